@@ -1,0 +1,53 @@
+import type { AppInfo } from '../../shared/contract/settings.ts'
+import type { SaveTarget } from '../../shared/contract/files.ts'
+import type { Country } from '../../shared/domain/money.ts'
+
+/** A small durable key-value store for settings and profiles; what is read back is unknown until parsed. */
+export interface SettingsStore {
+  get(key: string): unknown
+  set(key: string, value: unknown): void
+}
+
+/** What the window's own origin answers for a path: the renderer's files and the catalog's pictures. */
+export interface Asset {
+  status: number
+  contentType: string
+  body: Uint8Array
+}
+
+/** A call that arrived from the app's own main frame, still unparsed; the answer is a plain value. */
+export type Answer = (request: unknown) => Promise<unknown>
+
+/** The open window. */
+export interface AppWindow {
+  /** Sends an event to the renderer; dropped when the window is gone. */
+  emit(name: string, payload: unknown): void
+  focus(): void
+  /** Settles when the person closed the window. */
+  readonly closed: Promise<void>
+}
+
+/** Everything that differs between Electron and plain Node with a Chromium window. */
+export interface Host {
+  readonly kind: AppInfo['host']
+  readonly dataDir: string
+  readonly settings: SettingsStore
+  readonly unsandboxed: boolean
+  /** Opens the one window. Calls are answered only for its own main frame at its own origin. */
+  openWindow(options: {
+    asset: (path: string) => Promise<Asset>
+    answer: Answer
+  }): Promise<AppWindow>
+  /** Where to save a file with this suggested name. */
+  chooseSave(suggestedName: string): Promise<SaveTarget>
+  openPath(path: string): Promise<void>
+  showInFolder(path: string): Promise<void>
+  notify(title: string, body: string): void
+  /** Starts the embedded test service as a child process that ends with this one. */
+  startSandbox(country: Country): Promise<{ url: string; token: string }>
+  /** The computer woke up after sleeping. Returns its own unsubscribe. */
+  onResume(listener: () => void): () => void
+  /** Proxy for a URL as the system says it (e.g. "http://proxy:8080"), or null. */
+  proxyFor(url: string): Promise<string | null>
+  close(): Promise<void>
+}

@@ -1,0 +1,130 @@
+import type { AppError } from '../../shared/errors.ts'
+import type { Profile } from '../../shared/contract/connection.ts'
+import type { InputDescriptor, ProductForm } from '../../shared/domain/form.ts'
+import type { Money } from '../../shared/domain/money.ts'
+import type { ReportKind, Transaction, TransactionRow } from '../../shared/domain/transaction.ts'
+
+/** The merchant's account (contract, Endpoints 1). */
+export interface Business {
+  balance: Money
+  profits: Money
+}
+
+/** A product as the list gives it (contract, Endpoints 5). `tip` is the service's text: its unit is not stated. */
+export interface ListedProduct {
+  id: string
+  name: string
+  description: string
+  image: string | null
+  price: Money | null
+  tip: string | null
+}
+
+/** A category with its products, in the service's order (`sort`). */
+export interface Category {
+  id: string
+  name: string
+  sort: number
+  products: ListedProduct[]
+}
+
+/** products/get (contract, Endpoints 6). `form` null: the service sent no usable descriptor. */
+export interface ProductDetail {
+  id: string
+  name: string
+  description: string
+  image: string | null
+  price: Money | null
+  form: ProductForm | null
+}
+
+/** The answer of query (contract, Query result), whole and unjudged. */
+export interface QueryResult {
+  amountEditable: boolean
+  inputs: InputDescriptor[]
+  /** Items of DefaultPayload as exact JSON texts; the contract never shows their content. */
+  defaultPayload: string[]
+  cost: Money | null
+  incentive: Money | null
+  amount: Money | null
+  /** Error.message: set even on a 200. */
+  errorMessage: string | null
+  sign: string | null
+  /** The whole answer's text. */
+  raw: string
+}
+
+/** One request's facts, kept with every outcome. Times are epoch milliseconds. */
+export interface Exchange {
+  startedAt: number
+  endedAt: number
+  httpStatus: number | null
+  /** The Date header as epoch milliseconds: the service's own clock. */
+  serverDate: number | null
+  /** The body's text as it came (cut at the size cap), null when there was none. */
+  raw: string | null
+}
+
+/**
+ * What one sell request proved (design: A sale). Never thrown: every way a sell can end is a value.
+ * - not-sent: it failed before the connection was secured, nothing left this computer
+ * - accepted: 200 with a transactionId
+ * - refused: 400 or 404 with the documented error body
+ * - unauthorized: 401
+ * - unknown: everything else
+ */
+export type SellEvidence = { exchange: Exchange } & (
+  | { kind: 'not-sent'; error: AppError }
+  | { kind: 'accepted'; transactionId: string }
+  | { kind: 'refused'; error: AppError }
+  | { kind: 'unauthorized'; error: AppError }
+  | { kind: 'unknown'; error: AppError }
+)
+
+/** What one find proved. Failures to ask are thrown as Failure. */
+export type FindEvidence = { exchange: Exchange } & (
+  { kind: 'found'; transaction: Transaction } | { kind: 'not-found' }
+)
+
+/** One page of list: at most `rowCap` rows; unreadable rows are kept inside. */
+export interface ListPage {
+  rows: TransactionRow[]
+  exchange: Exchange
+}
+
+/** The most rows that either report returns (contract, Limits). */
+export const rowCap = 1000
+
+/**
+ * The merchant transaction service as the features see it. Reads (all but sell) throw Failure, are
+ * retried with backoff inside, and stop at `signal`. Days are `YYYY-MM-DD`.
+ */
+export interface MerchantService {
+  readonly profile: Profile
+  getBusiness(signal?: AbortSignal): Promise<Business>
+  listProducts(signal?: AbortSignal): Promise<Category[]>
+  getProduct(productId: string, signal?: AbortSignal): Promise<ProductDetail>
+  /** Sends this exact body text, built by the payload functions. */
+  query(body: string, signal?: AbortSignal): Promise<QueryResult>
+  /** Sends this exact body text once, and only once. Never throws. No signal: a sale is not cancelled. */
+  sell(body: string): Promise<SellEvidence>
+  find(customerId: string, signal?: AbortSignal): Promise<FindEvidence>
+  list(
+    kind: ReportKind,
+    dateStart: string,
+    dateEnd: string,
+    signal?: AbortSignal,
+  ): Promise<ListPage>
+  generateLink(request: LinkRequest, signal?: AbortSignal): Promise<string>
+  /** The bytes of an image path relative to the service's origin; the token is not sent. */
+  getImage(path: string, signal?: AbortSignal): Promise<{ body: Uint8Array; contentType: string }>
+  close(): Promise<void>
+}
+
+/** generateLink (service-facts, Loading balance). */
+export interface LinkRequest {
+  reference: string
+  amount: Money
+  confirmUrl: string
+  responseUrl: string
+}

@@ -1,0 +1,91 @@
+import { z } from 'zod'
+import { countrySchema, moneySchema } from '../domain/money.ts'
+import { defineCalls, defineEvents } from './define.ts'
+import { appErrorSchema } from '../errors.ts'
+
+/** How to reach one merchant account. The token is not part of it: it lives in the keyring. */
+export const profileSchema = z.object({
+  id: z.string().min(1),
+  name: z.string().min(1).max(80),
+  country: countrySchema,
+  /** https, or http for loopback only; no trailing slash; paths of the contract follow it. */
+  baseUrl: z.string().min(1),
+  /** `_version` of query and sell, for example "1.10.2". */
+  apiVersion: z.string(),
+  /** `_deviceId`: a UUID of this computer, or empty to send none. */
+  deviceId: z.string(),
+  /** `_geolocation`, or null to send none. */
+  position: z
+    .object({
+      lat: z.number().min(-90).max(90),
+      lon: z.number().min(-180).max(180),
+      accuracy: z.number().nonnegative(),
+      commerceId: z.string().optional(),
+      address: z.string().optional(),
+    })
+    .nullable(),
+  /** Whether values of `data` are sent as strings (the contract) or numbers where service-facts shows them. */
+  valuesAs: z.enum(['strings', 'numbers']),
+  /** True for the embedded test service: the window says so at all times. */
+  sandbox: z.boolean(),
+})
+export type Profile = z.infer<typeof profileSchema>
+
+/** Where the token is: in the system's keyring, in memory for this session, or not there. */
+export const tokenPlaceSchema = z.enum(['keyring', 'memory', 'missing'])
+export type TokenPlace = z.infer<typeof tokenPlaceSchema>
+
+/** What the frame shows of the connection. Times are epoch milliseconds. */
+export const connectionStateSchema = z.object({
+  profiles: z.array(profileSchema),
+  activeId: z.string().nullable(),
+  token: tokenPlaceSchema,
+  /** Judged by real answers only: unknown until the first one. */
+  reach: z.enum(['unknown', 'online', 'offline', 'unauthorized']),
+  /** Why it is offline or unauthorized. */
+  error: appErrorSchema.nullable(),
+  lastAnswerAt: z.number().nullable(),
+  business: z.object({ balance: moneySchema, profits: moneySchema, at: z.number() }).nullable(),
+  /** Service's clock minus this computer's, from the Date header; null until known. */
+  clockSkewMs: z.number().nullable(),
+})
+export type ConnectionState = z.infer<typeof connectionStateSchema>
+
+const profileAndToken = z.object({
+  profile: profileSchema,
+  /** Absent: keep the stored token. */
+  token: z.string().min(1).optional(),
+})
+
+export const connectionCalls = defineCalls({
+  'connection.state': { input: z.object({}), output: connectionStateSchema },
+  /** Asks the service for the business with these very settings; stores nothing. */
+  'connection.test': {
+    input: profileAndToken,
+    output: z.discriminatedUnion('ok', [
+      z.object({ ok: z.literal(true), balance: moneySchema, profits: moneySchema }),
+      z.object({ ok: z.literal(false), error: appErrorSchema }),
+    ]),
+  },
+  /** Stores a profile (and token) and makes it the active one. */
+  'connection.save': { input: profileAndToken, output: connectionStateSchema },
+  'connection.use': { input: z.object({ profileId: z.string() }), output: connectionStateSchema },
+  'connection.remove': {
+    input: z.object({ profileId: z.string() }),
+    output: connectionStateSchema,
+  },
+  /** Renews the token of the active profile; nothing else on screen changes. */
+  'connection.setToken': {
+    input: z.object({ token: z.string().min(1) }),
+    output: connectionStateSchema,
+  },
+  /** Starts the embedded test service for a country and makes it the active profile. */
+  'connection.useSandbox': {
+    input: z.object({ country: countrySchema }),
+    output: connectionStateSchema,
+  },
+  /** Asks balance and profits now. */
+  'connection.refresh': { input: z.object({}), output: connectionStateSchema },
+})
+
+export const connectionEvents = defineEvents({ 'connection.changed': connectionStateSchema })

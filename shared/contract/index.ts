@@ -1,0 +1,49 @@
+import type { z } from 'zod'
+import { catalogCalls, catalogEvents } from './catalog.ts'
+import { connectionCalls, connectionEvents } from './connection.ts'
+import { filesCalls } from './files.ts'
+import { reportsCalls, reportsEvents } from './reports.ts'
+import { sellingCalls, sellingEvents } from './selling.ts'
+import { settingsCalls, settingsEvents } from './settings.ts'
+
+/** Every call there is: the allow-list of the bridge. */
+export const calls = {
+  ...connectionCalls,
+  ...catalogCalls,
+  ...sellingCalls,
+  ...reportsCalls,
+  ...settingsCalls,
+  ...filesCalls,
+}
+
+/** Every event there is. */
+export const events = {
+  ...connectionEvents,
+  ...catalogEvents,
+  ...sellingEvents,
+  ...reportsEvents,
+  ...settingsEvents,
+}
+
+export type CallName = keyof typeof calls
+export type EventName = keyof typeof events
+
+/** What a caller passes. */
+export type CallInput<K extends CallName> = z.input<(typeof calls)[K]['input']>
+/** What a handler receives: parsed, defaults filled. */
+export type ParsedInput<K extends CallName> = z.output<(typeof calls)[K]['input']>
+/** What a call answers. */
+export type CallOutput<K extends CallName> = z.output<(typeof calls)[K]['output']>
+/** What an event carries. */
+export type EventPayload<K extends EventName> = z.output<(typeof events)[K]>
+
+/** The handlers of some calls; all of them together make the router's table. */
+export type Handlers<K extends CallName = CallName> = {
+  [N in K]: (input: ParsedInput<N>) => Promise<CallOutput<N>>
+}
+
+/** Tells every window of an event. */
+export type Emit = <K extends EventName>(name: K, payload: EventPayload<K>) => void
+
+/** Calls of one feature by prefix, e.g. CallsOf<'catalog'>. */
+export type CallsOf<P extends string> = Extract<CallName, `${P}.${string}`>

@@ -1,0 +1,109 @@
+import { z } from 'zod'
+import { formValuesSchema, inputDescriptorSchema } from '../domain/form.ts'
+import { directionSchema, moneySchema } from '../domain/money.ts'
+import { saleEventSchema, saleSchema, saleStateSchema } from '../domain/sale.ts'
+import { defineCalls, defineEvents } from './define.ts'
+
+/** The service's answer to a quote, ready to be drawn. The signature stays in the main process. */
+export const quoteSchema = z.object({
+  quoteId: z.string(),
+  productId: z.string(),
+  inputs: z.array(inputDescriptorSchema),
+  /** The form's values now: what was typed, overlaid by what the service returned. */
+  values: formValuesSchema,
+  amountEditable: z.boolean(),
+  /** The value to charge as the quote and the form say it; null when still to be typed. */
+  amount: moneySchema.nullable(),
+  cost: moneySchema.nullable(),
+  incentive: moneySchema.nullable(),
+  /** amountToCollect; null when the amount is still unknown. */
+  total: moneySchema.nullable(),
+  direction: directionSchema,
+  /** Error.message on a 200: the sale is not allowed and says why. */
+  errorMessage: z.string().nullable(),
+  /** Inputs that a person still has to fill or choose before it can be sold. */
+  missing: z.array(z.string()),
+  /** The total is above the merchant's last known balance. */
+  aboveBalance: z.boolean(),
+})
+export type Quote = z.infer<typeof quoteSchema>
+
+const saleId = z.object({ saleId: z.string().min(1) })
+
+/** Which sales of the journal: all conditions together; newest first. */
+export const saleFilterSchema = z.object({
+  /** The shop's day `YYYY-MM-DD` (UTC-5). */
+  day: z
+    .string()
+    .regex(/^\d{4}-\d{2}-\d{2}$/)
+    .optional(),
+  states: z.array(saleStateSchema).optional(),
+  /** `_id`, transactionId, integer id, phone, reference or amount; accents and spaces do not matter. */
+  text: z.string().optional(),
+  offset: z.int().nonnegative().default(0),
+  limit: z.int().positive().max(500).default(100),
+})
+
+export const saleDetailSchema = z.object({ sale: saleSchema, history: z.array(saleEventSchema) })
+export type SaleDetail = z.infer<typeof saleDetailSchema>
+
+export const sellInputSchema = z.object({
+  /** Chosen once when the sale is begun: the same draft is never sold twice, it returns that sale. */
+  draftId: z.string().min(8).max(64),
+  productId: z.string().min(1),
+  /** null: the product was not quoted (offered only where the service cannot quote it). */
+  quoteId: z.string().nullable(),
+  values: formValuesSchema,
+  /** True once the cashier confirmed that it is not the same sale as one made in the last 10 minutes. */
+  again: z.boolean().default(false),
+  /** The sale that this one repeats, if any. */
+  againOf: z.string().nullable().default(null),
+})
+
+export const sellingCalls = defineCalls({
+  /** Quotes a product with the form's values. `quoteId`: the quote before this one, if any. */
+  'selling.quote': {
+    input: z.object({
+      productId: z.string().min(1),
+      values: formValuesSchema,
+      quoteId: z.string().nullable().default(null),
+    }),
+    output: quoteSchema,
+  },
+  /**
+   * Sells: durable intent, one request, durable outcome, then look-ups behind. Answers when the
+   * outcome of the request is durable. Refuses with SAME_SALE_RECENTLY, FORM_INCOMPLETE, QUOTE_NOT_FOUND ...
+   */
+  'selling.sell': { input: sellInputSchema, output: saleSchema },
+  'selling.sale': { input: saleId, output: saleDetailSchema },
+  'selling.list': {
+    input: saleFilterSchema,
+    output: z.object({ sales: z.array(saleSchema), count: z.int() }),
+  },
+  /** Every sale whose end is not known: the queue "Por resolver". */
+  'selling.open': { input: z.object({}), output: z.array(saleSchema) },
+  /** Looks a sale up now. */
+  'selling.look': { input: saleId, output: saleSchema },
+  /** Totals of the shop's day by state, from the journal. */
+  'selling.day': {
+    input: z.object({ day: z.string() }),
+    output: z.object({
+      count: z.int(),
+      byState: z.array(
+        z.object({
+          state: saleStateSchema,
+          direction: directionSchema,
+          count: z.int(),
+          total: moneySchema,
+        }),
+      ),
+    }),
+  },
+})
+
+export const sellingEvents = defineEvents({
+  /** A sale changed: its new row. */
+  'selling.changed': saleSchema,
+  /** How many sales are open. */
+  'selling.openCount': z.object({ count: z.int() }),
+})

@@ -1,0 +1,33 @@
+import { z } from 'zod'
+import { defineCalls, defineEvents } from './define.ts'
+
+/** What a person can choose. Kept in the host's settings store. */
+export const settingsSchema = z.object({
+  language: z.enum(['es', 'en']).default('es'),
+  theme: z.enum(['system', 'light', 'dark']).default('system'),
+  /** The decimal sign when typing and showing money; Colombia writes the comma, Ecuador both. */
+  decimalSign: z.enum(['comma', 'point']).default('comma'),
+  /** Whether the assigned commission is shown on the selling screen. */
+  showCommission: z.boolean().default(false),
+})
+export type Settings = z.infer<typeof settingsSchema>
+
+/** Facts about this installation, for the frame and "about". */
+export const appInfoSchema = z.object({
+  version: z.string(),
+  host: z.enum(['electron', 'chromium']),
+  dataDir: z.string(),
+  /** Running without the browser's own sandbox (as root): the frame says so. */
+  unsandboxed: z.boolean(),
+  platform: z.string(),
+})
+export type AppInfo = z.infer<typeof appInfoSchema>
+
+export const settingsCalls = defineCalls({
+  'settings.get': { input: z.object({}), output: settingsSchema },
+  'settings.set': { input: settingsSchema.partial(), output: settingsSchema },
+  'app.info': { input: z.object({}), output: appInfoSchema },
+  'app.openDataDir': { input: z.object({}), output: z.object({}) },
+})
+
+export const settingsEvents = defineEvents({ 'settings.changed': settingsSchema })

@@ -1,0 +1,268 @@
+import { z } from 'zod'
+
+/**
+ * The closed list of everything that can go wrong, each with a message in Spanish and English
+ * that says what happened and what to do. `{name}` in a message is filled from `params`.
+ */
+export const errorMessages = {
+  // --- reaching the service
+  NAME_NOT_FOUND: {
+    es: 'No se encontró el servidor «{host}». Revise la dirección y la conexión a internet.',
+    en: 'The server “{host}” was not found. Check the address and the internet connection.',
+  },
+  CONNECTION_REFUSED: {
+    es: 'El servidor «{host}» no acepta la conexión. Revise la dirección y el puerto, o intente más tarde.',
+    en: 'The server “{host}” refuses the connection. Check the address and port, or try later.',
+  },
+  CONNECTION_TIMEOUT: {
+    es: 'El servicio no respondió a tiempo. Revise la conexión e intente otra vez.',
+    en: 'The service did not answer in time. Check the connection and try again.',
+  },
+  CONNECTION_LOST: {
+    es: 'Se cortó la conexión con el servicio. Revise la conexión e intente otra vez.',
+    en: 'The connection to the service was cut. Check the connection and try again.',
+  },
+  CERTIFICATE_NOT_TRUSTED: {
+    es: 'El certificado de «{host}» no es de confianza ({reason}). Si usa un antivirus o un proxy, agregue su certificado al sistema.',
+    en: 'The certificate of “{host}” is not trusted ({reason}). If an antivirus or proxy is in between, add its certificate to the system.',
+  },
+  PROXY_FAILED: {
+    es: 'El proxy «{proxy}» no dejó pasar la conexión. Revise la configuración de proxy del sistema.',
+    en: 'The proxy “{proxy}” did not let the connection through. Check the proxy settings of the system.',
+  },
+  UNAUTHORIZED: {
+    es: 'El servicio no acepta el token de acceso. Renuévelo en Ajustes.',
+    en: 'The service does not accept the access token. Renew it in Settings.',
+  },
+  NOT_THIS_SERVICE: {
+    es: 'En esa dirección responde algo, pero no es el servicio de transacciones. Revise la dirección.',
+    en: 'Something answers at that address, but it is not the transaction service. Check the address.',
+  },
+  SERVICE_REFUSED: {
+    es: 'El servicio no aceptó la solicitud: {message}',
+    en: 'The service did not accept the request: {message}',
+  },
+  SERVICE_NOT_FOUND: {
+    es: 'El servicio no encuentra lo solicitado: {message}',
+    en: 'The service does not find what was asked for: {message}',
+  },
+  SERVICE_ERROR: {
+    es: 'El servicio falló ({status}): {message}. Intente otra vez en un momento.',
+    en: 'The service failed ({status}): {message}. Try again in a moment.',
+  },
+  ANSWER_REDIRECTED: {
+    es: 'El servidor quiso enviar la solicitud a otra dirección y no se siguió. Revise la dirección del servicio.',
+    en: 'The server tried to send the request to another address and it was not followed. Check the address of the service.',
+  },
+  ANSWER_NOT_JSON: {
+    es: 'La respuesta no viene del servicio (puede ser una página del proxy o del proveedor de internet). Revise la conexión.',
+    en: 'The answer does not come from the service (it may be a page of the proxy or internet provider). Check the connection.',
+  },
+  ANSWER_TOO_LARGE: {
+    es: 'La respuesta del servicio es demasiado grande y se descartó. Avise a soporte.',
+    en: 'The answer of the service is too large and was discarded. Tell support.',
+  },
+  ANSWER_UNREADABLE: {
+    es: 'El servicio respondió algo que no se pudo leer ({where}). Avise a soporte.',
+    en: 'The service answered something that could not be read ({where}). Tell support.',
+  },
+  // --- connection profiles and secrets
+  NO_PROFILE: {
+    es: 'Todavía no hay una conexión. Cree una en Ajustes o pruebe con el servicio de prueba.',
+    en: 'There is no connection yet. Create one in Settings or try the test service.',
+  },
+  NO_TOKEN: {
+    es: 'Falta el token de acceso. Escríbalo en Ajustes.',
+    en: 'The access token is missing. Enter it in Settings.',
+  },
+  URL_INVALID: {
+    es: 'La dirección «{url}» no es válida. Escriba algo como https://servicio.ejemplo.com',
+    en: 'The address “{url}” is not valid. Write something like https://service.example.com',
+  },
+  URL_INSECURE: {
+    es: 'La dirección debe comenzar con https:// (http:// solo sirve para este mismo equipo).',
+    en: 'The address must start with https:// (http:// is only for this same computer).',
+  },
+  KEYRING_UNAVAILABLE: {
+    es: 'El almacén de claves del sistema no está disponible: el token se recordará solo hasta cerrar.',
+    en: "The system's keyring is not available: the token is remembered only until you close.",
+  },
+  SANDBOX_FAILED: {
+    es: 'El servicio de prueba no arrancó: {reason}',
+    en: 'The test service did not start: {reason}',
+  },
+  // --- calls and input
+  BAD_INPUT: {
+    es: 'Un dato no es válido: {where}.',
+    en: 'A value is not valid: {where}.',
+  },
+  UNKNOWN_CALL: {
+    es: 'Esa operación no existe: {call}.',
+    en: 'That operation does not exist: {call}.',
+  },
+  FORBIDDEN_SENDER: {
+    es: 'La solicitud no viene de la ventana de la aplicación y se rechazó.',
+    en: 'The request does not come from the window of the application and was refused.',
+  },
+  AMOUNT_UNREADABLE: {
+    es: 'No se entiende el valor «{text}». Escriba solo la cifra.',
+    en: 'The value “{text}” is not understood. Write the figure only.',
+  },
+  AMOUNT_AMBIGUOUS: {
+    es: '«{text}» puede leerse de dos maneras. Escriba la cifra sin separador de miles.',
+    en: '“{text}” can be read in two ways. Write the figure without a thousands separator.',
+  },
+  // --- catalog
+  PRODUCT_NOT_FOUND: {
+    es: 'El producto {productId} no está en el catálogo. Actualice el catálogo.',
+    en: 'Product {productId} is not in the catalog. Refresh the catalog.',
+  },
+  FORM_NOT_STORED: {
+    es: 'El formulario de este producto aún no está guardado y no hay conexión. Intente cuando vuelva la conexión.',
+    en: 'The form of this product is not stored yet and there is no connection. Try when the connection is back.',
+  },
+  // --- selling
+  FORM_INCOMPLETE: {
+    es: 'Falta o no es válido: {fields}.',
+    en: 'Missing or not valid: {fields}.',
+  },
+  QUOTE_NOT_FOUND: {
+    es: 'La consulta ya no está vigente. Consulte el valor otra vez.',
+    en: 'The quote is no longer current. Ask for the value again.',
+  },
+  QUOTE_REFUSED: {
+    es: 'El servicio no permite esta venta: {message}',
+    en: 'The service does not allow this sale: {message}',
+  },
+  SAME_SALE_RECENTLY: {
+    es: 'Hace {minutes} min se hizo la misma venta (mismo producto, referencia y valor). Confirme que es otra venta.',
+    en: 'The same sale was made {minutes} min ago (same product, reference and amount). Confirm that this is another one.',
+  },
+  SALE_NOT_FOUND: {
+    es: 'Esa venta no está en este equipo.',
+    en: 'That sale is not on this computer.',
+  },
+  SALE_NOT_SENT: {
+    es: 'La venta no se envió: no hay conexión con el servicio. Puede intentar otra vez.',
+    en: 'The sale was not sent: there is no connection to the service. You can try again.',
+  },
+  DRAFT_DIFFERS: {
+    es: 'Esa venta ya se hizo con otros datos. Comience una venta nueva.',
+    en: 'That sale was already made with other data. Begin a new sale.',
+  },
+  // --- the data on this computer
+  REGISTER_ALREADY_OPEN: {
+    es: 'La caja ya está abierta en este equipo con la misma carpeta de datos. Use esa ventana.',
+    en: 'The register is already open on this computer with the same data folder. Use that window.',
+  },
+  JOURNAL_DAMAGED: {
+    es: 'El registro de ventas está dañado y no se puede vender. No borre nada; avise a soporte.',
+    en: 'The sales journal is damaged and selling is blocked. Delete nothing; tell support.',
+  },
+  JOURNAL_NEWER: {
+    es: 'El registro de ventas es de una versión más nueva de Mostrador. Instale esa versión para vender.',
+    en: 'The sales journal belongs to a newer version of Mostrador. Install that version to sell.',
+  },
+  DISK_FULL: {
+    es: 'El disco está lleno y no se puede guardar. Libere espacio para seguir; lo ya guardado está a salvo.',
+    en: 'The disk is full and nothing can be saved. Free some space to go on; what was saved is safe.',
+  },
+  STORE_FAILED: {
+    es: 'No se pudo leer o guardar en la carpeta de datos: {reason}',
+    en: 'Could not read or save in the data folder: {reason}',
+  },
+  // --- reports and files
+  RANGE_INVALID: {
+    es: 'El rango de fechas no es válido: la fecha inicial debe ser anterior o igual a la final.',
+    en: 'The date range is not valid: the start date must be before or equal to the end date.',
+  },
+  REPORT_NOT_STORED: {
+    es: 'Ese rango todavía no se ha traído del servicio y no hay conexión.',
+    en: 'That range has not been brought from the service yet and there is no connection.',
+  },
+  CANCELLED: {
+    es: 'Se canceló. Lo que ya llegó queda guardado.',
+    en: 'Cancelled. What had already arrived is kept.',
+  },
+  FOLDER_NOT_FOUND: {
+    es: 'La carpeta «{folder}» no existe. Elija otra.',
+    en: 'The folder “{folder}” does not exist. Choose another.',
+  },
+  FILE_NOT_WRITABLE: {
+    es: 'No se puede guardar «{file}»: puede estar abierto en Excel o no tener permiso. Ciérrelo o elija otro nombre.',
+    en: '“{file}” cannot be saved: it may be open in Excel or not permitted. Close it or choose another name.',
+  },
+  FILE_NOT_ALLOWED: {
+    es: 'Ese archivo no lo guardó Mostrador y no se abrirá.',
+    en: 'That file was not saved by Mostrador and will not be opened.',
+  },
+  // --- starting
+  NO_DISPLAY: {
+    es: 'No hay pantalla en este equipo.',
+    en: 'There is no display on this computer.',
+  },
+  NO_BROWSER: {
+    es: 'No se encontró Chrome, Edge ni Chromium. Instale uno de ellos y vuelva a intentar.',
+    en: 'Chrome, Edge or Chromium was not found. Install one of them and try again.',
+  },
+  UNEXPECTED: {
+    es: 'Ocurrió algo inesperado: {reason}. Nada se perdió; intente otra vez o avise a soporte.',
+    en: 'Something unexpected happened: {reason}. Nothing was lost; try again or tell support.',
+  },
+} as const satisfies Record<string, { es: string; en: string }>
+
+/** One of the closed list. */
+export type ErrorCode = keyof typeof errorMessages
+
+/** Every code, for schemas and exhaustive tests. */
+export const errorCodes = Object.keys(errorMessages).filter(isErrorCode)
+
+/** An error as a value: crosses IPC, stands in the journal, becomes words in either language. */
+export interface AppError {
+  code: ErrorCode
+  params?: Record<string, string | number>
+}
+
+/** Whether a text is one of the closed list of codes. */
+export function isErrorCode(text: string): text is ErrorCode {
+  return Object.hasOwn(errorMessages, text)
+}
+
+/** An AppError as it crosses a boundary. */
+export const appErrorSchema = z.object({
+  code: z.enum(errorCodes),
+  params: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
+})
+
+/** Makes an error value. */
+export function appError(code: ErrorCode, params?: AppError['params']): AppError {
+  return params ? { code, params } : { code }
+}
+
+/** The words of an error in a language; an unfilled `{name}` becomes an em dash. */
+export function errorText(error: AppError, language: 'es' | 'en'): string {
+  return errorMessages[error.code][language].replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = error.params?.[name]
+    return value === undefined ? '—' : String(value)
+  })
+}
+
+/** The only thing our own code throws: an AppError on its way up. */
+export class Failure extends Error {
+  readonly error: AppError
+
+  constructor(code: ErrorCode, params?: AppError['params'], options?: { cause?: unknown }) {
+    const error = appError(code, params)
+    super(errorText(error, 'en'), options)
+    this.name = 'Failure'
+    this.error = error
+  }
+}
+
+/** Turns whatever was caught into an AppError; what is not ours becomes UNEXPECTED. */
+export function toAppError(caught: unknown): AppError {
+  if (caught instanceof Failure) return caught.error
+  return appError('UNEXPECTED', {
+    reason: caught instanceof Error ? caught.message : String(caught),
+  })
+}
