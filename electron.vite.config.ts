@@ -1,0 +1,26 @@
+import { defineConfig } from 'electron-vite'
+import renderer from './vite.config.ts'
+
+/** The three builds of the packaged app. Under plain Node only the renderer's is used. */
+export default defineConfig({
+  main: {
+    build: {
+      outDir: 'out/main',
+      rolldownOptions: {
+        // The test service is its own program: a child process under Electron as under Node.
+        input: { main: 'electron/main.ts', sandbox: 'sandbox/main.ts' },
+      },
+    },
+  },
+  preload: {
+    build: {
+      outDir: 'out/preload',
+      rolldownOptions: {
+        input: { preload: 'electron/preload.ts' },
+        // A sandboxed preload must be CommonJS, in a package whose .js files are modules.
+        output: { format: 'cjs', entryFileNames: '[name].cjs' },
+      },
+    },
+  },
+  renderer,
+})

@@ -1,0 +1,33 @@
+import { fileURLToPath } from 'node:url'
+import ui from '@nuxt/ui/vite'
+import vue from '@vitejs/plugin-vue'
+import { defineConfig } from 'vite'
+
+const house = fileURLToPath(new URL('.', import.meta.url))
+
+/** The window's build alone: `vite build`. The Electron build (electron.vite.config.ts) uses it too. */
+export default defineConfig({
+  root: `${house}renderer`,
+  base: './',
+  plugins: [
+    vue(),
+    ui({
+      root: house,
+      ui: { colors: { primary: 'indigo', neutral: 'slate' } },
+      // Icons are bundled from the installed collection: the window has no network to fetch them with.
+      icon: { clientBundle: { scan: { globInclude: ['renderer/**/*.{vue,ts}'] } } },
+      autoImport: false,
+      components: { dts: `${house}renderer/components.d.ts`, dirs: [] },
+    }),
+  ],
+  build: {
+    outDir: `${house}out/renderer`,
+    emptyOutDir: true,
+    target: 'chrome120',
+    // Nothing inlined as data: URLs and no inline polyfill script: the page's CSP allows neither scripts nor fetches of that kind.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    chunkSizeWarningLimit: 2000,
+    rolldownOptions: { input: `${house}renderer/index.html` },
+  },
+})
