@@ -1,0 +1,103 @@
+import type { IForbiddenRuleType } from 'dependency-cruiser'
+
+/** Entries of Electron: the only files that may import the package of that name. */
+const electronOnly = '^electron/(main\\.ts|preload\\.ts|host/electron-[^/]+\\.ts)$'
+/** Entries of the Chromium window: the only files that may import the browser driver. */
+const chromiumOnly = '^electron/(chromium\\.ts|host/chromium-[^/]+\\.ts)$'
+const tests = '\\.test\\.ts$'
+
+/** Who may import whom (docs/architecture.md, the table of rooms). */
+export const forbidden: IForbiddenRuleType[] = [
+  {
+    name: 'shared-is-pure',
+    comment: 'shared/ is what both sides agree on: only itself, zod and small pure libraries.',
+    severity: 'error',
+    from: { path: '^shared/', pathNot: tests },
+    to: { pathNot: '^(shared/|node_modules/(zod|acorn)/)' },
+  },
+  {
+    name: 'ui-knows-no-business',
+    comment: 'renderer/ui is presentational: no bridge, no features.',
+    severity: 'error',
+    from: { path: '^renderer/ui/', pathNot: tests },
+    to: { path: '^(renderer/(bridge|features)/|electron/|sandbox/)' },
+  },
+  {
+    name: 'renderer-has-no-node-and-no-main',
+    comment: 'The renderer has no Node, no network and no main process but the bridge.',
+    severity: 'error',
+    from: { path: '^renderer/', pathNot: tests },
+    to: {
+      path: '^(electron/|sandbox/|node:)|^node_modules/(undici|exceljs|playwright-core|electron)/',
+    },
+  },
+  {
+    name: 'renderer-node-builtins',
+    comment: 'No Node built-ins in the renderer or in shared/.',
+    severity: 'error',
+    from: { path: '^(renderer|shared)/', pathNot: tests },
+    to: { dependencyTypes: ['core'] },
+  },
+  {
+    name: 'renderer-features-are-apart',
+    comment:
+      'A page of one feature does not reach into another; what they share goes to ui/ or shared/.',
+    severity: 'error',
+    from: { path: '^renderer/features/([^/]+)/', pathNot: tests },
+    to: { path: '^renderer/features/([^/]+)/', pathNot: '^renderer/features/$1/' },
+  },
+  {
+    name: 'electron-features-are-apart',
+    comment: 'Features meet in app.ts only.',
+    severity: 'error',
+    from: { path: '^electron/features/([^/]+)/', pathNot: tests },
+    to: { path: '^electron/features/([^/]+)/', pathNot: '^electron/features/$1/' },
+  },
+  {
+    name: 'electron-features-use-the-host-interface',
+    comment: 'A feature knows host/host.ts, never which host it is, nor the router.',
+    severity: 'error',
+    from: { path: '^electron/features/', pathNot: tests },
+    to: { path: '^(electron/(host/(?!host\\.ts$)|ipc/)|renderer/|sandbox/)' },
+  },
+  {
+    name: 'service-and-store-stand-alone',
+    comment: 'The client and the stores know neither host, ipc nor features.',
+    severity: 'error',
+    from: { path: '^electron/(service|store)/', pathNot: tests },
+    to: { path: '^(electron/(host|ipc|features)/|renderer/|sandbox/)' },
+  },
+  {
+    name: 'electron-package-in-its-entries-only',
+    severity: 'error',
+    from: { pathNot: `${electronOnly}|${tests}` },
+    to: { path: '^(node_modules/electron/|electron$)', dependencyTypesNot: ['local'] },
+  },
+  {
+    name: 'browser-driver-in-its-entries-only',
+    comment: 'Tests drive the window too, through tests/.',
+    severity: 'error',
+    from: { pathNot: `${chromiumOnly}|${tests}|^tests/|^bench/` },
+    to: { path: '^node_modules/playwright-core/' },
+  },
+  {
+    name: 'sandbox-is-the-other-side',
+    comment: 'The sandbox shares no code with its client, or one mistake would hide in both.',
+    severity: 'error',
+    from: { path: '^sandbox/' },
+    to: { path: '^(electron|renderer|shared)/' },
+  },
+  {
+    name: 'nobody-imports-the-sandbox',
+    comment: 'The app runs it as a process of its own; only tests and benches start it inside.',
+    severity: 'error',
+    from: { path: '^(electron|renderer|shared)/', pathNot: tests },
+    to: { path: '^sandbox/' },
+  },
+  {
+    name: 'no-cycles',
+    severity: 'error',
+    from: {},
+    to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+  },
+]
