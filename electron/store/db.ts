@@ -1,0 +1,145 @@
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
+import type { z } from 'zod'
+import { Failure } from '../../shared/errors.ts'
+import { guarded, storeFailure } from './sqlite-errors.ts'
+
+/** The oldest SQLite whose WAL mode is free of the corruption fixed in it. */
+const oldestSqlite = [3, 51, 3] as const
+
+export interface OpenOptions {
+  /** FULL: a commit survives a power cut (journal). NORMAL: it survives a crash (cache). */
+  synchronous: 'FULL' | 'NORMAL'
+  readOnly?: boolean
+  /** How long to wait for another connection's lock, in milliseconds. */
+  busyTimeout?: number
+  /** Runs quick_check and fails with JOURNAL_DAMAGED unless it answers "ok". */
+  quickCheck?: boolean
+}
+
+/**
+ * One SQLite file behind errors of the closed list (DISK_FULL, JOURNAL_DAMAGED, STORE_FAILED) and
+ * rows that are unknown until a schema parsed them. Statements are prepared once and kept.
+ */
+export interface Database {
+  readonly path: string
+  /** Every row, parsed. */
+  all<S extends z.ZodType>(row: S, sql: string, ...params: SQLInputValue[]): z.output<S>[]
+  /** The first row, parsed, or null. */
+  get<S extends z.ZodType>(row: S, sql: string, ...params: SQLInputValue[]): z.output<S> | null
+  /** Changes rows; answers how many. */
+  run(sql: string, ...params: SQLInputValue[]): number
+  /** Rows as arrays of columns, one at a time and unparsed, for long reads. */
+  iterate(sql: string, ...params: SQLInputValue[]): Iterable<unknown>
+  /** Runs statements without parameters. */
+  exec(sql: string): void
+  /** BEGIN IMMEDIATE ... COMMIT, or ROLLBACK when `work` throws. Inside another it joins that one. */
+  transaction<T>(work: () => T): T
+  close(): void
+}
+
+/** Opens (and creates, unless readOnly) a database in WAL mode. `:memory:` is understood. */
+export function openDatabase(path: string, options: OpenOptions): Database {
+  const db = guarded(
+    () =>
+      new DatabaseSync(path, {
+        readOnly: options.readOnly ?? false,
+        timeout: options.busyTimeout ?? 5000,
+      }),
+  )
+  try {
+    prepareConnection(db, options)
+  } catch (caught) {
+    db.close()
+    throw storeFailure(caught)
+  }
+  return wrap(db, path)
+}
+
+function prepareConnection(db: DatabaseSync, options: OpenOptions): void {
+  assertVersion(firstText(db, 'select sqlite_version()'))
+  if (!options.readOnly) db.exec('pragma journal_mode = WAL')
+  db.exec(`pragma synchronous = ${options.synchronous}; pragma foreign_keys = ON`)
+  if (options.quickCheck && firstText(db, 'pragma quick_check(1)') !== 'ok') {
+    throw new Failure('JOURNAL_DAMAGED')
+  }
+}
+
+/** Refuses a SQLite older than the one this program was made for. */
+export function assertVersion(version: string): void {
+  const parts = version.split('.').map(Number)
+  for (const [index, least] of oldestSqlite.entries()) {
+    const part = parts[index] ?? 0
+    if (part > least) return
+    if (part < least) {
+      throw new Failure('STORE_FAILED', { reason: `SQLite ${version} < ${oldestSqlite.join('.')}` })
+    }
+  }
+}
+
+function firstText(db: DatabaseSync, sql: string): string {
+  return String(Object.values(db.prepare(sql).get() ?? {})[0])
+}
+
+function wrap(db: DatabaseSync, path: string): Database {
+  const statements = new Map<string, StatementSync>()
+  const arrays = new Map<string, StatementSync>()
+
+  function prepared(sql: string): StatementSync {
+    const known = statements.get(sql)
+    if (known) return known
+    const statement = db.prepare(sql)
+    statements.set(sql, statement)
+    return statement
+  }
+
+  return {
+    path,
+    all: (row, sql, ...params) =>
+      guarded(() => prepared(sql).all(...params)).map((found) => row.parse(found)),
+    get: (row, sql, ...params) => {
+      const found = guarded(() => prepared(sql).get(...params))
+      return found === undefined ? null : row.parse(found)
+    },
+    run: (sql, ...params) => guarded(() => Number(prepared(sql).run(...params).changes)),
+    iterate: (sql, ...params) => {
+      let statement = arrays.get(sql)
+      if (!statement) {
+        statement = guarded(() => db.prepare(sql))
+        statement.setReturnArrays(true)
+        arrays.set(sql, statement)
+      }
+      return iterateGuarded(statement, params)
+    },
+    exec: (sql) => guarded(() => db.exec(sql)),
+    transaction: (work) => {
+      if (db.isTransaction) return work()
+      guarded(() => db.exec('begin immediate'))
+      try {
+        const result = work()
+        db.exec('commit')
+        return result
+      } catch (caught) {
+        // SQLite may already have rolled back by itself, for example when the disk is full.
+        if (db.isTransaction) db.exec('rollback')
+        throw caught instanceof Failure || !isSqliteError(caught) ? caught : storeFailure(caught)
+      }
+    },
+    close: () => {
+      statements.clear()
+      arrays.clear()
+      if (db.isOpen) db.close()
+    },
+  }
+}
+
+function* iterateGuarded(statement: StatementSync, params: SQLInputValue[]): Iterable<unknown> {
+  try {
+    yield* statement.iterate(...params)
+  } catch (caught) {
+    throw isSqliteError(caught) ? storeFailure(caught) : caught
+  }
+}
+
+function isSqliteError(caught: unknown): boolean {
+  return caught instanceof Error && 'errcode' in caught
+}
