@@ -1,0 +1,58 @@
+import { describe, expect, test } from 'vitest'
+import { createTextSearch, editDistance, foldText } from './search.ts'
+
+const names = [
+  'Recarga Claro',
+  'Claro TV',
+  'Depósito Bancolombia',
+  'Energía Enel',
+  'Paquete Tigo 7 días',
+]
+const search = createTextSearch(names, (name) => name)
+
+describe('folding', () => {
+  test('drops accents, case, signs and double spaces', () => {
+    expect(foldText('  Recárga  ÑANDÚ (7-días) ')).toBe('recarga nandu 7 dias')
+  })
+})
+
+describe('finding', () => {
+  test('an empty query is the whole list in its order', () => {
+    expect(search.find('  ')).toEqual(names)
+  })
+  test('every word must be there, accents or not, in any order', () => {
+    expect(search.find('bancol DEPOSITO')).toEqual(['Depósito Bancolombia'])
+    expect(search.find('tigo enel')).toEqual([])
+  })
+  test('texts that begin with the word come first', () => {
+    expect(search.find('claro')).toEqual(['Claro TV', 'Recarga Claro'])
+  })
+  test('a typo still finds, also half typed', () => {
+    expect(search.find('bancolonbia')).toEqual(['Depósito Bancolombia'])
+    expect(search.find('enregia')).toEqual(['Energía Enel'])
+    expect(search.find('bancolnm')).toEqual(['Depósito Bancolombia'])
+    expect(search.find('recarga clraro')).toEqual(['Recarga Claro'])
+  })
+  test('short nonsense finds nothing', () => {
+    expect(search.find('xq')).toEqual([])
+    expect(search.find('zzzzzzzzz')).toEqual([])
+  })
+})
+
+test('edit distance counts swaps as one and stops at the limit', () => {
+  expect(editDistance('claro', 'clraro', 2)).toBe(1)
+  expect(editDistance('calro', 'claro', 2)).toBe(1)
+  expect(editDistance('claro', 'movistar', 2)).toBe(3)
+})
+
+test('10,000 products are searched within a keystroke', () => {
+  const many = Array.from(
+    { length: 10_000 },
+    (_, index) => `Producto ${index} Recarga móvil ${index % 80}`,
+  )
+  const big = createTextSearch(many, (name) => name)
+  const started = performance.now()
+  expect(big.find('recarga 9999')).toEqual(['Producto 9999 Recarga móvil 79'])
+  expect(big.find('recagra 9999')).toEqual(['Producto 9999 Recarga móvil 79'])
+  expect(performance.now() - started).toBeLessThan(500)
+})
