@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { decimalSignSchema } from '../domain/figures.ts'
 import { defineCalls, defineEvents } from './define.ts'
 
 /** What a person can choose. Kept in the host's settings store. */
@@ -6,7 +7,7 @@ export const settingsSchema = z.object({
   language: z.enum(['es', 'en']).default('es'),
   theme: z.enum(['system', 'light', 'dark']).default('system'),
   /** The decimal sign when typing and showing money; Colombia writes the comma, Ecuador both. */
-  decimalSign: z.enum(['comma', 'point']).default('comma'),
+  decimalSign: decimalSignSchema.default('comma'),
   /** Whether the assigned commission is shown on the selling screen. */
   showCommission: z.boolean().default(false),
 })

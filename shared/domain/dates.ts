@@ -1,0 +1,80 @@
+/** Both countries, and the service's own wall clock as far as known, are UTC-5 all year. */
+const offsetMs = -5 * 3_600_000
+const dayMs = 86_400_000
+
+export type Language = 'es' | 'en'
+
+const words = {
+  es: {
+    weekdays: ['dom', 'lun', 'mar', 'mié', 'jue', 'vie', 'sáb'],
+    months: 'ene feb mar abr may jun jul ago sep oct nov dic'.split(' '),
+    halves: ['a.\u00a0m.', 'p.\u00a0m.'],
+  },
+  en: {
+    weekdays: ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'],
+    months: 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' '),
+    halves: ['a.m.', 'p.m.'],
+  },
+} as const
+
+/** The shop's day `YYYY-MM-DD` of a moment (epoch ms). */
+export function serviceDay(epochMs: number): string {
+  return serviceLocal(epochMs).slice(0, 10)
+}
+
+/** A moment (epoch ms) as the shop's wall clock: `YYYY-MM-DDTHH:mm:ss`. */
+export function serviceLocal(epochMs: number): string {
+  return new Date(epochMs + offsetMs).toISOString().slice(0, 19)
+}
+
+/** The moment (epoch ms) of a wall-clock text `YYYY-MM-DD[THH:mm:ss]` of the shop; NaN when it is none. */
+export function serviceEpoch(local: string): number {
+  return Date.parse(local.length === 10 ? `${local}T00:00:00Z` : `${local}Z`) - offsetMs
+}
+
+/** The moments (epoch ms) at which a shop's day begins and ends; the end is not part of it. */
+export function serviceDayBounds(day: string): { start: number; end: number } {
+  const start = serviceEpoch(day)
+  return { start, end: start + dayMs }
+}
+
+/** The day `days` later (or earlier, negative). */
+export function addDays(day: string, days: number): string {
+  return new Date(Date.parse(`${day}T00:00:00Z`) + days * dayMs).toISOString().slice(0, 10)
+}
+
+/** Whether a text is a real day written `YYYY-MM-DD`. */
+export function isDay(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false
+  const at = Date.parse(`${text}T00:00:00Z`)
+  return !Number.isNaN(at) && new Date(at).toISOString().slice(0, 10) === text
+}
+
+/** A day in words: `sáb 21 nov 2026`, `Sat 21 Nov 2026`. */
+export function formatDay(day: string, language: Language): string {
+  const date = new Date(`${day}T00:00:00Z`)
+  const { weekdays, months } = words[language]
+  const weekday = weekdays[date.getUTCDay()] ?? ''
+  return `${weekday} ${date.getUTCDate()} ${months[date.getUTCMonth()] ?? ''} ${date.getUTCFullYear()}`
+}
+
+/** A moment in words at the shop's wall clock: `sáb 21 nov 2026, 3:04 p. m.` (no-break space inside). */
+export function formatDateTime(epochMs: number, language: Language): string {
+  return formatLocal(serviceLocal(epochMs), language)
+}
+
+/** The time alone: `3:04 p. m.`. */
+export function formatTime(epochMs: number, language: Language): string {
+  return clockWords(serviceLocal(epochMs), language)
+}
+
+/** A wall-clock text of the service (`YYYY-MM-DDTHH:mm:ss`) in words. */
+export function formatLocal(local: string, language: Language): string {
+  return `${formatDay(local.slice(0, 10), language)}, ${clockWords(local, language)}`
+}
+
+function clockWords(local: string, language: Language): string {
+  const hour = Number(local.slice(11, 13))
+  const half = words[language].halves[hour < 12 ? 0 : 1]
+  return `${hour % 12 || 12}:${local.slice(14, 16)}\u00a0${half}`
+}

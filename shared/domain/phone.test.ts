@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest'
+import { formatPhone, normalisePhone } from './phone.ts'
+
+describe('normalisePhone', () => {
+  it.each([
+    ['3001234567', 'CO', '3001234567'],
+    ['300 123 4567', 'CO', '3001234567'],
+    ['+57 300-123-4567', 'CO', '3001234567'],
+    ['0057 (300) 123.4567', 'CO', '3001234567'],
+    ['573001234567', 'CO', '3001234567'],
+    ['0991234567', 'EC', '0991234567'],
+    ['+593 99 123 4567', 'EC', '0991234567'],
+    ['593 0991234567', 'EC', '0991234567'],
+  ] as const)('reads %s in %s', (text, country, digits) => {
+    expect(normalisePhone(text, country)).toBe(digits)
+  })
+
+  it.each([
+    ['6011234567', 'CO'],
+    ['300123456', 'CO'],
+    ['30012345678', 'CO'],
+    ['+593 99 123 4567', 'CO'],
+    ['991234567', 'EC'],
+    ['3001234567', 'EC'],
+    ['300123456a', 'CO'],
+    ['', 'CO'],
+  ] as const)('does not take %s for a mobile of %s', (text, country) => {
+    expect(normalisePhone(text, country)).toBeNull()
+  })
+
+  it('groups to be read aloud', () => {
+    expect(formatPhone('+573001234567', 'CO')).toBe('300\u00a0123\u00a04567')
+    expect(formatPhone('0991234567', 'EC')).toBe('099\u00a0123\u00a04567')
+    expect(formatPhone('123', 'CO')).toBe('123')
+  })
+})
