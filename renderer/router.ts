@@ -1,0 +1,28 @@
+import { createRouter, createWebHashHistory, type Router } from 'vue-router'
+
+/** The pages. `connected` says whether there is a profile: without one only the first run is shown. */
+export function createAppRouter(connected: () => boolean): Router {
+  const router = createRouter({
+    history: createWebHashHistory(),
+    routes: [
+      { path: '/', redirect: '/vender' },
+      { path: '/vender', component: () => import('./features/selling/SellPage.vue') },
+      { path: '/hoy', component: () => import('./features/today/TodayPage.vue') },
+      {
+        path: '/venta/:id',
+        component: () => import('./features/today/SalePage.vue'),
+        props: true,
+      },
+      { path: '/por-resolver', component: () => import('./features/pending/PendingPage.vue') },
+      { path: '/reportes', component: () => import('./features/reports/ReportsPage.vue') },
+      { path: '/ajustes', component: () => import('./features/settings/SettingsPage.vue') },
+      { path: '/inicio', component: () => import('./features/connection/FirstRunPage.vue') },
+      { path: '/:other(.*)', redirect: '/vender' },
+    ],
+  })
+  router.beforeEach((to) => {
+    if (to.path !== '/inicio' && !connected()) return '/inicio'
+    return true
+  })
+  return router
+}

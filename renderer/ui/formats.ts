@@ -1,0 +1,41 @@
+import { inject, provide, type InjectionKey } from 'vue'
+import {
+  formatDateTime,
+  formatDay,
+  formatLocal,
+  formatTime,
+  type Language,
+} from '../../shared/domain/dates.ts'
+import { formatFigure, formatMoney, type FigureStyle } from '../../shared/domain/figures.ts'
+import type { Money } from '../../shared/domain/money.ts'
+
+/** How this shop writes money and dates. */
+export type Manner = FigureStyle & { language: Language }
+
+const key: InjectionKey<() => Manner> = Symbol('formats')
+
+/** Says once, at the root, how everything below is written; read again whenever it changes. */
+export function provideFormats(manner: () => Manner): void {
+  provide(key, manner)
+}
+
+/** Money and dates in words, as the shop's country and language write them. */
+export function useFormats() {
+  const manner = inject(key)
+  if (!manner) throw new Error('formats are provided by App.vue')
+  return {
+    manner,
+    /** With the currency: `$ 5.000`. */
+    money: (amount: Money) => formatMoney(amount, manner()),
+    /** Without it, for columns whose head names the currency. */
+    figure: (amount: Money) => formatFigure(amount, manner()),
+    /** `sáb 21 nov 2026, 3:04 p. m.` of epoch ms. */
+    dateTime: (at: number) => formatDateTime(at, manner().language),
+    /** `3:04 p. m.` of epoch ms. */
+    time: (at: number) => formatTime(at, manner().language),
+    /** `sáb 21 nov 2026` of `YYYY-MM-DD`. */
+    day: (day: string) => formatDay(day, manner().language),
+    /** A wall-clock text of the service in words. */
+    local: (local: string) => formatLocal(local, manner().language),
+  }
+}

@@ -1,0 +1,17 @@
+import { createEventHook } from '@vueuse/core'
+import { defineStore } from 'pinia'
+import { ref } from 'vue'
+
+/** Keys of the field that act on what the page shows below it. */
+export type SearchKey = 'enter' | 'down'
+
+/**
+ * The one search field of the frame. A page filters by `text`, and reacts to Enter (open the first
+ * match) and arrow down (move into the matches) by `onPress`.
+ */
+export const useSearchField = defineStore('search-field', () => {
+  const text = ref('')
+  const pressed = createEventHook<SearchKey>()
+
+  return { text, press: pressed.trigger, onPress: pressed.on }
+})
