@@ -1,0 +1,275 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { ConnectionState } from '../../../shared/contract/connection.ts'
+import { Failure, type ErrorCode } from '../../../shared/errors.ts'
+import { openCatalogCache } from '../../store/catalog-cache.ts'
+import { openDatabase, type Database } from '../../store/db.ts'
+import { createCatalog, type CatalogFeature } from './catalog.ts'
+import { categoriesOf, fakeService, formOf } from './fake-service.ts'
+
+let folder: string
+let db: Database
+let features: CatalogFeature[]
+let settings: Map<string, unknown>
+let profileId: string
+let service: ReturnType<typeof fakeService>
+let events: string[]
+let clock: number
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'catalog-'))
+  db = openDatabase(join(folder, 'cache.db'), { synchronous: 'NORMAL' })
+  features = []
+  settings = new Map()
+  profileId = 'shop'
+  service = fakeService()
+  events = []
+  clock = 1_800_000_000_000
+})
+
+afterEach(() => {
+  for (const feature of features) feature.close()
+  db.close()
+  rmSync(folder, { recursive: true })
+})
+
+function open(sold: Record<string, number> = {}): CatalogFeature {
+  const feature = createCatalog({
+    cache: openCatalogCache(db),
+    profileId: () => profileId,
+    service: () => service,
+    emit: (name) => events.push(name),
+    soldCounts: () => new Map(Object.entries(sold)),
+    settings: { get: (key) => settings.get(key), set: (key, value) => settings.set(key, value) },
+    now: () => clock,
+  })
+  features.push(feature)
+  return feature
+}
+
+async function failure(promise: Promise<unknown>): Promise<ErrorCode | null> {
+  return promise.then(
+    () => null,
+    (caught: unknown) => (caught instanceof Failure ? caught.error.code : 'UNEXPECTED'),
+  )
+}
+
+function connection(reach: ConnectionState['reach']): ConnectionState {
+  return {
+    profiles: [],
+    activeId: profileId,
+    token: 'memory',
+    reach,
+    error: null,
+    lastAnswerAt: null,
+    business: null,
+    clockSkewMs: null,
+  }
+}
+
+describe('from the cache at once', () => {
+  test('a refresh fills it, and the next start shows it without asking', async () => {
+    const first = open()
+    expect(await first.handlers['catalog.get']({})).toEqual({
+      categories: [],
+      products: [],
+      fetchedAt: null,
+    })
+    await first.handlers['catalog.refresh']({})
+    first.close()
+    service.down = 'NAME_NOT_FOUND'
+    const catalog = await open().handlers['catalog.get']({})
+    expect(catalog.categories.map(({ name }) => name)).toEqual(['Recargas', 'Retiros'])
+    expect(catalog.fetchedAt).toBe(clock)
+    expect(catalog.products.map(({ id, direction }) => [id, direction])).toEqual([
+      ['1', 'in'],
+      ['2', 'in'],
+      ['3', 'out'],
+    ])
+    expect(catalog.products[0]).toMatchObject({
+      price: null,
+      tip: '3',
+      favourite: false,
+      soldCount: 0,
+      image: expect.stringMatching(/^\/media\/products\/1\?v=[0-9a-f]{10}$/),
+    })
+  })
+
+  test('a failed refresh says why and leaves the cache as it is', async () => {
+    const catalog = open()
+    await catalog.handlers['catalog.refresh']({})
+    service.down = 'CONNECTION_TIMEOUT'
+    expect(await failure(catalog.handlers['catalog.refresh']({}))).toBe('CONNECTION_TIMEOUT')
+    expect((await catalog.handlers['catalog.get']({})).products).toHaveLength(3)
+  })
+
+  test('products that left disappear; forms of those that stayed are kept', async () => {
+    const catalog = open()
+    await catalog.handlers['catalog.refresh']({})
+    await catalog.handlers['catalog.product']({ productId: '1' })
+    await catalog.handlers['catalog.product']({ productId: '2' })
+    await catalog.idle()
+    service.details = false
+    service.categories = categoriesOf({ Recargas: ['1 Claro', '4 Nueva'] })
+    const { products } = await catalog.handlers['catalog.refresh']({})
+    expect(products.map(({ id, formStored }) => [id, formStored])).toEqual([
+      ['1', true],
+      ['4', false],
+    ])
+  })
+
+  test("another profile's catalog never shows", async () => {
+    const catalog = open()
+    await catalog.handlers['catalog.refresh']({})
+    profileId = 'other'
+    expect((await catalog.handlers['catalog.get']({})).products).toEqual([])
+    service.down = 'CONNECTION_LOST'
+    expect(await failure(catalog.handlers['catalog.product']({ productId: '1' }))).toBe(
+      'FORM_NOT_STORED',
+    )
+  })
+
+  test('10,000 products are stored in one transaction and shown fast', async () => {
+    service.categories = categoriesOf(
+      Object.fromEntries(
+        Array.from({ length: 80 }, (_, category) => [
+          `Categoría ${category}`,
+          Array.from({ length: 125 }, (_, index) => `${category * 125 + index} Producto ${index}`),
+        ]),
+      ),
+    )
+    service.details = false
+    const catalog = open()
+    await catalog.handlers['catalog.refresh']({})
+    const reopened = open()
+    const started = performance.now()
+    expect((await reopened.handlers['catalog.get']({})).products).toHaveLength(10_000)
+    expect(performance.now() - started).toBeLessThan(1_000)
+  })
+})
+
+describe('forms', () => {
+  test('stored forms are there offline; others say they are not stored', async () => {
+    const catalog = open()
+    await catalog.handlers['catalog.refresh']({})
+    await catalog.handlers['catalog.product']({ productId: '1' })
+    await catalog.idle()
+    service.down = 'NAME_NOT_FOUND'
+    db.run("delete from catalog_details where product_id = '2'")
+    const detail = await catalog.handlers['catalog.product']({ productId: '1' })
+    expect(detail.form).toEqual(formOf('1'))
+    expect(await failure(catalog.handlers['catalog.product']({ productId: '2' }))).toBe(
+      'FORM_NOT_STORED',
+    )
+  })
+
+  test('an expired token is told as such, not as being offline', async () => {
+    const catalog = open()
+    service.down = 'UNAUTHORIZED'
+    expect(await failure(catalog.handlers['catalog.product']({ productId: '1' }))).toBe(
+      'UNAUTHORIZED',
+    )
+  })
+
+  test('come behind: favourites first, then the most sold, two at a time', async () => {
+    const first = open()
+    service.down = 'CONNECTION_LOST'
+    await first.handlers['catalog.setFavourite']({ productId: '3', favourite: true })
+    service.down = null
+    const catalog = open({ '2': 9 })
+    catalog.start()
+    await catalog.idle()
+    expect(service.asked).toEqual(['3', '2', '1'])
+    expect(service.mostAtOnce).toBe(2)
+    const { products } = await catalog.handlers['catalog.get']({})
+    expect(products.every(({ formStored }) => formStored)).toBe(true)
+  })
+
+  test('stop while the service cannot be reached, and go on when it answers', async () => {
+    const catalog = open()
+    await catalog.handlers['catalog.refresh']({})
+    await catalog.idle()
+    db.exec('delete from catalog_details')
+    const again = open()
+    service.asked = []
+    service.down = 'CONNECTION_REFUSED'
+    again.start()
+    await again.idle()
+    expect(service.asked.length).toBeLessThanOrEqual(2)
+    service.down = null
+    again.onConnection(connection('offline'))
+    again.onConnection(connection('online'))
+    await again.idle()
+    await again.idle()
+    const { products } = await again.handlers['catalog.get']({})
+    expect(products.every(({ formStored }) => formStored)).toBe(true)
+    expect(events).toContain('catalog.changed')
+  })
+})
+
+test('favourites belong to the person: they outlive the cache and stay with their profile', async () => {
+  const catalog = open()
+  await catalog.handlers['catalog.refresh']({})
+  await catalog.handlers['catalog.setFavourite']({ productId: '2', favourite: true })
+  db.exec('drop table catalog_products; update catalog_shape set shape = 0')
+  const rebuilt = open()
+  const { products } = await rebuilt.handlers['catalog.refresh']({})
+  expect(products.filter(({ favourite }) => favourite).map(({ id }) => id)).toEqual(['2'])
+  profileId = 'other'
+  const other = await rebuilt.handlers['catalog.refresh']({})
+  expect(other.products.some(({ favourite }) => favourite)).toBe(false)
+})
+
+test('a new profile is read and refreshed by itself', async () => {
+  const catalog = open()
+  catalog.start()
+  await catalog.idle()
+  profileId = 'second'
+  catalog.onConnection(connection('unknown'))
+  await catalog.idle()
+  expect((await catalog.handlers['catalog.get']({})).products).toHaveLength(3)
+})
+
+describe('pictures', () => {
+  test('come once from the service, then from the cache, also offline', async () => {
+    const catalog = open()
+    await catalog.handlers['catalog.refresh']({})
+    const [first, same] = await Promise.all([
+      catalog.image('/media/products/1?v=x'),
+      catalog.image('/media/products/1'),
+    ])
+    expect(first).toMatchObject({ status: 200, contentType: 'image/png' })
+    expect(same.status).toBe(200)
+    expect(service.images).toBe(1)
+    service.down = 'CONNECTION_LOST'
+    expect((await catalog.image('/media/products/1')).status).toBe(200)
+    expect((await catalog.image('/media/products/2')).status).toBe(404)
+  })
+
+  test('what is no picture, or no product, is not found', async () => {
+    const catalog = open()
+    await catalog.handlers['catalog.refresh']({})
+    service.imageType = 'text/html'
+    expect((await catalog.image('/media/products/1')).status).toBe(404)
+    expect((await catalog.image('/media/products/none')).status).toBe(404)
+    expect((await catalog.image('/media/products/%zz')).status).toBe(404)
+    expect((await catalog.image('/other')).status).toBe(404)
+  })
+})
+
+test('a sale takes name, category, tip, direction, price and form from here', async () => {
+  const catalog = open()
+  await catalog.handlers['catalog.refresh']({})
+  expect(await catalog.productForSale('3')).toEqual({
+    productId: '3',
+    name: 'Nequi',
+    categoryName: 'Retiros',
+    tip: '3',
+    direction: 'out',
+    price: null,
+    form: formOf('3'),
+  })
+  expect(await failure(catalog.productForSale('99'))).toBe('PRODUCT_NOT_FOUND')
+})

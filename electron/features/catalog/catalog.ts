@@ -1,0 +1,245 @@
+import type { Catalog, CatalogDetail } from '../../../shared/contract/catalog.ts'
+import type { ConnectionState } from '../../../shared/contract/connection.ts'
+import type { CallsOf, Emit, Handlers } from '../../../shared/contract/index.ts'
+import type { ProductForm } from '../../../shared/domain/form.ts'
+import type { Direction, Money } from '../../../shared/domain/money.ts'
+import { Failure, toAppError } from '../../../shared/errors.ts'
+import type { Asset, SettingsStore } from '../../host/host.ts'
+import type { MerchantService, ProductDetail } from '../../service/service.ts'
+import type { CatalogCache } from '../../store/catalog-cache.ts'
+import { createDetailQueue, type DetailOutcome } from './detail-queue.ts'
+import { createFavourites } from './favourites.ts'
+import { createPictures, productOfPictureUrl } from './pictures.ts'
+import { isOutOfReach, stopsEverything } from './reach.ts'
+import { loadShelf, showShelf, wantedDetails, type Shelf } from './shelf.ts'
+import { createThrottle } from './throttle.ts'
+
+export interface CatalogDeps {
+  cache: CatalogCache
+  /** The active profile's id, or null before there is one. */
+  profileId: () => string | null
+  /** The active profile's service; throws Failure NO_PROFILE or NO_TOKEN. */
+  service: () => MerchantService
+  emit: Emit
+  /** Sales in the journal by product id. */
+  soldCounts: () => ReadonlyMap<string, number>
+  settings: SettingsStore
+  now?: () => number
+}
+
+/** What a sale takes from the catalog, as it is that day. */
+export interface ProductForSale {
+  productId: string
+  name: string
+  categoryName: string
+  tip: string | null
+  direction: Direction
+  price: Money | null
+  /** null: the service sent no usable descriptor. */
+  form: ProductForm | null
+}
+
+/** The catalog feature: see shared/contract/catalog.ts. */
+export interface CatalogFeature {
+  readonly handlers: Handlers<CallsOf<'catalog'>>
+  /** The picture behind a path of the window's origin ("/media/products/..."). */
+  image(url: string): Promise<Asset>
+  /** PRODUCT_NOT_FOUND, FORM_NOT_STORED or why the service did not give its form. */
+  productForSale(productId: string): Promise<ProductForSale>
+  /** Refreshes behind; never waits. */
+  start(): void
+  /** To be told of every change of the connection: another profile, back online. */
+  onConnection(state: ConnectionState): void
+  /** Settles when nothing is being brought. */
+  idle(): Promise<void>
+  close(): void
+}
+
+const detailStaleAfter = 24 * 3_600_000
+const detailFreshFor = 5 * 60_000
+const listStaleAfter = 6 * 3_600_000
+
+export function createCatalog(deps: CatalogDeps): CatalogFeature {
+  const now = deps.now ?? Date.now
+  const favourites = createFavourites(deps.settings)
+  const pictures = createPictures(deps.cache, deps.service)
+  const changed = createThrottle(() => deps.emit('catalog.changed', {}), 2_000)
+  const queue = createDetailQueue(bringDetail)
+  const refreshes = new Map<string, Promise<void>>()
+  let shelf: Shelf | null = null
+  let wantsRefresh = true
+  let reach: ConnectionState['reach'] = 'unknown'
+  let closed = false
+  let seenProfile: string | null = null
+
+  function currentShelf(): Shelf | null {
+    const profileId = deps.profileId()
+    if (profileId === null) return null
+    if (shelf?.profileId !== profileId) shelf = loadShelf(deps.cache, profileId)
+    return shelf
+  }
+
+  function show(): Catalog {
+    const current = currentShelf()
+    if (current === null) return { categories: [], products: [], fetchedAt: null }
+    return showShelf(current, favourites.of(current.profileId), deps.soldCounts())
+  }
+
+  function fillQueue(): void {
+    const current = currentShelf()
+    if (current === null || closed) return
+    const starred = favourites.of(current.profileId)
+    queue.fill(wantedDetails(current, starred, deps.soldCounts(), now() - detailStaleAfter))
+  }
+
+  /** One refresh at a time for each profile; everyone who asks meanwhile gets that one. */
+  function refresh(): Promise<void> {
+    const profileId = deps.profileId()
+    if (profileId === null) return Promise.reject(new Failure('NO_PROFILE'))
+    const running = refreshes.get(profileId)
+    if (running) return running
+    const started = bringList(profileId).finally(() => refreshes.delete(profileId))
+    refreshes.set(profileId, started)
+    return started
+  }
+
+  async function bringList(profileId: string): Promise<void> {
+    wantsRefresh = true
+    const categories = await deps.service().listProducts()
+    if (closed) return
+    deps.cache.replace(profileId, categories, now())
+    if (shelf?.profileId === profileId) shelf = null
+    if (deps.profileId() !== profileId) return
+    wantsRefresh = false
+    pictures.retry()
+    queue.resume()
+    fillQueue()
+    changed.now()
+  }
+
+  /** A refresh that nobody waits for: what went wrong is told by the connection, and tried again when it is back. */
+  function refreshBehind(): void {
+    if (deps.profileId() === null) return
+    refresh().catch((caught: unknown) => {
+      if (!stopsEverything(caught)) console.warn('catalog refresh:', toAppError(caught).code)
+    })
+  }
+
+  async function bringDetail(productId: string): Promise<DetailOutcome> {
+    const profileId = deps.profileId()
+    if (profileId === null || closed) return 'stop'
+    try {
+      storeDetail(profileId, await deps.service().getProduct(productId))
+      return 'done'
+    } catch (caught) {
+      return stopsEverything(caught) ? 'stop' : 'done'
+    }
+  }
+
+  function storeDetail(profileId: string, detail: ProductDetail): CatalogDetail {
+    const { id: productId, name, description, price, form } = detail
+    const stored = { productId, name, description, price, form, fetchedAt: now() }
+    if (closed) return stored
+    deps.cache.putDetail(profileId, stored)
+    if (shelf?.profileId === profileId) shelf.detailTimes.set(productId, stored.fetchedAt)
+    changed.soon()
+    return stored
+  }
+
+  async function product(productId: string): Promise<CatalogDetail> {
+    const current = currentShelf()
+    if (current === null) throw new Failure('NO_PROFILE')
+    const stored = deps.cache.detail(current.profileId, productId)
+    if (stored) {
+      if (stored.fetchedAt < now() - detailFreshFor && reach !== 'offline') {
+        // Refreshed behind; bringDetail never rejects.
+        void bringDetail(productId)
+      }
+      return stored
+    }
+    try {
+      return storeDetail(current.profileId, await deps.service().getProduct(productId))
+    } catch (caught) {
+      if (isOutOfReach(caught)) throw new Failure('FORM_NOT_STORED', undefined, { cause: caught })
+      if (toAppError(caught).code === 'SERVICE_NOT_FOUND') {
+        throw new Failure('PRODUCT_NOT_FOUND', { productId }, { cause: caught })
+      }
+      throw caught
+    }
+  }
+
+  return {
+    handlers: {
+      'catalog.get': async () => show(),
+      'catalog.refresh': async () => {
+        await refresh()
+        return show()
+      },
+      'catalog.product': ({ productId }) => product(productId),
+      'catalog.setFavourite': async ({ productId, favourite }) => {
+        const current = currentShelf()
+        if (current === null) throw new Failure('NO_PROFILE')
+        favourites.set(current.profileId, productId, favourite)
+        return show()
+      },
+    },
+
+    async image(url) {
+      const productId = productOfPictureUrl(url)
+      const current = currentShelf()
+      const path = productId === null ? null : current?.products.get(productId)?.stored.image
+      return current && path ? pictures.get(current.profileId, path) : pictures.missing
+    },
+
+    async productForSale(productId) {
+      const listed = currentShelf()?.products.get(productId)
+      if (!listed) throw new Failure('PRODUCT_NOT_FOUND', { productId })
+      const { form, price } = await product(productId)
+      return {
+        productId,
+        name: listed.stored.name,
+        categoryName: listed.categoryName,
+        tip: listed.stored.tip,
+        direction: listed.direction,
+        price: listed.stored.price ?? price,
+        form,
+      }
+    },
+
+    start() {
+      seenProfile = deps.profileId()
+      fillQueue()
+      refreshBehind()
+    },
+
+    onConnection(state) {
+      const before = reach
+      reach = state.reach
+      if (state.activeId !== seenProfile) {
+        seenProfile = state.activeId
+        shelf = null
+        queue.fill([])
+        queue.resume()
+        fillQueue()
+        changed.now()
+        refreshBehind()
+        return
+      }
+      if (state.reach !== 'online' || before === 'online') return
+      queue.resume()
+      const age = now() - (currentShelf()?.fetchedAt ?? 0)
+      if (wantsRefresh || age > listStaleAfter) refreshBehind()
+    },
+
+    async idle() {
+      await Promise.allSettled(refreshes.values())
+      await queue.idle()
+    },
+
+    close() {
+      closed = true
+      queue.close()
+      changed.close()
+    },
+  }
+}

@@ -1,0 +1,63 @@
+/** What became of one product: gone on to the next, or no use trying any more for now. */
+export type DetailOutcome = 'done' | 'stop'
+
+/** Brings product details behind, a few at a time, in the order given. */
+export interface DetailQueue {
+  /** The products still to bring, most wanted first; replaces what was waiting. */
+  fill(productIds: readonly string[]): void
+  /** Goes on after a stop. */
+  resume(): void
+  /** Forgets what waits; what is out runs to its end. */
+  close(): void
+  /** Settles when nothing is out. */
+  idle(): Promise<void>
+}
+
+/**
+ * Makes a queue. `bring` never rejects: it answers 'stop' when the service cannot be reached, which
+ * keeps the product and pauses the queue until `resume`.
+ */
+export function createDetailQueue(
+  bring: (productId: string) => Promise<DetailOutcome>,
+  width = 2,
+): DetailQueue {
+  let waiting: string[] = []
+  const out = new Map<string, Promise<void>>()
+  let stopped = false
+
+  function pump(): void {
+    while (!stopped && out.size < width) {
+      const productId = waiting.shift()
+      if (productId === undefined) return
+      if (!out.has(productId)) out.set(productId, work(productId))
+    }
+  }
+
+  async function work(productId: string): Promise<void> {
+    const outcome = await bring(productId)
+    out.delete(productId)
+    if (outcome === 'stop') {
+      stopped = true
+      waiting.unshift(productId)
+    }
+    pump()
+  }
+
+  return {
+    fill(productIds) {
+      waiting = [...productIds]
+      pump()
+    },
+    resume() {
+      stopped = false
+      pump()
+    },
+    close() {
+      waiting = []
+      stopped = true
+    },
+    async idle() {
+      while (out.size > 0) await Promise.all(out.values())
+    },
+  }
+}

@@ -1,0 +1,92 @@
+import type { Catalog, CatalogProduct } from '../../../shared/contract/catalog.ts'
+import { guessDirection } from '../../../shared/domain/direction.ts'
+import type { Direction } from '../../../shared/domain/money.ts'
+import type { CatalogCache, StoredProduct } from '../../store/catalog-cache.ts'
+import { pictureUrl } from './pictures.ts'
+
+/** What a profile's stored catalog holds of one product. */
+export interface ShelfProduct {
+  stored: StoredProduct
+  categoryId: string
+  categoryName: string
+  direction: Direction
+  image: string | null
+}
+
+/** A profile's stored catalog in memory, so that catalog.get costs no reading. */
+export interface Shelf {
+  readonly profileId: string
+  readonly categories: Catalog['categories']
+  readonly products: ReadonlyMap<string, ShelfProduct>
+  /** When each stored detail came. */
+  readonly detailTimes: Map<string, number>
+  readonly fetchedAt: number | null
+}
+
+export function loadShelf(cache: CatalogCache, profileId: string): Shelf {
+  const { categories, fetchedAt } = cache.read(profileId)
+  const products = new Map<string, ShelfProduct>()
+  for (const category of categories) {
+    for (const stored of category.products) {
+      products.set(stored.id, {
+        stored,
+        categoryId: category.id,
+        categoryName: category.name,
+        direction: guessDirection(category.name, stored.name),
+        image: stored.image === null ? null : pictureUrl(profileId, stored.id, stored.image),
+      })
+    }
+  }
+  return {
+    profileId,
+    categories: categories.map(({ id, name }) => ({ id, name })),
+    products,
+    detailTimes: cache.detailTimes(profileId),
+    fetchedAt,
+  }
+}
+
+/** The shelf as the window gets it, with what is known beside the catalog. */
+export function showShelf(
+  shelf: Shelf,
+  favourites: ReadonlySet<string>,
+  soldCounts: ReadonlyMap<string, number>,
+): Catalog {
+  return {
+    categories: shelf.categories,
+    products: [...shelf.products.values()].map(({ stored, categoryId, direction, image }) => {
+      const product: CatalogProduct = {
+        id: stored.id,
+        name: stored.name,
+        description: stored.description,
+        categoryId,
+        image,
+        price: stored.price,
+        tip: stored.tip,
+        direction,
+        favourite: favourites.has(stored.id),
+        soldCount: soldCounts.get(stored.id) ?? 0,
+        formStored: shelf.detailTimes.has(stored.id),
+      }
+      return product
+    }),
+    fetchedAt: shelf.fetchedAt,
+  }
+}
+
+/** Which products' details to bring: not stored, or stored before `before`; favourites first, then the most sold. */
+export function wantedDetails(
+  shelf: Shelf,
+  favourites: ReadonlySet<string>,
+  soldCounts: ReadonlyMap<string, number>,
+  before: number,
+): string[] {
+  const rank = (id: string) => (favourites.has(id) ? Infinity : (soldCounts.get(id) ?? 0))
+  const stale = [...shelf.products.keys()].filter(
+    (id) => (shelf.detailTimes.get(id) ?? -Infinity) < before,
+  )
+  const missingFirst = (id: string) => (shelf.detailTimes.has(id) ? 1 : 0)
+  return stale.sort(
+    (a, b) => missingFirst(a) - missingFirst(b) || (rank(a) === rank(b) ? 0 : rank(b) - rank(a)),
+  )
+}
