@@ -1,0 +1,68 @@
+import type { Profile } from '../../shared/contract/connection.ts'
+import { currencyOfCountry } from '../../shared/domain/money.ts'
+import { parseServiceAddress } from './address.ts'
+import { createTrust } from './certificates.ts'
+import { find } from './operations/find.ts'
+import { generateLink } from './operations/generate-link.ts'
+import { getBusiness } from './operations/get-business.ts'
+import { getImage } from './operations/get-image.ts'
+import { getProduct } from './operations/get-product.ts'
+import { listProducts } from './operations/list-products.ts'
+import { list } from './operations/list.ts'
+import { query } from './operations/query.ts'
+import { sell } from './operations/sell.ts'
+import { environmentProxy, type ProxyFor } from './proxy.ts'
+import type { MerchantService } from './service.ts'
+import type { ExchangeReport, Session } from './session.ts'
+import { defaultTimeouts, type Timeouts } from './timeouts.ts'
+import { createTransport } from './transport.ts'
+
+/** What a client is made of. */
+export interface ServiceOptions {
+  profile: Profile
+  /** Asked before each request; null: the call fails with NO_TOKEN and nothing is sent. */
+  token: () => string | null
+  /** Told of every request that was sent, after it ended. Must not throw. */
+  onExchange?: (report: ExchangeReport) => void
+  /** The host's knowledge of proxies; the environment's when absent. */
+  proxyFor?: ProxyFor
+  timeouts?: Partial<Timeouts>
+}
+
+/** Opens the client of a profile; nothing is sent yet. Throws URL_INVALID or URL_INSECURE. */
+export function createMerchantService(options: ServiceOptions): MerchantService {
+  const { profile, token, onExchange = () => undefined } = options
+  const timeouts = { ...defaultTimeouts, ...options.timeouts }
+  const address = parseServiceAddress(profile.baseUrl)
+  const connector = {
+    address,
+    secureContext: createTrust(),
+    proxyFor: options.proxyFor ?? environmentProxy(),
+    timeout: timeouts.connect,
+  }
+  const transport = createTransport(connector)
+  const currency = currencyOfCountry[profile.country]
+  const session: Session = {
+    profile,
+    address,
+    currency,
+    timeouts,
+    transport,
+    connector,
+    token,
+    onExchange,
+  }
+  return {
+    profile,
+    getBusiness: (signal) => getBusiness(session, signal),
+    listProducts: (signal) => listProducts(session, signal),
+    getProduct: (productId, signal) => getProduct(session, productId, signal),
+    query: (body, signal) => query(session, body, signal),
+    sell: (body) => sell(session, body),
+    find: (customerId, signal) => find(session, customerId, signal),
+    list: (kind, from, to, signal) => list(session, kind, from, to, signal),
+    generateLink: (request, signal) => generateLink(session, request, signal),
+    getImage: (path, signal) => getImage(session, path, signal),
+    close: () => transport.close(),
+  }
+}

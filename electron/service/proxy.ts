@@ -1,0 +1,44 @@
+import { isLoopback } from './address.ts'
+
+/**
+ * Says which proxy leads to a URL: its own URL (`http://host:port` or `https://...`), or null to
+ * connect directly.
+ */
+export type ProxyFor = (url: string) => Promise<string | null>
+
+/** Whether NO_PROXY exempts a host: names match themselves and their subdomains, `*` everything. */
+function isExempt(hostname: string, port: string, noProxy: string): boolean {
+  return noProxy.split(/[\s,]+/).some((entry) => {
+    const [, name = '', entryPort] = /^(.*?)(?::(\d+))?$/.exec(entry.toLowerCase()) ?? []
+    if (!name || (entryPort && entryPort !== port)) return false
+    const bare = name.replace(/^\*?\./, '')
+    return name === '*' || hostname === bare || hostname.endsWith(`.${bare}`)
+  })
+}
+
+/** The proxy that the environment names (HTTPS_PROXY, ALL_PROXY, NO_PROXY, in either case). */
+export function environmentProxy(env: NodeJS.ProcessEnv = process.env): ProxyFor {
+  const read = (name: string) => env[name.toLowerCase()] || env[name] || ''
+  return async (text) => {
+    const url = new URL(text)
+    const proxy = read('HTTPS_PROXY') || read('ALL_PROXY')
+    if (!proxy || url.protocol !== 'https:' || isLoopback(url.hostname)) return null
+    if (isExempt(url.hostname, url.port || '443', read('NO_PROXY'))) return null
+    return proxy.includes('://') ? proxy : `http://${proxy}`
+  }
+}
+
+/**
+ * The first usable answer of a proxy script, as Electron's resolveProxy writes it
+ * ("PROXY host:8080; DIRECT"), as a URL; null: connect directly.
+ */
+export function proxyFromScript(answer: string): string | null {
+  const schemes: Record<string, string> = { PROXY: 'http', HTTP: 'http', HTTPS: 'https' }
+  for (const entry of answer.split(';')) {
+    const [kind = '', address] = entry.trim().split(/\s+/)
+    if (kind.toUpperCase() === 'DIRECT') return null
+    const scheme = schemes[kind.toUpperCase()]
+    if (scheme && address) return `${scheme}://${address}`
+  }
+  return null
+}

@@ -1,0 +1,82 @@
+import type { z } from 'zod'
+import { Failure, type AppError } from '../../shared/errors.ts'
+import { judgeAnswer, type Judgement } from './answer.ts'
+import { isPassing, withRetry } from './retry.ts'
+import type { Exchange } from './service.ts'
+import { exchangeOf, networkError, postRequest, report } from './session.ts'
+import type { PostOperation, Session } from './session.ts'
+
+/** How one read differs from another. */
+export interface ReadOptions {
+  signal: AbortSignal | undefined
+  /** The whole of one attempt, in milliseconds. */
+  timeout: number
+  /** Errors that are answers, not to be asked again, when they carry the documented body. */
+  isAnswer?: (error: AppError) => boolean
+}
+
+/** An answer that came whole, judged. */
+export interface ReadAnswer {
+  exchange: Exchange
+  judgement: Judgement
+}
+
+/**
+ * Asks the service, repeating what may pass. `accept` turns the judged answer into the result or
+ * throws a Failure; each attempt is told to onExchange with how it ended.
+ */
+export function read<T>(
+  session: Session,
+  operation: PostOperation,
+  body: string,
+  options: ReadOptions,
+  accept: (answer: ReadAnswer) => T,
+): Promise<T> {
+  let final = false
+  const attempt = async (): Promise<T> => {
+    const request = postRequest(session, operation, body, options.timeout)
+    const wire = await session.transport.send({
+      ...request,
+      ...(options.signal && { signal: options.signal }),
+    })
+    const text = new TextDecoder().decode(wire.body)
+    const exchange = exchangeOf(wire, text)
+    try {
+      if (wire.failure !== null || wire.status === null) {
+        const error = networkError(session, wire)
+        throw new Failure(error.code, error.params, { cause: wire.failure })
+      }
+      const judgement = judgeAnswer(wire.status, text)
+      if (judgement.kind === 'error' && judgement.documented) {
+        final = options.isAnswer?.(judgement.error) ?? false
+      }
+      const result = accept({ exchange, judgement })
+      report(session, operation, exchange, null)
+      return result
+    } catch (caught) {
+      if (caught instanceof Failure) report(session, operation, exchange, caught.error)
+      throw caught
+    }
+  }
+  return withRetry(attempt, {
+    attempts: 3,
+    pause: session.timeouts.retryPause,
+    deadline: options.timeout,
+    shouldRepeat: (error) => !final && isPassing(error),
+    ...(options.signal && { signal: options.signal }),
+  })
+}
+
+/** The data of a success; throws the answer's own error otherwise. */
+export function dataOf({ judgement }: ReadAnswer): unknown {
+  if (judgement.kind === 'success') return judgement.envelope.data
+  throw new Failure(judgement.error.code, judgement.error.params)
+}
+
+/** Reads data with a schema; throws ANSWER_UNREADABLE naming the operation and the field. */
+export function readWith<T>(schema: z.ZodType<T>, data: unknown, where: string): T {
+  const result = schema.safeParse(data)
+  if (result.success) return result.data
+  const issue = result.error.issues[0]
+  throw new Failure('ANSWER_UNREADABLE', { where: [where, ...(issue?.path ?? [])].join('.') })
+}

@@ -1,0 +1,56 @@
+import type { ServiceTime } from '../../shared/domain/transaction.ts'
+import { toText } from './lenient.ts'
+
+/** Both countries are UTC-5 all year. */
+const offsetMs = 5 * 60 * 60 * 1000
+
+/** `YYYY-MM-DD HH:mm:ss` (list), with `T`, without seconds, with am/pm (webhook), with a zone. */
+const yearFirst =
+  /^(\d{4})-(\d{1,2})-(\d{1,2})[T ]+(\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?\s*([ap]m)?\s*(Z|[+-]\d{2}:?\d{2})?$/i
+/** `DD/MM/YY HH:mm` (find). */
+const dayFirst =
+  /^(\d{1,2})\/(\d{1,2})\/(\d{2}|\d{4})[T ]+(\d{1,2}):(\d{2})(?::(\d{2}))?\s*([ap]m)?$/i
+
+function hourOf(hour: string, half: string | undefined): number {
+  if (half === undefined) return Number(hour)
+  return (Number(hour) % 12) + (half.toLowerCase() === 'pm' ? 12 : 0)
+}
+
+/** The parts as `YYYY-MM-DDTHH:mm:ss`, or null when there is no such moment. */
+function wall(
+  year: string,
+  month: string,
+  day: string,
+  hour: number,
+  minute: string,
+  second: string,
+) {
+  const two = (part: string | number) => String(part).padStart(2, '0')
+  const local = `${year}-${two(month)}-${two(day)}T${two(hour)}:${minute}:${second}`
+  const time = Date.parse(`${local}Z`)
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(local) ? local : null
+}
+
+/** Reads createdAt in any way it is known to come; null when it is none of them. */
+export function readServiceTime(value: unknown): ServiceTime | null {
+  const raw = toText(value)
+  if (raw === null) return null
+  const local = localOf(raw.trim())
+  return local === null ? null : { local, raw }
+}
+
+function localOf(text: string): string | null {
+  const slashed = dayFirst.exec(text)
+  if (slashed) {
+    const [, day = '', month = '', year = '', hour = '', minute = '', second, half] = slashed
+    const fullYear = year.length === 2 ? `20${year}` : year
+    return wall(fullYear, month, day, hourOf(hour, half), minute, second ?? '00')
+  }
+  const dashed = yearFirst.exec(text)
+  if (!dashed) return null
+  const [, year = '', month = '', day = '', hour = '', minute = '', second, half, zone] = dashed
+  const local = wall(year, month, day, hourOf(hour, half), minute, second ?? '00')
+  if (local === null || zone === undefined) return local
+  const time = Date.parse(local + zone.toUpperCase().replace(/^([+-]\d{2})(\d{2})$/, '$1:$2'))
+  return new Date(time - offsetMs).toISOString().slice(0, 19)
+}

@@ -1,0 +1,119 @@
+import type { Profile } from '../../shared/contract/connection.ts'
+import { Failure, type AppError } from '../../shared/errors.ts'
+import type { ServiceAddress } from './address.ts'
+import type { ConnectorOptions } from './connector.ts'
+import { explainNetworkError } from './errors.ts'
+import type { Exchange } from './service.ts'
+import type { Timeouts } from './timeouts.ts'
+import type { Transport } from './transport.ts'
+import type { WireAnswer, WireRequest } from './wire.ts'
+
+/** The operations by the last part of their path. */
+export type Operation =
+  | 'getBusiness'
+  | 'find'
+  | 'sell'
+  | 'query'
+  | 'listProducts'
+  | 'getProduct'
+  | 'list'
+  | 'generateLink'
+  | 'getImage'
+
+/** What is told of each request sent, without secrets or bodies: it feeds the judgement of online. */
+export interface ExchangeReport {
+  operation: Operation
+  startedAt: number
+  endedAt: number
+  httpStatus: number | null
+  /** The service's clock (Date header), epoch milliseconds. */
+  serverDate: number | null
+  /** null: the answer was read and says what was asked. */
+  error: AppError | null
+}
+
+/** What the operations share: who asks, where, how, and whom to tell. */
+export interface Session {
+  profile: Profile
+  address: ServiceAddress
+  currency: string
+  timeouts: Timeouts
+  transport: Transport
+  connector: Omit<ConnectorOptions, 'onSecured'>
+  token: () => string | null
+  onExchange: (report: ExchangeReport) => void
+}
+
+/** The most bytes of a JSON answer: 1,000 rows take well under one million. */
+export const maxJsonBytes = 16 * 1024 * 1024
+
+/** The service's paths (contract, Endpoints). */
+const paths = {
+  getBusiness: 'commerces/getBusiness',
+  find: 'transactions/find',
+  sell: 'transactions/sell',
+  query: 'transactions/query',
+  listProducts: 'products/list',
+  getProduct: 'products/get',
+  list: 'transactions/list',
+  generateLink: 'transactions/payment/generateLink',
+} as const satisfies Partial<Record<Operation, string>>
+
+export type PostOperation = keyof typeof paths
+
+/** A POST of the contract with its token; throws NO_TOKEN. */
+export function postRequest(
+  session: Session,
+  operation: PostOperation,
+  body: string,
+  timeout: number,
+): WireRequest {
+  const token = session.token()
+  // Only what a header can carry: anything else could not be the service's token.
+  if (token === null || !/^[\x21-\x7e]+$/.test(token)) throw new Failure('NO_TOKEN')
+  return {
+    method: 'POST',
+    path: `${session.address.basePath}/api/v1/${paths[operation]}`,
+    headers: {
+      authorization: `Bearer ${token}`,
+      'content-type': 'application/json',
+      accept: 'application/json',
+    },
+    body,
+    timeout,
+    maxBytes: maxJsonBytes,
+  }
+}
+
+/** The Date header as epoch milliseconds. */
+export function serverDateOf(answer: WireAnswer): number | null {
+  const header = answer.headers['date']
+  const time = typeof header === 'string' ? Date.parse(header) : Number.NaN
+  return Number.isNaN(time) ? null : time
+}
+
+/** The facts kept with every outcome. */
+export function exchangeOf(answer: WireAnswer, text: string): Exchange {
+  return {
+    startedAt: answer.startedAt,
+    endedAt: answer.endedAt,
+    httpStatus: answer.status,
+    serverDate: serverDateOf(answer),
+    raw: text === '' ? null : text,
+  }
+}
+
+/** Tells of one exchange what may be told. */
+export function report(
+  session: Session,
+  operation: Operation,
+  { startedAt, endedAt, httpStatus, serverDate }: Exchange,
+  error: AppError | null,
+): void {
+  session.onExchange({ operation, startedAt, endedAt, httpStatus, serverDate, error })
+}
+
+/** Why an answer did not come whole. */
+export function networkError(session: Session, answer: WireAnswer): AppError {
+  return explainNetworkError(answer.failure, session.address.hostname)
+}
