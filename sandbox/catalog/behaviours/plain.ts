@@ -1,0 +1,45 @@
+import { amountProblem, fieldProblem, invalid, requireAmount, requireFields } from '../checks.ts'
+import { text } from '../data.ts'
+import { amountInput, charges, formInputs, moneyInput, quotedInputs } from '../inputs.ts'
+import { parseAmount } from '../../money.ts'
+import type { Behaviour, Data } from './behaviour.ts'
+import type { Product } from '../types.ts'
+
+const fixedValue = (product: Product) =>
+  product.amount.kind === 'fixed' ? product.amount.value : undefined
+
+/** What a quote says in `Error.message`: only about fields that were sent. */
+function complaint(product: Product, data: Data): string | null {
+  const sent = product.fields.filter((field) => text(data, field.input.name) !== '')
+  const problem = fieldProblem(sent, data)
+  if (problem) return problem.message
+  if (data.amount === undefined || data.amount === '') return null
+  const amount = parseAmount(data.amount)
+  if (amount === undefined) return 'El valor no es un número válido'
+  return amountProblem(product.amount, amount, product.country) ?? null
+}
+
+/** Products that need no inquiry: what is typed is what is sold. */
+export const plain: Behaviour = {
+  form: (product) => [...formInputs(product.fields), ...amountInput(product.amount)],
+  quote(product, data) {
+    const fixed = fixedValue(product)
+    const amount = fixed ?? parseAmount(data.amount) ?? 0
+    return {
+      inputs: [
+        ...quotedInputs(product.fields, data, false),
+        moneyInput(amount, fixed !== undefined),
+      ],
+      amountEditable: fixed === undefined,
+      ...charges(product),
+      error: complaint(product, data),
+    }
+  },
+  check(product, data) {
+    requireFields(product.fields, data)
+    const amount = requireAmount(data)
+    const problem = amountProblem(product.amount, amount, product.country)
+    if (problem) throw invalid('amount', problem)
+    return amount
+  },
+}

@@ -1,0 +1,79 @@
+import type { Behaviour } from './behaviours/behaviour.ts'
+
+export type Country = 'CO' | 'EC'
+
+export interface Option {
+  label: string
+  value: string
+  /** Three assignments in the language of `onChange`, run when the option is chosen. */
+  eval?: [string, string, string]
+}
+
+/** An input as it goes over the wire, in products/get and in a quote. */
+export interface InputDescriptor {
+  name: string
+  type: string
+  label: string
+  value?: string | number | boolean | Record<string, unknown>
+  required?: boolean
+  disabled?: boolean
+  icon?: string
+  note?: string
+  view?: 'query'
+  options?: Option[]
+  onChange?: string
+  origin?: 'object'
+  payloadSell?: boolean
+  title?: string
+  Description?: string
+  preQueryProcess?: { check: string; method: string; complete: string }
+}
+
+/** One value a product asks for: how it is drawn, and what a sale must send for it. */
+export interface Field {
+  input: InputDescriptor
+  pattern: RegExp
+  /** What is said when the value does not match. */
+  message: string
+}
+
+/** What a sale may be worth, in minor units. */
+export type AmountRule =
+  | { kind: 'fixed'; value: number }
+  | { kind: 'range'; min: number; max: number; step: number }
+  | { kind: 'choice'; values: [number, ...number[]] }
+  /** The inquiry says the value, somewhere between these. */
+  | { kind: 'billed'; min: number; max: number; editable: boolean }
+
+export interface Product {
+  id: number
+  name: string
+  description: string
+  /** Path from the service's origin. */
+  image: string
+  categoryId: number
+  /** Assigned commission; the sandbox reads it as a percentage of the amount. */
+  tip: number
+  country: Country
+  /** `out` where the shop hands cash to the customer. */
+  direction: 'in' | 'out'
+  crossBorder: boolean
+  /** Needs a position when the setting `requireGeolocation` is on. */
+  local: boolean
+  title: string
+  button: string
+  fields: Field[]
+  amount: AmountRule
+  /** Fixed charge on top of the amount, minor units. */
+  cost: number
+  /** Minor units, or null. */
+  incentive: number | null
+  behaviour: Behaviour
+}
+
+export interface Category {
+  id: number
+  name: string
+  sort: number
+  products: Product[]
+}

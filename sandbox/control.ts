@@ -1,0 +1,86 @@
+import { z } from 'zod'
+import type { Fault, Faults } from './faults.ts'
+import { loadBalance } from './loads.ts'
+import type { Transaction } from './ledger/transaction.ts'
+import type { Pipeline } from './pipeline.ts'
+import type { Settings } from './settings.ts'
+import { STATUS } from './statuses.ts'
+import type { StatusName } from './statuses.ts'
+
+export const clockChangeSchema = z.strictObject({
+  /** Moves the clock by so many seconds, also back. */
+  advanceSeconds: z.number().optional(),
+  /** Sets the clock to a moment with a zone, such as 2026-11-21T10:00:00-05:00. */
+  now: z.iso.datetime({ offset: true }).optional(),
+  /** While frozen it moves only by this call. */
+  frozen: z.boolean().optional(),
+})
+
+export type ClockChange = z.infer<typeof clockChangeSchema>
+
+/** What tests do to a running sandbox, over HTTP or in process. */
+export class Control {
+  readonly #pipeline: Pipeline
+  readonly faults: Pick<Faults, 'add' | 'clear' | 'list'>
+
+  constructor(pipeline: Pipeline) {
+    this.#pipeline = pipeline
+    this.faults = pipeline.faults
+  }
+
+  /** Adds one fault; parameters left out take their defaults only over HTTP. */
+  addFault(fault: Fault): void {
+    this.faults.add([fault])
+  }
+
+  requests() {
+    return this.#pipeline.log.report()
+  }
+
+  clearRequests(): void {
+    this.#pipeline.log.clear()
+  }
+
+  settings(): Settings {
+    return this.#pipeline.service.settings
+  }
+
+  changeSettings(change: Partial<Settings>): Settings {
+    const { service } = this.#pipeline
+    service.settings = { ...service.settings, ...change }
+    return service.settings
+  }
+
+  clock(): { now: string; frozen: boolean } {
+    const { clock } = this.#pipeline.service
+    return { now: new Date(clock.now()).toISOString(), frozen: clock.frozen }
+  }
+
+  changeClock(change: ClockChange): { now: string; frozen: boolean } {
+    const { clock } = this.#pipeline.service
+    if (change.frozen !== undefined) clock.freeze(change.frozen)
+    if (change.now !== undefined) clock.set(Date.parse(change.now))
+    if (change.advanceSeconds !== undefined) clock.advance(change.advanceSeconds * 1000)
+    return this.clock()
+  }
+
+  /** Puts a transaction in a state for good; false when there is none with this identifier. */
+  setStatus(id: number, status: StatusName): boolean {
+    return this.#pipeline.service.ledger.setStatus(id, STATUS[status])
+  }
+
+  /** Loads balance, in minor units. */
+  load(amount: number): Transaction {
+    return loadBalance(this.#pipeline.service, amount)
+  }
+
+  /** The token that the contract's paths accept from now on. */
+  changeToken(token: string): void {
+    this.#pipeline.token = token
+  }
+
+  /** How long new sales take to their final state, in seconds. */
+  changeStatusSeconds(seconds: number): void {
+    this.#pipeline.service.statusMs = Math.round(seconds * 1000)
+  }
+}

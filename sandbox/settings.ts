@@ -1,0 +1,54 @@
+import { z } from 'zod'
+
+/** Habits of the live service that its contract leaves open; tests turn each either way. */
+export const settingsSchema = z.strictObject({
+  /** What find answers for an `_id` it does not know. */
+  notFound: z.enum(['404', 'empty200']),
+  /** The two days of find: 48 hours back, or today and yesterday at UTC-5. */
+  findWindow: z.enum(['48h', 'calendar']),
+  /** Whether the end day of a report counts. */
+  endDate: z.enum(['inclusive', 'exclusive']),
+  /** How many rows a report returns at most. */
+  cap: z.number().int().min(1).max(100_000),
+  /** Which rows come back when a range holds more than the cap. */
+  capPick: z.enum(['newest', 'oldest', 'random']),
+  /** The order of the rows of a report. */
+  order: z.enum(['newest', 'oldest', 'random']),
+  /** Currency code that sales of the cross-border product are kept in; null is the shop's own. */
+  crossBorderCurrency: z
+    .string()
+    .regex(/^[A-Z]{3}$/)
+    .nullable(),
+  /** Every number of a successful answer is sent as text. */
+  numbersAsStrings: z.boolean(),
+  /** Whether a second sale with the same `_id` is accepted. */
+  duplicateIds: z.enum(['accept', 'refuse']),
+  /** Whether betting and deposits are refused without a position. */
+  requireGeolocation: z.boolean(),
+})
+
+export type Settings = z.infer<typeof settingsSchema>
+export const settingsChangeSchema = settingsSchema.partial()
+
+export const DEFAULT_SETTINGS: Settings = {
+  notFound: '404',
+  findWindow: '48h',
+  endDate: 'inclusive',
+  cap: 1000,
+  capPick: 'newest',
+  order: 'newest',
+  crossBorderCurrency: null,
+  numbersAsStrings: false,
+  duplicateIds: 'accept',
+  requireGeolocation: false,
+}
+
+/** Copy of an answer with every number as text, for the setting `numbersAsStrings`. */
+export function withNumbersAsStrings(value: unknown): unknown {
+  if (typeof value === 'number') return String(value)
+  if (Array.isArray(value)) return value.map(withNumbersAsStrings)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [key, withNumbersAsStrings(item)]),
+  )
+}
