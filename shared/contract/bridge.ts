@@ -1,15 +1,15 @@
 import { z } from 'zod'
-import { appErrorSchema, type AppError } from '../errors.ts'
+import { appErrorSchema } from '../errors.ts'
 
 /** One call as it crosses the bridge; `input` is parsed by the call's own schema afterwards. */
 export const requestSchema = z.object({ call: z.string(), input: z.unknown() })
 
 /** What comes back: errors cross as values, never as rejections. */
-export type Reply = { ok: true; value: unknown } | { ok: false; error: AppError }
 export const replySchema = z.discriminatedUnion('ok', [
   z.object({ ok: z.literal(true), value: z.unknown() }),
   z.object({ ok: z.literal(false), error: appErrorSchema }),
 ])
+export type Reply = z.infer<typeof replySchema>
 
 /** One event as it crosses the bridge. */
 export const bridgeEventSchema = z.object({ name: z.string(), payload: z.unknown() })

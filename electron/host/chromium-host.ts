@@ -1,0 +1,111 @@
+import { join } from 'node:path'
+import type { BrowserContext, Page } from 'playwright-core'
+import { Failure } from '../../shared/errors.ts'
+import type { Country } from '../../shared/domain/money.ts'
+import type { Log } from '../log.ts'
+import { installBridge, sendEvent } from './chromium-bridge.ts'
+import { keepAtHome, serveOnly } from './chromium-guard.ts'
+import { launchBrowser, runsUnsandboxed, type Viewport } from './chromium-launch.ts'
+import type { AppWindow, Host } from './host.ts'
+import { openOutside, showOutside } from './open-outside.ts'
+import { documentsDir } from './documents-dir.ts'
+import { onClockJump } from './resume.ts'
+import { startNodeSandbox } from './sandbox-node.ts'
+import { openSettingsFile } from './settings-file.ts'
+import { systemProxy } from './system-proxy.ts'
+
+/** The page's made-up address: nothing listens there, every request is answered by this process. */
+export const chromiumOrigin = 'https://mostrador.invalid'
+
+/** The Chromium host, with its page for tests and the tour. */
+export interface ChromiumHost extends Host {
+  /** The open window's page. */
+  page(): Page
+}
+
+/** A host without Electron: a system Chrome, Edge or Chromium as the window, driven over a pipe. */
+export function createChromiumHost(options: {
+  dataDir: string
+  log: Log
+  headless: boolean
+  viewport?: Viewport
+}): ChromiumHost {
+  const { dataDir, log, headless, viewport } = options
+  const sandboxes: { stop(): void }[] = []
+  let context: BrowserContext | null = null
+  let shown: Page | null = null
+
+  async function openWindow({
+    asset,
+    answer,
+  }: Parameters<Host['openWindow']>[0]): Promise<AppWindow> {
+    const opened = await launchBrowser({
+      profileDir: join(dataDir, 'window'),
+      origin: chromiumOrigin,
+      headless,
+      ...(viewport ? { viewport } : {}),
+    })
+    context = opened
+    const page = opened.pages()[0] ?? (await opened.waitForEvent('page'))
+    shown = page
+    const closed = new Promise<void>((resolve) => page.once('close', () => resolve()))
+    page.on('pageerror', (error) => log.error('window', error))
+    await installBridge(page, chromiumOrigin, answer)
+    await serveOnly(opened, page, chromiumOrigin, asset)
+    await page.goto(`${chromiumOrigin}/`)
+    keepAtHome(opened, page, chromiumOrigin)
+    // Whatever the page asks beyond these is refused without a question.
+    await opened.grantPermissions(['clipboard-write', 'notifications'], { origin: chromiumOrigin })
+    return {
+      emit(name, payload) {
+        sendEvent(page, chromiumOrigin, { name, payload }).catch((caught: unknown) => {
+          if (!page.isClosed()) log.error(`event ${name} did not arrive`, caught)
+        })
+      },
+      focus: () => void page.bringToFront(),
+      closed,
+    }
+  }
+
+  return {
+    kind: 'chromium',
+    dataDir,
+    settings: openSettingsFile(dataDir),
+    unsandboxed: runsUnsandboxed,
+    openWindow,
+    page() {
+      if (!shown) throw new Failure('UNEXPECTED', { reason: 'the window is not open' })
+      return shown
+    },
+    // A browser's save dialog gives no path: the page asks for folder and name itself.
+    chooseSave: async (suggestedName) => ({
+      kind: 'ask',
+      folder: await documentsDir(),
+      name: suggestedName,
+    }),
+    openPath: openOutside,
+    showInFolder: showOutside,
+    notify(title, body) {
+      shown
+        ?.evaluate(showNotification, [title, body] as const)
+        .catch((caught: unknown) => log.error('notification', caught))
+    },
+    async startSandbox(country: Country) {
+      const sandbox = await startNodeSandbox(country)
+      sandboxes.push(sandbox)
+      return { url: sandbox.url, token: sandbox.token }
+    },
+    onResume: onClockJump,
+    proxyFor: systemProxy(),
+    async close() {
+      await context?.close()
+      sandboxes.forEach((sandbox) => sandbox.stop())
+    },
+  }
+}
+
+/** Runs in the page: the system's notification, as Electron's host shows it. */
+function showNotification([title, body]: readonly [string, string]): void {
+  const constructor: unknown = Reflect.get(globalThis, 'Notification')
+  if (typeof constructor === 'function') Reflect.construct(constructor, [title, { body }])
+}

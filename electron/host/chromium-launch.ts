@@ -1,0 +1,67 @@
+import { existsSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { chromium, type BrowserContext } from 'playwright-core'
+import { findBrowser, isProgram } from './browser-path.ts'
+
+/** Chromium refuses to run its own sandbox as root; only then is it left out, and the frame says so. */
+export const runsUnsandboxed = process.getuid?.() === 0
+
+/** Size of the page when there is no window that gives it one. */
+export interface Viewport {
+  width: number
+  height: number
+}
+
+const firstSize: Viewport = { width: 1366, height: 768 }
+
+/**
+ * Starts the browser on a profile of its own, as a bare app window that can reach no network at all.
+ * @throws Failure NO_BROWSER
+ */
+export async function launchBrowser(options: {
+  profileDir: string
+  origin: string
+  /** No window: pictures and tests. */
+  headless: boolean
+  viewport?: Viewport
+}): Promise<BrowserContext> {
+  const { profileDir, origin, headless } = options
+  const executablePath = findBrowser({
+    platform: process.platform,
+    env: process.env,
+    home: homedir(),
+    isProgram,
+  })
+  return chromium.launchPersistentContext(profileDir, {
+    executablePath,
+    headless,
+    args: [
+      `--app=${origin}/`,
+      // The page is answered from this process; the browser itself has no one to talk to.
+      '--host-resolver-rules=MAP * ~NOTFOUND',
+      '--no-proxy-server',
+      '--no-pings',
+      '--disable-domain-reliability',
+      '--disable-client-side-phishing-detection',
+      '--hide-crash-restore-bubble',
+      '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
+      // After the first time the browser remembers where the person left the window.
+      ...(existsSync(profileDir) ? [] : [`--window-size=${firstSize.width},${firstSize.height}`]),
+      // Else a bar of the browser's own covers the app on every start; the frame's band says it instead.
+      ...(runsUnsandboxed ? ['--test-type'] : []),
+    ],
+    ignoreDefaultArgs: ['--enable-automation'],
+    chromiumSandbox: !runsUnsandboxed,
+    // The person's own choices, not the driver's: dark mode, reduced motion, high contrast.
+    colorScheme: null,
+    reducedMotion: null,
+    forcedColors: null,
+    contrast: null,
+    viewport: headless ? (options.viewport ?? firstSize) : null,
+    acceptDownloads: false,
+    serviceWorkers: 'block',
+    handleSIGINT: false,
+    handleSIGTERM: false,
+    handleSIGHUP: false,
+  })
+}

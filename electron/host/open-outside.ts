@@ -1,0 +1,37 @@
+import { spawn } from 'node:child_process'
+import { dirname } from 'node:path'
+import { Failure } from '../../shared/errors.ts'
+
+/** A program and its arguments; never a shell line. */
+export type Command = readonly [program: string, ...args: string[]]
+
+/** How a system opens a file with its own program. */
+export function openCommand(path: string, platform: NodeJS.Platform): Command {
+  if (platform === 'win32') return ['explorer.exe', path]
+  return platform === 'darwin' ? ['open', path] : ['xdg-open', path]
+}
+
+/** How a system shows a file in its folder. */
+export function showCommand(path: string, platform: NodeJS.Platform): Command {
+  if (platform === 'win32') return ['explorer.exe', `/select,${path}`]
+  return platform === 'darwin' ? ['open', '-R', path] : ['xdg-open', dirname(path)]
+}
+
+/** Opens a file or folder with the system's own program. */
+export const openOutside = (path: string) => run(openCommand(path, process.platform))
+
+/** Shows a file in its folder. */
+export const showOutside = (path: string) => run(showCommand(path, process.platform))
+
+function run([program, ...args]: Command): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, args, { stdio: 'ignore', detached: true })
+    child.once('error', (cause) =>
+      reject(new Failure('UNEXPECTED', { reason: `${program}: ${cause.message}` }, { cause })),
+    )
+    child.once('spawn', () => {
+      child.unref()
+      resolve()
+    })
+  })
+}

@@ -1,0 +1,66 @@
+import { appendFileSync, mkdirSync, renameSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** Notes for whoever helps the shop later. Never shown to a customer, never holds a secret. */
+export interface Log {
+  info(message: string): void
+  /** What was caught goes with its stack and its causes. */
+  error(message: string, caught?: unknown): void
+}
+
+const maxBytes = 1_000_000
+const keptFiles = 3
+
+/** Writes `mostrador.log` in a folder; at 1 MB it becomes `.1`, and so on; three old ones are kept. */
+export function createLog(folder: string): Log {
+  mkdirSync(folder, { recursive: true })
+  const file = join(folder, 'mostrador.log')
+  let bytes = sizeOf(file)
+
+  function write(level: string, text: string): void {
+    const line = `${new Date().toISOString()} ${level} ${withoutSecrets(text)}\n`
+    try {
+      if (bytes > maxBytes) {
+        rotate(file)
+        bytes = 0
+      }
+      appendFileSync(file, line, { mode: 0o600 })
+      bytes += Buffer.byteLength(line)
+    } catch (caught) {
+      // A full disk must not stop a sale, and the log has nowhere else to say so than here.
+      process.stderr.write(`${line}log: ${String(caught)}\n`)
+    }
+  }
+
+  return {
+    info: (message) => write('INFO', message),
+    error: (message, caught) =>
+      write('ERROR', caught === undefined ? message : `${message}: ${describe(caught)}`),
+  }
+}
+
+/** An error with its stack and the causes below it. */
+function describe(caught: unknown): string {
+  if (!(caught instanceof Error)) return String(caught)
+  const own = caught.stack ?? `${caught.name}: ${caught.message}`
+  return caught.cause === undefined ? own : `${own}\ncaused by ${describe(caught.cause)}`
+}
+
+/** Cuts what must never be in a file in clear: bearer tokens, named secrets, card numbers. */
+export function withoutSecrets(text: string): string {
+  return text
+    .replace(/\b(bearer)\s+[^\s"']+/gi, '$1 ***')
+    .replace(/("?(?:token|authorization|password|secret)"?\s*[:=]\s*)("[^"]*"|[^\s,}]+)/gi, '$1***')
+    .replace(/\b(\d{6})\d{3,9}(\d{4})\b/g, '$1***$2')
+}
+
+function rotate(file: string): void {
+  for (let age = keptFiles - 1; age >= 0; age -= 1) {
+    const from = age === 0 ? file : `${file}.${age}`
+    if (sizeOf(from) > 0) renameSync(from, `${file}.${age + 1}`)
+  }
+}
+
+function sizeOf(file: string): number {
+  return statSync(file, { throwIfNoEntry: false })?.size ?? 0
+}
