@@ -2,7 +2,7 @@ import type { Migration } from '../migrate.ts'
 
 /**
  * The ledger of report rows and the windows they came from, one ledger per profile and kind. Names of
- * products and statuses stand once, so that the index which the totals read holds numbers only.
+ * products and statuses stand once, so that one small index serves totals, filters and order by time.
  */
 export const reportLedger: Migration = {
   id: '20261121T1030-report-ledger',
@@ -49,8 +49,8 @@ export const reportLedger: Migration = {
         gone integer not null default 0,
         primary key (ledger, key)
       ) strict;
-      create index report_row_by_day on report_row (ledger, gone, day, status, product, currency, amount);
-      create index report_row_by_time on report_row (ledger, gone, local, key);
+      create index report_row_by_day
+        on report_row (ledger, gone, day, local, status, product, currency, amount);
 
       -- proven_from..proven_to: days that this window showed whole, whichever way the end date is read.
       -- saturated: the one day that held the cap or more by itself.

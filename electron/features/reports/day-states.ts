@@ -1,0 +1,55 @@
+import type { Completeness } from '../../../shared/contract/reports.ts'
+import { endOfServiceDay, listDays, type DayRange } from '../../../shared/domain/range.ts'
+import type { LedgerWindow } from './ledger.ts'
+
+/** Sales can arrive this long after the end of their day. */
+const settlingMs = 48 * 3_600_000
+
+/** What the newest window that says anything of a day says of it. */
+export interface DayState {
+  verdict: 'proven' | 'saturated'
+  /** The fetch began 48 hours after the day's end: nothing can arrive any more. */
+  settled: boolean
+  fetchedAt: number
+}
+
+/** The state of each day of a range that any window says something of. Windows are oldest first. */
+export function dayStates(
+  windows: readonly LedgerWindow[],
+  range: DayRange,
+): Map<string, DayState> {
+  const states = new Map<string, DayState>()
+  const tell = (day: string, verdict: DayState['verdict'], window: LedgerWindow) => {
+    if (day < range.from || day > range.to) return
+    states.set(day, {
+      verdict,
+      settled: window.startedAt >= endOfServiceDay(day) + settlingMs,
+      fetchedAt: window.fetchedAt,
+    })
+  }
+  for (const window of windows) {
+    if (window.proven) for (const day of listDays(window.proven)) tell(day, 'proven', window)
+    if (window.saturated !== null) tell(window.saturated, 'saturated', window)
+  }
+  return states
+}
+
+/** How far the stored rows of a range can be trusted. */
+export function completenessOf(
+  states: ReadonlyMap<string, DayState>,
+  range: DayRange,
+  unreadableRows: number,
+): Completeness {
+  const days = listDays(range)
+  const missingDays = days.filter((day) => !states.has(day))
+  const saturatedDays = days.filter((day) => states.get(day)?.verdict === 'saturated')
+  const fetched = [...states.values()].map((state) => state.fetchedAt)
+  return {
+    complete: missingDays.length === 0 && saturatedDays.length === 0,
+    missingDays,
+    saturatedDays,
+    provisionalDays: days.filter((day) => states.get(day)?.settled === false),
+    unreadableRows,
+    fetchedAt: fetched.length > 0 ? Math.min(...fetched) : null,
+  }
+}

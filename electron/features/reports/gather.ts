@@ -1,0 +1,196 @@
+import { Failure } from '../../../shared/errors.ts'
+import { addDays, endOfServiceDay, listDays, type DayRange } from '../../../shared/domain/range.ts'
+import type { ReportKind, TransactionRow } from '../../../shared/domain/transaction.ts'
+import { rowCap, type ListPage } from '../../service/service.ts'
+import type { Database } from '../../store/db.ts'
+import { dayStates } from './day-states.ts'
+import {
+  lastHabit,
+  openLedger,
+  storedPerDay,
+  storeWindow,
+  unsettledDays,
+  windowsOver,
+} from './ledger.ts'
+import { windowLength, type DayFacts } from './plan.ts'
+import { holdsDay, judge, rowsByDay, type EndHabit, type Proof } from './proof.ts'
+
+/** How far back days tell how many rows a day usually has. */
+const memoryDays = 60
+
+export interface GatherJob {
+  db: Database
+  list: (dateStart: string, dateEnd: string, signal: AbortSignal) => Promise<ListPage>
+  now: () => number
+  profileId: string
+  kind: ReportKind
+  range: DayRange
+  signal: AbortSignal
+  /** The most rows that one answer holds (contract, Limits). */
+  cap?: number
+  /** Days done of days to do, and rows that came, after each window. */
+  progress: (done: number, total: number, rows: number) => void
+}
+
+/** One answer with its judgement, not stored yet. */
+interface Asked extends Proof {
+  dateStart: string
+  dateEnd: string
+  rows: TransactionRow[]
+  startedAt: number
+}
+
+/**
+ * Brings what is missing of a range, one request at a time, until every day is proven, saturated or
+ * given up. Each window is stored as it comes: a cancel (CANCELLED) or an error keeps all before it, and the
+ * next run goes on from there.
+ */
+export async function gather(job: GatherJob): Promise<void> {
+  const { db, range, cap = rowCap } = job
+  const ledger = openLedger(db, job.profileId, job.kind)
+  const todo = new Set(daysToFetch(db, ledger, range))
+  const total = todo.size
+  const facts = factsOf(db, ledger, range)
+  let received = 0
+  let previous: Asked | null = null
+
+  async function ask(dateStart: string, dateEnd: string): Promise<Asked> {
+    if (job.signal.aborted) throw new Failure('CANCELLED')
+    const { rows, exchange } = await job.list(dateStart, dateEnd, job.signal)
+    const took = exchange.endedAt - exchange.startedAt
+    const startedAt = exchange.serverDate === null ? exchange.startedAt : exchange.serverDate - took
+    received += rows.length
+    return { dateStart, dateEnd, rows, startedAt, ...judge(dateStart, dateEnd, rows, cap) }
+  }
+
+  function store(asked: Asked): void {
+    const { rows, ...window } = asked
+    storeWindow(db, ledger, { ...window, rows: rows.length, fetchedAt: job.now() }, rows)
+    learn(facts, asked, previous)
+    previous = asked
+    if (asked.proven) for (const day of listDays(asked.proven)) todo.delete(day)
+    if (asked.saturated !== null) todo.delete(asked.saturated)
+    job.progress(total - todo.size, total, received)
+  }
+
+  job.progress(0, total, 0)
+  for (let first = firstOf(todo); first !== undefined; first = firstOf(todo)) {
+    const run = runFrom(first, todo)
+    const length = windowLength(run, facts, cap)
+    if (length === 1) {
+      for (const asked of await askDay(first, facts.habit, ask)) store(asked)
+      todo.delete(first)
+    } else {
+      const last = addDays(first, length - 1)
+      const asked = await ask(first, facts.habit === 'inclusive' ? last : addDays(last, 1))
+      store(asked)
+      // A whole answer that does not show its own first day will not show it the next time either.
+      if (!asked.full) todo.delete(first)
+    }
+  }
+}
+
+/**
+ * Asks for one day whichever way the end date is read. `d..d` shows the day when the end is inclusive
+ * and nothing when it is exclusive; `d..d+1` shows it alone when exclusive, and may be full by the
+ * next day's rows when inclusive. Together they always decide; one of them often does.
+ */
+async function askDay(
+  day: string,
+  habit: EndHabit | null,
+  ask: (dateStart: string, dateEnd: string) => Promise<Asked>,
+): Promise<Asked[]> {
+  const next = addDays(day, 1)
+  const decides = ({ proven, saturated }: Asked) => covers(proven, day) || saturated === day
+  if (habit === 'inclusive') {
+    const alone = await ask(day, day)
+    if (decides(alone)) return [alone]
+    if (alone.full) return [{ ...alone, saturated: day }]
+    const wide = await ask(day, next)
+    return decides(wide) ? [alone, wide] : weigh(day, alone, wide)
+  }
+  const wide = await ask(day, next)
+  if (decides(wide)) return [wide]
+  const alone = await ask(day, day)
+  if (decides(alone)) return [wide, alone]
+  return weigh(day, alone, wide)
+}
+
+/** The verdict of two answers of which neither decides alone: `alone` for d..d, `wide` (full) for d..d+1. */
+function weigh(day: string, alone: Asked, wide: Asked): Asked[] {
+  // The wide answer shows rows of the next day: the end is inclusive, so `alone` was the whole day.
+  if (wide.ends === 'inclusive' && !alone.full && !holdsDay(wide.rows, day)) {
+    return [wide, { ...alone, proven: { from: day, to: day }, ends: 'inclusive' }]
+  }
+  // Rows of the day that `alone` did not show: the end is exclusive, so the full answer is this day's.
+  const exclusive = holdsDay(wide.rows, day) && !holdsDay(alone.rows, day)
+  return [alone, { ...wide, saturated: day, ends: exclusive ? 'exclusive' : wide.ends }]
+}
+
+function covers(range: DayRange | null, day: string): boolean {
+  return range !== null && range.from <= day && day <= range.to
+}
+
+/** Days that were never proven, that could still change, or that hold rows not final. */
+function daysToFetch(db: Database, ledger: number, range: DayRange): string[] {
+  const states = dayStates(windowsOver(db, ledger, range), range)
+  const moving = unsettledDays(db, ledger, range)
+  return listDays(range).filter((day) => !states.get(day)?.settled || moving.has(day))
+}
+
+/** Mutable while a gather runs: each answer teaches the size of the next window. */
+interface Facts extends DayFacts {
+  proven: Map<string, number>
+  seen: Map<string, number>
+  full: { from: string; days: readonly string[] }[]
+  habit: EndHabit | null
+}
+
+function factsOf(db: Database, ledger: number, range: DayRange): Facts {
+  const near = { from: addDays(range.from, -memoryDays), to: addDays(range.to, memoryDays) }
+  const counts = storedPerDay(db, ledger, near)
+  const states = dayStates(windowsOver(db, ledger, near), near)
+  const proven = [...states].filter(([, state]) => state.verdict === 'proven' && state.settled)
+  return {
+    proven: new Map(proven.map(([day]) => [day, counts.get(day) ?? 0])),
+    seen: counts,
+    full: [],
+    habit: lastHabit(db, ledger),
+  }
+}
+
+function learn(facts: Facts, asked: Asked, previous: Asked | null): void {
+  const counts = rowsByDay(asked.rows)
+  for (const [day, count] of counts) {
+    facts.seen.set(day, Math.max(count, facts.seen.get(day) ?? 0))
+  }
+  if (asked.proven) {
+    for (const day of listDays(asked.proven)) facts.proven.set(day, counts.get(day) ?? 0)
+  }
+  if (asked.full) {
+    const days = listDays({ from: asked.dateStart, to: asked.dateEnd })
+    facts.full.push({ from: asked.dateStart, days })
+  }
+  facts.habit = asked.ends ?? habitShownBy(previous, asked) ?? facts.habit
+}
+
+/** Rows of a day that the window before, ending on it and not full, did not show: its end was exclusive. */
+function habitShownBy(previous: Asked | null, asked: Asked): EndHabit | null {
+  if (!previous || previous.full || previous.ends !== null) return null
+  const day = previous.dateEnd
+  const past = endOfServiceDay(day) <= previous.startedAt
+  return past && holdsDay(asked.rows, day) ? 'exclusive' : null
+}
+
+function firstOf(days: ReadonlySet<string>): string | undefined {
+  return [...days].reduce<string | undefined>(
+    (first, day) => (first === undefined || day < first ? day : first),
+    undefined,
+  )
+}
+
+function runFrom(first: string, days: ReadonlySet<string>): string[] {
+  const run = [first]
+  for (let day = addDays(first, 1); days.has(day); day = addDays(day, 1)) run.push(day)
+  return run
+}

@@ -1,0 +1,255 @@
+import { createHash } from 'node:crypto'
+import { z } from 'zod'
+import type { Database } from '../../store/db.ts'
+import type { DayRange } from '../../../shared/domain/range.ts'
+import {
+  isFinalStatus,
+  type ReportKind,
+  type TransactionRow,
+} from '../../../shared/domain/transaction.ts'
+import type { EndHabit } from './proof.ts'
+
+/** One request of list and what it proved. Times are epoch milliseconds. */
+export interface LedgerWindow {
+  dateStart: string
+  dateEnd: string
+  rows: number
+  full: boolean
+  /** When the request began, by the service's clock when it told. */
+  startedAt: number
+  /** When it was stored, by this computer's clock. */
+  fetchedAt: number
+  proven: DayRange | null
+  saturated: string | null
+  ends: EndHabit | null
+}
+
+const idRow = z.object({ id: z.int() })
+const keyRow = z.object({ key: z.string() })
+const dayRow = z.object({ day: z.string() })
+const dayCountRow = z.object({ day: z.string(), rows: z.int() })
+const habitRow = z.object({ ends: z.enum(['inclusive', 'exclusive']) })
+const windowRow = z
+  .object({
+    date_start: z.string(),
+    date_end: z.string(),
+    rows: z.int(),
+    full: z.int(),
+    started_at: z.int(),
+    fetched_at: z.int(),
+    proven_from: z.string().nullable(),
+    proven_to: z.string().nullable(),
+    saturated: z.string().nullable(),
+    ends: z.enum(['inclusive', 'exclusive']).nullable(),
+  })
+  .transform((row): LedgerWindow => ({
+    dateStart: row.date_start,
+    dateEnd: row.date_end,
+    rows: row.rows,
+    full: row.full === 1,
+    startedAt: row.started_at,
+    fetchedAt: row.fetched_at,
+    proven:
+      row.proven_from === null || row.proven_to === null
+        ? null
+        : { from: row.proven_from, to: row.proven_to },
+    saturated: row.saturated,
+    ends: row.ends,
+  }))
+
+/** The number of a profile's ledger of one kind; null when it was never written. */
+export function findLedger(db: Database, profileId: string, kind: ReportKind): number | null {
+  const sql = 'select id from report_ledger where profile_id = ? and kind = ?'
+  return db.get(idRow, sql, profileId, kind)?.id ?? null
+}
+
+/** The number of a profile's ledger of one kind, created when it is new. */
+export function openLedger(db: Database, profileId: string, kind: ReportKind): number {
+  db.run('insert or ignore into report_ledger (profile_id, kind) values (?, ?)', profileId, kind)
+  const ledger = findLedger(db, profileId, kind)
+  if (ledger === null) throw new RangeError(`no ledger of ${kind}`)
+  return ledger
+}
+
+/**
+ * Stores a window and its rows in one transaction: rows are put in or replaced by id, and rows of proven
+ * days that this window no longer held are marked as gone.
+ */
+export function storeWindow(
+  db: Database,
+  ledger: number,
+  window: LedgerWindow,
+  rows: readonly TransactionRow[],
+): void {
+  db.transaction(() => {
+    const keys = putRows(db, ledger, window.dateStart, rows)
+    if (window.proven) markGone(db, ledger, window.proven, keys)
+    db.run(
+      `insert into report_window (ledger, date_start, date_end, rows, full, started_at, fetched_at,
+         proven_from, proven_to, saturated, ends) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      ledger,
+      window.dateStart,
+      window.dateEnd,
+      window.rows,
+      window.full ? 1 : 0,
+      Math.round(window.startedAt),
+      Math.round(window.fetchedAt),
+      window.proven?.from ?? null,
+      window.proven?.to ?? null,
+      window.saturated,
+      window.ends,
+    )
+  })
+}
+
+function putRows(
+  db: Database,
+  ledger: number,
+  dateStart: string,
+  rows: readonly TransactionRow[],
+): Set<string> {
+  const keys = new Set<string>()
+  const names = createNames(db)
+  for (const row of rows) {
+    const key = row.id || `sha256:${createHash('sha256').update(row.raw).digest('hex')}`
+    keys.add(key)
+    const local = row.createdAt?.local ?? null
+    db.run(
+      `insert into report_row (ledger, key, id, day, local, raw_time, status, product, amount, currency, raw)
+       values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+       on conflict (ledger, key) do update set
+         day = iif(excluded.local is null, day, excluded.day),
+         local = excluded.local, raw_time = excluded.raw_time,
+         status = excluded.status, product = excluded.product,
+         amount = excluded.amount, currency = excluded.currency, raw = excluded.raw, gone = 0`,
+      ledger,
+      key,
+      row.id,
+      local?.slice(0, 10) ?? dateStart,
+      local,
+      row.createdAt?.raw ?? null,
+      names.status(row),
+      names.product(row),
+      row.amount?.minor ?? null,
+      row.amount?.currency ?? null,
+      row.raw,
+    )
+  }
+  return keys
+}
+
+/** Numbers of statuses and products, asked once per window. */
+function createNames(db: Database) {
+  const known = new Map<string, number>()
+  function once(key: string, find: () => number | undefined): number {
+    const number = known.get(key) ?? find()
+    if (number === undefined) throw new RangeError(`no number for ${key}`)
+    known.set(key, number)
+    return number
+  }
+  return {
+    status: (row: TransactionRow) =>
+      once(`status ${row.statusId} ${row.statusName}`, () => {
+        db.run(
+          'insert or ignore into report_status (status_id, status, name, final) values (?, ?, ?, ?)',
+          row.statusId,
+          row.status,
+          row.statusName,
+          isFinalStatus(row.status) ? 1 : 0,
+        )
+        const sql = 'select id from report_status where status_id = ? and name = ?'
+        return db.get(idRow, sql, row.statusId, row.statusName)?.id
+      }),
+    product: ({ product }: TransactionRow) =>
+      product &&
+      once(`product ${product.id} ${product.name}`, () => {
+        const insert = 'insert or ignore into report_product (product_id, name) values (?, ?)'
+        db.run(insert, product.id, product.name)
+        const sql = 'select id from report_product where product_id = ? and name = ?'
+        return db.get(idRow, sql, product.id, product.name)?.id
+      }),
+  }
+}
+
+function markGone(
+  db: Database,
+  ledger: number,
+  proven: DayRange,
+  present: ReadonlySet<string>,
+): void {
+  const stored = db.all(
+    keyRow,
+    `select key from report_row
+     where ledger = ? and gone = 0 and day between ? and ? and local is not null`,
+    ledger,
+    proven.from,
+    proven.to,
+  )
+  for (const { key } of stored) {
+    if (!present.has(key)) {
+      db.run('update report_row set gone = 1 where ledger = ? and key = ?', ledger, key)
+    }
+  }
+}
+
+/** Every window that touches a range, oldest first. */
+export function windowsOver(db: Database, ledger: number, range: DayRange): LedgerWindow[] {
+  return db.all(
+    windowRow,
+    `select date_start, date_end, rows, full, started_at, fetched_at, proven_from, proven_to,
+       saturated, ends
+     from report_window where ledger = ? and date_end >= ? and date_start <= ?
+     order by started_at, id`,
+    ledger,
+    range.from,
+    range.to,
+  )
+}
+
+/** How the service was last seen to read the end of a range, or null. */
+export function lastHabit(db: Database, ledger: number): EndHabit | null {
+  const sql =
+    'select ends from report_window where ledger = ? and ends is not null order by id desc limit 1'
+  return db.get(habitRow, sql, ledger)?.ends ?? null
+}
+
+/** How many rows each day of a range holds. */
+export function storedPerDay(db: Database, ledger: number, range: DayRange): Map<string, number> {
+  const rows = db.all(
+    dayCountRow,
+    `select day, count(*) as rows from report_row
+     where ledger = ? and gone = 0 and day between ? and ? group by day`,
+    ledger,
+    range.from,
+    range.to,
+  )
+  return new Map(rows.map(({ day, rows: count }) => [day, count]))
+}
+
+/** Days of a range that hold rows whose status may still move. */
+export function unsettledDays(db: Database, ledger: number, range: DayRange): Set<string> {
+  const rows = db.all(
+    dayRow,
+    `select distinct day from report_row
+     where ledger = ? and gone = 0 and day between ? and ?
+       and status in (select id from report_status where final = 0)`,
+    ledger,
+    range.from,
+    range.to,
+  )
+  return new Set(rows.map(({ day }) => day))
+}
+
+/** How many rows of a range have no readable id, time or amount. */
+export function unreadableRows(db: Database, ledger: number, range: DayRange): number {
+  const found = db.get(
+    z.object({ rows: z.int() }),
+    `select count(*) as rows from report_row
+     where ledger = ? and gone = 0 and day between ? and ?
+       and (local is null or amount is null or id = '')`,
+    ledger,
+    range.from,
+    range.to,
+  )
+  return found?.rows ?? 0
+}
