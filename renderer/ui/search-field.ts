@@ -12,6 +12,14 @@ export type SearchKey = 'enter' | 'down'
 export const useSearchField = defineStore('search-field', () => {
   const text = ref('')
   const pressed = createEventHook<SearchKey>()
+  const wanted = createEventHook()
 
-  return { text, press: pressed.trigger, onPress: pressed.on }
+  return {
+    text,
+    press: pressed.trigger,
+    onPress: pressed.on,
+    /** Puts the cursor into the field. */
+    focus: wanted.trigger,
+    onFocus: wanted.on,
+  }
 })

@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest'
+import type { ConnectionState } from '../../../shared/contract/connection.ts'
+import { noticeOf } from './notice.ts'
+
+const calm: ConnectionState = {
+  profiles: [],
+  activeId: 'p1',
+  token: 'keyring',
+  reach: 'online',
+  error: null,
+  lastAnswerAt: 1,
+  business: null,
+  clockSkewMs: 0,
+}
+
+describe('noticeOf', () => {
+  it('is silent while all is well, and before there is any connection', () => {
+    expect(noticeOf(calm)).toBeNull()
+    expect(noticeOf({ ...calm, reach: 'unknown' })).toBeNull()
+    expect(noticeOf({ ...calm, activeId: null, token: 'missing', reach: 'offline' })).toBeNull()
+  })
+
+  it('asks for the token first: nothing else helps without it', () => {
+    expect(noticeOf({ ...calm, reach: 'unauthorized', clockSkewMs: 900_000 })).toEqual({
+      kind: 'token',
+      missing: false,
+    })
+    expect(noticeOf({ ...calm, token: 'missing', reach: 'offline' })).toEqual({
+      kind: 'token',
+      missing: true,
+    })
+  })
+
+  it('says why it is offline', () => {
+    const error = { code: 'CONNECTION_TIMEOUT' } as const
+    expect(noticeOf({ ...calm, reach: 'offline', error })).toEqual({ kind: 'offline', error })
+  })
+
+  it('tells of clocks more than two minutes apart, in either direction', () => {
+    expect(noticeOf({ ...calm, clockSkewMs: -180_000 })).toEqual({ kind: 'clock', minutes: 3 })
+    expect(noticeOf({ ...calm, clockSkewMs: 120_000 })).toBeNull()
+  })
+})

@@ -1,0 +1,25 @@
+import type { ConnectionState } from '../../../shared/contract/connection.ts'
+import type { AppError } from '../../../shared/errors.ts'
+
+/** What the frame has to say about the connection, the most pressing only; null: nothing. */
+export type Notice =
+  | { kind: 'token'; missing: boolean }
+  | { kind: 'offline'; error: AppError | null }
+  | { kind: 'clock'; minutes: number }
+  | null
+
+/** Clocks further apart than this make "not found" inconclusive (design: A sale). */
+const skewLimitMs = 2 * 60_000
+
+/** Picks the notice of a connection's state. */
+export function noticeOf(state: ConnectionState): Notice {
+  if (state.activeId === null) return null
+  if (state.token === 'missing' || state.reach === 'unauthorized') {
+    return { kind: 'token', missing: state.token === 'missing' }
+  }
+  if (state.reach === 'offline') return { kind: 'offline', error: state.error }
+  if (state.clockSkewMs !== null && Math.abs(state.clockSkewMs) > skewLimitMs) {
+    return { kind: 'clock', minutes: Math.round(Math.abs(state.clockSkewMs) / 60_000) }
+  }
+  return null
+}
