@@ -1,7 +1,7 @@
-import { existsSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { chromium, type BrowserContext } from 'playwright-core'
 import { findBrowser, isProgram } from './browser-path.ts'
+import { prepareProfile } from './chromium-profile.ts'
 
 /** Chromium refuses to run its own sandbox as root; only then is it left out, and the frame says so. */
 export const runsUnsandboxed = process.getuid?.() === 0
@@ -32,6 +32,7 @@ export async function launchBrowser(options: {
     home: homedir(),
     isProgram,
   })
+  const firstTime = prepareProfile(profileDir)
   return chromium.launchPersistentContext(profileDir, {
     executablePath,
     headless,
@@ -46,7 +47,7 @@ export async function launchBrowser(options: {
       '--hide-crash-restore-bubble',
       '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
       // After the first time the browser remembers where the person left the window.
-      ...(existsSync(profileDir) ? [] : [`--window-size=${firstSize.width},${firstSize.height}`]),
+      ...(firstTime ? [`--window-size=${firstSize.width},${firstSize.height}`] : []),
       // Else a bar of the browser's own covers the app on every start; the frame's band says it instead.
       ...(runsUnsandboxed ? ['--test-type'] : []),
     ],

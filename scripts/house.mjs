@@ -1,0 +1,74 @@
+import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/** The project's folder. */
+export const house = fileURLToPath(new URL('..', import.meta.url))
+
+/** Whether this was asked of the command line with `--name`. */
+export const asked = (/** @type {string} */ name) => process.argv.includes(`--${name}`)
+
+/** Says what is being done; standard output stays for results. */
+export function say(/** @type {string} */ text) {
+  process.stderr.write(`${text}\n`)
+}
+
+/** Node 24 from the project's own packages, whatever Node runs this script. */
+export function node24() {
+  const name = process.platform === 'win32' ? 'node.exe' : 'node'
+  const own = join(house, 'node_modules', 'node', 'bin', name)
+  return existsSync(own) ? own : process.execPath
+}
+
+/** The environment of what we start: the project's own programs first, as npm does. */
+export function environment(extra = {}) {
+  const key = Object.keys(process.env).find((name) => name.toUpperCase() === 'PATH') ?? 'PATH'
+  const path = [join(house, 'node_modules', '.bin'), process.env[key] ?? ''].join(delimiter)
+  return { ...process.env, [key]: path, ...extra }
+}
+
+/**
+ * Runs a program to its end and answers its exit code (1 when it could not start or was ended by a
+ * signal). `timeoutMs` ends it.
+ * @param {string} program
+ * @param {readonly string[]} args
+ * @param {{ env?: Record<string, string>, quiet?: boolean, timeoutMs?: number, shell?: boolean }} [options]
+ * @returns {Promise<number>}
+ */
+export function run(program, args, { env = {}, quiet = false, timeoutMs, shell = false } = {}) {
+  return new Promise((resolve) => {
+    const child = spawn(program, args, {
+      cwd: house,
+      env: environment(env),
+      stdio: quiet ? 'ignore' : ['inherit', 2, 2],
+      timeout: timeoutMs,
+      shell,
+    })
+    const forward = (/** @type {NodeJS.Signals} */ signal) => child.kill(signal)
+    process.on('SIGINT', forward).on('SIGTERM', forward)
+    const end = (/** @type {number} */ code) => {
+      process.off('SIGINT', forward).off('SIGTERM', forward)
+      resolve(code)
+    }
+    child.once('error', (error) => {
+      say(`${program}: ${error.message}`)
+      end(1)
+    })
+    child.once('exit', (code) => end(code ?? 1))
+  })
+}
+
+/** Runs a TypeScript or JavaScript file of the project with Node 24. */
+export function runNode(
+  /** @type {string} */ file,
+  args = /** @type {string[]} */ ([]),
+  options = {},
+) {
+  return run(node24(), [join(house, file), ...args], options)
+}
+
+/** Runs npm: on Windows it is a script, which only a shell can start. */
+export function npm(/** @type {string[]} */ args, options = {}) {
+  return run('npm', args, { ...options, shell: process.platform === 'win32' })
+}

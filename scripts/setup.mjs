@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { house, npm, run, runNode, say } from './house.mjs'
+
+const lockFile = join(house, 'package-lock.json')
+const packages = join(house, 'node_modules')
+const stamp = join(packages, '.installed-lock')
+
+/** Brings the packages that package-lock.json names, when they are not there or no longer the same. */
+export async function installPackages() {
+  const wanted = createHash('sha256').update(readFileSync(lockFile)).digest('hex')
+  if (installedLock() === wanted || installedByHand()) return
+  say('Instalando los paquetes del proyecto (npm ci)...')
+  const code = await npm(['ci', '--no-audit', '--no-fund'], {
+    env: { ELECTRON_SKIP_BINARY_DOWNLOAD: '1' },
+  })
+  if (code !== 0) throw new Error('npm ci falló: revise la conexión a internet y lo dicho arriba.')
+  writeFileSync(stamp, wanted)
+}
+
+function installedLock() {
+  return existsSync(stamp) ? readFileSync(stamp, 'utf8') : null
+}
+
+/** npm leaves its own copy of the lock when someone installs by hand: newer than the lock, it is current. */
+function installedByHand() {
+  const own = join(packages, '.package-lock.json')
+  return existsSync(own) && statSync(own).mtimeMs >= statSync(lockFile).mtimeMs
+}
+
+/** Builds the window's page when its sources changed. */
+export async function buildWindow() {
+  const code = await runNode('scripts/build-window.mjs')
+  if (code !== 0) throw new Error('No se pudo construir la ventana: vea lo dicho arriba.')
+}
+
+/** Whether Chrome, Edge or Chromium is on this computer. */
+export async function hasBrowser() {
+  return (await runNode('scripts/find-browser.ts', [], { quiet: true })) === 0
+}
+
+/** Finds a browser, installing one where this is the administrator of a Debian-like system. */
+export async function ensureBrowser() {
+  if (await hasBrowser()) return true
+  const canInstall =
+    process.platform === 'linux' && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
+  if (!canInstall) return false
+  say('Instalando Chromium (apt-get install chromium)...')
+  const env = { DEBIAN_FRONTEND: 'noninteractive' }
+  const install = () => run('apt-get', ['install', '-y', 'chromium'], { env })
+  if ((await install()) !== 0) {
+    await run('apt-get', ['update'], { env })
+    await install()
+  }
+  return hasBrowser()
+}
+
+/** Whether a window can be shown: only Linux can be without a display. */
+export function hasDisplay() {
+  const { DISPLAY, WAYLAND_DISPLAY } = process.env
+  return process.platform !== 'linux' || Boolean(DISPLAY || WAYLAND_DISPLAY)
+}

@@ -1,0 +1,103 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Page } from 'playwright-core'
+import { startApp, type RunningApp } from '../../electron/app.ts'
+import { createChromiumHost, type ChromiumHost } from '../../electron/host/chromium-host.ts'
+import type { Viewport } from '../../electron/host/chromium-launch.ts'
+import { createLog } from '../../electron/log.ts'
+import { replySchema, type Reply } from '../../shared/contract/bridge.ts'
+import type { CallInput, CallName } from '../../shared/contract/index.ts'
+import type { Profile } from '../../shared/contract/connection.ts'
+import type { Country } from '../../shared/domain/money.ts'
+
+export interface OpenAppOptions {
+  /** The service to work against; without it the app is as on its first run. */
+  baseUrl?: string
+  token?: string
+  country?: Country
+  /** Marks the connection as the test service: the frame's band says so. */
+  sandbox?: boolean
+  /** A folder to keep (to open again); without it one is made and removed at close. */
+  dataDir?: string
+  /** True shows a window; else it runs headless. */
+  display?: boolean
+  viewport?: Viewport
+}
+
+/** The running app, as a person has it before them. */
+export interface OpenApp {
+  page: Page
+  app: RunningApp
+  host: ChromiumHost
+  dataDir: string
+  /** One call over the page's own bridge; answers the Reply as it came. */
+  call<K extends CallName>(name: K, input: CallInput<K>): Promise<Reply>
+  close(): Promise<void>
+}
+
+const rendererDir = fileURLToPath(new URL('../../out/renderer', import.meta.url))
+
+/** Opens the real app over any service, in this process, in the Chromium host. */
+export async function openApp(options: OpenAppOptions = {}): Promise<OpenApp> {
+  const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'mostrador-')))
+  const log = createLog(dataDir)
+  const { viewport } = options
+  const host = createChromiumHost({
+    dataDir,
+    log,
+    headless: options.display !== true,
+    ...(viewport ? { viewport } : {}),
+  })
+  const app = await startApp(host, { rendererDir, log }).catch(async (caught: unknown) => {
+    await host.close()
+    throw caught
+  })
+  const page = host.page()
+
+  const call: OpenApp['call'] = async (name, input) =>
+    replySchema.parse(
+      await page.evaluate(([name, input]) => window.bridge.call(name, input), [
+        name,
+        input,
+      ] as const),
+    )
+
+  const open: OpenApp = {
+    page,
+    app,
+    host,
+    dataDir,
+    call,
+    async close() {
+      await app.close()
+      if (options.dataDir === undefined) await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+  if (options.baseUrl !== undefined) await connect(open, options, options.baseUrl)
+  return open
+}
+
+/** Stores the connection the way the first run does, then shows the register. */
+async function connect(open: OpenApp, options: OpenAppOptions, baseUrl: string): Promise<void> {
+  const profile: Profile = {
+    id: 'e2e',
+    name: 'Tienda de prueba',
+    country: options.country ?? 'CO',
+    baseUrl,
+    apiVersion: '1.10.2',
+    deviceId: '',
+    position: null,
+    valuesAs: 'strings',
+    sandbox: options.sandbox ?? false,
+  }
+  const { token } = options
+  const reply = await open.call('connection.save', { profile, ...(token ? { token } : {}) })
+  if (!reply.ok) {
+    await open.close()
+    throw new Error(`connection.save: ${JSON.stringify(reply.error)}`)
+  }
+  await open.page.goto(open.page.url().replace(/#.*/, ''))
+  await open.page.reload()
+}
