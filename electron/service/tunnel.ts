@@ -1,4 +1,4 @@
-import { request as httpRequest } from 'node:http'
+import { request as startRequest, type RequestOptions } from 'node:http'
 import { isIP, type Socket } from 'node:net'
 import { connect as connectTls, type SecureContext } from 'node:tls'
 import { Failure } from '../../shared/errors.ts'
@@ -11,57 +11,65 @@ export interface TunnelTarget {
   signal: AbortSignal
 }
 
-/**
- * Asks an http or https proxy for a tunnel (CONNECT) and resolves to the bare socket through it.
- * Rejects with PROXY_FAILED: whatever goes wrong here, nothing reached the service.
- */
-export function openTunnel(proxyUrl: string, target: TunnelTarget): Promise<Socket> {
-  const proxy = URL.parse(proxyUrl)
-  if (proxy === null || (proxy.protocol !== 'http:' && proxy.protocol !== 'https:')) {
-    return Promise.reject(new Failure('PROXY_FAILED', { proxy: proxy?.host ?? '?' }))
-  }
-  const targetHost = target.hostname.includes(':') ? `[${target.hostname}]` : target.hostname
-  const authority = `${targetHost}:${target.port}`
-  const credentials = `${decodeURIComponent(proxy.username)}:${decodeURIComponent(proxy.password)}`
+function withBrackets(hostname: string): string {
+  return hostname.includes(':') ? `[${hostname}]` : hostname
+}
+
+/** The CONNECT request; throws URIError when the proxy's credentials are malformed. */
+function tunnelRequest(proxy: URL, target: TunnelTarget): RequestOptions {
+  const secure = proxy.protocol === 'https:'
   const host = proxy.hostname.replace(/^\[|\]$/g, '')
-  const port = Number(proxy.port) || (proxy.protocol === 'https:' ? 443 : 80)
-  const secured = {
-    host,
-    port,
-    ...(isIP(host) === 0 && { servername: host }),
-    secureContext: target.secureContext(),
-    rejectUnauthorized: true,
-  }
-  const options = {
+  const port = Number(proxy.port) || (secure ? 443 : 80)
+  const authority = `${withBrackets(target.hostname)}:${target.port}`
+  const credentials = `${decodeURIComponent(proxy.username)}:${decodeURIComponent(proxy.password)}`
+  const basic = `Basic ${Buffer.from(credentials).toString('base64')}`
+  const servername = isIP(host) === 0 ? { servername: host } : {}
+  const openTls = () =>
+    connectTls({ host, port, ...servername, secureContext: target.secureContext() })
+  return {
     host,
     port,
     method: 'CONNECT',
     path: authority,
     agent: false,
-    ...(proxy.protocol === 'https:' && { createConnection: () => connectTls(secured) }),
     signal: target.signal,
-    headers: {
-      host: authority,
-      ...(proxy.username && {
-        'proxy-authorization': `Basic ${Buffer.from(credentials).toString('base64')}`,
-      }),
-    },
+    headers: { host: authority, ...(proxy.username && { 'proxy-authorization': basic }) },
+    ...(secure && { createConnection: openTls }),
   }
+}
+
+/**
+ * Asks an http or https proxy for a tunnel (CONNECT) and resolves to the bare socket through it.
+ * Rejects with PROXY_FAILED: whatever goes wrong here, nothing reached the service.
+ */
+export async function openTunnel(proxyUrl: string, target: TunnelTarget): Promise<Socket> {
+  const proxy = URL.parse(proxyUrl)
+  if (proxy === null || (proxy.protocol !== 'http:' && proxy.protocol !== 'https:')) {
+    throw new Failure('PROXY_FAILED', { proxy: proxy?.host ?? '?' })
+  }
+  try {
+    return await connectThrough(tunnelRequest(proxy, target))
+  } catch (cause) {
+    throw new Failure('PROXY_FAILED', { proxy: proxy.host }, { cause })
+  }
+}
+
+function connectThrough(options: RequestOptions): Promise<Socket> {
   return new Promise((resolve, reject) => {
-    const refuse = (cause?: unknown) =>
-      reject(new Failure('PROXY_FAILED', { proxy: proxy.host }, { cause }))
-    const request = httpRequest(options)
+    const request = startRequest(options)
+    const refuse = (status: number | undefined) =>
+      reject(new Error(`the proxy answered ${status ?? 'nothing'}`))
     request.on('connect', (response, socket, head) => {
       // Bytes before ours can only be the proxy's own: such a tunnel is not one.
       if (response.statusCode === 200 && head.length === 0) return resolve(socket)
       socket.destroy()
-      refuse(`the proxy answered ${response.statusCode}`)
+      refuse(response.statusCode)
     })
     request.on('response', (response) => {
       response.destroy()
-      refuse(`the proxy answered ${response.statusCode}`)
+      refuse(response.statusCode)
     })
-    request.on('error', refuse)
+    request.on('error', reject)
     request.end()
   })
 }
