@@ -52,16 +52,16 @@ function money(name: string, value: string | undefined): number | undefined {
 
 function busyDays(values: readonly string[]): Record<string, number> {
   return Object.fromEntries(
-    values.map((value) => {
-      const match = /^(\d{4}-\d{2}-\d{2}):(\d+)$/.exec(value)
-      if (match === null) throw new OptionsError(`--busy-day: not DATE:COUNT: ${value}`)
-      return [match[1], Number(match[2])]
+    values.map((value): [string, number] => {
+      const [, day, count] = /^(\d{4}-\d{2}-\d{2}):(\d+)$/.exec(value) ?? []
+      if (day === undefined) throw new OptionsError(`--busy-day: not DATE:COUNT: ${value}`)
+      return [day, Number(count)]
     }),
   )
 }
 
 function decode(text: string): unknown {
-  if (!/^(true|false|null|\d+)$/.test(text)) return text
+  if (!/^(true|false|null|\d+(\.\d+)?)$/.test(text)) return text
   const value: unknown = JSON.parse(text)
   return value
 }
@@ -131,12 +131,16 @@ export function parseCommandLine(argv: readonly string[]): Command {
       historyFrom: values['history-from'],
       historyTo: values['history-to'],
       salesPerDay: number('sales-per-day', values['sales-per-day']),
-      statusSeconds: number('status-seconds', values['status-seconds']),
-      slowSeconds: number('slow-seconds', values['slow-seconds']),
     }),
     busyDays: busyDays(values['busy-day']),
     withdrawalsRaiseBalance: values['withdrawals-raise-balance'],
-    settings: settings(values.set),
+    settings: {
+      ...settings(values.set),
+      ...without({
+        statusSeconds: number('status-seconds', values['status-seconds']),
+        slowSeconds: number('slow-seconds', values['slow-seconds']),
+      }),
+    },
     verbose: values.verbose,
   }
   return { kind: 'start', options, exitWithParent: values['exit-with-parent'] }

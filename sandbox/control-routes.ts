@@ -20,7 +20,6 @@ const filterSchema = z.strictObject({
 const idSchema = z.object({ id: z.coerce.number().int() })
 const statusSchema = z.strictObject({ status: z.enum(STATUS_NAMES) })
 const tokenSchema = z.strictObject({ token: z.string().regex(/^\S+$/) })
-const statusSecondsSchema = z.strictObject({ seconds: z.number().min(0).max(86_400) })
 const loadSchema = z.strictObject({
   amount: z.unknown().transform((value, context) => {
     const amount = parseAmount(value)
@@ -48,13 +47,12 @@ export function controlRoutes(
     requireBearer(request.headers.authorization, token)
     done()
   })
-  app.get('/faults', () => control.faults.list())
+  app.get('/faults', () => control.faults())
   app.post('/faults', (request) => {
-    control.faults.add(parse(faultsSchema, request.body))
-    return control.faults.list()
+    return control.addFaults(...parse(faultsSchema, request.body))
   })
   app.delete('/faults', () => {
-    control.faults.clear()
+    control.clearFaults()
     return []
   })
   app.get('/ledger', (request) => ({
@@ -75,10 +73,6 @@ export function controlRoutes(
   app.post('/clock', (request) => control.changeClock(parse(clockChangeSchema, request.body)))
   app.post('/token', (request) => {
     control.changeToken(parse(tokenSchema, request.body).token)
-    return {}
-  })
-  app.post('/status-seconds', (request) => {
-    control.changeStatusSeconds(parse(statusSecondsSchema, request.body).seconds)
     return {}
   })
   app.post('/loads', (request) => control.load(parse(loadSchema, request.body).amount))

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import type { Fault, Faults } from './faults.ts'
+import { faultSchema } from './faults.ts'
+import type { Fault, FaultInput } from './faults.ts'
 import { loadBalance } from './loads.ts'
 import type { Transaction } from './ledger/transaction.ts'
 import type { Pipeline } from './pipeline.ts'
@@ -21,16 +22,24 @@ export type ClockChange = z.infer<typeof clockChangeSchema>
 /** What tests do to a running sandbox, over HTTP or in process. */
 export class Control {
   readonly #pipeline: Pipeline
-  readonly faults: Pick<Faults, 'add' | 'clear' | 'list'>
 
   constructor(pipeline: Pipeline) {
     this.#pipeline = pipeline
-    this.faults = pipeline.faults
   }
 
-  /** Adds one fault; parameters left out take their defaults only over HTTP. */
-  addFault(fault: Fault): void {
-    this.faults.add([fault])
+  /** Faults that still wait for their requests. */
+  faults(): Fault[] {
+    return this.#pipeline.faults.list()
+  }
+
+  /** Adds faults, in the order in which they strike; parameters left out take their defaults. */
+  addFaults(...faults: FaultInput[]): Fault[] {
+    this.#pipeline.faults.add(faults.map((fault) => faultSchema.parse(fault)))
+    return this.faults()
+  }
+
+  clearFaults(): void {
+    this.#pipeline.faults.clear()
   }
 
   requests() {
@@ -77,10 +86,5 @@ export class Control {
   /** The token that the contract's paths accept from now on. */
   changeToken(token: string): void {
     this.#pipeline.token = token
-  }
-
-  /** How long new sales take to their final state, in seconds. */
-  changeStatusSeconds(seconds: number): void {
-    this.#pipeline.service.statusMs = Math.round(seconds * 1000)
   }
 }

@@ -27,7 +27,7 @@ export function tile(name: string): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 96 96" width="96" height="96">
 <defs><clipPath id="c"><rect width="96" height="96" rx="20"/></clipPath></defs>
 <g clip-path="url(#c)"><rect width="96" height="96" fill="hsl(${hue} 58% 36%)"/>
-<g transform="rotate(${turn * 90} 48 48)"><circle cx="84" cy="10" r="46" fill="hsl(${(hue + 24) % 360} 62% 46%)"/>
+<g transform="rotate(${turn * 90} 48 48)"><circle cx="84" cy="10" r="46" fill="hsl(${(hue + 24) % 360} 58% 41%)"/>
 <path d="M-4 84Q30 60 58 78T104 66V104H-4Z" fill="hsl(${(hue + 340) % 360} 60% 28%)"/></g>
 <text x="48" y="61" font-family="Inter,Arial,sans-serif" font-size="37" font-weight="700"
  text-anchor="middle" fill="#fff">${initials(name)}</text></g></svg>`

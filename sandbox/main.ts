@@ -5,6 +5,18 @@ import { startSandbox } from './server.ts'
 
 const USAGE = 2
 
+/**
+ * npm ends itself and its shell on a signal but not what the shell runs: under npm the sandbox
+ * ends when it is left without its parent.
+ */
+function onceOrphaned(end: () => void): void {
+  if (process.env.npm_lifecycle_event === undefined) return
+  const parent = process.ppid
+  setInterval(() => {
+    if (process.ppid !== parent) end()
+  }, 200).unref()
+}
+
 async function main(argv: readonly string[]): Promise<void> {
   const command = parseCommandLine(argv)
   if (command.kind === 'help') {
@@ -20,6 +32,7 @@ async function main(argv: readonly string[]): Promise<void> {
   }
   process.once('SIGTERM', end)
   process.once('SIGINT', end)
+  onceOrphaned(end)
   if (command.exitWithParent) process.stdin.on('end', end).on('error', end).resume()
   process.stdout.write(`${JSON.stringify({ url: sandbox.url, token: sandbox.token })}\n`)
 }

@@ -4,7 +4,6 @@ import { DEFAULT_SETTINGS, settingsSchema } from './settings.ts'
 import { addDays, isDate, wallDate } from './wall-time.ts'
 
 const date = z.string().refine(isDate, 'must be a day YYYY-MM-DD')
-const seconds = z.number().min(0).max(604_800)
 
 /** What a sandbox is started with; everything may be left out. */
 export const optionsSchema = z
@@ -26,8 +25,6 @@ export const optionsSchema = z
     currency: z.enum(['COP', 'USD']).default('COP'),
     /** Balance after the history, minor units; by currency when not given. */
     balance: z.number().int().min(0).optional(),
-    statusSeconds: seconds.default(3),
-    slowSeconds: seconds.default(600),
     withdrawalsRaiseBalance: z.boolean().default(true),
     settings: settingsSchema.partial().default({}),
     /** Writes one line per request on standard error. */

@@ -64,8 +64,6 @@ function openService(options: ResolvedOptions): Service {
     links: new Map(),
     currency: options.currency,
     settings: options.settings,
-    statusMs: Math.round(options.statusSeconds * 1000),
-    slowMs: Math.round(options.slowSeconds * 1000),
     withdrawalsRaiseBalance: options.withdrawalsRaiseBalance,
     signKey: randomBytes(32),
     origin: '',

@@ -14,10 +14,6 @@ export interface Service {
   currency: Currency
   /** Replaced as a whole when the control API changes it. */
   settings: Settings
-  /** How long a sale takes from PENDING to its final state. */
-  statusMs: number
-  /** The same for sales that a magic value makes slow. */
-  slowMs: number
   withdrawalsRaiseBalance: boolean
   /** Signs quotes; lives as long as the process. */
   signKey: Buffer

@@ -25,6 +25,10 @@ export const settingsSchema = z.strictObject({
   duplicateIds: z.enum(['accept', 'refuse']),
   /** Whether betting and deposits are refused without a position. */
   requireGeolocation: z.boolean(),
+  /** From PENDING to the final state; 0 is at once. */
+  statusSeconds: z.number().min(0).max(604_800),
+  /** The same for sales that a magic value makes slow. */
+  slowSeconds: z.number().min(0).max(604_800),
 })
 
 export type Settings = z.infer<typeof settingsSchema>
@@ -41,6 +45,8 @@ export const DEFAULT_SETTINGS: Settings = {
   numbersAsStrings: false,
   duplicateIds: 'accept',
   requireGeolocation: false,
+  statusSeconds: 3,
+  slowSeconds: 600,
 }
 
 /** Copy of an answer with every number as text, for the setting `numbersAsStrings`. */

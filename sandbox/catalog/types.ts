@@ -14,7 +14,7 @@ export interface InputDescriptor {
   name: string
   type: string
   label: string
-  value?: string | number | boolean | Record<string, unknown>
+  value?: string | number | Record<string, unknown>
   required?: boolean
   disabled?: boolean
   icon?: string

@@ -2,6 +2,7 @@ import { text } from '../catalog/data.ts'
 import { ServiceError, reportSuccess } from '../envelope.ts'
 import type { Transaction } from '../ledger/transaction.ts'
 import { units } from '../money.ts'
+import { hash } from '../random.ts'
 import type { Service } from '../service.ts'
 import { statusName } from '../statuses.ts'
 import { addDays, isDate, listTime, startOfDay, wallDate } from '../wall-time.ts'
@@ -34,7 +35,7 @@ const present = (transaction: Transaction) => ({
 
 /** Rows are picked first, then ordered: the newest thousand may come oldest first. */
 function inOrder(rows: Transaction[], order: Service['settings']['order']): Transaction[] {
-  if (order === 'random') return rows
+  if (order === 'random') return rows.toSorted((a, b) => hash(`${a.id}`) - hash(`${b.id}`))
   const sign = order === 'newest' ? -1 : 1
   return rows.toSorted((a, b) => sign * (a.createdAt - b.createdAt || a.id - b.id))
 }

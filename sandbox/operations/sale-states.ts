@@ -27,19 +27,24 @@ export function saleStates(
 ): SaleStates {
   const outcome = (magic && OUTCOMES[magic]) ?? STATUS.APPROVED
   if (magic === 'pending')
-    return { status: STATUS.PENDING, outcome, processingAt: null, finalAt: start + slow }
+    return {
+      status: STATUS.PENDING,
+      outcome,
+      processingAt: null,
+      finalAt: start + Math.round(slow),
+    }
   if (magic === 'processing')
     return {
       status: STATUS.PENDING,
       outcome,
       processingAt: start + Math.round(normal / 3),
-      finalAt: start + slow,
+      finalAt: start + Math.round(slow),
     }
   if (normal === 0) return { status: outcome, outcome, processingAt: null, finalAt: null }
   return {
     status: STATUS.PENDING,
     outcome,
     processingAt: start + Math.round(normal / 3),
-    finalAt: start + normal,
+    finalAt: start + Math.round(normal),
   }
 }

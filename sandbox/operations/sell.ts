@@ -49,6 +49,7 @@ export function sell(service: Service, call: Call, late = PUNCTUAL) {
   const delta = deltaOf(service, product, amount)
   if (magic === 'no-balance' || service.ledger.business().balance + delta < 0)
     throw new ServiceError(400, 'business.insufficientBalance', 'Saldo insuficiente')
+  const { statusSeconds, slowSeconds } = service.settings
   const now = service.clock.now()
   const visibleAt = now + late.ms
   const transactionId = randomUUID()
@@ -64,7 +65,7 @@ export function sell(service: Service, call: Call, late = PUNCTUAL) {
     costs: product.cost,
     delta,
     profit: Math.round((amount * product.tip) / 100),
-    ...saleStates(magic, visibleAt, service.statusMs, service.slowMs),
+    ...saleStates(magic, visibleAt, statusSeconds * 1000, slowSeconds * 1000),
     createdAt: late.createdAt === 'arrival' ? visibleAt : now,
     visibleAt,
     document: text(call.data, 'customerDocument'),

@@ -95,7 +95,7 @@ function creditList(product: Product, data: Data): Quote {
       ...quotedInputs(FIELDS, data, false),
       credits,
       { name: 'query', type: 'hidden', label: '', value: 'get_credit', required: false },
-      { name: FLAG, type: 'hidden', label: '', value: false, required: false },
+      { name: FLAG, type: 'hidden', label: '', value: 'false', required: false },
       moneyInput(0, true),
     ],
     amountEditable: false,
@@ -129,7 +129,7 @@ export const lender: Behaviour = {
     ...formInputs(FIELDS).map((input) => ({ ...input, view: 'query' as const })),
     { name: 'query', type: 'hidden', label: '', value: 'get_credits', view: 'query' },
     { name: 'allCredits', type: 'hidden', label: '', value: 'ok', view: 'query' },
-    { name: FLAG, type: 'hidden', label: '', value: false, view: 'query' },
+    { name: FLAG, type: 'hidden', label: '', value: 'false', view: 'query' },
   ],
   quote(product, data) {
     requireInquiry(FIELDS, data)
