@@ -1,0 +1,85 @@
+import { z } from 'zod'
+import type { ReportColumn } from '../../../shared/contract/reports.ts'
+import { money } from '../../../shared/domain/money.ts'
+import { statusSchema, type TransactionRow } from '../../../shared/domain/transaction.ts'
+import type { Database } from '../../store/db.ts'
+import type { Selection } from './selection.ts'
+
+export interface ReportSort {
+  column: ReportColumn
+  descending: boolean
+}
+
+/** Rows without a value come last, either way. Ids are numbers of any length: the longer is the larger. */
+const orders: Record<ReportColumn, string[]> = {
+  createdAt: ['r.day', 'r.local'],
+  id: ['length(r.id)', 'r.id'],
+  product: ['p.name collate nocase'],
+  status: ['s.name collate nocase'],
+  amount: ['r.currency', 'r.amount'],
+}
+const withoutValue: Partial<Record<ReportColumn, string>> = {
+  product: 'p.name is null',
+  amount: 'r.amount is null',
+}
+
+/** ORDER BY for a column; ties stand by time, then as they came. */
+export function orderBy({ column, descending }: ReportSort): string {
+  const way = descending ? ' desc' : ''
+  const own = orders[column].map((term) => term + way)
+  const ties = column === 'createdAt' ? [] : ['r.day desc', 'r.local desc']
+  return [withoutValue[column], ...own, ...ties, `r.rowid${way}`].filter(Boolean).join(', ')
+}
+
+const joins = `report_row r
+  join report_status s on s.id = r.status left join report_product p on p.id = r.product`
+
+const positions = z.tuple([z.int()])
+
+/** The rows of a selection in an order, as their places in the table. */
+export function orderedPlaces(db: Database, selection: Selection, sort: ReportSort): number[] {
+  const named = sort.column === 'product' || sort.column === 'status'
+  const places: number[] = []
+  const rows = db.iterate(
+    `select r.rowid from ${named ? joins : 'report_row r'}
+     where ${selection.where} order by ${orderBy(sort)}`,
+    ...selection.params,
+  )
+  for (const row of rows) places.push(positions.parse(row)[0])
+  return places
+}
+
+const shownRow = z
+  .object({
+    id: z.string(),
+    local: z.string().nullable(),
+    raw_time: z.string().nullable(),
+    status_id: z.string(),
+    status: statusSchema.nullable(),
+    status_name: z.string(),
+    product_id: z.string().nullable(),
+    product_name: z.string().nullable(),
+    amount: z.int().nullable(),
+    currency: z.string().nullable(),
+  })
+  .transform((row): Omit<TransactionRow, 'raw'> => ({
+    id: row.id,
+    status: row.status,
+    statusId: row.status_id,
+    statusName: row.status_name,
+    product: row.product_id === null ? null : { id: row.product_id, name: row.product_name ?? '' },
+    amount: row.amount === null || row.currency === null ? null : money(row.amount, row.currency),
+    createdAt: row.local === null ? null : { local: row.local, raw: row.raw_time ?? '' },
+  }))
+
+/** The rows at these places, in this order. */
+export function rowsAt(db: Database, places: readonly number[]): Omit<TransactionRow, 'raw'>[] {
+  return db.all(
+    shownRow,
+    `select r.id, r.local, r.raw_time, s.status_id, s.status, s.name as status_name,
+       p.product_id, p.name as product_name, r.amount, r.currency
+     from json_each(?) place join ${joins.replace('report_row r', 'report_row r on r.rowid = place.value')}
+     order by place.key`,
+    JSON.stringify(places),
+  )
+}

@@ -1,0 +1,74 @@
+import { z } from 'zod'
+import type {
+  Completeness,
+  ReportFilter,
+  ReportRange,
+  ReportTotals,
+} from '../../../shared/contract/reports.ts'
+import type { TransactionRow } from '../../../shared/domain/transaction.ts'
+import type { Database } from '../../store/db.ts'
+import { completenessOf, dayStates } from './day-states.ts'
+import { findLedger, unreadableRows, windowsOver } from './ledger.ts'
+import { orderedPlaces, rowsAt, type ReportSort } from './page.ts'
+import { select } from './selection.ts'
+import { noTotals, totalsOf } from './totals.ts'
+
+/** What is stored of a profile's reports, without any request. */
+export interface ReportReader {
+  completeness(range: ReportRange): Completeness
+  totals(range: ReportRange, filter: ReportFilter): ReportTotals
+  page(query: PageQuery): { rows: Omit<TransactionRow, 'raw'>[]; count: number }
+}
+
+export interface PageQuery extends ReportRange {
+  filter: ReportFilter
+  sort: ReportSort
+  offset: number
+  limit: number
+}
+
+const changesRow = z.object({ mine: z.int(), others: z.int() })
+
+/**
+ * Reads a profile's ledgers. The order of the last table asked for is kept as a list of places, so
+ * that scrolling 300,000 rows sorts them once; any change of the database discards it.
+ */
+export function createReportReader(db: Database, profileId: string): ReportReader {
+  let ordered: { key: string; places: number[] } | null = null
+
+  function places(ledger: number, query: PageQuery): number[] {
+    const { kind, from, to, filter, sort } = query
+    const key = JSON.stringify([changes(db), kind, from, to, filter, sort])
+    if (ordered?.key !== key) {
+      ordered = { key, places: orderedPlaces(db, select(db, ledger, query, filter), sort) }
+    }
+    return ordered.places
+  }
+
+  return {
+    completeness(range) {
+      const ledger = findLedger(db, profileId, range.kind)
+      if (ledger === null) return completenessOf(new Map(), range, 0)
+      const states = dayStates(windowsOver(db, ledger, range), range)
+      return completenessOf(states, range, unreadableRows(db, ledger, range))
+    },
+    totals(range, filter) {
+      const ledger = findLedger(db, profileId, range.kind)
+      return ledger === null ? noTotals : totalsOf(db, select(db, ledger, range, filter))
+    },
+    page(query) {
+      const ledger = findLedger(db, profileId, query.kind)
+      if (ledger === null) return { rows: [], count: 0 }
+      const all = places(ledger, query)
+      const shown = all.slice(query.offset, query.offset + query.limit)
+      return { rows: rowsAt(db, shown), count: all.length }
+    },
+  }
+}
+
+/** Grows with every change by this connection or another. */
+function changes(db: Database): string {
+  const sql = 'select total_changes() as mine, data_version as others from pragma_data_version'
+  const found = db.get(changesRow, sql)
+  return `${found?.mine}/${found?.others}`
+}

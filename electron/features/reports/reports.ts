@@ -1,0 +1,109 @@
+import type { Profile } from '../../../shared/contract/connection.ts'
+import type { CallsOf, Emit, Handlers } from '../../../shared/contract/index.ts'
+import type { ReportRange } from '../../../shared/contract/reports.ts'
+import { isDay } from '../../../shared/domain/range.ts'
+import { Failure } from '../../../shared/errors.ts'
+import type { MerchantService } from '../../service/service.ts'
+import type { Database } from '../../store/db.ts'
+import { gather } from './gather.ts'
+import { createReportReader, type ReportReader } from './reader.ts'
+
+export interface ReportsDeps {
+  cache: Database
+  /** The active profile, or null before there is one. */
+  profile: () => Profile | null
+  /** Its service; throws Failure NO_PROFILE or NO_TOKEN. */
+  service: () => MerchantService
+  emit: Emit
+  /** Throws FILE_NOT_ALLOWED for a path that no one chose. */
+  mustBeApproved: (path: string) => void
+  now?: () => number
+}
+
+/** The reports feature: see shared/contract/reports.ts. */
+export interface ReportsFeature {
+  readonly handlers: Handlers<Exclude<CallsOf<'reports'>, 'reports.export'>>
+  /** Cancels what runs and waits for it. */
+  close(): Promise<void>
+}
+
+export function createReports(deps: ReportsDeps): ReportsFeature {
+  const now = deps.now ?? Date.now
+  const jobs = new Map<string, AbortController>()
+  let last: Promise<unknown> = Promise.resolve()
+  let reader: { profileId: string; reader: ReportReader } | null = null
+
+  function activeProfile(): Profile {
+    const profile = deps.profile()
+    if (!profile) throw new Failure('NO_PROFILE')
+    return profile
+  }
+
+  function stored(range: ReportRange): ReportReader {
+    mustBeRange(range)
+    const { id } = activeProfile()
+    if (reader?.profileId !== id) {
+      reader = { profileId: id, reader: createReportReader(deps.cache, id) }
+    }
+    return reader.reader
+  }
+
+  /** Runs a job that `reports.cancel` can end. */
+  async function job<T>(jobId: string, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    const stop = new AbortController()
+    jobs.set(jobId, stop)
+    try {
+      return await work(stop.signal)
+    } finally {
+      jobs.delete(jobId)
+    }
+  }
+
+  /** One gather at a time: a second one waits, and then finds what the first one brought. */
+  function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const turn = last.then(work, work)
+    last = turn.catch(() => undefined)
+    return turn
+  }
+
+  return {
+    handlers: {
+      async 'reports.gather'({ jobId, ...range }) {
+        const answers = stored(range)
+        const { id: profileId } = activeProfile()
+        const service = deps.service()
+        await job(jobId, (signal) =>
+          inTurn(() =>
+            gather({
+              db: deps.cache,
+              list: (start, end, stop) => service.list(range.kind, start, end, stop),
+              now,
+              profileId,
+              kind: range.kind,
+              range,
+              signal,
+              progress: (done, total, rows) =>
+                deps.emit('reports.progress', { jobId, phase: 'gather', done, total, rows }),
+            }),
+          ),
+        )
+        return answers.completeness(range)
+      },
+      'reports.cancel': async ({ jobId }) => {
+        jobs.get(jobId)?.abort()
+        return {}
+      },
+      'reports.completeness': async (range) => stored(range).completeness(range),
+      'reports.totals': async ({ filter, ...range }) => stored(range).totals(range, filter),
+      'reports.page': async (query) => stored(query).page(query),
+    },
+    async close() {
+      for (const stop of jobs.values()) stop.abort()
+      await last
+    },
+  }
+}
+
+function mustBeRange({ from, to }: ReportRange): void {
+  if (!isDay(from) || !isDay(to) || from > to) throw new Failure('RANGE_INVALID')
+}

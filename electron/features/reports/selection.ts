@@ -1,0 +1,59 @@
+import { z } from 'zod'
+import type { ReportFilter } from '../../../shared/contract/reports.ts'
+import type { DayRange } from '../../../shared/domain/range.ts'
+import { foldText } from '../../../shared/domain/search.ts'
+import type { Database } from '../../store/db.ts'
+
+/** Rows of a ledger as a WHERE clause over report_row and its parameters, in order. */
+export interface Selection {
+  where: string
+  params: (string | number)[]
+}
+
+const nameRow = z.object({ id: z.int(), name: z.string() })
+
+/**
+ * The rows of a range that a filter lets through. Every word of the filter's text must be in the
+ * row's id, product or status, or be its amount. Lists go in as JSON, so that few statements are ever prepared.
+ */
+export function select(
+  db: Database,
+  ledger: number,
+  range: DayRange,
+  filter: ReportFilter,
+): Selection {
+  const clauses = ['r.ledger = ? and r.gone = 0 and r.day between ? and ?']
+  const params: Selection['params'] = [ledger, range.from, range.to]
+  if (filter.statusIds.length > 0) {
+    clauses.push(`r.status in (select id from report_status
+      where status_id in (select value from json_each(?)))`)
+    params.push(JSON.stringify(filter.statusIds))
+  }
+  if (filter.productIds.length > 0) {
+    const orNone = filter.productIds.includes('') ? ' or r.product is null' : ''
+    clauses.push(`(r.product in (select id from report_product
+      where product_id in (select value from json_each(?)))${orNone})`)
+    params.push(JSON.stringify(filter.productIds))
+  }
+  for (const word of foldText(filter.text).split(' ').filter(Boolean)) {
+    clauses.push(`(instr(lower(r.id), ?) > 0
+      or r.product in (select value from json_each(?))
+      or r.status in (select value from json_each(?))
+      or r.amount = ?)`)
+    params.push(
+      word,
+      JSON.stringify(named(db, 'report_product', word)),
+      JSON.stringify(named(db, 'report_status', word)),
+      /^\d{1,12}$/.test(word) ? Number(word) * 100 : -1,
+    )
+  }
+  return { where: clauses.join(' and '), params }
+}
+
+/** Numbers of the products or statuses whose name holds a folded word. */
+function named(db: Database, table: 'report_product' | 'report_status', word: string): number[] {
+  return db
+    .all(nameRow, `select id, name from ${table}`)
+    .filter(({ name }) => foldText(name).includes(word))
+    .map(({ id }) => id)
+}
