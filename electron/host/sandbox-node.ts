@@ -10,9 +10,13 @@ const program = fileURLToPath(new URL('../../sandbox/main.ts', import.meta.url))
  * this process is gone.
  */
 export function startNodeSandbox(country: Country): Promise<Sandbox> {
-  const child = spawn(process.execPath, [program, ...sandboxArguments(country)], {
-    stdio: ['pipe', 'pipe', 'pipe'],
-  })
+  const child = spawn(
+    process.execPath,
+    [program, ...sandboxArguments(country), '--exit-with-parent'],
+    {
+      stdio: ['pipe', 'pipe', 'pipe'],
+    },
+  )
   let complaint = ''
   child.stderr.on('data', (text: Buffer) => {
     complaint = (complaint + text.toString()).slice(-500)

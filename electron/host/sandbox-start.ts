@@ -1,5 +1,4 @@
 import { createInterface } from 'node:readline'
-import type { Readable } from 'node:stream'
 import { z } from 'zod'
 import { currencyOfCountry, type Country } from '../../shared/domain/money.ts'
 import { Failure } from '../../shared/errors.ts'
@@ -13,7 +12,7 @@ export interface Sandbox {
 
 /** The program that was started, whichever way this host starts programs. */
 export interface SandboxProcess {
-  stdout: Readable
+  stdout: NodeJS.ReadableStream
   /** Settles when it ends or could not start, with what it said. */
   ended: Promise<string>
   stop(): void
@@ -26,7 +25,7 @@ const startTimeoutMs = 20_000
 export function sandboxArguments(country: Country, now = new Date()): string[] {
   const from = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 2, 1))
   return [
-    ...['--port', '0', '--exit-with-parent'],
+    ...['--port', '0'],
     ...['--currency', currencyOfCountry[country]],
     ...['--history-from', from.toISOString().slice(0, 10)],
     ...['--sales-per-day', '60'],

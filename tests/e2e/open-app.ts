@@ -4,7 +4,11 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
 import { startApp, type RunningApp } from '../../electron/app.ts'
-import { createChromiumHost, type ChromiumHost } from '../../electron/host/chromium-host.ts'
+import {
+  chromiumOrigin,
+  createChromiumHost,
+  type ChromiumHost,
+} from '../../electron/host/chromium-host.ts'
 import type { Viewport } from '../../electron/host/chromium-launch.ts'
 import { createLog } from '../../electron/log.ts'
 import { replySchema, type Reply } from '../../shared/contract/bridge.ts'
@@ -98,6 +102,5 @@ async function connect(open: OpenApp, options: OpenAppOptions, baseUrl: string):
     await open.close()
     throw new Error(`connection.save: ${JSON.stringify(reply.error)}`)
   }
-  await open.page.goto(open.page.url().replace(/#.*/, ''))
-  await open.page.reload()
+  await open.page.goto(`${chromiumOrigin}/`)
 }
