@@ -150,6 +150,26 @@ export const errorMessages = {
     es: 'Esa venta ya se hizo con otros datos. Comience una venta nueva.',
     en: 'That sale was already made with other data. Begin a new sale.',
   },
+  SALE_INTERRUPTED: {
+    es: 'Mostrador se cerró mientras se enviaba la venta. No la repita: se está consultando.',
+    en: 'Mostrador closed while the sale was being sent. Do not repeat it: it is being looked up.',
+  },
+  RECORD_DIFFERS: {
+    es: 'El servicio muestra otra cosa que lo vendido ({what}: {found}; aquí: {expected}).',
+    en: 'The service shows something else than what was sold ({what}: {found}; here: {expected}).',
+  },
+  RECORD_NOT_FOUND: {
+    es: 'El servicio no tiene registro de esta venta. Compruébelo con soporte antes de repetirla.',
+    en: 'The service has no record of this sale. Check with support before repeating it.',
+  },
+  LOOKUP_PERIOD_OVER: {
+    es: 'Pasó el plazo de dos días en que el servicio deja consultar la venta. Compruébela con soporte.',
+    en: 'The two days in which the service lets the sale be looked up are over. Check it with support.',
+  },
+  STATUS_NOT_KNOWN: {
+    es: 'El servicio dio un estado que no se conoce: {status}. Compruebe la venta con soporte.',
+    en: 'The service gave a status that is not known: {status}. Check the sale with support.',
+  },
   // --- the data on this computer
   REGISTER_ALREADY_OPEN: {
     es: 'La caja ya está abierta en este equipo con la misma carpeta de datos. Use esa ventana.',
