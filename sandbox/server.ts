@@ -33,7 +33,7 @@ export interface Sandbox {
   token: string
   ledger: LedgerReader
   control: Control
-  /** Ends open requests and closes the ledger. */
+  /** Ends open requests and closes the ledger; again, it does nothing. */
   close(): Promise<void>
 }
 
@@ -141,11 +141,13 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     },
     { prefix: '/_control' },
   )
-  const close = async () => {
+  let closed: Promise<void> | undefined
+  const end = async () => {
     closing.abort()
     await app.close()
     service.ledger.close()
   }
+  const close = () => (closed ??= end())
   try {
     service.origin = await app.listen({ host: '127.0.0.1', port: resolved.port })
   } catch (error) {
