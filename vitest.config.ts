@@ -13,6 +13,8 @@ export default defineConfig({
           ],
           testTimeout: 20_000,
           hookTimeout: 20_000,
+          // It imports the package `electron`, which only a fake can stand in for outside Electron.
+          server: { deps: { inline: ['electron-store'] } },
         },
       },
       {

@@ -1,0 +1,89 @@
+import type { Emit, Handlers } from '../../shared/contract/index.ts'
+import { settingsSchema } from '../../shared/contract/settings.ts'
+import { Failure } from '../../shared/errors.ts'
+
+const unused = async (): Promise<never> => {
+  throw new Error('not part of the bridge suite')
+}
+
+/** What the suite asks of a bridge, and how often it was asked. */
+export interface ProbeHandlers {
+  handlers: Handlers
+  /** Names of the calls that reached a handler, in order. */
+  handled: string[]
+}
+
+/**
+ * Handlers that make the bridge's own behaviour visible. `settings.set` answers what it got and
+ * tells every window; `selling.sale` throws an error of ours, `selling.look` one that is not;
+ * `catalog.get` answers megabytes; `selling.day` answers late, in the order it was asked.
+ */
+export function probeHandlers(emit: Emit): ProbeHandlers {
+  const handled: string[] = []
+  const note = (name: string) => void handled.push(name)
+  const handlers: Handlers = {
+    'connection.state': unused,
+    'connection.test': unused,
+    'connection.save': unused,
+    'connection.use': unused,
+    'connection.remove': unused,
+    'connection.setToken': unused,
+    'connection.useSandbox': unused,
+    'connection.refresh': unused,
+    async 'catalog.get'() {
+      note('catalog.get')
+      return { categories: bigList, products: [], fetchedAt: null }
+    },
+    'catalog.refresh': unused,
+    'catalog.product': unused,
+    'catalog.setFavourite': unused,
+    'selling.quote': unused,
+    'selling.sell': unused,
+    async 'selling.sale'({ saleId }) {
+      note('selling.sale')
+      throw new Failure('SERVICE_ERROR', { status: 500, message: saleId })
+    },
+    'selling.list': unused,
+    'selling.open': unused,
+    async 'selling.look'() {
+      note('selling.look')
+      throw new TypeError('something broke', { cause: new Error('below') })
+    },
+    async 'selling.day'({ day }) {
+      note('selling.day')
+      await new Promise((resolve) => setTimeout(resolve, Number(day)))
+      return { count: Number(day), byState: [] }
+    },
+    'reports.gather': unused,
+    'reports.cancel': unused,
+    'reports.completeness': unused,
+    'reports.totals': unused,
+    'reports.page': unused,
+    'reports.export': unused,
+    async 'settings.get'() {
+      note('settings.get')
+      return settingsSchema.parse({})
+    },
+    async 'settings.set'(change) {
+      note('settings.set')
+      const settings = settingsSchema.parse(change)
+      emit('settings.changed', settings)
+      return settings
+    },
+    'app.info': unused,
+    'app.openDataDir': unused,
+    'files.chooseSave': unused,
+    async 'files.approve'({ folder }) {
+      note('files.approve')
+      return { path: folder, exists: false }
+    },
+    'files.open': unused,
+  }
+  return { handlers, handled }
+}
+
+/** About 4 MB with what breaks careless encoders: quotes, newlines, astral characters, U+2028. */
+export const bigList = Array.from({ length: 20_000 }, (_, index) => ({
+  id: String(index),
+  name: `"ñandú" \\ 🐧 \u2028 \n ${'x'.repeat(150)}`,
+}))

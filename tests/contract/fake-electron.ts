@@ -1,0 +1,210 @@
+import { EventEmitter } from 'node:events'
+import { PassThrough } from 'node:stream'
+
+/** A frame as ipcMain sees it. */
+export interface FakeFrame {
+  url: string
+}
+
+type Invoked = (
+  event: { sender: unknown; senderFrame: FakeFrame | null },
+  request: unknown,
+) => unknown
+
+/** Web contents: events, one main frame, and what the main process sent to its preload. */
+export class FakeContents extends EventEmitter {
+  mainFrame: FakeFrame = { url: '' }
+  openHandler: (() => { action: string }) | null = null
+  reloads = 0
+
+  setWindowOpenHandler(handler: () => { action: string }): void {
+    this.openHandler = handler
+  }
+  send(channel: string, payload: unknown): void {
+    ipcRenderer.emit(channel, {}, structuredClone(payload))
+  }
+  reload(): void {
+    this.reloads += 1
+  }
+}
+
+export class FakeBrowserWindow extends EventEmitter {
+  static last: FakeBrowserWindow | null = null
+  readonly webContents = new FakeContents()
+  readonly options: { webPreferences: Record<string, unknown> }
+  focused = 0
+  private destroyed = false
+
+  constructor(options: { webPreferences: Record<string, unknown> }) {
+    super()
+    this.options = options
+    FakeBrowserWindow.last = this
+    app.emit('web-contents-created', {}, this.webContents)
+  }
+  async loadURL(url: string): Promise<void> {
+    this.webContents.mainFrame = { url }
+    this.emit('ready-to-show')
+  }
+  show(): void {}
+  restore(): void {}
+  isMinimized = () => false
+  isDestroyed = () => this.destroyed
+  focus(): void {
+    this.focused += 1
+  }
+  destroy(): void {
+    this.destroyed = true
+    this.emit('closed')
+  }
+}
+
+/** Invoke and handle with the copies that the real ones make. */
+const handlers = new Map<string, Invoked>()
+export const ipcMain = Object.assign(new EventEmitter(), {
+  handle: (channel: string, handler: Invoked) => void handlers.set(channel, handler),
+  removeHandler: (channel: string) => void handlers.delete(channel),
+})
+
+/** Invokes as some sender, the app's own window unless another is named. */
+export async function invokeAs(
+  sender: FakeContents | null,
+  senderFrame: FakeFrame | null,
+  channel: string,
+  request: unknown,
+): Promise<unknown> {
+  const handler = handlers.get(channel)
+  if (!handler) throw new Error(`No handler registered for '${channel}'`)
+  return structuredClone(await handler({ sender, senderFrame }, structuredClone(request)))
+}
+
+export const ipcRenderer = Object.assign(new EventEmitter().setMaxListeners(50), {
+  invoke(channel: string, request: unknown) {
+    const contents = FakeBrowserWindow.last?.webContents ?? null
+    return invokeAs(contents, contents?.mainFrame ?? null, channel, request)
+  },
+})
+
+/** What the preload put on the page's window. */
+export const exposed = new Map<string, unknown>()
+export const contextBridge = {
+  exposeInMainWorld: (name: string, value: unknown) => void exposed.set(name, value),
+}
+
+export const app = Object.assign(new EventEmitter(), {
+  isPackaged: true,
+  userData: '',
+  commandLine: { hasSwitch: () => false, getSwitchValue: () => '' },
+  getPath: (name: string) => `/home/tienda/${name}`,
+  getVersion: () => '0.0.0',
+})
+
+type ProtocolHandler = (request: Request) => Promise<Response>
+type PermissionAnswer = (allowed: boolean) => void
+
+type PermissionRequest = (
+  contents: unknown,
+  permission: string,
+  answer: PermissionAnswer,
+  details: { requestingUrl: string },
+) => void
+type PermissionCheck = (contents: unknown, permission: string, origin: string) => boolean
+type BeforeRequest = (
+  details: { url: string },
+  answer: (decision: { cancel: boolean }) => void,
+) => void
+
+/** A session that remembers what it was told to do. */
+class FakeSession extends EventEmitter {
+  readonly schemes = new Map<string, ProtocolHandler>()
+  permissionRequest: PermissionRequest | null = null
+  permissionCheck: PermissionCheck | null = null
+  devicePermission: (() => boolean) | null = null
+  beforeRequest: BeforeRequest | null = null
+  proxyAnswer = 'DIRECT'
+
+  readonly protocol = {
+    handle: (scheme: string, handler: ProtocolHandler) => void this.schemes.set(scheme, handler),
+  }
+  readonly webRequest = {
+    onBeforeRequest: (handler: BeforeRequest) => void (this.beforeRequest = handler),
+  }
+  setPermissionRequestHandler(handler: PermissionRequest): void {
+    this.permissionRequest = handler
+  }
+  setPermissionCheckHandler(handler: PermissionCheck): void {
+    this.permissionCheck = handler
+  }
+  setDevicePermissionHandler(handler: () => boolean): void {
+    this.devicePermission = handler
+  }
+  async resolveProxy(): Promise<string> {
+    return this.proxyAnswer
+  }
+}
+
+export const session = { defaultSession: new FakeSession() }
+export const protocol = {
+  privileged: new Array<{ scheme: string }>(),
+  registerSchemesAsPrivileged: (schemes: { scheme: string }[]) =>
+    void protocol.privileged.push(...schemes),
+}
+export const shell = {
+  opened: new Array<string>(),
+  shown: new Array<string>(),
+  problem: '',
+  async openPath(path: string) {
+    shell.opened.push(path)
+    return shell.problem
+  },
+  showItemInFolder: (path: string) => void shell.shown.push(path),
+}
+export const dialog = {
+  answer: { canceled: true, filePath: '' },
+  showSaveDialog: async () => dialog.answer,
+}
+export const powerMonitor = new EventEmitter()
+export class FakeNotification {
+  static shown: unknown[] = []
+  private readonly options: unknown
+  constructor(options: unknown) {
+    this.options = options
+  }
+  show(): void {
+    FakeNotification.shown.push(this.options)
+  }
+}
+
+/** A child process that prints what the test says. */
+export class FakeUtility extends EventEmitter {
+  static last: FakeUtility | null = null
+  readonly stdout = new PassThrough()
+  killed = false
+  readonly args: string[]
+  constructor(args: string[]) {
+    super()
+    this.args = args
+    FakeUtility.last = this
+  }
+  kill(): void {
+    this.killed = true
+  }
+}
+export const utilityProcess = {
+  fork: (_program: string, args: string[]) => new FakeUtility(args),
+}
+
+/** The module as `vi.mock('electron', ...)` wants it. */
+export const fakeElectron = {
+  app,
+  BrowserWindow: FakeBrowserWindow,
+  contextBridge,
+  dialog,
+  ipcMain,
+  ipcRenderer,
+  Notification: FakeNotification,
+  powerMonitor,
+  protocol,
+  session,
+  shell,
+  utilityProcess,
+}
