@@ -33,7 +33,7 @@ export const faceLooks: Record<SaleFace, FaceLook> = {
   unknown: {
     icon: 'i-lucide-circle-question-mark',
     turning: false,
-    soft: 'bg-amber-soft text-amber-ink border-amber-line striped',
+    soft: 'bg-amber-soft text-amber-ink border-amber-line striped-fine',
     solid: 'bg-amber-solid text-amber-on striped',
   },
   rejected: {

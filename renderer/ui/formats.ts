@@ -6,8 +6,14 @@ import {
   formatTime,
   type Language,
 } from '../../shared/domain/dates.ts'
-import { formatFigure, formatMoney, type FigureStyle } from '../../shared/domain/figures.ts'
+import {
+  formatFigure,
+  formatMoney,
+  groupReference,
+  type FigureStyle,
+} from '../../shared/domain/figures.ts'
 import type { Money } from '../../shared/domain/money.ts'
+import { formatPhone } from '../../shared/domain/phone.ts'
 
 /** How this shop writes money and dates. */
 export type Manner = FigureStyle & { language: Language }
@@ -29,6 +35,11 @@ export function useFormats() {
     money: (amount: Money) => formatMoney(amount, manner()),
     /** Without it, for columns whose head names the currency. */
     figure: (amount: Money) => formatFigure(amount, manner()),
+    /** What a sale was made to, grouped to be read aloud: a phone as the country's, else in fours. */
+    reference: (sale: { reference: string; phone: string | null }) =>
+      sale.reference === sale.phone
+        ? formatPhone(sale.reference, manner().country)
+        : groupReference(sale.reference),
     /** `sáb 21 nov 2026, 3:04 p. m.` of epoch ms. */
     dateTime: (at: number) => formatDateTime(at, manner().language),
     /** `3:04 p. m.` of epoch ms. */

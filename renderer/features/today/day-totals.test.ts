@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest'
+import { money } from '../../../shared/domain/money.ts'
+import { dayTotals } from './day-totals.ts'
+
+describe('dayTotals', () => {
+  const totals = dayTotals([
+    { state: 'APPROVED', direction: 'in', count: 3, total: money(900_00, 'COP') },
+    { state: 'APPROVED', direction: 'in', count: 1, total: money(5_00, 'USD') },
+    { state: 'APPROVED', direction: 'out', count: 1, total: money(200_00, 'COP') },
+    { state: 'UNKNOWN', direction: 'in', count: 1, total: money(50_00, 'COP') },
+    { state: 'PENDING', direction: 'in', count: 1, total: money(10_00, 'COP') },
+    { state: 'PROCESSING', direction: 'out', count: 2, total: money(20_00, 'COP') },
+    { state: 'REJECTED', direction: 'in', count: 1, total: money(7_00, 'COP') },
+    { state: 'DECLINED', direction: 'in', count: 1, total: money(8_00, 'COP') },
+    { state: 'NOT_SENT', direction: 'in', count: 1, total: money(9_00, 'COP') },
+  ])
+
+  it('keeps cash collected, cash handed out and open sales apart', () => {
+    expect(totals.handedOut).toEqual({ count: 1, amounts: [money(200_00, 'COP')] })
+    expect(totals.unresolved).toEqual({ count: 4, amounts: [money(80_00, 'COP')] })
+    expect(totals.failed).toEqual({ count: 3, amounts: [money(24_00, 'COP')] })
+  })
+
+  it('never adds currencies', () => {
+    expect(totals.collected).toEqual({
+      count: 4,
+      amounts: [money(900_00, 'COP'), money(5_00, 'USD')],
+    })
+  })
+
+  it('counts every sale under the face it shows', () => {
+    expect(Object.fromEntries(totals.faces)).toEqual({
+      approved: 5,
+      unknown: 1,
+      waiting: 3,
+      rejected: 2,
+      'not-sent': 1,
+    })
+  })
+})

@@ -1,0 +1,59 @@
+import type { Money } from '../../../shared/domain/money.ts'
+import type { Sale } from '../../../shared/domain/sale.ts'
+import type { useFormats } from '../../ui/formats.ts'
+
+/** A fact by its key in i18n `sale.fact`; null values are not shown. */
+export interface Fact {
+  key: string
+  value: string | null
+}
+
+type Formats = Pick<ReturnType<typeof useFormats>, 'money' | 'dateTime' | 'local' | 'reference'>
+
+/** What this register knows of a sale. */
+export function saleFacts(sale: Sale, formats: Formats, showCommission: boolean): Fact[] {
+  const moment = (at: number | null) => (at === null ? null : formats.dateTime(at))
+  const amount = (value: Money | null) => (value === null ? null : formats.money(value))
+  return [
+    { key: 'product', value: sale.productName },
+    { key: 'category', value: sale.categoryName },
+    { key: 'reference', value: formats.reference(sale) },
+    { key: 'phone', value: sale.phone === sale.reference ? null : sale.phone },
+    { key: 'amount', value: formats.money(sale.amount) },
+    { key: 'cost', value: amount(sale.cost) },
+    { key: sale.direction === 'out' ? 'handOut' : 'total', value: formats.money(sale.total) },
+    { key: 'incentive', value: showCommission ? amount(sale.incentive) : null },
+    { key: 'tip', value: showCommission ? sale.tip : null },
+    { key: 'cashier', value: sale.cashier },
+    { key: 'createdAt', value: moment(sale.createdAt) },
+    { key: 'sentAt', value: moment(sale.sentAt) },
+    { key: 'settledAt', value: moment(sale.settledAt) },
+    { key: 'id', value: sale.id },
+    { key: 'transactionId', value: sale.transactionId },
+    { key: 'serviceId', value: sale.serviceId },
+    { key: 'againOf', value: sale.againOf },
+  ]
+}
+
+/** Every field of the service's own record (find). */
+export function recordFacts(sale: Sale, formats: Formats): Fact[] {
+  const record = sale.transaction
+  if (!record) return []
+  const amount = (value: Money | null) => (value === null ? null : formats.money(value))
+  const named = (one: { id: string; name: string } | null) => one && `${one.name} (${one.id})`
+  return [
+    { key: 'serviceId', value: record.id },
+    { key: 'status', value: named({ id: record.statusId, name: record.statusName }) },
+    { key: 'product', value: named(record.product) },
+    { key: 'amount', value: formats.money(record.amount) },
+    { key: 'currency', value: record.amount.currency },
+    { key: 'cost', value: amount(record.costs) },
+    { key: 'prevBalance', value: amount(record.prevBalance) },
+    { key: 'newBalance', value: amount(record.newBalance) },
+    { key: 'serviceTime', value: record.createdAt && formats.local(record.createdAt.local) },
+    { key: 'document', value: record.person?.document ?? null },
+    { key: 'phone', value: record.person?.cellphone ?? null },
+    { key: 'paymentMethod', value: named(record.paymentMethod) },
+    { key: 'paymentImage', value: record.paymentMethod?.image ?? null },
+  ]
+}
