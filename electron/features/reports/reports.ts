@@ -5,6 +5,7 @@ import { isDay } from '../../../shared/domain/range.ts'
 import { Failure } from '../../../shared/errors.ts'
 import type { MerchantService } from '../../service/service.ts'
 import type { Database } from '../../store/db.ts'
+import { createExporter } from './exporter.ts'
 import { gather } from './gather.ts'
 import { createReportReader, type ReportReader } from './reader.ts'
 
@@ -17,18 +18,21 @@ export interface ReportsDeps {
   emit: Emit
   /** Throws FILE_NOT_ALLOWED for a path that no one chose. */
   mustBeApproved: (path: string) => void
+  /** How this shop writes the decimal sign. */
+  decimalSign: () => 'comma' | 'point'
   now?: () => number
 }
 
 /** The reports feature: see shared/contract/reports.ts. */
 export interface ReportsFeature {
-  readonly handlers: Handlers<Exclude<CallsOf<'reports'>, 'reports.export'>>
+  readonly handlers: Handlers<CallsOf<'reports'>>
   /** Cancels what runs and waits for it. */
   close(): Promise<void>
 }
 
 export function createReports(deps: ReportsDeps): ReportsFeature {
   const now = deps.now ?? Date.now
+  const exporter = createExporter()
   const jobs = new Map<string, AbortController>()
   let last: Promise<unknown> = Promise.resolve()
   let reader: { profileId: string; reader: ReportReader } | null = null
@@ -89,6 +93,20 @@ export function createReports(deps: ReportsDeps): ReportsFeature {
         )
         return answers.completeness(range)
       },
+      async 'reports.export'({ jobId, path, format, language, filter, ...range }) {
+        mustBeRange(range)
+        deps.mustBeApproved(path)
+        const { id: profileId, name: profileName } = activeProfile()
+        const database = deps.cache.path
+        const [madeAt, decimalSign] = [now(), deps.decimalSign()]
+        const request = { database, profileId, profileName, range, filter, format, path }
+        const rows = await job(jobId, (signal) =>
+          exporter.export({ ...request, language, decimalSign, madeAt }, signal, (done, total) =>
+            deps.emit('reports.progress', { jobId, phase: 'export', done, total, rows: done }),
+          ),
+        )
+        return { path, rows }
+      },
       'reports.cancel': async ({ jobId }) => {
         jobs.get(jobId)?.abort()
         return {}
@@ -100,6 +118,7 @@ export function createReports(deps: ReportsDeps): ReportsFeature {
     async close() {
       for (const stop of jobs.values()) stop.abort()
       await last
+      await exporter.close()
     },
   }
 }

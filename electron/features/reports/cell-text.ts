@@ -1,0 +1,17 @@
+/** The longest text that Excel takes in a cell. */
+const longest = 32_767
+
+/** Control characters but tab and new line, the two that are no characters, and half surrogates. */
+// eslint-disable-next-line no-control-regex
+const forbidden = /[\u0000-\u0008\u000B-\u001F\u007F\uFFFE\uFFFF]|\p{Cs}/gu
+
+/**
+ * A text that a workbook can hold and that Excel shows as it is: without characters that make the file
+ * unreadable, not longer than a cell, and with what looks like Excel's own escapes (`_x0041_`) escaped.
+ */
+export function cellText(text: string): string {
+  const clean = text.replace(/\r\n?/g, '\n').replace(forbidden, '\uFFFD')
+  const cut =
+    clean.length > longest ? `${clean.slice(0, longest - 1).replace(/\p{Cs}$/u, '')}…` : clean
+  return cut.replace(/_(?=x[0-9A-Fa-f]{4}_)/g, '_x005F_')
+}

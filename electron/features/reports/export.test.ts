@@ -1,0 +1,340 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { read, utils, type WorkSheet } from 'xlsx'
+import { z } from 'zod'
+import { openCache } from '../../store/cache.ts'
+import type { TransactionRow } from '../../../shared/domain/transaction.ts'
+import { cellText } from './cell-text.ts'
+import { csvText } from './csv.ts'
+import { createExporter } from './exporter.ts'
+import type { ExportRequest } from './export-request.ts'
+import { openLedger, storeWindow } from './ledger.ts'
+import { saleRow } from './list-double.ts'
+import { runExport } from './run-export.ts'
+import { fileFailure, saveFile } from './save-file.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'mostrador-export-'))
+const database = join(folder, 'cache.db')
+const quiet = { progress: () => undefined, check: () => undefined }
+
+const nasty = [
+  '=1+1',
+  '=HYPERLINK("http://x.example","y")',
+  '+57 300',
+  '@SUM(A1)',
+  'a\u0000b\u0008c\u001Bd',
+  'no\uFFFEchar\uFFFF',
+  'half \uD83D surrogate',
+  '_x0041_ and _x005F_',
+  '<tag attr="1">&amp;</tag> \'q\'',
+  'línea 1\r\nlínea 2\ttab',
+  'ñandú 😀 漢字',
+  '  spaces  ',
+  'x'.repeat(40_000),
+]
+
+const rows: TransactionRow[] = [
+  ...nasty.map((name, index) => ({
+    ...saleRow(`00${1000 + index}`, '2026-10-01T08:00:00', { minor: 12_345_67 + index }),
+    product: { id: `p${index}`, name },
+  })),
+  {
+    ...saleRow('7', '2026-10-02T23:59:59', { minor: -500 }),
+    amount: { minor: -500, currency: 'USD' },
+  },
+  { ...saleRow('8', '2026-10-02T00:00:00'), amount: null, raw: '{"amount":"mil"}' },
+  { ...saleRow('9', '2026-10-02T10:00:00'), status: null, statusId: '9', statusName: 'REVERSADA' },
+]
+
+beforeAll(() => {
+  const db = openCache(database)
+  const ledger = openLedger(db, 'p', 'sales')
+  const at = Date.parse('2026-12-01T00:00:00Z')
+  const window = {
+    dateStart: '2026-10-01',
+    dateEnd: '2026-11-01',
+    full: false,
+    ends: null,
+    saturated: null,
+  }
+  const proven = { from: '2026-10-01', to: '2026-10-31' }
+  storeWindow(
+    db,
+    ledger,
+    { ...window, rows: rows.length, startedAt: at, fetchedAt: at, proven },
+    rows,
+  )
+  db.close()
+})
+afterAll(() => rmSync(folder, { recursive: true }))
+
+function request(name: string, change: Partial<ExportRequest> = {}): ExportRequest {
+  return {
+    database,
+    profileId: 'p',
+    profileName: 'Tienda "La 14" & Cía',
+    range: { kind: 'sales', from: '2026-10-01', to: '2026-10-31' },
+    filter: { statusIds: [], productIds: [], text: '' },
+    format: 'xlsx',
+    path: join(folder, name),
+    language: 'es',
+    decimalSign: 'comma',
+    madeAt: Date.parse('2026-12-01T15:00:00Z'),
+    ...change,
+  }
+}
+
+function open(path: string) {
+  const book = read(readFileSync(path), { cellDates: false, cellNF: true, cellFormula: true })
+  const sheet = (name: string): WorkSheet => {
+    const found = book.Sheets[name]
+    if (!found) throw new Error(`no sheet ${name}`)
+    return found
+  }
+  return { names: book.SheetNames, sheet }
+}
+
+describe('the workbook, read back by another program', () => {
+  test('holds every row with real dates, numbers and texts', async () => {
+    const count = await runExport(request('full.xlsx'), quiet)
+    expect(count).toBe(rows.length)
+    const { names, sheet } = open(join(folder, 'full.xlsx'))
+    expect(names).toEqual(['Resumen', 'Ventas'])
+    const sales = sheet('Ventas')
+    const titles = utils.sheet_to_json<string[]>(sales, { header: 1 })[0]
+    expect(titles).toEqual([
+      'Fecha y hora',
+      'Día',
+      'Id',
+      'Producto',
+      'Id de producto',
+      'Estado',
+      'Valor COP',
+      'Valor USD',
+      'Texto original',
+    ])
+    expect(sales['A2']).toMatchObject({ t: 'n', z: 'yyyy-mm-dd hh:mm:ss' })
+    expect(sales['A2']?.v).toBeCloseTo(46296 + 8 / 24, 9)
+    expect(sales['B2']).toMatchObject({ t: 'n', v: 46296 })
+    expect(sales['C2']).toMatchObject({ t: 's', v: '001000' })
+    expect(sales['G2']).toMatchObject({ t: 'n', v: 12345.67 })
+    const last = rows.length + 2
+    expect(sales[`G${last}`]?.f).toBe(`SUBTOTAL(109,G2:G${last - 1})`)
+    const cop = rows.reduce(
+      (sum, { amount }) => sum + (amount?.currency === 'COP' ? amount.minor : 0),
+      0,
+    )
+    expect(sales[`G${last}`]?.v).toBe(cop / 100)
+    expect(sales[`H${last}`]?.v).toBe(-5)
+    expect(sales['!autofilter']).toEqual({ ref: `A1:I${last - 1}` })
+    const originals = utils
+      .sheet_to_json<Record<string, unknown>>(sales)
+      .map((row) => row['Texto original'])
+    expect(originals).toContain('{"amount":"mil"}')
+  })
+
+  test('shows nothing of a name as formula, link or broken text', async () => {
+    await runExport(request('nasty.xlsx'), quiet)
+    const sales = open(join(folder, 'nasty.xlsx')).sheet('Ventas')
+    const names = new Map<unknown, unknown>()
+    for (let row = 2; row < rows.length + 2; row += 1) {
+      const cell: unknown = sales[`D${row}`]
+      expect(cell).not.toHaveProperty('f')
+      expect(cell).not.toHaveProperty('l')
+      names.set(sales[`E${row}`]?.v, sales[`D${row}`]?.v)
+    }
+    expect(names.get('p0')).toBe('=1+1')
+    expect(names.get('p1')).toBe('=HYPERLINK("http://x.example","y")')
+    expect(names.get('p4')).toBe('a\uFFFDb\uFFFDc\uFFFDd')
+    expect(names.get('p5')).toBe('no\uFFFDchar\uFFFD')
+    expect(names.get('p7')).toBe('_x0041_ and _x005F_')
+    expect(names.get('p8')).toBe('<tag attr="1">&amp;</tag> \'q\'')
+    expect(names.get('p9')).toBe('línea 1\nlínea 2\ttab')
+    expect(names.get('p10')).toBe('ñandú 😀 漢字')
+    expect(String(names.get('p12'))).toHaveLength(32_767)
+  })
+
+  test('says how far it can be trusted, and sums by status, product and day', async () => {
+    await runExport(request('facts.xlsx'), quiet)
+    const summary = utils.sheet_to_json<unknown[]>(
+      open(join(folder, 'facts.xlsx')).sheet('Resumen'),
+      {
+        header: 1,
+      },
+    )
+    const flat = summary.map((line) => line.join('|'))
+    expect(flat).toContain('Conexión|Tienda "La 14" & Cía')
+    expect(flat).toContain('Periodo|2026-10-01 a 2026-10-31')
+    expect(flat).toContain('Completitud|Completo: cada día se comprobó contra el servicio.')
+    expect(flat.some((line) => line.startsWith('REVERSADA|1|1000'))).toBe(true)
+    expect(flat.filter((line) => line.startsWith(`Total|${rows.length}|`))).toHaveLength(3)
+  })
+
+  test('restricts rows and totals to the filter, and says so', async () => {
+    const filter = { statusIds: ['9'], productIds: [], text: '' }
+    expect(await runExport(request('filtered.xlsx', { filter }), quiet)).toBe(1)
+    const { sheet } = open(join(folder, 'filtered.xlsx'))
+    expect(utils.sheet_to_csv(sheet('Resumen'))).toContain('Estado: REVERSADA')
+  })
+
+  test('an empty report is still a workbook, in English too', async () => {
+    const range = { kind: 'buys', from: '2026-11-01', to: '2026-11-02' } as const
+    expect(await runExport(request('empty.xlsx', { range, language: 'en' }), quiet)).toBe(0)
+    const { names, sheet } = open(join(folder, 'empty.xlsx'))
+    expect(names).toEqual(['Summary', 'Purchases'])
+    expect(utils.sheet_to_csv(sheet('Summary'))).toContain('INCOMPLETE: 2 days')
+  })
+
+  test('is read by Python’s own parsers too', async () => {
+    if (spawnSync('python3', ['--version']).status !== 0) return
+    await runExport(request('python.xlsx'), quiet)
+    const script = `
+import sys, zipfile, xml.dom.minidom as m
+z = zipfile.ZipFile(sys.argv[1])
+assert z.testzip() is None
+for name in z.namelist():
+    if name.endswith('.xml') or name.endswith('.rels'): m.parseString(z.read(name))
+try:
+    import openpyxl
+    book = openpyxl.load_workbook(sys.argv[1])
+    assert book['Ventas'].max_row == int(sys.argv[2]) + 2, book['Ventas'].max_row
+    assert book['Ventas'].freeze_panes == 'A2'
+except ImportError: pass
+print('fine')`
+    const path = join(folder, 'python.xlsx')
+    const said = execFileSync('python3', ['-c', script, path, String(rows.length)])
+    expect(String(said).trim()).toBe('fine')
+  })
+})
+
+describe('the CSV', () => {
+  test('has a mark, semicolons and decimal commas, and defuses formulas', async () => {
+    await runExport(request('full.csv', { format: 'csv' }), quiet)
+    const text = readFileSync(join(folder, 'full.csv'), 'utf8')
+    expect(text.startsWith('\uFEFFFecha y hora;Id;Producto;')).toBe(true)
+    expect(text).toContain("2026-10-01 08:00:00;001000;'=1+1;p0;APPROVED;12345,67;COP;\r\n")
+    const back = read(text.slice(1), { type: 'string', FS: ';', raw: true })
+    expect(utils.sheet_to_json(back.Sheets[back.SheetNames[0] ?? ''] ?? {})).toHaveLength(
+      rows.length,
+    )
+  })
+  test('has commas and decimal points where those are usual', async () => {
+    await runExport(request('point.csv', { format: 'csv', decimalSign: 'point' }), quiet)
+    expect(readFileSync(join(folder, 'point.csv'), 'utf8')).toContain(',p0,APPROVED,12345.67,COP,')
+  })
+  test('quotes what would break a line', () => {
+    expect(csvText('a;b', ';')).toBe('"a;b"')
+    expect(csvText('say "hi"\n', ';')).toBe('"say ""hi""\n"')
+    expect(csvText('-5', ';')).toBe("'-5")
+    expect(csvText('300', ';')).toBe('300')
+  })
+})
+
+describe('a file is written whole or not at all', () => {
+  const leftovers = () => readdirSync(folder).filter((name) => name.endsWith('.tmp'))
+
+  test('a folder that is gone', async () => {
+    const path = join(folder, 'gone', 'x.xlsx')
+    await expect(runExport(request('x', { path }), quiet)).rejects.toMatchObject({
+      error: { code: 'FOLDER_NOT_FOUND' },
+    })
+  })
+  test('a name that a folder has', async () => {
+    await expect(
+      runExport(request('x', { path: join(tmpdir(), '..', 'tmp') }), quiet),
+    ).rejects.toMatchObject({
+      error: { code: 'FILE_NOT_WRITABLE' },
+    })
+  })
+  test('a cancel half way leaves the older file untouched', async () => {
+    const path = join(folder, 'old.xlsx')
+    writeFileSync(path, 'old')
+    const check = () => {
+      throw new Error('stop')
+    }
+    const many = openCache(database)
+    const ledger = openLedger(many, 'p', 'buys')
+    const buys = Array.from({ length: 200 }, (_, index) =>
+      saleRow(`b${index}`, '2026-10-03T10:00:00'),
+    )
+    const at = Date.now()
+    const window = {
+      dateStart: '2026-10-03',
+      dateEnd: '2026-10-04',
+      full: false,
+      ends: null,
+      saturated: null,
+    }
+    storeWindow(
+      many,
+      ledger,
+      { ...window, rows: 200, startedAt: at, fetchedAt: at, proven: null },
+      buys,
+    )
+    many.close()
+    const range = { kind: 'buys', from: '2026-10-01', to: '2026-10-31' } as const
+    await expect(runExport(request('x', { path, range }), { ...quiet, check })).rejects.toThrow(
+      'stop',
+    )
+    expect(readFileSync(path, 'utf8')).toBe('old')
+    expect(leftovers()).toEqual([])
+    expect(await runExport(request('x', { path, range }), quiet)).toBe(200)
+    expect(open(path).names).toEqual(['Resumen', 'Compras'])
+  })
+  test.each([
+    ['ENOSPC', 'DISK_FULL'],
+    ['EBUSY', 'FILE_NOT_WRITABLE'],
+    ['EPERM', 'FILE_NOT_WRITABLE'],
+    ['ENOENT', 'FOLDER_NOT_FOUND'],
+  ])('%s is said as %s', (code, expected) => {
+    const caught = Object.assign(new Error(code), { code })
+    expect(fileFailure(caught, '/a/b.xlsx')).toMatchObject({ error: { code: expected } })
+  })
+  test('a disk that fills half way', async () => {
+    const path = join(folder, 'full-disk.xlsx')
+    const filling = saveFile(path, (out) => {
+      out.write('half')
+      out.destroy(Object.assign(new Error('no space left'), { code: 'ENOSPC' }))
+      return new Promise<number>(() => undefined)
+    })
+    await expect(filling).rejects.toMatchObject({ error: { code: 'DISK_FULL' } })
+    expect(existsSync(path)).toBe(false)
+    expect(leftovers()).toEqual([])
+  })
+})
+
+describe('the worker thread', () => {
+  test('writes the same file, tells how far it is, and passes failures on', async () => {
+    const exporter = createExporter()
+    const signal = new AbortController().signal
+    const told: number[] = []
+    const path = join(folder, 'thread.xlsx')
+    expect(await exporter.export(request('thread.xlsx'), signal, (done) => told.push(done))).toBe(
+      rows.length,
+    )
+    expect(told.at(-1)).toBe(rows.length)
+    expect(open(path).names).toEqual(['Resumen', 'Ventas'])
+    const gone = request('x', { path: join(folder, 'gone', 'x.xlsx') })
+    await expect(exporter.export(gone, signal, () => undefined)).rejects.toMatchObject({
+      error: { code: 'FOLDER_NOT_FOUND' },
+    })
+    await exporter.close()
+    const again = exporter.export(request('again.csv', { format: 'csv' }), signal, () => undefined)
+    expect(await again).toBe(rows.length)
+    await exporter.close()
+  })
+})
+
+test('texts of cells lose only what Excel cannot hold', () => {
+  expect(cellText('Recarga Móvil 😀')).toBe('Recarga Móvil 😀')
+  expect(cellText('_x0041_')).toBe('_x005F_x0041_')
+  expect(
+    z
+      .string()
+      .max(32_767)
+      .safeParse(cellText('😀'.repeat(20_000))).success,
+  ).toBe(true)
+})

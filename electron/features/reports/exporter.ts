@@ -1,0 +1,90 @@
+import { randomUUID } from 'node:crypto'
+import { Worker } from 'node:worker_threads'
+import { z } from 'zod'
+import { appErrorSchema, Failure } from '../../../shared/errors.ts'
+import type { ExportRequest } from './export-request.ts'
+
+const replySchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('progress'), job: z.string(), done: z.int(), total: z.int() }),
+  z.object({ kind: z.literal('done'), job: z.string(), rows: z.int() }),
+  z.object({ kind: z.literal('failed'), job: z.string(), error: appErrorSchema }),
+])
+/** What the worker thread answers. */
+export type WorkerReply = z.input<typeof replySchema>
+
+/** Writes files in a thread of its own, started at the first export and kept warm. */
+export interface Exporter {
+  /** Answers how many rows were written; throws the export's Failure, or CANCELLED. */
+  export(
+    request: ExportRequest,
+    signal: AbortSignal,
+    progress: (done: number, total: number) => void,
+  ): Promise<number>
+  close(): Promise<void>
+}
+
+interface Pending {
+  resolve: (rows: number) => void
+  reject: (failure: unknown) => void
+  progress: (done: number, total: number) => void
+}
+
+/** From source under Node, from the bundle under Electron: the worker lies beside this file. */
+function workerUrl(): URL {
+  const source = import.meta.url.endsWith('.ts')
+  return new URL(source ? './export-worker.ts' : './export-worker.js', import.meta.url)
+}
+
+export function createExporter(url: URL = workerUrl()): Exporter {
+  const pending = new Map<string, Pending>()
+  let worker: Worker | null = null
+
+  function started(): Worker {
+    if (worker) return worker
+    const made = new Worker(url)
+    // The app may end while the thread waits for work.
+    made.unref()
+    made.on('message', (message: unknown) => {
+      const reply = replySchema.parse(message)
+      const job = pending.get(reply.job)
+      if (!job) return
+      if (reply.kind === 'progress') return job.progress(reply.done, reply.total)
+      pending.delete(reply.job)
+      if (reply.kind === 'done') job.resolve(reply.rows)
+      else job.reject(new Failure(reply.error.code, reply.error.params))
+    })
+    made.on('error', (caught) => end(made, caught))
+    made.on('exit', () => end(made, new Failure('CANCELLED')))
+    worker = made
+    return made
+  }
+
+  function end(ended: Worker, reason: unknown): void {
+    if (worker === ended) worker = null
+    for (const job of pending.values()) job.reject(reason)
+    pending.clear()
+  }
+
+  return {
+    async export(request, signal, progress) {
+      const job = randomUUID()
+      const thread = started()
+      const cancel = () => thread.postMessage({ kind: 'cancel', job })
+      try {
+        return await new Promise<number>((resolve, reject) => {
+          pending.set(job, { resolve, reject, progress })
+          thread.ref()
+          thread.postMessage({ kind: 'export', job, request })
+          if (signal.aborted) cancel()
+          signal.addEventListener('abort', cancel)
+        })
+      } finally {
+        signal.removeEventListener('abort', cancel)
+        if (pending.size === 0) thread.unref()
+      }
+    },
+    async close() {
+      await worker?.terminate()
+    },
+  }
+}

@@ -1,0 +1,56 @@
+import { randomUUID } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { rename, rm, stat } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import type { Writable } from 'node:stream'
+import { Failure } from '../../../shared/errors.ts'
+
+/**
+ * Writes a file whole or not at all: to a temporary one in the same folder, closed and then renamed.
+ * An older file stays untouched until then. FOLDER_NOT_FOUND, FILE_NOT_WRITABLE (open in Excel, no
+ * permission), DISK_FULL.
+ */
+export async function saveFile<T>(path: string, write: (out: Writable) => Promise<T>): Promise<T> {
+  const folder = dirname(path)
+  const there = await stat(folder).catch(() => null)
+  if (!there?.isDirectory()) throw new Failure('FOLDER_NOT_FOUND', { folder })
+  const temporary = join(folder, `.${basename(path)}.${randomUUID().slice(0, 8)}.tmp`)
+  try {
+    const result = await writeStream(temporary, write)
+    await rename(temporary, path)
+    return result
+  } catch (caught) {
+    await rm(temporary, { force: true })
+    throw fileFailure(caught, path)
+  }
+}
+
+/** The file's own error ends the wait: a writer waits for ever for a stream that could not be opened. */
+async function writeStream<T>(path: string, write: (out: Writable) => Promise<T>): Promise<T> {
+  const out = createWriteStream(path, { flags: 'wx' })
+  const closed = new Promise<void>((resolve) => out.once('close', resolve))
+  const failed = new Promise<never>((_, reject) => out.once('error', reject))
+  try {
+    const result = await Promise.race([write(out), failed])
+    await Promise.race([closed, failed])
+    return result
+  } finally {
+    out.destroy()
+    await closed
+  }
+}
+
+/** What a file system's refusal means to a shop. */
+export function fileFailure(caught: unknown, path: string): unknown {
+  if (caught instanceof Failure || !(caught instanceof Error) || !('code' in caught)) return caught
+  const code = String(caught.code)
+  const cause = { cause: caught }
+  if (code === 'ENOSPC' || code === 'EDQUOT') return new Failure('DISK_FULL', undefined, cause)
+  if (code === 'ENOENT' || code === 'ENOTDIR') {
+    return new Failure('FOLDER_NOT_FOUND', { folder: dirname(path) }, cause)
+  }
+  if (/^(EACCES|EPERM|EBUSY|EROFS|EISDIR|ENAMETOOLONG|EINVAL|EMFILE|ETXTBSY)$/.test(code)) {
+    return new Failure('FILE_NOT_WRITABLE', { file: basename(path) }, cause)
+  }
+  return caught
+}
