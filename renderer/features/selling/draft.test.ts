@@ -1,0 +1,234 @@
+import { describe, expect, test } from 'vitest'
+import type { Quote } from '../../../shared/contract/selling.ts'
+import { inputSample } from '../../../shared/domain/input-sample.ts'
+import type { InputDescriptor } from '../../../shared/domain/form.ts'
+import type { Sale, SaleState } from '../../../shared/domain/sale.ts'
+import {
+  canConfirm,
+  isTouched,
+  newDraft,
+  readForm,
+  stepBack,
+  textOf,
+  visibleInputs,
+  withQuote,
+  withRetry,
+  withSale,
+  withTyped,
+  type Draft,
+} from './draft.ts'
+import type { Writing } from './field-text.ts'
+
+const writing: Writing = { country: 'CO', decimalSign: 'comma', currency: 'COP' }
+const phone = inputSample('customerCellphone', { type: 'cellphone', required: false })
+const amount = inputSample('amount', { type: 'amount', required: false })
+
+function draftWith(inputs: InputDescriptor[]): Draft {
+  const product = {
+    id: '7',
+    name: 'Claro',
+    image: null,
+    price: null,
+    tip: '3',
+    direction: 'in' as const,
+    categoryName: 'Recargas',
+  }
+  const detail = {
+    productId: '7',
+    name: 'Claro',
+    description: '',
+    price: null,
+    form: { title: 'Realizar recarga', button: 'Vender', inputs },
+    fetchedAt: 1,
+  }
+  return { ...newDraft(product, 'draft-one'), detail }
+}
+
+function quoteOf(over: Partial<Quote> = {}): Quote {
+  return {
+    quoteId: 'q1',
+    productId: '7',
+    inputs: [
+      { ...phone, required: true },
+      inputSample('amount', { type: 'money', value: 5000 }),
+      inputSample('id_query', { type: 'hidden', value: 12, required: false }),
+    ],
+    values: { customerCellphone: '3001234567', amount: '5000', id_query: '12' },
+    amountEditable: true,
+    amount: { minor: 500_000, currency: 'COP' },
+    cost: null,
+    incentive: null,
+    total: { minor: 500_000, currency: 'COP' },
+    direction: 'in',
+    errorMessage: null,
+    missing: [],
+    aboveBalance: false,
+    ...over,
+  }
+}
+
+function saleIn(state: SaleState): Sale {
+  const money = { minor: 500_000, currency: 'COP' }
+  return {
+    id: 's1',
+    draftId: 'draft-one',
+    state,
+    productId: '7',
+    productName: 'Claro',
+    categoryName: 'Recargas',
+    direction: 'in',
+    amount: money,
+    cost: null,
+    incentive: null,
+    tip: null,
+    total: money,
+    reference: '3001234567',
+    phone: '3001234567',
+    values: {},
+    transactionId: null,
+    serviceId: null,
+    createdAt: 1,
+    sentAt: 1,
+    settledAt: null,
+    nextLookAt: null,
+    error: null,
+    transaction: null,
+    cashier: null,
+    againOf: null,
+  }
+}
+
+describe('the form', () => {
+  test('is read as the country writes it, and sent as the service wants it', () => {
+    let draft = draftWith([phone, amount])
+    draft = withTyped(draft, 'customerCellphone', '+57 300 123-4567', 'b')
+    draft = withTyped(draft, 'amount', '$ 1.250.000,50', 'c')
+    const { values, firstProblem } = readForm(draft, writing)
+    expect(values).toEqual({ customerCellphone: '3001234567', amount: '1250000.5' })
+    expect(firstProblem).toBeNull()
+    expect(textOf(draft, amount, writing)).toBe('$ 1.250.000,50')
+  })
+
+  test('an amount with two readings, or none, keeps from going on and says why', () => {
+    const ambiguous = withTyped(draftWith([phone, amount]), 'amount', '5.000', 'b')
+    expect(readForm(ambiguous, writing).notes.get('amount')).toMatchObject({
+      kind: 'problem',
+      error: { code: 'AMOUNT_AMBIGUOUS' },
+    })
+    const zero = withTyped(ambiguous, 'amount', '0', 'c')
+    expect(readForm(zero, writing).firstProblem).toBe('amount')
+  })
+
+  test('a doubtful document warns and does not block', () => {
+    const document = inputSample('customerDocument', { type: 'test' })
+    const draft = withTyped(draftWith([document]), 'customerDocument', '900.123.456-1', 'b')
+    const read = readForm(draft, writing)
+    expect(read.notes.get('customerDocument')).toEqual({
+      kind: 'warning',
+      key: 'document.check-digit',
+    })
+    expect(read.firstProblem).toBeNull()
+  })
+
+  test('what is missing is said only once the cashier tried to go on', () => {
+    const draft = draftWith([inputSample('reference'), amount])
+    expect(readForm(draft, writing).firstProblem).toBeNull()
+    expect(readForm({ ...draft, strict: true }, writing).firstProblem).toBe('reference')
+  })
+
+  test('hidden fields are not drawn but go along', () => {
+    const hidden = inputSample('query', { type: 'hidden', value: 'get_credits', required: false })
+    const draft = draftWith([phone, hidden])
+    expect(visibleInputs(draft).map(({ name }) => name)).toEqual(['customerCellphone'])
+    expect(readForm(draft, writing).values).toMatchObject({ query: 'get_credits' })
+  })
+
+  test("a lender's list is no choice until one is picked", () => {
+    const list = JSON.stringify([{ nroCredito: '001', deudaProxCuota: 1200 }])
+    const credits = inputSample('credits', { type: 'input-lender', value: list })
+    const draft = { ...draftWith([credits]), strict: true }
+    expect(readForm(draft, writing).firstProblem).toBe('credits')
+    const picked = withTyped(draft, 'credits', '{"nroCredito":"001"}', 'b')
+    expect(readForm(picked, writing)).toMatchObject({
+      firstProblem: null,
+      values: { credits: '{"nroCredito":"001"}' },
+    })
+  })
+})
+
+describe('the quote', () => {
+  test('with nothing missing goes to the confirmation, fields shown as a person edits them', () => {
+    const draft = withQuote(draftWith([phone, amount]), quoteOf())
+    expect(draft.stage).toBe('confirm')
+    expect(canConfirm(draft)).toBe(true)
+    const [first, second] = visibleInputs(draft)
+    expect(first && textOf(draft, first, writing)).toBe('300\u00a0123\u00a04567')
+    expect(second && textOf(draft, second, writing)).toBe('5000')
+    expect(readForm(draft, writing).values).toEqual(quoteOf().values)
+  })
+
+  test('with something missing stays in the form and points at it', () => {
+    const quote = quoteOf({ missing: ['customerCellphone'], values: { customerCellphone: '' } })
+    const draft = withQuote(draftWith([phone, amount]), quote)
+    expect(draft.stage).toBe('form')
+    expect(readForm({ ...draft, strict: true }, writing).firstProblem).toBe('customerCellphone')
+  })
+
+  test('that forbids the sale stays in the form and says why', () => {
+    const draft = withQuote(draftWith([phone]), quoteOf({ errorMessage: 'Sin cupo' }))
+    expect(draft).toMatchObject({
+      stage: 'form',
+      error: { code: 'QUOTE_REFUSED', params: { message: 'Sin cupo' } },
+    })
+    expect(canConfirm(draft)).toBe(false)
+  })
+
+  test('no longer holds once something is typed, which is also another sale', () => {
+    const quoted = withQuote(draftWith([phone, amount]), quoteOf())
+    const back = stepBack(quoted)
+    if (back === null || back === 'close') throw new Error('the confirmation has a step before it')
+    expect(canConfirm(back)).toBe(true)
+    const changed = withTyped(back, 'amount', '6000', 'draft-two')
+    expect(changed.draftId).toBe('draft-two')
+    expect(canConfirm(changed)).toBe(false)
+    expect(readForm(changed, writing).values.amount).toBe('6000')
+  })
+})
+
+describe('steps', () => {
+  test('back: confirmation, form, closed; a sale that is out is not called back', () => {
+    const draft = withQuote(draftWith([phone]), quoteOf())
+    expect(stepBack(draft)).toMatchObject({ stage: 'form' })
+    expect(stepBack({ ...draft, stage: 'form' })).toBe('close')
+    expect(stepBack({ ...draft, stage: 'form', busy: 'quote' })).toBeNull()
+    expect(stepBack({ ...draft, stage: 'sending' })).toBeNull()
+    expect(stepBack({ ...draft, stage: 'result' })).toBeNull()
+  })
+
+  test('rows of while it is sent are not results; a late one does not undo a result', () => {
+    const draft: Draft = { ...withQuote(draftWith([phone]), quoteOf()), stage: 'sending' }
+    expect(withSale(draft, saleIn('SENDING')).stage).toBe('sending')
+    const settled = withSale(draft, saleIn('APPROVED'))
+    expect(settled).toMatchObject({ stage: 'result', sale: { state: 'APPROVED' } })
+    expect(withSale(settled, saleIn('PREPARED'))).toBe(settled)
+  })
+
+  test('not sent: again at once with a new promise; rejected: back in the form to be quoted anew', () => {
+    const draft = withQuote(draftWith([phone]), quoteOf())
+    const notSent = withRetry(withSale(draft, saleIn('NOT_SENT')), 'draft-two')
+    expect(notSent).toMatchObject({
+      stage: 'confirm',
+      draftId: 'draft-two',
+      againOf: 's1',
+      sale: null,
+    })
+    const rejected = withRetry(withSale(draft, saleIn('REJECTED')), 'draft-two')
+    expect(rejected).toMatchObject({ stage: 'form', quoteStale: true })
+  })
+
+  test('an opened product alone is nothing to lose', () => {
+    const draft = draftWith([phone])
+    expect(isTouched(draft)).toBe(false)
+    expect(isTouched(withTyped(draft, 'customerCellphone', '3', 'b'))).toBe(true)
+  })
+})

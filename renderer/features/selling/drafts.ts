@@ -1,0 +1,237 @@
+import { defineStore } from 'pinia'
+import { computed, ref } from 'vue'
+import { sellInputSchema } from '../../../shared/contract/selling.ts'
+import { currencyOfCountry } from '../../../shared/domain/money.ts'
+import type { Sale } from '../../../shared/domain/sale.ts'
+import { toAppError } from '../../../shared/errors.ts'
+import { call, on } from '../../bridge/client.ts'
+import { useConnection } from '../../bridge/connection.ts'
+import { useSettings } from '../../bridge/settings.ts'
+import {
+  canConfirm,
+  inputsOf,
+  isTouched,
+  newDraft,
+  readForm,
+  stepBack,
+  textOf,
+  withQuote,
+  withRetry,
+  withSale,
+  withTyped,
+  type Draft,
+  type ProductOnSale,
+} from './draft.ts'
+import type { Writing } from './field-text.ts'
+
+/** The sales being made, one a product, and which of them the panel shows. */
+export const useDrafts = defineStore('drafts', () => {
+  const connection = useConnection()
+  const settings = useSettings()
+  const drafts = ref<Record<string, Draft>>({})
+  const openId = ref<string | null>(null)
+  let following = false
+
+  const current = computed(() =>
+    openId.value === null ? null : (drafts.value[openId.value] ?? null),
+  )
+  const others = computed(() =>
+    Object.values(drafts.value).filter((one) => one.product.id !== openId.value && isTouched(one)),
+  )
+  const country = computed(() => connection.profile?.country ?? 'CO')
+  const writing = computed((): Writing => ({
+    country: country.value,
+    decimalSign: settings.current.decimalSign,
+    currency: current.value?.product.price?.currency ?? currencyOfCountry[country.value],
+  }))
+  const form = computed(() => (current.value ? readForm(current.value, writing.value) : null))
+
+  function put(draft: Draft): void {
+    drafts.value = { ...drafts.value, [draft.product.id]: draft }
+  }
+
+  /** Changes a draft as it is now: what came meanwhile is not overwritten. Gone drafts stay gone. */
+  function change(productId: string, next: (draft: Draft) => Draft): void {
+    const draft = drafts.value[productId]
+    if (draft) put(next(draft))
+  }
+
+  const withError =
+    (caught: unknown) =>
+    (draft: Draft): Draft => ({
+      ...draft,
+      busy: null,
+      error: toAppError(caught),
+    })
+
+  /** Keeps sales on screen current for the life of the window. */
+  function follow(): void {
+    if (following) return
+    following = true
+    on('selling.changed', (sale) => {
+      const draft = drafts.value[sale.productId]
+      if (draft && draft.draftId === sale.draftId) put(withSale(draft, sale))
+    })
+  }
+
+  /** Shows a product's sale, the one begun before if there is one. */
+  async function open(product: ProductOnSale): Promise<void> {
+    openId.value = product.id
+    if (!drafts.value[product.id]) put(newDraft(product, crypto.randomUUID()))
+    else change(product.id, (draft) => ({ ...draft, product }))
+    await loadForm(product.id)
+  }
+
+  /** Brings the first form unless it is there. */
+  async function loadForm(productId: string): Promise<void> {
+    const draft = drafts.value[productId]
+    if (!draft || draft.detail || draft.busy) return
+    put({ ...draft, busy: 'detail', error: null })
+    try {
+      const detail = await call('catalog.product', { productId })
+      change(productId, (now) => ({ ...now, detail, busy: null }))
+    } catch (caught) {
+      change(productId, withError(caught))
+    }
+  }
+
+  function type(name: string, text: string): void {
+    const draft = current.value
+    if (!draft || draft.stage !== 'form' || draft.busy === 'quote') return
+    const input = inputsOf(draft).find((one) => one.name === name)
+    if (!input || textOf(draft, input, writing.value) === text) return
+    put(withTyped(draft, name, text, crypto.randomUUID()))
+  }
+
+  /** Goes on from the form: to the confirmation when the quote still holds, else asks for one. */
+  async function goOn(): Promise<void> {
+    const draft = current.value
+    if (!draft || draft.stage !== 'form' || draft.busy) return
+    const strict = { ...draft, strict: true }
+    const { values, firstProblem } = readForm(strict, writing.value)
+    if (firstProblem !== null) return put(strict)
+    if (canConfirm(draft)) return put({ ...draft, stage: 'confirm', error: null })
+    const productId = draft.product.id
+    put({ ...draft, busy: 'quote', error: null })
+    try {
+      const quoteId = draft.quote?.quoteId ?? null
+      const quote = await call('selling.quote', { productId, values, quoteId })
+      change(productId, (now) => withQuote(now, quote))
+    } catch (caught) {
+      const failed = toAppError(caught)
+      change(productId, (now) => ({
+        ...now,
+        busy: null,
+        strict: true,
+        error: failed,
+        quote: failed.code === 'QUOTE_NOT_FOUND' ? null : now.quote,
+      }))
+    }
+  }
+
+  /** Sells what is confirmed. Pressed twice it sells once: the stage moves on before anything is awaited. */
+  async function sell(again = false): Promise<void> {
+    const draft = current.value
+    if (!draft || draft.stage !== 'confirm' || !draft.quote) return
+    const { draftId, againOf } = draft
+    const productId = draft.product.id
+    const input = sellInputSchema.parse({
+      draftId,
+      productId,
+      quoteId: draft.quote.quoteId,
+      values: readForm(draft, writing.value).values,
+      again,
+      againOf,
+    })
+    put({ ...draft, stage: 'sending', error: null, sameSale: null })
+    try {
+      settle(await call('selling.sell', input))
+    } catch (caught) {
+      change(productId, (now) => afterRefusal(now, caught))
+    }
+  }
+
+  /** The answer of sell is older than any event that already told of an outcome. */
+  function settle(sale: Sale): void {
+    change(sale.productId, (draft) => {
+      if (draft.draftId !== sale.draftId) return draft
+      return draft.stage === 'result' ? draft : withSale(draft, sale)
+    })
+  }
+
+  /** The sale was refused before it was made: back to where it can be put right. */
+  function afterRefusal(draft: Draft, caught: unknown): Draft {
+    // An event already told how this very sale went.
+    if (draft.stage !== 'sending') return draft
+    const error = toAppError(caught)
+    if (error.code === 'SAME_SALE_RECENTLY') return { ...draft, stage: 'confirm', sameSale: error }
+    if (error.code === 'QUOTE_NOT_FOUND')
+      return { ...draft, stage: 'form', quoteStale: true, error }
+    if (error.code === 'FORM_INCOMPLETE') return { ...draft, stage: 'form', strict: true, error }
+    return { ...draft, stage: 'confirm', error }
+  }
+
+  /** Looks up the sale on screen now. */
+  async function look(): Promise<void> {
+    const draft = current.value
+    if (!draft?.sale || draft.busy) return
+    const productId = draft.product.id
+    put({ ...draft, busy: 'look', error: null })
+    try {
+      const sale = await call('selling.look', { saleId: draft.sale.id })
+      change(productId, (now) =>
+        now.sale?.id === sale.id ? withSale(now, sale) : { ...now, busy: null },
+      )
+    } catch (caught) {
+      change(productId, withError(caught))
+    }
+  }
+
+  /** One step back; answers whether the panel closed. */
+  function back(): boolean {
+    const draft = current.value
+    if (!draft) return false
+    const next = stepBack(draft)
+    if (next === 'close') {
+      openId.value = null
+      return true
+    }
+    if (next) put(next)
+    return false
+  }
+
+  /** Forgets the sale on screen: its journal row, and its look-ups, live on in the main process. */
+  function dismiss(): void {
+    const draft = current.value
+    if (!draft || draft.stage === 'sending') return
+    drafts.value = Object.fromEntries(
+      Object.entries(drafts.value).filter(([id]) => id !== draft.product.id),
+    )
+    openId.value = null
+  }
+
+  /** Begins the same again, after it was not sent or was refused. */
+  function retry(): void {
+    const draft = current.value
+    if (draft?.stage === 'result') put(withRetry(draft, crypto.randomUUID()))
+  }
+
+  return {
+    current,
+    others,
+    openId,
+    country,
+    writing,
+    form,
+    follow,
+    open,
+    loadForm,
+    type,
+    goOn,
+    sell,
+    look,
+    back,
+    dismiss,
+    retry,
+  }
+})

@@ -1,0 +1,39 @@
+import { identityOf } from '../../../shared/domain/sale-form.ts'
+import type { InputDescriptor } from '../../../shared/domain/form.ts'
+import { inputsOf, readForm, type Draft } from './draft.ts'
+import { kindOf, readBack, type Writing } from './field-text.ts'
+
+/** One line of the confirmation. */
+export interface ReadBackLine {
+  name: string
+  label: string
+  text: string
+  /** The phone or the reference: read back large. */
+  main: boolean
+}
+
+/**
+ * What the confirmation reads back: every visible field but the money, also those of the first form that the
+ * quote did not name again. What identifies the sale stands first and large.
+ */
+export function readBackLines(draft: Draft, writing: Writing): ReadBackLine[] {
+  const { values } = readForm(draft, writing)
+  const inputs = withFirstForm(draft)
+  const { reference, phone } = identityOf({ inputs, carried: [] }, values, writing.country)
+  const lines = inputs.flatMap((input): ReadBackLine[] => {
+    const kind = kindOf(input)
+    const value = values[input.name] ?? ''
+    if (value === '' || kind === 'hidden' || kind === 'money' || kind === 'credit') return []
+    const main = value === reference || (kind === 'phone' && value === phone)
+    const text = readBack(input, value, writing.country)
+    return [{ name: input.name, label: input.label || input.name, text, main }]
+  })
+  return [...lines.filter(({ main }) => main), ...lines.filter(({ main }) => !main)]
+}
+
+function withFirstForm(draft: Draft): InputDescriptor[] {
+  const inputs = [...inputsOf(draft)]
+  const named = new Set(inputs.map(({ name }) => name))
+  const first = draft.detail?.form?.inputs ?? []
+  return inputs.concat(first.filter(({ name, view }) => !named.has(name) && view !== 'query'))
+}

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { verbOf } from './verbs.ts'
+
+test.each([
+  ['Claro', 'Recargas móviles', 'in', 'CO', 'topUp'],
+  ['Paquete Claro 7 días', 'Recargas y paquetes', 'in', 'CO', 'buy'],
+  ['BetPlay', 'Apuestas deportivas', 'in', 'CO', 'topUp'],
+  ['Energía', 'Servicios básicos', 'in', 'EC', 'payBill'],
+  ['Recaudo por código de barras', 'Pagos', 'in', 'CO', 'payBill'],
+  ['Bancolombia', 'Depósitos a cuentas', 'in', 'CO', 'depositCO'],
+  ['Depósito Pichincha', 'Bancos', 'in', 'EC', 'depositEC'],
+  ['Pago de obligaciones', 'Bancos', 'in', 'CO', 'payLoan'],
+  ['Nequi', 'Retiros', 'out', 'CO', 'withdraw'],
+  ['Pago de premios', 'Apuestas', 'out', 'EC', 'payPrize'],
+  ['Ecuabet', 'Pago de premios', 'out', 'EC', 'payPrize'],
+  ['Netflix', 'Entretenimiento', 'in', 'EC', 'buy'],
+  ['Pin Xbox', 'Pines', 'in', 'CO', 'buy'],
+] as const)('%s (%s)', (name, categoryName, direction, country, verb) => {
+  expect(verbOf({ name, categoryName, direction, country })).toBe(verb)
+})
