@@ -160,7 +160,11 @@ export const shell = {
 }
 export const dialog = {
   answer: { canceled: true, filePath: '' },
-  showSaveDialog: async () => dialog.answer,
+  asked: null as unknown,
+  async showSaveDialog(...asked: unknown[]) {
+    dialog.asked = asked.at(-1)
+    return dialog.answer
+  },
 }
 export const powerMonitor = new EventEmitter()
 export class FakeNotification {

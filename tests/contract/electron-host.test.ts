@@ -1,0 +1,219 @@
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import {
+  createElectronHost,
+  electronOrigin,
+  keepPagesAtHome,
+  registerScheme,
+} from '../../electron/host/electron-host.ts'
+import type { Host } from '../../electron/host/host.ts'
+import { openSettingsFile } from '../../electron/host/settings-file.ts'
+import { createLog } from '../../electron/log.ts'
+import {
+  dialog,
+  FakeBrowserWindow,
+  FakeContents,
+  FakeNotification,
+  FakeUtility,
+  powerMonitor,
+  protocol,
+  session,
+  shell,
+} from './fake-electron.ts'
+
+vi.mock('electron', async () => {
+  const { fakeElectron } = await import('./fake-electron.ts')
+  return { ...fakeElectron, default: fakeElectron }
+})
+
+let dataDir: string
+let host: Host
+
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'electron-host-'))
+  host = createElectronHost({ dataDir, folder: '/app/out/main', log: createLog(dataDir) })
+})
+afterEach(async () => {
+  await host.close()
+  rmSync(dataDir, { recursive: true })
+})
+
+const page = new TextEncoder().encode('<p>page</p>')
+
+function openWindow() {
+  return host.openWindow({
+    asset: async (path) => ({
+      status: path === '/' ? 200 : 404,
+      contentType: 'text/html',
+      body: page,
+    }),
+    answer: async () => ({ ok: true, value: null }),
+  })
+}
+
+async function served(url: string, method = 'GET'): Promise<Response> {
+  const handler = session.defaultSession.schemes.get('app')
+  if (!handler) throw new Error('app:// is not served')
+  return handler(new Request(url, { method }))
+}
+
+describe('the page is shut in', () => {
+  test('its renderer has a sandbox and its own world, and no Node', async () => {
+    await openWindow()
+    expect(FakeBrowserWindow.last?.options.webPreferences).toMatchObject({
+      preload: '/app/out/preload/preload.cjs',
+      sandbox: true,
+      contextIsolation: true,
+      nodeIntegration: false,
+      nodeIntegrationInWorker: false,
+      nodeIntegrationInSubFrames: false,
+      webSecurity: true,
+      allowRunningInsecureContent: false,
+      webviewTag: false,
+      devTools: false,
+    })
+  })
+
+  test('its own scheme is a secure origin that answers GETs with the policy', async () => {
+    registerScheme()
+    expect(protocol.privileged).toMatchObject([
+      { scheme: 'app', privileges: { standard: true, secure: true } },
+    ])
+    await openWindow()
+    const answer = await served(`${electronOrigin}/`)
+    expect(await answer.text()).toBe('<p>page</p>')
+    expect(answer.headers.get('content-security-policy')).toContain("script-src 'self'")
+    expect((await served(`${electronOrigin}/nothing`)).status).toBe(404)
+    expect((await served(`${electronOrigin}/`, 'POST')).status).toBe(403)
+    expect((await served('app://elsewhere/')).status).toBe(403)
+  })
+
+  test('it can go nowhere, open nothing and hold no <webview>', () => {
+    keepPagesAtHome()
+    const { webContents } = new FakeBrowserWindow({ webPreferences: {} })
+    const stopped = (event: string, url: string) => {
+      const preventDefault = vi.fn()
+      webContents.emit(event, { url, preventDefault })
+      return preventDefault.mock.calls.length > 0
+    }
+    for (const event of ['will-navigate', 'will-frame-navigate', 'will-redirect']) {
+      expect(stopped(event, 'https://example.com/')).toBe(true)
+      expect(stopped(event, 'file:///etc/passwd')).toBe(true)
+      expect(stopped(event, 'app://elsewhere/')).toBe(true)
+      expect(stopped(event, `${electronOrigin}/#/hoy`)).toBe(false)
+    }
+    expect(stopped('will-attach-webview', `${electronOrigin}/`)).toBe(true)
+    expect(webContents.openHandler?.()).toEqual({ action: 'deny' })
+  })
+
+  test('no permission, device, download or request but its own', async () => {
+    await openWindow()
+    const own = session.defaultSession
+    const asked = (permission: string, url: string) => {
+      let allowed: boolean | null = null
+      own.permissionRequest?.({}, permission, (yes) => (allowed = yes), { requestingUrl: url })
+      expect(own.permissionCheck?.({}, permission, url)).toBe(allowed)
+      return allowed
+    }
+    expect(asked('media', `${electronOrigin}/`)).toBe(false)
+    expect(asked('geolocation', `${electronOrigin}/`)).toBe(false)
+    expect(asked('openExternal', `${electronOrigin}/`)).toBe(false)
+    expect(asked('clipboard-sanitized-write', `${electronOrigin}/`)).toBe(true)
+    expect(asked('clipboard-sanitized-write', 'https://example.com/')).toBe(false)
+    expect(own.devicePermission?.()).toBe(false)
+
+    const cancelled = (url: string) => {
+      let cancel: boolean | null = null
+      own.beforeRequest?.({ url }, (decision) => (cancel = decision.cancel))
+      return cancel
+    }
+    expect(cancelled('https://example.com/a.png')).toBe(true)
+    expect(cancelled('http://127.0.0.1:3000/')).toBe(true)
+    expect(cancelled('devtools://devtools/bundled/x.html')).toBe(true)
+    expect(cancelled(`${electronOrigin}/assets/a.js`)).toBe(false)
+
+    const preventDefault = vi.fn()
+    own.emit('will-download', { preventDefault })
+    expect(preventDefault).toHaveBeenCalled()
+  })
+})
+
+describe('what the system does for it', () => {
+  test('a crashed page is loaded again, and closing is told once', async () => {
+    const window = await openWindow()
+    const contents = FakeBrowserWindow.last?.webContents ?? new FakeContents()
+    contents.emit('render-process-gone', {}, { reason: 'crashed' })
+    expect(contents.reloads).toBe(1)
+    expect(readFileSync(join(dataDir, 'mostrador.log'), 'utf8')).toContain('window: crashed')
+    window.focus()
+    expect(FakeBrowserWindow.last?.focused).toBe(1)
+    FakeBrowserWindow.last?.destroy()
+    await window.closed
+    window.emit('selling.openCount', { count: 1 })
+  })
+
+  test('saving asks in the documents folder', async () => {
+    expect(await host.chooseSave('Ventas 2026-10.xlsx')).toEqual({ kind: 'cancelled' })
+    dialog.answer = { canceled: false, filePath: '/tmp/v.xlsx' }
+    expect(await host.chooseSave('Ventas 2026-10.xlsx')).toEqual({
+      kind: 'chosen',
+      path: '/tmp/v.xlsx',
+    })
+    expect(dialog.asked).toMatchObject({
+      defaultPath: '/home/tienda/documents/Ventas 2026-10.xlsx',
+    })
+  })
+
+  test('files are opened and shown by the shell, and its refusal is an error', async () => {
+    await host.openPath('/tmp/v.xlsx')
+    await host.showInFolder('/tmp/v.xlsx')
+    expect([shell.opened, shell.shown]).toEqual([['/tmp/v.xlsx'], ['/tmp/v.xlsx']])
+    shell.problem = 'no program'
+    await expect(host.openPath('/tmp/v.xlsx')).rejects.toMatchObject({
+      error: { code: 'UNEXPECTED', params: { reason: 'no program' } },
+    })
+  })
+
+  test('waking up, notifications and the proxy come from the system', async () => {
+    let woken = 0
+    const stop = host.onResume(() => (woken += 1))
+    powerMonitor.emit('resume')
+    stop()
+    powerMonitor.emit('resume')
+    expect(woken).toBe(1)
+    host.notify('Venta', 'Aprobada')
+    expect(FakeNotification.shown).toEqual([{ title: 'Venta', body: 'Aprobada' }])
+    session.defaultSession.proxyAnswer = 'PROXY proxy.tienda:8080; DIRECT'
+    expect(await host.proxyFor('https://service.example')).toBe('http://proxy.tienda:8080')
+  })
+
+  test('the test service is a utility process that says where it listens', async () => {
+    const starting = host.startSandbox('EC')
+    const child = FakeUtility.last
+    child?.stdout.write('{"url":"http://127.0.0.1:4000","token":"t"}\n')
+    expect(await starting).toEqual({ url: 'http://127.0.0.1:4000', token: 't' })
+    expect(child?.args.join(' ')).toMatch(/--currency USD --history-from \d{4}-\d\d-01 /)
+    await host.close()
+    expect(child?.killed).toBe(true)
+  })
+
+  test('a test service that ends instead is SANDBOX_FAILED', async () => {
+    const starting = host.startSandbox('CO')
+    FakeUtility.last?.emit('exit', 3)
+    await expect(starting).rejects.toMatchObject({
+      error: { code: 'SANDBOX_FAILED', params: { reason: 'exit 3' } },
+    })
+  })
+
+  test('settings are the very file of the other window, for the owner alone', () => {
+    host.settings.set('profiles.active', { a: 1 })
+    expect(openSettingsFile(dataDir).get('profiles.active')).toEqual({ a: 1 })
+    openSettingsFile(dataDir).set('settings', { language: 'en' })
+    const again = createElectronHost({ dataDir, folder: '/app', log: createLog(dataDir) })
+    expect(again.settings.get('settings')).toEqual({ language: 'en' })
+    expect(again.settings.get('profiles')).toBeUndefined()
+    expect(statSync(join(dataDir, 'settings.json')).mode & 0o777).toBe(0o600)
+  })
+})
