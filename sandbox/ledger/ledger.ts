@@ -1,4 +1,5 @@
 import { DatabaseSync } from 'node:sqlite'
+import type { StatementSync } from 'node:sqlite'
 import { z } from 'zod'
 import type { Clock } from '../clock.ts'
 import type { Currency } from '../money.ts'
@@ -41,6 +42,8 @@ export class LedgerError extends Error {}
 export class Ledger {
   readonly #database: DatabaseSync
   readonly #clock: Clock
+  /** Prepared once: a history inserts tens of thousands of rows. */
+  readonly #insertion: StatementSync
   /** Makes each random report different from the last. */
   #draws = 0
 
@@ -50,6 +53,7 @@ export class Ledger {
     this.#database = new DatabaseSync(file)
     this.#database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL')
     createSchema(this.#database)
+    this.#insertion = this.#database.prepare(INSERT)
     this.#database
       .prepare('INSERT OR IGNORE INTO business VALUES (1, ?, ?, 0)')
       .run(currency, balance)
@@ -76,32 +80,30 @@ export class Ledger {
   }
 
   #insert(id: number, row: NewTransaction, prevBalance: number): void {
-    this.#database
-      .prepare(INSERT)
-      .run(
-        id,
-        row.kind,
-        row.transactionId,
-        row.customerId,
-        row.productId,
-        row.productName,
-        row.amount,
-        row.currency,
-        row.costs,
-        row.delta,
-        row.profit,
-        prevBalance,
-        prevBalance + effect(row, row.status).balance,
-        row.status,
-        row.outcome,
-        row.processingAt,
-        row.finalAt,
-        row.createdAt,
-        row.visibleAt,
-        row.document,
-        row.cellphone,
-        row.data,
-      )
+    this.#insertion.run(
+      id,
+      row.kind,
+      row.transactionId,
+      row.customerId,
+      row.productId,
+      row.productName,
+      row.amount,
+      row.currency,
+      row.costs,
+      row.delta,
+      row.profit,
+      prevBalance,
+      prevBalance + effect(row, row.status).balance,
+      row.status,
+      row.outcome,
+      row.processingAt,
+      row.finalAt,
+      row.createdAt,
+      row.visibleAt,
+      row.document,
+      row.cellphone,
+      row.data,
+    )
   }
 
   #atOnce<T>(work: () => T): T {

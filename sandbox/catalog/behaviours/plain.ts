@@ -3,10 +3,18 @@ import { text } from '../data.ts'
 import { amountInput, charges, formInputs, moneyInput, quotedInputs } from '../inputs.ts'
 import { parseAmount } from '../../money.ts'
 import type { Behaviour, Data } from './behaviour.ts'
-import type { Product } from '../types.ts'
+import type { InputDescriptor, Product } from '../types.ts'
 
 const fixedValue = (product: Product) =>
   product.amount.kind === 'fixed' ? product.amount.value : undefined
+
+/** The amount of a quote: a select again where only some values can be sold. */
+function amountOf(product: Product, data: Data): InputDescriptor {
+  const [select] = product.amount.kind === 'choice' ? amountInput(product.amount) : []
+  if (select !== undefined) return { ...select, value: text(data, 'amount'), disabled: false }
+  const fixed = fixedValue(product)
+  return moneyInput(fixed ?? parseAmount(data.amount) ?? 0, fixed !== undefined)
+}
 
 /** What a quote says in `Error.message`: only about fields that were sent. */
 function complaint(product: Product, data: Data): string | null {
@@ -24,12 +32,8 @@ export const plain: Behaviour = {
   form: (product) => [...formInputs(product.fields), ...amountInput(product.amount)],
   quote(product, data) {
     const fixed = fixedValue(product)
-    const amount = fixed ?? parseAmount(data.amount) ?? 0
     return {
-      inputs: [
-        ...quotedInputs(product.fields, data, false),
-        moneyInput(amount, fixed !== undefined),
-      ],
+      inputs: [...quotedInputs(product.fields, data, false), amountOf(product, data)],
       amountEditable: fixed === undefined,
       ...charges(product),
       error: complaint(product, data),
