@@ -95,10 +95,10 @@ function wrap(db: DatabaseSync, path: string): Database {
   return {
     path,
     all: (row, sql, ...params) =>
-      guarded(() => prepared(sql).all(...params)).map((found) => row.parse(found)),
+      guarded(() => prepared(sql).all(...params)).map((found) => parseRow(row, found)),
     get: (row, sql, ...params) => {
       const found = guarded(() => prepared(sql).get(...params))
-      return found === undefined ? null : row.parse(found)
+      return found === undefined ? null : parseRow(row, found)
     },
     run: (sql, ...params) => guarded(() => Number(prepared(sql).run(...params).changes)),
     iterate: (sql, ...params) => {
@@ -130,6 +130,14 @@ function wrap(db: DatabaseSync, path: string): Database {
       if (db.isOpen) db.close()
     },
   }
+}
+
+/** A row of another shape than this program writes is not guessed at. */
+function parseRow<S extends z.ZodType>(row: S, found: unknown): z.output<S> {
+  const result = row.safeParse(found)
+  if (result.success) return result.data
+  const where = result.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
+  throw new Failure('STORE_FAILED', { reason: where.join('; ') }, { cause: result.error })
 }
 
 function* iterateGuarded(statement: StatementSync, params: SQLInputValue[]): Iterable<unknown> {

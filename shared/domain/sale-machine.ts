@@ -261,8 +261,9 @@ export function lookupSpan(at: number): number {
 function withHorizon(facts: SaleFacts, skews: readonly (number | null)[]): SaleFacts {
   const { sentAt, horizonAt } = facts
   if (sentAt === null || horizonAt === null) return facts
-  const readings = skews.filter((skew) => skew !== null && !Number.isNaN(skew))
-  const ends = readings.map((skew) => sentAt + lookupSpan(sentAt + skew))
+  const ends = skews.flatMap((skew) =>
+    skew === null || Number.isNaN(skew) ? [] : [sentAt + lookupSpan(sentAt + skew)],
+  )
   return { ...facts, horizonAt: Math.min(horizonAt, ...ends) }
 }
 

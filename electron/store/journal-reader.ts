@@ -1,0 +1,164 @@
+import { z } from 'zod'
+import { serviceDayBounds } from '../../shared/domain/dates.ts'
+import {
+  directionSchema,
+  moneySchema,
+  type Direction,
+  type Money,
+} from '../../shared/domain/money.ts'
+import {
+  finalStates,
+  saleStateSchema,
+  type SaleEvent,
+  type SaleState,
+} from '../../shared/domain/sale.ts'
+import type { Database } from './db.ts'
+import { saleEventRow, saleRow, type SaleRecord } from './sale-row.ts'
+import { saleCondition, searchKey, type SaleFilter } from './sale-search.ts'
+
+/** Why the balance was written down. */
+export type SnapshotReason = 'opening' | 'closing' | 'midnight' | 'load'
+
+export interface BalanceSnapshot {
+  at: number
+  reason: SnapshotReason
+  balance: Money
+  profits: Money
+}
+
+/** What can be read of the journal, also while another process is writing it. */
+export interface JournalReader {
+  sale(id: string): SaleRecord | null
+  saleOfDraft(draftId: string): SaleRecord | null
+  history(id: string): SaleEvent[]
+  /** Newest first, and how many there are in all. */
+  list(profileId: string, filter: SaleFilter): { sales: SaleRecord[]; count: number }
+  /** Sales whose end is not known, oldest first. */
+  open(profileId: string): SaleRecord[]
+  openCount(profileId: string): number
+  dayTotals(profileId: string, day: string): DayTotal[]
+  /** The newest sale since `since` of the same thing that happened or still may have. */
+  sameSale(like: SameSale): SaleRecord | null
+  /** Sales by product that happened or still may have. */
+  soldCounts(profileId: string): ReadonlyMap<string, number>
+  snapshots(profileId: string): BalanceSnapshot[]
+  close(): void
+}
+
+export interface DayTotal {
+  state: SaleState
+  direction: Direction
+  count: number
+  total: Money
+}
+
+export interface SameSale {
+  profileId: string
+  productId: string
+  reference: string
+  amount: Money
+  since: number
+}
+
+const list = (states: readonly SaleState[]) => states.map((state) => `'${state}'`).join(', ')
+const final = list(finalStates)
+/** Sales that certainly did not happen. */
+const undone = list(['NOT_SENT', 'DECLINED', 'REJECTED'])
+
+const countRow = z.object({ count: z.int() })
+
+/** Reads over an open database of the journal's shape. */
+export function createJournalReader(db: Database): JournalReader {
+  return {
+    sale: (id) => db.get(saleRow, 'select * from sale where id = ?', id),
+    saleOfDraft: (draftId) => db.get(saleRow, 'select * from sale where draft_id = ?', draftId),
+    history: (id) =>
+      db.all(saleEventRow, 'select * from sale_event where sale_id = ? order by seq', id),
+    list: (profileId, filter) => {
+      const { sql, params } = saleCondition(profileId, filter)
+      const page = `select * from sale where ${sql} order by created_at desc, id desc limit ? offset ?`
+      const counted = db.get(countRow, `select count(*) as count from sale where ${sql}`, ...params)
+      return {
+        sales: db.all(saleRow, page, ...params, filter.limit, filter.offset),
+        count: counted?.count ?? 0,
+      }
+    },
+    open: (profileId) =>
+      db.all(
+        saleRow,
+        `select * from sale where profile_id = ? and state not in (${final}) order by created_at, id`,
+        profileId,
+      ),
+    openCount: (profileId) =>
+      db.get(
+        countRow,
+        `select count(*) as count from sale where profile_id = ? and state not in (${final})`,
+        profileId,
+      )?.count ?? 0,
+    dayTotals: (profileId, day) => {
+      const { start, end } = serviceDayBounds(day)
+      return db.all(
+        dayTotalRow,
+        `select state, direction, currency, count(*) as count, sum(total) as total from sale
+         where profile_id = ? and created_at >= ? and created_at < ?
+         group by state, direction, currency order by state, direction, currency`,
+        profileId,
+        start,
+        end,
+      )
+    },
+    sameSale: ({ profileId, productId, reference, amount, since }) =>
+      db.get(
+        saleRow,
+        `select * from sale where reference_key = ? and profile_id = ? and product_id = ?
+         and amount = ? and currency = ? and created_at > ? and state not in (${undone})
+         order by created_at desc limit 1`,
+        searchKey(reference),
+        profileId,
+        productId,
+        amount.minor,
+        amount.currency,
+        since,
+      ),
+    soldCounts: (profileId) => {
+      const rows = db.all(
+        z.object({ product_id: z.string(), count: z.int() }),
+        `select product_id, count(*) as count from sale
+         where profile_id = ? and state not in (${undone}) group by product_id`,
+        profileId,
+      )
+      return new Map(rows.map((row) => [row.product_id, row.count]))
+    },
+    snapshots: (profileId) =>
+      db.all(
+        snapshotRow,
+        'select * from balance_snapshot where profile_id = ? order by seq',
+        profileId,
+      ),
+    close: () => db.close(),
+  }
+}
+
+const dayTotalRow = z
+  .object({
+    state: saleStateSchema,
+    direction: directionSchema,
+    currency: z.string(),
+    count: z.int(),
+    total: z.int(),
+  })
+  .transform(({ currency, total, ...row }) => ({ ...row, total: { minor: total, currency } }))
+
+const snapshotRow = z
+  .object({
+    at: z.int(),
+    reason: z.enum(['opening', 'closing', 'midnight', 'load']),
+    currency: z.string(),
+    balance: moneySchema.shape.minor,
+    profits: moneySchema.shape.minor,
+  })
+  .transform(({ currency, balance, profits, ...row }) => ({
+    ...row,
+    balance: { minor: balance, currency },
+    profits: { minor: profits, currency },
+  }))

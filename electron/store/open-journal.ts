@@ -1,0 +1,83 @@
+import { existsSync, mkdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { Failure } from '../../shared/errors.ts'
+import { openDatabase, type Database } from './db.ts'
+import { openIntentsLog, type IntentsLog } from './intents-log.ts'
+import { createJournalReader, type JournalReader } from './journal-reader.ts'
+import { createJournal, type Journal } from './journal.ts'
+import { claimWriter } from './lock.ts'
+import { assertMigrated, migrate, type Migration } from './migrate.ts'
+import { sales } from './migrations/20261121T1040-sales.ts'
+import { guarded } from './sqlite-errors.ts'
+
+/** The journal's shape, step by step. */
+export const journalMigrations: readonly Migration[] = [sales]
+
+const databaseFile = 'journal.db'
+
+/**
+ * Opens the journal of a data folder as its one writer (design, Two databases). Errors:
+ * REGISTER_ALREADY_OPEN, JOURNAL_DAMAGED, JOURNAL_NEWER, DISK_FULL, STORE_FAILED.
+ */
+export function openJournal(folder: string): Journal {
+  guarded(() => mkdirSync(folder, { recursive: true, mode: 0o700 }))
+  const lock = claimWriter(join(folder, 'lock.db'))
+  let db: Database | null = null
+  let intents: IntentsLog | null = null
+  try {
+    db = openDatabase(join(folder, databaseFile), { synchronous: 'FULL', quickCheck: true })
+    const open = db
+    migrate(db, journalMigrations, { beforeMigrate: () => backupCopy(open, folder) })
+    intents = openIntentsLog(join(folder, 'intents.log'))
+    const journal = createJournal(db, intents)
+    return {
+      ...journal,
+      close: () => {
+        journal.close()
+        lock.release()
+      },
+    }
+  } catch (caught) {
+    intents?.close()
+    db?.close()
+    lock.release()
+    throw caught
+  }
+}
+
+/**
+ * Opens the journal of a data folder to look only, also while the register is open. Null where
+ * nothing has been sold yet. Errors as openJournal, save the lock.
+ */
+export function openJournalReader(folder: string): JournalReader | null {
+  const path = join(folder, databaseFile)
+  if (!existsSync(path) || statSync(path).size === 0) return null
+  const db = openDatabase(path, { synchronous: 'FULL', readOnly: true })
+  try {
+    assertMigrated(db, journalMigrations)
+    return createJournalReader(db)
+  } catch (caught) {
+    db.close()
+    throw caught
+  }
+}
+
+/** A journal that lives in memory, for simulations: the same code, no files. */
+export function openMemoryJournal(): { journal: Journal; db: Database; intents: object[] } {
+  const db = openDatabase(':memory:', { synchronous: 'FULL' })
+  migrate(db, journalMigrations)
+  const intents: object[] = []
+  const log: IntentsLog = { append: (intent) => void intents.push(intent), close: () => undefined }
+  return { journal: createJournal(db, log), db, intents }
+}
+
+/** Copies the journal as it is into backups/, and believes the copy only once it was checked. */
+function backupCopy(db: Database, folder: string): void {
+  const backups = join(folder, 'backups')
+  guarded(() => mkdirSync(backups, { recursive: true, mode: 0o700 }))
+  const stamp = new Date().toISOString().replace(/[-:]/g, '').slice(0, 15)
+  const copy = join(backups, `journal-before-migration-${stamp}.db`)
+  if (existsSync(copy)) throw new Failure('STORE_FAILED', { reason: `${copy} exists already` })
+  db.run('vacuum into ?', copy)
+  openDatabase(copy, { synchronous: 'FULL', readOnly: true, quickCheck: true }).close()
+}

@@ -1,0 +1,65 @@
+import type { SQLInputValue } from 'node:sqlite'
+import type { z } from 'zod'
+import type { saleFilterSchema } from '../../shared/contract/selling.ts'
+import { serviceDayBounds } from '../../shared/domain/dates.ts'
+import { minorFromDecimal } from '../../shared/domain/money.ts'
+import { foldText } from '../../shared/domain/search.ts'
+
+/** Which sales of a profile; see saleFilterSchema. */
+export type SaleFilter = z.output<typeof saleFilterSchema>
+
+/** A condition in SQL with its parameters. */
+export interface Condition {
+  sql: string
+  params: SQLInputValue[]
+}
+
+/** A text as references are compared: no accents, case, spaces or dashes. */
+export function searchKey(text: string): string {
+  return foldText(text).replaceAll(' ', '')
+}
+
+/** The condition of a filter; each kind of thing that a text can be has its own index. */
+export function saleCondition(profileId: string, filter: SaleFilter): Condition {
+  const parts: Condition[] = [{ sql: 'profile_id = ?', params: [profileId] }]
+  if (filter.day !== undefined) {
+    const { start, end } = serviceDayBounds(filter.day)
+    parts.push({ sql: 'created_at >= ? and created_at < ?', params: [start, end] })
+  }
+  if (filter.states !== undefined) {
+    const marks = filter.states.map(() => '?').join(', ')
+    parts.push({ sql: `state in (${marks})`, params: filter.states })
+  }
+  const text = filter.text?.trim() ?? ''
+  if (text !== '') parts.push(textCondition(text))
+  return {
+    sql: parts.map((part) => `(${part.sql})`).join(' and '),
+    params: parts.flatMap((part) => part.params),
+  }
+}
+
+function textCondition(text: string): Condition {
+  const key = searchKey(text)
+  const bare = text.toLowerCase()
+  const exact = 'id = ? or transaction_id = ? or transaction_id = ? or service_id = ?'
+  const parts: Condition[] = [{ sql: exact, params: [bare, text, bare, text] }]
+  if (key !== '') {
+    // A range instead of LIKE, so that the index serves the beginning of a reference or phone.
+    const range = [key, `${key}\u{10ffff}`]
+    parts.push({ sql: 'reference_key >= ? and reference_key < ?', params: range })
+    parts.push({ sql: 'phone >= ? and phone < ?', params: range })
+  }
+  const amount = amountOf(text)
+  if (amount !== null) parts.push({ sql: 'amount = ? or total = ?', params: [amount, amount] })
+  return {
+    sql: parts.map((part) => `(${part.sql})`).join(' or '),
+    params: parts.flatMap((part) => part.params),
+  }
+}
+
+/** A figure as the screen writes it or as a machine does: here nothing is sold, so one reading will do. */
+function amountOf(text: string): number | null {
+  const figure = text.replace(/[$\s\u00a0]/g, '')
+  const grouped = /^\d{1,3}([.,]\d{3})+$/.test(figure) ? figure.replace(/[.,]/g, '') : figure
+  return minorFromDecimal(grouped.replace(',', '.'))
+}
