@@ -112,24 +112,10 @@ describe('the command', () => {
       expect(text.out).toContain(`--${option}`)
   })
 
-  it.each([
-    [['--nope'], '--nope'],
-    [['--port', '70000'], 'port'],
-    [['--port', 'x'], '--port'],
-    [['--currency', 'EUR'], '--currency'],
-    [['--balance', 'much'], '--balance'],
-    [['--busy-day', '2026-10-01'], '--busy-day'],
-    [['--busy-day', '2026-10-01:5'], 'historyFrom'],
-    [['--history-from', '2026-02-30'], 'historyFrom'],
-    [['--history-from', '2999-01-01'], 'historyFrom'],
-    [['--history-to', '2026-10-01'], 'historyFrom'],
-    [['--set', 'endDate=never'], 'endDate'],
-    [['--set', 'nothing=1'], 'nothing'],
-    [['extra'], 'extra'],
-  ])('refuses %j with 2', async (args, word) => {
-    const { text, ended } = run(args)
+  it('refuses a bad option with 2 and says which', async () => {
+    const { text, ended } = run(['--port', '70000'])
     expect((await ended).code).toBe(2)
-    expect(text.err).toContain(word)
+    expect(text.err).toContain('port')
     expect(text.out).toBe('')
   })
 
