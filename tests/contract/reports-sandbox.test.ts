@@ -86,7 +86,7 @@ function bench(name: string): Bench {
     decimalSign: () => 'comma',
     emit: (event, payload) => {
       if (event !== 'reports.progress') return
-      const told = reportsEvents[event].parse(payload)
+      const told = reportsEvents['reports.progress'].parse(payload)
       if (told.phase === 'gather') progress.push(told)
     },
   })
