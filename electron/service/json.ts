@@ -35,7 +35,7 @@ export class NumberText {
 /** Parses JSON keeping every number as NumberText; throws SyntaxError on what is not JSON. */
 export function parseExact(text: string): unknown {
   return JSON.parse(text, (_key, value, context) =>
-    typeof value === 'number' ? new NumberText(context.source ?? String(value)) : value,
+    typeof value === 'number' ? new NumberText(context?.source ?? String(value)) : value,
   )
 }
 

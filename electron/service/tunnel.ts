@@ -23,9 +23,13 @@ function tunnelRequest(proxy: URL, target: TunnelTarget): RequestOptions {
   const authority = `${withBrackets(target.hostname)}:${target.port}`
   const credentials = `${decodeURIComponent(proxy.username)}:${decodeURIComponent(proxy.password)}`
   const basic = `Basic ${Buffer.from(credentials).toString('base64')}`
-  const servername = isIP(host) === 0 ? { servername: host } : {}
-  const openTls = () =>
-    connectTls({ host, port, ...servername, secureContext: target.secureContext() })
+  const tlsOptions = {
+    host,
+    port,
+    rejectUnauthorized: true,
+    ...(isIP(host) === 0 && { servername: host }),
+  }
+  const openTls = () => connectTls({ ...tlsOptions, secureContext: target.secureContext() })
   return {
     host,
     port,

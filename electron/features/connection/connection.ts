@@ -1,0 +1,222 @@
+import type { ConnectionState, Profile, TokenPlace } from '../../../shared/contract/connection.ts'
+import type { CallsOf, Emit, Handlers } from '../../../shared/contract/index.ts'
+import type { Country } from '../../../shared/domain/money.ts'
+import { Failure } from '../../../shared/errors.ts'
+import { parseServiceAddress } from '../../service/address.ts'
+import type { ServiceOptions } from '../../service/client.ts'
+import type { MerchantService } from '../../service/service.ts'
+import { createAccount, noAccount, type Account } from './account.ts'
+import { systemKeyring, type Keyring } from './keyring.ts'
+import { createProfiles, type SettingsPort } from './profiles.ts'
+import { sandboxProfile } from './sandbox-profile.ts'
+import { createTokenStore } from './token-store.ts'
+import { cleanToken } from './token.ts'
+import { tryConnection } from './try-connection.ts'
+import { defaultWatchTimes, type WatchTimes } from './watch.ts'
+
+/** What the connection is made of. */
+export interface ConnectionOptions {
+  settings: SettingsPort
+  emit: Emit
+  startSandbox: (country: Country) => Promise<{ url: string; token: string }>
+  /** Names the tokens in the keyring. */
+  dataDir: string
+  proxyFor?: ServiceOptions['proxyFor']
+  /** A connection given by whoever started the app: active, and never stored. */
+  given?: { profile: Profile; token: string | null }
+  keyring?: Keyring
+  timeouts?: ServiceOptions['timeouts']
+  watchTimes?: Partial<WatchTimes>
+  /** How long the keyring may take, in milliseconds. */
+  keyringLimit?: number
+}
+
+/** The connection to one merchant account at a time. */
+export interface Connection {
+  handlers: Handlers<CallsOf<'connection'>>
+  state(): ConnectionState
+  /** The active profile's client; throws NO_PROFILE. Ask again each time: it changes with the profile. */
+  service(): MerchantService
+  /** Told of every change of the state; returns its own unsubscribe. */
+  onChange(listener: (state: ConnectionState) => void): () => void
+  /** Asks the balance shortly, for example after a sale. */
+  refreshSoon(): void
+  /** Settles once the token of the active profile has been looked for. */
+  readonly ready: Promise<void>
+  close(): Promise<void>
+}
+
+/**
+ * Opens the connection: profiles and the active one from the settings, its token from the keyring
+ * (see `ready`). Throws URL_INVALID, URL_INSECURE or BAD_INPUT for what is `given`.
+ */
+export function createConnection(options: ConnectionOptions): Connection {
+  const { settings, emit, startSandbox, dataDir, given } = options
+  const client = {
+    ...(options.proxyFor && { proxyFor: options.proxyFor }),
+    ...(options.timeouts && { timeouts: options.timeouts }),
+  }
+  const watchTimes = { ...defaultWatchTimes, ...options.watchTimes }
+  const profiles = createProfiles(settings)
+  const tokens = createTokenStore({
+    keyring: options.keyring ?? systemKeyring,
+    dataDir,
+    limit: options.keyringLimit ?? 2_000,
+  })
+  const listeners = new Set<(state: ConnectionState) => void>()
+  const sandboxes = new Map<Country, { url: string; token: string }>()
+  let account: Account | null = null
+  let closed = false
+
+  const state = (): ConnectionState => ({
+    profiles: profiles.all(),
+    activeId: profiles.active()?.id ?? null,
+    ...(account?.view() ?? noAccount),
+  })
+
+  function tell(): void {
+    const now = state()
+    emit('connection.changed', now)
+    for (const listener of listeners) listener(now)
+  }
+
+  function activeAccount(): Account {
+    if (account === null) throw new Failure('NO_PROFILE')
+    return account
+  }
+
+  /** Leaves the account before and opens that of the active profile, with its token. */
+  async function open(): Promise<void> {
+    if (closed) return
+    const before = account
+    const profile = profiles.active()
+    const opened = profile && createAccount({ profile, client, watchTimes, onChange: tell })
+    account = opened
+    await before?.close()
+    if (opened !== null) {
+      const stored = await tokens.read(opened.profile.id)
+      opened.useToken(stored)
+      if (stored.token !== null) void opened.refreshQuietly()
+    }
+    tell()
+  }
+
+  /** The stored token, for the origin that it was stored for and no other. */
+  async function tokenFor(profile: Profile): Promise<string | null> {
+    const known = profiles.find(profile.id)
+    return known !== null && sameOrigin(known, profile)
+      ? (await tokens.read(profile.id)).token
+      : null
+  }
+
+  function keep(profileId: string, token: string): Promise<TokenPlace> {
+    return profiles.isSessionOnly(profileId)
+      ? Promise.resolve(tokens.hold(profileId, token))
+      : tokens.write(profileId, token)
+  }
+
+  async function save(profile: Profile, token: string | undefined): Promise<void> {
+    const known = profiles.find(profile.id)
+    const sessionOnly = profiles.isSessionOnly(profile.id)
+    const { origin, basePath } = parseServiceAddress(profile.baseUrl)
+    if (token !== undefined) await keep(profile.id, cleanToken(token))
+    else if (known !== null && !sameOrigin(known, profile)) await tokens.remove(profile.id)
+    const sandbox = sessionOnly && known?.sandbox === true
+    profiles.save({ ...profile, baseUrl: origin + basePath, sandbox }, sessionOnly)
+    await open()
+  }
+
+  async function useSandbox(country: Country): Promise<void> {
+    const running = sandboxes.get(country)
+    const alive =
+      running &&
+      (await tryConnection(sandboxProfile(country, running.url), running.token, client)).ok
+    const { url, token } = running && alive ? running : await startSandbox(country)
+    sandboxes.set(country, { url, token })
+    const profile = sandboxProfile(country, url)
+    tokens.hold(profile.id, token)
+    profiles.save(profile, true)
+    await open()
+  }
+
+  async function setToken(text: string): Promise<void> {
+    const current = activeAccount()
+    const { id } = current.profile
+    const token = cleanToken(text)
+    const trial = await tryConnection(current.profile, token, client)
+    // A token that is refused does not replace one that may be good. Offline it cannot be known.
+    if (!trial.ok && trial.error.code === 'UNAUTHORIZED') throw new Failure('UNAUTHORIZED')
+    const place = await keep(id, token)
+    current.useToken({ token, place })
+    await current.refreshQuietly()
+  }
+
+  if (given) {
+    parseServiceAddress(given.profile.baseUrl)
+    if (given.token !== null) tokens.hold(given.profile.id, cleanToken(given.token))
+    profiles.save(given.profile, true)
+  }
+  const ready = open()
+
+  let last: Promise<unknown> = ready
+  /** One change after the other: each waits for keyring and service in between. */
+  function inTurn(change: () => Promise<void>): Promise<ConnectionState> {
+    const turn = last.then(change)
+    // Who asked for the change learns of its failure; the next one goes on all the same.
+    last = turn.catch(() => undefined)
+    return turn.then(state)
+  }
+
+  const handlers: Connection['handlers'] = {
+    'connection.state': () => ready.then(state),
+    'connection.test': async ({ profile, token }) =>
+      tryConnection(
+        profile,
+        token === undefined ? await tokenFor(profile) : cleanToken(token),
+        client,
+      ),
+    'connection.save': ({ profile, token }) => inTurn(() => save(profile, token)),
+    'connection.use': ({ profileId }) =>
+      inTurn(async () => {
+        if (profiles.find(profileId) === null) throw new Failure('NO_PROFILE')
+        profiles.use(profileId)
+        await open()
+      }),
+    'connection.remove': ({ profileId }) =>
+      inTurn(async () => {
+        const wasActive = profiles.active()?.id === profileId
+        await tokens.remove(profileId)
+        profiles.remove(profileId)
+        if (wasActive) await open()
+        else tell()
+      }),
+    'connection.setToken': ({ token }) => inTurn(() => setToken(token)),
+    'connection.useSandbox': ({ country }) => inTurn(() => useSandbox(country)),
+    'connection.refresh': async () => {
+      await ready
+      await activeAccount().refresh()
+      return state()
+    },
+  }
+
+  return {
+    handlers,
+    state,
+    ready,
+    service: () => activeAccount().service,
+    onChange(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    refreshSoon: () => account?.refreshSoon(),
+    async close() {
+      closed = true
+      listeners.clear()
+      await account?.close()
+    },
+  }
+}
+
+function sameOrigin(a: Profile, b: Profile): boolean {
+  return parseServiceAddress(a.baseUrl).origin === parseServiceAddress(b.baseUrl).origin
+}

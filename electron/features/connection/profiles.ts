@@ -1,0 +1,96 @@
+import { z } from 'zod'
+import { Failure } from '../../../shared/errors.ts'
+import { parseServiceAddress } from '../../service/address.ts'
+import { profileSchema, type Profile } from '../../../shared/contract/connection.ts'
+
+/** The host's settings, as far as the connection needs them. */
+export interface SettingsPort {
+  get(key: string): unknown
+  set(key: string, value: unknown): void
+}
+
+/** The profiles of this computer and the active one. */
+export interface Profiles {
+  all(): Profile[]
+  active(): Profile | null
+  find(id: string): Profile | null
+  /** Whether a profile lives only until the app closes (the test service, or one given at start). */
+  isSessionOnly(id: string): boolean
+  /** Keeps a profile and makes it active; `sessionOnly` writes nothing. */
+  save(profile: Profile, sessionOnly: boolean): void
+  /** Makes a known profile active. */
+  use(id: string): void
+  remove(id: string): void
+}
+
+const key = 'connection'
+
+function isUsable(baseUrl: string): boolean {
+  try {
+    return parseServiceAddress(baseUrl).origin !== ''
+  } catch (error) {
+    if (error instanceof Failure) return false
+    throw error
+  }
+}
+
+const storedSchema = z
+  .object({
+    // What a newer or damaged file holds besides is left out, not fatal.
+    profiles: z.array(z.unknown()).transform((items) =>
+      items.flatMap((item) => {
+        const profile = profileSchema.refine(({ baseUrl }) => isUsable(baseUrl)).safeParse(item)
+        return profile.success ? [profile.data] : []
+      }),
+    ),
+    activeId: z.string().nullable(),
+  })
+  .catch(() => ({ profiles: [], activeId: null }))
+
+/** Reads the profiles from the settings and keeps them there. */
+export function createProfiles(settings: SettingsPort): Profiles {
+  const stored = storedSchema.parse(settings.get(key))
+  const session: Profile[] = []
+  let activeId = stored.activeId
+
+  const all = () => [...stored.profiles, ...session]
+  const find = (id: string) => all().find((profile) => profile.id === id) ?? null
+  const isSessionOnly = (id: string) => session.some((profile) => profile.id === id)
+  const store = () => settings.set(key, stored)
+
+  function put(list: Profile[], profile: Profile): void {
+    const index = list.findIndex(({ id }) => id === profile.id)
+    if (index < 0) list.push(profile)
+    else list[index] = profile
+  }
+
+  function use(id: string): void {
+    activeId = id
+    // A session's profile is gone at the next start: the last lasting one stays the stored choice.
+    if (isSessionOnly(id)) return
+    stored.activeId = id
+    store()
+  }
+
+  return {
+    all,
+    find,
+    isSessionOnly,
+    active: () => (activeId === null ? null : find(activeId)),
+    save(profile, sessionOnly) {
+      put(sessionOnly ? session : stored.profiles, profile)
+      use(profile.id)
+    },
+    use,
+    remove(id) {
+      for (const list of [stored.profiles, session]) {
+        const index = list.findIndex((profile) => profile.id === id)
+        if (index >= 0) list.splice(index, 1)
+      }
+      // Nobody is moved to another account unasked.
+      if (activeId === id) activeId = null
+      if (stored.activeId === id) stored.activeId = null
+      store()
+    },
+  }
+}

@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest'
+import { accountOf, systemKeyring, type Keyring } from './keyring.ts'
+import { memoryKeyring } from './testing.ts'
+import { createTokenStore } from './token-store.ts'
+
+const never = () => new Promise<never>(() => undefined)
+const storeOf = (keyring: Keyring, dataDir = '/data') =>
+  createTokenStore({ keyring, dataDir, limit: 30 })
+
+describe('the token store', () => {
+  it('keeps a token in the keyring, by data folder and profile', async () => {
+    const secrets = new Map<string, string>()
+    const store = storeOf(memoryKeyring(secrets))
+    expect(await store.write('p1', 'secret')).toBe('keyring')
+    expect([...secrets]).toEqual([[accountOf('/data', 'p1'), 'secret']])
+    expect(await storeOf(memoryKeyring(secrets)).read('p1')).toEqual({
+      token: 'secret',
+      place: 'keyring',
+    })
+    const elsewhere = storeOf(memoryKeyring(secrets), '/other')
+    expect(await elsewhere.read('p1')).toEqual({ token: null, place: 'missing' })
+    await store.remove('p1')
+    expect(secrets.size).toBe(0)
+  })
+
+  it('never writes what is only held', async () => {
+    const secrets = new Map<string, string>()
+    const store = storeOf(memoryKeyring(secrets))
+    expect(store.hold('p1', 'secret')).toBe('memory')
+    expect(await store.read('p1')).toEqual({ token: 'secret', place: 'memory' })
+    expect(secrets.size).toBe(0)
+  })
+
+  it('deletes what a failed write left behind', async () => {
+    const secrets = new Map<string, string>()
+    const store = storeOf({
+      ...memoryKeyring(secrets),
+      write: async (account, secret) => {
+        secrets.set(account, secret)
+        throw new Error('no secret service')
+      },
+    })
+    expect(await store.write('p1', 'secret')).toBe('memory')
+    expect(secrets.size).toBe(0)
+    expect(await store.read('p1')).toEqual({ token: 'secret', place: 'memory' })
+  })
+
+  it('does not believe a write that reads back differently', async () => {
+    const store = storeOf({ ...memoryKeyring(), read: async () => 'another' })
+    expect(await store.write('p1', 'secret')).toBe('memory')
+  })
+
+  it('does not wait for a keyring that hangs', async () => {
+    const store = storeOf({ read: never, write: never, remove: never })
+    expect(await store.read('p1')).toEqual({ token: null, place: 'missing' })
+    expect(await store.write('p1', 'secret')).toBe('memory')
+    await store.remove('p1')
+    expect(await store.read('p1')).toEqual({ token: null, place: 'missing' })
+  })
+
+  it("works with this system's keyring, whether there is one or not", async () => {
+    const dataDir = `/test-${process.pid}-${Date.now()}`
+    const store = createTokenStore({ keyring: systemKeyring, dataDir, limit: 2_000 })
+    const place = await store.write('p1', 'secret')
+    expect(['keyring', 'memory']).toContain(place)
+    expect(await store.read('p1')).toEqual({ token: 'secret', place })
+    await store.remove('p1')
+    expect(await store.read('p1')).toEqual({ token: null, place: 'missing' })
+  })
+})
