@@ -88,12 +88,12 @@ describe('from the cache at once', () => {
       ['2', 'in'],
       ['3', 'out'],
     ])
+    expect(catalog.products[0]?.image).toMatch(/^\/media\/products\/1\?v=[0-9a-f]{10}$/)
     expect(catalog.products[0]).toMatchObject({
       price: null,
       tip: '3',
       favourite: false,
       soldCount: 0,
-      image: expect.stringMatching(/^\/media\/products\/1\?v=[0-9a-f]{10}$/),
     })
   })
 

@@ -5,7 +5,7 @@ import type { Asset } from '../../host/host.ts'
 import { isOutOfReach } from './reach.ts'
 
 /** Types that a picture element draws without running anything. */
-const imageTypes = /^image\/(png|jpeg|gif|webp|avif|svg\+xml)\b/
+const imageTypes = /^image\/(png|jpeg|gif|webp|avif|svg\+xml)$/
 const largestImage = 2_000_000
 const missing: Asset = { status: 404, contentType: 'text/plain', body: new Uint8Array() }
 
@@ -35,7 +35,8 @@ export function createPictures(cache: CatalogCache, service: () => MerchantServi
   async function bring(profileId: string, path: string): Promise<StoredImage | null> {
     const key = `${profileId}\n${path}`
     try {
-      const { body, contentType } = await service().getImage(path)
+      const { body, contentType: header } = await service().getImage(path)
+      const contentType = (header.split(';')[0] ?? '').trim().toLowerCase()
       if (!imageTypes.test(contentType) || body.length > largestImage) {
         failed.add(key)
         return null
