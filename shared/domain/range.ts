@@ -1,7 +1,6 @@
-/**
- * Days as texts `YYYY-MM-DD`. A report's days are the service's wall-clock days: UTC-5 in both
- * countries all year, taken as such because the contract is silent.
- */
+import { addDays } from './dates.ts'
+
+/** Whole days `YYYY-MM-DD` of the service's wall clock. */
 export interface DayRange {
   from: string
   /** Included. */
@@ -9,26 +8,9 @@ export interface DayRange {
 }
 
 const dayMs = 86_400_000
-const offsetMs = -5 * 3_600_000
 
 function utc(day: string): number {
   return Date.parse(`${day}T00:00:00Z`)
-}
-
-function dayOfUtc(time: number): string {
-  return new Date(time).toISOString().slice(0, 10)
-}
-
-/** Whether a text names a day that exists. */
-export function isDay(text: string): boolean {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false
-  const time = utc(text)
-  return !Number.isNaN(time) && dayOfUtc(time) === text
-}
-
-/** The day that is `count` days later (earlier when negative). */
-export function addDays(day: string, count: number): string {
-  return dayOfUtc(utc(day) + count * dayMs)
 }
 
 /** How many days a range holds, both ends counted; zero or less when it is upside down. */
@@ -41,21 +23,6 @@ export function listDays(range: DayRange): string[] {
   return Array.from({ length: Math.max(0, daysIn(range)) }, (_, index) =>
     addDays(range.from, index),
   )
-}
-
-/** The service's wall-clock day at a moment (epoch milliseconds). */
-export function serviceDay(epochMs: number): string {
-  return dayOfUtc(epochMs + offsetMs)
-}
-
-/** The service's wall-clock time at a moment, `YYYY-MM-DDTHH:mm:ss`. */
-export function serviceLocal(epochMs: number): string {
-  return new Date(epochMs + offsetMs).toISOString().slice(0, 19)
-}
-
-/** The moment (epoch milliseconds) at which a service day is over. */
-export function endOfServiceDay(day: string): number {
-  return utc(day) + dayMs - offsetMs
 }
 
 /** First and last day of the month that holds a day. */

@@ -1,5 +1,6 @@
 import type { Completeness } from '../../../shared/contract/reports.ts'
-import { endOfServiceDay, listDays, type DayRange } from '../../../shared/domain/range.ts'
+import { serviceDayBounds } from '../../../shared/domain/dates.ts'
+import { listDays, type DayRange } from '../../../shared/domain/range.ts'
 import type { LedgerWindow } from './ledger.ts'
 
 /** Sales can arrive this long after the end of their day. */
@@ -23,7 +24,7 @@ export function dayStates(
     if (day < range.from || day > range.to) return
     states.set(day, {
       verdict,
-      settled: window.startedAt >= endOfServiceDay(day) + settlingMs,
+      settled: window.startedAt >= serviceDayBounds(day).end + settlingMs,
       fetchedAt: window.fetchedAt,
     })
   }

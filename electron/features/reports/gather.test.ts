@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { addDays, listDays, type DayRange } from '../../../shared/domain/range.ts'
+import { addDays } from '../../../shared/domain/dates.ts'
+import { listDays, type DayRange } from '../../../shared/domain/range.ts'
 import type { TransactionRow } from '../../../shared/domain/transaction.ts'
 import { openCache } from '../../store/cache.ts'
 import type { Database } from '../../store/db.ts'

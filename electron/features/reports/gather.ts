@@ -1,5 +1,6 @@
 import { Failure } from '../../../shared/errors.ts'
-import { addDays, endOfServiceDay, listDays, type DayRange } from '../../../shared/domain/range.ts'
+import { addDays, serviceDayBounds } from '../../../shared/domain/dates.ts'
+import { listDays, type DayRange } from '../../../shared/domain/range.ts'
 import type { ReportKind, TransactionRow } from '../../../shared/domain/transaction.ts'
 import { rowCap, type ListPage } from '../../service/service.ts'
 import type { Database } from '../../store/db.ts'
@@ -178,7 +179,7 @@ function learn(facts: Facts, asked: Asked, previous: Asked | null): void {
 function habitShownBy(previous: Asked | null, asked: Asked): EndHabit | null {
   if (!previous || previous.full || previous.ends !== null) return null
   const day = previous.dateEnd
-  const past = endOfServiceDay(day) <= previous.startedAt
+  const past = serviceDayBounds(day).end <= previous.startedAt
   return past && holdsDay(asked.rows, day) ? 'exclusive' : null
 }
 

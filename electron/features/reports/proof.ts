@@ -1,5 +1,6 @@
 import { rowCap } from '../../service/service.ts'
-import { addDays, type DayRange } from '../../../shared/domain/range.ts'
+import { addDays } from '../../../shared/domain/dates.ts'
+import type { DayRange } from '../../../shared/domain/range.ts'
 import type { TransactionRow } from '../../../shared/domain/transaction.ts'
 
 /** Which way the service was seen to read the end of a range. */

@@ -1,7 +1,7 @@
 import type { Profile } from '../../../shared/contract/connection.ts'
 import type { CallsOf, Emit, Handlers } from '../../../shared/contract/index.ts'
 import type { ReportRange } from '../../../shared/contract/reports.ts'
-import { isDay } from '../../../shared/domain/range.ts'
+import { isDay } from '../../../shared/domain/dates.ts'
 import { Failure } from '../../../shared/errors.ts'
 import type { MerchantService } from '../../service/service.ts'
 import type { Database } from '../../store/db.ts'

@@ -1,6 +1,6 @@
 import type { Workbook } from 'exceljs'
 import type { Money } from '../../../shared/domain/money.ts'
-import { serviceLocal } from '../../../shared/domain/range.ts'
+import { serviceLocal } from '../../../shared/domain/dates.ts'
 import { cellText } from './cell-text.ts'
 import type { ExportRequest } from './export-request.ts'
 import { completenessWords, type ReportFacts } from './report-facts.ts'
