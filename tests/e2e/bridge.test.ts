@@ -23,7 +23,6 @@ let foreignHits: string[]
 
 /** What a hostile page would run. */
 const attack = `
-  console.log('attack: ' + typeof window.__mostradorCall + ', ' + typeof window.bridge)
   const ask = window.__mostradorCall ?? (() => 'no binding')
   const request = JSON.stringify({ call: 'settings.get', input: {} })
   Promise.resolve(ask(request)).then((reply) => console.log('attack: ' + reply))
@@ -194,13 +193,21 @@ describe('the page itself going elsewhere', () => {
     const logged: string[] = []
     page.on('console', (message) => logged.push(message.text()))
     const evil = 'https://evil.example/'
+    const home = `${chromiumOrigin}/`
     await page.route(evil, (route) =>
       route.fulfill({ contentType: 'text/html', body: hostilePage }),
     )
+    // The way home is held up, so that the foreign page has its time.
+    const held = Promise.withResolvers<void>()
+    await page.route(home, (route) => held.promise.then(() => route.fallback()))
     await page.evaluate((url) => void (location.href = url), evil)
-    await expect.poll(() => logged).toContain('attack: function, undefined')
-    await expect.poll(() => page.url()).toBe(`${chromiumOrigin}/`)
+    await expect.poll(() => logged).toContain(`attack: ${refused}`)
+    expect(logged).toContain('attack: "no bridge"')
+    expect(page.url()).toBe(evil)
+    held.resolve()
+    await expect.poll(() => page.url()).toBe(home)
     await page.unroute(evil)
+    await page.unroute(home)
   })
 })
 
