@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { requireBearer } from './auth.ts'
 import { deliver, wait } from './delivery.ts'
 import type { Answer } from './delivery.ts'
+import { encode } from './encode.ts'
 import { errorBody, ServiceError } from './envelope.ts'
 import { strikesBefore } from './faults.ts'
 import type { Fault, Faults } from './faults.ts'
@@ -11,7 +12,6 @@ import { OPERATIONS } from './operations/operations.ts'
 import type { OperationName } from './operations/operations.ts'
 import type { RequestLog } from './request-log.ts'
 import type { Service } from './service.ts'
-import { withNumbersAsStrings } from './settings.ts'
 
 /** What a request passes through on its way to an operation and back. */
 export interface Pipeline {
@@ -58,15 +58,7 @@ function execute(
   try {
     const result = run(service, parseCall(body), lateness(fault))
     log.executed(name, idOf(body))
-    const shown = service.settings.numbersAsStrings
-      ? Object.fromEntries(
-          Object.entries(result).map(([key, value]) => [
-            key,
-            key === 'data' ? withNumbersAsStrings(value) : value,
-          ]),
-        )
-      : result
-    return { status: 200, body: JSON.stringify(shown) }
+    return { status: 200, body: encode(result, service.settings) }
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error
     return { status: error.status, body: JSON.stringify(errorBody(error, path, service.clock)) }

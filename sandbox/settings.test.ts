@@ -106,6 +106,16 @@ describe('other habits', () => {
     expect((await query(sandbox, topUp())).text).toContain('"cost":"0"')
   })
 
+  it('writes whole numbers with a decimal, alone and as text', async () => {
+    const sandbox = await start({ settings: { integersAsFloats: true } })
+    await sell(sandbox, 'floats')
+    expect((await find(sandbox, 'floats')).text).toContain('"amount":5000.0,"currency"')
+    sandbox.control.changeSettings({ numbersAsStrings: true })
+    const { text } = await query(sandbox, topUp())
+    expect(text).toContain('"Amount":{"cost":"0.0","incentive":null}')
+    expect(JSON.parse(text)).toMatchObject({ statusCode: 200, data: { DefaultPayload: [] } })
+  })
+
   it('refuses a second sale with the same _id', async () => {
     const sandbox = await start({ settings: { duplicateIds: 'refuse' } })
     expect((await sell(sandbox, 'one')).status).toBe(200)

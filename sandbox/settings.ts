@@ -21,6 +21,8 @@ export const settingsSchema = z.strictObject({
     .nullable(),
   /** Every number of a successful answer is sent as text. */
   numbersAsStrings: z.boolean(),
+  /** Every whole number of a successful answer is written with a decimal, such as 5000.0. */
+  integersAsFloats: z.boolean(),
   /** Whether a second sale with the same `_id` is accepted. */
   duplicateIds: z.enum(['accept', 'refuse']),
   /** Whether betting and deposits are refused without a position. */
@@ -43,18 +45,9 @@ export const DEFAULT_SETTINGS: Settings = {
   order: 'newest',
   crossBorderCurrency: null,
   numbersAsStrings: false,
+  integersAsFloats: false,
   duplicateIds: 'accept',
   requireGeolocation: false,
   statusSeconds: 3,
   slowSeconds: 600,
-}
-
-/** Copy of an answer with every number as text, for the setting `numbersAsStrings`. */
-export function withNumbersAsStrings(value: unknown): unknown {
-  if (typeof value === 'number') return String(value)
-  if (Array.isArray(value)) return value.map(withNumbersAsStrings)
-  if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(
-    Object.entries(value).map(([key, item]) => [key, withNumbersAsStrings(item)]),
-  )
 }

@@ -51,7 +51,9 @@ export class Ledger {
   constructor(file: string, clock: Clock, currency: Currency, balance: number) {
     this.#clock = clock
     this.#database = new DatabaseSync(file)
-    this.#database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL')
+    this.#database.exec(
+      'PRAGMA busy_timeout = 2000; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL',
+    )
     createSchema(this.#database)
     this.#insertion = this.#database.prepare(INSERT)
     this.#database

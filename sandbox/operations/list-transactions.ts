@@ -47,11 +47,13 @@ export function listTransactions(service: Service, call: Call) {
   const last = day(service, call, 'dateEnd')
   if (last < first)
     throw new ServiceError(400, 'validation.dateEnd', 'El rango termina antes de empezar')
+  // Without an end the report runs through today, whichever way an end would count.
+  const open = text(call.data, 'dateEnd') === ''
   const { endDate, cap, capPick, order } = service.settings
   const rows = service.ledger.report({
     kind,
     from: startOfDay(first),
-    until: startOfDay(endDate === 'inclusive' ? addDays(last, 1) : last),
+    until: startOfDay(endDate === 'inclusive' || open ? addDays(last, 1) : last),
     limit: cap,
     pick: capPick,
   })
