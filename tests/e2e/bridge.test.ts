@@ -201,8 +201,8 @@ describe('the page itself going elsewhere', () => {
     const held = Promise.withResolvers<void>()
     await page.route(home, (route) => held.promise.then(() => route.fallback()))
     await page.evaluate((url) => void (location.href = url), evil)
-    await expect.poll(() => logged).toContain(`attack: ${refused}`)
-    expect(logged).toContain('attack: "no bridge"')
+    // By then it has called the binding too: afterEach sees whether anything was handled.
+    await expect.poll(() => logged).toContain('attack: "no bridge"')
     expect(page.url()).toBe(evil)
     held.resolve()
     await expect.poll(() => page.url()).toBe(home)
