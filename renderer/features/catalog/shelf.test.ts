@@ -53,8 +53,9 @@ test('each tab shows its products', () => {
 
 test('begins with the list that holds something', () => {
   expect(firstTab(catalog)).toEqual({ kind: 'favourites' })
-  const plain = catalog.products.map((one) => ({ ...one, favourite: false }))
-  expect(firstTab({ ...catalog, products: plain })).toEqual({ kind: 'top' })
+  const sold = ['1', '2', '3', '4', '5'].map((id) => product(id, { soldCount: 1 }))
+  expect(firstTab({ ...catalog, products: sold })).toEqual({ kind: 'top' })
+  expect(firstTab({ ...catalog, products: sold.slice(1) })).toEqual({ kind: 'all' })
   expect(firstTab({ ...catalog, products: [product('1')] })).toEqual({ kind: 'all' })
 })
 

@@ -25,10 +25,15 @@ export function tabsOf(catalog: Catalog): Tab[] {
   ]
 }
 
-/** The tab to begin with: the first of the shop's own lists that holds something, else everything. */
+/** Fewer sold products than this are no list to begin the day with. */
+const topEnough = 5
+
+/** The tab to begin with: the first of the shop's own lists that is worth it, else everything. */
 export function firstTab(catalog: Catalog): Tab {
   if (catalog.products.some((product) => product.favourite)) return { kind: 'favourites' }
-  if (catalog.products.some((product) => product.soldCount > 0)) return { kind: 'top' }
+  if (catalog.products.filter((product) => product.soldCount > 0).length >= topEnough) {
+    return { kind: 'top' }
+  }
   return { kind: 'all' }
 }
 
