@@ -1,4 +1,16 @@
-import { createRouter, createWebHashHistory, type Router } from 'vue-router'
+import { createRouter, createWebHashHistory, type RouteRecordRaw, type Router } from 'vue-router'
+
+const settingsPages: RouteRecordRaw[] = [
+  { path: 'conexiones', component: () => import('./features/connection/ProfilesPage.vue') },
+  { path: 'conexiones/nueva', component: () => import('./features/connection/ProfilePage.vue') },
+  {
+    path: 'conexiones/:id',
+    component: () => import('./features/connection/ProfilePage.vue'),
+    props: true,
+  },
+  { path: 'preferencias', component: () => import('./features/settings/PreferencesPage.vue') },
+  { path: 'acerca', component: () => import('./features/settings/AboutPage.vue') },
+]
 
 /** The pages. `connected` says whether there is a profile: without one only the first run is shown. */
 export function createAppRouter(connected: () => boolean): Router {
@@ -15,7 +27,12 @@ export function createAppRouter(connected: () => boolean): Router {
       },
       { path: '/por-resolver', component: () => import('./features/pending/PendingPage.vue') },
       { path: '/reportes', component: () => import('./features/reports/ReportsPage.vue') },
-      { path: '/ajustes', component: () => import('./features/settings/SettingsPage.vue') },
+      {
+        path: '/ajustes',
+        component: () => import('./features/settings/SettingsPage.vue'),
+        redirect: '/ajustes/conexiones',
+        children: settingsPages,
+      },
       { path: '/inicio', component: () => import('./features/connection/FirstRunPage.vue') },
       { path: '/:other(.*)', redirect: '/vender' },
     ],
