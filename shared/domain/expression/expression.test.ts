@@ -1,0 +1,165 @@
+import { describe, expect, it } from 'vitest'
+import { corpus, given, sampleScope } from './corpus.ts'
+import { defaultLimits, runOnChange, runOptionEval, type SnippetResult } from './index.ts'
+
+const shown = (result: SnippetResult) =>
+  result.ok ? Object.fromEntries(result.changes) : result.reason
+
+describe('runOnChange', () => {
+  it.each(corpus)('%s', (snippet, changes) => {
+    expect(shown(runOnChange(snippet, sampleScope()))).toEqual(changes)
+  })
+
+  it('has a corpus worth the name', () => {
+    expect(new Set(corpus.map(([snippet]) => snippet)).size).toBeGreaterThanOrEqual(60)
+  })
+
+  it.each([
+    ['1', '12000'],
+    ['2', '250000.5'],
+    ['3', '0'],
+  ])('follows rule 4 of the obligation for type %s', (type, amount) => {
+    const [[snippet] = ['']] = corpus
+    expect(shown(runOnChange(snippet, sampleScope(type)))).toEqual({ amount })
+  })
+
+  it('sees the changed value before the form has it', () => {
+    const scope = { ...sampleScope('1'), value: '2' }
+    expect(shown(runOnChange('note = customerPaymentType + value', scope))).toEqual({ note: '22' })
+  })
+
+  it('runs for a change of something that is no field', () => {
+    const scope = { ...sampleScope(), changed: 'elsewhere', value: given('7') }
+    expect(shown(runOnChange('months = value', scope))).toEqual({ months: '7' })
+    expect(shown(runOnChange('elsewhere = 1', scope))).toBe('UNDECLARED')
+  })
+
+  it('lets a field come before any name of the language', () => {
+    const fields = new Map([...sampleScope().fields, ['Math', 'x'], ['form', 'y'], ['value', 'z']])
+    const scope = { ...sampleScope(), fields }
+    expect(shown(runOnChange('note = Math + form + value', scope))).toEqual({ note: 'xyz' })
+    expect(shown(runOnChange('amount = Math.max(1)', scope))).toBe('NOT_ALLOWED')
+  })
+
+  it('gives the same answer when asked again', () => {
+    const first = runOnChange('months++', sampleScope())
+    expect(runOnChange('months++', sampleScope())).toEqual(first)
+  })
+})
+
+describe('all or none', () => {
+  it.each([
+    ['amount = 1; nowhere = 2', 'UNDECLARED'],
+    ['amount = 1; months = nowhere', 'UNDECLARED'],
+    ['amount = 1; form.nowhere = 2', 'UNDECLARED'],
+    ['amount = 1; setValue("nowhere", 2)', 'UNDECLARED'],
+    ['amount = 1; doSomething()', 'UNDECLARED'],
+    ['amount = 1; nothing.deep = 2', 'WRONG_TYPE'],
+    ['amount = 1; months = nothing.deep', 'WRONG_TYPE'],
+    ['amount = 1; months = 10 / 3', 'INEXACT'],
+    ['amount = 1; months = 1.005', 'INEXACT'],
+    ['amount = 1; months = Number("x")', 'INEXACT'],
+    ['amount = 1; months = 1 / 0', 'INEXACT'],
+    ['amount = 1; months = Number(id_query)', 'INEXACT'],
+    ['amount = 12345678901234567890', 'INEXACT'],
+    ['amount = 1; aditional.branch = "x"', 'NOT_ALLOWED'],
+    ['amount = 1; value = 2', 'NOT_ALLOWED'],
+    ['const a = 1; amount = a; a = 2', 'NOT_ALLOWED'],
+    ['let amount = amount_1', 'NO_TARGET'],
+    ['let amount = amount_1; amount = 2', 'NOT_ALLOWED'],
+    ['(value, months) => { amount = months }', 'NOT_ALLOWED'],
+    ['(a, b, c) => { amount = 1 }', 'NOT_ALLOWED'],
+    ['amount = aditional + 1', 'WRONG_TYPE'],
+    ['amount = aditional == 1', 'WRONG_TYPE'],
+    ['amount = plan()', 'UNDECLARED'],
+    ["value == '1' ? amount_1 : amount_2", 'NO_TARGET'],
+    ['return amount_1', 'NO_TARGET'],
+    ['updateAmount', 'NO_TARGET'],
+    ['amount = ', 'SYNTAX'],
+    ['if (', 'SYNTAX'],
+    ['¿?', 'SYNTAX'],
+  ])('%s', (snippet, reason) => {
+    expect(shown(runOnChange(snippet, sampleScope()))).toBe(reason)
+  })
+
+  it('names what is at fault, never a value', () => {
+    const result = runOnChange('amount = nowhere', sampleScope())
+    expect(result).toEqual({ ok: false, reason: 'UNDECLARED', detail: 'nowhere' })
+  })
+})
+
+describe('runOptionEval', () => {
+  const run = (...strings: string[]) => shown(runOptionEval(strings, sampleScope()))
+
+  it('reads statements', () => {
+    expect(run('amount = 39900', 'months = 1', "plan = 'Básico'")).toEqual({
+      amount: '39900',
+      months: '1',
+      plan: 'Básico',
+    })
+    expect(run('amount = 5', '', '')).toEqual({ amount: '5' })
+    expect(run('amount = 5')).toEqual({ amount: '5' })
+    expect(run('let x = 5', 'amount = x', 'months = x')).toEqual({ amount: '5', months: '5' })
+  })
+
+  it('reads a condition with its branches', () => {
+    expect(run("value == '1'", 'amount = amount_1', 'amount = 0')).toEqual({ amount: '12000' })
+    expect(run("value == '2'", 'amount = amount_1', 'amount = 0')).toEqual({ amount: '0' })
+    expect(run("value == '2'", 'amount = amount_1', '')).toEqual({})
+  })
+
+  it('reads field, operator and value', () => {
+    expect(run('amount', '=', 'amount_1')).toEqual({ amount: '12000' })
+    expect(run('months', '+=', '2')).toEqual({ months: '5' })
+    expect(run('form.amount', '=', 'value == 1 ? 5 : 6')).toEqual({ amount: '5' })
+  })
+
+  it('reads one snippet in pieces', () => {
+    expect(run('if (value == 1)', '{ amount = 1 }', 'else { amount = 2 }')).toEqual({ amount: '1' })
+  })
+
+  it('refuses what it cannot read, and applies all or none', () => {
+    expect(run('amount', 'months', 'plan')).toBe('UNKNOWN_TEMPLATE')
+    expect(run("value == '1'", 'amount_1', 'amount_2')).toBe('UNKNOWN_TEMPLATE')
+    expect(run('%', '%', '%')).toBe('UNKNOWN_TEMPLATE')
+    expect(run('amount = 1', 'nowhere = 2', '')).toBe('UNDECLARED')
+    expect(run('amount = 1', 'while (true) {}', '')).toBe('NOT_ALLOWED')
+    expect(run('amount', '=', '1) + (2')).toEqual({ amount: '3' })
+  })
+
+  it('changes nothing for no strings at all', () => {
+    expect(run()).toEqual({})
+  })
+})
+
+describe('limits', () => {
+  const run = (snippet: string) => shown(runOnChange(snippet, sampleScope()))
+
+  it.each([
+    ['source', `amount = 1;${' '.repeat(4000)}`, 'TOO_LONG'],
+    ['nodes', `amount = 1${';amount=1'.repeat(400)}`, 'TOO_COMPLEX'],
+    ['depth', `amount = ${'('.repeat(50)}${'!'.repeat(100)}1${')'.repeat(50)}`, 'TOO_COMPLEX'],
+    ['stack', `amount = ${'['.repeat(3900)}`, 'SYNTAX'],
+    ['text', `note = 'x'.padStart(2001, 'y')`, 'TOO_BIG'],
+    ['doubling', `note = 'xxxxxxxxxx';${'note += note;'.repeat(40)}`, 'TOO_BIG'],
+    ['parts', `note = 'x'.padStart(300, 'x').split('').join('')`, 'TOO_BIG'],
+    ['replaceAll', `let a = 'x'.padStart(150); note = a.replaceAll(' ', a)`, 'TOO_BIG'],
+  ])('%s', (_name, snippet, reason) => {
+    expect(run(snippet)).toBe(reason)
+  })
+
+  it('counts steps, data included', () => {
+    const fields = new Map(sampleScope().fields)
+    fields.set('credits', given(JSON.stringify(JSON.stringify(Array(6_000).fill(0)))))
+    const scope = { ...sampleScope(), fields }
+    const snippet = `${'note = JSON.parse(credits)[0];'.repeat(4)}`
+    expect(shown(runOnChange(snippet, scope))).toBe('TOO_MANY_STEPS')
+    const few = { ...defaultLimits, steps: 3 }
+    expect(shown(runOnChange('amount = 1 + 1', sampleScope(), few))).toBe('TOO_MANY_STEPS')
+  })
+
+  it('reads no field beyond its limit', () => {
+    const fields = new Map([...sampleScope().fields, ['note', 'x'.repeat(100_001)]])
+    expect(shown(runOnChange('amount = note.length', { ...sampleScope(), fields }))).toBe('TOO_BIG')
+  })
+})
