@@ -260,6 +260,23 @@ describe('a token that expires', () => {
   })
 })
 
+describe('a keyring that is locked at first', () => {
+  it('gives the token as soon as a person unlocks it', async () => {
+    const service = await startService()
+    const { promise: unlocked, resolve: unlock } = Promise.withResolvers<string>()
+    const first = start()
+    await first.call['connection.save']({ profile: service.profile(), token: 'good' })
+    const { connection, call } = start({
+      keyring: { ...memoryKeyring(), read: () => unlocked },
+      settings: { get: (key) => first.stored.get(key), set: () => undefined },
+    })
+    expect((await call['connection.state']({})).token).toBe('missing')
+    unlock('good')
+    await until(() => connection.state().reach === 'online')
+    expect(connection.state().token).toBe('keyring')
+  })
+})
+
 describe('several profiles', () => {
   it('changes from one to the other and forgets on request', async () => {
     const [first, second] = [await startService('one', 1), await startService('two', 2)]

@@ -6,10 +6,11 @@ import { parseServiceAddress } from '../../service/address.ts'
 import type { ServiceOptions } from '../../service/client.ts'
 import type { MerchantService } from '../../service/service.ts'
 import { createAccount, noAccount, type Account } from './account.ts'
-import { systemKeyring, type Keyring } from './keyring.ts'
+import type { Keyring } from './keyring.ts'
 import { createProfiles, type SettingsPort } from './profiles.ts'
 import { sandboxProfile } from './sandbox-profile.ts'
-import { createTokenStore } from './token-store.ts'
+import { systemKeyring } from './system-keyring.ts'
+import { createTokenStore, type StoredToken } from './token-store.ts'
 import { cleanToken } from './token.ts'
 import { tryConnection } from './try-connection.ts'
 import { defaultWatchTimes, type WatchTimes } from './watch.ts'
@@ -61,7 +62,7 @@ export function createConnection(options: ConnectionOptions): Connection {
   const tokens = createTokenStore({
     keyring: options.keyring ?? systemKeyring,
     dataDir,
-    limit: options.keyringLimit ?? 2_000,
+    limit: options.keyringLimit ?? 3_000,
   })
   const listeners = new Set<(state: ConnectionState) => void>()
   const sandboxes = new Map<Country, { url: string; token: string }>()
@@ -94,9 +95,12 @@ export function createConnection(options: ConnectionOptions): Connection {
     account = opened
     await before?.close()
     if (opened !== null) {
-      const stored = await tokens.read(opened.profile.id)
-      opened.useToken(stored)
-      if (stored.token !== null) void opened.refreshQuietly()
+      const begin = (stored: StoredToken) => {
+        opened.useToken(stored)
+        if (stored.token !== null) void opened.refreshQuietly()
+      }
+      const stillMissing = () => account === opened && opened.view().token === 'missing'
+      begin(await tokens.read(opened.profile.id, (late) => stillMissing() && begin(late)))
     }
     tell()
   }

@@ -1,7 +1,12 @@
-import { describe, expect, it } from 'vitest'
-import { accountOf, systemKeyring, type Keyring } from './keyring.ts'
+import { describe, expect, it, vi } from 'vitest'
+import { createServer, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { accountOf, type Keyring } from './keyring.ts'
+import { createProcessKeyring } from './process-keyring.ts'
+import { systemKeyring } from './system-keyring.ts'
 import { memoryKeyring } from './testing.ts'
-import { createTokenStore } from './token-store.ts'
+import { createTokenStore, type StoredToken } from './token-store.ts'
 
 const never = () => new Promise<never>(() => undefined)
 const storeOf = (keyring: Keyring, dataDir = '/data') =>
@@ -58,13 +63,45 @@ describe('the token store', () => {
     expect(await store.read('p1')).toEqual({ token: null, place: 'missing' })
   })
 
+  it('tells of a token that the keyring gives once it is unlocked', async () => {
+    const { promise: unlocked, resolve: unlock } = Promise.withResolvers<string>()
+    const store = storeOf({ ...memoryKeyring(), read: () => unlocked })
+    const { promise: late, resolve: onLate } = Promise.withResolvers<StoredToken>()
+    expect(await store.read('p1', onLate)).toEqual({ token: null, place: 'missing' })
+    unlock('secret')
+    expect(await late).toEqual({ token: 'secret', place: 'keyring' })
+  })
+
   it("works with this system's keyring, whether there is one or not", async () => {
     const dataDir = `/test-${process.pid}-${Date.now()}`
-    const store = createTokenStore({ keyring: systemKeyring, dataDir, limit: 2_000 })
+    const store = createTokenStore({ keyring: systemKeyring, dataDir, limit: 5_000 })
     const place = await store.write('p1', 'secret')
     expect(['keyring', 'memory']).toContain(place)
     expect(await store.read('p1')).toEqual({ token: 'secret', place })
     await store.remove('p1')
     expect(await store.read('p1')).toEqual({ token: null, place: 'missing' })
+  })
+
+  it.runIf(process.platform === 'linux')('does not hang on a bus that never answers', async () => {
+    const path = join(tmpdir(), `silent-bus-${process.pid}`)
+    const sockets: Socket[] = []
+    const bus = createServer((socket) => void sockets.push(socket)).listen(path)
+    vi.stubEnv('DBUS_SESSION_BUS_ADDRESS', `unix:path=${path}`)
+    const store = createTokenStore({
+      keyring: createProcessKeyring(undefined, 600),
+      dataDir: '/data',
+      limit: 400,
+    })
+    const startedAt = performance.now()
+    expect(await store.read('p1')).toEqual({ token: null, place: 'missing' })
+    expect(performance.now() - startedAt).toBeLessThan(1_500)
+    vi.unstubAllEnvs()
+    for (const socket of sockets) socket.destroy()
+    await new Promise((resolve) => bus.close(resolve))
+  })
+
+  it('keeps a token in memory when the program of the keyring is not there', async () => {
+    const store = storeOf(createProcessKeyring('/nowhere/keyring.js'), '/data')
+    expect(await store.write('p1', 'secret')).toBe('memory')
   })
 })

@@ -3,7 +3,11 @@ import { accountOf, type Keyring } from './keyring.ts'
 
 /** The tokens by profile: in the keyring, or in memory until the app closes. */
 export interface TokenStore {
-  read(profileId: string): Promise<StoredToken>
+  /**
+   * What is kept for a profile. A keyring that a person must first unlock counts as empty until
+   * then: `onLate` is told of the token that it gives afterwards.
+   */
+  read(profileId: string, onLate?: (stored: StoredToken) => void): Promise<StoredToken>
   /** Keeps a token in the keyring, or else in memory. Resolves to where it is. */
   write(profileId: string, token: string): Promise<TokenPlace>
   /** Keeps a token in memory only. */
@@ -32,22 +36,25 @@ const outOfOrder = Symbol('the keyring failed or did not answer')
 export function createTokenStore({ keyring, dataDir, limit }: TokenStoreOptions): TokenStore {
   const memory = new Map<string, string>()
 
-  async function inTime<T>(work: () => Promise<T>): Promise<T | typeof outOfOrder> {
+  async function inTime<T>(
+    work: () => Promise<T>,
+    onLate?: (result: T) => void,
+  ): Promise<T | typeof outOfOrder> {
     const { promise: late, resolve } = Promise.withResolvers<typeof outOfOrder>()
     const timer = setTimeout(() => resolve(outOfOrder), limit)
     // A failing keyring is an expected state here, shown as the place "memory".
     const done = work().catch((): typeof outOfOrder => outOfOrder)
     const result = await Promise.race([done, late])
     clearTimeout(timer)
+    if (result === outOfOrder && onLate) {
+      void done.then((later) => later !== outOfOrder && onLate(later))
+    }
     return result
   }
 
   async function writeToKeyring(account: string, token: string): Promise<boolean> {
-    const written = await inTime(async () => {
-      await keyring.write(account, token)
-      return keyring.read(account)
-    })
-    if (written === token) return true
+    const written = await inTime(() => keyring.write(account, token))
+    if (written !== outOfOrder && (await inTime(() => keyring.read(account))) === token) return true
     // A failed write may have left the secret behind.
     await inTime(() => keyring.remove(account))
     return false
@@ -59,10 +66,13 @@ export function createTokenStore({ keyring, dataDir, limit }: TokenStoreOptions)
   }
 
   return {
-    async read(profileId) {
+    async read(profileId, onLate) {
       const held = memory.get(profileId)
       if (held !== undefined) return { token: held, place: 'memory' }
-      const kept = await inTime(() => keyring.read(accountOf(dataDir, profileId)))
+      const kept = await inTime(
+        () => keyring.read(accountOf(dataDir, profileId)),
+        (late) => late && !memory.has(profileId) && onLate?.({ token: late, place: 'keyring' }),
+      )
       if (kept === outOfOrder || !kept) return { token: null, place: 'missing' }
       return { token: kept, place: 'keyring' }
     },
