@@ -4,7 +4,7 @@ import { ServiceError } from './envelope.ts'
 const digest = (text: string) => createHash('sha256').update(text).digest()
 
 /** Whether an Authorization header carries exactly this bearer token. */
-export function bearerMatches(header: string | undefined, token: string): boolean {
+function bearerMatches(header: string | undefined, token: string): boolean {
   const match = /^Bearer (\S+)$/i.exec(header ?? '')
   return match !== null && timingSafeEqual(digest(match[1] ?? ''), digest(token))
 }

@@ -33,9 +33,10 @@ function takeOver(reply: FastifyReply): ServerResponse {
   return reply.raw
 }
 
-function drop(reply: FastifyReply): void {
+function drop(reply: FastifyReply, how: 'close' | 'reset' = 'close'): void {
   reply.hijack()
-  reply.raw.destroy()
+  if (how === 'reset') reply.raw.socket?.resetAndDestroy()
+  else reply.raw.destroy()
 }
 
 const send = (reply: FastifyReply, { status, body }: Answer, type = JSON_TYPE) =>
@@ -97,7 +98,7 @@ export async function deliver(
       return send(reply, answer)
     case 'drop-before':
     case 'drop-after':
-      return drop(reply)
+      return drop(reply, fault.how)
     case 'error500-before':
     case 'error500-after':
       return send(reply, failure(fault.status))

@@ -44,11 +44,13 @@ const body: Record<OperationName, unknown> = {
 
 describe('faults on a sale', () => {
   it.each([
-    ['drop-before', 0],
-    ['drop-after', 1],
-  ] as const)('%s ends the connection; sales made: %i', async (fault, made) => {
-    const { outcome, sales, sandbox } = await struck({ fault })
-    expect(outcome).toBeInstanceOf(Error)
+    ['drop-before', 'close', 0, 'UND_ERR_SOCKET'],
+    ['drop-after', 'close', 1, 'UND_ERR_SOCKET'],
+    ['drop-before', 'reset', 0, 'ECONNRESET'],
+    ['drop-after', 'reset', 1, 'ECONNRESET'],
+  ] as const)('%s by %s ends the connection; sales made: %i', async (fault, how, made, code) => {
+    const { outcome, sales, sandbox } = await struck({ fault, how })
+    expect(outcome).toMatchObject({ code })
     expect(sales).toBe(made)
     expect(sandbox.control.requests().sells.x).toEqual({ requests: 1, executions: made })
   })

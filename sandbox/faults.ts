@@ -6,6 +6,8 @@ const milliseconds = z.number().int().min(0).max(600_000)
 const status = z.number().int().min(300).max(599)
 /** Whether the operation is carried out although its answer is spoiled. */
 const when = z.enum(['before', 'after'])
+/** How a connection ends: FIN or RST. */
+const ending = z.enum(['close', 'reset'])
 
 const common = {
   operation: z.enum([...OPERATION_NAMES, 'any']),
@@ -22,8 +24,8 @@ const kind = <Name extends string, Extra extends z.ZodRawShape>(name: Name, extr
 export const faultSchema = z
   .discriminatedUnion('fault', [
     kind('latency', { ms: milliseconds, when: when.default('before') }),
-    kind('drop-before', {}),
-    kind('drop-after', {}),
+    kind('drop-before', { how: ending.default('close') }),
+    kind('drop-after', { how: ending.default('close') }),
     kind('error500-before', { status: status.default(500) }),
     kind('error500-after', { status: status.default(500) }),
     kind('truncated', {

@@ -12,7 +12,7 @@ const WORDS_TO_SKIP = new Set(['de', 'del', 'la', 'el', 'los', 'en', 'y', 'por',
 const WORDS_OF_FAMILY = new Set(['pin', 'retiro', 'premio', 'banco', 'recaudo', 'revista'])
 
 /** One or two letters that stand for a name, its family's word left out. */
-export function initials(name: string): string {
+function initials(name: string): string {
   const words = name.match(/\p{L}+/gu) ?? []
   const telling = words.filter((word) => !WORDS_TO_SKIP.has(word.toLowerCase()))
   const own = telling.filter((word) => !WORDS_OF_FAMILY.has(word.toLowerCase()))
@@ -21,7 +21,7 @@ export function initials(name: string): string {
 }
 
 /** A rounded tile in a colour of its own, with a lighter band and the initials. */
-export function tile(name: string): string {
+function tile(name: string): string {
   const hue = hash(`hue ${name}`) % 360
   const turn = hash(`turn ${name}`) % 4
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 96 96" width="96" height="96">

@@ -6,7 +6,7 @@ import { addDays, isDate, wallDate } from './wall-time.ts'
 const date = z.string().refine(isDate, 'must be a day YYYY-MM-DD')
 
 /** What a sandbox is started with; everything may be left out. */
-export const optionsSchema = z
+const optionsSchema = z
   .strictObject({
     /** 0 takes a free port. */
     port: z.number().int().min(0).max(65_535).default(0),
