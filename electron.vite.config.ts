@@ -7,8 +7,13 @@ export default defineConfig({
     build: {
       outDir: 'out/main',
       rolldownOptions: {
-        // The test service is its own program: a child process under Electron as under Node.
-        input: { main: 'electron/main.ts', sandbox: 'sandbox/main.ts' },
+        // Beside the app itself, what runs in a process or thread of its own, as under Node.
+        input: {
+          main: 'electron/main.ts',
+          sandbox: 'sandbox/main.ts',
+          'export-worker': 'electron/features/reports/export-worker.ts',
+          'keyring-process': 'electron/features/connection/keyring-process.ts',
+        },
       },
     },
   },

@@ -1,12 +1,13 @@
 import type { Emit } from '../shared/contract/index.ts'
 import { createAsset } from './asset.ts'
 import { createFiles } from './features/files/index.ts'
-import { createSettings } from './features/settings/index.ts'
+import { createSettings, readSettings } from './features/settings/index.ts'
 import type { AppWindow, Host } from './host/host.ts'
 import { createRouter } from './ipc/router.ts'
 import type { Log } from './log.ts'
+import { openJournal } from './store/open-journal.ts'
 import { version } from './version.ts'
-import { createFeatures } from './wiring.ts'
+import { createFeatures, type GivenConnection } from './wiring.ts'
 
 /** The running app. */
 export interface RunningApp {
@@ -15,12 +16,21 @@ export interface RunningApp {
   close(): Promise<void>
 }
 
-/** Wires the app over a host and opens its window. */
-export async function startApp(
-  host: Host,
-  config: { rendererDir: string; log: Log },
-): Promise<RunningApp> {
-  const { log } = config
+export interface AppConfig {
+  /** Where the built page stands. */
+  rendererDir: string
+  log: Log
+  /** A connection for this run only. */
+  given?: GivenConnection
+}
+
+/**
+ * Wires the app over a host and opens its window.
+ * @throws Failure REGISTER_ALREADY_OPEN, JOURNAL_DAMAGED, JOURNAL_NEWER, NO_BROWSER ...
+ */
+export async function startApp(host: Host, config: AppConfig): Promise<RunningApp> {
+  const { log, given, rendererDir } = config
+  const journal = openJournal(host.dataDir)
   let window: AppWindow | null = null
   const emit: Emit = (name, payload) => window?.emit(name, payload)
 
@@ -37,23 +47,37 @@ export async function startApp(
     emit,
   })
   const files = createFiles(host)
-  const features = createFeatures({ emit })
+  const features = createFeatures({
+    ground: host,
+    journal,
+    emit,
+    log,
+    mustBeApproved: files.approved.mustBeApproved,
+    decimalSign: () => readSettings(host.settings).decimalSign,
+    ...(given ? { given } : {}),
+  })
   const router = createRouter(
     { ...settings.handlers, ...files.handlers, ...features.handlers },
     (call, caught) => log.error(call, caught),
   )
 
-  window = await host.openWindow({
-    asset: createAsset(config.rendererDir, features.image),
-    answer: router,
-  })
-  log.info(`started ${version} ${host.kind} in ${host.dataDir}`)
-  return {
-    window,
-    async close() {
-      await features.close()
-      await host.close()
-      log.info('closed')
-    },
+  async function close(): Promise<void> {
+    await features.close()
+    journal.close()
+    await host.close()
+    log.info('closed')
+  }
+
+  try {
+    window = await host.openWindow({
+      asset: createAsset(rendererDir, features.image),
+      answer: router,
+    })
+    features.start()
+    log.info(`started ${version} ${host.kind} in ${host.dataDir}`)
+    return { window, close }
+  } catch (caught) {
+    await close()
+    throw caught
   }
 }

@@ -4,16 +4,12 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
 import { startApp, type RunningApp } from '../../electron/app.ts'
-import {
-  chromiumOrigin,
-  createChromiumHost,
-  type ChromiumHost,
-} from '../../electron/host/chromium-host.ts'
+import { createChromiumHost, type ChromiumHost } from '../../electron/host/chromium-host.ts'
 import type { Viewport } from '../../electron/host/chromium-launch.ts'
 import { createLog } from '../../electron/log.ts'
+import type { GivenConnection } from '../../electron/wiring.ts'
 import { replySchema, type Reply } from '../../shared/contract/bridge.ts'
 import type { CallInput, CallName } from '../../shared/contract/index.ts'
-import type { Profile } from '../../shared/contract/connection.ts'
 import type { Country } from '../../shared/domain/money.ts'
 
 export interface OpenAppOptions {
@@ -54,10 +50,8 @@ export async function openApp(options: OpenAppOptions = {}): Promise<OpenApp> {
     headless: options.display !== true,
     ...(viewport ? { viewport } : {}),
   })
-  const app = await startApp(host, { rendererDir, log }).catch(async (caught: unknown) => {
-    await host.close()
-    throw caught
-  })
+  const given = options.baseUrl === undefined ? null : givenConnection(options, options.baseUrl)
+  const app = await startApp(host, { rendererDir, log, ...(given ? { given } : {}) })
   const page = host.page()
 
   const call: OpenApp['call'] = async (name, input) =>
@@ -68,7 +62,7 @@ export async function openApp(options: OpenAppOptions = {}): Promise<OpenApp> {
       ] as const),
     )
 
-  const open: OpenApp = {
+  return {
     page,
     app,
     host,
@@ -79,28 +73,21 @@ export async function openApp(options: OpenAppOptions = {}): Promise<OpenApp> {
       if (options.dataDir === undefined) await rm(dataDir, { recursive: true, force: true })
     },
   }
-  if (options.baseUrl !== undefined) await connect(open, options, options.baseUrl)
-  return open
 }
 
-/** Stores the connection the way the first run does, then shows the register. */
-async function connect(open: OpenApp, options: OpenAppOptions, baseUrl: string): Promise<void> {
-  const profile: Profile = {
-    id: 'e2e',
-    name: 'Tienda de prueba',
-    country: options.country ?? 'CO',
-    baseUrl,
-    apiVersion: '1.10.2',
-    deviceId: '',
-    position: null,
-    valuesAs: 'strings',
-    sandbox: options.sandbox ?? false,
+function givenConnection(options: OpenAppOptions, baseUrl: string): GivenConnection {
+  return {
+    profile: {
+      id: 'e2e',
+      name: 'Tienda de prueba',
+      country: options.country ?? 'CO',
+      baseUrl,
+      apiVersion: '1.10.2',
+      deviceId: '',
+      position: null,
+      valuesAs: 'strings',
+      sandbox: options.sandbox ?? false,
+    },
+    token: options.token ?? null,
   }
-  const { token } = options
-  const reply = await open.call('connection.save', { profile, ...(token ? { token } : {}) })
-  if (!reply.ok) {
-    await open.close()
-    throw new Error(`connection.save: ${JSON.stringify(reply.error)}`)
-  }
-  await open.page.goto(`${chromiumOrigin}/`)
 }
