@@ -238,9 +238,9 @@ function withNextLook(facts: SaleFacts, now: number): SaleFacts {
   return { ...facts, nextLookAt: Math.max(now, Math.min(next, facts.horizonAt ?? next)) }
 }
 
-/** The horizon passed before: look-ups have ended, and a look by hand does not begin them again. */
-function isOver({ state, attempts, nextLookAt }: SaleFacts): boolean {
-  return (state === 'REVIEW' || state === 'PARTIAL') && attempts > 0 && nextLookAt === null
+/** Look-ups have ended: a look by hand does not begin them again. */
+function isOver({ state, lookFrom, nextLookAt }: SaleFacts): boolean {
+  return (state === 'REVIEW' || state === 'PARTIAL') && lookFrom !== null && nextLookAt === null
 }
 
 function aged(facts: SaleFacts, ageMs: number): SaleFacts | null {

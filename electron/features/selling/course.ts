@@ -1,0 +1,65 @@
+import type { SaleEvidence } from '../../../shared/domain/sale-machine.ts'
+import { isFinal, nextSale } from '../../../shared/domain/sale-machine.ts'
+import { saleSchema, type Sale } from '../../../shared/domain/sale.ts'
+import { Failure } from '../../../shared/errors.ts'
+import type { EventDraft } from '../../store/journal.ts'
+import type { SaleRecord } from '../../store/sale-row.ts'
+import type { SellingDeps } from './ports.ts'
+
+/** A piece of evidence with what its history line tells of it. */
+export interface Finding {
+  evidence: SaleEvidence
+  event: Omit<EventDraft, 'at'>
+  transactionId?: string
+}
+
+/** The one way a sale changes: evidence through the machine into the journal, then to the windows. */
+export interface Course {
+  /**
+   * Makes a finding durable and tells of it; answers the sale as it then is. Evidence that does not
+   * apply to the sale's state changes nothing. Throws DISK_FULL, JOURNAL_DAMAGED, STORE_FAILED, SALE_NOT_FOUND.
+   */
+  record(saleId: string, finding: Finding): SaleRecord
+  /** Tells the windows of a sale as it is. */
+  tell(record: SaleRecord): void
+}
+
+/** A sale as the windows see it, without what is only the journal's. */
+export function publicSale(record: SaleRecord): Sale {
+  return saleSchema.parse(record)
+}
+
+export function createCourse(deps: SellingDeps): Course {
+  const { journal, clock, emit } = deps
+  let toldCount: number | null = null
+
+  function tell(record: SaleRecord): void {
+    emit('selling.changed', publicSale(record))
+    if (record.profileId !== deps.profileId()) return
+    const count = journal.openCount(record.profileId)
+    if (count !== toldCount) emit('selling.openCount', { count })
+    toldCount = count
+  }
+
+  function record(saleId: string, { evidence, event, transactionId }: Finding): SaleRecord {
+    for (;;) {
+      const before = journal.sale(saleId)
+      if (!before) throw new Failure('SALE_NOT_FOUND')
+      const now = clock.now()
+      const facts = nextSale(before, evidence, now)
+      if (!facts) return before
+      const change = {
+        facts,
+        ...(transactionId === undefined ? {} : { transactionId }),
+        ...(evidence.kind === 'found' ? { transaction: evidence.transaction } : {}),
+      }
+      const after = journal.advance(before, change, { ...event, at: now })
+      if (!after) continue
+      tell(after)
+      if (isFinal(after.state) && !isFinal(before.state)) deps.refreshBalance()
+      return after
+    }
+  }
+
+  return { record, tell }
+}

@@ -1,0 +1,59 @@
+import type { Emit } from '../../../shared/contract/index.ts'
+import type { ProductForm } from '../../../shared/domain/form.ts'
+import type { Direction, Money } from '../../../shared/domain/money.ts'
+import type { AppError } from '../../../shared/errors.ts'
+import type { Business, MerchantService } from '../../service/service.ts'
+import type { Journal } from '../../store/journal.ts'
+
+/** Time as selling sees it, so that a virtual clock can drive it. Milliseconds. */
+export interface Clock {
+  /** The wall clock, epoch milliseconds. */
+  now(): number
+  /** Only ever goes forward; means something within one run. */
+  monotonic(): number
+  /** Runs `work` once after `delay`; returns what cancels it. */
+  after(delay: number, work: () => void): () => void
+}
+
+/** The computer's own clock. */
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  monotonic: () => Math.round(performance.now()),
+  after: (delay, work) => {
+    const timer = setTimeout(work, delay)
+    return () => clearTimeout(timer)
+  },
+}
+
+/** What a sale takes from the catalog, as it is that day. */
+export interface SaleProduct {
+  name: string
+  categoryName: string
+  tip: string | null
+  direction: Direction
+  price: Money | null
+  form: ProductForm | null
+}
+
+/** What selling needs of the rest of the house. */
+export interface SellingDeps {
+  journal: Journal
+  /** The active profile's service; throws NO_PROFILE or NO_TOKEN. */
+  service: () => MerchantService
+  /** The active profile, or null before there is one. */
+  profileId: () => string | null
+  /** Throws PRODUCT_NOT_FOUND, FORM_NOT_STORED or why the service did not give the form. */
+  productForSale: (productId: string) => Promise<SaleProduct>
+  emit: Emit
+  clock: Clock
+  /** The computer woke up; returns its own unsubscribe. */
+  onResume: (listener: () => void) => () => void
+  /** The account as last seen. */
+  balance: () => Business | null
+  /** Told after a sale ended, so that the balance is asked again. */
+  refreshBalance: () => void
+  /** Told of what went wrong behind, where no call is there to answer. */
+  onProblem: (error: AppError) => void
+  /** Makes `_id` from the moment; a UUIDv7 unless a test wants its own. */
+  newId?: (epochMs: number) => string
+}

@@ -1,0 +1,142 @@
+import { randomUUID } from 'node:crypto'
+import type { ParsedInput } from '../../../shared/contract/index.ts'
+import type { Quote } from '../../../shared/contract/selling.ts'
+import { cutCardReference } from '../../../shared/domain/card.ts'
+import type { FormValues } from '../../../shared/domain/form.ts'
+import {
+  amountToCollect,
+  decimalFromMinor,
+  type Country,
+  type Money,
+} from '../../../shared/domain/money.ts'
+import { queryBody } from '../../../shared/domain/payload.ts'
+import {
+  amountOf,
+  fieldText,
+  firstForm,
+  formProblems,
+  nextForm,
+  overlaidValues,
+  type FieldProblem,
+  type SaleForm,
+} from '../../../shared/domain/sale-form.ts'
+import { Failure } from '../../../shared/errors.ts'
+import type { QueryResult } from '../../service/service.ts'
+import type { SaleProduct, SellingDeps } from './ports.ts'
+
+/** A quote as it is kept for the next step or the sale: the signature never leaves this process. */
+export interface KeptQuote {
+  productId: string
+  profileId: string
+  form: SaleForm
+  result: Pick<QueryResult, 'cost' | 'incentive' | 'amount' | 'errorMessage' | 'sign'>
+}
+
+/** The quotes of this session, the newest of them, by their id. */
+export interface QuoteBook {
+  quote(input: ParsedInput<'selling.quote'>): Promise<Quote>
+  /** Throws QUOTE_NOT_FOUND when it is gone or is about something else. */
+  find(quoteId: string, productId: string, profileId: string): KeptQuote
+}
+
+/** Far more than a counter has open at a time. */
+const keptQuotes = 200
+
+export function createQuoteBook(deps: SellingDeps): QuoteBook {
+  const kept = new Map<string, KeptQuote>()
+
+  function keep(quote: KeptQuote): string {
+    const quoteId = randomUUID()
+    kept.set(quoteId, quote)
+    const oldest = kept.keys().next().value
+    if (kept.size > keptQuotes && oldest !== undefined) kept.delete(oldest)
+    return quoteId
+  }
+
+  function find(quoteId: string, productId: string, profileId: string): KeptQuote {
+    const quote = kept.get(quoteId)
+    if (!quote || quote.productId !== productId || quote.profileId !== profileId) {
+      throw new Failure('QUOTE_NOT_FOUND')
+    }
+    return quote
+  }
+
+  async function quote(input: ParsedInput<'selling.quote'>): Promise<Quote> {
+    const { productId } = input
+    const product = await deps.productForSale(productId)
+    const service = deps.service()
+    const { profile } = service
+    const before = input.quoteId === null ? null : find(input.quoteId, productId, profile.id)
+    const form = before?.form ?? firstForm(product.form?.inputs ?? [])
+    const values = preparedValues(form, input.values, product)
+    refuseProblems(formProblems(form, values, profile.country, 'query'))
+    const result = await service.query(queryBody({ productId, form, values, profile }))
+
+    const next = nextForm(form, values, result.inputs, profile)
+    const nextValues = result.inputs.length === 0 ? values : overlaidValues(next, values)
+    const amount = amountToCharge(next, nextValues, profile.country, result.amount, product.price)
+    const { cost, incentive, errorMessage, sign } = result
+    const total = amount && amountToCollect(amount, cost, product.direction)
+    const quoteId = keep({
+      productId,
+      profileId: profile.id,
+      form: next,
+      result: { cost, incentive, amount: result.amount, errorMessage, sign },
+    })
+    return {
+      quoteId,
+      productId,
+      inputs: [...next.inputs],
+      values: nextValues,
+      amountEditable: result.amountEditable,
+      amount,
+      cost,
+      incentive,
+      total,
+      direction: product.direction,
+      errorMessage,
+      missing: formProblems(next, nextValues, profile.country, 'sell').map(({ name }) => name),
+      aboveBalance: product.direction === 'in' && isAbove(total, deps.balance()?.balance ?? null),
+    }
+  }
+
+  return { quote, find }
+}
+
+/** Values ready to be checked and sent: card numbers cut, and a fixed price filled in where none was typed. */
+export function preparedValues(
+  form: SaleForm,
+  typed: FormValues,
+  product: SaleProduct,
+): FormValues {
+  const values = cutCardReference(typed)
+  const input = form.inputs.find(({ name }) => name === 'amount')
+  const isOpen = input && !input.disabled && fieldText(form, input, values).trim() === ''
+  if (!isOpen || product.price === null || product.price.minor <= 0) return values
+  return { ...values, amount: decimalFromMinor(product.price.minor) }
+}
+
+/** The value of the sale: as the form says it, else the quote, else the product's fixed price. */
+export function amountToCharge(
+  form: SaleForm,
+  values: FormValues,
+  country: Country,
+  quoted: Money | null,
+  price: Money | null,
+): Money | null {
+  const named = amountOf(form, values, country)
+  return [named, quoted, price].find((amount) => amount !== null && amount.minor > 0) ?? null
+}
+
+/** Throws what keeps a form from being sent: an amount that can be misread, else all that is missing. */
+export function refuseProblems(problems: readonly FieldProblem[]): void {
+  const unreadable = problems.find(({ error }) => error !== null)?.error
+  if (unreadable) throw new Failure(unreadable.code, unreadable.params)
+  if (problems.length === 0) return
+  throw new Failure('FORM_INCOMPLETE', { fields: problems.map(({ label }) => label).join(', ') })
+}
+
+function isAbove(total: Money | null, balance: Money | null): boolean {
+  if (total === null || balance === null || total.currency !== balance.currency) return false
+  return total.minor > balance.minor
+}

@@ -1,0 +1,29 @@
+import type { Handlers } from '../../../shared/contract/index.ts'
+import { Failure } from '../../../shared/errors.ts'
+import type { JournalReader } from '../../store/journal-reader.ts'
+import { publicSale } from './course.ts'
+
+/** The calls that only look into the journal. */
+export type SellingReads = Handlers<
+  'selling.sale' | 'selling.list' | 'selling.open' | 'selling.day'
+>
+
+/** Answers straight from the journal's SQL; before there is a profile there are no sales. */
+export function createReads(journal: JournalReader, profileId: () => string | null): SellingReads {
+  return {
+    'selling.sale': async ({ saleId }) => {
+      const record = journal.sale(saleId)
+      if (!record) throw new Failure('SALE_NOT_FOUND')
+      return { sale: publicSale(record), history: journal.history(saleId) }
+    },
+    'selling.list': async (filter) => {
+      const { sales, count } = journal.list(profileId() ?? '', filter)
+      return { sales: sales.map(publicSale), count }
+    },
+    'selling.open': async () => journal.open(profileId() ?? '').map(publicSale),
+    'selling.day': async ({ day }) => {
+      const byState = journal.dayTotals(profileId() ?? '', day)
+      return { count: byState.reduce((sum, { count }) => sum + count, 0), byState }
+    },
+  }
+}

@@ -1,0 +1,176 @@
+import { isFinal, saleAge, type SaleEvidence } from '../../../shared/domain/sale-machine.ts'
+import { Failure, toAppError } from '../../../shared/errors.ts'
+import type { SaleRecord } from '../../store/sale-row.ts'
+import type { Course } from './course.ts'
+import { lookFailure, lookFinding } from './findings.ts'
+import type { SellingDeps } from './ports.ts'
+import type { Seller } from './seller.ts'
+
+/** Looks sales up until evidence ends them: one timer for all, one find at a time for each. */
+export interface Resolver {
+  /** Settles what a crash left in the middle, then looks up everything open, at once. */
+  start(): void
+  /** Looks a sale up now, whenever it is due. */
+  look(saleId: string): Promise<SaleRecord>
+  /** Makes every open sale due now: a sleep ended, a token was renewed, the service is back. */
+  lookSoon(): void
+  /** Sets the timer anew: something may have become due earlier. */
+  wake(): void
+  stop(): Promise<void>
+}
+
+/** Sales looked up at the same time. */
+const lanes = 4
+/** The wall clock may jump, so the timer never sleeps longer than this. */
+const longestSleep = 60_000
+/** Before something that failed here (a full disk) is tried again. */
+const troubleGap = 5_000
+
+export function createResolver(deps: SellingDeps, course: Course, seller: Seller): Resolver {
+  const { journal, clock } = deps
+  const looks = new Map<string, Promise<SaleRecord>>()
+  const stopping = new AbortController()
+  /** The service's clock as last heard, and when, by the clock that is never set. */
+  let heard: { server: number; monotonic: number } | null = null
+  let cancelTimer: (() => void) | null = null
+  let started = false
+  let recovered = false
+
+  function wake(): void {
+    cancelTimer?.()
+    cancelTimer = null
+    if (!started || stopping.signal.aborted) return
+    let delay = troubleGap
+    try {
+      delay = lookAtDue()
+    } catch (caught) {
+      report(caught)
+    }
+    cancelTimer = clock.after(delay, wake)
+  }
+
+  /** Starts the look-ups that are due; answers how long nothing else is. */
+  function lookAtDue(): number {
+    if (!recovered) recover()
+    seller.recordLate()
+    const profileId = deps.profileId()
+    if (profileId === null) return longestSleep
+    const now = clock.now()
+    for (const { id } of journal.due(profileId, now)) {
+      if (looks.size >= lanes) break
+      if (!looks.has(id)) void look(id).catch(report)
+    }
+    const next = journal.nextDue(profileId)
+    if (next === null) return longestSleep
+    return next > now ? Math.min(next - now, longestSleep) : troubleGap
+  }
+
+  function look(saleId: string): Promise<SaleRecord> {
+    const running = looks.get(saleId)
+    if (running) return running
+    const begun = lookOnce(saleId).then(
+      (record) => {
+        looks.delete(saleId)
+        wake()
+        return record
+      },
+      (caught) => {
+        looks.delete(saleId)
+        throw caught
+      },
+    )
+    looks.set(saleId, begun)
+    return begun
+  }
+
+  async function lookOnce(saleId: string): Promise<SaleRecord> {
+    const record = journal.sale(saleId)
+    if (!record) throw new Failure('SALE_NOT_FOUND')
+    if (record.sentAt === null || record.state === 'NOT_SENT' || seller.isSending(saleId))
+      return record
+    const aged = isFinal(record.state) ? record : age(record)
+    try {
+      const service = deps.service()
+      if (service.profile.id !== record.profileId) return aged
+      const evidence = await service.find(saleId, stopping.signal)
+      hear(evidence.exchange.serverDate)
+      return course.record(saleId, lookFinding(evidence))
+    } catch (caught) {
+      if (stopping.signal.aborted || !(caught instanceof Failure)) throw caught
+      if (isStoreTrouble(caught)) throw caught
+      return course.record(saleId, lookFailure(caught))
+    }
+  }
+
+  /** Ends the look-ups of a sale that any clock says is past its horizon. */
+  function age(record: SaleRecord): SaleRecord {
+    const { id, sentAt, skewMs } = record
+    if (sentAt === null) return record
+    const now = { wall: clock.now(), monotonic: clock.monotonic() }
+    const server = heard === null ? null : heard.server + now.monotonic - heard.monotonic
+    const sent = {
+      wall: sentAt,
+      monotonic: seller.sentAtMonotonic(id),
+      server: skewMs === null ? null : sentAt + skewMs,
+    }
+    const ageMs = saleAge(sent, { ...now, server })
+    const evidence: SaleEvidence = { kind: 'aged', ageMs }
+    return course.record(id, { evidence, event: { kind: 'note', error: null } })
+  }
+
+  function hear(server: number | null): void {
+    if (server !== null) heard = { server, monotonic: clock.monotonic() }
+  }
+
+  function report(caught: unknown): void {
+    if (!stopping.signal.aborted) deps.onProblem(toAppError(caught))
+  }
+
+  function recover(): void {
+    for (const { id } of journal.unfinished()) {
+      if (seller.isSending(id)) continue
+      course.record(id, {
+        evidence: { kind: 'interrupted' },
+        event: { kind: 'crash-recovery', error: null },
+      })
+    }
+    recovered = true
+  }
+
+  function lookSoon(): void {
+    try {
+      if (!recovered) recover()
+      const profileId = deps.profileId()
+      if (profileId !== null) journal.lookSoon(profileId, clock.now())
+    } catch (caught) {
+      report(caught)
+    }
+    wake()
+  }
+
+  return {
+    start: () => {
+      started = true
+      lookSoon()
+    },
+    look,
+    lookSoon,
+    wake,
+    stop: async () => {
+      stopping.abort()
+      cancelTimer?.()
+      await Promise.allSettled(looks.values())
+    },
+  }
+}
+
+/** What is wrong here and not with the service: nothing was learnt, and nothing can be written. */
+function isStoreTrouble({ error }: Failure): boolean {
+  const codes: readonly string[] = [
+    'DISK_FULL',
+    'JOURNAL_DAMAGED',
+    'STORE_FAILED',
+    'SALE_NOT_FOUND',
+  ]
+  return codes.includes(error.code)
+}

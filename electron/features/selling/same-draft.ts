@@ -1,0 +1,36 @@
+import { cutCardReference } from '../../../shared/domain/card.ts'
+import { parseTypedMoney } from '../../../shared/domain/figures.ts'
+import type { FormValues } from '../../../shared/domain/form.ts'
+import { foldText } from '../../../shared/domain/search.ts'
+
+/** The values that say what is sold to whom; a new quote may change every other. */
+const telling = [
+  'amount',
+  'reference',
+  'barcode',
+  'accountNumber',
+  'customerDocument',
+  'customerCellphone',
+] as const
+
+/** Whether values asked for now are those of the sale that the draft already became. */
+export function isSameSale(sold: FormValues, asked: FormValues): boolean {
+  const wanted = cutCardReference(asked)
+  return telling.every((name) => {
+    const before = sold[name]
+    const now = wanted[name]
+    if (before === undefined || now === undefined || now.trim() === '') return true
+    return name === 'amount' ? sameAmount(before, now) : sameText(before, now)
+  })
+}
+
+function sameAmount(before: string, now: string): boolean {
+  const [first, second] = [before, now].map((text) => parseTypedMoney(text, 'X', 'point'))
+  if (!first?.ok || !second?.ok) return before.trim() === now.trim()
+  return first.money.minor === second.money.minor
+}
+
+function sameText(before: string, now: string): boolean {
+  const [first, second] = [before, now].map((text) => foldText(text).replaceAll(' ', ''))
+  return first === second
+}

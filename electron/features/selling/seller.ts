@@ -1,0 +1,231 @@
+import type { ParsedInput } from '../../../shared/contract/index.ts'
+import type { FormValues } from '../../../shared/domain/form.ts'
+import { amountToCollect } from '../../../shared/domain/money.ts'
+import { sellBody } from '../../../shared/domain/payload.ts'
+import {
+  fieldText,
+  firstForm,
+  formProblems,
+  identityOf,
+  type SaleForm,
+} from '../../../shared/domain/sale-form.ts'
+import { Failure, toAppError } from '../../../shared/errors.ts'
+import type { MerchantService, SellEvidence } from '../../service/service.ts'
+import type { Intent } from '../../store/journal.ts'
+import type { SaleRecord } from '../../store/sale-row.ts'
+import type { Course, Finding } from './course.ts'
+import { sellFinding } from './findings.ts'
+import type { SellingDeps } from './ports.ts'
+import { amountToCharge, preparedValues, refuseProblems, type QuoteBook } from './quotes.ts'
+import { isSameSale } from './same-draft.ts'
+import { uuid7 } from './uuid7.ts'
+
+type SellInput = ParsedInput<'selling.sell'>
+
+/** Makes sales: each intent durable before a byte leaves, and sent at most once. */
+export interface Seller {
+  /** The sale when the outcome of its one request is durable; the same draft gives the same sale. */
+  sell(input: SellInput): Promise<SaleRecord>
+  /** Whether this sale's request is running in this process. */
+  isSending(saleId: string): boolean
+  /** When this run began to send it, by the monotonic clock; null when another run did. */
+  sentAtMonotonic(saleId: string): number | null
+  /** Tries again to write outcomes that the disk refused; throws when it still does. */
+  recordLate(): void
+  /** Settles when no request is running. */
+  idle(): Promise<void>
+}
+
+const sameSaleWindow = 10 * 60_000
+
+export function createSeller(deps: SellingDeps, course: Course, quotes: QuoteBook): Seller {
+  const { journal, clock } = deps
+  const newId = deps.newId ?? uuid7
+  const flights = new Map<string, Promise<SaleRecord>>()
+  const sentMonotonic = new Map<string, number>()
+  const sending = new Set<string>()
+  const late = new Map<string, Finding>()
+
+  function sell(input: SellInput): Promise<SaleRecord> {
+    const flight = flights.get(input.draftId)
+    if (flight) return flight.then((record) => sameDraft(record, input))
+    const sale = begin(input).finally(() => flights.delete(input.draftId))
+    flights.set(input.draftId, sale)
+    return sale
+  }
+
+  async function begin(input: SellInput): Promise<SaleRecord> {
+    const known = journal.saleOfDraft(input.draftId)
+    if (known) return sameDraft(known, input)
+    const product = await deps.productForSale(input.productId)
+    const service = deps.service()
+    const intent = intentOf(input, product, service)
+    if (!input.again) refuseRepeat(intent)
+    // From here to the request nothing waits, so that no other sale comes in between.
+    const prepared = prepare(intent)
+    const sent = markSending(prepared)
+    return request(sent, service)
+  }
+
+  function intentOf(
+    input: SellInput,
+    product: Awaited<ReturnType<SellingDeps['productForSale']>>,
+    service: MerchantService,
+  ): Intent {
+    const { productId, draftId, againOf } = input
+    const { profile } = service
+    const { country } = profile
+    const quote = input.quoteId === null ? null : quotes.find(input.quoteId, productId, profile.id)
+    if (quote?.result.errorMessage) {
+      throw new Failure('QUOTE_REFUSED', { message: quote.result.errorMessage })
+    }
+    const form = quote?.form ?? firstForm(product.form?.inputs ?? [])
+    const values = preparedValues(form, input.values, product)
+    refuseProblems(formProblems(form, values, country, 'sell'))
+    const quoted = quote?.result.amount ?? null
+    const amount = amountToCharge(form, values, country, quoted, product.price)
+    if (!amount) throw new Failure('FORM_INCOMPLETE', { fields: 'Valor' })
+    const cost = quote?.result.cost ?? null
+    const createdAt = clock.now()
+    const id = newId(createdAt)
+    return {
+      id,
+      draftId,
+      profileId: profile.id,
+      productId,
+      productName: product.name,
+      categoryName: product.categoryName,
+      tip: product.tip,
+      direction: product.direction,
+      amount,
+      cost,
+      incentive: quote?.result.incentive ?? null,
+      total: amountToCollect(amount, cost, product.direction),
+      ...identityOf(form, values, country),
+      values: declaredValues(form, values),
+      body: sellBody({ productId, form, values, profile }, id, quote?.result.sign ?? null),
+      cashier: null,
+      shift: null,
+      againOf,
+      createdAt,
+    }
+  }
+
+  function refuseRepeat({ profileId, productId, reference, amount, createdAt }: Intent): void {
+    const since = createdAt - sameSaleWindow
+    const before = journal.sameSale({ profileId, productId, reference, amount, since })
+    if (!before) return
+    const minutes = Math.max(0, Math.round((createdAt - before.createdAt) / 60_000))
+    throw new Failure('SAME_SALE_RECENTLY', { minutes, saleId: before.id })
+  }
+
+  /** (1) PREPARED, durable in the journal and in intents.log. */
+  function prepare(intent: Intent): SaleRecord {
+    try {
+      const record = journal.prepare(intent)
+      course.tell(record)
+      return record
+    } catch (caught) {
+      abandon(intent.id, caught)
+      throw caught
+    }
+  }
+
+  /** (2) SENDING, by compare-and-set; only then may the socket open. */
+  function markSending(prepared: SaleRecord): SaleRecord {
+    const finding: Finding = {
+      evidence: { kind: 'sending' },
+      event: { kind: 'sending', error: null },
+    }
+    sending.add(prepared.id)
+    sentMonotonic.set(prepared.id, clock.monotonic())
+    try {
+      const record = course.record(prepared.id, finding)
+      if (record.state === 'SENDING' && record.revision === prepared.revision + 1) return record
+      throw new Failure('UNEXPECTED', { reason: `sale ${prepared.id} is ${record.state}` })
+    } catch (caught) {
+      sending.delete(prepared.id)
+      abandon(prepared.id, caught)
+      throw caught
+    }
+  }
+
+  /** The one request, and (3) its outcome, durable before anyone hears of it. */
+  async function request(sent: SaleRecord, service: MerchantService): Promise<SaleRecord> {
+    try {
+      const finding = sellFinding(await shoot(sent, service))
+      return recordOrKeep(sent.id, finding)
+    } finally {
+      sending.delete(sent.id)
+    }
+  }
+
+  async function shoot(sent: SaleRecord, service: MerchantService): Promise<SellEvidence> {
+    const startedAt = clock.now()
+    try {
+      return await service.sell(sent.body)
+    } catch (caught) {
+      // sell promises never to throw. If it does, whether anything was sent is not known.
+      const none = { httpStatus: null, serverDate: null, raw: null }
+      const exchange = { startedAt, endedAt: clock.now(), ...none }
+      return { kind: 'unknown', error: toAppError(caught), exchange }
+    }
+  }
+
+  /** Nothing was sent and nothing will be: says so in the journal, now or when the disk lets it. */
+  function abandon(saleId: string, caught: unknown): void {
+    const error = toAppError(caught)
+    const finding: Finding = {
+      evidence: { kind: 'not-sent', error },
+      event: { kind: 'outcome', error },
+    }
+    try {
+      if (journal.sale(saleId)) course.record(saleId, finding)
+    } catch (again) {
+      late.set(saleId, finding)
+      deps.onProblem(toAppError(again))
+    }
+  }
+
+  function recordOrKeep(saleId: string, finding: Finding): SaleRecord {
+    try {
+      return course.record(saleId, finding)
+    } catch (caught) {
+      // On disk it stays SENDING, which a restart reads as UNKNOWN: what is known is tried again here.
+      late.set(saleId, finding)
+      throw caught
+    }
+  }
+
+  return {
+    sell,
+    isSending: (saleId) => sending.has(saleId),
+    sentAtMonotonic: (saleId) => sentMonotonic.get(saleId) ?? null,
+    recordLate: () => {
+      for (const [saleId, finding] of late) {
+        if (journal.sale(saleId)) course.record(saleId, finding)
+        late.delete(saleId)
+      }
+    },
+    idle: async () => {
+      await Promise.allSettled(flights.values())
+    },
+  }
+}
+
+function sameDraft(record: SaleRecord, input: SellInput): SaleRecord {
+  if (record.productId !== input.productId || !isSameSale(record.values, input.values)) {
+    throw new Failure('DRAFT_DIFFERS')
+  }
+  return record
+}
+
+/** The values of the fields that are there, as they were sent: what nobody declared is not kept. */
+function declaredValues(form: SaleForm, values: FormValues): FormValues {
+  const carried = form.carried.map(({ name, text }): [string, string] => [name, text])
+  const current = form.inputs.map((input): [string, string] => [
+    input.name,
+    fieldText(form, input, values),
+  ])
+  return Object.fromEntries([...carried, ...current])
+}

@@ -1,0 +1,97 @@
+import type { ConnectionState } from '../../../shared/contract/connection.ts'
+import type { CallsOf, Handlers } from '../../../shared/contract/index.ts'
+import type { Failure } from '../../../shared/errors.ts'
+import type { JournalReader, SnapshotReason } from '../../store/journal-reader.ts'
+import { createBalanceBook } from './balance-book.ts'
+import { createCourse, publicSale } from './course.ts'
+import type { SellingDeps } from './ports.ts'
+import { createQuoteBook } from './quotes.ts'
+import { createReads } from './reads.ts'
+import { createResolver } from './resolver.ts'
+import { createSeller } from './seller.ts'
+
+/** The selling feature: see shared/contract/selling.ts and design, "A sale: never twice, never lost". */
+export interface Selling {
+  readonly handlers: Handlers<CallsOf<'selling'>>
+  /** Settles what a crash left in the middle and looks up everything open. */
+  start(): void
+  /** To be told of every change of the connection: another profile, back online, a new token. */
+  onConnection(state: ConnectionState): void
+  /** Makes every open sale due now. */
+  lookSoon(): void
+  /** Writes the balance down, for example when a load was seen. */
+  writeBalance(reason: SnapshotReason): void
+  /** Sales by product that happened or still may have: "most sold". */
+  soldCounts(): ReadonlyMap<string, number>
+  /** Ends look-ups and waits for requests that are out; the journal stays open. */
+  stop(): Promise<void>
+}
+
+/** Makes the selling feature over an open journal. */
+export function createSelling(deps: SellingDeps): Selling {
+  const { journal, profileId, emit } = deps
+  const course = createCourse(deps)
+  const quotes = createQuoteBook(deps)
+  const seller = createSeller(deps, course, quotes)
+  const resolver = createResolver(deps, course, seller)
+  const balances = createBalanceBook(deps)
+  let forgetResume: () => void = () => undefined
+  let seen: Pick<ConnectionState, 'activeId' | 'reach'> = { activeId: null, reach: 'unknown' }
+
+  return {
+    handlers: {
+      ...createReads(journal, profileId),
+      'selling.quote': (input) => quotes.quote(input),
+      'selling.sell': async (input) => {
+        const record = await seller.sell(input)
+        resolver.wake()
+        return publicSale(record)
+      },
+      'selling.look': async ({ saleId }) => publicSale(await resolver.look(saleId)),
+    },
+    start: () => {
+      forgetResume = deps.onResume(resolver.lookSoon)
+      resolver.start()
+      balances.start()
+      balances.seen()
+    },
+    onConnection: ({ activeId, reach }) => {
+      const isOther = activeId !== seen.activeId
+      const isBack = reach === 'online' && seen.reach !== 'online'
+      seen = { activeId, reach }
+      if (isOther) emit('selling.openCount', { count: journal.openCount(activeId ?? '') })
+      if (isOther || isBack) resolver.lookSoon()
+      balances.seen()
+    },
+    lookSoon: resolver.lookSoon,
+    writeBalance: balances.write,
+    soldCounts: () => journal.soldCounts(profileId() ?? ''),
+    stop: async () => {
+      forgetResume()
+      balances.stop()
+      await Promise.all([resolver.stop(), seller.idle()])
+    },
+  }
+}
+
+/**
+ * The selling feature where the journal cannot be written (damaged, newer, the register open in another
+ * process): it says why, and shows what can be read.
+ */
+export function createSellingBlocked(
+  failure: Failure,
+  reader: JournalReader | null,
+  profileId: () => string | null,
+): Handlers<CallsOf<'selling'>> {
+  const blocked = (): Promise<never> => Promise.reject(failure)
+  return {
+    'selling.sale': blocked,
+    'selling.list': blocked,
+    'selling.open': blocked,
+    'selling.day': blocked,
+    ...(reader ? createReads(reader, profileId) : {}),
+    'selling.quote': blocked,
+    'selling.sell': blocked,
+    'selling.look': blocked,
+  }
+}

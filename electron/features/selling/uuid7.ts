@@ -1,0 +1,17 @@
+import { randomFillSync } from 'node:crypto'
+
+/** A UUIDv7 (RFC 9562): the moment (epoch ms) first, so that ids sort by time, then 74 random bits. */
+export function uuid7(epochMs: number): string {
+  const bytes = randomFillSync(Buffer.alloc(16))
+  bytes.writeUIntBE(epochMs, 0, 6)
+  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x70, 6)
+  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8)
+  const hex = bytes.toString('hex')
+  return [
+    hex.slice(0, 8),
+    hex.slice(8, 12),
+    hex.slice(12, 16),
+    hex.slice(16, 20),
+    hex.slice(20),
+  ].join('-')
+}
