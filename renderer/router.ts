@@ -12,8 +12,11 @@ const settingsPages: RouteRecordRaw[] = [
   { path: 'acerca', component: () => import('./features/settings/AboutPage.vue') },
 ]
 
-/** The pages. `connected` says whether there is a profile: without one only the first run is shown. */
-export function createAppRouter(connected: () => boolean): Router {
+/**
+ * The pages. `first` says where a person must go before anything else: the first run without any
+ * connection, the connections while none is chosen, null once there is one.
+ */
+export function createAppRouter(first: () => '/inicio' | '/ajustes/conexiones' | null): Router {
   const router = createRouter({
     history: createWebHashHistory(),
     routes: [
@@ -38,8 +41,9 @@ export function createAppRouter(connected: () => boolean): Router {
     ],
   })
   router.beforeEach((to) => {
-    if (to.path !== '/inicio' && !connected()) return '/inicio'
-    return true
+    const path = first()
+    if (path === null || to.path === path) return true
+    return path === '/inicio' || !to.path.startsWith('/ajustes/') ? path : true
   })
   return router
 }

@@ -1,9 +1,11 @@
 import ui from '@nuxt/ui/vue-plugin'
 import { createPinia } from 'pinia'
 import { createApp } from 'vue'
+import { toAppError } from '../shared/errors.ts'
 import App from './App.vue'
 import { useConnection } from './bridge/connection.ts'
 import { useSettings } from './bridge/settings.ts'
+import StartFailed from './features/shell/StartFailed.vue'
 import { i18n } from './i18n/index.ts'
 import { createAppRouter } from './router.ts'
 import './style.css'
@@ -14,8 +16,19 @@ export async function start(): Promise<void> {
   app.use(createPinia())
   const settings = useSettings()
   const connection = useConnection()
-  await Promise.all([settings.follow(), connection.follow()])
-  const router = createAppRouter(() => connection.state.activeId !== null)
+  try {
+    await Promise.all([settings.follow(), connection.follow()])
+  } catch (caught) {
+    createApp(StartFailed, { error: toAppError(caught) })
+      .use(i18n)
+      .use(ui)
+      .mount('#app')
+    return
+  }
+  const router = createAppRouter(() => {
+    if (connection.state.activeId !== null) return null
+    return connection.state.profiles.length === 0 ? '/inicio' : '/ajustes/conexiones'
+  })
   app.use(router).use(i18n).use(ui)
   await router.isReady()
   app.mount('#app')

@@ -1,5 +1,5 @@
 import { useEventListener } from '@vueuse/core'
-import { ref, type Ref } from 'vue'
+import { onActivated, ref, type Ref } from 'vue'
 
 /** Where each key leads from row `at` of `count`; null: the key is not for rows. */
 export function rowAfterKey(key: string, at: number, count: number): number | null {
@@ -35,6 +35,7 @@ export function useRowKeys(list: Ref<HTMLElement | null>) {
   })
   useEventListener(window, 'keydown', (event) => {
     if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey) return
+    if (!list.value?.isConnected) return
     const all = rows()
     const at = all.findIndex((row) => row === document.activeElement)
     const idle = document.activeElement === document.body || document.activeElement?.id === 'page'
@@ -45,6 +46,9 @@ export function useRowKeys(list: Ref<HTMLElement | null>) {
     event.preventDefault()
     go(next)
   })
+
+  // A page that was kept comes back where it was left.
+  onActivated(() => rows()[active.value]?.focus())
 
   return { active }
 }
