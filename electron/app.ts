@@ -5,7 +5,7 @@ import { createSettings, readSettings } from './features/settings/index.ts'
 import type { AppWindow, Host } from './host/host.ts'
 import { createRouter } from './ipc/router.ts'
 import type { Log } from './log.ts'
-import { openJournal } from './store/open-journal.ts'
+import { openRegister } from './register.ts'
 import { version } from './version.ts'
 import { createFeatures, type GivenConnection } from './wiring.ts'
 
@@ -26,11 +26,11 @@ export interface AppConfig {
 
 /**
  * Wires the app over a host and opens its window.
- * @throws Failure REGISTER_ALREADY_OPEN, JOURNAL_DAMAGED, JOURNAL_NEWER, NO_BROWSER ...
+ * @throws Failure REGISTER_ALREADY_OPEN, NO_BROWSER ...
  */
 export async function startApp(host: Host, config: AppConfig): Promise<RunningApp> {
   const { log, given, rendererDir } = config
-  const journal = openJournal(host.dataDir)
+  const register = openRegister(host.dataDir)
   let window: AppWindow | null = null
   const emit: Emit = (name, payload) => window?.emit(name, payload)
 
@@ -47,9 +47,10 @@ export async function startApp(host: Host, config: AppConfig): Promise<RunningAp
     emit,
   })
   const files = createFiles(host)
+  if (register.kind === 'blocked') log.error('the journal cannot be written', register.failure)
   const features = createFeatures({
     ground: host,
-    journal,
+    register,
     emit,
     log,
     mustBeApproved: files.approved.mustBeApproved,
@@ -63,7 +64,6 @@ export async function startApp(host: Host, config: AppConfig): Promise<RunningAp
 
   async function close(): Promise<void> {
     await features.close()
-    journal.close()
     await host.close()
     log.info('closed')
   }

@@ -1,14 +1,18 @@
-import type { Profile } from '../shared/contract/connection.ts'
+import type { ConnectionState, Profile } from '../shared/contract/connection.ts'
 import type { CallsOf, Emit, Handlers } from '../shared/contract/index.ts'
-import { Failure } from '../shared/errors.ts'
+import { errorText } from '../shared/errors.ts'
 import { createCatalog } from './features/catalog/catalog.ts'
 import { createConnection, type Connection } from './features/connection/connection.ts'
 import { createReports } from './features/reports/reports.ts'
+import { systemClock, type SellingDeps } from './features/selling/ports.ts'
+import { createQuoteBook } from './features/selling/quotes.ts'
+import { createSelling, createSellingBlocked } from './features/selling/selling.ts'
 import type { Asset, Host } from './host/host.ts'
 import type { Log } from './log.ts'
+import { closeRegister, type Register } from './register.ts'
 import { cachePath, openCache } from './store/cache.ts'
 import { openCatalogCache } from './store/catalog-cache.ts'
-import type { Journal } from './store/journal.ts'
+import { openMemoryJournal } from './store/open-journal.ts'
 
 /** What the features need of where they run: a window's host, or the command line. */
 export type Ground = Pick<Host, 'dataDir' | 'settings' | 'startSandbox' | 'onResume' | 'proxyFor'>
@@ -29,21 +33,23 @@ export interface Features {
   image(path: string): Promise<Asset>
   /** Begins what runs behind: refreshes and look-ups. */
   start(): void
+  /** Ends them all, waiting for a sale that is out, then closes journal and cache. */
   close(): Promise<void>
 }
 
 /** Wires connection, catalog, selling and reports to the journal, the cache and one another. */
 export function createFeatures(deps: {
   ground: Ground
-  journal: Journal
+  register: Register
   emit: Emit
   log: Log
   given?: GivenConnection
   mustBeApproved: (path: string) => void
   decimalSign: () => 'comma' | 'point'
 }): Features {
-  const { ground, journal, emit, given } = deps
+  const { ground, register, emit, log, given } = deps
   const cache = openCache(cachePath(ground.dataDir))
+  const journal = register.kind === 'open' ? register.journal : register.reader
   const connection = createConnection({
     settings: ground.settings,
     emit,
@@ -52,10 +58,6 @@ export function createFeatures(deps: {
     proxyFor: (url) => ground.proxyFor(url),
     ...(given ? { given } : {}),
   })
-  const profile = () => {
-    const { profiles, activeId } = connection.state()
-    return profiles.find((one) => one.id === activeId) ?? null
-  }
   const profileId = () => connection.state().activeId
   const service = () => connection.service()
   const catalog = createCatalog({
@@ -63,50 +65,76 @@ export function createFeatures(deps: {
     profileId,
     service,
     emit,
-    soldCounts: () => journal.soldCounts(profileId() ?? ''),
+    soldCounts: () => journal?.soldCounts(profileId() ?? '') ?? new Map<string, number>(),
     settings: ground.settings,
+  })
+  const selling = wireSelling(register, {
+    service,
+    profileId,
+    productForSale: (productId) => catalog.productForSale(productId),
+    emit,
+    clock: systemClock,
+    onResume: (listener) => ground.onResume(listener),
+    balance: () => connection.state().business,
+    refreshBalance: () => connection.refreshSoon(),
+    onProblem: (error) => log.error(errorText(error, 'en')),
   })
   const reports = createReports({
     cache,
-    profile,
+    profile: () => connection.state().profiles.find((one) => one.id === profileId()) ?? null,
     service,
     emit,
     mustBeApproved: deps.mustBeApproved,
     decimalSign: deps.decimalSign,
   })
-  connection.onChange((state) => catalog.onConnection(state))
+  connection.onChange((state) => {
+    catalog.onConnection(state)
+    selling.onConnection(state)
+  })
 
   return {
     handlers: {
       ...connection.handlers,
       ...catalog.handlers,
-      ...selling,
+      ...selling.handlers,
       ...reports.handlers,
     },
     connection,
     image: (path) => catalog.image(path),
     start() {
       catalog.start()
+      selling.start()
     },
     async close() {
+      await selling.stop()
       catalog.close()
       await reports.close()
       await connection.close()
       cache.close()
+      closeRegister(register)
     },
   }
 }
 
-const none = async (): Promise<never> => {
-  throw new Failure('NO_PROFILE')
+/** What the rest needs of selling, whether it can sell or only look. */
+interface WiredSelling {
+  handlers: Handlers<CallsOf<'selling'>>
+  onConnection(state: ConnectionState): void
+  start(): void
+  stop(): Promise<void>
 }
-// Until selling lands.
-const selling: Handlers<CallsOf<'selling'>> = {
-  'selling.quote': none,
-  'selling.sell': none,
-  'selling.sale': none,
-  'selling.list': async () => ({ sales: [], count: 0 }),
-  'selling.open': async () => [],
-  'selling.look': none,
-  'selling.day': async () => ({ count: 0, byState: [] }),
+
+function wireSelling(register: Register, deps: Omit<SellingDeps, 'journal'>): WiredSelling {
+  if (register.kind === 'open') return createSelling({ ...deps, journal: register.journal })
+  // A quote writes nothing: it is answered also where the journal is not ours to write.
+  const quotes = createQuoteBook({ ...deps, journal: openMemoryJournal().journal })
+  return {
+    handlers: {
+      ...createSellingBlocked(register.failure, register.reader, deps.profileId),
+      'selling.quote': (input) => quotes.quote(input),
+    },
+    onConnection: () => undefined,
+    start: () => undefined,
+    stop: async () => undefined,
+  }
 }

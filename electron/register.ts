@@ -1,0 +1,47 @@
+import { Failure } from '../shared/errors.ts'
+import type { JournalReader } from './store/journal-reader.ts'
+import type { Journal } from './store/journal.ts'
+import { openJournal, openJournalReader } from './store/open-journal.ts'
+
+/** The journal as this run has it: to write, or to look at only, and then why. */
+export type Register =
+  | { kind: 'open'; journal: Journal }
+  | { kind: 'blocked'; failure: Failure; reader: JournalReader | null }
+
+/**
+ * Opens the journal to sell. Damaged, newer or on a full disk it is shown as far as it can be read, and selling
+ * says why.
+ * @throws Failure REGISTER_ALREADY_OPEN
+ */
+export function openRegister(dataDir: string): Register {
+  try {
+    return { kind: 'open', journal: openJournal(dataDir) }
+  } catch (caught) {
+    if (!(caught instanceof Failure) || caught.error.code === 'REGISTER_ALREADY_OPEN') throw caught
+    return { kind: 'blocked', failure: caught, reader: readerOrNull(dataDir) }
+  }
+}
+
+/** Opens the journal to look only, whoever else has it open. */
+export function lookIntoRegister(dataDir: string): Register {
+  return {
+    kind: 'blocked',
+    failure: new Failure('REGISTER_ALREADY_OPEN'),
+    reader: openJournalReader(dataDir),
+  }
+}
+
+/** What cannot be opened cannot be shown either; why is said by the failure of opening it to write. */
+function readerOrNull(dataDir: string): JournalReader | null {
+  try {
+    return openJournalReader(dataDir)
+  } catch (caught) {
+    if (caught instanceof Failure) return null
+    throw caught
+  }
+}
+
+export function closeRegister(register: Register): void {
+  if (register.kind === 'open') register.journal.close()
+  else register.reader?.close()
+}
