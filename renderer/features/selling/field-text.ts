@@ -121,6 +121,12 @@ function editableMoney(value: string, decimalSign: DecimalSign): string {
     : whole + (decimalSign === 'comma' ? ',' : '.') + cents.padEnd(2, '0')
 }
 
+/** Colombia reads document numbers by thousands. */
+function groupDocument(value: string, country: Country): string {
+  if (country !== 'CO' || !/^\d+$/.test(value)) return groupReference(value)
+  return value.replace(/\B(?=(\d{3})+$)/g, '\u00a0')
+}
+
 /** A machine value as it is read back to the customer: phones and references in groups, choices by their label. */
 export function readBack(input: InputDescriptor, value: string, country: Country): string {
   switch (kindOf(input)) {
@@ -129,6 +135,7 @@ export function readBack(input: InputDescriptor, value: string, country: Country
     case 'choice':
       return input.options.find((option) => option.value === value)?.label ?? value
     case 'document':
+      return groupDocument(value, country)
     case 'text':
       return groupReference(value)
     case 'money':

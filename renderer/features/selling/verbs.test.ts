@@ -9,12 +9,15 @@ test.each([
   ['Recaudo por código de barras', 'Pagos', 'in', 'CO', 'payBill'],
   ['Bancolombia', 'Depósitos a cuentas', 'in', 'CO', 'depositCO'],
   ['Depósito Pichincha', 'Bancos', 'in', 'EC', 'depositEC'],
-  ['Pago de obligaciones', 'Bancos', 'in', 'CO', 'payLoan'],
+  ['Pago de obligaciones', 'Bancos', 'in', 'CO', 'pay'],
   ['Nequi', 'Retiros', 'out', 'CO', 'withdraw'],
   ['Pago de premios', 'Apuestas', 'out', 'EC', 'payPrize'],
   ['Ecuabet', 'Pago de premios', 'out', 'EC', 'payPrize'],
   ['Netflix', 'Entretenimiento', 'in', 'EC', 'buy'],
   ['Pin Xbox', 'Pines', 'in', 'CO', 'buy'],
+  ['Billetera Pía', 'Billeteras', 'in', 'CO', 'topUp'],
+  ['Planilla Integrada', 'Planillas', 'in', 'CO', 'pay'],
+  ['Pedidos Alpaca', 'Paga y recoge', 'in', 'CO', 'pay'],
 ] as const)('%s (%s)', (name, categoryName, direction, country, verb) => {
   expect(verbOf({ name, categoryName, direction, country })).toBe(verb)
 })

@@ -3,19 +3,19 @@ import { foldText } from '../../../shared/domain/search.ts'
 
 /** What is done at the counter with a product; each has its words under `selling.verb`. */
 export type Verb =
-  'topUp' | 'payBill' | 'depositCO' | 'depositEC' | 'payLoan' | 'withdraw' | 'payPrize' | 'buy'
+  'topUp' | 'payBill' | 'depositCO' | 'depositEC' | 'pay' | 'withdraw' | 'payPrize' | 'buy'
 
-type Family = 'topUp' | 'deposit' | 'payLoan' | 'payBill' | 'buy'
+type Family = 'topUp' | 'deposit' | 'pay' | 'payBill' | 'buy'
 
 /** The words that tell a family, the most telling first. */
 const families: readonly [Family, RegExp][] = [
-  ['topUp', /\b(recarg\w*|top ?ups?|apuesta\w*|betting|pronostico\w*)\b/],
+  ['topUp', /\b(recarg\w*|top ?ups?|apuesta\w*|betting|pronostico\w*|billetera\w*|wallet\w*)\b/],
   ['deposit', /\b(deposit\w*|consign\w*)\b/],
-  ['payLoan', /\b(credito\w*|obligacion\w*|cuota\w*|prestamo\w*|loan\w*|instal?lment\w*)\b/],
   [
-    'payBill',
-    /\b(factura\w*|recaudo\w*|bill\w*|planilla\w*|servicios? (publicos?|basicos?)|impuesto\w*|convenio\w*)\b/,
+    'pay',
+    /\b(credito\w*|obligacion\w*|cuota\w*|prestamo\w*|loan\w*|instal?lment\w*|planilla\w*|impuesto\w*|registro\w*|pagas?|pay)\b/,
   ],
+  ['payBill', /\b(factura\w*|recaudo\w*|bills?|servicios? (publicos?|basicos?)|convenio\w*)\b/],
   ['buy', /\b(paquete\w*|package\w*|pin|pines|pins|revista\w*|certificado\w*|plan|planes)\b/],
 ]
 
