@@ -1,0 +1,165 @@
+import { refDebounced, tryOnScopeDispose, useThrottleFn } from '@vueuse/core'
+import { computed, ref, watch } from 'vue'
+import type {
+  Completeness,
+  ReportFilter,
+  ReportRange,
+  ReportTotals,
+} from '../../../shared/contract/reports.ts'
+import { isDay, serviceDay } from '../../../shared/domain/dates.ts'
+import { daysIn, presetRange } from '../../../shared/domain/range.ts'
+import { statusIds } from '../../../shared/domain/transaction.ts'
+import { toAppError, type AppError } from '../../../shared/errors.ts'
+import { call, on } from '../../bridge/client.ts'
+
+/** Longer ranges are brought only when asked for. */
+const mostDaysUnasked = 62
+/** Days that may still change are asked for again when the last time was longer ago than this. */
+const freshForMs = 60_000
+
+/** How far a gather is, in days and rows. */
+export interface GatherProgress {
+  done: number
+  total: number
+  rows: number
+}
+
+/**
+ * One report on screen: its range and filter, what is stored of it, and bringing what is missing.
+ * Reads what is stored at once, then asks the service, reading again as days come in.
+ */
+export function useReport() {
+  const today = serviceDay(Date.now())
+  const range = ref<ReportRange>({ kind: 'sales', ...presetRange('month', today) })
+  const filter = ref<ReportFilter>({ statusIds: [], productIds: [], text: '' })
+  const text = ref('')
+  const askedText = refDebounced(text, 200)
+  const completeness = ref<Completeness | null>(null)
+  const totals = ref<ReportTotals | null>(null)
+  /** Of approved rows alone, while no status is chosen. */
+  const approved = ref<ReportTotals | null>(null)
+  /** Grows when the stored rows may have changed: pages are read again. */
+  const version = ref(0)
+  const progress = ref<GatherProgress | null>(null)
+  const error = ref<AppError | null>(null)
+  let job: string | null = null
+  let turn = 0
+
+  const valid = computed(
+    () => isDay(range.value.from) && isDay(range.value.to) && daysIn(range.value) > 0,
+  )
+  const filtered = computed(
+    () =>
+      filter.value.statusIds.length > 0 ||
+      filter.value.productIds.length > 0 ||
+      filter.value.text !== '',
+  )
+
+  /** Reads what is stored; a slower, older answer never replaces a newer one. */
+  async function read(): Promise<void> {
+    if (!valid.value) return
+    const mine = ++turn
+    const [asked, by] = [{ ...range.value }, { ...filter.value }]
+    const onlyApproved = { ...by, statusIds: [String(statusIds.APPROVED)] }
+    try {
+      const [state, sums, sumsApproved] = await Promise.all([
+        call('reports.completeness', asked),
+        call('reports.totals', { ...asked, filter: by }),
+        by.statusIds.length === 0
+          ? call('reports.totals', { ...asked, filter: onlyApproved })
+          : Promise.resolve(null),
+      ])
+      if (mine !== turn) return
+      completeness.value = state
+      totals.value = sums
+      approved.value = sumsApproved
+      version.value += 1
+    } catch (caught) {
+      if (mine === turn) error.value = toAppError(caught)
+    }
+  }
+  const readSoon = useThrottleFn(read, 1_000, true)
+
+  /** Brings what is missing; cancels what was being brought for another range. */
+  async function gather(): Promise<void> {
+    if (!valid.value) return
+    cancel()
+    const mine = crypto.randomUUID()
+    job = mine
+    error.value = null
+    progress.value = { done: 0, total: 0, rows: 0 }
+    try {
+      await call('reports.gather', { ...range.value, jobId: mine })
+    } catch (caught) {
+      if (job === mine) error.value = toAppError(caught)
+    }
+    if (job !== mine) return
+    job = null
+    progress.value = null
+    await read()
+  }
+
+  function cancel(): void {
+    if (job !== null) void call('reports.cancel', { jobId: job })
+  }
+
+  /** Another range: what is stored at once, then what is missing, unless it is long. */
+  async function open(): Promise<void> {
+    cancel()
+    job = null
+    progress.value = null
+    error.value = null
+    completeness.value = null
+    await read()
+    const state = completeness.value
+    if (state !== null && shouldGather(state)) await gather()
+  }
+
+  function shouldGather(state: Completeness): boolean {
+    if (state.missingDays.length > 0) return state.missingDays.length <= mostDaysUnasked
+    const stale = Date.now() - (state.fetchedAt ?? 0) > freshForMs
+    return state.provisionalDays.length > 0 && stale
+  }
+
+  tryOnScopeDispose(
+    on('reports.progress', ({ jobId, phase, done, total, rows }) => {
+      if (phase !== 'gather' || jobId !== job) return
+      progress.value = { done, total, rows }
+      void readSoon()
+    }),
+  )
+  watch(askedText, (value) => {
+    filter.value = { ...filter.value, text: value.trim() }
+  })
+  watch(
+    () => range.value.kind,
+    () => clearFilter(),
+  )
+  watch(range, () => void open(), { immediate: true })
+  watch(filter, () => void read())
+
+  function clearFilter(): void {
+    text.value = ''
+    filter.value = { statusIds: [], productIds: [], text: '' }
+  }
+
+  return {
+    today,
+    range,
+    filter,
+    text,
+    filtered,
+    valid,
+    completeness,
+    totals,
+    approved,
+    version,
+    progress,
+    error,
+    gather,
+    cancel,
+    clearFilter,
+  }
+}
+
+export type ReportView = ReturnType<typeof useReport>
