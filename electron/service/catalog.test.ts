@@ -56,6 +56,10 @@ describe('products/get', () => {
     })
   })
 
+  it('takes a price of 0 for none', () => {
+    expect(detail.parse(parseExact('{"id":1,"price":0}')).price).toBeNull()
+  })
+
   it.each(['{}', 'null', '{"view":{"form":{}}}', '{"view":{"form":{"inputs":"x"}}}'])(
     'has no form when options are %s',
     (options) => {

@@ -7,8 +7,6 @@ import { toText } from './lenient.ts'
 const certificateCode =
   /^(ERR_TLS_CERT_|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|INVALID_(CA|PURPOSE)|PATH_LENGTH_|HOSTNAME_MISMATCH|OUT_OF_MEM|CRL_|ERR_SSL_(CERT|TLSV1_ALERT_(UNKNOWN_CA|CERT)|SSLV3_ALERT_(BAD_)?CERT))/
 
-const brokenAnswer = new Set(['UND_ERR_HEADERS_OVERFLOW', 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH'])
-
 /** The first error code in an error, its causes or the errors gathered in it. */
 function codeOf(error: unknown): string {
   if (!(error instanceof Error)) return ''
@@ -36,12 +34,13 @@ export function explainNetworkError(error: unknown, host: string): AppError {
   if (code === 'ERR_SSL_WRONG_VERSION_NUMBER' || code === 'ERR_SSL_PACKET_LENGTH_TOO_LONG') {
     return appError('NOT_THIS_SERVICE')
   }
-  if (error instanceof errors.HTTPParserError || brokenAnswer.has(code)) {
+  if (error instanceof errors.HTTPParserError || code === 'UND_ERR_HEADERS_OVERFLOW') {
     return appError('ANSWER_UNREADABLE', { where: 'http' })
   }
   // The client was closed under the request: another connection was chosen, or the app ends.
   if (code === 'UND_ERR_DESTROYED' || code === 'UND_ERR_CLOSED') return appError('CANCELLED')
-  if (/^(E[A-Z]+|ERR_SSL_\w+|UND_ERR_SOCKET)$/.test(code)) return appError('CONNECTION_LOST')
+  if (/^(E[A-Z]+|ERR_SSL_\w+|UND_ERR_SOCKET|UND_ERR_RES_CONTENT_LENGTH_MISMATCH)$/.test(code))
+    return appError('CONNECTION_LOST')
   return appError('UNEXPECTED', { reason: error instanceof Error ? error.message : String(error) })
 }
 

@@ -74,6 +74,18 @@ describe('sell', () => {
     ['a body that never ends', 'unknown', 'CONNECTION_TIMEOUT', say(whole.slice(0, -5))],
     ['a cut body', 'unknown', 'CONNECTION_LOST', end(whole.slice(0, -5))],
     [
+      'a cut body on a closing connection',
+      'unknown',
+      'CONNECTION_LOST',
+      end(httpAnswer(200, accepted, { connection: 'close' }).slice(0, -5)),
+    ],
+    [
+      'a refusal cut on a closing connection',
+      'unknown',
+      'CONNECTION_LOST',
+      end(errorAnswer(400, 'No', { connection: 'close' }).slice(0, -1)),
+    ],
+    [
       'cut JSON in a whole body',
       'unknown',
       'ANSWER_UNREADABLE',
@@ -83,7 +95,7 @@ describe('sell', () => {
     [
       'two lengths',
       'unknown',
-      'ANSWER_UNREADABLE',
+      'CONNECTION_LOST',
       end(whole.replace('\r\n', '\r\ncontent-length: 3\r\n')),
     ],
     ['307', 'unknown', 'ANSWER_REDIRECTED', say(httpAnswer(307, '', { location: '/again' }))],

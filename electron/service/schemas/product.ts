@@ -84,8 +84,12 @@ const productFields = (currency: string) => ({
   name: lenient.text,
   description: lenient.text,
   image: lenient.textOrNull,
-  // Shown only; what is charged comes from the quote. So a price that cannot be read is no price.
-  price: lenient.field((value) => lenient.toMoney(value, currency)),
+  // Shown only; what is charged comes from the quote. So a price that cannot be read is no price,
+  // and neither is 0: products/get has no other number to say that the price is not fixed.
+  price: lenient.field((value) => {
+    const price = lenient.toMoney(value, currency)
+    return price?.minor === 0 ? null : price
+  }),
 })
 
 /** products/get (contract, Endpoints 6). */
