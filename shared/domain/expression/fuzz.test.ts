@@ -159,7 +159,7 @@ describe('fuzz', () => {
     for (const reason of ['NOT_ALLOWED', 'UNDECLARED', 'WRONG_TYPE', 'INEXACT', 'NO_TARGET']) {
       expect(counts.get(reason), reason).toBeGreaterThan(100)
     }
-  })
+  }, 60_000)
 })
 
 /** An expression of whole numbers and texts, where JavaScript itself is exact. */

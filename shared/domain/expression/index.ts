@@ -5,6 +5,7 @@ import { Run, type FormScope } from './run.ts'
 import type { Program } from './syntax.ts'
 import { readTemplate } from './templates.ts'
 
+export { formScope } from './form-scope.ts'
 export { defaultLimits, refusalReasons } from './limits.ts'
 export type { Limits, Refused, RefusalReason } from './limits.ts'
 export type { FormScope } from './run.ts'
