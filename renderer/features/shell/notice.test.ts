@@ -31,6 +31,23 @@ describe('noticeOf', () => {
     })
   })
 
+  it('says that a real token is remembered only until closing, and is silent for the test service', () => {
+    const shop = {
+      id: 'p1',
+      name: 'Tienda',
+      country: 'CO',
+      baseUrl: 'https://servicio.ejemplo.com',
+      apiVersion: '',
+      deviceId: '',
+      position: null,
+      valuesAs: 'strings',
+      sandbox: false,
+    } as const
+    const state = { ...calm, token: 'memory' } as const
+    expect(noticeOf({ ...state, profiles: [shop] })).toEqual({ kind: 'memory' })
+    expect(noticeOf({ ...state, profiles: [{ ...shop, sandbox: true }] })).toBeNull()
+  })
+
   it('says why it is offline', () => {
     const error = { code: 'CONNECTION_TIMEOUT' } as const
     expect(noticeOf({ ...calm, reach: 'offline', error })).toEqual({ kind: 'offline', error })

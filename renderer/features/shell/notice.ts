@@ -6,6 +6,7 @@ export type Notice =
   | { kind: 'token'; missing: boolean }
   | { kind: 'offline'; error: AppError | null }
   | { kind: 'clock'; minutes: number }
+  | { kind: 'memory' }
   | null
 
 /** Clocks further apart than this make "not found" inconclusive (design: A sale). */
@@ -21,5 +22,7 @@ export function noticeOf(state: ConnectionState): Notice {
   if (state.clockSkewMs !== null && Math.abs(state.clockSkewMs) > skewLimitMs) {
     return { kind: 'clock', minutes: Math.round(Math.abs(state.clockSkewMs) / 60_000) }
   }
+  const active = state.profiles.find((profile) => profile.id === state.activeId)
+  if (state.token === 'memory' && active && !active.sandbox) return { kind: 'memory' }
   return null
 }
