@@ -33,6 +33,8 @@ export interface Features {
   image(path: string): Promise<Asset>
   /** Begins what runs behind: refreshes and look-ups. */
   start(): void
+  /** Begins look-ups alone: the command line brings no catalog behind. */
+  startSelling(): void
   /** Ends them all, waiting for a sale that is out, then closes journal and cache. */
   close(): Promise<void>
 }
@@ -87,8 +89,10 @@ export function createFeatures(deps: {
     mustBeApproved: deps.mustBeApproved,
     decimalSign: deps.decimalSign,
   })
+  // Before it is started nothing is brought behind: a command line asks for what it needs itself.
+  let isStarted = false
   connection.onChange((state) => {
-    catalog.onConnection(state)
+    if (isStarted) catalog.onConnection(state)
     selling.onConnection(state)
   })
 
@@ -102,9 +106,11 @@ export function createFeatures(deps: {
     connection,
     image: (path) => catalog.image(path),
     start() {
+      isStarted = true
       catalog.start()
       selling.start()
     },
+    startSelling: () => selling.start(),
     async close() {
       await selling.stop()
       catalog.close()

@@ -1,0 +1,144 @@
+import { parseArgs, type ParseArgsOptionsConfig } from 'node:util'
+import { z } from 'zod'
+import { countrySchema, type Country } from '../../shared/domain/money.ts'
+import type { FormValues } from '../../shared/domain/form.ts'
+import { UsageError } from './usage.ts'
+
+const text = { type: 'string' } as const
+const flag = { type: 'boolean' } as const
+
+const common = {
+  'base-url': text,
+  country: text,
+  'data-dir': text,
+  json: flag,
+  help: flag,
+} satisfies ParseArgsOptionsConfig
+
+/** Which options each command takes beside the common ones; any other is a usage error. */
+const own = {
+  balance: {},
+  catalog: { search: text },
+  product: {},
+  quote: { set: { type: 'string', multiple: true } },
+  sell: {
+    set: { type: 'string', multiple: true },
+    yes: flag,
+    wait: text,
+    draft: text,
+    again: flag,
+  },
+  journal: { state: text },
+  resolve: { wait: text },
+  report: { from: text, to: text, xlsx: text, csv: text },
+} satisfies Record<string, ParseArgsOptionsConfig>
+
+export type CommandName = keyof typeof own
+
+/** A command line once understood; the command itself reads its own options. */
+export interface CommandLine {
+  command: CommandName
+  positionals: string[]
+  options: OptionReader
+  baseUrl: string | undefined
+  country: Country | undefined
+  dataDir: string | undefined
+}
+
+/** Reads one command's options with the right kind. */
+export interface OptionReader {
+  text(name: string): string | undefined
+  flag(name: string): boolean
+  all(name: string): string[]
+}
+
+function isCommand(name: string): name is CommandName {
+  return Object.hasOwn(own, name)
+}
+
+/** Parses a command line strictly. @throws UsageError */
+export function parseCommandLine(argv: readonly string[]): CommandLine {
+  const [command = '', ...args] = argv
+  if (!isCommand(command)) throw new UsageError(`${command || 'COMMAND'}?`)
+  const { values, positionals } = parsed(command, args)
+  const options = readerOf(values)
+  const country = options.text('country')
+  const baseUrl = options.text('base-url')
+  if (country !== undefined && baseUrl === undefined) throw new UsageError('--country: --base-url?')
+  return {
+    command,
+    positionals,
+    options,
+    baseUrl,
+    country: country === undefined ? undefined : oneOf(countrySchema, country, '--country'),
+    dataDir: options.text('data-dir'),
+  }
+}
+
+function parsed(command: CommandName, args: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...args],
+      options: { ...common, ...own[command] },
+      allowPositionals: true,
+      strict: true,
+    })
+  } catch (caught) {
+    throw new UsageError(caught instanceof Error ? caught.message : String(caught))
+  }
+}
+
+function readerOf(values: Readonly<Record<string, unknown>>): OptionReader {
+  return {
+    text: (name) => z.string().optional().parse(values[name]),
+    flag: (name) => values[name] === true,
+    all: (name) => z.array(z.string()).default([]).parse(values[name]),
+  }
+}
+
+/** The one positional word of a command. @throws UsageError */
+export function onlyWord({ positionals }: CommandLine, name: string): string {
+  const [word, ...rest] = positionals
+  if (!word || rest.length > 0) throw new UsageError(`${name}?`)
+  return word
+}
+
+/** A command without positional words. @throws UsageError */
+export function noWords({ positionals }: CommandLine): void {
+  if (positionals[0] !== undefined) throw new UsageError(`${positionals[0]}?`)
+}
+
+/** `--set NAME=VALUE`, each once. @throws UsageError */
+export function formValues(options: OptionReader): FormValues {
+  const values: FormValues = {}
+  for (const text of options.all('set')) {
+    const at = text.indexOf('=')
+    const name = text.slice(0, at)
+    if (at < 1 || Object.hasOwn(values, name)) throw new UsageError(`--set ${text}`)
+    Object.defineProperty(values, name, {
+      value: text.slice(at + 1),
+      enumerable: true,
+      writable: true,
+      configurable: true,
+    })
+  }
+  return values
+}
+
+/** `--wait SECONDS` as milliseconds. @throws UsageError */
+export function waitMs(options: OptionReader): number {
+  const text = options.text('wait') ?? '90'
+  if (!/^\d{1,6}$/.test(text)) throw new UsageError(`--wait ${text}`)
+  return Number(text) * 1_000
+}
+
+/** One of a closed list. @throws UsageError */
+export function oneOf<T extends string>(
+  schema: { safeParse(value: unknown): { success: true; data: T } | { success: false } },
+  value: string | undefined,
+  option: string,
+): T {
+  const result = schema.safeParse(value)
+  if (!result.success) throw new UsageError(`${option} ${value ?? ''}`.trim())
+  return result.data
+}

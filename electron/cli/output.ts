@@ -1,0 +1,56 @@
+import { errorText, type AppError } from '../../shared/errors.ts'
+
+export type Language = 'es' | 'en'
+
+/** Spanish unless the system's own language is English. */
+export function languageOf(env: Readonly<Record<string, string | undefined>>): Language {
+  const named = env.LC_ALL || env.LC_MESSAGES || env.LANG || ''
+  return /^en/i.test(named) ? 'en' : 'es'
+}
+
+/** Where a command says what it found (standard output) and what it is doing (standard error). */
+export interface Output {
+  readonly language: Language
+  /** Of two texts the one in the person's language. */
+  text(es: string, en: string): string
+  /** The result, once: with --json the document, else the lines. */
+  result(document: unknown, lines: readonly string[]): void
+  /** Progress, for people. */
+  progress(line: string): void
+  /** What went wrong: for people, and with --json as the document. */
+  error(error: AppError): void
+}
+
+export function createOutput(
+  language: Language,
+  json: boolean,
+  streams: { out: (text: string) => void; err: (text: string) => void },
+): Output {
+  return {
+    language,
+    text: (es, en) => (language === 'es' ? es : en),
+    result: (document, lines) =>
+      streams.out(
+        json ? `${JSON.stringify(document)}\n` : lines.map((line) => `${line}\n`).join(''),
+      ),
+    progress: (line) => streams.err(`${line}\n`),
+    error(error) {
+      const message = errorText(error, language)
+      streams.err(`${message}\n`)
+      if (json) streams.out(`${JSON.stringify({ error: { ...error, message } })}\n`)
+    },
+  }
+}
+
+/** Columns of equal width, two spaces apart. */
+export function table(rows: readonly (readonly string[])[]): string[] {
+  const widths = (rows[0] ?? []).map((_, column) =>
+    Math.max(...rows.map((row) => row[column]?.length ?? 0)),
+  )
+  return rows.map((row) =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  )
+}

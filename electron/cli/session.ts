@@ -1,0 +1,118 @@
+import { createHash } from 'node:crypto'
+import { mkdirSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { resolve } from 'node:path'
+import type { ZodType } from 'zod'
+import { events, type EventName, type EventPayload } from '../../shared/contract/index.ts'
+import type { Profile } from '../../shared/contract/connection.ts'
+import { formatMoney } from '../../shared/domain/figures.ts'
+import type { Money } from '../../shared/domain/money.ts'
+import { Failure } from '../../shared/errors.ts'
+import { createProfiles } from '../features/connection/profiles.ts'
+import { readSettings } from '../features/settings/index.ts'
+import { defaultDataDir } from '../host/data-dir.ts'
+import { onClockJump } from '../host/resume.ts'
+import { openSettingsFile } from '../host/settings-file.ts'
+import { systemProxy } from '../host/system-proxy.ts'
+import { createLog } from '../log.ts'
+import { lookIntoRegister, openRegister, type Register } from '../register.ts'
+import { createFeatures, type Features, type GivenConnection } from '../wiring.ts'
+import type { CommandLine } from './arguments.ts'
+
+// The contract's table, written so that TypeScript ties each name to its own schema.
+const payloads: { [K in EventName]: ZodType<EventPayload<K>> } = events
+
+/** The features without a window, for one command. */
+export interface Session {
+  features: Features
+  register: Register
+  profile: Profile
+  /** Money as this shop writes it. */
+  money(amount: Money | null): string
+  /** Hears one of the features' events; returns its own unsubscribe. */
+  on<K extends EventName>(name: K, listener: (payload: EventPayload<K>) => void): () => void
+}
+
+/**
+ * Opens the features over the data folder, runs, and closes them. `write` claims the journal, which
+ * one process at a time can have.
+ * @throws Failure REGISTER_ALREADY_OPEN, NO_PROFILE, URL_INVALID ...
+ */
+export async function withSession<T>(
+  line: CommandLine,
+  access: 'read' | 'write',
+  run: (session: Session) => Promise<T>,
+): Promise<T> {
+  const dataDir = line.dataDir ?? defaultDataDir(process.platform, process.env, homedir())
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  const settings = openSettingsFile(dataDir)
+  const given = givenConnection(line, createProfiles(settings).active())
+  const register = access === 'write' ? openRegister(dataDir) : lookIntoRegister(dataDir)
+  const listeners = new Set<(name: string, payload: unknown) => void>()
+  const approved = new Set(
+    [line.options.text('xlsx'), line.options.text('csv')].flatMap((path) =>
+      path === undefined ? [] : [resolve(path)],
+    ),
+  )
+  const { decimalSign } = readSettings(settings)
+  const features = createFeatures({
+    ground: {
+      dataDir,
+      settings,
+      startSandbox: () => Promise.reject(new Failure('NO_PROFILE')),
+      onResume: onClockJump,
+      proxyFor: systemProxy(),
+    },
+    register,
+    emit: (name, payload) => listeners.forEach((listener) => listener(name, payload)),
+    log: createLog(dataDir),
+    given,
+    mustBeApproved(path) {
+      if (!approved.has(path)) throw new Failure('FILE_NOT_ALLOWED')
+    },
+    decimalSign: () => decimalSign,
+  })
+  try {
+    await features.connection.ready
+    const { profile } = given
+    return await run({
+      features,
+      register,
+      profile,
+      money: (amount) =>
+        amount === null ? '—' : formatMoney(amount, { country: profile.country, decimalSign }),
+      on(name, listener) {
+        const own = (other: string, payload: unknown) => {
+          if (other === name) listener(payloads[name].parse(payload))
+        }
+        listeners.add(own)
+        return () => listeners.delete(own)
+      },
+    })
+  } finally {
+    await features.close()
+  }
+}
+
+/** The service that the arguments name, else the one in use in the window; the token from the environment. */
+function givenConnection(line: CommandLine, active: Profile | null): GivenConnection {
+  const profile = line.baseUrl === undefined ? active : adHocProfile(line, line.baseUrl)
+  if (!profile) throw new Failure('NO_PROFILE')
+  return { profile, token: process.env.MOSTRADOR_TOKEN || null }
+}
+
+/** A profile of this address alone: always the same one, so that its sales are found again. */
+function adHocProfile({ country = 'CO' }: CommandLine, baseUrl: string): Profile {
+  const key = createHash('sha256').update(`${country} ${baseUrl}`).digest('hex').slice(0, 12)
+  return {
+    id: `cli-${key}`,
+    name: URL.canParse(baseUrl) ? new URL(baseUrl).host : baseUrl.slice(0, 80),
+    country,
+    baseUrl,
+    apiVersion: '1.10.2',
+    deviceId: '',
+    position: null,
+    valuesAs: 'strings',
+    sandbox: false,
+  }
+}

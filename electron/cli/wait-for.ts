@@ -1,0 +1,36 @@
+import type { Sale } from '../../shared/domain/sale.ts'
+import { isWaiting } from './exit-codes.ts'
+import type { Session } from './session.ts'
+
+/**
+ * Waits until no sale of a list waits for its end any more, or the time is over; answers them as they are
+ * then. `changed` hears of every change of state meanwhile.
+ */
+export async function waitFor(
+  session: Session,
+  sales: readonly Sale[],
+  ms: number,
+  changed: (sale: Sale) => void,
+): Promise<Sale[]> {
+  const current = new Map(sales.map((sale) => [sale.id, sale]))
+  const isDone = () => ![...current.values()].some((sale) => isWaiting(sale.state))
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const forget = session.on('selling.changed', (sale) => {
+    const before = current.get(sale.id)
+    if (!before) return
+    current.set(sale.id, sale)
+    if (before.state !== sale.state) changed(sale)
+    if (isDone()) resolve()
+  })
+  const timer = setTimeout(resolve, ms)
+  // What changed between the sale and this listener.
+  for (const { id } of sales) {
+    const { sale } = await session.features.handlers['selling.sale']({ saleId: id })
+    current.set(id, sale)
+  }
+  if (isDone()) resolve()
+  await promise
+  clearTimeout(timer)
+  forget()
+  return [...current.values()]
+}
