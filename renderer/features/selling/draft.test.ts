@@ -1,8 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { Quote } from '../../../shared/contract/selling.ts'
 import { inputSample } from '../../../shared/domain/input-sample.ts'
 import type { InputDescriptor } from '../../../shared/domain/form.ts'
-import type { Sale, SaleState } from '../../../shared/domain/sale.ts'
 import {
   canConfirm,
   isTouched,
@@ -18,84 +16,13 @@ import {
   type Draft,
 } from './draft.ts'
 import type { Writing } from './field-text.ts'
+import { amount, claro, claroForm, phone, quoteOf, saleIn } from './samples.ts'
 
 const writing: Writing = { country: 'CO', decimalSign: 'comma', currency: 'COP' }
-const phone = inputSample('customerCellphone', { type: 'cellphone', required: false })
-const amount = inputSample('amount', { type: 'amount', required: false })
 
 function draftWith(inputs: InputDescriptor[]): Draft {
-  const product = {
-    id: '7',
-    name: 'Claro',
-    image: null,
-    price: null,
-    tip: '3',
-    direction: 'in' as const,
-    categoryName: 'Recargas',
-  }
-  const detail = {
-    productId: '7',
-    name: 'Claro',
-    description: '',
-    price: null,
-    form: { title: 'Realizar recarga', button: 'Vender', inputs },
-    fetchedAt: 1,
-  }
-  return { ...newDraft(product, 'draft-one'), detail }
-}
-
-function quoteOf(over: Partial<Quote> = {}): Quote {
-  return {
-    quoteId: 'q1',
-    productId: '7',
-    inputs: [
-      { ...phone, required: true },
-      inputSample('amount', { type: 'money', value: 5000 }),
-      inputSample('id_query', { type: 'hidden', value: 12, required: false }),
-    ],
-    values: { customerCellphone: '3001234567', amount: '5000', id_query: '12' },
-    amountEditable: true,
-    amount: { minor: 500_000, currency: 'COP' },
-    cost: null,
-    incentive: null,
-    total: { minor: 500_000, currency: 'COP' },
-    direction: 'in',
-    errorMessage: null,
-    missing: [],
-    aboveBalance: false,
-    ...over,
-  }
-}
-
-function saleIn(state: SaleState): Sale {
-  const money = { minor: 500_000, currency: 'COP' }
-  return {
-    id: 's1',
-    draftId: 'draft-one',
-    state,
-    productId: '7',
-    productName: 'Claro',
-    categoryName: 'Recargas',
-    direction: 'in',
-    amount: money,
-    cost: null,
-    incentive: null,
-    tip: null,
-    total: money,
-    reference: '3001234567',
-    phone: '3001234567',
-    values: {},
-    transactionId: null,
-    serviceId: null,
-    createdAt: 1,
-    sentAt: 1,
-    settledAt: null,
-    nextLookAt: null,
-    error: null,
-    transaction: null,
-    cashier: null,
-    againOf: null,
-  }
+  const form = { title: 'Realizar recarga', button: 'Vender', inputs }
+  return { ...newDraft(claro, 'draft-one'), detail: { ...claroForm, form } }
 }
 
 describe('the form', () => {
