@@ -9,13 +9,13 @@ const faces: Record<TransactionStatus, SaleFace> = {
   PARTIAL: 'partial',
 }
 
-/** How a status of the service looks; null: one that the contract does not name. */
-export function faceOfStatus(statusId: string): SaleFace | null {
-  const status = statusFromId(Number(statusId))
-  return status === null ? null : faces[status]
-}
-
-/** The status that the contract names by this identifier, for its word; null: the service's own name is shown. */
+/** The status that the contract names by this identifier, or null. */
 export function knownStatus(statusId: string): TransactionStatus | null {
   return statusFromId(Number(statusId))
+}
+
+/** How a status of the service looks; one that the contract does not name wants to be looked at. */
+export function faceOfStatus(statusId: string): SaleFace {
+  const status = knownStatus(statusId)
+  return status === null ? 'review' : faces[status]
 }

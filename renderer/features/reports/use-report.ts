@@ -6,8 +6,8 @@ import type {
   ReportRange,
   ReportTotals,
 } from '../../../shared/contract/reports.ts'
-import { isDay, serviceDay } from '../../../shared/domain/dates.ts'
-import { daysIn, presetRange } from '../../../shared/domain/range.ts'
+import { serviceDay } from '../../../shared/domain/dates.ts'
+import { presetRange } from '../../../shared/domain/range.ts'
 import { statusIds } from '../../../shared/domain/transaction.ts'
 import { toAppError, type AppError } from '../../../shared/errors.ts'
 import { call, on } from '../../bridge/client.ts'
@@ -38,6 +38,9 @@ export function useReport() {
   const totals = ref<ReportTotals | null>(null)
   /** Of approved rows alone, while no status is chosen. */
   const approved = ref<ReportTotals | null>(null)
+  /** What can be chosen: totals as if no status, or no product, were. */
+  const byStatus = ref<ReportTotals['byStatus']>([])
+  const byProduct = ref<ReportTotals['byProduct']>([])
   /** Grows when the stored rows may have changed: pages are read again. */
   const version = ref(0)
   const progress = ref<GatherProgress | null>(null)
@@ -45,9 +48,6 @@ export function useReport() {
   let job: string | null = null
   let turn = 0
 
-  const valid = computed(
-    () => isDay(range.value.from) && isDay(range.value.to) && daysIn(range.value) > 0,
-  )
   const filtered = computed(
     () =>
       filter.value.statusIds.length > 0 ||
@@ -57,19 +57,23 @@ export function useReport() {
 
   /** Reads what is stored; a slower, older answer never replaces a newer one. */
   async function read(): Promise<void> {
-    if (!valid.value) return
     const mine = ++turn
     const [asked, by] = [{ ...range.value }, { ...filter.value }]
-    const onlyApproved = { ...by, statusIds: [String(statusIds.APPROVED)] }
+    const totalsBy = (part: Partial<ReportFilter>) =>
+      call('reports.totals', { ...asked, filter: { ...by, ...part } })
+    const noStatus = by.statusIds.length === 0
     try {
-      const [state, sums, sumsApproved] = await Promise.all([
+      const whole = totalsBy({})
+      const [state, sums, sumsApproved, anyStatus, anyProduct] = await Promise.all([
         call('reports.completeness', asked),
-        call('reports.totals', { ...asked, filter: by }),
-        by.statusIds.length === 0
-          ? call('reports.totals', { ...asked, filter: onlyApproved })
-          : Promise.resolve(null),
+        whole,
+        noStatus ? totalsBy({ statusIds: [String(statusIds.APPROVED)] }) : null,
+        noStatus ? whole : totalsBy({ statusIds: [] }),
+        by.productIds.length === 0 ? whole : totalsBy({ productIds: [] }),
       ])
       if (mine !== turn) return
+      byStatus.value = anyStatus.byStatus
+      byProduct.value = anyProduct.byProduct
       completeness.value = state
       totals.value = sums
       approved.value = sumsApproved
@@ -82,7 +86,6 @@ export function useReport() {
 
   /** Brings what is missing; cancels what was being brought for another range. */
   async function gather(): Promise<void> {
-    if (!valid.value) return
     cancel()
     const mine = crypto.randomUUID()
     job = mine
@@ -149,10 +152,11 @@ export function useReport() {
     filter,
     text,
     filtered,
-    valid,
     completeness,
     totals,
     approved,
+    byStatus,
+    byProduct,
     version,
     progress,
     error,
