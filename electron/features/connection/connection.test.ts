@@ -1,47 +1,10 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import type { Profile } from '../../../shared/contract/connection.ts'
 import { Failure } from '../../../shared/errors.ts'
-import { errorAnswer, httpAnswer, startRawServer } from '../../service/testing/raw-server.ts'
-import { testProfile } from '../../service/testing/raw-server.ts'
-import type { RawServer, SeenRequest } from '../../service/testing/raw-server.ts'
-import type { ConnectionOptions } from './connection.ts'
-import { memoryKeyring, startConnection, until } from './testing.ts'
+import { errorAnswer, httpAnswer, testProfile } from '../../service/testing/raw-server.ts'
+import type { SeenRequest } from '../../service/testing/raw-server.ts'
+import { closeAll, memoryKeyring, money, start, startService, until } from './testing.ts'
 
-const closing: (() => Promise<void>)[] = []
-afterEach(async () => {
-  for (const close of closing.splice(0).reverse()) await close()
-})
-
-const businessOf = (balance: number) =>
-  httpAnswer(200, { statusCode: 200, data: { Business: { balance, profits: 7 } } })
-
-/** A service that knows one token and whose balance a test can change. */
-async function startService(token = 'good', balance = 1000) {
-  const service = {
-    token,
-    balance,
-    answer: null as ((request: SeenRequest) => void) | null,
-  }
-  const server: RawServer = await startRawServer((request) => {
-    if (service.answer) return service.answer(request)
-    const known = request.headers.includes(`authorization: Bearer ${service.token}\n`)
-    request.socket.write(known ? businessOf(service.balance) : errorAnswer(401))
-  })
-  closing.push(server.close)
-  return Object.assign(service, {
-    server,
-    profile: (changes: Partial<Profile> = {}) =>
-      testProfile(`http://127.0.0.1:${server.port}`, changes),
-  })
-}
-
-function start(options: Partial<ConnectionOptions> = {}) {
-  const started = startConnection(options)
-  closing.push(() => started.connection.close())
-  return { ...started, call: started.connection.handlers }
-}
-
-const money = (units: number) => ({ minor: units * 100, currency: 'COP' })
+afterEach(closeAll)
 
 describe('before any profile', () => {
   it('says so', async () => {
@@ -274,104 +237,5 @@ describe('a keyring that is locked at first', () => {
     unlock('good')
     await until(() => connection.state().reach === 'online')
     expect(connection.state().token).toBe('keyring')
-  })
-})
-
-describe('several profiles', () => {
-  it('changes from one to the other and forgets on request', async () => {
-    const [first, second] = [await startService('one', 1), await startService('two', 2)]
-    const secrets = new Map<string, string>()
-    const { connection, call } = start({ keyring: memoryKeyring(secrets) })
-    await call['connection.save']({ profile: first.profile({ id: 'a' }), token: 'one' })
-    await call['connection.save']({ profile: second.profile({ id: 'b' }), token: 'two' })
-    await until(() => connection.state().business?.balance.minor === 200)
-    const used = await call['connection.use']({ profileId: 'a' })
-    expect(used).toMatchObject({
-      activeId: 'a',
-      token: 'keyring',
-      reach: 'unknown',
-      business: null,
-    })
-    await until(() => connection.state().business?.balance.minor === 100)
-    const removed = await call['connection.remove']({ profileId: 'a' })
-    expect(removed).toMatchObject({ activeId: null, profiles: [{ id: 'b' }], token: 'missing' })
-    expect([...secrets.values()]).toEqual(['two'])
-    expect(first.server.requests.every(({ headers }) => !headers.includes('two'))).toBe(true)
-  })
-})
-
-describe('the test service', () => {
-  it('is for this session only and started once', async () => {
-    const real = await startService()
-    const sandbox = await startService('sand')
-    const secrets = new Map<string, string>()
-    let starts = 0
-    const { connection, call, stored } = start({
-      keyring: memoryKeyring(secrets),
-      startSandbox: async () => {
-        starts += 1
-        return { url: sandbox.profile().baseUrl, token: 'sand' }
-      },
-    })
-    await call['connection.save']({ profile: real.profile(), token: 'good' })
-    const used = await call['connection.useSandbox']({ country: 'CO' })
-    expect(used).toMatchObject({ activeId: 'sandbox-CO', token: 'memory' })
-    expect(connection.service().profile.sandbox).toBe(true)
-    await until(() => connection.state().reach === 'online')
-    await call['connection.useSandbox']({ country: 'CO' })
-    expect(starts).toBe(1)
-    expect([...secrets.values()]).toEqual(['good'])
-    expect(stored.get('connection')).toMatchObject({ activeId: 'p1', profiles: [{ id: 'p1' }] })
-
-    sandbox.answer = (request) => void request.socket.destroy()
-    await call['connection.useSandbox']({ country: 'CO' })
-    expect(starts).toBe(2)
-  })
-
-  it('says when it does not start, and the connection before stays', async () => {
-    const { call } = start({
-      startSandbox: () => Promise.reject(new Failure('SANDBOX_FAILED', { reason: 'x' })),
-    })
-    await expect(call['connection.useSandbox']({ country: 'EC' })).rejects.toMatchObject({
-      error: { code: 'SANDBOX_FAILED' },
-    })
-    expect(await call['connection.state']({})).toMatchObject({ activeId: null, profiles: [] })
-  })
-
-  it('cannot be claimed by a profile of a person', async () => {
-    const service = await startService()
-    const { call } = start()
-    const profile = service.profile({ sandbox: true })
-    const saved = await call['connection.save']({ profile, token: 'good' })
-    expect(saved.profiles[0]?.sandbox).toBe(false)
-  })
-})
-
-describe('a connection given at start', () => {
-  it('is active at once and never stored', async () => {
-    const service = await startService()
-    const secrets = new Map<string, string>()
-    const { connection, stored } = start({
-      keyring: memoryKeyring(secrets),
-      given: { profile: service.profile({ id: 'given' }), token: 'good' },
-    })
-    expect(connection.service().profile.id).toBe('given')
-    await connection.ready
-    expect((await connection.service().getBusiness()).balance).toEqual(money(1000))
-    expect(connection.state()).toMatchObject({ activeId: 'given', token: 'memory' })
-    expect([stored.size, secrets.size]).toEqual([0, 0])
-  })
-
-  it.each([
-    ['http://service.example', 't', 'URL_INSECURE'],
-    ['https://service.example', 'ñ', 'BAD_INPUT'],
-  ])('refuses %s with the token %s', (baseUrl, token, code) => {
-    let caught: unknown
-    try {
-      startConnection({ given: { profile: testProfile(baseUrl), token } })
-    } catch (error) {
-      caught = error
-    }
-    expect(caught).toMatchObject({ error: { code } })
   })
 })

@@ -86,6 +86,16 @@ export function createConnection(options: ConnectionOptions): Connection {
     return account
   }
 
+  /**
+   * Under which profile the token of a profile is kept. One that was given without a token uses
+   * that of a stored profile of the same origin, and of no other.
+   */
+  function tokenOwner(profile: Profile): string | null {
+    if (tokens.holds(profile.id) || !profiles.isSessionOnly(profile.id)) return profile.id
+    const twins = profiles.lasting().filter((stored) => sameOrigin(stored, profile))
+    return (twins.find(({ id }) => id === profile.id) ?? twins[0])?.id ?? null
+  }
+
   /** Leaves the account before and opens that of the active profile, with its token. */
   async function open(): Promise<void> {
     if (closed) return
@@ -100,7 +110,10 @@ export function createConnection(options: ConnectionOptions): Connection {
         if (stored.token !== null) void opened.refreshQuietly()
       }
       const stillMissing = () => account === opened && opened.view().token === 'missing'
-      begin(await tokens.read(opened.profile.id, (late) => stillMissing() && begin(late)))
+      const owner = tokenOwner(opened.profile)
+      if (owner !== null) {
+        begin(await tokens.read(owner, (late) => stillMissing() && begin(late)))
+      }
     }
     tell()
   }

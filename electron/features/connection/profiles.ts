@@ -14,6 +14,8 @@ export interface Profiles {
   all(): Profile[]
   active(): Profile | null
   find(id: string): Profile | null
+  /** Those that outlast the app. */
+  lasting(): Profile[]
   /** Whether a profile lives only until the app closes (the test service, or one given at start). */
   isSessionOnly(id: string): boolean
   /** Keeps a profile and makes it active; `sessionOnly` writes nothing. */
@@ -53,9 +55,10 @@ export function createProfiles(settings: SettingsPort): Profiles {
   const session: Profile[] = []
   let activeId = stored.activeId
 
-  const all = () => [...stored.profiles, ...session]
-  const find = (id: string) => all().find((profile) => profile.id === id) ?? null
   const isSessionOnly = (id: string) => session.some((profile) => profile.id === id)
+  // What was given for this session stands before what is stored under the same name.
+  const all = () => [...stored.profiles.filter(({ id }) => !isSessionOnly(id)), ...session]
+  const find = (id: string) => all().find((profile) => profile.id === id) ?? null
   const store = () => settings.set(key, stored)
 
   function put(list: Profile[], profile: Profile): void {
@@ -76,6 +79,7 @@ export function createProfiles(settings: SettingsPort): Profiles {
     all,
     find,
     isSessionOnly,
+    lasting: () => [...stored.profiles],
     active: () => (activeId === null ? null : find(activeId)),
     save(profile, sessionOnly) {
       put(sessionOnly ? session : stored.profiles, profile)

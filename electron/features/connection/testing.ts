@@ -1,5 +1,16 @@
 import { vi } from 'vitest'
-import { connectionStateSchema, type ConnectionState } from '../../../shared/contract/connection.ts'
+import {
+  errorAnswer,
+  httpAnswer,
+  startRawServer,
+  testProfile,
+} from '../../service/testing/raw-server.ts'
+import type { RawServer, SeenRequest } from '../../service/testing/raw-server.ts'
+import {
+  connectionStateSchema,
+  type ConnectionState,
+  type Profile,
+} from '../../../shared/contract/connection.ts'
 import type { Emit } from '../../../shared/contract/index.ts'
 import { createConnection, type Connection, type ConnectionOptions } from './connection.ts'
 import type { Keyring } from './keyring.ts'
@@ -42,3 +53,46 @@ export function startConnection(options: Partial<ConnectionOptions> = {}) {
 export function until(check: () => unknown): Promise<unknown> {
   return vi.waitUntil(check, { timeout: 5_000, interval: 5 })
 }
+
+const closing: (() => Promise<void>)[] = []
+
+/** Ends what the test started, the last first. */
+export async function closeAll(): Promise<void> {
+  for (const close of closing.splice(0).reverse()) await close()
+}
+
+const businessOf = (balance: number) =>
+  httpAnswer(200, { statusCode: 200, data: { Business: { balance, profits: 7 } } })
+
+interface Behaviour {
+  token: string
+  balance: number
+  /** Answers instead of the service. */
+  answer: ((request: SeenRequest) => void) | null
+}
+
+/** A service that knows one token and whose balance a test can change. */
+export async function startService(token = 'good', balance = 1000) {
+  const service: Behaviour = { token, balance, answer: null }
+  const server: RawServer = await startRawServer((request) => {
+    if (service.answer) return service.answer(request)
+    const known = request.headers.includes(`authorization: Bearer ${service.token}\n`)
+    request.socket.write(known ? businessOf(service.balance) : errorAnswer(401))
+  })
+  closing.push(server.close)
+  return Object.assign(service, {
+    server,
+    profile: (changes: Partial<Profile> = {}) =>
+      testProfile(`http://127.0.0.1:${server.port}`, changes),
+  })
+}
+
+/** A connection that `closeAll` ends. */
+export function start(options: Partial<ConnectionOptions> = {}) {
+  const started = startConnection(options)
+  closing.push(() => started.connection.close())
+  return { ...started, call: started.connection.handlers }
+}
+
+/** Colombian pesos. */
+export const money = (units: number) => ({ minor: units * 100, currency: 'COP' })

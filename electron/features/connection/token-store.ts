@@ -10,6 +10,8 @@ export interface TokenStore {
   read(profileId: string, onLate?: (stored: StoredToken) => void): Promise<StoredToken>
   /** Keeps a token in the keyring, or else in memory. Resolves to where it is. */
   write(profileId: string, token: string): Promise<TokenPlace>
+  /** Whether the profile's token is in memory. */
+  holds(profileId: string): boolean
   /** Keeps a token in memory only. */
   hold(profileId: string, token: string): TokenPlace
   remove(profileId: string): Promise<void>
@@ -83,6 +85,7 @@ export function createTokenStore({ keyring, dataDir, limit }: TokenStoreOptions)
       return hold(profileId, token)
     },
 
+    holds: (profileId) => memory.has(profileId),
     hold,
 
     async remove(profileId) {
