@@ -29,10 +29,10 @@ function installedByHand() {
   return existsSync(own) && statSync(own).mtimeMs >= statSync(lockFile).mtimeMs
 }
 
-/** Builds the window's page when its sources changed. */
-export async function buildWindow() {
-  const code = await runNode('scripts/build-window.mjs')
-  if (code !== 0) throw new Error('No se pudo construir la ventana: vea lo dicho arriba.')
+/** Builds the window's page, or with `--electron` everything, when its sources changed. */
+export async function build(/** @type {string[]} */ ...args) {
+  const code = await runNode('scripts/build.mjs', args)
+  if (code !== 0) throw new Error('No se pudo construir: vea lo dicho arriba.')
 }
 
 /** Whether Chrome, Edge or Chromium is on this computer. */

@@ -3,6 +3,6 @@ import { fileURLToPath } from 'node:url'
 
 /** Vitest's global set-up: the window's page is built from the sources as they are now. */
 export default function buildWindow(): void {
-  const script = fileURLToPath(new URL('../../scripts/build-window.mjs', import.meta.url))
+  const script = fileURLToPath(new URL('../../scripts/build.mjs', import.meta.url))
   execFileSync(process.execPath, [script], { stdio: 'inherit' })
 }

@@ -1,0 +1,40 @@
+import { house, run, runNode, say } from './house.mjs'
+import { electronBinary } from './electron-binary.mjs'
+import { build, ensureBrowser, hasDisplay, installPackages } from './setup.mjs'
+
+// npm start: the register in a window, whatever this computer has for one. Runs on Node 20 alone.
+
+/** @returns {Promise<number>} the exit code */
+async function start() {
+  await installPackages()
+  if (!hasDisplay()) {
+    say('No hay pantalla en este equipo: se hace el recorrido (npm run tour).')
+    return runNode('scripts/tour.mjs')
+  }
+  const options = process.argv.slice(2)
+  const electron = await electronBinary()
+  if (electron) {
+    await build('--electron')
+    // Electron refuses to run its own sandbox as root; only then is it left out, and the frame says so.
+    const asRoot = process.platform === 'linux' && process.getuid?.() === 0
+    return run(electron, [house, ...(asRoot ? ['--no-sandbox'] : []), ...options])
+  }
+  if (await ensureBrowser()) {
+    await build()
+    return runNode('electron/chromium.ts', options)
+  }
+  say(
+    'Falta una ventana: instale Google Chrome (https://www.google.com/chrome), Microsoft Edge o Chromium\n' +
+      'y vuelva a ejecutar «npm start». Si ya está en otro lugar, indíquelo con MOSTRADOR_BROWSER=RUTA.\n' +
+      'A window is missing: install Google Chrome, Microsoft Edge or Chromium and run “npm start” again;\n' +
+      'if it stands elsewhere, say where with MOSTRADOR_BROWSER=PATH.',
+  )
+  return 1
+}
+
+try {
+  process.exitCode = await start()
+} catch (caught) {
+  say(caught instanceof Error ? caught.message : String(caught))
+  process.exitCode = 1
+}
