@@ -4,5 +4,11 @@ import { z } from 'zod'
 // rest is imported after, since a static import would build the contract's schemas first.
 z.config({ jitless: true })
 
+// Until the choice is known, as the system: no white flash in a dark shop.
+document.documentElement.classList.toggle(
+  'dark',
+  matchMedia('(prefers-color-scheme: dark)').matches,
+)
+
 const { start } = await import('./start.ts')
 await start()

@@ -29,12 +29,12 @@ describe('dayTotals', () => {
   })
 
   it('counts every sale under the face it shows', () => {
-    expect(Object.fromEntries(totals.faces)).toEqual({
-      approved: 5,
-      unknown: 1,
-      waiting: 3,
-      rejected: 2,
-      'not-sent': 1,
-    })
+    expect(totals.faces).toEqual([
+      { face: 'approved', count: 5 },
+      { face: 'waiting', count: 3 },
+      { face: 'unknown', count: 1 },
+      { face: 'rejected', count: 2 },
+      { face: 'not-sent', count: 1 },
+    ])
   })
 })

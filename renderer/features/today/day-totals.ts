@@ -16,9 +16,20 @@ export interface DayTotals {
   handedOut: DayTotal
   unresolved: DayTotal
   failed: DayTotal
-  /** How many sales show each face. */
-  faces: Map<SaleFace, number>
+  /** How many sales show each face there is, always in the same order. */
+  faces: { face: SaleFace; count: number }[]
 }
+
+const faceOrder: readonly SaleFace[] = [
+  'approved',
+  'sending',
+  'waiting',
+  'unknown',
+  'partial',
+  'review',
+  'rejected',
+  'not-sent',
+]
 
 function sum(rows: readonly ByState[]): DayTotal {
   const amounts = new Map<string, Money>()
@@ -35,8 +46,10 @@ function sum(rows: readonly ByState[]): DayTotal {
 /** Groups the day's sales by what they mean for the drawer. */
 export function dayTotals(rows: readonly ByState[]): DayTotals {
   const face = (row: ByState) => faceOfState[row.state]
-  const faces = new Map<SaleFace, number>()
-  for (const row of rows) faces.set(face(row), (faces.get(face(row)) ?? 0) + row.count)
+  const faces = faceOrder
+    .map((one) => ({ face: one, ...sum(rows.filter((row) => face(row) === one)) }))
+    .filter(({ count }) => count > 0)
+    .map(({ face, count }) => ({ face, count }))
   const failed = (row: ByState) => ['rejected', 'not-sent'].includes(face(row))
   const approved = rows.filter((row) => face(row) === 'approved')
   return {

@@ -1,0 +1,112 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { effectScope, nextTick, ref } from 'vue'
+import type { Reply } from '../../../shared/contract/bridge.ts'
+import { saleFilterSchema } from '../../../shared/contract/selling.ts'
+import { money } from '../../../shared/domain/money.ts'
+import type { Sale, SaleFace } from '../../../shared/domain/sale.ts'
+import { createFakeBridge } from '../../bridge/fake-bridge.ts'
+import { useSalesList } from './sales-list.ts'
+
+function sale(number: number, state: Sale['state'] = 'APPROVED'): Sale {
+  return {
+    id: `sale-${number}`,
+    draftId: `draft-${number}`,
+    state,
+    productId: '10000',
+    productName: 'Recarga',
+    categoryName: 'Recargas',
+    direction: 'in',
+    amount: money(5_000_00, 'COP'),
+    cost: null,
+    incentive: null,
+    tip: null,
+    total: money(5_000_00, 'COP'),
+    reference: '3001234567',
+    phone: '3001234567',
+    values: {},
+    transactionId: null,
+    serviceId: null,
+    createdAt: number,
+    sentAt: null,
+    settledAt: null,
+    nextLookAt: null,
+    error: null,
+    transaction: null,
+    cashier: null,
+    againOf: null,
+  }
+}
+
+const ended: (() => void)[] = []
+afterEach(() => {
+  for (const end of ended.splice(0)) end()
+  vi.unstubAllGlobals()
+})
+
+/** The list over a journal of sales, newest first; `wait` holds an answer back. */
+function open(journal: Sale[], wait: (input: unknown) => Promise<void> = async () => undefined) {
+  const fake = createFakeBridge(async (name, input): Promise<Reply> => {
+    if (name === 'selling.day') return { ok: true, value: { count: 0, byState: [] } }
+    await wait(input)
+    const { offset, limit, states, text } = saleFilterSchema.parse(input)
+    const rows = journal.filter(
+      (row) => (!states || states.includes(row.state)) && (!text || row.id.includes(text)),
+    )
+    return { ok: true, value: { sales: rows.slice(offset, offset + limit), count: rows.length } }
+  })
+  vi.stubGlobal('window', { bridge: fake.bridge })
+  const day = ref('2026-11-21')
+  const face = ref<SaleFace | null>(null)
+  const text = ref('')
+  const scope = effectScope()
+  const list = scope.run(() => useSalesList({ day, face, text }))
+  if (!list) throw new Error('the scope ended')
+  ended.push(() => scope.stop())
+  return { fake, day, face, text, list, end: () => scope.stop() }
+}
+
+const journal = Array.from({ length: 250 }, (_, index) => sale(250 - index))
+
+describe('the sales of a day', () => {
+  it('come by pages, without a row twice when new ones arrive in between', async () => {
+    const rows = [...journal]
+    const { list } = open(rows)
+    await vi.waitFor(() => expect(list.sales.value).toHaveLength(100))
+    rows.unshift(sale(251))
+    await list.more()
+    await list.more()
+    const ids = list.sales.value.map((row) => row.id)
+    expect(new Set(ids).size).toBe(ids.length)
+    expect(list.count.value).toBe(251)
+  })
+
+  it('change in place when one of them does, and keep the pages already there', async () => {
+    const { fake, list } = open(journal)
+    await vi.waitFor(() => expect(list.sales.value).toHaveLength(100))
+    await list.more()
+    fake.tell('selling.changed', sale(200, 'REJECTED'))
+    expect(list.sales.value.find((row) => row.id === 'sale-200')?.state).toBe('REJECTED')
+    expect(list.sales.value).toHaveLength(200)
+  })
+
+  it('never show the slower answer of an older question', async () => {
+    const held: (() => void)[] = []
+    const { face, list } = open([sale(2), sale(1, 'UNKNOWN')], async (input) => {
+      const first = !('states' in Object(input))
+      if (first) await new Promise<void>((resolve) => held.push(resolve))
+    })
+    await nextTick()
+    face.value = 'unknown'
+    await vi.waitFor(() => expect(list.sales.value.map((row) => row.id)).toEqual(['sale-1']))
+    for (const release of held) release()
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    expect(list.sales.value.map((row) => row.id)).toEqual(['sale-1'])
+  })
+
+  it('stop listening with the page', () => {
+    const { fake, end } = open(journal)
+    expect(fake.listeners.size).toBe(1)
+    end()
+    expect(fake.listeners.size).toBe(0)
+  })
+})
