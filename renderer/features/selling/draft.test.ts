@@ -83,6 +83,16 @@ describe('the form', () => {
   })
 })
 
+test('of a card number only the first six and last four digits leave the form', () => {
+  const kind = inputSample('customerQueryType', { type: 'select' })
+  let draft = draftWith([kind, inputSample('reference')])
+  draft = withTyped(draft, 'reference', '4111 1111 1111 1234', 'b')
+  draft = withTyped(draft, 'customerQueryType', '1', 'c')
+  expect(readForm(draft, writing).values.reference).toBe('4111111234')
+  draft = withTyped(draft, 'customerQueryType', '2', 'd')
+  expect(readForm(draft, writing).values.reference).toBe('4111 1111 1111 1234')
+})
+
 describe('the quote', () => {
   test('with nothing missing goes to the confirmation, fields shown as a person edits them', () => {
     const draft = withQuote(draftWith([phone, amount]), quoteOf())

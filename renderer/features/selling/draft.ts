@@ -107,8 +107,19 @@ export function readForm(draft: Draft, writing: Writing): ReadForm {
       if (values[input.name] === '') notes.set(input.name, { kind: 'problem', key: 'missing' })
     }
   }
+  cutCardNumber(values)
   const problem = visibleInputs(draft).find(({ name }) => notes.get(name)?.kind === 'problem')
   return { values, notes, firstProblem: problem?.name ?? null }
+}
+
+/**
+ * The loan obligation query by card (contract 4a, customerQueryType 1) takes its first six digits and last four: a
+ * whole card number never leaves the form.
+ */
+function cutCardNumber(values: FormValues): void {
+  const digits = (values.reference ?? '').replace(/[\s\u00a0-]/g, '')
+  if (values.customerQueryType !== '1' || !/^\d{11,19}$/.test(digits)) return
+  values.reference = digits.slice(0, 6) + digits.slice(-4)
 }
 
 function isMissing(draft: Draft, name: string): boolean {
