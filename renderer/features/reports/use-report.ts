@@ -113,9 +113,14 @@ export function useReport() {
     progress.value = null
     error.value = null
     completeness.value = null
-    await read()
-    const state = completeness.value
-    if (state !== null && shouldGather(state)) await gather()
+    const asked = range.value
+    void read()
+    try {
+      const state = await call('reports.completeness', { ...asked })
+      if (asked === range.value && shouldGather(state)) await gather()
+    } catch (caught) {
+      error.value = toAppError(caught)
+    }
   }
 
   function shouldGather(state: Completeness): boolean {
@@ -135,10 +140,14 @@ export function useReport() {
     filter.value = { ...filter.value, text: value.trim() }
   })
   watch(
-    () => range.value.kind,
-    () => clearFilter(),
+    range,
+    (now, before) => {
+      // The products of one report are not those of the other.
+      if (before && before.kind !== now.kind) clearFilter()
+      void open()
+    },
+    { immediate: true },
   )
-  watch(range, () => void open(), { immediate: true })
   watch(filter, () => void read())
 
   function clearFilter(): void {
