@@ -50,7 +50,7 @@ if (app.requestSingleInstanceLock()) {
     void closeOnce().finally(() => app.quit())
   })
   app.on('window-all-closed', () => {})
-  start()
+  void start()
     .catch((caught: unknown) => {
       dialog.showErrorBox('Mostrador', errorText(toAppError(caught), 'es'))
     })

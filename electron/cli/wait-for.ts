@@ -14,21 +14,21 @@ export async function waitFor(
 ): Promise<Sale[]> {
   const current = new Map(sales.map((sale) => [sale.id, sale]))
   const isDone = () => ![...current.values()].some((sale) => isWaiting(sale.state))
-  const { promise, resolve } = Promise.withResolvers<void>()
+  const { promise, resolve } = Promise.withResolvers<undefined>()
   const forget = session.on('selling.changed', (sale) => {
     const before = current.get(sale.id)
     if (!before) return
     current.set(sale.id, sale)
     if (before.state !== sale.state) changed(sale)
-    if (isDone()) resolve()
+    if (isDone()) resolve(undefined)
   })
-  const timer = setTimeout(resolve, ms)
+  const timer = setTimeout(() => resolve(undefined), ms)
   // What changed between the sale and this listener.
   for (const { id } of sales) {
     const { sale } = await session.features.handlers['selling.sale']({ saleId: id })
     current.set(id, sale)
   }
-  if (isDone()) resolve()
+  if (isDone()) resolve(undefined)
   await promise
   clearTimeout(timer)
   forget()

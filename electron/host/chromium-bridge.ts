@@ -60,7 +60,7 @@ export async function sendEvent(page: Page, origin: string, event: BridgeEvent):
   await page.evaluate(
     ([name, json]) => {
       const receive: unknown = Reflect.get(globalThis, name)
-      if (typeof receive === 'function') receive(json)
+      if (typeof receive === 'function') Reflect.apply(receive, undefined, [json])
     },
     [receiver, JSON.stringify(event)] as const,
   )

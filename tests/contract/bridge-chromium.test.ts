@@ -60,7 +60,9 @@ async function strangers(): Promise<Reply[]> {
   const text = await frame.evaluate(async () => {
     const ask: unknown = Reflect.get(globalThis, '__mostradorCall')
     if (typeof ask !== 'function') throw new Error('the binding is not where it was')
-    return String(await ask(JSON.stringify({ call: 'settings.get', input: {} })))
+    return String(
+      await Reflect.apply(ask, undefined, [JSON.stringify({ call: 'settings.get', input: {} })]),
+    )
   })
   return [replySchema.parse(JSON.parse(text))]
 }

@@ -1,4 +1,8 @@
-interface Window {
-  /** The app's one bridge, as the page sees it inside page.evaluate. */
-  readonly bridge: import('../../shared/contract/bridge.ts').Bridge
+import type { Bridge } from '../../shared/contract/bridge.ts'
+
+declare global {
+  interface Window {
+    /** The app's one bridge, as the page sees it inside page.evaluate. */
+    readonly bridge: Bridge
+  }
 }

@@ -1,0 +1,184 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { openJournal } from '../store/open-journal.ts'
+
+const house = fileURLToPath(new URL('../..', import.meta.url))
+let dataDir: string
+let sandbox: ChildProcess
+let service: { url: string; token: string }
+
+beforeAll(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), 'cli-'))
+  sandbox = spawn(
+    process.execPath,
+    ['sandbox/main.ts', '--port', '0', '--exit-with-parent', '--history-from', '2026-10-01'],
+    { cwd: house, stdio: ['pipe', 'pipe', 'inherit'] },
+  )
+  const line = await new Promise<string>((resolve) =>
+    sandbox.stdout?.once('data', (data: Buffer) => resolve(data.toString())),
+  )
+  service = z.object({ url: z.string(), token: z.string() }).parse(JSON.parse(line))
+})
+afterAll(() => {
+  sandbox.kill()
+  rmSync(dataDir, { recursive: true })
+})
+
+interface Ran {
+  code: number | null
+  out: string
+  err: string
+}
+
+/** Runs the command line as a script would; `service` options are added unless told otherwise. */
+function cli(args: string[], options: { env?: Record<string, string>; bare?: boolean } = {}) {
+  const at = options.bare ? [] : ['--base-url', service.url, '--country', 'CO']
+  const child = spawn(
+    process.execPath,
+    ['electron/cli.ts', ...args, ...at, ...(options.bare ? [] : ['--data-dir', dataDir])],
+    {
+      cwd: house,
+      env: { ...process.env, LANG: 'es_CO', MOSTRADOR_TOKEN: service.token, ...options.env },
+    },
+  )
+  const ran: Ran = { code: null, out: '', err: '' }
+  child.stdout.on('data', (data: Buffer) => (ran.out += data.toString()))
+  child.stderr.on('data', (data: Buffer) => (ran.err += data.toString()))
+  return new Promise<Ran>((resolve) => child.once('close', (code) => resolve({ ...ran, code })))
+}
+
+const saleOf = (ran: Ran) =>
+  z.object({ id: z.string(), state: z.string() }).parse(JSON.parse(ran.out))
+const errorOf = (ran: Ran) =>
+  z.object({ error: z.object({ code: z.string() }) }).parse(JSON.parse(ran.out)).error.code
+const topUp = ['10000', '--set', 'customerCellphone=3001234567', '--set']
+
+describe('reading', () => {
+  test('balance is one JSON document, and nothing else is on standard output', async () => {
+    const ran = await cli(['balance', '--json'])
+    expect(ran).toMatchObject({ code: 0, err: '' })
+    expect(JSON.parse(ran.out)).toMatchObject({ balance: { currency: 'COP' } })
+  })
+
+  test('catalog searches without accents; product shows its form; quote its value', async () => {
+    const [found, product, quoted] = await Promise.all([
+      cli(['catalog', '--search', 'recargá clara']),
+      cli(['product', '10000']),
+      cli(['quote', ...topUp, 'amount=5000', '--json']),
+    ])
+    expect(found.out).toMatch(/^10000 .*Recarga Clara/)
+    expect(product.out).toContain('customerCellphone')
+    expect(JSON.parse(quoted.out)).toMatchObject({ amount: { minor: 500000 }, missing: [] })
+  })
+
+  test('report brings the month, says its totals and writes the file', async () => {
+    const file = join(dataDir, 'octubre.csv')
+    const range = ['--from', '2026-10-01', '--to', '2026-10-31']
+    const ran = await cli(['report', 'sales', ...range, '--csv', file, '--json'])
+    expect(ran.code).toBe(0)
+    const { totals, completeness } = z
+      .object({
+        totals: z.object({ rows: z.number() }),
+        completeness: z.object({ complete: z.boolean() }),
+      })
+      .parse(JSON.parse(ran.out))
+    expect(completeness.complete).toBe(true)
+    expect(totals.rows).toBeGreaterThan(300)
+    expect(readFileSync(file, 'utf8').trim().split('\n').length).toBeGreaterThan(totals.rows)
+    expect(ran.err).toContain('31/31')
+  })
+})
+
+describe('selling', () => {
+  test('a draft is sold once, however often it is repeated, and the same sale is refused', async () => {
+    const sell = ['sell', ...topUp, 'amount=5000', '--yes', '--json']
+    const first = await cli([...sell, '--draft', 'turno-1'])
+    expect(first.code).toBe(0)
+    expect(saleOf(first).state).toBe('APPROVED')
+    const second = await cli([...sell, '--draft', 'turno-1'])
+    expect(second.code).toBe(0)
+    expect(saleOf(second)).toEqual(saleOf(first))
+    const other = await cli([
+      'sell',
+      ...topUp,
+      'amount=6000',
+      '--yes',
+      '--json',
+      '--draft',
+      'turno-1',
+    ])
+    expect([other.code, errorOf(other)]).toEqual([1, 'DRAFT_DIFFERS'])
+    const same = await cli(sell)
+    expect([same.code, errorOf(same)]).toEqual([1, 'SAME_SALE_RECENTLY'])
+    const listed = await cli(['journal', '--state', 'APPROVED', '--json'])
+    expect(z.array(z.object({ id: z.string() })).parse(JSON.parse(listed.out))).toHaveLength(1)
+  })
+
+  test('without waiting it answers 10, and resolve sees it through', async () => {
+    const sold = await cli(['sell', ...topUp, 'amount=7000', '--yes', '--json', '--wait', '0'])
+    expect(sold.code).toBe(10)
+    const resolved = await cli(['resolve', '--json'])
+    expect(resolved.code).toBe(0)
+    expect(JSON.parse(resolved.out)).toMatchObject([{ id: saleOf(sold).id, state: 'APPROVED' }])
+  })
+
+  test('while the register is open, looking works and selling says so', async () => {
+    const register = openJournal(dataDir)
+    const [listed, quoted, sold, resolved] = await Promise.all([
+      cli(['journal', '--json']),
+      cli(['quote', ...topUp, 'amount=8000', '--json']),
+      cli(['sell', ...topUp, 'amount=8000', '--yes', '--json']),
+      cli(['resolve', '--json']),
+    ])
+    register.close()
+    expect([listed.code, quoted.code]).toEqual([0, 0])
+    expect([sold.code, errorOf(sold)]).toEqual([1, 'REGISTER_ALREADY_OPEN'])
+    expect([resolved.code, errorOf(resolved)]).toEqual([1, 'REGISTER_ALREADY_OPEN'])
+  })
+})
+
+describe('mistakes', () => {
+  test.each([
+    [[]],
+    [['balanc']],
+    [['constructor']],
+    [['balance', 'extra']],
+    [['balance', '--wait', '3']],
+    [['sell', '10000']],
+    [['sell', '10000', '--yes', '--wait', 'soon']],
+    [['quote', '10000', '--set', 'amount']],
+    [['quote', '10000', '--set', 'a=1', '--set', 'a=2']],
+    [['journal', '--state', 'SOLD']],
+    [['report', 'sales', '--from', '2026-02-30', '--to', '2026-03-01']],
+    [['report', 'rents', '--from', '2026-02-01', '--to', '2026-03-01']],
+    [['balance', '--country', 'CO']],
+    [['balance', '--token', 'secret']],
+  ])('%j is answered with the usage and 2', async (args) => {
+    const ran = await cli(args, { bare: true })
+    expect([ran.code, ran.out]).toEqual([2, ''])
+    expect(ran.err).toContain('Uso: npm run -s cli')
+  })
+
+  test('errors are said in the language of the system', async () => {
+    const wrong = { MOSTRADOR_TOKEN: 'wrong' }
+    const [spanish, english] = await Promise.all([
+      cli(['balance'], { env: wrong }),
+      cli(['balance', '--json'], { env: { ...wrong, LANG: 'en_US.UTF-8' } }),
+    ])
+    expect(spanish).toMatchObject({ code: 1, out: '' })
+    expect(spanish.err).toContain('no acepta el token')
+    expect(english.err).toContain('does not accept the access token')
+    expect(errorOf(english)).toBe('UNAUTHORIZED')
+  })
+
+  test('without a connection it says so', async () => {
+    const ran = await cli(['balance', '--data-dir', join(dataDir, 'empty')], { bare: true })
+    expect(ran.code).toBe(1)
+    expect(ran.err).toContain('Todavía no hay una conexión')
+  })
+})
