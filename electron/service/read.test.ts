@@ -145,6 +145,19 @@ describe('reads', () => {
     expect(await failureOf(service.listProducts(signal))).toEqual({ code: 'CANCELLED' })
   })
 
+  it('stops while it is still connecting', async () => {
+    service = createMerchantService({
+      profile: testProfile('https://service.invalid'),
+      token: () => 'secret',
+      // A proxy that is never named: the connection does not come about.
+      proxyFor: () => new Promise(() => undefined),
+    })
+    const startedAt = performance.now()
+    const signal = AbortSignal.timeout(30)
+    expect(await failureOf(service.getBusiness(signal))).toEqual({ code: 'CANCELLED' })
+    expect(performance.now() - startedAt).toBeLessThan(1_000)
+  })
+
   it('stops between attempts', async () => {
     const controller = new AbortController()
     const { service, server } = await clientOf((request) => {

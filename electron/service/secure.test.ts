@@ -1,4 +1,4 @@
-import { createServer } from 'node:net'
+import { connect, createServer } from 'node:net'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createMerchantService } from './client.ts'
@@ -112,6 +112,36 @@ describe('over TLS', () => {
     const evidence = await clientAt(`https://localhost:${port}`).sell('{}')
     expect(evidence).toMatchObject({ kind: 'not-sent', error: { code: 'CONNECTION_TIMEOUT' } })
   })
+})
+
+it('sends nothing over a connection that is secured after time was up', async () => {
+  const server = await startSecure(certificates.forLocalhost)
+  const { promise: over, resolve: onOver } = Promise.withResolvers<null>()
+  let shakes = 0
+  const relay = createServer((socket) => {
+    socket.on('close', () => onOver(null)).on('error', () => onOver(null))
+    setTimeout(() => {
+      const onward = connect(server.port, '127.0.0.1')
+      onward.on('error', () => socket.destroy())
+      onward.on('data', () => (shakes += 1))
+      onward.pipe(socket).pipe(onward)
+    }, 90)
+  })
+  await new Promise<void>((resolve) => relay.listen(0, '127.0.0.1', resolve))
+  closing.push(() => new Promise((resolve) => relay.close(() => resolve())))
+  const address = relay.address()
+  const port = typeof address === 'object' && address ? address.port : 0
+  const service = createMerchantService({
+    profile: testProfile(`https://localhost:${port}`),
+    token: () => 'secret',
+    proxyFor: async () => null,
+    timeouts: { connect: 5_000, sell: 50 },
+  })
+  const evidence = await service.sell('{}')
+  expect(evidence).toMatchObject({ kind: 'not-sent', error: { code: 'CONNECTION_TIMEOUT' } })
+  await over
+  expect(shakes).toBeGreaterThan(0)
+  expect(server.requests).toHaveLength(0)
 })
 
 describe('through a proxy', () => {

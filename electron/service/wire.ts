@@ -41,13 +41,17 @@ export async function exchange(dispatcher: Dispatcher, request: WireRequest): Pr
     failure: null,
   }
   const ending = new AbortController()
+  // undici itself notices the signal only once it is connected; it sends nothing then.
+  const ended = new Promise<never>((_resolve, reject) => {
+    ending.signal.addEventListener('abort', () => reject(ending.signal.reason))
+  })
   const timer = setTimeout(() => ending.abort(new Failure('CONNECTION_TIMEOUT')), request.timeout)
   const cancel = () => ending.abort(new Failure('CANCELLED'))
   if (request.signal?.aborted) cancel()
   request.signal?.addEventListener('abort', cancel)
   const chunks: Buffer[] = []
   try {
-    const response = await dispatcher.request({
+    const sent = dispatcher.request({
       method: request.method,
       path: request.path,
       headers: request.headers,
@@ -57,6 +61,7 @@ export async function exchange(dispatcher: Dispatcher, request: WireRequest): Pr
       bodyTimeout: 0,
       signal: ending.signal,
     })
+    const response = await Promise.race([sent, ended])
     answer.status = response.statusCode
     answer.headers = response.headers
     let size = 0
