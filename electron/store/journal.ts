@@ -101,29 +101,23 @@ export function createJournal(db: Database, intents: IntentsLog): Journal {
     )
   }
 
-  function written(id: string): SaleRecord {
-    const record = reader.sale(id)
-    if (!record) throw new Failure('STORE_FAILED', { reason: `sale ${id} is not there` })
-    return record
-  }
-
   return {
     ...reader,
     prepare: (intent) => {
       const bodySha256 = createHash('sha256').update(intent.body).digest('hex')
       const record = db.transaction(() => {
-        insert(db, intent, bodySha256)
+        const inserted = insert(db, intent, bodySha256)
         addEvent(intent.id, 'PREPARED', { kind: 'prepared', at: intent.createdAt, error: null })
-        return written(intent.id)
+        return inserted
       })
       intents.append({ ...intent, bodySha256 })
       return record
     },
     advance: (record, change, event) =>
       db.transaction(() => {
-        if (update(db, record, change) === 0) return null
-        addEvent(record.id, change.facts.state, event)
-        return written(record.id)
+        const updated = update(db, record, change)
+        if (updated) addEvent(record.id, change.facts.state, event)
+        return updated
       }),
     unfinished: () =>
       db.all(
@@ -170,18 +164,20 @@ export function createJournal(db: Database, intents: IntentsLog): Journal {
   }
 }
 
-function insert(db: Database, intent: Intent, bodySha256: string): void {
+function insert(db: Database, intent: Intent, bodySha256: string): SaleRecord {
   const { currency } = intent.amount
   const others = [intent.cost, intent.incentive, intent.total]
   if (others.some((other) => other !== null && other.currency !== currency)) {
     throw new RangeError('the money of one sale is of one currency')
   }
-  db.run(
+  const inserted = db.get(
+    saleRow,
     `insert into sale (
        id, draft_id, profile_id, revision, state, product_id, product_name, category_name, tip,
        direction, currency, amount, cost, incentive, total, reference, reference_key, phone,
        form_values, body, body_sha256, cashier, shift, again_of, created_at, attempts, misses
-     ) values (?, ?, ?, 0, 'PREPARED', ${Array(20).fill('?').join(', ')}, 0, 0)`,
+     ) values (?, ?, ?, 0, 'PREPARED', ${Array(20).fill('?').join(', ')}, 0, 0)
+     returning *`,
     intent.id,
     intent.draftId,
     intent.profileId,
@@ -206,18 +202,22 @@ function insert(db: Database, intent: Intent, bodySha256: string): void {
     intent.againOf,
     intent.createdAt,
   )
+  if (!inserted) throw new Failure('STORE_FAILED', { reason: 'the intent was not written' })
+  return inserted
 }
 
-/** Writes what changed if the row is still the one that was read; answers how many rows that was. */
-function update(db: Database, record: SaleRecord, change: SaleChange): number {
+/** Writes what changed if the row is still the one that was read; null when it is not. */
+function update(db: Database, record: SaleRecord, change: SaleChange): SaleRecord | null {
   const { facts } = change
   const transaction = change.transaction ?? record.transaction
-  return db.run(
+  return db.get(
+    saleRow,
     `update sale set
        revision = revision + 1, state = ?, sent_at = ?, settled_at = ?, outcome = ?,
        transaction_id = ?, service_id = ?, found = ?, error = ?, attempts = ?, misses = ?,
        first_miss_at = ?, look_from = ?, next_look_at = ?, horizon_at = ?, skew_ms = ?
-     where id = ? and revision = ? and state = ?`,
+     where id = ? and revision = ? and state = ?
+     returning *`,
     facts.state,
     facts.sentAt,
     facts.settledAt,

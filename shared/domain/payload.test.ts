@@ -194,20 +194,25 @@ describe('quote after quote', () => {
     )
   })
 
-  it('lets a snippet that names a disabled field write it', () => {
+  it('lets the form itself write the disabled and hidden fields that it names, and nobody else', () => {
     const form = firstForm([
       inputSample('kind', { onChange: "amount = kind == '1' ? low : 0" }),
       inputSample('amount', { type: 'money', disabled: true, value: 0 }),
       inputSample('am', { disabled: true, value: 'x' }),
       inputSample('flag', { type: 'hidden', value: false }),
+      inputSample('id_query', { type: 'hidden', value: 7 }),
+      inputSample('credits', {
+        preQueryProcess: { check: 'flag', method: 'start', complete: 'flag' },
+      }),
     ])
-    const changed = { kind: '1', amount: '25000', am: 'y', flag: 'true' }
+    const changed = { kind: '1', amount: '25000', am: 'y', flag: 'true', id_query: '8' }
     expect(parsed(queryBody({ ...source(), form, values: changed }))).toHaveProperty('data', {
       productId: '10000',
       kind: '1',
       amount: '25000',
       am: 'x',
       flag: true,
+      id_query: 7,
     })
   })
 

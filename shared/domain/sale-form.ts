@@ -80,14 +80,15 @@ export function overlaidValues(form: SaleForm, values: FormValues): FormValues {
 }
 
 /**
- * The text a field has now. A disabled one keeps what the service gave, unless a snippet of the same
- * form names it; a list of credits is no choice until one of them is picked.
+ * The text a field has now. A disabled or hidden one keeps what the service gave, unless the form's own
+ * logic names it; a list of credits is no choice until one of them is picked.
  */
 export function fieldText(form: SaleForm, input: InputDescriptor, values: FormValues): string {
   const given = input.value?.text ?? ''
   const typed = typedText(values, input.name)
   if (input.type === 'input-lender') return typed === given ? '' : (typed ?? '')
-  if (input.disabled && !isWrittenBySnippet(form, input.name)) return given
+  const isGiven = input.disabled || (input.type === 'hidden' && input.value !== null)
+  if (isGiven && !isWrittenByForm(form, input.name)) return given
   return typed ?? given
 }
 
@@ -96,12 +97,16 @@ function typedText(values: FormValues, name: string): string | undefined {
   return Object.hasOwn(values, name) ? values[name] : undefined
 }
 
-function isWrittenBySnippet(form: SaleForm, name: string): boolean {
+/** Whether a snippet or a preQueryProcess of the form may change a field: they name it. */
+function isWrittenByForm(form: SaleForm, name: string): boolean {
   const word = new RegExp(`(^|[^\\w$])${name.replace(/[^\w]/g, '\\$&')}($|[^\\w$])`)
-  return form.inputs.some((input) =>
-    [input.onChange, ...input.options.flatMap((option) => option.eval ?? [])].some(
-      (snippet) => snippet !== null && word.test(snippet),
-    ),
+  return form.inputs.some(({ onChange, options, preQueryProcess }) =>
+    [
+      onChange ?? '',
+      ...options.flatMap((option) => option.eval ?? []),
+      preQueryProcess?.check ?? '',
+      preQueryProcess?.complete ?? '',
+    ].some((text) => word.test(text)),
   )
 }
 

@@ -1,6 +1,6 @@
 import type { SaleEvidence } from '../../../shared/domain/sale-machine.ts'
 import { isFinal, nextSale } from '../../../shared/domain/sale-machine.ts'
-import { saleSchema, type Sale } from '../../../shared/domain/sale.ts'
+import { saleSchema, type Sale, type SaleState } from '../../../shared/domain/sale.ts'
 import { Failure } from '../../../shared/errors.ts'
 import type { EventDraft } from '../../store/journal.ts'
 import type { SaleRecord } from '../../store/sale-row.ts'
@@ -27,6 +27,11 @@ export interface Course {
 /** A sale as the windows see it, without what is only the journal's. */
 export function publicSale(record: SaleRecord): Sale {
   return saleSchema.parse(record)
+}
+
+/** The service has decided: its balance is another now. */
+function isSettled(state: SaleState): boolean {
+  return isFinal(state) || state === 'PARTIAL'
 }
 
 export function createCourse(deps: SellingDeps): Course {
@@ -56,7 +61,7 @@ export function createCourse(deps: SellingDeps): Course {
       const after = journal.advance(before, change, { ...event, at: now })
       if (!after) continue
       tell(after)
-      if (isFinal(after.state) && !isFinal(before.state)) deps.refreshBalance()
+      if (after.state !== before.state && isSettled(after.state)) deps.refreshBalance()
       return after
     }
   }
