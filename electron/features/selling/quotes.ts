@@ -42,7 +42,10 @@ export interface QuoteBook {
 /** Far more than a counter has open at a time. */
 const keptQuotes = 200
 
-export function createQuoteBook(deps: SellingDeps): QuoteBook {
+/** Quoting writes nothing, so it needs no journal. */
+export function createQuoteBook(
+  deps: Pick<SellingDeps, 'service' | 'productForSale' | 'balance'>,
+): QuoteBook {
   const kept = new Map<string, KeptQuote>()
 
   function keep(quote: KeptQuote): string {
