@@ -12,7 +12,6 @@ import type { Log } from './log.ts'
 import { closeRegister, type Register } from './register.ts'
 import { cachePath, openCache } from './store/cache.ts'
 import { openCatalogCache } from './store/catalog-cache.ts'
-import { openMemoryJournal } from './store/open-journal.ts'
 
 /** What the features need of where they run: a window's host, or the command line. */
 export type Ground = Pick<Host, 'dataDir' | 'settings' | 'startSandbox' | 'onResume' | 'proxyFor'>
@@ -133,7 +132,7 @@ interface WiredSelling {
 function wireSelling(register: Register, deps: Omit<SellingDeps, 'journal'>): WiredSelling {
   if (register.kind === 'open') return createSelling({ ...deps, journal: register.journal })
   // A quote writes nothing: it is answered also where the journal is not ours to write.
-  const quotes = createQuoteBook({ ...deps, journal: openMemoryJournal().journal })
+  const quotes = createQuoteBook(deps)
   return {
     handlers: {
       ...createSellingBlocked(register.failure, register.reader, deps.profileId),
