@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { BridgeEvent, Reply } from '../../../shared/contract/bridge.ts'
 import { Failure, toAppError } from '../../../shared/errors.ts'
 import type { SaleState } from '../../../shared/domain/sale.ts'
+import { useConnection } from '../../bridge/connection.ts'
 import { useDrafts } from './drafts.ts'
 import { claro, claroForm, quoteOf, saleIn } from './samples.ts'
 
@@ -169,6 +170,15 @@ describe('looking away', () => {
     expect(drafts.current?.draftId).not.toBe(draftId)
   })
 
+  test('another profile begins with nothing of the one before', async () => {
+    const connection = useConnection()
+    connection.state = { ...connection.state, activeId: 'one' }
+    const drafts = await quoted()
+    connection.state = { ...connection.state, activeId: 'two' }
+    expect(drafts.current).toBeNull()
+    expect(drafts.others).toEqual([])
+  })
+
   test('a form that is not stored is asked for again when the connection is back', async () => {
     const drafts = useDrafts()
     handlers['catalog.product'] = () => {
@@ -177,7 +187,7 @@ describe('looking away', () => {
     await drafts.open(claro)
     expect(drafts.current?.error?.code).toBe('FORM_NOT_STORED')
     handlers['catalog.product'] = () => claroForm
-    await drafts.loadForm('7')
+    await drafts.resume()
     expect(drafts.current).toMatchObject({ error: null, detail: { productId: '7' } })
   })
 })

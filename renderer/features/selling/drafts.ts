@@ -1,9 +1,9 @@
 import { defineStore } from 'pinia'
-import { computed, ref } from 'vue'
+import { computed, ref, watch } from 'vue'
 import { sellInputSchema } from '../../../shared/contract/selling.ts'
 import { currencyOfCountry } from '../../../shared/domain/money.ts'
 import type { Sale } from '../../../shared/domain/sale.ts'
-import { toAppError } from '../../../shared/errors.ts'
+import { toAppError, type ErrorCode } from '../../../shared/errors.ts'
 import { call, on } from '../../bridge/client.ts'
 import { useConnection } from '../../bridge/connection.ts'
 import { useSettings } from '../../bridge/settings.ts'
@@ -23,6 +23,17 @@ import {
   type ProductOnSale,
 } from './draft.ts'
 import type { Writing } from './field-text.ts'
+
+/** Errors that say nothing once the service answers again. */
+const aboutReach: ReadonlySet<ErrorCode> = new Set([
+  'NAME_NOT_FOUND',
+  'CONNECTION_REFUSED',
+  'CONNECTION_TIMEOUT',
+  'CONNECTION_LOST',
+  'UNAUTHORIZED',
+  'NO_TOKEN',
+  'FORM_NOT_STORED',
+])
 
 /** The sales being made, one a product, and which of them the panel shows. */
 export const useDrafts = defineStore('drafts', () => {
@@ -45,6 +56,17 @@ export const useDrafts = defineStore('drafts', () => {
     currency: current.value?.product.price?.currency ?? currencyOfCountry[country.value],
   }))
   const form = computed(() => (current.value ? readForm(current.value, writing.value) : null))
+
+  // Another profile is another merchant: nothing of what was typed for one is sold by the other.
+  watch(
+    () => connection.state.activeId,
+    (_, before) => {
+      if (before === null) return
+      drafts.value = {}
+      openId.value = null
+    },
+    { flush: 'sync' },
+  )
 
   function put(draft: Draft): void {
     drafts.value = { ...drafts.value, [draft.product.id]: draft }
@@ -93,6 +115,14 @@ export const useDrafts = defineStore('drafts', () => {
     } catch (caught) {
       change(productId, withError(caught))
     }
+  }
+
+  /** The service answers again: what only said that it did not is taken back, a missing form is asked for. */
+  async function resume(): Promise<void> {
+    for (const draft of Object.values(drafts.value)) {
+      if (draft.error && aboutReach.has(draft.error.code)) put({ ...draft, error: null })
+    }
+    if (openId.value !== null) await loadForm(openId.value)
   }
 
   function type(name: string, text: string): void {
@@ -226,6 +256,7 @@ export const useDrafts = defineStore('drafts', () => {
     follow,
     open,
     loadForm,
+    resume,
     type,
     goOn,
     sell,
