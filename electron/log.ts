@@ -11,6 +11,8 @@ export interface Log {
 
 const maxBytes = 1_000_000
 const keptFiles = 3
+/** Longer than any stack that helps; what a service sent has no place here. */
+const maxText = 8_000
 
 /** Writes `mostrador.log` in a folder; at 1 MB it becomes `.1`, and so on; three old ones are kept. */
 export function createLog(folder: string): Log {
@@ -19,7 +21,7 @@ export function createLog(folder: string): Log {
   let bytes = sizeOf(file)
 
   function write(level: string, text: string): void {
-    const line = `${new Date().toISOString()} ${level} ${redact(text)}\n`
+    const line = `${new Date().toISOString()} ${level} ${redact(text.slice(0, maxText))}\n`
     try {
       if (bytes > maxBytes) {
         rotate(file)

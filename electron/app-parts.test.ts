@@ -1,0 +1,212 @@
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { createAsset } from './asset.ts'
+import { createFiles } from './features/files/index.ts'
+import { createSettings } from './features/settings/index.ts'
+import { createLog } from './log.ts'
+import { lookIntoRegister, openRegister } from './register.ts'
+import { Failure } from '../shared/errors.ts'
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'app-'))
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+const codeOf = (promise: Promise<unknown>) =>
+  promise.then(
+    () => null,
+    (caught: unknown) => (caught instanceof Failure ? caught.error : caught),
+  )
+
+describe('what the window asks for', () => {
+  const text = (body: Uint8Array) => new TextDecoder().decode(body)
+
+  function assets(contentType = 'image/png') {
+    const renderer = join(folder, 'renderer')
+    mkdirSync(join(renderer, 'assets'), { recursive: true })
+    writeFileSync(join(renderer, 'index.html'), 'index')
+    writeFileSync(join(renderer, 'assets', 'a.js'), 'script')
+    writeFileSync(join(renderer, '.sources'), 'hash')
+    writeFileSync(join(folder, 'secret.json'), 'secret')
+    return createAsset(renderer, async (path) => ({
+      status: 200,
+      contentType,
+      body: new TextEncoder().encode(path),
+    }))
+  }
+
+  test('its files with their types, its pictures by path', async () => {
+    const asset = assets()
+    const index = await asset('/')
+    expect([index.status, index.contentType, text(index.body)]).toEqual([
+      200,
+      'text/html; charset=utf-8',
+      'index',
+    ])
+    expect((await asset('/assets/a.js')).contentType).toBe('text/javascript; charset=utf-8')
+    expect(text((await asset('/media/products/1')).body)).toBe('/media/products/1')
+  })
+
+  test.each([
+    '/../secret.json',
+    '/%2e%2e/secret.json',
+    '/assets/..%2f..%2fsecret.json',
+    '/..%5csecret.json',
+    '//etc/passwd.json',
+    '/.sources',
+    '/nothing.js',
+    '/assets',
+    '/%',
+    '/index.html%00.js',
+  ])('%s is not there', async (path) => {
+    expect((await assets()(path)).status).toBe(404)
+  })
+
+  test('a picture that is a page is not answered', async () => {
+    expect((await assets('text/html')('/media/products/1')).status).toBe(404)
+  })
+})
+
+describe('saving files', () => {
+  function files() {
+    const opened: string[] = []
+    const feature = createFiles({
+      chooseSave: async (name) => ({ kind: 'chosen', path: join(folder, name) }),
+      openPath: async (path) => void opened.push(`open ${path}`),
+      showInFolder: async (path) => void opened.push(`show ${path}`),
+    })
+    return { ...feature, opened }
+  }
+
+  test('only what a person chose in this session is written or opened', async () => {
+    const { handlers, approved, opened } = files()
+    const path = join(folder, 'v.xlsx')
+    expect(() => approved.mustBeApproved(path)).toThrow(Failure)
+    expect(await codeOf(handlers['files.open']({ path, what: 'file' }))).toEqual({
+      code: 'FILE_NOT_ALLOWED',
+    })
+    await handlers['files.approve']({ folder, name: 'v.xlsx' })
+    approved.mustBeApproved(path)
+    await handlers['files.open']({ path, what: 'file' })
+    await handlers['files.chooseSave']({ suggestedName: 'w.csv' })
+    await handlers['files.open']({ path: join(folder, 'w.csv'), what: 'folder' })
+    expect(opened).toEqual([`open ${path}`, `show ${join(folder, 'w.csv')}`])
+  })
+
+  test('says when it would replace a file', async () => {
+    const { handlers } = files()
+    const ask = () => handlers['files.approve']({ folder, name: 'v.xlsx' })
+    expect(await ask()).toMatchObject({ exists: false })
+    writeFileSync(join(folder, 'v.xlsx'), '')
+    expect(await ask()).toMatchObject({ exists: true })
+  })
+
+  test.each([
+    '../v.xlsx',
+    'a/b.csv',
+    'a\\b.csv',
+    '.xlsx',
+    'v.exe',
+    'v',
+    'v.xlsx ',
+    'con.csv',
+    'a:b.csv',
+  ])('the name %j is refused', async (name) => {
+    const { handlers } = files()
+    expect(await codeOf(handlers['files.approve']({ folder, name }))).toEqual({
+      code: 'BAD_INPUT',
+      params: { where: 'name' },
+    })
+  })
+
+  test.each(['/no/such/folder', 'relative', ''])('the folder %j is refused', async (typed) => {
+    const { handlers } = files()
+    expect(await codeOf(handlers['files.approve']({ folder: typed, name: 'v.csv' }))).toEqual({
+      code: 'FOLDER_NOT_FOUND',
+      params: { folder: typed },
+    })
+  })
+})
+
+describe('settings', () => {
+  function settings(stored: Record<string, unknown> = {}) {
+    const store = new Map(Object.entries(stored))
+    const emitted: unknown[] = []
+    const { handlers } = createSettings({
+      store: { get: (key) => store.get(key), set: (key, value) => void store.set(key, value) },
+      info: {
+        version: '1.0.0',
+        host: 'chromium',
+        dataDir: folder,
+        unsandboxed: false,
+        platform: 'linux',
+      },
+      openPath: async () => undefined,
+      emit: (name, payload) => void emitted.push([name, payload]),
+    })
+    return { handlers, emitted }
+  }
+  const defaults = {
+    language: 'es',
+    theme: 'system',
+    decimalSign: 'comma',
+    showCommission: false,
+  }
+
+  test('a change keeps the rest and is told', async () => {
+    const { handlers, emitted } = settings({ settings: { theme: 'dark' } })
+    const now = { ...defaults, theme: 'dark', language: 'en' }
+    expect(await handlers['settings.set']({ language: 'en' })).toEqual(now)
+    expect(await handlers['settings.get']({})).toEqual(now)
+    expect(emitted).toEqual([['settings.changed', now]])
+  })
+
+  test('what cannot be read is as on the first day', async () => {
+    const { handlers } = settings({ settings: { theme: 'plaid' } })
+    expect(await handlers['settings.get']({})).toEqual(defaults)
+  })
+})
+
+describe('the log', () => {
+  const read = () => readFileSync(join(folder, 'mostrador.log'), 'utf8')
+
+  test('tells causes and hides secrets', () => {
+    const cause = new Error('header Authorization: Bearer abc.def-1 with 4111111111111111')
+    createLog(folder).error('selling.sell', new Error('{"token":"s3cret"}', { cause }))
+    expect(read()).toMatch(/ERROR selling\.sell: Error: .*\n[\s\S]*caused by Error: header/)
+    for (const secret of ['abc.def-1', '4111111111111111', 's3cret']) {
+      expect(read()).not.toContain(secret)
+    }
+  })
+
+  test('turns over at 1 MB and keeps three old ones', () => {
+    const log = createLog(folder)
+    for (let count = 0; count < 900; count += 1) log.info('venta '.repeat(2_000))
+    const there = ['', '.1', '.2', '.3', '.4'].map((age) =>
+      existsSync(join(folder, `mostrador.log${age}`)),
+    )
+    expect(there).toEqual([true, true, true, true, false])
+    expect(read().length).toBeLessThan(1_200_000)
+  })
+})
+
+describe('the register', () => {
+  test('one writes; another is told; looking goes on', () => {
+    const first = openRegister(folder)
+    expect(first.kind).toBe('open')
+    expect(() => openRegister(folder)).toThrow(Failure)
+    const look = lookIntoRegister(folder)
+    expect(look.kind === 'blocked' && look.reader?.openCount('p')).toBe(0)
+    if (look.kind === 'blocked') look.reader?.close()
+    if (first.kind === 'open') first.journal.close()
+  })
+
+  test('a damaged journal blocks selling and says so, and does not keep the app shut', () => {
+    writeFileSync(join(folder, 'journal.db'), 'this is no database at all'.repeat(500))
+    const register = openRegister(folder)
+    expect(register.kind === 'blocked' && register.failure.error.code).toBe('JOURNAL_DAMAGED')
+  })
+})

@@ -1,0 +1,95 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { Failure } from '../../shared/errors.ts'
+import { browserPlaces, findBrowser, isProgram, type Machine } from './browser-path.ts'
+import { defaultDataDir } from './data-dir.ts'
+import { documentsDir } from './documents-dir.ts'
+import { openCommand, showCommand } from './open-outside.ts'
+
+const machine = (change: Partial<Machine>): Machine => ({
+  platform: 'linux',
+  env: { PATH: '/usr/local/bin:/usr/bin' },
+  home: '/home/ana',
+  isProgram: () => false,
+  ...change,
+})
+
+describe('the browser that becomes the window', () => {
+  test('Chrome before Chromium before Edge, wherever PATH finds them', () => {
+    const there = ['/usr/bin/chromium', '/usr/bin/microsoft-edge', '/usr/local/bin/google-chrome']
+    const has = (paths: string[]) => machine({ isProgram: (path) => paths.includes(path) })
+    expect(findBrowser(has(there))).toBe('/usr/local/bin/google-chrome')
+    expect(findBrowser(has(there.slice(0, 2)))).toBe('/usr/bin/chromium')
+    expect(findBrowser(has(there.slice(1, 2)))).toBe('/usr/bin/microsoft-edge')
+  })
+
+  test('Windows: Program Files and the own folder of the person', () => {
+    const env = {
+      ProgramFiles: 'C:\\Program Files',
+      'ProgramFiles(x86)': 'C:\\Program Files (x86)',
+      LOCALAPPDATA: 'C:\\Users\\Ana\\AppData\\Local',
+    }
+    const edge = 'C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe'
+    const windows = machine({ platform: 'win32', env, isProgram: (path) => path === edge })
+    expect(findBrowser(windows)).toBe(edge)
+    expect(browserPlaces(windows)).toContain(
+      'C:\\Users\\Ana\\AppData\\Local\\Google\\Chrome\\Application\\chrome.exe',
+    )
+  })
+
+  test('macOS: of all and of the person', () => {
+    const own = '/Users/ana/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'
+    const mac = machine({ platform: 'darwin', home: '/Users/ana', isProgram: (p) => p === own })
+    expect(findBrowser(mac)).toBe(own)
+  })
+
+  test('the one that is named counts alone', () => {
+    const env = { PATH: '/usr/bin', MOSTRADOR_BROWSER: '/opt/browser' }
+    const isThere = (path: string) => path === '/opt/browser' || path === '/usr/bin/chromium'
+    expect(findBrowser(machine({ env, isProgram: isThere }))).toBe('/opt/browser')
+    const missing = machine({ env, isProgram: (path) => path === '/usr/bin/chromium' })
+    expect(() => findBrowser(missing)).toThrow(Failure)
+  })
+
+  test('what may not be run is no browser', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'places-'))
+    writeFileSync(join(folder, 'plain'), '', { mode: 0o644 })
+    writeFileSync(join(folder, 'program'), '', { mode: 0o755 })
+    expect(['plain', 'program', 'none'].map((name) => isProgram(join(folder, name)))).toEqual([
+      false,
+      true,
+      false,
+    ])
+    rmSync(folder, { recursive: true })
+  })
+})
+
+test('the data folder stands where each system keeps such things', () => {
+  expect(defaultDataDir('linux', {}, '/home/ana')).toBe('/home/ana/.local/share/mostrador')
+  expect(defaultDataDir('linux', { XDG_DATA_HOME: '/d' }, '/home/ana')).toBe('/d/mostrador')
+  expect(defaultDataDir('darwin', {}, '/Users/ana')).toBe(
+    '/Users/ana/Library/Application Support/Mostrador',
+  )
+  expect(defaultDataDir('win32', { APPDATA: 'C:\\A' }, 'C:\\U')).toBe('C:\\A\\Mostrador')
+  expect(defaultDataDir('win32', { MOSTRADOR_DATA: 'D:\\caja' }, 'C:\\U')).toBe('D:\\caja')
+})
+
+test('saving begins in the documents folder where there is one', async () => {
+  const home = mkdtempSync(join(tmpdir(), 'home-'))
+  expect(await documentsDir(home)).toBe(home)
+  mkdirSync(join(home, 'Documentos'))
+  expect(await documentsDir(home)).toBe(join(home, 'Documentos'))
+  rmSync(home, { recursive: true })
+})
+
+test('files are opened by programs and arguments, never by a shell line', () => {
+  const odd = '/tmp/a; rm -rf "$HOME".xlsx'
+  expect(openCommand(odd, 'linux')).toEqual(['xdg-open', odd])
+  expect(openCommand(odd, 'darwin')).toEqual(['open', odd])
+  expect(openCommand(odd, 'win32')).toEqual(['explorer.exe', odd])
+  expect(showCommand('/tmp/a.xlsx', 'linux')).toEqual(['xdg-open', '/tmp'])
+  expect(showCommand('/tmp/a.xlsx', 'darwin')).toEqual(['open', '-R', '/tmp/a.xlsx'])
+  expect(showCommand('C:\\a.xlsx', 'win32')).toEqual(['explorer.exe', '/select,C:\\a.xlsx'])
+})

@@ -1,0 +1,81 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+
+const house = fileURLToPath(new URL('..', import.meta.url))
+const read = (file: string) => readFileSync(join(house, file), 'utf8')
+
+// As far as a machine without the binary can: the packager's own reader and validator of its file.
+const check = `
+  const { getConfig, validateConfiguration } = require('app-builder-lib/out/util/config/config')
+  const { DebugLogger } = require('builder-util')
+  getConfig(process.cwd(), process.argv[1], null)
+    .then(async (config) => {
+      await validateConfiguration(config, new DebugLogger(false))
+      console.log(JSON.stringify(config))
+    })
+    .catch((error) => { console.error(error.message); process.exitCode = 1 })
+`
+
+async function validated(file: string) {
+  const { stdout } = await promisify(execFile)(process.execPath, ['-e', check, file], {
+    cwd: house,
+  })
+  return z
+    .object({
+      files: z.array(z.object({ filter: z.array(z.string()) })),
+      electronFuses: z.record(z.string(), z.boolean()),
+      win: z.object({ target: z.unknown() }),
+      mac: z.object({ target: z.unknown() }),
+      linux: z.object({ target: z.unknown() }),
+    })
+    .parse(JSON.parse(stdout.slice(stdout.indexOf('{'))))
+}
+
+let config: Awaited<ReturnType<typeof validated>>
+beforeAll(async () => {
+  config = await validated('electron-builder.yml')
+})
+
+test('the packager accepts the configuration, for the three systems', () => {
+  const targets = JSON.stringify([config.win.target, config.mac.target, config.linux.target])
+  for (const target of ['nsis', 'dmg', 'AppImage', 'deb']) expect(targets).toContain(target)
+})
+
+test('the packager refuses what is not in its schema', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'packaging-'))
+  const file = join(folder, 'bad.yml')
+  writeFileSync(file, `${read('electron-builder.yml')}\nelectronFuzes: {}\n`)
+  await expect(validated(file)).rejects.toThrow(/electronFuzes/)
+  rmSync(folder, { recursive: true })
+})
+
+test('the program cannot be bent by its environment, and loads only its own archive', () => {
+  expect(config.electronFuses).toMatchObject({
+    enableNodeOptionsEnvironmentVariable: false,
+    enableNodeCliInspectArguments: false,
+    enableEmbeddedAsarIntegrityValidation: true,
+    onlyLoadAppFromAsar: true,
+    grantFileProtocolExtraPrivileges: false,
+  })
+})
+
+test('what is packaged begins where package.json says, and leaves the driver out', () => {
+  const { main, dependencies } = z
+    .object({ main: z.string(), dependencies: z.record(z.string(), z.string()) })
+    .parse(JSON.parse(read('package.json')))
+  expect(main).toBe('out/main/main.js')
+  expect(Object.keys(dependencies)).not.toContain('playwright-core')
+  expect(Object.keys(dependencies)).not.toContain('electron')
+  expect(config.files.flatMap(({ filter }) => filter)).toEqual([
+    'out/main/**',
+    'out/preload/**',
+    'out/renderer/**',
+    'package.json',
+  ])
+})
