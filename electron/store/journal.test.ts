@@ -5,17 +5,19 @@ import {
   readFileSync,
   readdirSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { z } from 'zod'
 import { nextSale, type SaleEvidence } from '../../shared/domain/sale-machine.ts'
 import { appError, Failure } from '../../shared/errors.ts'
-import { openDatabase } from './db.ts'
+import { openDatabase, type Database } from './db.ts'
 import { intentSample, transactionSample } from './journal-samples.ts'
 import type { Intent, Journal } from './journal.ts'
-import { openJournal, openJournalReader } from './open-journal.ts'
+import { journalMigrations, openJournal, openJournalReader } from './open-journal.ts'
 import type { SaleRecord } from './sale-row.ts'
 import type { SaleFilter } from './sale-search.ts'
 
@@ -181,7 +183,17 @@ describe('the journal', () => {
     const ids = (filter: Partial<SaleFilter>) =>
       journal.list('p1', { ...everything, ...filter }).sales.map(({ id }) => id)
     expect(done.serviceId).toBe('777')
-    for (const text of ['AA-1', '777', '300999', 'fact001', 'FACT-001 Ñ']) {
+    const texts = [
+      'AA-1',
+      '777',
+      '3009',
+      '300999',
+      '8877',
+      '+57 300 999 88 77',
+      'fact001',
+      'FACT-001 Ñ',
+    ]
+    for (const text of texts) {
       expect(ids({ text })).toEqual(['aa-1'])
     }
     for (const text of ['tx-1', '5000', '$ 5.000']) expect(ids({ text })).toEqual(['bb-2', 'aa-1'])
@@ -269,6 +281,32 @@ describe('its files', () => {
     const lines = readFileSync(join(folder, 'intents.log'), 'utf8').trim().split('\n')
     expect(lines).toHaveLength(2)
     expect(JSON.parse(lines[1] ?? '')).toHaveProperty('id', 'sale-0001')
+  })
+
+  it('copies the journal aside before it takes another shape, and checks the copy', () => {
+    const journal = open()
+    const { id } = sold(journal)
+    close(journal)
+    const later = {
+      id: '29990101T0000-later',
+      up: (db: Database) => db.exec('create table later (n)'),
+    }
+    opened.push(openJournal(folder, [...journalMigrations, later]))
+    const [copy, ...others] = readdirSync(join(folder, 'backups'))
+    expect(others).toEqual([])
+    const backup = openDatabase(join(folder, 'backups', copy ?? ''), { synchronous: 'FULL' })
+    opened.push(backup)
+    const shape = backup.all(z.object({ name: z.string() }), 'select name from sqlite_schema')
+    expect(shape.map(({ name }) => name)).not.toContain('later')
+    expect(backup.all(z.object({ id: z.string() }), 'select id from sale')).toEqual([{ id }])
+  })
+
+  it('is for its owner alone', () => {
+    open()
+    if (process.platform === 'win32') return
+    for (const file of ['journal.db', 'journal.db-wal', 'intents.log']) {
+      expect(statSync(join(folder, file)).mode & 0o777).toBe(0o600)
+    }
   })
 
   it('makes no backup when there is nothing to migrate', () => {

@@ -68,7 +68,7 @@ export interface Journal extends JournalReader {
   advance(record: SaleRecord, change: SaleChange, event: EventDraft): SaleRecord | null
   /** Sales found in PREPARED or SENDING, of every profile. */
   unfinished(): SaleRecord[]
-  /** Sales whose look-up is due. */
+  /** Sales whose look-up is due, the longest waiting first; fifty at most. */
   due(profileId: string, now: number): SaleRecord[]
   /** When the next look-up is due, or null. */
   nextDue(profileId: string): number | null
@@ -127,7 +127,7 @@ export function createJournal(db: Database, intents: IntentsLog): Journal {
     due: (profileId, now) =>
       db.all(
         saleRow,
-        'select * from sale where profile_id = ? and next_look_at <= ? order by next_look_at',
+        'select * from sale where profile_id = ? and next_look_at <= ? order by next_look_at limit 50',
         profileId,
         now,
       ),

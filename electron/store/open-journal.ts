@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, statSync } from 'node:fs'
+import { chmodSync, closeSync, existsSync, mkdirSync, openSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { Failure } from '../../shared/errors.ts'
 import { openDatabase, type Database } from './db.ts'
@@ -19,15 +19,17 @@ const databaseFile = 'journal.db'
  * Opens the journal of a data folder as its one writer (design, Two databases). Errors:
  * REGISTER_ALREADY_OPEN, JOURNAL_DAMAGED, JOURNAL_NEWER, DISK_FULL, STORE_FAILED.
  */
-export function openJournal(folder: string): Journal {
+export function openJournal(folder: string, migrations = journalMigrations): Journal {
   guarded(() => mkdirSync(folder, { recursive: true, mode: 0o700 }))
   const lock = claimWriter(join(folder, 'lock.db'))
   let db: Database | null = null
   let intents: IntentsLog | null = null
   try {
-    db = openDatabase(join(folder, databaseFile), { synchronous: 'FULL', quickCheck: true })
-    const open = db
-    migrate(db, journalMigrations, { beforeMigrate: () => backupCopy(open, folder) })
+    const path = join(folder, databaseFile)
+    guarded(() => makePrivate(path))
+    const open = openDatabase(path, { synchronous: 'FULL', quickCheck: true })
+    db = open
+    migrate(db, migrations, { beforeMigrate: () => backupCopy(open, folder) })
     intents = openIntentsLog(join(folder, 'intents.log'))
     const journal = createJournal(db, intents)
     return {
@@ -69,6 +71,13 @@ export function openMemoryJournal(): { journal: Journal; db: Database; intents: 
   const intents: object[] = []
   const log: IntentsLog = { append: (intent) => void intents.push(intent), close: () => undefined }
   return { journal: createJournal(db, log), db, intents }
+}
+
+/** Customers' phones and documents are in it. SQLite gives its -wal and -shm the rights of the file itself. */
+function makePrivate(path: string): void {
+  // Only where there is none: closing a file of an open database would drop the locks on it.
+  if (!existsSync(path)) closeSync(openSync(path, 'a', 0o600))
+  chmodSync(path, 0o600)
 }
 
 /** Copies the journal as it is into backups/, and believes the copy only once it was checked. */

@@ -2,7 +2,8 @@ import type { SQLInputValue } from 'node:sqlite'
 import type { z } from 'zod'
 import type { saleFilterSchema } from '../../shared/contract/selling.ts'
 import { serviceDayBounds } from '../../shared/domain/dates.ts'
-import { minorFromDecimal } from '../../shared/domain/money.ts'
+import { countrySchema, minorFromDecimal } from '../../shared/domain/money.ts'
+import { normalisePhone } from '../../shared/domain/phone.ts'
 import { foldText } from '../../shared/domain/search.ts'
 
 /** Which sales of a profile; see saleFilterSchema. */
@@ -39,21 +40,34 @@ export function saleCondition(profileId: string, filter: SaleFilter): Condition 
 }
 
 function textCondition(text: string): Condition {
-  const key = searchKey(text)
   const bare = text.toLowerCase()
   const exact = 'id = ? or transaction_id = ? or transaction_id = ? or service_id = ?'
   const parts: Condition[] = [{ sql: exact, params: [bare, text, bare, text] }]
-  if (key !== '') {
-    // A range instead of LIKE, so that the index serves the beginning of a reference or phone.
-    const range = [key, `${key}\u{10ffff}`]
-    parts.push({ sql: 'reference_key >= ? and reference_key < ?', params: range })
-    parts.push({ sql: 'phone >= ? and phone < ?', params: range })
+  const phones = countrySchema.options.map((country) => normalisePhone(text, country))
+  for (const key of new Set([searchKey(text), ...phones])) {
+    if (key) parts.push(keyCondition(key))
   }
   const amount = amountOf(text)
   if (amount !== null) parts.push({ sql: 'amount = ? or total = ?', params: [amount, amount] })
   return {
     sql: parts.map((part) => `(${part.sql})`).join(' or '),
     params: parts.flatMap((part) => part.params),
+  }
+}
+
+/**
+ * References and phones that begin with a key or, from four signs on, hold it anywhere: people
+ * remember how a number ends. Each is looked for in its small index, never in the rows themselves.
+ */
+function keyCondition(key: string): Condition {
+  const isLong = key.length >= 4
+  const holds = (column: string) =>
+    isLong ? `instr(${column}, ?) > 0` : `${column} >= ? and ${column} < ?`
+  const params = isLong ? [key] : [key, `${key}\u{10ffff}`]
+  return {
+    sql: `rowid in (select rowid from sale where ${holds('reference_key')})
+      or rowid in (select rowid from sale where phone is not null and ${holds('phone')})`,
+    params: [...params, ...params],
   }
 }
 

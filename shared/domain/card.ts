@@ -7,6 +7,6 @@ import type { FormValues } from './form.ts'
 export function cutCardReference(values: FormValues): FormValues {
   if (values['customerQueryType'] !== '1') return values
   const digits = (values['reference'] ?? '').replace(/[\s\u00a0-]/g, '')
-  if (!/^\d{13,19}$/.test(digits)) return values
+  if (!/^\d{11,19}$/.test(digits)) return values
   return { ...values, reference: digits.slice(0, 6) + digits.slice(-4) }
 }
