@@ -5,11 +5,15 @@ const longest = 32_767
 // eslint-disable-next-line no-control-regex
 const forbidden = /[\u0000-\u0008\u000B-\u001F\u007F\uFFFE\uFFFF]|\p{Cs}/gu
 
+/** What most names are made of: nothing in it to change. */
+const plain = /^[\u0020-\u005E\u0060-\u007E\u00A0-\uD7FF]*$/
+
 /**
  * A text that a workbook can hold and that Excel shows as it is: without characters that make the file
  * unreadable, not longer than a cell, and with what looks like Excel's own escapes (`_x0041_`) escaped.
  */
 export function cellText(text: string): string {
+  if (text.length < longest && plain.test(text)) return text
   const clean = text.replace(/\r\n?/g, '\n').replace(forbidden, '\uFFFD')
   const cut =
     clean.length > longest ? `${clean.slice(0, longest - 1).replace(/\p{Cs}$/u, '')}…` : clean

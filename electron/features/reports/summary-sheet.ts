@@ -5,6 +5,7 @@ import { cellText } from './cell-text.ts'
 import type { ExportRequest } from './export-request.ts'
 import { completenessWords, type ReportFacts } from './report-facts.ts'
 import type { CellStyle, Styles } from './styles.ts'
+import { wallDay, wallTime } from './wall-time.ts'
 import { words } from './words.ts'
 
 type Value = string | number | Date
@@ -102,15 +103,10 @@ export function addSummary(
     say.byDay,
     totals.byDay.map((entry) => ({
       ...entry,
-      cell: [wallTime(`${entry.day}T00:00:00`), styles.day],
+      cell: [wallDay(entry.day), styles.day],
     })),
   )
   sheet.commit()
-}
-
-/** A wall-clock time as exceljs writes it: it takes the parts of UTC. */
-export function wallTime(local: string): Date {
-  return new Date(`${local}Z`)
 }
 
 function filterWords({ filter, language }: ExportRequest, { totals }: ReportFacts): string {

@@ -8,7 +8,8 @@ import type { ExportHooks, ExportRequest } from './export-request.ts'
 import { exportRows, type ExportRow } from './export-rows.ts'
 import { factsOf, type ReportFacts } from './report-facts.ts'
 import { createStyles, type CellStyle, type Styles } from './styles.ts'
-import { addSummary, wallTime } from './summary-sheet.ts'
+import { addSummary } from './summary-sheet.ts'
+import { wallDay, wallTime } from './wall-time.ts'
 import { words } from './words.ts'
 
 /** Deflate runs on another core while the loop turns; the loop stays free for a cancel. */
@@ -147,14 +148,18 @@ function columnsOf(request: ExportRequest, facts: ReportFacts, styles: Styles): 
       cell.style = styles.text
     },
   })
-  const date = (title: string, width: number, style: CellStyle, cut: number): Column => ({
+  const date = (
+    title: string,
+    width: number,
+    style: CellStyle,
+    of: (local: string) => Date,
+  ): Column => ({
     title,
     width,
     titleStyle: styles.heading,
     set: (cell, { local }) => {
       cell.style = style
-      if (local !== null)
-        cell.value = wallTime(cut === 10 ? `${local.slice(0, 10)}T00:00:00` : local)
+      if (local !== null) cell.value = of(local)
     },
   })
   const amounts = totals.amount.map(({ currency, minor }): Column => ({
@@ -175,8 +180,8 @@ function columnsOf(request: ExportRequest, facts: ReportFacts, styles: Styles): 
         ]
       : []
   return [
-    date(say.time, 20, styles.time, 19),
-    date(say.day, 12, styles.day, 10),
+    date(say.time, 20, styles.time, wallTime),
+    date(say.day, 12, styles.day, (local) => wallDay(local.slice(0, 10))),
     {
       ...text(say.id, 16, (row) => row.id),
       total: { formula: 'count', value: totals.rows, style: styles.totalCount },

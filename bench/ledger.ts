@@ -1,0 +1,44 @@
+import { openLedger, storeWindow } from '../electron/features/reports/ledger.ts'
+import { saleRow } from '../electron/features/reports/list-double.ts'
+import { openCache } from '../electron/store/cache.ts'
+import { listDays } from '../shared/domain/range.ts'
+
+export const month = { kind: 'sales', from: '2026-10-01', to: '2026-10-31' } as const
+export const profileId = 'bench'
+
+/** A cache.db with a whole month of this many sales over 60 products. */
+export function writeMonth(path: string, rows: number): void {
+  const db = openCache(path)
+  const ledger = openLedger(db, profileId, month.kind)
+  const days = listDays(month)
+  const at = Date.parse('2026-12-01T12:00:00Z')
+  days.forEach((day, place) => {
+    const [first, end] = [place, place + 1].map((part) => Math.floor((rows * part) / days.length))
+    const count = (end ?? 0) - (first ?? 0)
+    const sales = Array.from({ length: count }, (_, index) => {
+      const time = new Date(Math.floor((index * 86_399) / count) * 1000).toISOString()
+      return saleRow(String(4_000_000 + (first ?? 0) + index), `${day}T${time.slice(11, 19)}`, {
+        minor: ((index * 7919) % 5000) * 5000 + 100_000,
+        product: String(10_000 + ((index * 31) % 60)),
+        statusId: index % 25 === 0 ? 3 : 2,
+      })
+    })
+    storeWindow(
+      db,
+      ledger,
+      {
+        dateStart: day,
+        dateEnd: day,
+        rows: count,
+        full: false,
+        startedAt: at,
+        fetchedAt: at,
+        proven: { from: day, to: day },
+        saturated: null,
+        ends: 'inclusive',
+      },
+      sales,
+    )
+  })
+  db.close()
+}

@@ -1,0 +1,56 @@
+/** The middle of some measurements. */
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((one, other) => one - other)
+  const middle = Math.floor(sorted.length / 2)
+  const upper = sorted[middle] ?? Number.NaN
+  return sorted.length % 2 === 1 ? upper : (upper + (sorted[middle - 1] ?? Number.NaN)) / 2
+}
+
+/** How long something took, in milliseconds. */
+export async function timed(work: () => unknown): Promise<number> {
+  const begun = performance.now()
+  await work()
+  return performance.now() - begun
+}
+
+/** The longest time that this thread's loop stood still while `work` ran, in milliseconds. */
+export async function longestBlock(work: () => Promise<unknown>): Promise<number> {
+  let longest = 0
+  let last = performance.now()
+  const timer = setInterval(() => {
+    const now = performance.now()
+    longest = Math.max(longest, now - last - 1)
+    last = now
+  }, 1)
+  await work()
+  clearInterval(timer)
+  return longest
+}
+
+/** The most resident memory of this process while `work` ran, in megabytes. */
+export async function peakMemory(work: () => Promise<unknown>): Promise<number> {
+  let most = 0
+  const timer = setInterval(() => {
+    most = Math.max(most, process.memoryUsage.rss())
+  }, 20)
+  await work()
+  clearInterval(timer)
+  return Math.round(most / 1024 / 1024)
+}
+
+/** One line of a table of results: what, its figures, and what it should be. */
+export interface Result {
+  name: string
+  value: string
+  target: string
+  met: boolean | null
+}
+
+/** Results as a Markdown table. */
+export function table(results: readonly Result[]): string {
+  const rows = results.map(({ name, value, target, met }) => {
+    const mark = met === null ? '' : met ? 'yes' : 'NO'
+    return `| ${name} | ${value} | ${target} | ${mark} |`
+  })
+  return ['| what | measured | target | met |', '| --- | --- | --- | --- |', ...rows].join('\n')
+}
