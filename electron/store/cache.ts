@@ -2,9 +2,10 @@ import { join } from 'node:path'
 import { assertMigrated, migrate, type Migration } from './migrate.ts'
 import { openDatabase, type Database } from './db.ts'
 import { reportLedger } from './migrations/20261121T1030-report-ledger.ts'
+import { reportTotals } from './migrations/20261121T1115-report-totals.ts'
 
 /** Every step of cache.db's shape, by time. */
-export const cacheMigrations: readonly Migration[] = [reportLedger]
+export const cacheMigrations: readonly Migration[] = [reportLedger, reportTotals]
 
 /** Where a data folder keeps what can be fetched again. */
 export function cachePath(dataDir: string): string {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import type { Database } from '../../store/db.ts'
-import type { DayRange } from '../../../shared/domain/range.ts'
+import { listDays, type DayRange } from '../../../shared/domain/range.ts'
 import {
   isFinalStatus,
   type ReportKind,
@@ -82,8 +82,15 @@ export function storeWindow(
   rows: readonly TransactionRow[],
 ): void {
   db.transaction(() => {
-    const keys = putRows(db, ledger, window.dateStart, rows)
-    if (window.proven) markGone(db, ledger, window.proven, keys)
+    const keys = rows.map(keyOf)
+    const days = new Set([...daysOfRows(db, ledger, keys), window.dateStart])
+    putRows(db, ledger, window.dateStart, rows)
+    if (window.proven) {
+      markGone(db, ledger, window.proven, new Set(keys))
+      for (const day of listDays(window.proven)) days.add(day)
+    }
+    for (const day of daysOfRows(db, ledger, keys)) days.add(day)
+    sumDays(db, ledger, [...days])
     db.run(
       `insert into report_window (ledger, date_start, date_end, rows, full, started_at, fetched_at,
          proven_from, proven_to, saturated, ends) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -102,17 +109,26 @@ export function storeWindow(
   })
 }
 
+/** What a row is known by: the service's id, or a digest of its text when it has none. */
+function keyOf(row: TransactionRow): string {
+  return row.id || `sha256:${createHash('sha256').update(row.raw).digest('hex')}`
+}
+
+/** The days that stored rows are counted on. */
+function daysOfRows(db: Database, ledger: number, keys: readonly string[]): string[] {
+  const sql = `select distinct day from report_row
+    where ledger = ? and key in (select value from json_each(?))`
+  return db.all(dayRow, sql, ledger, JSON.stringify(keys)).map(({ day }) => day)
+}
+
 function putRows(
   db: Database,
   ledger: number,
   dateStart: string,
   rows: readonly TransactionRow[],
-): Set<string> {
-  const keys = new Set<string>()
+): void {
   const names = createNames(db)
   for (const row of rows) {
-    const key = row.id || `sha256:${createHash('sha256').update(row.raw).digest('hex')}`
-    keys.add(key)
     const local = row.createdAt?.local ?? null
     db.run(
       `insert into report_row (ledger, key, id, day, local, raw_time, status, product, amount, currency, raw)
@@ -123,7 +139,7 @@ function putRows(
          status = excluded.status, product = excluded.product,
          amount = excluded.amount, currency = excluded.currency, raw = excluded.raw, gone = 0`,
       ledger,
-      key,
+      keyOf(row),
       row.id,
       local?.slice(0, 10) ?? dateStart,
       local,
@@ -135,7 +151,6 @@ function putRows(
       row.raw,
     )
   }
-  return keys
 }
 
 /** Numbers of statuses and products, asked once per window. */
@@ -192,6 +207,21 @@ function markGone(
   }
 }
 
+/** Sums the rows of days anew. */
+function sumDays(db: Database, ledger: number, days: readonly string[]): void {
+  const these = JSON.stringify(days)
+  const among = 'ledger = ? and day in (select value from json_each(?))'
+  db.run(`delete from report_total where ${among}`, ledger, these)
+  db.run(
+    `insert into report_total
+       select ledger, day, status, coalesce(product, 0), coalesce(currency, ''), count(*),
+         coalesce(sum(amount), 0), sum(local is null or amount is null or id = '')
+       from report_row where ${among} and gone = 0 group by 1, 2, 3, 4, 5`,
+    ledger,
+    these,
+  )
+}
+
 /** Every window that touches a range, oldest first. */
 export function windowsOver(db: Database, ledger: number, range: DayRange): LedgerWindow[] {
   return db.all(
@@ -217,8 +247,8 @@ export function lastHabit(db: Database, ledger: number): EndHabit | null {
 export function storedPerDay(db: Database, ledger: number, range: DayRange): Map<string, number> {
   const rows = db.all(
     dayCountRow,
-    `select day, count(*) as rows from report_row
-     where ledger = ? and gone = 0 and day between ? and ? group by day`,
+    `select day, sum(rows) as rows from report_total
+     where ledger = ? and day between ? and ? group by day`,
     ledger,
     range.from,
     range.to,
@@ -230,8 +260,8 @@ export function storedPerDay(db: Database, ledger: number, range: DayRange): Map
 export function unsettledDays(db: Database, ledger: number, range: DayRange): Set<string> {
   const rows = db.all(
     dayRow,
-    `select distinct day from report_row
-     where ledger = ? and gone = 0 and day between ? and ?
+    `select distinct day from report_total
+     where ledger = ? and day between ? and ?
        and status in (select id from report_status where final = 0)`,
     ledger,
     range.from,
@@ -244,9 +274,8 @@ export function unsettledDays(db: Database, ledger: number, range: DayRange): Se
 export function unreadableRows(db: Database, ledger: number, range: DayRange): number {
   const found = db.get(
     z.object({ rows: z.int() }),
-    `select count(*) as rows from report_row
-     where ledger = ? and gone = 0 and day between ? and ?
-       and (local is null or amount is null or id = '')`,
+    `select coalesce(sum(unreadable), 0) as rows from report_total
+     where ledger = ? and day between ? and ?`,
     ledger,
     range.from,
     range.to,

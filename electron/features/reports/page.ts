@@ -36,14 +36,24 @@ const joins = `report_row r
 
 const positions = z.tuple([z.int()])
 
-/** The rows of a selection in an order, as their places in the table. */
-export function orderedPlaces(db: Database, selection: Selection, sort: ReportSort): number[] {
+/**
+ * The rows of a selection in an order, as their places in the table; some of them, or all. By time the
+ * index has them in order already.
+ */
+export function orderedPlaces(
+  db: Database,
+  selection: Selection,
+  sort: ReportSort,
+  some: { offset: number; limit: number } = { offset: 0, limit: -1 },
+): number[] {
   const named = sort.column === 'product' || sort.column === 'status'
   const places: number[] = []
   const rows = db.iterate(
     `select r.rowid from ${named ? joins : 'report_row r'}
-     where ${selection.where} order by ${orderBy(sort)}`,
+     where ${selection.where} order by ${orderBy(sort)} limit ? offset ?`,
     ...selection.params,
+    some.limit,
+    some.offset,
   )
   for (const row of rows) places.push(positions.parse(row)[0])
   return places

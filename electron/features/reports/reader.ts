@@ -10,8 +10,8 @@ import type { Database } from '../../store/db.ts'
 import { completenessOf, dayStates } from './day-states.ts'
 import { findLedger, unreadableRows, windowsOver } from './ledger.ts'
 import { orderedPlaces, rowsAt, type ReportSort } from './page.ts'
-import { select } from './selection.ts'
-import { noTotals, totalsOf } from './totals.ts'
+import { select, type Selection } from './selection.ts'
+import { countOf, noTotals, totalsOf } from './totals.ts'
 
 /** What is stored of a profile's reports, without any request. */
 export interface ReportReader {
@@ -36,11 +36,11 @@ const changesRow = z.object({ mine: z.int(), others: z.int() })
 export function createReportReader(db: Database, profileId: string): ReportReader {
   let ordered: { key: string; places: number[] } | null = null
 
-  function places(ledger: number, query: PageQuery): number[] {
+  function places(selection: Selection, query: PageQuery): number[] {
     const { kind, from, to, filter, sort } = query
     const key = JSON.stringify([changes(db), kind, from, to, filter, sort])
     if (ordered?.key !== key) {
-      ordered = { key, places: orderedPlaces(db, select(db, ledger, query, filter), sort) }
+      ordered = { key, places: orderedPlaces(db, selection, sort) }
     }
     return ordered.places
   }
@@ -59,7 +59,12 @@ export function createReportReader(db: Database, profileId: string): ReportReade
     page(query) {
       const ledger = findLedger(db, profileId, query.kind)
       if (ledger === null) return { rows: [], count: 0 }
-      const all = places(ledger, query)
+      const selection = select(db, ledger, query, query.filter)
+      const count = query.sort.column === 'createdAt' ? countOf(db, selection) : null
+      if (count !== null) {
+        return { rows: rowsAt(db, orderedPlaces(db, selection, query.sort, query)), count }
+      }
+      const all = places(selection, query)
       const shown = all.slice(query.offset, query.offset + query.limit)
       return { rows: rowsAt(db, shown), count: all.length }
     },

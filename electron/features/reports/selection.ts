@@ -4,10 +4,12 @@ import type { DayRange } from '../../../shared/domain/range.ts'
 import { foldText } from '../../../shared/domain/search.ts'
 import type { Database } from '../../store/db.ts'
 
-/** Rows of a ledger as a WHERE clause over report_row and its parameters, in order. */
+/** Rows of a ledger as a WHERE clause over report_row `r` and its parameters, in order. */
 export interface Selection {
   where: string
   params: (string | number)[]
+  /** The same over report_total `r`; null when a text restricts single rows. */
+  sums: { where: string; params: (string | number)[] } | null
 }
 
 const nameRow = z.object({ id: z.int(), name: z.string() })
@@ -22,20 +24,25 @@ export function select(
   range: DayRange,
   filter: ReportFilter,
 ): Selection {
-  const clauses = ['r.ledger = ? and r.gone = 0 and r.day between ? and ?']
-  const params: Selection['params'] = [ledger, range.from, range.to]
+  const clauses = ['r.day between ? and ?']
+  const params: Selection['params'] = [range.from, range.to]
   if (filter.statusIds.length > 0) {
     clauses.push(`r.status in (select id from report_status
       where status_id in (select value from json_each(?)))`)
     params.push(JSON.stringify(filter.statusIds))
   }
   if (filter.productIds.length > 0) {
-    const orNone = filter.productIds.includes('') ? ' or r.product is null' : ''
+    const orNone = filter.productIds.includes('') ? ' or coalesce(r.product, 0) = 0' : ''
     clauses.push(`(r.product in (select id from report_product
       where product_id in (select value from json_each(?)))${orNone})`)
     params.push(JSON.stringify(filter.productIds))
   }
-  for (const word of foldText(filter.text).split(' ').filter(Boolean)) {
+  const words = foldText(filter.text).split(' ').filter(Boolean)
+  const sums = {
+    where: ['r.ledger = ?', ...clauses].join(' and '),
+    params: [ledger, ...params],
+  }
+  for (const word of words) {
     clauses.push(`(instr(lower(r.id), ?) > 0
       or r.product in (select value from json_each(?))
       or r.status in (select value from json_each(?))
@@ -47,7 +54,11 @@ export function select(
       /^\d{1,12}$/.test(word) ? Number(word) * 100 : -1,
     )
   }
-  return { where: clauses.join(' and '), params }
+  return {
+    where: ['r.ledger = ? and r.gone = 0', ...clauses].join(' and '),
+    params: [ledger, ...params],
+    sums: words.length > 0 ? null : sums,
+  }
 }
 
 /** Numbers of the products or statuses whose name holds a folded word. */

@@ -4,15 +4,50 @@ import { money, type Money } from '../../../shared/domain/money.ts'
 import type { Database } from '../../store/db.ts'
 import type { Selection } from './selection.ts'
 
-const groupRow = z.object({
-  day: z.string(),
-  status: z.int(),
-  product: z.int().nullable(),
-  currency: z.string().nullable(),
-  rows: z.int(),
-  amount: z.int().nullable(),
-})
-type Group = z.output<typeof groupRow>
+/** A sum of rows alike in all that totals are asked by. */
+interface Group {
+  day: string
+  status: number
+  /** 0: none. */
+  product: number
+  /** Empty: no amount of them could be read. */
+  currency: string
+  rows: number
+  amount: number
+}
+
+/** Thousands of sums of our own strict tables: checked by hand. */
+function groupOf(row: unknown): Group {
+  const columns: readonly unknown[] = Array.isArray(row) ? row : []
+  const [day, status, product, currency, rows, amount] = columns
+  if (
+    typeof day !== 'string' ||
+    typeof status !== 'number' ||
+    typeof product !== 'number' ||
+    typeof currency !== 'string' ||
+    typeof rows !== 'number' ||
+    typeof amount !== 'number'
+  ) {
+    throw new TypeError('a row is not a sum')
+  }
+  return { day, status, product, currency, rows, amount }
+}
+
+function groupsOf(db: Database, selection: Selection): Group[] {
+  const { sums } = selection
+  const found = sums
+    ? db.iterate(
+        `select day, status, product, currency, rows, amount from report_total r where ${sums.where}`,
+        ...sums.params,
+      )
+    : db.iterate(
+        `select day, status, coalesce(product, 0), coalesce(currency, ''), count(*),
+           coalesce(sum(amount), 0)
+         from report_row r where ${selection.where} group by 1, 2, 3, 4`,
+        ...selection.params,
+      )
+  return Array.from(found, groupOf)
+}
 
 const statusRow = z.object({ id: z.int(), status_id: z.string(), name: z.string() })
 const productRow = z.object({ id: z.int(), product_id: z.string(), name: z.string() })
@@ -26,14 +61,17 @@ export const noTotals: ReportTotals = {
   byDay: [],
 }
 
+/** How many rows a selection holds, when that is known from the sums. */
+export function countOf(db: Database, selection: Selection): number | null {
+  const { sums } = selection
+  if (!sums) return null
+  const sql = `select coalesce(sum(rows), 0) as rows from report_total r where ${sums.where}`
+  return db.get(z.object({ rows: z.int() }), sql, ...sums.params)?.rows ?? 0
+}
+
 /** Sums of a selection by status, product and day, exact to the minor unit, currencies apart. */
 export function totalsOf(db: Database, selection: Selection): ReportTotals {
-  const groups = db.all(
-    groupRow,
-    `select day, status, product, currency, count(*) as rows, sum(amount) as amount
-     from report_row r where ${selection.where} group by day, status, product, currency`,
-    ...selection.params,
-  )
+  const groups = groupsOf(db, selection)
   const statuses = new Map(
     db
       .all(statusRow, 'select id, status_id, name from report_status')
@@ -46,9 +84,7 @@ export function totalsOf(db: Database, selection: Selection): ReportTotals {
   )
   const nobody = { id: '', name: '' }
   const byStatus = gatherBy(groups, (group) => statuses.get(group.status) ?? nobody)
-  const byProduct = gatherBy(groups, (group) =>
-    group.product === null ? nobody : (products.get(group.product) ?? nobody),
-  )
+  const byProduct = gatherBy(groups, (group) => products.get(group.product) ?? nobody)
   const byDay = gatherBy(groups, (group) => ({ id: group.day, name: '' }))
   return {
     rows: groups.reduce((sum, group) => sum + group.rows, 0),
@@ -87,7 +123,7 @@ function gatherBy(groups: readonly Group[], of: (group: Group) => Named) {
 function sums(groups: readonly Group[]): Money[] {
   const minors = new Map<string, number>()
   for (const { currency, amount } of groups) {
-    if (currency !== null && amount !== null) {
+    if (currency !== '') {
       minors.set(currency, (minors.get(currency) ?? 0) + amount)
     }
   }
