@@ -53,6 +53,10 @@ export const sellInputSchema = z.object({
   productId: z.string().min(1),
   /** null: the product was not quoted (offered only where the service cannot quote it). */
   quoteId: z.string().nullable(),
+  /**
+   * Texts by field. Money with a point for decimals and nothing between thousands ("5000", "12.5"); phones as
+   * typed, they are brought into the service's form. Disabled and hidden fields stay as the service gave them.
+   */
   values: formValuesSchema,
   /** True once the cashier confirmed that it is not the same sale as one made in the last 10 minutes. */
   again: z.boolean().default(false),
@@ -84,7 +88,7 @@ export const sellingCalls = defineCalls({
   'selling.open': { input: z.object({}), output: z.array(saleSchema) },
   /** Looks a sale up now. */
   'selling.look': { input: saleId, output: saleSchema },
-  /** Totals of the shop's day by state, from the journal. */
+  /** Totals of the shop's day by state, from the journal: what was collected or handed out (Sale.total). */
   'selling.day': {
     input: z.object({ day: z.string() }),
     output: z.object({
