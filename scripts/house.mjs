@@ -47,7 +47,14 @@ export function run(program, args, { env = {}, quiet = false, timeoutMs, shell =
     })
     const forward = (/** @type {NodeJS.Signals} */ signal) => child.kill(signal)
     process.on('SIGINT', forward).on('SIGTERM', forward)
+    // npm ends itself and its shell on a signal, but not what the shell runs: left alone, we end too.
+    const parent = process.ppid
+    const orphaned = setInterval(() => {
+      if (process.ppid !== parent) forward('SIGTERM')
+    }, 500)
+    orphaned.unref()
     const end = (/** @type {number} */ code) => {
+      clearInterval(orphaned)
       process.off('SIGINT', forward).off('SIGTERM', forward)
       resolve(code)
     }

@@ -98,8 +98,9 @@ export function createChromiumHost(options: {
     onResume: onClockJump,
     proxyFor: systemProxy(),
     async close() {
-      await context?.close()
       sandboxes.forEach((sandbox) => sandbox.stop())
+      // A browser that was ended from outside cannot be closed again.
+      await context?.close().catch((caught: unknown) => log.error('the window was gone', caught))
     },
   }
 }
