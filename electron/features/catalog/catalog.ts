@@ -55,7 +55,6 @@ export interface CatalogFeature {
   close(): void
 }
 
-const detailStaleAfter = 24 * 3_600_000
 const detailFreshFor = 5 * 60_000
 const listStaleAfter = 6 * 3_600_000
 
@@ -63,7 +62,7 @@ export function createCatalog(deps: CatalogDeps): CatalogFeature {
   const now = deps.now ?? Date.now
   const favourites = createFavourites(deps.settings)
   const pictures = createPictures(deps.cache, deps.service)
-  const changed = createThrottle(() => deps.emit('catalog.changed', {}), 2_000)
+  const changed = createThrottle(() => deps.emit('catalog.changed', {}), tellEvery)
   const queue = createDetailQueue(bringDetail)
   const refreshes = new Map<string, Promise<void>>()
   let shelf: Shelf | null = null
@@ -79,6 +78,11 @@ export function createCatalog(deps: CatalogDeps): CatalogFeature {
     return shelf
   }
 
+  /** Each telling makes the window read the whole list: the longer it is, the seldomer. */
+  function tellEvery(): number {
+    return Math.max(2_000, (shelf?.products.size ?? 0) * 5)
+  }
+
   function show(): Catalog {
     const current = currentShelf()
     if (current === null) return { categories: [], products: [], fetchedAt: null }
@@ -89,7 +93,7 @@ export function createCatalog(deps: CatalogDeps): CatalogFeature {
     const current = currentShelf()
     if (current === null || closed) return
     const starred = favourites.of(current.profileId)
-    queue.fill(wantedDetails(current, starred, deps.soldCounts(), now() - detailStaleAfter))
+    queue.fill(wantedDetails(current, starred, deps.soldCounts(), now()))
   }
 
   /** One refresh at a time for each profile; everyone who asks meanwhile gets that one. */

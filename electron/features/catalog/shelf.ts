@@ -74,19 +74,24 @@ export function showShelf(
   }
 }
 
-/** Which products' details to bring: not stored, or stored before `before`; favourites first, then the most sold. */
+const hour = 3_600_000
+/** After how long a stored form is brought again: what this shop uses daily, the rest weekly. */
+const staleAfter = { used: 24 * hour, rest: 7 * 24 * hour }
+
+/** Which products' details to bring: what is not stored or stale; favourites first, then the most sold. */
 export function wantedDetails(
   shelf: Shelf,
   favourites: ReadonlySet<string>,
   soldCounts: ReadonlyMap<string, number>,
-  before: number,
+  now: number,
 ): string[] {
   const rank = (id: string) => (favourites.has(id) ? Infinity : (soldCounts.get(id) ?? 0))
-  const stale = [...shelf.products.keys()].filter(
-    (id) => (shelf.detailTimes.get(id) ?? -Infinity) < before,
-  )
-  const missingFirst = (id: string) => (shelf.detailTimes.has(id) ? 1 : 0)
-  return stale.sort(
-    (a, b) => missingFirst(a) - missingFirst(b) || (rank(a) === rank(b) ? 0 : rank(b) - rank(a)),
+  const isStored = (id: string) => (shelf.detailTimes.has(id) ? 1 : 0)
+  const wanted = [...shelf.products.keys()].filter((id) => {
+    const age = now - (shelf.detailTimes.get(id) ?? -Infinity)
+    return age > (rank(id) > 0 ? staleAfter.used : staleAfter.rest)
+  })
+  return wanted.sort(
+    (a, b) => isStored(a) - isStored(b) || (rank(a) === rank(b) ? 0 : rank(b) - rank(a)),
   )
 }

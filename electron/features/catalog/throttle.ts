@@ -1,5 +1,5 @@
-/** Runs `action` at most once in each `every` milliseconds, however often it is asked for. */
-export function createThrottle(action: () => void, every: number) {
+/** Runs `action` at most once in each `every()` milliseconds, however often it is asked for. */
+export function createThrottle(action: () => void, every: () => number) {
   let timer: NodeJS.Timeout | null = null
 
   function cancel(): void {
@@ -13,7 +13,7 @@ export function createThrottle(action: () => void, every: number) {
       timer ??= setTimeout(() => {
         timer = null
         action()
-      }, every).unref()
+      }, every()).unref()
     },
     /** At once, and not again for what was asked before. */
     now(): void {

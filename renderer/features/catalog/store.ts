@@ -55,8 +55,13 @@ export const useCatalog = defineStore('catalog', () => {
   async function follow(): Promise<void> {
     if (following) return
     following = true
-    on('catalog.changed', () => void attempt(() => call('catalog.get', {})))
-    await attempt(() => call('catalog.get', {}))
+    const read = () => attempt(() => call('catalog.get', {}))
+    on('catalog.changed', () => void read())
+    // "Most sold" counts it.
+    on('selling.changed', (sale) => {
+      if (sale.state === 'APPROVED') void read()
+    })
+    await read()
   }
 
   /** Asks the service now; what went wrong stands in `error`. */
