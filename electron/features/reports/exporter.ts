@@ -41,7 +41,8 @@ export function createExporter(url: URL = workerUrl()): Exporter {
 
   function started(): Worker {
     if (worker) return worker
-    const made = new Worker(url)
+    // A row is forgotten as soon as it is written: a small nursery keeps memory small.
+    const made = new Worker(url, { resourceLimits: { maxYoungGenerationSizeMb: 24 } })
     // The app may end while the thread waits for work.
     made.unref()
     made.on('message', (message: unknown) => {

@@ -40,7 +40,8 @@ export async function writeWorkbook(
   const book = new ExcelJS.stream.xlsx.WorkbookWriter({
     stream: out,
     useStyles: true,
-    useSharedStrings: true,
+    // Every id is another text: a table of shared strings holds them all in memory and saves nothing.
+    useSharedStrings: false,
     zip: { zlib: { level: 6 } },
   })
   book.creator = 'Mostrador'

@@ -61,10 +61,9 @@ export function usePages(range: Ref<ReportRange>, filter: Ref<ReportFilter>, ver
   }
 
   /** The rows may be others: those in sight are brought again, and replace the old ones as they come. */
-  async function renew(keepPlace: boolean): Promise<void> {
+  async function renew(): Promise<void> {
     turn += 1
     waiting.clear()
-    if (!keepPlace) seen = { first: 0, end: pageSize }
     const first = Math.floor(seen.first / pageSize)
     const mine = turn
     try {
@@ -86,8 +85,7 @@ export function usePages(range: Ref<ReportRange>, filter: Ref<ReportFilter>, ver
     sort.value = { column, descending: column === old ? !descending : first }
   }
 
-  watch(version, () => void renew(true))
-  watch([range, filter, sort], () => void renew(false))
+  watch([version, range, filter, sort], () => void renew())
 
   return { sort, count, error, rowAt, show, sortBy, pages }
 }
