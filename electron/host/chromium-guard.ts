@@ -28,19 +28,17 @@ function refuse(route: Route): Promise<void> {
   return route.abort('aborted')
 }
 
-/** One page, at home: every other one is closed, and a page that wandered off or crashed comes back. */
-export function keepAtHome(context: BrowserContext, page: Page, origin: string): () => void {
+/** One page, at home: every other one is closed, and a page that wandered off comes back. */
+export function keepAtHome(context: BrowserContext, page: Page, origin: string): void {
   const close = (other: Page) => {
     if (other !== page) void other.close().catch(ignoreClosed)
   }
   const home = () => void page.goto(`${origin}/`).catch(ignoreClosed)
   context.pages().forEach(close)
   context.on('page', close)
-  page.on('crash', home)
   page.on('framenavigated', (frame) => {
     if (frame === page.mainFrame() && !isOwnUrl(frame.url(), origin)) home()
   })
-  return home
 }
 
 /** A page that closes while we act on it is what closing looks like, not an error. */

@@ -50,6 +50,11 @@ export function createChromiumHost(options: {
     shown = page
     const closed = new Promise<void>((resolve) => page.once('close', () => resolve()))
     page.on('pageerror', (error) => log.error('window', error))
+    // The driver cannot revive a crashed page: ending the app is better than a dead register.
+    page.on('crash', () => {
+      log.error('the window crashed')
+      void opened.close()
+    })
     await installBridge(page, chromiumOrigin, answer)
     await serveOnly(opened, page, chromiumOrigin, asset)
     await page.goto(`${chromiumOrigin}/`)

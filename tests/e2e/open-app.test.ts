@@ -1,0 +1,81 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { afterEach, expect, test } from 'vitest'
+import { startNodeSandbox } from '../../electron/host/sandbox-node.ts'
+import { openApp, type OpenApp } from './open-app.ts'
+
+let app: OpenApp | null = null
+const ends: (() => void)[] = []
+afterEach(async () => {
+  await app?.close()
+  app = null
+  ends.splice(0).forEach((end) => end())
+})
+
+/** What the page complains of: refusals of its policy, errors of its scripts. */
+function complaints(page: Page): string[] {
+  const heard: string[] = []
+  page.on('console', (message) => {
+    if (message.type() === 'error') heard.push(message.text())
+  })
+  page.on('pageerror', (error) => heard.push(error.message))
+  return heard
+}
+
+test('without a service it is as on its first run, and its policy is never broken', async () => {
+  app = await openApp()
+  const heard = complaints(app.page)
+  await app.page.reload()
+  await app.page.getByText('Probar con el servicio de prueba').waitFor()
+  expect(await app.call('connection.state', {})).toMatchObject({
+    ok: true,
+    value: { activeId: null },
+  })
+  expect(heard).toEqual([])
+})
+
+test('over a service it shows the register, pictures and all, and keeps nothing of it', async () => {
+  const service = await startNodeSandbox('CO')
+  ends.push(() => service.stop())
+  app = await openApp({ baseUrl: service.url, token: service.token, country: 'CO' })
+  const { page, dataDir } = app
+  const heard = complaints(page)
+  await page.getByText('Recarga Clara').first().waitFor()
+  const pictures = page.locator('img[src^="/media/"]')
+  await expect
+    .poll(() =>
+      pictures.evaluateAll((all) =>
+        all.some((one) => one instanceof HTMLImageElement && one.naturalWidth > 0),
+      ),
+    )
+    .toBe(true)
+  expect(heard).toEqual([])
+  const kept = readFileSync(join(dataDir, 'mostrador.log'), 'utf8')
+  expect(kept).toContain('started')
+  expect(kept).not.toContain(service.token)
+})
+
+test('a second one over the same folder is told that the register is open', async () => {
+  app = await openApp()
+  await expect(openApp({ dataDir: app.dataDir })).rejects.toMatchObject({
+    error: { code: 'REGISTER_ALREADY_OPEN' },
+  })
+  expect(await app.page.title()).toBe('Mostrador')
+})
+
+test('a browser that is ended from outside is a closed window, and closing goes on', async () => {
+  app = await openApp()
+  const cdp = await app.page.context().newCDPSession(app.page)
+  await cdp.send('Browser.crash').catch(() => undefined)
+  await app.app.window.closed
+  await app.close()
+  app = null
+})
+
+test('a page that crashed closes its window: never a register that looks alive', async () => {
+  app = await openApp()
+  await app.page.goto('chrome://crash').catch(() => undefined)
+  await app.app.window.closed
+  expect(readFileSync(join(app.dataDir, 'mostrador.log'), 'utf8')).toContain('the window crashed')
+})
