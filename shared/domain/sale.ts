@@ -47,6 +47,22 @@ export const faceOfState: Record<SaleState, SaleFace> = {
   REVIEW: 'review',
 }
 
+/** How a person ends a sale that evidence could not: it was made, in part, refused, or never made. */
+export const verdictSchema = z.enum(['approved', 'partial', 'rejected', 'not-made'])
+export type Verdict = z.infer<typeof verdictSchema>
+
+/** A person's closing of a sale: append-only in its history; the newest stands with the sale. */
+export const closingSchema = z.object({
+  as: verdictSchema,
+  /** The state that it was closed in: evidence that moves it from there may reopen the sale. */
+  state: saleStateSchema,
+  at: z.number(),
+  reason: z.string(),
+  /** The service's own record that the person recognised as this sale, from list. */
+  candidateId: z.string().nullable(),
+})
+export type Closing = z.infer<typeof closingSchema>
+
 /** A sale as lists and the panel show it. Times are epoch milliseconds. */
 export const saleSchema = z.object({
   /** `_id`: a UUIDv7 chosen here; find looks the sale up by it. */
@@ -78,6 +94,8 @@ export const saleSchema = z.object({
   settledAt: z.number().nullable(),
   /** When the next look-up is due, null when none is. */
   nextLookAt: z.number().nullable(),
+  /** After this the service no longer lets it be looked up; null until it was sent. */
+  horizonAt: z.number().nullable().default(null),
   /** Why it is in this state, when there is something to say (the service's reason, a network error). */
   error: appErrorSchema.nullable(),
   /** The last find's answer. */
@@ -85,18 +103,22 @@ export const saleSchema = z.object({
   cashier: z.string().nullable(),
   /** The sale that this one was made again from. */
   againOf: z.string().nullable(),
+  /** How a person closed it last, if ever; see closing.ts on whether that still stands. */
+  closing: closingSchema.nullable().default(null),
 })
 export type Sale = z.infer<typeof saleSchema>
 
 /** One thing that happened to a sale, append-only: every write, request and look-up. */
 export const saleEventSchema = z.object({
   at: z.number(),
-  kind: z.enum(['prepared', 'sending', 'outcome', 'lookup', 'crash-recovery', 'note']),
+  kind: z.enum(['prepared', 'sending', 'outcome', 'lookup', 'crash-recovery', 'note', 'closed']),
   /** The state after it. */
   state: saleStateSchema,
   httpStatus: z.number().nullable(),
   error: appErrorSchema.nullable(),
   /** The service's raw answer, secrets and card numbers cut. */
   raw: z.string().nullable(),
+  /** What a person decided, when a person closed it here. */
+  closing: closingSchema.nullable().default(null),
 })
 export type SaleEvent = z.infer<typeof saleEventSchema>

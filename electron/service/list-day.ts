@@ -1,0 +1,44 @@
+import { addDays } from '../../shared/domain/dates.ts'
+import type { ReportKind, TransactionRow } from '../../shared/domain/transaction.ts'
+import { rowCap, type MerchantService } from './service.ts'
+
+/** The rows of one day as the service shows them. */
+export interface DayRows {
+  day: string
+  rows: TransactionRow[]
+  /** False: the answer was full, so that rows may be missing. */
+  complete: boolean
+}
+
+/** Rows of a day; a row at its very first second may be what an exclusive end let in. */
+function ofDay(rows: readonly TransactionRow[], day: string): TransactionRow[] {
+  return rows.filter(({ createdAt }) => createdAt?.local.startsWith(day))
+}
+
+/**
+ * One day of a report, whichever way the service reads the end of a range: `d..d+1` holds the day under
+ * both readings; only when that is full `d..d` is asked too. Rows without a readable time are kept.
+ * Throws Failure like list.
+ */
+export async function listDay(
+  service: Pick<MerchantService, 'list'>,
+  kind: ReportKind,
+  day: string,
+  signal?: AbortSignal,
+  cap = rowCap,
+): Promise<DayRows> {
+  const wide = await service.list(kind, day, addDays(day, 1), signal)
+  const timeless = wide.rows.filter(({ createdAt }) => createdAt === null)
+  const first = [...ofDay(wide.rows, day), ...timeless]
+  if (wide.rows.length < cap) return { day, rows: first, complete: true }
+  const alone = await service.list(kind, day, day, signal)
+  const second = ofDay(alone.rows, day)
+  const known = new Set(first.map(({ id }) => id))
+  // d..d is empty of the day where the end is exclusive: only rows of the day prove that it was shown.
+  const isShown = second.some(({ createdAt }) => createdAt?.local !== `${day}T00:00:00`)
+  return {
+    day,
+    rows: [...first, ...second.filter(({ id }) => !known.has(id))],
+    complete: isShown && alone.rows.length < cap,
+  }
+}

@@ -1,0 +1,69 @@
+import type { Sale, SaleState, Verdict } from './sale.ts'
+import { finalStates } from './sale.ts'
+
+/** What of a sale decides whether a person has closed it. */
+export type Closable = Pick<Sale, 'state' | 'closing' | 'horizonAt'>
+
+/** Which states a verdict already foresaw: evidence of these does not contradict it. */
+const foreseen: Record<Verdict, readonly SaleState[]> = {
+  approved: ['APPROVED'],
+  partial: ['PARTIAL'],
+  rejected: ['REJECTED', 'DECLINED'],
+  'not-made': ['DECLINED', 'NOT_SENT', 'REJECTED'],
+}
+
+/** How a sale that a person closed is counted and shown. */
+const shownAs: Record<Verdict, SaleState> = {
+  approved: 'APPROVED',
+  partial: 'PARTIAL',
+  rejected: 'REJECTED',
+  'not-made': 'DECLINED',
+}
+
+/**
+ * Whether a person closed the sale and nothing learnt since says otherwise: a later piece of evidence
+ * reopens it by moving its state to one that the closing did not foresee.
+ */
+export function isClosed({ state, closing }: Pick<Sale, 'state' | 'closing'>): boolean {
+  if (closing === null) return false
+  return state === closing.state || foreseen[closing.as].includes(state)
+}
+
+/** A person closed it, and later evidence says something else. */
+export function isReopened(sale: Pick<Sale, 'state' | 'closing'>): boolean {
+  return sale.closing !== null && !isClosed(sale)
+}
+
+/** Whether a sale stands in the queue "Por resolver". The journal's SQL says the same (a test compares). */
+export function isOpen(sale: Pick<Sale, 'state' | 'closing'>): boolean {
+  if (sale.closing !== null) return !isClosed(sale)
+  return !finalStates.includes(sale.state)
+}
+
+/** The state that a sale is shown and counted in: a person's word, where evidence ended in a doubt. */
+export function shownState(sale: Pick<Sale, 'state' | 'closing'>): SaleState {
+  return sale.closing !== null && isClosed(sale) ? shownAs[sale.closing.as] : sale.state
+}
+
+/**
+ * Whether a person may close it: what evidence leaves to a person, what it contradicts, and what the
+ * service can no longer be asked about (`now`, epoch ms, past the horizon).
+ */
+export function canClose(sale: Closable, now: number): boolean {
+  if (!isOpen(sale)) return false
+  if (sale.state === 'REVIEW' || sale.state === 'PARTIAL' || isReopened(sale)) return true
+  const isFollowed = sale.state === 'PENDING' || sale.state === 'PROCESSING'
+  return isFollowed && sale.horizonAt !== null && sale.horizonAt <= now
+}
+
+/** The verdicts that make sense for a state. */
+export function verdictsFor(state: SaleState): readonly Verdict[] {
+  return state === 'PARTIAL'
+    ? ['approved', 'partial', 'rejected']
+    : ['approved', 'rejected', 'not-made']
+}
+
+/** Whether "sell again" is offered: it did not happen, or a person has closed it. */
+export function canSellAgain(sale: Pick<Sale, 'state' | 'closing'>): boolean {
+  return isClosed(sale) || ['NOT_SENT', 'REJECTED', 'DECLINED'].includes(shownState(sale))
+}

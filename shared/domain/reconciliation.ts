@@ -1,0 +1,162 @@
+import { z } from 'zod'
+import { shownState } from './closing.ts'
+import { serviceDay, serviceEpoch } from './dates.ts'
+import type { Money } from './money.ts'
+import type { Sale, SaleState } from './sale.ts'
+import type { TransactionRow, TransactionStatus } from './transaction.ts'
+
+/**
+ * What came of holding the journal against the service's list.
+ * - matched: both say the same
+ * - differs: one record, another amount, product or state
+ * - possible: no proof that they are the same, but product and amount are, and the time is near
+ * - only-here: this register believes in a sale that the list does not show
+ * - only-there: the list shows a sale that this register did not make
+ */
+export const lineKindSchema = z.enum(['matched', 'differs', 'possible', 'only-here', 'only-there'])
+export type LineKind = z.infer<typeof lineKindSchema>
+
+/** What differs first, or why a record may stand alone. `double`: near in time to an equal sale of ours. */
+export const lineHintSchema = z.enum(['amount', 'product', 'status', 'double', 'elsewhere', 'none'])
+export type LineHint = z.infer<typeof lineHintSchema>
+
+/** One line: a sale, a record, or both. */
+export interface MatchLine {
+  kind: LineKind
+  hint: LineHint
+  sale: Sale | null
+  row: TransactionRow | null
+  /** For a possible double execution: the sale that it looks like. */
+  twin: Sale | null
+}
+
+const minute = 60_000
+/** The service's clock may be so much behind ours. */
+const early = 2 * minute
+/** A sale may reach the service's list this late (design: late arrivals). */
+const late = 48 * 60 * minute
+/** Two executions of one request come close together; equal sales of two customers seldom do. */
+export const doubleWindow = 10 * minute
+
+/** States in which the service surely has no record. */
+const absent: readonly SaleState[] = ['PREPARED', 'NOT_SENT', 'DECLINED']
+
+/** When a record was made, epoch ms; NaN when its time cannot be read. */
+function rowTime(row: TransactionRow): number {
+  return row.createdAt ? serviceEpoch(row.createdAt.local) : Number.NaN
+}
+
+/** When a sale was sent, or at least begun. */
+function saleTime(sale: Sale): number {
+  return sale.sentAt ?? sale.createdAt
+}
+
+function sameMoney(a: Money, b: Money | null): boolean {
+  return b !== null && a.minor === b.minor && a.currency === b.currency
+}
+
+/** Whether product and amount are the same: what find and list let one tell sales apart by. */
+export function isAlike(sale: Sale, row: TransactionRow): boolean {
+  return row.product?.id === sale.productId && sameMoney(sale.amount, row.amount)
+}
+
+/** The record that a sale is known to be: by find's identifier, else as a person recognised it. */
+export function claimOf(sale: Sale): string | null {
+  return sale.serviceId ?? sale.closing?.candidateId ?? null
+}
+
+/**
+ * Holds the sales of a register against the service's rows. Every sale and every row stands in exactly one
+ * line, save sales that are not in the list and should not be. Exact claims come first; what is left is
+ * paired by product, amount and nearness in time, one to one, nearest first.
+ */
+export function matchSales(sales: readonly Sale[], rows: readonly TransactionRow[]): MatchLine[] {
+  const lines: MatchLine[] = []
+  const freeRows = new Set(rows)
+  const freeSales = new Set(sales)
+  const byId = new Map(rows.map((row) => [row.id, row]))
+
+  for (const sale of sales) {
+    const claim = claimOf(sale)
+    const row = claim === null ? undefined : byId.get(claim)
+    if (!row || !freeRows.has(row)) continue
+    freeRows.delete(row)
+    freeSales.delete(sale)
+    lines.push({ ...difference(sale, row), sale, row, twin: null })
+  }
+  for (const { sale, row } of likelyPairs(freeSales, freeRows)) {
+    if (!freeSales.has(sale) || !freeRows.has(row)) continue
+    freeRows.delete(row)
+    freeSales.delete(sale)
+    lines.push({ kind: 'possible', hint: 'none', sale, row, twin: null })
+  }
+  for (const sale of freeSales) {
+    if (absent.includes(shownState(sale))) continue
+    lines.push({ kind: 'only-here', hint: 'none', sale, row: null, twin: null })
+  }
+  for (const row of freeRows) {
+    const twin = twinOf(row, sales)
+    const hint = twin ? 'double' : 'elsewhere'
+    lines.push({ kind: 'only-there', hint, sale: null, row, twin })
+  }
+  return lines.sort((a, b) => timeOf(a) - timeOf(b))
+}
+
+function difference(sale: Sale, row: TransactionRow): Pick<MatchLine, 'kind' | 'hint'> {
+  if (!sameMoney(sale.amount, row.amount)) return { kind: 'differs', hint: 'amount' }
+  if (row.product !== null && row.product.id !== sale.productId) {
+    return { kind: 'differs', hint: 'product' }
+  }
+  return agrees(shownState(sale), row.status)
+    ? { kind: 'matched', hint: 'none' }
+    : { kind: 'differs', hint: 'status' }
+}
+
+/** Whether a state and a status say the same; two that both still wait do. */
+function agrees(state: SaleState, status: TransactionStatus | null): boolean {
+  if (state === 'DECLINED') return status === 'REJECTED'
+  const waits = (name: string | null) => name === 'PENDING' || name === 'PROCESSING'
+  return state === status || (waits(state) && waits(status))
+}
+
+function likelyPairs(sales: ReadonlySet<Sale>, rows: ReadonlySet<TransactionRow>) {
+  const unclaimed = [...sales].filter((sale) => claimOf(sale) === null && mayBeThere(sale))
+  return unclaimed
+    .flatMap((sale) =>
+      [...rows].flatMap((row) => {
+        const after = rowTime(row) - saleTime(sale)
+        const near = after >= -early && after <= late && isAlike(sale, row)
+        return near ? [{ sale, row, distance: Math.abs(after) }] : []
+      }),
+    )
+    .sort((a, b) => a.distance - b.distance)
+}
+
+/** It was sent and its end leaves room for a record; a person's "not made" does not. */
+function mayBeThere(sale: Sale): boolean {
+  return sale.sentAt !== null && sale.state !== 'NOT_SENT' && sale.closing?.as !== 'not-made'
+}
+
+/** The sale that a lone record looks like a second execution of. */
+function twinOf(row: TransactionRow, sales: readonly Sale[]): Sale | null {
+  const at = rowTime(row)
+  const near = sales
+    .filter((sale) => sale.sentAt !== null && !absent.includes(sale.state) && isAlike(sale, row))
+    .map((sale) => ({ sale, distance: Math.abs(saleTime(sale) - at) }))
+    .filter(({ distance }) => distance <= doubleWindow)
+    .sort((a, b) => a.distance - b.distance)
+  return near[0]?.sale ?? null
+}
+
+/** When a line happened, for its order and its day; records without a time come last. */
+function timeOf({ sale, row }: MatchLine): number {
+  const at = sale ? saleTime(sale) : row ? rowTime(row) : Number.NaN
+  return Number.isNaN(at) ? Number.MAX_SAFE_INTEGER : at
+}
+
+/** Whether a line belongs to a day of the shop: by its sale, else by its record (or it has no time at all). */
+export function isOfDay(line: MatchLine, day: string): boolean {
+  if (line.sale) return serviceDay(saleTime(line.sale)) === day
+  const local = line.row?.createdAt?.local
+  return local === undefined || local.startsWith(day)
+}
