@@ -41,10 +41,11 @@ export function createTextSearch<T>(
   }
 
   const closest = (word: string): string[] => {
+    if (entries.some(({ text }) => text.indexOf(word) >= 0)) return [word]
+    // A word of three letters is as close to a dozen others as to the one that was meant.
+    if (word.length < 4) return []
+    const allowed = word.length < 7 ? 1 : 2
     vocabulary ??= [...new Set(entries.flatMap(({ text }) => text.split(' ')))]
-    const exact = vocabulary.filter((known) => known.includes(word))
-    if (exact.length > 0) return [word]
-    const allowed = word.length < 4 ? 0 : word.length < 7 ? 1 : 2
     let best = allowed
     let found: string[] = []
     for (const known of vocabulary) {

@@ -49,6 +49,8 @@ export const useCatalog = defineStore('catalog', () => {
       error.value = toAppError(caught)
     }
     loaded.value = true
+    // The index is made while nobody waits for it, not at the first letter typed.
+    requestIdleCallback(() => search.value.find(''))
   }
 
   /** Reads the stored catalog and keeps it current for the life of the window. */

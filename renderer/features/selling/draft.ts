@@ -206,6 +206,11 @@ export function withRetry(draft: Draft, draftId: string): Draft {
   }
 }
 
+/** Only what was not sent is thrown away from outside; a result is dismissed where it is read. */
+export function canDiscard(draft: Draft): boolean {
+  return draft.stage === 'form' || draft.stage === 'confirm'
+}
+
 /** Whether anything would be lost by forgetting it. */
 export function isTouched(draft: Draft): boolean {
   return (

@@ -160,6 +160,20 @@ describe('looking away', () => {
     expect(drafts.current?.typed).toEqual({ customerCellphone: '300' })
   })
 
+  test('what was begun can be thrown away; what was sent cannot', async () => {
+    const drafts = await quoted()
+    await drafts.open({ ...claro, id: '8', name: 'Tigo' })
+    drafts.discard('7')
+    expect(drafts.others).toEqual([])
+    await drafts.open(claro)
+    expect(drafts.current?.quote).toBeNull()
+    drafts.type('customerCellphone', '300 123 4567')
+    await drafts.goOn()
+    await drafts.sell()
+    drafts.discard('7')
+    expect(drafts.current?.stage).toBe('result')
+  })
+
   test('a dismissed result is forgotten: the next sale of the product begins empty', async () => {
     const drafts = await quoted()
     const draftId = drafts.current?.draftId

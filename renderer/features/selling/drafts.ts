@@ -9,6 +9,7 @@ import { useConnection } from '../../bridge/connection.ts'
 import { useSettings } from '../../bridge/settings.ts'
 import {
   canConfirm,
+  canDiscard,
   inputsOf,
   isTouched,
   newDraft,
@@ -230,13 +231,23 @@ export const useDrafts = defineStore('drafts', () => {
     return false
   }
 
+  function drop(productId: string): void {
+    drafts.value = Object.fromEntries(
+      Object.entries(drafts.value).filter(([id]) => id !== productId),
+    )
+  }
+
+  /** Throws away a sale that was begun and never sent. */
+  function discard(productId: string): void {
+    const draft = drafts.value[productId]
+    if (draft && canDiscard(draft)) drop(productId)
+  }
+
   /** Forgets the sale on screen: its journal row, and its look-ups, live on in the main process. */
   function dismiss(): void {
     const draft = current.value
     if (!draft || draft.stage === 'sending') return
-    drafts.value = Object.fromEntries(
-      Object.entries(drafts.value).filter(([id]) => id !== draft.product.id),
-    )
+    drop(draft.product.id)
     openId.value = null
   }
 
@@ -263,6 +274,7 @@ export const useDrafts = defineStore('drafts', () => {
     look,
     back,
     dismiss,
+    discard,
     retry,
   }
 })

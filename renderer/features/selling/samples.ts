@@ -79,6 +79,7 @@ export function saleIn(state: SaleState, over: Partial<Sale> = {}): Sale {
     transaction: null,
     cashier: null,
     againOf: null,
+    closing: null,
     ...over,
   }
 }
