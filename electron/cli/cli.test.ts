@@ -142,7 +142,7 @@ describe('selling', () => {
   })
 })
 
-describe('mistakes', () => {
+describe.concurrent('mistakes', () => {
   test.each([
     [[]],
     [['balanc']],

@@ -92,10 +92,20 @@ export const contextBridge = {
 
 export const app = Object.assign(new EventEmitter(), {
   isPackaged: true,
-  userData: '',
-  commandLine: { hasSwitch: () => false, getSwitchValue: () => '' },
+  /** What was asked of it, in order. */
+  done: new Array<string>(),
+  dataDir: '',
+  commandLine: { hasSwitch: () => false, getSwitchValue: () => app.dataDir },
   getPath: (name: string) => `/home/tienda/${name}`,
   getVersion: () => '0.0.0',
+  setPath: (name: string, path: string) => void app.done.push(`${name} ${path}`),
+  enableSandbox: () => void app.done.push('enableSandbox'),
+  whenReady: async () => undefined,
+  quit: () => void app.done.push('quit'),
+  requestSingleInstanceLock() {
+    app.done.push('requestSingleInstanceLock')
+    return true
+  },
 })
 
 type ProtocolHandler = (request: Request) => Promise<Response>
@@ -165,7 +175,9 @@ export const dialog = {
     dialog.asked = asked.at(-1)
     return dialog.answer
   },
+  showErrorBox: (_title: string, text: string) => void app.done.push(text),
 }
+export const Menu = { setApplicationMenu: () => undefined, buildFromTemplate: () => null }
 export const powerMonitor = new EventEmitter()
 export class FakeNotification {
   static shown: unknown[] = []
@@ -205,6 +217,7 @@ export const fakeElectron = {
   dialog,
   ipcMain,
   ipcRenderer,
+  Menu,
   Notification: FakeNotification,
   powerMonitor,
   protocol,
