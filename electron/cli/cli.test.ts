@@ -94,7 +94,7 @@ describe('reading', () => {
   })
 })
 
-describe('selling', () => {
+describe('selling', { timeout: 60_000 }, () => {
   test('a draft is sold once, however often it is repeated, and the same sale is refused', async () => {
     const sell = ['sell', ...topUp, 'amount=5000', '--yes', '--json']
     const first = await cli([...sell, '--draft', 'turno-1'])
@@ -142,7 +142,7 @@ describe('selling', () => {
   })
 })
 
-describe.concurrent('mistakes', () => {
+describe('mistakes', () => {
   test.each([
     [[]],
     [['balanc']],
