@@ -1,3 +1,5 @@
+import { cpus, loadavg } from 'node:os'
+
 /** The middle of some measurements. */
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((one, other) => one - other)
@@ -36,6 +38,12 @@ export async function peakMemory(work: () => Promise<unknown>): Promise<number> 
   await work()
   clearInterval(timer)
   return Math.round(most / 1024 / 1024)
+}
+
+/** Where and under what load a run was made. */
+export function machine(): string {
+  const load = loadavg()[0] ?? 0
+  return `${cpus().length} cores, Node ${process.versions.node}, load average ${load.toFixed(1)}`
 }
 
 /** One line of a table of results: what, its figures, and what it should be. */

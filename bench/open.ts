@@ -6,7 +6,7 @@ import { startApp } from '../electron/app.ts'
 import { createChromiumHost } from '../electron/host/chromium-host.ts'
 import { createLog } from '../electron/log.ts'
 import { startSandbox } from '../sandbox/server.ts'
-import { median, table } from './measure.ts'
+import { machine, median, table } from './measure.ts'
 
 /**
  * How long the app takes from its start to a catalog that can be sold from, out of the cache, against the
@@ -77,7 +77,7 @@ try {
   const [app, bare] = [median(apps), median(bares)]
   const value = `${(app / bare).toFixed(2)} x (${app.toFixed(0)} ms / ${bare.toFixed(0)} ms)`
   const name = 'opening to a catalog from the cache, against a bare page'
-  process.stdout.write(`${table([{ name, value, target: '', met: null }])}\n`)
+  process.stdout.write(`${table([{ name, value, target: '', met: null }])}\n\n${machine()}\n`)
 } finally {
   await sandbox.close()
   rmSync(folder, { recursive: true })

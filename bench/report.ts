@@ -12,7 +12,7 @@ import { openCache } from '../electron/store/cache.ts'
 import type { ReportFilter } from '../shared/contract/reports.ts'
 import { readRows, writeFloor } from './floor.ts'
 import { month, profileId, writeMonth } from './ledger.ts'
-import { longestBlock, median, peakMemory, table, timed, type Result } from './measure.ts'
+import { longestBlock, machine, median, peakMemory, table, timed, type Result } from './measure.ts'
 
 /** Reports at the size of a large shop: exporting, and opening what is stored. Prints ratios of one run. */
 const rounds = 5
@@ -136,7 +136,7 @@ async function opening(): Promise<void> {
 try {
   await exporting()
   await opening()
-  process.stdout.write(`${table(results)}\n`)
+  process.stdout.write(`${table(results)}\n\n${machine()}\n`)
 } finally {
   rmSync(folder, { recursive: true })
 }
