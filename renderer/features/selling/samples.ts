@@ -1,7 +1,7 @@
 import type { CatalogDetail } from '../../../shared/contract/catalog.ts'
 import type { Quote } from '../../../shared/contract/selling.ts'
 import { inputSample } from '../../../shared/domain/input-sample.ts'
-import type { Sale, SaleState } from '../../../shared/domain/sale.ts'
+import { saleSchema, type Sale, type SaleState } from '../../../shared/domain/sale.ts'
 import type { ProductOnSale } from './draft.ts'
 
 /** For tests: a top-up of five thousand pesos, at each step of its way. */
@@ -53,7 +53,7 @@ export function quoteOf(over: Partial<Quote> = {}): Quote {
 }
 
 export function saleIn(state: SaleState, over: Partial<Sale> = {}): Sale {
-  return {
+  return saleSchema.parse({
     id: 's1',
     draftId: 'draft-one',
     state,
@@ -75,11 +75,12 @@ export function saleIn(state: SaleState, over: Partial<Sale> = {}): Sale {
     sentAt: 1,
     settledAt: null,
     nextLookAt: null,
+    horizonAt: null,
     error: null,
     transaction: null,
     cashier: null,
     againOf: null,
     closing: null,
     ...over,
-  }
+  })
 }
