@@ -6,12 +6,7 @@ import {
   type Direction,
   type Money,
 } from '../../shared/domain/money.ts'
-import {
-  finalStates,
-  saleStateSchema,
-  type SaleEvent,
-  type SaleState,
-} from '../../shared/domain/sale.ts'
+import { saleStateSchema, type SaleEvent, type SaleState } from '../../shared/domain/sale.ts'
 import type { Database } from './db.ts'
 import { saleEventRow, saleRow, type SaleRecord } from './sale-row.ts'
 import { saleCondition, searchKey, type SaleFilter } from './sale-search.ts'
@@ -42,6 +37,10 @@ export interface JournalReader {
   /** Sales by product that happened or still may have. */
   soldCounts(profileId: string): ReadonlyMap<string, number>
   snapshots(profileId: string): BalanceSnapshot[]
+  /** Every sale begun from `start` until before `end` (epoch ms), oldest first. */
+  begunBetween(profileId: string, start: number, end: number): SaleRecord[]
+  /** The sales that these records of the service are known to be, by find or by a person's word. */
+  claiming(profileId: string, recordIds: readonly string[]): SaleRecord[]
   close(): void
 }
 
@@ -61,7 +60,6 @@ export interface SameSale {
 }
 
 const list = (states: readonly SaleState[]) => states.map((state) => `'${state}'`).join(', ')
-const final = list(finalStates)
 /** Sales that certainly did not happen. */
 const undone = list(['NOT_SENT', 'DECLINED', 'REJECTED'])
 
@@ -86,22 +84,22 @@ export function createJournalReader(db: Database): JournalReader {
     open: (profileId) =>
       db.all(
         saleRow,
-        `select * from sale where profile_id = ? and state not in (${final}) order by created_at, id`,
+        'select * from sale where profile_id = ? and is_open = 1 order by created_at, id',
         profileId,
       ),
     openCount: (profileId) =>
       db.get(
         countRow,
-        `select count(*) as count from sale where profile_id = ? and state not in (${final})`,
+        'select count(*) as count from sale where profile_id = ? and is_open = 1',
         profileId,
       )?.count ?? 0,
     dayTotals: (profileId, day) => {
       const { start, end } = serviceDayBounds(day)
       return db.all(
         dayTotalRow,
-        `select state, direction, currency, count(*) as count, sum(total) as total from sale
-         where profile_id = ? and created_at >= ? and created_at < ?
-         group by state, direction, currency order by state, direction, currency`,
+        `select shown_state as state, direction, currency, count(*) as count, sum(total) as total
+         from sale where profile_id = ? and created_at >= ? and created_at < ?
+         group by shown_state, direction, currency order by shown_state, direction, currency`,
         profileId,
         start,
         end,
@@ -111,7 +109,7 @@ export function createJournalReader(db: Database): JournalReader {
       db.get(
         saleRow,
         `select * from sale where reference_key = ? and profile_id = ? and product_id = ?
-         and amount = ? and currency = ? and created_at > ? and state not in (${undone})
+         and amount = ? and currency = ? and created_at > ? and shown_state not in (${undone})
          order by created_at desc limit 1`,
         searchKey(reference),
         profileId,
@@ -124,7 +122,7 @@ export function createJournalReader(db: Database): JournalReader {
       const rows = db.all(
         z.object({ product_id: z.string(), count: z.int() }),
         `select product_id, count(*) as count from sale
-         where profile_id = ? and state not in (${undone}) group by product_id`,
+         where profile_id = ? and shown_state not in (${undone}) group by product_id`,
         profileId,
       )
       return new Map(rows.map((row) => [row.product_id, row.count]))
@@ -135,6 +133,27 @@ export function createJournalReader(db: Database): JournalReader {
         'select * from balance_snapshot where profile_id = ? order by seq',
         profileId,
       ),
+    begunBetween: (profileId, start, end) =>
+      db.all(
+        saleRow,
+        `select * from sale where profile_id = ? and created_at >= ? and created_at < ?
+         order by created_at, id`,
+        profileId,
+        start,
+        end,
+      ),
+    claiming: (profileId, recordIds) => {
+      const ids = JSON.stringify(recordIds)
+      return db.all(
+        saleRow,
+        `select * from sale where profile_id = ? and (
+           service_id in (select value from json_each(?))
+           or candidate_id in (select value from json_each(?)) and is_closed = 1)`,
+        profileId,
+        ids,
+        ids,
+      )
+    },
     close: () => db.close(),
   }
 }

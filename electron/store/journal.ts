@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { FormValues } from '../../shared/domain/form.ts'
 import type { Direction, Money } from '../../shared/domain/money.ts'
 import type { SaleFacts } from '../../shared/domain/sale-machine.ts'
-import type { SaleEvent, SaleState } from '../../shared/domain/sale.ts'
+import type { Closing, SaleEvent, SaleState } from '../../shared/domain/sale.ts'
 import type { Transaction } from '../../shared/domain/transaction.ts'
 import { Failure, type AppError } from '../../shared/errors.ts'
 import type { Database } from './db.ts'
@@ -48,6 +48,7 @@ export interface EventDraft {
   httpStatus?: number | null
   serverDate?: number | null
   raw?: string | null
+  closing?: Closing
 }
 
 /** What a piece of evidence changes in a sale. */
@@ -55,6 +56,8 @@ export interface SaleChange {
   facts: SaleFacts
   transactionId?: string
   transaction?: Transaction
+  /** A person's closing; without it an earlier one stays as it is. */
+  closing?: Closing
 }
 
 /** The journal in the hands of its one writer. Everything durable when the call returns. */
@@ -87,8 +90,8 @@ export function createJournal(db: Database, intents: IntentsLog): Journal {
   function addEvent(saleId: string, state: SaleState, event: EventDraft): void {
     db.run(
       `insert into sale_event
-         (sale_id, at, kind, state, started_at, http_status, server_date, error, raw)
-       values (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+         (sale_id, at, kind, state, started_at, http_status, server_date, error, raw, closing)
+       values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       saleId,
       event.at,
       event.kind,
@@ -98,6 +101,7 @@ export function createJournal(db: Database, intents: IntentsLog): Journal {
       event.serverDate ?? null,
       errorJson(event.error),
       event.raw === null || event.raw === undefined ? null : redact(event.raw),
+      closingJson(event.closing ?? null),
     )
   }
 
@@ -215,7 +219,7 @@ function update(db: Database, record: SaleRecord, change: SaleChange): SaleRecor
     `update sale set
        revision = revision + 1, state = ?, sent_at = ?, settled_at = ?, outcome = ?,
        transaction_id = ?, service_id = ?, found = ?, error = ?, attempts = ?, misses = ?,
-       first_miss_at = ?, look_from = ?, next_look_at = ?, horizon_at = ?, skew_ms = ?
+       first_miss_at = ?, look_from = ?, next_look_at = ?, horizon_at = ?, skew_ms = ?, closing = ?
      where id = ? and revision = ? and state = ?
      returning *`,
     facts.state,
@@ -233,6 +237,7 @@ function update(db: Database, record: SaleRecord, change: SaleChange): SaleRecor
     facts.nextLookAt,
     facts.horizonAt,
     facts.skewMs,
+    closingJson(change.closing ?? record.closing),
     record.id,
     record.revision,
     record.state,
@@ -244,6 +249,11 @@ function transactionJson(transaction: Transaction): string {
   const { person } = transaction
   const cut = person === null ? null : { ...person, document: redact(person.document) }
   return JSON.stringify({ ...transaction, person: cut })
+}
+
+/** A closing as JSON; a person may have written a card's number into the reason. */
+function closingJson(closing: Closing | null): string | null {
+  return closing === null ? null : JSON.stringify({ ...closing, reason: redact(closing.reason) })
 }
 
 /** An error as JSON; its texts may quote the service and are redacted like an answer. */

@@ -8,10 +8,11 @@ import { createJournal, type Journal } from './journal.ts'
 import { claimWriter } from './lock.ts'
 import { assertMigrated, migrate, type Migration } from './migrate.ts'
 import { sales } from './migrations/20261121T1040-sales.ts'
+import { closings } from './migrations/20261121T1130-closings.ts'
 import { guarded } from './sqlite-errors.ts'
 
 /** The journal's shape, step by step. */
-export const journalMigrations: readonly Migration[] = [sales]
+export const journalMigrations: readonly Migration[] = [sales, closings]
 
 const databaseFile = 'journal.db'
 

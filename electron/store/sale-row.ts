@@ -2,7 +2,12 @@ import { z } from 'zod'
 import { formValuesSchema } from '../../shared/domain/form.ts'
 import { directionSchema, type Money } from '../../shared/domain/money.ts'
 import type { SaleFacts } from '../../shared/domain/sale-machine.ts'
-import { saleEventSchema, saleStateSchema, type Sale } from '../../shared/domain/sale.ts'
+import {
+  closingSchema,
+  saleEventSchema,
+  saleStateSchema,
+  type Sale,
+} from '../../shared/domain/sale.ts'
 import { transactionSchema } from '../../shared/domain/transaction.ts'
 import { appErrorSchema } from '../../shared/errors.ts'
 
@@ -75,6 +80,7 @@ export const saleRow = z
     next_look_at: time,
     horizon_at: time,
     skew_ms: time,
+    closing: jsonOf(closingSchema).nullable(),
   })
   .transform((row): SaleRecord => {
     const inRowCurrency = (minor: number): Money => ({ minor, currency: row.currency })
@@ -117,6 +123,7 @@ export const saleRow = z
       nextLookAt: row.next_look_at,
       horizonAt: row.horizon_at,
       skewMs: row.skew_ms,
+      closing: row.closing,
     }
   })
 
@@ -129,5 +136,6 @@ export const saleEventRow = z
     http_status: z.int().nullable(),
     error: jsonOf(appErrorSchema).nullable(),
     raw: z.string().nullable(),
+    closing: jsonOf(closingSchema).nullable(),
   })
   .transform(({ http_status, ...row }) => ({ ...row, httpStatus: http_status }))

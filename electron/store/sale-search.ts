@@ -29,7 +29,7 @@ export function saleCondition(profileId: string, filter: SaleFilter): Condition 
   }
   if (filter.states !== undefined) {
     const marks = filter.states.map(() => '?').join(', ')
-    parts.push({ sql: `state in (${marks})`, params: filter.states })
+    parts.push({ sql: `shown_state in (${marks})`, params: filter.states })
   }
   const text = filter.text?.trim() ?? ''
   if (text !== '') parts.push(textCondition(text))

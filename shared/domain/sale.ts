@@ -95,7 +95,7 @@ export const saleSchema = z.object({
   /** When the next look-up is due, null when none is. */
   nextLookAt: z.number().nullable(),
   /** After this the service no longer lets it be looked up; null until it was sent. */
-  horizonAt: z.number().nullable().default(null),
+  horizonAt: z.number().nullable(),
   /** Why it is in this state, when there is something to say (the service's reason, a network error). */
   error: appErrorSchema.nullable(),
   /** The last find's answer. */
@@ -104,7 +104,7 @@ export const saleSchema = z.object({
   /** The sale that this one was made again from. */
   againOf: z.string().nullable(),
   /** How a person closed it last, if ever; see closing.ts on whether that still stands. */
-  closing: closingSchema.nullable().default(null),
+  closing: closingSchema.nullable(),
 })
 export type Sale = z.infer<typeof saleSchema>
 
@@ -119,6 +119,6 @@ export const saleEventSchema = z.object({
   /** The service's raw answer, secrets and card numbers cut. */
   raw: z.string().nullable(),
   /** What a person decided, when a person closed it here. */
-  closing: closingSchema.nullable().default(null),
+  closing: closingSchema.nullable(),
 })
 export type SaleEvent = z.infer<typeof saleEventSchema>

@@ -30,10 +30,12 @@ function sale(number: number, state: Sale['state'] = 'APPROVED'): Sale {
     sentAt: null,
     settledAt: null,
     nextLookAt: null,
+    horizonAt: null,
     error: null,
     transaction: null,
     cashier: null,
     againOf: null,
+    closing: null,
   }
 }
 
