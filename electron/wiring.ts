@@ -1,12 +1,17 @@
 import type { ConnectionState, Profile } from '../shared/contract/connection.ts'
 import type { CallsOf, Emit, Handlers } from '../shared/contract/index.ts'
-import { errorText } from '../shared/errors.ts'
+import { errorText, type AppError } from '../shared/errors.ts'
 import { createCatalog } from './features/catalog/catalog.ts'
 import { createConnection, type Connection } from './features/connection/connection.ts'
+import { createReconciliation } from './features/reconciliation/reconciliation.ts'
 import { createReports } from './features/reports/reports.ts'
 import { systemClock, type SellingDeps } from './features/selling/ports.ts'
 import { createQuoteBook } from './features/selling/quotes.ts'
-import { createSelling, createSellingBlocked } from './features/selling/selling.ts'
+import {
+  createSelling,
+  createSellingBlocked,
+  type SellingCalls,
+} from './features/selling/selling.ts'
 import type { Asset, Host } from './host/host.ts'
 import type { Log } from './log.ts'
 import { closeRegister, type Register } from './register.ts'
@@ -23,7 +28,11 @@ export interface GivenConnection {
 }
 
 type FeatureCalls =
-  CallsOf<'connection'> | CallsOf<'catalog'> | CallsOf<'selling'> | CallsOf<'reports'>
+  | CallsOf<'connection'>
+  | CallsOf<'catalog'>
+  | SellingCalls
+  | CallsOf<'reconciliation'>
+  | CallsOf<'reports'>
 
 /** The four features over one data folder, wired to each other. */
 export interface Features {
@@ -61,6 +70,7 @@ export function createFeatures(deps: {
   })
   const profileId = () => connection.state().activeId
   const service = () => connection.service()
+  const onProblem = (error: AppError) => log.error(errorText(error, 'en'))
   const catalog = createCatalog({
     cache: openCatalogCache(cache),
     profileId,
@@ -68,6 +78,7 @@ export function createFeatures(deps: {
     emit,
     soldCounts: () => journal?.soldCounts(profileId() ?? '') ?? new Map<string, number>(),
     settings: ground.settings,
+    onProblem,
   })
   const selling = wireSelling(register, {
     service,
@@ -78,7 +89,7 @@ export function createFeatures(deps: {
     onResume: (listener) => ground.onResume(listener),
     balance: () => connection.state().business,
     refreshBalance: () => connection.refreshSoon(),
-    onProblem: (error) => log.error(errorText(error, 'en')),
+    onProblem,
   })
   const reports = createReports({
     cache,
@@ -88,6 +99,7 @@ export function createFeatures(deps: {
     mustBeApproved: deps.mustBeApproved,
     decimalSign: deps.decimalSign,
   })
+  const reconciliation = createReconciliation({ journal: () => journal, profileId, service })
   // Before it is started nothing is brought behind: a command line asks for what it needs itself.
   let isStarted = false
   connection.onChange((state) => {
@@ -100,6 +112,7 @@ export function createFeatures(deps: {
       ...connection.handlers,
       ...catalog.handlers,
       ...selling.handlers,
+      ...reconciliation,
       ...reports.handlers,
     },
     connection,
@@ -123,7 +136,7 @@ export function createFeatures(deps: {
 
 /** What the rest needs of selling, whether it can sell or only look. */
 interface WiredSelling {
-  handlers: Handlers<CallsOf<'selling'>>
+  handlers: Handlers<SellingCalls>
   onConnection(state: ConnectionState): void
   start(): void
   stop(): Promise<void>

@@ -1,4 +1,5 @@
 import { createRouter, createWebHashHistory, type RouteRecordRaw, type Router } from 'vue-router'
+import ProductPicker from './features/catalog/ProductPicker.vue'
 
 const settingsPages: RouteRecordRaw[] = [
   { path: 'conexiones', component: () => import('./features/connection/ProfilesPage.vue') },
@@ -21,7 +22,12 @@ export function createAppRouter(first: () => '/inicio' | '/ajustes/conexiones' |
     history: createWebHashHistory(),
     routes: [
       { path: '/', redirect: '/vender' },
-      { path: '/vender', component: () => import('./features/selling/SellPage.vue') },
+      {
+        path: '/vender',
+        component: () => import('./features/selling/SellPage.vue'),
+        // Features do not import each other: the page is given the picker of the catalog here.
+        props: { picker: ProductPicker },
+      },
       { path: '/hoy', component: () => import('./features/today/TodayPage.vue') },
       {
         path: '/venta/:id',

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { ConnectionState } from '../../../shared/contract/connection.ts'
-import { Failure, type ErrorCode } from '../../../shared/errors.ts'
+import { Failure, type AppError, type ErrorCode } from '../../../shared/errors.ts'
 import { openCatalogCache } from '../../store/catalog-cache.ts'
 import { openDatabase, type Database } from '../../store/db.ts'
 import { createCatalog, type CatalogFeature } from './catalog.ts'
@@ -16,6 +16,7 @@ let settings: Map<string, unknown>
 let profileId: string
 let service: ReturnType<typeof fakeService>
 let events: string[]
+let problems: AppError[]
 let clock: number
 
 beforeEach(() => {
@@ -26,6 +27,7 @@ beforeEach(() => {
   profileId = 'shop'
   service = fakeService()
   events = []
+  problems = []
   clock = 1_800_000_000_000
 })
 
@@ -43,6 +45,7 @@ function open(sold: Record<string, number> = {}): CatalogFeature {
     emit: (name) => events.push(name),
     soldCounts: () => new Map(Object.entries(sold)),
     settings: { get: (key) => settings.get(key), set: (key, value) => settings.set(key, value) },
+    onProblem: (error) => problems.push(error),
     now: () => clock,
   })
   features.push(feature)
@@ -198,6 +201,7 @@ describe('forms', () => {
     again.start()
     await again.idle()
     expect(service.asked.length).toBeLessThanOrEqual(2)
+    expect(problems).toEqual([])
     service.down = null
     again.onConnection(connection('offline'))
     again.onConnection(connection('online'))

@@ -3,7 +3,7 @@ import type { ConnectionState } from '../../../shared/contract/connection.ts'
 import type { CallsOf, Emit, Handlers } from '../../../shared/contract/index.ts'
 import type { ProductForm } from '../../../shared/domain/form.ts'
 import type { Direction, Money } from '../../../shared/domain/money.ts'
-import { Failure, toAppError } from '../../../shared/errors.ts'
+import { Failure, toAppError, type AppError } from '../../../shared/errors.ts'
 import type { Asset, SettingsStore } from '../../host/host.ts'
 import type { MerchantService, ProductDetail } from '../../service/service.ts'
 import type { CatalogCache } from '../../store/catalog-cache.ts'
@@ -25,6 +25,8 @@ export interface CatalogDeps {
   soldCounts: () => ReadonlyMap<string, number>
   settings: SettingsStore
   now?: () => number
+  /** Told of what went wrong behind, where no call is there to answer. */
+  onProblem: (error: AppError) => void
 }
 
 /** What a sale takes from the catalog, as it is that day. */
@@ -125,7 +127,7 @@ export function createCatalog(deps: CatalogDeps): CatalogFeature {
   function refreshBehind(): void {
     if (deps.profileId() === null) return
     refresh().catch((caught: unknown) => {
-      if (!stopsEverything(caught)) console.warn('catalog refresh:', toAppError(caught).code)
+      if (!stopsEverything(caught)) deps.onProblem(toAppError(caught))
     })
   }
 
