@@ -1,6 +1,8 @@
 import type { Emit } from '../shared/contract/index.ts'
+import { saleSchema } from '../shared/domain/sale.ts'
 import { createAsset } from './asset.ts'
 import { createFiles } from './features/files/index.ts'
+import { endingNotice } from './features/selling/endings.ts'
 import { createSettings, readSettings } from './features/settings/index.ts'
 import type { AppWindow, Host } from './host/host.ts'
 import { createRouter } from './ipc/router.ts'
@@ -32,7 +34,10 @@ export async function startApp(host: Host, config: AppConfig): Promise<RunningAp
   const { log, given, rendererDir } = config
   const register = openRegister(host.dataDir)
   let window: AppWindow | null = null
-  const emit: Emit = (name, payload) => window?.emit(name, payload)
+  const emit: Emit = (name, payload) => {
+    window?.emit(name, payload)
+    if (name === 'selling.changed') notifyEnding(payload)
+  }
 
   const settings = createSettings({
     store: host.settings,
@@ -46,6 +51,12 @@ export async function startApp(host: Host, config: AppConfig): Promise<RunningAp
     openPath: (path) => host.openPath(path),
     emit,
   })
+  /** A sale that was left waiting has ended: the cashier may be in another window. */
+  function notifyEnding(payload: unknown): void {
+    const notice = endingNotice(saleSchema.parse(payload), Date.now(), readSettings(host.settings))
+    if (notice) host.notify(notice.title, notice.body)
+  }
+
   const files = createFiles(host)
   if (register.kind === 'blocked') log.error('the journal cannot be written', register.failure)
   const features = createFeatures({

@@ -170,6 +170,22 @@ export const errorMessages = {
     es: 'El servicio dio un estado que no se conoce: {status}. Compruebe la venta con soporte.',
     en: 'The service gave a status that is not known: {status}. Check the sale with support.',
   },
+  RECORD_NOT_LISTED: {
+    es: 'La lista del {day} no muestra esta venta. Se vuelve a consultar.',
+    en: 'The list of {day} does not show this sale. It is asked for again.',
+  },
+  SALE_NOT_CLOSABLE: {
+    es: 'Esta venta no se puede cerrar a mano así: el servicio todavía puede decir cómo terminó.',
+    en: 'This sale cannot be closed by hand like that: the service can still tell how it ended.',
+  },
+  CLOSING_OUTDATED: {
+    es: 'La venta cambió o pasó mucho tiempo. Mírela otra vez antes de cerrarla.',
+    en: 'The sale changed, or too much time passed. Look at it again before closing it.',
+  },
+  CANDIDATE_TAKEN: {
+    es: 'Ese registro del servicio ya pertenece a otra venta de esta caja.',
+    en: 'That record of the service already belongs to another sale of this register.',
+  },
   // --- the data on this computer
   REGISTER_ALREADY_OPEN: {
     es: 'La caja ya está abierta en este equipo con la misma carpeta de datos. Use esa ventana.',

@@ -23,6 +23,11 @@ export const filesCalls = defineCalls({
     input: z.object({ folder: z.string().min(1), name: z.string().min(1).max(120) }),
     output: z.object({ path: z.string(), exists: z.boolean() }),
   },
+  /** Writes a text to a path that a person chose; FILE_NOT_ALLOWED, FILE_NOT_WRITABLE, DISK_FULL. */
+  'files.saveText': {
+    input: z.object({ path: z.string().min(1), text: z.string().max(2_000_000) }),
+    output: z.object({}),
+  },
   /** Opens a file that this session saved, or shows its folder. */
   'files.open': {
     input: z.object({ path: z.string(), what: z.enum(['file', 'folder']) }),

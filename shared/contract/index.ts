@@ -2,7 +2,9 @@ import type { z } from 'zod'
 import { catalogCalls, catalogEvents } from './catalog.ts'
 import { connectionCalls, connectionEvents } from './connection.ts'
 import { filesCalls } from './files.ts'
+import { reconciliationCalls } from './reconciliation.ts'
 import { reportsCalls, reportsEvents } from './reports.ts'
+import { resolvingCalls } from './resolving.ts'
 import { sellingCalls, sellingEvents } from './selling.ts'
 import { settingsCalls, settingsEvents } from './settings.ts'
 
@@ -11,6 +13,8 @@ export const calls = {
   ...connectionCalls,
   ...catalogCalls,
   ...sellingCalls,
+  ...resolvingCalls,
+  ...reconciliationCalls,
   ...reportsCalls,
   ...settingsCalls,
   ...filesCalls,

@@ -154,9 +154,14 @@ function timeOf({ sale, row }: MatchLine): number {
   return Number.isNaN(at) ? Number.MAX_SAFE_INTEGER : at
 }
 
-/** Whether a line belongs to a day of the shop: by its sale, else by its record (or it has no time at all). */
-export function isOfDay(line: MatchLine, day: string): boolean {
-  if (line.sale) return serviceDay(saleTime(line.sale)) === day
-  const local = line.row?.createdAt?.local
-  return local === undefined || local.startsWith(day)
+/**
+ * Whether a line belongs to a day of the shop: by its sale, else by its record (or it has no time at
+ * all). Where the two are not proven to be one, either will do: no record of the day goes unseen.
+ */
+export function isOfDay({ kind, sale, row }: MatchLine, day: string): boolean {
+  const local = row?.createdAt?.local
+  const isRowOfDay = local === undefined || local.startsWith(day)
+  if (sale === null) return isRowOfDay
+  if (serviceDay(saleTime(sale)) === day) return true
+  return kind === 'possible' && isRowOfDay
 }

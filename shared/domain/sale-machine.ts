@@ -58,6 +58,8 @@ const hour = 60 * minute
 /** When finds are due after look-ups began; then every five minutes up to the horizon. */
 const schedule = [2, 5, 10, 20, 30, 60, 120, 180].map((seconds) => seconds * second)
 const steadyGap = 5 * minute
+/** Past the horizon only list can tell, and it is asked for a whole day at a time. */
+const listGap = hour
 
 const refusalMisses = { count: 2, span: 10 * second }
 const reviewMisses = { count: 3, span: 5 * minute }
@@ -231,6 +233,9 @@ function looked(facts: SaleFacts, now: number, at?: number): SaleFacts {
 
 function withNextLook(facts: SaleFacts, now: number): SaleFacts {
   if (isFinal(facts.state) || isOver(facts)) return { ...facts, nextLookAt: null }
+  if (isListed(facts) && facts.horizonAt !== null && facts.horizonAt <= now) {
+    return { ...facts, nextLookAt: now + listGap }
+  }
   const due = schedule[facts.attempts]
   const planned = due === undefined ? now + steadyGap : (facts.lookFrom ?? now) + due
   const gap = due === undefined ? steadyGap : due - (schedule[facts.attempts - 1] ?? 0)
@@ -247,8 +252,20 @@ function aged(facts: SaleFacts, ageMs: number): SaleFacts | null {
   const { state, sentAt, horizonAt } = facts
   if (isFinal(state) || isUnsent(facts) || sentAt === null || horizonAt === null) return null
   if (facts.nextLookAt === null || ageMs < horizonAt - sentAt) return null
+  if (isListed(facts)) return null
   if (state === 'PARTIAL' || state === 'REVIEW') return { ...facts, nextLookAt: null }
   return { ...facts, state: 'REVIEW', error: appError('LOOKUP_PERIOD_OVER'), nextLookAt: null }
+}
+
+/** Its record, and so its identifier, is known and still moves: list goes on to tell of it. */
+function isListed({ state, seen }: SaleFacts): boolean {
+  return seen && (state === 'PENDING' || state === 'PROCESSING')
+}
+
+/** Whether a sale of this age (ms) is looked up by list: find no longer knows it, and its record is known. */
+export function isLookedUpByList(facts: SaleFacts, ageMs: number): boolean {
+  const { sentAt, horizonAt } = facts
+  return isListed(facts) && sentAt !== null && horizonAt !== null && ageMs >= horizonAt - sentAt
 }
 
 /** How long find can be trusted to know a sale of this moment: two days read as hours or as calendar days. */

@@ -54,6 +54,10 @@ export function probeHandlers(emit: Emit): ProbeHandlers {
       await new Promise((resolve) => setTimeout(resolve, Number(day)))
       return { count: Number(day), byState: [] }
     },
+    'resolving.candidates': unused,
+    'resolving.beginClose': unused,
+    'resolving.close': unused,
+    'reconciliation.day': unused,
     'reports.gather': unused,
     'reports.cancel': unused,
     'reports.completeness': unused,
@@ -77,6 +81,7 @@ export function probeHandlers(emit: Emit): ProbeHandlers {
       note('files.approve')
       return { path: folder, exists: false }
     },
+    'files.saveText': unused,
     'files.open': unused,
   }
   return { handlers, handled }

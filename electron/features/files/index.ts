@@ -1,6 +1,7 @@
 import type { CallsOf, Handlers } from '../../../shared/contract/index.ts'
 import { Failure } from '../../../shared/errors.ts'
 import type { Host } from '../../host/host.ts'
+import { saveText } from './save-text.ts'
 import { checkTarget } from './target.ts'
 
 /** The files of this session: what a person agreed to write, and only that may be written or opened. */
@@ -32,6 +33,11 @@ export function createFiles(host: Pick<Host, 'chooseSave' | 'openPath' | 'showIn
         const target = await checkTarget(folder, name)
         paths.add(target.path)
         return target
+      },
+      async 'files.saveText'({ path, text }) {
+        approved.mustBeApproved(path)
+        await saveText(path, text)
+        return {}
       },
       async 'files.open'({ path, what }) {
         approved.mustBeApproved(path)

@@ -1,8 +1,14 @@
-import { isFinal, saleAge, type SaleEvidence } from '../../../shared/domain/sale-machine.ts'
+import {
+  isFinal,
+  isLookedUpByList,
+  saleAge,
+  type SaleEvidence,
+} from '../../../shared/domain/sale-machine.ts'
 import { Failure, toAppError } from '../../../shared/errors.ts'
 import type { SaleRecord } from '../../store/sale-row.ts'
 import type { Course } from './course.ts'
 import { lookFailure, lookFinding } from './findings.ts'
+import { lookInList } from './list-look.ts'
 import type { SellingDeps } from './ports.ts'
 import type { Seller } from './seller.ts'
 
@@ -88,10 +94,14 @@ export function createResolver(deps: SellingDeps, course: Course, seller: Seller
     if (!record) throw new Failure('SALE_NOT_FOUND')
     if (record.sentAt === null || record.state === 'NOT_SENT' || seller.isSending(saleId))
       return record
-    const aged = isFinal(record.state) ? record : age(record)
+    const ageMs = ageOf(record)
+    const aged = isFinal(record.state) ? record : age(record, ageMs)
     try {
       const service = deps.service()
       if (service.profile.id !== record.profileId) return aged
+      if (isLookedUpByList(aged, ageMs)) {
+        return course.record(saleId, await lookInList(service, aged, stopping.signal))
+      }
       const evidence = await service.find(saleId, stopping.signal)
       hear(evidence.exchange.serverDate)
       return course.record(saleId, lookFinding(evidence))
@@ -103,9 +113,13 @@ export function createResolver(deps: SellingDeps, course: Course, seller: Seller
   }
 
   /** Ends the look-ups of a sale that any clock says is past its horizon. */
-  function age(record: SaleRecord): SaleRecord {
-    const { id, sentAt, skewMs } = record
-    if (sentAt === null) return record
+  function age({ id }: SaleRecord, ageMs: number): SaleRecord {
+    const evidence: SaleEvidence = { kind: 'aged', ageMs }
+    return course.record(id, { evidence, event: { kind: 'note', error: null } })
+  }
+
+  function ageOf({ id, sentAt, skewMs }: SaleRecord): number {
+    if (sentAt === null) return 0
     const now = { wall: clock.now(), monotonic: clock.monotonic() }
     const server = heard === null ? null : heard.server + now.monotonic - heard.monotonic
     const sent = {
@@ -113,9 +127,7 @@ export function createResolver(deps: SellingDeps, course: Course, seller: Seller
       monotonic: seller.sentAtMonotonic(id),
       server: skewMs === null ? null : sentAt + skewMs,
     }
-    const ageMs = saleAge(sent, { ...now, server })
-    const evidence: SaleEvidence = { kind: 'aged', ageMs }
-    return course.record(id, { evidence, event: { kind: 'note', error: null } })
+    return saleAge(sent, { ...now, server })
   }
 
   function hear(server: number | null): void {

@@ -8,11 +8,15 @@ import type { SellingDeps } from './ports.ts'
 import { createQuoteBook } from './quotes.ts'
 import { createReads } from './reads.ts'
 import { createResolver } from './resolver.ts'
+import { createResolving } from './resolving.ts'
 import { createSeller } from './seller.ts'
+
+/** Selling, and what a person does about sales that evidence left open. */
+export type SellingCalls = CallsOf<'selling'> | CallsOf<'resolving'>
 
 /** The selling feature: see shared/contract/selling.ts and design, "A sale: never twice, never lost". */
 export interface Selling {
-  readonly handlers: Handlers<CallsOf<'selling'>>
+  readonly handlers: Handlers<SellingCalls>
   /** Settles what a crash left in the middle and looks up everything open. */
   start(): void
   /** To be told of every change of the connection: another profile, back online, a new token. */
@@ -41,6 +45,7 @@ export function createSelling(deps: SellingDeps): Selling {
   return {
     handlers: {
       ...createReads(journal, profileId),
+      ...createResolving(deps, course),
       'selling.quote': (input) => quotes.quote(input),
       'selling.sell': async (input) => {
         const record = await seller.sell(input)
@@ -82,7 +87,7 @@ export function createSellingBlocked(
   failure: Failure,
   reader: JournalReader | null,
   profileId: () => string | null,
-): Handlers<CallsOf<'selling'>> {
+): Handlers<SellingCalls> {
   const blocked = (): Promise<never> => Promise.reject(failure)
   return {
     'selling.sale': blocked,
@@ -93,5 +98,8 @@ export function createSellingBlocked(
     'selling.quote': blocked,
     'selling.sell': blocked,
     'selling.look': blocked,
+    'resolving.candidates': blocked,
+    'resolving.beginClose': blocked,
+    'resolving.close': blocked,
   }
 }

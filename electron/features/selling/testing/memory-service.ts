@@ -1,5 +1,9 @@
 import type { Profile } from '../../../../shared/contract/connection.ts'
-import type { Transaction, TransactionStatus } from '../../../../shared/domain/transaction.ts'
+import type {
+  Transaction,
+  TransactionRow,
+  TransactionStatus,
+} from '../../../../shared/domain/transaction.ts'
 import { statusIds } from '../../../../shared/domain/transaction.ts'
 import { appError, Failure } from '../../../../shared/errors.ts'
 import type {
@@ -47,6 +51,8 @@ interface MemoryState {
   skew: number
   quote: QueryResult
   queries: string[]
+  /** What list says, whichever days are asked for; null: it cannot be reached. */
+  rows: TransactionRow[] | null
   /** Sell answers once this has settled. */
   gate: Promise<unknown>
 }
@@ -63,6 +69,7 @@ export function createMemoryService(now: () => number) {
     skew: 0,
     quote: quoteSample,
     queries: [],
+    rows: null,
     gate: Promise.resolve(),
   }
 
@@ -124,7 +131,10 @@ export function createMemoryService(now: () => number) {
     getBusiness: absent,
     listProducts: absent,
     getProduct: absent,
-    list: absent,
+    list: async () => {
+      if (state.rows === null) throw new Failure('CONNECTION_LOST')
+      return { rows: state.rows, exchange: exchange(200) }
+    },
     generateLink: absent,
     getImage: absent,
     close: async () => undefined,

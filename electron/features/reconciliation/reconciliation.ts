@@ -1,0 +1,124 @@
+import type { CallsOf, Handlers } from '../../../shared/contract/index.ts'
+import type { Reconciliation } from '../../../shared/contract/reconciliation.ts'
+import {
+  addDays,
+  isDay,
+  serviceDay,
+  serviceDayBounds,
+  serviceEpoch,
+} from '../../../shared/domain/dates.ts'
+import {
+  dayBalance,
+  type BalancePoint,
+  type DayBalance,
+} from '../../../shared/domain/day-balance.ts'
+import { isOfDay, matchSales } from '../../../shared/domain/reconciliation.ts'
+import { saleSchema } from '../../../shared/domain/sale.ts'
+import type { TransactionRow } from '../../../shared/domain/transaction.ts'
+import { Failure } from '../../../shared/errors.ts'
+import { listDay } from '../../service/list-day.ts'
+import type { MerchantService } from '../../service/service.ts'
+import type { JournalReader } from '../../store/journal-reader.ts'
+import type { SaleRecord } from '../../store/sale-row.ts'
+
+export interface ReconciliationDeps {
+  /** null: there is no journal that could be read. */
+  journal: () => Pick<JournalReader, 'begunBetween' | 'claiming' | 'snapshots'> | null
+  profileId: () => string | null
+  /** The active profile's service; throws Failure NO_PROFILE or NO_TOKEN. */
+  service: () => MerchantService
+  now?: () => number
+}
+
+/** Sales can still arrive in the list of a day for so long after its end (design, A report). */
+const settledAfter = 48 * 3_600_000
+
+/** The reconciliation of a day: see shared/contract/reconciliation.ts. It writes nothing. */
+export function createReconciliation(
+  deps: ReconciliationDeps,
+): Handlers<CallsOf<'reconciliation'>> {
+  const now = deps.now ?? Date.now
+
+  return {
+    'reconciliation.day': async ({ day }) => {
+      const fetchedAt = now()
+      if (!isDay(day) || day > serviceDay(fetchedAt)) throw new Failure('RANGE_INVALID')
+      const journal = deps.journal()
+      const profileId = deps.profileId()
+      if (profileId === null) throw new Failure('NO_PROFILE')
+      if (journal === null) throw new Failure('STORE_FAILED', { reason: 'journal' })
+      const service = deps.service()
+      const next = addDays(day, 1)
+      const first = await listDay(service, 'sales', day)
+      // A sale of this day may stand in the next one's list: sent before midnight, or late.
+      const after = next <= serviceDay(fetchedAt) ? await listDay(service, 'sales', next) : null
+      const loads = await listDay(service, 'buys', day)
+      const rows = distinct([...first.rows, ...(after?.rows ?? [])])
+      const { start, end } = serviceDayBounds(day)
+      const mine = journal.begunBetween(profileId, start, end)
+      const claiming = journal.claiming(
+        profileId,
+        rows.map(({ id }) => id),
+      )
+      const near = journal.begunBetween(profileId, start - margin, end + margin)
+      const sales = distinct([...mine, ...claiming, ...near])
+      const lines = matchSales(sales, rows).filter((line) => isOfDay(line, day))
+      return {
+        day,
+        lines: lines.map(publicLine),
+        complete: first.complete && (after?.complete ?? true),
+        provisional: fetchedAt < end + settledAfter,
+        balance: balanceOf(mine, journal.snapshots(profileId), loads.rows, { start, end }),
+        fetchedAt,
+      }
+    },
+  }
+}
+
+/** Sales so near to the day's ends that they may stand in its list: doubts are then paired right. */
+const margin = 15 * 60_000
+
+type Line = Reconciliation['lines'][number]
+
+/** A line without what is only the journal's or the cache's. */
+function publicLine({ kind, hint, sale, row, twin }: ReturnType<typeof matchSales>[number]): Line {
+  return {
+    kind,
+    hint,
+    sale: sale && saleSchema.parse(sale),
+    row: row && withoutRaw(row),
+    twin: twin && saleSchema.parse(twin),
+  }
+}
+
+function withoutRaw(row: TransactionRow): NonNullable<Line['row']> {
+  const { id, status, statusId, statusName, product, amount, createdAt } = row
+  return { id, status, statusId, statusName, product, amount, createdAt }
+}
+
+function distinct<T extends { id: string }>(items: readonly T[]): T[] {
+  return [...new Map(items.map((item) => [item.id, item])).values()]
+}
+
+/** What find told of the balance around each sale, what was written down of it, and the day's loads. */
+function balanceOf(
+  sales: readonly SaleRecord[],
+  snapshots: ReturnType<JournalReader['snapshots']>,
+  loads: readonly TransactionRow[],
+  { start, end }: { start: number; end: number },
+): DayBalance | null {
+  const own = sales.flatMap(({ transaction, sentAt }): BalancePoint[] => {
+    if (!transaction?.prevBalance || !transaction.newBalance || sentAt === null) return []
+    const { prevBalance, newBalance } = transaction
+    // A refused sale gives the money back afterwards: it changes nothing in the end.
+    const after = transaction.status === 'REJECTED' ? prevBalance : newBalance
+    return [{ at: sentAt, before: prevBalance, after }]
+  })
+  const seen = snapshots.filter(({ at }) => at >= start && at <= end)
+  const loaded = loads.flatMap(({ amount, createdAt, status }) =>
+    amount && createdAt && status !== 'REJECTED'
+      ? [{ at: serviceEpoch(createdAt.local), amount }]
+      : [],
+  )
+  return dayBalance(own, seen, loaded)
+}

@@ -1,0 +1,50 @@
+import { formatMoney, type DecimalSign } from '../../../shared/domain/figures.ts'
+import { currencyOfCountry } from '../../../shared/domain/money.ts'
+import type { Sale } from '../../../shared/domain/sale.ts'
+
+/** Sales that end sooner are still before the cashier's eyes. */
+const lookedAway = 20_000
+
+const words = {
+  es: {
+    approved: 'Venta aprobada',
+    rejected: 'Venta rechazada',
+    body: '{product}, {amount}, termina en {end}. Ábrala en Hoy para ver qué hacer.',
+  },
+  en: {
+    approved: 'Sale approved',
+    rejected: 'Sale declined',
+    body: '{product}, {amount}, ends in {end}. Open it in Today to see what to do.',
+  },
+} as const
+
+/** A system's notification. */
+export interface Notice {
+  title: string
+  body: string
+}
+
+/**
+ * What to notify when a sale changed at `now`: that it ended after it was left waiting; null: nothing.
+ * Others can read a screen, so of the reference only its end is told.
+ */
+export function endingNotice(
+  sale: Sale,
+  now: number,
+  manner: { language: 'es' | 'en'; decimalSign: DecimalSign },
+): Notice | null {
+  const { state, sentAt, settledAt } = sale
+  if (sentAt === null || settledAt === null || now - settledAt > 1_000) return null
+  if (settledAt - sentAt < lookedAway || sale.closing !== null) return null
+  if (state !== 'APPROVED' && state !== 'REJECTED' && state !== 'DECLINED') return null
+  const text = words[manner.language]
+  const country = sale.amount.currency === currencyOfCountry.EC ? 'EC' : 'CO'
+  const amount = formatMoney(sale.amount, { country, decimalSign: manner.decimalSign })
+  return {
+    title: state === 'APPROVED' ? text.approved : text.rejected,
+    body: text.body
+      .replace('{product}', sale.productName)
+      .replace('{amount}', amount)
+      .replace('{end}', sale.reference.slice(-4)),
+  }
+}

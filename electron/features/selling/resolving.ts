@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto'
+import type { CallsOf, Handlers, ParsedInput } from '../../../shared/contract/index.ts'
+import { canClose, verdictsFor } from '../../../shared/domain/closing.ts'
+import type { SaleState } from '../../../shared/domain/sale.ts'
+import { Failure } from '../../../shared/errors.ts'
+import type { SaleRecord } from '../../store/sale-row.ts'
+import { findCandidates } from './candidates.ts'
+import { publicSale, type Course } from './course.ts'
+import type { SellingDeps } from './ports.ts'
+
+/** What the first step of closing agreed on. */
+interface Step {
+  saleId: string
+  state: SaleState
+  as: ParsedInput<'resolving.beginClose'>['as']
+  candidateId: string | null
+  until: number
+}
+
+/** How long a person may think between the two steps. */
+const stepLife = 10 * 60_000
+
+/** A person ends what evidence cannot: see shared/contract/resolving.ts. */
+export function createResolving(deps: SellingDeps, course: Course): Handlers<CallsOf<'resolving'>> {
+  const { journal, clock } = deps
+  const steps = new Map<string, Step>()
+  /** The records that this run showed as candidates, by sale: no other may be chosen. */
+  const shown = new Map<string, ReadonlySet<string>>()
+
+  function saleOf(saleId: string): SaleRecord {
+    const record = journal.sale(saleId)
+    if (!record || record.profileId !== deps.profileId()) throw new Failure('SALE_NOT_FOUND')
+    return record
+  }
+
+  function mustBeFree(record: SaleRecord, candidateId: string | null): void {
+    if (candidateId === null) return
+    if (!shown.get(record.id)?.has(candidateId)) {
+      throw new Failure('BAD_INPUT', { where: 'candidateId' })
+    }
+    const claiming = journal.claiming(record.profileId, [candidateId])
+    if (claiming.some(({ id }) => id !== record.id)) throw new Failure('CANDIDATE_TAKEN')
+  }
+
+  function mustBeClosable(record: SaleRecord, { as }: Pick<Step, 'as'>): void {
+    const may = canClose(record, clock.now()) && verdictsFor(record.state).includes(as)
+    if (!may) throw new Failure('SALE_NOT_CLOSABLE')
+  }
+
+  return {
+    'resolving.candidates': async ({ saleId }) => {
+      const record = saleOf(saleId)
+      const service = deps.service()
+      if (service.profile.id !== record.profileId) throw new Failure('SALE_NOT_FOUND')
+      const found = await findCandidates(service, journal, record, clock.now())
+      shown.set(saleId, new Set(found.candidates.map(({ id }) => id)))
+      return found
+    },
+    'resolving.beginClose': async ({ saleId, as, candidateId }) => {
+      const record = saleOf(saleId)
+      mustBeClosable(record, { as })
+      mustBeFree(record, candidateId)
+      const now = clock.now()
+      for (const [token, { until }] of steps) if (until <= now) steps.delete(token)
+      const token = randomUUID()
+      const { state } = record
+      steps.set(token, { saleId, state, as, candidateId, until: now + stepLife })
+      return { token }
+    },
+    'resolving.close': async ({ token, reason }) => {
+      const step = steps.get(token)
+      steps.delete(token)
+      const now = clock.now()
+      if (!step || step.until <= now) throw new Failure('CLOSING_OUTDATED')
+      const record = saleOf(step.saleId)
+      const { as, candidateId } = step
+      // A look-up that learnt nothing new changes the row as well: only another state is other evidence.
+      if (record.state !== step.state) throw new Failure('CLOSING_OUTDATED')
+      mustBeClosable(record, step)
+      mustBeFree(record, candidateId)
+      const closing = { as, candidateId, reason, at: now, state: record.state }
+      const after = journal.advance(
+        record,
+        { facts: record, closing },
+        { kind: 'closed', at: now, error: null, closing },
+      )
+      if (!after) throw new Failure('CLOSING_OUTDATED')
+      course.tell(after)
+      return publicSale(after)
+    },
+  }
+}
