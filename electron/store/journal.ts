@@ -137,7 +137,7 @@ export function createJournal(db: Database, intents: IntentsLog): Journal {
       ),
     nextDue: (profileId) =>
       db.get(
-        z.object({ at: z.int().nullable() }),
+        nextDueRow,
         'select min(next_look_at) as at from sale where profile_id = ? and next_look_at is not null',
         profileId,
       )?.at ?? null,
@@ -167,6 +167,9 @@ export function createJournal(db: Database, intents: IntentsLog): Journal {
     },
   }
 }
+
+/** Made once: a schema is compiled when it first parses. */
+const nextDueRow = z.object({ at: z.int().nullable() })
 
 function insert(db: Database, intent: Intent, bodySha256: string): SaleRecord {
   const { currency } = intent.amount
