@@ -1,5 +1,6 @@
 import { closeSync, fstatSync, fsyncSync, openSync, readSync, writeSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { syncFolder } from './durable-file.ts'
 import { guarded } from './sqlite-errors.ts'
 
 /** One fsynced JSON line per intent, beside the journal: a damaged journal loses no intent. */
@@ -43,15 +44,4 @@ function lastByte(file: number, size: number): number | undefined {
 function writeWhole(file: number, text: string): void {
   let rest: Buffer = Buffer.from(text)
   while (rest.length > 0) rest = rest.subarray(writeSync(file, rest))
-}
-
-/** Makes the new name itself durable; Windows knows no such thing and refuses to open a folder. */
-function syncFolder(folder: string): void {
-  if (process.platform === 'win32') return
-  const handle = openSync(folder, 'r')
-  try {
-    fsyncSync(handle)
-  } finally {
-    closeSync(handle)
-  }
 }

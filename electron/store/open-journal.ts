@@ -1,6 +1,5 @@
-import { chmodSync, closeSync, existsSync, mkdirSync, openSync, statSync } from 'node:fs'
+import { existsSync, mkdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { Failure } from '../../shared/errors.ts'
 import { openDatabase, type Database } from './db.ts'
 import { openIntentsLog, type IntentsLog } from './intents-log.ts'
 import { createJournalReader, type JournalReader } from './journal-reader.ts'
@@ -9,6 +8,7 @@ import { claimWriter } from './lock.ts'
 import { assertMigrated, migrate, type Migration } from './migrate.ts'
 import { sales } from './migrations/20261121T1040-sales.ts'
 import { closings } from './migrations/20261121T1130-closings.ts'
+import { openOrRestore } from './recovery.ts'
 import { guarded } from './sqlite-errors.ts'
 
 /** The journal's shape, step by step. */
@@ -17,8 +17,8 @@ export const journalMigrations: readonly Migration[] = [sales, closings]
 const databaseFile = 'journal.db'
 
 /**
- * Opens the journal of a data folder as its one writer (design, Two databases). Errors:
- * REGISTER_ALREADY_OPEN, JOURNAL_DAMAGED, JOURNAL_NEWER, DISK_FULL, STORE_FAILED.
+ * Opens the journal of a data folder as its one writer (design, Two databases). One that is damaged is
+ * restored: readRecovery then tells of it. Errors: REGISTER_ALREADY_OPEN, JOURNAL_NEWER, DISK_FULL, STORE_FAILED.
  */
 export function openJournal(folder: string, migrations = journalMigrations): Journal {
   guarded(() => mkdirSync(folder, { recursive: true, mode: 0o700 }))
@@ -26,11 +26,7 @@ export function openJournal(folder: string, migrations = journalMigrations): Jou
   let db: Database | null = null
   let intents: IntentsLog | null = null
   try {
-    const path = join(folder, databaseFile)
-    guarded(() => makePrivate(path))
-    const open = openDatabase(path, { synchronous: 'FULL', quickCheck: true })
-    db = open
-    migrate(db, migrations, { beforeMigrate: () => backupCopy(open, folder) })
+    db = openOrRestore(folder, migrations)
     intents = openIntentsLog(join(folder, 'intents.log'))
     const journal = createJournal(db, intents)
     return {
@@ -72,22 +68,4 @@ export function openMemoryJournal(): { journal: Journal; db: Database; intents: 
   const intents: object[] = []
   const log: IntentsLog = { append: (intent) => void intents.push(intent), close: () => undefined }
   return { journal: createJournal(db, log), db, intents }
-}
-
-/** Customers' phones and documents are in it. SQLite gives its -wal and -shm the rights of the file itself. */
-function makePrivate(path: string): void {
-  // Only where there is none: closing a file of an open database would drop the locks on it.
-  if (!existsSync(path)) closeSync(openSync(path, 'a', 0o600))
-  chmodSync(path, 0o600)
-}
-
-/** Copies the journal as it is into backups/, and believes the copy only once it was checked. */
-function backupCopy(db: Database, folder: string): void {
-  const backups = join(folder, 'backups')
-  guarded(() => mkdirSync(backups, { recursive: true, mode: 0o700 }))
-  const stamp = new Date().toISOString().replace(/[-:]/g, '').slice(0, 15)
-  const copy = join(backups, `journal-before-migration-${stamp}.db`)
-  if (existsSync(copy)) throw new Failure('STORE_FAILED', { reason: `${copy} exists already` })
-  db.run('vacuum into ?', copy)
-  openDatabase(copy, { synchronous: 'FULL', readOnly: true, quickCheck: true }).close()
 }

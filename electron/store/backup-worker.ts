@@ -1,0 +1,23 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { z } from 'zod'
+import { toAppError } from '../../shared/errors.ts'
+import { backupReasons } from './backup-names.ts'
+import type { BackupReply } from './backup-keeper.ts'
+import { makeBackup } from './backups.ts'
+
+/** Entry of the thread that makes one copy: copying and checking it would hold a sale up. */
+const port = parentPort
+if (!port) throw new Error('this file is the entry of a worker thread')
+
+function made(): BackupReply {
+  try {
+    const { folder, reason } = z
+      .object({ folder: z.string(), reason: z.enum(backupReasons) })
+      .parse(workerData)
+    return { kind: 'made', name: makeBackup(folder, reason).name }
+  } catch (caught) {
+    return { kind: 'failed', error: toAppError(caught) }
+  }
+}
+
+port.postMessage(made())
