@@ -1,0 +1,123 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { z } from 'zod'
+import type { FaultInput } from '../../sandbox/faults.ts'
+
+const house = fileURLToPath(new URL('../..', import.meta.url))
+const token = 'T'
+
+/** What the service really did, by its own count. */
+export interface Truth {
+  /** Sales in its ledger by `_id`, each with the status it ended in. */
+  ledger: ReadonlyMap<string, readonly string[]>
+  /** Requests to sell by `_id`. */
+  requests: ReadonlyMap<string, number>
+}
+
+/** A shop of its own: the sandbox in one process, the command line in others, a data folder between them. */
+export interface Shop {
+  readonly dataDir: string
+  /** Starts the command line; what it said is in `said`. */
+  run(args: readonly string[]): Running
+  addFault(fault: FaultInput): Promise<void>
+  clearFaults(): Promise<void>
+  /** How many requests to sell have come in. */
+  sellRequests(): Promise<number>
+  truth(): Promise<Truth>
+  close(): Promise<void>
+}
+
+export interface Running {
+  /** Settles once the process is gone. */
+  ended: Promise<{ code: number | null; out: string; err: string }>
+  /** Settles when it first says something on standard error (the quote), or ends. */
+  spoke: Promise<unknown>
+  /** kill -9. */
+  kill(): void
+}
+
+const countsSchema = z.object({ sells: z.record(z.string(), z.object({ requests: z.int() })) })
+const ledgerSchema = z.object({
+  transactions: z.array(z.object({ _id: z.string(), status: z.string() })),
+})
+
+export async function openShop(): Promise<Shop> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'mostrador-kills-'))
+  const sandbox = spawn(
+    process.execPath,
+    [
+      'sandbox/main.ts',
+      ...['--port', '0', '--token', token, '--exit-with-parent', '--balance', '900000000'],
+      ...['--status-seconds', '0'],
+    ],
+    { cwd: house, stdio: ['pipe', 'pipe', 'inherit'] },
+  )
+  const { url } = z.object({ url: z.string() }).parse(JSON.parse(await firstLine(sandbox)))
+
+  async function control(method: string, path: string, body?: unknown): Promise<unknown> {
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+    const sent = body === undefined ? { headers: { authorization: headers.authorization } } : null
+    const answer = await fetch(
+      `${url}/_control/${path}`,
+      sent ? { method, ...sent } : { method, headers, body: JSON.stringify(body) },
+    )
+    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`)
+    return answer.json()
+  }
+  const sells = async () => countsSchema.parse(await control('GET', 'requests')).sells
+
+  return {
+    dataDir,
+    run: (args) => start([...args, '--base-url', url, '--country', 'CO', '--data-dir', dataDir]),
+    addFault: async (fault) => void (await control('POST', 'faults', fault)),
+    clearFaults: async () => void (await control('DELETE', 'faults')),
+    sellRequests: async () =>
+      Object.values(await sells()).reduce((sum, { requests }) => sum + requests, 0),
+    truth: async () => {
+      const ledger = new Map<string, string[]>()
+      const { transactions } = ledgerSchema.parse(await control('GET', 'ledger?kind=sales'))
+      for (const { _id, status } of transactions) {
+        ledger.set(_id, [...(ledger.get(_id) ?? []), status])
+      }
+      const counts = Object.entries(await sells())
+      return { ledger, requests: new Map(counts.map(([id, { requests }]) => [id, requests])) }
+    },
+    close: async () => {
+      const gone = once(sandbox, 'exit')
+      sandbox.kill()
+      await gone
+      rmSync(dataDir, { recursive: true })
+    },
+  }
+}
+
+function start(args: readonly string[]): Running {
+  const child = spawn(process.execPath, ['electron/cli.ts', ...args], {
+    cwd: house,
+    env: { ...process.env, LANG: 'es_CO', MOSTRADOR_TOKEN: token },
+  })
+  let out = ''
+  let err = ''
+  child.stdout.on('data', (data: Buffer) => (out += data.toString()))
+  child.stderr.on('data', (data: Buffer) => (err += data.toString()))
+  const ended = new Promise<{ code: number | null; out: string; err: string }>((resolve) => {
+    child.once('close', (code) => resolve({ code, out, err }))
+  })
+  const spoke = new Promise((resolve) => child.stderr.once('data', resolve))
+  return {
+    ended,
+    spoke: Promise.race([spoke, ended]),
+    kill: () => void child.kill('SIGKILL'),
+  }
+}
+
+async function firstLine(child: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    child.stdout?.once('data', (data: Buffer) => resolve(data.toString()))
+    child.once('exit', (code) => reject(new Error(`the sandbox ended with ${code}`)))
+  })
+}
