@@ -12,6 +12,7 @@ export default defineConfig({
           main: 'electron/main.ts',
           sandbox: 'sandbox/main.ts',
           'export-worker': 'electron/features/reports/export-worker.ts',
+          'backup-worker': 'electron/store/backup-worker.ts',
           'keyring-process': 'electron/features/connection/keyring-process.ts',
         },
       },

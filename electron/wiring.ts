@@ -3,6 +3,7 @@ import type { CallsOf, Emit, Handlers } from '../shared/contract/index.ts'
 import { errorText, type AppError } from '../shared/errors.ts'
 import { createCatalog } from './features/catalog/catalog.ts'
 import { createConnection, type Connection } from './features/connection/connection.ts'
+import { createJournalCare } from './features/journal/journal.ts'
 import { createReconciliation } from './features/reconciliation/reconciliation.ts'
 import { createReports } from './features/reports/reports.ts'
 import { systemClock, type SellingDeps } from './features/selling/ports.ts'
@@ -32,6 +33,7 @@ type FeatureCalls =
   | CallsOf<'catalog'>
   | SellingCalls
   | CallsOf<'reconciliation'>
+  | CallsOf<'journal'>
   | CallsOf<'reports'>
 
 /** The four features over one data folder, wired to each other. */
@@ -100,6 +102,12 @@ export function createFeatures(deps: {
     decimalSign: deps.decimalSign,
   })
   const reconciliation = createReconciliation({ journal: () => journal, profileId, service })
+  const care = createJournalCare({
+    dataDir: ground.dataDir,
+    blocked: register.kind === 'blocked' ? register.failure.error : null,
+    openCount: () => journal?.openCount(profileId() ?? '') ?? 0,
+    onProblem,
+  })
   // Before it is started nothing is brought behind: a command line asks for what it needs itself.
   let isStarted = false
   connection.onChange((state) => {
@@ -112,7 +120,12 @@ export function createFeatures(deps: {
       ...connection.handlers,
       ...catalog.handlers,
       ...selling.handlers,
+      'selling.sell': async (input) => {
+        care.mustBeAcknowledged()
+        return selling.handlers['selling.sell'](input)
+      },
       ...reconciliation,
+      ...care.handlers,
       ...reports.handlers,
     },
     connection,
@@ -121,10 +134,12 @@ export function createFeatures(deps: {
       isStarted = true
       catalog.start()
       selling.start()
+      care.start()
     },
     startSelling: () => selling.start(),
     async close() {
       await selling.stop()
+      await care.stop()
       catalog.close()
       await reports.close()
       await connection.close()

@@ -126,6 +126,10 @@ export const errorMessages = {
     es: 'Falta o no es válido: {fields}.',
     en: 'Missing or not valid: {fields}.',
   },
+  AMOUNT_ABOVE_TOTAL: {
+    es: 'El valor no puede superar el pago total: {total}.',
+    en: 'The amount cannot be above the total payment: {total}.',
+  },
   QUOTE_NOT_FOUND: {
     es: 'La consulta ya no está vigente. Consulte el valor otra vez.',
     en: 'The quote is no longer current. Ask for the value again.',
@@ -194,6 +198,10 @@ export const errorMessages = {
   JOURNAL_DAMAGED: {
     es: 'El registro de ventas está dañado y no se puede vender. No borre nada; avise a soporte.',
     en: 'The sales journal is damaged and selling is blocked. Delete nothing; tell support.',
+  },
+  JOURNAL_RECOVERED_OPEN: {
+    es: 'El registro de ventas se recuperó de un daño. Lea el aviso de la ventana y confírmelo para volver a vender.',
+    en: 'The sales journal was recovered from damage. Read the notice in the window and confirm it to sell again.',
   },
   JOURNAL_NEWER: {
     es: 'El registro de ventas es de una versión más nueva de Mostrador. Instale esa versión para vender.',

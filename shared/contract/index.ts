@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { catalogCalls, catalogEvents } from './catalog.ts'
 import { connectionCalls, connectionEvents } from './connection.ts'
 import { filesCalls } from './files.ts'
+import { journalCalls } from './journal.ts'
 import { reconciliationCalls } from './reconciliation.ts'
 import { reportsCalls, reportsEvents } from './reports.ts'
 import { resolvingCalls } from './resolving.ts'
@@ -15,6 +16,7 @@ export const calls = {
   ...sellingCalls,
   ...resolvingCalls,
   ...reconciliationCalls,
+  ...journalCalls,
   ...reportsCalls,
   ...settingsCalls,
   ...filesCalls,

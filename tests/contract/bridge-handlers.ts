@@ -58,6 +58,8 @@ export function probeHandlers(emit: Emit): ProbeHandlers {
     'resolving.beginClose': unused,
     'resolving.close': unused,
     'reconciliation.day': unused,
+    'journal.state': unused,
+    'journal.acknowledge': unused,
     'reports.gather': unused,
     'reports.cancel': unused,
     'reports.completeness': unused,

@@ -1,0 +1,30 @@
+import { z } from 'zod'
+import { appErrorSchema } from '../errors.ts'
+import { defineCalls } from './define.ts'
+
+/** How the journal of this computer came up. Times are epoch milliseconds. */
+export const journalStateSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('ready') }),
+  /** It could not be used, or had lost its newest sales; nothing is sold until a person has read this. */
+  z.object({
+    kind: z.literal('recovered'),
+    at: z.number(),
+    /** Names in the data folder's damaged/, where the unusable files are kept. */
+    setAside: z.array(z.string()),
+    /** When the copy was made that took its place; null: there was none, or none was needed. */
+    restoredAt: z.number().nullable(),
+    /** Sales put back from intents.log, as ones whose request may have been sent. */
+    replayed: z.int(),
+    /** Sales of the active profile that are open now. */
+    open: z.int(),
+  }),
+  /** Nothing can be sold, and why; what can be read of it is shown. */
+  z.object({ kind: z.literal('blocked'), error: appErrorSchema }),
+])
+export type JournalState = z.infer<typeof journalStateSchema>
+
+export const journalCalls = defineCalls({
+  'journal.state': { input: z.object({}), output: journalStateSchema },
+  /** A person has read what was recovered: selling opens again. */
+  'journal.acknowledge': { input: z.object({}), output: journalStateSchema },
+})
