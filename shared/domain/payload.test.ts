@@ -198,6 +198,7 @@ describe('quote after quote', () => {
     const form = firstForm([
       inputSample('kind', { onChange: "amount = kind == '1' ? low : 0" }),
       inputSample('amount', { type: 'money', disabled: true, value: 0 }),
+      inputSample('low', { type: 'hidden', value: 25_000 }),
       inputSample('am', { disabled: true, value: 'x' }),
       inputSample('flag', { type: 'hidden', value: false }),
       inputSample('id_query', { type: 'hidden', value: 7 }),
@@ -205,14 +206,17 @@ describe('quote after quote', () => {
         preQueryProcess: { check: 'flag', method: 'start', complete: 'flag' },
       }),
     ])
-    const changed = { kind: '1', amount: '25000', am: 'y', flag: 'true', id_query: '8' }
+    const tampered = { amount: '1', low: '1', am: 'y', flag: 'false', id_query: '8' }
+    const changed = { ...tampered, kind: '1', credits: '{}' }
     expect(parsed(queryBody({ ...source(), form, values: changed }))).toHaveProperty('data', {
       productId: '10000',
       kind: '1',
       amount: '25000',
+      low: 25_000,
       am: 'x',
       flag: true,
       id_query: 7,
+      credits: '{}',
     })
   })
 

@@ -1,4 +1,6 @@
 import { parseTypedMoney } from './figures.ts'
+import { isAmount, isGuarded, ownText, typedText } from './form-fields.ts'
+import { formLogic } from './form-logic.ts'
 import type { FormValues, InputDescriptor } from './form.ts'
 import {
   currencyOfCountry,
@@ -8,8 +10,9 @@ import {
   type Country,
   type Money,
 } from './money.ts'
+import { obligationProblem } from './obligation.ts'
 import { normalisePhone } from './phone.ts'
-import type { AppError } from '../errors.ts'
+import { appError, type AppError } from '../errors.ts'
 
 /** A field of an earlier step that goes along, as it was then. */
 export interface CarriedField {
@@ -79,35 +82,10 @@ export function overlaidValues(form: SaleForm, values: FormValues): FormValues {
   return { ...values, ...Object.fromEntries(overlay) }
 }
 
-/**
- * The text a field has now. A disabled or hidden one keeps what the service gave, unless the form's own
- * logic names it; a list of credits is no choice until one of them is picked.
- */
+/** The text a field has now; a disabled or hidden one takes what the service gave or the form's own logic wrote. */
 export function fieldText(form: SaleForm, input: InputDescriptor, values: FormValues): string {
-  const given = input.value?.text ?? ''
-  const typed = typedText(values, input.name)
-  if (input.type === 'input-lender') return typed === given ? '' : (typed ?? '')
-  const isGiven = input.disabled || (input.type === 'hidden' && input.value !== null)
-  if (isGiven && !isWrittenByForm(form, input.name)) return given
-  return typed ?? given
-}
-
-/** A value that is really there: a field may be called like something every object has. */
-function typedText(values: FormValues, name: string): string | undefined {
-  return Object.hasOwn(values, name) ? values[name] : undefined
-}
-
-/** Whether a snippet or a preQueryProcess of the form may change a field: they name it. */
-function isWrittenByForm(form: SaleForm, name: string): boolean {
-  const word = new RegExp(`(^|[^\\w$])${name.replace(/[^\w]/g, '\\$&')}($|[^\\w$])`)
-  return form.inputs.some(({ onChange, options, preQueryProcess }) =>
-    [
-      onChange ?? '',
-      ...options.flatMap((option) => option.eval ?? []),
-      preQueryProcess?.check ?? '',
-      preQueryProcess?.complete ?? '',
-    ].some((text) => word.test(text)),
-  )
+  const written = isGuarded(input) && formLogic(form.inputs, values).written.get(input.name)
+  return typeof written === 'string' ? written : ownText(input, values)
 }
 
 /** The exact JSON that a field is sent as, or null when it is empty and left out. */
@@ -146,11 +124,6 @@ function isJsonStructure(text: string): boolean {
   }
 }
 
-/** Fields that hold money: by their type, or by the one name that the service uses for it. */
-export function isAmount(input: InputDescriptor): boolean {
-  return input.type === 'amount' || input.type === 'money' || input.name === 'amount'
-}
-
 type AmountReading = { money: Money } | { error: AppError }
 
 /** Reads an amount: exactly as a machine wrote it where the service did, else as a person types. */
@@ -180,10 +153,16 @@ export function formProblems(
   country: Country,
   purpose: 'query' | 'sell',
 ): FieldProblem[] {
+  const texts = Object.fromEntries(form.inputs.map((i) => [i.name, fieldText(form, i, values)]))
+  const obligation = obligationProblem(form.inputs, texts)
   return form.inputs.flatMap((input) => {
     if (input.type === 'hidden') return []
     const text = fieldText(form, input, values).trim()
     const problem = { name: input.name, label: input.label || input.name, error: null }
+    if (input.name === 'amount' && obligation?.kind === 'above-total') {
+      const error = appError('AMOUNT_ABOVE_TOTAL', { total: decimalFromMinor(obligation.minor) })
+      return [{ ...problem, error }]
+    }
     if (isAmount(input)) return amountProblem(form, input, text, country, purpose, problem)
     if (input.disabled) return []
     if (text === '') return input.required ? [problem] : []

@@ -16,7 +16,7 @@ const form = firstForm([
 
 /** Runs a snippet over the form, and gives the form's values after it. */
 function after(snippet: string, values: Record<string, string>): Record<string, string> {
-  const result = runOnChange(snippet, formScope(form, values, 'CO', 'type'))
+  const result = runOnChange(snippet, formScope(form.inputs, values, 'type'))
   if (!result.ok) throw new Error(result.reason)
   return { ...values, ...Object.fromEntries(result.changes) }
 }
@@ -48,7 +48,7 @@ describe('formScope', () => {
   })
 
   it('knows the fields of this step only', () => {
-    const scope = formScope(form, { nowhere: '1' }, 'CO', 'type')
+    const scope = formScope(form.inputs, { nowhere: '1' }, 'type')
     expect(runOnChange('amount = nowhere', scope)).toMatchObject({ reason: 'UNDECLARED' })
   })
 })

@@ -1,0 +1,108 @@
+import {
+  formScope,
+  runOnChange,
+  runOptionEval,
+  type Refused,
+  type SnippetResult,
+} from './expression/index.ts'
+import { givenText, isGuarded, ownText, typedText } from './form-fields.ts'
+import type { FormValues, InputDescriptor } from './form.ts'
+
+type Inputs = readonly InputDescriptor[]
+
+/**
+ * What a field's own logic makes of the form once it holds what `texts` says: the `eval` of its chosen option,
+ * then its `onChange`, which sees what the first wrote. All of it or none; null when the field has no logic. What it
+ * writes sets off no other field's logic, as in a browser.
+ */
+export function runFieldLogic(
+  inputs: Inputs,
+  texts: FormValues,
+  name: string,
+): SnippetResult | null {
+  const input = inputs.find((one) => one.name === name)
+  const template = input?.options.find(({ value }) => value === typedText(texts, name))?.eval
+  if (!input || (!template && !input.onChange)) return null
+  const first = template ? runOptionEval(template, formScope(inputs, texts, name)) : nothing
+  if (!first.ok || !input.onChange) return first
+  const seen = { ...texts, ...Object.fromEntries(first.changes) }
+  const second = runOnChange(input.onChange, formScope(inputs, seen, name))
+  return second.ok ? { ok: true, changes: new Map([...first.changes, ...second.changes]) } : second
+}
+
+const nothing: SnippetResult = { ok: true, changes: new Map() }
+
+/** What the form's own logic holds for one set of values. */
+export interface FormLogic {
+  /** Fields that nobody types into and that logic wrote, with their texts. */
+  written: ReadonlyMap<string, string>
+  /** Fields whose logic could not run: nothing of it was applied. */
+  refused: ReadonlyMap<string, Refused>
+}
+
+const remembered = new WeakMap<FormValues, { inputs: Inputs; logic: FormLogic }>()
+
+/**
+ * Works out the disabled and hidden fields anew from what a person typed, so that they never have to be believed:
+ * window and main process come to the same. The logic of every field that no longer holds what the service gave runs,
+ * in the form's order. Values are never changed in place: the last result is kept for them.
+ */
+export function formLogic(inputs: Inputs, values: FormValues): FormLogic {
+  const known = remembered.get(values)
+  if (known?.inputs === inputs) return known.logic
+  const logic = workOut(inputs, values)
+  remembered.set(values, { inputs, logic })
+  return logic
+}
+
+function workOut(inputs: Inputs, values: FormValues): FormLogic {
+  const written = new Map<string, string>()
+  const refused = new Map<string, Refused>()
+  const guarded = new Set(inputs.filter(isGuarded).map(({ name }) => name))
+  const own = inputs.map((input): [string, string] => [input.name, ownText(input, values)])
+  for (const input of inputs) {
+    const text = ownText(input, values)
+    if (guarded.has(input.name) || text === givenText(input)) continue
+    const flag = preQueryFlag(input, text)
+    if (flag !== null && guarded.has(flag)) written.set(flag, 'true')
+    const result = runFieldLogic(inputs, Object.fromEntries([...own, ...written]), input.name)
+    if (result === null) continue
+    if (!result.ok) refused.set(input.name, result)
+    else for (const [name, to] of result.changes) if (guarded.has(name)) written.set(name, to)
+  }
+  return { written, refused }
+}
+
+/**
+ * The flag that says that a field's preQueryProcess is through: true once the field is filled (contract 4b, a
+ * credit is chosen). The contract names `check`, `method` and `complete` and not what they do: our reading.
+ */
+function preQueryFlag({ preQueryProcess }: InputDescriptor, text: string): string | null {
+  return preQueryProcess === null || text === '' ? null : preQueryProcess.complete
+}
+
+/**
+ * Whether a quote no longer holds once a field of its form has changed. One of `view` "query" or with a
+ * preQueryProcess asks for another; one with logic of its own, or that such logic may write, does not: the service
+ * gave the form all it takes. Any other does, as the contract recommends always to query.
+ */
+export function asksForQuote(inputs: Inputs, values: FormValues, name: string): boolean {
+  const input = inputs.find((one) => one.name === name)
+  if (!input || input.view === 'query' || input.preQueryProcess) return true
+  return !hasLogic(input) && !inputs.some((one) => writes(inputs, values, one, name))
+}
+
+function hasLogic({ onChange, options }: InputDescriptor): boolean {
+  return Boolean(onChange) || options.some((option) => option.eval)
+}
+
+/** Whether the logic of a field, with what it holds now, writes another. */
+function writes(
+  inputs: Inputs,
+  values: FormValues,
+  { name }: InputDescriptor,
+  other: string,
+): boolean {
+  const result = runFieldLogic(inputs, values, name)
+  return result !== null && result.ok && result.changes.has(other)
+}
