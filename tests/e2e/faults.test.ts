@@ -1,0 +1,208 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Page } from 'playwright-core'
+import type { FaultInput } from '../../sandbox/faults.ts'
+import { startSandbox, type Sandbox } from '../../sandbox/server.ts'
+import {
+  button,
+  confirm,
+  panel,
+  quoteTopUp,
+  ready,
+  result,
+  seeResult,
+  sellTopUp,
+  startAfresh,
+  words,
+} from './hands.ts'
+import { openApp, type OpenApp } from './open-app.ts'
+
+// What can go wrong while a sale is made, as the cashier sees it, and what the service's ledger holds.
+
+const soon = { timeout: 20_000 }
+let sandbox: Sandbox
+let app: OpenApp
+let page: Page
+/** How far the clock of this computer and of the service is ahead: minutes pass without waiting. */
+let ahead = 0
+
+beforeAll(async () => {
+  const { now } = Date
+  vi.spyOn(Date, 'now').mockImplementation(() => now() + ahead)
+  sandbox = await startSandbox({ balance: 30_000_000, settings: { statusSeconds: 0 } })
+  app = await openApp({ baseUrl: sandbox.url, token: sandbox.token })
+  page = app.page
+  page.setDefaultTimeout(soon.timeout)
+})
+afterAll(async () => {
+  await app.close()
+  await sandbox.close()
+  vi.restoreAllMocks()
+})
+beforeEach(() => startAfresh(page))
+afterEach(() => sandbox.control.clearFaults())
+
+const sold = (phone: string) =>
+  sandbox.ledger.transactions({ kind: 'sales' }).filter(({ cellphone }) => cellphone === phone)
+
+/** Lets time pass, then asks the service about the sale on screen. */
+async function lookAfter(minutes: number): Promise<void> {
+  ahead += minutes * 60_000
+  const asked = sandbox.control.requests().operations.find?.requests ?? 0
+  await ready(page, 'Consultar ahora').click()
+  await expect
+    .poll(() => sandbox.control.requests().operations.find?.requests ?? 0, soon)
+    .toBeGreaterThan(asked)
+}
+
+/** Looks until the panel says the word; each look three minutes after the one before. */
+async function lookUntil(word: string): Promise<void> {
+  for (let turn = 0; turn < 5; turn += 1) {
+    await lookAfter(3)
+    const seen = await result(page)
+      .filter({ hasText: word })
+      .waitFor({ timeout: 1_500 })
+      .then(
+        () => true,
+        () => false,
+      )
+    if (seen) return
+  }
+  await seeResult(page, word)
+}
+
+/** The phone of each sale is its own, so that each is another sale. */
+let last = 3_100_000_100
+const newPhone = () => String((last += 11))
+
+describe('a fault of sell', () => {
+  const unknown = 'No repita ni devuelva. Guarde el dinero; estamos consultando'
+  test.each<[string, FaultInput, 'made' | 'not made']>([
+    ['drop before', { operation: 'sell', fault: 'drop-before' }, 'not made'],
+    ['drop after', { operation: 'sell', fault: 'drop-after', how: 'reset' }, 'made'],
+    ['500 before', { operation: 'sell', fault: 'error500-before' }, 'not made'],
+    ['500 after', { operation: 'sell', fault: 'error500-after' }, 'made'],
+    ['truncated', { operation: 'sell', fault: 'truncated' }, 'made'],
+    ['html', { operation: 'sell', fault: 'html', when: 'after' }, 'made'],
+    ['redirect', { operation: 'sell', fault: 'redirect', when: 'after' }, 'made'],
+  ])('%s: do not repeat it, and the truth in the end', async (_, fault, made) => {
+    const phone = newPhone()
+    // While find does not answer, what the cashier must do is seen as long as it takes.
+    sandbox.control.addFaults(fault, { operation: 'find', fault: 'error500-before', count: 100 })
+    await sellTopUp(page, phone, '5000')
+    await seeResult(page, 'Sin confirmar')
+    expect(await words(panel(page))).toContain(unknown)
+    expect(
+      await panel(page)
+        .getByRole('button', { name: /^Intentar|^Recargar|^Corregir/ })
+        .count(),
+    ).toBe(0)
+    sandbox.control.clearFaults()
+
+    const entries = sold(phone)
+    expect(entries).toHaveLength(made === 'made' ? 1 : 0)
+    await lookUntil(made === 'made' ? 'Aprobada' : 'Por revisar')
+    const told = await words(panel(page))
+    if (made === 'made') expect(told).toContain(String(entries[0]?.id))
+    else expect(told).toContain('El servicio no tiene registro de esta venta')
+    expect(sold(phone)).toHaveLength(entries.length)
+  })
+
+  test('401 in the middle: the token is asked for, and what is on screen stays', async () => {
+    const phone = newPhone()
+    sandbox.control.changeToken('renewed')
+    await quoteTopUp(page, phone, '5000')
+    await page.getByText('El acceso venció. Renueve el token para seguir').waitFor()
+    await button(page, 'Renovar token').click()
+    await page.getByLabel('Token nuevo').fill('wrong')
+    await page.keyboard.press('Enter')
+    await page.getByText('El servicio no aceptó ese token').waitFor()
+    await page.getByLabel('Token nuevo').fill('renewed')
+    await page.keyboard.press('Enter')
+    await page.getByRole('banner').getByText('En línea').waitFor()
+    await ready(page, /^Consultar valor/).click()
+    await page.getByTestId('read-back').filter({ hasText: '310 000' }).waitFor()
+
+    // And once more, between the confirmation and the sale.
+    sandbox.control.changeToken(sandbox.token)
+    await confirm(page)
+    await seeResult(page, 'Sin confirmar')
+    expect(sold(phone)).toEqual([])
+    await button(page, 'Renovar token').click()
+    await page.getByLabel('Token nuevo').fill(sandbox.token)
+    await page.keyboard.press('Enter')
+    await page.getByRole('banner').getByText('En línea').waitFor()
+    expect(await result(page).isVisible()).toBe(true)
+    await lookUntil('Por revisar')
+    expect(sold(phone)).toEqual([])
+  })
+
+  test('late: waiting, then approved once the service shows it', async () => {
+    const phone = newPhone()
+    sandbox.control.addFaults({ operation: 'sell', fault: 'late', seconds: 120 })
+    await sellTopUp(page, phone, '5000')
+    await seeResult(page, 'En proceso')
+    expect(await words(panel(page))).toContain('No entregue comprobante todavía')
+    await lookUntil('Aprobada')
+    expect(sold(phone)).toHaveLength(1)
+  })
+
+  test('refused: the reason, and its words are kept', async () => {
+    // The service refuses phones that end so with 400; its two looks, 10 s apart, find nothing.
+    await sellTopUp(page, '3100010006', '5000')
+    await lookUntil('Rechazada')
+    const told = await words(panel(page))
+    expect(told).toContain('Saldo insuficiente')
+    expect(told).toContain('Devuelva el dinero si lo recibió')
+    await ready(page, /^Corregir los datos/).click()
+    expect(await page.getByLabel('Celular del cliente').inputValue()).toContain('310')
+    expect(sold('3100010006')).toEqual([])
+  })
+
+  test.each([
+    ['Rechazada', '3100020001', 'Devuelva el dinero si lo recibió'],
+    ['Aprobada en parte', '3100020002', 'No entregue ni devuelva; consulte a soporte'],
+    ['En proceso', '3100020003', 'No entregue comprobante todavía'],
+    ['Por revisar', '3100020008', 'El administrador debe comprobarlo con soporte'],
+  ])('%s is told with what to do', async (word, phone, todo) => {
+    await sellTopUp(page, phone, '5000')
+    await seeResult(page, new RegExp(`^${word}$`))
+    expect(await words(panel(page))).toContain(todo)
+    expect(sold(phone)).toHaveLength(1)
+  })
+
+  test('one request carried out twice is shown in the report of the day', async () => {
+    const phone = newPhone()
+    sandbox.control.addFaults({ operation: 'sell', fault: 'double' })
+    await sellTopUp(page, phone, '5500')
+    await seeResult(page, 'Aprobada')
+    const twins = sold(phone)
+    expect(twins).toHaveLength(2)
+    await page.keyboard.press('F4')
+    await button(page, 'Hoy').click()
+    await button(page, /^Completo|sin comprobar/).waitFor()
+    for (const { id } of twins) await page.getByRole('cell', { name: String(id) }).waitFor()
+  })
+})
+
+test('a quote that the service refuses or fails says so, and keeps what was typed', async () => {
+  await quoteTopUp(page, '3100030004', '5000')
+  await page.getByRole('alert').filter({ hasText: 'El servicio no permite esta venta' }).waitFor()
+  expect(await page.getByLabel('Celular del cliente').inputValue()).toContain('310')
+  await startAfresh(page)
+  await quoteTopUp(page, '3100030005', '5000')
+  await page.getByRole('alert').waitFor()
+  expect(await page.getByLabel('Celular del cliente').inputValue()).toContain('310')
+})
+
+test('a total above the balance warns before it is sold, and nothing is sold yet', async () => {
+  await quoteTopUp(page, '3100040044', '480000')
+  await page.getByText(/^El total supera su saldo \(/).waitFor()
+  expect(await words(panel(page))).toContain('Recargar $ 480.000')
+  expect(sold('3100040044')).toEqual([])
+})
+
+test('no sale was ever asked for twice', () => {
+  const counts = Object.values(sandbox.control.requests().sells)
+  expect(counts.length).toBeGreaterThan(12)
+  expect(counts.filter(({ requests }) => requests !== 1)).toEqual([])
+})

@@ -1,0 +1,83 @@
+import type { Locator, Page } from 'playwright-core'
+import { chromiumOrigin } from '../../electron/host/chromium-host.ts'
+
+// What a cashier's hands and eyes do at the register, for the tests that drive its window.
+
+/** Loads the page again: an empty panel, whatever was open before. */
+export async function startAfresh(page: Page): Promise<void> {
+  await page.goto(`${chromiumOrigin}/`)
+  await page.locator('[data-product]').first().waitFor()
+}
+
+/** The right third of the selling page: the sale at hand. */
+export const panel = (page: Page): Locator => page.getByLabel('Venta', { exact: true })
+
+export const button = (page: Page, name: string | RegExp): Locator =>
+  page.getByRole('button', { name })
+
+/** A button that takes presses: the one that goes on takes none in its first half second. */
+export const ready = (page: Page, name: string | RegExp): Locator =>
+  page.getByRole('button', { name, disabled: false })
+
+/** The loud word of a sale's result. */
+export const result = (page: Page): Locator => page.getByTestId('result')
+
+/** What a person reads there: money is written with a space that does not break. */
+export const words = async (there: Locator): Promise<string> =>
+  (await there.innerText()).replaceAll('\u00a0', ' ')
+
+/** What stands in a field, the same way. */
+export const valueOf = async (field: Locator): Promise<string> =>
+  (await field.inputValue()).replaceAll('\u00a0', ' ')
+
+/** Waits until the panel says this word (waiting longer than its 3 s of the way to the end). */
+export async function seeResult(page: Page, word: string | RegExp): Promise<void> {
+  await result(page).filter({ hasText: word }).waitFor({ timeout: 20_000 })
+}
+
+/** Finds a product as a person does, by typing, and opens its form. */
+export async function openProduct(page: Page, text: string): Promise<void> {
+  await page.keyboard.press('F1')
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type(text)
+  await page.keyboard.press('Enter')
+}
+
+/** Waits until a field has the keyboard, then types into it and goes on with Enter. */
+export async function typeInto(page: Page, label: string, text: string): Promise<void> {
+  const field = page.getByLabel(label, { exact: true })
+  await field.and(page.locator(':focus')).waitFor()
+  await page.keyboard.press('Control+a')
+  await page.keyboard.type(text)
+  await page.keyboard.press('Enter')
+}
+
+/** Fills the top-up's form and asks for its value; Enter alone moves on. */
+export async function quoteTopUp(page: Page, phone: string, amount: string): Promise<void> {
+  await openProduct(page, 'recarga clara')
+  await typeInto(page, 'Celular del cliente', phone)
+  await typeInto(page, 'Valor', amount)
+}
+
+/** Quotes a top-up and sells it, with the keyboard alone. */
+export async function sellTopUp(page: Page, phone: string, amount: string): Promise<void> {
+  await quoteTopUp(page, phone, amount)
+  await confirm(page)
+}
+
+/** Presses Enter on the confirmation once it takes it. */
+export async function confirm(page: Page): Promise<void> {
+  await ready(page, /^Recargar \$/)
+    .and(page.locator(':focus'))
+    .waitFor()
+  await page.keyboard.press('Enter')
+}
+
+/** Leaves the result for the next sale, with the keyboard. */
+export async function nextSale(page: Page): Promise<void> {
+  await ready(page, /^(Nueva venta|Dejar por resolver)/)
+    .and(page.locator(':focus'))
+    .waitFor()
+  await page.keyboard.press('Enter')
+  await page.getByText('Elija un producto').waitFor()
+}

@@ -1,0 +1,88 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { startSandbox, type Sandbox } from '../../sandbox/server.ts'
+import { seeResult, sellTopUp, words } from './hands.ts'
+import { openApp, type OpenApp } from './open-app.ts'
+
+// A sale whose end is not known outlives the app, however the app ends.
+
+const soon = { timeout: 20_000 }
+let folder: string
+let sandbox: Sandbox
+let app: OpenApp | null = null
+let child: ChildProcess | null = null
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'restart-'))
+  sandbox = await startSandbox({ settings: { statusSeconds: 0 } })
+})
+afterEach(async () => {
+  await app?.close()
+  app = null
+  child?.kill('SIGKILL')
+  child = null
+})
+afterAll(async () => {
+  await sandbox.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const open = (dataDir: string) => openApp({ baseUrl: sandbox.url, token: sandbox.token, dataDir })
+
+const sold = (phone: string) =>
+  sandbox.ledger.transactions({ kind: 'sales' }).filter(({ cellphone }) => cellphone === phone)
+
+/** The queue after the start: one sale waits; the service decides it, and the queue empties itself. */
+async function settles(dataDir: string, phone: string, waits: RegExp): Promise<void> {
+  app = await open(dataDir)
+  const { page } = app
+  page.setDefaultTimeout(soon.timeout)
+  await page.getByRole('link', { name: /^Por resolver\s*1/ }).waitFor()
+  await page.keyboard.press('F3')
+  const open1 = page.getByRole('listitem').filter({ hasText: 'Recarga Clara' })
+  await open1.waitFor()
+  expect(await words(open1)).toMatch(waits)
+  const [entry, ...more] = sold(phone)
+  expect(more).toEqual([])
+  sandbox.control.setStatus(entry?.id ?? 0, 'APPROVED')
+  await open1.getByRole('button', { name: 'Consultar ahora' }).click()
+  await page.getByText('Todo está resuelto').waitFor()
+  await page.keyboard.press('F2')
+  const row = page.getByRole('row').filter({ hasText: 'Recarga Clara' })
+  await row.waitFor()
+  expect(await words(row)).toContain('Aprobada')
+  expect(sandbox.control.requests().sells[entry?._id ?? '']).toEqual({ requests: 1, executions: 1 })
+}
+
+test('closed while a sale waits: it is in the queue at the next start, and settles', async () => {
+  const dataDir = join(folder, 'closed')
+  app = await open(dataDir)
+  await sellTopUp(app.page, '3110000003', '5000')
+  await seeResult(app.page, 'En proceso')
+  await app.close()
+  app = null
+  await settles(dataDir, '3110000003', /En proceso[\s\S]*No entregue comprobante todavía/)
+})
+
+test('killed while the request is out: never sent again, and found at the next start', async () => {
+  const dataDir = join(folder, 'killed')
+  const phone = '3110010003'
+  // The request is made and its answer held back, for as long as it takes to kill the app.
+  sandbox.control.addFaults({ operation: 'sell', fault: 'latency', ms: 60_000, when: 'after' })
+  const driver = fileURLToPath(new URL('sell-and-wait.ts', import.meta.url))
+  child = spawn(process.execPath, [driver, sandbox.url, sandbox.token, dataDir, phone], {
+    stdio: ['ignore', 'inherit', 'inherit'],
+  })
+  await expect.poll(() => sold(phone).length, { timeout: 40_000 }).toBe(1)
+  const ended = once(child, 'exit')
+  child.kill('SIGKILL')
+  await ended
+  sandbox.control.clearFaults()
+  expect(await readFile(join(dataDir, 'intents.log'), 'utf8')).toContain(phone)
+  await settles(dataDir, phone, /(En proceso|Sin confirmar)/)
+})
