@@ -198,6 +198,13 @@ describe('when it is looked up', () => {
     expect(over).toMatchObject({ state: 'REVIEW', nextLookAt: null })
     expect(over && nextSale(over, missing, at + 40 * hour)?.nextLookAt).toBeNull()
   })
+
+  it('in the list no longer than a week', () => {
+    const pending = follow(sent, [0, lost], [2000, found('PENDING')], [40 * hour, found('PENDING')])
+    expect(out(pending, { kind: 'aged', ageMs: 7 * 24 * hour - 1 })).toBeNull()
+    const over = nextSale(pending, { kind: 'aged', ageMs: 7 * 24 * hour }, at + 7 * 24 * hour)
+    expect(over).toMatchObject({ state: 'REVIEW', nextLookAt: null })
+  })
 })
 
 function looks(count: number): [number, SaleEvidence][] {

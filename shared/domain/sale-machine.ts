@@ -60,6 +60,8 @@ const schedule = [2, 5, 10, 20, 30, 60, 120, 180].map((seconds) => seconds * sec
 const steadyGap = 5 * minute
 /** Past the horizon only list can tell, and it is asked for a whole day at a time. */
 const listGap = hour
+/** A sale that list neither ends nor shows for so long needs a person. */
+const longestListing = 7 * 24 * hour
 
 const refusalMisses = { count: 2, span: 10 * second }
 const reviewMisses = { count: 3, span: 5 * minute }
@@ -252,7 +254,7 @@ function aged(facts: SaleFacts, ageMs: number): SaleFacts | null {
   const { state, sentAt, horizonAt } = facts
   if (isFinal(state) || isUnsent(facts) || sentAt === null || horizonAt === null) return null
   if (facts.nextLookAt === null || ageMs < horizonAt - sentAt) return null
-  if (isListed(facts)) return null
+  if (isListed(facts) && ageMs < longestListing) return null
   if (state === 'PARTIAL' || state === 'REVIEW') return { ...facts, nextLookAt: null }
   return { ...facts, state: 'REVIEW', error: appError('LOOKUP_PERIOD_OVER'), nextLookAt: null }
 }
