@@ -34,6 +34,11 @@ export function createAppRouter(first: () => '/inicio' | '/ajustes/conexiones' |
         component: () => import('./features/today/SalePage.vue'),
         props: true,
       },
+      {
+        path: '/conciliacion/:day(\\d{4}-\\d{2}-\\d{2})',
+        component: () => import('./features/reconciliation/ReconciliationPage.vue'),
+        props: true,
+      },
       { path: '/por-resolver', component: () => import('./features/pending/PendingPage.vue') },
       { path: '/reportes', component: () => import('./features/reports/ReportsPage.vue') },
       {

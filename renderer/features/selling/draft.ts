@@ -206,6 +206,16 @@ export function withRetry(draft: Draft, draftId: string): Draft {
   }
 }
 
+/** The form as it was sent in an earlier sale: what a person can write there, ready to be quoted anew. */
+export function withValues(draft: Draft, sent: FormValues): Draft {
+  const open = visibleInputs(draft).filter((input) => !input.disabled)
+  const values = open.flatMap(({ name }): [string, string][] => {
+    const value = sent[name]
+    return value === undefined ? [] : [[name, value]]
+  })
+  return { ...draft, values: { ...draft.values, ...Object.fromEntries(values) } }
+}
+
 /** Only what was not sent is thrown away from outside; a result is dismissed where it is read. */
 export function canDiscard(draft: Draft): boolean {
   return draft.stage === 'form' || draft.stage === 'confirm'

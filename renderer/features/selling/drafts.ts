@@ -20,6 +20,7 @@ import {
   withRetry,
   withSale,
   withTyped,
+  withValues,
   type Draft,
   type ProductOnSale,
 } from './draft.ts'
@@ -35,6 +36,12 @@ const aboutReach: ReadonlySet<ErrorCode> = new Set([
   'NO_TOKEN',
   'FORM_NOT_STORED',
 ])
+
+/** A product that the catalog no longer has: the service says so when its form is asked for. */
+function gone(sale: Sale) {
+  const { productId: id, productName: name, direction, tip } = sale
+  return { id, name, direction, tip, image: null, price: null }
+}
 
 /** The sales being made, one a product, and which of them the panel shows. */
 export const useDrafts = defineStore('drafts', () => {
@@ -103,6 +110,25 @@ export const useDrafts = defineStore('drafts', () => {
     if (!drafts.value[product.id]) put(newDraft(product, crypto.randomUUID()))
     else change(product.id, (draft) => ({ ...draft, product }))
     await loadForm(product.id)
+  }
+
+  /**
+   * "Vender otra vez": a new sale with what was sent then, which names the old one and is quoted anew.
+   * Throws Failure when the catalog cannot be read.
+   */
+  async function openAgain(sale: Sale): Promise<void> {
+    const { products, categories } = await call('catalog.get', {})
+    const found = products.find(({ id }) => id === sale.productId)
+    const category = categories.find(({ id }) => id === found?.categoryId)
+    const { id, image, price, tip, direction, name } = found ?? gone(sale)
+    openId.value = id
+    // A sale that is out is not called back: it is shown as it goes.
+    if (drafts.value[id]?.stage === 'sending') return
+    const product = { id, name, image, price, tip, direction, categoryName: category?.name ?? '' }
+    put({ ...newDraft(product, crypto.randomUUID()), againOf: sale.id })
+    await loadForm(id)
+    change(id, (draft) => withValues(draft, sale.values))
+    if (drafts.value[id]?.detail && openId.value === id) await goOn()
   }
 
   /** Brings the first form unless it is there. */
@@ -266,6 +292,7 @@ export const useDrafts = defineStore('drafts', () => {
     form,
     follow,
     open,
+    openAgain,
     loadForm,
     resume,
     type,
