@@ -1,0 +1,55 @@
+import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
+import { Worker } from 'node:worker_threads'
+import { addTotals, noTotals, type Totals } from './totals.ts'
+import type { Batch } from './worker.ts'
+
+/** So many seeds at a time, so that the threads end together. */
+const batchSize = 50
+
+/** Batches of the seeds from `from` on. */
+export function batches(from: number, count: number, files: boolean): Batch[] {
+  const end = from + count
+  const starts = Array.from(
+    { length: Math.ceil(count / batchSize) },
+    (_, i) => from + i * batchSize,
+  )
+  return starts.map((start) => ({ from: start, to: Math.min(start + batchSize, end), files }))
+}
+
+/**
+ * Runs batches on as many threads as there are cores; asks for the next batch until there is none.
+ * `onProgress` hears the sums so far.
+ */
+export async function runMany(
+  next: () => Batch | null,
+  onProgress: (totals: Totals) => void = () => undefined,
+): Promise<Totals> {
+  let totals = noTotals()
+
+  async function work(): Promise<void> {
+    const worker = new Worker(join(import.meta.dirname, 'worker.ts'))
+    try {
+      for (let batch = next(); batch !== null; batch = next()) {
+        totals = addTotals(totals, await ask(worker, batch))
+        onProgress(totals)
+      }
+    } finally {
+      await worker.terminate()
+    }
+  }
+
+  await Promise.all(Array.from({ length: Math.max(2, availableParallelism()) }, work))
+  return totals
+}
+
+function ask(worker: Worker, batch: Batch): Promise<Totals> {
+  return new Promise((resolve, reject) => {
+    worker.once('error', reject)
+    worker.once('message', (totals: Totals) => {
+      worker.off('error', reject)
+      resolve(totals)
+    })
+    worker.postMessage(batch)
+  })
+}

@@ -1,0 +1,194 @@
+import { Failure } from '../../shared/errors.ts'
+import { openJournal } from '../../electron/store/open-journal.ts'
+import type { World } from './world.ts'
+
+const second = 1000
+const minute = 60 * second
+const hour = 60 * minute
+
+/** What people do at the counter, and how often. */
+const actions = {
+  sell: 50,
+  'quote and sell': 25,
+  'press twice': 10,
+  'two windows': 5,
+  'an old draft': 6,
+  look: 8,
+  read: 3,
+  'the token expires': 0.4,
+  'the computer sleeps': 2,
+  'the clock is set': 1,
+  restart: 2,
+  'start twice': 2,
+  'come back online': 2,
+}
+
+/** A working day: about so many sales, with everything that can happen in between. */
+export async function work(world: World, sales: number): Promise<void> {
+  const { clock } = world
+  while (world.inputs.length < sales) {
+    await clock.pass(pause(world))
+    if (!world.isRunning()) await comeBack(world)
+    if (world.isRunning()) await act(world)
+  }
+}
+
+function pause({ random }: World): number {
+  const [least, most] = random.pick([
+    [0, 300],
+    [300, 5 * second],
+    [5 * second, minute],
+    [minute, 4 * minute],
+  ] as const)
+  return random.int(least, most)
+}
+
+/** The program ended: somebody starts it again, sooner or later, and may press again what was lost. */
+export async function comeBack(world: World): Promise<void> {
+  const { random, clock } = world
+  await clock.pass(
+    random.chance(0.05) ? random.int(hour, 12 * hour) : random.int(second, 3 * minute),
+  )
+  world.start()
+  if (!world.isRunning()) return
+  for (const input of world.unheard.splice(0)) {
+    if (random.chance(0.6)) world.press({ ...input, quoteId: null, again: random.chance(0.5) })
+  }
+}
+
+async function act(world: World): Promise<void> {
+  const { random, clock, model } = world
+  switch (random.weighted(actions)) {
+    case 'sell':
+      return sell(world)
+    case 'quote and sell':
+      return quoteAndSell(world)
+    case 'press twice': {
+      const input = world.order(random.chance(0.3))
+      world.press(input)
+      if (random.chance(0.7)) await clock.pass(random.pick([0, 1, 150, 2000, 20_000]))
+      world.press(random.chance(0.5) ? input : { ...input, again: true })
+      return
+    }
+    case 'two windows': {
+      const input = world.order(random.chance(0.3))
+      const values = {
+        ...input.values,
+        amount: random.pick([input.values['amount'] ?? '', '7,77']),
+      }
+      world.press(input)
+      world.press({ ...input, values, again: true })
+      return
+    }
+    case 'an old draft': {
+      if (world.inputs.length === 0) return
+      world.press({ ...random.pick(world.inputs), again: random.chance(0.7) })
+      return
+    }
+    case 'look':
+      return look(world)
+    case 'read':
+      return read(world)
+    case 'the token expires':
+      world.note('the token expires')
+      model.expireToken()
+      clock.later(random.pick([20 * second, 2 * minute, 2 * minute, 30 * minute]), () => {
+        model.renewToken()
+        world.note('the token is renewed')
+        if (world.isRunning()) world.register()?.selling.lookSoon()
+      })
+      return
+    case 'the computer sleeps':
+      return sleep(world, random.pick([5 * second, 5 * minute, 3 * hour]))
+    case 'the clock is set': {
+      const by = random.pick([
+        45 * second,
+        -45 * second,
+        10 * minute,
+        -10 * minute,
+        5 * hour,
+        -26 * hour,
+        26 * hour,
+      ])
+      world.note(`the clock is set by ${by}`)
+      clock.jump(by)
+      return
+    }
+    case 'restart':
+      await world.stop()
+      return comeBack(world)
+    case 'start twice':
+      return startTwice(world)
+    case 'come back online':
+      world.register()?.selling.onConnection(onlineAgain('offline'))
+      world.register()?.selling.onConnection(onlineAgain('online'))
+      return
+  }
+}
+
+function onlineAgain(reach: 'online' | 'offline') {
+  return {
+    profiles: [],
+    activeId: 'p1',
+    token: 'memory',
+    keyring: true,
+    reach,
+    business: null,
+  } as never
+}
+
+function sell(world: World): void {
+  const { random } = world
+  const input = world.order(random.chance(0.5))
+  world.press(input, (code) => {
+    if (code === 'SAME_SALE_RECENTLY' && random.chance(0.7)) world.press({ ...input, again: true })
+  })
+}
+
+function quoteAndSell(world: World): void {
+  const { random } = world
+  const input = world.order(random.chance(0.8))
+  void world.call(`quote ${input.draftId}`, async ({ selling }) => {
+    const { productId, values } = input
+    const quote = await selling.handlers['selling.quote']({ productId, values, quoteId: null })
+    world.press({ ...input, quoteId: quote.quoteId })
+  })
+}
+
+function look(world: World): void {
+  const { random, watch } = world
+  void world.call('look', async ({ selling }) => {
+    const sales = await selling.handlers['selling.list']({ offset: 0, limit: 50 })
+    if (sales.sales.length === 0) return
+    const sale = await selling.handlers['selling.look']({ saleId: random.pick(sales.sales).id })
+    watch.onAnswered(sale)
+  })
+}
+
+function read(world: World): void {
+  const { watch } = world
+  void world.call('read', async ({ selling }) => {
+    for (const sale of await selling.handlers['selling.open']({})) watch.onAnswered(sale)
+  })
+}
+
+/** A sleep that the program may or may not be told of. */
+export function sleep(world: World, ms: number): void {
+  world.note(`the computer sleeps ${ms}`)
+  world.clock.sleep(ms)
+  if (world.random.chance(0.7) && world.isRunning()) world.register()?.resumed()
+}
+
+/** The second program to open the folder is told that the register is open, and nothing else happens. */
+function startTwice(world: World): void {
+  const folder = world.disk.folder()
+  if (folder === null) return
+  world.counts.secondStarts += 1
+  try {
+    openJournal(folder).close()
+    world.watch.violate('a second start was let in')
+  } catch (caught) {
+    const isRefused = caught instanceof Failure && caught.error.code === 'REGISTER_ALREADY_OPEN'
+    if (!isRefused) throw caught
+  }
+}

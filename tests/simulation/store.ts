@@ -1,0 +1,141 @@
+import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openDatabase, type Database } from '../../electron/store/db.ts'
+import { openIntentsLog, type IntentsLog } from '../../electron/store/intents-log.ts'
+import { createJournal, type Journal } from '../../electron/store/journal.ts'
+import { claimWriter, type WriterLock } from '../../electron/store/lock.ts'
+import { migrate } from '../../electron/store/migrate.ts'
+import { journalMigrations } from '../../electron/store/open-journal.ts'
+import type { Life } from './crash.ts'
+
+/** What survives every end of the program. */
+export interface Disk {
+  /** The folder, where there is one. */
+  folder(): string | null
+  /** Opens the journal as a new run of the program does. */
+  open(life: Life): Journal
+  /** The program died: what it had not committed is gone. */
+  crashed(): void
+  /** The database as another connection sees it: only what is durable. */
+  durable(): Database
+  /** The ids whose intent is a line of intents.log. */
+  intents: ReadonlySet<string>
+  dispose(): void
+}
+
+/** The production journal over SQLite in memory. */
+export function createMemoryDisk(): Disk {
+  const db = openDatabase(':memory:', { synchronous: 'FULL' })
+  migrate(db, journalMigrations)
+  const intents = new Set<string>()
+  const log: IntentsLog = { append: () => undefined, close: () => undefined }
+  return {
+    folder: () => null,
+    open: (life) => createJournal(mortalDatabase(db, life), mortalLog(log, life, intents)),
+    crashed: () => undefined,
+    durable: () => db,
+    intents,
+    dispose: () => db.close(),
+  }
+}
+
+/**
+ * The production journal over files. A crash goes on with a copy of the folder as it was at that moment,
+ * with its WAL: what a killed process leaves behind.
+ */
+export function createFileDisk(): Disk {
+  const root = mkdtempSync(join(tmpdir(), 'mostrador-simulation-'))
+  const intents = new Set<string>()
+  let run = 0
+  let open: { db: Database; log: IntentsLog; lock: WriterLock } | null = null
+  let reader: Database | null = null
+  const folder = () => join(root, String(run))
+
+  function closeAll(): void {
+    reader?.close()
+    open?.db.close()
+    open?.log.close()
+    open?.lock.release()
+    reader = null
+    open = null
+  }
+
+  return {
+    folder,
+    open: (life) => {
+      closeAll()
+      mkdirSync(folder(), { recursive: true })
+      const lock = claimWriter(join(folder(), 'lock.db'))
+      const db = openDatabase(join(folder(), 'journal.db'), {
+        synchronous: 'FULL',
+        quickCheck: true,
+      })
+      migrate(db, journalMigrations)
+      const log = openIntentsLog(join(folder(), 'intents.log'))
+      open = { db, log, lock }
+      return createJournal(mortalDatabase(db, life), mortalLog(log, life, intents))
+    },
+    crashed: () => {
+      const before = folder()
+      run += 1
+      cpSync(before, folder(), { recursive: true })
+      closeAll()
+      rmSync(before, { recursive: true })
+    },
+    durable: () => {
+      reader ??= openDatabase(join(folder(), 'journal.db'), { synchronous: 'FULL', readOnly: true })
+      return reader
+    },
+    intents,
+    dispose: () => {
+      closeAll()
+      rmSync(root, { recursive: true })
+    },
+  }
+}
+
+/** A database whose every commit may be the last thing that the program does. */
+function mortalDatabase(db: Database, life: Life): Database {
+  let isInside = false
+  const living = <T>(read: () => T): T => {
+    life.demand()
+    return read()
+  }
+  return {
+    path: db.path,
+    all: (row, sql, ...params) => living(() => db.all(row, sql, ...params)),
+    get: (row, sql, ...params) => living(() => db.get(row, sql, ...params)),
+    iterate: (sql, ...params) => living(() => db.iterate(sql, ...params)),
+    run: (sql, ...params) =>
+      isInside ? db.run(sql, ...params) : life.write('a write', () => db.run(sql, ...params)),
+    exec: (sql) => living(() => db.exec(sql)),
+    transaction: (work) => {
+      if (isInside) return work()
+      return life.write('a commit', () => {
+        isInside = true
+        try {
+          return db.transaction(() => {
+            const result = work()
+            life.point('inside a commit')
+            return result
+          })
+        } finally {
+          isInside = false
+        }
+      })
+    },
+    close: () => undefined,
+  }
+}
+
+function mortalLog(log: IntentsLog, life: Life, intents: Set<string>): IntentsLog {
+  return {
+    append: (intent) =>
+      life.write('a line of intents.log', () => {
+        log.append(intent)
+        if ('id' in intent && typeof intent.id === 'string') intents.add(intent.id)
+      }),
+    close: () => undefined,
+  }
+}
