@@ -201,7 +201,8 @@ describe('when it is looked up', () => {
 
   it('in the list no longer than a week', () => {
     const pending = follow(sent, [0, lost], [2000, found('PENDING')], [40 * hour, found('PENDING')])
-    expect(out(pending, { kind: 'aged', ageMs: 7 * 24 * hour - 1 })).toBeNull()
+    const early: SaleEvidence = { kind: 'aged', ageMs: 7 * 24 * hour - 1 }
+    expect(nextSale(pending, early, at + 7 * 24 * hour)).toBeNull()
     const over = nextSale(pending, { kind: 'aged', ageMs: 7 * 24 * hour }, at + 7 * 24 * hour)
     expect(over).toMatchObject({ state: 'REVIEW', nextLookAt: null })
   })
