@@ -9,6 +9,7 @@ const creditSchema = z.looseObject({
   descripcionTipoOperacion: scalar.optional(),
   deudaProxCuota: scalar.optional(),
   fechaProxCuota: z.string().optional(),
+  totalDeuda: scalar.optional(),
   diasMora: scalar.optional(),
 })
 
@@ -20,6 +21,8 @@ export interface Credit {
   /** `YYYY-MM-DD`, or empty. */
   dueDay: string
   daysLate: number
+  /** The whole debt in minor units, or null when it cannot be read. */
+  debtMinor: number | null
   /** What is sent for it: its JSON. */
   json: string
 }
@@ -31,14 +34,15 @@ export function readCredits(text: string): Credit[] | null {
   return list.data.flatMap((item) => {
     const credit = creditSchema.safeParse(item)
     if (!credit.success) return []
-    const { nroCredito, descripcionTipoOperacion, deudaProxCuota, fechaProxCuota, diasMora } =
-      credit.data
+    const { nroCredito, descripcionTipoOperacion, deudaProxCuota } = credit.data
+    const { fechaProxCuota, diasMora, totalDeuda } = credit.data
     return {
       number: nroCredito,
       kind: descripcionTipoOperacion ?? '',
       dueMinor: deudaProxCuota === undefined ? null : minorFromDecimal(deudaProxCuota),
       dueDay: fechaProxCuota ?? '',
       daysLate: Number(diasMora ?? 0) || 0,
+      debtMinor: totalDeuda === undefined ? null : minorFromDecimal(totalDeuda),
       json: JSON.stringify(item),
     }
   })

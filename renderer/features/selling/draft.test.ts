@@ -97,7 +97,7 @@ describe('the quote', () => {
   test('with nothing missing goes to the confirmation, fields shown as a person edits them', () => {
     const draft = withQuote(draftWith([phone, amount]), quoteOf())
     expect(draft.stage).toBe('confirm')
-    expect(canConfirm(draft)).toBe(true)
+    expect(canConfirm(draft, writing)).toBe(true)
     const [first, second] = visibleInputs(draft)
     expect(first && textOf(draft, first, writing)).toBe('300\u00a0123\u00a04567')
     expect(second && textOf(draft, second, writing)).toBe('5000')
@@ -117,17 +117,17 @@ describe('the quote', () => {
       stage: 'form',
       error: { code: 'QUOTE_REFUSED', params: { message: 'Sin cupo' } },
     })
-    expect(canConfirm(draft)).toBe(false)
+    expect(canConfirm(draft, writing)).toBe(false)
   })
 
   test('no longer holds once something is typed, which is also another sale', () => {
     const quoted = withQuote(draftWith([phone, amount]), quoteOf())
     const back = stepBack(quoted)
     if (back === null || back === 'close') throw new Error('the confirmation has a step before it')
-    expect(canConfirm(back)).toBe(true)
+    expect(canConfirm(back, writing)).toBe(true)
     const changed = withTyped(back, 'amount', '6000', 'draft-two')
     expect(changed.draftId).toBe('draft-two')
-    expect(canConfirm(changed)).toBe(false)
+    expect(canConfirm(changed, writing)).toBe(false)
     expect(readForm(changed, writing).values.amount).toBe('6000')
   })
 })

@@ -1,6 +1,12 @@
 import type { CatalogDetail, CatalogProduct } from '../../../shared/contract/catalog.ts'
 import type { Quote } from '../../../shared/contract/selling.ts'
+import { cutCardReference } from '../../../shared/domain/card.ts'
+import { givenText, isGuarded } from '../../../shared/domain/form-fields.ts'
+import { asksForQuote, formLogic } from '../../../shared/domain/form-logic.ts'
 import type { FormValues, InputDescriptor } from '../../../shared/domain/form.ts'
+import { amountToCollect, type Money } from '../../../shared/domain/money.ts'
+import { obligationProblem, type ObligationProblem } from '../../../shared/domain/obligation.ts'
+import { amountOf, formProblems } from '../../../shared/domain/sale-form.ts'
 import type { Sale } from '../../../shared/domain/sale.ts'
 import type { AppError } from '../../../shared/errors.ts'
 import { editableText, kindOf, readField, type FieldNote, type Writing } from './field-text.ts'
@@ -71,11 +77,15 @@ export function visibleInputs(draft: Draft): InputDescriptor[] {
 }
 
 function heldValue(draft: Draft, input: InputDescriptor): string {
-  return draft.values[input.name] ?? input.value?.text ?? ''
+  const given = givenText(input)
+  return isGuarded(input) ? given : (draft.values[input.name] ?? given)
 }
 
-/** What stands in a field: what was typed, else the held value made editable. */
+/** What stands in a field: what was typed, else the held value made editable; or what the form itself worked out. */
 export function textOf(draft: Draft, input: InputDescriptor, writing: Writing): string {
+  if (isGuarded(input)) {
+    return editableText(input, readForm(draft, writing).values[input.name] ?? '', writing)
+  }
   return draft.typed[input.name] ?? editableText(input, heldValue(draft, input), writing)
 }
 
@@ -87,55 +97,87 @@ export interface ReadForm {
   firstProblem: string | null
 }
 
-/** Reads every field. A required or (by the quote) missing field that is empty counts only when `strict`. */
+/**
+ * Reads every field, and works out those that nobody types into. A required or (by the quote) missing field that is
+ * empty counts only when `strict`.
+ */
 export function readForm(draft: Draft, writing: Writing): ReadForm {
-  const values: FormValues = { ...draft.values }
+  const inputs = inputsOf(draft)
   const notes = new Map<string, FieldNote>()
-  for (const input of inputsOf(draft)) {
+  const own = new Map(Object.entries(draft.values))
+  for (const input of inputs) {
     const typed = draft.typed[input.name]
-    if (kindOf(input) === 'hidden' || typed === undefined) {
+    if (kindOf(input) === 'hidden' || isGuarded(input) || typed === undefined) {
       const held = heldValue(draft, input)
       // The list of credits and a value of zero stand for "not chosen yet".
-      values[input.name] = editableText(input, held, writing) === '' ? '' : held
+      own.set(input.name, editableText(input, held, writing) === '' ? '' : held)
     } else {
       const read = readField(input, typed, writing)
-      values[input.name] = read.value
+      own.set(input.name, read.value)
       if (read.note) notes.set(input.name, read.note)
     }
-    const needed = !input.disabled && (input.required || isMissing(draft, input.name))
-    if (draft.strict && needed && kindOf(input) !== 'hidden' && !notes.has(input.name)) {
-      if (values[input.name] === '') notes.set(input.name, { kind: 'problem', key: 'missing' })
+    const isEmpty = own.get(input.name) === '' && !notes.has(input.name)
+    if (draft.strict && isEmpty && isNeeded(draft, input)) {
+      notes.set(input.name, { kind: 'problem', key: 'missing' })
     }
   }
-  cutCardNumber(values)
+  const typedValues = cutCardReference(Object.fromEntries(own))
+  const { written, refused } = formLogic(inputs, typedValues)
+  const values = { ...typedValues, ...Object.fromEntries(written) }
+  for (const [name, { reason }] of refused) {
+    if (!notes.has(name)) notes.set(name, { kind: 'warning', key: 'logic', reason })
+  }
+  const obligation = obligationProblem(inputs, values)
+  if (obligation && !notes.has('amount')) notes.set('amount', obligationNote(obligation))
   const problem = visibleInputs(draft).find(({ name }) => notes.get(name)?.kind === 'problem')
   return { values, notes, firstProblem: problem?.name ?? null }
 }
 
-/**
- * The loan obligation query by card (contract 4a, customerQueryType 1) takes its first six digits and last four: a
- * whole card number never leaves the form.
- */
-function cutCardNumber(values: FormValues): void {
-  const digits = (values.reference ?? '').replace(/[\s\u00a0-]/g, '')
-  if (values.customerQueryType !== '1' || !/^\d{11,19}$/.test(digits)) return
-  values.reference = digits.slice(0, 6) + digits.slice(-4)
+function obligationNote({ kind, minor }: ObligationProblem): FieldNote {
+  return kind === 'above-total'
+    ? { kind: 'problem', key: 'aboveTotal', minor }
+    : { kind: 'warning', key: 'otherThanChosen', minor }
+}
+
+/** Whether a person has to fill a field to go on. A value that only the next quote can say is not theirs to fill. */
+function isNeeded(draft: Draft, input: InputDescriptor): boolean {
+  if (input.disabled || kindOf(input) === 'hidden') return false
+  if (kindOf(input) === 'money' && draft.quoteStale && !draft.quote?.amountEditable) return false
+  return input.required || isMissing(draft, input.name)
 }
 
 function isMissing(draft: Draft, name: string): boolean {
   return draft.quote !== null && draft.quote.missing.includes(name)
 }
 
-/** Something was typed: what was quoted no longer holds, and it is another sale than any sent before. */
+/**
+ * Something was typed: it is another sale than any sent before, and what was quoted may no longer hold. What the
+ * first form marks as for the query alone (`view`) begins anew: the quote at hand answers another question.
+ */
 export function withTyped(draft: Draft, name: string, text: string, draftId: string): Draft {
-  return {
-    ...draft,
-    draftId,
-    typed: { ...draft.typed, [name]: text },
-    quoteStale: draft.quote !== null,
-    error: null,
-    sameSale: null,
-  }
+  const typed = { ...draft.typed, [name]: text }
+  const first = draft.detail?.form?.inputs.find((input) => input.name === name)
+  const quote = first?.view === 'query' ? null : draft.quote
+  const seen = { ...draft.values, ...typed }
+  const stale = draft.quoteStale || asksForQuote(inputsOf(draft), seen, name)
+  const changed = { ...draft, draftId, typed, quote, error: null, sameSale: null }
+  return { ...changed, quoteStale: quote !== null && stale }
+}
+
+/** Back to the first form with all that was written there, to ask about something else. */
+export function withRestart(draft: Draft, draftId: string): Draft {
+  const fresh = { quote: null, quoteStale: false, strict: false, error: null, sameSale: null }
+  return { ...draft, ...fresh, draftId }
+}
+
+/** Whether the quote took away something to write that the first form had. */
+export function canRestart(draft: Draft): boolean {
+  if (draft.quote === null) return false
+  const open = draft.quote.inputs.filter((input) => !input.disabled).map(({ name }) => name)
+  const first = draft.detail?.form?.inputs ?? []
+  return first.some(
+    (input) => kindOf(input) !== 'hidden' && !input.disabled && !open.includes(input.name),
+  )
 }
 
 /** A quote came: its inputs and values stand; it is confirmed when nothing is missing and nothing forbids it. */
@@ -158,15 +200,30 @@ export function withQuote(draft: Draft, quote: Quote): Draft {
   }
 }
 
+/** What a sale comes to. */
+export interface Charge {
+  amount: Money
+  total: Money
+}
+
+/** What the quote at hand comes to with the value that the form has now; null when it is still to be said. */
+export function chargeOf(draft: Draft, writing: Writing): Charge | null {
+  const { quote } = draft
+  if (!quote) return null
+  const form = { inputs: quote.inputs, carried: [] }
+  const named = amountOf(form, readForm(draft, writing).values, writing.country)
+  const amount = named && named.minor > 0 ? named : quote.amount
+  return amount && { amount, total: amountToCollect(amount, quote.cost, quote.direction) }
+}
+
 /** Whether the quote at hand can be sold as it is. */
-export function canConfirm(draft: Draft): boolean {
-  return (
-    draft.quote !== null &&
-    !draft.quoteStale &&
-    draft.quote.missing.length === 0 &&
-    draft.quote.errorMessage === null &&
-    draft.quote.amount !== null
-  )
+export function canConfirm(draft: Draft, writing: Writing): boolean {
+  const { quote } = draft
+  if (quote === null || draft.quoteStale || quote.errorMessage !== null) return false
+  const { values } = readForm(draft, writing)
+  const form = { inputs: quote.inputs, carried: [] }
+  const isComplete = formProblems(form, values, writing.country, 'sell').length === 0
+  return isComplete && chargeOf(draft, writing) !== null
 }
 
 /** A sale's row came, as an answer or as an event. Rows of while it is being sent are not results yet. */
@@ -193,7 +250,7 @@ export function stepBack(draft: Draft): Draft | 'close' | null {
 /** The same again with a new promise: after NOT_SENT at once, after a refusal back in the form. */
 export function withRetry(draft: Draft, draftId: string): Draft {
   const sent = draft.sale
-  const stage = sent?.state === 'NOT_SENT' && canConfirm(draft) ? 'confirm' : 'form'
+  const stage = sent?.state === 'NOT_SENT' && !draft.quoteStale ? 'confirm' : 'form'
   return {
     ...draft,
     draftId,

@@ -8,8 +8,10 @@ import { call, on } from '../../bridge/client.ts'
 import { useConnection } from '../../bridge/connection.ts'
 import { useSettings } from '../../bridge/settings.ts'
 import {
-  canConfirm,
+  canConfirm as isConfirmable,
+  canRestart as isRestartable,
   canDiscard,
+  chargeOf,
   inputsOf,
   isTouched,
   newDraft,
@@ -17,14 +19,15 @@ import {
   stepBack,
   textOf,
   withQuote,
+  withRestart,
   withRetry,
   withSale,
-  withTyped,
   withValues,
   type Draft,
   type ProductOnSale,
 } from './draft.ts'
 import type { Writing } from './field-text.ts'
+import { withCardCut, withChange } from './form-change.ts'
 
 /** Errors that say nothing once the service answers again. */
 const aboutReach: ReadonlySet<ErrorCode> = new Set([
@@ -64,6 +67,9 @@ export const useDrafts = defineStore('drafts', () => {
     currency: current.value?.product.price?.currency ?? currencyOfCountry[country.value],
   }))
   const form = computed(() => (current.value ? readForm(current.value, writing.value) : null))
+  const charge = computed(() => (current.value ? chargeOf(current.value, writing.value) : null))
+  const canConfirm = computed(() => !!current.value && isConfirmable(current.value, writing.value))
+  const canRestart = computed(() => !!current.value && isRestartable(current.value))
 
   // Another profile is another merchant: nothing of what was typed for one is sold by the other.
   watch(
@@ -157,7 +163,19 @@ export const useDrafts = defineStore('drafts', () => {
     if (!draft || draft.stage !== 'form' || draft.busy === 'quote') return
     const input = inputsOf(draft).find((one) => one.name === name)
     if (!input || textOf(draft, input, writing.value) === text) return
-    put(withTyped(draft, name, text, crypto.randomUUID()))
+    put(withChange(draft, name, text, crypto.randomUUID(), writing.value))
+  }
+
+  /** A field was left: a card number is cut. */
+  function leave(): void {
+    const draft = current.value
+    if (draft?.stage === 'form') put(withCardCut(draft))
+  }
+
+  /** Begins the query anew from the first form, with what was written there. */
+  function restart(): void {
+    const draft = current.value
+    if (draft?.stage === 'form' && !draft.busy) put(withRestart(draft, crypto.randomUUID()))
   }
 
   /** Goes on from the form: to the confirmation when the quote still holds, else asks for one. */
@@ -167,7 +185,7 @@ export const useDrafts = defineStore('drafts', () => {
     const strict = { ...draft, strict: true }
     const { values, firstProblem } = readForm(strict, writing.value)
     if (firstProblem !== null) return put(strict)
-    if (canConfirm(draft)) return put({ ...draft, stage: 'confirm', error: null })
+    if (canConfirm.value) return put({ ...draft, stage: 'confirm', error: null })
     const productId = draft.product.id
     put({ ...draft, busy: 'quote', error: null })
     try {
@@ -290,12 +308,17 @@ export const useDrafts = defineStore('drafts', () => {
     country,
     writing,
     form,
+    charge,
+    canConfirm,
+    canRestart,
     follow,
     open,
     openAgain,
     loadForm,
     resume,
     type,
+    leave,
+    restart,
     goOn,
     sell,
     look,

@@ -1,4 +1,5 @@
 import { documentWarning, type DocumentWarning } from '../../../shared/domain/document.ts'
+import type { RefusalReason } from '../../../shared/domain/expression/index.ts'
 import {
   groupReference,
   parseTypedMoney,
@@ -42,6 +43,9 @@ export type FieldNote =
   | { kind: 'problem'; error: AppError }
   | { kind: 'problem'; key: 'missing' | 'phone' }
   | { kind: 'warning'; key: `document.${DocumentWarning}` }
+  | { kind: 'warning'; key: 'logic'; reason: RefusalReason }
+  | { kind: 'problem'; key: 'aboveTotal'; minor: number }
+  | { kind: 'warning'; key: 'otherThanChosen'; minor: number }
 
 /** A field as it is sent (machine text) and what there is to say about it. */
 export interface ReadField {
