@@ -2,7 +2,8 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { isClosed, isOpen, shownState } from '../../shared/domain/closing.ts'
 import { saleStateSchema, verdictSchema, type Closing } from '../../shared/domain/sale.ts'
-import { intentSample } from './journal-samples.ts'
+import { appError } from '../../shared/errors.ts'
+import { intentSample, transactionSample } from './journal-samples.ts'
 import { openMemoryJournal } from './open-journal.ts'
 import type { SaleRecord } from './sale-row.ts'
 
@@ -21,10 +22,11 @@ function open() {
 function put(journal: ReturnType<typeof open>['journal'], id: string, change: Partial<SaleRecord>) {
   const prepared = journal.prepare(intentSample({ id, draftId: `draft-${id}` }))
   const facts = { ...prepared, ...change }
+  const transaction = change.transaction ?? undefined
   const closing = change.closing ?? undefined
   const done = journal.advance(
     prepared,
-    { facts, ...(closing ? { closing } : {}) },
+    { facts, ...(closing ? { closing } : {}), ...(transaction ? { transaction } : {}) },
     { kind: 'closed', at: 2, error: null, ...(closing ? { closing } : {}) },
   )
   if (!done) throw new Error('not written')
@@ -34,6 +36,8 @@ function put(journal: ReturnType<typeof open>['journal'], id: string, change: Pa
 const closingOf = (changes: Partial<Closing> = {}): Closing => ({
   as: 'not-made',
   state: 'REVIEW',
+  seen: false,
+  code: null,
   at: 5,
   reason: 'Soporte no la encuentra',
   candidateId: null,
@@ -41,7 +45,11 @@ const closingOf = (changes: Partial<Closing> = {}): Closing => ({
 })
 
 describe('closings in the journal', () => {
-  it('say in SQL what the pure functions say, for every state, verdict and state at the closing', () => {
+  it.each([
+    ['nothing', {}],
+    ['a doubt', { error: appError('RECORD_DIFFERS') }],
+    ['a record', { transaction: transactionSample() }],
+  ])('say in SQL what the pure functions say of each state and verdict, %s learnt', (_, learnt) => {
     const { journal, db } = open()
     const row = z.object({ is_open: z.int(), is_closed: z.int(), shown_state: z.string() })
     const states = saleStateSchema.options
@@ -51,7 +59,7 @@ describe('closings in the journal', () => {
     let count = 0
     for (const state of states) {
       for (const closing of [null, ...closings]) {
-        const sale = put(journal, `sale-${(count += 1)}`, { state, closing })
+        const sale = put(journal, `sale-${(count += 1)}`, { state, closing, ...learnt })
         const sql = db.get(
           row,
           'select is_open, is_closed, shown_state from sale where id = ?',

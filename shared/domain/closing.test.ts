@@ -1,10 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { canClose, canSellAgain, isOpen, isReopened, shownState, verdictsFor } from './closing.ts'
 import { soldSample } from './reconciliation-samples.ts'
+import { record } from './sale-sample.ts'
 import type { SaleState, Verdict } from './sale.ts'
+import { appError } from '../errors.ts'
+
+const at = { seen: false, code: null, at: 1, reason: 'soporte', candidateId: null }
 
 const closed = (state: SaleState, as: Verdict, now = state) =>
-  soldSample({ state: now, closing: { as, state, at: 1, reason: 'soporte', candidateId: null } })
+  soldSample({ state: now, closing: { as, ...at, state } })
 
 describe('closing by a person', () => {
   it('is offered where evidence ends, and not while the service is still asked', () => {
@@ -31,6 +35,14 @@ describe('closing by a person', () => {
     expect(shownState(contradicted)).toBe('APPROVED')
     expect(canClose(contradicted, 0)).toBe(true)
     expect(isOpen(closed('APPROVED', 'approved'))).toBe(false)
+  })
+
+  it('is reopened by a record or a doubt that was not there, where the state stays the same', () => {
+    const sale = closed('REVIEW', 'not-made')
+    const seen = { ...sale, transaction: record(null) }
+    expect([isOpen(seen), shownState(seen), canSellAgain(seen)]).toEqual([true, 'REVIEW', false])
+    const doubted = { ...sale, error: appError('RECORD_DIFFERS') }
+    expect([isOpen(doubted), shownState(doubted)]).toEqual([true, 'REVIEW'])
   })
 
   it('offers "sell again" for what did not happen or was closed', () => {

@@ -1,8 +1,11 @@
-import type { Sale, SaleState, Verdict } from './sale.ts'
+import type { Closing, Sale, SaleState, Verdict } from './sale.ts'
 import { finalStates } from './sale.ts'
 
-/** What of a sale decides whether a person has closed it. */
-export type Closable = Pick<Sale, 'state' | 'closing' | 'horizonAt'>
+/** What is known of a sale: what was learnt, and what a person made of it. */
+type Learnt = Pick<Sale, 'state' | 'closing' | 'error' | 'transaction'>
+
+/** What of a sale decides whether a person may close it. */
+export type Closable = Learnt & Pick<Sale, 'horizonAt'>
 
 /** Which states a verdict already foresaw: evidence of these does not contradict it. */
 const foreseen: Record<Verdict, readonly SaleState[]> = {
@@ -20,28 +23,41 @@ const shownAs: Record<Verdict, SaleState> = {
   'not-made': 'DECLINED',
 }
 
+/** What a closing keeps of what was known when a person decided. */
+export function knownAtClosing({
+  state,
+  error,
+  transaction,
+}: Omit<Learnt, 'closing'>): Pick<Closing, 'state' | 'seen' | 'code'> {
+  return { state, seen: transaction !== null, code: error?.code ?? null }
+}
+
 /**
- * Whether a person closed the sale and nothing learnt since says otherwise: a later piece of evidence
- * reopens it by moving its state to one that the closing did not foresee.
+ * Whether a person closed the sale and nothing learnt since says otherwise. Later evidence reopens it unless
+ * the closing foresaw it: also a record that turns up, or another doubt, where the state stays the same.
  */
-export function isClosed({ state, closing }: Pick<Sale, 'state' | 'closing'>): boolean {
+export function isClosed(sale: Learnt): boolean {
+  const { closing } = sale
   if (closing === null) return false
-  return state === closing.state || foreseen[closing.as].includes(state)
+  const known = knownAtClosing(sale)
+  const isSame =
+    known.state === closing.state && known.seen === closing.seen && known.code === closing.code
+  return isSame || foreseen[closing.as].includes(sale.state)
 }
 
 /** A person closed it, and later evidence says something else. */
-export function isReopened(sale: Pick<Sale, 'state' | 'closing'>): boolean {
+export function isReopened(sale: Learnt): boolean {
   return sale.closing !== null && !isClosed(sale)
 }
 
 /** Whether a sale stands in the queue "Por resolver". The journal's SQL says the same (a test compares). */
-export function isOpen(sale: Pick<Sale, 'state' | 'closing'>): boolean {
+export function isOpen(sale: Learnt): boolean {
   if (sale.closing !== null) return !isClosed(sale)
   return !finalStates.includes(sale.state)
 }
 
 /** The state that a sale is shown and counted in: a person's word, where evidence ended in a doubt. */
-export function shownState(sale: Pick<Sale, 'state' | 'closing'>): SaleState {
+export function shownState(sale: Learnt): SaleState {
   return sale.closing !== null && isClosed(sale) ? shownAs[sale.closing.as] : sale.state
 }
 
@@ -64,6 +80,6 @@ export function verdictsFor(state: SaleState): readonly Verdict[] {
 }
 
 /** Whether "sell again" is offered: it did not happen, or a person has closed it. */
-export function canSellAgain(sale: Pick<Sale, 'state' | 'closing'>): boolean {
+export function canSellAgain(sale: Learnt): boolean {
   return isClosed(sale) || ['NOT_SENT', 'REJECTED', 'DECLINED'].includes(shownState(sale))
 }

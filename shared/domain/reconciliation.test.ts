@@ -32,7 +32,8 @@ describe('a day, held against the list', () => {
   })
 
   it('takes a record that a person recognised as the sale', () => {
-    const closing = { state: 'REVIEW', at: 1, reason: 'soporte', candidateId: '9' } as const
+    const known = { state: 'REVIEW', seen: false, code: null } as const
+    const closing = { ...known, at: 1, reason: 'soporte', candidateId: '9' }
     const closed = soldSample({
       state: 'REVIEW',
       serviceId: null,
@@ -98,6 +99,7 @@ describe('a day, held against the list', () => {
 const instant = fc.integer({ min: 0, max: 120 }).map((n) => morning + n * minute)
 const minor = fc.constantFrom(500_000, 700_000)
 const serviceId = fc.option(fc.integer({ min: 1, max: 12 }).map(String), { nil: null })
+const known = { seen: false, code: null, reason: 'soporte' }
 const saleArbitrary = fc
   .record({
     id: fc.uuid(),
@@ -112,7 +114,7 @@ const saleArbitrary = fc
     soldSample({
       ...rest,
       amount: { minor, currency: 'COP' },
-      closing: as && { as, state: rest.state, at: morning, reason: 'soporte', candidateId },
+      closing: as && { ...known, as, state: rest.state, at: morning, candidateId },
     }),
   )
 const rowArbitrary = fc

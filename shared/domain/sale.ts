@@ -56,6 +56,9 @@ export const closingSchema = z.object({
   as: verdictSchema,
   /** The state that it was closed in: evidence that moves it from there may reopen the sale. */
   state: saleStateSchema,
+  /** Whether find or list had shown its record by then, and the code of its doubt: what is learnt later may reopen it. */
+  seen: z.boolean(),
+  code: z.string().nullable(),
   at: z.number(),
   reason: z.string(),
   /** The service's own record that the person recognised as this sale, from list. */

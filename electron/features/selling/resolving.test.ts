@@ -130,6 +130,24 @@ describe('closing by a person', () => {
     expect(await shop.handlers['selling.open']({})).toEqual([])
   })
 
+  it('is reopened by a record that differs, although the state stays REVIEW', async () => {
+    const id = await reviewed()
+    const early = await begin(id, 'not-made')
+    await close(id, 'not-made')
+    const other = { minor: 510_000, currency: 'COP' }
+    shop.records.set(id, { ...(await found()), amount: other })
+    await shop.clock.pass(6 * 60_000)
+    const [open] = await shop.handlers['selling.open']({})
+    expect(open).toMatchObject({ id, state: 'REVIEW', error: { code: 'RECORD_DIFFERS' } })
+    const { byState } = await shop.handlers['selling.day']({ day: '2026-11-21' })
+    expect(byState.map(({ state }) => state)).toContain('REVIEW')
+    const late = shop.handlers['resolving.close']({ ...early, reason: 'Soporte' })
+    expect(await code(late)).toBe('CLOSING_OUTDATED')
+    await close(id, 'rejected')
+    await shop.clock.pass(6 * 60_000)
+    expect(await shop.handlers['selling.open']({})).toEqual([])
+  })
+
   it('stands when later evidence agrees', async () => {
     const id = await reviewed()
     await close(id, 'approved')

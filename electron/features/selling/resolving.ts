@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import type { CallsOf, Handlers, ParsedInput } from '../../../shared/contract/index.ts'
-import { canClose, verdictsFor } from '../../../shared/domain/closing.ts'
-import type { SaleState } from '../../../shared/domain/sale.ts'
+import { canClose, knownAtClosing, verdictsFor } from '../../../shared/domain/closing.ts'
 import { Failure } from '../../../shared/errors.ts'
 import type { SaleRecord } from '../../store/sale-row.ts'
 import { findCandidates } from './candidates.ts'
@@ -11,7 +11,7 @@ import type { SellingDeps } from './ports.ts'
 /** What the first step of closing agreed on. */
 interface Step {
   saleId: string
-  state: SaleState
+  known: ReturnType<typeof knownAtClosing>
   as: ParsedInput<'resolving.beginClose'>['as']
   candidateId: string | null
   until: number
@@ -63,8 +63,8 @@ export function createResolving(deps: SellingDeps, course: Course): Handlers<Cal
       const now = clock.now()
       for (const [token, { until }] of steps) if (until <= now) steps.delete(token)
       const token = randomUUID()
-      const { state } = record
-      steps.set(token, { saleId, state, as, candidateId, until: now + stepLife })
+      const known = knownAtClosing(record)
+      steps.set(token, { saleId, known, as, candidateId, until: now + stepLife })
       return { token }
     },
     'resolving.close': async ({ token, reason }) => {
@@ -74,11 +74,12 @@ export function createResolving(deps: SellingDeps, course: Course): Handlers<Cal
       if (!step || step.until <= now) throw new Failure('CLOSING_OUTDATED')
       const record = saleOf(step.saleId)
       const { as, candidateId } = step
-      // A look-up that learnt nothing new changes the row as well: only another state is other evidence.
-      if (record.state !== step.state) throw new Failure('CLOSING_OUTDATED')
+      // A look-up that learnt nothing new changes the row as well: that is no other evidence.
+      const known = knownAtClosing(record)
+      if (!isDeepStrictEqual(known, step.known)) throw new Failure('CLOSING_OUTDATED')
       mustBeClosable(record, step)
       mustBeFree(record, candidateId)
-      const closing = { as, candidateId, reason, at: now, state: record.state }
+      const closing = { as, candidateId, reason, at: now, ...known }
       const after = journal.advance(
         record,
         { facts: record, closing },

@@ -16,7 +16,9 @@ export const closings: Migration = {
       alter table sale add column is_closed integer generated always as (
         case
           when closing is null then 0
-          when state = closing ->> '$.state' then 1
+          when state = closing ->> '$.state'
+            and (found is not null) = (closing ->> '$.seen')
+            and (error ->> '$.code') is (closing ->> '$.code') then 1
           when closing ->> '$.as' = 'approved' then state = 'APPROVED'
           when closing ->> '$.as' = 'partial' then state = 'PARTIAL'
           when closing ->> '$.as' = 'rejected' then state in ('REJECTED', 'DECLINED')
