@@ -25,6 +25,14 @@ export function evidenceKey({ kind, state, error, httpStatus, raw }: SaleEvent):
   return state === 'REVIEW' && raw !== null && raw.includes('"amount"') ? 'differs' : 'notFound'
 }
 
+/**
+ * The first sentence of an error: what happened, without what to do about it. In a history "try again" would be
+ * read as an advice to sell again.
+ */
+export function whatHappened(text: string): string {
+  return /^.*?[.?!](?=\s|$)/.exec(text)?.[0] ?? text
+}
+
 /** A history as lines to read: look-ups that only repeat the one before are counted, not repeated. */
 export function evidenceOf(events: readonly SaleEvent[]): Evidence[] {
   const lines: Evidence[] = []
