@@ -68,6 +68,7 @@ export function createFeatures(deps: {
     startSandbox: (country) => ground.startSandbox(country),
     dataDir: ground.dataDir,
     proxyFor: (url) => ground.proxyFor(url),
+    openSales: (id) => journal?.openCount(id) ?? 0,
     ...(given ? { given } : {}),
   })
   const profileId = () => connection.state().activeId

@@ -87,6 +87,10 @@ export const errorMessages = {
     es: 'El almacén de claves del sistema no está disponible: el token se recordará solo hasta cerrar.',
     en: "The system's keyring is not available: the token is remembered only until you close.",
   },
+  PROFILE_HAS_OPEN_SALES: {
+    es: 'Esta conexión tiene ventas por resolver. Resuélvalas antes de quitarla.',
+    en: 'This connection has sales to resolve. Resolve them before removing it.',
+  },
   SANDBOX_FAILED: {
     es: 'El servicio de prueba no arrancó: {reason}',
     en: 'The test service did not start: {reason}',

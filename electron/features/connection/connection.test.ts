@@ -86,6 +86,43 @@ describe('save', () => {
   })
 
   it.each([
+    ['EC', ''],
+    ['CO', '/other'],
+  ] as const)('gives another account an id of its own: %s%s', async (country, path) => {
+    const service = await startService()
+    const { connection, call } = start()
+    const profile = service.profile()
+    await call['connection.save']({ profile, token: 'good' })
+    const edited = { ...profile, country, baseUrl: profile.baseUrl + path }
+    const moved = await call['connection.save']({ profile: edited })
+    expect(moved.profiles).toHaveLength(1)
+    expect(moved.activeId).not.toBe('p1')
+    expect(connection.service().profile).toEqual({ ...edited, id: moved.activeId })
+    expect(moved.token).toBe('keyring')
+    const renamed = await call['connection.save']({
+      profile: { ...connection.service().profile, name: 'Otro' },
+    })
+    expect(renamed.activeId).toBe(moved.activeId)
+  })
+
+  it('keeps a profile with open sales when its address changes, and does not let it be removed', async () => {
+    const service = await startService()
+    const other = await startService()
+    let open = 1
+    const { connection, call } = start({ openSales: (id) => (id === 'p1' ? open : 0) })
+    await call['connection.save']({ profile: service.profile(), token: 'good' })
+    const moved = await call['connection.save']({ profile: other.profile(), token: 'good' })
+    expect(moved.profiles.map(({ id }) => id)).toEqual(['p1', moved.activeId])
+    expect(connection.service().profile.baseUrl).toBe(other.profile().baseUrl)
+    await expect(call['connection.remove']({ profileId: 'p1' })).rejects.toMatchObject({
+      error: { code: 'PROFILE_HAS_OPEN_SALES' },
+    })
+    expect((await call['connection.use']({ profileId: 'p1' })).token).toBe('keyring')
+    open = 0
+    expect((await call['connection.remove']({ profileId: 'p1' })).profiles).toHaveLength(1)
+  })
+
+  it.each([
     [{ baseUrl: 'http://service.example' }, 'URL_INSECURE'],
     [{ baseUrl: 'service' }, 'URL_INVALID'],
   ])('refuses %j', async (changes, code) => {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { ConnectionState, Profile, TokenPlace } from '../../../shared/contract/connection.ts'
 import type { CallsOf, Emit, Handlers } from '../../../shared/contract/index.ts'
 import type { Country } from '../../../shared/domain/money.ts'
@@ -25,6 +26,8 @@ export interface ConnectionOptions {
   proxyFor?: ServiceOptions['proxyFor']
   /** A connection given by whoever started the app: active, and never stored. */
   given?: { profile: Profile; token: string | null }
+  /** How many sales of a profile still wait for their end: it cannot be removed meanwhile. */
+  openSales?: (profileId: string) => number
   keyring?: Keyring
   timeouts?: ServiceOptions['timeouts']
   watchTimes?: Partial<WatchTimes>
@@ -53,6 +56,7 @@ export interface Connection {
  */
 export function createConnection(options: ConnectionOptions): Connection {
   const { settings, emit, startSandbox, dataDir, given } = options
+  const openSales = options.openSales ?? (() => 0)
   const client = {
     ...(options.proxyFor && { proxyFor: options.proxyFor }),
     ...(options.timeouts && { timeouts: options.timeouts }),
@@ -132,14 +136,31 @@ export function createConnection(options: ConnectionOptions): Connection {
       : tokens.write(profileId, token)
   }
 
+  async function forget(profileId: string): Promise<void> {
+    await tokens.remove(profileId)
+    profiles.remove(profileId)
+  }
+
+  /**
+   * Stores a profile. Another address or country is another account: it gets an id of its own, so that no sale,
+   * catalog or report of the account before is taken for one of it.
+   */
   async function save(profile: Profile, token: string | undefined): Promise<void> {
     const known = profiles.find(profile.id)
     const sessionOnly = profiles.isSessionOnly(profile.id)
     const { origin, basePath } = parseServiceAddress(profile.baseUrl)
-    if (token !== undefined) await keep(profile.id, cleanToken(token))
-    else if (known !== null && !sameOrigin(known, profile)) await tokens.remove(profile.id)
     const sandbox = sessionOnly && known?.sandbox === true
-    profiles.save({ ...profile, baseUrl: origin + basePath, sandbox }, sessionOnly)
+    const changed = { ...profile, baseUrl: origin + basePath, sandbox }
+    const isOther = known !== null && !sameAccount(known, changed)
+    const saved = isOther ? { ...changed, id: randomUUID() } : changed
+    const secret = token ?? (isOther ? await tokenFor(profile) : null)
+    if (secret !== null) {
+      const text = cleanToken(secret)
+      await (sessionOnly ? tokens.hold(saved.id, text) : tokens.write(saved.id, text))
+    }
+    profiles.save(saved, sessionOnly)
+    // What is open there can only be looked up there.
+    if (isOther && openSales(known.id) === 0) await forget(known.id)
     await open()
   }
 
@@ -201,9 +222,9 @@ export function createConnection(options: ConnectionOptions): Connection {
       }),
     'connection.remove': ({ profileId }) =>
       inTurn(async () => {
+        if (openSales(profileId) > 0) throw new Failure('PROFILE_HAS_OPEN_SALES')
         const wasActive = profiles.active()?.id === profileId
-        await tokens.remove(profileId)
-        profiles.remove(profileId)
+        await forget(profileId)
         if (wasActive) await open()
         else tell()
       }),
@@ -232,6 +253,12 @@ export function createConnection(options: ConnectionOptions): Connection {
       await account?.close()
     },
   }
+}
+
+/** Whether two profiles lead to the same account, as far as can be known here. */
+function sameAccount(a: Profile, b: Profile): boolean {
+  const [one, other] = [a, b].map(({ baseUrl }) => parseServiceAddress(baseUrl))
+  return sameOrigin(a, b) && one?.basePath === other?.basePath && a.country === b.country
 }
 
 function sameOrigin(a: Profile, b: Profile): boolean {
