@@ -1,6 +1,18 @@
-import { mkdir, rm } from 'node:fs/promises'
+import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { Page } from 'playwright-core'
+import {
+  button,
+  confirm,
+  nextSale,
+  openProduct,
+  quoteTopUp,
+  ready,
+  seeResult,
+  sellTopUp,
+  startAfresh,
+  typeInto,
+} from './hands.ts'
 import { openApp } from './open-app.ts'
 
 // The whole way through the app as a person goes, over the embedded test service, without a display.
@@ -11,76 +23,145 @@ let taken = 0
 
 /** Takes a picture once nothing moves any more. */
 async function picture(page: Page, name: string): Promise<void> {
-  await page.waitForTimeout(250)
+  await page.mouse.move(0, 0)
+  await page.waitForTimeout(300)
   taken += 1
   const file = `${String(taken).padStart(2, '0')}-${name}.png`
   await page.screenshot({ path: join(folder, file) })
   process.stderr.write(`${file}\n`)
 }
 
-const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
-
 async function firstRun(page: Page): Promise<void> {
   await page.getByText('Probar con el servicio de prueba').waitFor()
   await picture(page, 'inicio')
+  await button(page, 'Conectar').click()
+  await page.getByLabel('Dirección del servicio').waitFor()
+  await picture(page, 'conectar')
+  await button(page, 'Cancelar').click()
   await button(page, 'Colombia').click()
   await page.getByText('Recarga Clara').first().waitFor()
-  await picture(page, 'vender')
+  // The balance comes a moment after the products.
+  await page.getByText('Saldo', { exact: true }).waitFor()
+  await picture(page, 'productos')
 }
 
 async function sell(page: Page): Promise<void> {
-  await page.keyboard.type('recarga clara')
+  await page.keyboard.type('colibri')
   await picture(page, 'buscar')
-  await page.keyboard.press('Enter')
-  await page.getByLabel('Celular del cliente').fill('3001234567')
-  await page.getByLabel('Valor', { exact: true }).fill('5000')
+  await page.keyboard.press('Escape')
+  await openProduct(page, 'recarga clara')
+  await typeInto(page, 'Celular del cliente', '3001234567')
+  await page.keyboard.type('5000')
   await picture(page, 'formulario')
-  await button(page, /Consultar valor/).click()
-  await button(page, /Revisar y confirmar/)
-    .or(button(page, /^Recargar/))
-    .first()
-    .waitFor()
-  await picture(page, 'valor')
-  const review = button(page, /Revisar y confirmar/)
-  if (await review.isVisible()) {
-    await review.click()
-    await picture(page, 'confirmar')
-  }
-  await button(page, /^Recargar/).click()
-  await picture(page, 'vendiendo')
-  await page.getByText('Aprobada').first().waitFor({ timeout: 60_000 })
+  await page.keyboard.press('Enter')
+  await ready(page, /^Recargar/).waitFor()
+  await page.keyboard.press('Control+k')
+  await page.keyboard.press('Delete')
+  await ready(page, /^Recargar/).focus()
+  await picture(page, 'vender')
+  await confirm(page)
+  await seeResult(page, 'En proceso')
+  await picture(page, 'en-proceso')
+  await seeResult(page, 'Aprobada')
+  await ready(page, /^Nueva venta/).waitFor()
   await picture(page, 'aprobada')
+  await nextSale(page)
+}
+
+/** The test service decides by the last four digits of the phone. */
+async function otherEnds(page: Page): Promise<void> {
+  await sellTopUp(page, '3015550001', '12000')
+  await seeResult(page, 'Rechazada')
+  await ready(page, /^Corregir/).waitFor()
+  await picture(page, 'rechazada')
+  await button(page, 'Nueva venta').click()
+  await sellTopUp(page, '3015550002', '8000')
+  await seeResult(page, 'Aprobada en parte')
+  await ready(page, /^Dejar por resolver/).waitFor()
+  await picture(page, 'aprobada-en-parte')
+  await nextSale(page)
+  await sellTopUp(page, '3015550003', '20000')
+  await seeResult(page, 'En proceso')
+  await nextSale(page)
+  await quoteTopUp(page, '3001234567', '5000')
+  await confirm(page)
+  await ready(page, /^Sí, es otra/).waitFor()
+  await picture(page, 'misma-venta')
+  await startAfresh(page)
+}
+
+async function lookBack(page: Page): Promise<void> {
+  await page.keyboard.press('F2')
+  const sale = page.getByRole('row').filter({ hasText: '300 123 4567' })
+  await sale.waitFor()
+  await picture(page, 'hoy')
+  await sale.getByRole('link').press('Enter')
+  await page.getByText('Registro del servicio').waitFor()
+  await picture(page, 'venta')
+  await page.keyboard.press('F3')
+  await button(page, 'Consultar ahora').first().waitFor()
+  await picture(page, 'por-resolver')
 }
 
 async function report(page: Page): Promise<void> {
   await page.keyboard.press('F4')
   await button(page, 'Mes pasado').click()
-  await page.getByText('Completo', { exact: true }).waitFor({ timeout: 60_000 })
+  await button(page, /^Completo/).waitFor({ timeout: 60_000 })
+  await page.waitForTimeout(1_000)
   await picture(page, 'reporte')
   await button(page, 'Exportar a Excel').click()
   await page.getByLabel('Carpeta').fill(folder)
   await picture(page, 'guardar')
   await button(page, /^Guardar/).click()
-  await page
-    .getByText(/\.xlsx/)
-    .first()
-    .waitFor({ timeout: 60_000 })
+  await page.getByText(/^Se guardaron/).waitFor({ timeout: 60_000 })
   await picture(page, 'exportado')
+  await button(page, 'Cerrar').click()
 }
 
-await rm(folder, { recursive: true, force: true })
+async function settings(page: Page): Promise<void> {
+  await page.keyboard.press('F9')
+  await page.getByRole('heading', { name: 'Ajustes' }).waitFor()
+  await picture(page, 'ajustes')
+  await page.getByRole('link', { name: 'Preferencias' }).click()
+  await page.getByText('Apariencia').waitFor()
+  await picture(page, 'preferencias')
+}
+
+/** The same in the dark, and on a large screen. */
+async function otherLooks(page: Page): Promise<void> {
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await quoteTopUp(page, '3009876543', '10000')
+  await ready(page, /^Recargar/).waitFor()
+  await picture(page, 'vender-oscuro')
+  await page.keyboard.press('F4')
+  await button(page, 'Mes pasado').click()
+  await page.getByRole('row').nth(3).waitFor()
+  await page.waitForTimeout(1_000)
+  await picture(page, 'reporte-oscuro')
+  await page.emulateMedia({ colorScheme: 'light' })
+  await page.setViewportSize({ width: 1920, height: 1080 })
+  await page.waitForTimeout(1_000)
+  await picture(page, 'reporte-grande')
+  await page.keyboard.press('F1')
+  await page.locator('[data-product]').first().waitFor()
+  await picture(page, 'vender-grande')
+}
+
 await mkdir(folder, { recursive: true })
+// What a tour before left there; nothing else in a folder that somebody named.
+for (const file of await readdir(folder)) {
+  if (/^(\d\d-[a-z-]+\.png|Ventas \d{4}-\d\d\.xlsx)$/.test(file)) await rm(join(folder, file))
+}
 const app = await openApp()
 const { page } = app
 try {
   await firstRun(page)
   await sell(page)
-  await page.keyboard.press('F2')
-  await page.getByText('Recarga Clara').first().waitFor()
-  await picture(page, 'hoy')
+  await otherEnds(page)
+  await lookBack(page)
   await report(page)
-  await page.keyboard.press('F9')
-  await picture(page, 'ajustes')
+  await settings(page)
+  await otherLooks(page)
   process.stdout.write(`${folder}\n`)
 } catch (caught) {
   await picture(page, 'no-siguio')
