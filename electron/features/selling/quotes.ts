@@ -5,6 +5,7 @@ import { cutCardReference } from '../../../shared/domain/card.ts'
 import type { FormValues } from '../../../shared/domain/form.ts'
 import {
   amountToCollect,
+  currencyOfCountry,
   decimalFromMinor,
   type Country,
   type Money,
@@ -71,7 +72,7 @@ export function createQuoteBook(
     const { profile } = service
     const before = input.quoteId === null ? null : find(input.quoteId, productId, profile.id)
     const form = before?.form ?? firstForm(product.form?.inputs ?? [])
-    const values = preparedValues(form, input.values, product)
+    const values = preparedValues(form, input.values, profile.country, product)
     refuseProblems(formProblems(form, values, profile.country, 'query'))
     const result = await service.query(queryBody({ productId, form, values, profile }))
 
@@ -110,13 +111,14 @@ export function createQuoteBook(
 export function preparedValues(
   form: SaleForm,
   typed: FormValues,
+  country: Country,
   product: SaleProduct,
 ): FormValues {
   const values = cutCardReference(typed)
   const input = form.inputs.find(({ name }) => name === 'amount')
   const isOpen = input && !input.disabled && fieldText(form, input, values).trim() === ''
-  if (!isOpen || product.price === null || product.price.minor <= 0) return values
-  return { ...values, amount: decimalFromMinor(product.price.minor) }
+  const price = inOwnMoney(product.price, country)
+  return isOpen && price ? { ...values, amount: decimalFromMinor(price.minor) } : values
 }
 
 /** The value of the sale: as the form says it, else the quote, else the product's fixed price. */
@@ -128,7 +130,13 @@ export function amountToCharge(
   price: Money | null,
 ): Money | null {
   const named = amountOf(form, values, country)
-  return [named, quoted, price].find((amount) => amount !== null && amount.minor > 0) ?? null
+  return [named, quoted, price].find((amount) => inOwnMoney(amount, country)) ?? null
+}
+
+/** An amount above zero in the country's own currency: a price of another account's is none here. */
+function inOwnMoney(amount: Money | null, country: Country): Money | null {
+  const isOwn = amount !== null && amount.currency === currencyOfCountry[country]
+  return isOwn && amount.minor > 0 ? amount : null
 }
 
 /** Throws what keeps a form from being sent: an amount that can be misread, else all that is missing. */

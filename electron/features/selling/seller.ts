@@ -80,7 +80,7 @@ export function createSeller(deps: SellingDeps, course: Course, quotes: QuoteBoo
       throw new Failure('QUOTE_REFUSED', { message: quote.result.errorMessage })
     }
     const form = quote?.form ?? firstForm(product.form?.inputs ?? [])
-    const values = preparedValues(form, input.values, product)
+    const values = preparedValues(form, input.values, country, product)
     refuseProblems(formProblems(form, values, country, 'sell'))
     const quoted = quote?.result.amount ?? null
     const amount = amountToCharge(form, values, country, quoted, product.price)

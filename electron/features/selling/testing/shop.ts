@@ -11,7 +11,8 @@ import { createVirtualClock } from './virtual-clock.ts'
 /** A Saturday morning in Bogotá. */
 export const opening = Date.UTC(2026, 10, 21, 14)
 
-const topUp: SaleProduct = {
+/** For tests: a mobile top-up of any value. */
+export const topUp: SaleProduct = {
   name: 'Recarga',
   categoryName: 'Recargas',
   tip: '3',
