@@ -45,7 +45,7 @@ describe('closing by a person', () => {
     expect([isOpen(doubted), shownState(doubted)]).toEqual([true, 'REVIEW'])
   })
 
-  it('offers "sell again" for what did not happen or was closed', () => {
+  it('offers "sell again" only for what did not happen, by evidence or by a person', () => {
     for (const state of ['NOT_SENT', 'REJECTED', 'DECLINED'] as const) {
       expect(canSellAgain(soldSample({ state }))).toBe(true)
     }
@@ -53,6 +53,8 @@ describe('closing by a person', () => {
     for (const state of ['APPROVED', 'UNKNOWN', 'REVIEW', 'PENDING'] as const) {
       expect(canSellAgain(soldSample({ state }))).toBe(false)
     }
+    expect(canSellAgain(closed('REVIEW', 'approved'))).toBe(false)
+    expect(canSellAgain(closed('REVIEW', 'approved', 'REJECTED'))).toBe(false)
     expect(canSellAgain(closed('REVIEW', 'not-made', 'APPROVED'))).toBe(false)
   })
 

@@ -79,7 +79,7 @@ export function verdictsFor(state: SaleState): readonly Verdict[] {
     : ['approved', 'rejected', 'not-made']
 }
 
-/** Whether "sell again" is offered: it did not happen, or a person has closed it. */
+/** Whether "sell again" is offered: it did not happen, by evidence or by a person's word. */
 export function canSellAgain(sale: Learnt): boolean {
-  return isClosed(sale) || ['NOT_SENT', 'REJECTED', 'DECLINED'].includes(shownState(sale))
+  return !isOpen(sale) && ['NOT_SENT', 'REJECTED', 'DECLINED'].includes(shownState(sale))
 }

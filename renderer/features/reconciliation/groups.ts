@@ -18,7 +18,7 @@ export const troubling: readonly GroupName[] = ['double', 'differs', 'onlyHere',
 export const groupLooks: Record<GroupName, { icon: string; soft: string }> = {
   double: { icon: 'i-lucide-copy', soft: 'bg-red-soft text-red-ink border-red-line' },
   differs: {
-    icon: 'i-lucide-not-equal',
+    icon: 'i-lucide-equal-not',
     soft: 'bg-orange-soft text-orange-ink border-orange-line',
   },
   onlyHere: { icon: 'i-lucide-store', soft: 'bg-amber-soft text-amber-ink border-amber-line' },
