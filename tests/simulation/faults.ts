@@ -69,10 +69,13 @@ export interface Weather {
   diskFull: number
   /** The computer stays on through the nights, so that every look-up of the schedule is made. */
   awake: boolean
+  /** Refusals that are carried out all the same, cashiers who look again, and clocks that are set meanwhile. */
+  worried: boolean
 }
 
 /** Quiet, rough and stormy seeds. */
 export function chooseWeather(random: Random): Weather {
+  const worried = random.chance(0.05)
   const mood = random.weighted({ quiet: 78, rough: 16, stormy: 6 })
   const share = { quiet: 0.025, rough: 0.3, stormy: 0.7 }[mood]
   return {
@@ -84,6 +87,7 @@ export function chooseWeather(random: Random): Weather {
     crash: random.chance(0.7) ? 0.0005 + share * 0.012 : 0,
     diskFull: random.chance(0.2) ? share * 0.03 : 0,
     awake: random.chance(0.004),
+    worried,
   }
 }
 
@@ -137,6 +141,7 @@ function chooseFate(random: Random, weather: Weather, isTokenValid: boolean): Fa
       'unauthorized-late': 1,
     })
   }
+  if (weather.worried && random.chance(0.15)) return 'refused-executed'
   return random.chance(weather.sellFaults) ? random.weighted(faultWeights) : 'ok'
 }
 

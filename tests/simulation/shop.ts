@@ -1,3 +1,4 @@
+import type { Sale } from '../../shared/domain/sale.ts'
 import { Failure } from '../../shared/errors.ts'
 import { openJournal } from '../../electron/store/open-journal.ts'
 import type { World } from './world.ts'
@@ -72,10 +73,8 @@ async function act(world: World): Promise<void> {
     }
     case 'two windows': {
       const input = world.order(random.chance(0.3))
-      const values = {
-        ...input.values,
-        amount: random.pick([input.values['amount'] ?? '', '7,77']),
-      }
+      const values = random.chance(0.5) ? input.values : { ...input.values, amount: '7,77' }
+      if (values !== input.values) world.wish(input.draftId, input.productId, 777)
       world.press(input)
       world.press({ ...input, values, again: true })
       return
@@ -100,20 +99,8 @@ async function act(world: World): Promise<void> {
       return
     case 'the computer sleeps':
       return sleep(world, random.pick([5 * second, 5 * minute, 3 * hour]))
-    case 'the clock is set': {
-      const by = random.pick([
-        45 * second,
-        -45 * second,
-        10 * minute,
-        -10 * minute,
-        5 * hour,
-        -26 * hour,
-        26 * hour,
-      ])
-      world.note(`the clock is set by ${by}`)
-      clock.jump(by)
-      return
-    }
+    case 'the clock is set':
+      return setClock(world)
     case 'restart':
       await world.stop()
       return comeBack(world)
@@ -140,9 +127,30 @@ function onlineAgain(reach: 'online' | 'offline') {
 function sell(world: World): void {
   const { random } = world
   const input = world.order(random.chance(0.5))
-  world.press(input, (code) => {
-    if (code === 'SAME_SALE_RECENTLY' && random.chance(0.7)) world.press({ ...input, again: true })
+  world.press(input, (end) => {
+    if (end === 'SAME_SALE_RECENTLY' && random.chance(0.7)) world.press({ ...input, again: true })
+    if (end === 'UNKNOWN') worry(world)
   })
+}
+
+/** Nobody knows how a sale ended: its cashier may press "check now", and somebody may set the clock. */
+function worry(world: World): void {
+  const { random, clock, weather } = world
+  const some = () => random.int(0, 8 * second)
+  for (const chance of weather.worried ? [0.9, 0.9] : [0.2]) {
+    if (random.chance(chance)) clock.later(some(), () => lookAtLast(world))
+  }
+  if (random.chance(weather.worried ? 0.5 : 0.1)) clock.later(some(), () => setClock(world))
+}
+
+/**
+ * Not forward by less than two minutes: between two looks at a refusal that was carried out all the same
+ * that would go unnoticed (docs/reliability.md, limits).
+ */
+function setClock({ random, clock, note }: World): void {
+  const by = random.pick([-45 * second, 10 * minute, -10 * minute, 5 * hour, -26 * hour, 26 * hour])
+  note(`the clock is set by ${by}`)
+  clock.jump(by)
 }
 
 function quoteAndSell(world: World): void {
@@ -156,12 +164,19 @@ function quoteAndSell(world: World): void {
 }
 
 function look(world: World): void {
-  const { random, watch } = world
+  lookAt(world, (sales) => world.random.pick(sales))
+}
+
+function lookAtLast(world: World): void {
+  if (world.isRunning()) lookAt(world, ([newest]) => newest)
+}
+
+function lookAt(world: World, choose: (sales: Sale[]) => Sale | undefined): void {
+  const { watch } = world
   void world.call('look', async ({ selling }) => {
-    const sales = await selling.handlers['selling.list']({ offset: 0, limit: 50 })
-    if (sales.sales.length === 0) return
-    const sale = await selling.handlers['selling.look']({ saleId: random.pick(sales.sales).id })
-    watch.onAnswered(sale)
+    const { sales } = await selling.handlers['selling.list']({ offset: 0, limit: 50 })
+    const sale = sales.length === 0 ? undefined : choose(sales)
+    if (sale) watch.onAnswered(await selling.handlers['selling.look']({ saleId: sale.id }))
   })
 }
 

@@ -136,14 +136,14 @@ export function createWorld({ seed, disk, bug = {}, trace }: WorldOptions) {
   }
 
   /** Presses "sell"; `then` hears whether the window was answered. */
-  function press(input: SellInput, then: (code: string | null) => void = () => undefined): void {
+  function press(input: SellInput, then: (end: string) => void = () => undefined): void {
     void call(`sell ${input.draftId}`, async ({ selling }) => {
       const alive = running?.life
       unheard.push(input)
       try {
         const sale = await selling.handlers['selling.sell'](input)
         if (alive?.isAlive()) watch.onAnswered(sale)
-        then(null)
+        then(sale.state)
       } catch (caught) {
         if (caught instanceof Failure) then(caught.error.code)
         throw caught
