@@ -67,6 +67,11 @@ export function moneyOrNull(currency: string) {
     })
 }
 
+/** An amount that only informs: null when it is missing or cannot be read exactly, never rounded. */
+export function informativeMoney(currency: string) {
+  return field((value) => toMoney(value, currency))
+}
+
 /** An amount that must be there and be readable. */
 export function strictMoney(currency: string) {
   return z

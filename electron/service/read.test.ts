@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { Failure, type AppError } from '../../shared/errors.ts'
 import { createMerchantService } from './client.ts'
-import type { MerchantService } from './service.ts'
+import { ReadFailure, type MerchantService } from './service.ts'
 import type { ExchangeReport } from './session.ts'
 import {
   errorAnswer,
@@ -225,11 +225,30 @@ describe('find', () => {
     ['a list', found([]), 'ANSWER_UNREADABLE'],
     ['unreadable money', found({ ...transaction, amount: 'mil' }), 'ANSWER_UNREADABLE'],
     ['no money', found({ ...transaction, amount: null }), 'ANSWER_UNREADABLE'],
-    ['unreadable costs', found({ ...transaction, costs: 0.123 }), 'ANSWER_UNREADABLE'],
     ['no identifier', found({ ...transaction, id: undefined }), 'ANSWER_UNREADABLE'],
   ])('never takes %s for not found', async (_name, answer, code) => {
     const { service } = await clientOf(answer)
     expect(await failureOf(service.find('a-1'))).toMatchObject({ code })
+  })
+
+  it('reads a record whose informative money cannot be read, and rounds none of it', async () => {
+    const { service } = await clientOf(
+      found({ ...transaction, costs: 'mil', prevBalance: {}, newBalance: 995000.0999999999 }),
+    )
+    expect(await service.find('a-1')).toMatchObject({
+      kind: 'found',
+      transaction: { amount: { minor: 500000 }, costs: null, prevBalance: null, newBalance: null },
+    })
+  })
+
+  it('keeps what came with the failure of an answer that cannot be read', async () => {
+    const { service } = await clientOf(found({ ...transaction, amount: 'mil' }))
+    const caught: unknown = await service.find('a-1').catch((error: unknown) => error)
+    expect(caught).toBeInstanceOf(ReadFailure)
+    expect(caught).toMatchObject({
+      error: { code: 'ANSWER_UNREADABLE' },
+      exchange: { httpStatus: 200, raw: expect.stringContaining('"mil"') },
+    })
   })
 
   it('leaves a status that the contract does not name open', async () => {
@@ -239,6 +258,20 @@ describe('find', () => {
     expect(await service.find('a-1')).toMatchObject({
       transaction: { status: null, statusId: '9', statusName: 'REVERSED' },
     })
+  })
+})
+
+describe('query', () => {
+  const quote = (amount: object) =>
+    httpAnswer(200, { statusCode: 200, data: { Inputs: [], Amount: amount } })
+
+  it('is strict about the cost and not about the incentive', async () => {
+    const { service } = await clientOf(
+      quote({ cost: 200, incentive: 3.0333 }),
+      quote({ cost: 3.0333, incentive: 1 }),
+    )
+    expect(await service.query('{}')).toMatchObject({ cost: { minor: 20_000 }, incentive: null })
+    expect(await failureOf(service.query('{}'))).toMatchObject({ code: 'ANSWER_UNREADABLE' })
   })
 })
 

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { Failure, type AppError } from '../../shared/errors.ts'
 import { judgeAnswer, type Judgement } from './answer.ts'
 import { isPassing, withRetry } from './retry.ts'
-import type { Exchange } from './service.ts'
+import { ReadFailure, type Exchange } from './service.ts'
 import { exchangeOf, networkError, postRequest, report } from './session.ts'
 import type { PostOperation, Session } from './session.ts'
 
@@ -54,8 +54,9 @@ export function read<T>(
       report(session, operation, exchange, null)
       return result
     } catch (caught) {
-      if (caught instanceof Failure) report(session, operation, exchange, caught.error)
-      throw caught
+      if (!(caught instanceof Failure)) throw caught
+      report(session, operation, exchange, caught.error)
+      throw new ReadFailure(caught, exchange, { cause: caught.cause })
     }
   }
   return withRetry(attempt, {

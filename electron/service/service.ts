@@ -1,4 +1,4 @@
-import type { AppError } from '../../shared/errors.ts'
+import { Failure, type AppError } from '../../shared/errors.ts'
 import type { Profile } from '../../shared/contract/connection.ts'
 import type { InputDescriptor, ProductForm } from '../../shared/domain/form.ts'
 import type { Money } from '../../shared/domain/money.ts'
@@ -63,6 +63,16 @@ export interface Exchange {
   serverDate: number | null
   /** The body's text as it came (cut at the size cap), null when there was none. */
   raw: string | null
+}
+
+/** A read that was sent and gave no result, with what came back: the evidence behind the error. */
+export class ReadFailure extends Failure {
+  readonly exchange: Exchange
+
+  constructor({ error }: Failure, exchange: Exchange, options?: { cause?: unknown }) {
+    super(error.code, error.params, options)
+    this.exchange = exchange
+  }
 }
 
 /**

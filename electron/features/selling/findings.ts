@@ -1,5 +1,10 @@
 import type { Failure } from '../../../shared/errors.ts'
-import type { Exchange, FindEvidence, SellEvidence } from '../../service/service.ts'
+import {
+  ReadFailure,
+  type Exchange,
+  type FindEvidence,
+  type SellEvidence,
+} from '../../service/service.ts'
 import type { Finding } from './course.ts'
 
 /** The service's clock less this computer's when its answer came. */
@@ -47,7 +52,9 @@ export function lookFinding(evidence: FindEvidence): Finding {
     : { evidence: { kind: 'not-found', skewMs }, event }
 }
 
-/** A look-up that could not be made. */
-export function lookFailure({ error }: Failure): Finding {
-  return { evidence: { kind: 'look-failed' }, event: { kind: 'lookup', error } }
+/** A look-up that could not be made, or whose answer could not be read: what came is kept for support. */
+export function lookFailure(failure: Failure): Finding {
+  const { error } = failure
+  const exchange = failure instanceof ReadFailure ? eventOf(failure.exchange) : {}
+  return { evidence: { kind: 'look-failed' }, event: { kind: 'lookup', error, ...exchange } }
 }

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import type { ConnectionState } from '../../../shared/contract/connection.ts'
 import { inputSample } from '../../../shared/domain/input-sample.ts'
 import { Failure } from '../../../shared/errors.ts'
+import { ReadFailure } from '../../service/service.ts'
 import { transactionSample } from '../../store/journal-samples.ts'
 import { openShop } from './testing/shop.ts'
 
@@ -253,6 +254,22 @@ describe('what a request can end in', () => {
     expect(await sale(id)).toMatchObject({ state: 'APPROVED', error: null, serviceId: made.id })
   })
 
+  it('an answer that cannot be read stands in the history', async () => {
+    const { sell, clock, selling, journal, service } = shop()
+    const exchange = { startedAt: 1, endedAt: 2, httpStatus: 200, serverDate: null, raw: '{"a":1}' }
+    service.find = () =>
+      Promise.reject(new ReadFailure(new Failure('ANSWER_UNREADABLE', { where: 'id' }), exchange))
+    selling.start()
+    const { id } = await sell()
+    await clock.pass(2000)
+    expect(journal.history(id).at(-1)).toMatchObject({
+      kind: 'lookup',
+      httpStatus: 200,
+      raw: '{"a":1}',
+      error: { code: 'ANSWER_UNREADABLE' },
+    })
+  })
+
   it('partial stays open', async () => {
     const { sell, state, clock, sale, selling, handlers } = shop()
     selling.start()
@@ -321,7 +338,7 @@ describe('interruptions', () => {
     await clock.pass(0)
     isFull = true
     gate.resolve(null)
-    expect(await codeOf(sold)).toBe('DISK_FULL')
+    expect(await sold).toMatchObject({ state: 'UNKNOWN', error: { code: 'DISK_FULL' } })
     const [row] = journal.open('p1')
     expect(row?.state).toBe('SENDING')
     expect(await codeOf(sell())).toBe('nothing thrown')

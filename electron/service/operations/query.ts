@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { exactText, isRecord } from '../json.ts'
-import { field, moneyOrNull, toFlag, toText } from '../lenient.ts'
+import { field, informativeMoney, moneyOrNull, toFlag, toText } from '../lenient.ts'
 import { dataOf, read, readWith } from '../read.ts'
 import { queryInputs } from '../schemas/product.ts'
 import type { QueryResult } from '../service.ts'
@@ -17,7 +17,7 @@ function queryData(currency: string) {
     Inputs: queryInputs,
     DefaultPayload: field((value) => (Array.isArray(value) ? value.map(exactText) : [])),
     Amount: z
-      .object({ cost: amount, incentive: amount, amount })
+      .object({ cost: amount, incentive: informativeMoney(currency), amount })
       .nullish()
       .transform((value) => value ?? { cost: null, incentive: null, amount: null }),
     Error: field(errorMessage),

@@ -37,7 +37,10 @@ function toPaymentMethod(value: unknown): Transaction['paymentMethod'] {
   return named && { ...named, image: lenient.toText(lenient.toRecord(value)['image']) ?? '' }
 }
 
-/** find's Transaction (contract, Transaction): strict where money is read. */
+/**
+ * find's Transaction (contract, Transaction): strict about the amount, which it is judged by. What only informs
+ * must not keep a sale from being settled.
+ */
 export function transaction(
   record: Record<string, unknown>,
   countryCurrency: string,
@@ -47,9 +50,9 @@ export function transaction(
     .object({
       id: lenient.id,
       amount: lenient.strictMoney(currency),
-      costs: lenient.moneyOrNull(currency),
-      prevBalance: lenient.moneyOrNull(currency),
-      newBalance: lenient.moneyOrNull(currency),
+      costs: lenient.informativeMoney(currency),
+      prevBalance: lenient.informativeMoney(currency),
+      newBalance: lenient.informativeMoney(currency),
       createdAt: lenient.field(readServiceTime),
       Product: lenient.field(toNamed),
       Person: lenient.field(toPerson),
