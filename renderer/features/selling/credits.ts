@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import { exactText, NumberText, parseExact } from '../../../shared/domain/json.ts'
 import { minorFromDecimal } from '../../../shared/domain/money.ts'
 
-const scalar = z.union([z.string(), z.number()]).transform(String)
+const scalar = z.union([z.string(), z.instanceof(NumberText)]).transform(String)
 
 /** One credit of a lender's list (contract 4b); what is missing of it is not shown. */
 const creditSchema = z.looseObject({
@@ -23,7 +24,7 @@ export interface Credit {
   daysLate: number
   /** The whole debt in minor units, or null when it cannot be read. */
   debtMinor: number | null
-  /** What is sent for it: its JSON. */
+  /** What is sent for it: its JSON, digit by digit as the lender wrote it, or another credit may be paid. */
   json: string
 }
 
@@ -43,14 +44,14 @@ export function readCredits(text: string): Credit[] | null {
       dueDay: fechaProxCuota ?? '',
       daysLate: Number(diasMora ?? 0) || 0,
       debtMinor: totalDeuda === undefined ? null : minorFromDecimal(totalDeuda),
-      json: JSON.stringify(item),
+      json: exactText(item),
     }
   })
 }
 
 function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return parseExact(text)
   } catch (caught) {
     if (caught instanceof SyntaxError) return null
     throw caught
