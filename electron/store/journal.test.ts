@@ -162,6 +162,18 @@ describe('the journal', () => {
     expect(journal.sale(record.id)?.error?.params).toEqual({ message: 'no 411111******1111' })
   })
 
+  it('keeps of an endless answer its beginning and its length', () => {
+    const journal = open()
+    const record = journal.prepare(intentSample())
+    const facts = nextSale(record, { kind: 'sending' }, 2000)
+    if (!facts) throw new Error('a prepared sale can be sent')
+    const raw = 'x'.repeat(1_000_000)
+    journal.advance(record, { facts }, { kind: 'sending', at: 2000, error: null, raw })
+    const kept = journal.history(record.id)[1]?.raw ?? ''
+    expect(kept).toHaveLength(65_536 + '… (1000000)'.length)
+    expect(kept).toMatch(/x… \(1000000\)$/)
+  })
+
   it('finds sales by id, transaction, phone, reference, amount, day and state', () => {
     const journal = open()
     const day = Date.UTC(2026, 10, 21, 15)

@@ -100,7 +100,7 @@ export function createJournal(db: Database, intents: IntentsLog): Journal {
       event.httpStatus ?? null,
       event.serverDate ?? null,
       errorJson(event.error),
-      event.raw === null || event.raw === undefined ? null : redact(event.raw),
+      keptRaw(event.raw ?? null),
       closingJson(event.closing ?? null),
     )
   }
@@ -245,6 +245,17 @@ function update(db: Database, record: SaleRecord, change: SaleChange): SaleRecor
     record.revision,
     record.state,
   )
+}
+
+/** The most characters of an answer that one line of history keeps. */
+const longestRaw = 64 * 1024
+
+/** An answer as it is kept: redacted, and of an endless one its beginning and its length. */
+function keptRaw(raw: string | null): string | null {
+  if (raw === null) return null
+  const text = redact(raw)
+  if (text.length <= longestRaw) return text
+  return `${text.slice(0, longestRaw)}… (${raw.length})`
 }
 
 /** find's answer as JSON; of its fields only the document may hold a card's number. */
