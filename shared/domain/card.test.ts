@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { cutCardReference } from './card.ts'
+import { cutCardReference, readBackCard } from './card.ts'
 
 it('keeps six and four digits of a card, and every other reference whole', () => {
   const cut = (customerQueryType: string, reference: string) =>
@@ -10,4 +10,11 @@ it('keeps six and four digits of a card, and every other reference whole', () =>
   expect(cutCardReference({ reference: '4111111111111234' })).toEqual({
     reference: '4111111111111234',
   })
+})
+
+it('reads a cut card back with dots for the digits that nobody keeps', () => {
+  const read = (customerQueryType: string) =>
+    readBackCard({ customerQueryType, reference: '4111111234' })?.replaceAll('\u00a0', ' ')
+  expect(read('1')).toBe('4111 11•• •••• 1234')
+  expect(read('2')).toBeUndefined()
 })

@@ -200,6 +200,12 @@ export function withQuote(draft: Draft, quote: Quote): Draft {
   }
 }
 
+/** Whether going on asks the service, as nothing that it said yet can be sold. */
+export function asksNext({ quote, quoteStale }: Draft): boolean {
+  if (quote === null || quoteStale || quote.errorMessage !== null) return true
+  return quote.inputs.some((input) => input.preQueryProcess !== null && !isGuarded(input))
+}
+
 /** What a sale comes to. */
 export interface Charge {
   amount: Money

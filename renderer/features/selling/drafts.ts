@@ -309,7 +309,6 @@ export const useDrafts = defineStore('drafts', () => {
     writing,
     form,
     charge,
-    canConfirm,
     canRestart,
     follow,
     open,

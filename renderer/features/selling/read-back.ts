@@ -1,5 +1,7 @@
 import { identityOf } from '../../../shared/domain/sale-form.ts'
-import type { InputDescriptor } from '../../../shared/domain/form.ts'
+import { readBackCard } from '../../../shared/domain/card.ts'
+import type { FormValues, InputDescriptor } from '../../../shared/domain/form.ts'
+import type { Country } from '../../../shared/domain/money.ts'
 import { inputsOf, readForm, type Draft } from './draft.ts'
 import { kindOf, readBack, type Writing } from './field-text.ts'
 
@@ -25,10 +27,16 @@ export function readBackLines(draft: Draft, writing: Writing): ReadBackLine[] {
     const value = values[input.name] ?? ''
     if (value === '' || kind === 'hidden' || kind === 'money' || kind === 'credit') return []
     const main = value === reference || (kind === 'phone' && value === phone)
-    const text = readBack(input, value, writing.country)
+    const text = readBackText(input, values, writing.country)
     return [{ name: input.name, label: input.label || input.name, text, main }]
   })
   return [...lines.filter(({ main }) => main), ...lines.filter(({ main }) => !main)]
+}
+
+/** A field's value in a person's words. */
+export function readBackText(input: InputDescriptor, values: FormValues, country: Country): string {
+  const card = input.name === 'reference' ? readBackCard(values) : null
+  return card ?? readBack(input, values[input.name] ?? '', country)
 }
 
 function withFirstForm(draft: Draft): InputDescriptor[] {
