@@ -211,6 +211,10 @@ export const errorMessages = {
     es: 'El registro de ventas es de una versión más nueva de Mostrador. Instale esa versión para vender.',
     en: 'The sales journal belongs to a newer version of Mostrador. Install that version to sell.',
   },
+  CACHE_DAMAGED: {
+    es: 'La copia local del catálogo y los reportes estaba dañada y se comenzó de nuevo. Las ventas están a salvo; intente otra vez.',
+    en: 'The local copy of catalog and reports was damaged and was begun anew. The sales are safe; try again.',
+  },
   DISK_FULL: {
     es: 'El disco está lleno y no se puede guardar. Libere espacio para seguir; lo ya guardado está a salvo.',
     en: 'The disk is full and nothing can be saved. Free some space to go on; what was saved is safe.',

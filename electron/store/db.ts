@@ -1,7 +1,7 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import type { z } from 'zod'
 import { Failure } from '../../shared/errors.ts'
-import { guarded, storeFailure } from './sqlite-errors.ts'
+import { guarded, storeFailure, type DamageCode } from './sqlite-errors.ts'
 
 /** The oldest SQLite whose WAL mode is free of the corruption fixed in it. */
 const oldestSqlite = [3, 51, 3] as const
@@ -12,12 +12,14 @@ export interface OpenOptions {
   readOnly?: boolean
   /** How long to wait for another connection's lock, in milliseconds. */
   busyTimeout?: number
-  /** Runs quick_check and fails with JOURNAL_DAMAGED unless it answers "ok". */
+  /** Runs quick_check and fails with `damage` unless it answers "ok". */
   quickCheck?: boolean
+  /** What damage of this file is called; JOURNAL_DAMAGED unless said. */
+  damage?: DamageCode
 }
 
 /**
- * One SQLite file behind errors of the closed list (DISK_FULL, JOURNAL_DAMAGED, STORE_FAILED) and
+ * One SQLite file behind errors of the closed list (DISK_FULL, its damage, STORE_FAILED) and
  * rows that are unknown until a schema parsed them. Statements are prepared once and kept.
  */
 export interface Database {
@@ -39,20 +41,22 @@ export interface Database {
 
 /** Opens (and creates, unless readOnly) a database in WAL mode. `:memory:` is understood. */
 export function openDatabase(path: string, options: OpenOptions): Database {
+  const { damage = 'JOURNAL_DAMAGED' } = options
   const db = guarded(
     () =>
       new DatabaseSync(path, {
         readOnly: options.readOnly ?? false,
         timeout: options.busyTimeout ?? 5000,
       }),
+    damage,
   )
   try {
     prepareConnection(db, options)
   } catch (caught) {
     db.close()
-    throw storeFailure(caught)
+    throw storeFailure(caught, damage)
   }
-  return wrap(db, path)
+  return wrap(db, path, damage)
 }
 
 function prepareConnection(db: DatabaseSync, options: OpenOptions): void {
@@ -60,7 +64,7 @@ function prepareConnection(db: DatabaseSync, options: OpenOptions): void {
   if (!options.readOnly) db.exec('pragma journal_mode = WAL')
   db.exec(`pragma synchronous = ${options.synchronous}; pragma foreign_keys = ON`)
   if (options.quickCheck && firstText(db, 'pragma quick_check(1)') !== 'ok') {
-    throw new Failure('JOURNAL_DAMAGED')
+    throw new Failure(options.damage ?? 'JOURNAL_DAMAGED')
   }
 }
 
@@ -80,7 +84,8 @@ function firstText(db: DatabaseSync, sql: string): string {
   return String(Object.values(db.prepare(sql).get() ?? {})[0])
 }
 
-function wrap(db: DatabaseSync, path: string): Database {
+function wrap(db: DatabaseSync, path: string, damage: DamageCode): Database {
+  const guard = <T>(operation: () => T) => guarded(operation, damage)
   const statements = new Map<string, StatementSync>()
   const arrays = new Map<string, StatementSync>()
 
@@ -95,25 +100,25 @@ function wrap(db: DatabaseSync, path: string): Database {
   return {
     path,
     all: (row, sql, ...params) =>
-      guarded(() => prepared(sql).all(...params)).map((found) => parseRow(row, found)),
+      guard(() => prepared(sql).all(...params)).map((found) => parseRow(row, found)),
     get: (row, sql, ...params) => {
-      const found = guarded(() => prepared(sql).get(...params))
+      const found = guard(() => prepared(sql).get(...params))
       return found === undefined ? null : parseRow(row, found)
     },
-    run: (sql, ...params) => guarded(() => Number(prepared(sql).run(...params).changes)),
+    run: (sql, ...params) => guard(() => Number(prepared(sql).run(...params).changes)),
     iterate: (sql, ...params) => {
       let statement = arrays.get(sql)
       if (!statement) {
-        statement = guarded(() => db.prepare(sql))
+        statement = guard(() => db.prepare(sql))
         statement.setReturnArrays(true)
         arrays.set(sql, statement)
       }
-      return iterateGuarded(statement, params)
+      return iterateGuarded(statement, params, damage)
     },
-    exec: (sql) => guarded(() => db.exec(sql)),
+    exec: (sql) => guard(() => db.exec(sql)),
     transaction: (work) => {
       if (db.isTransaction) return work()
-      guarded(() => db.exec('begin immediate'))
+      guard(() => db.exec('begin immediate'))
       try {
         const result = work()
         db.exec('commit')
@@ -121,7 +126,9 @@ function wrap(db: DatabaseSync, path: string): Database {
       } catch (caught) {
         // SQLite may already have rolled back by itself, for example when the disk is full.
         if (db.isTransaction) db.exec('rollback')
-        throw caught instanceof Failure || !isSqliteError(caught) ? caught : storeFailure(caught)
+        throw caught instanceof Failure || !isSqliteError(caught)
+          ? caught
+          : storeFailure(caught, damage)
       }
     },
     close: () => {
@@ -140,11 +147,15 @@ function parseRow<S extends z.ZodType>(row: S, found: unknown): z.output<S> {
   throw new Failure('STORE_FAILED', { reason: where.join('; ') }, { cause: result.error })
 }
 
-function* iterateGuarded(statement: StatementSync, params: SQLInputValue[]): Iterable<unknown> {
+function* iterateGuarded(
+  statement: StatementSync,
+  params: SQLInputValue[],
+  damage: DamageCode,
+): Iterable<unknown> {
   try {
     yield* statement.iterate(...params)
   } catch (caught) {
-    throw isSqliteError(caught) ? storeFailure(caught) : caught
+    throw isSqliteError(caught) ? storeFailure(caught, damage) : caught
   }
 }
 

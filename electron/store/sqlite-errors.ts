@@ -6,11 +6,14 @@ const primary = { corrupt: 11, full: 13, notADatabase: 26 } as const
 /** SQLite could not grow its shared-memory file: what a full disk looks like to a reader in WAL mode. */
 const sharedMemorySize = 4874
 
+/** What it means that a database is not whole: each of the two has its own words. */
+export type DamageCode = 'JOURNAL_DAMAGED' | 'CACHE_DAMAGED'
+
 /**
- * Turns what SQLite or the file system threw into a Failure: DISK_FULL, JOURNAL_DAMAGED (the file is
- * not a whole database, whichever database it is) or STORE_FAILED. Other Failures pass through.
+ * Turns what SQLite or the file system threw into a Failure: DISK_FULL, `damage` (the file is not a
+ * whole database) or STORE_FAILED. Other Failures pass through.
  */
-export function storeFailure(caught: unknown): Failure {
+export function storeFailure(caught: unknown, damage: DamageCode = 'JOURNAL_DAMAGED'): Failure {
   if (caught instanceof Failure) return caught
   if (systemCode(caught) === 'ENOSPC') return new Failure('DISK_FULL', undefined, { cause: caught })
   const extended = sqliteCode(caught)
@@ -20,7 +23,7 @@ export function storeFailure(caught: unknown): Failure {
       return new Failure('DISK_FULL', undefined, { cause: caught })
     }
     if (code === primary.corrupt || code === primary.notADatabase) {
-      return new Failure('JOURNAL_DAMAGED', undefined, { cause: caught })
+      return new Failure(damage, undefined, { cause: caught })
     }
   }
   const reason = caught instanceof Error ? caught.message : String(caught)
@@ -28,11 +31,11 @@ export function storeFailure(caught: unknown): Failure {
 }
 
 /** Runs a store operation with its errors turned into Failures. */
-export function guarded<T>(operation: () => T): T {
+export function guarded<T>(operation: () => T, damage?: DamageCode): T {
   try {
     return operation()
   } catch (caught) {
-    throw storeFailure(caught)
+    throw storeFailure(caught, damage)
   }
 }
 
