@@ -194,6 +194,10 @@ export const errorMessages = {
     es: 'Ese registro del servicio ya pertenece a otra venta de esta caja.',
     en: 'That record of the service already belongs to another sale of this register.',
   },
+  CANDIDATE_CONTRADICTS: {
+    es: 'El registro que escogió dice otra cosa. Escoja lo que dice el registro, o «Ninguna de estas».',
+    en: 'The record you chose says something else. Choose what the record says, or “None of these”.',
+  },
   // --- the data on this computer
   REGISTER_ALREADY_OPEN: {
     es: 'La caja ya está abierta en este equipo con la misma carpeta de datos. Use esa ventana.',

@@ -33,7 +33,7 @@ export const resolvingCalls = defineCalls({
   },
   /**
    * First step of closing by a person: what would be closed, as what. The token is good for this
-   * sale as it is now, for ten minutes. SALE_NOT_CLOSABLE, CANDIDATE_TAKEN.
+   * sale as it is now, for ten minutes. SALE_NOT_CLOSABLE, CANDIDATE_TAKEN, CANDIDATE_CONTRADICTS.
    */
   'resolving.beginClose': {
     input: z.object({

@@ -1,5 +1,6 @@
 import type { Closing, Sale, SaleState, Verdict } from './sale.ts'
 import { finalStates } from './sale.ts'
+import type { TransactionStatus } from './transaction.ts'
 
 /** What is known of a sale: what was learnt, and what a person made of it. */
 type Learnt = Pick<Sale, 'state' | 'closing' | 'error' | 'transaction'>
@@ -77,6 +78,19 @@ export function verdictsFor(state: SaleState): readonly Verdict[] {
   return state === 'PARTIAL'
     ? ['approved', 'partial', 'rejected']
     : ['approved', 'rejected', 'not-made']
+}
+
+/** What a record that a person recognised as the sale says by itself; null: a person has to say it. */
+export function verdictOfRecord(status: TransactionStatus | null): Verdict | null {
+  if (status === 'APPROVED') return 'approved'
+  return status === 'REJECTED' ? 'rejected' : null
+}
+
+/** Whether a verdict can stand beside the record that a person recognised: that the service has it, it was made. */
+export function agreesWithRecord(as: Verdict, status: TransactionStatus | null): boolean {
+  if (as === 'not-made') return false
+  if (status === 'REJECTED') return as === 'rejected'
+  return status !== 'APPROVED' || as !== 'rejected'
 }
 
 /** Whether "sell again" is offered: it did not happen, by evidence or by a person's word. */

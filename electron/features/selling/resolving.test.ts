@@ -71,6 +71,29 @@ describe('candidates', () => {
     expect(await code(begin(second, 'approved', '777'))).toBe('BAD_INPUT')
   })
 
+  it('are not closed as something that they themselves contradict', async () => {
+    const id = await reviewed()
+    shop.state.rows = [
+      rowSample({ id: '8', status: 'REJECTED' }),
+      rowSample({ id: '9', status: 'APPROVED' }),
+    ]
+    await shop.handlers['resolving.candidates']({ saleId: id })
+    for (const [as, record] of [
+      ['approved', '8'],
+      ['not-made', '8'],
+      ['not-made', '9'],
+      ['rejected', '9'],
+    ] as const) {
+      expect(await code(begin(id, as, record))).toBe('CANDIDATE_CONTRADICTS')
+    }
+    const { token } = await begin(id, 'approved', '9')
+    shop.state.rows = [rowSample({ id: '9', status: 'REJECTED' })]
+    await shop.handlers['resolving.candidates']({ saleId: id })
+    const late = shop.handlers['resolving.close']({ token, reason: 'Soporte lo confirmó' })
+    expect(await code(late)).toBe('CANDIDATE_CONTRADICTS')
+    expect(await close(id, 'rejected', '9')).toMatchObject({ closing: { as: 'rejected' } })
+  })
+
   it('say that a full day proves nothing', async () => {
     const id = await reviewed()
     shop.state.rows = Array.from({ length: 1000 }, (_, n) => rowSample({ id: String(n) }))

@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import type { CallsOf, Handlers, ParsedInput } from '../../../shared/contract/index.ts'
-import { canClose, knownAtClosing, verdictsFor } from '../../../shared/domain/closing.ts'
+import {
+  agreesWithRecord,
+  canClose,
+  knownAtClosing,
+  verdictsFor,
+} from '../../../shared/domain/closing.ts'
+import type { TransactionStatus } from '../../../shared/domain/transaction.ts'
 import { Failure } from '../../../shared/errors.ts'
 import type { SaleRecord } from '../../store/sale-row.ts'
 import { findCandidates } from './candidates.ts'
@@ -24,8 +30,8 @@ const stepLife = 10 * 60_000
 export function createResolving(deps: SellingDeps, course: Course): Handlers<CallsOf<'resolving'>> {
   const { journal, clock } = deps
   const steps = new Map<string, Step>()
-  /** The records that this run showed as candidates, by sale: no other may be chosen. */
-  const shown = new Map<string, ReadonlySet<string>>()
+  /** The records that this run showed as candidates, by sale, with what each says: no other may be chosen. */
+  const shown = new Map<string, ReadonlyMap<string, TransactionStatus | null>>()
 
   function saleOf(saleId: string): SaleRecord {
     const record = journal.sale(saleId)
@@ -33,11 +39,14 @@ export function createResolving(deps: SellingDeps, course: Course): Handlers<Cal
     return record
   }
 
-  function mustBeFree(record: SaleRecord, candidateId: string | null): void {
+  function mustFit(
+    record: SaleRecord,
+    { as, candidateId }: Pick<Step, 'as' | 'candidateId'>,
+  ): void {
     if (candidateId === null) return
-    if (!shown.get(record.id)?.has(candidateId)) {
-      throw new Failure('BAD_INPUT', { where: 'candidateId' })
-    }
+    const status = shown.get(record.id)?.get(candidateId)
+    if (status === undefined) throw new Failure('BAD_INPUT', { where: 'candidateId' })
+    if (!agreesWithRecord(as, status)) throw new Failure('CANDIDATE_CONTRADICTS')
     const claiming = journal.claiming(record.profileId, [candidateId])
     if (claiming.some(({ id }) => id !== record.id)) throw new Failure('CANDIDATE_TAKEN')
   }
@@ -53,13 +62,13 @@ export function createResolving(deps: SellingDeps, course: Course): Handlers<Cal
       const service = deps.service()
       if (service.profile.id !== record.profileId) throw new Failure('SALE_NOT_FOUND')
       const found = await findCandidates(service, journal, record, clock.now())
-      shown.set(saleId, new Set(found.candidates.map(({ id }) => id)))
+      shown.set(saleId, new Map(found.candidates.map(({ id, status }) => [id, status])))
       return found
     },
     'resolving.beginClose': async ({ saleId, as, candidateId }) => {
       const record = saleOf(saleId)
       mustBeClosable(record, { as })
-      mustBeFree(record, candidateId)
+      mustFit(record, { as, candidateId })
       const now = clock.now()
       for (const [token, { until }] of steps) if (until <= now) steps.delete(token)
       const token = randomUUID()
@@ -78,7 +87,7 @@ export function createResolving(deps: SellingDeps, course: Course): Handlers<Cal
       const known = knownAtClosing(record)
       if (!isDeepStrictEqual(known, step.known)) throw new Failure('CLOSING_OUTDATED')
       mustBeClosable(record, step)
-      mustBeFree(record, candidateId)
+      mustFit(record, step)
       const closing = { as, candidateId, reason, at: now, ...known }
       const after = journal.advance(
         record,
