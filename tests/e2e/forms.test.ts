@@ -1,0 +1,174 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { startSandbox, type Sandbox } from '../../sandbox/server.ts'
+import type { Country } from '../../shared/domain/money.ts'
+import { button, nextSale, openProduct, ready, seeResult, typeInto, words } from './hands.ts'
+import { openApp, type OpenApp } from './open-app.ts'
+
+// Forms that change while they are filled: through the real window over the real test service.
+
+const currencies = { CO: 'COP', EC: 'USD' } as const
+
+let sandbox: Sandbox
+let app: OpenApp | undefined
+
+async function open(country: Country): Promise<OpenApp> {
+  sandbox = await startSandbox({
+    token: 'forms-token',
+    balance: 10_000_000_000,
+    currency: currencies[country],
+    settings: { statusSeconds: 0 },
+  })
+  const opened = await openApp({ baseUrl: sandbox.url, token: 'forms-token', country })
+  opened.page.setDefaultTimeout(20_000)
+  return opened
+}
+
+const page = () => {
+  if (!app) throw new Error('the app is not open')
+  return app.page
+}
+const choose = (label: string) => page().getByLabel(label, { exact: true }).check()
+const field = (label: string) => page().getByLabel(label, { exact: true })
+const queries = () => sandbox.control.requests().operations.query?.requests ?? 0
+
+/** The sales that the service has, the newest last: product, amount in minor units and what was sent. */
+const sold = () =>
+  sandbox.ledger
+    .transactions({ kind: 'sales' })
+    .sort((one, other) => one.id - other.id)
+    .map(({ productId, amount, data }): [number | null, number, unknown] => [
+      productId,
+      amount,
+      data,
+    ])
+
+/** Confirms with the keyboard, and reads the amount that the button said. */
+async function sell(verb: string): Promise<number> {
+  const action = ready(page(), new RegExp(`^${verb} \\$`))
+  await action.and(page().locator(':focus')).waitFor()
+  const figure = await words(action)
+  await page().keyboard.press('Enter')
+  await seeResult(page(), 'Aprobada')
+  return Number(figure.replace(/\D/g, ''))
+}
+
+beforeAll(async () => {
+  app = await open('CO')
+})
+afterEach(() => sandbox.control.clearRequests())
+afterAll(async () => {
+  await app?.close()
+  await sandbox.close()
+})
+
+async function quoteObligation(): Promise<void> {
+  await openProduct(page(), 'banco nogal tarjetas')
+  await choose('Número de tarjeta')
+  await field('Número de tarjeta u obligación').fill('4539 1256 7890 1234')
+  await choose('Cédula de ciudadanía')
+  expect(await field('Número de tarjeta u obligación').inputValue()).toBe('4539121234')
+  await field('Número de documento').fill('12345678')
+  await choose('Pago mínimo')
+  await page().keyboard.press('Enter')
+  await button(page(), /^Pagar \$/).waitFor()
+}
+
+/** What is sent of the obligation beside its amount. */
+const obligation = (customerPaymentType: string) => ({
+  ...{ customerQueryType: '1', reference: '4539121234', customerDocType: 'CC' },
+  ...{ customerDocument: '12345678', customerPaymentType },
+})
+
+test('an obligation: minimum, total and a different value, from one quote each', async () => {
+  await quoteObligation()
+  const minimum = await sell('Pagar')
+  await nextSale(page())
+
+  await quoteObligation()
+  await page().keyboard.press('Escape')
+  await choose('Pago total')
+  await page().keyboard.press('Enter')
+  const total = await sell('Pagar')
+  await nextSale(page())
+
+  await quoteObligation()
+  await page().keyboard.press('Escape')
+  await choose('Otro valor')
+  await page().keyboard.press('Enter')
+  await typeInto(page(), 'Valor a pagar', String(total + 1))
+  await page().getByText('No puede superar el pago total').waitFor()
+  expect(await button(page(), /^Pagar \$/).count()).toBe(0)
+  await typeInto(page(), 'Valor a pagar', '50000')
+  expect(await sell('Pagar')).toBe(50_000)
+  await nextSale(page())
+
+  expect(total).toBeGreaterThan(minimum)
+  expect(sold()).toEqual([
+    [413001, minimum * 100, expect.objectContaining(obligation('1'))],
+    [413001, total * 100, expect.objectContaining(obligation('2'))],
+    [413001, 5_000_000, expect.objectContaining(obligation('3'))],
+  ])
+  expect(queries()).toBe(3)
+})
+
+test('a plan sets its value at once, and another one does without another quote', async () => {
+  await openProduct(page(), 'cielo tv')
+  await typeInto(page(), 'Número de decodificador', '0012345678')
+  await typeInto(page(), 'Celular del cliente', '3001234567')
+  await choose('Familia, 3 meses')
+  const value = page().getByTestId('given-money')
+  expect(await words(value)).toContain('$ 129.900')
+  await page().keyboard.press('Enter')
+  await button(page(), /^Recargar \$|^Comprar \$|^Pagar \$/).waitFor()
+  await page().keyboard.press('Escape')
+  await choose('Familia, 1 mes')
+  expect(await words(value)).toContain('$ 45.900')
+  await page().keyboard.press('Enter')
+  expect(await sell('(Recargar|Comprar|Pagar)')).toBe(45_900)
+  await nextSale(page())
+  expect(sold().at(-1)).toEqual([
+    601001,
+    4_590_000,
+    expect.objectContaining({ plan: 'familia', months: '1', planName: 'Familia, 1 mes' }),
+  ])
+  expect(queries()).toBe(1)
+})
+
+test('a credit: the list, the one chosen, its detail, the sale', async () => {
+  await openProduct(page(), 'credito amigo')
+  await choose('Cédula')
+  await page().keyboard.press('Enter')
+  await typeInto(page(), 'Número de documento', '12345678')
+  await page().getByText('Créditos disponibles').waitFor()
+  const list = page().getByRole('radiogroup', { name: 'Créditos disponibles' })
+  const credit = list.getByRole('radio').first()
+  const facts = await words(list)
+  expect(facts).toMatch(/Crédito de consumo[\s\S]*\$ [\d.]+[\s\S]*Vence[\s\S]*Deuda total/)
+  await button(page(), 'Consultar valor').click()
+  await page().getByText('Falta: Créditos disponibles').waitFor()
+  await credit.focus()
+  await page().keyboard.press('Space')
+  await page().keyboard.press('Enter')
+  const paid = await sell('Pagar')
+  await nextSale(page())
+  const [product, amount, data] = sold().at(-1) ?? []
+  expect([product, amount]).toEqual([413101, paid * 100])
+  const number = /\b00\d{8,}\b/.exec(facts)?.[0]
+  expect(JSON.stringify(data)).toContain(number)
+  expect(queries()).toBe(2)
+})
+
+test('a withdrawal in Ecuador says which way the cash goes, before and after', async () => {
+  await app?.close()
+  await sandbox.close()
+  app = await open('EC')
+  await openProduct(page(), 'retiro banco cotopaxi')
+  await typeInto(page(), 'Documento del cliente', '1710034065')
+  await typeInto(page(), 'Celular del cliente', '0991234567')
+  await typeInto(page(), 'Código de retiro', '12345678')
+  await typeInto(page(), 'Valor', '50')
+  await page().getByText('Al aprobarse, entregará $50,00').waitFor()
+  expect(await sell('Retirar')).toBe(5_000)
+  await page().getByText('Entregue $50,00').waitFor()
+  expect(sold()).toEqual([[412101, 5_000, expect.objectContaining({ withdrawalCode: '12345678' })]])
+})
