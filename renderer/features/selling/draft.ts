@@ -261,6 +261,8 @@ export function withRetry(draft: Draft, draftId: string): Draft {
     ...draft,
     draftId,
     stage,
+    // A look that is still under way is about the sale before.
+    busy: null,
     quoteStale: stage === 'form' && draft.quote !== null,
     sale: null,
     againOf: sent?.id ?? null,

@@ -144,6 +144,114 @@ describe('selling', () => {
   })
 })
 
+describe('an answer that comes late', () => {
+  /** Holds the next answer of a call until it is released. */
+  function hold(call: string): (value: unknown) => void {
+    const { promise, resolve } = Promise.withResolvers<unknown>()
+    const before = handlers[call]
+    handlers[call] = () => {
+      if (before) handlers[call] = before
+      return promise
+    }
+    return resolve
+  }
+
+  async function asking(phone: string) {
+    const drafts = useDrafts()
+    await drafts.open(claro)
+    drafts.type('customerCellphone', phone)
+    drafts.type('amount', '5000')
+    const release = hold('selling.quote')
+    return { drafts, release, gone: drafts.goOn() }
+  }
+
+  test('is not taken for the quote of another sale of the same product', async () => {
+    const { drafts, release, gone } = await asking('300 111 1111')
+    await drafts.open({ ...claro, id: '8', name: 'Tigo' })
+    drafts.discard('7')
+    await drafts.open(claro)
+    drafts.type('customerCellphone', '300 222 2222')
+    release(quoteOf())
+    await gone
+    expect(drafts.current).toMatchObject({
+      stage: 'form',
+      quote: null,
+      busy: null,
+      typed: { customerCellphone: '300 222 2222' },
+    })
+  })
+
+  test('nor is its error, nor one of another profile', async () => {
+    const connection = useConnection()
+    connection.state = { ...connection.state, activeId: 'one' }
+    const { drafts, release, gone } = await asking('300 111 1111')
+    connection.state = { ...connection.state, activeId: 'two' }
+    await drafts.open(claro)
+    release(Promise.reject(new Failure('CONNECTION_LOST')))
+    await gone
+    expect(drafts.current).toMatchObject({ stage: 'form', error: null, strict: false })
+  })
+
+  test('nor does a form that was asked for before end the wait for its own', async () => {
+    const drafts = useDrafts()
+    const release = hold('catalog.product')
+    const opened = drafts.open(claro)
+    drafts.back()
+    drafts.discard('7')
+    const releaseOwn = hold('catalog.product')
+    const own = drafts.open(claro)
+    release(Promise.reject(new Failure('FORM_NOT_STORED')))
+    await opened
+    expect(drafts.current).toMatchObject({ busy: 'detail', error: null })
+    releaseOwn(claroForm)
+    await own
+    expect(drafts.current).toMatchObject({ busy: null, detail: { productId: '7' } })
+  })
+
+  test('a look at the sale before does not hold up the next try', async () => {
+    const drafts = await quoted()
+    handlers['selling.sell'] = ({ draftId }) => saleIn('NOT_SENT', { draftId })
+    await drafts.sell()
+    const release = hold('selling.look')
+    const looked = drafts.look()
+    drafts.retry()
+    expect(drafts.current).toMatchObject({ stage: 'confirm', busy: null })
+    release(saleIn('NOT_SENT'))
+    await looked
+    expect(drafts.current).toMatchObject({ stage: 'confirm', sale: null })
+  })
+})
+
+describe('selling again', () => {
+  const before = saleIn('REJECTED', { id: 's0', values: { customerCellphone: '3009998877' } })
+  beforeEach(() => {
+    handlers['catalog.get'] = () => ({ categories: [], products: [], fetchedAt: 1 })
+  })
+
+  test('begins with what was sent then, and asks for its quote', async () => {
+    const drafts = useDrafts()
+    await drafts.openAgain(before)
+    expect(drafts.current).toMatchObject({ againOf: 's0', stage: 'confirm' })
+  })
+
+  test('does not throw away a sale of that product half typed unless told so', async () => {
+    const drafts = useDrafts()
+    await drafts.open(claro)
+    drafts.type('customerCellphone', '300 123')
+    await drafts.openAgain(before)
+    expect(drafts.current).toMatchObject({ typed: { customerCellphone: '300 123' }, againOf: null })
+    expect(drafts.held?.id).toBe('s0')
+    await drafts.decideHeld(false)
+    expect(drafts.held).toBeNull()
+    expect(drafts.current?.typed).toEqual({ customerCellphone: '300 123' })
+    await drafts.openAgain(before)
+    await drafts.decideHeld(true)
+    expect(drafts.current).toMatchObject({ againOf: 's0' })
+    await drafts.openAgain(before)
+    expect(drafts.held).toBeNull()
+  })
+})
+
 describe('looking away', () => {
   test('keeps what was typed, also while a sale runs', async () => {
     const drafts = useDrafts()

@@ -52,6 +52,8 @@ export const useDrafts = defineStore('drafts', () => {
   const settings = useSettings()
   const drafts = ref<Record<string, Draft>>({})
   const openId = ref<string | null>(null)
+  /** A sale to be made again whose product has another sale half typed: a person says which goes on. */
+  const held = ref<Sale | null>(null)
   let following = false
 
   const current = computed(() =>
@@ -78,6 +80,7 @@ export const useDrafts = defineStore('drafts', () => {
       if (before === null) return
       drafts.value = {}
       openId.value = null
+      held.value = null
     },
     { flush: 'sync' },
   )
@@ -86,10 +89,16 @@ export const useDrafts = defineStore('drafts', () => {
     drafts.value = { ...drafts.value, [draft.product.id]: draft }
   }
 
-  /** Changes a draft as it is now: what came meanwhile is not overwritten. Gone drafts stay gone. */
-  function change(productId: string, next: (draft: Draft) => Draft): void {
-    const draft = drafts.value[productId]
-    if (draft) put(next(draft))
+  /** The draft as it is now, or null when it is gone: also where another sale of its product was begun since. */
+  function asItIs({ product, draftId }: Draft): Draft | null {
+    const now = drafts.value[product.id]
+    return now?.draftId === draftId ? now : null
+  }
+
+  /** Changes a draft as it is now: what came meanwhile is not overwritten, and an answer to a gone one is dropped. */
+  function change(draft: Draft, next: (now: Draft) => Draft): void {
+    const now = asItIs(draft)
+    if (now) put(next(now))
   }
 
   const withError =
@@ -113,28 +122,42 @@ export const useDrafts = defineStore('drafts', () => {
   /** Shows a product's sale, the one begun before if there is one. */
   async function open(product: ProductOnSale): Promise<void> {
     openId.value = product.id
-    if (!drafts.value[product.id]) put(newDraft(product, crypto.randomUUID()))
-    else change(product.id, (draft) => ({ ...draft, product }))
+    const begun = drafts.value[product.id]
+    put(begun ? { ...begun, product } : newDraft(product, crypto.randomUUID()))
     await loadForm(product.id)
   }
 
   /**
    * "Vender otra vez": a new sale with what was sent then, which names the old one and is quoted anew.
-   * Throws Failure when the catalog cannot be read.
+   * A sale of the product that is half typed is kept, and `held` says so, unless it is to be replaced. Throws
+   * Failure when the catalog cannot be read.
    */
-  async function openAgain(sale: Sale): Promise<void> {
+  async function openAgain(sale: Sale, replace = false): Promise<void> {
     const { products, categories } = await call('catalog.get', {})
     const found = products.find(({ id }) => id === sale.productId)
     const category = categories.find(({ id }) => id === found?.categoryId)
     const { id, image, price, tip, direction, name } = found ?? gone(sale)
     openId.value = id
+    const begun = drafts.value[id]
     // A sale that is out is not called back: it is shown as it goes.
-    if (drafts.value[id]?.stage === 'sending') return
+    if (begun?.stage === 'sending') return
+    if (begun && !replace && canDiscard(begun) && isTouched(begun)) {
+      if (begun.againOf !== sale.id) held.value = sale
+      return
+    }
     const product = { id, name, image, price, tip, direction, categoryName: category?.name ?? '' }
-    put({ ...newDraft(product, crypto.randomUUID()), againOf: sale.id })
+    const fresh = { ...newDraft(product, crypto.randomUUID()), againOf: sale.id }
+    put(fresh)
     await loadForm(id)
-    change(id, (draft) => withValues(draft, sale.values))
-    if (drafts.value[id]?.detail && openId.value === id) await goOn()
+    change(fresh, (draft) => withValues(draft, sale.values))
+    if (openId.value === id && asItIs(fresh)?.detail) await goOn()
+  }
+
+  /** Answers which goes on: the sale half typed, or, thrown away for it, the one to be made again. */
+  async function decideHeld(again: boolean): Promise<void> {
+    const sale = held.value
+    held.value = null
+    if (again && sale) await openAgain(sale, true)
   }
 
   /** Brings the first form unless it is there. */
@@ -144,9 +167,9 @@ export const useDrafts = defineStore('drafts', () => {
     put({ ...draft, busy: 'detail', error: null })
     try {
       const detail = await call('catalog.product', { productId })
-      change(productId, (now) => ({ ...now, detail, busy: null }))
+      change(draft, (now) => ({ ...now, detail, busy: null }))
     } catch (caught) {
-      change(productId, withError(caught))
+      change(draft, withError(caught))
     }
   }
 
@@ -191,10 +214,10 @@ export const useDrafts = defineStore('drafts', () => {
     try {
       const quoteId = draft.quote?.quoteId ?? null
       const quote = await call('selling.quote', { productId, values, quoteId })
-      change(productId, (now) => withQuote(now, quote))
+      change(draft, (now) => withQuote(now, quote))
     } catch (caught) {
       const failed = toAppError(caught)
-      change(productId, (now) => ({
+      change(draft, (now) => ({
         ...now,
         busy: null,
         strict: true,
@@ -220,18 +243,12 @@ export const useDrafts = defineStore('drafts', () => {
     })
     put({ ...draft, stage: 'sending', error: null, sameSale: null })
     try {
-      settle(await call('selling.sell', input))
+      const sale = await call('selling.sell', input)
+      // An event that already told of an outcome is newer than this answer.
+      change(draft, (now) => (now.stage === 'result' ? now : withSale(now, sale)))
     } catch (caught) {
-      change(productId, (now) => afterRefusal(now, caught))
+      change(draft, (now) => afterRefusal(now, caught))
     }
-  }
-
-  /** The answer of sell is older than any event that already told of an outcome. */
-  function settle(sale: Sale): void {
-    change(sale.productId, (draft) => {
-      if (draft.draftId !== sale.draftId) return draft
-      return draft.stage === 'result' ? draft : withSale(draft, sale)
-    })
   }
 
   /** The sale was refused before it was made: back to where it can be put right. */
@@ -250,15 +267,14 @@ export const useDrafts = defineStore('drafts', () => {
   async function look(): Promise<void> {
     const draft = current.value
     if (!draft?.sale || draft.busy) return
-    const productId = draft.product.id
     put({ ...draft, busy: 'look', error: null })
     try {
       const sale = await call('selling.look', { saleId: draft.sale.id })
-      change(productId, (now) =>
+      change(draft, (now) =>
         now.sale?.id === sale.id ? withSale(now, sale) : { ...now, busy: null },
       )
     } catch (caught) {
-      change(productId, withError(caught))
+      change(draft, withError(caught))
     }
   }
 
@@ -276,6 +292,7 @@ export const useDrafts = defineStore('drafts', () => {
   }
 
   function drop(productId: string): void {
+    if (held.value?.productId === productId) held.value = null
     drafts.value = Object.fromEntries(
       Object.entries(drafts.value).filter(([id]) => id !== productId),
     )
@@ -313,6 +330,8 @@ export const useDrafts = defineStore('drafts', () => {
     follow,
     open,
     openAgain,
+    held,
+    decideHeld,
     loadForm,
     resume,
     type,
