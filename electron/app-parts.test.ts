@@ -31,11 +31,12 @@ describe('what the window asks for', () => {
     writeFileSync(join(renderer, 'assets', 'a.js'), 'script')
     writeFileSync(join(renderer, '.sources'), 'hash')
     writeFileSync(join(folder, 'secret.json'), 'secret')
-    return createAsset(renderer, async (path) => ({
+    const media = async (path: string) => ({
       status: 200,
       contentType,
       body: new TextEncoder().encode(path),
-    }))
+    })
+    return createAsset(renderer, media, () => undefined)
   }
 
   test('its files with their types, its pictures by path', async () => {
@@ -63,6 +64,18 @@ describe('what the window asks for', () => {
     '/index.html%00.js',
   ])('%s is not there', async (path) => {
     expect((await assets()(path)).status).toBe(404)
+  })
+
+  test('a picture that fails is told and answered, and ends nothing', async () => {
+    const told: unknown[] = []
+    const trouble = new Failure('CACHE_DAMAGED')
+    const asset = createAsset(
+      folder,
+      () => Promise.reject(trouble),
+      (caught) => told.push(caught),
+    )
+    expect((await asset('/media/products/1')).status).toBe(500)
+    expect(told).toEqual([trouble])
   })
 
   test('a picture that is a page is not answered', async () => {

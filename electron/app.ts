@@ -81,7 +81,7 @@ export async function startApp(host: Host, config: AppConfig): Promise<RunningAp
 
   try {
     window = await host.openWindow({
-      asset: createAsset(rendererDir, features.image),
+      asset: createAsset(rendererDir, features.image, (caught) => log.error('picture', caught)),
       answer: router,
     })
     features.start()

@@ -14,18 +14,36 @@ const contentTypes: Readonly<Record<string, string>> = {
 }
 
 const notFound: Asset = { status: 404, contentType: 'text/plain', body: new Uint8Array() }
+const failed: Asset = { ...notFound, status: 500 }
 const mediaPrefix = '/media/'
 const imageType = /^image\/(png|jpeg|gif|webp|svg\+xml|x-icon|avif)$/
 
-/** What the window's own origin answers: the renderer's built files, and pictures under /media/. */
+/**
+ * What the window's own origin answers: the renderer's built files, and pictures under /media/. It never
+ * rejects: a picture that fails is told to `onProblem`, and the page sees 500.
+ */
 export function createAsset(
   rendererDir: string,
   media: (path: string) => Promise<Asset>,
+  onProblem: (caught: unknown) => void,
 ): (path: string) => Promise<Asset> {
   return async (path) => {
-    if (path.startsWith(mediaPrefix)) return picture(await media(path))
+    if (path.startsWith(mediaPrefix)) return drawn(path, media, onProblem)
     const plain = decode(path)
     return plain === null ? notFound : file(rendererDir, plain === '/' ? '/index.html' : plain)
+  }
+}
+
+async function drawn(
+  path: string,
+  media: (path: string) => Promise<Asset>,
+  onProblem: (caught: unknown) => void,
+): Promise<Asset> {
+  try {
+    return picture(await media(path))
+  } catch (caught) {
+    onProblem(caught)
+    return failed
   }
 }
 
