@@ -1,6 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { app, FakeBrowserWindow, protocol } from '../tests/contract/fake-electron.ts'
 
@@ -11,9 +11,9 @@ vi.mock('electron', async () => {
 
 test('the app opens one window after its sandbox and scheme are set, and quits when it closes', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'main-'))
-  app.dataDir = dataDir
+  process.argv = ['electron', '.', '--inspect', '--data-dir', relative('.', dataDir)]
   await import('./main.ts')
-  await expect.poll(() => FakeBrowserWindow.last).not.toBeNull()
+  await expect.poll(() => FakeBrowserWindow.last, { timeout: 10_000 }).not.toBeNull()
   expect(app.done).toEqual([
     'enableSandbox',
     `userData ${dataDir}`,
@@ -25,6 +25,8 @@ test('the app opens one window after its sandbox and scheme are set, and quits w
   app.emit('second-instance')
   expect(FakeBrowserWindow.last?.focused).toBe(1)
   FakeBrowserWindow.last?.destroy()
-  await expect.poll(() => app.done.at(-1)).toBe('quit')
+  app.emit('second-instance')
+  expect(FakeBrowserWindow.last?.focused).toBe(1)
+  await expect.poll(() => app.done.at(-1), { timeout: 10_000 }).toBe('quit')
   rmSync(dataDir, { recursive: true })
 })

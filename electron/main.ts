@@ -1,5 +1,6 @@
 import { homedir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
 import { app, dialog, Menu } from 'electron'
 import { errorText, toAppError } from '../shared/errors.ts'
 import { startApp, type RunningApp } from './app.ts'
@@ -8,9 +9,15 @@ import { createElectronHost, keepPagesAtHome, registerScheme } from './host/elec
 import { createLog } from './log.ts'
 
 const folder = import.meta.dirname
-const dataDir =
-  app.commandLine.getSwitchValue('data-dir') ||
-  defaultDataDir(process.platform, process.env, homedir())
+const dataDir = namedDataDir() ?? defaultDataDir(process.platform, process.env, homedir())
+
+/** `--data-dir DIR` and `--data-dir=DIR`, among switches of Electron's own. */
+function namedDataDir(): string | null {
+  const options = { 'data-dir': { type: 'string' } } as const
+  const { values } = parseArgs({ args: process.argv.slice(1), options, strict: false })
+  const named = values['data-dir']
+  return typeof named === 'string' && named !== '' ? resolve(named) : null
+}
 
 // Before Electron is ready, and in this order: what it keeps of its own stands apart from what is ours.
 app.enableSandbox()
@@ -21,11 +28,19 @@ keepPagesAtHome()
 
 let running: RunningApp | null = null
 let closing: Promise<void> | null = null
+let done = false
 
 /** Ends once, however many ask. */
 function closeOnce(): Promise<void> {
   closing ??= running?.close() ?? Promise.resolve()
   return closing
+}
+
+/** Quits when all is closed; what could not be closed does not keep the app open. */
+async function quitWhenClosed(): Promise<void> {
+  await closeOnce().catch((caught: unknown) => createLog(dataDir).error('closing', caught))
+  done = true
+  app.quit()
 }
 
 async function start(): Promise<void> {
@@ -43,19 +58,19 @@ async function start(): Promise<void> {
 }
 
 if (app.requestSingleInstanceLock()) {
-  // Nothing quits before what is open has been written: the journal above all.
+  // Nothing quits before what is open has been written and a sale that is out has come back, also when a
+  // closing window was what began it.
   app.on('will-quit', (event) => {
-    if (!running || closing) return
+    if (!running || done) return
     event.preventDefault()
-    void closeOnce().finally(() => app.quit())
+    void quitWhenClosed()
   })
   app.on('window-all-closed', () => {})
   void start()
     .catch((caught: unknown) => {
       dialog.showErrorBox('Mostrador', errorText(toAppError(caught), 'es'))
     })
-    .then(closeOnce)
-    .finally(() => app.quit())
+    .finally(quitWhenClosed)
 } else {
   app.quit()
 }

@@ -124,6 +124,8 @@ export function createElectronHost(options: { dataDir: string; folder: string; l
           if (!opened.isDestroyed()) opened.webContents.send(channels.event, { name, payload })
         },
         focus() {
+          // A second start may come while this one is closing.
+          if (opened.isDestroyed()) return
           if (opened.isMinimized()) opened.restore()
           opened.focus()
         },

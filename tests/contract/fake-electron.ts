@@ -47,14 +47,21 @@ export class FakeBrowserWindow extends EventEmitter {
   }
   show(): void {}
   restore(): void {}
-  isMinimized = () => false
+  isMinimized(): boolean {
+    this.mustLive()
+    return false
+  }
   isDestroyed = () => this.destroyed
   focus(): void {
+    this.mustLive()
     this.focused += 1
   }
   destroy(): void {
     this.destroyed = true
     this.emit('closed')
+  }
+  private mustLive(): void {
+    if (this.destroyed) throw new TypeError('Object has been destroyed')
   }
 }
 
@@ -94,8 +101,7 @@ export const app = Object.assign(new EventEmitter(), {
   isPackaged: true,
   /** What was asked of it, in order. */
   done: new Array<string>(),
-  dataDir: '',
-  commandLine: { hasSwitch: () => false, getSwitchValue: () => app.dataDir },
+  commandLine: { hasSwitch: () => false },
   getPath: (name: string) => `/home/tienda/${name}`,
   getVersion: () => '0.0.0',
   setPath: (name: string, path: string) => void app.done.push(`${name} ${path}`),
