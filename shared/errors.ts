@@ -154,6 +154,10 @@ export const errorMessages = {
     es: 'La venta no se envió: no hay conexión con el servicio. Puede intentar otra vez.',
     en: 'The sale was not sent: there is no connection to the service. You can try again.',
   },
+  APP_CLOSING: {
+    es: 'Mostrador se está cerrando: la venta no se envió.',
+    en: 'Mostrador is closing: the sale was not sent.',
+  },
   DRAFT_DIFFERS: {
     es: 'Esa venta ya se hizo con otros datos. Comience una venta nueva.',
     en: 'That sale was already made with other data. Begin a new sale.',

@@ -241,7 +241,8 @@ function withNextLook(facts: SaleFacts, now: number): SaleFacts {
   const due = schedule[facts.attempts]
   const planned = due === undefined ? now + steadyGap : (facts.lookFrom ?? now) + due
   const gap = due === undefined ? steadyGap : due - (schedule[facts.attempts - 1] ?? 0)
-  const next = planned > now ? planned : now + gap
+  // A clock that was set back makes the planned moment far: no pause is longer than its step.
+  const next = planned > now ? Math.min(planned, now + gap) : now + gap
   return { ...facts, nextLookAt: Math.max(now, Math.min(next, facts.horizonAt ?? next)) }
 }
 

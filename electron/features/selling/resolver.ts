@@ -29,6 +29,8 @@ export interface Resolver {
 const lanes = 4
 /** The wall clock may jump, so the timer never sleeps longer than this. */
 const longestSleep = 60_000
+/** A wall clock that loses more than this at once was set. */
+const setBack = 10_000
 /** Before something that failed here (a full disk) is tried again. */
 const troubleGap = 5_000
 
@@ -36,11 +38,13 @@ export function createResolver(deps: SellingDeps, course: Course, seller: Seller
   const { journal, clock } = deps
   const looks = new Map<string, Promise<SaleRecord>>()
   const stopping = new AbortController()
-  /** The service's clock as last heard, and when, by the clock that is never set. */
-  let heard: { server: number; monotonic: number } | null = null
+  /** Each service's clock as last heard, and when, by the clock that is never set; by profile. */
+  const heard = new Map<string, { server: number; monotonic: number }>()
   let cancelTimer: (() => void) | null = null
   let started = false
   let recovered = false
+  /** The wall clock less the one that is never set. */
+  let wallLead: number | null = null
 
   function wake(): void {
     cancelTimer?.()
@@ -57,11 +61,11 @@ export function createResolver(deps: SellingDeps, course: Course, seller: Seller
 
   /** Starts the look-ups that are due; answers how long nothing else is. */
   function lookAtDue(): number {
-    if (!recovered) recover()
-    seller.recordLate()
+    settleUnfinished()
     const profileId = deps.profileId()
     if (profileId === null) return longestSleep
     const now = clock.now()
+    if (wasSetBack(now)) journal.lookSoon(profileId, now)
     for (const { id } of journal.due(profileId, now)) {
       if (looks.size >= lanes) break
       if (!looks.has(id)) void look(id).catch(report)
@@ -103,7 +107,7 @@ export function createResolver(deps: SellingDeps, course: Course, seller: Seller
         return course.record(saleId, await lookInList(service, aged, stopping.signal))
       }
       const evidence = await service.find(saleId, stopping.signal)
-      hear(evidence.exchange.serverDate)
+      hear(record.profileId, evidence.exchange.serverDate)
       return course.record(saleId, lookFinding(evidence))
     } catch (caught) {
       if (stopping.signal.aborted || !(caught instanceof Failure)) throw caught
@@ -118,10 +122,11 @@ export function createResolver(deps: SellingDeps, course: Course, seller: Seller
     return course.record(id, { evidence, event: { kind: 'note', error: null } })
   }
 
-  function ageOf({ id, sentAt, skewMs }: SaleRecord): number {
+  function ageOf({ id, profileId, sentAt, skewMs }: SaleRecord): number {
     if (sentAt === null) return 0
     const now = { wall: clock.now(), monotonic: clock.monotonic() }
-    const server = heard === null ? null : heard.server + now.monotonic - heard.monotonic
+    const last = heard.get(profileId)
+    const server = last ? last.server + now.monotonic - last.monotonic : null
     const sent = {
       wall: sentAt,
       monotonic: seller.sentAtMonotonic(id),
@@ -130,15 +135,25 @@ export function createResolver(deps: SellingDeps, course: Course, seller: Seller
     return saleAge(sent, { ...now, server })
   }
 
-  function hear(server: number | null): void {
-    if (server !== null) heard = { server, monotonic: clock.monotonic() }
+  function hear(profileId: string, server: number | null): void {
+    if (server !== null) heard.set(profileId, { server, monotonic: clock.monotonic() })
+  }
+
+  /** Whether the wall clock was set back since this was last asked: what is due by it then waits too long. */
+  function wasSetBack(now: number): boolean {
+    const before = wallLead
+    wallLead = now - clock.monotonic()
+    return before !== null && wallLead < before - setBack
   }
 
   function report(caught: unknown): void {
     if (!stopping.signal.aborted) deps.onProblem(toAppError(caught))
   }
 
-  function recover(): void {
+  /** What this run knows comes first: a crash is only what nothing else explains. */
+  function settleUnfinished(): void {
+    seller.recordLate()
+    if (recovered) return
     for (const { id } of journal.unfinished()) {
       if (seller.isSending(id)) continue
       course.record(id, {
@@ -151,7 +166,7 @@ export function createResolver(deps: SellingDeps, course: Course, seller: Seller
 
   function lookSoon(): void {
     try {
-      if (!recovered) recover()
+      settleUnfinished()
       const profileId = deps.profileId()
       if (profileId !== null) journal.lookSoon(profileId, clock.now())
     } catch (caught) {
