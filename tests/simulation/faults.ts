@@ -75,8 +75,8 @@ export interface Weather {
 
 /** Quiet, rough and stormy seeds. */
 export function chooseWeather(random: Random): Weather {
-  const worried = random.chance(0.05)
-  const mood = random.weighted({ quiet: 78, rough: 16, stormy: 6 })
+  const worried = random.chance(0.03)
+  const mood = random.weighted({ quiet: 89, rough: 8, stormy: 3 })
   const share = { quiet: 0.025, rough: 0.3, stormy: 0.7 }[mood]
   return {
     sellFaults: share,
@@ -197,8 +197,8 @@ function statusCourse(random: Random): RecordPlan['course'] {
     PROCESSING: 0.5,
   })
   const steps: { after: number; status: TransactionStatus | null }[] = []
-  if (random.chance(0.2)) steps.push({ after: 0, status: 'PENDING' })
-  if (random.chance(0.1)) steps.push({ after: wait(random), status: 'PROCESSING' })
+  if (random.chance(0.12)) steps.push({ after: 0, status: 'PENDING' })
+  if (random.chance(0.06)) steps.push({ after: wait(random), status: 'PROCESSING' })
   if (random.chance(0.02)) steps.push({ after: wait(random), status: null })
   return [...steps, { after: steps.length === 0 ? 0 : wait(random), status: end }]
 }
@@ -214,6 +214,6 @@ export function planFind(random: Random, weather: Weather): { fate: FindFate; ta
   const fate = random.chance(weather.findFaults)
     ? random.weighted<FindFate>({ lost: 4, timeout: 3, error: 4, garbage: 2, ok: 0 })
     : 'ok'
-  const slow = random.chance(0.05)
+  const slow = random.chance(0.03)
   return { fate, takes: slow ? random.int(second, 30 * second) : random.int(5, 800) }
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { SaleState } from '../../shared/domain/sale.ts'
 import { saleStateSchema } from '../../shared/domain/sale.ts'
+import type { Weather } from './faults.ts'
 import type { Bug } from './register.ts'
 import { comeBack, sleep, work } from './shop.ts'
 import { createFileDisk, createMemoryDisk } from './store.ts'
@@ -14,6 +15,7 @@ export interface SeedOptions {
   /** Over real files instead of memory. */
   files?: boolean
   bug?: Bug
+  weather?: Partial<Weather>
   trace?: (line: string) => void
   /** Looks at the world once it is at rest. */
   inspect?: (world: World) => void
@@ -41,12 +43,19 @@ export async function runSeed({
   seed,
   files = false,
   bug,
+  weather,
   trace,
   inspect,
 }: SeedOptions): Promise<SeedResult> {
   const disk = files ? createFileDisk() : createMemoryDisk()
   try {
-    const world = createWorld({ seed, disk, ...(bug && { bug }), ...(trace && { trace }) })
+    const world = createWorld({
+      seed,
+      disk,
+      ...(bug && { bug }),
+      ...(weather && { weather }),
+      ...(trace && { trace }),
+    })
     world.start()
     await work(world, world.random.int(salesOfSeed.least, salesOfSeed.most))
     await nights(world)

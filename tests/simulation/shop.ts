@@ -16,7 +16,7 @@ const actions = {
   'an old draft': 6,
   look: 8,
   read: 3,
-  'the token expires': 0.4,
+  'the token expires': 0.2,
   'the computer sleeps': 2,
   'the clock is set': 1,
   restart: 2,

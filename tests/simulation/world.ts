@@ -4,7 +4,7 @@ import { currencyOfCountry } from '../../shared/domain/money.ts'
 import { Failure } from '../../shared/errors.ts'
 import { createWorldClock } from './clock.ts'
 import { Crash, createLife, type Hardship, type Life } from './crash.ts'
-import { chooseWeather } from './faults.ts'
+import { chooseWeather, type Weather } from './faults.ts'
 import { createWatch } from './invariants.ts'
 import { chooseOrder, products } from './products.ts'
 import { createRandom } from './random.ts'
@@ -21,6 +21,8 @@ export interface WorldOptions {
   seed: number
   disk: Disk
   bug?: Bug
+  /** Takes the place of what the seed would choose. */
+  weather?: Partial<Weather>
   /** Hears everything that happens, line by line. */
   trace?: (line: string) => void
 }
@@ -29,9 +31,9 @@ export interface WorldOptions {
 const opening = Date.UTC(2026, 10, 21, 14)
 const day = 86_400_000
 
-export function createWorld({ seed, disk, bug = {}, trace }: WorldOptions) {
+export function createWorld({ seed, disk, bug = {}, weather: chosen, trace }: WorldOptions) {
   const random = createRandom(seed)
-  const weather = chooseWeather(random)
+  const weather = { ...chooseWeather(random), ...chosen }
   const clock = createWorldClock(opening + random.int(0, day))
   const hardship: Hardship = { crash: weather.crash, diskFull: weather.diskFull }
   const profile: Profile = {
