@@ -6,6 +6,7 @@ import { endingNotice } from './features/selling/endings.ts'
 import { createSettings, readSettings } from './features/settings/index.ts'
 import type { AppWindow, Host } from './host/host.ts'
 import { createRouter } from './ipc/router.ts'
+import { inOrder } from './in-order.ts'
 import type { Log } from './log.ts'
 import { openRegister } from './register.ts'
 import { version } from './version.ts'
@@ -74,8 +75,8 @@ export async function startApp(host: Host, config: AppConfig): Promise<RunningAp
   )
 
   async function close(): Promise<void> {
-    await features.close()
-    await host.close()
+    // Whatever could not be closed, no window and no child stays behind.
+    await inOrder([() => features.close(), () => host.close()])
     log.info('closed')
   }
 

@@ -14,6 +14,7 @@ import {
   type SellingCalls,
 } from './features/selling/selling.ts'
 import type { Asset, Host } from './host/host.ts'
+import { inOrder } from './in-order.ts'
 import type { Log } from './log.ts'
 import { closeRegister, type Register } from './register.ts'
 import { cachePath, openCache } from './store/cache.ts'
@@ -139,13 +140,15 @@ export function createFeatures(deps: {
     },
     startSelling: () => selling.start(),
     async close() {
-      await selling.stop()
-      await care.stop()
-      catalog.close()
-      await reports.close()
-      await connection.close()
-      cache.close()
-      closeRegister(register)
+      await inOrder([
+        () => selling.stop(),
+        () => care.stop(),
+        () => catalog.close(),
+        () => reports.close(),
+        () => connection.close(),
+        () => cache.close(),
+        () => closeRegister(register),
+      ])
     },
   }
 }
