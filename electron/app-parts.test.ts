@@ -4,7 +4,9 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createAsset } from './asset.ts'
 import { createFiles } from './features/files/index.ts'
+import { checkTarget } from './features/files/target.ts'
 import { createSettings } from './features/settings/index.ts'
+import { inOrder } from './in-order.ts'
 import { createLog } from './log.ts'
 import { lookIntoRegister, openRegister } from './register.ts'
 import { Failure } from '../shared/errors.ts'
@@ -84,18 +86,26 @@ describe('what the window asks for', () => {
 })
 
 describe('saving files', () => {
-  function files() {
+  function files(kind: 'chosen' | 'ask' = 'ask') {
     const opened: string[] = []
     const feature = createFiles({
-      chooseSave: async (name) => ({ kind: 'chosen', path: join(folder, name) }),
+      chooseSave: async (name) =>
+        kind === 'ask' ? { kind, folder, name } : { kind, path: join(folder, name) },
       openPath: async (path) => void opened.push(`open ${path}`),
       showInFolder: async (path) => void opened.push(`show ${path}`),
     })
     return { ...feature, opened }
   }
 
+  /** Once the page was told to ask by itself. */
+  async function asked() {
+    const feature = files()
+    await feature.handlers['files.chooseSave']({ suggestedName: 'v.xlsx' })
+    return feature
+  }
+
   test('only what a person chose in this session is written or opened', async () => {
-    const { handlers, approved, opened } = files()
+    const { handlers, approved, opened } = await asked()
     const path = join(folder, 'v.xlsx')
     expect(() => approved.mustBeApproved(path)).toThrow(Failure)
     expect(await codeOf(handlers['files.open']({ path, what: 'file' }))).toEqual({
@@ -104,13 +114,54 @@ describe('saving files', () => {
     await handlers['files.approve']({ folder, name: 'v.xlsx' })
     approved.mustBeApproved(path)
     await handlers['files.open']({ path, what: 'file' })
-    await handlers['files.chooseSave']({ suggestedName: 'w.csv' })
-    await handlers['files.open']({ path: join(folder, 'w.csv'), what: 'folder' })
-    expect(opened).toEqual([`open ${path}`, `show ${join(folder, 'w.csv')}`])
+    expect(opened).toEqual([`open ${path}`])
   })
 
+  test('where the system has a dialog, only what was chosen in it is written or opened', async () => {
+    const { handlers, opened } = files('chosen')
+    const path = join(folder, 'w.csv')
+    const approve = () => codeOf(handlers['files.approve']({ folder, name: 'w.csv' }))
+    expect(await approve()).toEqual({ code: 'FILE_NOT_ALLOWED' })
+    await handlers['files.chooseSave']({ suggestedName: 'w.csv' })
+    expect(await approve()).toEqual({ code: 'FILE_NOT_ALLOWED' })
+    await handlers['files.saveText']({ path, text: 'a;b' })
+    await handlers['files.open']({ path, what: 'folder' })
+    expect(readFileSync(path, 'utf8')).toBe('a;b')
+    expect(opened).toEqual([`show ${path}`])
+  })
+
+  test('a text for a folder that is gone says so', async () => {
+    const { handlers } = await asked()
+    const gone = join(folder, 'gone')
+    mkdirSync(gone)
+    const { path } = await handlers['files.approve']({ folder: gone, name: 'a.txt' })
+    rmSync(gone, { recursive: true })
+    expect(await codeOf(handlers['files.saveText']({ path, text: '' }))).toMatchObject({
+      code: 'FOLDER_NOT_FOUND',
+    })
+  })
+
+  test('an ending may be in capitals', async () => {
+    expect(await checkTarget(folder, 'Ventas.XLSX')).toMatchObject({ exists: false })
+  })
+
+  test.each(['\\\\server\\share', '//server/share'])(
+    '%j is not asked for under Windows',
+    async (typed) => {
+      mkdirSync(join(folder, 'share'))
+      expect(await codeOf(checkTarget(typed, 'v.csv', 'win32'))).toMatchObject({
+        code: 'FOLDER_NOT_FOUND',
+      })
+      expect(
+        await codeOf(checkTarget(`/${join(folder, 'share')}`, 'v.csv', 'win32')),
+      ).toMatchObject({
+        code: 'FOLDER_NOT_FOUND',
+      })
+    },
+  )
+
   test('says when it would replace a file', async () => {
-    const { handlers } = files()
+    const { handlers } = await asked()
     const ask = () => handlers['files.approve']({ folder, name: 'v.xlsx' })
     expect(await ask()).toMatchObject({ exists: false })
     writeFileSync(join(folder, 'v.xlsx'), '')
@@ -128,7 +179,7 @@ describe('saving files', () => {
     'con.csv',
     'a:b.csv',
   ])('the name %j is refused', async (name) => {
-    const { handlers } = files()
+    const { handlers } = await asked()
     expect(await codeOf(handlers['files.approve']({ folder, name }))).toEqual({
       code: 'BAD_INPUT',
       params: { where: 'name' },
@@ -136,7 +187,7 @@ describe('saving files', () => {
   })
 
   test.each(['/no/such/folder', 'relative', ''])('the folder %j is refused', async (typed) => {
-    const { handlers } = files()
+    const { handlers } = await asked()
     expect(await codeOf(handlers['files.approve']({ folder: typed, name: 'v.csv' }))).toEqual({
       code: 'FOLDER_NOT_FOUND',
       params: { folder: typed },
@@ -204,6 +255,17 @@ describe('the log', () => {
     expect(there).toEqual([true, true, true, true, false])
     expect(read().length).toBeLessThan(1_200_000)
   })
+})
+
+test('closing goes on past what cannot be closed, and says it', async () => {
+  const taken: number[] = []
+  const fails = (step: number) => () => {
+    taken.push(step)
+    throw new Error(`step ${step}`)
+  }
+  const closing = inOrder([fails(1), async () => fails(2)(), () => void taken.push(3)])
+  await expect(closing).rejects.toThrow('step 1')
+  expect(taken).toEqual([1, 2, 3])
 })
 
 describe('the register', () => {

@@ -23,7 +23,7 @@ export const filesCalls = defineCalls({
     input: z.object({ folder: z.string().min(1), name: z.string().min(1).max(120) }),
     output: z.object({ path: z.string(), exists: z.boolean() }),
   },
-  /** Writes a text to a path that a person chose; FILE_NOT_ALLOWED, FILE_NOT_WRITABLE, DISK_FULL. */
+  /** Writes a text to a path that a person chose; FILE_NOT_ALLOWED, FOLDER_NOT_FOUND, FILE_NOT_WRITABLE, DISK_FULL. */
   'files.saveText': {
     input: z.object({ path: z.string().min(1), text: z.string().max(2_000_000) }),
     output: z.object({}),

@@ -10,6 +10,9 @@ const extensions = ['.xlsx', '.csv', '.txt']
 const badName = /[<>:"/\\|?*\p{Cc}]|^\.|[. ]$/u
 const reservedName = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i
 
+/** Looking at another machine's folder under Windows tells that machine who is asking. */
+const networkPath = /^[\\/]{2}/
+
 /**
  * Checks a folder and name that a person typed, and says whether a file would be replaced.
  * @throws Failure FOLDER_NOT_FOUND, BAD_INPUT (where: name)
@@ -17,12 +20,18 @@ const reservedName = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i
 export async function checkTarget(
   typedFolder: string,
   name: string,
+  platform: NodeJS.Platform = process.platform,
 ): Promise<{ path: string; exists: boolean }> {
   const folder = typedFolder.replace(/^~(?=$|[\\/])/, homedir())
-  if (badName.test(name) || reservedName.test(name) || !extensions.includes(extname(name))) {
+  if (
+    badName.test(name) ||
+    reservedName.test(name) ||
+    !extensions.includes(extname(name).toLowerCase())
+  ) {
     throw new Failure('BAD_INPUT', { where: 'name' })
   }
-  const found = isAbsolute(folder) ? await statOrNull(folder) : null
+  const isHere = isAbsolute(folder) && !(platform === 'win32' && networkPath.test(folder))
+  const found = isHere ? await statOrNull(folder) : null
   if (!found?.isDirectory()) throw new Failure('FOLDER_NOT_FOUND', { folder: typedFolder })
   const path = join(folder, name)
   const there = await statOrNull(path)

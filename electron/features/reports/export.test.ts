@@ -14,7 +14,7 @@ import type { ExportRequest } from './export-request.ts'
 import { openLedger, storeWindow } from './ledger.ts'
 import { saleRow } from './list-double.ts'
 import { runExport } from './run-export.ts'
-import { fileFailure, saveFile } from './save-file.ts'
+import { fileFailure, saveFile } from '../../store/save-file.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'mostrador-export-'))
 const database = join(folder, 'cache.db')

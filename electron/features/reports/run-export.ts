@@ -1,7 +1,7 @@
 import { openCacheReadOnly } from '../../store/cache.ts'
 import { writeCsv } from './csv.ts'
 import type { ExportHooks, ExportRequest } from './export-request.ts'
-import { saveFile } from './save-file.ts'
+import { saveFile } from '../../store/save-file.ts'
 import { writeWorkbook } from './workbook.ts'
 
 /** Writes a report's file from its own read-only connection, all of one moment; answers how many rows. */

@@ -3,7 +3,7 @@ import { createWriteStream } from 'node:fs'
 import { rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type { Writable } from 'node:stream'
-import { Failure } from '../../../shared/errors.ts'
+import { Failure } from '../../shared/errors.ts'
 
 /**
  * Writes a file whole or not at all: to a temporary one in the same folder, closed and then renamed.
@@ -23,6 +23,11 @@ export async function saveFile<T>(path: string, write: (out: Writable) => Promis
     await rm(temporary, { force: true })
     throw fileFailure(caught, path)
   }
+}
+
+/** Writes a text whole or not at all, as saveFile. */
+export function saveText(path: string, text: string): Promise<void> {
+  return saveFile(path, async (out) => void out.end(text))
 }
 
 /** The file's own error ends the wait: a writer waits for ever for a stream that could not be opened. */
