@@ -31,7 +31,8 @@ export async function runMany(
     const worker = new Worker(join(import.meta.dirname, 'worker.ts'))
     try {
       for (let batch = next(); batch !== null; batch = next()) {
-        totals = addTotals(totals, await ask(worker, batch))
+        const sums = await ask(worker, batch)
+        totals = addTotals(totals, sums)
         onProgress(totals)
       }
     } finally {
