@@ -4,16 +4,14 @@ import type { Language } from '../../../shared/domain/dates.ts'
 import { supportText } from '../../../shared/domain/support-text.ts'
 import { toAppError, type AppError } from '../../../shared/errors.ts'
 import { call } from '../../bridge/client.ts'
+import { useSaveTarget } from '../../bridge/save-target.ts'
 
 /** Where handing a sale's evidence to support stands. */
-export type SupportStage =
-  | { kind: 'idle' }
-  | { kind: 'copied' }
-  | { kind: 'asking'; folder: string; name: string; replaces: boolean }
-  | { kind: 'saved'; path: string }
+export type SupportStage = { kind: 'idle' } | { kind: 'copied' } | { kind: 'saved'; path: string }
 
 /** Copies or saves everything that the service's support needs about a sale. */
 export function useSupport(what: () => { detail: SaleDetail; language: Language }) {
+  const target = useSaveTarget()
   const stage = ref<SupportStage>({ kind: 'idle' })
   const error = ref<AppError | null>(null)
 
@@ -37,34 +35,24 @@ export function useSupport(what: () => { detail: SaleDetail; language: Language 
       stage.value = { kind: 'copied' }
     })
 
-  /** Asks where to; the window without a save dialog asks here. */
   const save = () =>
     guarded(async () => {
-      const suggestedName = `venta-${what().detail.sale.id}.txt`
-      const target = await call('files.chooseSave', { suggestedName })
-      if (target.kind === 'chosen') await write(target.path)
-      if (target.kind === 'ask') {
-        stage.value = { kind: 'asking', folder: target.folder, name: target.name, replaces: false }
-      }
+      await write(await target.choose(`venta-${what().detail.sale.id}.txt`))
     })
 
-  /** The folder and name typed; a file that is there is replaced only when said twice. */
-  const confirm = (folder: string, name: string, replace: boolean) =>
-    guarded(async () => {
-      const whole = name.toLowerCase().endsWith('.txt') ? name : `${name}.txt`
-      const { path, exists } = await call('files.approve', { folder, name: whole })
-      if (exists && !replace) stage.value = { kind: 'asking', folder, name: whole, replaces: true }
-      else await write(path)
-    })
+  const confirm = (...where: Parameters<typeof target.confirm>) =>
+    guarded(async () => write(await target.confirm(...where)))
 
-  async function write(path: string): Promise<void> {
+  async function write(path: string | null): Promise<void> {
+    if (path === null) return
     await call('files.saveText', { path, text: text() })
     stage.value = { kind: 'saved', path }
   }
 
   function cancel(): void {
+    target.cancel()
     stage.value = { kind: 'idle' }
   }
 
-  return { stage, error, copy, save, confirm, cancel }
+  return { stage, asking: target.asking, error, copy, save, confirm, cancel }
 }

@@ -4,13 +4,13 @@ import type { ReportFilter, ReportRange } from '../../../shared/contract/reports
 import { reportFileName } from '../../../shared/domain/report-name.ts'
 import { toAppError, type AppError } from '../../../shared/errors.ts'
 import { call, on } from '../../bridge/client.ts'
+import { useSaveTarget } from '../../bridge/save-target.ts'
 
 export type ExportFormat = 'xlsx' | 'csv'
 
 /** Where an export stands. */
 export type ExportStage =
   | { kind: 'idle' }
-  | { kind: 'asking'; folder: string; name: string; replaces: boolean }
   | { kind: 'writing'; done: number; total: number }
   | { kind: 'done'; path: string; rows: number }
 
@@ -18,6 +18,7 @@ export type ExportStage =
 export function useExport(
   what: () => { range: ReportRange; filter: ReportFilter; language: 'es' | 'en' },
 ) {
+  const target = useSaveTarget()
   const stage = ref<ExportStage>({ kind: 'idle' })
   const error = ref<AppError | null>(null)
   let format: ExportFormat = 'xlsx'
@@ -28,37 +29,25 @@ export function useExport(
     try {
       await work()
     } catch (caught) {
-      error.value = toAppError(caught)
+      const failed = toAppError(caught)
+      // A person who stopped it knows; nothing of it was kept.
+      if (failed.code !== 'CANCELLED') error.value = failed
       if (stage.value.kind === 'writing') stage.value = { kind: 'idle' }
     }
   }
 
-  /** Asks where to; the window without a save dialog asks here. */
   const start = (chosen: ExportFormat) =>
     guarded(async () => {
       format = chosen
       const { range, language } = what()
-      const target = await call('files.chooseSave', {
-        suggestedName: reportFileName(range, chosen, language),
-      })
-      if (target.kind === 'chosen') await write(target.path)
-      if (target.kind === 'ask') {
-        stage.value = { kind: 'asking', folder: target.folder, name: target.name, replaces: false }
-      }
+      await write(await target.choose(reportFileName(range, chosen, language)))
     })
 
-  /** The folder and name typed; a file that is there is replaced only when said twice. */
-  const confirm = (folder: string, name: string, replace: boolean) =>
-    guarded(async () => {
-      const ending = `.${format}`
-      const whole = name.toLowerCase().endsWith(ending) ? name : `${name}${ending}`
-      const { path, exists } = await call('files.approve', { folder, name: whole })
-      if (exists && !replace) {
-        stage.value = { kind: 'asking', folder, name: whole, replaces: true }
-      } else await write(path)
-    })
+  const confirm = (...where: Parameters<typeof target.confirm>) =>
+    guarded(async () => write(await target.confirm(...where)))
 
-  async function write(path: string): Promise<void> {
+  async function write(path: string | null): Promise<void> {
+    if (path === null) return
     const jobId = crypto.randomUUID()
     job = jobId
     stage.value = { kind: 'writing', done: 0, total: 0 }
@@ -70,9 +59,10 @@ export function useExport(
 
   const cancel = () =>
     guarded(async () => {
-      if (stage.value.kind === 'writing' && job !== null)
+      target.cancel()
+      if (stage.value.kind === 'writing' && job !== null) {
         await call('reports.cancel', { jobId: job })
-      else stage.value = { kind: 'idle' }
+      } else stage.value = { kind: 'idle' }
     })
 
   const open = (place: 'file' | 'folder') =>
@@ -90,5 +80,5 @@ export function useExport(
     }),
   )
 
-  return { stage, error, start, confirm, cancel, open }
+  return { stage, asking: target.asking, error, start, confirm, cancel, open }
 }
