@@ -154,7 +154,7 @@ export function createSeller(deps: SellingDeps, course: Course, quotes: QuoteBoo
   async function request(sent: SaleRecord, service: MerchantService): Promise<SaleRecord> {
     try {
       const finding = sellFinding(await shoot(sent, service))
-      return recordOrKeep(sent.id, finding)
+      return recordOrKeep(sent, finding)
     } finally {
       sending.delete(sent.id)
     }
@@ -187,13 +187,16 @@ export function createSeller(deps: SellingDeps, course: Course, quotes: QuoteBoo
     }
   }
 
-  function recordOrKeep(saleId: string, finding: Finding): SaleRecord {
+  function recordOrKeep(sent: SaleRecord, finding: Finding): SaleRecord {
     try {
-      return course.record(saleId, finding)
+      return course.record(sent.id, finding)
     } catch (caught) {
       // On disk it stays SENDING, which a restart reads as UNKNOWN: what is known is tried again here.
-      late.set(saleId, finding)
-      throw caught
+      late.set(sent.id, finding)
+      if (!(caught instanceof Failure)) throw caught
+      // It was sent: an error alone would read as if it could be sold again.
+      deps.onProblem(caught.error)
+      return { ...sent, state: 'UNKNOWN', error: caught.error }
     }
   }
 
