@@ -1,17 +1,23 @@
 import type { FormValues } from './form.ts'
 
-/** Contract 4a: `customerQueryType` 1 says that `reference` is a card number. */
+/** Contract 4a: this `customerQueryType` says that `reference` is a card number. */
+const byCard = '1'
+
 function isByCard(values: FormValues): boolean {
-  return values['customerQueryType'] === '1'
+  return values['customerQueryType'] === byCard
 }
 
 /**
  * A loan's reference that is a card number becomes its first six and last four digits, as the service
- * wants it (contract, 4a) and before anything else sees it. Other values stay as they are.
+ * wants it (contract, 4a) and before anything else sees it. Other values stay as they are. `queryType`: what
+ * the form holds for `customerQueryType` where nobody typed it.
  */
-export function cutCardReference(values: FormValues): FormValues {
-  if (!isByCard(values)) return values
-  const digits = (values['reference'] ?? '').replace(/[\s\u00a0-]/g, '')
+export function cutCardReference(
+  values: FormValues,
+  queryType = values['customerQueryType'],
+): FormValues {
+  if (queryType?.trim() !== byCard) return values
+  const digits = (values['reference'] ?? '').replace(/[\s\u00a0.-]/g, '')
   if (!/^\d{11,19}$/.test(digits)) return values
   return { ...values, reference: digits.slice(0, 6) + digits.slice(-4) }
 }

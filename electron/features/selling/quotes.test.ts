@@ -7,6 +7,17 @@ import { topUp } from './testing/shop.ts'
 const pesos = { minor: 2_000_000, currency: 'COP' }
 const form = firstForm([inputSample('amount', { type: 'amount' })])
 
+describe('a card number', () => {
+  it('is cut also where the form itself says that it is one', () => {
+    const card = firstForm([
+      inputSample('customerQueryType', { type: 'select', value: '1' }),
+      inputSample('reference', {}),
+    ])
+    const prepared = preparedValues(card, { reference: '4111 1111 1111 1234' }, 'CO', topUp)
+    expect(prepared['reference']).toBe('4111111234')
+  })
+})
+
 describe('a price of another currency than the country’s', () => {
   it('is neither filled in nor charged', () => {
     const product = { ...topUp, price: pesos }

@@ -24,6 +24,7 @@ import {
 import { Failure } from '../../../shared/errors.ts'
 import type { QueryResult } from '../../service/service.ts'
 import type { SaleProduct, SellingDeps } from './ports.ts'
+import { productOnSale } from './product-on-sale.ts'
 
 /** A quote as it is kept for the next step or the sale: the signature never leaves this process. */
 export interface KeptQuote {
@@ -67,8 +68,7 @@ export function createQuoteBook(
 
   async function quote(input: ParsedInput<'selling.quote'>): Promise<Quote> {
     const { productId } = input
-    const product = await deps.productForSale(productId)
-    const service = deps.service()
+    const { product, service } = await productOnSale(deps, productId)
     const { profile } = service
     const before = input.quoteId === null ? null : find(input.quoteId, productId, profile.id)
     const form = before?.form ?? firstForm(product.form?.inputs ?? [])
@@ -114,11 +114,18 @@ export function preparedValues(
   country: Country,
   product: SaleProduct,
 ): FormValues {
-  const values = cutCardReference(typed)
+  const values = cutCardReference(typed, textNamed(form, 'customerQueryType', typed))
   const input = form.inputs.find(({ name }) => name === 'amount')
   const isOpen = input && !input.disabled && fieldText(form, input, values).trim() === ''
   const price = inOwnMoney(product.price, country)
   return isOpen && price ? { ...values, amount: decimalFromMinor(price.minor) } : values
+}
+
+/** What a field holds, also where nobody typed it: given by the service, or carried from an earlier step. */
+function textNamed(form: SaleForm, name: string, values: FormValues): string | undefined {
+  const input = form.inputs.find((one) => one.name === name)
+  if (input) return fieldText(form, input, values)
+  return form.carried.find((one) => one.name === name)?.text ?? values[name]
 }
 
 /** The value of the sale: as the form says it, else the quote, else the product's fixed price. */

@@ -15,7 +15,7 @@ const telling = [
 
 /** Whether values asked for now are those of the sale that the draft already became. */
 export function isSameSale(sold: FormValues, asked: FormValues): boolean {
-  const wanted = cutCardReference(asked)
+  const wanted = cutCardReference(asked, asked['customerQueryType'] ?? sold['customerQueryType'])
   return telling.every((name) => {
     const before = sold[name]
     const now = wanted[name]

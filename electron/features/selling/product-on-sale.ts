@@ -1,0 +1,18 @@
+import { Failure } from '../../../shared/errors.ts'
+import type { MerchantService } from '../../service/service.ts'
+import type { SaleProduct, SellingDeps } from './ports.ts'
+
+/**
+ * A product with the service that sells it, both of one profile. Throws QUOTE_NOT_FOUND when another profile came
+ * into use meanwhile, NO_PROFILE, NO_TOKEN and like productForSale.
+ */
+export async function productOnSale(
+  deps: Pick<SellingDeps, 'service' | 'productForSale'>,
+  productId: string,
+): Promise<{ product: SaleProduct; service: MerchantService }> {
+  const { id } = deps.service().profile
+  const product = await deps.productForSale(productId)
+  const service = deps.service()
+  if (service.profile.id !== id) throw new Failure('QUOTE_NOT_FOUND')
+  return { product, service }
+}
