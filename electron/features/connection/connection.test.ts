@@ -230,6 +230,28 @@ describe('reach', () => {
   })
 })
 
+describe('a listener that fails', () => {
+  it('does not cost an answer, nor the other listeners', async () => {
+    const service = await startService()
+    const problems: string[] = []
+    const { connection, call } = start({
+      emit: () => {
+        throw new Error('no window')
+      },
+      onProblem: ({ code }) => problems.push(code),
+    })
+    let told = 0
+    connection.onChange(() => {
+      throw new Failure('DISK_FULL')
+    })
+    connection.onChange(() => (told += 1))
+    await call['connection.save']({ profile: service.profile(), token: 'good' })
+    expect((await connection.service().getBusiness()).balance).toEqual(money(1000))
+    expect(told).toBeGreaterThan(0)
+    expect(new Set(problems)).toEqual(new Set(['UNEXPECTED', 'DISK_FULL']))
+  })
+})
+
 describe('a token that expires', () => {
   it('is asked for and renewed in place', async () => {
     const service = await startService()

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { ConnectionState, Profile, TokenPlace } from '../../../shared/contract/connection.ts'
 import type { CallsOf, Emit, Handlers } from '../../../shared/contract/index.ts'
 import type { Country } from '../../../shared/domain/money.ts'
-import { Failure } from '../../../shared/errors.ts'
+import { Failure, toAppError, type AppError } from '../../../shared/errors.ts'
 import { parseServiceAddress } from '../../service/address.ts'
 import type { ServiceOptions } from '../../service/client.ts'
 import type { MerchantService } from '../../service/service.ts'
@@ -28,6 +28,8 @@ export interface ConnectionOptions {
   given?: { profile: Profile; token: string | null }
   /** How many sales of a profile still wait for their end: it cannot be removed meanwhile. */
   openSales?: (profileId: string) => number
+  /** Told of what went wrong where the state is told of. */
+  onProblem?: (error: AppError) => void
   keyring?: Keyring
   timeouts?: ServiceOptions['timeouts']
   watchTimes?: Partial<WatchTimes>
@@ -56,7 +58,7 @@ export interface Connection {
  */
 export function createConnection(options: ConnectionOptions): Connection {
   const { settings, emit, startSandbox, dataDir, given } = options
-  const openSales = options.openSales ?? (() => 0)
+  const { openSales = () => 0, onProblem = () => undefined } = options
   const client = {
     ...(options.proxyFor && { proxyFor: options.proxyFor }),
     ...(options.timeouts && { timeouts: options.timeouts }),
@@ -81,8 +83,17 @@ export function createConnection(options: ConnectionOptions): Connection {
 
   function tell(): void {
     const now = state()
-    emit('connection.changed', now)
-    for (const listener of listeners) listener(now)
+    // Whoever asked the service must hear its answer, whatever goes wrong where it is told of.
+    for (const hear of [
+      (view: ConnectionState) => emit('connection.changed', view),
+      ...listeners,
+    ]) {
+      try {
+        hear(now)
+      } catch (caught) {
+        onProblem(toAppError(caught))
+      }
+    }
   }
 
   function activeAccount(): Account {

@@ -1,7 +1,7 @@
 import type { SaleEvidence } from '../../../shared/domain/sale-machine.ts'
 import { isFinal, nextSale } from '../../../shared/domain/sale-machine.ts'
 import { saleSchema, type Sale, type SaleState } from '../../../shared/domain/sale.ts'
-import { Failure } from '../../../shared/errors.ts'
+import { Failure, toAppError } from '../../../shared/errors.ts'
 import type { EventDraft } from '../../store/journal.ts'
 import type { SaleRecord } from '../../store/sale-row.ts'
 import type { SellingDeps } from './ports.ts'
@@ -38,7 +38,16 @@ export function createCourse(deps: SellingDeps): Course {
   const { journal, clock, emit } = deps
   let toldCount: number | null = null
 
+  /** What is durable is not undone by who cannot hear of it. */
   function tell(record: SaleRecord): void {
+    try {
+      tellAll(record)
+    } catch (caught) {
+      deps.onProblem(toAppError(caught))
+    }
+  }
+
+  function tellAll(record: SaleRecord): void {
     emit('selling.changed', publicSale(record))
     if (record.profileId !== deps.profileId()) return
     const count = journal.openCount(record.profileId)
