@@ -29,3 +29,7 @@ it.each([
 ])('reads a proxy script that says %j', (answer, expected) => {
   expect(proxyFromScript(answer)).toBe(expected)
 })
+
+it('does not go around a proxy that it cannot use', () => {
+  expect(() => proxyFromScript('SOCKS5 s:1080')).toThrow('SOCKS5 s:1080')
+})

@@ -1,3 +1,4 @@
+import { Failure } from '../../shared/errors.ts'
 import { isLoopback } from './address.ts'
 
 /**
@@ -30,7 +31,8 @@ export function environmentProxy(env: NodeJS.ProcessEnv = process.env): ProxyFor
 
 /**
  * The first usable answer of a proxy script, as Electron's resolveProxy writes it
- * ("PROXY host:8080; DIRECT"), as a URL; null: connect directly.
+ * ("PROXY host:8080; DIRECT"), as a URL; null: connect directly. Throws PROXY_FAILED when it names only proxies of
+ * kinds that cannot be used here: to go around them was not what it said.
  */
 export function proxyFromScript(answer: string): string | null {
   const schemes: Record<string, string> = { PROXY: 'http', HTTP: 'http', HTTPS: 'https' }
@@ -40,5 +42,6 @@ export function proxyFromScript(answer: string): string | null {
     const scheme = schemes[kind.toUpperCase()]
     if (scheme && address) return `${scheme}://${address}`
   }
+  if (answer.trim() !== '') throw new Failure('PROXY_FAILED', { proxy: answer.trim() })
   return null
 }

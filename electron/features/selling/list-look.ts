@@ -1,9 +1,25 @@
-import { serviceDay } from '../../../shared/domain/dates.ts'
+import { addDays, serviceDay } from '../../../shared/domain/dates.ts'
+import type { TransactionRow } from '../../../shared/domain/transaction.ts'
 import { appError } from '../../../shared/errors.ts'
 import { listDay } from '../../service/list-day.ts'
 import type { MerchantService } from '../../service/service.ts'
 import type { SaleRecord } from '../../store/sale-row.ts'
 import type { Finding } from './course.ts'
+
+/** The row of this identifier: of its day, else of a day beside it, as list may read the clock otherwise than find. */
+async function rowOf(
+  service: Pick<MerchantService, 'list'>,
+  id: string | null,
+  day: string,
+  signal: AbortSignal,
+): Promise<TransactionRow | null> {
+  for (const near of [day, addDays(day, -1), addDays(day, 1)]) {
+    const { rows } = await listDay(service, 'sales', near, signal)
+    const row = rows.find((one) => one.id === id)
+    if (row) return row
+  }
+  return null
+}
 
 /**
  * Looks a sale up where find no longer can: in the list of its day, by the identifier that an earlier find gave.
@@ -17,8 +33,7 @@ export async function lookInList(
   const { transaction } = record
   const day =
     transaction?.createdAt?.local.slice(0, 10) ?? serviceDay(record.sentAt ?? record.createdAt)
-  const { rows } = await listDay(service, 'sales', day, signal)
-  const row = rows.find(({ id }) => id === record.serviceId)
+  const row = await rowOf(service, record.serviceId, day, signal)
   if (!row || !row.amount || !transaction) {
     const error = appError('RECORD_NOT_LISTED', { day })
     return { evidence: { kind: 'look-failed' }, event: { kind: 'lookup', error } }
