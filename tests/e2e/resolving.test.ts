@@ -173,7 +173,7 @@ test('an answer lost after the sale, and a sale that arrives late, end by themse
   await nextSale(page)
   sandbox.control.addFaults({ operation: 'sell', fault: 'late', seconds: 4, answer: 'drop' })
   const before = sells()
-  await sellTopUp(page, '3001234571', '3100')
+  await sellTopUp(page, '3001234571', '3500')
   await seeResult(page, 'Sin confirmar')
   await nextSale(page)
   await openQueue()
