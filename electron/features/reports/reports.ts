@@ -34,6 +34,7 @@ export function createReports(deps: ReportsDeps): ReportsFeature {
   const now = deps.now ?? Date.now
   const exporter = createExporter()
   const jobs = new Map<string, AbortController>()
+  const running = new Set<Promise<unknown>>()
   let last: Promise<unknown> = Promise.resolve()
   let reader: { profileId: string; reader: ReportReader } | null = null
 
@@ -56,18 +57,32 @@ export function createReports(deps: ReportsDeps): ReportsFeature {
   async function job<T>(jobId: string, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
     const stop = new AbortController()
     jobs.set(jobId, stop)
+    const done = work(stop.signal)
+    running.add(done)
     try {
-      return await work(stop.signal)
+      return await done
     } finally {
+      running.delete(done)
       jobs.delete(jobId)
     }
   }
 
-  /** One gather at a time: a second one waits, and then finds what the first one brought. */
-  function inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const turn = last.then(work, work)
+  /**
+   * One gather at a time: a second one waits, and then finds what the first one brought. A cancel ends the
+   * wait at once (CANCELLED); the turn itself is then given up when it comes.
+   */
+  function inTurn<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+    const cancelled = Promise.withResolvers<never>()
+    const cancel = () => cancelled.reject(new Failure('CANCELLED'))
+    const turn = last.then(() => {
+      // From here on the work itself ends by the signal, and is waited for.
+      signal.removeEventListener('abort', cancel)
+      if (signal.aborted) throw new Failure('CANCELLED')
+      return work()
+    })
     last = turn.catch(() => undefined)
-    return turn
+    signal.addEventListener('abort', cancel)
+    return Promise.race([turn, cancelled.promise])
   }
 
   return {
@@ -77,7 +92,7 @@ export function createReports(deps: ReportsDeps): ReportsFeature {
         const { id: profileId } = activeProfile()
         const service = deps.service()
         await job(jobId, (signal) =>
-          inTurn(() =>
+          inTurn(signal, () =>
             gather({
               db: deps.cache,
               list: (start, end, stop) => service.list(range.kind, start, end, stop),
@@ -117,6 +132,8 @@ export function createReports(deps: ReportsDeps): ReportsFeature {
     },
     async close() {
       for (const stop of jobs.values()) stop.abort()
+      // An export that ends by itself takes its unfinished file with it.
+      await Promise.allSettled(running)
       await last
       await exporter.close()
     },

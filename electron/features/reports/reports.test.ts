@@ -1,0 +1,108 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { Profile } from '../../../shared/contract/connection.ts'
+import { reportFilterSchema } from '../../../shared/contract/reports.ts'
+import { Failure } from '../../../shared/errors.ts'
+import type { MerchantService } from '../../service/service.ts'
+import { openCache } from '../../store/cache.ts'
+import type { Database } from '../../store/db.ts'
+import { openLedger, storeWindow } from './ledger.ts'
+import { saleRow } from './list-double.ts'
+import { createReports } from './reports.ts'
+
+const profile: Profile = {
+  id: 'p',
+  name: 'Tienda',
+  country: 'CO',
+  baseUrl: 'http://127.0.0.1:1',
+  apiVersion: '1.10.2',
+  deviceId: '',
+  position: null,
+  valuesAs: 'strings',
+  sandbox: true,
+}
+const range = { kind: 'sales', from: '2026-10-01', to: '2026-10-01' } as const
+
+let folder: string
+let cache: Database
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'mostrador-jobs-'))
+  cache = openCache(join(folder, 'cache.db'))
+})
+afterEach(() => {
+  cache.close()
+  rmSync(folder, { recursive: true })
+})
+
+const notHere = () => Promise.reject(new Failure('UNEXPECTED'))
+
+function reportsOver(list: MerchantService['list'], onProgress: () => void = () => undefined) {
+  const service: MerchantService = {
+    profile,
+    list,
+    getBusiness: notHere,
+    listProducts: notHere,
+    getProduct: notHere,
+    getImage: notHere,
+    query: notHere,
+    sell: notHere,
+    find: notHere,
+    generateLink: notHere,
+    close: async () => undefined,
+  }
+  return createReports({
+    cache,
+    profile: () => profile,
+    service: () => service,
+    emit: onProgress,
+    mustBeApproved: () => undefined,
+    decimalSign: () => 'comma',
+  })
+}
+
+const codeOf = (promise: Promise<unknown>) =>
+  promise.then(
+    () => null,
+    (caught: unknown) => (caught instanceof Failure ? caught.error.code : caught),
+  )
+
+test('a gather that waits its turn ends at its cancel, not with the one before it', async () => {
+  const slow = Promise.withResolvers<never>()
+  let asked = 0
+  const { handlers, close } = reportsOver(() => {
+    asked += 1
+    return slow.promise
+  })
+  const first = codeOf(handlers['reports.gather']({ jobId: 'a', ...range }))
+  const second = codeOf(handlers['reports.gather']({ jobId: 'b', ...range }))
+  await expect.poll(() => asked).toBe(1)
+  await handlers['reports.cancel']({ jobId: 'b' })
+  expect(await second).toBe('CANCELLED')
+  slow.reject(new Failure('CONNECTION_LOST'))
+  expect(await first).toBe('CONNECTION_LOST')
+  await close()
+  expect(asked).toBe(1)
+})
+
+test('closing in the middle of an export leaves no unfinished file', async () => {
+  const ledger = openLedger(cache, 'p', 'sales')
+  const rows = Array.from({ length: 40_000 }, (_, index) =>
+    saleRow(String(index), '2026-10-01T08:00:00'),
+  )
+  const window = { dateStart: '2026-10-01', dateEnd: '2026-10-01', rows: rows.length, full: false }
+  const proof = { proven: null, saturated: null, ends: null, startedAt: 0, fetchedAt: 0 }
+  storeWindow(cache, ledger, { ...window, ...proof }, rows)
+  let told = 0
+  const { handlers, close } = reportsOver(notHere, () => (told += 1))
+  const out = mkdtempSync(join(folder, 'out-'))
+  const filter = reportFilterSchema.parse({})
+  const how = { jobId: 'x', format: 'xlsx', language: 'es', filter, ...range } as const
+  const exporting = codeOf(handlers['reports.export']({ ...how, path: join(out, 'v.xlsx') }))
+  await expect.poll(() => told, { timeout: 10_000, interval: 5 }).toBeGreaterThan(0)
+  expect(readdirSync(out)).toHaveLength(1)
+  await close()
+  expect(await exporting).toBe('CANCELLED')
+  expect(readdirSync(out)).toEqual([])
+})
