@@ -47,7 +47,7 @@ export function* readIntents(path: string, tailBytes = Infinity): Generator<Logg
     const { size } = guarded(() => fstatSync(file))
     const start = Math.max(0, size - tailBytes)
     let isCut = start > 0
-    for (const line of linesFrom(file, start)) {
+    for (const line of linesFrom(file, start, size)) {
       // The first line of a tail is the end of one that began before it.
       if (isCut) isCut = false
       else if (line.trim() !== '') yield intentOf(line)
@@ -57,12 +57,12 @@ export function* readIntents(path: string, tailBytes = Infinity): Generator<Logg
   }
 }
 
-function* linesFrom(file: number, start: number): Generator<string> {
+function* linesFrom(file: number, start: number, end: number): Generator<string> {
   const decoder = new StringDecoder('utf8')
   const block = Buffer.alloc(blockBytes)
   let position = start
   let rest = ''
-  for (;;) {
+  while (position < end) {
     const read = guarded(() => readSync(file, block, 0, blockBytes, position))
     if (read === 0) break
     position += read

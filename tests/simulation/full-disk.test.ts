@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
@@ -133,7 +133,6 @@ describe.skipIf(!existsSync('/dev/full'))('an intents.log that cannot be written
   it('refuses the sale before it is sent', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'mostrador-full-'))
     try {
-      writeFileSync(join(folder, 'unused'), '')
       symlinkSync('/dev/full', join(folder, 'intents.log'))
       const journal = open(folder)
       const shop = shopOf(journal)
