@@ -1,6 +1,12 @@
 import { defineConfig } from 'vitest/config'
 
-/** Two projects: `unit` beside the code and across folders, `e2e` in a real window. */
+/** Time limits are there to end what hangs, not to measure: machines are noisy. */
+const minute = 60_000
+
+/**
+ * Three projects: `unit` beside the code and across folders, `simulation` (which uses every core by
+ * itself, a file at a time), `e2e` in a real window.
+ */
 export default defineConfig({
   test: {
     projects: [
@@ -9,12 +15,21 @@ export default defineConfig({
           name: 'unit',
           include: [
             '{electron,renderer,sandbox,scripts,shared,bench}/**/*.test.ts',
-            'tests/{architecture,contract,simulation}/**/*.test.ts',
+            'tests/{architecture,contract}/**/*.test.ts',
           ],
-          testTimeout: 20_000,
-          hookTimeout: 20_000,
+          testTimeout: minute,
+          hookTimeout: minute,
           // It imports the package `electron`, which only a fake can stand in for outside Electron.
           server: { deps: { inline: ['electron-store'] } },
+        },
+      },
+      {
+        test: {
+          name: 'simulation',
+          include: ['tests/simulation/**/*.test.ts'],
+          fileParallelism: false,
+          testTimeout: 5 * minute,
+          hookTimeout: minute,
         },
       },
       {
@@ -22,10 +37,10 @@ export default defineConfig({
           name: 'e2e',
           include: ['tests/e2e/**/*.test.ts'],
           globalSetup: ['tests/e2e/build-window.ts'],
-          // One window at a time: windows share the machine's display and two cores.
-          fileParallelism: false,
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          // A window mostly waits; more than two would share too little of two cores.
+          maxWorkers: 2,
+          testTimeout: 2 * minute,
+          hookTimeout: minute,
         },
       },
     ],

@@ -61,6 +61,7 @@ if (isSetUp) {
   await check('lint', script('check:lint'))
   await check('types', script('check:types'))
   await project('unit')
+  await project('simulation')
   await project('e2e')
 }
 
