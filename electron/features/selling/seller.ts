@@ -16,6 +16,7 @@ import type { SaleRecord } from '../../store/sale-row.ts'
 import type { Course, Finding } from './course.ts'
 import { sellFinding } from './findings.ts'
 import type { SellingDeps } from './ports.ts'
+import { productOnSale } from './product-on-sale.ts'
 import { amountToCharge, preparedValues, refuseProblems, type QuoteBook } from './quotes.ts'
 import { isSameSale } from './same-draft.ts'
 import { uuid7 } from './uuid7.ts'
@@ -32,8 +33,8 @@ export interface Seller {
   sentAtMonotonic(saleId: string): number | null
   /** Tries again to write outcomes that the disk refused; throws when it still does. */
   recordLate(): void
-  /** Settles when no request is running. */
-  idle(): Promise<void>
+  /** Takes no sale any more; settles when no request is running and late outcomes were tried once more. */
+  stop(): Promise<void>
 }
 
 const sameSaleWindow = 10 * 60_000
@@ -45,6 +46,7 @@ export function createSeller(deps: SellingDeps, course: Course, quotes: QuoteBoo
   const sentMonotonic = new Map<string, number>()
   const sending = new Set<string>()
   const late = new Map<string, Finding>()
+  let stopping = false
 
   function sell(input: SellInput): Promise<SaleRecord> {
     const flight = flights.get(input.draftId)
@@ -57,14 +59,19 @@ export function createSeller(deps: SellingDeps, course: Course, quotes: QuoteBoo
   async function begin(input: SellInput): Promise<SaleRecord> {
     const known = journal.saleOfDraft(input.draftId)
     if (known) return sameDraft(known, input)
-    const product = await deps.productForSale(input.productId)
-    const service = deps.service()
+    mustBeOpen()
+    const { product, service } = await productOnSale(deps, input.productId)
+    mustBeOpen()
     const intent = intentOf(input, product, service)
     if (!input.again) refuseRepeat(intent)
     // From here to the request nothing waits, so that no other sale comes in between.
     const prepared = prepare(intent)
     const sent = markSending(prepared)
     return request(sent, service)
+  }
+
+  function mustBeOpen(): void {
+    if (stopping) throw new Failure('APP_CLOSING')
   }
 
   function intentOf(
@@ -200,18 +207,26 @@ export function createSeller(deps: SellingDeps, course: Course, quotes: QuoteBoo
     }
   }
 
+  function recordLate(): void {
+    for (const [saleId, finding] of late) {
+      if (journal.sale(saleId)) course.record(saleId, finding)
+      late.delete(saleId)
+    }
+  }
+
   return {
     sell,
     isSending: (saleId) => sending.has(saleId),
     sentAtMonotonic: (saleId) => sentMonotonic.get(saleId) ?? null,
-    recordLate: () => {
-      for (const [saleId, finding] of late) {
-        if (journal.sale(saleId)) course.record(saleId, finding)
-        late.delete(saleId)
+    recordLate,
+    stop: async () => {
+      stopping = true
+      while (flights.size > 0) await Promise.allSettled(flights.values())
+      try {
+        recordLate()
+      } catch (caught) {
+        deps.onProblem(toAppError(caught))
       }
-    },
-    idle: async () => {
-      await Promise.allSettled(flights.values())
     },
   }
 }

@@ -74,7 +74,7 @@ export function createSelling(deps: SellingDeps): Selling {
     stop: async () => {
       forgetResume()
       balances.stop()
-      await Promise.all([resolver.stop(), seller.idle()])
+      await Promise.all([resolver.stop(), seller.stop()])
     },
   }
 }
