@@ -1,4 +1,4 @@
-import { refDebounced, tryOnScopeDispose, useThrottleFn } from '@vueuse/core'
+import { refDebounced, tryOnScopeDispose, useNow, useThrottleFn } from '@vueuse/core'
 import { computed, ref, watch } from 'vue'
 import type {
   Completeness,
@@ -7,7 +7,7 @@ import type {
   ReportTotals,
 } from '../../../shared/contract/reports.ts'
 import { serviceDay } from '../../../shared/domain/dates.ts'
-import { presetRange } from '../../../shared/domain/range.ts'
+import { presetOf, presetRange } from '../../../shared/domain/range.ts'
 import { statusIds } from '../../../shared/domain/transaction.ts'
 import { toAppError, type AppError } from '../../../shared/errors.ts'
 import { call, on } from '../../bridge/client.ts'
@@ -29,8 +29,9 @@ export interface GatherProgress {
  * Reads what is stored at once, then asks the service, reading again as days come in.
  */
 export function useReport() {
-  const today = serviceDay(Date.now())
-  const range = ref<ReportRange>({ kind: 'sales', ...presetRange('month', today) })
+  const now = useNow({ interval: 30_000 })
+  const today = computed(() => serviceDay(now.value.getTime()))
+  const range = ref<ReportRange>({ kind: 'sales', ...presetRange('month', today.value) })
   const filter = ref<ReportFilter>({ statusIds: [], productIds: [], text: '' })
   const text = ref('')
   const askedText = refDebounced(text, 200)
@@ -94,7 +95,9 @@ export function useReport() {
     try {
       await call('reports.gather', { ...range.value, jobId: mine })
     } catch (caught) {
-      if (job === mine) error.value = toAppError(caught)
+      const failed = toAppError(caught)
+      // A person who stopped it knows.
+      if (job === mine && failed.code !== 'CANCELLED') error.value = failed
     }
     if (job !== mine) return
     job = null
@@ -106,11 +109,16 @@ export function useReport() {
     if (job !== null) void call('reports.cancel', { jobId: job })
   }
 
-  /** Another range: what is stored at once, then what is missing, unless it is long. */
-  async function open(): Promise<void> {
+  /** What is being brought is for nobody any more: it is stopped, and its end tells nothing. */
+  function leave(): void {
     cancel()
     job = null
     progress.value = null
+  }
+
+  /** Another range: what is stored at once, then what is missing, unless it is long. */
+  async function open(): Promise<void> {
+    leave()
     error.value = null
     completeness.value = null
     const asked = range.value
@@ -119,7 +127,7 @@ export function useReport() {
       const state = await call('reports.completeness', { ...asked })
       if (asked === range.value && shouldGather(state)) await gather()
     } catch (caught) {
-      error.value = toAppError(caught)
+      if (asked === range.value) error.value = toAppError(caught)
     }
   }
 
@@ -129,6 +137,7 @@ export function useReport() {
     return state.provisionalDays.length > 0 && stale
   }
 
+  tryOnScopeDispose(leave)
   tryOnScopeDispose(
     on('reports.progress', ({ jobId, phase, done, total, rows }) => {
       if (phase !== 'gather' || jobId !== job) return
@@ -136,6 +145,11 @@ export function useReport() {
       void readSoon()
     }),
   )
+  // Midnight passes while the page is open: who looks at "this month" goes on looking at it.
+  watch(today, (next, before) => {
+    const preset = presetOf(range.value, before)
+    if (preset) range.value = { ...range.value, ...presetRange(preset, next) }
+  })
   watch(askedText, (value) => {
     filter.value = { ...filter.value, text: value.trim() }
   })

@@ -1,0 +1,82 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { effectScope } from 'vue'
+import type { Reply } from '../../../shared/contract/bridge.ts'
+import type { Completeness } from '../../../shared/contract/reports.ts'
+import { createFakeBridge } from '../../bridge/fake-bridge.ts'
+import { useReport } from './use-report.ts'
+
+// The clock ticks only where there is a window when it is imported.
+vi.hoisted(() => Object.assign(globalThis, { window: {}, document: { createElement: () => ({}) } }))
+
+const noTotals = { rows: 0, amount: [], byDay: [], byStatus: [], byProduct: [] }
+const lacking: Completeness = {
+  complete: false,
+  missingDays: ['2026-11-01'],
+  saturatedDays: [],
+  provisionalDays: [],
+  unreadableRows: 0,
+  fetchedAt: null,
+}
+let asked: { name: string; input: unknown }[]
+let endGather: (reply: Reply) => void
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: Date.parse('2026-11-21T15:00:00Z') })
+  asked = []
+  const { bridge } = createFakeBridge(async (name, input) => {
+    asked.push({ name, input })
+    if (name === 'reports.gather') return await new Promise<Reply>((end) => (endGather = end))
+    return { ok: true, value: name === 'reports.totals' ? noTotals : lacking }
+  })
+  vi.stubGlobal('window', { bridge })
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+/** A report whose missing days are being brought. */
+async function gathering() {
+  const scope = effectScope()
+  const report = scope.run(useReport)
+  if (!report) throw new Error('the scope ended')
+  await vi.waitFor(() => expect(names()).toContain('reports.gather'))
+  return { report, scope }
+}
+const names = () => asked.map(({ name }) => name)
+const jobOf = (name: string) => asked.findLast((one) => one.name === name)?.input
+
+test('leaving the page stops what is being brought for it', async () => {
+  const { report, scope } = await gathering()
+  scope.stop()
+  expect(jobOf('reports.gather')).toMatchObject(Object(jobOf('reports.cancel')))
+  expect(report.progress.value).toBeNull()
+  const before = asked.length
+  endGather({ ok: false, error: { code: 'CANCELLED' } })
+  await vi.advanceTimersByTimeAsync(10)
+  expect(asked).toHaveLength(before)
+  expect(report.error.value).toBeNull()
+})
+
+test('what a person stopped is no error; what failed is', async () => {
+  const { report, scope } = await gathering()
+  report.cancel()
+  endGather({ ok: false, error: { code: 'CANCELLED' } })
+  await vi.waitFor(() => expect(report.progress.value).toBeNull())
+  expect(report.error.value).toBeNull()
+  const again = report.gather()
+  await vi.advanceTimersByTimeAsync(0)
+  endGather({ ok: false, error: { code: 'CONNECTION_TIMEOUT' } })
+  await again
+  expect(report.error.value).toMatchObject({ code: 'CONNECTION_TIMEOUT' })
+  scope.stop()
+})
+
+test('after midnight "this month" is the month until the new day', async () => {
+  const { report, scope } = await gathering()
+  expect(report.range.value).toMatchObject({ from: '2026-11-01', to: '2026-11-21' })
+  await vi.advanceTimersByTimeAsync(15 * 3_600_000)
+  expect(report.today.value).toBe('2026-11-22')
+  expect(report.range.value).toMatchObject({ from: '2026-11-01', to: '2026-11-22' })
+  scope.stop()
+})
