@@ -244,6 +244,10 @@ export const errorMessages = {
     es: 'Se canceló. Lo que ya llegó queda guardado.',
     en: 'Cancelled. What had already arrived is kept.',
   },
+  TOO_MANY_ROWS: {
+    es: 'Son {rows} filas y una hoja de Excel admite {most}. Guarde en CSV o elija menos días.',
+    en: 'There are {rows} rows and an Excel sheet holds {most}. Save as CSV or choose fewer days.',
+  },
   FOLDER_NOT_FOUND: {
     es: 'La carpeta «{folder}» no existe. Elija otra.',
     en: 'The folder “{folder}” does not exist. Choose another.',

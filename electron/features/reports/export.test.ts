@@ -301,6 +301,26 @@ describe('a file is written whole or not at all', () => {
     const caught = Object.assign(new Error(code), { code })
     expect(fileFailure(caught, '/a/b.xlsx')).toMatchObject({ error: { code: expected } })
   })
+  test('more rows than a sheet holds', async () => {
+    const large = join(folder, 'large.db')
+    const db = openCache(large)
+    const ledger = openLedger(db, 'p', 'sales')
+    const [row] = rows
+    if (!row) throw new Error('no row')
+    const window = { dateStart: '2026-10-01', dateEnd: '2026-10-01', rows: 1, full: false }
+    const proof = { proven: null, saturated: null, ends: null, startedAt: 0, fetchedAt: 0 }
+    storeWindow(db, ledger, { ...window, ...proof }, [row])
+    const path = join(folder, 'large.xlsx')
+    const asked = { ...request('large.xlsx'), database: large, path }
+    const exporting = async (stored: number) => {
+      db.run('update report_total set rows = ?', stored)
+      return runExport(asked, quiet)
+    }
+    await expect(exporting(1_048_575)).rejects.toMatchObject({ error: { code: 'TOO_MANY_ROWS' } })
+    expect(existsSync(path)).toBe(false)
+    expect(await exporting(1_048_574)).toBe(1)
+    db.close()
+  })
   test('a disk that fills half way', async () => {
     const path = join(folder, 'full-disk.xlsx')
     const filling = saveFile(path, (out) => {

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Writable } from 'node:stream'
 import ExcelJS, { type Cell, type Row, type Worksheet } from 'exceljs'
+import { Failure } from '../../../shared/errors.ts'
 import type { Database } from '../../store/db.ts'
 import { cellText } from './cell-text.ts'
 import type { ExportHooks, ExportRequest } from './export-request.ts'
@@ -24,10 +25,13 @@ interface Column {
   total?: { formula: 'count' | 'sum'; value: number; style: CellStyle }
 }
 
+/** A sheet has 1,048,576 rows (ECMA-376, Excel's limits): all but the heading and the totals. */
+const mostRows = 1_048_576 - 2
+
 /**
  * Writes the workbook of a report to a stream that the caller owns, and ends it; answers how many
  * rows. Only strings, numbers and dates made here become cells: nothing that the service sent can turn into a
- * formula or a link.
+ * formula or a link. TOO_MANY_ROWS when they do not fit in a sheet.
  */
 export async function writeWorkbook(
   db: Database,
@@ -36,6 +40,9 @@ export async function writeWorkbook(
   hooks: ExportHooks,
 ): Promise<number> {
   const facts = factsOf(db, request)
+  if (facts.totals.rows > mostRows) {
+    throw new Failure('TOO_MANY_ROWS', { rows: facts.totals.rows, most: mostRows })
+  }
   const styles = createStyles((currency) => facts.withCents.has(currency))
   const book = new ExcelJS.stream.xlsx.WorkbookWriter({
     stream: out,
