@@ -1,4 +1,5 @@
 import { addDays } from '../../shared/domain/dates.ts'
+import { holdsDay } from '../../shared/domain/holds-day.ts'
 import type { ReportKind, TransactionRow } from '../../shared/domain/transaction.ts'
 import { rowCap, type MerchantService } from './service.ts'
 
@@ -35,10 +36,9 @@ export async function listDay(
   const second = ofDay(alone.rows, day)
   const known = new Set(first.map(({ id }) => id))
   // d..d is empty of the day where the end is exclusive: only rows of the day prove that it was shown.
-  const isShown = second.some(({ createdAt }) => createdAt?.local !== `${day}T00:00:00`)
   return {
     day,
     rows: [...first, ...second.filter(({ id }) => !known.has(id))],
-    complete: isShown && alone.rows.length < cap,
+    complete: holdsDay(second, day) && alone.rows.length < cap,
   }
 }

@@ -199,6 +199,22 @@ describe('time and trouble', () => {
     db.close()
   })
 
+  test('a settled day whose only open rows have a status that is not known rests for an hour', async () => {
+    const db = openCache(':memory:')
+    const row = { ...saleRow('1', '2026-10-02T10:00:00'), status: null, statusId: '9' }
+    const list = createListDouble([row], habit, () => later)
+    const one = { from: '2026-10-02', to: '2026-10-02' }
+    const asksAt = async (now: number) => {
+      list.requests.length = 0
+      await run(list, { db, range: one, cap, now })
+      return list.requests.length > 0
+    }
+    expect(await asksAt(later)).toBe(true)
+    expect(await asksAt(later + 3_599_000)).toBe(false)
+    expect(await asksAt(later + 3_600_000)).toBe(true)
+    db.close()
+  })
+
   test('a settled day is asked for again while it holds a row that is not final', async () => {
     const db = openCache(':memory:')
     const pending = saleRow('1', '2026-10-02T10:00:00', { statusId: 1 })

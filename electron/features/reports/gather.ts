@@ -1,5 +1,6 @@
 import { Failure } from '../../../shared/errors.ts'
 import { addDays, serviceDayBounds } from '../../../shared/domain/dates.ts'
+import { holdsDay } from '../../../shared/domain/holds-day.ts'
 import { listDays, type DayRange } from '../../../shared/domain/range.ts'
 import type { ReportKind, TransactionRow } from '../../../shared/domain/transaction.ts'
 import { rowCap, type ListPage } from '../../service/service.ts'
@@ -14,10 +15,12 @@ import {
   windowsOver,
 } from './ledger.ts'
 import { windowLength, type DayFacts } from './plan.ts'
-import { holdsDay, judge, rowsByDay, type EndHabit, type Proof } from './proof.ts'
+import { judge, rowsByDay, type EndHabit, type Proof } from './proof.ts'
 
 /** How far back days tell how many rows a day usually has. */
 const memoryDays = 60
+/** How long a settled day rests whose only open rows have a status that is not known. */
+const unknownRest = 3_600_000
 
 export interface GatherJob {
   db: Database
@@ -49,7 +52,7 @@ interface Asked extends Proof {
 export async function gather(job: GatherJob): Promise<void> {
   const { db, range, cap = rowCap } = job
   const ledger = openLedger(db, job.profileId, job.kind)
-  const todo = new Set(daysToFetch(db, ledger, range))
+  const todo = new Set(daysToFetch(db, ledger, range, job.now()))
   const total = todo.size
   const facts = factsOf(db, ledger, range)
   let received = 0
@@ -132,11 +135,19 @@ function covers(range: DayRange | null, day: string): boolean {
   return range !== null && range.from <= day && day <= range.to
 }
 
-/** Days that were never proven, that could still change, or that hold rows not final. */
-function daysToFetch(db: Database, ledger: number, range: DayRange): string[] {
+/**
+ * Days that were never proven, that could still change, or that hold rows not final. A status of which
+ * nothing is known may well be an end: for its sake alone a day is asked for once an hour.
+ */
+function daysToFetch(db: Database, ledger: number, range: DayRange, now: number): string[] {
   const states = dayStates(windowsOver(db, ledger, range), range)
   const moving = unsettledDays(db, ledger, range)
-  return listDays(range).filter((day) => !states.get(day)?.settled || moving.has(day))
+  return listDays(range).filter((day) => {
+    const state = states.get(day)
+    if (!state?.settled) return true
+    const why = moving.get(day)
+    return why === 'moving' || (why === 'unknown' && state.fetchedAt <= now - unknownRest)
+  })
 }
 
 /** Mutable while a gather runs: each answer teaches the size of the next window. */

@@ -256,18 +256,22 @@ export function storedPerDay(db: Database, ledger: number, range: DayRange): Map
   return new Map(rows.map(({ day, rows: count }) => [day, count]))
 }
 
-/** Days of a range that hold rows whose status may still move. */
-export function unsettledDays(db: Database, ledger: number, range: DayRange): Set<string> {
+/** Days of a range that hold rows whose status may still move, and those whose status is only not known. */
+export function unsettledDays(
+  db: Database,
+  ledger: number,
+  range: DayRange,
+): Map<string, 'moving' | 'unknown'> {
   const rows = db.all(
-    dayRow,
-    `select distinct day from report_total
-     where ledger = ? and day between ? and ?
-       and status in (select id from report_status where final = 0)`,
+    z.object({ day: z.string(), moving: z.int() }),
+    `select t.day, max(s.status is not null) as moving
+     from report_total t join report_status s on s.id = t.status
+     where t.ledger = ? and t.day between ? and ? and s.final = 0 group by t.day`,
     ledger,
     range.from,
     range.to,
   )
-  return new Set(rows.map(({ day }) => day))
+  return new Map(rows.map(({ day, moving }) => [day, moving ? 'moving' : 'unknown']))
 }
 
 /** How many rows of a range have no readable id, time or amount. */

@@ -1,5 +1,6 @@
 import { rowCap } from '../../service/service.ts'
 import { addDays } from '../../../shared/domain/dates.ts'
+import { holdsDay } from '../../../shared/domain/holds-day.ts'
 import type { DayRange } from '../../../shared/domain/range.ts'
 import type { TransactionRow } from '../../../shared/domain/transaction.ts'
 
@@ -20,13 +21,6 @@ export interface Proof {
 /** The day of a row, or null when its time could not be read. */
 export function dayOf(row: TransactionRow): string | null {
   return row.createdAt?.local.slice(0, 10) ?? null
-}
-
-/** Whether rows of a day came, other than at its first second, which an exclusive end may let in. */
-export function holdsDay(rows: readonly TransactionRow[], day: string): boolean {
-  return rows.some(
-    (row) => row.createdAt?.local.startsWith(day) && !row.createdAt.local.endsWith('T00:00:00'),
-  )
 }
 
 /** How many of the rows fall on each day; rows without a readable time are left out. */
