@@ -63,18 +63,19 @@ export function createFeatures(deps: {
   const { ground, register, emit, log, given } = deps
   const cache = openCache(cachePath(ground.dataDir))
   const journal = register.kind === 'open' ? register.journal : register.reader
+  const onProblem = (error: AppError) => log.error(errorText(error, 'en'))
   const connection = createConnection({
     settings: ground.settings,
     emit,
     startSandbox: (country) => ground.startSandbox(country),
     dataDir: ground.dataDir,
     proxyFor: (url) => ground.proxyFor(url),
+    onProblem,
     openSales: (id) => journal?.openCount(id) ?? 0,
     ...(given ? { given } : {}),
   })
   const profileId = () => connection.state().activeId
   const service = () => connection.service()
-  const onProblem = (error: AppError) => log.error(errorText(error, 'en'))
   const catalog = createCatalog({
     cache: openCatalogCache(cache),
     profileId,
