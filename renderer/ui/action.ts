@@ -24,3 +24,30 @@ export function useAction<A extends unknown[]>(work: (...args: A) => Promise<voi
 
   return { busy, error, run }
 }
+
+/**
+ * Something that is read to be shown. A later start replaces an earlier one, whose answer or failure is
+ * dropped: what was asked for last is what is seen, and nothing that changed meanwhile is missed.
+ */
+export function useLoad<T>(ask: () => Promise<T>, show: (answer: T) => void) {
+  const busy = ref(false)
+  const error = ref<AppError | null>(null)
+  let turn = 0
+
+  async function run(): Promise<void> {
+    const mine = ++turn
+    busy.value = true
+    try {
+      const answer = await ask()
+      if (mine !== turn) return
+      show(answer)
+      error.value = null
+    } catch (caught) {
+      if (mine === turn) error.value = toAppError(caught)
+    } finally {
+      if (mine === turn) busy.value = false
+    }
+  }
+
+  return { busy, error, run }
+}
