@@ -24,13 +24,15 @@ import {
 import { Failure } from '../../../shared/errors.ts'
 import type { QueryResult } from '../../service/service.ts'
 import type { SaleProduct, SellingDeps } from './ports.ts'
+import { boundAmount, boundForm, type Quoted } from './quote-bounds.ts'
 import { productOnSale } from './product-on-sale.ts'
 
 /** A quote as it is kept for the next step or the sale: the signature never leaves this process. */
-export interface KeptQuote {
+export interface KeptQuote extends Quoted {
   productId: string
   profileId: string
-  form: SaleForm
+  /** The amount that nobody may change. */
+  bound: Money | null
   result: Pick<QueryResult, 'cost' | 'incentive' | 'amount' | 'errorMessage' | 'sign'>
 }
 
@@ -76,8 +78,10 @@ export function createQuoteBook(
     refuseProblems(formProblems(form, values, profile.country, 'query'))
     const result = await service.query(queryBody({ productId, form, values, profile }))
 
-    const next = nextForm(form, values, result.inputs, profile)
-    const nextValues = result.inputs.length === 0 ? values : overlaidValues(next, values)
+    const bound = boundAmount(result)
+    const next = boundForm(nextForm(form, values, result.inputs, profile), bound, profile)
+    const shown = result.inputs.length === 0 ? values : overlaidValues(next, values)
+    const nextValues = bound === null ? shown : { ...shown, amount: decimalFromMinor(bound.minor) }
     const amount = amountToCharge(next, nextValues, profile.country, result.amount, product.price)
     const { cost, incentive, errorMessage, sign } = result
     const total = amount && amountToCollect(amount, cost, product.direction)
@@ -85,6 +89,9 @@ export function createQuoteBook(
       productId,
       profileId: profile.id,
       form: next,
+      asked: values,
+      values: nextValues,
+      bound,
       result: { cost, incentive, amount: result.amount, errorMessage, sign },
     })
     return {

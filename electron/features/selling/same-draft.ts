@@ -4,7 +4,7 @@ import type { FormValues } from '../../../shared/domain/form.ts'
 import { foldText } from '../../../shared/domain/search.ts'
 
 /** The values that say what is sold to whom; a new quote may change every other. */
-const telling = [
+export const telling = [
   'amount',
   'reference',
   'barcode',
@@ -20,8 +20,13 @@ export function isSameSale(sold: FormValues, asked: FormValues): boolean {
     const before = sold[name]
     const now = wanted[name]
     if (before === undefined || now === undefined || now.trim() === '') return true
-    return name === 'amount' ? sameAmount(before, now) : sameText(before, now)
+    return sameField(name, before, now)
   })
+}
+
+/** Whether two texts of one field say the same. */
+export function sameField(name: (typeof telling)[number], before: string, now: string): boolean {
+  return name === 'amount' ? sameAmount(before, now) : sameText(before, now)
 }
 
 function sameAmount(before: string, now: string): boolean {

@@ -18,6 +18,7 @@ import { sellFinding } from './findings.ts'
 import type { SellingDeps } from './ports.ts'
 import { productOnSale } from './product-on-sale.ts'
 import { amountToCharge, preparedValues, refuseProblems, type QuoteBook } from './quotes.ts'
+import { mustBeQuoted } from './quote-bounds.ts'
 import { isSameSale } from './same-draft.ts'
 import { uuid7 } from './uuid7.ts'
 
@@ -88,10 +89,13 @@ export function createSeller(deps: SellingDeps, course: Course, quotes: QuoteBoo
     }
     const form = quote?.form ?? firstForm(product.form?.inputs ?? [])
     const values = preparedValues(form, input.values, country, product)
+    if (quote) mustBeQuoted(quote, values)
     refuseProblems(formProblems(form, values, country, 'sell'))
     const quoted = quote?.result.amount ?? null
     const amount = amountToCharge(form, values, country, quoted, product.price)
     if (!amount) throw new Failure('FORM_INCOMPLETE', { fields: 'Valor' })
+    const bound = quote?.bound ?? null
+    if (bound !== null && amount.minor !== bound.minor) throw new Failure('QUOTE_NOT_FOUND')
     const cost = quote?.result.cost ?? null
     const createdAt = clock.now()
     const id = newId(createdAt)
