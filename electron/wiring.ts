@@ -3,6 +3,7 @@ import type { CallsOf, Emit, Handlers } from '../shared/contract/index.ts'
 import { errorText, type AppError } from '../shared/errors.ts'
 import { createCatalog } from './features/catalog/catalog.ts'
 import { createConnection, type Connection } from './features/connection/connection.ts'
+import { systemKeyring } from './features/connection/system-keyring.ts'
 import { createJournalCare } from './features/journal/journal.ts'
 import { createReconciliation } from './features/reconciliation/reconciliation.ts'
 import { createReports } from './features/reports/reports.ts'
@@ -21,7 +22,10 @@ import { cachePath, openCache } from './store/cache.ts'
 import { openCatalogCache } from './store/catalog-cache.ts'
 
 /** What the features need of where they run: a window's host, or the command line. */
-export type Ground = Pick<Host, 'dataDir' | 'settings' | 'startSandbox' | 'onResume' | 'proxyFor'>
+export type Ground = Pick<
+  Host,
+  'dataDir' | 'settings' | 'startSandbox' | 'forkKeyring' | 'onResume' | 'proxyFor'
+>
 
 /** A connection that whoever started the app gave it: active for this run, never stored. */
 export interface GivenConnection {
@@ -69,6 +73,7 @@ export function createFeatures(deps: {
     emit,
     startSandbox: (country) => ground.startSandbox(country),
     dataDir: ground.dataDir,
+    keyring: systemKeyring(() => ground.forkKeyring()),
     proxyFor: (url) => ground.proxyFor(url),
     onProblem,
     openSales: (id) => journal?.openCount(id) ?? 0,

@@ -11,6 +11,7 @@ import { Failure } from '../../shared/errors.ts'
 import { createProfiles } from '../features/connection/profiles.ts'
 import { readSettings } from '../features/settings/index.ts'
 import { defaultDataDir } from '../host/data-dir.ts'
+import { forkNodeKeyring } from '../host/keyring-node.ts'
 import { onClockJump } from '../host/resume.ts'
 import { openSettingsFile } from '../host/settings-file.ts'
 import { systemProxy } from '../host/system-proxy.ts'
@@ -60,6 +61,7 @@ export async function withSession<T>(
       dataDir,
       settings,
       startSandbox: () => Promise.reject(new Failure('NO_PROFILE')),
+      forkKeyring: forkNodeKeyring,
       onResume: onClockJump,
       proxyFor: systemProxy(),
     },

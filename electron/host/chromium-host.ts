@@ -7,6 +7,7 @@ import { installBridge, sendEvent } from './chromium-bridge.ts'
 import { keepAtHome, serveOnly } from './chromium-guard.ts'
 import { launchBrowser, runsUnsandboxed, type Viewport } from './chromium-launch.ts'
 import type { AppWindow, Host } from './host.ts'
+import { forkNodeKeyring } from './keyring-node.ts'
 import { openOutside, showOutside } from './open-outside.ts'
 import { documentsDir } from './documents-dir.ts'
 import { onClockJump } from './resume.ts'
@@ -100,6 +101,7 @@ export function createChromiumHost(options: {
       sandboxes.push(sandbox)
       return { url: sandbox.url, token: sandbox.token }
     },
+    forkKeyring: forkNodeKeyring,
     onResume: onClockJump,
     proxyFor: systemProxy(),
     async close() {

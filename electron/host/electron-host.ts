@@ -167,6 +167,16 @@ export function createElectronHost(options: { dataDir: string; folder: string; l
       return { url: ready.url, token: ready.token }
     },
 
+    forkKeyring() {
+      const child = utilityProcess.fork(join(folder, 'keyring-process.js'), [], { stdio: 'ignore' })
+      return {
+        post: (request) => child.postMessage(request),
+        answer: new Promise((resolve) => child.once('message', resolve)),
+        ended: new Promise((resolve) => child.once('exit', (code) => resolve(`exit ${code}`))),
+        kill: () => void child.kill(),
+      }
+    },
+
     onResume(listener) {
       powerMonitor.on('resume', listener)
       return () => void powerMonitor.off('resume', listener)

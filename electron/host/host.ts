@@ -27,6 +27,16 @@ export interface AppWindow {
   readonly closed: Promise<void>
 }
 
+/** A running program that asks the keyring one question (features/connection/keyring-process.ts). */
+export interface KeyringProcess {
+  post(request: object): void
+  /** The one message it sends; stays open when it sends none. */
+  readonly answer: Promise<unknown>
+  /** Settles when it ends or could not start, with why. */
+  readonly ended: Promise<string>
+  kill(): void
+}
+
 /** Everything that differs between Electron and plain Node with a Chromium window. */
 export interface Host {
   readonly kind: AppInfo['host']
@@ -45,6 +55,8 @@ export interface Host {
   notify(title: string, body: string): void
   /** Starts the embedded test service as a child process that ends with this one. */
   startSandbox(country: Country): Promise<{ url: string; token: string }>
+  /** Starts the program that asks the keyring, as a child process that ends with this one. */
+  forkKeyring(): KeyringProcess
   /** The computer woke up after sleeping. Returns its own unsubscribe. */
   onResume(listener: () => void): () => void
   /** Proxy for a URL as the system says it (e.g. "http://proxy:8080"), or null. */

@@ -207,6 +207,25 @@ describe('what the system does for it', () => {
     })
   })
 
+  test('the keyring is asked by a utility process, with no secret among its arguments', async () => {
+    const child = host.forkKeyring()
+    const fake = FakeUtility.last
+    expect([fake?.program, fake?.args]).toEqual(['/app/out/main/keyring-process.js', []])
+    const request = { action: 'write', account: 'a', secret: 's3cret' }
+    child.post(request)
+    expect(fake?.posted).toEqual([request])
+    fake?.emit('message', { secret: null })
+    expect(await child.answer).toEqual({ secret: null })
+    child.kill()
+    expect(fake?.killed).toBe(true)
+    fake?.emit('exit', 1)
+    expect(await child.ended).toBe('exit 1')
+  })
+
+  test('the packaged program cannot be run as plain Node', () => {
+    expect(readFileSync('electron-builder.yml', 'utf8')).toMatch(/^ {2}runAsNode: false$/m)
+  })
+
   test('settings are the very file of the other window, for the owner alone', () => {
     host.settings.set('profiles.active', { a: 1 })
     expect(openSettingsFile(dataDir).get('profiles.active')).toEqual({ a: 1 })

@@ -201,18 +201,24 @@ export class FakeUtility extends EventEmitter {
   static last: FakeUtility | null = null
   readonly stdout = new PassThrough()
   killed = false
+  readonly posted: unknown[] = []
+  readonly program: string
   readonly args: string[]
-  constructor(args: string[]) {
+  constructor(program: string, args: string[]) {
     super()
+    this.program = program
     this.args = args
     FakeUtility.last = this
+  }
+  postMessage(message: unknown): void {
+    this.posted.push(message)
   }
   kill(): void {
     this.killed = true
   }
 }
 export const utilityProcess = {
-  fork: (_program: string, args: string[]) => new FakeUtility(args),
+  fork: (program: string, args: string[]) => new FakeUtility(program, args),
 }
 
 /** The module as `vi.mock('electron', ...)` wants it. */

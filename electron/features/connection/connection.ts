@@ -10,7 +10,6 @@ import { createAccount, noAccount, type Account } from './account.ts'
 import type { Keyring } from './keyring.ts'
 import { createProfiles, type SettingsPort } from './profiles.ts'
 import { sandboxProfile } from './sandbox-profile.ts'
-import { systemKeyring } from './system-keyring.ts'
 import { createTokenStore, type StoredToken } from './token-store.ts'
 import { cleanToken } from './token.ts'
 import { tryConnection } from './try-connection.ts'
@@ -30,7 +29,7 @@ export interface ConnectionOptions {
   openSales?: (profileId: string) => number
   /** Told of what went wrong where the state is told of. */
   onProblem?: (error: AppError) => void
-  keyring?: Keyring
+  keyring: Keyring
   timeouts?: ServiceOptions['timeouts']
   watchTimes?: Partial<WatchTimes>
   /** How long the keyring may take, in milliseconds. */
@@ -66,7 +65,7 @@ export function createConnection(options: ConnectionOptions): Connection {
   const watchTimes = { ...defaultWatchTimes, ...options.watchTimes }
   const profiles = createProfiles(settings)
   const tokens = createTokenStore({
-    keyring: options.keyring ?? systemKeyring,
+    keyring: options.keyring,
     dataDir,
     limit: options.keyringLimit ?? 3_000,
   })

@@ -1,20 +1,30 @@
-import { text } from 'node:stream/consumers'
-import { z } from 'zod'
 import { nativeKeyring } from './native-keyring.ts'
+import { keyringRequestSchema } from './process-keyring.ts'
 
 /**
- * A program of its own: does what one JSON document on standard input asks of the keyring and
- * prints the secret, if any, as one JSON document. Secrets are never arguments.
+ * A program of its own, under Electron or Node: does what one message asks of the keyring and answers with
+ * the secret, if any. Secrets are never arguments.
  */
-const requestSchema = z.discriminatedUnion('action', [
-  z.object({ action: z.literal('read'), account: z.string() }),
-  z.object({ action: z.literal('write'), account: z.string(), secret: z.string() }),
-  z.object({ action: z.literal('remove'), account: z.string() }),
-])
+async function answer(message: unknown): Promise<{ secret: string | null }> {
+  const request = keyringRequestSchema.parse(message)
+  if (request.action === 'read') return { secret: await nativeKeyring.read(request.account) }
+  if (request.action === 'write') await nativeKeyring.write(request.account, request.secret)
+  else await nativeKeyring.remove(request.account)
+  return { secret: null }
+}
 
-const request = requestSchema.parse(JSON.parse(await text(process.stdin)))
-let secret: string | null = null
-if (request.action === 'read') secret = await nativeKeyring.read(request.account)
-else if (request.action === 'write') await nativeKeyring.write(request.account, request.secret)
-else await nativeKeyring.remove(request.account)
-process.stdout.write(JSON.stringify({ secret }))
+/** The exit code alone tells of a failure: its words could name the secret. */
+function failed(): void {
+  process.exit(1)
+}
+
+if (process.type === 'utility') {
+  const port = process.parentPort
+  port.once('message', ({ data }) => {
+    answer(data).then((secret) => port.postMessage(secret), failed)
+  })
+} else {
+  process.once('message', (message) => {
+    answer(message).then((secret) => process.send?.(secret), failed)
+  })
+}

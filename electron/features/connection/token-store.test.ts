@@ -2,6 +2,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { forkNodeKeyring } from '../../host/keyring-node.ts'
 import { accountOf, type Keyring } from './keyring.ts'
 import { createProcessKeyring } from './process-keyring.ts'
 import { systemKeyring } from './system-keyring.ts'
@@ -74,7 +75,11 @@ describe('the token store', () => {
 
   it("works with this system's keyring, whether there is one or not", async () => {
     const dataDir = `/test-${process.pid}-${Date.now()}`
-    const store = createTokenStore({ keyring: systemKeyring, dataDir, limit: 5_000 })
+    const store = createTokenStore({
+      keyring: systemKeyring(forkNodeKeyring),
+      dataDir,
+      limit: 5_000,
+    })
     const place = await store.write('p1', 'secret')
     expect(['keyring', 'memory']).toContain(place)
     expect(await store.read('p1')).toEqual({ token: 'secret', place })
@@ -88,7 +93,7 @@ describe('the token store', () => {
     const bus = createServer((socket) => void sockets.push(socket)).listen(path)
     vi.stubEnv('DBUS_SESSION_BUS_ADDRESS', `unix:path=${path}`)
     const store = createTokenStore({
-      keyring: createProcessKeyring(undefined, 600),
+      keyring: createProcessKeyring(forkNodeKeyring, 600),
       dataDir: '/data',
       limit: 400,
     })
@@ -101,7 +106,10 @@ describe('the token store', () => {
   })
 
   it('keeps a token in memory when the program of the keyring is not there', async () => {
-    const store = storeOf(createProcessKeyring('/nowhere/keyring.js'), '/data')
+    const store = storeOf(
+      createProcessKeyring(() => forkNodeKeyring('/nowhere/keyring.js')),
+      '/data',
+    )
     expect(await store.write('p1', 'secret')).toBe('memory')
   })
 })
