@@ -91,6 +91,24 @@ describe('the sales of a day', () => {
     expect(list.sales.value).toHaveLength(200)
   })
 
+  it('leave with the filter that they no longer fit, and none is skipped by "more"', async () => {
+    const rows = Array.from({ length: 650 }, (_, index) => sale(650 - index, 'UNKNOWN'))
+    const { fake, face, list } = open(rows)
+    face.value = 'unknown'
+    await vi.waitFor(() => expect(list.sales.value).toHaveLength(100))
+    const ended = sale(600, 'APPROVED')
+    rows.splice(50, 1, ended)
+    fake.tell('selling.changed', ended)
+    expect(list.sales.value).toHaveLength(99)
+    for (let shown = 199; shown <= 599; shown += 100) {
+      await list.more()
+      expect(list.sales.value).toHaveLength(shown)
+    }
+    const ids = rows.filter(({ state }) => state === 'UNKNOWN').map(({ id }) => id)
+    expect(list.sales.value.map(({ id }) => id)).toEqual(ids.slice(0, 599))
+    expect(list.count.value).toBe(649)
+  })
+
   it('never show the slower answer of an older question', async () => {
     const held: (() => void)[] = []
     const { face, list } = open([sale(2), sale(1, 'UNKNOWN')], async (input) => {

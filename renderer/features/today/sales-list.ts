@@ -1,6 +1,7 @@
 import { refDebounced, tryOnScopeDispose, useDebounceFn } from '@vueuse/core'
 import { ref, watch, type Ref } from 'vue'
 import type { CallInput } from '../../../shared/contract/index.ts'
+import { shownState } from '../../../shared/domain/closing.ts'
 import {
   faceOfState,
   saleStateSchema,
@@ -11,8 +12,10 @@ import { toAppError, type AppError } from '../../../shared/errors.ts'
 import { call, on } from '../../bridge/client.ts'
 import { dayTotals, type DayTotals } from './day-totals.ts'
 
-/** Rows asked for at a time. */
+/** Rows that come at first, and with each "more". */
 const pageSize = 100
+/** Rows of one answer at most. */
+const mostAsked = 500
 
 /** What to show: the sales of a day, or, while there is a text, of the whole journal. */
 export interface SalesQuery {
@@ -29,6 +32,7 @@ export function useSalesList({ day, face, text }: SalesQuery) {
   const error = ref<AppError | null>(null)
   const loaded = ref(false)
   const asked = refDebounced(text, 150)
+  let wanted = pageSize
   let turn = 0
 
   function filter(offset: number): CallInput<'selling.list'> {
@@ -38,21 +42,30 @@ export function useSalesList({ day, face, text }: SalesQuery) {
       ...(words === '' ? { day: day.value } : { text: words }),
       ...(face.value === null ? {} : { states }),
       offset,
-      limit: pageSize,
+      limit: Math.min(mostAsked, wanted - offset),
     }
   }
 
-  /** Asks from a row on and joins the answer to the rows that `keep` leaves. */
-  async function load(offset: number, join: (page: Sale[]) => Sale[]): Promise<void> {
+  /** The first `wanted` rows as they are now; null once another question was asked. */
+  async function ask(mine: number): Promise<{ rows: Sale[]; count: number } | null> {
+    const rows = new Map<string, Sale>()
+    for (let offset = 0; ; offset += mostAsked) {
+      const page = await call('selling.list', filter(offset))
+      if (mine !== turn) return null
+      for (const sale of page.sales) rows.set(sale.id, sale)
+      const isAll = page.sales.length < mostAsked || offset + mostAsked >= wanted
+      if (isAll) return { rows: [...rows.values()], count: page.count }
+    }
+  }
+
+  /** Asks for all rows shown anew: rows that came, went or changed are never guessed. */
+  async function load(): Promise<void> {
     const mine = ++turn
     try {
-      const [list, dayOf] = await Promise.all([
-        call('selling.list', filter(offset)),
-        call('selling.day', { day: day.value }),
-      ])
+      const [list, dayOf] = await Promise.all([ask(mine), call('selling.day', { day: day.value })])
       // A slower, older answer never replaces a newer one.
-      if (mine !== turn) return
-      sales.value = join(list.sales)
+      if (mine !== turn || list === null) return
+      sales.value = list.rows
       count.value = list.count
       totals.value = dayTotals(dayOf.byState)
       error.value = null
@@ -62,22 +75,21 @@ export function useSalesList({ day, face, text }: SalesQuery) {
     }
   }
 
-  const without = (rows: Sale[], others: Sale[]) => {
-    const ids = new Set(others.map((sale) => sale.id))
-    return rows.filter((sale) => !ids.has(sale.id))
+  function begin(): Promise<void> {
+    wanted = pageSize
+    return load()
   }
-  const begin = () => load(0, (page) => page)
-  /** Appends the next rows. */
-  const more = () =>
-    load(sales.value.length, (page) => [...sales.value, ...without(page, sales.value)])
-  const refresh = useDebounceFn(
-    () => load(0, (page) => [...page, ...without(sales.value, page)]),
-    200,
-  )
+  /** Brings the next rows too. */
+  function more(): Promise<void> {
+    wanted = sales.value.length + pageSize
+    return load()
+  }
+  const refresh = useDebounceFn(load, 200)
 
   tryOnScopeDispose(
     on('selling.changed', (sale) => {
-      sales.value = sales.value.map((row) => (row.id === sale.id ? sale : row))
+      const fits = face.value === null || faceOfState[shownState(sale)] === face.value
+      sales.value = sales.value.flatMap((row) => (row.id !== sale.id ? [row] : fits ? [sale] : []))
       void refresh()
     }),
   )
