@@ -3,6 +3,7 @@ import {
   formatDateTime,
   formatDay,
   formatLocal,
+  formatShortDay,
   formatTime,
   type Language,
 } from '../../shared/domain/dates.ts'
@@ -46,6 +47,8 @@ export function useFormats() {
     time: (at: number) => formatTime(at, manner().language),
     /** `sáb 21 nov 2026` of `YYYY-MM-DD`. */
     day: (day: string) => formatDay(day, manner().language),
+    /** `21 nov` of a day, `nov 2026` of a month. */
+    shortDay: (day: string) => formatShortDay(day, manner().language),
     /** A wall-clock text of the service in words. */
     local: (local: string) => formatLocal(local, manner().language),
   }

@@ -58,6 +58,13 @@ export function formatDay(day: string, language: Language): string {
   return `${weekday} ${date.getUTCDate()} ${months[date.getUTCMonth()] ?? ''} ${date.getUTCFullYear()}`
 }
 
+/** A day or a month in few letters, for axes: `21 nov` of `2026-11-21`, `nov 2026` of `2026-11`. */
+export function formatShortDay(day: string, language: Language): string {
+  const [year = '', month, date] = day.split('-')
+  const name = words[language].months[Number(month) - 1] ?? ''
+  return date === undefined ? `${name} ${year}` : `${Number(date)} ${name}`
+}
+
 /** A moment in words at the shop's wall clock: `sáb 21 nov 2026, 3:04 p. m.` (no-break space inside). */
 export function formatDateTime(epochMs: number, language: Language): string {
   return formatLocal(serviceLocal(epochMs), language)
