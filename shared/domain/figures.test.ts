@@ -24,7 +24,8 @@ describe('formatMoney', () => {
   })
 
   it('writes the figure alone for columns', () => {
-    expect(formatFigure(money(-500_000, 'COP'), colombia)).toBe('5.000')
+    expect(formatFigure(money(-500_000, 'COP'), colombia)).toBe('-5.000')
+    expect(formatFigure(money(500_000, 'COP'), colombia)).toBe('5.000')
   })
 })
 

@@ -21,12 +21,19 @@ const noBreak = '\u00a0'
  * no-break spaces (U+00A0).
  */
 export function formatMoney(amount: Money, style: FigureStyle): string {
-  const sign = amount.minor < 0 ? '-' : ''
-  return sign + currencyMark(amount.currency, style.country) + formatFigure(amount, style)
+  return signOf(amount) + currencyMark(amount.currency, style.country) + bareFigure(amount, style)
 }
 
-/** The figure alone, without currency or sign, for columns whose head names the currency. */
+/** The figure alone, without its currency, for columns whose head names the currency. */
 export function formatFigure(amount: Money, style: FigureStyle): string {
+  return signOf(amount) + bareFigure(amount, style)
+}
+
+function signOf({ minor }: Money): string {
+  return minor < 0 ? '-' : ''
+}
+
+function bareFigure(amount: Money, style: FigureStyle): string {
   const digits = String(Math.abs(amount.minor)).padStart(3, '0')
   const [group, decimal] = style.decimalSign === 'comma' ? ['.', ','] : [',', '.']
   const whole = digits.slice(0, -2).replace(/\B(?=(\d{3})+$)/g, group)
