@@ -23,14 +23,17 @@ export async function waitFor(
     if (isDone()) resolve(undefined)
   })
   const timer = setTimeout(() => resolve(undefined), ms)
-  // What changed between the sale and this listener.
-  for (const { id } of sales) {
-    const { sale } = await session.features.handlers['selling.sale']({ saleId: id })
-    current.set(id, sale)
+  try {
+    // What changed between the sale and this listener.
+    for (const { id } of sales) {
+      const { sale } = await session.features.handlers['selling.sale']({ saleId: id })
+      current.set(id, sale)
+    }
+    if (isDone()) resolve(undefined)
+    await promise
+  } finally {
+    clearTimeout(timer)
+    forget()
   }
-  if (isDone()) resolve(undefined)
-  await promise
-  clearTimeout(timer)
-  forget()
   return [...current.values()]
 }

@@ -61,8 +61,17 @@ export function openDatabase(path: string, options: OpenOptions): Database {
 
 function prepareConnection(db: DatabaseSync, options: OpenOptions): void {
   assertVersion(firstText(db, 'select sqlite_version()'))
-  if (!options.readOnly) db.exec('pragma journal_mode = WAL')
-  db.exec(`pragma synchronous = ${options.synchronous}; pragma foreign_keys = ON`)
+  if (!options.readOnly) {
+    // A place that cannot hold a WAL (some network folders) answers another mode instead of an error.
+    const mode = firstText(db, 'pragma journal_mode = WAL')
+    if (mode !== 'wal' && mode !== 'memory') {
+      throw new Failure('STORE_FAILED', { reason: `journal_mode ${mode}` })
+    }
+  }
+  // fullfsync: on macOS an fsync alone does not reach the disk; elsewhere it means nothing.
+  db.exec(
+    `pragma synchronous = ${options.synchronous}; pragma foreign_keys = ON; pragma fullfsync = ON`,
+  )
   if (options.quickCheck && firstText(db, 'pragma quick_check(1)') !== 'ok') {
     throw new Failure(options.damage ?? 'JOURNAL_DAMAGED')
   }

@@ -1,5 +1,13 @@
 import { spawn } from 'node:child_process'
-import { appendFileSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs'
+import {
+  appendFileSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -9,7 +17,12 @@ import { appError, Failure } from '../../shared/errors.ts'
 import { openDatabase, type Database } from './db.ts'
 import { intentSample, transactionSample } from './journal-samples.ts'
 import type { Intent, Journal } from './journal.ts'
-import { journalMigrations, openJournal, openJournalReader } from './open-journal.ts'
+import {
+  journalMigrations,
+  openJournal,
+  openJournalReader,
+  openMemoryJournal,
+} from './open-journal.ts'
 import type { SaleRecord } from './sale-row.ts'
 import type { SaleFilter } from './sale-search.ts'
 
@@ -160,6 +173,22 @@ describe('the journal', () => {
       '{"card":"411111******1111","access_token":"***","h":"Bearer ***"}',
     )
     expect(journal.sale(record.id)?.error?.params).toEqual({ message: 'no 411111******1111' })
+  })
+
+  it('reads a sale whose error another version wrote', () => {
+    const { journal, db } = openMemoryJournal()
+    opened.push(journal)
+    const { id } = journal.prepare(intentSample())
+    db.run('update sale set error = ? where id = ?', '{"code":"NEW_CODE","params":{"a":[1]}}', id)
+    expect(journal.sale(id)?.error).toEqual({ code: 'UNEXPECTED', params: { reason: 'NEW_CODE' } })
+    expect(journal.open('p1')).toHaveLength(1)
+  })
+
+  it('begins a damaged lock anew', () => {
+    close(open())
+    writeFileSync(join(folder, 'lock.db'), 'not a database '.repeat(100))
+    open()
+    expect(codeOf(() => openJournal(folder))).toBe('REGISTER_ALREADY_OPEN')
   })
 
   it('keeps of an endless answer its beginning and its length', () => {

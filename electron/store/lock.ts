@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { Failure } from '../../shared/errors.ts'
 import { isBusy, storeFailure } from './sqlite-errors.ts'
@@ -12,6 +13,17 @@ export interface WriterLock {
  * REGISTER_ALREADY_OPEN: another process holds it.
  */
 export function claimWriter(path: string): WriterLock {
+  try {
+    return hold(path)
+  } catch (caught) {
+    if (!(caught instanceof Failure) || caught.error.code !== 'JOURNAL_DAMAGED') throw caught
+    // It holds nothing but the lock, so a damaged one is begun anew: nobody can be holding it.
+    rmSync(path, { force: true })
+    return hold(path)
+  }
+}
+
+function hold(path: string): WriterLock {
   let db: DatabaseSync | null = null
   try {
     db = new DatabaseSync(path, { timeout: 0 })

@@ -9,7 +9,7 @@ import {
   type Sale,
 } from '../../shared/domain/sale.ts'
 import { transactionSchema } from '../../shared/domain/transaction.ts'
-import { appErrorSchema } from '../../shared/errors.ts'
+import { appError, appErrorSchema, isErrorCode, type AppError } from '../../shared/errors.ts'
 
 /** A sale as the journal knows it: what is shown, what decides its course, and what was sent. */
 export interface SaleRecord extends Sale, SaleFacts {
@@ -36,6 +36,19 @@ function jsonOf<S extends z.ZodType>(schema: S) {
     })
     .pipe(schema)
 }
+
+/**
+ * An error as it was stored. One whose code this program does not know, as another version wrote it, is still shown:
+ * a row must never keep the queue from being read.
+ */
+const storedError = jsonOf(
+  z.unknown().transform((value): AppError => {
+    const known = appErrorSchema.safeParse(value)
+    if (known.success) return known.data
+    const { code } = z.object({ code: z.string() }).catch({ code: '?' }).parse(value)
+    return isErrorCode(code) ? appError(code) : appError('UNEXPECTED', { reason: code })
+  }),
+)
 
 const time = z.int().nullable()
 
@@ -72,7 +85,7 @@ export const saleRow = z
     transaction_id: z.string().nullable(),
     service_id: z.string().nullable(),
     found: jsonOf(transactionSchema).nullable(),
-    error: jsonOf(appErrorSchema).nullable(),
+    error: storedError.nullable(),
     attempts: z.int(),
     misses: z.int(),
     first_miss_at: time,
@@ -134,7 +147,7 @@ export const saleEventRow = z
     kind: saleEventSchema.shape.kind,
     state: saleStateSchema,
     http_status: z.int().nullable(),
-    error: jsonOf(appErrorSchema).nullable(),
+    error: storedError.nullable(),
     raw: z.string().nullable(),
     closing: jsonOf(closingSchema).nullable(),
   })
