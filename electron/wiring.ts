@@ -6,6 +6,7 @@ import { createConnection, type Connection } from './features/connection/connect
 import { systemKeyring } from './features/connection/system-keyring.ts'
 import { createJournalCare } from './features/journal/journal.ts'
 import { createReconciliation } from './features/reconciliation/reconciliation.ts'
+import { journalRows } from './features/reports/journal-rows.ts'
 import { createReports } from './features/reports/reports.ts'
 import { systemClock, type SellingDeps } from './features/selling/ports.ts'
 import { createQuoteBook } from './features/selling/quotes.ts'
@@ -106,6 +107,7 @@ export function createFeatures(deps: {
     profile: () => connection.state().profiles.find((one) => one.id === profileId()) ?? null,
     service,
     emit,
+    knownSales: (id, day) => (journal ? journalRows(journal, id, day) : []),
     mustBeApproved: deps.mustBeApproved,
     decimalSign: deps.decimalSign,
   })
@@ -113,7 +115,7 @@ export function createFeatures(deps: {
   const care = createJournalCare({
     dataDir: ground.dataDir,
     blocked: register.kind === 'blocked' ? register.failure.error : null,
-    openCount: () => journal?.openCount(profileId() ?? '') ?? 0,
+    openCount: () => journal?.openCount() ?? 0,
     onProblem,
   })
   // Before it is started nothing is brought behind: a command line asks for what it needs itself.

@@ -1,12 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
 import { addDays } from '../../../shared/domain/dates.ts'
+import { money } from '../../../shared/domain/money.ts'
 import { listDays, type DayRange } from '../../../shared/domain/range.ts'
 import type { TransactionRow } from '../../../shared/domain/transaction.ts'
 import { openCache } from '../../store/cache.ts'
 import type { Database } from '../../store/db.ts'
 import { completenessOf, dayStates } from './day-states.ts'
 import { gather } from './gather.ts'
+import { journalRows } from './journal-rows.ts'
 import { openLedger, storedPerDay, unreadableRows, windowsOver } from './ledger.ts'
 import { createListDouble, saleRow, type ListHabits } from './list-double.ts'
 
@@ -31,11 +34,12 @@ interface Setting {
   now?: number
   cap: number
   signal?: AbortSignal
+  known?: (day: string) => readonly TransactionRow[]
 }
 
 async function run(
   list: ReturnType<typeof createListDouble>,
-  { db, range, now = later, cap, signal }: Setting,
+  { db, range, now = later, cap, signal, known }: Setting,
 ) {
   await gather({
     db,
@@ -47,6 +51,7 @@ async function run(
     cap,
     signal: signal ?? new AbortController().signal,
     progress: () => undefined,
+    ...(known ? { known } : {}),
   })
   return stateOf(db, range)
 }
@@ -230,6 +235,28 @@ describe('time and trouble', () => {
     const idle = createListDouble([moved], habit, () => later)
     await run(idle, { db, range, cap })
     expect(idle.requests).toEqual([])
+    db.close()
+  })
+
+  test('a saturated day also holds what the journal knows, once, and is still not called whole', async () => {
+    const db = openCache(':memory:')
+    const shown = rowsOf([cap], firstDay)
+    const hidden = saleRow('990001', `${firstDay}T23:00:00`)
+    const list = createListDouble(shown, habit, () => later)
+    const journal = [...shown.slice(0, 3), hidden].map((transaction) => ({
+      transaction: {
+        ...{ ...transaction, amount: money(100_000, 'COP') },
+        ...{ costs: null, prevBalance: null, newBalance: null, person: null, paymentMethod: null },
+      },
+    }))
+    const known = (day: string) => journalRows({ begunBetween: () => journal }, 'p', day)
+    const one = { from: firstDay, to: firstDay }
+    const { completeness, perDay } = await run(list, { db, range: one, cap, known })
+    expect(perDay.get(firstDay)).toBe(cap + 1)
+    expect(completeness.saturatedDays).toEqual([firstDay])
+    const filled = z.object({ id: z.string() })
+    const sql = `select id from report_row where json_extract(raw, '$.source') = 'journal'`
+    expect(db.all(filled, sql)).toEqual([{ id: hidden.id }])
     db.close()
   })
 

@@ -9,6 +9,7 @@ import { dayStates } from './day-states.ts'
 import {
   lastHabit,
   openLedger,
+  storedIds,
   storedPerDay,
   storeWindow,
   unsettledDays,
@@ -30,6 +31,8 @@ export interface GatherJob {
   kind: ReportKind
   range: DayRange
   signal: AbortSignal
+  /** What this register's journal knows of a day: it fills in where a full answer may have left rows out. */
+  known?: (day: string) => readonly TransactionRow[]
   /** The most rows that one answer holds (contract, Limits). */
   cap?: number
   /** Days done of days to do, and rows that came, after each window. */
@@ -69,7 +72,11 @@ export async function gather(job: GatherJob): Promise<void> {
 
   function store(asked: Asked): void {
     const { rows, ...window } = asked
-    storeWindow(db, ledger, { ...window, rows: rows.length, fetchedAt: job.now() }, rows)
+    const own = asked.saturated === null ? [] : (job.known?.(asked.saturated) ?? [])
+    const present = new Set([...rows.map(({ id }) => id), ...storedIds(db, ledger, own)])
+    const added = own.filter(({ id }) => !present.has(id))
+    const stored = { ...window, rows: rows.length, fetchedAt: job.now() }
+    storeWindow(db, ledger, stored, [...rows, ...added])
     learn(facts, asked, previous)
     previous = asked
     if (asked.proven) for (const day of listDays(asked.proven)) todo.delete(day)

@@ -243,6 +243,13 @@ export function lastHabit(db: Database, ledger: number): EndHabit | null {
   return db.get(habitRow, sql, ledger)?.ends ?? null
 }
 
+/** Which of these rows a ledger already holds, by id. */
+export function storedIds(db: Database, ledger: number, rows: readonly TransactionRow[]): string[] {
+  const sql = `select key from report_row
+    where ledger = ? and gone = 0 and key in (select value from json_each(?))`
+  return db.all(keyRow, sql, ledger, JSON.stringify(rows.map(keyOf))).map(({ key }) => key)
+}
+
 /** How many rows each day of a range holds. */
 export function storedPerDay(db: Database, ledger: number, range: DayRange): Map<string, number> {
   const rows = db.all(

@@ -2,6 +2,7 @@ import type { Profile } from '../../../shared/contract/connection.ts'
 import type { CallsOf, Emit, Handlers } from '../../../shared/contract/index.ts'
 import type { ReportRange } from '../../../shared/contract/reports.ts'
 import { isDay } from '../../../shared/domain/dates.ts'
+import type { TransactionRow } from '../../../shared/domain/transaction.ts'
 import { Failure } from '../../../shared/errors.ts'
 import type { MerchantService } from '../../service/service.ts'
 import type { Database } from '../../store/db.ts'
@@ -18,6 +19,8 @@ export interface ReportsDeps {
   emit: Emit
   /** Throws FILE_NOT_ALLOWED for a path that no one chose. */
   mustBeApproved: (path: string) => void
+  /** The service's records of a day that this register's journal has seen. */
+  knownSales?: (profileId: string, day: string) => readonly TransactionRow[]
   /** How this shop writes the decimal sign. */
   decimalSign: () => 'comma' | 'point'
   now?: () => number
@@ -101,6 +104,8 @@ export function createReports(deps: ReportsDeps): ReportsFeature {
               kind: range.kind,
               range,
               signal,
+              known: (day) =>
+                range.kind === 'sales' ? (deps.knownSales?.(profileId, day) ?? []) : [],
               progress: (done, total, rows) =>
                 deps.emit('reports.progress', { jobId, phase: 'gather', done, total, rows }),
             }),
