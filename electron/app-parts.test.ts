@@ -9,6 +9,8 @@ import { createSettings } from './features/settings/index.ts'
 import { inOrder } from './in-order.ts'
 import { createLog } from './log.ts'
 import { lookIntoRegister, openRegister } from './register.ts'
+import { openDatabase } from './store/db.ts'
+import { readRecovery } from './store/recovery-note.ts'
 import { Failure } from '../shared/errors.ts'
 
 let folder: string
@@ -279,9 +281,21 @@ describe('the register', () => {
     if (first.kind === 'open') first.journal.close()
   })
 
-  test('a damaged journal blocks selling and says so, and does not keep the app shut', () => {
+  test('a damaged journal is restored, and the open register can tell of it', () => {
     writeFileSync(join(folder, 'journal.db'), 'this is no database at all'.repeat(500))
     const register = openRegister(folder)
-    expect(register.kind === 'blocked' && register.failure.error.code).toBe('JOURNAL_DAMAGED')
+    expect(register.kind).toBe('open')
+    expect(readRecovery(folder)?.setAside).toHaveLength(1)
+    if (register.kind === 'open') register.journal.close()
+  })
+
+  test('a journal of a newer version blocks selling and says so, and does not keep the app shut', () => {
+    const first = openRegister(folder)
+    if (first.kind === 'open') first.journal.close()
+    const db = openDatabase(join(folder, 'journal.db'), { synchronous: 'FULL' })
+    db.run("insert into migrations (id, applied_at) values ('99990101T0000-future', 0)")
+    db.close()
+    const register = openRegister(folder)
+    expect(register.kind === 'blocked' && register.failure.error.code).toBe('JOURNAL_NEWER')
   })
 })
