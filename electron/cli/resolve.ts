@@ -11,7 +11,8 @@ export const resolve: Command = (line, output) => {
   noWords(line)
   const wait = waitMs(line.options)
   return withSession(line, 'write', async (session) => {
-    const open = await session.features.handlers['selling.open']({})
+    const all = await session.features.handlers['selling.open']({})
+    const open = all.filter(({ profileId }) => profileId === session.profile.id)
     session.features.startSelling()
     const sales = await waitFor(session, open, wait, (sale) =>
       output.progress(saleLine(sale, session)),

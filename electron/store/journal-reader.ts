@@ -28,9 +28,9 @@ export interface JournalReader {
   history(id: string): SaleEvent[]
   /** Newest first, and how many there are in all. */
   list(profileId: string, filter: SaleFilter): { sales: SaleRecord[]; count: number }
-  /** Sales whose end is not known, oldest first. */
-  open(profileId: string): SaleRecord[]
-  openCount(profileId: string): number
+  /** Sales whose end is not known, oldest first; of one profile or of all. */
+  open(profileId?: string): SaleRecord[]
+  openCount(profileId?: string): number
   dayTotals(profileId: string, day: string): DayTotal[]
   /** The newest sale since `since` of the same thing that happened or still may have. */
   sameSale(like: SameSale): SaleRecord | null
@@ -63,6 +63,9 @@ const list = (states: readonly SaleState[]) => states.map((state) => `'${state}'
 /** Sales that certainly did not happen. */
 const undone = list(['NOT_SENT', 'DECLINED', 'REJECTED'])
 
+/** Of one profile, or of all where none is named. */
+const ofProfile = 'profile_id = ifnull(?, profile_id)'
+
 const countRow = z.object({ count: z.int() })
 
 /** Reads over an open database of the journal's shape. */
@@ -84,14 +87,14 @@ export function createJournalReader(db: Database): JournalReader {
     open: (profileId) =>
       db.all(
         saleRow,
-        'select * from sale where profile_id = ? and is_open = 1 order by created_at, id',
-        profileId,
+        `select * from sale where ${ofProfile} and is_open = 1 order by created_at, id`,
+        profileId ?? null,
       ),
     openCount: (profileId) =>
       db.get(
         countRow,
-        'select count(*) as count from sale where profile_id = ? and is_open = 1',
-        profileId,
+        `select count(*) as count from sale where ${ofProfile} and is_open = 1`,
+        profileId ?? null,
       )?.count ?? 0,
     dayTotals: (profileId, day) => {
       const { start, end } = serviceDayBounds(day)

@@ -13,7 +13,6 @@ import { appError, appErrorSchema, isErrorCode, type AppError } from '../../shar
 
 /** A sale as the journal knows it: what is shown, what decides its course, and what was sent. */
 export interface SaleRecord extends Sale, SaleFacts {
-  profileId: string
   shift: string | null
   /** The exact text that was, or was to be, sent, and its SHA-256 in hexadecimal. */
   body: string

@@ -84,7 +84,7 @@ export const sellingCalls = defineCalls({
     input: saleFilterSchema,
     output: z.object({ sales: z.array(saleSchema), count: z.int() }),
   },
-  /** Every sale whose end is not known: the queue "Por resolver". */
+  /** Every sale whose end is not known, of every connection: the queue "Por resolver". */
   'selling.open': { input: z.object({}), output: z.array(saleSchema) },
   /** Looks a sale up now. */
   'selling.look': { input: saleId, output: saleSchema },

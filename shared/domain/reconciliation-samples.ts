@@ -10,6 +10,7 @@ export function soldSample(changes: Partial<Sale> = {}): Sale {
   return {
     id: 'sale-1',
     draftId: 'draft-1',
+    profileId: 'p1',
     state: 'APPROVED',
     productId: '10000',
     productName: 'Recarga',

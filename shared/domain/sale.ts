@@ -71,6 +71,8 @@ export const saleSchema = z.object({
   /** `_id`: a UUIDv7 chosen here; find looks the sale up by it. */
   id: z.string(),
   draftId: z.string(),
+  /** The connection that it was sold with: only there it can be looked up. */
+  profileId: z.string(),
   state: saleStateSchema,
   productId: z.string(),
   productName: z.string(),

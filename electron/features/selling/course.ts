@@ -49,8 +49,7 @@ export function createCourse(deps: SellingDeps): Course {
 
   function tellAll(record: SaleRecord): void {
     emit('selling.changed', publicSale(record))
-    if (record.profileId !== deps.profileId()) return
-    const count = journal.openCount(record.profileId)
+    const count = journal.openCount()
     if (count !== toldCount) emit('selling.openCount', { count })
     toldCount = count
   }

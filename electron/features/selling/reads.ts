@@ -20,7 +20,7 @@ export function createReads(journal: JournalReader, profileId: () => string | nu
       const { sales, count } = journal.list(profileId() ?? '', filter)
       return { sales: sales.map(publicSale), count }
     },
-    'selling.open': async () => journal.open(profileId() ?? '').map(publicSale),
+    'selling.open': async () => journal.open().map(publicSale),
     'selling.day': async ({ day }) => {
       const byState = journal.dayTotals(profileId() ?? '', day)
       return { count: byState.reduce((sum, { count }) => sum + count, 0), byState }

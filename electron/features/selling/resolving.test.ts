@@ -36,6 +36,26 @@ const close = async (saleId: string, as: 'approved' | 'rejected' | 'not-made', r
   return shop.handlers['resolving.close']({ token, reason: 'Soporte lo confirmó' })
 }
 
+describe('a sale of another connection', () => {
+  it('stays in the queue and its count, and a person can close it', async () => {
+    const journal = shop.journal
+    const id = await reviewed()
+    let active = 'p2'
+    const other = openShop({ journal, profileId: () => active }, shop.clock)
+    const [open] = await other.handlers['selling.open']({})
+    expect(open).toMatchObject({ id, profileId: 'p1' })
+    const { token } = await other.handlers['resolving.beginClose']({
+      saleId: id,
+      as: 'not-made',
+      candidateId: null,
+    })
+    active = 'p3'
+    await other.handlers['resolving.close']({ token, reason: 'Soporte lo confirmó' })
+    expect(other.told.at(-1)).toEqual({ name: 'selling.openCount', payload: { count: 0 } })
+    await other.selling.stop()
+  })
+})
+
 describe('candidates', () => {
   it('are of the same product and amount, near in time, the nearest first', async () => {
     const id = await reviewed()

@@ -64,7 +64,7 @@ export function createSelling(deps: SellingDeps): Selling {
       const isOther = activeId !== seen.activeId
       const isBack = reach === 'online' && seen.reach !== 'online'
       seen = { activeId, reach }
-      if (isOther) emit('selling.openCount', { count: journal.openCount(activeId ?? '') })
+      if (isOther) emit('selling.openCount', { count: journal.openCount() })
       if (isOther || isBack) resolver.lookSoon()
       balances.seen()
     },

@@ -10,6 +10,7 @@ import { useSalesList } from './sales-list.ts'
 function sale(number: number, state: Sale['state'] = 'APPROVED'): Sale {
   return {
     id: `sale-${number}`,
+    profileId: 'p1',
     draftId: `draft-${number}`,
     state,
     productId: '10000',
