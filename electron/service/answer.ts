@@ -1,6 +1,6 @@
 import { appError, type AppError } from '../../shared/errors.ts'
 import { errorOfStatus, plainWords, readErrorBody } from './errors.ts'
-import { isRecord, parseExact } from './json.ts'
+import { isRecord, parseExact } from '../../shared/domain/json.ts'
 import { toText } from './lenient.ts'
 
 /** The envelope of an answer (contract, Common response envelope). */

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import { errors } from 'undici'
 import { appError, Failure, type AppError } from '../../shared/errors.ts'
-import { isRecord } from './json.ts'
+import { isRecord } from '../../shared/domain/json.ts'
 import { toText } from './lenient.ts'
 
 const certificateCode =

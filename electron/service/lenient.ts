@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { minorFromDecimal, money, type Money } from '../../shared/domain/money.ts'
-import { exactText, isRecord, NumberText } from './json.ts'
+import { exactText, isRecord, NumberText } from '../../shared/domain/json.ts'
 
 /** Any scalar as text; null for null, nothing, or something that is not one value. */
 export function toText(value: unknown): string | null {

@@ -1,5 +1,5 @@
 import { Failure } from '../../../shared/errors.ts'
-import { isRecord } from '../json.ts'
+import { isRecord } from '../../../shared/domain/json.ts'
 import { dataOf, read, type ReadAnswer } from '../read.ts'
 import { transaction } from '../schemas/transaction.ts'
 import type { FindEvidence } from '../service.ts'

@@ -1,4 +1,4 @@
-import { isRecord } from '../json.ts'
+import { isRecord } from '../../../shared/domain/json.ts'
 import { dataOf, read, readWith } from '../read.ts'
 import { productDetail } from '../schemas/product.ts'
 import type { ProductDetail } from '../service.ts'

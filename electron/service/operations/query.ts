@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { exactText, isRecord } from '../json.ts'
+import { exactText, isRecord } from '../../../shared/domain/json.ts'
 import { field, informativeMoney, moneyOrNull, toFlag, toText } from '../lenient.ts'
 import { dataOf, read, readWith } from '../read.ts'
 import { queryInputs } from '../schemas/product.ts'

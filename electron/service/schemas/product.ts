@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { inputTypeSchema, type InputDescriptor } from '../../../shared/domain/form.ts'
 import type { FieldValue, ProductForm } from '../../../shared/domain/form.ts'
-import { exactText, isRecord } from '../json.ts'
+import { exactText, isRecord } from '../../../shared/domain/json.ts'
 import * as lenient from '../lenient.ts'
 import type { Category, ProductDetail } from '../service.ts'
 

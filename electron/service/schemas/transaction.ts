@@ -4,7 +4,7 @@ import {
   type Transaction,
   type TransactionRow,
 } from '../../../shared/domain/transaction.ts'
-import { exactText, isRecord } from '../json.ts'
+import { exactText, isRecord } from '../../../shared/domain/json.ts'
 import * as lenient from '../lenient.ts'
 import { readServiceTime } from '../service-time.ts'
 

@@ -1,1 +1,0 @@
-export { exactText, isRecord, NumberText, parseExact } from '../../shared/domain/json.ts'
