@@ -92,7 +92,7 @@ export function createRegister(deps: RegisterDeps): Register {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    balance: () => ({ balance, profits: balance }),
+    balance: () => ({ balance, profits: balance, at: clock.now() }),
     refreshBalance: noop,
     onProblem: noop,
     newId: deps.newId,

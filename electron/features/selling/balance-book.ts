@@ -5,9 +5,8 @@ import type { SellingDeps } from './ports.ts'
 
 /** Writes the balance down at the moments that the service will not tell of later. */
 export interface BalanceBook {
-  /** The account was seen: the first time in a run this is its opening. */
+  /** The account was seen: the first time in a run, and in a day, this is its opening. */
   seen(): void
-  write(reason: SnapshotReason): void
   start(): void
   /** Writes the closing. */
   stop(): void
@@ -23,8 +22,8 @@ export function createBalanceBook(deps: SellingDeps): BalanceBook {
     const business = deps.balance()
     if (profileId === null || business === null) return
     try {
-      const { balance, profits } = business
-      journal.recordBalance(profileId, { at: clock.now(), reason, balance, profits })
+      // As old as the answer is: sales since then are not in it.
+      journal.recordBalance(profileId, { ...business, reason })
     } catch (caught) {
       deps.onProblem(toAppError(caught))
     }
@@ -41,11 +40,13 @@ export function createBalanceBook(deps: SellingDeps): BalanceBook {
   return {
     seen: () => {
       const profileId = deps.profileId()
-      if (profileId === null || deps.balance() === null || opened.has(profileId)) return
-      opened.add(profileId)
+      const business = deps.balance()
+      if (profileId === null || business === null) return
+      const first = `${profileId} ${serviceDay(business.at)}`
+      if (opened.has(first)) return
+      opened.add(first)
       write('opening')
     },
-    write,
     start: waitForMidnight,
     stop: () => {
       cancelTimer?.()

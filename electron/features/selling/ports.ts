@@ -48,8 +48,8 @@ export interface SellingDeps {
   clock: Clock
   /** The computer woke up; returns its own unsubscribe. */
   onResume: (listener: () => void) => () => void
-  /** The account as last seen. */
-  balance: () => Business | null
+  /** The account as last seen, and when (epoch ms). */
+  balance: () => (Business & { at: number }) | null
   /** Told after a sale ended, so that the balance is asked again. */
   refreshBalance: () => void
   /** Told of what went wrong behind, where no call is there to answer. */

@@ -481,6 +481,23 @@ describe('reading', () => {
     expect(selling.soldCounts()).toEqual(new Map([['10000', 1]]))
   })
 
+  it('writes a balance down as of when it was seen, once a day', async () => {
+    let seen = { balance: { minor: 1, currency: 'COP' }, profits: { minor: 0, currency: 'COP' } }
+    let at = opening
+    const { selling, clock, journal } = shop({ balance: () => ({ ...seen, at }) })
+    selling.start()
+    selling.onConnection(connection('online'))
+    await clock.pass(minutes(60 * 24))
+    at = clock.now()
+    seen = { ...seen, balance: { minor: 2, currency: 'COP' } }
+    selling.onConnection(connection('online'))
+    expect(journal.snapshots('p1').map((one) => [one.reason, one.at, one.balance.minor])).toEqual([
+      ['opening', opening, 1],
+      ['midnight', opening, 1],
+      ['opening', at, 2],
+    ])
+  })
+
   it('writes the balance down at opening, midnight and closing', async () => {
     const { selling, clock, journal } = openShop()
     selling.start()

@@ -1,7 +1,7 @@
 import type { ConnectionState } from '../../../shared/contract/connection.ts'
 import type { CallsOf, Handlers } from '../../../shared/contract/index.ts'
 import type { Failure } from '../../../shared/errors.ts'
-import type { JournalReader, SnapshotReason } from '../../store/journal-reader.ts'
+import type { JournalReader } from '../../store/journal-reader.ts'
 import { createBalanceBook } from './balance-book.ts'
 import { createCourse, publicSale } from './course.ts'
 import type { SellingDeps } from './ports.ts'
@@ -23,8 +23,6 @@ export interface Selling {
   onConnection(state: ConnectionState): void
   /** Makes every open sale due now. */
   lookSoon(): void
-  /** Writes the balance down, for example when a load was seen. */
-  writeBalance(reason: SnapshotReason): void
   /** Sales by product that happened or still may have: "most sold". */
   soldCounts(): ReadonlyMap<string, number>
   /** Ends look-ups and waits for requests that are out; the journal stays open. */
@@ -69,12 +67,11 @@ export function createSelling(deps: SellingDeps): Selling {
       balances.seen()
     },
     lookSoon: resolver.lookSoon,
-    writeBalance: balances.write,
     soldCounts: () => journal.soldCounts(profileId() ?? ''),
     stop: async () => {
       forgetResume()
-      balances.stop()
       await Promise.all([resolver.stop(), seller.stop()])
+      balances.stop()
     },
   }
 }

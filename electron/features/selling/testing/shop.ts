@@ -53,7 +53,7 @@ export function openShop(
       resumed.push(listener)
       return () => resumed.splice(resumed.indexOf(listener), 1)
     },
-    balance: () => ({ balance, profits: balance }),
+    balance: () => ({ balance, profits: balance, at: clock.now() }),
     refreshBalance: () => (refreshes += 1),
     onProblem: (error) => problems.push(error),
     ...changes,
