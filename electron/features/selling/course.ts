@@ -19,7 +19,7 @@ export interface Course {
    * Makes a finding durable and tells of it; answers the sale as it then is. Evidence that does not
    * apply to the sale's state changes nothing. Throws DISK_FULL, JOURNAL_DAMAGED, STORE_FAILED, SALE_NOT_FOUND.
    */
-  record(saleId: string, finding: Finding): SaleRecord
+  record(sale: SaleRecord | string, finding: Finding): SaleRecord
   /** Tells the windows of a sale as it is. */
   tell(record: SaleRecord): void
 }
@@ -54,13 +54,26 @@ export function createCourse(deps: SellingDeps): Course {
     toldCount = count
   }
 
-  function record(saleId: string, { evidence, event, transactionId }: Finding): SaleRecord {
+  function read(saleId: string): SaleRecord {
+    const found = journal.sale(saleId)
+    if (!found) throw new Failure('SALE_NOT_FOUND')
+    return found
+  }
+
+  /** What was read before serves as long as nothing changed it since: the journal's compare-and-set says. */
+  function record(
+    sale: SaleRecord | string,
+    { evidence, event, transactionId }: Finding,
+  ): SaleRecord {
+    let known = typeof sale === 'string' ? null : sale
+    const saleId = typeof sale === 'string' ? sale : sale.id
     for (;;) {
-      const before = journal.sale(saleId)
-      if (!before) throw new Failure('SALE_NOT_FOUND')
+      const before = known ?? read(saleId)
       const now = clock.now()
       const facts = nextSale(before, evidence, now)
-      if (!facts) return before
+      if (!facts && !known) return before
+      known = null
+      if (!facts) continue
       const change = {
         facts,
         ...(transactionId === undefined ? {} : { transactionId }),

@@ -1,6 +1,7 @@
 import {
   isFinal,
   isLookedUpByList,
+  nextSale,
   saleAge,
   type SaleEvidence,
 } from '../../../shared/domain/sale-machine.ts'
@@ -66,19 +67,19 @@ export function createResolver(deps: SellingDeps, course: Course, seller: Seller
     if (profileId === null) return longestSleep
     const now = clock.now()
     if (wasSetBack(now)) journal.lookSoon(profileId, now)
-    for (const { id } of journal.due(profileId, now)) {
+    for (const due of journal.due(profileId, now)) {
       if (looks.size >= lanes) break
-      if (!looks.has(id)) void look(id).catch(report)
+      if (!looks.has(due.id)) void look(due.id, due).catch(report)
     }
     const next = journal.nextDue(profileId)
     if (next === null) return longestSleep
     return next > now ? Math.min(next - now, longestSleep) : troubleGap
   }
 
-  function look(saleId: string): Promise<SaleRecord> {
+  function look(saleId: string, read?: SaleRecord): Promise<SaleRecord> {
     const running = looks.get(saleId)
     if (running) return running
-    const begun = lookOnce(saleId).then(
+    const begun = lookOnce(saleId, read).then(
       (record) => {
         looks.delete(saleId)
         wake()
@@ -93,8 +94,8 @@ export function createResolver(deps: SellingDeps, course: Course, seller: Seller
     return begun
   }
 
-  async function lookOnce(saleId: string): Promise<SaleRecord> {
-    const record = journal.sale(saleId)
+  async function lookOnce(saleId: string, read?: SaleRecord): Promise<SaleRecord> {
+    const record = read ?? journal.sale(saleId)
     if (!record) throw new Failure('SALE_NOT_FOUND')
     if (record.sentAt === null || record.state === 'NOT_SENT' || seller.isSending(saleId))
       return record
@@ -104,22 +105,23 @@ export function createResolver(deps: SellingDeps, course: Course, seller: Seller
       const service = deps.service()
       if (service.profile.id !== record.profileId) return aged
       if (isLookedUpByList(aged, ageMs)) {
-        return course.record(saleId, await lookInList(service, aged, stopping.signal))
+        return course.record(aged, await lookInList(service, aged, stopping.signal))
       }
       const evidence = await service.find(saleId, stopping.signal)
       hear(record.profileId, evidence.exchange.serverDate)
-      return course.record(saleId, lookFinding(evidence))
+      return course.record(aged, lookFinding(evidence))
     } catch (caught) {
       if (stopping.signal.aborted || !(caught instanceof Failure)) throw caught
       if (isStoreTrouble(caught)) throw caught
-      return course.record(saleId, lookFailure(caught))
+      return course.record(aged, lookFailure(caught))
     }
   }
 
   /** Ends the look-ups of a sale that any clock says is past its horizon. */
-  function age({ id }: SaleRecord, ageMs: number): SaleRecord {
+  function age(record: SaleRecord, ageMs: number): SaleRecord {
     const evidence: SaleEvidence = { kind: 'aged', ageMs }
-    return course.record(id, { evidence, event: { kind: 'note', error: null } })
+    if (nextSale(record, evidence, clock.now()) === null) return record
+    return course.record(record, { evidence, event: { kind: 'note', error: null } })
   }
 
   function ageOf({ id, profileId, sentAt, skewMs }: SaleRecord): number {
