@@ -55,6 +55,7 @@ export function quoteOf(over: Partial<Quote> = {}): Quote {
 export function saleIn(state: SaleState, over: Partial<Sale> = {}): Sale {
   return saleSchema.parse({
     id: 's1',
+    profileId: 'one',
     draftId: 'draft-one',
     state,
     productId: '7',
