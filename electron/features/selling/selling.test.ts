@@ -4,9 +4,7 @@ import { inputSample } from '../../../shared/domain/input-sample.ts'
 import { Failure } from '../../../shared/errors.ts'
 import { ReadFailure } from '../../service/service.ts'
 import { transactionSample } from '../../store/journal-samples.ts'
-import { createMemoryService, profileSample } from './testing/memory-service.ts'
-import { opening, openShop, topUp } from './testing/shop.ts'
-import { createVirtualClock } from './testing/virtual-clock.ts'
+import { opening, openShop } from './testing/shop.ts'
 
 const shops: ReturnType<typeof openShop>[] = []
 
