@@ -84,4 +84,24 @@ describe('a quote', () => {
       reference: 'FACT-1',
     })
   })
+
+  it('lets the form say another amount itself where nobody types it, and no one else', async () => {
+    const { state } = shop
+    const plan = inputSample({
+      name: 'plan',
+      type: 'select',
+      options: [
+        { label: 'Uno', value: '1', eval: ['amount = 5000', '', ''] },
+        { label: 'Dos', value: '2', eval: ['amount = 9000', '', ''] },
+      ],
+    })
+    const shown = { text: '5000', json: '5000' }
+    const amount = inputSample({ name: 'amount', type: 'money', disabled: true, value: shown })
+    state.quote = { ...state.quote, inputs: [plan, amount] }
+    const { quoteId } = await shop.quote()
+    const claimed = { plan: '2', amount: '1000' }
+    expect(await codeOf(shop.sell({ quoteId, values: claimed }))).toBe('QUOTE_NOT_FOUND')
+    const chosen = { plan: '2', amount: '9000' }
+    expect((await shop.sell({ quoteId, values: chosen })).amount.minor).toBe(900_000)
+  })
 })

@@ -1,8 +1,8 @@
 import { isAmount, isGuarded } from '../../../shared/domain/form-fields.ts'
 import { asksForQuote } from '../../../shared/domain/form-logic.ts'
-import type { FormValues } from '../../../shared/domain/form.ts'
+import type { FormValues, InputDescriptor } from '../../../shared/domain/form.ts'
 import { decimalFromMinor, type Money } from '../../../shared/domain/money.ts'
-import type { FieldTyping, SaleForm } from '../../../shared/domain/sale-form.ts'
+import { fieldText, type FieldTyping, type SaleForm } from '../../../shared/domain/sale-form.ts'
 import { Failure } from '../../../shared/errors.ts'
 import type { QueryResult } from '../../service/service.ts'
 import { sameField, telling } from './same-draft.ts'
@@ -46,10 +46,20 @@ export function mustBeQuoted({ form, asked, values }: Quoted, sold: FormValues):
     if (isEmpty(name, now) || before.length === 0) continue
     if (before.some((text) => text !== undefined && sameField(name, text, now))) continue
     const input = form.inputs.find((one) => one.name === name)
-    if (!input || isGuarded(input) || asksForQuote(form.inputs, sold, name)) {
-      throw new Failure('QUOTE_NOT_FOUND')
-    }
+    if (!input || !mayDiffer(form, input, sold, name)) throw new Failure('QUOTE_NOT_FOUND')
   }
+}
+
+/** Whether a field may hold another value than quoted: nobody types into a guarded one, so its own logic must say it. */
+function mayDiffer(
+  form: SaleForm,
+  input: InputDescriptor,
+  sold: FormValues,
+  name: (typeof telling)[number],
+): boolean {
+  return isGuarded(input)
+    ? sameField(name, fieldText(form, input, sold), sold[name] ?? '')
+    : !asksForQuote(form.inputs, sold, name)
 }
 
 /** Nothing there, or an amount of zero: still to be said. */
