@@ -87,16 +87,12 @@ describe('a quote', () => {
 
   it('lets the form say another amount itself where nobody types it, and no one else', async () => {
     const { state } = shop
-    const plan = inputSample({
-      name: 'plan',
-      type: 'select',
-      options: [
-        { label: 'Uno', value: '1', eval: ['amount = 5000', '', ''] },
-        { label: 'Dos', value: '2', eval: ['amount = 9000', '', ''] },
-      ],
-    })
-    const shown = { text: '5000', json: '5000' }
-    const amount = inputSample({ name: 'amount', type: 'money', disabled: true, value: shown })
+    const options = [
+      { label: 'Uno', value: '1', eval: ['amount = 5000', 'plan = plan', 'plan = plan'] },
+      { label: 'Dos', value: '2', eval: ['amount = 9000', 'plan = plan', 'plan = plan'] },
+    ]
+    const plan = { ...inputSample('plan', { type: 'select', value: '1' }), options }
+    const amount = inputSample('amount', { type: 'money', value: 5000, disabled: true })
     state.quote = { ...state.quote, inputs: [plan, amount] }
     const { quoteId } = await shop.quote()
     const claimed = { plan: '2', amount: '1000' }
