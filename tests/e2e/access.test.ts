@@ -221,6 +221,8 @@ describe('the other pages', () => {
     await page.getByText('Respuesta del servicio').first().click()
     await isClean()
     await page.keyboard.press('Escape')
+    // Going back takes the browser a moment: a page asked for meanwhile would be gone back from.
+    await page.getByRole('heading', { name: 'Hoy' }).waitFor()
   })
 
   test('Por resolver', async () => {
