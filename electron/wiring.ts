@@ -5,6 +5,7 @@ import { createCatalog } from './features/catalog/catalog.ts'
 import { createConnection, type Connection } from './features/connection/connection.ts'
 import { systemKeyring } from './features/connection/system-keyring.ts'
 import { createJournalCare } from './features/journal/journal.ts'
+import { createProducts } from './features/products/products.ts'
 import { createReconciliation } from './features/reconciliation/reconciliation.ts'
 import { journalRows } from './features/reports/journal-rows.ts'
 import { createReports } from './features/reports/reports.ts'
@@ -20,6 +21,7 @@ import { inOrder } from './in-order.ts'
 import type { Log } from './log.ts'
 import { closeRegister, type Register } from './register.ts'
 import { cachePath, openCache } from './store/cache.ts'
+import type { Journal } from './store/journal.ts'
 import { openCatalogCache } from './store/catalog-cache.ts'
 
 /** What the features need of where they run: a window's host, or the command line. */
@@ -41,6 +43,7 @@ type FeatureCalls =
   | CallsOf<'reconciliation'>
   | CallsOf<'journal'>
   | CallsOf<'reports'>
+  | CallsOf<'products'>
 
 /** The four features over one data folder, wired to each other. */
 export interface Features {
@@ -88,8 +91,15 @@ export function createFeatures(deps: {
     service,
     emit,
     soldCounts: () => journal?.soldCounts(profileId() ?? '') ?? new Map<string, number>(),
+    directions: () => journal?.productSettings.directions(profileId() ?? '') ?? new Map(),
     settings: ground.settings,
     onProblem,
+  })
+  const products = createProducts({
+    journal: () => writtenJournal(register),
+    reader: () => journal,
+    profileId,
+    emit,
   })
   const selling = wireSelling(register, {
     service,
@@ -135,6 +145,7 @@ export function createFeatures(deps: {
         return selling.handlers['selling.sell'](input)
       },
       ...reconciliation,
+      ...products,
       ...care.handlers,
       ...reports.handlers,
     },
@@ -159,6 +170,12 @@ export function createFeatures(deps: {
       ])
     },
   }
+}
+
+/** The journal to write in. Throws why it cannot be written. */
+function writtenJournal(register: Register): Journal {
+  if (register.kind === 'blocked') throw register.failure
+  return register.journal
 }
 
 /** What the rest needs of selling, whether it can sell or only look. */

@@ -8,6 +8,7 @@ import {
 } from '../../shared/domain/money.ts'
 import { saleStateSchema, type SaleEvent, type SaleState } from '../../shared/domain/sale.ts'
 import type { Database } from './db.ts'
+import { createProductSettingsReader, type ProductSettingsReader } from './product-settings.ts'
 import { saleEventRow, saleRow, type SaleRecord } from './sale-row.ts'
 import { saleCondition, searchKey, type SaleFilter } from './sale-search.ts'
 
@@ -41,6 +42,8 @@ export interface JournalReader {
   begunBetween(profileId: string, start: number, end: number): SaleRecord[]
   /** The sales that these records of the service are known to be, by find or by a person's word. */
   claiming(profileId: string, recordIds: readonly string[]): SaleRecord[]
+  /** What the owner said about products. */
+  readonly productSettings: ProductSettingsReader
   close(): void
 }
 
@@ -157,6 +160,7 @@ export function createJournalReader(db: Database): JournalReader {
         ids,
       )
     },
+    productSettings: createProductSettingsReader(db),
     close: () => db.close(),
   }
 }

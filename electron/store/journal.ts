@@ -9,6 +9,7 @@ import { Failure, type AppError } from '../../shared/errors.ts'
 import type { Database } from './db.ts'
 import type { IntentsLog } from './intents-log.ts'
 import { createJournalReader, type BalanceSnapshot, type JournalReader } from './journal-reader.ts'
+import { createProductSettings, type ProductSettings } from './product-settings.ts'
 import { redact } from './redact.ts'
 import { saleRow, type SaleRecord } from './sale-row.ts'
 import { searchKey } from './sale-search.ts'
@@ -78,6 +79,7 @@ export interface Journal extends JournalReader {
   /** Makes every pending look-up due now: after a restart, a sleep, a new token. */
   lookSoon(profileId: string, now: number): void
   recordBalance(profileId: string, snapshot: BalanceSnapshot): void
+  readonly productSettings: ProductSettings
 }
 
 /**
@@ -107,6 +109,7 @@ export function createJournal(db: Database, intents: IntentsLog): Journal {
 
   return {
     ...reader,
+    productSettings: createProductSettings(db),
     prepare: (intent) => {
       const bodySha256 = createHash('sha256').update(intent.body).digest('hex')
       const record = db.transaction(() => {

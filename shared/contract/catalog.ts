@@ -15,7 +15,7 @@ export const catalogProductSchema = z.object({
   price: moneySchema.nullable(),
   /** The assigned commission as the service writes it; its unit is not stated: never a percentage. */
   tip: z.string().nullable(),
-  /** Which way the cash goes, guessed from the category's and product's names. */
+  /** Which way the cash goes: as the owner said, else guessed from the category's and product's names. */
   direction: directionSchema,
   favourite: z.boolean(),
   /** Sales of this product in the journal, for "most sold". */

@@ -3,6 +3,7 @@ import { catalogCalls, catalogEvents } from './catalog.ts'
 import { connectionCalls, connectionEvents } from './connection.ts'
 import { filesCalls } from './files.ts'
 import { journalCalls } from './journal.ts'
+import { productsCalls, productsEvents } from './products.ts'
 import { reconciliationCalls } from './reconciliation.ts'
 import { reportsCalls, reportsEvents } from './reports.ts'
 import { resolvingCalls } from './resolving.ts'
@@ -18,6 +19,7 @@ export const calls = {
   ...reconciliationCalls,
   ...journalCalls,
   ...reportsCalls,
+  ...productsCalls,
   ...settingsCalls,
   ...filesCalls,
 }
@@ -28,6 +30,7 @@ export const events = {
   ...catalogEvents,
   ...sellingEvents,
   ...reportsEvents,
+  ...productsEvents,
   ...settingsEvents,
 }
 

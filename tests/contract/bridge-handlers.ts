@@ -60,6 +60,8 @@ export function probeHandlers(emit: Emit): ProbeHandlers {
     'reconciliation.day': unused,
     'journal.state': unused,
     'journal.acknowledge': unused,
+    'products.settings': unused,
+    'products.set': unused,
     'reports.gather': unused,
     'reports.cancel': unused,
     'reports.completeness': unused,

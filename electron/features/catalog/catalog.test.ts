@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { ConnectionState } from '../../../shared/contract/connection.ts'
+import type { Direction } from '../../../shared/domain/money.ts'
 import { Failure, type AppError, type ErrorCode } from '../../../shared/errors.ts'
 import { openCatalogCache } from '../../store/catalog-cache.ts'
 import { openDatabase, type Database } from '../../store/db.ts'
@@ -17,6 +18,7 @@ let profileId: string
 let service: ReturnType<typeof fakeService>
 let events: string[]
 let problems: AppError[]
+let directions: Map<string, Direction>
 let clock: number
 
 beforeEach(() => {
@@ -25,6 +27,7 @@ beforeEach(() => {
   features = []
   settings = new Map()
   profileId = 'shop'
+  directions = new Map()
   service = fakeService()
   events = []
   problems = []
@@ -44,6 +47,7 @@ function open(sold: Record<string, number> = {}): CatalogFeature {
     service: () => service,
     emit: (name) => events.push(name),
     soldCounts: () => new Map(Object.entries(sold)),
+    directions: () => directions,
     settings: { get: (key) => settings.get(key), set: (key, value) => settings.set(key, value) },
     onProblem: (error) => problems.push(error),
     now: () => clock,
@@ -276,4 +280,14 @@ test('a sale takes name, category, tip, direction, price and form from here', as
     form: formOf('3'),
   })
   expect(await failure(catalog.productForSale('99'))).toBe('PRODUCT_NOT_FOUND')
+})
+
+test('what the owner said of a direction outranks the guess, in the list and in a sale', async () => {
+  const catalog = open()
+  directions = new Map([['3', 'in']])
+  const { products } = await catalog.handlers['catalog.refresh']({})
+  expect(products.find(({ id }) => id === '3')?.direction).toBe('in')
+  expect((await catalog.productForSale('3')).direction).toBe('in')
+  directions = new Map()
+  expect((await catalog.productForSale('3')).direction).toBe('out')
 })

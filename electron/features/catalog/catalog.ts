@@ -23,6 +23,8 @@ export interface CatalogDeps {
   emit: Emit
   /** Sales in the journal by product id. */
   soldCounts: () => ReadonlyMap<string, number>
+  /** The direction that the owner chose, by product id; the others' is guessed. */
+  directions: () => ReadonlyMap<string, Direction>
   settings: SettingsStore
   now?: () => number
   /** Told of what went wrong behind, where no call is there to answer. */
@@ -88,7 +90,8 @@ export function createCatalog(deps: CatalogDeps): CatalogFeature {
   function show(): Catalog {
     const current = currentShelf()
     if (current === null) return { categories: [], products: [], fetchedAt: null }
-    return showShelf(current, favourites.of(current.profileId), deps.soldCounts())
+    const starred = favourites.of(current.profileId)
+    return showShelf(current, starred, deps.soldCounts(), deps.directions())
   }
 
   function fillQueue(): void {
@@ -206,7 +209,7 @@ export function createCatalog(deps: CatalogDeps): CatalogFeature {
         name: listed.stored.name,
         categoryName: listed.categoryName,
         tip: listed.stored.tip,
-        direction: listed.direction,
+        direction: deps.directions().get(productId) ?? listed.direction,
         price: listed.stored.price ?? price,
         form,
       }

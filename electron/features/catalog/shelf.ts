@@ -9,6 +9,7 @@ export interface ShelfProduct {
   stored: StoredProduct
   categoryId: string
   categoryName: string
+  /** As the names of product and category suggest. */
   direction: Direction
   image: string | null
 }
@@ -51,6 +52,7 @@ export function showShelf(
   shelf: Shelf,
   favourites: ReadonlySet<string>,
   soldCounts: ReadonlyMap<string, number>,
+  directions: ReadonlyMap<string, Direction>,
 ): Catalog {
   return {
     categories: shelf.categories,
@@ -63,7 +65,7 @@ export function showShelf(
         image,
         price: stored.price,
         tip: stored.tip,
-        direction,
+        direction: directions.get(stored.id) ?? direction,
         favourite: favourites.has(stored.id),
         soldCount: soldCounts.get(stored.id) ?? 0,
         formStored: shelf.detailTimes.has(stored.id),

@@ -8,6 +8,7 @@ import {
   currencyOfCountry,
   decimalFromMinor,
   type Country,
+  type Direction,
   type Money,
 } from '../../../shared/domain/money.ts'
 import { queryBody } from '../../../shared/domain/payload.ts'
@@ -31,6 +32,8 @@ import { productOnSale } from './product-on-sale.ts'
 export interface KeptQuote extends Quoted {
   productId: string
   profileId: string
+  /** Which way the cash went when it was quoted: the total says so. */
+  direction: Direction
   /** The amount that nobody may change. */
   bound: Money | null
   result: Pick<QueryResult, 'cost' | 'incentive' | 'amount' | 'errorMessage' | 'sign'>
@@ -88,6 +91,7 @@ export function createQuoteBook(
     const quoteId = keep({
       productId,
       profileId: profile.id,
+      direction: product.direction,
       form: next,
       asked: values,
       values: nextValues,

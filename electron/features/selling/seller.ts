@@ -84,6 +84,8 @@ export function createSeller(deps: SellingDeps, course: Course, quotes: QuoteBoo
     const { profile } = service
     const { country } = profile
     const quote = input.quoteId === null ? null : quotes.find(input.quoteId, productId, profile.id)
+    // The total that was confirmed says the cash goes the other way.
+    if (quote && quote.direction !== product.direction) throw new Failure('QUOTE_NOT_FOUND')
     if (quote?.result.errorMessage) {
       throw new Failure('QUOTE_REFUSED', { message: quote.result.errorMessage })
     }

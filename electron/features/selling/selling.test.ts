@@ -4,7 +4,7 @@ import { inputSample } from '../../../shared/domain/input-sample.ts'
 import { Failure } from '../../../shared/errors.ts'
 import { ReadFailure } from '../../service/service.ts'
 import { transactionSample } from '../../store/journal-samples.ts'
-import { opening, openShop } from './testing/shop.ts'
+import { opening, openShop, topUp } from './testing/shop.ts'
 
 const shops: ReturnType<typeof openShop>[] = []
 
@@ -112,6 +112,18 @@ describe('selling', () => {
     await clock.pass(minutes(10))
     await sell({ draftId: 'draft-0004' })
     expect(bodies).toHaveLength(4)
+  })
+
+  it('is not sold on a total that said the cash goes the other way', async () => {
+    let product = topUp
+    const { sell, quote, bodies } = shop({ productForSale: async () => product })
+    const before = await quote()
+    product = { ...topUp, direction: 'out' }
+    expect(await codeOf(sell({ quoteId: before.quoteId }))).toBe('QUOTE_NOT_FOUND')
+    expect(bodies).toEqual([])
+    const { quoteId, direction } = await quote()
+    expect(direction).toBe('out')
+    expect(await sell({ quoteId })).toMatchObject({ direction: 'out' })
   })
 
   it('refuses what is incomplete, unreadable, not quoted or not allowed, and sends nothing', async () => {

@@ -1,0 +1,39 @@
+import type { CallsOf, Emit, Handlers } from '../../../shared/contract/index.ts'
+import { Failure } from '../../../shared/errors.ts'
+import type { JournalReader } from '../../store/journal-reader.ts'
+import type { Journal } from '../../store/journal.ts'
+
+export interface ProductsDeps {
+  /** The journal to write in, or why it cannot be written. */
+  journal: () => Journal
+  /** The journal to read, or null where there is none yet. */
+  reader: () => JournalReader | null
+  profileId: () => string | null
+  emit: Emit
+  now?: () => number
+}
+
+/** What the owner says about products: see shared/contract/products.ts. */
+export function createProducts(deps: ProductsDeps): Handlers<CallsOf<'products'>> {
+  const now = deps.now ?? Date.now
+
+  function activeProfile(): string {
+    const profileId = deps.profileId()
+    if (profileId === null) throw new Failure('NO_PROFILE')
+    return profileId
+  }
+
+  return {
+    'products.settings': async () =>
+      deps.reader()?.productSettings.all(deps.profileId() ?? '') ?? [],
+    'products.set': async ({ productIds, ...change }) => {
+      const profileId = activeProfile()
+      const { productSettings } = deps.journal()
+      productSettings.set(profileId, productIds, change, now())
+      const settings = productSettings.all(profileId)
+      deps.emit('products.changed', settings)
+      deps.emit('catalog.changed', {})
+      return settings
+    },
+  }
+}

@@ -1,0 +1,23 @@
+import { z } from 'zod'
+import { productSettingSchema } from '../domain/product-setting.ts'
+import { defineCalls, defineEvents } from './define.ts'
+
+const settings = z.array(productSettingSchema)
+
+export const productsCalls = defineCalls({
+  /** What the owner said about products of the active profile; of the others nothing was said. */
+  'products.settings': { input: z.object({}), output: settings },
+  /** Says the same of several products; what is left out stays as it is. Answers all settings. */
+  'products.set': {
+    input: productSettingSchema
+      .pick({ direction: true, nature: true })
+      .partial()
+      .extend({ productIds: z.array(z.string().min(1)).min(1) }),
+    output: settings,
+  },
+})
+
+export const productsEvents = defineEvents({
+  /** What the owner said about products changed: all of it. */
+  'products.changed': settings,
+})
