@@ -9,6 +9,7 @@ const settingsPages: RouteRecordRaw[] = [
     component: () => import('./features/connection/ProfilePage.vue'),
     props: true,
   },
+  { path: 'negocio', component: () => import('./features/settings/BusinessPage.vue') },
   { path: 'preferencias', component: () => import('./features/settings/PreferencesPage.vue') },
   { path: 'acerca', component: () => import('./features/settings/AboutPage.vue') },
 ]

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { businessSchema } from '../domain/business.ts'
 import { decimalSignSchema } from '../domain/figures.ts'
 import { defineCalls, defineEvents } from './define.ts'
 
@@ -27,6 +28,10 @@ export type AppInfo = z.infer<typeof appInfoSchema>
 export const settingsCalls = defineCalls({
   'settings.get': { input: z.object({}), output: settingsSchema },
   'settings.set': { input: settingsSchema.partial(), output: settingsSchema },
+  /** The shop as its papers name it. */
+  'business.get': { input: z.object({}), output: businessSchema },
+  /** Writes it down whole; texts come back trimmed. */
+  'business.set': { input: businessSchema, output: businessSchema },
   'app.info': { input: z.object({}), output: appInfoSchema },
   'app.openDataDir': { input: z.object({}), output: z.object({}) },
 })

@@ -78,6 +78,8 @@ export function probeHandlers(emit: Emit): ProbeHandlers {
       emit('settings.changed', settings)
       return settings
     },
+    'business.get': unused,
+    'business.set': unused,
     'app.info': unused,
     'app.openDataDir': unused,
     'files.chooseSave': unused,

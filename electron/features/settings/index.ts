@@ -1,6 +1,7 @@
 import type { CallsOf, Emit, Handlers } from '../../../shared/contract/index.ts'
 import { settingsSchema, type AppInfo, type Settings } from '../../../shared/contract/settings.ts'
 import type { SettingsStore } from '../../host/host.ts'
+import { createBusiness } from './business.ts'
 
 const key = 'settings'
 
@@ -10,7 +11,7 @@ export function createSettings(deps: {
   info: AppInfo
   openPath: (path: string) => Promise<void>
   emit: Emit
-}): { handlers: Handlers<CallsOf<'settings'> | CallsOf<'app'>> } {
+}): { handlers: Handlers<CallsOf<'settings'> | CallsOf<'business'> | CallsOf<'app'>> } {
   const { store, info, openPath, emit } = deps
   return {
     handlers: {
@@ -21,6 +22,7 @@ export function createSettings(deps: {
         emit('settings.changed', settings)
         return settings
       },
+      ...createBusiness(store),
       'app.info': async () => info,
       async 'app.openDataDir'() {
         await openPath(info.dataDir)

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import type { SettingsStore } from '../../host/host.ts'
+import { businessSchema } from '../../../shared/domain/business.ts'
+import { createBusiness, readBusiness } from './business.ts'
+
+function memory(): SettingsStore {
+  const kept = new Map<string, unknown>()
+  return { get: (key) => kept.get(key), set: (key, value) => void kept.set(key, value) }
+}
+
+test('what was written down is read by whoever prints it', async () => {
+  const store = memory()
+  const calls = createBusiness(store)
+  const written = businessSchema.parse({
+    name: 'Tienda La 14',
+    taxId: '800.197.268-4',
+    taxRates: [{ name: 'IVA', rate: '19 %' }],
+  })
+  expect(await calls['business.get']({})).toEqual(businessSchema.parse({}))
+  await calls['business.set'](written)
+  expect(await calls['business.get']({})).toEqual(written)
+  expect(readBusiness(store)).toEqual(written)
+})
+
+test('one value that cannot be read loses only itself', () => {
+  const store = memory()
+  store.set('business', { name: 'Tienda La 14', taxIdKind: 'CUIT', taxRates: 'none' })
+  expect(readBusiness(store)).toEqual(businessSchema.parse({ name: 'Tienda La 14' }))
+  store.set('business', 'damaged')
+  expect(readBusiness(store)).toEqual(businessSchema.parse({}))
+})
