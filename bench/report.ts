@@ -9,7 +9,7 @@ import type { ExportRequest } from '../electron/features/reports/export-request.
 import { findLedger } from '../electron/features/reports/ledger.ts'
 import { createReportReader } from '../electron/features/reports/reader.ts'
 import { openCache } from '../electron/store/cache.ts'
-import type { ReportFilter } from '../shared/contract/reports.ts'
+import { reportFilterSchema, type ReportFilter } from '../shared/contract/reports.ts'
 import { readRows, writeFloor } from './floor.ts'
 import { month, profileId, writeMonth } from './ledger.ts'
 import { longestBlock, machine, median, peakMemory, table, timed, type Result } from './measure.ts'
@@ -17,7 +17,7 @@ import { longestBlock, machine, median, peakMemory, table, timed, type Result } 
 /** Reports at the size of a large shop: exporting, and opening what is stored. Prints ratios of one run. */
 const rounds = 5
 const folder = mkdtempSync(join(tmpdir(), 'mostrador-bench-'))
-const noFilter: ReportFilter = { statusIds: [], productIds: [], text: '' }
+const noFilter = reportFilterSchema.parse({})
 const never = new AbortController().signal
 const results: Result[] = []
 

@@ -1,6 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { resolve } from 'node:path'
-import type { Completeness, ReportTotals } from '../../shared/contract/reports.ts'
+import {
+  reportFilterSchema,
+  type Completeness,
+  type ReportTotals,
+} from '../../shared/contract/reports.ts'
 import { isDay } from '../../shared/domain/dates.ts'
 import { reportKindSchema } from '../../shared/domain/transaction.ts'
 import { oneOf, onlyWord, type CommandLine } from './arguments.ts'
@@ -10,7 +14,7 @@ import { table, type Output } from './output.ts'
 import { withSession, type Session } from './session.ts'
 import { UsageError } from './usage.ts'
 
-const everything = { statusIds: [], productIds: [], text: '' }
+const everything = reportFilterSchema.parse({})
 
 /** `report sales|buys --from DAY --to DAY`: brings the range whole, says its totals, writes the file. */
 export const report: Command = (line, output) => {

@@ -32,6 +32,8 @@ export interface Database {
   run(sql: string, ...params: SQLInputValue[]): number
   /** Rows as arrays of columns, one at a time and unparsed, for long reads. */
   iterate(sql: string, ...params: SQLInputValue[]): Iterable<unknown>
+  /** The same all at once: thousands of rows take half the time of one at a time. */
+  arrays(sql: string, ...params: SQLInputValue[]): readonly unknown[]
   /** Runs statements without parameters. */
   exec(sql: string): void
   /** BEGIN IMMEDIATE ... COMMIT, or ROLLBACK when `work` throws. Inside another it joins that one. */
@@ -106,6 +108,15 @@ function wrap(db: DatabaseSync, path: string, damage: DamageCode): Database {
     return statement
   }
 
+  function preparedArrays(sql: string): StatementSync {
+    const known = arrays.get(sql)
+    if (known) return known
+    const statement = guard(() => db.prepare(sql))
+    statement.setReturnArrays(true)
+    arrays.set(sql, statement)
+    return statement
+  }
+
   return {
     path,
     all: (row, sql, ...params) =>
@@ -115,22 +126,15 @@ function wrap(db: DatabaseSync, path: string, damage: DamageCode): Database {
       return found === undefined ? null : parseRow(row, found)
     },
     run: (sql, ...params) => guard(() => Number(prepared(sql).run(...params).changes)),
-    iterate: (sql, ...params) => {
-      let statement = arrays.get(sql)
-      if (!statement) {
-        statement = guard(() => db.prepare(sql))
-        statement.setReturnArrays(true)
-        arrays.set(sql, statement)
-      }
-      return iterateGuarded(statement, params, damage)
-    },
+    iterate: (sql, ...params) => iterateGuarded(preparedArrays(sql), params, damage),
+    arrays: (sql, ...params) => guard(() => preparedArrays(sql).all(...params)),
     exec: (sql) => guard(() => db.exec(sql)),
     transaction: (work) => {
       if (db.isTransaction) return work()
-      guard(() => db.exec('begin immediate'))
+      guard(() => prepared('begin immediate').run())
       try {
         const result = work()
-        db.exec('commit')
+        prepared('commit').run()
         return result
       } catch (caught) {
         // SQLite may already have rolled back by itself, for example when the disk is full.

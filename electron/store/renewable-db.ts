@@ -31,6 +31,7 @@ export function renewable(first: Database, renew: () => Database): Database {
     all: (row, sql, ...params) => once(() => db.all(row, sql, ...params)),
     get: (row, sql, ...params) => once(() => db.get(row, sql, ...params)),
     run: (sql, ...params) => once(() => db.run(sql, ...params)),
+    arrays: (sql, ...params) => once(() => db.arrays(sql, ...params)),
     exec: (sql) => once(() => db.exec(sql)),
     *iterate(sql, ...params) {
       try {

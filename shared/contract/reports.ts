@@ -13,6 +13,10 @@ export type ReportRange = z.infer<typeof reportRangeSchema>
 export const reportFilterSchema = z.object({
   statusIds: z.array(z.string()).default([]),
   productIds: z.array(z.string()).default([]),
+  /** By the catalog as it is now; '' for products that are in no category of it. */
+  categoryIds: z.array(z.string()).default([]),
+  /** True: only rows of which something could not be read. */
+  unreadable: z.boolean().default(false),
   text: z.string().default(''),
 })
 export type ReportFilter = z.infer<typeof reportFilterSchema>
@@ -27,6 +31,8 @@ export const completenessSchema = z.object({
   saturatedDays: z.array(day),
   /** Days fetched too early to be settled (running day, or within 48 hours of their end). */
   provisionalDays: z.array(day),
+  /** Settled days that hold rows whose status may still move: they are fetched again. */
+  movingDays: z.array(day),
   unreadableRows: z.int(),
   /** Oldest fetch among the range's windows (epoch ms); null: nothing fetched. */
   fetchedAt: z.number().nullable(),
@@ -36,18 +42,43 @@ export type Completeness = z.infer<typeof completenessSchema>
 export const reportColumnSchema = z.enum(['createdAt', 'id', 'product', 'status', 'amount'])
 export type ReportColumn = z.infer<typeof reportColumnSchema>
 
-export const totalsSchema = z.object({
+/** How many rows, and what they come to: of all, and of the approved ones alone. Currencies stand apart. */
+const sumSchema = z.object({
   rows: z.int(),
   amount: z.array(moneySchema),
-  byStatus: z.array(
-    z.object({ id: z.string(), name: z.string(), rows: z.int(), amount: z.array(moneySchema) }),
-  ),
-  byProduct: z.array(
-    z.object({ id: z.string(), name: z.string(), rows: z.int(), amount: z.array(moneySchema) }),
-  ),
-  byDay: z.array(z.object({ day, rows: z.int(), amount: z.array(moneySchema) })),
+  approved: z.object({ rows: z.int(), amount: z.array(moneySchema) }),
+})
+const namedSumSchema = sumSchema.extend({ id: z.string(), name: z.string() })
+export type NamedSum = z.infer<typeof namedSumSchema>
+
+export const totalsSchema = sumSchema.extend({
+  byStatus: z.array(namedSumSchema),
+  byProduct: z.array(namedSumSchema),
+  /** By the catalog as it is now; id '' for products that are in no category of it. */
+  byCategory: z.array(namedSumSchema),
+  byDay: z.array(sumSchema.extend({ day })),
 })
 export type ReportTotals = z.infer<typeof totalsSchema>
+
+/** One request of list that the ledger keeps. Times are epoch milliseconds. */
+export const reportWindowSchema = z.object({
+  dateStart: day,
+  dateEnd: day,
+  rows: z.int(),
+  /** It came back with the cap: rows may be missing of it. */
+  full: z.boolean(),
+  fetchedAt: z.number(),
+})
+export type ReportWindow = z.infer<typeof reportWindowSchema>
+
+/** One row as the table shows it. */
+export const shownRowSchema = transactionRowSchema.omit({ raw: true }).extend({
+  /** The service's list did not show it: it is what this register's own sale has seen. */
+  fromJournal: z.boolean(),
+  /** The row's own text when something of it could not be read, else null. */
+  unreadable: z.string().nullable(),
+})
+export type ShownRow = z.infer<typeof shownRowSchema>
 
 export const reportsCalls = defineCalls({
   /**
@@ -61,6 +92,11 @@ export const reportsCalls = defineCalls({
   'reports.cancel': { input: z.object({ jobId: z.string() }), output: z.object({}) },
   /** What is stored of a range, without any request. */
   'reports.completeness': { input: reportRangeSchema, output: completenessSchema },
+  /** The requests that brought a range, newest first. */
+  'reports.windows': {
+    input: reportRangeSchema,
+    output: z.object({ windows: z.array(reportWindowSchema) }),
+  },
   'reports.totals': {
     input: reportRangeSchema.extend({ filter: reportFilterSchema }),
     output: totalsSchema,
@@ -73,7 +109,7 @@ export const reportsCalls = defineCalls({
       offset: z.int().nonnegative(),
       limit: z.int().positive().max(500),
     }),
-    output: z.object({ rows: z.array(transactionRowSchema.omit({ raw: true })), count: z.int() }),
+    output: z.object({ rows: z.array(shownRowSchema), count: z.int() }),
   },
   /** Writes the workbook or CSV to `path` (from files.chooseSave); answers what was written. */
   'reports.export': {
@@ -92,8 +128,11 @@ export const reportsEvents = defineEvents({
   'reports.progress': z.object({
     jobId: z.string(),
     phase: z.enum(['gather', 'export']),
+    /** Days done of days to do, or rows written of rows to write. */
     done: z.int(),
     total: z.int(),
     rows: z.int(),
+    /** Requests answered so far; 0 while a file is written. */
+    windows: z.int(),
   }),
 })

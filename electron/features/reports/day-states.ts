@@ -40,6 +40,7 @@ export function completenessOf(
   states: ReadonlyMap<string, DayState>,
   range: DayRange,
   unreadableRows: number,
+  movingDays: readonly string[] = [],
 ): Completeness {
   const days = listDays(range)
   const missingDays = days.filter((day) => !states.has(day))
@@ -50,6 +51,7 @@ export function completenessOf(
     missingDays,
     saturatedDays,
     provisionalDays: days.filter((day) => states.get(day)?.settled === false),
+    movingDays: movingDays.filter((day) => states.get(day)?.settled === true),
     unreadableRows,
     fetchedAt: fetched.length > 0 ? Math.min(...fetched) : null,
   }

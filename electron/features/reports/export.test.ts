@@ -5,10 +5,11 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { read, utils, type WorkSheet } from 'xlsx'
 import { z } from 'zod'
+import { reportFilterSchema } from '../../../shared/contract/reports.ts'
 import { openCache } from '../../store/cache.ts'
 import type { TransactionRow } from '../../../shared/domain/transaction.ts'
 import { cellText } from './cell-text.ts'
-import { csvText } from './csv.ts'
+import { csvText } from '../../../shared/domain/csv-text.ts'
 import { createExporter } from './exporter.ts'
 import type { ExportRequest } from './export-request.ts'
 import { openLedger, storeWindow } from './ledger.ts'
@@ -77,7 +78,7 @@ function request(name: string, change: Partial<ExportRequest> = {}): ExportReque
     profileId: 'p',
     profileName: 'Tienda "La 14" & Cía',
     range: { kind: 'sales', from: '2026-10-01', to: '2026-10-31' },
-    filter: { statusIds: [], productIds: [], text: '' },
+    filter: reportFilterSchema.parse({}),
     format: 'xlsx',
     path: join(folder, name),
     language: 'es',
@@ -182,7 +183,7 @@ describe('the workbook, read back by another program', () => {
   })
 
   test('restricts rows and totals to the filter, and says so', async () => {
-    const filter = { statusIds: ['9'], productIds: [], text: '' }
+    const filter = reportFilterSchema.parse({ statusIds: ['9'] })
     expect(await runExport(request('filtered.xlsx', { filter }), quiet)).toBe(1)
     const { sheet } = open(join(folder, 'filtered.xlsx'))
     expect(utils.sheet_to_csv(sheet('Resumen'))).toContain('Estado: REVERSADA')

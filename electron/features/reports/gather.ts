@@ -35,8 +35,16 @@ export interface GatherJob {
   known?: (day: string) => readonly TransactionRow[]
   /** The most rows that one answer holds (contract, Limits). */
   cap?: number
-  /** Days done of days to do, and rows that came, after each window. */
-  progress: (done: number, total: number, rows: number) => void
+  /** Told at the beginning and after each window. */
+  progress: (told: GatherProgress) => void
+}
+
+/** Days done of days to do, rows that came, and requests answered. */
+export interface GatherProgress {
+  done: number
+  total: number
+  rows: number
+  windows: number
 }
 
 /** One answer with its judgement, not stored yet. */
@@ -58,8 +66,10 @@ export async function gather(job: GatherJob): Promise<void> {
   const todo = new Set(daysToFetch(db, ledger, range, job.now()))
   const total = todo.size
   const facts = factsOf(db, ledger, range)
-  let received = 0
+  let [received, windows] = [0, 0]
   let previous: Asked | null = null
+
+  const tell = () => job.progress({ done: total - todo.size, total, rows: received, windows })
 
   async function ask(dateStart: string, dateEnd: string): Promise<Asked> {
     if (job.signal.aborted) throw new Failure('CANCELLED')
@@ -67,6 +77,7 @@ export async function gather(job: GatherJob): Promise<void> {
     const took = exchange.endedAt - exchange.startedAt
     const startedAt = exchange.serverDate === null ? exchange.startedAt : exchange.serverDate - took
     received += rows.length
+    windows += 1
     return { dateStart, dateEnd, rows, startedAt, ...judge(dateStart, dateEnd, rows, cap) }
   }
 
@@ -81,10 +92,10 @@ export async function gather(job: GatherJob): Promise<void> {
     previous = asked
     if (asked.proven) for (const day of listDays(asked.proven)) todo.delete(day)
     if (asked.saturated !== null) todo.delete(asked.saturated)
-    job.progress(total - todo.size, total, received)
+    tell()
   }
 
-  job.progress(0, total, 0)
+  tell()
   for (let first = firstOf(todo); first !== undefined; first = firstOf(todo)) {
     const run = runFrom(first, todo)
     const length = windowLength(run, facts, cap)

@@ -4,6 +4,9 @@ import type { Transaction, TransactionRow } from '../../../shared/domain/transac
 /** A sale begun before midnight may be the next day's record, and clocks differ. */
 const margin = 3_600_000
 
+/** How the raw text of such a row begins. */
+export const journalMark = '{"source":"journal"'
+
 /** What a report needs of the journal: sales by when they began, with the service's record where it was seen. */
 export interface KnownSales {
   begunBetween(

@@ -1,9 +1,10 @@
 import { z } from 'zod'
-import type { ReportColumn } from '../../../shared/contract/reports.ts'
+import type { ReportColumn, ShownRow } from '../../../shared/contract/reports.ts'
 import { money } from '../../../shared/domain/money.ts'
-import { statusSchema, type TransactionRow } from '../../../shared/domain/transaction.ts'
+import { statusSchema } from '../../../shared/domain/transaction.ts'
 import type { Database } from '../../store/db.ts'
-import type { Selection } from './selection.ts'
+import { journalMark } from './journal-rows.ts'
+import { unreadable, type Selection } from './selection.ts'
 
 export interface ReportSort {
   column: ReportColumn
@@ -34,8 +35,6 @@ export function orderBy({ column, descending }: ReportSort): string {
 const joins = `report_row r
   join report_status s on s.id = r.status left join report_product p on p.id = r.product`
 
-const positions = z.tuple([z.int()])
-
 /**
  * The rows of a selection in an order, as their places in the table; some of them, or all. By time the
  * index has them in order already.
@@ -47,16 +46,21 @@ export function orderedPlaces(
   some: { offset: number; limit: number } = { offset: 0, limit: -1 },
 ): number[] {
   const named = sort.column === 'product' || sort.column === 'status'
-  const places: number[] = []
-  const rows = db.iterate(
+  const rows = db.arrays(
     `select r.rowid from ${named ? joins : 'report_row r'}
      where ${selection.where} order by ${orderBy(sort)} limit ? offset ?`,
     ...selection.params,
     some.limit,
     some.offset,
   )
-  for (const row of rows) places.push(positions.parse(row)[0])
-  return places
+  return rows.map(placeOf)
+}
+
+/** Hundreds of thousands of them, of a column that cannot hold anything else: checked by hand. */
+function placeOf(row: unknown): number {
+  const place: unknown = Array.isArray(row) ? row[0] : undefined
+  if (typeof place !== 'number') throw new TypeError('a place is not a number')
+  return place
 }
 
 const shownRow = z
@@ -71,8 +75,10 @@ const shownRow = z
     product_name: z.string().nullable(),
     amount: z.int().nullable(),
     currency: z.string().nullable(),
+    from_journal: z.int(),
+    unreadable: z.string().nullable(),
   })
-  .transform((row): Omit<TransactionRow, 'raw'> => ({
+  .transform((row): ShownRow => ({
     id: row.id,
     status: row.status,
     statusId: row.status_id,
@@ -80,14 +86,18 @@ const shownRow = z
     product: row.product_id === null ? null : { id: row.product_id, name: row.product_name ?? '' },
     amount: row.amount === null || row.currency === null ? null : money(row.amount, row.currency),
     createdAt: row.local === null ? null : { local: row.local, raw: row.raw_time ?? '' },
+    fromJournal: row.from_journal === 1,
+    unreadable: row.unreadable,
   }))
 
 /** The rows at these places, in this order. */
-export function rowsAt(db: Database, places: readonly number[]): Omit<TransactionRow, 'raw'>[] {
+export function rowsAt(db: Database, places: readonly number[]): ShownRow[] {
   return db.all(
     shownRow,
     `select r.id, r.local, r.raw_time, s.status_id, s.status, s.name as status_name,
-       p.product_id, p.name as product_name, r.amount, r.currency
+       p.product_id, p.name as product_name, r.amount, r.currency,
+       substr(r.raw, 1, ${journalMark.length}) = '${journalMark}' as from_journal,
+       iif(${unreadable}, r.raw, null) as unreadable
      from json_each(?) place join ${joins.replace('report_row r', 'report_row r on r.rowid = place.value')}
      order by place.key`,
     JSON.stringify(places),

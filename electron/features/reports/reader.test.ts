@@ -4,6 +4,7 @@ import { reportFilterSchema, type ReportColumn } from '../../../shared/contract/
 import { addDays } from '../../../shared/domain/dates.ts'
 import type { TransactionRow } from '../../../shared/domain/transaction.ts'
 import { openCache } from '../../store/cache.ts'
+import { openCatalogCache } from '../../store/catalog-cache.ts'
 import type { Database } from '../../store/db.ts'
 import { openLedger, storeWindow } from './ledger.ts'
 import { saleRow } from './list-double.ts'
@@ -59,6 +60,13 @@ beforeAll(() => {
     { ...saleRow('15', '2026-10-04T00:00:00') },
   ])
   store(db, [saleRow('99', '2026-10-01T08:00:00')], 'other')
+  const shelf = (id: string, name: string, product: string) => ({
+    ...{ id, name },
+    products: [{ id: product, name: '', description: '', image: null, price: null, tip: null }],
+  })
+  const shelves = openCatalogCache(db)
+  shelves.replace('p', [shelf('c1', 'Recargas', '1'), shelf('c2', 'Facturas', '2')], 0)
+  shelves.replace('other', [shelf('c9', 'Otra', '10000')], 0)
 })
 
 const ids = (change: object, column: ReportColumn = 'createdAt', descending = false) =>
@@ -80,6 +88,8 @@ describe('a page', () => {
         product: { id: '2', name: 'Energía' },
         amount: { minor: 1_250, currency: 'COP' },
         createdAt: { local: '2026-10-01T09:00:00', raw: '2026-10-01 09:00:00' },
+        fromJournal: false,
+        unreadable: null,
       },
       expect.objectContaining({ id: '11', status: 'REJECTED' }),
     ])
@@ -92,6 +102,22 @@ describe('a page', () => {
     ['status', true, ['14', '11', '12', '13', '10', '9']],
   ] as const)('by %s, descending %s', (column, descending, expected) => {
     expect(ids({}, column, descending)).toEqual(expected)
+  })
+  test('shows the text of what it could not read, and marks what only the journal knows', () => {
+    const own = openCache(':memory:')
+    const journal = { ...saleRow('2', '2026-10-02T08:00:00'), raw: '{"source":"journal","id":"2"}' }
+    const broken = { ...saleRow('3', '2026-10-03T08:00:00'), amount: null, raw: '{"amount":"x"}' }
+    store(own, [saleRow('1', '2026-10-01T08:00:00'), journal, broken])
+    const sort = { column: 'id', descending: false } as const
+    const page = createReportReader(own, 'p').page({
+      ...{ ...range, filter: filter(), sort, offset: 0, limit: 9 },
+    })
+    expect(page.rows.map(({ fromJournal, unreadable }) => [fromJournal, unreadable])).toEqual([
+      [false, null],
+      [true, null],
+      [false, '{"amount":"x"}'],
+    ])
+    own.close()
   })
   test('is another once the ledger changed', () => {
     const own = openCache(':memory:')
@@ -117,6 +143,12 @@ describe('a filter', () => {
     [{ statusIds: ['3', '9'] }, ['11', '14']],
     [{ productIds: ['2'] }, ['10', '11']],
     [{ productIds: [''] }, ['13']],
+    [{ categoryIds: ['c1'] }, ['9']],
+    [{ categoryIds: ['c1', 'c2'] }, ['9', '10', '11']],
+    [{ categoryIds: [''] }, ['14', '13', '12']],
+    [{ categoryIds: ['', 'c2'], statusIds: ['3', '9'] }, ['11', '14']],
+    [{ categoryIds: ['c9'] }, []],
+    [{ unreadable: true }, ['13']],
     [{ text: 'energia' }, ['10', '11']],
     [{ text: 'MÓVIL recarga' }, ['9']],
     [{ text: 'reversada' }, ['14']],
@@ -147,6 +179,17 @@ describe('totals', () => {
       ['2026-10-01', 2],
       ['2026-10-02', 2],
       ['2026-10-03', 2],
+    ])
+    expect(totals.approved).toEqual({
+      rows: 4,
+      amount: [{ currency: 'COP', minor: 500_000 + 1_250 }, ...totals.amount.slice(1)],
+    })
+    expect(
+      totals.byCategory.map(({ id, name, rows, approved: sum }) => [id, name, rows, sum.rows]),
+    ).toEqual([
+      ['', '', 3, 2],
+      ['c2', 'Facturas', 2, 1],
+      ['c1', 'Recargas', 1, 1],
     ])
     expect(totals.byProduct.find(({ id }) => id === '')).toMatchObject({ rows: 1, amount: [] })
   })
@@ -184,11 +227,15 @@ describe('totals', () => {
             ),
           )
         }
+        const shelf = { id: '2', name: '', description: '', image: null, price: null, tip: null }
+        openCatalogCache(own).replace('p', [{ id: 'c1', name: 'C', products: [shelf] }], 0)
         const reads = createReportReader(own, 'p')
         for (const change of [
           {},
           { statusIds: ['2'] },
           { productIds: ['1', '3'] },
+          { categoryIds: ['c1'] },
+          { categoryIds: [''] },
           { text: '3' },
         ]) {
           const sort = { column: 'id', descending: false } as const
@@ -198,8 +245,15 @@ describe('totals', () => {
           const sum = rows.reduce((whole, { amount }) => whole + (amount?.minor ?? 0), 0)
           expect(totals.rows).toBe(rows.length)
           expect(totals.amount.map(({ minor }) => minor)).toEqual(rows.length > 0 ? [sum] : [])
-          for (const parts of [totals.byDay, totals.byStatus, totals.byProduct]) {
+          for (const parts of [
+            totals.byDay,
+            totals.byStatus,
+            totals.byProduct,
+            totals.byCategory,
+          ]) {
             expect(parts.reduce((whole, part) => whole + part.rows, 0)).toBe(rows.length)
+            const minor = parts.reduce((whole, part) => whole + (part.amount[0]?.minor ?? 0), 0)
+            expect(minor).toBe(sum)
           }
         }
         own.close()

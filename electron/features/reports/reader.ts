@@ -4,11 +4,12 @@ import type {
   ReportFilter,
   ReportRange,
   ReportTotals,
+  ReportWindow,
+  ShownRow,
 } from '../../../shared/contract/reports.ts'
-import type { TransactionRow } from '../../../shared/domain/transaction.ts'
 import type { Database } from '../../store/db.ts'
 import { completenessOf, dayStates } from './day-states.ts'
-import { findLedger, unreadableRows, windowsOver } from './ledger.ts'
+import { findLedger, unreadableRows, unsettledDays, windowsOver } from './ledger.ts'
 import { orderedPlaces, rowsAt, type ReportSort } from './page.ts'
 import { select, type Selection } from './selection.ts'
 import { countOf, noTotals, totalsOf } from './totals.ts'
@@ -17,7 +18,9 @@ import { countOf, noTotals, totalsOf } from './totals.ts'
 export interface ReportReader {
   completeness(range: ReportRange): Completeness
   totals(range: ReportRange, filter: ReportFilter): ReportTotals
-  page(query: PageQuery): { rows: Omit<TransactionRow, 'raw'>[]; count: number }
+  page(query: PageQuery): { rows: ShownRow[]; count: number }
+  /** The requests that brought a range, newest first. */
+  windows(range: ReportRange): ReportWindow[]
 }
 
 export interface PageQuery extends ReportRange {
@@ -50,11 +53,12 @@ export function createReportReader(db: Database, profileId: string): ReportReade
       const ledger = findLedger(db, profileId, range.kind)
       if (ledger === null) return completenessOf(new Map(), range, 0)
       const states = dayStates(windowsOver(db, ledger, range), range)
-      return completenessOf(states, range, unreadableRows(db, ledger, range))
+      const moving = [...unsettledDays(db, ledger, range).keys()]
+      return completenessOf(states, range, unreadableRows(db, ledger, range), moving)
     },
     totals(range, filter) {
       const ledger = findLedger(db, profileId, range.kind)
-      return ledger === null ? noTotals : totalsOf(db, select(db, ledger, range, filter))
+      return ledger === null ? noTotals : totalsOf(db, ledger, select(db, ledger, range, filter))
     },
     page(query) {
       const ledger = findLedger(db, profileId, query.kind)
@@ -67,6 +71,15 @@ export function createReportReader(db: Database, profileId: string): ReportReade
       const all = places(selection, query)
       const shown = all.slice(query.offset, query.offset + query.limit)
       return { rows: rowsAt(db, shown), count: all.length }
+    },
+    windows(range) {
+      const ledger = findLedger(db, profileId, range.kind)
+      if (ledger === null) return []
+      return windowsOver(db, ledger, range)
+        .toReversed()
+        .map(({ dateStart, dateEnd, rows, full, fetchedAt }) => ({
+          ...{ dateStart, dateEnd, rows, full, fetchedAt },
+        }))
     },
   }
 }

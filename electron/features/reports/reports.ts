@@ -106,8 +106,8 @@ export function createReports(deps: ReportsDeps): ReportsFeature {
               signal,
               known: (day) =>
                 range.kind === 'sales' ? (deps.knownSales?.(profileId, day) ?? []) : [],
-              progress: (done, total, rows) =>
-                deps.emit('reports.progress', { jobId, phase: 'gather', done, total, rows }),
+              progress: (told) =>
+                deps.emit('reports.progress', { jobId, phase: 'gather', ...told }),
             }),
           ),
         )
@@ -122,7 +122,9 @@ export function createReports(deps: ReportsDeps): ReportsFeature {
         const request = { database, profileId, profileName, range, filter, format, path }
         const rows = await job(jobId, (signal) =>
           exporter.export({ ...request, language, decimalSign, madeAt }, signal, (done, total) =>
-            deps.emit('reports.progress', { jobId, phase: 'export', done, total, rows: done }),
+            deps.emit('reports.progress', {
+              ...{ jobId, phase: 'export', done, total, rows: done, windows: 0 },
+            }),
           ),
         )
         return { path, rows }
@@ -133,6 +135,7 @@ export function createReports(deps: ReportsDeps): ReportsFeature {
       },
       'reports.completeness': async (range) => stored(range).completeness(range),
       'reports.totals': async ({ filter, ...range }) => stored(range).totals(range, filter),
+      'reports.windows': async (range) => ({ windows: stored(range).windows(range) }),
       'reports.page': async (query) => stored(query).page(query),
     },
     async close() {

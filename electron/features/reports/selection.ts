@@ -8,9 +8,12 @@ import type { Database } from '../../store/db.ts'
 export interface Selection {
   where: string
   params: (string | number)[]
-  /** The same over report_total `r`; null when a text restricts single rows. */
+  /** The same over report_total `r`; null when single rows are restricted. */
   sums: { where: string; params: (string | number)[] } | null
 }
+
+/** Rows of report_row `r` of which something could not be read. */
+export const unreadable = "(r.local is null or r.amount is null or r.id = '')"
 
 const nameRow = z.object({ id: z.int(), name: z.string() })
 
@@ -37,11 +40,24 @@ export function select(
       where product_id in (select value from json_each(?)))${orNone})`)
     params.push(JSON.stringify(filter.productIds))
   }
+  if (filter.categoryIds.length > 0) {
+    // The catalog of the profile that the ledger belongs to.
+    const shelf = `catalog_products where profile_id =
+      (select profile_id from report_ledger where id = r.ledger)`
+    const orNone = filter.categoryIds.includes('')
+      ? ` or coalesce(r.product, 0) not in (select id from report_product
+           where product_id in (select product_id from ${shelf}))`
+      : ''
+    clauses.push(`(r.product in (select id from report_product where product_id in
+      (select product_id from ${shelf} and category_id in (select value from json_each(?))))${orNone})`)
+    params.push(JSON.stringify(filter.categoryIds))
+  }
   const words = foldText(filter.text).split(' ').filter(Boolean)
   const sums = {
     where: ['r.ledger = ?', ...clauses].join(' and '),
     params: [ledger, ...params],
   }
+  if (filter.unreadable) clauses.push(unreadable)
   for (const word of words) {
     clauses.push(`(instr(lower(r.id), ?) > 0
       or r.product in (select value from json_each(?))
@@ -57,7 +73,7 @@ export function select(
   return {
     where: ['r.ledger = ? and r.gone = 0', ...clauses].join(' and '),
     params: [ledger, ...params],
-    sums: words.length > 0 ? null : sums,
+    sums: words.length > 0 || filter.unreadable ? null : sums,
   }
 }
 

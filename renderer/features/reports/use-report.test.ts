@@ -8,12 +8,16 @@ import { useReport } from './use-report.ts'
 // The clock ticks only where there is a window when it is imported.
 vi.hoisted(() => Object.assign(globalThis, { window: {}, document: { createElement: () => ({}) } }))
 
-const noTotals = { rows: 0, amount: [], byDay: [], byStatus: [], byProduct: [] }
+const noTotals = {
+  ...{ rows: 0, amount: [], approved: { rows: 0, amount: [] } },
+  ...{ byDay: [], byStatus: [], byProduct: [], byCategory: [] },
+}
 const lacking: Completeness = {
   complete: false,
   missingDays: ['2026-11-01'],
   saturatedDays: [],
   provisionalDays: [],
+  movingDays: [],
   unreadableRows: 0,
   fetchedAt: null,
 }
