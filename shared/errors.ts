@@ -202,6 +202,35 @@ export const errorMessages = {
     es: 'El registro que escogió dice otra cosa. Escoja lo que dice el registro, o «Ninguna de estas».',
     en: 'The record you chose says something else. Choose what the record says, or “None of these”.',
   },
+  // --- people
+  NOT_ALLOWED: {
+    es: 'Su perfil no permite hacer esto. Pídalo a un administrador, o que entre con su PIN.',
+    en: 'Your role does not allow this. Ask an administrator, or let one sign in with the PIN.',
+  },
+  LOCKED: {
+    es: 'La caja está bloqueada. Entre con su PIN para seguir; nada se perdió.',
+    en: 'The register is locked. Sign in with your PIN to go on; nothing was lost.',
+  },
+  PIN_WRONG: {
+    es: 'Ese no es el PIN. Inténtelo otra vez.',
+    en: 'That is not the PIN. Try it again.',
+  },
+  PIN_WAIT: {
+    es: 'Demasiados intentos. Espere {seconds} s y pruebe otra vez.',
+    en: 'Too many tries. Wait {seconds} s and try again.',
+  },
+  PERSON_NOT_FOUND: {
+    es: 'Esa persona ya no puede entrar. Elija otra.',
+    en: 'That person can no longer sign in. Choose another.',
+  },
+  NAME_TAKEN: {
+    es: 'Ya hay una persona con ese nombre. Escriba otro, por ejemplo con el apellido.',
+    en: 'There is a person with that name already. Write another, for example with the surname.',
+  },
+  LAST_ADMINISTRATOR: {
+    es: 'Debe quedar al menos un administrador. Nombre otro antes.',
+    en: 'At least one administrator must remain. Name another one first.',
+  },
   // --- the data on this computer
   REGISTER_ALREADY_OPEN: {
     es: 'La caja ya está abierta en este equipo con la misma carpeta de datos. Use esa ventana.',
@@ -259,6 +288,35 @@ export const errorMessages = {
   FILE_NOT_ALLOWED: {
     es: 'Ese archivo no lo guardó Mostrador y no se abrirá.',
     en: 'That file was not saved by Mostrador and will not be opened.',
+  },
+  // --- printing
+  PRINTER_NOT_SET: {
+    es: 'No hay impresora. Elija una en Ajustes, Impresora.',
+    en: 'There is no printer. Choose one in Settings, Printer.',
+  },
+  PRINTER_UNREACHABLE: {
+    es: 'La impresora «{printer}» no responde. Revise que esté encendida y conectada, e imprima otra vez.',
+    en: 'The printer “{printer}” does not answer. Check that it is on and connected, and print again.',
+  },
+  PRINTER_NOT_READY: {
+    es: 'La impresora «{printer}» no tiene papel o tiene la tapa abierta. Póngale papel e imprima otra vez.',
+    en: 'The printer “{printer}” is out of paper or its cover is open. Load paper and print again.',
+  },
+  PRINTER_INTERRUPTED: {
+    es: 'La impresora «{printer}» dejó de responder: el papel pudo salir incompleto. Revíselo e imprima otra vez.',
+    en: 'The printer “{printer}” stopped answering: the paper may be incomplete. Check it and print again.',
+  },
+  PRINTER_REFUSED: {
+    es: 'El sistema no pudo imprimir en «{printer}»: {reason}',
+    en: 'The system could not print on “{printer}”: {reason}',
+  },
+  PRINT_CANCELLED: {
+    es: 'Se canceló la impresión.',
+    en: 'Printing was cancelled.',
+  },
+  RECEIPT_NOT_DUE: {
+    es: 'Esta venta no tiene comprobante: no se hizo, o todavía se está enviando.',
+    en: 'This sale has no receipt: it was not made, or it is still being sent.',
   },
   // --- starting
   NO_DISPLAY: {

@@ -6,6 +6,8 @@ import type { Log } from '../log.ts'
 import { installBridge, sendEvent } from './chromium-bridge.ts'
 import { keepAtHome, serveOnly } from './chromium-guard.ts'
 import { launchBrowser, runsUnsandboxed, type Viewport } from './chromium-launch.ts'
+import { createChromiumPaper } from './chromium-paper.ts'
+import { forkNodeDeviceWriter } from './device-node.ts'
 import type { AppWindow, Host } from './host.ts'
 import { forkNodeKeyring } from './keyring-node.ts'
 import { openOutside, showOutside } from './open-outside.ts'
@@ -33,6 +35,7 @@ export function createChromiumHost(options: {
 }): ChromiumHost {
   const { dataDir, log, headless, viewport } = options
   const sandboxes: { stop(): void }[] = []
+  const paper = createChromiumPaper()
   let context: BrowserContext | null = null
   let shown: Page | null = null
 
@@ -102,10 +105,14 @@ export function createChromiumHost(options: {
       return { url: sandbox.url, token: sandbox.token }
     },
     forkKeyring: forkNodeKeyring,
+    forkDeviceWriter: forkNodeDeviceWriter,
+    paper,
+    documentsDir: () => documentsDir(),
     onResume: onClockJump,
     proxyFor: systemProxy(),
     async close() {
       sandboxes.forEach((sandbox) => sandbox.stop())
+      await paper.close()
       // A browser that was ended from outside cannot be closed again.
       await context?.close().catch((caught: unknown) => log.error('the window was gone', caught))
     },

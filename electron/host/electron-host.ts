@@ -19,7 +19,8 @@ import { Failure } from '../../shared/errors.ts'
 import { channels } from '../ipc/channels.ts'
 import type { Log } from '../log.ts'
 import { proxyFromScript } from '../service/proxy.ts'
-import type { Asset, Host } from './host.ts'
+import { createElectronPaper } from './electron-paper.ts'
+import type { Asset, ChildProgram, Host } from './host.ts'
 import { assetHeaders, isOwnUrl } from './origin.ts'
 import { sandboxArguments, whenReady } from './sandbox-start.ts'
 import { asSettingsStore, settingsOptions, withDamagedSetAside } from './settings-file.ts'
@@ -167,15 +168,10 @@ export function createElectronHost(options: { dataDir: string; folder: string; l
       return { url: ready.url, token: ready.token }
     },
 
-    forkKeyring() {
-      const child = utilityProcess.fork(join(folder, 'keyring-process.js'), [], { stdio: 'ignore' })
-      return {
-        post: (request) => child.postMessage(request),
-        answer: new Promise((resolve) => child.once('message', resolve)),
-        ended: new Promise((resolve) => child.once('exit', (code) => resolve(`exit ${code}`))),
-        kill: () => void child.kill(),
-      }
-    },
+    forkKeyring: () => forkUtility(join(folder, 'keyring-process.js')),
+    forkDeviceWriter: () => forkUtility(join(folder, 'device-writer.js')),
+    paper: createElectronPaper(),
+    documentsDir: async () => app.getPath('documents'),
 
     onResume(listener) {
       powerMonitor.on('resume', listener)
@@ -188,6 +184,17 @@ export function createElectronHost(options: { dataDir: string; folder: string; l
       window?.destroy()
       sandboxes.forEach((sandbox) => sandbox.stop())
     },
+  }
+}
+
+/** A program of ours beside this one: it answers one message. */
+function forkUtility(program: string): ChildProgram {
+  const child = utilityProcess.fork(program, [], { stdio: 'ignore' })
+  return {
+    post: (request) => child.postMessage(request),
+    answer: new Promise((resolve) => child.once('message', resolve)),
+    ended: new Promise((resolve) => child.once('exit', (code) => resolve(`exit ${code}`))),
+    kill: () => void child.kill(),
   }
 }
 

@@ -27,14 +27,43 @@ export interface AppWindow {
   readonly closed: Promise<void>
 }
 
-/** A running program that asks the keyring one question (features/connection/keyring-process.ts). */
-export interface KeyringProcess {
+/** A running program of ours that answers one message, so that what may block can be left behind. */
+export interface ChildProgram {
   post(request: object): void
   /** The one message it sends; stays open when it sends none. */
   readonly answer: Promise<unknown>
   /** Settles when it ends or could not start, with why. */
   readonly ended: Promise<string>
   kill(): void
+}
+
+/** A printer that the system knows by name. */
+export interface SystemPrinter {
+  name: string
+  /** What the system calls it before people. */
+  label: string
+  isDefault: boolean
+}
+
+/** A page for paper: one static document, nothing in it runs or is fetched. Sizes in millimetres. */
+export interface PrintPage {
+  html: string
+  width: number
+  /** null: as long as what stands on it, a roll's. */
+  height: number | null
+}
+
+/** What a host can put on paper. */
+export interface PrintHost {
+  /** Printers that can be printed to without a dialog; none where the host cannot. */
+  printers(): Promise<SystemPrinter[]>
+  /**
+   * Prints a page: on the named printer without asking, or (null) by the system's dialog or viewer.
+   * @throws Failure PRINTER_REFUSED, PRINT_CANCELLED
+   */
+  printPage(page: PrintPage, printer: string | null): Promise<void>
+  /** The page as a PDF. */
+  pdf(page: PrintPage): Promise<Uint8Array>
 }
 
 /** Everything that differs between Electron and plain Node with a Chromium window. */
@@ -56,7 +85,12 @@ export interface Host {
   /** Starts the embedded test service as a child process that ends with this one. */
   startSandbox(country: Country): Promise<{ url: string; token: string }>
   /** Starts the program that asks the keyring, as a child process that ends with this one. */
-  forkKeyring(): KeyringProcess
+  forkKeyring(): ChildProgram
+  /** Starts the program that writes to a printer's device, the same way. */
+  forkDeviceWriter(): ChildProgram
+  readonly paper: PrintHost
+  /** The person's folder of documents. */
+  documentsDir(): Promise<string>
   /** The computer woke up after sleeping. Returns its own unsubscribe. */
   onResume(listener: () => void): () => void
   /** Proxy for a URL as the system says it (e.g. "http://proxy:8080"), or null. */

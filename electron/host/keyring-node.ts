@@ -1,28 +1,12 @@
-import { fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import type { KeyringProcess } from './host.ts'
+import { forkNode } from './fork-node.ts'
+import type { ChildProgram } from './host.ts'
 
 const defaultProgram = fileURLToPath(
   new URL('../features/connection/keyring-process.ts', import.meta.url),
 )
 
-/** Starts the program that asks the keyring with this same Node. It neither keeps this process from ending nor outlives it. */
-export function forkNodeKeyring(program = defaultProgram): KeyringProcess {
-  const child = fork(program, { stdio: 'ignore', execArgv: [] })
-  const kill = () => void child.kill('SIGKILL')
-  child.unref()
-  child.channel?.unref()
-  process.once('exit', kill)
-  const ended = new Promise<string>((resolve) => {
-    child.once('error', (error) => resolve(error.message))
-    child.once('exit', (code) => resolve(`exit ${code}`))
-  })
-  void ended.then(() => process.off('exit', kill))
-  return {
-    // What could not be sent was for a program that has ended, and `ended` tells.
-    post: (request) => void child.send(request, () => undefined),
-    answer: new Promise((resolve) => child.once('message', resolve)),
-    ended,
-    kill,
-  }
+/** Starts the program that asks the keyring. */
+export function forkNodeKeyring(program = defaultProgram): ChildProgram {
+  return forkNode(program)
 }

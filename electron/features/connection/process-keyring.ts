@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { KeyringProcess } from '../../host/host.ts'
+import type { ChildProgram } from '../../host/host.ts'
 import type { Keyring } from './keyring.ts'
 
 /** What is asked of keyring-process.ts. */
@@ -21,7 +21,7 @@ const defaultLifetime = 120_000
  * worker thread could not even be left behind at exit.
  */
 export function createProcessKeyring(
-  fork: () => KeyringProcess,
+  fork: () => ChildProgram,
   lifetime = defaultLifetime,
 ): Keyring {
   async function ask(request: KeyringRequest): Promise<string | null> {

@@ -1,9 +1,9 @@
-import type { KeyringProcess } from '../../host/host.ts'
+import type { ChildProgram } from '../../host/host.ts'
 import type { Keyring } from './keyring.ts'
 import { nativeKeyring } from './native-keyring.ts'
 import { createProcessKeyring } from './process-keyring.ts'
 
 /** The operating system's keyring, asked in the way that cannot hang the app there. */
-export function systemKeyring(fork: () => KeyringProcess): Keyring {
+export function systemKeyring(fork: () => ChildProgram): Keyring {
   return process.platform === 'linux' ? createProcessKeyring(fork) : nativeKeyring
 }
