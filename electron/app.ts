@@ -5,6 +5,7 @@ import { createFiles } from './features/files/index.ts'
 import { endingNotice } from './features/selling/endings.ts'
 import { createSettings, readSettings } from './features/settings/index.ts'
 import type { AppWindow, Host } from './host/host.ts'
+import { createGuard } from './ipc/guard.ts'
 import { createRouter } from './ipc/router.ts'
 import { inOrder } from './in-order.ts'
 import type { Log } from './log.ts'
@@ -72,6 +73,7 @@ export async function startApp(host: Host, config: AppConfig): Promise<RunningAp
   const router = createRouter(
     { ...settings.handlers, ...files.handlers, ...features.handlers },
     (call, caught) => log.error(call, caught),
+    createGuard(features.presence),
   )
 
   async function close(): Promise<void> {

@@ -5,10 +5,13 @@ import { createCatalog } from './features/catalog/catalog.ts'
 import { createConnection, type Connection } from './features/connection/connection.ts'
 import { systemKeyring } from './features/connection/system-keyring.ts'
 import { createJournalCare } from './features/journal/journal.ts'
+import type { CurrentCashier } from './features/people/current.ts'
+import { createPeople, type Presence } from './features/people/people.ts'
 import { createProducts } from './features/products/products.ts'
 import { createReconciliation } from './features/reconciliation/reconciliation.ts'
 import { journalRows } from './features/reports/journal-rows.ts'
 import { createReports } from './features/reports/reports.ts'
+import { createFormNotes } from './features/selling/form-notes.ts'
 import { systemClock, type SellingDeps } from './features/selling/ports.ts'
 import { createQuoteBook } from './features/selling/quotes.ts'
 import {
@@ -44,11 +47,14 @@ type FeatureCalls =
   | CallsOf<'journal'>
   | CallsOf<'reports'>
   | CallsOf<'products'>
+  | CallsOf<'people'>
 
 /** The four features over one data folder, wired to each other. */
 export interface Features {
   handlers: Handlers<FeatureCalls>
   connection: Connection
+  /** Who is at the register, for whatever holds rights. */
+  presence: Presence
   image(path: string): Promise<Asset>
   /** Begins what runs behind: refreshes and look-ups. */
   start(): void
@@ -84,6 +90,7 @@ export function createFeatures(deps: {
     ...(given ? { given } : {}),
   })
   const profileId = () => connection.state().activeId
+  const formNotes = createFormNotes((text) => log.info(text))
   const service = () => connection.service()
   const catalog = createCatalog({
     cache: openCatalogCache(cache),
@@ -95,6 +102,16 @@ export function createFeatures(deps: {
     settings: ground.settings,
     onProblem,
   })
+  const people = createPeople({
+    journal: () => writtenJournal(register),
+    reader: () => journal,
+    emit,
+    now: () => Date.now(),
+    mustBeApproved: deps.mustBeApproved,
+    decimalSign: deps.decimalSign,
+  })
+  const currentCashier: CurrentCashier = () => people.presence.current()
+  const forgetResume = ground.onResume(() => people.lock())
   const products = createProducts({
     journal: () => writtenJournal(register),
     reader: () => journal,
@@ -107,10 +124,12 @@ export function createFeatures(deps: {
     productForSale: (productId) => catalog.productForSale(productId),
     emit,
     clock: systemClock,
+    cashier: () => currentCashier()?.name ?? null,
     onResume: (listener) => ground.onResume(listener),
     balance: () => connection.state().business,
     refreshBalance: () => connection.refreshSoon(),
     onProblem,
+    formNotes,
   })
   const reports = createReports({
     cache,
@@ -139,6 +158,11 @@ export function createFeatures(deps: {
     handlers: {
       ...connection.handlers,
       ...catalog.handlers,
+      'catalog.product': async (input) => {
+        const detail = await catalog.handlers['catalog.product'](input)
+        formNotes.form(input.productId, detail.form?.inputs ?? [])
+        return detail
+      },
       ...selling.handlers,
       'selling.sell': async (input) => {
         care.mustBeAcknowledged()
@@ -146,10 +170,12 @@ export function createFeatures(deps: {
       },
       ...reconciliation,
       ...products,
+      ...people.handlers,
       ...care.handlers,
       ...reports.handlers,
     },
     connection,
+    presence: people.presence,
     image: (path) => catalog.image(path),
     start() {
       isStarted = true
@@ -159,6 +185,7 @@ export function createFeatures(deps: {
     },
     startSelling: () => selling.start(),
     async close() {
+      forgetResume()
       await inOrder([
         () => selling.stop(),
         () => care.stop(),

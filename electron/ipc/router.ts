@@ -8,6 +8,7 @@ import {
   type ParsedInput,
 } from '../../shared/contract/index.ts'
 import { Failure, toAppError, type AppError } from '../../shared/errors.ts'
+import type { Guard } from './guard.ts'
 import { inputError } from './input-error.ts'
 
 // The contract's table, written so that TypeScript ties each name to its own schema.
@@ -21,11 +22,13 @@ export type OnUnexpected = (call: string, caught: unknown) => void
 
 /**
  * Makes the only door to the features: a name outside the contract's own list, or input that its
- * schema refuses, never reaches a handler, and whatever a handler throws comes back as a value.
+ * schema refuses, never reaches a handler, nor does what the guard does not let through; and whatever a handler
+ * throws comes back as a value.
  */
-export function createRouter(handlers: Handlers, onUnexpected: OnUnexpected): Router {
+export function createRouter(handlers: Handlers, onUnexpected: OnUnexpected, guard: Guard): Router {
   async function run<K extends CallName>(name: K, input: unknown): Promise<CallOutput<K>> {
     const handler: (input: ParsedInput<K>) => Promise<CallOutput<K>> = handlers[name]
+    guard(name)
     return handler(parseInput(name, input))
   }
 

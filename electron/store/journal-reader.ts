@@ -8,9 +8,11 @@ import {
 } from '../../shared/domain/money.ts'
 import { saleStateSchema, type SaleEvent, type SaleState } from '../../shared/domain/sale.ts'
 import type { Database } from './db.ts'
+import { createPeopleReader, type PeopleReader } from './people.ts'
 import { createProductSettingsReader, type ProductSettingsReader } from './product-settings.ts'
 import { saleEventRow, saleRow, type SaleRecord } from './sale-row.ts'
 import { saleCondition, searchKey, type SaleFilter } from './sale-search.ts'
+import { createTrailReader, type TrailReader } from './trail.ts'
 
 /** Why the balance was written down. */
 export type SnapshotReason = 'opening' | 'closing' | 'midnight' | 'load'
@@ -44,6 +46,8 @@ export interface JournalReader {
   claiming(profileId: string, recordIds: readonly string[]): SaleRecord[]
   /** What the owner said about products. */
   readonly productSettings: ProductSettingsReader
+  readonly people: PeopleReader
+  readonly trail: TrailReader
   close(): void
 }
 
@@ -161,6 +165,8 @@ export function createJournalReader(db: Database): JournalReader {
       )
     },
     productSettings: createProductSettingsReader(db),
+    people: createPeopleReader(db),
+    trail: createTrailReader(db),
     close: () => db.close(),
   }
 }

@@ -3,6 +3,7 @@ import { catalogCalls, catalogEvents } from './catalog.ts'
 import { connectionCalls, connectionEvents } from './connection.ts'
 import { filesCalls } from './files.ts'
 import { journalCalls } from './journal.ts'
+import { peopleCalls, peopleEvents } from './people.ts'
 import { productsCalls, productsEvents } from './products.ts'
 import { reconciliationCalls } from './reconciliation.ts'
 import { reportsCalls, reportsEvents } from './reports.ts'
@@ -20,6 +21,7 @@ export const calls = {
   ...journalCalls,
   ...reportsCalls,
   ...productsCalls,
+  ...peopleCalls,
   ...settingsCalls,
   ...filesCalls,
 }
@@ -31,6 +33,7 @@ export const events = {
   ...sellingEvents,
   ...reportsEvents,
   ...productsEvents,
+  ...peopleEvents,
   ...settingsEvents,
 }
 

@@ -38,6 +38,11 @@ export function serviceDayBounds(day: string): { start: number; end: number } {
   return { start, end: start + dayMs }
 }
 
+/** The moments (epoch ms) of whole days, both included: from the beginning of one until before the end of the other. */
+export function dayRangeBounds(from: string, to: string): { start: number; end: number } {
+  return { start: serviceDayBounds(from).start, end: serviceDayBounds(to).end }
+}
+
 /** The day `days` later (or earlier, negative). */
 export function addDays(day: string, days: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + days * dayMs).toISOString().slice(0, 10)

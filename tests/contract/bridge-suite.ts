@@ -31,8 +31,10 @@ export function bridgeSuite(
     beforeAll(async () => {
       unexpected = []
       probe = probeHandlers((event, payload) => bridge.emit(event, payload))
-      const router = createRouter(probe.handlers, (call, caught) =>
-        unexpected.push({ call, caught }),
+      const router = createRouter(
+        probe.handlers,
+        (call, caught) => unexpected.push({ call, caught }),
+        () => undefined,
       )
       bridge = await open(router)
     })

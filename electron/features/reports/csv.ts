@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Writable } from 'node:stream'
+import { csvText } from '../../../shared/domain/csv-text.ts'
 import { decimalFromMinor } from '../../../shared/domain/money.ts'
 import type { Database } from '../../store/db.ts'
 import type { ExportHooks, ExportRequest } from './export-request.ts'
@@ -54,11 +55,4 @@ export async function writeCsv(
   out.end(text)
   hooks.progress(count, totals.rows)
   return count
-}
-
-/** A field of text: quoted where it must be, and never read as a formula by whoever opens it. */
-export function csvText(text: string, separator: string): string {
-  const defused = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
-  const quoted = defused.includes(separator) || /["\r\n]/.test(defused)
-  return quoted ? `"${defused.replaceAll('"', '""')}"` : defused
 }

@@ -4,6 +4,7 @@ import type { Direction, Money } from '../../../shared/domain/money.ts'
 import type { AppError } from '../../../shared/errors.ts'
 import type { Business, MerchantService } from '../../service/service.ts'
 import type { Journal } from '../../store/journal.ts'
+import type { FormNotes } from './form-notes.ts'
 
 /** Time as selling sees it, so that a virtual clock can drive it. Milliseconds. */
 export interface Clock {
@@ -54,6 +55,10 @@ export interface SellingDeps {
   refreshBalance: () => void
   /** Told of what went wrong behind, where no call is there to answer. */
   onProblem: (error: AppError) => void
+  /** Told of what the service's forms hold that nobody knows. */
+  formNotes?: FormNotes
+  /** The name of who is at the register, for each sale; null: one person works here without a PIN. */
+  cashier?: () => string | null
   /** Makes `_id` from the moment; a UUIDv7 unless a test wants its own. */
   newId?: (epochMs: number) => string
 }

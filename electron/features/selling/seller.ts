@@ -117,7 +117,7 @@ export function createSeller(deps: SellingDeps, course: Course, quotes: QuoteBoo
       ...identityOf(form, values, country),
       values: declaredValues(form, values),
       body: sellBody({ productId, form, values, profile }, id, quote?.result.sign ?? null),
-      cashier: null,
+      cashier: deps.cashier?.() ?? null,
       shift: null,
       againOf,
       createdAt,
@@ -136,7 +136,7 @@ export function createSeller(deps: SellingDeps, course: Course, quotes: QuoteBoo
   function prepare(intent: Intent): SaleRecord {
     try {
       const record = journal.prepare(intent)
-      course.tell(record)
+      course.tell(record, null)
       return record
     } catch (caught) {
       abandon(intent.id, caught)

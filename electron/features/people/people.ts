@@ -1,0 +1,231 @@
+import { randomUUID } from 'node:crypto'
+import type { PeopleState } from '../../../shared/contract/people.ts'
+import type { CallsOf, Emit, Handlers, ParsedInput } from '../../../shared/contract/index.ts'
+import { dayRangeBounds } from '../../../shared/domain/dates.ts'
+import {
+  hasAdministrator,
+  isSameName,
+  signedIn,
+  type Member,
+  type Person,
+} from '../../../shared/domain/people.ts'
+import { Failure } from '../../../shared/errors.ts'
+import type { JournalReader } from '../../store/journal-reader.ts'
+import type { Journal } from '../../store/journal.ts'
+import type { PersonRecord } from '../../store/people.ts'
+import type { CurrentCashier, CurrentPerson } from './current.ts'
+import { createPinCheck } from './pin-check.ts'
+import { hashPin } from './pin.ts'
+import { saveTrail } from './trail-file.ts'
+
+export interface PeopleDeps {
+  /** The journal to write in; throws why it cannot be written. */
+  journal: () => Journal
+  /** What can be read of it, or null. */
+  reader: () => JournalReader | null
+  emit: Emit
+  now: () => number
+  /** Throws FILE_NOT_ALLOWED for a path that no one chose. */
+  mustBeApproved: (path: string) => void
+  decimalSign: () => 'comma' | 'point'
+  /** The cost of new hashes; see pin.ts. Tests ask for less. */
+  pinCost?: number
+}
+
+/** Whether calls may be made at all, and by whom. */
+export interface Presence {
+  /** Nobody was ever made: one person works here without a PIN and may do everything. */
+  isSingle(): boolean
+  current: CurrentCashier
+}
+
+export interface PeopleFeature {
+  readonly handlers: Handlers<CallsOf<'people'>>
+  readonly presence: Presence
+  /** Nobody is at the register any more: the computer slept. */
+  lock(): void
+}
+
+/** Who works at the register: signing in, locking, and the list of people. */
+export function createPeople(deps: PeopleDeps): PeopleFeature {
+  const { now } = deps
+  const check = createPinCheck({
+    // Where the journal cannot be written the tries are counted by this run alone.
+    setTries: (id, failures, until) => writable()?.people.setTries(id, failures, until),
+    now,
+  })
+  let current: string | null = null
+  let last: string | null = null
+
+  const all = (): PersonRecord[] => deps.reader()?.people.all() ?? []
+  const active = () => all().filter((one) => one.active)
+  const isSingle = () => active().length === 0
+
+  function writable(): Journal | null {
+    try {
+      return deps.journal()
+    } catch (caught) {
+      if (caught instanceof Failure) return null
+      throw caught
+    }
+  }
+
+  function person(id: string): PersonRecord {
+    const found = deps.reader()?.people.person(id)
+    if (!found?.active) throw new Failure('PERSON_NOT_FOUND')
+    return found
+  }
+
+  function whoIs(id: string | null): CurrentPerson | null {
+    const found = id === null ? null : deps.reader()?.people.person(id)
+    return found?.active ? signedIn(found) : null
+  }
+
+  function state(): PeopleState {
+    const people = active()
+    const before = whoIs(last)
+    const here = whoIs(current)
+    return {
+      mode: people.length === 0 ? 'single' : 'people',
+      current: here && { ...here, rights: [...here.rights] },
+      last: before && faceOf(before),
+      people: people.map(faceOf),
+    }
+  }
+
+  function changed(): PeopleState {
+    const next = state()
+    deps.emit('people.changed', next)
+    return next
+  }
+
+  function note(action: string, who: Person | null, subject?: string, detail?: string): void {
+    const by = who && { id: who.id, name: who.name }
+    const entry = {
+      at: now(),
+      person: by,
+      action,
+      subject: subject ?? null,
+      detail: detail ?? null,
+    }
+    writable()?.trail.add(entry)
+  }
+
+  async function signIn(id: string, pin: string): Promise<PeopleState> {
+    const who = person(id)
+    try {
+      await check.mustBe(who, pin)
+    } catch (caught) {
+      if (caught instanceof Failure) note('people.wrongPin', null, who.name)
+      throw caught
+    }
+    current = last = who.id
+    note('people.signIn', who)
+    return changed()
+  }
+
+  function lock(): PeopleState {
+    const who = whoIs(current)
+    if (who) note('people.lock', who)
+    current = null
+    return changed()
+  }
+
+  async function save(input: ParsedInput<'people.save'>): Promise<Member[]> {
+    const journal = deps.journal()
+    const before = input.id === null ? null : journal.people.person(input.id)
+    if (input.id !== null && before === null) throw new Failure('PERSON_NOT_FOUND')
+    if (before === null && input.pin === undefined) throw new Failure('BAD_INPUT', { where: 'pin' })
+    const pinHash =
+      input.pin === undefined ? (before?.pinHash ?? '') : await hashPin(input.pin, deps.pinCost)
+    // From here nothing waits: the list is judged as it is when it is written.
+    const people = journal.people.all()
+    const others = people.filter((one) => one.id !== input.id)
+    if (others.some((one) => isSameName(one.name, input.name))) throw new Failure('NAME_TAKEN')
+    const isFirst = people.every((one) => !one.active)
+    const next = {
+      ...input,
+      role: isFirst ? ('administrator' as const) : input.role,
+      id: before?.id ?? randomUUID(),
+      pinHash,
+      createdAt: before?.createdAt ?? now(),
+    }
+    if (!hasAdministrator([...others, next])) throw new Failure('LAST_ADMINISTRATOR')
+    journal.people.put(next)
+    note(
+      before ? 'people.changed' : 'people.created',
+      whoIs(current),
+      next.name,
+      changesOf(before, next),
+    )
+    if (isFirst && next.active) current = last = next.id
+    if (!next.active && current === next.id) current = null
+    changed()
+    return journal.people.all().map(memberOf)
+  }
+
+  const handlers: PeopleFeature['handlers'] = {
+    'people.state': async () => state(),
+    'people.signIn': ({ personId, pin }) => signIn(personId, pin),
+    'people.lock': async () => lock(),
+    'people.list': async () => all().map(memberOf),
+    'people.save': save,
+    async 'people.changePin'({ pin, newPin }) {
+      const who = whoIs(current)
+      if (!who) throw new Failure('LOCKED')
+      await check.mustBe(person(who.id), pin)
+      const pinHash = await hashPin(newPin, deps.pinCost)
+      deps.journal().people.put({ ...person(who.id), pinHash })
+      note('people.pinChanged', who, who.name)
+      return {}
+    },
+    async 'people.trail'({ from, to, personId, limit, offset }) {
+      const filter = { ...dayRangeBounds(from, to), personId }
+      return deps.reader()?.trail.page(filter, limit, offset) ?? { entries: [], count: 0 }
+    },
+    async 'people.exportTrail'({ from, to, personId, path, language }) {
+      deps.mustBeApproved(path)
+      const filter = { ...dayRangeBounds(from, to), personId }
+      const rows = await saveTrail(deps.reader()?.trail ?? null, filter, path, {
+        language,
+        separator: deps.decimalSign() === 'comma' ? ';' : ',',
+      })
+      return { path, rows }
+    },
+  }
+
+  return {
+    handlers,
+    presence: { isSingle, current: () => whoIs(current) },
+    lock: () => {
+      if (current !== null) lock()
+    },
+  }
+}
+
+const faceOf = ({ id, name, role }: Person): Person => ({ id, name, role })
+
+const memberOf = ({ id, name, role, rights, active, createdAt }: Member): Member => ({
+  id,
+  name,
+  role,
+  rights,
+  active,
+  createdAt,
+})
+
+/** What of a person changed, for the trail: names of what, never a PIN. */
+function changesOf(
+  before: PersonRecord | null,
+  next: Pick<PersonRecord, 'name' | 'role' | 'active' | 'pinHash' | 'rights'>,
+): string {
+  if (before === null) return next.role
+  const changes = [
+    before.name === next.name ? null : `${before.name} → ${next.name}`,
+    before.role === next.role ? null : `${before.role} → ${next.role}`,
+    before.active === next.active ? null : next.active ? 'active' : 'inactive',
+    before.pinHash === next.pinHash ? null : 'PIN',
+    before.rights.join() === next.rights.join() ? null : next.rights.join(' '),
+  ]
+  return changes.filter((one) => one !== null).join(', ')
+}

@@ -1,0 +1,37 @@
+import { csvText } from '../../../shared/domain/csv-text.ts'
+import { serviceLocal } from '../../../shared/domain/dates.ts'
+import { saveFile } from '../../store/save-file.ts'
+import type { TrailFilter, TrailReader } from '../../store/trail.ts'
+
+const titles = {
+  es: ['Fecha y hora', 'Persona', 'Acción', 'Sobre', 'Detalle'],
+  en: ['Date and time', 'Person', 'Action', 'Subject', 'Detail'],
+} as const
+
+const pageRows = 500
+
+/** Writes who did what as CSV, newest first, for a spreadsheet; answers how many lines. */
+export function saveTrail(
+  trail: TrailReader | null,
+  filter: TrailFilter,
+  path: string,
+  { language, separator }: { language: 'es' | 'en'; separator: string },
+): Promise<number> {
+  const line = (fields: readonly string[]) =>
+    `${fields.map((field) => csvText(field, separator)).join(separator)}\r\n`
+  return saveFile(path, async (out) => {
+    out.write(`\uFEFF${line(titles[language])}`)
+    let rows = 0
+    for (;;) {
+      const { entries } = trail?.page(filter, pageRows, rows) ?? { entries: [] }
+      for (const { at, person, action, subject, detail } of entries) {
+        const when = serviceLocal(at).replace('T', ' ')
+        out.write(line([when, person?.name ?? '', action, subject ?? '', detail ?? '']))
+      }
+      rows += entries.length
+      if (entries.length < pageRows) break
+    }
+    out.end()
+    return rows
+  })
+}

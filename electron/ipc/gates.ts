@@ -1,0 +1,76 @@
+import type { CallName } from '../../shared/contract/index.ts'
+import type { Right } from '../../shared/domain/rights.ts'
+
+/**
+ * Who may make a call. `always`: also while locked, as it only keeps current what is on screen, or unlocks;
+ * `present`: whoever has signed in; else the right that it needs.
+ */
+export type Gate = 'always' | 'present' | Right
+
+/** Every call by what it needs: a new one does not compile before it stands here. */
+export const gates: Record<CallName, Gate> = {
+  'app.info': 'always',
+  'app.openDataDir': 'settings',
+
+  'business.get': 'always',
+  'business.set': 'settings',
+
+  'catalog.get': 'always',
+  'catalog.product': 'always',
+  'catalog.refresh': 'present',
+  'catalog.setFavourite': 'present',
+
+  'connection.state': 'always',
+  'connection.refresh': 'present',
+  'connection.test': 'connections',
+  'connection.save': 'connections',
+  'connection.use': 'connections',
+  'connection.remove': 'connections',
+  'connection.setToken': 'connections',
+  'connection.useSandbox': 'connections',
+
+  'files.chooseSave': 'present',
+  'files.approve': 'present',
+  'files.saveText': 'present',
+  'files.open': 'present',
+
+  'journal.state': 'always',
+  'journal.acknowledge': 'present',
+
+  'people.state': 'always',
+  'people.signIn': 'always',
+  'people.lock': 'always',
+  'people.changePin': 'present',
+  'people.list': 'people',
+  'people.save': 'people',
+  'people.trail': 'people',
+  'people.exportTrail': 'people',
+
+  'products.settings': 'present',
+  'products.set': 'products',
+
+  'reconciliation.day': 'reports',
+
+  'reports.gather': 'reports',
+  'reports.cancel': 'reports',
+  'reports.completeness': 'reports',
+  'reports.totals': 'reports',
+  'reports.page': 'reports',
+  'reports.windows': 'reports',
+  'reports.export': 'export',
+
+  'resolving.candidates': 'closeReview',
+  'resolving.beginClose': 'closeReview',
+  'resolving.close': 'closeReview',
+
+  'selling.sale': 'always',
+  'selling.list': 'always',
+  'selling.open': 'always',
+  'selling.day': 'always',
+  'selling.look': 'present',
+  'selling.quote': 'sell',
+  'selling.sell': 'sell',
+
+  'settings.get': 'always',
+  'settings.set': 'settings',
+}

@@ -1,0 +1,92 @@
+import { z } from 'zod'
+import { memberSchema, personNameSchema, personSchema, pinSchema } from '../domain/people.ts'
+import { rightSchema, roleSchema } from '../domain/rights.ts'
+import { defineCalls, defineEvents } from './define.ts'
+
+/** Who is at the register, as the window may know it. PINs never cross, in either form, but to be tried. */
+export const peopleStateSchema = z.object({
+  /** `single`: nobody was ever made, one person works without a PIN and may do everything. */
+  mode: z.enum(['single', 'people']),
+  /** Who signed in; null while locked, and where there are no people. */
+  current: personSchema.extend({ rights: z.array(rightSchema) }).nullable(),
+  /** Who was here when it was locked: offered first. */
+  last: personSchema.nullable(),
+  /** Those who can sign in, by name. */
+  people: z.array(personSchema),
+})
+export type PeopleState = z.infer<typeof peopleStateSchema>
+
+/** One line of who did what. Append-only. */
+export const trailEntrySchema = z.object({
+  seq: z.int(),
+  at: z.number(),
+  /** null: nobody had signed in, or one person works here without a PIN. */
+  person: z.object({ id: z.string(), name: z.string() }).nullable(),
+  /** A key of i18n `trail.action`: the call that was made, or `people.denied` and the like. */
+  action: z.string(),
+  /** What it was done to: a sale's `_id`, a person, a file's name. */
+  subject: z.string().nullable(),
+  detail: z.string().nullable(),
+})
+export type TrailEntry = z.infer<typeof trailEntrySchema>
+
+const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/)
+export const trailFilterSchema = z.object({
+  from: day,
+  to: day,
+  /** Only of this person. */
+  personId: z.string().nullable().default(null),
+})
+
+const members = z.array(memberSchema)
+
+export const peopleCalls = defineCalls({
+  'people.state': { input: z.object({}), output: peopleStateSchema },
+  /** PIN_WRONG, PIN_WAIT (with the seconds left), PERSON_NOT_FOUND. */
+  'people.signIn': {
+    input: z.object({ personId: z.string().min(1), pin: z.string().max(32) }),
+    output: peopleStateSchema,
+  },
+  /** Nobody is at the register until a PIN is given; what is on screen stays, and a sale that is out goes on. */
+  'people.lock': { input: z.object({}), output: peopleStateSchema },
+  /** Everyone who ever worked here, by name. */
+  'people.list': { input: z.object({}), output: members },
+  /**
+   * Makes (`id` null, with a PIN) or changes a person; without `pin` it stays. The first one is an administrator
+   * and is signed in. NAME_TAKEN, LAST_ADMINISTRATOR, PERSON_NOT_FOUND.
+   */
+  'people.save': {
+    input: z.object({
+      id: z.string().min(1).nullable(),
+      name: personNameSchema,
+      role: roleSchema,
+      rights: z.array(rightSchema),
+      active: z.boolean().default(true),
+      pin: pinSchema.optional(),
+    }),
+    output: members,
+  },
+  /** A person changes the own PIN. PIN_WRONG, PIN_WAIT. */
+  'people.changePin': {
+    input: z.object({ pin: z.string().max(32), newPin: pinSchema }),
+    output: z.object({}),
+  },
+  /** Newest first. RANGE_INVALID. */
+  'people.trail': {
+    input: trailFilterSchema.extend({
+      offset: z.int().nonnegative().default(0),
+      limit: z.int().positive().max(500).default(100),
+    }),
+    output: z.object({ entries: z.array(trailEntrySchema), count: z.int() }),
+  },
+  /** Writes the trail as CSV to `path` (from files.chooseSave); answers how many lines. */
+  'people.exportTrail': {
+    input: trailFilterSchema.extend({ path: z.string().min(1), language: z.enum(['es', 'en']) }),
+    output: z.object({ path: z.string(), rows: z.int() }),
+  },
+})
+
+export const peopleEvents = defineEvents({
+  /** Who is at the register changed. */
+  'people.changed': peopleStateSchema,
+})
