@@ -12,6 +12,14 @@ export function givenText(input: InputDescriptor): string {
   return input.value?.text ?? ''
 }
 
+/**
+ * What a field is called: by its label, else its title, else its name. The title comes first where the contract shows
+ * one, on a list of credits.
+ */
+export function labelOf({ type, label, title, name }: InputDescriptor): string {
+  return (type === 'input-lender' && title) || label || title || name
+}
+
 /** A field that nobody types into: only the service, and the form's own logic, say what it holds. */
 export function isGuarded(input: InputDescriptor): boolean {
   return input.disabled || (input.type === 'hidden' && input.value !== null)

@@ -82,6 +82,17 @@ function preQueryFlag({ preQueryProcess }: InputDescriptor, text: string): strin
 }
 
 /**
+ * Whether a field's preQueryProcess is still to be gone through, so that what the quote says is not yet what is sold.
+ * `check` names the flag that the service returns as true once it is (contract 4b): our reading.
+ */
+export function preQueryDue(inputs: Inputs, input: InputDescriptor): boolean {
+  if (input.preQueryProcess === null || isGuarded(input)) return false
+  const { check } = input.preQueryProcess
+  const flag = inputs.find(({ name }) => name === check)
+  return flag === undefined || !/^(true|1)$/.test(givenText(flag).trim())
+}
+
+/**
  * Whether a quote no longer holds once a field of its form has changed. One of `view` "query" or with a
  * preQueryProcess asks for another; one with logic of its own, or that such logic may write, does not: the service
  * gave the form all it takes. Any other does, as the contract recommends always to query.

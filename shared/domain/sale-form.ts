@@ -1,5 +1,5 @@
 import { parseTypedMoney } from './figures.ts'
-import { isAmount, isGuarded, ownText, typedText } from './form-fields.ts'
+import { isAmount, isGuarded, labelOf, ownText, typedText } from './form-fields.ts'
 import { formLogic } from './form-logic.ts'
 import type { FormValues, InputDescriptor } from './form.ts'
 import {
@@ -158,7 +158,7 @@ export function formProblems(
   return form.inputs.flatMap((input) => {
     if (input.type === 'hidden') return []
     const text = fieldText(form, input, values).trim()
-    const problem = { name: input.name, label: input.label || input.name, error: null }
+    const problem = { name: input.name, label: labelOf(input), error: null }
     if (input.name === 'amount' && obligation?.kind === 'above-total') {
       const error = appError('AMOUNT_ABOVE_TOTAL', { total: decimalFromMinor(obligation.minor) })
       return [{ ...problem, error }]

@@ -66,7 +66,7 @@ async function quoteObligation(): Promise<void> {
   await choose('Número de tarjeta')
   await field('Número de tarjeta u obligación').fill('4539 1256 7890 1234')
   await choose('Cédula de ciudadanía')
-  expect(await field('Número de tarjeta u obligación').inputValue()).toBe('4539121234')
+  expect(await field('Número de tarjeta u obligación').inputValue()).toBe('453912••••••1234')
   await field('Número de documento').fill('12345678')
   await choose('Pago mínimo')
   await page().keyboard.press('Enter')

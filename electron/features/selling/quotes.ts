@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { ParsedInput } from '../../../shared/contract/index.ts'
 import type { Quote } from '../../../shared/contract/selling.ts'
 import { cutCardReference } from '../../../shared/domain/card.ts'
+import { formLogic } from '../../../shared/domain/form-logic.ts'
 import type { FormValues } from '../../../shared/domain/form.ts'
 import {
   amountToCollect,
@@ -12,6 +13,7 @@ import {
   type Money,
 } from '../../../shared/domain/money.ts'
 import { queryBody } from '../../../shared/domain/payload.ts'
+import { withDefaultPayload } from '../../../shared/domain/payload-defaults.ts'
 import {
   amountOf,
   fieldText,
@@ -51,7 +53,7 @@ const keptQuotes = 200
 
 /** Quoting writes nothing, so it needs no journal. */
 export function createQuoteBook(
-  deps: Pick<SellingDeps, 'service' | 'productForSale' | 'balance'>,
+  deps: Pick<SellingDeps, 'service' | 'productForSale' | 'balance' | 'formNotes'>,
 ): QuoteBook {
   const kept = new Map<string, KeptQuote>()
 
@@ -78,11 +80,17 @@ export function createQuoteBook(
     const before = input.quoteId === null ? null : find(input.quoteId, productId, profile.id)
     const form = before?.form ?? firstForm(product.form?.inputs ?? [])
     const values = preparedValues(form, input.values, profile.country, product)
+    deps.formNotes?.refused(productId, formLogic(form.inputs, values).refused)
     refuseProblems(formProblems(form, values, profile.country, 'query'))
     const result = await service.query(queryBody({ productId, form, values, profile }))
+    deps.formNotes?.form(productId, result.inputs, result.defaultPayload)
 
     const bound = boundAmount(result)
-    const next = boundForm(nextForm(form, values, result.inputs, profile), bound, profile)
+    const said = withDefaultPayload(
+      nextForm(form, values, result.inputs, profile),
+      result.defaultPayload,
+    )
+    const next = boundForm(said, bound, profile)
     const shown = result.inputs.length === 0 ? values : overlaidValues(next, values)
     const nextValues = bound === null ? shown : { ...shown, amount: decimalFromMinor(bound.minor) }
     const amount = amountToCharge(next, nextValues, profile.country, result.amount, product.price)

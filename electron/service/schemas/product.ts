@@ -62,10 +62,16 @@ function inputDescriptor(requiredByDefault: boolean): z.ZodType<InputDescriptor>
     }))
 }
 
-/** The inputs of a quote; those without a name cannot be sent and are left out. */
-export const queryInputs = lenient.readable(inputDescriptor(false))
+/** Of fields with one name only the first can be drawn and sent: our reading. */
+function firstOfEachName(inputs: InputDescriptor[]): InputDescriptor[] {
+  const seen = new Set<string>()
+  return inputs.filter(({ name }) => !seen.has(name) && seen.add(name))
+}
 
-const formInputs = lenient.readableList(inputDescriptor(true))
+/** The inputs of a quote; those without a name cannot be sent and are left out. */
+export const queryInputs = lenient.readable(inputDescriptor(false)).transform(firstOfEachName)
+
+const formInputs = lenient.readableList(inputDescriptor(true)).transform(firstOfEachName)
 
 function toForm(options: unknown): ProductForm | null {
   const view = lenient.toRecord(lenient.toRecord(options)['view'])

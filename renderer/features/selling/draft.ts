@@ -1,8 +1,8 @@
 import type { CatalogDetail, CatalogProduct } from '../../../shared/contract/catalog.ts'
 import type { Quote } from '../../../shared/contract/selling.ts'
-import { cutCardReference } from '../../../shared/domain/card.ts'
-import { givenText, isGuarded } from '../../../shared/domain/form-fields.ts'
-import { asksForQuote, formLogic } from '../../../shared/domain/form-logic.ts'
+import { isByCard, typedCardDigits } from '../../../shared/domain/card.ts'
+import { givenText, isGuarded, typedText } from '../../../shared/domain/form-fields.ts'
+import { asksForQuote, formLogic, preQueryDue } from '../../../shared/domain/form-logic.ts'
 import type { FormValues, InputDescriptor } from '../../../shared/domain/form.ts'
 import { amountToCollect, type Money } from '../../../shared/domain/money.ts'
 import { obligationProblem, type ObligationProblem } from '../../../shared/domain/obligation.ts'
@@ -78,15 +78,17 @@ export function visibleInputs(draft: Draft): InputDescriptor[] {
 
 function heldValue(draft: Draft, input: InputDescriptor): string {
   const given = givenText(input)
-  return isGuarded(input) ? given : (draft.values[input.name] ?? given)
+  return isGuarded(input) ? given : (typedText(draft.values, input.name) ?? given)
 }
 
 /** What stands in a field: what was typed, else the held value made editable; or what the form itself worked out. */
 export function textOf(draft: Draft, input: InputDescriptor, writing: Writing): string {
   if (isGuarded(input)) {
-    return editableText(input, readForm(draft, writing).values[input.name] ?? '', writing)
+    const { values } = readForm(draft, writing)
+    return editableText(input, typedText(values, input.name) ?? '', writing)
   }
-  return draft.typed[input.name] ?? editableText(input, heldValue(draft, input), writing)
+  const typed = typedText(draft.typed, input.name)
+  return typed ?? editableText(input, heldValue(draft, input), writing)
 }
 
 /** The form as it would be sent, and what there is to say about each field. */
@@ -106,7 +108,7 @@ export function readForm(draft: Draft, writing: Writing): ReadForm {
   const notes = new Map<string, FieldNote>()
   const own = new Map(Object.entries(draft.values))
   for (const input of inputs) {
-    const typed = draft.typed[input.name]
+    const typed = typedText(draft.typed, input.name)
     if (kindOf(input) === 'hidden' || isGuarded(input) || typed === undefined) {
       const held = heldValue(draft, input)
       // The list of credits and a value of zero stand for "not chosen yet".
@@ -121,7 +123,7 @@ export function readForm(draft: Draft, writing: Writing): ReadForm {
       notes.set(input.name, { kind: 'problem', key: 'missing' })
     }
   }
-  const typedValues = cutCardReference(Object.fromEntries(own))
+  const typedValues = withCardRead(draft, Object.fromEntries(own), notes)
   const { written, refused } = formLogic(inputs, typedValues)
   const values = { ...typedValues, ...Object.fromEntries(written) }
   for (const [name, { reason }] of refused) {
@@ -131,6 +133,16 @@ export function readForm(draft: Draft, writing: Writing): ReadForm {
   if (obligation && !notes.has('amount')) notes.set('amount', obligationNote(obligation))
   const problem = visibleInputs(draft).find(({ name }) => notes.get(name)?.kind === 'problem')
   return { values, notes, firstProblem: problem?.name ?? null }
+}
+
+/** A card number as it is sent; one that is not whole yet is not sent at all. */
+function withCardRead(draft: Draft, values: FormValues, notes: Map<string, FieldNote>): FormValues {
+  const typed = typedText(draft.typed, 'reference')?.trim() ?? ''
+  if (typed === '' || !isByCard(values)) return values
+  const digits = typedCardDigits(typed)
+  if (digits === null) notes.set('reference', { kind: 'problem', key: 'card' })
+  else notes.delete('reference')
+  return { ...values, reference: digits ?? '' }
 }
 
 function obligationNote({ kind, minor }: ObligationProblem): FieldNote {
@@ -203,7 +215,7 @@ export function withQuote(draft: Draft, quote: Quote): Draft {
 /** Whether going on asks the service, as nothing that it said yet can be sold. */
 export function asksNext({ quote, quoteStale }: Draft): boolean {
   if (quote === null || quoteStale || quote.errorMessage !== null) return true
-  return quote.inputs.some((input) => input.preQueryProcess !== null && !isGuarded(input))
+  return quote.inputs.some((input) => preQueryDue(quote.inputs, input))
 }
 
 /** What a sale comes to. */
@@ -275,7 +287,7 @@ export function withRetry(draft: Draft, draftId: string): Draft {
 export function withValues(draft: Draft, sent: FormValues): Draft {
   const open = visibleInputs(draft).filter((input) => !input.disabled)
   const values = open.flatMap(({ name }): [string, string][] => {
-    const value = sent[name]
+    const value = typedText(sent, name)
     return value === undefined ? [] : [[name, value]]
   })
   return { ...draft, values: { ...draft.values, ...Object.fromEntries(values) } }

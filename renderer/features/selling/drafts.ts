@@ -27,7 +27,7 @@ import {
   type ProductOnSale,
 } from './draft.ts'
 import type { Writing } from './field-text.ts'
-import { withCardCut, withChange } from './form-change.ts'
+import { withChange } from './form-change.ts'
 
 /** Errors that say nothing once the service answers again. */
 const aboutReach: ReadonlySet<ErrorCode> = new Set([
@@ -189,12 +189,6 @@ export const useDrafts = defineStore('drafts', () => {
     put(withChange(draft, name, text, crypto.randomUUID(), writing.value))
   }
 
-  /** A field was left: a card number is cut. */
-  function leave(): void {
-    const draft = current.value
-    if (draft?.stage === 'form') put(withCardCut(draft))
-  }
-
   /** Begins the query anew from the first form, with what was written there. */
   function restart(): void {
     const draft = current.value
@@ -335,7 +329,6 @@ export const useDrafts = defineStore('drafts', () => {
     loadForm,
     resume,
     type,
-    leave,
     restart,
     goOn,
     sell,

@@ -8,6 +8,7 @@ import {
 import type { InputDescriptor } from '../../../shared/domain/form.ts'
 import { decimalFromMinor, minorFromDecimal, type Country } from '../../../shared/domain/money.ts'
 import { formatPhone, normalisePhone } from '../../../shared/domain/phone.ts'
+import { textWarning, type TextWarning } from '../../../shared/domain/text-check.ts'
 import { appError, type AppError } from '../../../shared/errors.ts'
 import { readCredits } from './credits.ts'
 
@@ -41,8 +42,8 @@ export function kindOf(input: InputDescriptor): FieldKind {
 /** Something to say beside a field: a problem keeps from going on, a warning does not. */
 export type FieldNote =
   | { kind: 'problem'; error: AppError }
-  | { kind: 'problem'; key: 'missing' | 'phone' }
-  | { kind: 'warning'; key: `document.${DocumentWarning}` }
+  | { kind: 'problem'; key: 'missing' | 'phone' | 'card' }
+  | { kind: 'warning'; key: `document.${DocumentWarning}` | `text.${TextWarning}` }
   | { kind: 'warning'; key: 'logic'; reason: RefusalReason }
   | { kind: 'problem'; key: 'aboveTotal'; minor: number }
   | { kind: 'warning'; key: 'otherThanChosen'; minor: number }
@@ -67,7 +68,13 @@ export function readField(input: InputDescriptor, typed: string, writing: Writin
       const value = text.replace(/[\s\u00a0.]/g, '')
       return { value, note: found === null ? null : { kind: 'warning', key: `document.${found}` } }
     }
-    case 'text':
+    case 'text': {
+      const found = textWarning(input.name, text)
+      return {
+        value: text,
+        note: found === null ? null : { kind: 'warning', key: `text.${found}` },
+      }
+    }
     case 'choice':
     case 'credit':
     case 'hidden':

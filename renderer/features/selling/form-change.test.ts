@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { InputDescriptor } from '../../../shared/domain/form.ts'
 import { inputSample } from '../../../shared/domain/input-sample.ts'
 import { canConfirm, canRestart, chargeOf, newDraft, readForm, textOf, withQuote } from './draft.ts'
-import { withCardCut, withChange } from './form-change.ts'
+import { withChange } from './form-change.ts'
 import type { Writing } from './field-text.ts'
 import { claro, claroForm, quoteOf } from './samples.ts'
 
@@ -96,11 +96,51 @@ test('a plan fills what nobody types', () => {
   })
 })
 
-test('a card number is cut where it was typed, once its field is left', () => {
+describe('a card number', () => {
   const kind = inputSample('customerQueryType', { type: 'select', value: '1' })
-  const draft = draftOf([kind, inputSample('reference')])
-  const asCard = withChange(draft, 'customerQueryType', '1', 'two', writing)
-  const typed = withChange(asCard, 'reference', '4111 1111 1111 1234', 'three', writing)
-  expect(readForm(typed, writing).values.reference).toBe('4111111234')
-  expect(withCardCut(typed).typed.reference).toBe('4111111234')
+  const reference = inputSample('reference')
+  const asCard = withChange(draftOf([kind, reference]), 'customerQueryType', '1', 'two', writing)
+  const write = (draft: typeof asCard, text: string) =>
+    withChange(draft, 'reference', text, 'three', writing)
+  const textIn = (draft: typeof asCard) => textOf(draft, reference, writing)
+
+  test('is cut with every key, and is never whole in the form', () => {
+    let draft = asCard
+    for (const digit of '4539125678901234') {
+      draft = write(draft, textIn(draft) + digit)
+      expect(JSON.stringify(draft)).not.toMatch(/\d{11}/)
+    }
+    expect(textIn(draft)).toBe('453912••••••1234')
+    expect(readForm(draft, writing)).toMatchObject({
+      values: { reference: '4539121234' },
+      firstProblem: null,
+    })
+  })
+
+  test('is pasted, erased and corrected as if the whole number stood there', () => {
+    const pasted = write(asCard, '4539 1256 7890 1234')
+    expect(textIn(pasted)).toBe('453912••••••1234')
+    const erased = write(pasted, '453912••••••12')
+    expect(readForm(erased, writing).firstProblem).toBe('reference')
+    expect(readForm(erased, writing).values.reference).toBe('')
+    expect(readForm(write(erased, '453912••••••1299'), writing).values.reference).toBe('4539121299')
+    const head = write(pasted, '45391••••••1234')
+    expect(textIn(write(head, '453917••••••1234'))).toBe('453917••••••1234')
+    expect(textIn(write(pasted, '453912••••••1234x'))).toBe('453912••••••1234')
+  })
+
+  test('leaves an empty field when the number turns out to be an obligation', () => {
+    const pasted = write(asCard, '4539125678901234')
+    const other = withChange(pasted, 'customerQueryType', '2', 'four', writing)
+    expect(textIn(other)).toBe('')
+    expect(textIn(write(other, '4539125678901234'))).toBe('4539125678901234')
+    const back = withChange(
+      write(other, '4539125678901234'),
+      'customerQueryType',
+      '1',
+      '5',
+      writing,
+    )
+    expect(textIn(back)).toBe('453912••••••1234')
+  })
 })

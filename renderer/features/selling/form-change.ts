@@ -1,5 +1,5 @@
-import { cutCardReference } from '../../../shared/domain/card.ts'
-import { isGuarded } from '../../../shared/domain/form-fields.ts'
+import { cutTypedCard, isByCard, isCutCard } from '../../../shared/domain/card.ts'
+import { isGuarded, typedText } from '../../../shared/domain/form-fields.ts'
 import { runFieldLogic } from '../../../shared/domain/form-logic.ts'
 import { inputsOf, readForm, withTyped, type Draft } from './draft.ts'
 import { editableText, kindOf, type Writing } from './field-text.ts'
@@ -16,23 +16,26 @@ export function withChange(
   writing: Writing,
 ): Draft {
   const typed = withTyped(draft, name, text, draftId)
-  const changed = name === 'reference' ? typed : withCardCut(typed)
+  const changed = withCardCut(typed, writing)
   const { values } = readForm(changed, writing)
   const result = runFieldLogic(inputsOf(changed), values, name)
   if (!result?.ok) return changed
   return inputsOf(changed).reduce((now, input) => {
     const to = result.changes.get(input.name)
-    if (to === undefined || isGuarded(input) || to === values[input.name]) return now
+    if (to === undefined || isGuarded(input) || to === typedText(values, input.name)) return now
     if (kindOf(input) === 'hidden') return { ...now, values: { ...now.values, [input.name]: to } }
     return { ...now, typed: { ...now.typed, [input.name]: editableText(input, to, writing) } }
   }, changed)
 }
 
-/** A whole card number does not stay, not even in the form: asked for whenever a field is left. */
-export function withCardCut(draft: Draft): Draft {
-  const { reference, customerQueryType } = { ...draft.values, ...draft.typed }
-  if (draft.typed.reference === undefined || reference === undefined) return draft
-  const cut = cutCardReference({ reference, customerQueryType: customerQueryType ?? '' })
-  if (cut.reference === undefined || cut.reference === reference) return draft
-  return { ...draft, typed: { ...draft.typed, reference: cut.reference } }
+/**
+ * A whole card number never stands in the form: it is cut with each key, before anything else sees it (design,
+ * Secrets). What was cut is no number of an obligation: choosing that leaves the field empty.
+ */
+function withCardCut(draft: Draft, writing: Writing): Draft {
+  const text = typedText(draft.typed, 'reference')
+  if (text === undefined) return draft
+  const { values } = readForm(draft, writing)
+  const left = isByCard(values) ? cutTypedCard(text) : isCutCard(text) ? '' : text
+  return left === text ? draft : { ...draft, typed: { ...draft.typed, reference: left } }
 }

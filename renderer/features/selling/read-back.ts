@@ -1,5 +1,6 @@
 import { identityOf } from '../../../shared/domain/sale-form.ts'
 import { readBackCard } from '../../../shared/domain/card.ts'
+import { labelOf, typedText } from '../../../shared/domain/form-fields.ts'
 import type { FormValues, InputDescriptor } from '../../../shared/domain/form.ts'
 import type { Country } from '../../../shared/domain/money.ts'
 import { inputsOf, readForm, type Draft } from './draft.ts'
@@ -24,11 +25,11 @@ export function readBackLines(draft: Draft, writing: Writing): ReadBackLine[] {
   const { reference, phone } = identityOf({ inputs, carried: [] }, values, writing.country)
   const lines = inputs.flatMap((input): ReadBackLine[] => {
     const kind = kindOf(input)
-    const value = values[input.name] ?? ''
+    const value = typedText(values, input.name) ?? ''
     if (value === '' || kind === 'hidden' || kind === 'money' || kind === 'credit') return []
     const main = value === reference || (kind === 'phone' && value === phone)
     const text = readBackText(input, values, writing.country)
-    return [{ name: input.name, label: input.label || input.name, text, main }]
+    return [{ name: input.name, label: labelOf(input), text, main }]
   })
   return [...lines.filter(({ main }) => main), ...lines.filter(({ main }) => !main)]
 }
@@ -36,7 +37,7 @@ export function readBackLines(draft: Draft, writing: Writing): ReadBackLine[] {
 /** A field's value in a person's words. */
 export function readBackText(input: InputDescriptor, values: FormValues, country: Country): string {
   const card = input.name === 'reference' ? readBackCard(values) : null
-  return card ?? readBack(input, values[input.name] ?? '', country)
+  return card ?? readBack(input, typedText(values, input.name) ?? '', country)
 }
 
 function withFirstForm(draft: Draft): InputDescriptor[] {
