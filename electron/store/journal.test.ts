@@ -12,6 +12,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
+import { knownAtClosing } from '../../shared/domain/closing.ts'
 import { nextSale, type SaleEvidence } from '../../shared/domain/sale-machine.ts'
 import { appError, Failure } from '../../shared/errors.ts'
 import { openDatabase, type Database } from './db.ts'
@@ -133,6 +134,30 @@ describe('the journal', () => {
       seen: true,
       settledAt: 2000,
     })
+  })
+
+  it('answers each write with what it would read back, cut as the disk keeps it', () => {
+    const journal = open()
+    const check = (record: SaleRecord) => {
+      expect(journal.sale(record.id)).toEqual(record)
+      return record
+    }
+    const card = '4111 1111 1111 1111'
+    const found = transactionSample()
+    const person = { document: card, cellphone: '3001234567' }
+    const prepared = check(journal.prepare(intentSample()))
+    const sent = check(apply(journal, prepared, { kind: 'sending' }))
+    const error = appError('SERVICE_REFUSED', { message: `tarjeta ${card}` })
+    const refused = check(apply(journal, sent, { kind: 'refused', error, skewMs: 7 }))
+    const transaction = { ...found, amount: { ...found.amount, minor: 1 }, person }
+    const review = check(apply(journal, refused, { kind: 'found', transaction, skewMs: 5 }))
+    const closing = { as: 'approved', at: 3000, reason: card, candidateId: null } as const
+    const closed = journal.advance(
+      review,
+      { facts: review, closing: { ...closing, ...knownAtClosing(review) } },
+      { kind: 'closed', at: 3000, error: null },
+    )
+    expect(closed && JSON.stringify(check(closed))).not.toContain(card)
   })
 
   it('refuses to change or delete what was written, whoever asks', () => {

@@ -24,10 +24,37 @@ export interface Disk {
   dispose(): void
 }
 
+/** One database in memory for the worlds of this thread, one after the other: its shape is made once. */
+let memory: Database | null = null
+
+function emptyMemory(): Database {
+  if (memory === null) {
+    memory = openDatabase(':memory:', { synchronous: 'FULL' })
+    migrate(memory, journalMigrations)
+  }
+  // A world is undone at its end, so the program's commits are savepoints inside it.
+  memory.run('begin immediate')
+  const db = memory
+  return {
+    ...db,
+    transaction: (work) => {
+      db.run('savepoint program')
+      try {
+        return work()
+      } catch (caught) {
+        db.run('rollback to program')
+        throw caught
+      } finally {
+        db.run('release program')
+      }
+    },
+    close: () => void db.run('rollback'),
+  }
+}
+
 /** The production journal over SQLite in memory. */
 export function createMemoryDisk(): Disk {
-  const db = openDatabase(':memory:', { synchronous: 'FULL' })
-  migrate(db, journalMigrations)
+  const db = emptyMemory()
   const intents = new Set<string>()
   const log: IntentsLog = { append: () => undefined, close: () => undefined }
   return {

@@ -1,10 +1,12 @@
+import { isOpen } from '../../../shared/domain/closing.ts'
 import type { SaleEvidence } from '../../../shared/domain/sale-machine.ts'
 import { isFinal, nextSale } from '../../../shared/domain/sale-machine.ts'
-import { saleSchema, type Sale, type SaleState } from '../../../shared/domain/sale.ts'
+import type { SaleState } from '../../../shared/domain/sale.ts'
 import { Failure, toAppError } from '../../../shared/errors.ts'
 import type { EventDraft } from '../../store/journal.ts'
 import type { SaleRecord } from '../../store/sale-row.ts'
 import type { SellingDeps } from './ports.ts'
+import { publicSale } from './public-sale.ts'
 
 /** A piece of evidence with what its history line tells of it. */
 export interface Finding {
@@ -20,13 +22,8 @@ export interface Course {
    * apply to the sale's state changes nothing. Throws DISK_FULL, JOURNAL_DAMAGED, STORE_FAILED, SALE_NOT_FOUND.
    */
   record(sale: SaleRecord | string, finding: Finding): SaleRecord
-  /** Tells the windows of a sale as it is. */
-  tell(record: SaleRecord): void
-}
-
-/** A sale as the windows see it, without what is only the journal's. */
-export function publicSale(record: SaleRecord): Sale {
-  return saleSchema.parse(record)
+  /** Tells the windows of a sale as it is; `before`: as they last knew it, null when it is new. */
+  tell(record: SaleRecord, before: SaleRecord | null): void
 }
 
 /** The service has decided: its balance is another now. */
@@ -39,16 +36,17 @@ export function createCourse(deps: SellingDeps): Course {
   let toldCount: number | null = null
 
   /** What is durable is not undone by who cannot hear of it. */
-  function tell(record: SaleRecord): void {
+  function tell(record: SaleRecord, before: SaleRecord | null): void {
     try {
-      tellAll(record)
+      tellAll(record, before)
     } catch (caught) {
       deps.onProblem(toAppError(caught))
     }
   }
 
-  function tellAll(record: SaleRecord): void {
+  function tellAll(record: SaleRecord, before: SaleRecord | null): void {
     emit('selling.changed', publicSale(record))
+    if (toldCount !== null && before !== null && isOpen(before) === isOpen(record)) return
     const count = journal.openCount()
     if (count !== toldCount) emit('selling.openCount', { count })
     toldCount = count
@@ -81,7 +79,7 @@ export function createCourse(deps: SellingDeps): Course {
       }
       const after = journal.advance(before, change, { ...event, at: now })
       if (!after) continue
-      tell(after)
+      tell(after, before)
       if (after.state !== before.state && isSettled(after.state)) deps.refreshBalance()
       return after
     }

@@ -1,7 +1,7 @@
 import type { Handlers } from '../../../shared/contract/index.ts'
 import { Failure } from '../../../shared/errors.ts'
 import type { JournalReader } from '../../store/journal-reader.ts'
-import { publicSale } from './course.ts'
+import { publicSale } from './public-sale.ts'
 
 /** The calls that only look into the journal. */
 export type SellingReads = Handlers<

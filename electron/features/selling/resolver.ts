@@ -67,13 +67,14 @@ export function createResolver(deps: SellingDeps, course: Course, seller: Seller
     if (profileId === null) return longestSleep
     const now = clock.now()
     if (wasSetBack(now)) journal.lookSoon(profileId, now)
+    const next = journal.nextDue(profileId)
+    if (next === null) return longestSleep
+    if (next > now) return Math.min(next - now, longestSleep)
     for (const due of journal.due(profileId, now)) {
       if (looks.size >= lanes) break
       if (!looks.has(due.id)) void look(due.id, due).catch(report)
     }
-    const next = journal.nextDue(profileId)
-    if (next === null) return longestSleep
-    return next > now ? Math.min(next - now, longestSleep) : troubleGap
+    return troubleGap
   }
 
   function look(saleId: string, read?: SaleRecord): Promise<SaleRecord> {

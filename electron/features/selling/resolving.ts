@@ -11,8 +11,9 @@ import type { TransactionStatus } from '../../../shared/domain/transaction.ts'
 import { Failure } from '../../../shared/errors.ts'
 import type { SaleRecord } from '../../store/sale-row.ts'
 import { findCandidates } from './candidates.ts'
-import { publicSale, type Course } from './course.ts'
+import type { Course } from './course.ts'
 import type { SellingDeps } from './ports.ts'
+import { publicSale } from './public-sale.ts'
 
 /** What the first step of closing agreed on. */
 interface Step {
@@ -95,7 +96,7 @@ export function createResolving(deps: SellingDeps, course: Course): Handlers<Cal
         { kind: 'closed', at: now, error: null, closing },
       )
       if (!after) throw new Failure('CLOSING_OUTDATED')
-      course.tell(after)
+      course.tell(after, record)
       return publicSale(after)
     },
   }
