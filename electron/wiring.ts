@@ -109,6 +109,7 @@ export function createFeatures(deps: {
     now: () => Date.now(),
     mustBeApproved: deps.mustBeApproved,
     decimalSign: deps.decimalSign,
+    onProblem,
   })
   const currentCashier: CurrentCashier = () => people.presence.current()
   const forgetResume = ground.onResume(() => people.lock())
@@ -150,7 +151,10 @@ export function createFeatures(deps: {
   // Before it is started nothing is brought behind: a command line asks for what it needs itself.
   let isStarted = false
   connection.onChange((state) => {
-    if (isStarted) catalog.onConnection(state)
+    if (isStarted) {
+      catalog.onConnection(state)
+      reports.onConnection(state)
+    }
     selling.onConnection(state)
   })
 
@@ -180,6 +184,7 @@ export function createFeatures(deps: {
     start() {
       isStarted = true
       catalog.start()
+      reports.onConnection(connection.state())
       selling.start()
       care.start()
     },

@@ -91,6 +91,7 @@ export function storeWindow(
     }
     for (const day of daysOfRows(db, ledger, keys)) days.add(day)
     sumDays(db, ledger, [...days])
+    dropSuperseded(db, ledger, window)
     db.run(
       `insert into report_window (ledger, date_start, date_end, rows, full, started_at, fetched_at,
          proven_from, proven_to, saturated, ends) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -107,6 +108,25 @@ export function storeWindow(
       window.ends,
     )
   })
+}
+
+/**
+ * The same question answered with the same proof, later: the older window says nothing more. The running day
+ * is asked for all day long, and would leave hundreds.
+ */
+function dropSuperseded(db: Database, ledger: number, { proven, ...window }: LedgerWindow): void {
+  if (proven === null) return
+  db.run(
+    `delete from report_window where ledger = ? and date_start = ? and date_end = ? and full = 0
+       and proven_from = ? and proven_to = ? and (ends is null or ends is ?) and started_at <= ?`,
+    ledger,
+    window.dateStart,
+    window.dateEnd,
+    proven.from,
+    proven.to,
+    window.ends,
+    Math.round(window.startedAt),
+  )
 }
 
 /** What a row is known by: the service's id, or a digest of its text when it has none. */

@@ -1,14 +1,17 @@
-import type { Profile } from '../../../shared/contract/connection.ts'
+import { randomUUID } from 'node:crypto'
+import type { ConnectionState, Profile } from '../../../shared/contract/connection.ts'
 import type { CallsOf, Emit, Handlers } from '../../../shared/contract/index.ts'
 import type { ReportRange } from '../../../shared/contract/reports.ts'
 import { isDay } from '../../../shared/domain/dates.ts'
 import type { TransactionRow } from '../../../shared/domain/transaction.ts'
-import { Failure } from '../../../shared/errors.ts'
+import { Failure, type AppError } from '../../../shared/errors.ts'
 import type { MerchantService } from '../../service/service.ts'
 import type { Database } from '../../store/db.ts'
 import { createExporter } from './exporter.ts'
-import { gather } from './gather.ts'
+import { gather, type GatherProgress } from './gather.ts'
+import { findLedger, storedPerDay } from './ledger.ts'
 import { createReportReader, type ReportReader } from './reader.ts'
+import { createTodayWatch, type TodayTimes } from './today-watch.ts'
 
 export interface ReportsDeps {
   cache: Database
@@ -24,11 +27,18 @@ export interface ReportsDeps {
   /** How this shop writes the decimal sign. */
   decimalSign: () => 'comma' | 'point'
   now?: () => number
+  /** Told of what went wrong where nobody waits for it. */
+  onProblem?: (error: AppError) => void
+  /** Runs `work` later; answers how to call it off. The computer's timers unless said. */
+  after?: (delay: number, work: () => void) => () => void
+  todayTimes?: Partial<TodayTimes>
 }
 
 /** The reports feature: see shared/contract/reports.ts. */
 export interface ReportsFeature {
   readonly handlers: Handlers<CallsOf<'reports'>>
+  /** Gathers the running day of the account in use from now on, while it can be reached. */
+  onConnection(state: Pick<ConnectionState, 'activeId' | 'reach'>): void
   /** Cancels what runs and waits for it. */
   close(): Promise<void>
 }
@@ -88,28 +98,52 @@ export function createReports(deps: ReportsDeps): ReportsFeature {
     return Promise.race([turn, cancelled.promise])
   }
 
+  /** Brings what is missing of a range of the active profile. */
+  async function bring(
+    jobId: string,
+    range: ReportRange,
+    progress: (told: GatherProgress) => void,
+  ): Promise<void> {
+    const { id: profileId } = activeProfile()
+    const { kind } = range
+    const service = deps.service()
+    await job(jobId, (signal) =>
+      inTurn(signal, () =>
+        gather({
+          db: deps.cache,
+          list: (start, end, stop) => service.list(kind, start, end, stop),
+          now,
+          profileId,
+          kind,
+          range,
+          signal,
+          known: (day) => (kind === 'sales' ? (deps.knownSales?.(profileId, day) ?? []) : []),
+          progress,
+        }),
+      ),
+    )
+  }
+
+  const today = createTodayWatch({
+    bring: (range) => bring(randomUUID(), { kind: 'sales', ...range }, () => undefined),
+    stored(day) {
+      const ledger = findLedger(deps.cache, activeProfile().id, 'sales')
+      if (ledger === null) return 0
+      return storedPerDay(deps.cache, ledger, { from: day, to: day }).get(day) ?? 0
+    },
+    onProblem: deps.onProblem ?? (() => undefined),
+    now,
+    after: deps.after ?? later,
+    ...(deps.todayTimes ? { times: deps.todayTimes } : {}),
+  })
+
   return {
+    onConnection: (state) => today.follow(state),
     handlers: {
       async 'reports.gather'({ jobId, ...range }) {
         const answers = stored(range)
-        const { id: profileId } = activeProfile()
-        const service = deps.service()
-        await job(jobId, (signal) =>
-          inTurn(signal, () =>
-            gather({
-              db: deps.cache,
-              list: (start, end, stop) => service.list(range.kind, start, end, stop),
-              now,
-              profileId,
-              kind: range.kind,
-              range,
-              signal,
-              known: (day) =>
-                range.kind === 'sales' ? (deps.knownSales?.(profileId, day) ?? []) : [],
-              progress: (told) =>
-                deps.emit('reports.progress', { jobId, phase: 'gather', ...told }),
-            }),
-          ),
+        await bring(jobId, range, (told) =>
+          deps.emit('reports.progress', { jobId, phase: 'gather', ...told }),
         )
         return answers.completeness(range)
       },
@@ -139,6 +173,7 @@ export function createReports(deps: ReportsDeps): ReportsFeature {
       'reports.page': async (query) => stored(query).page(query),
     },
     async close() {
+      today.stop()
       for (const stop of jobs.values()) stop.abort()
       // An export that ends by itself takes its unfinished file with it.
       await Promise.allSettled(running)
@@ -146,6 +181,12 @@ export function createReports(deps: ReportsDeps): ReportsFeature {
       await exporter.close()
     },
   }
+}
+
+function later(delay: number, work: () => void): () => void {
+  const timer = setTimeout(work, delay)
+  timer.unref()
+  return () => clearTimeout(timer)
 }
 
 function mustBeRange({ from, to }: ReportRange): void {
