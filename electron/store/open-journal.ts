@@ -51,12 +51,18 @@ export function openJournal(folder: string, migrations = journalMigrations): Jou
  * nothing has been sold yet. Errors as openJournal, save the lock.
  */
 export function openJournalReader(folder: string): JournalReader | null {
+  const db = openJournalReadOnly(folder)
+  return db && createJournalReader(db)
+}
+
+/** The same as a bare connection, for what reads more than the reader tells. */
+export function openJournalReadOnly(folder: string): Database | null {
   const path = join(folder, databaseFile)
   if (!existsSync(path) || statSync(path).size === 0) return null
   const db = openDatabase(path, { synchronous: 'FULL', readOnly: true })
   try {
     assertMigrated(db, journalMigrations)
-    return createJournalReader(db)
+    return db
   } catch (caught) {
     db.close()
     throw caught
