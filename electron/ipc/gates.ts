@@ -48,6 +48,12 @@ export const gates: Record<CallName, Gate> = {
 
   'products.settings': 'present',
   'products.set': 'products',
+  'products.payees': 'present',
+  'products.learnPayee': 'present',
+  'products.forgetPayee': 'products',
+  'products.payees': 'present',
+  'products.learnPayee': 'sell',
+  'products.forgetPayee': 'products',
 
   'reconciliation.day': 'reports',
 

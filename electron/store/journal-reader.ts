@@ -9,6 +9,7 @@ import {
 import { saleStateSchema, type SaleEvent, type SaleState } from '../../shared/domain/sale.ts'
 import type { Database } from './db.ts'
 import { createPeopleReader, type PeopleReader } from './people.ts'
+import { createPayeeBookReader, type PayeeBookReader } from './payee-book.ts'
 import { createProductSettingsReader, type ProductSettingsReader } from './product-settings.ts'
 import { saleEventRow, saleRow, type SaleRecord } from './sale-row.ts'
 import { saleCondition, searchKey, type SaleFilter } from './sale-search.ts'
@@ -46,6 +47,8 @@ export interface JournalReader {
   claiming(profileId: string, recordIds: readonly string[]): SaleRecord[]
   /** What the owner said about products. */
   readonly productSettings: ProductSettingsReader
+  /** Which products pay whose bills. */
+  readonly payees: PayeeBookReader
   readonly people: PeopleReader
   readonly trail: TrailReader
   close(): void
@@ -165,6 +168,7 @@ export function createJournalReader(db: Database): JournalReader {
       )
     },
     productSettings: createProductSettingsReader(db),
+    payees: createPayeeBookReader(db),
     people: createPeopleReader(db),
     trail: createTrailReader(db),
     close: () => db.close(),

@@ -8,9 +8,12 @@ import type { AppError } from '../../shared/errors.ts'
 import type { Database } from './db.ts'
 import type { IntentsLog } from './intents-log.ts'
 import { createJournalReader, type BalanceSnapshot, type JournalReader } from './journal-reader.ts'
+import { createPeople, type People } from './people.ts'
+import { createPayeeBook, type PayeeBook } from './payee-book.ts'
 import { createProductSettings, type ProductSettings } from './product-settings.ts'
 import { saleRow, type SaleRecord } from './sale-row.ts'
 import { insertEvent, insertSale, updateSale } from './sale-writes.ts'
+import { createTrail, type Trail } from './trail.ts'
 
 /** What is about to be sold, whole, before a byte leaves. */
 export interface Intent {
@@ -78,6 +81,9 @@ export interface Journal extends JournalReader {
   lookSoon(profileId: string, now: number): void
   recordBalance(profileId: string, snapshot: BalanceSnapshot): void
   readonly productSettings: ProductSettings
+  readonly payees: PayeeBook
+  readonly people: People
+  readonly trail: Trail
 }
 
 /**
@@ -90,6 +96,9 @@ export function createJournal(db: Database, intents: IntentsLog): Journal {
   return {
     ...reader,
     productSettings: createProductSettings(db),
+    payees: createPayeeBook(db),
+    people: createPeople(db),
+    trail: createTrail(db),
     prepare: (intent) => {
       const record = db.transaction(() => {
         const inserted = insertSale(db, intent)

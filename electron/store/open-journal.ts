@@ -10,11 +10,18 @@ import { sales } from './migrations/20261121T1040-sales.ts'
 import { closings } from './migrations/20261121T1130-closings.ts'
 import { productSettings } from './migrations/20261121T1328-product-settings.ts'
 import { people } from './migrations/20261121T1334-people.ts'
+import { payees } from './migrations/20261121T1340-payees.ts'
 import { openOrRestore } from './recovery.ts'
 import { guarded } from './sqlite-errors.ts'
 
 /** The journal's shape, step by step. */
-export const journalMigrations: readonly Migration[] = [sales, closings, productSettings, people]
+export const journalMigrations: readonly Migration[] = [
+  sales,
+  closings,
+  productSettings,
+  people,
+  payees,
+]
 
 const databaseFile = 'journal.db'
 

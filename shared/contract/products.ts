@@ -1,8 +1,10 @@
 import { z } from 'zod'
-import { productSettingSchema } from '../domain/product-setting.ts'
+import { payeeProductSchema, productSettingSchema } from '../domain/product-setting.ts'
 import { defineCalls, defineEvents } from './define.ts'
 
 const settings = z.array(productSettingSchema)
+const payees = z.array(payeeProductSchema)
+const pair = payeeProductSchema.pick({ payee: true, productId: true })
 
 export const productsCalls = defineCalls({
   /** What the owner said about products of the active profile; of the others nothing was said. */
@@ -15,9 +17,15 @@ export const productsCalls = defineCalls({
       .extend({ productIds: z.array(z.string().min(1)).min(1) }),
     output: settings,
   },
+  /** Which products pay the bills of which payee. */
+  'products.payees': { input: z.object({}), output: payees },
+  'products.learnPayee': { input: pair, output: payees },
+  'products.forgetPayee': { input: pair, output: payees },
 })
 
 export const productsEvents = defineEvents({
   /** What the owner said about products changed: all of it. */
   'products.changed': settings,
+  /** A payee was learnt or forgotten: all of them. */
+  'products.payeesChanged': payees,
 })

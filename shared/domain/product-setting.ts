@@ -8,6 +8,15 @@ import { directionSchema } from './money.ts'
 export const productNatureSchema = z.enum(['collection', 'resale', 'cash-out'])
 export type ProductNature = z.infer<typeof productNatureSchema>
 
+/** A product that pays the bills of a payee: the 13 digits that their barcodes begin with. */
+export const payeeProductSchema = z.object({
+  payee: z.string().regex(/^\d{13}$/),
+  productId: z.string().min(1),
+  /** Epoch milliseconds. */
+  learnedAt: z.int(),
+})
+export type PayeeProduct = z.infer<typeof payeeProductSchema>
+
 /** What the owner said about one product; null: nothing yet. */
 export const productSettingSchema = z.object({
   productId: z.string().min(1),

@@ -1,7 +1,9 @@
 import type { CallsOf, Emit, Handlers } from '../../../shared/contract/index.ts'
+import type { PayeeProduct } from '../../../shared/domain/product-setting.ts'
 import { Failure } from '../../../shared/errors.ts'
 import type { JournalReader } from '../../store/journal-reader.ts'
 import type { Journal } from '../../store/journal.ts'
+import type { PayeeBook } from '../../store/payee-book.ts'
 
 export interface ProductsDeps {
   /** The journal to write in, or why it cannot be written. */
@@ -23,7 +25,21 @@ export function createProducts(deps: ProductsDeps): Handlers<CallsOf<'products'>
     return profileId
   }
 
+  function changePayees(change: (book: PayeeBook, profileId: string) => void): PayeeProduct[] {
+    const profileId = activeProfile()
+    const book = deps.journal().payees
+    change(book, profileId)
+    const payees = book.all(profileId)
+    deps.emit('products.payeesChanged', payees)
+    return payees
+  }
+
   return {
+    'products.payees': async () => deps.reader()?.payees.all(deps.profileId() ?? '') ?? [],
+    'products.learnPayee': async ({ payee, productId }) =>
+      changePayees((book, profileId) => book.learn(profileId, payee, productId, now())),
+    'products.forgetPayee': async ({ payee, productId }) =>
+      changePayees((book, profileId) => book.forget(profileId, payee, productId)),
     'products.settings': async () =>
       deps.reader()?.productSettings.all(deps.profileId() ?? '') ?? [],
     'products.set': async ({ productIds, ...change }) => {
