@@ -8,9 +8,10 @@ import { renewable } from './renewable-db.ts'
 import { guarded } from './sqlite-errors.ts'
 import { reportLedger } from './migrations/20261121T1030-report-ledger.ts'
 import { reportTotals } from './migrations/20261121T1115-report-totals.ts'
+import { reportExports } from './migrations/20261121T1350-report-exports.ts'
 
 /** Every step of cache.db's shape, by time. */
-export const cacheMigrations: readonly Migration[] = [reportLedger, reportTotals]
+export const cacheMigrations: readonly Migration[] = [reportLedger, reportTotals, reportExports]
 
 const unusable: readonly ErrorCode[] = ['CACHE_DAMAGED', 'JOURNAL_NEWER']
 
