@@ -5,7 +5,7 @@ import { createFiles } from './features/files/index.ts'
 import { endingNotice } from './features/selling/endings.ts'
 import { createSettings, readSettings } from './features/settings/index.ts'
 import type { AppWindow, Host } from './host/host.ts'
-import { createGuard } from './ipc/guard.ts'
+import { createGuard, type Guard } from './ipc/guard.ts'
 import { createRouter } from './ipc/router.ts'
 import { inOrder } from './in-order.ts'
 import type { Log } from './log.ts'
@@ -36,8 +36,9 @@ export async function startApp(host: Host, config: AppConfig): Promise<RunningAp
   const { log, given, rendererDir } = config
   const register = openRegister(host.dataDir)
   let window: AppWindow | null = null
+  let guard: Guard | null = null
   const emit: Emit = (name, payload) => {
-    window?.emit(name, payload)
+    window?.emit(name, guard?.shown(payload) ?? payload)
     if (name === 'selling.changed') notifyEnding(payload)
   }
 
@@ -70,10 +71,11 @@ export async function startApp(host: Host, config: AppConfig): Promise<RunningAp
     decimalSign: () => readSettings(host.settings).decimalSign,
     ...(given ? { given } : {}),
   })
+  guard = createGuard(features.presence, features.note)
   const router = createRouter(
     { ...settings.handlers, ...files.handlers, ...features.handlers },
     (call, caught) => log.error(call, caught),
-    createGuard(features.presence),
+    guard,
   )
 
   async function close(): Promise<void> {

@@ -6,7 +6,7 @@ import { createConnection, type Connection } from './features/connection/connect
 import { systemKeyring } from './features/connection/system-keyring.ts'
 import { createJournalCare } from './features/journal/journal.ts'
 import type { CurrentCashier } from './features/people/current.ts'
-import { createPeople, type Presence } from './features/people/people.ts'
+import { createPeople, type PeopleFeature, type Presence } from './features/people/people.ts'
 import { createProducts } from './features/products/products.ts'
 import { createReconciliation } from './features/reconciliation/reconciliation.ts'
 import { journalRows } from './features/reports/journal-rows.ts'
@@ -55,6 +55,8 @@ export interface Features {
   connection: Connection
   /** Who is at the register, for whatever holds rights. */
   presence: Presence
+  /** Writes a line of who did what. */
+  note: PeopleFeature['note']
   image(path: string): Promise<Asset>
   /** Begins what runs behind: refreshes and look-ups. */
   start(): void
@@ -107,9 +109,9 @@ export function createFeatures(deps: {
     reader: () => journal,
     emit,
     now: () => Date.now(),
+    onProblem,
     mustBeApproved: deps.mustBeApproved,
     decimalSign: deps.decimalSign,
-    onProblem,
   })
   const currentCashier: CurrentCashier = () => people.presence.current()
   const forgetResume = ground.onResume(() => people.lock())
@@ -180,6 +182,7 @@ export function createFeatures(deps: {
     },
     connection,
     presence: people.presence,
+    note: people.note,
     image: (path) => catalog.image(path),
     start() {
       isStarted = true

@@ -28,8 +28,11 @@ export type OnUnexpected = (call: string, caught: unknown) => void
 export function createRouter(handlers: Handlers, onUnexpected: OnUnexpected, guard: Guard): Router {
   async function run<K extends CallName>(name: K, input: unknown): Promise<CallOutput<K>> {
     const handler: (input: ParsedInput<K>) => Promise<CallOutput<K>> = handlers[name]
-    guard(name)
-    return handler(parseInput(name, input))
+    guard.admit(name)
+    const parsed = parseInput(name, input)
+    const output = await handler(parsed)
+    guard.done(name, parsed, output)
+    return output
   }
 
   return async (request) => {
@@ -38,7 +41,7 @@ export function createRouter(handlers: Handlers, onUnexpected: OnUnexpected, gua
     const { call, input } = parsed.data
     if (!isCallName(call)) return refuse({ code: 'UNKNOWN_CALL', params: { call: shorten(call) } })
     try {
-      return { ok: true, value: await run(call, input) }
+      return { ok: true, value: guard.shown(await run(call, input)) }
     } catch (caught) {
       if (!(caught instanceof Failure)) onUnexpected(call, caught)
       return refuse(toAppError(caught))

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { BridgeEvent, Reply } from '../../shared/contract/bridge.ts'
 import type { Emit } from '../../shared/contract/index.ts'
+import { openGuard } from '../../electron/ipc/guard.ts'
 import { createRouter, type Router } from '../../electron/ipc/router.ts'
 import { bigList, probeHandlers, type ProbeHandlers } from './bridge-handlers.ts'
 
@@ -34,7 +35,7 @@ export function bridgeSuite(
       const router = createRouter(
         probe.handlers,
         (call, caught) => unexpected.push({ call, caught }),
-        () => undefined,
+        openGuard,
       )
       bridge = await open(router)
     })

@@ -9,7 +9,7 @@ import {
   type Member,
   type Person,
 } from '../../../shared/domain/people.ts'
-import { Failure } from '../../../shared/errors.ts'
+import { Failure, toAppError, type AppError } from '../../../shared/errors.ts'
 import type { JournalReader } from '../../store/journal-reader.ts'
 import type { Journal } from '../../store/journal.ts'
 import type { PersonRecord } from '../../store/people.ts'
@@ -25,6 +25,8 @@ export interface PeopleDeps {
   reader: () => JournalReader | null
   emit: Emit
   now: () => number
+  /** Told of what went wrong behind. */
+  onProblem: (error: AppError) => void
   /** Throws FILE_NOT_ALLOWED for a path that no one chose. */
   mustBeApproved: (path: string) => void
   decimalSign: () => 'comma' | 'point'
@@ -42,6 +44,8 @@ export interface Presence {
 export interface PeopleFeature {
   readonly handlers: Handlers<CallsOf<'people'>>
   readonly presence: Presence
+  /** Writes a line of the trail in the name of who is at the register. */
+  note(action: string, said: { subject?: string | null; detail?: string | null }): void
   /** Nobody is at the register any more: the computer slept. */
   lock(): void
 }
@@ -95,20 +99,25 @@ export function createPeople(deps: PeopleDeps): PeopleFeature {
 
   function changed(): PeopleState {
     const next = state()
+    // What the catalog shows depends on who looks.
+    deps.emit('catalog.changed', {})
     deps.emit('people.changed', next)
     return next
   }
 
-  function note(action: string, who: Person | null, subject?: string, detail?: string): void {
-    const by = who && { id: who.id, name: who.name }
-    const entry = {
-      at: now(),
-      person: by,
-      action,
-      subject: subject ?? null,
-      detail: detail ?? null,
+  /** What was done is done: a trail that cannot be written is told of, and undoes nothing. */
+  function note(
+    action: string,
+    who: Person | null,
+    subject: string | null = null,
+    detail: string | null = null,
+  ): void {
+    const person = who && { id: who.id, name: who.name }
+    try {
+      writable()?.trail.add({ at: now(), person, action, subject, detail })
+    } catch (caught) {
+      deps.onProblem(toAppError(caught))
     }
-    writable()?.trail.add(entry)
   }
 
   async function signIn(id: string, pin: string): Promise<PeopleState> {
@@ -197,6 +206,7 @@ export function createPeople(deps: PeopleDeps): PeopleFeature {
   return {
     handlers,
     presence: { isSingle, current: () => whoIs(current) },
+    note: (action, { subject, detail }) => note(action, whoIs(current), subject, detail),
     lock: () => {
       if (current !== null) lock()
     },

@@ -1,0 +1,225 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { ParsedInput } from '../../../shared/contract/index.ts'
+import { serviceDay } from '../../../shared/domain/dates.ts'
+import { rightsOfRole } from '../../../shared/domain/rights.ts'
+import type { Journal } from '../../store/journal.ts'
+import { openMemoryJournal } from '../../store/open-journal.ts'
+import { createPeople, type PeopleFeature } from './people.ts'
+
+let journal: Journal
+let people: PeopleFeature
+let now: number
+let heard: string[]
+
+function open(): PeopleFeature {
+  return createPeople({
+    journal: () => journal,
+    reader: () => journal,
+    emit: (name) => void heard.push(name),
+    now: () => now,
+    onProblem: (error) => void heard.push(error.code),
+    mustBeApproved: () => undefined,
+    decimalSign: () => 'comma',
+    pinCost: 16,
+  })
+}
+
+beforeEach(() => {
+  ;({ journal } = openMemoryJournal())
+  now = Date.UTC(2026, 10, 21, 15)
+  heard = []
+  people = open()
+})
+afterEach(() => journal.close())
+
+const draft = (change: Partial<ParsedInput<'people.save'>>): ParsedInput<'people.save'> => ({
+  id: null,
+  name: 'Ana',
+  role: 'administrator',
+  rights: [],
+  active: true,
+  pin: '1234',
+  ...change,
+})
+const save = (change: Partial<ParsedInput<'people.save'>>) =>
+  people.handlers['people.save'](draft(change))
+const state = () => people.handlers['people.state']({})
+const signIn = (personId: string, pin: string) =>
+  people.handlers['people.signIn']({ personId, pin })
+const idOf = (name: string) => journal.people.all().find((one) => one.name === name)?.id ?? ''
+const refusal = (code: string) => expect.objectContaining({ error: { code } })
+const actions = () =>
+  journal.trail
+    .page({ start: 0, end: Infinity, personId: null }, 100, 0)
+    .entries.map(({ action }) => action)
+    .reverse()
+
+describe('one person alone', () => {
+  it('works without a PIN until somebody is made', async () => {
+    expect(await state()).toEqual({ mode: 'single', current: null, last: null, people: [] })
+    expect(people.presence.isSingle()).toBe(true)
+    expect(people.presence.current()).toBeNull()
+  })
+
+  it('becomes the administrator, signed in, whatever role was asked for', async () => {
+    await save({ role: 'cashier' })
+    expect(people.presence.isSingle()).toBe(false)
+    expect(people.presence.current()).toMatchObject({
+      name: 'Ana',
+      role: 'administrator',
+      rights: rightsOfRole.administrator,
+    })
+    expect(heard).toContain('people.changed')
+  })
+
+  it('comes back when the only one leaves', async () => {
+    await save({})
+    await save({ id: idOf('Ana'), active: false })
+    expect(await state()).toMatchObject({ mode: 'single', current: null, people: [] })
+  })
+})
+
+describe('a PIN', () => {
+  beforeEach(async () => {
+    await save({})
+    await people.handlers['people.lock']({})
+  })
+
+  it('opens the register, and nothing else does', async () => {
+    expect(people.presence.current()).toBeNull()
+    await expect(signIn(idOf('Ana'), '4321')).rejects.toEqual(refusal('PIN_WRONG'))
+    await expect(signIn(idOf('Ana'), '')).rejects.toEqual(refusal('PIN_WRONG'))
+    expect(await signIn(idOf('Ana'), '1234')).toMatchObject({ current: { name: 'Ana' } })
+    await expect(signIn('nobody', '1234')).rejects.toEqual(refusal('PERSON_NOT_FOUND'))
+  })
+
+  it('makes wrong tries wait longer and longer, also after a restart, and a right one forgets them', async () => {
+    const waits: number[] = []
+    for (let tries = 0; tries < 6; tries += 1) {
+      await expect(signIn(idOf('Ana'), '0000')).rejects.toEqual(refusal('PIN_WRONG'))
+      const until = journal.people.person(idOf('Ana'))?.waitUntil ?? 0
+      waits.push(Math.max(0, until - now) / 1000)
+      people = open()
+      if (waits.at(-1)) {
+        await expect(signIn(idOf('Ana'), '1234')).rejects.toMatchObject({
+          error: { code: 'PIN_WAIT', params: { seconds: waits.at(-1) } },
+        })
+      }
+      now = Math.max(now, until)
+    }
+    expect(waits).toEqual([0, 0, 5, 10, 20, 40])
+    await signIn(idOf('Ana'), '1234')
+    expect(journal.people.person(idOf('Ana'))).toMatchObject({ failures: 0, waitUntil: 0 })
+  })
+
+  it('counts tries that are made at the same time', async () => {
+    const tries = Array.from({ length: 5 }, () => signIn(idOf('Ana'), '0000'))
+    const codes = (await Promise.allSettled(tries)).map((one) =>
+      one.status === 'rejected' ? String(one.reason) : 'in',
+    )
+    expect(codes.filter((code) => code.includes('Too many tries'))).toHaveLength(2)
+  })
+
+  it('is kept as a hash of its own salt, and nowhere else', async () => {
+    await signIn(idOf('Ana'), '1234')
+    await save({ name: 'Beto', role: 'cashier' })
+    const [ana, beto] = journal.people.all()
+    expect(ana?.pinHash).toMatch(/^scrypt\$16\$[0-9a-f]{32}\$[0-9a-f]{64}$/)
+    expect(beto?.pinHash.split('$')[2]).not.toBe(ana?.pinHash.split('$')[2])
+    const told = JSON.stringify([
+      await state(),
+      await people.handlers['people.list']({}),
+      journal.trail.page({ start: 0, end: Infinity, personId: null }, 100, 0),
+    ])
+    expect(told).not.toContain('scrypt')
+    expect(told).not.toContain('1234')
+  })
+
+  it('is changed by its owner, who knows the old one', async () => {
+    await signIn(idOf('Ana'), '1234')
+    const change = people.handlers['people.changePin']
+    await expect(change({ pin: '9999', newPin: '5678' })).rejects.toEqual(refusal('PIN_WRONG'))
+    await change({ pin: '1234', newPin: '5678' })
+    await expect(signIn(idOf('Ana'), '1234')).rejects.toEqual(refusal('PIN_WRONG'))
+    expect(await signIn(idOf('Ana'), '5678')).toMatchObject({ current: { name: 'Ana' } })
+  })
+})
+
+describe('the list of people', () => {
+  beforeEach(() => save({}).then(() => undefined))
+
+  it('never has two of one name, accents or not, nor is it left without an administrator', async () => {
+    await expect(save({ name: 'ÁNA' })).rejects.toEqual(refusal('NAME_TAKEN'))
+    await save({ name: 'Beto', role: 'cashier', rights: ['sell'], pin: '2222' })
+    const ana = idOf('Ana')
+    await expect(save({ id: ana, role: 'cashier' })).rejects.toEqual(refusal('LAST_ADMINISTRATOR'))
+    await expect(save({ id: ana, active: false })).rejects.toEqual(refusal('LAST_ADMINISTRATOR'))
+    await expect(save({ name: 'Caro', pin: undefined })).rejects.toMatchObject({
+      error: { code: 'BAD_INPUT' },
+    })
+  })
+
+  it('is changed quickly: the other cashier signs in over the first', async () => {
+    await save({ name: 'Beto', role: 'cashier', rights: ['sell'], pin: '2222' })
+    await signIn(idOf('Beto'), '2222')
+    expect(people.presence.current()).toMatchObject({ name: 'Beto', rights: ['sell'] })
+    expect(await state()).toMatchObject({ last: { name: 'Beto' } })
+    await save({ id: idOf('Beto'), name: 'Beto', role: 'cashier', active: false })
+    expect(people.presence.current()).toBeNull()
+    await expect(signIn(idOf('Beto'), '2222')).rejects.toEqual(refusal('PERSON_NOT_FOUND'))
+  })
+})
+
+describe('the trail', () => {
+  it('tells who did what in order, and nothing changes or deletes it', async () => {
+    await save({})
+    people.note('reports.export', { subject: 'Ventas.xlsx' })
+    people.lock()
+    await expect(signIn(idOf('Ana'), '0')).rejects.toThrow()
+    await signIn(idOf('Ana'), '1234')
+    expect(actions()).toEqual([
+      'people.created',
+      'reports.export',
+      'people.lock',
+      'people.wrongPin',
+      'people.signIn',
+    ])
+  })
+
+  it('cannot be rewritten in the file either', () => {
+    const memory = openMemoryJournal()
+    memory.journal.trail.add({ at: 1, person: null, action: 'settings.set' })
+    expect(() => memory.db.exec('delete from trail')).toThrow(/never deleted/)
+    expect(() => memory.db.exec("update trail set action = 'x'")).toThrow(/never changed/)
+    expect(() => memory.db.exec('delete from person')).not.toThrow()
+    memory.journal.close()
+  })
+
+  it('is paged by days and people, and written as CSV', async () => {
+    await save({})
+    people.note('settings.set', { detail: 'language: en; "x"' })
+    now += 3 * 86_400_000
+    people.note('settings.set', { detail: '=HYPERLINK()' })
+    const today = serviceDay(now)
+    const page = await people.handlers['people.trail']({
+      from: today,
+      to: today,
+      personId: idOf('Ana'),
+      offset: 0,
+      limit: 10,
+    })
+    expect(page).toMatchObject({ count: 1, entries: [{ person: { name: 'Ana' } }] })
+    const folder = mkdtempSync(join(tmpdir(), 'trail-'))
+    const path = join(folder, 'rastro.csv')
+    const all = { from: '2026-11-01', to: today, personId: null, language: 'es', path } as const
+    expect(await people.handlers['people.exportTrail'](all)).toEqual({ path, rows: 3 })
+    const lines = readFileSync(path, 'utf8').trimEnd().split('\r\n')
+    expect(lines[0]).toBe('\uFEFFFecha y hora;Persona;Acción;Sobre;Detalle')
+    expect(lines[1]).toContain("Ana;settings.set;;'=HYPERLINK()")
+    expect(lines[2]).toContain('"language: en; ""x"""')
+    rmSync(folder, { recursive: true })
+  })
+})

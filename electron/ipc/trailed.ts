@@ -1,0 +1,61 @@
+import { basename } from 'node:path'
+import type { CallName, CallOutput, ParsedInput } from '../../shared/contract/index.ts'
+
+/** What the trail says a call was made to. Never a secret: no token, no PIN, no customer's data. */
+export interface Said {
+  subject?: string | null
+  detail?: string | null
+}
+
+type Trailed = {
+  [K in CallName]?: (input: ParsedInput<K>, output: CallOutput<K>) => Said
+}
+
+/** Calls that the trail tells of when they were done, beside those that write their own line. */
+export const trailed: Trailed = {
+  'business.set': (input) => ({ detail: Object.keys(input).join(', ') }),
+  'connection.save': ({ profile, token }) => ({
+    subject: profile.name,
+    detail: token === undefined ? profile.baseUrl : `${profile.baseUrl}, token`,
+  }),
+  'connection.use': ({ profileId }, { profiles }) => ({
+    subject: profiles.find((one) => one.id === profileId)?.name ?? profileId,
+  }),
+  'connection.remove': ({ profileId }) => ({ subject: profileId }),
+  'connection.setToken': (_, { profiles, activeId }) => ({
+    subject: profiles.find((one) => one.id === activeId)?.name ?? null,
+  }),
+  'connection.useSandbox': ({ country }) => ({ subject: country }),
+  'journal.acknowledge': () => ({}),
+  'people.exportTrail': ({ path }, { rows }) => ({ subject: basename(path), detail: `${rows}` }),
+  'products.set': ({ productIds, direction, nature }) => ({
+    subject: productIds.slice(0, 20).join(', '),
+    detail: [direction, nature].filter((one) => one != null).join(', '),
+  }),
+  'reports.export': ({ kind, from, to, path }, { rows }) => ({
+    subject: basename(path),
+    detail: `${kind} ${from} ${to}: ${rows}`,
+  }),
+  'resolving.close': (_, sale) => ({
+    subject: sale.id,
+    detail: sale.closing === null ? null : `${sale.closing.as}: ${sale.closing.reason}`,
+  }),
+  'settings.set': (input) => ({ detail: settingsSaid(input) }),
+}
+
+/** What was chosen, as far as it is a short plain value. */
+function settingsSaid(change: object): string {
+  return Object.entries(change)
+    .map(([name, value]) => (typeof value === 'object' ? name : `${name}: ${String(value)}`))
+    .join(', ')
+}
+
+/** What the trail says of a call that was done; null: nothing. */
+export function saidOf<K extends CallName>(
+  call: K,
+  input: ParsedInput<K>,
+  output: CallOutput<K>,
+): Said | null {
+  const say: ((input: ParsedInput<K>, output: CallOutput<K>) => Said) | undefined = trailed[call]
+  return say?.(input, output) ?? null
+}
