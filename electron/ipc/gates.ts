@@ -51,9 +51,6 @@ export const gates: Record<CallName, Gate> = {
   'products.payees': 'present',
   'products.learnPayee': 'present',
   'products.forgetPayee': 'products',
-  'products.payees': 'present',
-  'products.learnPayee': 'sell',
-  'products.forgetPayee': 'products',
 
   'reconciliation.day': 'reports',
 

@@ -30,7 +30,7 @@ export const trailed: Trailed = {
   'people.exportTrail': ({ path }, { rows }) => ({ subject: basename(path), detail: `${rows}` }),
   'products.set': ({ productIds, direction, nature }) => ({
     subject: productIds.slice(0, 20).join(', '),
-    detail: [direction, nature].filter((one) => one != null).join(', '),
+    detail: [direction, nature].filter((one) => one !== null && one !== undefined).join(', '),
   }),
   'reports.export': ({ kind, from, to, path }, { rows }) => ({
     subject: basename(path),

@@ -50,7 +50,7 @@ const state = () => people.handlers['people.state']({})
 const signIn = (personId: string, pin: string) =>
   people.handlers['people.signIn']({ personId, pin })
 const idOf = (name: string) => journal.people.all().find((one) => one.name === name)?.id ?? ''
-const refusal = (code: string) => expect.objectContaining({ error: { code } })
+const refusal = (code: string): unknown => expect.objectContaining({ error: { code } })
 const actions = () =>
   journal.trail
     .page({ start: 0, end: Infinity, personId: null }, 100, 0)
