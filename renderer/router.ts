@@ -10,6 +10,8 @@ const settingsPages: RouteRecordRaw[] = [
     props: true,
   },
   { path: 'negocio', component: () => import('./features/settings/BusinessPage.vue') },
+  { path: 'productos', component: () => import('./features/products/ProductsPage.vue') },
+  { path: 'productos/facturas', component: () => import('./features/products/PayeesPage.vue') },
   { path: 'preferencias', component: () => import('./features/settings/PreferencesPage.vue') },
   { path: 'acerca', component: () => import('./features/settings/AboutPage.vue') },
 ]
