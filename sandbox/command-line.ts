@@ -22,6 +22,8 @@ Prints one JSON line {"url","token"} when it is ready; SIGTERM or SIGINT ends it
   --busy-day DATE:COUNT    another number of sales on one day; repeatable
   --status-seconds S       from PENDING to the final state; 0: at once (3)
   --slow-seconds S         the same for references that end in 0003 or 0007 (600)
+  --unshown                add other collections, disbursements and logistics, which
+                           the contract names and does not show
   --no-withdrawals-raise-balance
                            withdrawals and prizes leave the balance as it is
   --set KEY=VALUE          a setting of the control API; repeatable, for example
@@ -101,6 +103,7 @@ function parse(argv: readonly string[]) {
         'status-seconds': { type: 'string' },
         'slow-seconds': { type: 'string' },
         'withdrawals-raise-balance': { type: 'boolean', default: true },
+        unshown: { type: 'boolean', default: false },
         set: { type: 'string', multiple: true, default: [] },
         'exit-with-parent': { type: 'boolean', default: false },
         verbose: { type: 'boolean', default: false },
@@ -133,6 +136,7 @@ export function parseCommandLine(argv: readonly string[]): Command {
       salesPerDay: number('sales-per-day', values['sales-per-day']),
     }),
     busyDays: busyDays(values['busy-day']),
+    unshown: values.unshown,
     withdrawalsRaiseBalance: values['withdrawals-raise-balance'],
     settings: {
       ...settings(values.set),

@@ -25,6 +25,8 @@ const optionsSchema = z
     currency: z.enum(['COP', 'USD']).default('COP'),
     /** Balance after the history, minor units; by currency when not given. */
     balance: z.number().int().min(0).optional(),
+    /** Adds products of the areas that the contract names and never shows. */
+    unshown: z.boolean().default(false),
     withdrawalsRaiseBalance: z.boolean().default(true),
     settings: settingsSchema.partial().default({}),
     /** Writes one line per request on standard error. */

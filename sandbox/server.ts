@@ -39,7 +39,7 @@ export interface Sandbox {
 
 function openService(options: ResolvedOptions): Service {
   const clock = createClock()
-  const catalog = createCatalog(options.currency)
+  const catalog = createCatalog(options.currency, options.unshown)
   if (options.data !== undefined) mkdirSync(options.data, { recursive: true })
   const file = options.data === undefined ? ':memory:' : join(options.data, 'sandbox.db')
   const ledger = new Ledger(file, clock, options.currency, options.balance)

@@ -1,6 +1,7 @@
 import type { Currency } from '../money.ts'
 import { COLOMBIA } from './colombia.ts'
 import { ECUADOR } from './ecuador.ts'
+import { unshown } from './families/unshown.ts'
 import type { Category, Product } from './types.ts'
 
 export interface Catalog {
@@ -10,9 +11,10 @@ export interface Catalog {
   find(id: string | number): Product | undefined
 }
 
-/** The catalog of the country that uses this currency. */
-export function createCatalog(currency: Currency): Catalog {
-  const table = currency === 'COP' ? COLOMBIA : ECUADOR
+/** The catalog of the country that uses this currency; `named`: with what the contract only names. */
+export function createCatalog(currency: Currency, named = false): Catalog {
+  const shown = currency === 'COP' ? COLOMBIA : ECUADOR
+  const table = named ? [...shown, ...unshown(currency === 'COP' ? 'CO' : 'EC')] : shown
   const categories = table.map(([name, products], index) => ({
     id: index + 1,
     name,

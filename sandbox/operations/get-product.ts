@@ -7,6 +7,7 @@ import type { Call } from './call.ts'
 /** One product with the data to draw its form (contract, endpoint 6). */
 export function getProduct(service: Service, call: Call) {
   const product = requireProduct(service, call)
+  const inputs = product.behaviour.form(product)
   return success(
     {
       id: product.id,
@@ -15,12 +16,10 @@ export function getProduct(service: Service, call: Call) {
       price: product.amount.kind === 'fixed' ? units(product.amount.value) : 0,
       image: product.image,
       description: product.description,
-      options: {
-        view: {
-          title: product.title,
-          form: { button: product.button, inputs: product.behaviour.form(product) },
-        },
-      },
+      options:
+        inputs === null
+          ? {}
+          : { view: { title: product.title, form: { button: product.button, inputs } } },
     },
     '',
   )

@@ -16,8 +16,8 @@ export interface Quote {
 
 /** How a product is quoted and how a sale of it is checked. */
 export interface Behaviour {
-  /** Inputs of the first form, in products/get. */
-  form(product: Product): InputDescriptor[]
+  /** Inputs of the first form, in products/get; null: it describes none. */
+  form(product: Product): InputDescriptor[] | null
   /** Throws ServiceError 500 when the query is rejected. */
   quote(product: Product, data: Data): Quote
   /** The amount sold in minor units; throws ServiceError 400 when the payload is wrong. */
