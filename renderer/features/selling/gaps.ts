@@ -1,0 +1,41 @@
+import { labelOf } from '../../../shared/domain/form-fields.ts'
+import { formProblems } from '../../../shared/domain/sale-form.ts'
+import { asksNext, canConfirm, inputsOf, readForm, visibleInputs, type Draft } from './draft.ts'
+import { kindOf, type Writing } from './field-text.ts'
+
+/** What the service would have to say before a product can be sold, as nobody here can fill it. */
+export type Gap = { kind: 'form' } | { kind: 'amount' } | { kind: 'field'; label: string }
+
+/**
+ * What is missing of a product that its descriptors do not let anyone sell: a choice of nothing, or a quote that
+ * leaves nothing to fill and still cannot be sold. Empty while a person can go on.
+ */
+export function gapsOf(draft: Draft, writing: Writing): Gap[] {
+  const empty = visibleInputs(draft).filter(
+    (input) =>
+      kindOf(input) === 'choice' &&
+      input.required &&
+      !input.disabled &&
+      input.options.every(({ value }) => value === ''),
+  )
+  if (empty.length > 0) return empty.map((input) => ({ kind: 'field', label: labelOf(input) }))
+  return isStuck(draft, writing) ? gapsOfQuote(draft, writing) : []
+}
+
+/** Everything is filled, nothing more is to be asked, and yet it cannot be sold. */
+function isStuck(draft: Draft, writing: Writing): boolean {
+  if (draft.quote === null || draft.busy !== null || asksNext(draft)) return false
+  const { firstProblem } = readForm({ ...draft, strict: true }, writing)
+  return firstProblem === null && !canConfirm(draft, writing)
+}
+
+function gapsOfQuote(draft: Draft, writing: Writing): Gap[] {
+  const inputs = inputsOf(draft)
+  if (inputs.length === 0) return [{ kind: 'form' }]
+  const { values } = readForm(draft, writing)
+  const form = { inputs, carried: [] }
+  const problems = formProblems(form, values, writing.country, 'sell')
+  const fields = problems.filter(({ name }) => name !== 'amount')
+  if (fields.length === 0) return [{ kind: 'amount' }]
+  return fields.map(({ label }) => ({ kind: 'field', label }))
+}
