@@ -4,6 +4,7 @@ import { StringDecoder } from 'node:string_decoder'
 import { z } from 'zod'
 import { formValuesSchema } from '../../shared/domain/form.ts'
 import { directionSchema, moneySchema } from '../../shared/domain/money.ts'
+import { tenderSchema } from '../../shared/domain/tender.ts'
 import type { Intent } from './journal.ts'
 import { guarded } from './sqlite-errors.ts'
 
@@ -28,6 +29,7 @@ const intentSchema: z.ZodType<Intent> = z.object({
   shift: z.string().nullable(),
   againOf: z.string().nullable(),
   createdAt: z.int(),
+  tender: tenderSchema.exactOptional(),
 })
 const hashSchema = z.object({ bodySha256: z.string() })
 

@@ -13,6 +13,7 @@ import { createPayeeBookReader, type PayeeBookReader } from './payee-book.ts'
 import { createProductSettingsReader, type ProductSettingsReader } from './product-settings.ts'
 import { saleEventRow, saleRow, type SaleRecord } from './sale-row.ts'
 import { saleCondition, searchKey, type SaleFilter } from './sale-search.ts'
+import { createShiftsReader, type ShiftsReader } from './shifts.ts'
 import { createTrailReader, type TrailReader } from './trail.ts'
 
 /** Why the balance was written down. */
@@ -51,6 +52,8 @@ export interface JournalReader {
   readonly payees: PayeeBookReader
   readonly people: PeopleReader
   readonly trail: TrailReader
+  /** The drawer: shifts, what moved its cash, how customers paid. */
+  readonly shifts: ShiftsReader
   close(): void
 }
 
@@ -87,7 +90,7 @@ export function createJournalReader(db: Database): JournalReader {
       db.all(saleEventRow, 'select * from sale_event where sale_id = ? order by seq', id),
     list: (profileId, filter) => {
       const { sql, params } = saleCondition(profileId, filter)
-      const page = `select * from sale where ${sql} order by created_at desc, id desc limit ? offset ?`
+      const page = `select * from sale where ${sql} order by created_at desc, id desc limit ? + 0 offset ? + 0`
       const counted = db.get(countRow, `select count(*) as count from sale where ${sql}`, ...params)
       return {
         sales: db.all(saleRow, page, ...params, filter.limit, filter.offset),
@@ -171,6 +174,7 @@ export function createJournalReader(db: Database): JournalReader {
     payees: createPayeeBookReader(db),
     people: createPeopleReader(db),
     trail: createTrailReader(db),
+    shifts: createShiftsReader(db),
     close: () => db.close(),
   }
 }

@@ -3,6 +3,7 @@ import type { FormValues } from '../../shared/domain/form.ts'
 import type { Direction, Money } from '../../shared/domain/money.ts'
 import type { SaleFacts } from '../../shared/domain/sale-machine.ts'
 import type { Closing, SaleEvent } from '../../shared/domain/sale.ts'
+import type { Tender } from '../../shared/domain/tender.ts'
 import type { Transaction } from '../../shared/domain/transaction.ts'
 import type { AppError } from '../../shared/errors.ts'
 import type { Database } from './db.ts'
@@ -13,6 +14,8 @@ import { createPayeeBook, type PayeeBook } from './payee-book.ts'
 import { createProductSettings, type ProductSettings } from './product-settings.ts'
 import { saleRow, type SaleRecord } from './sale-row.ts'
 import { insertEvent, insertSale, updateSale } from './sale-writes.ts'
+import { createShifts, type Shifts } from './shifts.ts'
+import { insertTender } from './tenders.ts'
 import { createTrail, type Trail } from './trail.ts'
 
 /** What is about to be sold, whole, before a byte leaves. */
@@ -39,6 +42,8 @@ export interface Intent {
   shift: string | null
   againOf: string | null
   createdAt: number
+  /** How the customer pays; left out: cash, exact. */
+  tender?: Tender
 }
 
 /** One line of a sale's history as it is written; `raw` is redacted on the way. */
@@ -81,6 +86,7 @@ export interface Journal extends JournalReader {
   lookSoon(profileId: string, now: number): void
   recordBalance(profileId: string, snapshot: BalanceSnapshot): void
   readonly productSettings: ProductSettings
+  readonly shifts: Shifts
   readonly payees: PayeeBook
   readonly people: People
   readonly trail: Trail
@@ -96,14 +102,18 @@ export function createJournal(db: Database, intents: IntentsLog): Journal {
   return {
     ...reader,
     productSettings: createProductSettings(db),
+    shifts: createShifts(db),
     payees: createPayeeBook(db),
     people: createPeople(db),
     trail: createTrail(db),
     prepare: (intent) => {
+      const { tender, ...sale } = intent
+      const { id, createdAt, cashier } = sale
       const record = db.transaction(() => {
-        const inserted = insertSale(db, intent)
-        const event = { kind: 'prepared', at: intent.createdAt, error: null } as const
-        insertEvent(db, intent.id, inserted.state, event)
+        const inserted = insertSale(db, sale)
+        const event = { kind: 'prepared', at: createdAt, error: null } as const
+        insertEvent(db, id, inserted.state, event)
+        if (tender) insertTender(db, id, tender, createdAt, cashier)
         return inserted
       })
       intents.append({ ...intent, bodySha256: record.bodySha256 })

@@ -11,6 +11,7 @@ import { closings } from './migrations/20261121T1130-closings.ts'
 import { productSettings } from './migrations/20261121T1328-product-settings.ts'
 import { people } from './migrations/20261121T1334-people.ts'
 import { payees } from './migrations/20261121T1340-payees.ts'
+import { shifts } from './migrations/20261121T1345-shifts.ts'
 import { openOrRestore } from './recovery.ts'
 import { guarded } from './sqlite-errors.ts'
 
@@ -21,6 +22,7 @@ export const journalMigrations: readonly Migration[] = [
   productSettings,
   people,
   payees,
+  shifts,
 ]
 
 const databaseFile = 'journal.db'

@@ -102,8 +102,7 @@ export interface CashBook {
   payouts: readonly { how: PayoutHow; amount: Money }[]
 }
 
-const figures = ['base', 'salesIn', 'salesOut', 'movedIn', 'movedOut', 'paidOut', 'held'] as const
-type Figure = (typeof figures)[number]
+type Figure = 'base' | 'salesIn' | 'salesOut' | 'movedIn' | 'movedOut' | 'paidOut' | 'held'
 
 /**
  * What each currency's drawer should hold, the currencies in alphabetical order and never added:
