@@ -137,6 +137,10 @@ describe.each(['COP', 'USD'] as const)('the catalog in %s', (currency) => {
         Object.assign(data, result.values, { credits: JSON.stringify(credit) })
         result = await quote(sandbox, data)
       }
+      if (result.values.customerPaymentType === '') {
+        Object.assign(data, result.values, { customerPaymentType: '1' })
+        result = await quote(sandbox, data)
+      }
       const reply = await sell(sandbox, `sale-${id}`, {
         ...data,
         ...result.values,

@@ -106,7 +106,7 @@ export const ECUADOR: [name: string, products: Product[]][] = [
   [
     'Créditos',
     [
-      lenderPayment('EC', { id: 413201, name: 'Crédito Amigo: cuotas', tip: 1 }),
+      lenderPayment('EC', { id: 413201, name: 'Crédito Amigo: cuotas', tip: 1 }, true),
       lenderPayment('EC', { id: 413202, name: 'Financiera Ñan: cuotas', tip: 1 }),
     ],
   ],

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { units } from '../../money.ts'
+import { parseAmount, units } from '../../money.ts'
 import { hash } from '../../random.ts'
 import {
   invalid,
@@ -15,6 +15,8 @@ import { formInputs, hiddenInput, moneyInput, nameInput, quotedInputs } from '..
 import { nameFor } from '../people.ts'
 import type { InputDescriptor, Product } from '../types.ts'
 import type { Behaviour, Data, Quote } from './behaviour.ts'
+import { amountByType, PAYMENT_TYPE, paymentInputs, requirePayment } from './payment-type.ts'
+import type { Debt } from './payment-type.ts'
 
 const FLAG = 'creditUsedInConfirmedSell'
 
@@ -76,6 +78,12 @@ function chosenCredit(product: Product, data: Data) {
   return creditsOf(product, data).find((each) => each.nroCredito === String(number))
 }
 
+/** What may be paid of a credit, in minor units. */
+const debtOf = (credit: { deudaProxCuota: number; totalDeuda: number }): Debt => ({
+  minimum: Math.round(credit.deudaProxCuota * 100),
+  total: Math.round(credit.totalDeuda * 100),
+})
+
 const ZERO = { cost: 0, incentive: 0, error: null }
 
 /** First step: the credits of a document, to choose from. */
@@ -105,26 +113,31 @@ function creditList(product: Product, data: Data): Quote {
 }
 
 /** Second step: what is due on the chosen credit. */
-function creditDetail(product: Product, data: Data): Quote {
+function creditDetail(product: Product, data: Data, byType: boolean): Quote {
   const credit = chosenCredit(product, data)
   if (credit === undefined) throw rejected('Elija uno de los créditos de la consulta')
-  const due = Math.round(credit.deudaProxCuota * 100)
+  const debt = debtOf(credit)
+  const other = parseAmount(data.amount) ?? 0
+  const amount = byType ? amountByType(data, debt, other) : debt.minimum
   return {
     inputs: [
       ...quotedInputs(FIELDS, data, true),
       hiddenInput('credits', JSON.stringify(credit)),
       hiddenInput('id_query', credit.operacionUId),
       nameInput(nameFor(text(data, 'customerDocument'))),
-      moneyInput(due, false),
+      ...(byType ? paymentInputs(data, debt, amount) : [moneyInput(amount, false)]),
     ],
     amountEditable: true,
-    amount: due,
+    amount,
     ...ZERO,
   }
 }
 
-/** Payment of an instalment of a lender (contract 4b): list, choose, pay. */
-export const lender: Behaviour = {
+/**
+ * Payment of an instalment of a lender (contract 4b): list, choose, pay. `byType`: the chosen credit is paid like an
+ * obligation, by its instalment, its whole debt or a different value.
+ */
+export const lender = (byType: boolean): Behaviour => ({
   form: () => [
     ...formInputs(FIELDS).map((input) => ({ ...input, view: 'query' as const })),
     { name: 'query', type: 'hidden', label: '', value: 'get_credits', view: 'query' },
@@ -134,17 +147,18 @@ export const lender: Behaviour = {
   quote(product, data) {
     requireInquiry(FIELDS, data)
     const first = text(data, 'query') === 'get_credits' && !flag(data, FLAG)
-    return first ? creditList(product, data) : creditDetail(product, data)
+    return first ? creditList(product, data) : creditDetail(product, data, byType)
   },
   check(product, data) {
-    requireFields(FIELDS, data)
+    requireFields(byType ? [...FIELDS, PAYMENT_TYPE] : FIELDS, data)
     const credit = chosenCredit(product, data)
     if (credit === undefined)
       throw invalid('credits', 'Falta el crédito elegido, o no es del cliente')
     if (text(data, 'id_query') !== String(credit.operacionUId))
       throw invalid('id_query', 'Consulte el crédito antes de pagarlo')
     const amount = requireAmount(data)
-    requireDue(amount, Math.round(credit.totalDeuda * 100), true, product.country)
+    if (byType) requirePayment(data, debtOf(credit), amount)
+    else requireDue(amount, debtOf(credit).total, true, product.country)
     return amount
   },
-}
+})

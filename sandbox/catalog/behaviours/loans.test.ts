@@ -116,6 +116,27 @@ describe('lender credits (4b)', () => {
     expect((await sell(sandbox, 'no', total)).status).toBe(400)
   })
 
+  it('is paid like an obligation where the lender offers it', async () => {
+    const sandbox = await start({ currency: 'USD', balance: 10_000_000_000 })
+    const asked = { ...data, productId: 413201 }
+    const first = await quote(sandbox, asked)
+    const [credit] = credits.parse(JSON.parse(z.string().parse(first.values.credits)))
+    const chosen = { ...asked, creditUsedInConfirmedSell: true, credits: JSON.stringify(credit) }
+    const { values } = await quote(sandbox, chosen)
+    expect([values.customerPaymentType, values.amount_1, values.amount_2]).toEqual([
+      '',
+      credit?.deudaProxCuota,
+      credit?.totalDeuda,
+    ])
+    const pay = async (customerPaymentType: string, amount: unknown) =>
+      (await sell(sandbox, 'x', { ...chosen, ...values, customerPaymentType, amount })).status
+    expect(await pay('1', values.amount_1)).toBe(200)
+    expect(await pay('1', values.amount_2)).toBe(400)
+    expect(await pay('2', values.amount_2)).toBe(200)
+    expect(await pay('3', 10.5)).toBe(200)
+    expect(await pay('3', Number(values.amount_2) + 1)).toBe(400)
+  })
+
   it('rejects a detail without a choice', async () => {
     const sandbox = await start()
     const reply = await query(sandbox, { ...data, creditUsedInConfirmedSell: true })

@@ -1,15 +1,12 @@
-import { parseAmount, units } from '../../money.ts'
+import { parseAmount } from '../../money.ts'
 import { hash } from '../../random.ts'
 import { invalid, rejected, requireAmount, requireFields, requireInquiry } from '../checks.ts'
 import { text } from '../data.ts'
-import { charges, formInputs, hiddenInput, moneyInput, nameInput, quotedInputs } from '../inputs.ts'
+import { charges, formInputs, hiddenInput, nameInput, quotedInputs } from '../inputs.ts'
 import { document, plainText, select } from '../fields.ts'
 import { nameFor } from '../people.ts'
 import type { Behaviour, Data } from './behaviour.ts'
-
-const ON_CHANGE =
-  "if (customerPaymentType == '1') { amount = amount_1 } " +
-  "else if (customerPaymentType == '2') { amount = amount_2 } else { amount = 0 }"
+import { amountByType, PAYMENT_TYPE, paymentInputs, requirePayment } from './payment-type.ts'
 
 /** What the inquiry looks up, and gives back disabled. */
 const KEYS = [
@@ -31,12 +28,6 @@ const KEYS = [
   ]),
   document('Número de documento'),
 ]
-
-const PAYMENT_TYPE = select('customerPaymentType', 'Tipo de pago', [
-  { label: 'Pago mínimo', value: '1' },
-  { label: 'Pago total', value: '2' },
-  { label: 'Otro valor', value: '3' },
-])
 
 const FIELDS = [...KEYS, PAYMENT_TYPE]
 
@@ -65,18 +56,14 @@ export const obligation: Behaviour = {
     const problem = cardProblem(data)
     if (problem) throw rejected(problem)
     const { key, minimum, total, id } = obligationOf(data)
-    const type = text(data, 'customerPaymentType')
     const other = parseAmount(data.amount) ?? 0
-    if (type === '3' && other > total) throw rejected('El valor no puede superar el pago total')
-    const amount = type === '1' ? minimum : type === '2' ? total : other
+    if (text(data, 'customerPaymentType') === '3' && other > total)
+      throw rejected('El valor no puede superar el pago total')
+    const debt = { minimum, total }
     return {
       inputs: [
         ...quotedInputs(KEYS, data, true),
-        ...quotedInputs([PAYMENT_TYPE], data, false).map((input) => ({
-          ...input,
-          onChange: ON_CHANGE,
-        })),
-        moneyInput(amount, false),
+        ...paymentInputs(data, debt, amountByType(data, debt, other)),
         hiddenInput('id_query', id),
         hiddenInput('aditional', {
           obligation: text(data, 'reference').slice(-4),
@@ -84,8 +71,6 @@ export const obligation: Behaviour = {
           branch: '001',
         }),
         nameInput(nameFor(key)),
-        hiddenInput('amount_1', units(minimum)),
-        hiddenInput('amount_2', units(total)),
       ],
       amountEditable: true,
       ...charges(product),
@@ -100,13 +85,7 @@ export const obligation: Behaviour = {
     if (text(data, 'id_query') !== String(id))
       throw invalid('id_query', 'Consulte la obligación antes de pagarla')
     const amount = requireAmount(data)
-    const type = text(data, 'customerPaymentType')
-    if (type === '1' && amount !== minimum)
-      throw invalid('amount', `El pago mínimo es ${units(minimum)}`)
-    if (type === '2' && amount !== total)
-      throw invalid('amount', `El pago total es ${units(total)}`)
-    if (amount <= 0 || amount > total)
-      throw invalid('amount', 'El valor debe ser mayor que cero y no superar el pago total')
+    requirePayment(data, { minimum, total }, amount)
     return amount
   },
 }

@@ -14,12 +14,12 @@ export const obligationPayment = (country: Country, row: Row): Product =>
     behaviour: obligation,
   })
 
-/** Instalments of a lender's credits (contract 4b). */
-export const lenderPayment = (country: Country, row: Row): Product =>
+/** Instalments of a lender's credits (contract 4b); `byType`: or their whole debt, or a different value. */
+export const lenderPayment = (country: Country, row: Row, byType = false): Product =>
   product(country, row, {
     title: 'Pagar cuota de crédito',
     button: 'Consultar créditos',
     fields: [],
     amount: country === 'CO' ? billed(40_000, 240_000, true) : billed(40, 240, true),
-    behaviour: lender,
+    behaviour: lender(byType),
   })
