@@ -63,7 +63,7 @@ export async function startApp(host: Host, config: AppConfig): Promise<RunningAp
   const files = createFiles(host)
   if (register.kind === 'blocked') log.error('the journal cannot be written', register.failure)
   const features = createFeatures({
-    ground: host,
+    ground: { ...host, printing: host },
     register,
     emit,
     log,

@@ -1,5 +1,6 @@
 import type { ConnectionState, Profile } from '../shared/contract/connection.ts'
 import type { CallsOf, Emit, Handlers } from '../shared/contract/index.ts'
+import { saleSchema } from '../shared/domain/sale.ts'
 import { errorText, type AppError } from '../shared/errors.ts'
 import { createCatalog } from './features/catalog/catalog.ts'
 import { createConnection, type Connection } from './features/connection/connection.ts'
@@ -8,17 +9,22 @@ import { createJournalCare } from './features/journal/journal.ts'
 import type { CurrentCashier } from './features/people/current.ts'
 import { createPeople, type PeopleFeature, type Presence } from './features/people/people.ts'
 import { createProducts } from './features/products/products.ts'
+import type { PrintGround } from './features/receipts/deliver.ts'
+import { createReceipts } from './features/receipts/receipts.ts'
 import { createReconciliation } from './features/reconciliation/reconciliation.ts'
 import { journalRows } from './features/reports/journal-rows.ts'
 import { createReports } from './features/reports/reports.ts'
 import { createFormNotes } from './features/selling/form-notes.ts'
 import { systemClock, type SellingDeps } from './features/selling/ports.ts'
+import { publicSale } from './features/selling/public-sale.ts'
 import { createQuoteBook } from './features/selling/quotes.ts'
 import {
   createSelling,
   createSellingBlocked,
   type SellingCalls,
 } from './features/selling/selling.ts'
+import { readBusiness } from './features/settings/business.ts'
+import { readSettings } from './features/settings/index.ts'
 import type { Asset, Host } from './host/host.ts'
 import { inOrder } from './in-order.ts'
 import type { Log } from './log.ts'
@@ -31,7 +37,10 @@ import { openCatalogCache } from './store/catalog-cache.ts'
 export type Ground = Pick<
   Host,
   'dataDir' | 'settings' | 'startSandbox' | 'forkKeyring' | 'onResume' | 'proxyFor'
->
+> & {
+  /** What prints; left out where nothing does. */
+  printing?: PrintGround
+}
 
 /** A connection that whoever started the app gave it: active for this run, never stored. */
 export interface GivenConnection {
@@ -48,6 +57,7 @@ type FeatureCalls =
   | CallsOf<'reports'>
   | CallsOf<'products'>
   | CallsOf<'people'>
+  | CallsOf<'receipts'>
 
 /** The four features over one data folder, wired to each other. */
 export interface Features {
@@ -76,7 +86,11 @@ export function createFeatures(deps: {
   mustBeApproved: (path: string) => void
   decimalSign: () => 'comma' | 'point'
 }): Features {
-  const { ground, register, emit, log, given } = deps
+  const { ground, register, log, given } = deps
+  const emit: Emit = (name, payload) => {
+    deps.emit(name, payload)
+    if (name === 'selling.changed') receipts.onSale(saleSchema.parse(payload))
+  }
   const cache = openCache(cachePath(ground.dataDir))
   const journal = register.kind === 'open' ? register.journal : register.reader
   const onProblem = (error: AppError) => log.error(errorText(error, 'en'))
@@ -134,6 +148,24 @@ export function createFeatures(deps: {
     onProblem,
     formNotes,
   })
+  const receipts = createReceipts({
+    ground: ground.printing ?? null,
+    settings: ground.settings,
+    sale: (id) => {
+      const record = journal?.sale(id)
+      return record ? publicSale(record) : null
+    },
+    tender: (id) => journal?.shifts.tenders.ofSale(id) ?? null,
+    prints: () => writtenJournal(register).receipts,
+    printed: () => journal?.receipts ?? null,
+    business: () => readBusiness(ground.settings),
+    manner: () => readSettings(ground.settings),
+    cashier: () => currentCashier()?.name ?? null,
+    mustBeApproved: deps.mustBeApproved,
+    emit: deps.emit,
+    now: () => Date.now(),
+    onProblem,
+  })
   const reports = createReports({
     cache,
     profile: () => connection.state().profiles.find((one) => one.id === profileId()) ?? null,
@@ -177,6 +209,7 @@ export function createFeatures(deps: {
       ...reconciliation,
       ...products,
       ...people.handlers,
+      ...receipts.handlers,
       ...care.handlers,
       ...reports.handlers,
     },
@@ -196,6 +229,7 @@ export function createFeatures(deps: {
       forgetResume()
       await inOrder([
         () => selling.stop(),
+        () => receipts.close(),
         () => care.stop(),
         () => catalog.close(),
         () => reports.close(),

@@ -52,6 +52,18 @@ export const gates: Record<CallName, Gate> = {
   'products.learnPayee': 'present',
   'products.forgetPayee': 'products',
 
+  'receipts.printer': 'always',
+  'receipts.ofSale': 'always',
+  'receipts.jobs': 'always',
+  'receipts.print': 'present',
+  'receipts.savePdf': 'present',
+  'receipts.retry': 'present',
+  'receipts.dismiss': 'present',
+  'receipts.openDrawer': 'movements',
+  'receipts.setPrinter': 'settings',
+  'receipts.systemPrinters': 'settings',
+  'receipts.testPage': 'settings',
+
   'reconciliation.day': 'reports',
 
   'reports.gather': 'reports',

@@ -32,6 +32,8 @@ export const trailed: Trailed = {
     subject: productIds.slice(0, 20).join(', '),
     detail: [direction, nature].filter((one) => one !== null && one !== undefined).join(', '),
   }),
+  'receipts.openDrawer': () => ({}),
+  'receipts.setPrinter': (input) => ({ detail: settingsSaid(input) }),
   'reports.export': ({ kind, from, to, path }, { rows }) => ({
     subject: basename(path),
     detail: `${kind} ${from} ${to}: ${rows}`,

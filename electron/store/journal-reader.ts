@@ -1,30 +1,17 @@
 import { z } from 'zod'
 import { serviceDayBounds } from '../../shared/domain/dates.ts'
-import {
-  directionSchema,
-  moneySchema,
-  type Direction,
-  type Money,
-} from '../../shared/domain/money.ts'
+import { directionSchema, type Direction, type Money } from '../../shared/domain/money.ts'
 import { saleStateSchema, type SaleEvent, type SaleState } from '../../shared/domain/sale.ts'
+import { snapshotRow, type BalanceSnapshot } from './balance-snapshots.ts'
 import type { Database } from './db.ts'
 import { createPeopleReader, type PeopleReader } from './people.ts'
 import { createPayeeBookReader, type PayeeBookReader } from './payee-book.ts'
 import { createProductSettingsReader, type ProductSettingsReader } from './product-settings.ts'
+import { createReceiptPrintsReader, type ReceiptPrintsReader } from './receipts.ts'
 import { saleEventRow, saleRow, type SaleRecord } from './sale-row.ts'
 import { saleCondition, searchKey, type SaleFilter } from './sale-search.ts'
 import { createShiftsReader, type ShiftsReader } from './shifts.ts'
 import { createTrailReader, type TrailReader } from './trail.ts'
-
-/** Why the balance was written down. */
-export type SnapshotReason = 'opening' | 'closing' | 'midnight' | 'load'
-
-export interface BalanceSnapshot {
-  at: number
-  reason: SnapshotReason
-  balance: Money
-  profits: Money
-}
 
 /** What can be read of the journal, also while another process is writing it. */
 export interface JournalReader {
@@ -52,6 +39,8 @@ export interface JournalReader {
   readonly payees: PayeeBookReader
   readonly people: PeopleReader
   readonly trail: TrailReader
+  /** Papers that were printed of sales. */
+  readonly receipts: ReceiptPrintsReader
   /** The drawer: shifts, what moved its cash, how customers paid. */
   readonly shifts: ShiftsReader
   close(): void
@@ -174,6 +163,7 @@ export function createJournalReader(db: Database): JournalReader {
     payees: createPayeeBookReader(db),
     people: createPeopleReader(db),
     trail: createTrailReader(db),
+    receipts: createReceiptPrintsReader(db),
     shifts: createShiftsReader(db),
     close: () => db.close(),
   }
@@ -188,17 +178,3 @@ const dayTotalRow = z
     total: z.int(),
   })
   .transform(({ currency, total, ...row }) => ({ ...row, total: { minor: total, currency } }))
-
-const snapshotRow = z
-  .object({
-    at: z.int(),
-    reason: z.enum(['opening', 'closing', 'midnight', 'load']),
-    currency: z.string(),
-    balance: moneySchema.shape.minor,
-    profits: moneySchema.shape.minor,
-  })
-  .transform(({ currency, balance, profits, ...row }) => ({
-    ...row,
-    balance: { minor: balance, currency },
-    profits: { minor: profits, currency },
-  }))

@@ -12,6 +12,7 @@ import { createJournalReader, type BalanceSnapshot, type JournalReader } from '.
 import { createPeople, type People } from './people.ts'
 import { createPayeeBook, type PayeeBook } from './payee-book.ts'
 import { createProductSettings, type ProductSettings } from './product-settings.ts'
+import { createReceiptPrints, type ReceiptPrints } from './receipts.ts'
 import { saleRow, type SaleRecord } from './sale-row.ts'
 import { insertEvent, insertSale, updateSale } from './sale-writes.ts'
 import { createShifts, type Shifts } from './shifts.ts'
@@ -90,6 +91,7 @@ export interface Journal extends JournalReader {
   readonly payees: PayeeBook
   readonly people: People
   readonly trail: Trail
+  readonly receipts: ReceiptPrints
 }
 
 /**
@@ -106,6 +108,7 @@ export function createJournal(db: Database, intents: IntentsLog): Journal {
     payees: createPayeeBook(db),
     people: createPeople(db),
     trail: createTrail(db),
+    receipts: createReceiptPrints(db),
     prepare: (intent) => {
       const { tender, ...sale } = intent
       const { id, createdAt, cashier } = sale

@@ -12,6 +12,7 @@ import { productSettings } from './migrations/20261121T1328-product-settings.ts'
 import { people } from './migrations/20261121T1334-people.ts'
 import { payees } from './migrations/20261121T1340-payees.ts'
 import { shifts } from './migrations/20261121T1345-shifts.ts'
+import { receipts } from './migrations/20261121T1350-receipts.ts'
 import { openOrRestore } from './recovery.ts'
 import { guarded } from './sqlite-errors.ts'
 
@@ -23,6 +24,7 @@ export const journalMigrations: readonly Migration[] = [
   people,
   payees,
   shifts,
+  receipts,
 ]
 
 const databaseFile = 'journal.db'

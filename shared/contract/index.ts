@@ -5,6 +5,7 @@ import { filesCalls } from './files.ts'
 import { journalCalls } from './journal.ts'
 import { peopleCalls, peopleEvents } from './people.ts'
 import { productsCalls, productsEvents } from './products.ts'
+import { receiptsCalls, receiptsEvents } from './receipts.ts'
 import { reconciliationCalls } from './reconciliation.ts'
 import { reportsCalls, reportsEvents } from './reports.ts'
 import { resolvingCalls } from './resolving.ts'
@@ -22,6 +23,7 @@ export const calls = {
   ...reportsCalls,
   ...productsCalls,
   ...peopleCalls,
+  ...receiptsCalls,
   ...settingsCalls,
   ...filesCalls,
 }
@@ -34,6 +36,7 @@ export const events = {
   ...reportsEvents,
   ...productsEvents,
   ...peopleEvents,
+  ...receiptsEvents,
   ...settingsEvents,
 }
 

@@ -1,0 +1,29 @@
+import { printerSchema, type Printer } from '../../../shared/contract/receipts.ts'
+import type { SettingsStore } from '../../host/host.ts'
+
+const key = 'printer'
+
+/** The stored printer; what cannot be read is as if none had been chosen. */
+export function readPrinter(store: SettingsStore): Printer {
+  const stored = printerSchema.safeParse(store.get(key) ?? {})
+  return stored.success ? stored.data : printerSchema.parse({})
+}
+
+/** Stores a change and answers the whole. */
+export function changePrinter(store: SettingsStore, change: Partial<Printer>): Printer {
+  const printer = printerSchema.parse({ ...readPrinter(store), ...change })
+  store.set(key, printer)
+  return printer
+}
+
+/** The printer as printings and messages name it. */
+export function printerName({ kind, systemName, host, port, device }: Printer): string {
+  if (kind === 'network') return port === 9100 ? host : `${host}:${port}`
+  if (kind === 'device') return device
+  return kind === 'system' && systemName ? systemName : kind
+}
+
+/** Whether it speaks ESC/POS here: only then can it open a drawer. */
+export function isReceiptPrinter({ kind }: Pick<Printer, 'kind'>): boolean {
+  return kind === 'network' || kind === 'device'
+}

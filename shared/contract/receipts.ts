@@ -1,0 +1,119 @@
+import { z } from 'zod'
+import { appErrorSchema } from '../errors.ts'
+import { receiptKindSchema } from '../domain/receipt.ts'
+import { slipSchema } from '../domain/slip.ts'
+import { defineCalls, defineEvents } from './define.ts'
+
+/** Rolls of 58 and 80 mm, and sheets. */
+export const paperWidthSchema = z.enum(['58', '80', 'a4'])
+export type PaperWidth = z.infer<typeof paperWidthSchema>
+
+/** The tables of letters that receipt printers know; `ascii` writes without accents, for any printer. */
+export const codePageSchema = z.enum(['cp850', 'cp858', 'windows1252', 'cp437', 'ascii'])
+export type CodePage = z.infer<typeof codePageSchema>
+
+/**
+ * Where a printer's device may be: a port of this computer or a printer that Windows shares. No other file of
+ * the disk is ever written as if it were a printer.
+ */
+export const devicePathSchema = z
+  .string()
+  .trim()
+  .max(200)
+  .regex(
+    /^(\/dev\/(?:usb\/)?[\w.-]+|(?:\\\\\.\\)?(?:COM|LPT)\d{1,3}|\\\\[\w.-]+\\[^\\/:*?"<>|]+)$/i,
+  )
+  .refine((path) => !/\\\\[.?]\\(?!COM|LPT)/i.test(path))
+
+/** A name or address of the network, as a person types it. */
+const hostSchema = z
+  .string()
+  .trim()
+  .max(253)
+  .regex(/^[\w.:-]+$/)
+
+/** The printer of this register. Each field keeps its value while another kind is chosen. */
+export const printerSchema = z.object({
+  kind: z.enum(['none', 'system', 'network', 'device', 'pdf']).default('none'),
+  paper: paperWidthSchema.default('80'),
+  /** The system's name of a printer; empty: its dialog asks each time. */
+  systemName: z.string().max(300).default(''),
+  host: hostSchema.or(z.literal('')).default(''),
+  port: z.int().min(1).max(65_535).default(9100),
+  device: devicePathSchema.or(z.literal('')).default(''),
+  baud: z
+    .union([z.literal(9600), z.literal(19_200), z.literal(38_400), z.literal(115_200)])
+    .default(9600),
+  codePage: codePageSchema.default('cp850'),
+  /** Letters in a line; null: what its paper usually has. */
+  columns: z.int().min(24).max(64).nullable().default(null),
+  /** Cuts the paper after each slip. */
+  cut: z.boolean().default(true),
+  /** Opens the cash drawer, which hangs on the printer, with the first paper of each sale. */
+  drawer: z.boolean().default(false),
+  /** Prints the receipt by itself when a sale is approved. */
+  automatic: z.boolean().default(false),
+  copies: z.int().min(1).max(3).default(1),
+})
+export type Printer = z.infer<typeof printerSchema>
+
+/** A paper on its way, or that did not come out. Times are epoch milliseconds. */
+export const printJobSchema = z.object({
+  id: z.string(),
+  at: z.number(),
+  /** What is printed: of a sale, or another slip by its title. */
+  saleId: z.string().nullable(),
+  title: z.string(),
+  state: z.enum(['waiting', 'printing', 'done', 'failed']),
+  error: appErrorSchema.nullable(),
+})
+export type PrintJob = z.infer<typeof printJobSchema>
+
+/** A printing of a sale's paper as the journal keeps it. */
+export const receiptPrintSchema = z.object({
+  at: z.number(),
+  kind: receiptKindSchema,
+  /** 1 is the original; each later one is a duplicate. */
+  number: z.int(),
+  printer: z.string(),
+  cashier: z.string().nullable(),
+  /** `failed`: certainly nothing came out. `begun`: nobody knows. */
+  outcome: z.enum(['begun', 'done', 'failed']),
+})
+export type ReceiptPrint = z.infer<typeof receiptPrintSchema>
+
+const jobAnswer = z.object({ jobId: z.string() })
+const sale = z.object({ saleId: z.string().min(1) })
+
+export const receiptsCalls = defineCalls({
+  'receipts.printer': { input: z.object({}), output: printerSchema },
+  'receipts.setPrinter': { input: printerSchema.partial(), output: printerSchema },
+  /** Printers that the system can print to without asking. */
+  'receipts.systemPrinters': {
+    input: z.object({}),
+    output: z.array(z.object({ name: z.string(), label: z.string(), isDefault: z.boolean() })),
+  },
+  /** The paper of a sale as it would be printed now, and its printings; `slip` null: it has none. */
+  'receipts.ofSale': {
+    input: sale,
+    output: z.object({ slip: slipSchema.nullable(), prints: z.array(receiptPrintSchema) }),
+  },
+  /** Puts a sale's paper on the queue. RECEIPT_NOT_DUE, SALE_NOT_FOUND, PRINTER_NOT_SET. */
+  'receipts.print': { input: sale, output: jobAnswer },
+  /** Writes a sale's paper as a PDF to a path that a person chose. */
+  'receipts.savePdf': { input: sale.extend({ path: z.string().min(1) }), output: z.object({}) },
+  /** A page that shows whether the printer, its letters and its drawer work. */
+  'receipts.testPage': { input: z.object({}), output: jobAnswer },
+  'receipts.openDrawer': { input: z.object({}), output: jobAnswer },
+  /** What is on the queue, and what did not come out and was not yet put right. */
+  'receipts.jobs': { input: z.object({}), output: z.array(printJobSchema) },
+  /** Prints again what did not come out. */
+  'receipts.retry': { input: z.object({ jobId: z.string() }), output: z.object({}) },
+  /** A person has seen that it did not come out. */
+  'receipts.dismiss': { input: z.object({ jobId: z.string() }), output: z.object({}) },
+})
+
+export const receiptsEvents = defineEvents({
+  'receipts.jobs': z.array(printJobSchema),
+  'receipts.printer': printerSchema,
+})
