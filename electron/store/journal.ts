@@ -79,8 +79,8 @@ export interface Journal extends JournalReader {
   advance(record: SaleRecord, change: SaleChange, event: EventDraft): SaleRecord | null
   /** Sales found in PREPARED or SENDING, of every profile. */
   unfinished(): SaleRecord[]
-  /** Sales whose look-up is due, the longest waiting first; fifty at most. */
-  due(profileId: string, now: number): SaleRecord[]
+  /** The ids of sales whose look-up is due, the longest waiting first; fifty at most. */
+  due(profileId: string, now: number): string[]
   /** When the next look-up is due, or null. */
   nextDue(profileId: string): number | null
   /** Makes every pending look-up due now: after a restart, a sleep, a new token. */
@@ -134,12 +134,14 @@ export function createJournal(db: Database, intents: IntentsLog): Journal {
         "select * from sale where state in ('PREPARED', 'SENDING') order by created_at",
       ),
     due: (profileId, now) =>
-      db.all(
-        saleRow,
-        'select * from sale where profile_id = ? and next_look_at <= ? order by next_look_at limit 50',
-        profileId,
-        now,
-      ),
+      db
+        .all(
+          dueRow,
+          'select id from sale where profile_id = ? and next_look_at <= ? order by next_look_at limit 50',
+          profileId,
+          now,
+        )
+        .map(({ id }) => id),
     nextDue: (profileId) =>
       db.get(
         nextDueRow,
@@ -174,4 +176,5 @@ export function createJournal(db: Database, intents: IntentsLog): Journal {
 }
 
 /** Made once: a schema is compiled when it first parses. */
+const dueRow = z.object({ id: z.string() })
 const nextDueRow = z.object({ at: z.int().nullable() })

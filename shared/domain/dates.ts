@@ -38,6 +38,11 @@ export function serviceDayBounds(day: string): { start: number; end: number } {
   return { start, end: start + dayMs }
 }
 
+/** The moment (epoch ms) at which the shop's day of a moment began. */
+export function serviceDayStart(epochMs: number): number {
+  return Math.floor((epochMs + offsetMs) / dayMs) * dayMs - offsetMs
+}
+
 /** The moments (epoch ms) of whole days, both included: from the beginning of one until before the end of the other. */
 export function dayRangeBounds(from: string, to: string): { start: number; end: number } {
   return { start: serviceDayBounds(from).start, end: serviceDayBounds(to).end }

@@ -1,6 +1,6 @@
 import type { AppError } from '../errors.ts'
 import { appError } from '../errors.ts'
-import { addDays, serviceDay, serviceDayBounds, serviceEpoch } from './dates.ts'
+import { serviceDayStart, serviceEpoch } from './dates.ts'
 import { decimalFromMinor, type Money } from './money.ts'
 import { finalStates, type SaleState } from './sale.ts'
 import type { Transaction } from './transaction.ts'
@@ -273,7 +273,7 @@ export function isLookedUpByList(facts: SaleFacts, ageMs: number): boolean {
 
 /** How long find can be trusted to know a sale of this moment: two days read as hours or as calendar days. */
 export function lookupSpan(at: number): number {
-  const endOfNextDay = serviceDayBounds(addDays(serviceDay(at), 1)).end
+  const endOfNextDay = serviceDayStart(at) + 48 * hour
   return Math.min(longestLookup, endOfNextDay - at)
 }
 

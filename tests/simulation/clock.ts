@@ -101,7 +101,7 @@ function earliest(list: readonly Timer[]): Timer | null {
   return first
 }
 
-/** Everything asynchronous here is promises alone: one turn of the event loop runs them all out. */
+/** Everything asynchronous here is promises alone, and the next tick comes when all of them have run out. */
 export function settle(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve))
+  return new Promise((resolve) => process.nextTick(resolve))
 }

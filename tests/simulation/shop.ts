@@ -1,4 +1,3 @@
-import type { Sale } from '../../shared/domain/sale.ts'
 import { Failure } from '../../shared/errors.ts'
 import { openJournal } from '../../electron/store/open-journal.ts'
 import type { World } from './world.ts'
@@ -164,18 +163,19 @@ function quoteAndSell(world: World): void {
 }
 
 function look(world: World): void {
-  lookAt(world, (sales) => world.random.pick(sales))
+  lookAt(world, world.random.int(0, Math.max(0, world.inputs.length - 1)))
 }
 
 function lookAtLast(world: World): void {
-  if (world.isRunning()) lookAt(world, ([newest]) => newest)
+  if (world.isRunning()) lookAt(world, 0)
 }
 
-function lookAt(world: World, choose: (sales: Sale[]) => Sale | undefined): void {
-  const { watch } = world
-  void world.call('look', async ({ selling }) => {
-    const { sales } = await selling.handlers['selling.list']({ offset: 0, limit: 50 })
-    const sale = sales.length === 0 ? undefined : choose(sales)
+/** "Check now" on the sale that stands so far down in the list. */
+function lookAt({ watch, call }: World, offset: number): void {
+  void call('look', async ({ selling }) => {
+    const {
+      sales: [sale],
+    } = await selling.handlers['selling.list']({ offset, limit: 1 })
     if (sale) watch.onAnswered(await selling.handlers['selling.look']({ saleId: sale.id }))
   })
 }

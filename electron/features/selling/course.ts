@@ -21,9 +21,16 @@ export interface Course {
    * Makes a finding durable and tells of it; answers the sale as it then is. Evidence that does not
    * apply to the sale's state changes nothing. Throws DISK_FULL, JOURNAL_DAMAGED, STORE_FAILED, SALE_NOT_FOUND.
    */
-  record(sale: SaleRecord | string, finding: Finding): SaleRecord
+  record(saleId: string, finding: Finding): SaleRecord
+  /** A sale as this run last made it durable, else as it is read. Throws SALE_NOT_FOUND. */
+  sale(saleId: string): SaleRecord
   /** Tells the windows of a sale as it is; `before`: as they last knew it, null when it is new. */
   tell(record: SaleRecord, before: SaleRecord | null): void
+}
+
+/** Between its intent and its last look-up. */
+function isUnderWay({ state, nextLookAt }: SaleRecord): boolean {
+  return state === 'PREPARED' || state === 'SENDING' || nextLookAt !== null
 }
 
 /** The service has decided: its balance is another now. */
@@ -34,9 +41,13 @@ function isSettled(state: SaleState): boolean {
 export function createCourse(deps: SellingDeps): Course {
   const { journal, clock, emit } = deps
   let toldCount: number | null = null
+  /** Sales under way, as they were last written: a look-up need not read its row again. */
+  const underWay = new Map<string, SaleRecord>()
 
   /** What is durable is not undone by who cannot hear of it. */
   function tell(record: SaleRecord, before: SaleRecord | null): void {
+    if (isUnderWay(record)) underWay.set(record.id, record)
+    else underWay.delete(record.id)
     try {
       tellAll(record, before)
     } catch (caught) {
@@ -58,19 +69,15 @@ export function createCourse(deps: SellingDeps): Course {
     return found
   }
 
-  /** What was read before serves as long as nothing changed it since: the journal's compare-and-set says. */
-  function record(
-    sale: SaleRecord | string,
-    { evidence, event, transactionId }: Finding,
-  ): SaleRecord {
-    let known = typeof sale === 'string' ? null : sale
-    const saleId = typeof sale === 'string' ? sale : sale.id
+  /** What is known serves as long as nothing changed it since: the journal's compare-and-set says. */
+  function record(saleId: string, { evidence, event, transactionId }: Finding): SaleRecord {
+    let known = underWay.get(saleId)
     for (;;) {
       const before = known ?? read(saleId)
       const now = clock.now()
       const facts = nextSale(before, evidence, now)
       if (!facts && !known) return before
-      known = null
+      known = undefined
       if (!facts) continue
       const change = {
         facts,
@@ -85,5 +92,5 @@ export function createCourse(deps: SellingDeps): Course {
     }
   }
 
-  return { record, tell }
+  return { record, tell, sale: (saleId) => underWay.get(saleId) ?? read(saleId) }
 }

@@ -70,17 +70,17 @@ export function createResolver(deps: SellingDeps, course: Course, seller: Seller
     const next = journal.nextDue(profileId)
     if (next === null) return longestSleep
     if (next > now) return Math.min(next - now, longestSleep)
-    for (const due of journal.due(profileId, now)) {
+    for (const saleId of journal.due(profileId, now)) {
       if (looks.size >= lanes) break
-      if (!looks.has(due.id)) void look(due.id, due).catch(report)
+      if (!looks.has(saleId)) void look(saleId).catch(report)
     }
     return troubleGap
   }
 
-  function look(saleId: string, read?: SaleRecord): Promise<SaleRecord> {
+  function look(saleId: string): Promise<SaleRecord> {
     const running = looks.get(saleId)
     if (running) return running
-    const begun = lookOnce(saleId, read).then(
+    const begun = lookOnce(saleId).then(
       (record) => {
         looks.delete(saleId)
         wake()
@@ -95,9 +95,8 @@ export function createResolver(deps: SellingDeps, course: Course, seller: Seller
     return begun
   }
 
-  async function lookOnce(saleId: string, read?: SaleRecord): Promise<SaleRecord> {
-    const record = read ?? journal.sale(saleId)
-    if (!record) throw new Failure('SALE_NOT_FOUND')
+  async function lookOnce(saleId: string): Promise<SaleRecord> {
+    const record = course.sale(saleId)
     if (record.sentAt === null || record.state === 'NOT_SENT' || seller.isSending(saleId))
       return record
     const ageMs = ageOf(record)
@@ -106,15 +105,15 @@ export function createResolver(deps: SellingDeps, course: Course, seller: Seller
       const service = deps.service()
       if (service.profile.id !== record.profileId) return aged
       if (isLookedUpByList(aged, ageMs)) {
-        return course.record(aged, await lookInList(service, aged, stopping.signal))
+        return course.record(saleId, await lookInList(service, aged, stopping.signal))
       }
       const evidence = await service.find(saleId, stopping.signal)
       hear(record.profileId, evidence.exchange.serverDate)
-      return course.record(aged, lookFinding(evidence))
+      return course.record(saleId, lookFinding(evidence))
     } catch (caught) {
       if (stopping.signal.aborted || !(caught instanceof Failure)) throw caught
       if (isStoreTrouble(caught)) throw caught
-      return course.record(aged, lookFailure(caught))
+      return course.record(saleId, lookFailure(caught))
     }
   }
 
@@ -122,7 +121,7 @@ export function createResolver(deps: SellingDeps, course: Course, seller: Seller
   function age(record: SaleRecord, ageMs: number): SaleRecord {
     const evidence: SaleEvidence = { kind: 'aged', ageMs }
     if (nextSale(record, evidence, clock.now()) === null) return record
-    return course.record(record, { evidence, event: { kind: 'note', error: null } })
+    return course.record(record.id, { evidence, event: { kind: 'note', error: null } })
   }
 
   function ageOf({ id, profileId, sentAt, skewMs }: SaleRecord): number {
