@@ -1,5 +1,7 @@
 import { createRouter, createWebHashHistory, type RouteRecordRaw, type Router } from 'vue-router'
+import type { Right } from '../shared/domain/rights.ts'
 import ProductPicker from './features/catalog/ProductPicker.vue'
+import { insteadOf, mayOpen } from './bridge/page-rights.ts'
 
 const settingsPages: RouteRecordRaw[] = [
   { path: 'conexiones', component: () => import('./features/connection/ProfilesPage.vue') },
@@ -13,14 +15,21 @@ const settingsPages: RouteRecordRaw[] = [
   { path: 'productos', component: () => import('./features/products/ProductsPage.vue') },
   { path: 'productos/facturas', component: () => import('./features/products/PayeesPage.vue') },
   { path: 'preferencias', component: () => import('./features/settings/PreferencesPage.vue') },
+  { path: 'personas', component: () => import('./features/people/PeoplePage.vue') },
+  { path: 'rastro', component: () => import('./features/people/TrailPage.vue') },
+  { path: 'teclas', component: () => import('./features/help/KeysPage.vue') },
   { path: 'acerca', component: () => import('./features/settings/AboutPage.vue') },
 ]
 
 /**
  * The pages. `first` says where a person must go before anything else: the first run without any
- * connection, the connections while none is chosen, null once there is one.
+ * connection, the connections while none is chosen, null once there is one. `may` says what who is at the register
+ * may do; while nobody is, every page may be opened, as none of it is seen.
  */
-export function createAppRouter(first: () => '/inicio' | '/ajustes/conexiones' | null): Router {
+export function createAppRouter(
+  first: () => '/inicio' | '/ajustes/conexiones' | null,
+  may: (right: Right) => boolean,
+): Router {
   const router = createRouter({
     history: createWebHashHistory(),
     routes: [
@@ -56,7 +65,8 @@ export function createAppRouter(first: () => '/inicio' | '/ajustes/conexiones' |
   })
   router.beforeEach((to) => {
     const path = first()
-    if (path === null || to.path === path) return true
+    if (path === null) return mayOpen(to.path, may) || insteadOf(to.path, may)
+    if (to.path === path) return true
     return path === '/inicio' || !to.path.startsWith('/ajustes/') ? path : true
   })
   return router

@@ -4,6 +4,7 @@ import { createApp } from 'vue'
 import { toAppError } from '../shared/errors.ts'
 import App from './App.vue'
 import { useConnection } from './bridge/connection.ts'
+import { usePeople } from './bridge/people.ts'
 import { useSettings } from './bridge/settings.ts'
 import StartFailed from './features/shell/StartFailed.vue'
 import { i18n } from './i18n/index.ts'
@@ -16,8 +17,9 @@ export async function start(): Promise<void> {
   app.use(createPinia())
   const settings = useSettings()
   const connection = useConnection()
+  const people = usePeople()
   try {
-    await Promise.all([settings.follow(), connection.follow()])
+    await Promise.all([settings.follow(), connection.follow(), people.follow()])
   } catch (caught) {
     createApp(StartFailed, { error: toAppError(caught) })
       .use(i18n)
@@ -25,10 +27,13 @@ export async function start(): Promise<void> {
       .mount('#app')
     return
   }
-  const router = createAppRouter(() => {
-    if (connection.state.activeId !== null) return null
-    return connection.state.profiles.length === 0 ? '/inicio' : '/ajustes/conexiones'
-  })
+  const router = createAppRouter(
+    () => {
+      if (connection.state.activeId !== null) return null
+      return connection.state.profiles.length === 0 ? '/inicio' : '/ajustes/conexiones'
+    },
+    (right) => people.locked || people.may(right),
+  )
   app.use(router).use(i18n).use(ui)
   await router.isReady()
   app.mount('#app')

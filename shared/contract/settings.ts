@@ -11,6 +11,10 @@ export const settingsSchema = z.object({
   decimalSign: decimalSignSchema.default('comma'),
   /** Whether the assigned commission is shown on the selling screen. */
   showCommission: z.boolean().default(false),
+  /** After how many minutes without anybody the register locks, where people have PINs; 0: never. */
+  lockAfterMinutes: z.int().min(0).max(240).default(5),
+  /** After how many months customers' data is erased from sales that ended; null: kept. */
+  keepCustomersMonths: z.int().min(1).max(240).nullable().default(null),
 })
 export type Settings = z.infer<typeof settingsSchema>
 

@@ -1,0 +1,35 @@
+import { defineStore } from 'pinia'
+import { computed, ref } from 'vue'
+import type { PeopleState } from '../../shared/contract/people.ts'
+import type { Right } from '../../shared/domain/rights.ts'
+import { call, on } from './client.ts'
+
+/** Who is at the register, as the main process tells it. What is hidden here is refused there. */
+export const usePeople = defineStore('people', () => {
+  const state = ref<PeopleState>({ mode: 'single', current: null, last: null, people: [] })
+  const locked = computed(() => state.value.mode === 'people' && state.value.current === null)
+
+  /** Reads the state and keeps it current for the life of the window. */
+  async function follow(): Promise<void> {
+    on('people.changed', (next) => {
+      state.value = next
+    })
+    state.value = await call('people.state', {})
+  }
+
+  /** Whether who is here may do something; one person alone may do everything. */
+  function may(right: Right): boolean {
+    return state.value.mode === 'single' || (state.value.current?.rights.includes(right) ?? false)
+  }
+
+  /** @throws Failure PIN_WRONG, PIN_WAIT */
+  async function signIn(personId: string, pin: string): Promise<void> {
+    state.value = await call('people.signIn', { personId, pin })
+  }
+
+  async function lock(): Promise<void> {
+    state.value = await call('people.lock', {})
+  }
+
+  return { state, locked, follow, may, signIn, lock }
+})

@@ -1,0 +1,51 @@
+import { globSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from 'vitest'
+import { nameOf, shortcuts } from './keys.ts'
+import es from '../i18n/es/keys.json' with { type: 'json' }
+
+const renderer = fileURLToPath(new URL('../', import.meta.url))
+const press = (change: Partial<Parameters<typeof nameOf>[0]>) =>
+  nameOf({
+    key: '',
+    code: '',
+    ctrlKey: false,
+    metaKey: false,
+    altKey: false,
+    shiftKey: false,
+    ...change,
+  })
+
+describe('the list of keys', () => {
+  it('says what each does, and no key means two things in one place', () => {
+    expect(Object.keys(es.do).sort()).toEqual(shortcuts.map(({ id }) => id).sort())
+    const taken = shortcuts.map(({ place, keys }) => `${place} ${keys}`)
+    expect(new Set(taken).size).toBe(taken.length)
+  })
+
+  it('holds every key that a screen shows', () => {
+    const known = shortcuts.map(({ keys }): string => keys)
+    const shown = globSync('**/*.vue', { cwd: renderer })
+      .map((file) => readFileSync(`${renderer}/${file}`, 'utf8'))
+      .flatMap((text) => [...text.matchAll(/KeyHint keys="([^"]+)"/g)].map((found) => found[1]))
+    expect(shown.length).toBeGreaterThan(3)
+    expect(shown.filter((keys) => !known.includes(keys ?? ''))).toEqual([])
+  })
+})
+
+describe('a key on any keyboard', () => {
+  it('is called by its sign, with what is held beside it', () => {
+    expect(press({ key: 'F8', code: 'F8' })).toBe('F8')
+    expect(press({ key: 'F8', code: 'F8', shiftKey: true })).toBe('Shift F8')
+    expect(press({ key: 'Escape', code: 'Escape' })).toBe('Esc')
+    expect(press({ key: 'v', code: 'KeyV' })).toBe('V')
+    expect(press({ key: 'V', code: 'KeyV', shiftKey: true })).toBe('V')
+    expect(press({ key: 'k', code: 'KeyK', ctrlKey: true })).toBe('Ctrl K')
+    expect(press({ key: 'k', code: 'KeyK', metaKey: true })).toBe('Ctrl K')
+  })
+
+  it('is found by its place where the layout has no Latin letters, and by its sign where they are elsewhere', () => {
+    expect(press({ key: 'л', code: 'KeyK', ctrlKey: true })).toBe('Ctrl K')
+    expect(press({ key: 'k', code: 'KeyV', ctrlKey: true })).toBe('Ctrl K')
+  })
+})

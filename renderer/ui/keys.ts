@@ -1,0 +1,94 @@
+import { useEventListener } from '@vueuse/core'
+
+/** Where a key works. */
+export type KeyPlace = 'everywhere' | 'selling' | 'lists' | 'sale'
+
+/** A key, as it is written beside what it does and in the page of keys. */
+export interface Shortcut {
+  /** Its words are i18n `keys.do.<id>`. */
+  id: string
+  keys: string
+  place: KeyPlace
+}
+
+/**
+ * Every key there is: the page of keys is drawn from this list and nothing else (a test holds the hints on
+ * screen against it). Function keys and keys by their sign, never by their place: layouts differ.
+ */
+export const shortcuts = [
+  { id: 'sell', keys: 'F1', place: 'everywhere' },
+  { id: 'today', keys: 'F2', place: 'everywhere' },
+  { id: 'pending', keys: 'F3', place: 'everywhere' },
+  { id: 'reports', keys: 'F4', place: 'everywhere' },
+  { id: 'till', keys: 'F6', place: 'everywhere' },
+  { id: 'changePerson', keys: 'F8', place: 'everywhere' },
+  { id: 'lock', keys: 'Shift F8', place: 'everywhere' },
+  { id: 'settings', keys: 'F9', place: 'everywhere' },
+  { id: 'help', keys: 'F10', place: 'everywhere' },
+  { id: 'search', keys: 'Ctrl K', place: 'everywhere' },
+  { id: 'next', keys: 'Tab', place: 'everywhere' },
+  { id: 'goOn', keys: 'Enter', place: 'everywhere' },
+  { id: 'back', keys: 'Esc', place: 'everywhere' },
+
+  { id: 'move', keys: '↑ ↓ ← →', place: 'selling' },
+  { id: 'letters', keys: 'a … z', place: 'selling' },
+  { id: 'favourite', keys: '*', place: 'selling' },
+  { id: 'toList', keys: '↓', place: 'lists' },
+
+  { id: 'rows', keys: '↑ ↓', place: 'lists' },
+  { id: 'ends', keys: 'Inicio Fin', place: 'lists' },
+  { id: 'leaps', keys: 'Re Pág Av Pág', place: 'lists' },
+
+  { id: 'saleLook', keys: 'C', place: 'sale' },
+  { id: 'saleResolve', keys: 'R', place: 'sale' },
+  { id: 'saleAgain', keys: 'V', place: 'sale' },
+  { id: 'saleClaim', keys: 'N', place: 'sale' },
+  { id: 'salePrint', keys: 'I', place: 'sale' },
+] as const satisfies readonly Shortcut[]
+
+export type ShortcutId = (typeof shortcuts)[number]['id']
+
+/** How a key is written. */
+export function keysOf(id: ShortcutId): string {
+  return shortcuts.find((one) => one.id === id)?.keys ?? ''
+}
+
+/** What a key on the keyboard is called here: `F8`, `Shift F8`, `Ctrl K`, `C`, `Esc`. */
+export function nameOf(event: Pick<KeyboardEvent, 'key' | 'code' | KeyModifier>): string {
+  const { key, code } = event
+  const isControl = event.ctrlKey || event.metaKey
+  // A layout without Latin letters still has the key in its place: for letters with Ctrl that will do.
+  const byPlace = isControl && /^Key[A-Z]$/.test(code) && !/^[a-z]$/i.test(key)
+  const name = byPlace ? code.slice(3) : key === 'Escape' ? 'Esc' : key
+  const modifiers = [
+    isControl ? 'Ctrl' : '',
+    event.altKey ? 'Alt' : '',
+    event.shiftKey && name.length > 1 ? 'Shift' : '',
+  ].filter((one) => one !== '')
+  return [...modifiers, name.length === 1 ? name.toUpperCase() : name].join(' ')
+}
+
+type KeyModifier = 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'
+
+/** Whether what has the focus takes letters itself. */
+export function isEditable(target: EventTarget | null): boolean {
+  return (
+    target instanceof HTMLElement &&
+    (target.isContentEditable || ['INPUT', 'TEXTAREA', 'SELECT'].includes(target.tagName))
+  )
+}
+
+/**
+ * Does something at a key of the list, for as long as the part of the screen that asks is there. A letter typed into a
+ * field is text, and what another part has taken is left alone.
+ */
+export function useKey(id: ShortcutId, act: () => void): void {
+  const name = keysOf(id)
+  useEventListener(window, 'keydown', (event) => {
+    if (event.isComposing || event.repeat || event.defaultPrevented || nameOf(event) !== name)
+      return
+    if (name.length === 1 && isEditable(event.target)) return
+    event.preventDefault()
+    act()
+  })
+}
