@@ -43,12 +43,17 @@ export async function openProduct(page: Page, text: string): Promise<void> {
   await page.keyboard.press('Enter')
 }
 
+/** Types as hands do: a number that comes faster is a scanner's. */
+export async function type(page: Page, text: string): Promise<void> {
+  await page.keyboard.type(text, { delay: text.replace(/\D/g, '').length < 6 ? 0 : 40 })
+}
+
 /** Waits until a field has the keyboard, then types into it and goes on with Enter. */
 export async function typeInto(page: Page, label: string, text: string): Promise<void> {
   const field = page.getByLabel(label, { exact: true })
   await field.and(page.locator(':focus')).waitFor()
   await page.keyboard.press('Control+a')
-  await page.keyboard.type(text)
+  await type(page, text)
   await page.keyboard.press('Enter')
 }
 

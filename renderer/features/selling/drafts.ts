@@ -127,6 +127,15 @@ export const useDrafts = defineStore('drafts', () => {
     await loadForm(product.id)
   }
 
+  /** The product's form is wanted for another customer: a result gives way, and what was quoted begins anew. */
+  function makeRoom(productId: string): void {
+    const draft = drafts.value[productId]
+    if (draft?.stage === 'result') drop(productId)
+    else if (draft && canDiscard(draft) && draft.busy === null) {
+      put({ ...withRestart(draft, crypto.randomUUID()), stage: 'form' })
+    }
+  }
+
   /**
    * "Vender otra vez": a new sale with what was sent then, which names the old one and is quoted anew.
    * A sale of the product that is half typed is kept, and `held` says so, unless it is to be replaced. Throws
@@ -323,6 +332,7 @@ export const useDrafts = defineStore('drafts', () => {
     canRestart,
     follow,
     open,
+    makeRoom,
     openAgain,
     held,
     decideHeld,
