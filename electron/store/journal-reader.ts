@@ -1,12 +1,8 @@
 import { z } from 'zod'
 import { serviceDayBounds } from '../../shared/domain/dates.ts'
-import {
-  directionSchema,
-  moneySchema,
-  type Direction,
-  type Money,
-} from '../../shared/domain/money.ts'
+import { directionSchema, type Direction, type Money } from '../../shared/domain/money.ts'
 import { saleStateSchema, type SaleEvent, type SaleState } from '../../shared/domain/sale.ts'
+import { snapshotRow, type BalanceSnapshot } from './balance-snapshots.ts'
 import type { Database } from './db.ts'
 import { createPeopleReader, type PeopleReader } from './people.ts'
 import { createPayeeBookReader, type PayeeBookReader } from './payee-book.ts'
@@ -17,15 +13,7 @@ import { saleCondition, searchKey, type SaleFilter } from './sale-search.ts'
 import { createShiftsReader, type ShiftsReader } from './shifts.ts'
 import { createTrailReader, type TrailReader } from './trail.ts'
 
-/** Why the balance was written down. */
-export type SnapshotReason = 'opening' | 'closing' | 'midnight' | 'load'
-
-export interface BalanceSnapshot {
-  at: number
-  reason: SnapshotReason
-  balance: Money
-  profits: Money
-}
+export type { BalanceSnapshot }
 
 /** What can be read of the journal, also while another process is writing it. */
 export interface JournalReader {
@@ -192,17 +180,3 @@ const dayTotalRow = z
     total: z.int(),
   })
   .transform(({ currency, total, ...row }) => ({ ...row, total: { minor: total, currency } }))
-
-const snapshotRow = z
-  .object({
-    at: z.int(),
-    reason: z.enum(['opening', 'closing', 'midnight', 'load']),
-    currency: z.string(),
-    balance: moneySchema.shape.minor,
-    profits: moneySchema.shape.minor,
-  })
-  .transform(({ currency, balance, profits, ...row }) => ({
-    ...row,
-    balance: { minor: balance, currency },
-    profits: { minor: profits, currency },
-  }))

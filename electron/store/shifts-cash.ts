@@ -4,6 +4,7 @@ import type { Money } from '../../shared/domain/money.ts'
 import { saleStateSchema } from '../../shared/domain/sale.ts'
 import type { OwedLine, SaleLine, Shift } from '../../shared/domain/shift.ts'
 import type { Database } from './db.ts'
+import { snapshotRow, type BalanceSnapshot } from './balance-snapshots.ts'
 
 /** Sales of a span alike to the prepaid account, added up. */
 export interface AccountSum {
@@ -44,6 +45,8 @@ export interface ShiftCash {
   account(shiftId: string, start: number, end: number): AccountSum[]
   /** The first and the last balance that the service told with a sale of the shift; none, one or two. */
   seenBalances(shiftId: string): SeenBalance[]
+  /** The balances written down from the last one before `start` until `end` (epoch ms, excluded), oldest first. */
+  snapshots(profileId: string, start: number, end: number): BalanceSnapshot[]
   /** Since when (the first sale) and how much left the balance in a span, less what came; per currency. */
   spent(profileId: string, start: number, end: number): { since: number; spent: Money }[]
 }
@@ -221,6 +224,18 @@ export function createShiftCash(db: Database): ShiftCash {
         )
       return [...one('asc'), ...one('desc')]
     },
+    snapshots: (profileId, start, end) =>
+      db.all(
+        snapshotRow,
+        `select at, reason, currency, balance, profits from balance_snapshot
+         where profile_id = ? and at < ? and at >= ifnull(
+           (select max(at) from balance_snapshot where profile_id = ? and at <= ?), 0)
+         order by at, seq`,
+        profileId,
+        end,
+        profileId,
+        start,
+      ),
     spent: (profileId, start, end) =>
       db.all(
         spentRow,

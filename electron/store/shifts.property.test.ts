@@ -224,11 +224,9 @@ class Counter {
       credits: shifts.cash.credits(this.shift.id),
       unconfirmed: shifts.cash.unconfirmed(this.shift),
       owed: [],
-      counts: [{ at: this.now, counts }],
+      counts: [{ at: this.now, counts, due: [money(this.cash, 'COP')] }],
       note: '',
       prepaid: null,
-      loadsKnown: false,
-      profits: null,
       closedBy: null,
     }
     const number = (shifts.closed(profileId, 1, 0).shifts[0]?.number ?? 0) + 1

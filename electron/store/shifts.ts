@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { countSchema, type CashCount } from '../../shared/domain/drawer-count.ts'
 import {
+  shiftCountSchema,
   shiftReportSchema,
   type Shift,
   type ShiftCount,
@@ -24,6 +25,8 @@ export interface ShiftsReader {
   open(profileId: string): Shift[]
   /** The newest closed ones. */
   closed(profileId: string, limit: number, offset: number): { shifts: Shift[]; count: number }
+  /** Other shifts of the profile that ran at some time of this one until `at` (epoch ms). */
+  overlapping(shift: Shift, at: number): string[]
   counts(shiftId: string): ShiftCount[]
   /** The Z report as it was closed; null while it is open. */
   report(shiftId: string): ShiftReport | null
@@ -83,8 +86,11 @@ const shiftRow = z
     number: row.number,
   }))
 
-const countRow = z.object({ at: z.int(), counts })
+const countRow = z
+  .object({ at: z.int(), counts: jsonOf(shiftCountSchema.omit({ at: true })) })
+  .transform(({ at, counts }): ShiftCount => ({ at, ...counts }))
 const reportRow = z.object({ report: jsonOf(shiftReportSchema) })
+const idRow = z.object({ id: z.string() })
 const numberRow = z.object({ number: z.int() })
 
 const shifts = `select shift.*, closed_at, number
@@ -109,6 +115,20 @@ export function createShiftsReader(db: Database): ShiftsReader {
       ),
       count: db.get(numberRow, lastNumber, profileId)?.number ?? 0,
     }),
+    overlapping: ({ id, profileId, openedAt }, at) =>
+      db
+        .all(
+          idRow,
+          `select id from shift left join shift_close on shift_close.shift_id = shift.id
+           where shift.profile_id = ? and id != ? and opened_at <= ? and ifnull(closed_at, ?) > ?
+           order by opened_at, id`,
+          profileId,
+          id,
+          at,
+          at,
+          openedAt,
+        )
+        .map((row) => row.id),
     counts: (shiftId) =>
       db.all(
         countRow,
@@ -164,12 +184,12 @@ export function createShifts(db: Database): Shifts {
         )
         return { ...draft, closedAt: null, number: null }
       }),
-    addCount: (shiftId, { at, counts }) => {
+    addCount: (shiftId, { at, counts, due }) => {
       db.run(
         'insert into shift_count (shift_id, at, counts) values (?, ?, ?)',
         shiftId,
         at,
-        JSON.stringify(counts),
+        JSON.stringify({ counts, due }),
       )
     },
     close: (shift, at, report) =>

@@ -111,8 +111,23 @@ export const saleSumSchema = z.object({
 export type SaleSum = z.infer<typeof saleSumSchema>
 
 /** A count of the drawer, durable before its result is shown. */
-export const shiftCountSchema = z.object({ at: z.number(), counts: z.array(countSchema) })
+export const shiftCountSchema = z.object({
+  at: z.number(),
+  counts: z.array(countSchema),
+  /** What had to be there at that moment, in each currency. */
+  due: z.array(moneySchema),
+})
 export type ShiftCount = z.infer<typeof shiftCountSchema>
+
+/** The prepaid account over a shift. */
+export const shiftPrepaidSchema = z.object({
+  /** null: the balance was not seen twice in the shift. */
+  account: prepaidSchema.nullable(),
+  /** false: the service could not be asked for the loads of balance, and none are counted. */
+  loadsKnown: z.boolean(),
+  profits: profitsSchema.nullable(),
+})
+export type ShiftPrepaid = z.infer<typeof shiftPrepaidSchema>
 
 /** The X report of a shift while it is open, and its Z at the close: a Z is stored and never changes. */
 export const shiftReportSchema = z.object({
@@ -127,17 +142,14 @@ export const shiftReportSchema = z.object({
   credits: z.array(z.object({ name: z.string(), count: z.int(), total: moneySchema })),
   /** Sales whose end is not known. */
   unconfirmed: z.array(saleLineSchema),
-  /** Owed to customers of this shift. */
+  /** Owed to customers, of this shift and earlier ones. */
   owed: z.array(owedLineSchema),
   /** Every count that was made, oldest first: the last one stands. */
   counts: z.array(shiftCountSchema),
   /** What was said about a difference. */
   note: z.string(),
-  /** null: the balance was not seen twice in the shift. */
-  prepaid: prepaidSchema.nullable(),
-  /** Loads of balance as the service lists them; false: it could not be asked, and none are counted. */
-  loadsKnown: z.boolean(),
-  profits: profitsSchema.nullable(),
+  /** null: not for the eyes of whoever asks. */
+  prepaid: shiftPrepaidSchema.nullable(),
   /** Who closed it. */
   closedBy: z.string().nullable(),
 })
