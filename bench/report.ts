@@ -5,7 +5,10 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { z } from 'zod'
 import { createExporter } from '../electron/features/reports/exporter.ts'
-import type { ExportRequest } from '../electron/features/reports/export-request.ts'
+import {
+  exportRequestSchema,
+  type ExportRequest,
+} from '../electron/features/reports/export-request.ts'
 import { findLedger } from '../electron/features/reports/ledger.ts'
 import { createReportReader } from '../electron/features/reports/reader.ts'
 import { openCache } from '../electron/store/cache.ts'
@@ -22,7 +25,7 @@ const never = new AbortController().signal
 const results: Result[] = []
 
 function request(rows: number, name: string): ExportRequest {
-  return {
+  return exportRequestSchema.parse({
     database: join(folder, `${rows}.db`),
     profileId,
     profileName: 'Bench',
@@ -33,7 +36,7 @@ function request(rows: number, name: string): ExportRequest {
     language: 'es',
     decimalSign: 'comma',
     madeAt: Date.now(),
-  }
+  })
 }
 
 /** A month is made by another process: this one's memory is measured. */

@@ -174,6 +174,7 @@ export function createFeatures(deps: {
     knownSales: (id, day) => (journal ? journalRows(journal, id, day) : []),
     mustBeApproved: deps.mustBeApproved,
     decimalSign: deps.decimalSign,
+    books: { folder: ground.dataDir, business: () => readBusiness(ground.settings) },
   })
   const reconciliation = createReconciliation({ journal: () => journal, profileId, service })
   const care = createJournalCare({

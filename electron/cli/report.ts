@@ -35,6 +35,7 @@ export const report: Command = (line, output) => {
           ...file,
           filter: everything,
           language: output.language,
+          ...{ kinds: [], full: false, separator: null },
           jobId,
         })
       : null

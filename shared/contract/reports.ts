@@ -80,6 +80,9 @@ export const shownRowSchema = transactionRowSchema.omit({ raw: true }).extend({
 })
 export type ShownRow = z.infer<typeof shownRowSchema>
 
+export const csvSeparatorSchema = z.enum([';', ',', '\t'])
+export type CsvSeparator = z.infer<typeof csvSeparatorSchema>
+
 export const reportsCalls = defineCalls({
   /**
    * Brings what is missing of a range from the service, window by window, halving full ones; answers when done.
@@ -118,6 +121,12 @@ export const reportsCalls = defineCalls({
       format: z.enum(['xlsx', 'csv']),
       path: z.string().min(1),
       language: z.enum(['es', 'en']),
+      /** A workbook's reports beside the one asked for, of what is stored; none where a filter restricts it. */
+      kinds: z.array(reportKindSchema).default([]),
+      /** True: phones, documents and references of customers in full, else their last four signs. */
+      full: z.boolean().default(false),
+      /** Between the fields of a CSV; null: as the decimal sign suggests. */
+      separator: csvSeparatorSchema.nullable().default(null),
       jobId: z.string().min(1),
     }),
     output: z.object({ path: z.string(), rows: z.int() }),

@@ -4,15 +4,18 @@ import type { Writable } from 'node:stream'
 import { csvText } from '../../../shared/domain/csv-text.ts'
 import { decimalFromMinor } from '../../../shared/domain/money.ts'
 import type { Database } from '../../store/db.ts'
-import type { ExportHooks, ExportRequest } from './export-request.ts'
+import { ledgerMarks } from './export-records.ts'
+import type { Exported, ExportHooks, ExportRequest } from './export-request.ts'
 import { exportRows, type ExportRow } from './export-rows.ts'
+import { findLedger } from './ledger.ts'
 import { factsOf } from './report-facts.ts'
-import { words } from './words.ts'
+import { createFingerprint } from './workbook/fingerprint.ts'
+import { words } from './workbook/words.ts'
 
 const rowsPerTurn = 500
 
 /**
- * Writes a report as CSV to a stream that the caller owns, and ends it; answers how many rows. UTF-8
+ * Writes a report as CSV to a stream that the caller owns, and ends it; answers what it wrote. UTF-8
  * with a mark that Excel needs; a semicolon where the decimal sign is a comma.
  */
 export async function writeCsv(
@@ -20,11 +23,16 @@ export async function writeCsv(
   request: ExportRequest,
   out: Writable,
   hooks: ExportHooks,
-): Promise<number> {
-  const { selection, totals, anyUnreadable } = factsOf(db, request)
+): Promise<Exported> {
+  const { selection, totals, anyUnreadable } = factsOf(
+    db,
+    request.profileId,
+    request.range,
+    request.filter,
+  )
   const say = words[request.language]
   const comma = request.decimalSign === 'comma'
-  const separator = comma ? ';' : ','
+  const separator = request.separator ?? (comma ? ';' : ',')
   const sales = request.range.kind === 'sales'
   const line = (fields: readonly string[]) => `${fields.join(separator)}\r\n`
   const fieldsOf = (row: ExportRow) => [
@@ -40,13 +48,16 @@ export async function writeCsv(
   titles.push(say.amount, say.currency, ...(anyUnreadable ? [say.original] : []))
 
   let text = `\uFEFF${line(titles.map((title) => csvText(title, separator)))}`
+  const fingerprint = createFingerprint()
   let count = 0
   for (const row of selection ? exportRows(db, selection) : []) {
     text += line(fieldsOf(row))
+    fingerprint.add(row)
     count += 1
     if (count % rowsPerTurn === 0) {
       if (!out.write(text)) await once(out, 'drain')
       text = ''
+      fingerprint.flush()
       await nextTurn()
       hooks.check()
       hooks.progress(count, totals.rows)
@@ -54,5 +65,7 @@ export async function writeCsv(
   }
   out.end(text)
   hooks.progress(count, totals.rows)
-  return count
+  const { kind } = request.range
+  const marks = ledgerMarks(db, findLedger(db, request.profileId, kind))
+  return { rows: count, records: [{ kind, rows: count, sha256: fingerprint.hex(), ...marks }] }
 }

@@ -24,13 +24,13 @@ port.on('message', (message: unknown) => {
 async function work(job: string, request: z.output<typeof exportRequestSchema>): Promise<void> {
   const reply = (message: WorkerReply) => port?.postMessage(message)
   try {
-    const rows = await runExport(request, {
+    const exported = await runExport(request, {
       progress: (done, total) => reply({ kind: 'progress', job, done, total }),
       check: () => {
         if (cancelled.has(job)) throw new Failure('CANCELLED')
       },
     })
-    reply({ kind: 'done', job, rows })
+    reply({ kind: 'done', job, exported })
   } catch (caught) {
     reply({ kind: 'failed', job, error: toAppError(caught) })
   } finally {

@@ -8,10 +8,10 @@ import { z } from 'zod'
 import { reportFilterSchema } from '../../../shared/contract/reports.ts'
 import { openCache } from '../../store/cache.ts'
 import type { TransactionRow } from '../../../shared/domain/transaction.ts'
-import { cellText } from './cell-text.ts'
+import { cellText } from './workbook/cell-text.ts'
 import { csvText } from '../../../shared/domain/csv-text.ts'
 import { createExporter } from './exporter.ts'
-import type { ExportRequest } from './export-request.ts'
+import { exportRequestSchema, type ExportRequest } from './export-request.ts'
 import { openLedger, storeWindow } from './ledger.ts'
 import { saleRow } from './list-double.ts'
 import { runExport } from './run-export.ts'
@@ -73,7 +73,7 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true }))
 
 function request(name: string, change: Partial<ExportRequest> = {}): ExportRequest {
-  return {
+  return exportRequestSchema.parse({
     database,
     profileId: 'p',
     profileName: 'Tienda "La 14" & Cía',
@@ -85,7 +85,7 @@ function request(name: string, change: Partial<ExportRequest> = {}): ExportReque
     decimalSign: 'comma',
     madeAt: Date.parse('2026-12-01T15:00:00Z'),
     ...change,
-  }
+  })
 }
 
 const cellSchema = z.object({
@@ -109,10 +109,10 @@ function open(path: string) {
 
 describe('the workbook, read back by another program', () => {
   test('holds every row with real dates, numbers and texts', async () => {
-    const count = await runExport(request('full.xlsx'), quiet)
+    const { rows: count } = await runExport(request('full.xlsx'), quiet)
     expect(count).toBe(rows.length)
     const { names, sheet, cell } = open(join(folder, 'full.xlsx'))
-    expect(names).toEqual(['Resumen', 'Ventas'])
+    expect(names).toEqual(['Resumen', 'Saldo diario', 'Comisiones', 'Ventas', 'Auditoría'])
     const sales = sheet('Ventas')
     const titles = utils.sheet_to_json<string[]>(sales, { header: 1 })[0]
     expect(titles).toEqual([
@@ -177,23 +177,25 @@ describe('the workbook, read back by another program', () => {
     const flat = summary.map((line) => line.join('|'))
     expect(flat).toContain('Conexión|Tienda "La 14" & Cía')
     expect(flat).toContain('Periodo|2026-10-01 a 2026-10-31')
-    expect(flat).toContain('Completitud|Completo: cada día se comprobó contra el servicio.')
+    expect(flat).toContain(
+      'Completitud|Completo por ahora: en 1 día aún pueden llegar o cambiar operaciones.',
+    )
     expect(flat.some((line) => line.startsWith('REVERSADA|1|1000'))).toBe(true)
     expect(flat.filter((line) => line.startsWith(`Total|${rows.length}|`))).toHaveLength(3)
   })
 
   test('restricts rows and totals to the filter, and says so', async () => {
     const filter = reportFilterSchema.parse({ statusIds: ['9'] })
-    expect(await runExport(request('filtered.xlsx', { filter }), quiet)).toBe(1)
+    expect((await runExport(request('filtered.xlsx', { filter }), quiet)).rows).toBe(1)
     const { sheet } = open(join(folder, 'filtered.xlsx'))
     expect(utils.sheet_to_csv(sheet('Resumen'))).toContain('Estado: REVERSADA')
   })
 
   test('an empty report is still a workbook, in English too', async () => {
     const range = { kind: 'buys', from: '2026-11-01', to: '2026-11-02' } as const
-    expect(await runExport(request('empty.xlsx', { range, language: 'en' }), quiet)).toBe(0)
+    expect((await runExport(request('empty.xlsx', { range, language: 'en' }), quiet)).rows).toBe(0)
     const { names, sheet } = open(join(folder, 'empty.xlsx'))
-    expect(names).toEqual(['Summary', 'Purchases'])
+    expect(names).toEqual(['Summary', 'Purchases', 'Audit'])
     expect(utils.sheet_to_csv(sheet('Summary'))).toContain('INCOMPLETE: 2 days')
   })
 
@@ -290,8 +292,8 @@ describe('a file is written whole or not at all', () => {
     )
     expect(readFileSync(path, 'utf8')).toBe('old')
     expect(leftovers()).toEqual([])
-    expect(await runExport(request('x', { path, range }), quiet)).toBe(200)
-    expect(open(path).names).toEqual(['Resumen', 'Compras'])
+    expect((await runExport(request('x', { path, range }), quiet)).rows).toBe(200)
+    expect(open(path).names).toEqual(['Resumen', 'Compras', 'Auditoría'])
   })
   test.each([
     ['ENOSPC', 'DISK_FULL'],
@@ -315,7 +317,7 @@ describe('a file is written whole or not at all', () => {
     const asked = { ...request('large.xlsx'), database: large, path }
     const exporting = async (stored: number) => {
       db.run('update report_total set rows = ?', stored)
-      return runExport(asked, quiet)
+      return (await runExport(asked, quiet)).rows
     }
     await expect(exporting(1_048_575)).rejects.toMatchObject({ error: { code: 'TOO_MANY_ROWS' } })
     expect(existsSync(path)).toBe(false)
@@ -341,18 +343,23 @@ describe('the worker thread', () => {
     const signal = new AbortController().signal
     const told: number[] = []
     const path = join(folder, 'thread.xlsx')
-    expect(await exporter.export(request('thread.xlsx'), signal, (done) => told.push(done))).toBe(
-      rows.length,
-    )
+    const written = await exporter.export(request('thread.xlsx'), signal, (done) => told.push(done))
+    expect(written.rows).toBe(rows.length)
     expect(told.at(-1)).toBe(rows.length)
-    expect(open(path).names).toEqual(['Resumen', 'Ventas'])
+    expect(open(path).names).toEqual([
+      'Resumen',
+      'Saldo diario',
+      'Comisiones',
+      'Ventas',
+      'Auditoría',
+    ])
     const gone = request('x', { path: join(folder, 'gone', 'x.xlsx') })
     await expect(exporter.export(gone, signal, () => undefined)).rejects.toMatchObject({
       error: { code: 'FOLDER_NOT_FOUND' },
     })
     await exporter.close()
     const again = exporter.export(request('again.csv', { format: 'csv' }), signal, () => undefined)
-    expect(await again).toBe(rows.length)
+    expect((await again).rows).toBe(rows.length)
     await exporter.close()
   })
 })

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { Worker } from 'node:worker_threads'
 import { z } from 'zod'
 import { appErrorSchema, Failure } from '../../../shared/errors.ts'
-import type { ExportRequest } from './export-request.ts'
+import { exportedSchema, type Exported, type ExportRequest } from './export-request.ts'
 
 const replySchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('progress'), job: z.string(), done: z.int(), total: z.int() }),
-  z.object({ kind: z.literal('done'), job: z.string(), rows: z.int() }),
+  z.object({ kind: z.literal('done'), job: z.string(), exported: exportedSchema }),
   z.object({ kind: z.literal('failed'), job: z.string(), error: appErrorSchema }),
 ])
 /** What the worker thread answers. */
@@ -14,17 +14,17 @@ export type WorkerReply = z.input<typeof replySchema>
 
 /** Writes files in a thread of its own, started at the first export and kept warm. */
 export interface Exporter {
-  /** Answers how many rows were written; throws the export's Failure, or CANCELLED. */
+  /** Answers what was written; throws the export's Failure, or CANCELLED. */
   export(
     request: ExportRequest,
     signal: AbortSignal,
     progress: (done: number, total: number) => void,
-  ): Promise<number>
+  ): Promise<Exported>
   close(): Promise<void>
 }
 
 interface Pending {
-  resolve: (rows: number) => void
+  resolve: (exported: Exported) => void
   reject: (failure: unknown) => void
   progress: (done: number, total: number) => void
 }
@@ -51,7 +51,7 @@ export function createExporter(url: URL = workerUrl()): Exporter {
       if (!job) return
       if (reply.kind === 'progress') return job.progress(reply.done, reply.total)
       pending.delete(reply.job)
-      if (reply.kind === 'done') job.resolve(reply.rows)
+      if (reply.kind === 'done') job.resolve(reply.exported)
       else job.reject(new Failure(reply.error.code, reply.error.params))
     })
     made.on('error', (caught) => end(made, caught))
@@ -72,7 +72,7 @@ export function createExporter(url: URL = workerUrl()): Exporter {
       const thread = started()
       const cancel = () => thread.postMessage({ kind: 'cancel', job })
       try {
-        return await new Promise<number>((resolve, reject) => {
+        return await new Promise<Exported>((resolve, reject) => {
           pending.set(job, { resolve, reject, progress })
           thread.ref()
           thread.postMessage({ kind: 'export', job, request })

@@ -1,7 +1,11 @@
 import { z } from 'zod'
-import type { Completeness, ReportTotals } from '../../../shared/contract/reports.ts'
+import type {
+  Completeness,
+  ReportFilter,
+  ReportRange,
+  ReportTotals,
+} from '../../../shared/contract/reports.ts'
 import type { Database } from '../../store/db.ts'
-import type { ExportRequest } from './export-request.ts'
 import { findLedger } from './ledger.ts'
 import { createReportReader } from './reader.ts'
 import { select, type Selection } from './selection.ts'
@@ -20,8 +24,12 @@ export interface ReportFacts {
 
 const centsRow = z.object({ currency: z.string() })
 
-export function factsOf(db: Database, request: ExportRequest): ReportFacts {
-  const { profileId, range, filter } = request
+export function factsOf(
+  db: Database,
+  profileId: string,
+  range: ReportRange,
+  filter: ReportFilter,
+): ReportFacts {
   const reader = createReportReader(db, profileId)
   const ledger = findLedger(db, profileId, range.kind)
   const selection = ledger === null ? null : select(db, ledger, range, filter)
@@ -43,9 +51,9 @@ export function factsOf(db: Database, request: ExportRequest): ReportFacts {
   }
 }
 
-/** How far the file can be trusted, in sentences. */
+/** How far a report can be trusted, in sentences. */
 export function completenessWords(
-  { completeness }: ReportFacts,
+  { missingDays, saturatedDays, provisionalDays, movingDays, unreadableRows }: Completeness,
   say: {
     complete: string
     completeForNow: (days: number) => string
@@ -54,14 +62,12 @@ export function completenessWords(
     unreadable: (rows: number) => string
   },
 ): string[] {
-  const { missingDays, saturatedDays, provisionalDays, unreadableRows } = completeness
+  const open = new Set([...provisionalDays, ...movingDays]).size
   const sentences: string[] = []
   if (missingDays.length > 0) sentences.push(say.missing(missingDays.length))
   if (saturatedDays.length > 0) sentences.push(say.saturated(saturatedDays.length))
   if (sentences.length === 0) {
-    sentences.push(
-      provisionalDays.length > 0 ? say.completeForNow(provisionalDays.length) : say.complete,
-    )
+    sentences.push(open > 0 ? say.completeForNow(open) : say.complete)
   }
   if (unreadableRows > 0) sentences.push(say.unreadable(unreadableRows))
   return sentences

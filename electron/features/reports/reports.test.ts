@@ -99,7 +99,9 @@ test('closing in the middle of an export leaves no unfinished file', async () =>
   const out = mkdtempSync(join(folder, 'out-'))
   const filter = reportFilterSchema.parse({})
   const how = { jobId: 'x', format: 'xlsx', language: 'es', filter, ...range } as const
-  const exporting = codeOf(handlers['reports.export']({ ...how, path: join(out, 'v.xlsx') }))
+  const plain = { kinds: [], full: false, separator: null }
+  const path = join(out, 'v.xlsx')
+  const exporting = codeOf(handlers['reports.export']({ ...how, ...plain, path }))
   await expect.poll(() => told, { timeout: 10_000, interval: 5 }).toBeGreaterThan(0)
   expect(readdirSync(out)).toHaveLength(1)
   await close()

@@ -2,12 +2,15 @@ import { randomUUID } from 'node:crypto'
 import type { ConnectionState, Profile } from '../../../shared/contract/connection.ts'
 import type { CallsOf, Emit, Handlers } from '../../../shared/contract/index.ts'
 import type { ReportRange } from '../../../shared/contract/reports.ts'
+import type { Business } from '../../../shared/domain/business.ts'
 import { isDay } from '../../../shared/domain/dates.ts'
 import type { TransactionRow } from '../../../shared/domain/transaction.ts'
 import { Failure, type AppError } from '../../../shared/errors.ts'
 import type { MerchantService } from '../../service/service.ts'
 import type { Database } from '../../store/db.ts'
 import { createExporter } from './exporter.ts'
+import { recordExport } from './export-records.ts'
+import { isRestricted, requestOf } from './export-request.ts'
 import { gather, type GatherProgress } from './gather.ts'
 import { findLedger, storedPerDay } from './ledger.ts'
 import { createReportReader, type ReportReader } from './reader.ts'
@@ -26,6 +29,8 @@ export interface ReportsDeps {
   knownSales?: (profileId: string, day: string) => readonly TransactionRow[]
   /** How this shop writes the decimal sign. */
   decimalSign: () => 'comma' | 'point'
+  /** What a workbook says beside the rows: the data folder with the journal, and the shop. */
+  books?: { folder: string; business: () => Business }
   now?: () => number
   /** Told of what went wrong where nobody waits for it. */
   onProblem?: (error: AppError) => void
@@ -147,21 +152,25 @@ export function createReports(deps: ReportsDeps): ReportsFeature {
         )
         return answers.completeness(range)
       },
-      async 'reports.export'({ jobId, path, format, language, filter, ...range }) {
-        mustBeRange(range)
+      async 'reports.export'({ jobId, path, ...asked }) {
+        mustBeRange(asked)
         deps.mustBeApproved(path)
-        const { id: profileId, name: profileName } = activeProfile()
-        const database = deps.cache.path
-        const [madeAt, decimalSign] = [now(), deps.decimalSign()]
-        const request = { database, profileId, profileName, range, filter, format, path }
-        const rows = await job(jobId, (signal) =>
-          exporter.export({ ...request, language, decimalSign, madeAt }, signal, (done, total) =>
+        const request = requestOf(asked, {
+          ...{ path, profile: activeProfile(), database: deps.cache.path },
+          ...{ madeAt: now(), decimalSign: deps.decimalSign() },
+          ...(deps.books
+            ? { journal: deps.books.folder, business: deps.books.business() }
+            : { journal: null, business: null }),
+        })
+        const exported = await job(jobId, (signal) =>
+          exporter.export(request, signal, (done, total) =>
             deps.emit('reports.progress', {
               ...{ jobId, phase: 'export', done, total, rows: done, windows: 0 },
             }),
           ),
         )
-        return { path, rows }
+        if (!isRestricted(request.filter)) recordExport(deps.cache, request, exported)
+        return { path, rows: exported.rows }
       },
       'reports.cancel': async ({ jobId }) => {
         jobs.get(jobId)?.abort()

@@ -1,0 +1,87 @@
+import { addDays, serviceDay } from '../../../../shared/domain/dates.ts'
+import { listDays, type DayRange } from '../../../../shared/domain/range.ts'
+import type { BookSale } from '../../../store/book-sales.ts'
+import type { BalanceAt } from './balance-edges.ts'
+import type { BalanceHabits } from './balance-habits.ts'
+import { sumOf, type Flow } from './flows.ts'
+
+/** One day of the account, all of one currency, in minor units. */
+export interface BalanceDay {
+  day: string
+  /** The balance as the day began; null: neither seen nor to be worked out. */
+  start: number | null
+  startIs: 'observed' | 'calculated' | null
+  loads: number
+  sales: number
+  withdrawals: number
+  costs: number
+  commissions: number
+  /** null where the start is. */
+  calculated: number | null
+  /** Approved, and nobody said which way the cash of their product goes: in no sum. */
+  unclassified: number
+  /** Not at their end, or approved in part: what they did to the balance is not known. */
+  unsettled: number
+  /** The balance as the next day began; null: the computer was off, or too much happened unseen. */
+  observed: number | null
+}
+
+export interface BalanceInput {
+  range: DayRange
+  /** Whose balance it is: no other currency is added to it. */
+  currency: string
+  balanceAt: BalanceAt
+  /** Approved rows, and those whose end is not known, of sales; approved ones of buys. */
+  sales: readonly Flow[]
+  unsettled: readonly Flow[]
+  loads: readonly Flow[]
+  /** Sales of this register that were approved. */
+  own: readonly BookSale[]
+  habits: BalanceHabits
+  commissionOf: (day: string) => number
+}
+
+/**
+ * Follows the balance through a range: start + loads - sales + withdrawals - costs + commissions. Costs are those
+ * that this register's sales are known to have been charged beside their value; commissions are added unless the
+ * service was seen to keep them apart from the balance.
+ */
+export function balanceDays(input: BalanceInput): BalanceDay[] {
+  const { range, currency, balanceAt, habits } = input
+  const of = (flows: readonly Flow[], day: string) =>
+    flows.filter((flow) => flow.day === day && flow.currency === currency)
+  const observedAt = (day: string) => {
+    const seen = balanceAt(day)
+    return seen?.balance.currency === currency ? seen.balance.minor : null
+  }
+  let carried: number | null = null
+  return listDays(range).map((day) => {
+    const seen = observedAt(day)
+    const start = seen ?? carried
+    const sold = of(input.sales, day)
+    const loads = sumOf(of(input.loads, day)).minor
+    const sales = sumOf(sold.filter(({ direction }) => direction === 'in')).minor
+    const paid = sumOf(sold.filter(({ direction }) => direction === 'out')).minor
+    const withdrawals = habits.withdrawalRaises === false ? 0 : paid
+    const costs = habits.costTaken === true ? costsOf(input.own, day, currency) : 0
+    const commissions = habits.commissionPaid === false ? 0 : input.commissionOf(day)
+    const calculated =
+      start === null ? null : start + loads - sales + withdrawals - costs + commissions
+    carried = calculated
+    return {
+      day,
+      start,
+      startIs: seen !== null ? 'observed' : start === null ? null : 'calculated',
+      ...{ loads, sales, withdrawals, costs, commissions, calculated },
+      unclassified: sumOf(sold.filter(({ direction }) => direction === null)).minor,
+      unsettled: sumOf(of(input.unsettled, day)).minor,
+      observed: observedAt(addDays(day, 1)),
+    }
+  })
+}
+
+function costsOf(own: readonly BookSale[], day: string, currency: string): number {
+  return own
+    .filter((sale) => sale.currency === currency && serviceDay(sale.at) === day)
+    .reduce((sum, sale) => sum + (sale.costs ?? sale.cost ?? 0), 0)
+}

@@ -1,0 +1,83 @@
+import { z } from 'zod'
+import {
+  addDays,
+  serviceDay,
+  serviceDayBounds,
+  serviceLocal,
+} from '../../../../shared/domain/dates.ts'
+import type { Database } from '../../../store/db.ts'
+import type { BalanceSnapshot } from '../../../store/balance-snapshots.ts'
+import { dayStates } from '../day-states.ts'
+import { findLedger, windowsOver } from '../ledger.ts'
+
+/** A snapshot so near to midnight is midnight's, also where loads were not brought. */
+const nearEnough = 10 * 60_000
+/** Farther from midnight than this, too much could have happened unseen. */
+const farthest = 48 * 3_600_000
+
+/** The balance and profits of the account as a day began. */
+export type BalanceAt = (day: string) => BalanceSnapshot | null
+
+/**
+ * Says what was seen of the balance at midnights. A snapshot stands for a midnight when nothing happened
+ * between the two: the ledger shows no row there, and shows those days whole.
+ */
+export function balanceEdges(
+  db: Database,
+  profileId: string,
+  snapshots: readonly BalanceSnapshot[],
+  madeAt: number,
+): BalanceAt {
+  const ledgers = {
+    sales: findLedger(db, profileId, 'sales'),
+    buys: findLedger(db, profileId, 'buys'),
+  }
+
+  /** Nothing moved the balance from just after one moment until before another. */
+  function isQuiet(from: number, to: number): boolean {
+    if (from === to) return true
+    const days = { from: serviceDay(from), to: serviceDay(Math.max(from, to - 1)) }
+    return (['sales', 'buys'] as const).every((kind) => {
+      const ledger = ledgers[kind]
+      const isKnown = ledger !== null && isProven(db, ledger, days)
+      if (!isKnown && (kind === 'sales' || to - from > nearEnough)) return false
+      if (ledger === null) return true
+      const some = db.get(
+        z.object({ some: z.int() }),
+        `select exists (select 1 from report_row where ledger = ? and gone = 0
+           and day between ? and ? and local > ? and local < ?) as some`,
+        ledger,
+        days.from,
+        days.to,
+        serviceLocal(from),
+        serviceLocal(to),
+      )
+      return some?.some === 0
+    })
+  }
+
+  return (day) => {
+    const midnight = serviceDayBounds(day).start
+    if (midnight > madeAt) return null
+    const candidates = [
+      snapshots.findLast(({ at }) => at <= midnight),
+      snapshots.find(({ at }) => at >= midnight),
+    ].flatMap((seen) => {
+      if (!seen) return []
+      const distance = Math.abs(seen.at - midnight)
+      const [from, to] = seen.at < midnight ? [seen.at, midnight] : [midnight - 1, seen.at]
+      return distance === 0 || (distance <= farthest && isQuiet(from, to))
+        ? [{ seen, distance }]
+        : []
+    })
+    return candidates.toSorted((one, other) => one.distance - other.distance)[0]?.seen ?? null
+  }
+}
+
+function isProven(db: Database, ledger: number, days: { from: string; to: string }): boolean {
+  const states = dayStates(windowsOver(db, ledger, days), days)
+  for (let day = days.from; day <= days.to; day = addDays(day, 1)) {
+    if (states.get(day)?.verdict !== 'proven') return false
+  }
+  return true
+}

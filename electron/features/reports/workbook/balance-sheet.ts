@@ -1,0 +1,126 @@
+import { findLedger } from '../ledger.ts'
+import { select } from '../selection.ts'
+import { balanceDays, type BalanceDay } from './balance-days.ts'
+import { balanceEdges, type BalanceAt } from './balance-edges.ts'
+import { balanceHabits, type BalanceHabits } from './balance-habits.ts'
+import type { Book } from './book.ts'
+import { commissionDays, commissionOf } from './commission-days.ts'
+import { flowsOf, type Flow } from './flows.ts'
+import { createLines, type Cell } from './lines.ts'
+import { isApproved } from './own-sales.ts'
+import { daySerial } from './wall-time.ts'
+import { reportFilterSchema } from '../../../../shared/contract/reports.ts'
+
+const everything = reportFilterSchema.parse({})
+
+/** The account's balance day by day: what it should be, what was seen of it, and what is left to explain. */
+export function addBalance(book: Book): void {
+  const { say, styles, sink, currency, books, request } = book
+  const habits = balanceHabits(books.sales)
+  const balanceAt = edgesOf(book)
+  const days = daysOf(book, habits, balanceAt)
+  const words = say.balance
+  const notes = [
+    words.help,
+    ...habitNotes(book, habits),
+    ...(days.some(({ unclassified }) => unclassified !== 0) ? [words.unclassifiedHelp] : []),
+    ...(request.kinds.includes('buys') || request.range.kind === 'buys' ? [] : [words.noLoads]),
+  ]
+  const sheet = sink.add(words.sheet, {
+    landscape: true,
+    frozen: notes.length + 3,
+    frozenColumns: 1,
+  })
+  sheet.columns = [12, 18, 14, 16, 18, 18, 16, 16, 18, 18, 18, 18, 18].map((width) => ({ width }))
+  const lines = createLines(sheet, styles)
+  lines.line([`${words.title} (${currency})`, styles.title])
+  for (const note of notes) lines.line([note, styles.note])
+  lines.line()
+  const heads = [...words.columns]
+  lines.line(
+    ...heads.map((head, index): Cell => {
+      const isText = index === 0 || index === 2
+      return [head, isText ? styles.heading : styles.headingRight]
+    }),
+  )
+  for (const day of days) addDay(book, day, lines)
+  lines.end()
+}
+
+function addDay(
+  { say, styles, currency }: Book,
+  day: BalanceDay,
+  lines: ReturnType<typeof createLines>,
+): void {
+  const at = lines.next()
+  const money = (minor: number): Cell => [minor / 100, styles.money(currency)]
+  const known = (minor: number | null): Cell =>
+    minor === null ? [say.balance.unobserved, styles.note] : money(minor)
+  const { start, calculated, observed } = day
+  lines.line(
+    [daySerial(day.day), styles.day],
+    known(start),
+    [day.startIs === null ? '' : say.balance.origin[day.startIs], styles.plain],
+    money(day.loads),
+    money(-day.sales),
+    money(day.withdrawals),
+    money(-day.costs),
+    money(day.commissions),
+    calculated === null
+      ? ['', styles.plain]
+      : [
+          { formula: `B${at}+SUM(D${at}:H${at})`, result: calculated / 100 },
+          styles.money(currency),
+        ],
+    known(observed),
+    calculated === null || observed === null
+      ? ['', styles.plain]
+      : [
+          { formula: `J${at}-I${at}`, result: (observed - calculated) / 100 },
+          styles.difference(currency),
+        ],
+    money(day.unclassified),
+    money(day.unsettled),
+  )
+}
+
+/** What was seen of the balance at midnights. */
+export function edgesOf({ db, books, request }: Book): BalanceAt {
+  return balanceEdges(db, request.profileId, books.snapshots, request.madeAt)
+}
+
+function daysOf(book: Book, habits: BalanceHabits, balanceAt: BalanceAt): BalanceDay[] {
+  const { request, currency, books } = book
+  const { range } = request
+  const own = books.sales.filter(isApproved)
+  return balanceDays({
+    ...{ range, currency, balanceAt, habits, own },
+    sales: allOf(book, 'sales', ['APPROVED']),
+    unsettled: allOf(book, 'sales', ['PENDING', 'PROCESSING', 'PARTIAL', 'OTHER']),
+    loads: allOf(book, 'buys', ['APPROVED']),
+    commissionOf: commissionOf(commissionDays(range, currency, own, balanceAt)),
+  })
+}
+
+/** The flows of the whole period, whatever the filter. */
+function allOf(
+  { db, books, request }: Book,
+  kind: 'sales' | 'buys',
+  states: Parameters<typeof flowsOf>[3],
+): Flow[] {
+  const ledger = findLedger(db, request.profileId, kind)
+  if (ledger === null) return []
+  return flowsOf(db, select(db, ledger, request.range, everything), books, states)
+}
+
+function habitNotes({ say }: Book, habits: BalanceHabits): string[] {
+  const { evidence, costTaken, commissionPaid, withdrawalRaises } = habits
+  const words = say.balance.habits
+  if (evidence === 0) return [words.none]
+  return [
+    words.evidence(evidence),
+    ...(costTaken === null ? [] : [costTaken ? words.costTaken : words.costNotTaken]),
+    ...(commissionPaid === null ? [] : [commissionPaid ? words.paid : words.apart]),
+    ...(withdrawalRaises === null ? [] : [withdrawalRaises ? words.raises : words.raisesNot]),
+  ]
+}

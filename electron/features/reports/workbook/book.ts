@@ -1,0 +1,35 @@
+import type { ReportKind } from '../../../../shared/domain/transaction.ts'
+import type { Database } from '../../../store/db.ts'
+import type { ExportHooks, ExportRequest } from '../export-request.ts'
+import type { ReportFacts } from '../report-facts.ts'
+import type { OwnBooks } from './own-sales.ts'
+import type { SheetSink } from './sheet-sink.ts'
+import type { Styles } from './styles.ts'
+import type { Words } from './words.ts'
+
+/** What every sheet is made from. */
+export interface Book {
+  request: ExportRequest
+  say: Words
+  styles: Styles
+  sink: SheetSink
+  hooks: ExportHooks
+  /** cache.db, all of one moment. */
+  db: Database
+  /** The journal, all of one moment; null where there is none to read. */
+  journal: Database | null
+  books: OwnBooks
+  /** The reports that the file holds, in the order of their sheets. */
+  reports: readonly BookReport[]
+  /** The currency of the account: the country's own. */
+  currency: string
+}
+
+/** One report of the file. */
+export interface BookReport {
+  kind: ReportKind
+  /** With the request's filter, where it is the one that was asked for. */
+  facts: ReportFacts
+  /** Filled while its rows are written. */
+  written: { rows: number; sha256: string }
+}

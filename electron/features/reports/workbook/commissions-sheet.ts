@@ -1,0 +1,92 @@
+import { edgesOf } from './balance-sheet.ts'
+import type { Book } from './book.ts'
+import { commissionDays, commissionProducts } from './commission-days.ts'
+import { createLines, type Cell } from './lines.ts'
+import { isApproved } from './own-sales.ts'
+import { daySerial } from './wall-time.ts'
+
+/** Commissions: what the quotes promised, how much the profits grew, and where each figure comes from. */
+export function addCommissions(book: Book): void {
+  const { say, styles, sink, books, currency, request } = book
+  const words = say.commissions
+  const own = books.sales.filter(isApproved)
+  const days = commissionDays(request.range, currency, own, edgesOf(book))
+  const sheet = sink.add(words.sheet, { landscape: true, frozen: 4, frozenColumns: 1 })
+  sheet.columns = [34, 16, 18, 18, 18, 18, 44, 44].map((width) => ({ width }))
+  const lines = createLines(sheet, styles)
+  const money = (minor: number): Cell => [minor / 100, styles.money(currency)]
+  const count = (value: number): Cell => [value, styles.count]
+
+  lines.line([`${words.title} (${currency})`, styles.title])
+  lines.line([words.help, styles.note])
+  lines.line()
+  lines.line(
+    ...words.columns.map((head, index): Cell => {
+      const isText = index === 0 || index > 5
+      return [head, isText ? styles.heading : styles.headingRight]
+    }),
+  )
+  const first = lines.next()
+  for (const day of days) {
+    const at = lines.next()
+    const { observed, quoted } = day
+    lines.line(
+      [daySerial(day.day), styles.day],
+      count(day.sales),
+      count(day.quotedSales),
+      money(quoted),
+      observed === null ? [say.balance.unobserved, styles.note] : money(observed),
+      observed === null
+        ? ['', styles.plain]
+        : [
+            { formula: `E${at}-D${at}`, result: (observed - quoted) / 100 },
+            styles.difference(currency),
+          ],
+      [day.sales === 0 ? '' : words.fromQuotes, styles.plain],
+      [observed === null ? '' : words.fromProfits, styles.plain],
+    )
+  }
+  const last = lines.next() - 1
+  const total = (column: string, of: (day: (typeof days)[number]) => number): Cell => [
+    {
+      formula: `SUM(${column}${first}:${column}${last})`,
+      result: days.reduce((sum, day) => sum + of(day), 0) / 100,
+    },
+    styles.totalMoney(currency),
+  ]
+  lines.line(
+    [say.total, styles.total],
+    [days.reduce((sum, { sales }) => sum + sales, 0), styles.totalCount],
+    [days.reduce((sum, { quotedSales }) => sum + quotedSales, 0), styles.totalCount],
+    total('D', ({ quoted }) => quoted),
+    total('E', ({ observed }) => observed ?? 0),
+    ['', styles.total],
+    ['', styles.total],
+    ['', styles.total],
+  )
+
+  lines.line()
+  lines.line(
+    [words.byProduct, styles.heading],
+    [say.rows, styles.headingRight],
+    [words.quotedSales, styles.headingRight],
+    [words.quoted, styles.headingRight],
+    [words.tip, styles.headingRight],
+    [say.productId, styles.heading],
+  )
+  for (const { product, productId, sales, quotedSales, quoted, tips } of commissionProducts(
+    own,
+    currency,
+  )) {
+    lines.line(
+      [product, styles.plain],
+      count(sales),
+      count(quotedSales),
+      money(quoted),
+      [tips.join(' · '), { ...styles.text, alignment: { horizontal: 'right' } }],
+      [productId, styles.text],
+    )
+  }
+  lines.line([words.tipHelp, styles.note])
+  lines.end()
+}

@@ -1,0 +1,209 @@
+import type { NamedSum, ReportTotals } from '../../../../shared/contract/reports.ts'
+import { rateFraction } from '../../../../shared/domain/business.ts'
+import { serviceLocal } from '../../../../shared/domain/dates.ts'
+import { completenessWords } from '../report-facts.ts'
+import type { Book, BookReport } from './book.ts'
+import { flowsOf, sumOf, type Flow } from './flows.ts'
+import { createLines, type Cell, type Lines } from './lines.ts'
+import { daySerial, timeSerial } from './wall-time.ts'
+
+/** The first sheet: whose file it is, what it holds, how far it can be trusted, and its totals. */
+export function addSummary(book: Book): void {
+  const { say, styles, sink, reports } = book
+  const sheet = sink.add(say.summary, { gridLines: false })
+  sheet.columns = [38, 18, 20, 20, 26, 16].map((width) => ({ width }))
+  const lines = createLines(sheet, styles)
+  addHead(book, lines)
+  for (const report of reports) addTrust(book, report, lines)
+  const sales = reports.find(({ kind }) => kind === 'sales')
+  if (sales?.facts.selection) {
+    const flows = flowsOf(book.db, sales.facts.selection, book.books, ['APPROVED'])
+    addFlows(book, flows, lines)
+  }
+  addTaxes(book, lines)
+  for (const report of reports) addTotals(book, report, lines)
+  lines.end()
+}
+
+function addHead({ request, say, styles, reports }: Book, { line, fact }: Lines): void {
+  const { business, range } = request
+  const only = reports.length === 1 ? reports[0] : undefined
+  if (business.name) line([business.name, styles.owner])
+  line([only ? say.title[only.kind] : say.bookTitle, styles.title])
+  line()
+  if (business.taxId) fact(business.taxIdKind, business.taxId, styles.text)
+  if (business.establishment) fact(say.establishment, business.establishment)
+  const place = [business.address, business.city].filter(Boolean).join(', ')
+  if (place) fact(say.address, place)
+  if (business.phone) fact(say.businessPhone, business.phone, styles.text)
+  fact(say.profile, request.profileName)
+  fact(say.period, say.range(range.from, range.to))
+  fact(say.madeAt, timeSerial(serviceLocal(request.madeAt)), styles.time)
+}
+
+/** How far one report of the file can be trusted. */
+function addTrust(book: Book, report: BookReport, { fact }: Lines): void {
+  const { say, styles, reports, request } = book
+  const { completeness, totals } = report.facts
+  const of = (label: string) =>
+    reports.length > 1 ? `${label} (${say.sheet[report.kind].toLowerCase()})` : label
+  if (completeness.fetchedAt !== null) {
+    const at = timeSerial(serviceLocal(completeness.fetchedAt))
+    fact(of(say.fetchedAt), at, styles.time)
+  }
+  if (report.kind === request.range.kind) fact(of(say.filter), filterWords(book, totals))
+  for (const [index, sentence] of completenessWords(completeness, say).entries()) {
+    const style = completeness.complete ? styles.plain : styles.warning
+    fact(index === 0 ? of(say.completeness) : '', sentence, style)
+  }
+  const doubts = [
+    [say.days.missing, completeness.missingDays],
+    [say.days.saturated, completeness.saturatedDays],
+    [say.days.provisional, completeness.provisionalDays],
+    [say.days.moving, completeness.movingDays],
+  ] as const
+  for (const [label, days] of doubts) if (days.length > 0) fact(label, days.join(', '))
+}
+
+/** Cash that came in and went out, and what each product is to the books; approved sales alone. */
+function addFlows({ say, styles }: Book, flows: readonly Flow[], { line }: Lines): void {
+  for (const currency of currenciesOf(flows)) {
+    const own = flows.filter((flow) => flow.currency === currency)
+    const sum = (keep: (flow: Flow) => boolean) => sumOf(own.filter(keep))
+    const came = sum(({ direction }) => direction === 'in')
+    const went = sum(({ direction }) => direction === 'out')
+    const unknown = sum(({ direction }) => direction === null)
+    const row = (label: string, { rows, minor }: { rows: number; minor: number }) =>
+      line([label, styles.plain], [rows, styles.count], [minor / 100, styles.money(currency)])
+    line()
+    line(
+      [say.flowTitle, styles.heading],
+      [say.rows, styles.headingRight],
+      [`${say.amount} ${currency}`, styles.headingRight],
+    )
+    const first = row(say.cashIn, came)
+    const second = row(say.cashOut, went)
+    line(
+      [say.net, styles.total],
+      ['', styles.total],
+      [
+        { formula: `C${first}-C${second}`, result: (came.minor - went.minor) / 100 },
+        styles.totalMoney(currency),
+      ],
+    )
+    row(say.unclassified, unknown)
+    if (unknown.rows > 0) line([say.unclassifiedHelp, styles.note])
+
+    line()
+    line(
+      [say.natureTitle, styles.heading],
+      [say.rows, styles.headingRight],
+      [`${say.amount} ${currency}`, styles.headingRight],
+    )
+    for (const nature of ['collection', 'resale', 'cash-out', null] as const) {
+      const part = sum((flow) => flow.nature === nature)
+      row(say.natures[nature ?? 'none'], part)
+    }
+    line([say.natureHelp, styles.note])
+  }
+}
+
+/** The rates that the accountant typed; the base is the accountant's to write, too. */
+function addTaxes({ request, say, styles, currency }: Book, { line, next }: Lines): void {
+  const { taxRates } = request.business
+  if (taxRates.length === 0) return
+  line()
+  line(
+    [say.taxTitle, styles.heading],
+    [say.taxRate, styles.headingRight],
+    [`${say.taxBase} ${currency}`, styles.headingRight],
+    [`${say.tax} ${currency}`, styles.headingRight],
+  )
+  for (const { name, rate } of taxRates) {
+    const fraction = rateFraction(rate)
+    const at = next()
+    line(
+      [name, styles.plain],
+      [rate, { ...styles.text, alignment: { horizontal: 'right' } }],
+      ['', styles.input(currency)],
+      fraction === null
+        ? null
+        : [{ formula: `ROUND(N(C${at})*${fraction},2)`, result: 0 }, styles.money(currency)],
+    )
+  }
+  line([say.taxHelp, styles.note])
+}
+
+function addTotals(book: Book, { kind, facts }: BookReport, lines: Lines): void {
+  const { say, styles, reports, books } = book
+  const { totals } = facts
+  const currencies = totals.amount.map(({ currency }) => currency)
+  const of = (label: string) =>
+    reports.length > 1 ? `${label}: ${say.sheet[kind].toLowerCase()}` : label
+  const sums = ({ rows, amount }: Pick<NamedSum, 'rows' | 'amount'>, isTotal: boolean): Cell[] => [
+    [rows, isTotal ? styles.totalCount : styles.count],
+    ...currencies.map((currency): Cell => {
+      const minor = amount.find((one) => one.currency === currency)?.minor ?? 0
+      return [minor / 100, isTotal ? styles.totalMoney(currency) : styles.money(currency)]
+    }),
+  ]
+
+  function table(
+    title: string,
+    rows: readonly { cell: Cell; sum: Pick<NamedSum, 'rows' | 'amount'>; after?: Cell[] }[],
+    after: readonly string[] = [],
+  ): void {
+    lines.line()
+    lines.line(
+      [of(title), styles.heading],
+      [say.rows, styles.headingRight],
+      ...currencies.map((currency): Cell => [`${say.amount} ${currency}`, styles.headingRight]),
+      ...after.map((name): Cell => [name, styles.heading]),
+    )
+    for (const { cell, sum, after: more = [] } of rows)
+      lines.line(cell, ...sums(sum, false), ...more)
+    lines.line([say.total, styles.total], ...sums(totals, true))
+  }
+  const named = (name: string): Cell => [name || say.noProduct, styles.plain]
+
+  table(
+    say.byStatus,
+    totals.byStatus.map((sum) => ({ sum, cell: named(sum.name) })),
+  )
+  if (kind === 'sales') {
+    table(
+      say.byProduct,
+      totals.byProduct.map((sum) => ({
+        ...{ sum, cell: named(sum.name) },
+        after: [
+          [say.natures[books.natures.get(sum.id) ?? 'none'], styles.plain],
+          [say.directions[books.directions.get(sum.id) ?? 'none'], styles.plain],
+        ],
+      })),
+      [say.nature, say.cash],
+    )
+  }
+  table(
+    say.byDay,
+    totals.byDay.map((sum) => ({ sum, cell: [daySerial(sum.day), styles.day] })),
+  )
+}
+
+function currenciesOf(flows: readonly Flow[]): string[] {
+  return [...new Set(flows.map(({ currency }) => currency))].filter(Boolean).toSorted()
+}
+
+function filterWords({ request: { filter }, say }: Book, totals: ReportTotals): string {
+  const nameOf = (list: readonly { id: string; name: string }[], id: string) =>
+    list.find((entry) => entry.id === id)?.name || id || say.noProduct
+  const parts: string[] = []
+  const named = (label: string, list: readonly NamedSum[], ids: readonly string[]) => {
+    if (ids.length > 0) parts.push(`${label}: ${ids.map((id) => nameOf(list, id)).join(', ')}`)
+  }
+  named(say.status, totals.byStatus, filter.statusIds)
+  named(say.product, totals.byProduct, filter.productIds)
+  named(say.category, totals.byCategory, filter.categoryIds)
+  if (filter.unreadable) parts.push(say.onlyUnreadable)
+  if (filter.text.trim()) parts.push(`«${filter.text.trim()}»`)
+  return parts.join(' · ') || say.noFilter
+}

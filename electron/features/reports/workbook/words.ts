@@ -1,0 +1,154 @@
+import type { Direction } from '../../../../shared/domain/money.ts'
+import type { ProductNature } from '../../../../shared/domain/product-setting.ts'
+import type { LineHint, LineKind } from '../../../../shared/domain/reconciliation.ts'
+import type { SaleState } from '../../../../shared/domain/sale.ts'
+import type { ReportKind } from '../../../../shared/domain/transaction.ts'
+import { english } from './words-en.ts'
+import { spanish } from './words-es.ts'
+
+/** The words of a workbook and of a CSV. */
+export interface Words {
+  summary: string
+  /** The title of a file that holds both reports. */
+  bookTitle: string
+  sheet: Record<ReportKind, string>
+  title: Record<ReportKind, string>
+  page: string
+  of: string
+  yes: string
+  no: string
+  establishment: string
+  address: string
+  businessPhone: string
+  profile: string
+  period: string
+  /** "2026-10-01 to 2026-10-31" */
+  range: (from: string, to: string) => string
+  madeAt: string
+  fetchedAt: string
+  filter: string
+  noFilter: string
+  onlyUnreadable: string
+  completeness: string
+  complete: string
+  completeForNow: (days: number) => string
+  missing: (days: number) => string
+  saturated: (days: number) => string
+  unreadable: (rows: number) => string
+  noJournal: string
+  day: string
+  days: { missing: string; saturated: string; provisional: string; moving: string }
+  rows: string
+  amount: string
+  total: string
+  status: string
+  product: string
+  category: string
+  noProduct: string
+  byStatus: string
+  byProduct: string
+  byDay: string
+  time: string
+  id: string
+  productId: string
+  currency: string
+  original: string
+  reference: string
+  phone: string
+  cost: string
+  commission: string
+  cashier: string
+  cash: string
+  nature: string
+  directions: Record<Direction | 'none', string>
+  natures: Record<ProductNature | 'none', string>
+  states: Record<SaleState, string>
+  flowTitle: string
+  cashIn: string
+  cashOut: string
+  net: string
+  unclassified: string
+  unclassifiedHelp: string
+  natureTitle: string
+  natureHelp: string
+  taxTitle: string
+  taxRate: string
+  taxBase: string
+  tax: string
+  taxHelp: string
+  balance: {
+    sheet: string
+    title: string
+    help: string
+    unclassifiedHelp: string
+    noLoads: string
+    /** Day, start, its origin, loads, sales, withdrawals, costs, commissions, calculated, observed, difference, unclassified, unsettled. */
+    columns: readonly string[]
+    unobserved: string
+    origin: { observed: string; calculated: string }
+    habits: {
+      none: string
+      evidence: (sales: number) => string
+      costTaken: string
+      costNotTaken: string
+      paid: string
+      apart: string
+      raises: string
+      raisesNot: string
+    }
+  }
+  commissions: {
+    sheet: string
+    title: string
+    help: string
+    /** Day, sales, quoted sales, quoted, observed, difference, origin of the quoted, origin of the observed. */
+    columns: readonly string[]
+    fromQuotes: string
+    fromProfits: string
+    byProduct: string
+    quotedSales: string
+    quoted: string
+    tip: string
+    tipHelp: string
+  }
+  reconciliation: {
+    sheet: string
+    title: string
+    help: string
+    wholePeriod: string
+    elsewhereSummed: string
+    outcome: string
+    oursAmount: string
+    theirsAmount: string
+    nothing: string
+    kinds: Record<LineKind, string>
+    hints: Record<Exclude<LineHint, 'none'>, string>
+    /** Time, outcome, product, reference, our amount and state, their amount and status, difference, currency, ids, cashier, proven. */
+    columns: readonly string[]
+  }
+  audit: {
+    sheet: string
+    title: string
+    control: string
+    sum: string
+    recipeTitle: string
+    recipe: readonly string[]
+    changes: string
+    firstExport: string
+    noChanges: string
+    lastMade: string
+    lastFile: string
+    added: string
+    removed: string
+    changed: string
+    /** Id, what, then time, status and amount before and now. */
+    changeColumns: readonly string[]
+    windows: string
+    windowsHelp: string
+    /** From, to, rows, full, brought, proven days, full day, reading of the end. */
+    windowColumns: readonly string[]
+    ends: { inclusive: string; exclusive: string }
+  }
+}
+
+export const words: Record<'es' | 'en', Words> = { es: spanish, en: english }

@@ -1,0 +1,102 @@
+import { once } from 'node:events'
+import type { Writable } from 'node:stream'
+import ExcelJS from 'exceljs'
+import { reportFilterSchema } from '../../../../shared/contract/reports.ts'
+import { currencyOfCountry } from '../../../../shared/domain/money.ts'
+import type { ReportKind } from '../../../../shared/domain/transaction.ts'
+import { Failure } from '../../../../shared/errors.ts'
+import type { Database } from '../../../store/db.ts'
+import { ledgerMarks } from '../export-records.ts'
+import type { Exported, ExportHooks, ExportRequest } from '../export-request.ts'
+import { findLedger } from '../ledger.ts'
+import { factsOf } from '../report-facts.ts'
+import { addAudit } from './audit-sheet.ts'
+import { addBalance } from './balance-sheet.ts'
+import type { Book, BookReport } from './book.ts'
+import { addCommissions } from './commissions-sheet.ts'
+import { noBooks, readBooks } from './own-sales.ts'
+import { addReconciliation } from './reconciliation-sheet.ts'
+import { addRowsSheet } from './rows-sheet.ts'
+import { createSheetSink, pageFooter } from './sheet-sink.ts'
+import { createStyles } from './styles.ts'
+import { addSummary } from './summary-sheet.ts'
+import { words } from './words.ts'
+
+/** The sheets in their order. Each adds itself, or nothing where it has nothing to say. */
+const sheets: readonly ((book: Book) => void | Promise<void>)[] = [
+  addSummary,
+  (book) => withSales(book, addBalance),
+  (book) => withSales(book, addCommissions),
+  async (book) => {
+    for (const report of book.reports) await addRowsSheet(book, report)
+  },
+  (book) => withSales(book, addReconciliation),
+  addAudit,
+]
+
+/** Sheets that only say something beside the sales. */
+function withSales(book: Book, add: (typeof sheets)[number]): void | Promise<void> {
+  if (book.reports.some(({ kind }) => kind === 'sales')) return add(book)
+}
+
+/** A sheet has 1,048,576 rows (ECMA-376, Excel's limits): all but the heading and the totals. */
+const mostRows = 1_048_576 - 2
+
+/**
+ * Writes a workbook to a stream that the caller owns, and ends it. Only strings, numbers and formulas made here
+ * become cells: nothing that the service sent can turn into a formula or a link. `journal`: this register's own
+ * sales, where they can be read. TOO_MANY_ROWS when a report does not fit in a sheet.
+ */
+export async function writeWorkbook(
+  db: Database,
+  journal: Database | null,
+  request: ExportRequest,
+  out: Writable,
+  hooks: ExportHooks,
+): Promise<Exported> {
+  const reports = kindsOf(request).map((kind): BookReport => {
+    const range = { ...request.range, kind }
+    const filter = kind === request.range.kind ? request.filter : reportFilterSchema.parse({})
+    const facts = factsOf(db, request.profileId, range, filter)
+    const { rows } = facts.totals
+    if (rows > mostRows) throw new Failure('TOO_MANY_ROWS', { rows, most: mostRows })
+    return { kind, facts, written: { rows: 0, sha256: '' } }
+  })
+  const withCents = new Set(reports.flatMap(({ facts }) => [...facts.withCents]))
+  const say = words[request.language]
+  const writer = new ExcelJS.stream.xlsx.WorkbookWriter({
+    stream: out,
+    useStyles: true,
+    // Every id is another text: a table of shared strings holds them all in memory and saves nothing.
+    useSharedStrings: false,
+    zip: { zlib: { level: 6 } },
+  })
+  writer.creator = 'Mostrador'
+  writer.lastModifiedBy = 'Mostrador'
+  writer.created = new Date(request.madeAt)
+  const book: Book = {
+    ...{ request, say, hooks, db, journal, reports },
+    styles: createStyles((currency) => withCents.has(currency)),
+    books: journal ? readBooks(journal, request.profileId, request.range) : noBooks,
+    currency: currencyOfCountry[request.country],
+    sink: createSheetSink(writer, out, hooks, {
+      footer: pageFooter(request.business.name || request.profileName, say.page, say.of),
+      paper: request.country === 'CO' ? 'letter' : 'a4',
+    }),
+  }
+  for (const add of sheets) await add(book)
+  if (out.writableNeedDrain) await once(out, 'drain')
+  await writer.commit()
+  return {
+    rows: reports.reduce((sum, { written }) => sum + written.rows, 0),
+    records: reports.map(({ kind, written }) => ({
+      ...{ kind, ...written },
+      ...ledgerMarks(db, findLedger(db, request.profileId, kind)),
+    })),
+  }
+}
+
+/** Sales before purchases, each once. */
+function kindsOf({ range, kinds }: ExportRequest): ReportKind[] {
+  return (['sales', 'buys'] as const).filter((kind) => kind === range.kind || kinds.includes(kind))
+}
