@@ -26,10 +26,20 @@ function wall(
   second: string,
 ) {
   const two = (part: string | number) => String(part).padStart(2, '0')
-  const local = `${year}-${two(month)}-${two(day)}T${two(hour)}:${minute}:${second}`
-  const time = Date.parse(`${local}Z`)
-  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(local) ? local : null
+  const date = `${year}-${two(month)}-${two(day)}`
+  if (!isDate(date) || hour > 23 || Number(minute) > 59 || Number(second) > 59) return null
+  return `${date}T${two(hour)}:${minute}:${second}`
 }
+
+/** Whether there is such a day. A report asks thousands of times of the same few. */
+function isDate(date: string): boolean {
+  if (date === lastDate) return true
+  const time = Date.parse(`${date}T00:00:00Z`)
+  const there = !Number.isNaN(time) && new Date(time).toISOString().startsWith(date)
+  if (there) lastDate = date
+  return there
+}
+let lastDate = ''
 
 /** Reads createdAt in any way it is known to come; null when it is none of them. */
 export function readServiceTime(value: unknown): ServiceTime | null {

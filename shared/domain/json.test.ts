@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import { expect, it } from 'vitest'
-import { exactText, isRecord, NumberText, parseExact } from './json.ts'
+import { describe, expect, it, test } from 'vitest'
+import { exactText, isRecord, NumberText, parseExact, parseSlowly, sourceText } from './json.ts'
 
 it('keeps the text of every number', () => {
   const number = fc
@@ -31,4 +31,58 @@ it('tells objects from the rest', () => {
 
 it.each(['', '{', '<html>', '{"a":01}', 'NaN'])('throws on %j', (text) => {
   expect(() => parseExact(text)).toThrow(SyntaxError)
+})
+
+describe('whatever the platform reads', () => {
+  const anyJson = fc.json({ maxDepth: 5 })
+  const spaced = fc
+    .tuple(fc.jsonValue({ maxDepth: 5 }), fc.constantFrom(' ', '\t', '   '))
+    .map(([value, indent]) => ` ${JSON.stringify(value, null, indent)}\r\n`)
+  /** JSON with one character taken out, put in or changed. */
+  const broken = fc
+    .tuple(anyJson, fc.nat(), fc.constantFrom('', ...'{}[]",:-+.0019eE\\\u0001nt \u00a0'))
+    .map(([text, place, char]) => {
+      const at = place % (text.length + 1)
+      return text.slice(0, at) + char + text.slice(at + (place % 2))
+    })
+  const outcome = (read: (text: string) => unknown, text: string) => {
+    try {
+      return exactText(read(text))
+    } catch (caught) {
+      return caught instanceof SyntaxError ? 'SyntaxError' : String(caught)
+    }
+  }
+  test('is read the same, and nothing else is', () => {
+    fc.assert(
+      fc.property(fc.oneof(anyJson, spaced, broken), (text) => {
+        expect(outcome(parseExact, text)).toBe(outcome(parseSlowly, text))
+      }),
+      { numRuns: 3000 },
+    )
+  })
+  test.each([
+    ['{"__proto__":{"x":1},"a":2}'],
+    ['{"a":1,"a":2}'],
+    ['[1,]'],
+    ['[01]'],
+    ['[1.]'],
+    ['[-]'],
+    ['"\\u0041\\n"'],
+    ['"a\nb"'],
+    ['"\\\\"'],
+    ['"\\"'],
+    ['{"a"1}'],
+    ['tru'],
+    ['nullnull'],
+    ['\ufeff1'],
+    ['['.repeat(5_000) + ']'.repeat(5_000)],
+  ])('%#: %.40j', (text) => {
+    expect(outcome(parseExact, text)).toBe(outcome(parseSlowly, text))
+  })
+  test('keeps the text of each item of a list', () => {
+    const items = ['{"amount": 5000.00, "id":7}', '[ 1 ]', '{}']
+    const parsed = parseExact(`{"data":[${items.join(' , ')}, 5.0]}`)
+    const list = isRecord(parsed) && Array.isArray(parsed['data']) ? parsed['data'] : []
+    expect(list.map(sourceText)).toEqual([...items, '5.0'])
+  })
 })

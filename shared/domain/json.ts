@@ -1,3 +1,7 @@
+import { JsonReader, NumberText } from './json-reader.ts'
+
+export { NumberText }
+
 /** What TypeScript's own library does not know yet of JSON (Node 22 and later have both). */
 declare global {
   interface JSON {
@@ -14,29 +18,30 @@ declare global {
   }
 }
 
-/** A JSON number with its text exactly as it came, so that no digit of money is ever lost. */
-export class NumberText {
-  readonly source: string
-
-  constructor(source: string) {
-    this.source = source
-  }
-
-  /** Writes the same digits again when stringified. */
-  toJSON(): unknown {
-    return JSON.rawJSON(this.source)
-  }
-
-  toString(): string {
-    return this.source
-  }
-}
+/** What each item of a list was read from. */
+const sources = new WeakMap<object, string>()
 
 /** Parses JSON keeping every number as NumberText; throws SyntaxError on what is not JSON. */
 export function parseExact(text: string): unknown {
+  try {
+    return new JsonReader(text, sources).read()
+  } catch (caught) {
+    if (!(caught instanceof SyntaxError)) throw caught
+    return parseSlowly(text)
+  }
+}
+
+/** By the platform's own parser: it has the last word on what JSON is. */
+export function parseSlowly(text: string): unknown {
   return JSON.parse(text, (_key, value, context) =>
     typeof value === 'number' ? new NumberText(context?.source ?? String(value)) : value,
   )
+}
+
+/** The text, exactly as it came, of an item of a list that parseExact read; else its JSON. */
+export function sourceText(value: unknown): string {
+  const source = typeof value === 'object' && value !== null ? sources.get(value) : undefined
+  return source ?? exactText(value)
 }
 
 /** The JSON text of what parseExact gave; numbers keep their digits. */

@@ -57,8 +57,8 @@ interface Asked extends Proof {
 
 /**
  * Brings what is missing of a range, one request at a time, until every day is proven, saturated or
- * given up. Each window is stored as it comes: a cancel (CANCELLED) or an error keeps all before it, and the
- * next run goes on from there.
+ * given up. Each window is stored as it comes, while the next one is on its way: a cancel (CANCELLED) or an error
+ * keeps all before it, and the next run goes on from there.
  */
 export async function gather(job: GatherJob): Promise<void> {
   const { db, range, cap = rowCap } = job
@@ -68,12 +68,25 @@ export async function gather(job: GatherJob): Promise<void> {
   const facts = factsOf(db, ledger, range)
   let [received, windows] = [0, 0]
   let previous: Asked | null = null
+  /** What came and is not stored yet. */
+  let waiting: { asked: Asked; fetchedAt: number }[] = []
 
   const tell = () => job.progress({ done: total - todo.size, total, rows: received, windows })
 
   async function ask(dateStart: string, dateEnd: string): Promise<Asked> {
     if (job.signal.aborted) throw new Failure('CANCELLED')
-    const { rows, exchange } = await job.list(dateStart, dateEnd, job.signal)
+    const stop = new AbortController()
+    const answer = job.list(dateStart, dateEnd, AbortSignal.any([job.signal, stop.signal]))
+    try {
+      // The request leaves before this thread is busy with what the one before brought.
+      await Promise.race([answer, turnOfLoop()])
+      storeWaiting()
+    } catch (caught) {
+      stop.abort()
+      await Promise.allSettled([answer])
+      throw caught
+    }
+    const { rows, exchange } = await answer
     const took = exchange.endedAt - exchange.startedAt
     const startedAt = exchange.serverDate === null ? exchange.startedAt : exchange.serverDate - took
     received += rows.length
@@ -81,35 +94,52 @@ export async function gather(job: GatherJob): Promise<void> {
     return { dateStart, dateEnd, rows, startedAt, ...judge(dateStart, dateEnd, rows, cap) }
   }
 
-  function store(asked: Asked): void {
-    const { rows, ...window } = asked
-    const own = asked.saturated === null ? [] : (job.known?.(asked.saturated) ?? [])
-    const present = new Set([...rows.map(({ id }) => id), ...storedIds(db, ledger, own)])
-    const added = own.filter(({ id }) => !present.has(id))
-    const stored = { ...window, rows: rows.length, fetchedAt: job.now() }
-    storeWindow(db, ledger, stored, [...rows, ...added])
+  /** Learns from an answer at once, and stores it a little later. */
+  function take(asked: Asked): void {
+    waiting.push({ asked, fetchedAt: job.now() })
     learn(facts, asked, previous)
     previous = asked
     if (asked.proven) for (const day of listDays(asked.proven)) todo.delete(day)
     if (asked.saturated !== null) todo.delete(asked.saturated)
-    tell()
+  }
+
+  function storeWaiting(): void {
+    const now = waiting
+    waiting = []
+    for (const { asked, fetchedAt } of now) {
+      const { rows, ...window } = asked
+      const own = asked.saturated === null ? [] : (job.known?.(asked.saturated) ?? [])
+      const present = new Set([...rows.map(({ id }) => id), ...storedIds(db, ledger, own)])
+      const added = own.filter(({ id }) => !present.has(id))
+      storeWindow(db, ledger, { ...window, rows: rows.length, fetchedAt }, [...rows, ...added])
+    }
+    if (now.length > 0) tell()
   }
 
   tell()
-  for (let first = firstOf(todo); first !== undefined; first = firstOf(todo)) {
-    const run = runFrom(first, todo)
-    const length = windowLength(run, facts, cap)
-    if (length === 1) {
-      for (const asked of await askDay(first, facts.habit, ask)) store(asked)
-      todo.delete(first)
-    } else {
-      const last = addDays(first, length - 1)
-      const asked = await ask(first, facts.habit === 'inclusive' ? last : addDays(last, 1))
-      store(asked)
-      // A whole answer that does not show its own first day will not show it the next time either.
-      if (!asked.full) todo.delete(first)
+  try {
+    for (let first = firstOf(todo); first !== undefined; first = firstOf(todo)) {
+      const run = runFrom(first, todo)
+      const length = windowLength(run, facts, cap)
+      if (length === 1) {
+        for (const asked of await askDay(first, facts.habit, ask)) take(asked)
+        todo.delete(first)
+      } else {
+        const last = addDays(first, length - 1)
+        const asked = await ask(first, facts.habit === 'inclusive' ? last : addDays(last, 1))
+        take(asked)
+        // A whole answer that does not show its own first day will not show it the next time either.
+        if (!asked.full) todo.delete(first)
+      }
     }
+  } finally {
+    storeWaiting()
   }
+}
+
+/** Lets what was begun leave: sockets are written to, timers run. */
+function turnOfLoop(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve))
 }
 
 /**

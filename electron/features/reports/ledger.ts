@@ -1,12 +1,8 @@
-import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import type { Database } from '../../store/db.ts'
-import { listDays, type DayRange } from '../../../shared/domain/range.ts'
-import {
-  isFinalStatus,
-  type ReportKind,
-  type TransactionRow,
-} from '../../../shared/domain/transaction.ts'
+import type { DayRange } from '../../../shared/domain/range.ts'
+import type { ReportKind, TransactionRow } from '../../../shared/domain/transaction.ts'
+import { keyOf, putRows } from './ledger-rows.ts'
 import type { EndHabit } from './proof.ts'
 
 /** One request of list and what it proved. Times are epoch milliseconds. */
@@ -26,7 +22,6 @@ export interface LedgerWindow {
 
 const idRow = z.object({ id: z.int() })
 const keyRow = z.object({ key: z.string() })
-const dayRow = z.object({ day: z.string() })
 const dayCountRow = z.object({ day: z.string(), rows: z.int() })
 const habitRow = z.object({ ends: z.enum(['inclusive', 'exclusive']) })
 const windowRow = z
@@ -82,15 +77,8 @@ export function storeWindow(
   rows: readonly TransactionRow[],
 ): void {
   db.transaction(() => {
-    const keys = rows.map(keyOf)
-    const days = new Set([...daysOfRows(db, ledger, keys), window.dateStart])
-    putRows(db, ledger, window.dateStart, rows)
-    if (window.proven) {
-      markGone(db, ledger, window.proven, new Set(keys))
-      for (const day of listDays(window.proven)) days.add(day)
-    }
-    for (const day of daysOfRows(db, ledger, keys)) days.add(day)
-    sumDays(db, ledger, [...days])
+    const days = putRows(db, ledger, window, rows)
+    if (days.size > 0) sumDays(db, ledger, [...days])
     dropSuperseded(db, ledger, window)
     db.run(
       `insert into report_window (ledger, date_start, date_end, rows, full, started_at, fetched_at,
@@ -127,104 +115,6 @@ function dropSuperseded(db: Database, ledger: number, { proven, ...window }: Led
     window.ends,
     Math.round(window.startedAt),
   )
-}
-
-/** What a row is known by: the service's id, or a digest of its text when it has none. */
-function keyOf(row: TransactionRow): string {
-  return row.id || `sha256:${createHash('sha256').update(row.raw).digest('hex')}`
-}
-
-/** The days that stored rows are counted on. */
-function daysOfRows(db: Database, ledger: number, keys: readonly string[]): string[] {
-  const sql = `select distinct day from report_row
-    where ledger = ? and key in (select value from json_each(?))`
-  return db.all(dayRow, sql, ledger, JSON.stringify(keys)).map(({ day }) => day)
-}
-
-function putRows(
-  db: Database,
-  ledger: number,
-  dateStart: string,
-  rows: readonly TransactionRow[],
-): void {
-  const names = createNames(db)
-  for (const row of rows) {
-    const local = row.createdAt?.local ?? null
-    db.run(
-      `insert into report_row (ledger, key, id, day, local, raw_time, status, product, amount, currency, raw)
-       values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-       on conflict (ledger, key) do update set
-         day = iif(excluded.local is null, day, excluded.day),
-         local = excluded.local, raw_time = excluded.raw_time,
-         status = excluded.status, product = excluded.product,
-         amount = excluded.amount, currency = excluded.currency, raw = excluded.raw, gone = 0`,
-      ledger,
-      keyOf(row),
-      row.id,
-      local?.slice(0, 10) ?? dateStart,
-      local,
-      row.createdAt?.raw ?? null,
-      names.status(row),
-      names.product(row),
-      row.amount?.minor ?? null,
-      row.amount?.currency ?? null,
-      row.raw,
-    )
-  }
-}
-
-/** Numbers of statuses and products, asked once per window. */
-function createNames(db: Database) {
-  const known = new Map<string, number>()
-  function once(key: string, find: () => number | undefined): number {
-    const number = known.get(key) ?? find()
-    if (number === undefined) throw new RangeError(`no number for ${key}`)
-    known.set(key, number)
-    return number
-  }
-  return {
-    status: (row: TransactionRow) =>
-      once(`status ${row.statusId} ${row.statusName}`, () => {
-        db.run(
-          'insert or ignore into report_status (status_id, status, name, final) values (?, ?, ?, ?)',
-          row.statusId,
-          row.status,
-          row.statusName,
-          isFinalStatus(row.status) ? 1 : 0,
-        )
-        const sql = 'select id from report_status where status_id = ? and name = ?'
-        return db.get(idRow, sql, row.statusId, row.statusName)?.id
-      }),
-    product: ({ product }: TransactionRow) =>
-      product &&
-      once(`product ${product.id} ${product.name}`, () => {
-        const insert = 'insert or ignore into report_product (product_id, name) values (?, ?)'
-        db.run(insert, product.id, product.name)
-        const sql = 'select id from report_product where product_id = ? and name = ?'
-        return db.get(idRow, sql, product.id, product.name)?.id
-      }),
-  }
-}
-
-function markGone(
-  db: Database,
-  ledger: number,
-  proven: DayRange,
-  present: ReadonlySet<string>,
-): void {
-  const stored = db.all(
-    keyRow,
-    `select key from report_row
-     where ledger = ? and gone = 0 and day between ? and ? and local is not null`,
-    ledger,
-    proven.from,
-    proven.to,
-  )
-  for (const { key } of stored) {
-    if (!present.has(key)) {
-      db.run('update report_row set gone = 1 where ledger = ? and key = ?', ledger, key)
-    }
-  }
 }
 
 /** Sums the rows of days anew. */
@@ -265,6 +155,7 @@ export function lastHabit(db: Database, ledger: number): EndHabit | null {
 
 /** Which of these rows a ledger already holds, by id. */
 export function storedIds(db: Database, ledger: number, rows: readonly TransactionRow[]): string[] {
+  if (rows.length === 0) return []
   const sql = `select key from report_row
     where ledger = ? and gone = 0 and key in (select value from json_each(?))`
   return db.all(keyRow, sql, ledger, JSON.stringify(rows.map(keyOf))).map(({ key }) => key)

@@ -75,6 +75,6 @@ export function saleRow(
     product: { id: product, name: `Producto ${product}` },
     amount: money(minor, 'COP'),
     createdAt: { local, raw: local.replace('T', ' ') },
-    raw: JSON.stringify({ id }),
+    raw: JSON.stringify({ id, local, minor, product, statusId }),
   }
 }

@@ -4,7 +4,7 @@ import {
   type Transaction,
   type TransactionRow,
 } from '../../../shared/domain/transaction.ts'
-import { exactText, isRecord } from '../../../shared/domain/json.ts'
+import { isRecord, sourceText } from '../../../shared/domain/json.ts'
 import * as lenient from '../lenient.ts'
 import { readServiceTime } from '../service-time.ts'
 
@@ -78,6 +78,6 @@ export function transactionRow(value: unknown, countryCurrency: string): Transac
     product: toNamed(record['Product']),
     amount: lenient.toMoney(record['amount'], currency),
     createdAt: readServiceTime(record['createdAt']),
-    raw: exactText(value),
+    raw: sourceText(value),
   }
 }
