@@ -4,17 +4,38 @@ import { decimalSignSchema } from '../domain/figures.ts'
 import { defineCalls, defineEvents } from './define.ts'
 
 /** What a person can choose. Kept in the host's settings store. */
-export const settingsSchema = z.object({
-  language: z.enum(['es', 'en']).default('es'),
-  theme: z.enum(['system', 'light', 'dark']).default('system'),
+const choices = z.object({
+  language: z.enum(['es', 'en']),
+  theme: z.enum(['system', 'light', 'dark']),
   /** The decimal sign when typing and showing money; Colombia writes the comma, Ecuador both. */
-  decimalSign: decimalSignSchema.default('comma'),
+  decimalSign: decimalSignSchema,
   /** Whether the assigned commission is shown on the selling screen. */
-  showCommission: z.boolean().default(false),
+  showCommission: z.boolean(),
   /** After how many minutes without anybody the register locks, where people have PINs; 0: never. */
-  lockAfterMinutes: z.int().min(0).max(240).default(5),
+  lockAfterMinutes: z.int().min(0).max(240),
   /** After how many months customers' data is erased from sales that ended; null: kept. */
-  keepCustomersMonths: z.int().min(1).max(240).nullable().default(null),
+  keepCustomersMonths: z.int().min(1).max(240).nullable(),
+  /** Nothing is sold without an open shift. */
+  shiftRequired: z.boolean(),
+  /** The drawer is counted without seeing what should be there. */
+  blindCount: z.boolean(),
+})
+
+/** A change of some of them. Without defaults: what is not named stays as it was chosen. */
+export const settingsChangeSchema = choices.partial()
+
+const { shape } = choices
+
+/** All of them; what nobody chose is as it comes. */
+export const settingsSchema = z.object({
+  language: shape.language.default('es'),
+  theme: shape.theme.default('system'),
+  decimalSign: shape.decimalSign.default('comma'),
+  showCommission: shape.showCommission.default(false),
+  lockAfterMinutes: shape.lockAfterMinutes.default(5),
+  keepCustomersMonths: shape.keepCustomersMonths.default(null),
+  shiftRequired: shape.shiftRequired.default(false),
+  blindCount: shape.blindCount.default(false),
 })
 export type Settings = z.infer<typeof settingsSchema>
 
@@ -31,7 +52,7 @@ export type AppInfo = z.infer<typeof appInfoSchema>
 
 export const settingsCalls = defineCalls({
   'settings.get': { input: z.object({}), output: settingsSchema },
-  'settings.set': { input: settingsSchema.partial(), output: settingsSchema },
+  'settings.set': { input: settingsChangeSchema, output: settingsSchema },
   /** The shop as its papers name it. */
   'business.get': { input: z.object({}), output: businessSchema },
   /** Writes it down whole; texts come back trimmed. */

@@ -1,13 +1,12 @@
-import { createRequire } from 'node:module'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { z } from 'zod'
 import { startSandbox, type Sandbox } from '../../sandbox/server.ts'
 import { serviceDay } from '../../shared/domain/dates.ts'
 import { presetRange } from '../../shared/domain/range.ts'
+import { isClean as isCleanPage } from './axe.ts'
 import {
   button,
   confirm,
@@ -26,14 +25,12 @@ import { openApp, type OpenApp } from './open-app.ts'
 const soon = { timeout: 20_000 }
 const month = presetRange('lastMonth', serviceDay(Date.now()))
 
-let axe: string
 let folder: string
 let sandbox: Sandbox
 let app: OpenApp
 let page: Page
 
 beforeAll(async () => {
-  axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
   folder = await mkdtemp(join(tmpdir(), 'access-'))
   sandbox = await startSandbox({
     historyFrom: month.from,
@@ -52,40 +49,8 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-const violations = z.array(
-  z.object({ id: z.string(), nodes: z.array(z.object({ html: z.string(), target: z.unknown() })) }),
-)
-
-/** What axe finds on a page as it is now, in one theme: one line a place. */
-async function found(on: Page, theme: 'light' | 'dark'): Promise<string[]> {
-  await on.mouse.move(0, 0)
-  await on.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
-  await on.locator(theme === 'dark' ? 'html.dark' : 'html:not(.dark)').waitFor()
-  // The colours that change with the theme begin to change one frame later.
-  await on.evaluate(async () => {
-    for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame)
-    const running = document.getAnimations().filter(({ effect }) => {
-      const { iterations } = effect?.getComputedTiming() ?? {}
-      return iterations !== Infinity
-    })
-    await Promise.allSettled(running.map(({ finished }) => finished))
-  })
-  if (!(await on.evaluate(() => 'axe' in window))) await on.evaluate(axe)
-  const seen: unknown = await on.evaluate(
-    "axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) => violations)",
-  )
-  return violations
-    .parse(seen)
-    .flatMap(({ id, nodes }) => nodes.map(({ html }) => `${theme} ${id}: ${html.slice(0, 160)}`))
-}
-
 /** Nothing to complain of, light or dark. */
-async function isClean(on: Page = page): Promise<void> {
-  const light = await found(on, 'light')
-  const dark = await found(on, 'dark')
-  await on.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
-  expect([...light, ...dark]).toEqual([])
-}
+const isClean = (on: Page = page): Promise<void> => isCleanPage(on)
 
 /** Presses Tab until something has the keyboard, as far as a person would ever go. */
 async function tabTo(target: Locator, on: Page = page): Promise<void> {

@@ -1,0 +1,229 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startSandbox, type Sandbox } from '../../sandbox/server.ts'
+import { isClean } from './axe.ts'
+import { button, nextSale, quoteTopUp, ready, seeResult, sellTopUp, words } from './hands.ts'
+import { openApp, type OpenApp } from './open-app.ts'
+
+// Several people at one register, through the real window: who may do what, changing over, locking.
+
+const soon = { timeout: 20_000 }
+let folder: string
+let sandbox: Sandbox
+let app: OpenApp
+let page: Page
+
+const open = async () => {
+  const dataDir = join(folder, 'register')
+  app = await openApp({ baseUrl: sandbox.url, token: sandbox.token, sandbox: true, dataDir })
+  page = app.page
+  page.setDefaultTimeout(soon.timeout)
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'people-'))
+  sandbox = await startSandbox({ settings: { statusSeconds: 1 } })
+  await open()
+  await page.locator('[data-product]').first().waitFor()
+})
+afterAll(async () => {
+  await app.close()
+  await sandbox.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const locked = (there: Page) => there.getByRole('dialog', { name: 'Caja bloqueada' })
+const picture = async (name: string) => {
+  const to = process.env['PICTURES']
+  if (to) await page.screenshot({ path: join(to, `${name}.png`) })
+}
+
+/** Says who one is, with the keyboard. */
+async function signIn(name: string, pin: string): Promise<void> {
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel(/^PIN de/).waitFor()
+  for (let tries = 0; tries < 5; tries += 1) {
+    if ((await dialog.getByLabel(`PIN de ${name}`).count()) > 0) break
+    await page.keyboard.press('ArrowDown')
+  }
+  await page.keyboard.type(pin)
+  await page.keyboard.press('Enter')
+}
+const here = (name: string) =>
+  page
+    .getByRole('banner')
+    .getByRole('button', { name: new RegExp(name) })
+    .waitFor()
+
+async function addPerson(name: string, role: string, pin: string): Promise<void> {
+  await button(page, 'Agregar persona').click()
+  await page.getByLabel('Nombre').fill(name)
+  await page.getByLabel('PIN', { exact: true }).fill(pin)
+  await page.getByLabel('Repita el PIN').fill(pin)
+  await page.getByText(role, { exact: true }).click()
+  await button(page, 'Guardar').click()
+  await page.getByText(name, { exact: true }).waitFor()
+}
+
+test('one person alone needs no PIN, and makes the administrator', async () => {
+  await page.keyboard.press('F8')
+  expect(await page.getByRole('dialog').count()).toBe(0)
+  await page.keyboard.press('F9')
+  await page.getByRole('link', { name: 'Personas' }).click()
+  await page.getByRole('heading', { name: 'Sin PIN: una sola persona' }).waitFor()
+  await isClean(page)
+  await picture('personas-sola')
+  await button(page, 'Crear al administrador').click()
+  await page.getByLabel('Nombre').fill('Ana Ruiz')
+  await page.getByLabel('PIN', { exact: true }).fill('2468')
+  await page.getByLabel('Repita el PIN').fill('2469')
+  await button(page, 'Guardar').click()
+  await page.getByText('Los dos PIN no son iguales.').waitFor()
+  await isClean(page)
+  await picture('personas-primera')
+  await page.getByLabel('Repita el PIN').fill('2468')
+  await button(page, 'Guardar').click()
+  await here('Ana Ruiz')
+  await page.getByText('Puede hacer todo').waitFor()
+})
+
+test('adds a cashier and an accountant', async () => {
+  await addPerson('Beto Díaz', 'Cajero', '1357')
+  await addPerson('Caro Gil', 'Contador', '9753')
+  await isClean(page)
+  await picture('personas')
+  await button(page, 'Cambiar a Beto Díaz').click()
+  await page.getByRole('checkbox', { name: 'Vender' }).waitFor()
+  await isClean(page)
+  await picture('personas-cambiar')
+  await page.keyboard.press('Escape')
+  const log = await readFile(join(app.dataDir, 'mostrador.log'), 'utf8')
+  for (const secret of ['2468', '1357', '9753', 'scrypt']) expect(log).not.toContain(secret)
+})
+
+test('a cashier takes over with a key in the middle of a sale, which carries the name', async () => {
+  await quoteTopUp(page, '3001112222', '4000')
+  await ready(page, /^Recargar/).waitFor()
+  await page.keyboard.press('F8')
+  await page.getByRole('dialog', { name: 'Cambiar de cajero' }).waitFor()
+  await isClean(page)
+  await picture('cambiar-de-cajero')
+  await page.keyboard.press('Escape')
+  await here('Ana Ruiz')
+  expect(await page.getByRole('dialog').count()).toBe(0)
+  await page.keyboard.press('F8')
+  await signIn('Beto Díaz', '1357')
+  await here('Beto Díaz')
+  await ready(page, /^Recargar/).click()
+  await seeResult(page, 'Aprobada')
+  const reply = await app.call('selling.list', { text: '3001112222' })
+  expect(reply).toMatchObject({ ok: true, value: { sales: [{ cashier: 'Beto Díaz' }] } })
+  await nextSale(page)
+})
+
+test('a cashier has no reports, no settings of the owner and no commissions, in the window or behind it', async () => {
+  const rail = page.getByRole('navigation', { name: 'Páginas' })
+  expect(await rail.getByText('Reportes').count()).toBe(0)
+  await page.keyboard.press('F4')
+  await page.getByText('Elija un producto').waitFor()
+  await page.keyboard.press('F9')
+  await page.getByRole('heading', { name: 'Teclas' }).or(page.getByText('Todo se hace')).waitFor()
+  expect(await page.getByRole('link', { name: 'Personas' }).count()).toBe(0)
+  await isClean(page)
+  await picture('teclas')
+  const day = '2026-11-01'
+  const range = { kind: 'sales', from: day, to: day } as const
+  const refused = { ok: false, error: { code: 'NOT_ALLOWED' } }
+  const file = { format: 'csv', path: '/tmp/x.csv', language: 'es', jobId: 'j' } as const
+  expect(await app.call('reports.export', { ...range, ...file, filter: {} })).toEqual(refused)
+  expect(await app.call('reports.completeness', range)).toEqual(refused)
+  expect(await app.call('resolving.beginClose', { saleId: 'x', as: 'approved' })).toEqual(refused)
+  expect(await app.call('settings.set', { language: 'en' })).toEqual(refused)
+  expect(await app.call('people.list', {})).toEqual(refused)
+  const catalog = await app.call('catalog.get', {})
+  expect(JSON.stringify(catalog)).not.toMatch(/"tip":"/)
+})
+
+test('locked by its key, nothing is reached, a sale that is out ends, and what was typed is there again', async () => {
+  sandbox.control.changeSettings({ statusSeconds: 4 })
+  await sellTopUp(page, '3001113333', '6000')
+  await seeResult(page, 'En proceso')
+  await page.keyboard.press('Shift+F8')
+  await locked(page).waitFor()
+  await isClean(page)
+  await picture('bloqueada')
+  await page.keyboard.press('F2')
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('31')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('F9')
+  await locked(page).waitFor()
+  expect(page.url()).toMatch(/vender$/)
+  const sell = { draftId: 'locked-draft', productId: '1', quoteId: null, values: {} }
+  expect(await app.call('selling.sell', sell)).toEqual({ ok: false, error: { code: 'LOCKED' } })
+  await expect
+    .poll(async () => JSON.stringify(await app.call('selling.list', { text: '3001113333' })), soon)
+    .toContain('"state":"APPROVED"')
+  await page.getByLabel(/^PIN de/).fill('')
+  await page.getByLabel(/^PIN de/).focus()
+  await signIn('Beto Díaz', '1111')
+  await page.getByText('Ese no es el PIN.').waitFor()
+  await signIn('Beto Díaz', '1357')
+  await seeResult(page, 'Aprobada')
+  await nextSale(page)
+  sandbox.control.changeSettings({ statusSeconds: 1 })
+})
+
+test('locks by itself after a while without anybody, and not while somebody is there', async () => {
+  await page.keyboard.press('F8')
+  await signIn('Ana Ruiz', '2468')
+  await here('Ana Ruiz')
+  await app.call('settings.set', { lockAfterMinutes: 1 })
+  await page.clock.install()
+  await page.reload()
+  await here('Ana Ruiz')
+  await page.clock.runFor(45_000)
+  await page.keyboard.press('ArrowDown')
+  await page.clock.runFor(45_000)
+  expect(await locked(page).count()).toBe(0)
+  await page.clock.runFor(30_000)
+  await locked(page).waitFor()
+  await signIn('Ana Ruiz', '2468')
+  await here('Ana Ruiz')
+})
+
+test('the trail tells all of it, and only an administrator reads it', async () => {
+  await page.goto(`${new URL(page.url()).origin}/#/ajustes/rastro`)
+  const main = page.getByRole('main')
+  await main.getByText('PIN equivocado').first().waitFor()
+  const told = await words(main)
+  for (const text of ['Creó a una persona', 'Entró', 'Bloqueó la caja', 'Se le negó'])
+    expect(told).toContain(text)
+  expect(told).not.toContain('2468')
+  await isClean(page)
+  await picture('rastro')
+  await button(page, 'Exportar 31 días').click()
+  await page.getByLabel('Carpeta').fill(folder)
+  await page.getByLabel('Nombre del archivo').fill('rastro.csv')
+  await button(page, 'Guardar').click()
+  await page.getByText(/^Se guardaron/).waitFor()
+  const csv = await readFile(join(folder, 'rastro.csv'), 'utf8')
+  expect(csv).toContain('Beto Díaz')
+  await page.keyboard.press('F8')
+  await signIn('Caro Gil', '9753')
+  await here('Caro Gil')
+  expect(await page.getByText('Exportar 31 días').count()).toBe(0)
+  expect(page.url()).toMatch(/teclas$/)
+})
+
+test('the register opens locked the next day, and a PIN opens it', async () => {
+  await app.close()
+  await open()
+  await locked(page).waitFor()
+  await signIn('Beto Díaz', '1357')
+  await here('Beto Díaz')
+  await page.locator('[data-product]').first().waitFor()
+})
