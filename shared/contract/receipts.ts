@@ -46,7 +46,7 @@ export const printerSchema = z.object({
     .default(9600),
   codePage: codePageSchema.default('cp850'),
   /** Letters in a line; null: what its paper usually has. */
-  columns: z.int().min(24).max(64).nullable().default(null),
+  columns: z.int().min(24).max(48).nullable().default(null),
   /** Cuts the paper after each slip. */
   cut: z.boolean().default(true),
   /** Opens the cash drawer, which hangs on the printer, with the first paper of each sale. */

@@ -91,7 +91,8 @@ function titleLines(
     : []
   const isWaiting = kind === 'waiting'
   return [
-    ...centered([isWaiting ? words.waitingTitle : words.title], { size: 'large', bold: true }),
+    ...centered(isWaiting ? [] : [words.title], { bold: true }),
+    ...centered(isWaiting ? [words.waitingTitle] : [], { size: 'large', bold: true }),
     ...centered(isWaiting ? [words.keep] : [], { bold: true }),
     ...centered(isWaiting && sale.direction === 'out' ? [words.noCashYet] : [], {}),
     ...centered(duplicateAt === null ? [] : [words.duplicate], { size: 'large', bold: true }),
@@ -179,7 +180,6 @@ function footLines(kind: ReceiptKind, business: Business, words: ReceiptWords): 
   const footer = business.receiptFooter.split('\n').map((line) => line.trim())
   return [
     ...centered([kind === 'waiting' ? words.notReceipt : words.notInvoice], { size: 'small' }),
-    ...centered(kind === 'waiting' ? [words.notInvoice] : [], { size: 'small' }),
     ...centered(footer.filter(Boolean), {}),
   ]
 }

@@ -105,8 +105,7 @@ function openLine(target: { host: string; port: number }): Line {
       return heard
     },
     async sendAndEnd(bytes, limits) {
-      const { promise: flushed, resolve } = Promise.withResolvers<void>()
-      socket.end(bytes, () => resolve())
+      const flushed = new Promise<void>((resolve) => socket.end(bytes, resolve))
       await within(limits.print, Promise.race([flushed, broken]))
       await Promise.race([closed, passed(limits.close)])
     },

@@ -15,7 +15,6 @@ import { deliver, savePdf, sendBytes, type PrintGround } from './deliver.ts'
 import { createPrintQueue } from './print-queue.ts'
 import { changePrinter, isReceiptPrinter, printerName, readPrinter } from './printer-settings.ts'
 import { drawerPulse, slipEscPos } from './slip-escpos.ts'
-import { slipPage } from './slip-html.ts'
 import { lettersSample, testPage } from './test-page.ts'
 
 export interface ReceiptsDeps {
@@ -43,10 +42,13 @@ export interface Receipts {
   readonly handlers: Handlers<CallsOf<'receipts'>>
   /** A sale changed: one that was just approved prints by itself where the owner wants it so. */
   onSale(sale: Sale): void
-  /** Puts another feature's slip on the queue; nothing waits for the paper. PRINTER_NOT_SET. */
-  printSlip(slip: Slip): PrintJob
-  /** Another feature's slip as a PDF on sheets. PRINTER_NOT_SET where the run has no paper at all. */
-  slipPdf(slip: Slip): Promise<Uint8Array>
+  /** Paper for the slips of other features. */
+  readonly slips: {
+    /** Puts it on the queue; nothing waits for the paper. PRINTER_NOT_SET. */
+    print(slip: Slip): Promise<{ jobId: string }>
+    /** Writes it as a PDF on sheets to a path that a person chose; FILE_NOT_ALLOWED, FILE_NOT_WRITABLE. */
+    savePdf(slip: Slip, path: string): Promise<void>
+  }
   close(): Promise<void>
 }
 
@@ -230,8 +232,13 @@ export function createReceipts(deps: ReceiptsDeps): Receipts {
       if (queue.jobs().some(({ saleId }) => saleId === sale.id)) return
       enqueueSale(sale)
     },
-    printSlip,
-    slipPdf: (slip) => ground().paper.pdf(slipPage(slip, 'a4')),
+    slips: {
+      print: async (slip) => answer(printSlip(slip)),
+      async savePdf(slip, path) {
+        deps.mustBeApproved(path)
+        await savePdf(ground(), path, slip, { paper: 'a4' })
+      },
+    },
     close: () => queue.close(),
   }
 }

@@ -1,7 +1,7 @@
 import ReceiptPrinterEncoder from '@point-of-sale/receipt-printer-encoder'
 import type { CodePage, Printer } from '../../../shared/contract/receipts.ts'
 import type { Slip } from '../../../shared/domain/slip.ts'
-import { slipLines, type PrinterLine } from './slip-lines.ts'
+import { slipLines, wrapText, type PrinterLine } from './slip-lines.ts'
 
 /** How a receipt printer is spoken to. */
 export type EscPosManner = Pick<Printer, 'paper' | 'columns' | 'codePage' | 'cut'>
@@ -10,6 +10,8 @@ const usualColumns = { '58': 32, '80': 48, a4: 48 } as const satisfies Record<
   Printer['paper'],
   number
 >
+/** The library knows only some widths; every line is laid out here before it comes to it. */
+const widest = 48
 /** The paper that stands between the print head and the knife. */
 const linesToKnife = 4
 
@@ -21,7 +23,7 @@ export function columnsOf({ paper, columns }: Pick<Printer, 'paper' | 'columns'>
 /** A slip as the bytes of ESC/POS, the language of receipt printers. */
 export function slipEscPos(slip: Slip, manner: EscPosManner): Uint8Array {
   const columns = columnsOf(manner)
-  const encoder = begin(columns, manner.codePage)
+  const encoder = begin(manner.codePage)
   for (const line of slipLines(slip, columns)) write(encoder, line, manner.codePage)
   encoder.newline(linesToKnife)
   if (manner.cut) encoder.cut('partial')
@@ -34,20 +36,23 @@ export function drawerPulse(): Uint8Array {
 }
 
 /** Lines that show a text in each table of letters, for a person to choose the one that reads right. */
-export function codePageLines(text: string, manner: EscPosManner, pages: CodePage[]): Uint8Array {
-  const columns = columnsOf(manner)
-  const encoder = begin(columns, 'ascii')
+export function codePageLines(
+  text: string,
+  columns: number,
+  pages: readonly CodePage[],
+): Uint8Array {
+  const encoder = begin('ascii')
   for (const page of pages) {
     encoder.codepage(tableOf(page)).line(page)
-    encoder.line(page === 'ascii' ? plain(text) : text)
+    for (const line of wrapText(page === 'ascii' ? plain(text) : text, columns)) encoder.line(line)
   }
   return encoder.newline(1).encode()
 }
 
-function begin(columns: number, page: CodePage): ReceiptPrinterEncoder {
+function begin(page: CodePage): ReceiptPrinterEncoder {
   return new ReceiptPrinterEncoder({
     language: 'esc-pos',
-    columns,
+    columns: widest,
     codepageMapping: 'epson',
     newline: '\n',
   })

@@ -73,7 +73,15 @@ export function wrapText(text: string, columns: number): string[] {
       lines[lines.length - 1] = `${last} ${word}`
       continue
     }
-    for (let at = 0; at < word.length; at += columns) lines.push(word.slice(at, at + columns))
+    lines.push(...pieces(word, columns))
   }
   return lines
+}
+
+/** A word that is longer than a line: cut after a hyphen where it has one, as identifiers do. */
+function pieces(word: string, columns: number): string[] {
+  if (word.length <= columns) return [word]
+  const hyphen = word.lastIndexOf('-', columns - 1) + 1
+  const end = hyphen > columns / 2 ? hyphen : columns
+  return [word.slice(0, end), ...pieces(word.slice(end), columns)]
 }

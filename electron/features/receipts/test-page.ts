@@ -69,5 +69,5 @@ export function testPage(
 
 /** What only a receipt printer shows: the same sentence in each of its tables of letters. */
 export function lettersSample(printer: Printer): Uint8Array {
-  return codePageLines(sentence, printer, codePageSchema.options)
+  return codePageLines(sentence, columnsOf(printer), codePageSchema.options)
 }
