@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createAsset } from './asset.ts'
 import { createFiles } from './features/files/index.ts'
 import { checkTarget } from './features/files/target.ts'
+import { settingsSchema } from '../shared/contract/settings.ts'
 import { createSettings } from './features/settings/index.ts'
 import { inOrder } from './in-order.ts'
 import { createLog } from './log.ts'
@@ -215,12 +216,7 @@ describe('settings', () => {
     })
     return { handlers, emitted }
   }
-  const defaults = {
-    language: 'es',
-    theme: 'system',
-    decimalSign: 'comma',
-    showCommission: false,
-  }
+  const defaults = settingsSchema.parse({})
 
   test('a change keeps the rest and is told', async () => {
     const { handlers, emitted } = settings({ settings: { theme: 'dark' } })

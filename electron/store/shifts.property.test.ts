@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import { expect, it } from 'vitest'
 import {
   atCounterMs,
@@ -272,8 +273,7 @@ class Counter {
     const mine = sales.filter(({ shift }) => shift === this.shift.id)
     for (const group of groups) {
       const same = mine.filter((sale) => {
-        const facts = this.factsOf(sale)
-        return Object.entries(facts).every(([name, value]) => Object(group)[name] === value)
+        return isDeepStrictEqual({ ...group, ...this.factsOf(sale) }, group)
       })
       expect(same.length).toBe(group.count)
       expect(same.reduce((sum, { total }) => sum + total.minor, 0)).toBe(group.total.minor)

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { formValuesSchema, inputDescriptorSchema } from '../domain/form.ts'
 import { directionSchema, moneySchema } from '../domain/money.ts'
 import { saleEventSchema, saleSchema, saleStateSchema } from '../domain/sale.ts'
+import { tenderSchema } from '../domain/tender.ts'
 import { defineCalls, defineEvents } from './define.ts'
 
 /** The service's answer to a quote, ready to be drawn. The signature stays in the main process. */
@@ -62,6 +63,8 @@ export const sellInputSchema = z.object({
   again: z.boolean().default(false),
   /** The sale that this one repeats, if any. */
   againOf: z.string().nullable().default(null),
+  /** How the customer pays; left out: cash, exact. Of no use where the cash goes out. TENDER_TOO_SMALL. */
+  tender: tenderSchema.optional(),
 })
 
 export const sellingCalls = defineCalls({

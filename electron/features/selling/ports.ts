@@ -59,6 +59,8 @@ export interface SellingDeps {
   formNotes?: FormNotes
   /** The name of who is at the register, for each sale; null: one person works here without a PIN. */
   cashier?: () => string | null
+  /** The open shift of who is at the register; null: none. */
+  shift?: () => string | null
   /** Makes `_id` from the moment; a UUIDv7 unless a test wants its own. */
   newId?: (epochMs: number) => string
 }

@@ -1,0 +1,72 @@
+import { addDays, serviceDay, serviceEpoch } from '../../../shared/domain/dates.ts'
+import type { Money } from '../../../shared/domain/money.ts'
+import { toAppError, type AppError } from '../../../shared/errors.ts'
+import { listDay } from '../../service/list-day.ts'
+import type { MerchantService } from '../../service/service.ts'
+
+/** A load of balance as the service lists it. */
+export interface Load {
+  at: number
+  amount: Money
+}
+
+/** The loads of a shift, brought behind: the drawer never waits for the network. */
+export interface LoadBook {
+  /** The loads since a moment as last brought; null: not brought yet, or too long ago to say. */
+  since(profileId: string, start: number): readonly Load[] | null
+  /** Brings them again unless that was just done; `changed` once they came. */
+  bring(profileId: string, start: number): void
+}
+
+/** Loads older than this say nothing of a close. */
+const keptMs = 10 * 60_000
+const restMs = 60_000
+/** A shift that was left open for weeks is not listed day by day: its loads stay unknown. */
+const longestMs = 7 * 24 * 3_600_000
+
+export function createLoadBook(deps: {
+  service: () => MerchantService
+  now: () => number
+  changed: () => void
+  onProblem: (error: AppError) => void
+}): LoadBook {
+  const { now } = deps
+  let known: { profileId: string; start: number; at: number; loads: readonly Load[] } | null = null
+  let triedAt = -Infinity
+  let running = false
+
+  async function fetchSince(start: number): Promise<Load[]> {
+    const service = deps.service()
+    const first = serviceDay(start)
+    const loads: Load[] = []
+    for (let day = serviceDay(now()); day >= first; day = addDays(day, -1)) {
+      const { rows } = await listDay(service, 'buys', day)
+      for (const { amount, createdAt, status } of rows) {
+        if (!amount || !createdAt || status === 'REJECTED') continue
+        loads.push({ at: serviceEpoch(createdAt.local), amount })
+      }
+    }
+    return loads
+  }
+
+  return {
+    since: (profileId, start) => {
+      const fits = known?.profileId === profileId && known.start <= start
+      return known && fits && now() - known.at < keptMs ? known.loads : null
+    },
+    bring: (profileId, start) => {
+      const isLong = now() - start > longestMs
+      if (running || isLong || now() - triedAt < restMs) return
+      running = true
+      triedAt = now()
+      fetchSince(start)
+        .then((loads) => {
+          known = { profileId, start, at: now(), loads }
+          deps.changed()
+        })
+        // That they are not known is said where they would stand.
+        .catch((caught: unknown) => deps.onProblem(toAppError(caught)))
+        .finally(() => (running = false))
+    },
+  }
+}

@@ -1,0 +1,45 @@
+import type { Emit } from '../../../shared/contract/index.ts'
+import type { Business } from '../../../shared/domain/business.ts'
+import type { Language } from '../../../shared/domain/dates.ts'
+import type { FigureStyle } from '../../../shared/domain/figures.ts'
+import type { Money } from '../../../shared/domain/money.ts'
+import type { Slip } from '../../../shared/domain/slip.ts'
+import type { AppError } from '../../../shared/errors.ts'
+import type { MerchantService } from '../../service/service.ts'
+import type { JournalReader } from '../../store/journal-reader.ts'
+import type { Journal } from '../../store/journal.ts'
+
+/** Puts slips on paper. */
+export interface SlipPrinter {
+  print(slip: Slip): Promise<{ jobId: string }>
+  /** To a path that a person chose. */
+  savePdf(slip: Slip, path: string): Promise<void>
+}
+
+/** What the drawer needs of the rest of the house. */
+export interface ShiftDeps {
+  /** The journal to write in; throws why it cannot be written. */
+  journal: () => Journal
+  /** What can be read of it, or null. */
+  reader: () => JournalReader | null
+  profileId: () => string | null
+  /** The active profile's service; throws NO_PROFILE or NO_TOKEN. */
+  service: () => MerchantService
+  emit: Emit
+  now: () => number
+  /** Who is at the register; null: one person alone. */
+  cashier: () => { id: string; name: string } | null
+  /** Whether who is at the register may see what the owner earns. */
+  maySeeCommissions: () => boolean
+  /** The account as last seen, and when (epoch ms). */
+  account: () => { balance: Money; profits: Money; at: number } | null
+  settings: () => { blindCount: boolean; shiftRequired: boolean; language: Language }
+  business: () => Business
+  /** How the active profile's country writes money. */
+  figures: () => FigureStyle
+  /** Copies the journal; what it answers is not waited for. */
+  backup: () => Promise<unknown>
+  printer: SlipPrinter
+  onProblem: (error: AppError) => void
+  newId?: () => string
+}

@@ -1,0 +1,81 @@
+import { countTotal } from '../../../shared/domain/drawer-count.ts'
+import { drawersOf, toCount, type Drawer, type SaleGroup } from '../../../shared/domain/drawer.ts'
+import { money, type Money } from '../../../shared/domain/money.ts'
+import {
+  countedDrawers,
+  type SaleSum,
+  type Shift,
+  type ShiftCount,
+  type ShiftReport,
+} from '../../../shared/domain/shift.ts'
+import type { ShiftsReader } from '../../store/shifts.ts'
+
+/** What the drawers of a shift should hold now: at least one, as a shift begins with a count. */
+export function drawersOfShift(shifts: ShiftsReader, shift: Shift, groups: SaleGroup[]): Drawer[] {
+  return drawersOf({
+    base: shift.base.map(countTotal),
+    sales: groups,
+    movements: shifts.movements.ofShift(shift.id),
+    payouts: shifts.movements.payoutsOfShift(shift.id),
+  })
+}
+
+/** What has to lie in each drawer. */
+export function dueOf(drawers: readonly Drawer[]): Money[] {
+  return drawers.map((drawer) => money(toCount(drawer), drawer.currency))
+}
+
+/** The last count, if nothing moved the drawer since. */
+export function standingCount(
+  counts: readonly ShiftCount[],
+  drawers: readonly Drawer[],
+): ShiftCount | null {
+  const last = counts.at(-1)
+  if (!last) return null
+  const due = dueOf(drawers)
+  const wasDue = (currency: string) => last.due.find((one) => one.currency === currency)?.minor ?? 0
+  const isSame = due.every(({ minor, currency }) => wasDue(currency) === minor)
+  return isSame && last.due.length <= due.length ? last : null
+}
+
+/** The report of a shift as it is at a moment, without its prepaid account: X while it is open, Z when it is stored. */
+export function reportOfShift(
+  shifts: ShiftsReader,
+  shift: Shift,
+  facts: Pick<ShiftReport, 'at' | 'note' | 'closedBy'>,
+): ShiftReport {
+  const { cash, movements } = shifts
+  const groups = cash.groups(shift.id)
+  const drawers = drawersOfShift(shifts, shift, groups)
+  const counts = shifts.counts(shift.id)
+  return {
+    ...facts,
+    shift,
+    drawers: countedDrawers(drawers, standingCount(counts, drawers)?.counts ?? null),
+    sales: sumsOf(groups),
+    movements: movements.ofShift(shift.id),
+    payouts: movements.payoutsOfShift(shift.id),
+    credits: cash.credits(shift.id),
+    unconfirmed: cash.unconfirmed(shift),
+    owed: cash.owed(shift.profileId),
+    counts,
+    prepaid: null,
+  }
+}
+
+/** Sales by what they are on paper: whether they ended late matters to the drawer only. */
+function sumsOf(groups: readonly SaleGroup[]): SaleSum[] {
+  const sums = new Map<string, SaleSum>()
+  for (const { direction, outcome, tender, count, total } of groups) {
+    const key = [direction, outcome, tender, total.currency].join(' ')
+    const before = sums.get(key)
+    sums.set(key, {
+      direction,
+      outcome,
+      tender,
+      count: count + (before?.count ?? 0),
+      total: money(total.minor + (before?.total.minor ?? 0), total.currency),
+    })
+  }
+  return [...sums.values()]
+}

@@ -1,0 +1,121 @@
+import { z } from 'zod'
+import { countsSchema } from '../domain/drawer-count.ts'
+import { payoutHowSchema } from '../domain/drawer.ts'
+import { directionSchema, moneySchema } from '../domain/money.ts'
+import { runwaySchema } from '../domain/shift-runway.ts'
+import {
+  countedDrawerSchema,
+  movementReasonSchema,
+  movementSchema,
+  owedLineSchema,
+  payoutSchema,
+  saleLineSchema,
+  shiftReportSchema,
+  shiftSchema,
+} from '../domain/shift.ts'
+import { slipSchema } from '../domain/slip.ts'
+import { tenderSchema } from '../domain/tender.ts'
+import { defineCalls, defineEvents } from './define.ts'
+
+const shiftId = z.object({ shiftId: z.string().min(1) })
+const saleId = z.object({ saleId: z.string().min(1) })
+const note = z.string().trim().max(200)
+const amount = moneySchema.refine(({ minor }) => minor > 0 && minor <= 1e13)
+
+/** The drawer as the page shows it. */
+export const shiftStateSchema = z.object({
+  /** The open shift of who is at the register. */
+  shift: shiftSchema.nullable(),
+  /** Open shifts of other cashiers. */
+  others: z.array(shiftSchema),
+  /** The count is blind: the figures are shown after it. */
+  blind: z.boolean(),
+  /** Nothing is sold without an open shift. */
+  required: z.boolean(),
+  /** What the drawer holds; null without a shift, and where a blind count is still to be made. */
+  drawers: z.array(countedDrawerSchema).nullable(),
+  /** Whether the last count still stands: nothing moved the drawer since. */
+  counted: z.boolean(),
+  /** How often it was counted. */
+  countings: z.int(),
+  movements: z.array(movementSchema),
+  /** Sales of the shift whose end is not known. */
+  unconfirmed: z.array(saleLineSchema),
+  /** null: the balance is not known. */
+  runway: runwaySchema.nullable(),
+})
+export type ShiftState = z.infer<typeof shiftStateSchema>
+
+const payoutLineSchema = payoutSchema.extend({ product: z.string(), reference: z.string() })
+
+export const shiftCalls = defineCalls({
+  'shift.state': { input: z.object({}), output: shiftStateSchema },
+  /** Opens with what was counted. SHIFT_ALREADY_OPEN, NO_PROFILE. */
+  'shift.open': { input: z.object({ base: countsSchema }), output: shiftStateSchema },
+  /** Cash in or out with a reason, which must go that way (BAD_INPUT). SHIFT_NOT_OPEN. */
+  'shift.move': {
+    input: z.object({ direction: directionSchema, reason: movementReasonSchema, amount, note }),
+    output: shiftStateSchema,
+  },
+  /** A count of the drawer: kept before its result is shown, and every one of them. SHIFT_NOT_OPEN. */
+  'shift.count': { input: z.object({ counts: countsSchema }), output: shiftStateSchema },
+  /**
+   * Closes the open shift on its last count: the Z report, numbered in sequence. `unconfirmed` is how many sales
+   * without an end it is decided to close with. SHIFT_NOT_COUNTED (also when the drawer moved since), SHIFT_UNCONFIRMED,
+   * SHIFT_NOTE_NEEDED where something is missing or too much.
+   */
+  'shift.close': {
+    input: z.object({ note, unconfirmed: z.int().nonnegative().default(0) }),
+    output: shiftReportSchema,
+  },
+  /** The X report of an open shift, or the Z of a closed one. SHIFT_NOT_FOUND, SHIFT_BLIND. */
+  'shift.report': { input: shiftId, output: shiftReportSchema },
+  /** Closed shifts, the newest first. */
+  'shift.closed': {
+    input: z.object({
+      offset: z.int().nonnegative().default(0),
+      limit: z.int().positive().max(100).default(20),
+    }),
+    output: z.object({
+      shifts: z.array(z.object({ shift: shiftSchema, drawers: z.array(countedDrawerSchema) })),
+      count: z.int(),
+    }),
+  },
+  /** The report as it is printed. Errors as shift.report. */
+  'shift.slip': { input: shiftId, output: slipSchema },
+  /** Puts the report on the printer's queue. */
+  'shift.print': { input: shiftId, output: z.object({ jobId: z.string() }) },
+  /** Writes the report as a PDF to a path that a person chose. */
+  'shift.savePdf': { input: shiftId.extend({ path: z.string().min(1) }), output: z.object({}) },
+  /** What is owed to customers, oldest first, and the newest that was given. */
+  'shift.owed': {
+    input: z.object({}),
+    output: z.object({ owed: z.array(owedLineSchema), given: z.array(payoutLineSchema) }),
+  },
+  /** What one sale owes its customer; null: nothing. */
+  'shift.owedOf': { input: saleId, output: owedLineSchema.nullable() },
+  /** Money of a sale was given (back) to its customer; cash leaves the drawer of the open shift. NOTHING_OWED. */
+  'shift.payOut': {
+    input: saleId.extend({
+      how: payoutHowSchema,
+      /** Less than the whole only where the service made a part of the sale. */
+      amount: amount.nullable().default(null),
+      note,
+    }),
+    output: z.object({}),
+  },
+  /** The customer left while the end of a sale was not known. */
+  'shift.left': { input: saleId, output: z.object({}) },
+  /** How a sale was paid; change null: none was due. */
+  'shift.tender': {
+    input: saleId,
+    output: z.object({ tender: tenderSchema, change: moneySchema.nullable() }),
+  },
+  /** Puts right how a sale was paid: another row, the first one stays. TENDER_TOO_SMALL, TENDER_CLOSED. */
+  'shift.setTender': { input: saleId.extend({ tender: tenderSchema }), output: z.object({}) },
+})
+
+export const shiftEvents = defineEvents({
+  /** Something of the drawer changed: ask again. */
+  'shift.changed': z.object({}),
+})
