@@ -80,10 +80,8 @@ export interface Journal extends JournalReader {
   advance(record: SaleRecord, change: SaleChange, event: EventDraft): SaleRecord | null
   /** Sales found in PREPARED or SENDING, of every profile. */
   unfinished(): SaleRecord[]
-  /** The ids of sales whose look-up is due, the longest waiting first; fifty at most. */
-  due(profileId: string, now: number): string[]
-  /** When the next look-up is due, or null. */
-  nextDue(profileId: string): number | null
+  /** The next look-ups and when each is due, the longest waiting first; ten at most. */
+  nextLooks(profileId: string): NextLook[]
   /** Makes every pending look-up due now: after a restart, a sleep, a new token. */
   lookSoon(profileId: string, now: number): void
   recordBalance(profileId: string, snapshot: BalanceSnapshot): void
@@ -134,21 +132,13 @@ export function createJournal(db: Database, intents: IntentsLog): Journal {
         saleRow,
         "select * from sale where state in ('PREPARED', 'SENDING') order by created_at",
       ),
-    due: (profileId, now) =>
-      db
-        .all(
-          dueRow,
-          'select id from sale where profile_id = ? and next_look_at <= ? order by next_look_at limit 50',
-          profileId,
-          now,
-        )
-        .map(({ id }) => id),
-    nextDue: (profileId) =>
-      db.get(
-        nextDueRow,
-        'select min(next_look_at) as at from sale where profile_id = ? and next_look_at is not null',
+    nextLooks: (profileId) =>
+      db.all(
+        nextLookRow,
+        `select id, next_look_at as at from sale where profile_id = ? and next_look_at is not null
+         order by next_look_at limit 10`,
         profileId,
-      )?.at ?? null,
+      ),
     lookSoon: (profileId, now) => {
       db.run(
         'update sale set next_look_at = ? where profile_id = ? and next_look_at > ?',
@@ -176,6 +166,5 @@ export function createJournal(db: Database, intents: IntentsLog): Journal {
   }
 }
 
-/** Made once: a schema is compiled when it first parses. */
-const dueRow = z.object({ id: z.string() })
-const nextDueRow = z.object({ at: z.int().nullable() })
+const nextLookRow = z.object({ id: z.string(), at: z.int() })
+type NextLook = z.output<typeof nextLookRow>

@@ -51,7 +51,30 @@ export function insertSale(db: Database, intent: Intent): SaleRecord {
     intent.againOf,
     intent.createdAt,
   )
-  return { ...intent, ...unsent, bodySha256 }
+  return {
+    ...unsent,
+    id: intent.id,
+    draftId: intent.draftId,
+    profileId: intent.profileId,
+    productId: intent.productId,
+    productName: intent.productName,
+    categoryName: intent.categoryName,
+    tip: intent.tip,
+    direction: intent.direction,
+    amount: intent.amount,
+    cost: intent.cost,
+    incentive: intent.incentive,
+    total: intent.total,
+    reference: intent.reference,
+    phone: intent.phone,
+    values: intent.values,
+    body: intent.body,
+    bodySha256,
+    cashier: intent.cashier,
+    shift: intent.shift,
+    againOf: intent.againOf,
+    createdAt: intent.createdAt,
+  }
 }
 
 /** What is known of every sale before it is sent. */

@@ -197,7 +197,7 @@ function statusCourse(random: Random): RecordPlan['course'] {
     PROCESSING: 0.5,
   })
   const steps: { after: number; status: TransactionStatus | null }[] = []
-  if (random.chance(0.12)) steps.push({ after: 0, status: 'PENDING' })
+  if (random.chance(0.08)) steps.push({ after: 0, status: 'PENDING' })
   if (random.chance(0.06)) steps.push({ after: wait(random), status: 'PROCESSING' })
   if (random.chance(0.02)) steps.push({ after: wait(random), status: null })
   return [...steps, { after: steps.length === 0 ? 0 : wait(random), status: end }]

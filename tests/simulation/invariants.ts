@@ -45,7 +45,7 @@ const stateRow = z.object({ state: saleStateSchema })
 const countRow = z.object({ count: z.int(), last: z.int().nullable() })
 const pairRow = z.object({ id: z.string(), state: saleStateSchema })
 const eventRow = z.object({ sale_id: z.string(), state: saleStateSchema })
-export const endRow = z.object({
+const endRow = z.object({
   id: z.string(),
   draft_id: z.string(),
   state: saleStateSchema,
@@ -160,7 +160,9 @@ export function createWatch({ clock, disk, model }: WatchDeps): Watch {
   function atRest(): void {
     windowAgrees()
     historyGrows()
-    const rows = disk.durable().all(endRow, 'select * from sale')
+    const rows = disk
+      .durable()
+      .all(endRow, `select ${Object.keys(endRow.shape).join(', ')} from sale`)
     for (const row of rows) judgeEnd(row)
     judgeHistory()
     judgeSums(rows)

@@ -9,11 +9,17 @@ const fileSeeds = 500
 describe('a sale is never made twice and never lost', () => {
   it('holds in 10,000 seeds, 500 of them over files', { timeout: 300_000 }, async () => {
     const started = performance.now()
+    const cpuBefore = process.cpuUsage()
     const queue = [...batches(1, fileSeeds, true), ...batches(fileSeeds + 1, memorySeeds, false)]
     const totals = await runMany(() => queue.shift() ?? null)
     const seconds = Math.round((performance.now() - started) / 1000)
+    // Of all threads: what it takes whoever else is using the machine.
+    const { user, system } = process.cpuUsage(cpuBefore)
+    const cpuSeconds = Math.round((user + system) / 1_000_000)
     const { failures, states, ...counts } = totals
-    process.stdout.write(`simulation: ${JSON.stringify({ ...counts, seconds, states })}\n`)
+    process.stdout.write(
+      `simulation: ${JSON.stringify({ ...counts, seconds, cpuSeconds, states })}\n`,
+    )
 
     expect(failures.slice(0, 10).map(replayHint)).toEqual([])
     expect(totals.seeds).toBe(memorySeeds + fileSeeds)

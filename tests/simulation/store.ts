@@ -1,4 +1,12 @@
-import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openDatabase, type Database } from '../../electron/store/db.ts'
@@ -67,12 +75,38 @@ export function createMemoryDisk(): Disk {
   }
 }
 
+/** A migrated journal's file, made once for all worlds of this thread. */
+let empty: Buffer | null = null
+
+function emptyJournal(): Buffer {
+  if (empty !== null) return empty
+  const folder = temporaryFolder()
+  try {
+    const path = join(folder, 'journal.db')
+    const db = openDatabase(path, { synchronous: 'FULL' })
+    migrate(db, journalMigrations)
+    db.close()
+    return (empty = readFileSync(path))
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+/**
+ * In the memory of the machine where it lends some: a crash here goes on with a copy of the folder, so that
+ * a disk would only add its time.
+ */
+function temporaryFolder(): string {
+  const root = existsSync('/dev/shm') ? '/dev/shm' : tmpdir()
+  return mkdtempSync(join(root, 'mostrador-simulation-'))
+}
+
 /**
  * The production journal over files. A crash goes on with a copy of the folder as it was at that moment,
  * with its WAL: what a killed process leaves behind.
  */
 export function createFileDisk(): Disk {
-  const root = mkdtempSync(join(tmpdir(), 'mostrador-simulation-'))
+  const root = temporaryFolder()
   const intents = new Set<string>()
   let run = 0
   let open: { db: Database; log: IntentsLog; lock: WriterLock } | null = null
@@ -92,7 +126,10 @@ export function createFileDisk(): Disk {
     folder,
     open: (life) => {
       closeAll()
-      mkdirSync(folder(), { recursive: true })
+      if (!existsSync(folder())) {
+        mkdirSync(folder())
+        writeFileSync(join(folder(), 'journal.db'), emptyJournal())
+      }
       const lock = claimWriter(join(folder(), 'lock.db'))
       const db = openDatabase(join(folder(), 'journal.db'), {
         synchronous: 'FULL',
@@ -133,6 +170,7 @@ function mortalDatabase(db: Database, life: Life): Database {
     path: db.path,
     all: (row, sql, ...params) => living(() => db.all(row, sql, ...params)),
     get: (row, sql, ...params) => living(() => db.get(row, sql, ...params)),
+    arrays: (sql, ...params) => living(() => db.arrays(sql, ...params)),
     iterate: (sql, ...params) => living(() => db.iterate(sql, ...params)),
     run: (sql, ...params) =>
       isInside ? db.run(sql, ...params) : life.write('a write', () => db.run(sql, ...params)),

@@ -21,7 +21,7 @@ export interface Course {
    * Makes a finding durable and tells of it; answers the sale as it then is. Evidence that does not
    * apply to the sale's state changes nothing. Throws DISK_FULL, JOURNAL_DAMAGED, STORE_FAILED, SALE_NOT_FOUND.
    */
-  record(saleId: string, finding: Finding): SaleRecord
+  record(sale: SaleRecord | string, finding: Finding): SaleRecord
   /** A sale as this run last made it durable, else as it is read. Throws SALE_NOT_FOUND. */
   sale(saleId: string): SaleRecord
   /** Tells the windows of a sale as it is; `before`: as they last knew it, null when it is new. */
@@ -70,8 +70,12 @@ export function createCourse(deps: SellingDeps): Course {
   }
 
   /** What is known serves as long as nothing changed it since: the journal's compare-and-set says. */
-  function record(saleId: string, { evidence, event, transactionId }: Finding): SaleRecord {
-    let known = underWay.get(saleId)
+  function record(
+    sale: SaleRecord | string,
+    { evidence, event, transactionId }: Finding,
+  ): SaleRecord {
+    const saleId = typeof sale === 'string' ? sale : sale.id
+    let known = typeof sale === 'string' ? underWay.get(sale) : sale
     for (;;) {
       const before = known ?? read(saleId)
       const now = clock.now()

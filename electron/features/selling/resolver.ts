@@ -67,14 +67,15 @@ export function createResolver(deps: SellingDeps, course: Course, seller: Seller
     if (profileId === null) return longestSleep
     const now = clock.now()
     if (wasSetBack(now)) journal.lookSoon(profileId, now)
-    const next = journal.nextDue(profileId)
-    if (next === null) return longestSleep
-    if (next > now) return Math.min(next - now, longestSleep)
-    for (const saleId of journal.due(profileId, now)) {
+    let delay = longestSleep
+    for (const { id, at } of journal.nextLooks(profileId)) {
+      if (at > now) return Math.min(at - now, delay)
+      // One that ends wakes this by itself; one that fails here is tried again.
+      delay = troubleGap
       if (looks.size >= lanes) break
-      if (!looks.has(saleId)) void look(saleId).catch(report)
+      if (!looks.has(id)) void look(id).catch(report)
     }
-    return troubleGap
+    return delay
   }
 
   function look(saleId: string): Promise<SaleRecord> {
@@ -105,15 +106,15 @@ export function createResolver(deps: SellingDeps, course: Course, seller: Seller
       const service = deps.service()
       if (service.profile.id !== record.profileId) return aged
       if (isLookedUpByList(aged, ageMs)) {
-        return course.record(saleId, await lookInList(service, aged, stopping.signal))
+        return course.record(aged, await lookInList(service, aged, stopping.signal))
       }
       const evidence = await service.find(saleId, stopping.signal)
       hear(record.profileId, evidence.exchange.serverDate)
-      return course.record(saleId, lookFinding(evidence))
+      return course.record(aged, lookFinding(evidence))
     } catch (caught) {
       if (stopping.signal.aborted || !(caught instanceof Failure)) throw caught
       if (isStoreTrouble(caught)) throw caught
-      return course.record(saleId, lookFailure(caught))
+      return course.record(aged, lookFailure(caught))
     }
   }
 
@@ -121,7 +122,7 @@ export function createResolver(deps: SellingDeps, course: Course, seller: Seller
   function age(record: SaleRecord, ageMs: number): SaleRecord {
     const evidence: SaleEvidence = { kind: 'aged', ageMs }
     if (nextSale(record, evidence, clock.now()) === null) return record
-    return course.record(record.id, { evidence, event: { kind: 'note', error: null } })
+    return course.record(record, { evidence, event: { kind: 'note', error: null } })
   }
 
   function ageOf({ id, profileId, sentAt, skewMs }: SaleRecord): number {

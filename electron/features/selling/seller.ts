@@ -153,7 +153,7 @@ export function createSeller(deps: SellingDeps, course: Course, quotes: QuoteBoo
     sending.add(prepared.id)
     sentMonotonic.set(prepared.id, clock.monotonic())
     try {
-      const record = course.record(prepared.id, finding)
+      const record = course.record(prepared, finding)
       if (record.state === 'SENDING' && record.revision === prepared.revision + 1) return record
       throw new Failure('UNEXPECTED', { reason: `sale ${prepared.id} is ${record.state}` })
     } catch (caught) {
@@ -202,7 +202,7 @@ export function createSeller(deps: SellingDeps, course: Course, quotes: QuoteBoo
 
   function recordOrKeep(sent: SaleRecord, finding: Finding): SaleRecord {
     try {
-      return course.record(sent.id, finding)
+      return course.record(sent, finding)
     } catch (caught) {
       // On disk it stays SENDING, which a restart reads as UNKNOWN: what is known is tried again here.
       late.set(sent.id, finding)
