@@ -8,18 +8,16 @@ import { readSettings } from './features/settings/index.ts'
 import { createShift, type ShiftFeature } from './features/shift/shift.ts'
 import type { SettingsStore } from './host/host.ts'
 import type { Register } from './register.ts'
-import { saveFile } from './store/save-file.ts'
 
 /** Wires the drawer to the journal, to who is at the register, and to paper. */
 export function wireShift(deps: {
   register: Register
   connection: Connection
   people: PeopleFeature
-  receipts: Receipts
+  receipts: Pick<Receipts, 'slips'>
   settings: SettingsStore
   emit: Emit
   backup: () => Promise<unknown>
-  mustBeApproved: (path: string) => void
   onProblem: (error: AppError) => void
 }): ShiftFeature {
   const { register, connection, people, receipts, settings } = deps
@@ -47,13 +45,6 @@ export function wireShift(deps: {
       country: active()?.country ?? 'CO',
       decimalSign: readSettings(settings).decimalSign,
     }),
-    printer: {
-      print: async (slip) => ({ jobId: receipts.printSlip(slip).id }),
-      async savePdf(slip, path) {
-        deps.mustBeApproved(path)
-        const bytes = await receipts.slipPdf(slip)
-        await saveFile(path, async (out) => void out.end(bytes))
-      },
-    },
+    printer: receipts.slips,
   })
 }

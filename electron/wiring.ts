@@ -3,6 +3,7 @@ import type { CallsOf, Emit, Handlers } from '../shared/contract/index.ts'
 import { saleSchema } from '../shared/domain/sale.ts'
 import { errorText, type AppError } from '../shared/errors.ts'
 import { createCatalog } from './features/catalog/catalog.ts'
+import { createClaims } from './features/claims/claims.ts'
 import { createConnection, type Connection } from './features/connection/connection.ts'
 import { systemKeyring } from './features/connection/system-keyring.ts'
 import { createJournalCare } from './features/journal/journal.ts'
@@ -31,6 +32,7 @@ import type { Log } from './log.ts'
 import { closeRegister, type Register } from './register.ts'
 import { cachePath, openCache } from './store/cache.ts'
 import type { Journal } from './store/journal.ts'
+import { wireShift } from './wire-shift.ts'
 import { openCatalogCache } from './store/catalog-cache.ts'
 
 /** What the features need of where they run: a window's host, or the command line. */
@@ -57,7 +59,9 @@ type FeatureCalls =
   | CallsOf<'reports'>
   | CallsOf<'products'>
   | CallsOf<'people'>
+  | CallsOf<'claims'>
   | CallsOf<'receipts'>
+  | CallsOf<'shift'>
 
 /** The four features over one data folder, wired to each other. */
 export interface Features {
@@ -128,6 +132,13 @@ export function createFeatures(deps: {
     decimalSign: deps.decimalSign,
   })
   const currentCashier: CurrentCashier = () => people.presence.current()
+  const claims = createClaims({
+    journal: () => writtenJournal(register),
+    reader: () => journal,
+    cashier: () => currentCashier()?.name ?? null,
+    emit,
+    now: () => Date.now(),
+  })
   const forgetResume = ground.onResume(() => people.lock())
   const products = createProducts({
     journal: () => writtenJournal(register),
@@ -142,6 +153,7 @@ export function createFeatures(deps: {
     emit,
     clock: systemClock,
     cashier: () => currentCashier()?.name ?? null,
+    shift: () => shift.currentId(),
     onResume: (listener) => ground.onResume(listener),
     balance: () => connection.state().business,
     refreshBalance: () => connection.refreshSoon(),
@@ -183,6 +195,16 @@ export function createFeatures(deps: {
     openCount: () => journal?.openCount() ?? 0,
     onProblem,
   })
+  const shift = wireShift({
+    register,
+    connection,
+    people,
+    receipts,
+    settings: ground.settings,
+    emit,
+    backup: () => care.backup('shift'),
+    onProblem,
+  })
   // Before it is started nothing is brought behind: a command line asks for what it needs itself.
   let isStarted = false
   connection.onChange((state) => {
@@ -205,12 +227,15 @@ export function createFeatures(deps: {
       ...selling.handlers,
       'selling.sell': async (input) => {
         care.mustBeAcknowledged()
+        shift.mustBeOpen()
         return selling.handlers['selling.sell'](input)
       },
       ...reconciliation,
       ...products,
       ...people.handlers,
+      ...claims,
       ...receipts.handlers,
+      ...shift.handlers,
       ...care.handlers,
       ...reports.handlers,
     },
