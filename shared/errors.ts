@@ -202,6 +202,11 @@ export const errorMessages = {
     es: 'El registro que escogió dice otra cosa. Escoja lo que dice el registro, o «Ninguna de estas».',
     en: 'The record you chose says something else. Choose what the record says, or “None of these”.',
   },
+  // --- claims and customers' data
+  CLAIM_NOT_NOW: {
+    es: 'El reclamo ya cambió. Mírelo otra vez antes de anotar.',
+    en: 'The claim has changed. Look at it again before writing.',
+  },
   // --- people
   NOT_ALLOWED: {
     es: 'Su perfil no permite hacer esto. Pídalo a un administrador, o que entre con su PIN.',

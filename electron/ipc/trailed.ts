@@ -1,5 +1,6 @@
 import { basename } from 'node:path'
 import type { CallName, CallOutput, ParsedInput } from '../../shared/contract/index.ts'
+import { decimalFromMinor } from '../../shared/domain/money.ts'
 
 /** What the trail says a call was made to. Never a secret: no token, no PIN, no customer's data. */
 export interface Said {
@@ -14,6 +15,10 @@ type Trailed = {
 /** Calls that the trail tells of when they were done, beside those that write their own line. */
 export const trailed: Trailed = {
   'business.set': (input) => ({ detail: Object.keys(input).join(', ') }),
+  'claims.add': ({ saleId, step, caseNumber }) => ({
+    subject: saleId,
+    detail: [step, caseNumber].filter((one) => one).join(': '),
+  }),
   'connection.save': ({ profile, token }) => ({
     subject: profile.name,
     detail: token === undefined ? profile.baseUrl : `${profile.baseUrl}, token`,
@@ -42,6 +47,20 @@ export const trailed: Trailed = {
     subject: sale.id,
     detail: sale.closing === null ? null : `${sale.closing.as}: ${sale.closing.reason}`,
   }),
+  'shift.open': (_, { shift }) => ({ subject: shift?.id ?? null }),
+  'shift.move': ({ direction, reason, amount }) => ({
+    subject: `${direction} ${reason}`,
+    detail: `${amount.currency} ${decimalFromMinor(amount.minor)}`,
+  }),
+  'shift.count': (_, { shift }) => ({ subject: shift?.id ?? null }),
+  'shift.close': (_, { shift, drawers }) => ({
+    subject: `Z ${shift.number}`,
+    detail: drawers
+      .map(({ currency, difference }) => `${currency} ${decimalFromMinor(difference?.minor ?? 0)}`)
+      .join(', '),
+  }),
+  'shift.payOut': ({ saleId, how }) => ({ subject: saleId, detail: how }),
+  'shift.setTender': ({ saleId, tender }) => ({ subject: saleId, detail: tender.kind }),
   'settings.set': (input) => ({ detail: settingsSaid(input) }),
 }
 

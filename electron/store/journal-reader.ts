@@ -4,6 +4,7 @@ import { directionSchema, type Direction, type Money } from '../../shared/domain
 import { saleStateSchema, type SaleEvent, type SaleState } from '../../shared/domain/sale.ts'
 import { snapshotRow, type BalanceSnapshot } from './balance-snapshots.ts'
 import type { Database } from './db.ts'
+import { createClaimsReader, type ClaimsReader } from './claims.ts'
 import { createPeopleReader, type PeopleReader } from './people.ts'
 import { createPayeeBookReader, type PayeeBookReader } from './payee-book.ts'
 import { createProductSettingsReader, type ProductSettingsReader } from './product-settings.ts'
@@ -41,6 +42,7 @@ export interface JournalReader {
   readonly payees: PayeeBookReader
   readonly people: PeopleReader
   readonly trail: TrailReader
+  readonly claims: ClaimsReader
   /** Papers that were printed of sales. */
   readonly receipts: ReceiptPrintsReader
   /** The drawer: shifts, what moved its cash, how customers paid. */
@@ -165,6 +167,7 @@ export function createJournalReader(db: Database): JournalReader {
     payees: createPayeeBookReader(db),
     people: createPeopleReader(db),
     trail: createTrailReader(db),
+    claims: createClaimsReader(db),
     receipts: createReceiptPrintsReader(db),
     shifts: createShiftsReader(db),
     close: () => db.close(),

@@ -10,6 +10,7 @@ import type { Database } from './db.ts'
 import type { IntentsLog } from './intents-log.ts'
 import type { BalanceSnapshot } from './balance-snapshots.ts'
 import { createJournalReader, type JournalReader } from './journal-reader.ts'
+import { createClaims, type Claims } from './claims.ts'
 import { createPeople, type People } from './people.ts'
 import { createPayeeBook, type PayeeBook } from './payee-book.ts'
 import { createProductSettings, type ProductSettings } from './product-settings.ts'
@@ -90,6 +91,7 @@ export interface Journal extends JournalReader {
   readonly payees: PayeeBook
   readonly people: People
   readonly trail: Trail
+  readonly claims: Claims
   readonly receipts: ReceiptPrints
 }
 
@@ -107,6 +109,7 @@ export function createJournal(db: Database, intents: IntentsLog): Journal {
     payees: createPayeeBook(db),
     people: createPeople(db),
     trail: createTrail(db),
+    claims: createClaims(db),
     receipts: createReceiptPrints(db),
     prepare: (intent) => {
       const { tender, ...sale } = intent

@@ -13,6 +13,7 @@ import { people } from './migrations/20261121T1334-people.ts'
 import { payees } from './migrations/20261121T1340-payees.ts'
 import { shifts } from './migrations/20261121T1345-shifts.ts'
 import { receipts } from './migrations/20261121T1350-receipts.ts'
+import { claims } from './migrations/20261121T1408-claims.ts'
 import { openOrRestore } from './recovery.ts'
 import { guarded } from './sqlite-errors.ts'
 
@@ -25,6 +26,7 @@ export const journalMigrations: readonly Migration[] = [
   payees,
   shifts,
   receipts,
+  claims,
 ]
 
 const databaseFile = 'journal.db'

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { catalogCalls, catalogEvents } from './catalog.ts'
+import { claimsCalls, claimsEvents } from './claims.ts'
 import { connectionCalls, connectionEvents } from './connection.ts'
 import { filesCalls } from './files.ts'
 import { journalCalls } from './journal.ts'
@@ -11,6 +12,7 @@ import { reportsCalls, reportsEvents } from './reports.ts'
 import { resolvingCalls } from './resolving.ts'
 import { sellingCalls, sellingEvents } from './selling.ts'
 import { settingsCalls, settingsEvents } from './settings.ts'
+import { shiftCalls, shiftEvents } from './shift.ts'
 
 /** Every call there is: the allow-list of the bridge. */
 export const calls = {
@@ -23,7 +25,9 @@ export const calls = {
   ...reportsCalls,
   ...productsCalls,
   ...peopleCalls,
+  ...claimsCalls,
   ...receiptsCalls,
+  ...shiftCalls,
   ...settingsCalls,
   ...filesCalls,
 }
@@ -36,7 +40,9 @@ export const events = {
   ...reportsEvents,
   ...productsEvents,
   ...peopleEvents,
+  ...claimsEvents,
   ...receiptsEvents,
+  ...shiftEvents,
   ...settingsEvents,
 }
 
