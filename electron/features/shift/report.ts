@@ -1,8 +1,10 @@
 import { countTotal } from '../../../shared/domain/drawer-count.ts'
 import { drawersOf, toCount, type Drawer, type SaleGroup } from '../../../shared/domain/drawer.ts'
 import { money, type Money } from '../../../shared/domain/money.ts'
+import { maskNumber } from '../../../shared/domain/receipt-mask.ts'
 import {
   countedDrawers,
+  type SaleLine,
   type SaleSum,
   type Shift,
   type ShiftCount,
@@ -61,6 +63,21 @@ export function reportOfShift(
     counts,
     prepaid: null,
   }
+}
+
+/** A report without its customers' phones, and with the ends only of their references: a Z is kept for ever. */
+export function withoutCustomers(report: ShiftReport): ShiftReport {
+  const cut = <T extends SaleLine>(line: T): T => ({ ...line, ...masked(line), phone: null })
+  return {
+    ...report,
+    unconfirmed: report.unconfirmed.map(cut),
+    owed: report.owed.map((line) => ({ ...cut(line), contact: null })),
+    payouts: report.payouts.map((line) => ({ ...line, ...masked(line) })),
+  }
+}
+
+function masked({ reference }: { reference: string }): { reference: string } {
+  return { reference: maskNumber(reference, 4) }
 }
 
 /** Sales by what they are on paper: whether they ended late matters to the drawer only. */

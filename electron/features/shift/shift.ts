@@ -19,7 +19,7 @@ import { createLoadBook } from './loads.ts'
 import { createOwed } from './owed.ts'
 import type { ShiftDeps } from './ports.ts'
 import { prepaidOfShift } from './prepaid.ts'
-import { dueOf, drawersOfShift, reportOfShift, standingCount } from './report.ts'
+import { dueOf, drawersOfShift, reportOfShift, standingCount, withoutCustomers } from './report.ts'
 import { slipOf } from './slip.ts'
 
 /** The drawer: see shared/contract/shift.ts. */
@@ -153,7 +153,7 @@ export function createShift(deps: ShiftDeps): ShiftFeature {
     if (hasDifference(report.drawers) && note === '') throw new Failure('SHIFT_NOTE_NEEDED')
     noteBalance('closing')
     const z = shifts.close(shift, at, (number) => ({
-      ...report,
+      ...withoutCustomers(report),
       shift: { ...shift, closedAt: at, number },
       prepaid: prepaid(shifts, shift, at),
     }))

@@ -1,0 +1,328 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { ParsedInput } from '../../../shared/contract/index.ts'
+import { businessSchema } from '../../../shared/domain/business.ts'
+import { money } from '../../../shared/domain/money.ts'
+import { nextSale, type SaleEvidence } from '../../../shared/domain/sale-machine.ts'
+import type { Slip } from '../../../shared/domain/slip.ts'
+import type { Tender } from '../../../shared/domain/tender.ts'
+import { appError, Failure } from '../../../shared/errors.ts'
+import { intentSample, transactionSample } from '../../store/journal-samples.ts'
+import type { Intent } from '../../store/journal.ts'
+import { openMemoryJournal } from '../../store/open-journal.ts'
+import type { SaleRecord } from '../../store/sale-row.ts'
+import type { ShiftDeps } from './ports.ts'
+import { createShift } from './shift.ts'
+
+const cop = (units: number) => money(units * 100, 'COP')
+const count = (units: number) => [{ currency: 'COP', pieces: [], other: units * 100 }]
+const noon = Date.parse('2026-11-21T12:00:00-05:00')
+
+/** A drawer over a journal in memory, with what the owner wants of it. */
+function drawer() {
+  const { journal } = openMemoryJournal()
+  const facts = {
+    now: noon,
+    cashier: null as { id: string; name: string } | null,
+    blindCount: false,
+    shiftRequired: false,
+    commissions: true,
+    account: { balance: cop(500_000), profits: cop(1_000), at: noon },
+  }
+  const printed: Slip[] = []
+  const backups: number[] = []
+  const told: string[] = []
+  const deps: ShiftDeps = {
+    journal: () => journal,
+    reader: () => journal,
+    profileId: () => 'p1',
+    service: () => {
+      throw new Failure('NO_TOKEN')
+    },
+    emit: (name) => void told.push(name),
+    now: () => facts.now,
+    cashier: () => facts.cashier,
+    maySeeCommissions: () => facts.commissions,
+    account: () => facts.account,
+    settings: () => ({ ...facts, language: 'es' }),
+    business: () => businessSchema.parse({ name: 'Tienda La 14', taxId: '900.123.456-8' }),
+    figures: () => ({ country: 'CO', decimalSign: 'comma' }),
+    backup: async () => void backups.push(facts.now),
+    printer: {
+      print: async (slip) => {
+        printed.push(slip)
+        return { jobId: 'j1' }
+      },
+      savePdf: async () => undefined,
+    },
+    onProblem: () => undefined,
+  }
+  const feature = createShift(deps)
+  let sold = 0
+
+  function advance(sale: SaleRecord, evidence: SaleEvidence): SaleRecord {
+    const next = nextSale(sale, evidence, facts.now)
+    if (!next) throw new Error(evidence.kind)
+    const found = evidence.kind === 'found' ? { transaction: evidence.transaction } : {}
+    const event = { kind: 'lookup', at: facts.now, error: null } as const
+    const after = journal.advance(sale, { facts: next, ...found }, event)
+    if (!after) throw new Error('moved')
+    return after
+  }
+
+  /** A sale of the open shift that ends so many seconds later; without an end it stays unknown. */
+  function sell(
+    units: number,
+    end: 'APPROVED' | 'REJECTED' | null,
+    changes: Partial<Intent> & { seconds?: number; tender?: Tender } = {},
+  ): SaleRecord {
+    const { seconds = 3, ...rest } = changes
+    const id = `s${++sold}`
+    const amount = cop(units)
+    const charge = { amount, total: amount, cost: null, incentive: cop(10) }
+    const about = { id, draftId: `d${id}`, shift: feature.currentId(), createdAt: facts.now }
+    const prepared = journal.prepare(intentSample({ ...charge, ...about, ...rest }))
+    const sent = advance(prepared, { kind: 'sending' })
+    const error = appError('CONNECTION_LOST')
+    const unknown = advance(sent, { kind: 'unknown', error, skewMs: 0 })
+    facts.now += seconds * 1000
+    return end ? settle(unknown, end) : unknown
+  }
+
+  function settle(sale: SaleRecord, status: 'APPROVED' | 'REJECTED'): SaleRecord {
+    const before = facts.account.balance
+    const sign = sale.direction === 'in' ? -1 : 1
+    const after = cop((before.minor + sign * sale.amount.minor) / 100)
+    if (status === 'APPROVED') facts.account = { ...facts.account, balance: after, at: facts.now }
+    const balances = { prevBalance: before, newBalance: after }
+    const transaction = transactionSample({ ...balances, status, amount: sale.amount, costs: null })
+    return advance(sale, { kind: 'found', transaction, skewMs: 0 })
+  }
+
+  return { ...feature.handlers, feature, journal, facts, printed, backups, told, sell, settle }
+}
+
+let till: ReturnType<typeof drawer>
+beforeEach(() => {
+  till = drawer()
+})
+afterEach(() => till.journal.close())
+
+const codeOf = (work: Promise<unknown>) =>
+  work.then(
+    () => null,
+    (caught: unknown) => (caught instanceof Failure ? caught.error.code : String(caught)),
+  )
+const out: ParsedInput<'shift.move'> = {
+  direction: 'out',
+  reason: 'expense',
+  amount: cop(15_000),
+  note: 'Bolsas',
+}
+
+describe('a shift', () => {
+  it('is opened once by a cashier, and each cashier has an own one', async () => {
+    expect(till.feature.currentId()).toBeNull()
+    const { shift } = await till['shift.open']({ base: count(200_000) })
+    expect(till.feature.currentId()).toBe(shift?.id)
+    expect(await codeOf(till['shift.open']({ base: [] }))).toBe('SHIFT_ALREADY_OPEN')
+    till.facts.cashier = { id: 'ana', name: 'Ana' }
+    expect((await till['shift.state']({})).shift).toBeNull()
+    expect(await codeOf(till['shift.move'](out))).toBe('SHIFT_NOT_OPEN')
+    const mine = await till['shift.open']({ base: [] })
+    expect(mine.shift).toMatchObject({ cashier: 'Ana', cashierId: 'ana' })
+    expect(mine.others.map(({ id }) => id)).toEqual([shift?.id])
+  })
+
+  it('is wanted for every sale only where the owner says so', () => {
+    expect(() => till.feature.mustBeOpen()).not.toThrow()
+    till.facts.shiftRequired = true
+    expect(() => till.feature.mustBeOpen()).toThrow(Failure)
+  })
+
+  it('follows sales by direction and tender, movements with their reason, and what was given back', async () => {
+    await till['shift.open']({ base: count(200_000) })
+    till.sell(50_000, 'APPROVED')
+    till.sell(20_000, 'APPROVED', { tender: { kind: 'cash', received: cop(50_000) } })
+    till.sell(9_000, 'APPROVED', { tender: { kind: 'transfer', note: 'Nequi' } })
+    till.sell(7_000, 'APPROVED', { tender: { kind: 'credit', name: 'Don Luis' } })
+    till.sell(40_000, 'APPROVED', { direction: 'out' })
+    till.sell(3_000, 'REJECTED')
+    const late = till.sell(6_000, 'REJECTED', { seconds: 60 })
+    await till['shift.move'](out)
+    const wrong = { ...out, direction: 'in' as const }
+    expect(await codeOf(till['shift.move'](wrong))).toBe('BAD_INPUT')
+    const { drawers } = await till['shift.state']({})
+    expect(drawers).toMatchObject([
+      { base: 20_000_000, salesIn: 7_600_000, salesOut: 4_000_000, movedOut: 1_500_000 },
+    ])
+    expect(drawers?.[0]?.expected).toBe(22_100_000)
+
+    const { owed } = await till['shift.owed']({})
+    expect(owed).toMatchObject([{ saleId: late.id, kind: 'give-back', contact: '3001234567' }])
+    const give = { saleId: late.id, how: 'cash', amount: null, note: 'En el local' } as const
+    expect(await codeOf(till['shift.payOut']({ ...give, amount: cop(1) }))).toBe('BAD_INPUT')
+    await till['shift.payOut'](give)
+    expect(await codeOf(till['shift.payOut'](give))).toBe('NOTHING_OWED')
+    expect((await till['shift.owed']({})).given).toMatchObject([{ saleId: late.id, how: 'cash' }])
+    expect((await till['shift.state']({})).drawers?.[0]?.expected).toBe(21_500_000)
+  })
+
+  it('keeps a tender’s first word and follows the last, until the shift is closed', async () => {
+    await till['shift.open']({ base: [] })
+    const { id: saleId } = till.sell(5_000, 'APPROVED')
+    const tender = { kind: 'cash', received: cop(4_000) } as const
+    expect(await codeOf(till['shift.setTender']({ saleId, tender }))).toBe('TENDER_TOO_SMALL')
+    await till['shift.setTender']({ saleId, tender: { kind: 'transfer', note: '' } })
+    expect((await till['shift.state']({})).drawers?.[0]?.expected).toBe(0)
+    await till['shift.setTender']({ saleId, tender: { kind: 'cash', received: cop(10_000) } })
+    expect(await till['shift.tender']({ saleId })).toMatchObject({ change: cop(5_000) })
+    await till['shift.count']({ counts: count(5_000) })
+    await till['shift.close']({ note: '', unconfirmed: 0 })
+    const late = till['shift.setTender']({ saleId, tender: { kind: 'transfer', note: '' } })
+    expect(await codeOf(late)).toBe('TENDER_CLOSED')
+  })
+})
+
+describe('the close', () => {
+  it('wants a count that still stands, and a note for what is missing', async () => {
+    await till['shift.open']({ base: count(10_000) })
+    const close = (note = '') => till['shift.close']({ note, unconfirmed: 0 })
+    expect(await codeOf(close())).toBe('SHIFT_NOT_COUNTED')
+    await till['shift.count']({ counts: count(10_000) })
+    till.sell(5_000, 'APPROVED')
+    expect(await codeOf(close())).toBe('SHIFT_NOT_COUNTED')
+    const counted = await till['shift.count']({ counts: count(14_000) })
+    expect(counted.drawers).toMatchObject([{ difference: cop(-1_000) }])
+    expect(await codeOf(close())).toBe('SHIFT_NOTE_NEEDED')
+    const z = await close('Faltó un billete de mil')
+    expect(z).toMatchObject({ shift: { number: 1, closedAt: till.facts.now } })
+    expect(z.counts).toHaveLength(2)
+    expect(till.backups).toHaveLength(1)
+    expect(till.feature.currentId()).toBeNull()
+    expect(await codeOf(close('x'))).toBe('SHIFT_NOT_OPEN')
+  })
+
+  it('needs a decision about sales without an end, and keeps them out of the difference', async () => {
+    await till['shift.open']({ base: count(10_000) })
+    till.sell(5_000, null)
+    till.sell(30_000, null, { direction: 'out' })
+    await till['shift.count']({ counts: count(15_000) })
+    const close = (unconfirmed: number) => till['shift.close']({ note: '', unconfirmed })
+    expect(await codeOf(close(0))).toBe('SHIFT_UNCONFIRMED')
+    const z = await close(2)
+    expect(z.drawers).toMatchObject([
+      { expected: 1_000_000, held: 500_000, heldCount: 1, difference: cop(0) },
+    ])
+    expect(z.unconfirmed).toHaveLength(2)
+    expect(z.unconfirmed[0]?.horizonAt).toBeGreaterThan(till.facts.now)
+    // Kept for ever: no phone, and of the reference its end only.
+    expect(JSON.stringify(z)).not.toContain('3001234567')
+  })
+
+  it('owes what ends after it, out of the next drawer', async () => {
+    await till['shift.open']({ base: count(10_000) })
+    const paid = till.sell(5_000, null)
+    const asked = till.sell(30_000, null, { direction: 'out' })
+    await till['shift.count']({ counts: count(15_000) })
+    const z = await till['shift.close']({ note: '', unconfirmed: 2 })
+    till.settle(paid, 'REJECTED')
+    till.settle(asked, 'APPROVED')
+    await till['shift.open']({ base: count(15_000) })
+    const { owed } = await till['shift.owed']({})
+    expect(owed.map(({ kind }) => kind)).toEqual(['give-back', 'hand-out'])
+    for (const { saleId } of owed) {
+      await till['shift.payOut']({ saleId, how: 'cash', amount: null, note: '' })
+    }
+    expect((await till['shift.state']({})).drawers).toMatchObject([
+      { expected: -2_000_000, paidOut: 3_500_000 },
+    ])
+    expect(await till['shift.report']({ shiftId: z.shift.id })).toEqual(z)
+  })
+
+  it('is blind where the owner wants it: the figures come with the count, and every count is kept', async () => {
+    till.facts.blindCount = true
+    const { shift } = await till['shift.open']({ base: count(10_000) })
+    till.sell(5_000, 'APPROVED')
+    const shiftId = shift?.id ?? ''
+    expect((await till['shift.state']({})).drawers).toBeNull()
+    expect(await codeOf(till['shift.report']({ shiftId }))).toBe('SHIFT_BLIND')
+    const first = await till['shift.count']({ counts: count(12_000) })
+    expect(first.drawers).toMatchObject([{ difference: cop(-3_000) }])
+    const second = await till['shift.count']({ counts: count(15_000) })
+    expect(second).toMatchObject({ countings: 2, counted: true })
+    const z = await till['shift.close']({ note: '', unconfirmed: 0 })
+    expect(z.counts.map(({ counts }) => counts[0]?.other)).toEqual([1_200_000, 1_500_000])
+  })
+
+  it('numbers its reports in sequence, and gives the rows of a month', async () => {
+    for (const units of [1_000, 2_000]) {
+      await till['shift.open']({ base: count(units) })
+      till.facts.now += 60_000
+      await till['shift.count']({ counts: count(units) })
+      await till['shift.close']({ note: '', unconfirmed: 0 })
+    }
+    const { shifts, count: all } = await till['shift.closed']({ limit: 10, offset: 0 })
+    expect([all, shifts.map(({ shift }) => shift.number)]).toEqual([2, [2, 1]])
+    const rows = till.journal.shifts.closedBetween('p1', noon, till.facts.now + 1)
+    expect(rows.map(({ shift }) => shift.number)).toEqual([1, 2])
+  })
+})
+
+describe('the report', () => {
+  it('holds the prepaid account and the profits against what the service says', async () => {
+    await till['shift.open']({ base: [] })
+    till.sell(5_000, 'APPROVED')
+    till.sell(40_000, 'APPROVED', { direction: 'out' })
+    till.facts.account = { balance: cop(530_000), profits: cop(1_050), at: till.facts.now }
+    await till['shift.count']({ counts: count(0) })
+    const z = await till['shift.close']({ note: 'Faltan 35.000', unconfirmed: 0 })
+    expect(z.prepaid).toMatchObject({
+      loadsKnown: false,
+      account: {
+        opening: cop(500_000),
+        sales: cop(5_000),
+        withdrawals: cop(40_000),
+        commissions: cop(0),
+        computed: cop(535_000),
+        closing: cop(530_000),
+        difference: cop(-5_000),
+      },
+      profits: { quoted: cop(20), difference: cop(30) },
+    })
+    till.facts.commissions = false
+    expect((await till['shift.report']({ shiftId: z.shift.id })).prepaid).toBeNull()
+    const slip = await till['shift.slip']({ shiftId: z.shift.id })
+    expect(JSON.stringify(slip)).not.toContain('prepago')
+  })
+
+  it('goes on paper as X while the shift is open, and as Z with its number', async () => {
+    const { shift } = await till['shift.open']({ base: count(10_000) })
+    const shiftId = shift?.id ?? ''
+    till.sell(5_000, 'APPROVED')
+    till.sell(2_000, null)
+    await till['shift.move'](out)
+    expect((await till['shift.slip']({ shiftId })).title).toBe('Informe X de caja')
+    await till['shift.count']({ counts: count(2_100) })
+    await till['shift.close']({ note: 'Sobró', unconfirmed: 1 })
+    expect(await till['shift.print']({ shiftId })).toEqual({ jobId: 'j1' })
+    const [slip] = till.printed
+    const text = (slip?.lines ?? []).map((line) =>
+      'label' in line && 'value' in line ? `${line.label}: ${line.value}` : JSON.stringify(line),
+    )
+    expect(slip?.title).toBe('Cierre de caja Z 1')
+    const plain = text.map((line) => line.replaceAll('\u00a0', ' '))
+    expect(plain).toEqual(
+      expect.arrayContaining([
+        'Base: $ 10.000',
+        '+ Ventas en efectivo: $ 5.000',
+        '- Salidas: $ 15.000',
+        'Debe haber: $ 0',
+        'Sin confirmar (1), en la caja: $ 2.000',
+        'Contado: $ 2.100',
+        'Sobran: $ 100',
+        '- Gasto: $ 15.000',
+      ]),
+    )
+    expect(plain.join('\n')).not.toContain('3001234567')
+  })
+})
