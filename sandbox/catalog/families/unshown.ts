@@ -62,6 +62,7 @@ export function unshown(country: Country): [name: string, products: Product[]][]
               ),
             ],
             amount: free,
+            direction: 'out',
           },
         ),
       ],
