@@ -1,7 +1,9 @@
 import type { Emit } from '../shared/contract/index.ts'
+import { loadSchema } from '../shared/domain/load.ts'
 import { saleSchema } from '../shared/domain/sale.ts'
 import { createAsset } from './asset.ts'
 import { createFiles } from './features/files/index.ts'
+import { loadNotice } from './features/loading/notice.ts'
 import { endingNotice } from './features/selling/endings.ts'
 import { createSettings, readSettings } from './features/settings/index.ts'
 import type { AppWindow, Host } from './host/host.ts'
@@ -40,6 +42,7 @@ export async function startApp(host: Host, config: AppConfig): Promise<RunningAp
   const emit: Emit = (name, payload) => {
     window?.emit(name, guard?.shown(payload) ?? payload)
     if (name === 'selling.changed') notifyEnding(payload)
+    if (name === 'loading.changed') notifyLoad(payload)
   }
 
   const settings = createSettings({
@@ -57,6 +60,12 @@ export async function startApp(host: Host, config: AppConfig): Promise<RunningAp
   /** A sale that was left waiting has ended: the cashier may be in another window. */
   function notifyEnding(payload: unknown): void {
     const notice = endingNotice(saleSchema.parse(payload), Date.now(), readSettings(host.settings))
+    if (notice) host.notify(notice.title, notice.body)
+  }
+
+  /** Whoever waits for a load may be elsewhere too. */
+  function notifyLoad(payload: unknown): void {
+    const notice = loadNotice(loadSchema.parse(payload), readSettings(host.settings))
     if (notice) host.notify(notice.title, notice.body)
   }
 

@@ -8,6 +8,7 @@ import { createConnection, type Connection } from './features/connection/connect
 import { systemKeyring } from './features/connection/system-keyring.ts'
 import { createJournalCare } from './features/journal/journal.ts'
 import type { CurrentCashier } from './features/people/current.ts'
+import { createLoading } from './features/loading/loading.ts'
 import { createPeople, type PeopleFeature, type Presence } from './features/people/people.ts'
 import { createProducts } from './features/products/products.ts'
 import type { PrintGround } from './features/receipts/deliver.ts'
@@ -42,6 +43,8 @@ export type Ground = Pick<
 > & {
   /** What prints; left out where nothing does. */
   printing?: PrintGround
+  /** What opens web pages; left out where nothing does. */
+  openUrl?: Host['openUrl']
 }
 
 /** A connection that whoever started the app gave it: active for this run, never stored. */
@@ -57,6 +60,7 @@ type FeatureCalls =
   | CallsOf<'reconciliation'>
   | CallsOf<'journal'>
   | CallsOf<'reports'>
+  | CallsOf<'loading'>
   | CallsOf<'products'>
   | CallsOf<'people'>
   | CallsOf<'claims'>
@@ -146,6 +150,15 @@ export function createFeatures(deps: {
     profileId,
     emit,
   })
+  const loading = createLoading({
+    service,
+    profileId,
+    journal: () => writtenJournal(register),
+    refreshBalance: () => connection.refreshSoon(),
+    openUrl: (url) => ground.openUrl?.(url) ?? Promise.resolve(),
+    emit,
+    onProblem,
+  })
   const selling = wireSelling(register, {
     service,
     profileId,
@@ -213,6 +226,7 @@ export function createFeatures(deps: {
       reports.onConnection(state)
     }
     selling.onConnection(state)
+    loading.onConnection(state)
   })
 
   return {
@@ -232,6 +246,7 @@ export function createFeatures(deps: {
       },
       ...reconciliation,
       ...products,
+      ...loading.handlers,
       ...people.handlers,
       ...claims,
       ...receipts.handlers,
@@ -255,6 +270,7 @@ export function createFeatures(deps: {
       forgetResume()
       await inOrder([
         () => selling.stop(),
+        () => loading.close(),
         () => receipts.close(),
         () => care.stop(),
         () => catalog.close(),

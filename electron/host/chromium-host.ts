@@ -10,7 +10,7 @@ import { createChromiumPaper } from './chromium-paper.ts'
 import { forkNodeDeviceWriter } from './device-node.ts'
 import type { AppWindow, Host } from './host.ts'
 import { forkNodeKeyring } from './keyring-node.ts'
-import { openOutside, showOutside } from './open-outside.ts'
+import { browseOutside, openOutside, showOutside } from './open-outside.ts'
 import { documentsDir } from './documents-dir.ts'
 import { onClockJump } from './resume.ts'
 import { startNodeSandbox } from './sandbox-node.ts'
@@ -93,6 +93,7 @@ export function createChromiumHost(options: {
       name: suggestedName,
     }),
     openPath: openOutside,
+    openUrl: browseOutside,
     showInFolder: showOutside,
     notify(title, body) {
       shown

@@ -21,6 +21,7 @@ import type { Log } from '../log.ts'
 import { proxyFromScript } from '../service/proxy.ts'
 import { createElectronPaper } from './electron-paper.ts'
 import type { Asset, ChildProgram, Host } from './host.ts'
+import { webPage } from './open-outside.ts'
 import { assetHeaders, isOwnUrl } from './origin.ts'
 import { sandboxArguments, whenReady } from './sandbox-start.ts'
 import { asSettingsStore, settingsOptions, withDamagedSetAside } from './settings-file.ts'
@@ -147,6 +148,7 @@ export function createElectronHost(options: { dataDir: string; folder: string; l
       const problem = await shell.openPath(path)
       if (problem) throw new Failure('UNEXPECTED', { reason: problem })
     },
+    openUrl: async (url) => shell.openExternal(webPage(url)),
     showInFolder: async (path) => shell.showItemInFolder(path),
     notify: (title, body) => new Notification({ title, body }).show(),
 

@@ -80,6 +80,8 @@ export interface Host {
   /** Where to save a file with this suggested name. */
   chooseSave(suggestedName: string): Promise<SaveTarget>
   openPath(path: string): Promise<void>
+  /** Opens a web page (http or https) in the system's own browser. */
+  openUrl(url: string): Promise<void>
   showInFolder(path: string): Promise<void>
   notify(title: string, body: string): void
   /** Starts the embedded test service as a child process that ends with this one. */

@@ -17,6 +17,24 @@ export function showCommand(path: string, platform: NodeJS.Platform): Command {
   return platform === 'darwin' ? ['open', '-R', path] : ['xdg-open', dirname(path)]
 }
 
+/** How a system opens a web page in its browser. */
+export function browseCommand(url: string, platform: NodeJS.Platform): Command {
+  // Explorer takes what follows a question mark for something else.
+  if (platform === 'win32') return ['rundll32.exe', 'url.dll,FileProtocolHandler', url]
+  return platform === 'darwin' ? ['open', url] : ['xdg-open', url]
+}
+
+/** The address of a web page as it is opened outside. Throws URL_INVALID for anything else. */
+export function webPage(url: string): string {
+  const parsed = URL.canParse(url) ? new URL(url) : null
+  if (parsed?.protocol === 'https:' || parsed?.protocol === 'http:') return parsed.href
+  throw new Failure('URL_INVALID', { url })
+}
+
+/** Opens a web page in the system's own browser. */
+export const browseOutside = async (url: string) =>
+  run(browseCommand(webPage(url), process.platform))
+
 /** Opens a file or folder with the system's own program. */
 export const openOutside = (path: string) => run(openCommand(path, process.platform))
 

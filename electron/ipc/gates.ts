@@ -41,6 +41,12 @@ export const gates: Record<CallName, Gate> = {
   'journal.state': 'always',
   'journal.acknowledge': 'present',
 
+  'loading.state': 'always',
+  'loading.start': 'sell',
+  'loading.look': 'present',
+  'loading.stop': 'sell',
+  'loading.openLink': 'sell',
+
   'people.state': 'always',
   'people.signIn': 'always',
   'people.lock': 'always',

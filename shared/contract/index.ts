@@ -5,6 +5,7 @@ import { connectionCalls, connectionEvents } from './connection.ts'
 import { filesCalls } from './files.ts'
 import { journalCalls } from './journal.ts'
 import { peopleCalls, peopleEvents } from './people.ts'
+import { loadingCalls, loadingEvents } from './loading.ts'
 import { productsCalls, productsEvents } from './products.ts'
 import { receiptsCalls, receiptsEvents } from './receipts.ts'
 import { reconciliationCalls } from './reconciliation.ts'
@@ -23,6 +24,7 @@ export const calls = {
   ...reconciliationCalls,
   ...journalCalls,
   ...reportsCalls,
+  ...loadingCalls,
   ...productsCalls,
   ...peopleCalls,
   ...claimsCalls,
@@ -38,6 +40,7 @@ export const events = {
   ...catalogEvents,
   ...sellingEvents,
   ...reportsEvents,
+  ...loadingEvents,
   ...productsEvents,
   ...peopleEvents,
   ...claimsEvents,

@@ -170,6 +170,11 @@ describe('what the system does for it', () => {
     await host.openPath('/tmp/v.xlsx')
     await host.showInFolder('/tmp/v.xlsx')
     expect([shell.opened, shell.shown]).toEqual([['/tmp/v.xlsx'], ['/tmp/v.xlsx']])
+    await host.openUrl('https://pay.example/1?a=b')
+    expect(shell.browsed).toEqual(['https://pay.example/1?a=b'])
+    await expect(async () => host.openUrl('file:///etc/passwd')).rejects.toMatchObject({
+      error: { code: 'URL_INVALID' },
+    })
     shell.problem = 'no program'
     await expect(host.openPath('/tmp/v.xlsx')).rejects.toMatchObject({
       error: { code: 'UNEXPECTED', params: { reason: 'no program' } },

@@ -167,11 +167,13 @@ export const protocol = {
 export const shell = {
   opened: new Array<string>(),
   shown: new Array<string>(),
+  browsed: new Array<string>(),
   problem: '',
   async openPath(path: string) {
     shell.opened.push(path)
     return shell.problem
   },
+  openExternal: async (url: string) => void shell.browsed.push(url),
   showItemInFolder: (path: string) => void shell.shown.push(path),
 }
 export const dialog = {

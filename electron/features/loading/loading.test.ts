@@ -1,0 +1,182 @@
+import { afterEach, expect, test } from 'vitest'
+import type { EventName } from '../../../shared/contract/index.ts'
+import type { Profile } from '../../../shared/contract/connection.ts'
+import { loadHorizon, loadSchema, type Load } from '../../../shared/domain/load.ts'
+import { Failure } from '../../../shared/errors.ts'
+import { startSandbox, type Sandbox } from '../../../sandbox/server.ts'
+import { createMerchantService } from '../../service/client.ts'
+import type { MerchantService } from '../../service/service.ts'
+import { openMemoryJournal } from '../../store/open-journal.ts'
+import { createLoading, type Loading } from './loading.ts'
+import { loadNotice } from './notice.ts'
+import { returnUrls } from './return-urls.ts'
+
+// Over the real test service, with timers in hand.
+
+const fiftyThousand = { minor: 5_000_000, currency: 'COP' }
+const input = { amount: fiftyThousand, reference: 'CARGA-1' }
+
+let sandbox: Sandbox
+let service: MerchantService
+let loading: Loading
+
+afterEach(async () => {
+  await loading.close()
+  await service.close()
+  await sandbox.close()
+})
+
+async function open(changes: { failing?: () => boolean } = {}) {
+  sandbox = await startSandbox({ token: 't' })
+  const profile: Profile = {
+    id: 'p1',
+    name: 'Tienda',
+    country: 'CO',
+    baseUrl: sandbox.url,
+    apiVersion: '1.10.2',
+    deviceId: '',
+    position: null,
+    valuesAs: 'strings',
+    sandbox: true,
+  }
+  service = createMerchantService({ profile, token: () => 't' })
+  const { journal } = openMemoryJournal()
+  const told: Load[] = []
+  const opened: string[] = []
+  const timers: { delay: number; work: () => void }[] = []
+  let clock = Date.now()
+  let activeId = 'p1'
+  let refreshes = 0
+  loading = createLoading({
+    service: () => {
+      if (changes.failing?.()) throw new Failure('CONNECTION_REFUSED')
+      return service
+    },
+    profileId: () => activeId,
+    journal: () => journal,
+    refreshBalance: () => (refreshes += 1),
+    openUrl: async (url) => void opened.push(url),
+    emit: (name: EventName, payload: unknown) => {
+      if (name === 'loading.changed') told.push(loadSchema.parse(payload))
+    },
+    onProblem: (error) => expect.fail(error.code),
+    now: () => clock,
+    after: (delay, work) => {
+      const timer = { delay, work }
+      timers.push(timer)
+      return () => {
+        if (timers.includes(timer)) timers.splice(timers.indexOf(timer), 1)
+      }
+    },
+  })
+  return {
+    handlers: loading.handlers,
+    journal,
+    told,
+    opened,
+    timers,
+    refreshes: () => refreshes,
+    pass: (ms: number) => (clock += ms),
+    use: (id: string) => {
+      activeId = id
+      loading.onConnection({ activeId: id })
+    },
+  }
+}
+
+const pay = (link: string) => fetch(link, { method: 'POST', redirect: 'manual' })
+
+test('a paid link is seen in the buys, with the balance before and after written down', async () => {
+  const { handlers, journal, told, timers, refreshes } = await open()
+  const load = await handlers['loading.start'](input)
+  expect(load).toMatchObject({ state: 'waiting', reference: 'CARGA-1', amount: fiftyThousand })
+  expect(timers.map(({ delay }) => delay)).toEqual([5000])
+
+  expect(await handlers['loading.look']({})).toMatchObject({ state: 'waiting', looks: 1 })
+  await pay(load.link)
+  const arrived = await handlers['loading.look']({})
+  expect(arrived).toMatchObject({ state: 'arrived', looks: 2, nextLookAt: null })
+  expect((arrived?.balance?.minor ?? 0) - (arrived?.before?.minor ?? 0)).toBe(fiftyThousand.minor)
+  expect(journal.snapshots('p1').map(({ reason, balance }) => [reason, balance])).toEqual([
+    ['load', arrived?.before],
+    ['load', arrived?.balance],
+  ])
+  expect(told.at(-1)).toEqual(arrived)
+  expect(timers).toEqual([])
+  expect(refreshes()).toBe(1)
+})
+
+test('a load of the same amount from before is not taken for this one', async () => {
+  const { handlers } = await open()
+  const first = await handlers['loading.start'](input)
+  await pay(first.link)
+  expect(await handlers['loading.look']({})).toMatchObject({ state: 'arrived' })
+  await handlers['loading.start']({ ...input, reference: 'CARGA-2' })
+  expect(await handlers['loading.look']({})).toMatchObject({ state: 'waiting', recordId: null })
+})
+
+test('a look that fails says why and is tried again', async () => {
+  let failing = false
+  const { handlers, timers } = await open({ failing: () => failing })
+  await handlers['loading.start'](input)
+  failing = true
+  expect(await handlers['loading.look']({})).toMatchObject({
+    state: 'waiting',
+    error: { code: 'CONNECTION_REFUSED' },
+  })
+  expect(timers).toHaveLength(1)
+  failing = false
+  expect(await handlers['loading.look']({})).toMatchObject({ error: null })
+})
+
+test('nobody looks for ever; a person may look again, and stop', async () => {
+  const { handlers, timers, pass } = await open()
+  const { link } = await handlers['loading.start'](input)
+  pass(loadHorizon)
+  expect(await handlers['loading.look']({})).toMatchObject({ state: 'stopped' })
+  expect(timers).toEqual([])
+  await pay(link)
+  expect(await handlers['loading.look']({})).toMatchObject({ state: 'arrived' })
+
+  await handlers['loading.start']({ ...input, reference: 'CARGA-3' })
+  expect(await handlers['loading.stop']({})).toMatchObject({ state: 'stopped', nextLookAt: null })
+})
+
+test('another connection is another balance', async () => {
+  const { handlers, use, told } = await open()
+  await handlers['loading.start'](input)
+  use('p2')
+  expect(told.at(-1)).toMatchObject({ state: 'stopped' })
+  expect(await handlers['loading.state']({})).toBeNull()
+})
+
+test('the link is opened outside, and only there is one', async () => {
+  const { handlers, opened } = await open()
+  await expect(handlers['loading.openLink']({})).rejects.toBeInstanceOf(Failure)
+  const { link } = await handlers['loading.start'](input)
+  await handlers['loading.openLink']({})
+  expect(opened).toEqual([link])
+})
+
+test('money of another country, or none, is not loaded', async () => {
+  const { handlers } = await open()
+  for (const amount of [
+    { minor: 0, currency: 'COP' },
+    { minor: 100, currency: 'USD' },
+  ]) {
+    await expect(handlers['loading.start']({ ...input, amount })).rejects.toBeInstanceOf(Failure)
+  }
+})
+
+test('a desktop names the service itself where an address is wanted, and tells of the end', () => {
+  const origin = 'https://service.example/'
+  expect(returnUrls({ baseUrl: 'https://service.example/base' })).toEqual({
+    confirmUrl: origin,
+    responseUrl: origin,
+  })
+  const manner = { language: 'es', decimalSign: 'comma' } as const
+  expect(loadNotice({ ...input, state: 'waiting' }, manner)).toBeNull()
+  expect(loadNotice({ ...input, state: 'arrived' }, manner)?.body.replace('\u00a0', ' ')).toBe(
+    '$ 50.000, referencia CARGA-1.',
+  )
+})

@@ -1,0 +1,31 @@
+import { formatMoney, type DecimalSign } from '../../../shared/domain/figures.ts'
+import type { Load } from '../../../shared/domain/load.ts'
+import { currencyOfCountry } from '../../../shared/domain/money.ts'
+
+const words = {
+  es: {
+    arrived: 'Saldo cargado',
+    rejected: 'Carga de saldo rechazada',
+    body: '{amount}, referencia {reference}.',
+  },
+  en: {
+    arrived: 'Balance loaded',
+    rejected: 'Balance load refused',
+    body: '{amount}, reference {reference}.',
+  },
+} as const
+
+/** What to notify of a load that ended by itself; null: nothing. */
+export function loadNotice(
+  { state, amount, reference }: Pick<Load, 'state' | 'amount' | 'reference'>,
+  manner: { language: 'es' | 'en'; decimalSign: DecimalSign },
+): { title: string; body: string } | null {
+  if (state !== 'arrived' && state !== 'rejected') return null
+  const text = words[manner.language]
+  const country = amount.currency === currencyOfCountry.EC ? 'EC' : 'CO'
+  const shown = formatMoney(amount, { country, decimalSign: manner.decimalSign })
+  return {
+    title: text[state],
+    body: text.body.replace('{amount}', shown).replace('{reference}', reference),
+  }
+}
