@@ -1,6 +1,6 @@
 import type { ParsedInput } from '../../../shared/contract/index.ts'
 import type { FormValues } from '../../../shared/domain/form.ts'
-import { amountToCollect } from '../../../shared/domain/money.ts'
+import { amountToCollect, type Direction, type Money } from '../../../shared/domain/money.ts'
 import { sellBody } from '../../../shared/domain/payload.ts'
 import {
   fieldText,
@@ -9,6 +9,7 @@ import {
   identityOf,
   type SaleForm,
 } from '../../../shared/domain/sale-form.ts'
+import { fitsTotal, isExactCash, type Tender } from '../../../shared/domain/tender.ts'
 import { Failure, toAppError } from '../../../shared/errors.ts'
 import type { MerchantService, SellEvidence } from '../../service/service.ts'
 import type { Intent } from '../../store/journal.ts'
@@ -99,6 +100,7 @@ export function createSeller(deps: SellingDeps, course: Course, quotes: QuoteBoo
     const bound = quote?.bound ?? null
     if (bound !== null && amount.minor !== bound.minor) throw new Failure('QUOTE_NOT_FOUND')
     const cost = quote?.result.cost ?? null
+    const total = amountToCollect(amount, cost, product.direction)
     const createdAt = clock.now()
     const id = newId(createdAt)
     return {
@@ -113,12 +115,13 @@ export function createSeller(deps: SellingDeps, course: Course, quotes: QuoteBoo
       amount,
       cost,
       incentive: quote?.result.incentive ?? null,
-      total: amountToCollect(amount, cost, product.direction),
+      total,
+      ...tenderOf(input.tender, total, product.direction),
       ...identityOf(form, values, country),
       values: declaredValues(form, values),
       body: sellBody({ productId, form, values, profile }, id, quote?.result.sign ?? null),
       cashier: deps.cashier?.() ?? null,
-      shift: null,
+      shift: deps.shift?.() ?? null,
       againOf,
       createdAt,
     }
@@ -242,6 +245,17 @@ function sameDraft(record: SaleRecord, input: SellInput): SaleRecord {
     throw new Failure('DRAFT_DIFFERS')
   }
   return record
+}
+
+/** How the customer pays, where there is anything to write down; what is handed out is not paid. */
+function tenderOf(
+  tender: Tender | undefined,
+  total: Money,
+  direction: Direction,
+): Pick<Intent, 'tender'> {
+  if (!tender || direction === 'out' || isExactCash(tender)) return {}
+  if (!fitsTotal(tender, total)) throw new Failure('TENDER_TOO_SMALL')
+  return { tender }
 }
 
 /** The values of the fields that are there, as they were sent: what nobody declared is not kept. */
