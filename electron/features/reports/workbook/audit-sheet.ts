@@ -21,7 +21,7 @@ export function addAudit(book: Book): void {
   lines.line([words.title, styles.title])
   lines.line()
   for (const report of reports) addControl(book, report, lines)
-  lines.line([words.recipeTitle, styles.heading])
+  lines.line([words.recipeTitle, styles.section])
   for (const step of words.recipe) lines.line([step, styles.plain])
   lines.line()
   for (const report of reports) {
@@ -41,7 +41,7 @@ function addControl(
   lines: Lines,
 ): void {
   const words = say.audit
-  lines.line([`${words.control}: ${say.sheet[kind]}`, styles.heading])
+  lines.line([`${words.control}: ${say.sheet[kind]}`, styles.section])
   lines.fact(say.rows, written.rows, styles.count)
   for (const { currency, minor } of facts.totals.amount) {
     lines.fact(`${words.sum} ${currency}`, minor / 100, styles.money(currency))
@@ -54,7 +54,7 @@ function addControl(
 function addChanges(book: Book, { kind }: BookReport, ledger: number | null, lines: Lines): void {
   const { say, styles, db, request } = book
   const words = say.audit
-  lines.line([`${words.changes}: ${say.sheet[kind]}`, styles.heading])
+  lines.line([`${words.changes}: ${say.sheet[kind]}`, styles.section])
   const record = ledger === null ? null : lastExport(db, ledger, request.range)
   if (ledger === null || record === null) {
     lines.line([words.firstExport, styles.plain])
@@ -64,7 +64,7 @@ function addChanges(book: Book, { kind }: BookReport, ledger: number | null, lin
   addRecord(book, record, lines)
   const changes = changesSince(db, ledger, kind, request.range, record)
   if (changes.length === 0) lines.line([words.noChanges, styles.plain])
-  else lines.line(...words.changeColumns.map((name): Cell => [name, styles.heading]))
+  else lines.heads(words.changeColumns, [4, 7])
   for (const change of changes) {
     const { id, before, after } = change
     const what = whatHappened(book, change)
@@ -109,9 +109,9 @@ function addWindows(
   lines: Lines,
 ): void {
   const words = say.audit
-  lines.line([`${words.windows}: ${say.sheet[kind]}`, styles.heading])
+  lines.line([`${words.windows}: ${say.sheet[kind]}`, styles.section])
   lines.line([words.windowsHelp, styles.note])
-  lines.line(...words.windowColumns.map((name): Cell => [name, styles.heading]))
+  lines.heads(words.windowColumns, [2])
   for (const window of windowsOver(db, ledger, request.range)) {
     const { proven, saturated } = window
     lines.line(

@@ -36,13 +36,7 @@ export function addBalance(book: Book): void {
   lines.line([`${words.title} (${currency})`, styles.title])
   for (const note of notes) lines.line([note, styles.note])
   lines.line()
-  const heads = [...words.columns]
-  lines.line(
-    ...heads.map((head, index): Cell => {
-      const isText = index === 0 || index === 2
-      return [head, isText ? styles.heading : styles.headingRight]
-    }),
-  )
+  lines.heads(words.columns, [1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12])
   for (const day of days) addDay(book, day, lines)
   lines.end()
 }
@@ -55,7 +49,7 @@ function addDay(
   const at = lines.next()
   const money = (minor: number): Cell => [minor / 100, styles.money(currency)]
   const known = (minor: number | null): Cell =>
-    minor === null ? [say.balance.unobserved, styles.note] : money(minor)
+    minor === null ? [say.balance.unobserved, styles.noteRight] : money(minor)
   const { start, calculated, observed } = day
   lines.line(
     [daySerial(day.day), styles.day],

@@ -12,7 +12,7 @@ export function addCommissions(book: Book): void {
   const own = books.sales.filter(isApproved)
   const days = commissionDays(request.range, currency, own, edgesOf(book))
   const sheet = sink.add(words.sheet, { landscape: true, frozen: 4, frozenColumns: 1 })
-  sheet.columns = [34, 16, 18, 18, 18, 18, 44, 44].map((width) => ({ width }))
+  sheet.columns = [34, 16, 18, 18, 18, 18, 50, 58].map((width) => ({ width }))
   const lines = createLines(sheet, styles)
   const money = (minor: number): Cell => [minor / 100, styles.money(currency)]
   const count = (value: number): Cell => [value, styles.count]
@@ -20,12 +20,7 @@ export function addCommissions(book: Book): void {
   lines.line([`${words.title} (${currency})`, styles.title])
   lines.line([words.help, styles.note])
   lines.line()
-  lines.line(
-    ...words.columns.map((head, index): Cell => {
-      const isText = index === 0 || index > 5
-      return [head, isText ? styles.heading : styles.headingRight]
-    }),
-  )
+  lines.heads(words.columns, [1, 2, 3, 4, 5])
   const first = lines.next()
   for (const day of days) {
     const at = lines.next()
@@ -35,7 +30,7 @@ export function addCommissions(book: Book): void {
       count(day.sales),
       count(day.quotedSales),
       money(quoted),
-      observed === null ? [say.balance.unobserved, styles.note] : money(observed),
+      observed === null ? [say.balance.unobserved, styles.noteRight] : money(observed),
       observed === null
         ? ['', styles.plain]
         : [
@@ -66,13 +61,9 @@ export function addCommissions(book: Book): void {
   )
 
   lines.line()
-  lines.line(
-    [words.byProduct, styles.heading],
-    [say.rows, styles.headingRight],
-    [words.quotedSales, styles.headingRight],
-    [words.quoted, styles.headingRight],
-    [words.tip, styles.headingRight],
-    [say.productId, styles.heading],
+  lines.heads(
+    [words.byProduct, say.rows, words.quotedSales, words.quoted, words.tip, say.productId],
+    [1, 2, 3, 4],
   )
   for (const { product, productId, sales, quotedSales, quoted, tips } of commissionProducts(
     own,

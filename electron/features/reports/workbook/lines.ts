@@ -15,6 +15,8 @@ export type Cell = readonly [Value, CellStyle] | null
 export interface Lines {
   /** Answers the number of the line. */
   line(...cells: readonly Cell[]): number
+  /** The heads of a table; `figures`: which of them stand over figures, from 0. */
+  heads(names: readonly string[], figures: readonly number[]): number
   /** A name and what it is. */
   fact(label: string, value: Value, style?: CellStyle): number
   /** The line that comes next. */
@@ -25,7 +27,7 @@ export interface Lines {
 export function createLines(sheet: Worksheet, styles: Styles): Lines {
   let lines = 0
 
-  function line(...cells: readonly Cell[]): number {
+  function put(cells: readonly Cell[], height?: number): number {
     const row = sheet.addRow([])
     cells.forEach((cell, index) => {
       if (cell === null) return
@@ -34,6 +36,7 @@ export function createLines(sheet: Worksheet, styles: Styles): Lines {
       target.value = typeof value === 'string' ? cellText(value) : value
       target.style = style
     })
+    if (height !== undefined) row.height = height
     // A row without any cell would not be written, and the next one stand in its place.
     if (cells.every((cell) => cell === null)) row.getCell(1).value = ''
     row.commit()
@@ -41,9 +44,30 @@ export function createLines(sheet: Worksheet, styles: Styles): Lines {
     return lines
   }
 
+  /** A text beside a figure stands a little apart from it. */
+  const apart = (cell: Cell, index: number): Cell => {
+    const isText = cell !== null && index > 0 && typeof cell[0] === 'string'
+    return isText && (cell[1] === styles.plain || cell[1] === styles.text)
+      ? [cell[0], styles.cell]
+      : cell
+  }
+
   return {
-    line,
-    fact: (label, value, style = styles.plain) => line([label, styles.label], [value, style]),
+    line: (...cells) => put(cells.map(apart), cells[0]?.[1] === styles.title ? 24 : undefined),
+    heads: (names, figures) => {
+      const styleOf = (index: number) => {
+        if (figures.includes(index)) return styles.headingRight
+        return index === 0 ? styles.heading : styles.headingText
+      }
+      const isLong = names.some((name, index) => index > 0 && name.length > 16)
+      const cells = names.map((name, index): Cell => [name, styleOf(index)])
+      return put(cells, isLong ? 32 : 18)
+    },
+    fact: (label, value, style = styles.plain) =>
+      put([
+        [label, styles.label],
+        [value, style],
+      ]),
     next: () => lines + 1,
     end: () => sheet.commit(),
   }

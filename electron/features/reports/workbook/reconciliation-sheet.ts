@@ -44,7 +44,7 @@ export async function addReconciliation(book: Book): Promise<void> {
   const used = [...tallies.keys()].toSorted()
   const head = 6 + used.length * 6 + (elsewhere ? 0 : 1)
   const sheet = sink.add(words.sheet, { landscape: true, frozen: head })
-  sheet.columns = [20, 34, 34, 18, 16, 16, 16, 16, 16, 10, 16, 38, 18, 14].map((width) => ({
+  sheet.columns = [20, 42, 30, 18, 18, 18, 18, 16, 16, 10, 16, 38, 16, 14].map((width) => ({
     width,
   }))
   const out = createLines(sheet, styles)
@@ -55,7 +55,7 @@ export async function addReconciliation(book: Book): Promise<void> {
   out.line()
   addTallies(book, tallies, used, out)
   out.line()
-  out.line(...words.columns.map((name): Cell => [name, styles.heading]))
+  out.heads(words.columns, [4, 6, 8])
   for (const line of listed) addLine(book, line, out)
   if (listed.length === 0) out.line([words.nothing, styles.plain])
   out.end()
@@ -82,15 +82,18 @@ function addTallies(
   { say, styles }: Book,
   tallies: ReadonlyMap<string, Tally>,
   used: readonly string[],
-  { line }: Lines,
+  { line, heads }: Lines,
 ): void {
   const words = say.reconciliation
   for (const currency of new Set(used.map((key) => key.slice(0, key.indexOf(' '))))) {
-    line(
-      [words.outcome, styles.heading],
-      [say.rows, styles.headingRight],
-      [`${words.oursAmount} ${currency}`, styles.headingRight],
-      [`${words.theirsAmount} ${currency}`, styles.headingRight],
+    heads(
+      [
+        words.outcome,
+        say.rows,
+        `${words.oursAmount} ${currency}`,
+        `${words.theirsAmount} ${currency}`,
+      ],
+      [1, 2, 3],
     )
     for (const kind of lineKindSchema.options) {
       const { rows, ours, theirs } = tallies.get(keyOf(currency, kind)) ?? {

@@ -81,7 +81,7 @@ function addHeading(to: Worksheet, of: readonly Column[], { styles }: Book): voi
   of.forEach(({ title, right }, index) => {
     const cell = heading.getCell(index + 1)
     cell.value = cellText(title)
-    cell.style = right ? styles.headingRight : styles.heading
+    cell.style = right ? styles.headingRight : styles.headingText
   })
   heading.commit()
 }
@@ -108,7 +108,7 @@ function addTotals(
       total === 'count'
         ? { formula: `SUBTOTAL(103,${cells})`, result: rows }
         : { formula: `SUBTOTAL(109,${cells})`, result: (sums[index] ?? 0) / 100 }
-    cell.style = total === 'count' ? styles.totalCount : totalOf(style, book)
+    cell.style = total === 'count' ? styles.totalText : totalOf(style, book)
   })
   last.commit()
 }
@@ -121,7 +121,7 @@ function columnsOf(book: Book, { kind, facts }: BookReport): Column[] {
   const { say, styles } = book
   const text = (title: string, width: number, value: Column['value']): Column => ({
     ...{ title, width, value },
-    style: styles.text,
+    style: styles.cell,
   })
   const money = (title: string, currency: string, value: Column['value']): Column => ({
     ...{ title: `${title} ${currency}`, width: 18, style: styles.money(currency) },
@@ -185,7 +185,6 @@ function columnsOf(book: Book, { kind, facts }: BookReport): Column[] {
       )
     return [
       text(say.reference, 18, (_, sale) => (sale ? personal(sale.reference) : null)),
-      text(say.phone, 16, (_, sale) => (sale?.phone ? personal(sale.phone) : null)),
       ...own(say.cost, (sale) => sale.costs ?? sale.cost),
       ...own(say.commission, ({ incentive }) => incentive),
       text(say.cashier, 18, (_, sale) => sale?.cashier ?? null),

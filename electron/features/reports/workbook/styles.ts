@@ -6,21 +6,32 @@ const grey = { argb: 'FFE2E8F0' }
 const line = { style: 'thin', color: { argb: 'FF94A3B8' } } as const
 const faint = { style: 'hair', color: { argb: 'FFCBD5E1' } } as const
 
+/** Excel's own font, named everywhere: programs differ on what a font without a name is. */
+const calibri = { name: 'Calibri', size: 11, family: 2 } as const
+const faded = { ...calibri, italic: true, color: { argb: 'FF475569' } }
+const bold = { ...calibri, bold: true }
+
 /** Styles are built once and shared: one object a cell makes exceljs three times slower. */
 export interface Styles {
   plain: CellStyle
   title: CellStyle
+  /** Above a part of a sheet. */
+  section: CellStyle
   /** The business above the title. */
   owner: CellStyle
   label: CellStyle
   note: CellStyle
+  /** In place of a figure. */
+  noteRight: CellStyle
   /** What must not be overlooked. */
   warning: CellStyle
   heading: CellStyle
   headingRight: CellStyle
+  /** Of a column of texts. */
+  headingText: CellStyle
   text: CellStyle
-  /** A text that may need several lines. */
-  wrapped: CellStyle
+  /** A text that may stand beside a figure: a little apart from it. */
+  cell: CellStyle
   time: CellStyle
   day: CellStyle
   count: CellStyle
@@ -32,6 +43,8 @@ export interface Styles {
   difference: (currency: string) => CellStyle
   total: CellStyle
   totalCount: CellStyle
+  /** How many, under a column of texts. */
+  totalText: CellStyle
   totalMoney: (currency: string) => CellStyle
 }
 
@@ -60,7 +73,7 @@ function moneyFormats(currency: string, cents: boolean): { plain: string; differ
 /** The styles of one workbook. Cents are shown in pesos only when there are any. */
 export function createStyles(hasCents: (currency: string) => boolean): Styles {
   const money = new Map<string, MoneyStyles>()
-  const total: CellStyle = { font: { bold: true }, border: { top: line } }
+  const total: CellStyle = { font: bold, border: { top: line } }
   const ofCurrency = (currency: string): MoneyStyles => {
     const known = money.get(currency)
     if (known) return known
@@ -80,25 +93,31 @@ export function createStyles(hasCents: (currency: string) => boolean): Styles {
     return made
   }
   const heading: CellStyle = {
-    font: { bold: true },
+    font: bold,
     fill: { type: 'pattern', pattern: 'solid', fgColor: grey },
     border: { bottom: line },
     alignment: { vertical: 'middle', wrapText: true },
   }
   return {
     plain: {},
-    title: { font: { bold: true, size: 16 } },
-    owner: { font: { bold: true, size: 12 } },
-    label: { font: { bold: true }, alignment: { vertical: 'top' } },
-    note: { font: { italic: true, color: { argb: 'FF475569' } } },
-    warning: { font: { bold: true, color: { argb: 'FFB91C1C' } } },
+    title: { font: { ...bold, size: 16 } },
+    section: { font: { ...bold, size: 12 } },
+    owner: { font: { ...bold, size: 12 } },
+    label: { font: bold, alignment: { vertical: 'top' } },
+    note: { font: faded },
+    noteRight: { font: faded, alignment: { horizontal: 'right' } },
+    warning: { font: { ...bold, color: { argb: 'FFB91C1C' } } },
     heading,
     headingRight: {
       ...heading,
       alignment: { vertical: 'middle', horizontal: 'right', wrapText: true },
     },
+    headingText: {
+      ...heading,
+      alignment: { vertical: 'middle', horizontal: 'left', indent: 1, wrapText: true },
+    },
     text: { numFmt: '@' },
-    wrapped: { numFmt: '@', alignment: { wrapText: true, vertical: 'top' } },
+    cell: { numFmt: '@', alignment: { horizontal: 'left', indent: 1 } },
     time: { numFmt: 'yyyy-mm-dd hh:mm:ss', alignment: { horizontal: 'left' } },
     day: { numFmt: 'yyyy-mm-dd', alignment: { horizontal: 'left' } },
     count: { numFmt: '#,##0' },
@@ -107,6 +126,7 @@ export function createStyles(hasCents: (currency: string) => boolean): Styles {
     difference: (currency) => ofCurrency(currency).difference,
     total,
     totalCount: { ...total, numFmt: '#,##0' },
+    totalText: { ...total, numFmt: '#,##0', alignment: { horizontal: 'left', indent: 1 } },
     totalMoney: (currency) => ofCurrency(currency).total,
   }
 }

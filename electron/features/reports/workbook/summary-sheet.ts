@@ -11,7 +11,7 @@ import { daySerial, timeSerial } from './wall-time.ts'
 export function addSummary(book: Book): void {
   const { say, styles, sink, reports } = book
   const sheet = sink.add(say.summary, { gridLines: false })
-  sheet.columns = [38, 18, 20, 20, 26, 16].map((width) => ({ width }))
+  sheet.columns = [46, 18, 20, 20, 26, 26].map((width) => ({ width }))
   const lines = createLines(sheet, styles)
   addHead(book, lines)
   for (const report of reports) addTrust(book, report, lines)
@@ -66,7 +66,7 @@ function addTrust(book: Book, report: BookReport, { fact }: Lines): void {
 }
 
 /** Cash that came in and went out, and what each product is to the books; approved sales alone. */
-function addFlows({ say, styles }: Book, flows: readonly Flow[], { line }: Lines): void {
+function addFlows({ say, styles }: Book, flows: readonly Flow[], { line, heads }: Lines): void {
   for (const currency of currenciesOf(flows)) {
     const own = flows.filter((flow) => flow.currency === currency)
     const sum = (keep: (flow: Flow) => boolean) => sumOf(own.filter(keep))
@@ -76,11 +76,7 @@ function addFlows({ say, styles }: Book, flows: readonly Flow[], { line }: Lines
     const row = (label: string, { rows, minor }: { rows: number; minor: number }) =>
       line([label, styles.plain], [rows, styles.count], [minor / 100, styles.money(currency)])
     line()
-    line(
-      [say.flowTitle, styles.heading],
-      [say.rows, styles.headingRight],
-      [`${say.amount} ${currency}`, styles.headingRight],
-    )
+    heads([say.flowTitle, say.rows, `${say.amount} ${currency}`], [1, 2])
     const first = row(say.cashIn, came)
     const second = row(say.cashOut, went)
     line(
@@ -95,11 +91,7 @@ function addFlows({ say, styles }: Book, flows: readonly Flow[], { line }: Lines
     if (unknown.rows > 0) line([say.unclassifiedHelp, styles.note])
 
     line()
-    line(
-      [say.natureTitle, styles.heading],
-      [say.rows, styles.headingRight],
-      [`${say.amount} ${currency}`, styles.headingRight],
-    )
+    heads([say.natureTitle, say.rows, `${say.amount} ${currency}`], [1, 2])
     for (const nature of ['collection', 'resale', 'cash-out', null] as const) {
       const part = sum((flow) => flow.nature === nature)
       row(say.natures[nature ?? 'none'], part)
@@ -109,15 +101,13 @@ function addFlows({ say, styles }: Book, flows: readonly Flow[], { line }: Lines
 }
 
 /** The rates that the accountant typed; the base is the accountant's to write, too. */
-function addTaxes({ request, say, styles, currency }: Book, { line, next }: Lines): void {
+function addTaxes({ request, say, styles, currency }: Book, { line, heads, next }: Lines): void {
   const { taxRates } = request.business
   if (taxRates.length === 0) return
   line()
-  line(
-    [say.taxTitle, styles.heading],
-    [say.taxRate, styles.headingRight],
-    [`${say.taxBase} ${currency}`, styles.headingRight],
-    [`${say.tax} ${currency}`, styles.headingRight],
+  heads(
+    [say.taxTitle, say.taxRate, `${say.taxBase} ${currency}`, `${say.tax} ${currency}`],
+    [1, 2, 3],
   )
   for (const { name, rate } of taxRates) {
     const fraction = rateFraction(rate)
@@ -154,11 +144,10 @@ function addTotals(book: Book, { kind, facts }: BookReport, lines: Lines): void 
     after: readonly string[] = [],
   ): void {
     lines.line()
-    lines.line(
-      [of(title), styles.heading],
-      [say.rows, styles.headingRight],
-      ...currencies.map((currency): Cell => [`${say.amount} ${currency}`, styles.headingRight]),
-      ...after.map((name): Cell => [name, styles.heading]),
+    const amounts = currencies.map((currency) => `${say.amount} ${currency}`)
+    lines.heads(
+      [of(title), say.rows, ...amounts, ...after],
+      ['', ...amounts].map((_, index) => index + 1),
     )
     for (const { cell, sum, after: more = [] } of rows)
       lines.line(cell, ...sums(sum, false), ...more)
@@ -177,7 +166,7 @@ function addTotals(book: Book, { kind, facts }: BookReport, lines: Lines): void 
         ...{ sum, cell: named(sum.name) },
         after: [
           [say.natures[books.natures.get(sum.id) ?? 'none'], styles.plain],
-          [say.directions[books.directions.get(sum.id) ?? 'none'], styles.plain],
+          [directionWords(book, sum.id), styles.plain],
         ],
       })),
       [say.nature, say.cash],
@@ -187,6 +176,17 @@ function addTotals(book: Book, { kind, facts }: BookReport, lines: Lines): void 
     say.byDay,
     totals.byDay.map((sum) => ({ sum, cell: [daySerial(sum.day), styles.day] })),
   )
+}
+
+/** As the owner said; else as this register sold it, where it always did so alike. */
+function directionWords({ books, say }: Book, productId: string): string {
+  const said = books.directions.get(productId)
+  if (said) return say.directions[said]
+  const sold = new Set(
+    books.sales.filter((sale) => sale.productId === productId).map(({ direction }) => direction),
+  )
+  const [only, ...others] = sold
+  return only && others.length === 0 ? say.asSoldHere(say.directions[only]) : say.directions.none
 }
 
 function currenciesOf(flows: readonly Flow[]): string[] {

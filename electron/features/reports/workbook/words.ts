@@ -54,7 +54,6 @@ export interface Words {
   currency: string
   original: string
   reference: string
-  phone: string
   cost: string
   commission: string
   cashier: string
@@ -63,6 +62,8 @@ export interface Words {
   directions: Record<Direction | 'none', string>
   natures: Record<ProductNature | 'none', string>
   states: Record<SaleState, string>
+  /** How this register always sold it, where the owner did not say. */
+  asSoldHere: (direction: string) => string
   flowTitle: string
   cashIn: string
   cashOut: string
