@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { daysIn, isWholeMonth, listDays, monthOf, presetOf, presetRange } from './range.ts'
+import {
+  comparedRange,
+  daysIn,
+  isWholeMonth,
+  listDays,
+  monthOf,
+  presetOf,
+  presetRange,
+} from './range.ts'
 import { reportFileName } from './report-name.ts'
 
 describe('days', () => {
@@ -49,4 +57,28 @@ test('files are named by kind and range', () => {
   expect(reportFileName({ kind: 'buys', ...half }, 'xlsx', 'en')).toBe(
     'Purchases 2026-10-01 to 2026-10-15.xlsx',
   )
+})
+
+describe('what a range is compared with', () => {
+  test.each([
+    // A whole month with the whole month before, however long either is.
+    ['2026-10-01', '2026-10-31', 'previous', '2026-09-01', '2026-09-30'],
+    ['2026-02-01', '2026-02-28', 'previous', '2026-01-01', '2026-01-31'],
+    // A month until today with the same days of the month before.
+    ['2026-11-01', '2026-11-21', 'previous', '2026-10-01', '2026-10-21'],
+    ['2026-03-01', '2026-03-30', 'previous', '2026-02-01', '2026-02-28'],
+    // A week until today with the same weekdays.
+    ['2026-11-16', '2026-11-21', 'previous', '2026-11-09', '2026-11-14'],
+    ['2026-11-21', '2026-11-21', 'previous', '2026-11-20', '2026-11-20'],
+    ['2026-11-03', '2026-11-12', 'previous', '2026-10-24', '2026-11-02'],
+    ['2026-09-15', '2026-11-14', 'previous', '2026-07-16', '2026-09-14'],
+    ['2026-10-01', '2026-10-31', 'yearBefore', '2025-10-01', '2025-10-31'],
+    ['2027-02-01', '2027-02-28', 'yearBefore', '2026-02-01', '2026-02-28'],
+    ['2029-02-01', '2029-02-28', 'yearBefore', '2028-02-01', '2028-02-29'],
+    ['2028-02-29', '2028-02-29', 'yearBefore', '2027-02-28', '2027-02-28'],
+    ['2026-11-03', '2026-11-12', 'yearBefore', '2025-11-03', '2025-11-12'],
+  ] as const)('%s–%s, %s: %s–%s', (from, to, name, thenFrom, thenTo) => {
+    expect(comparedRange({ from, to }, name)).toEqual({ from: thenFrom, to: thenTo })
+    expect(comparedRange({ from, to }, 'none')).toBeNull()
+  })
 })

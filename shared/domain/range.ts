@@ -67,3 +67,36 @@ export function presetOf(range: DayRange, today: string): PresetName | null {
   })
   return found ?? null
 }
+
+/** What a report is compared with. */
+export const comparisonNames = ['previous', 'yearBefore', 'none'] as const
+export type ComparisonName = (typeof comparisonNames)[number]
+
+/**
+ * The days that a range is compared with, or null for none. `previous`: for days from the first of a month on, the
+ * same days of the month before (a whole month: the whole of it); for days from a Monday on within one week, the week
+ * before; else as many days just before. `yearBefore`: the same days of the year before.
+ */
+export function comparedRange(range: DayRange, name: ComparisonName): DayRange | null {
+  if (name === 'none') return null
+  if (name === 'yearBefore') return monthsBefore(range, 12)
+  if (range.from.endsWith('-01') && range.from.slice(0, 7) === range.to.slice(0, 7)) {
+    if (daysIn(range) > 1 || isWholeMonth(range)) return monthsBefore(range, 1)
+  }
+  const isWeek = daysIn(range) > 1 && presetRange('week', range.to).from === range.from
+  const back = isWeek ? 7 : daysIn(range)
+  return { from: addDays(range.from, -back), to: addDays(range.to, -back) }
+}
+
+/** The same days so many months before; an end of month stays one, and no day is past its month's last. */
+function monthsBefore(range: DayRange, months: number): DayRange {
+  const shifted = (day: string, toLast: boolean) => {
+    const at = new Date(`${day.slice(0, 7)}-01T00:00:00Z`)
+    at.setUTCMonth(at.getUTCMonth() - months)
+    const month = monthOf(at.toISOString().slice(0, 10))
+    const same = `${month.from.slice(0, 7)}${day.slice(7)}`
+    return toLast || same > month.to ? month.to : same
+  }
+  const toLast = range.to === monthOf(range.to).to && range.from.endsWith('-01')
+  return { from: shifted(range.from, false), to: shifted(range.to, toLast) }
+}

@@ -7,3 +7,23 @@ import { CanvasRenderer } from 'echarts/renderers'
 use([BarChart, GridComponent, TooltipComponent, CanvasRenderer])
 
 export { default as VChart } from 'vue-echarts'
+
+/** 1.200.000 as "1,2 M": an axis has no room for more. */
+export function shortUnits(units: number, decimalSign: 'comma' | 'point'): string {
+  const sign = decimalSign === 'comma' ? ',' : '.'
+  const cut = (value: number) => String(Math.round(value * 10) / 10).replace('.', sign)
+  if (units >= 1_000_000) return `${cut(units / 1_000_000)} M`
+  return units >= 10_000 ? `${cut(units / 1_000)} k` : cut(units)
+}
+
+/** What a chart says of one bar, line by line, as text and never as markup. */
+export function tipBox(lines: readonly string[]): HTMLElement {
+  const box = document.createElement('div')
+  for (const [place, line] of lines.entries()) {
+    const row = document.createElement('div')
+    row.textContent = line
+    if (place === 0) row.style.fontWeight = '600'
+    box.append(row)
+  }
+  return box
+}

@@ -1,12 +1,13 @@
-import { tryOnScopeDispose } from '@vueuse/core'
+import { createGlobalState } from '@vueuse/core'
 import { ref } from 'vue'
-import type { ReportFilter, ReportRange } from '../../../shared/contract/reports.ts'
+import type { CallInput } from '../../../shared/contract/index.ts'
 import { reportFileName } from '../../../shared/domain/report-name.ts'
 import { toAppError, type AppError } from '../../../shared/errors.ts'
 import { call, on } from '../../bridge/client.ts'
 import { useSaveTarget } from '../../bridge/save-target.ts'
 
-export type ExportFormat = 'xlsx' | 'csv'
+/** What goes into a file, and how; where to is asked. */
+export type ExportWish = Omit<CallInput<'reports.export'>, 'path' | 'jobId'>
 
 /** Where an export stands. */
 export type ExportStage =
@@ -14,14 +15,15 @@ export type ExportStage =
   | { kind: 'writing'; done: number; total: number }
   | { kind: 'done'; path: string; rows: number }
 
-/** Writing a report to a file: where to, how far, and opening it afterwards. */
-export function useExport(
-  what: () => { range: ReportRange; filter: ReportFilter; language: 'es' | 'en' },
-) {
+/**
+ * Writing a report to a file: where to, how far, and opening it afterwards. One for the whole window: a file goes on
+ * being written while another page is looked at, and is found again on return.
+ */
+export const useExport = createGlobalState(() => {
   const target = useSaveTarget()
   const stage = ref<ExportStage>({ kind: 'idle' })
   const error = ref<AppError | null>(null)
-  let format: ExportFormat = 'xlsx'
+  let wish: ExportWish | null = null
   let job: string | null = null
 
   async function guarded(work: () => Promise<void>): Promise<void> {
@@ -36,25 +38,22 @@ export function useExport(
     }
   }
 
-  const start = (chosen: ExportFormat) =>
+  /** Asks where to and writes what is wished for now, whatever is looked at meanwhile. */
+  const start = (wished: ExportWish) =>
     guarded(async () => {
-      format = chosen
-      const { range, language } = what()
-      await write(await target.choose(reportFileName(range, chosen, language)))
+      wish = wished
+      await write(await target.choose(reportFileName(wished, wished.format, wished.language)))
     })
 
   const confirm = (...where: Parameters<typeof target.confirm>) =>
     guarded(async () => write(await target.confirm(...where)))
 
   async function write(path: string | null): Promise<void> {
-    if (path === null) return
+    if (path === null || wish === null) return
     const jobId = crypto.randomUUID()
     job = jobId
     stage.value = { kind: 'writing', done: 0, total: 0 }
-    const { range, filter, language } = what()
-    const input = { ...range, filter: { ...filter }, format, path, language, jobId }
-    const written = await call('reports.export', input)
-    stage.value = { kind: 'done', ...written }
+    stage.value = { kind: 'done', ...(await call('reports.export', { ...wish, path, jobId })) }
   }
 
   const cancel = () =>
@@ -72,13 +71,11 @@ export function useExport(
       }
     })
 
-  tryOnScopeDispose(
-    on('reports.progress', ({ jobId, phase, done, total }) => {
-      if (phase === 'export' && jobId === job && stage.value.kind === 'writing') {
-        stage.value = { kind: 'writing', done, total }
-      }
-    }),
-  )
+  on('reports.progress', ({ jobId, phase, done, total }) => {
+    if (phase === 'export' && jobId === job && stage.value.kind === 'writing') {
+      stage.value = { kind: 'writing', done, total }
+    }
+  })
 
   return { stage, asking: target.asking, error, start, confirm, cancel, open }
-}
+})

@@ -25,6 +25,8 @@ function stubBridge(count: number) {
       product: null,
       amount: null,
       createdAt: null,
+      fromJournal: false,
+      unreadable: null,
     }))
     return Promise.resolve({ ok: true, value: { rows, count } })
   }

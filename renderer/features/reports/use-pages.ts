@@ -1,10 +1,12 @@
 import { computed, ref, shallowRef, watch, type Ref } from 'vue'
-import type { CallOutput } from '../../../shared/contract/index.ts'
-import type { ReportColumn, ReportFilter, ReportRange } from '../../../shared/contract/reports.ts'
+import type {
+  ReportColumn,
+  ReportFilter,
+  ReportRange,
+  ShownRow,
+} from '../../../shared/contract/reports.ts'
 import { toAppError, type AppError } from '../../../shared/errors.ts'
 import { call } from '../../bridge/client.ts'
-
-export type ShownRow = CallOutput<'reports.page'>['rows'][number]
 
 const pageSize = 100
 /** Pages kept around what is seen; the rest of the rows stay in the database. */

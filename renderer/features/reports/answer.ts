@@ -1,0 +1,35 @@
+import type { ReportTotals } from '../../../shared/contract/reports.ts'
+import type { Money } from '../../../shared/domain/money.ts'
+
+/** How many rows, and what they come to. */
+export interface Shown {
+  rows: number
+  amount: readonly Money[]
+}
+
+/** What of a sum is the answer: the approved part, or all of it where a status was chosen. */
+export function sumOf<S extends Shown & { approved: Shown }>(sum: S, byStatus: boolean): Shown {
+  return byStatus ? sum : sum.approved
+}
+
+/** How much more or less than before, in thousandths; `new`: there was nothing before. */
+export function changeOf(
+  now: number,
+  before: number,
+): { kind: 'up' | 'down' | 'same' | 'new'; thousandths: number } {
+  if (before <= 0) return { kind: now === before ? 'same' : 'new', thousandths: 0 }
+  const thousandths = Math.round((Math.abs(now - before) * 1000) / before)
+  if (thousandths === 0) return { kind: 'same', thousandths }
+  return { kind: now > before ? 'up' : 'down', thousandths }
+}
+
+/** The largest few, and the rest as one. */
+export function largest(
+  entries: ReportTotals['byProduct'],
+  most: number,
+  minorOf: (entry: ReportTotals['byProduct'][number]) => number,
+): { shown: ReportTotals['byProduct']; rest: ReportTotals['byProduct'] } {
+  const sorted = entries.toSorted((one, other) => minorOf(other) - minorOf(one))
+  if (sorted.length <= most) return { shown: sorted, rest: [] }
+  return { shown: sorted.slice(0, most - 1), rest: sorted.slice(most - 1) }
+}

@@ -1,0 +1,17 @@
+import { useI18n } from 'vue-i18n'
+import { knownStatus } from './status-face.ts'
+
+type Named = { id: string; name: string }
+
+/** What statuses, products and categories are called here, also those without a name. */
+export function useNames() {
+  const { t } = useI18n()
+  return {
+    status: ({ id, name }: Named): string => {
+      const status = knownStatus(id)
+      return status === null ? name || id : t(`reports.status.${status}`)
+    },
+    product: ({ name }: Named): string => name || t('reports.noProduct'),
+    category: ({ name }: Named): string => name || t('reports.noCategory'),
+  }
+}

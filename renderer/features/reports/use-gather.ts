@@ -1,0 +1,75 @@
+import { tryOnScopeDispose } from '@vueuse/core'
+import { ref } from 'vue'
+import type { Completeness, ReportRange } from '../../../shared/contract/reports.ts'
+import { toAppError, type AppError } from '../../../shared/errors.ts'
+import { call, on } from '../../bridge/client.ts'
+
+/** Longer ranges are brought only when asked for. */
+const mostDaysUnasked = 62
+/** Days that may still change are asked for again when the last time was longer ago than this. */
+const freshForMs = 60_000
+
+/** How far a gather is, in days, requests and rows. */
+export interface GatherProgress {
+  done: number
+  total: number
+  windows: number
+  rows: number
+}
+
+/** Whether the service is asked without anybody asking for it. */
+export function shouldGather(state: Completeness): boolean {
+  if (state.missingDays.length > 0) return state.missingDays.length <= mostDaysUnasked
+  const stale = Date.now() - (state.fetchedAt ?? 0) > freshForMs
+  return stale && state.provisionalDays.length + state.movingDays.length > 0
+}
+
+/** Bringing what is missing of a range: one at a time, how far it is, and what went wrong. */
+export function useGather(onProgress: () => void) {
+  const progress = ref<GatherProgress | null>(null)
+  const error = ref<AppError | null>(null)
+  let job: string | null = null
+
+  /** Answers false when it was given up for another range or by leaving. */
+  async function run(range: ReportRange): Promise<boolean> {
+    cancel()
+    const mine = crypto.randomUUID()
+    job = mine
+    error.value = null
+    progress.value = { done: 0, total: 0, windows: 0, rows: 0 }
+    try {
+      await call('reports.gather', { ...range, jobId: mine })
+    } catch (caught) {
+      const failed = toAppError(caught)
+      // A person who stopped it knows.
+      if (job === mine && failed.code !== 'CANCELLED') error.value = failed
+    }
+    if (job !== mine) return false
+    job = null
+    progress.value = null
+    return true
+  }
+
+  function cancel(): void {
+    if (job !== null) void call('reports.cancel', { jobId: job })
+  }
+
+  /** What is being brought is for nobody any more: it is stopped, and its end tells nothing. */
+  function leave(): void {
+    cancel()
+    job = null
+    progress.value = null
+    error.value = null
+  }
+
+  tryOnScopeDispose(leave)
+  tryOnScopeDispose(
+    on('reports.progress', ({ jobId, phase, done, total, rows, windows }) => {
+      if (phase !== 'gather' || jobId !== job) return
+      progress.value = { done, total, windows, rows }
+      onProgress()
+    }),
+  )
+
+  return { progress, error, run, cancel, leave }
+}
