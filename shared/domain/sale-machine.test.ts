@@ -16,18 +16,30 @@ const found = (status: TransactionStatus | null, changes?: Partial<Transaction>)
   transaction: record(status, changes),
   skewMs: null,
 })
-const missing: SaleEvidence = { kind: 'not-found', skewMs: 0 }
+const missing: SaleEvidence = { kind: 'not-found', skewMs: 0, tookMs: 0, apartMs: null }
 const lost: SaleEvidence = { kind: 'unknown', error: appError('CONNECTION_LOST'), skewMs: null }
 const refused: SaleEvidence = { kind: 'refused', error: refusal, skewMs: 0 }
 const accepted: SaleEvidence = { kind: 'accepted', skewMs: 0 }
 
-/** Follows evidence given as [milliseconds after the start, what]; each must apply. */
+/**
+ * Follows evidence given as [milliseconds after the start, what]; each must apply. Answers "no record" are heard in
+ * one run that knows how far apart they are.
+ */
 function follow(...steps: [number, SaleEvidence][]): SaleFacts {
-  return steps.reduce((facts, [ms, evidence]) => {
+  let firstMiss: number | null = null
+  return steps.reduce((facts, [ms, given]) => {
+    const apartMs = firstMiss === null ? null : ms - firstMiss
+    const evidence = given.kind === 'not-found' ? { apartMs, ...known(given) } : given
+    if (given.kind === 'not-found') firstMiss ??= ms
     const next = nextSale(facts, evidence, at + ms)
     if (!next) throw new Error(`${evidence.kind} does not apply in ${facts.state}`)
     return next
   }, prepared)
+}
+
+/** What a step says of itself, where it says it. */
+function known({ apartMs, ...miss }: Extract<SaleEvidence, { kind: 'not-found' }>) {
+  return apartMs === null ? miss : { ...miss, apartMs }
 }
 
 const sent: [number, SaleEvidence] = [0, { kind: 'sending' }]
@@ -146,9 +158,24 @@ describe('what each evidence makes of a sale', () => {
   })
 
   it('takes no miss for proof when the clocks disagree', () => {
-    const skewed: SaleEvidence = { kind: 'not-found', skewMs: -121 * second }
+    const skewed: SaleEvidence = { ...missing, skewMs: -121 * second }
     const facts = follow(sent, [1, refused], [2000, skewed], [20_000, skewed], [9e5, skewed])
     expect(facts).toMatchObject({ state: 'UNKNOWN', misses: 0, attempts: 3 })
+  })
+
+  it('measures what lies between two misses by no clock that somebody sets', () => {
+    const once = follow(sent, [1, refused], [2000, missing])
+    const look = (ms: number, miss: Partial<SaleEvidence>) =>
+      nextSale(once, { ...missing, ...miss } as SaleEvidence, at + ms)?.state
+    // This computer's clock was set forward by 90 s, so the service's is as far behind it.
+    expect(look(95_000, { skewMs: -90_000, apartMs: 3000 })).toBe('UNKNOWN')
+    expect(look(95_000, { skewMs: -90_000 })).toBe('UNKNOWN')
+    // An answer that was long on its way tells of when it was asked.
+    expect(look(22_000, { tookMs: 20_000, apartMs: 0 })).toBe('UNKNOWN')
+    // Another run heard the first one: by the service's clock, whose seconds are whole.
+    expect(look(12_999, {})).toBe('UNKNOWN')
+    expect(look(13_000, {})).toBe('DECLINED')
+    expect(look(1e6, { skewMs: null })).toBe('UNKNOWN')
   })
 
   it('counts misses in a row: failures to ask are no answers', () => {

@@ -21,7 +21,7 @@ export interface SaleFacts {
   error: AppError | null
   /** Look-ups made, answered or not. */
   attempts: number
-  /** Conclusive answers "no record", in a row. */
+  /** Conclusive answers "no record", in a row; the first of them was heard at this time by the service's clock. */
   misses: number
   firstMissAt: number | null
   /** When look-ups began: the schedule counts from here. */
@@ -45,7 +45,11 @@ export type SaleEvidence =
   | { kind: 'accepted'; skewMs: number | null }
   | { kind: 'refused' | 'unauthorized' | 'unknown'; error: AppError; skewMs: number | null }
   | { kind: 'found'; transaction: Transaction; skewMs: number | null }
-  | { kind: 'not-found'; skewMs: number | null }
+  /**
+   * `tookMs`: how long the look-up took. `apartMs`: how long after such an answer was first heard in this run it was
+   * begun; null: it is the first. Both by a clock that nobody sets.
+   */
+  | { kind: 'not-found'; skewMs: number | null; tookMs: number; apartMs: number | null }
   /** find could not be asked, or was not answered by the service: proves nothing. */
   | { kind: 'look-failed' }
   /** The sale has reached this age (ms): the largest of what the clocks say. */
@@ -65,6 +69,8 @@ const longestListing = 7 * 24 * hour
 
 const refusalMisses = { count: 2, span: 10 * second }
 const reviewMisses = { count: 3, span: 5 * minute }
+/** The service's Date has whole seconds: two of them may be so much nearer than they say. */
+const dateResolution = second
 /** Beyond this the clocks disagree so much that "no record" may be about other days. */
 export const skewLimit = 2 * minute
 const longestLookup = 47 * hour
@@ -120,7 +126,7 @@ export function nextSale(facts: SaleFacts, evidence: SaleEvidence, now: number):
       return found(facts, evidence.transaction, evidence.skewMs, now)
     case 'not-found':
       if (isUnsent(facts)) return null
-      return notFound(facts, evidence.skewMs, now)
+      return notFound(facts, evidence, now)
     case 'look-failed':
       if (isUnsent(facts)) return null
       return looked(facts, now)
@@ -201,10 +207,18 @@ function plainMoney(amount: Money): string {
   return `${amount.currency} ${decimalFromMinor(amount.minor)}`
 }
 
-function notFound(facts: SaleFacts, skewMs: number | null, now: number): SaleFacts {
+function notFound(
+  facts: SaleFacts,
+  { skewMs, tookMs, apartMs }: Extract<SaleEvidence, { kind: 'not-found' }>,
+  now: number,
+): SaleFacts {
   const isSkewed = skewMs !== null && Math.abs(skewMs) > skewLimit
   if (isSkewed || facts.seen || isFinal(facts.state)) return looked(facts, now)
-  const firstMissAt = facts.firstMissAt ?? now
+  const heardAt = now + (skewMs ?? 0)
+  const firstMissAt = facts.firstMissAt ?? heardAt
+  // Two clocks that setting this computer's does not touch; each alone proves so much.
+  const byService = skewMs === null ? 0 : heardAt - tookMs - firstMissAt - dateResolution
+  const apart = Math.max(apartMs ?? 0, byService)
   const misses = facts.misses + 1
   const missed = {
     ...withHorizon(facts, [skewMs]),
@@ -212,11 +226,10 @@ function notFound(facts: SaleFacts, skewMs: number | null, now: number): SaleFac
     misses,
     firstMissAt,
   }
-  const enough = ({ count, span }: typeof refusalMisses) =>
-    missed.misses >= count && now - firstMissAt >= span
+  const enough = ({ count, span }: typeof refusalMisses) => missed.misses >= count && apart >= span
   if (facts.state === 'UNKNOWN' && facts.outcome === 'refused') {
     if (enough(refusalMisses)) return looked({ ...missed, state: 'DECLINED', settledAt: now }, now)
-    return looked(missed, now, firstMissAt + refusalMisses.span)
+    return looked(missed, now, now + refusalMisses.span - Math.max(0, apart))
   }
   const isWaiting = facts.state === 'UNKNOWN' || facts.state === 'ACCEPTED'
   if (isWaiting && enough(reviewMisses)) {

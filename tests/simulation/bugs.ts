@@ -62,6 +62,15 @@ export const bugs: Record<string, Bug> = {
       ? ended(facts, 'DECLINED')
       : facts,
   ),
+  'what lies between two "not found" is read from a clock that is set': written(
+    (facts, _before, { at }) =>
+      facts.state === 'UNKNOWN' &&
+      facts.outcome === 'refused' &&
+      facts.misses > 1 &&
+      at - (facts.firstMissAt ?? at) >= 10_000
+        ? ended(facts, 'DECLINED')
+        : facts,
+  ),
   'three "not found" are final': written((facts) =>
     facts.state === 'REVIEW' && facts.error?.code === 'RECORD_NOT_FOUND'
       ? ended(facts, 'DECLINED')

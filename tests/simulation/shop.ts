@@ -142,12 +142,18 @@ function worry(world: World): void {
   if (random.chance(weather.worried ? 0.5 : 0.1)) clock.later(some(), () => setClock(world))
 }
 
-/**
- * Not forward by less than two minutes: between two looks at a refusal that was carried out all the same
- * that would go unnoticed (docs/reliability.md, limits).
- */
+/** Also forward by less than what makes the service's Date look wrong. */
 function setClock({ random, clock, note }: World): void {
-  const by = random.pick([-45 * second, 10 * minute, -10 * minute, 5 * hour, -26 * hour, 26 * hour])
+  const by = random.pick([
+    9 * second,
+    90 * second,
+    -45 * second,
+    10 * minute,
+    -10 * minute,
+    5 * hour,
+    -26 * hour,
+    26 * hour,
+  ])
   note(`the clock is set by ${by}`)
   clock.jump(by)
 }

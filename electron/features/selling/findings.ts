@@ -43,13 +43,16 @@ export function sellFinding(evidence: SellEvidence): Finding {
   }
 }
 
-/** What a look-up found. */
-export function lookFinding(evidence: FindEvidence): Finding {
+/** What a look-up found; `timing` as the machine wants it of an answer "no record". */
+export function lookFinding(
+  evidence: FindEvidence,
+  timing: { tookMs: number; apartMs: number | null },
+): Finding {
   const skewMs = skewOf(evidence.exchange)
   const event = { kind: 'lookup', error: null, ...eventOf(evidence.exchange) } as const
   return evidence.kind === 'found'
     ? { evidence: { kind: 'found', transaction: evidence.transaction, skewMs }, event }
-    : { evidence: { kind: 'not-found', skewMs }, event }
+    : { evidence: { kind: 'not-found', skewMs, ...timing }, event }
 }
 
 /** A look-up that could not be made, or whose answer could not be read: what came is kept for support. */

@@ -6,6 +6,7 @@ import {
   type SaleEvidence,
 } from '../../../shared/domain/sale-machine.ts'
 import { Failure, toAppError } from '../../../shared/errors.ts'
+import type { FindEvidence } from '../../service/service.ts'
 import type { SaleRecord } from '../../store/sale-row.ts'
 import type { Course } from './course.ts'
 import { lookFailure, lookFinding } from './findings.ts'
@@ -41,6 +42,8 @@ export function createResolver(deps: SellingDeps, course: Course, seller: Seller
   const stopping = new AbortController()
   /** Each service's clock as last heard, and when, by the clock that is never set; by profile. */
   const heard = new Map<string, { server: number; monotonic: number }>()
+  /** When the first of the answers "no record" in a row was heard in this run, by sale. */
+  const firstMiss = new Map<string, number>()
   let cancelTimer: (() => void) | null = null
   let started = false
   let recovered = false
@@ -108,14 +111,24 @@ export function createResolver(deps: SellingDeps, course: Course, seller: Seller
       if (isLookedUpByList(aged, ageMs)) {
         return course.record(aged, await lookInList(service, aged, stopping.signal))
       }
+      const begun = clock.monotonic()
       const evidence = await service.find(saleId, stopping.signal)
       hear(record.profileId, evidence.exchange.serverDate)
-      return course.record(aged, lookFinding(evidence))
+      return course.record(aged, lookFinding(evidence, timing(aged, evidence, begun)))
     } catch (caught) {
       if (stopping.signal.aborted || !(caught instanceof Failure)) throw caught
       if (isStoreTrouble(caught)) throw caught
       return course.record(aged, lookFailure(caught))
     }
+  }
+
+  /** When a look-up was made, by the clock that is never set: begun then, answered now. */
+  function timing({ id, misses }: SaleRecord, { kind }: FindEvidence, begun: number) {
+    const now = clock.monotonic()
+    if (kind === 'found') firstMiss.delete(id)
+    const first = misses === 0 ? undefined : firstMiss.get(id)
+    if (kind === 'not-found' && first === undefined) firstMiss.set(id, now)
+    return { tookMs: now - begun, apartMs: first === undefined ? null : begun - first }
   }
 
   /** Ends the look-ups of a sale that any clock says is past its horizon. */
