@@ -14,6 +14,7 @@ const settingsPages: RouteRecordRaw[] = [
   { path: 'negocio', component: () => import('./features/settings/BusinessPage.vue') },
   { path: 'productos', component: () => import('./features/products/ProductsPage.vue') },
   { path: 'productos/facturas', component: () => import('./features/products/PayeesPage.vue') },
+  { path: 'impresora', component: () => import('./features/receipts/PrinterPage.vue') },
   { path: 'preferencias', component: () => import('./features/settings/PreferencesPage.vue') },
   { path: 'personas', component: () => import('./features/people/PeoplePage.vue') },
   { path: 'rastro', component: () => import('./features/people/TrailPage.vue') },

@@ -26,6 +26,7 @@ export const shortcuts = [
   { id: 'settings', keys: 'F9', place: 'everywhere' },
   { id: 'help', keys: 'F10', place: 'everywhere' },
   { id: 'search', keys: 'Ctrl K', place: 'everywhere' },
+  { id: 'print', keys: 'Ctrl P', place: 'everywhere' },
   { id: 'next', keys: 'Tab', place: 'everywhere' },
   { id: 'goOn', keys: 'Enter', place: 'everywhere' },
   { id: 'back', keys: 'Esc', place: 'everywhere' },
@@ -43,7 +44,6 @@ export const shortcuts = [
   { id: 'saleResolve', keys: 'R', place: 'sale' },
   { id: 'saleAgain', keys: 'V', place: 'sale' },
   { id: 'saleClaim', keys: 'N', place: 'sale' },
-  { id: 'salePrint', keys: 'I', place: 'sale' },
 ] as const satisfies readonly Shortcut[]
 
 export type ShortcutId = (typeof shortcuts)[number]['id']
