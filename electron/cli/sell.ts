@@ -51,7 +51,7 @@ async function sellOnce(
   const known = register.kind === 'open' && register.journal.saleOfDraft(draftId) !== null
   if (known) return ask({ ...once, quoteId: null, values })
   await freshCatalog(features, output)
-  const quote = await quoteWith(features, productId, values)
+  const quote = await quoteWith(session, productId, values)
   for (const text of quoteLines(quote, session, output)) output.progress(text)
-  return ask({ ...once, quoteId: quote.quoteId, values: { ...quote.values, ...values } })
+  return ask({ ...once, quoteId: quote.quoteId, values: quote.values })
 }

@@ -32,6 +32,27 @@ export function runFieldLogic(
 
 const nothing: SnippetResult = { ok: true, changes: new Map() }
 
+/**
+ * The values with what the logic of the fields in `set` writes into fields that a person may type into too, as if they
+ * had been filled one after the other; what `set` says itself stands.
+ */
+export function filledByLogic(inputs: Inputs, values: FormValues, set: FormValues): FormValues {
+  const open = new Set(inputs.filter((input) => !isGuarded(input)).map(({ name }) => name))
+  let now: FormValues = { ...values, ...set }
+  for (const input of inputs) {
+    const text = typedText(set, input.name)
+    if (text === undefined || !open.has(input.name) || text === givenText(input)) continue
+    const own = inputs.map((one): [string, string] => [one.name, ownText(one, now)])
+    const result = runFieldLogic(inputs, Object.fromEntries(own), input.name)
+    if (!result?.ok) continue
+    const written = [...result.changes].filter(
+      ([name]) => open.has(name) && !Object.hasOwn(set, name),
+    )
+    now = { ...now, ...Object.fromEntries(written) }
+  }
+  return now
+}
+
 /** What the form's own logic holds for one set of values. */
 export interface FormLogic {
   /** Fields that nobody types into and that logic wrote, with their texts. */
