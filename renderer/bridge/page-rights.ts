@@ -3,6 +3,7 @@ import type { Right } from '../../shared/domain/rights.ts'
 /** What a page needs, by how its path begins; pages that are not here are for whoever has signed in. */
 const pageRights: readonly (readonly [path: string, right: Right])[] = [
   ['/vender', 'sell'],
+  ['/cargar-saldo', 'sell'],
   ['/caja', 'shift'],
   ['/reportes', 'reports'],
   ['/conciliacion', 'reports'],

@@ -1,0 +1,76 @@
+import { request } from 'undici'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { startSandbox, type Sandbox } from '../../sandbox/server.ts'
+import { button, type, words } from './hands.ts'
+import { openApp, type OpenApp } from './open-app.ts'
+
+// Loading balance through the real window: a link, somebody who pays it, and the load that arrives.
+
+const token = 'loading-token'
+let sandbox: Sandbox
+let shop: OpenApp
+const page = (): Page => shop.page
+
+beforeAll(async () => {
+  sandbox = await startSandbox({ token })
+  shop = await openApp({ baseUrl: sandbox.url, token })
+  await page().locator('[data-product]').first().waitFor()
+})
+afterAll(async () => {
+  await shop.close()
+  await sandbox.close()
+})
+
+const state = () => page().getByTestId('load-state')
+const balance = () => page().getByRole('link', { name: 'Cargar saldo' })
+
+async function makeLink(amount: string): Promise<string> {
+  await page().getByLabel('Valor a cargar').and(page().locator(':focus')).waitFor()
+  await type(page(), amount)
+  await page().keyboard.press('Enter')
+  await state().getByText('Esperando el pago').waitFor()
+  return page().getByTestId('load-link').innerText()
+}
+
+/** Somebody pays at the link, in a browser of their own. */
+async function pay(link: string): Promise<void> {
+  const { statusCode, body } = await request(link, { method: 'POST' })
+  await body.dump()
+  expect(statusCode).toBe(303)
+}
+
+test('from the balance: a link as text and QR code, and the load is seen by itself once paid', async () => {
+  await expect.poll(() => words(balance())).toContain('$ 5.000.000')
+  await balance().click()
+  const link = await makeLink('150000')
+  expect(link).toMatch(new RegExp(`^${sandbox.url}/pay/`))
+  expect(await page().getByRole('img', { name: 'Código QR del enlace de pago' }).count()).toBe(1)
+  await button(page(), 'Copiar enlace').and(page().locator(':focus')).waitFor()
+
+  // Selling goes on meanwhile.
+  await page().keyboard.press('F1')
+  await pay(link)
+  await balance().click()
+  await state().getByText('Saldo cargado').waitFor({ timeout: 20_000 })
+  expect(await words(state())).toContain('$ 150.000')
+  await page().getByText('$ 5.150.000').first().waitFor()
+  await expect.poll(() => words(balance()), { timeout: 20_000 }).toContain('$ 5.150.000')
+})
+
+test('from the search: waiting can be given up, and a look finds what was paid after all', async () => {
+  await page().keyboard.press('Control+k')
+  await page().keyboard.type('cargar')
+  await page().getByRole('option', { name: 'Cargar saldo' }).waitFor()
+  // The first one looks for it among the products.
+  await page().keyboard.press('ArrowDown')
+  await page().keyboard.press('ArrowDown')
+  await page().keyboard.press('Enter')
+  await button(page(), 'Otra carga').click()
+  const link = await makeLink('20000')
+  await button(page(), 'Dejar de esperar').click()
+  await state().getByText('Ya no se está consultando').waitFor()
+  await pay(link)
+  await button(page(), 'Consultar ahora').click()
+  await state().getByText('Saldo cargado').waitFor()
+})
