@@ -52,6 +52,7 @@ export function createAppRouter(
         component: () => import('./features/reconciliation/ReconciliationPage.vue'),
         props: true,
       },
+      { path: '/cargar-saldo', component: () => import('./features/loading/LoadPage.vue') },
       { path: '/por-resolver', component: () => import('./features/pending/PendingPage.vue') },
       { path: '/reportes', component: () => import('./features/reports/ReportsPage.vue') },
       {
