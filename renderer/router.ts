@@ -1,6 +1,8 @@
 import { createRouter, createWebHashHistory, type RouteRecordRaw, type Router } from 'vue-router'
 import type { Right } from '../shared/domain/rights.ts'
 import ProductPicker from './features/catalog/ProductPicker.vue'
+import ClaimCard from './features/claims/ClaimCard.vue'
+import SalePaper from './features/receipts/SalePaper.vue'
 import { insteadOf, mayOpen } from './bridge/page-rights.ts'
 
 const settingsPages: RouteRecordRaw[] = [
@@ -45,7 +47,7 @@ export function createAppRouter(
       {
         path: '/venta/:id',
         component: () => import('./features/today/SalePage.vue'),
-        props: true,
+        props: ({ params }) => ({ id: params['id'], parts: [SalePaper, ClaimCard] }),
       },
       {
         path: '/conciliacion/:day(\\d{4}-\\d{2}-\\d{2})',
@@ -54,7 +56,17 @@ export function createAppRouter(
       },
       { path: '/cargar-saldo', component: () => import('./features/loading/LoadPage.vue') },
       { path: '/por-resolver', component: () => import('./features/pending/PendingPage.vue') },
+      { path: '/reclamos', component: () => import('./features/claims/ClaimsPage.vue') },
       { path: '/reportes', component: () => import('./features/reports/ReportsPage.vue') },
+      { path: '/caja', component: () => import('./features/shift/ShiftPage.vue') },
+      { path: '/caja/cerrar', component: () => import('./features/shift/ClosePage.vue') },
+      { path: '/caja/turnos', component: () => import('./features/shift/ShiftsPage.vue') },
+      { path: '/caja/devoluciones', component: () => import('./features/shift/OwedPage.vue') },
+      {
+        path: '/caja/turno/:id',
+        component: () => import('./features/shift/ReportPage.vue'),
+        props: true,
+      },
       {
         path: '/ajustes',
         component: () => import('./features/settings/SettingsPage.vue'),

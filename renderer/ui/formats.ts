@@ -14,6 +14,7 @@ import {
   type FigureStyle,
 } from '../../shared/domain/figures.ts'
 import type { Money } from '../../shared/domain/money.ts'
+import { maskReference } from '../../shared/domain/personal.ts'
 import { formatPhone } from '../../shared/domain/phone.ts'
 
 /** How this shop writes money and dates. */
@@ -41,6 +42,8 @@ export function useFormats() {
       sale.reference === sale.phone
         ? formatPhone(sale.reference, manner().country)
         : groupReference(sale.reference),
+    /** The same where others may look on: its end alone, enough to tell one customer from the next. */
+    masked: (sale: { reference: string }) => maskReference(sale.reference),
     /** `sáb 21 nov 2026, 3:04 p. m.` of epoch ms. */
     dateTime: (at: number) => formatDateTime(at, manner().language),
     /** `3:04 p. m.` of epoch ms. */

@@ -293,7 +293,7 @@ describe('without a mouse', () => {
     await page.getByRole('heading', { name: 'Ajustes' }).waitFor()
     await page.keyboard.press('Control+k')
     await page.keyboard.type('3120000011')
-    const offer = page.getByRole('option').filter({ hasText: '312 000 0011' })
+    const offer = page.getByRole('option').filter({ hasText: /Recarga Clara.*0011/ })
     await offer.waitFor()
     while ((await offer.getAttribute('aria-selected')) !== 'true')
       await page.keyboard.press('ArrowDown')

@@ -92,7 +92,7 @@ async function otherEnds(page: Page): Promise<void> {
 
 async function lookBack(page: Page): Promise<void> {
   await page.keyboard.press('F2')
-  const sale = page.getByRole('row').filter({ hasText: '300 123 4567' })
+  const sale = page.getByRole('row').filter({ hasText: '••• 4567' })
   await sale.waitFor()
   await picture(page, 'hoy')
   await sale.getByRole('link').press('Enter')

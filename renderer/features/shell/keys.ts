@@ -1,5 +1,6 @@
 import { useEventListener } from '@vueuse/core'
 import type { Router } from 'vue-router'
+import { returned } from '../../ui/go-back.ts'
 import { isEditable, nameOf, useKey } from '../../ui/keys.ts'
 import { railPages } from './pages.ts'
 
@@ -9,13 +10,14 @@ import { railPages } from './pages.ts'
  */
 export function useKeys(router: Router, focusSearch: () => void): void {
   useKey('search', focusSearch)
-  useKey('help', () => void router.push('/ajustes/teclas'))
+  const open = (path: string) => void returned().then(() => router.push(path))
+  useKey('help', () => open('/ajustes/teclas'))
   useEventListener(window, 'keydown', (event) => {
     if (event.isComposing || event.altKey) return
     const page = railPages.find((one) => one.key === nameOf(event))
     if (page) {
       event.preventDefault()
-      void router.push(page.path)
+      open(page.path)
       return
     }
     const typed = event.key.length === 1 && event.key !== ' ' && !event.ctrlKey && !event.metaKey

@@ -14,5 +14,6 @@ export const railPages: readonly RailPage[] = [
   { name: 'today', path: '/hoy', icon: 'i-lucide-calendar-check', key: 'F2' },
   { name: 'pending', path: '/por-resolver', icon: 'i-lucide-hourglass', key: 'F3' },
   { name: 'reports', path: '/reportes', icon: 'i-lucide-chart-column', key: 'F4' },
+  { name: 'till', path: '/caja', icon: 'i-lucide-wallet', key: 'F6' },
   { name: 'settings', path: '/ajustes', icon: 'i-lucide-settings', key: 'F9' },
 ]
