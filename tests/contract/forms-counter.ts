@@ -107,5 +107,5 @@ function typedText(input: InputDescriptor, country: Country): string {
     accountNumber: '123456789',
   }
   if (kindOf(input) === 'phone') return country === 'CO' ? '3001234567' : '0991234567'
-  return texts[input.name] ?? '12345678'
+  return new Map(Object.entries(texts)).get(input.name) ?? '12345678'
 }
