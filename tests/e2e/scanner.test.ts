@@ -67,7 +67,7 @@ test('a bill of a known payee opens its product with the reference, with no fiel
   await saying('$ 48.500').waitFor()
   // The keyboard rests on the next thing wanted, and nothing was asked of the service by itself.
   await field('Celular del cliente').and(page().locator(':focus')).waitFor()
-  expect(await valueOf(field('Buscar productos, ventas o páginas'))).toBe('')
+  expect(await valueOf(field('Buscar productos, ventas, clientes o acciones'))).toBe('')
 })
 
 test('it is taken out of the field where the keyboard was, whose text stays', async () => {
@@ -94,7 +94,9 @@ test('an unknown payee asks for its product, and is learnt once the service answ
   await scan(`(415)${power}(8020)99887766`)
   await saying('¿Con qué producto se paga?').waitFor()
   expect(await known(power)).toEqual([])
-  await field('Buscar productos, ventas o páginas').and(page().locator(':focus')).waitFor()
+  await field('Buscar productos, ventas, clientes o acciones')
+    .and(page().locator(':focus'))
+    .waitFor()
   await page().keyboard.type('horizonte')
   await page().keyboard.press('Enter')
   await expect.poll(() => valueOf(field('Número de referencia'))).toBe('99887766')
