@@ -27,7 +27,7 @@ import {
 } from './features/selling/selling.ts'
 import { readBusiness } from './features/settings/business.ts'
 import { readSettings } from './features/settings/index.ts'
-import type { Asset, Host } from './host/host.ts'
+import type { Asset, Host, PrintPage } from './host/host.ts'
 import { inOrder } from './in-order.ts'
 import type { Log } from './log.ts'
 import { closeRegister, type Register } from './register.ts'
@@ -191,6 +191,7 @@ export function createFeatures(deps: {
     now: () => Date.now(),
     onProblem,
   })
+  const paper = ground.printing?.paper
   const reports = createReports({
     cache,
     profile: () => connection.state().profiles.find((one) => one.id === profileId()) ?? null,
@@ -200,6 +201,8 @@ export function createFeatures(deps: {
     mustBeApproved: deps.mustBeApproved,
     decimalSign: deps.decimalSign,
     books: { folder: ground.dataDir, business: () => readBusiness(ground.settings) },
+    ...(paper ? { print: (page: PrintPage) => paper.printPage(page, null) } : {}),
+    onProblem,
   })
   const reconciliation = createReconciliation({ journal: () => journal, profileId, service })
   const care = createJournalCare({

@@ -83,6 +83,7 @@ export const gates: Record<CallName, Gate> = {
   'reports.page': 'reports',
   'reports.windows': 'reports',
   'reports.export': 'export',
+  'reports.print': 'export',
 
   'resolving.candidates': 'closeReview',
   'resolving.beginClose': 'closeReview',

@@ -41,6 +41,7 @@ export type Completeness = z.infer<typeof completenessSchema>
 
 export const reportColumnSchema = z.enum(['createdAt', 'id', 'product', 'status', 'amount'])
 export type ReportColumn = z.infer<typeof reportColumnSchema>
+const reportSortSchema = z.object({ column: reportColumnSchema, descending: z.boolean() })
 
 /** How many rows, and what they come to: of all, and of the approved ones alone. Currencies stand apart. */
 const sumSchema = z.object({
@@ -108,11 +109,20 @@ export const reportsCalls = defineCalls({
   'reports.page': {
     input: reportRangeSchema.extend({
       filter: reportFilterSchema,
-      sort: z.object({ column: reportColumnSchema, descending: z.boolean() }),
+      sort: reportSortSchema,
       offset: z.int().nonnegative(),
       limit: z.int().positive().max(500),
     }),
     output: z.object({ rows: z.array(shownRowSchema), count: z.int() }),
+  },
+  /** Puts totals and the first rows in this order on paper, by the system's dialog or viewer. */
+  'reports.print': {
+    input: reportRangeSchema.extend({
+      filter: reportFilterSchema,
+      sort: reportSortSchema,
+      language: z.enum(['es', 'en']),
+    }),
+    output: z.object({ printed: z.int(), rows: z.int() }),
   },
   /** Writes the workbook or CSV to `path` (from files.chooseSave); answers what was written. */
   'reports.export': {

@@ -6,6 +6,7 @@ import type { Business } from '../../../shared/domain/business.ts'
 import { isDay } from '../../../shared/domain/dates.ts'
 import type { TransactionRow } from '../../../shared/domain/transaction.ts'
 import { Failure, type AppError } from '../../../shared/errors.ts'
+import type { PrintPage } from '../../host/host.ts'
 import type { MerchantService } from '../../service/service.ts'
 import type { Database } from '../../store/db.ts'
 import { createExporter } from './exporter.ts'
@@ -13,6 +14,7 @@ import { recordExport } from './export-records.ts'
 import { isRestricted, requestOf } from './export-request.ts'
 import { gather, type GatherProgress } from './gather.ts'
 import { findLedger, storedPerDay } from './ledger.ts'
+import { mostPrinted, reportPage } from './print-page.ts'
 import { createReportReader, type ReportReader } from './reader.ts'
 import { createTodayWatch, type TodayTimes } from './today-watch.ts'
 
@@ -31,6 +33,8 @@ export interface ReportsDeps {
   decimalSign: () => 'comma' | 'point'
   /** What a workbook says beside the rows: the data folder with the journal, and the shop. */
   books?: { folder: string; business: () => Business }
+  /** Puts a page on paper; left out where nothing prints. Throws Failure PRINTER_REFUSED, PRINT_CANCELLED. */
+  print?: (page: PrintPage) => Promise<void>
   now?: () => number
   /** Told of what went wrong where nobody waits for it. */
   onProblem?: (error: AppError) => void
@@ -171,6 +175,22 @@ export function createReports(deps: ReportsDeps): ReportsFeature {
         )
         if (!isRestricted(request.filter)) recordExport(deps.cache, request, exported)
         return { path, rows: exported.rows }
+      },
+      async 'reports.print'({ language, filter, sort, ...range }) {
+        const [answers, { name, country }] = [stored(range), activeProfile()]
+        if (!deps.print) throw new Failure('PRINTER_NOT_SET')
+        const totals = answers.totals(range, filter)
+        const { rows } = answers.page({ ...range, filter, sort, offset: 0, limit: mostPrinted })
+        await deps.print(
+          reportPage({
+            ...{ range, totals, rows, language, profileName: name, madeAt: now() },
+            business: deps.books?.business() ?? null,
+            completeness: answers.completeness(range),
+            isFiltered: isRestricted(filter),
+            figures: { country, decimalSign: deps.decimalSign() },
+          }),
+        )
+        return { printed: rows.length, rows: totals.rows }
       },
       'reports.cancel': async ({ jobId }) => {
         jobs.get(jobId)?.abort()

@@ -20,7 +20,7 @@ test('the largest stand alone, the rest together, and nothing is lost', () => {
   const entries = [entry('a', 1), entry('b', 9), entry('c', 5), entry('d', 7)]
   const minorOf = (one: (typeof entries)[number]) => one.amount[0]?.minor ?? 0
   expect(largest(entries, 4, minorOf).rest).toEqual([])
-  const { shown, rest } = largest(entries, 3, minorOf)
+  const { shown, rest } = largest(entries, 2, minorOf)
   expect(shown.map(({ id }) => id)).toEqual(['b', 'd'])
   expect(rest.map(({ id }) => id)).toEqual(['c', 'a'])
 })

@@ -23,13 +23,12 @@ export function changeOf(
   return { kind: now > before ? 'up' : 'down', thousandths }
 }
 
-/** The largest few, and the rest as one. */
+/** The largest few, and the rest apart. */
 export function largest(
   entries: ReportTotals['byProduct'],
   most: number,
   minorOf: (entry: ReportTotals['byProduct'][number]) => number,
 ): { shown: ReportTotals['byProduct']; rest: ReportTotals['byProduct'] } {
   const sorted = entries.toSorted((one, other) => minorOf(other) - minorOf(one))
-  if (sorted.length <= most) return { shown: sorted, rest: [] }
-  return { shown: sorted.slice(0, most - 1), rest: sorted.slice(most - 1) }
+  return { shown: sorted.slice(0, most), rest: sorted.slice(most) }
 }
