@@ -143,8 +143,8 @@ export const errorMessages = {
     en: 'The service does not allow this sale: {message}',
   },
   SAME_SALE_RECENTLY: {
-    es: 'Hace {minutes} min se hizo la misma venta (mismo producto, referencia y valor). Confirme que es otra venta.',
-    en: 'The same sale was made {minutes} min ago (same product, reference and amount). Confirm that this is another one.',
+    es: 'Hace menos de {within} min se hizo la misma venta (mismo producto, referencia y valor). Confirme que es otra venta.',
+    en: 'The same sale was made less than {within} min ago (same product, reference and amount). Confirm that this is another one.',
   },
   SALE_NOT_FOUND: {
     es: 'Esa venta no está en este equipo.',

@@ -29,7 +29,7 @@ const own = {
     again: flag,
   },
   journal: { state: text },
-  resolve: { wait: text },
+  resolve: { wait: text, acknowledge: flag },
   report: { from: text, to: text, xlsx: text, csv: text },
 } satisfies Record<string, ParseArgsOptionsConfig>
 

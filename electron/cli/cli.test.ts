@@ -6,8 +6,12 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { openJournal } from '../store/open-journal.ts'
+import { readRecovery, writeRecovery } from '../store/recovery-note.ts'
+import { run } from './run.ts'
 
 const house = fileURLToPath(new URL('../..', import.meta.url))
+/** Each process would compile the same modules again. */
+const compiled = { NODE_COMPILE_CACHE: join(house, 'node_modules', '.cache', 'compiled') }
 let dataDir: string
 let sandbox: ChildProcess
 let service: { url: string; token: string }
@@ -43,13 +47,30 @@ function cli(args: string[], options: { env?: Record<string, string>; bare?: boo
     ['electron/cli.ts', ...args, ...at, ...(options.bare ? [] : ['--data-dir', dataDir])],
     {
       cwd: house,
-      env: { ...process.env, LANG: 'es_CO', MOSTRADOR_TOKEN: service.token, ...options.env },
+      env: {
+        ...process.env,
+        ...compiled,
+        LANG: 'es_CO',
+        MOSTRADOR_TOKEN: service.token,
+        ...options.env,
+      },
     },
   )
   const ran: Ran = { code: null, out: '', err: '' }
   child.stdout.on('data', (data: Buffer) => (ran.out += data.toString()))
   child.stderr.on('data', (data: Buffer) => (ran.err += data.toString()))
   return new Promise<Ran>((resolve) => child.once('close', (code) => resolve({ ...ran, code })))
+}
+
+/** The same without a process of its own, for what never gets as far as a service. */
+async function inProcess(args: string[]): Promise<Ran> {
+  const ran: Ran = { code: null, out: '', err: '' }
+  const streams = {
+    out: (text: string) => void (ran.out += text),
+    err: (text: string) => void (ran.err += text),
+  }
+  const code = await run(args, { LANG: 'es_CO' }, streams)
+  return { ...ran, code }
 }
 
 const saleOf = (ran: Ran) =>
@@ -90,7 +111,7 @@ describe('reading', () => {
     expect(completeness.complete).toBe(true)
     expect(totals.rows).toBeGreaterThan(300)
     expect(readFileSync(file, 'utf8').trim().split('\n').length).toBeGreaterThan(totals.rows)
-    expect(ran.err).toContain('31/31')
+    expect(ran.err).toContain('Trayendo 31/31')
   })
 })
 
@@ -115,6 +136,7 @@ describe('selling', { timeout: 60_000 }, () => {
     expect([other.code, errorOf(other)]).toEqual([1, 'DRAFT_DIFFERS'])
     const same = await cli(sell)
     expect([same.code, errorOf(same)]).toEqual([1, 'SAME_SALE_RECENTLY'])
+    expect(same.err).toContain('Hace menos de 1 min')
     const listed = await cli(['journal', '--state', 'APPROVED', '--json'])
     expect(z.array(z.object({ id: z.string() })).parse(JSON.parse(listed.out))).toHaveLength(1)
   })
@@ -125,6 +147,20 @@ describe('selling', { timeout: 60_000 }, () => {
     const resolved = await cli(['resolve', '--json'])
     expect(resolved.code).toBe(0)
     expect(JSON.parse(resolved.out)).toMatchObject([{ id: saleOf(sold).id, state: 'APPROVED' }])
+  })
+
+  test('nothing is sold from a recovered journal until somebody has read of it', async () => {
+    const blank = { setAside: ['journal-1'], restoredFrom: null, replayed: 2, unreadable: 0 }
+    const note = writeRecovery(dataDir, { phase: 'done', at: Date.now(), ...blank })
+    const sold = await cli(['sell', ...topUp, 'amount=9000', '--yes', '--json'])
+    expect([sold.code, errorOf(sold)]).toEqual([1, 'JOURNAL_RECOVERED_OPEN'])
+    const told = await cli(['resolve', '--json', '--wait', '0'])
+    expect(told.err).toContain('Ventas recuperadas de intents.log: 2')
+    expect(told.err).toContain('resolve --acknowledge')
+    expect(readRecovery(dataDir)).toEqual(note)
+    const read = await cli(['resolve', '--json', '--wait', '0', '--acknowledge'])
+    expect(read.err).toContain('damaged/journal-1')
+    expect(readRecovery(dataDir)).toBeNull()
   })
 
   test('while the register is open, looking works and selling says so', async () => {
@@ -159,7 +195,16 @@ describe('mistakes', () => {
     [['balance', '--country', 'CO']],
     [['balance', '--token', 'secret']],
   ])('%j is answered with the usage and 2', async (args) => {
-    const ran = await cli(args, { bare: true })
+    const ran = await inProcess(args)
+    expect([ran.code, ran.out]).toEqual([2, ''])
+    expect(ran.err).toContain('Uso: npm run -s cli')
+    const json = await inProcess([...args, '--json'])
+    expect(json.code).toBe(2)
+    expect(errorOf(json)).toBe('BAD_INPUT')
+  })
+
+  test('the program itself ends with that code', async () => {
+    const ran = await cli(['balance', '--token', 'secret'], { bare: true })
     expect([ran.code, ran.out]).toEqual([2, ''])
     expect(ran.err).toContain('Uso: npm run -s cli')
   })

@@ -2,8 +2,17 @@ import { errorText, type AppError } from '../../shared/errors.ts'
 
 export type Language = 'es' | 'en'
 
+/** Variables of the environment, by name. */
+export type Environment = Readonly<Record<string, string | undefined>>
+
+/** Standard output and standard error. */
+export interface Streams {
+  out: (text: string) => void
+  err: (text: string) => void
+}
+
 /** Spanish unless the system's own language is English. */
-export function languageOf(env: Readonly<Record<string, string | undefined>>): Language {
+export function languageOf(env: Environment): Language {
   const named = env.LC_ALL || env.LC_MESSAGES || env.LANG || ''
   return /^en/i.test(named) ? 'en' : 'es'
 }
@@ -19,13 +28,16 @@ export interface Output {
   progress(line: string): void
   /** What went wrong: for people, and with --json as the document. */
   error(error: AppError): void
+  /** The command line cannot be understood: how it is written, and with --json the document too. */
+  usage(error: AppError, usage: string): void
 }
 
-export function createOutput(
-  language: Language,
-  json: boolean,
-  streams: { out: (text: string) => void; err: (text: string) => void },
-): Output {
+export function createOutput(language: Language, json: boolean, streams: Streams): Output {
+  function document(error: AppError): void {
+    const message = errorText(error, language)
+    if (json) streams.out(`${JSON.stringify({ error: { ...error, message } })}\n`)
+  }
+
   return {
     language,
     text: (es, en) => (language === 'es' ? es : en),
@@ -35,9 +47,12 @@ export function createOutput(
       ),
     progress: (line) => streams.err(`${line}\n`),
     error(error) {
-      const message = errorText(error, language)
-      streams.err(`${message}\n`)
-      if (json) streams.out(`${JSON.stringify({ error: { ...error, message } })}\n`)
+      streams.err(`${errorText(error, language)}\n`)
+      document(error)
+    },
+    usage(error, usage) {
+      streams.err(`${errorText(error, language)}\n\n${usage}`)
+      document(error)
     },
   }
 }

@@ -25,7 +25,7 @@ export const report: Command = (line, output) => {
     const { handlers } = session.features
     const jobId = randomUUID()
     const forget = session.on('reports.progress', ({ phase, done, total, rows }) =>
-      output.progress(`${phase} ${done}/${total} (${rows})`),
+      output.progress(`${phases(output)[phase]} ${done}/${total} (${rows})`),
     )
     const completeness = await handlers['reports.gather']({ ...range, jobId })
     const totals = await handlers['reports.totals']({ ...range, filter: everything })
@@ -47,6 +47,14 @@ export const report: Command = (line, output) => {
     ])
     return exitCodes.done
   })
+}
+
+/** What a report is doing, in words. */
+function phases({ text }: Output) {
+  return {
+    gather: text('Trayendo', 'Fetching'),
+    export: text('Escribiendo', 'Writing'),
+  }
 }
 
 function dayOf({ options }: CommandLine, name: 'from' | 'to'): string {

@@ -2,11 +2,15 @@ import type { Sale } from '../../shared/domain/sale.ts'
 import { noWords, waitMs } from './arguments.ts'
 import type { Command } from './command.ts'
 import { exitCodeOfState, exitCodes, type ExitCode } from './exit-codes.ts'
+import { tellRecovery } from './recovery.ts'
 import { saleLine } from './sale-line.ts'
 import { withSession } from './session.ts'
 import { waitFor } from './wait-for.ts'
 
-/** `resolve [--wait SECONDS]`: looks every open sale up until none waits, or the time is over. */
+/**
+ * `resolve [--wait SECONDS] [--acknowledge]`: looks every open sale up until none waits, or the time is over,
+ * and then says what was recovered of a damaged journal.
+ */
 export const resolve: Command = (line, output) => {
   noWords(line)
   const wait = waitMs(line.options)
@@ -21,6 +25,7 @@ export const resolve: Command = (line, output) => {
       sales,
       sales.map((sale) => saleLine(sale, session)),
     )
+    await tellRecovery(session, output, line.options.flag('acknowledge'))
     return worst(sales)
   })
 }

@@ -10,7 +10,7 @@ const commands = `
   quote ID [--set NAME=VALUE]...
   sell ID [--set NAME=VALUE]... --yes [--wait SECONDS] [--draft KEY] [--again]
   journal [--state STATE]
-  resolve [--wait SECONDS]
+  resolve [--wait SECONDS] [--acknowledge]
   report sales|buys --from YYYY-MM-DD --to YYYY-MM-DD [--xlsx FILE | --csv FILE]
 `
 

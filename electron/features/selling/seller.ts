@@ -131,8 +131,9 @@ export function createSeller(deps: SellingDeps, course: Course, quotes: QuoteBoo
     const since = createdAt - sameSaleWindow
     const before = journal.sameSale({ profileId, productId, reference, amount, since })
     if (!before) return
-    const minutes = Math.max(0, Math.round((createdAt - before.createdAt) / 60_000))
-    throw new Failure('SAME_SALE_RECENTLY', { minutes, saleId: before.id })
+    const minutes = Math.max(0, Math.floor((createdAt - before.createdAt) / 60_000))
+    const within = minutes + 1
+    throw new Failure('SAME_SALE_RECENTLY', { minutes, within, saleId: before.id })
   }
 
   /** (1) PREPARED, durable in the journal and in intents.log. */

@@ -1,0 +1,50 @@
+import { appError, toAppError } from '../../shared/errors.ts'
+import { parseCommandLine, type CommandName } from './arguments.ts'
+import { balance } from './balance.ts'
+import { catalog } from './catalog.ts'
+import type { Command } from './command.ts'
+import { exitCodes, type ExitCode } from './exit-codes.ts'
+import { journal } from './journal.ts'
+import { createOutput, languageOf, type Environment, type Streams } from './output.ts'
+import { product } from './product.ts'
+import { quote } from './quote.ts'
+import { report } from './report.ts'
+import { resolve } from './resolve.ts'
+import { sell } from './sell.ts'
+import { usage, UsageError } from './usage.ts'
+
+const commands: Record<CommandName, Command> = {
+  balance,
+  catalog,
+  product,
+  quote,
+  sell,
+  journal,
+  resolve,
+  report,
+}
+
+/** The command line: the same features, without a window. Answers the exit code and throws nothing. */
+export async function run(
+  argv: readonly string[],
+  env: Environment,
+  streams: Streams,
+): Promise<ExitCode> {
+  const language = languageOf(env)
+  const output = createOutput(language, argv.includes('--json'), streams)
+  if (argv.includes('--help')) {
+    streams.out(usage(language))
+    return exitCodes.done
+  }
+  try {
+    const line = parseCommandLine(argv)
+    return await commands[line.command](line, output)
+  } catch (caught) {
+    if (caught instanceof UsageError) {
+      output.usage(appError('BAD_INPUT', { where: caught.message }), usage(language))
+      return exitCodes.usage
+    }
+    output.error(toAppError(caught))
+    return exitCodes.error
+  }
+}
