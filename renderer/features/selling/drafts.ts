@@ -1,7 +1,7 @@
 import { defineStore } from 'pinia'
 import { computed, ref, watch } from 'vue'
 import { sellInputSchema } from '../../../shared/contract/selling.ts'
-import { currencyOfCountry } from '../../../shared/domain/money.ts'
+import { currencyOfCountry, type Direction } from '../../../shared/domain/money.ts'
 import type { Sale } from '../../../shared/domain/sale.ts'
 import { toAppError, type ErrorCode } from '../../../shared/errors.ts'
 import { call, on } from '../../bridge/client.ts'
@@ -125,6 +125,15 @@ export const useDrafts = defineStore('drafts', () => {
     const begun = drafts.value[product.id]
     put(begun ? { ...begun, product } : newDraft(product, crypto.randomUUID()))
     await loadForm(product.id)
+  }
+
+  /** The cash of a product goes the other way: what was quoted said another total, and is asked again. */
+  function turnCash(productId: string, direction: Direction): void {
+    const draft = drafts.value[productId]
+    if (!draft || draft.product.direction === direction || !canDiscard(draft)) return
+    const turned = { ...draft, product: { ...draft.product, direction } }
+    const stale = draft.quote !== null
+    put({ ...turned, stage: 'form', quoteStale: stale, draftId: crypto.randomUUID() })
   }
 
   /** The product's form is wanted for another customer: a result gives way, and what was quoted begins anew. */
@@ -333,6 +342,7 @@ export const useDrafts = defineStore('drafts', () => {
     follow,
     open,
     makeRoom,
+    turnCash,
     openAgain,
     held,
     decideHeld,
