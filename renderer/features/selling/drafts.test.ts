@@ -313,3 +313,31 @@ describe('looking away', () => {
     expect(drafts.current).toMatchObject({ error: null, detail: { productId: '7' } })
   })
 })
+
+describe('which way the cash goes', () => {
+  test('said anew, what was quoted is asked again; a sale that is out stays as it was', async () => {
+    const drafts = await quoted()
+    const before = drafts.current?.draftId
+    drafts.turnCash('7', 'out')
+    expect(drafts.current).toMatchObject({
+      stage: 'form',
+      quoteStale: true,
+      product: { direction: 'out' },
+    })
+    expect(drafts.current?.draftId).not.toBe(before)
+    await drafts.goOn()
+    await drafts.sell()
+    drafts.turnCash('7', 'in')
+    expect(drafts.current).toMatchObject({ stage: 'result', product: { direction: 'out' } })
+  })
+
+  test('a result gives way to the next bill of its product, and a quote to its first form', async () => {
+    const drafts = await quoted()
+    drafts.makeRoom('7')
+    expect(drafts.current).toMatchObject({ stage: 'form', quote: null })
+    await drafts.goOn()
+    await drafts.sell()
+    drafts.makeRoom('7')
+    expect(drafts.current).toBeNull()
+  })
+})
