@@ -63,7 +63,7 @@ export async function walk(shop: Shop, family: Family): Promise<void> {
 }
 
 /** Writes into a field all at once, as from the clipboard, or picks; then goes on with Enter. */
-export async function take({ app: { page } }: Shop, step: Step): Promise<void> {
+export async function take({ app: { page } }: Pick<Shop, 'app'>, step: Step): Promise<void> {
   if ('pick' in step) await page.getByLabel(step.pick, { exact: true }).check()
   else {
     const field = page.getByLabel(step[0], { exact: true })
@@ -93,7 +93,7 @@ function minorOf(figure: string): number {
 }
 
 /** Waits for the end; does not wait for the next look-up, but asks for it. */
-export async function settle({ app: { page } }: Shop): Promise<void> {
+export async function settle({ app: { page } }: Pick<Shop, 'app'>): Promise<void> {
   await result(page).waitFor()
   const look = page.getByRole('button', { name: 'Consultar ahora' })
   const approved = result(page).filter({ hasText: 'Aprobada' })
