@@ -17,6 +17,7 @@ const settingsPages: RouteRecordRaw[] = [
   { path: 'productos', component: () => import('./features/products/ProductsPage.vue') },
   { path: 'productos/facturas', component: () => import('./features/products/PayeesPage.vue') },
   { path: 'impresora', component: () => import('./features/receipts/PrinterPage.vue') },
+  { path: 'caja', component: () => import('./features/shift/ShiftSettings.vue') },
   { path: 'preferencias', component: () => import('./features/settings/PreferencesPage.vue') },
   { path: 'personas', component: () => import('./features/people/PeoplePage.vue') },
   { path: 'rastro', component: () => import('./features/people/TrailPage.vue') },

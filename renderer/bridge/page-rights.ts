@@ -10,6 +10,7 @@ const pageRights: readonly (readonly [path: string, right: Right])[] = [
   ['/ajustes/conexiones', 'connections'],
   ['/ajustes/productos', 'products'],
   ['/ajustes/preferencias', 'settings'],
+  ['/ajustes/caja', 'settings'],
   ['/ajustes/negocio', 'settings'],
   ['/ajustes/impresora', 'settings'],
   ['/ajustes/personas', 'people'],

@@ -1,7 +1,7 @@
 import { useEventListener } from '@vueuse/core'
 
 /** Where a key works. */
-export type KeyPlace = 'everywhere' | 'selling' | 'lists' | 'sale'
+export type KeyPlace = 'everywhere' | 'selling' | 'lists' | 'sale' | 'till'
 
 /** A key, as it is written beside what it does and in the page of keys. */
 export interface Shortcut {
@@ -34,6 +34,11 @@ export const shortcuts = [
   { id: 'move', keys: '↑ ↓ ← →', place: 'selling' },
   { id: 'letters', keys: 'a … z', place: 'selling' },
   { id: 'favourite', keys: '*', place: 'selling' },
+  { id: 'received', keys: '0 … 9', place: 'selling' },
+  { id: 'tenderCash', keys: 'Alt 1', place: 'selling' },
+  { id: 'tenderTransfer', keys: 'Alt 2', place: 'selling' },
+  { id: 'tenderCredit', keys: 'Alt 3', place: 'selling' },
+  { id: 'gaveBack', keys: 'Alt 4', place: 'selling' },
   { id: 'toList', keys: '↓', place: 'lists' },
 
   { id: 'rows', keys: '↑ ↓', place: 'lists' },
@@ -44,6 +49,14 @@ export const shortcuts = [
   { id: 'saleResolve', keys: 'R', place: 'sale' },
   { id: 'saleAgain', keys: 'V', place: 'sale' },
   { id: 'saleClaim', keys: 'N', place: 'sale' },
+
+  { id: 'tillIn', keys: 'E', place: 'till' },
+  { id: 'tillOut', keys: 'S', place: 'till' },
+  { id: 'tillClose', keys: 'C', place: 'till' },
+  { id: 'tillReport', keys: 'X', place: 'till' },
+  { id: 'tillOwed', keys: 'D', place: 'till' },
+  { id: 'tillShifts', keys: 'T', place: 'till' },
+  { id: 'tillPrint', keys: 'P', place: 'till' },
 ] as const satisfies readonly Shortcut[]
 
 export type ShortcutId = (typeof shortcuts)[number]['id']

@@ -28,6 +28,7 @@ import {
 } from './draft.ts'
 import type { Writing } from './field-text.ts'
 import { withChange } from './form-change.ts'
+import { useTenders } from './tenders.ts'
 
 /** Errors that say nothing once the service answers again. */
 const aboutReach: ReadonlySet<ErrorCode> = new Set([
@@ -50,6 +51,7 @@ function gone(sale: Sale) {
 export const useDrafts = defineStore('drafts', () => {
   const connection = useConnection()
   const settings = useSettings()
+  const tenders = useTenders()
   const drafts = ref<Record<string, Draft>>({})
   const openId = ref<string | null>(null)
   /** A sale to be made again whose product has another sale half typed: a person says which goes on. */
@@ -252,6 +254,7 @@ export const useDrafts = defineStore('drafts', () => {
       values: readForm(draft, writing.value).values,
       again,
       againOf,
+      tender: tenders.tenderOf(draftId, charge.value?.total ?? null),
     })
     put({ ...draft, stage: 'sending', error: null, sameSale: null })
     try {

@@ -1,0 +1,34 @@
+import { tryOnScopeDispose, useDebounceFn } from '@vueuse/core'
+import { ref } from 'vue'
+import type { ShiftState } from '../../shared/contract/shift.ts'
+import { toAppError, type AppError } from '../../shared/errors.ts'
+import { call, on } from './client.ts'
+
+/** The drawer as the main process tells it, kept current while the part of the screen that asks is there. */
+export function useShiftState() {
+  const state = ref<ShiftState | null>(null)
+  const error = ref<AppError | null>(null)
+  let turn = 0
+
+  async function load(): Promise<void> {
+    const mine = ++turn
+    try {
+      const answer = await call('shift.state', {})
+      if (mine !== turn) return
+      state.value = answer
+      error.value = null
+    } catch (caught) {
+      if (mine === turn) error.value = toAppError(caught)
+    }
+  }
+
+  const soon = useDebounceFn(load, 150)
+  for (const event of ['shift.changed', 'people.changed', 'settings.changed'] as const) {
+    tryOnScopeDispose(on(event, () => void load()))
+  }
+  for (const event of ['selling.changed', 'connection.changed'] as const) {
+    tryOnScopeDispose(on(event, () => void soon()))
+  }
+  void load()
+  return { state, error, load }
+}

@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest'
+import { countTotal } from '../../../shared/domain/drawer-count.ts'
+import { countOf, isBlank, newSheet } from './count.ts'
+
+it('reads a sheet piece by piece, and nothing of what it cannot read', () => {
+  const sheet = newSheet('COP')
+  expect(isBlank(sheet)).toBe(true)
+  const [first, second] = sheet.lines
+  if (!first || !second) throw new Error('no lines')
+  first.text = '3'
+  second.text = ' 2 '
+  sheet.other = 150
+  const count = countOf(sheet)
+  expect(count?.pieces.map(({ count: pieces }) => pieces)).toEqual([3, 2])
+  expect(count && countTotal(count)).toEqual({ minor: 40_000_150, currency: 'COP' })
+  second.text = '2,5'
+  expect(countOf(sheet)).toBeNull()
+  expect(isBlank(sheet)).toBe(false)
+})

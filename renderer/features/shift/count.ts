@@ -1,0 +1,46 @@
+import { denominationsOf, type CashCount } from '../../../shared/domain/drawer-count.ts'
+
+/** A line of a count as it is typed. */
+export interface CountLine {
+  value: number
+  kind: 'bill' | 'coin'
+  /** Pieces as typed: digits, or nothing. */
+  text: string
+}
+
+/** What is counted of a currency, as it stands on screen. */
+export interface CountSheet {
+  currency: string
+  lines: CountLine[]
+  /** What is not counted piece by piece, in minor units. */
+  other: number | null
+}
+
+/** An empty sheet of a currency. */
+export function newSheet(currency: string): CountSheet {
+  const lines = denominationsOf(currency).map(({ value, kind }) => ({ value, kind, text: '' }))
+  return { currency, lines, other: null }
+}
+
+/** How many pieces a line says; null: no whole number. */
+export function piecesOf(text: string): number | null {
+  const trimmed = text.trim()
+  if (trimmed === '') return 0
+  return /^\d{1,6}$/.test(trimmed) ? Number(trimmed) : null
+}
+
+/** The count that a sheet says, or null while a line cannot be read. */
+export function countOf(sheet: CountSheet): CashCount | null {
+  const counted = sheet.lines.map((line) => ({ ...line, count: piecesOf(line.text) }))
+  const pieces = []
+  for (const { value, kind, count } of counted) {
+    if (count === null) return null
+    if (count > 0) pieces.push({ value, kind, count })
+  }
+  return { currency: sheet.currency, pieces, other: sheet.other ?? 0 }
+}
+
+/** Whether nothing at all was written. */
+export function isBlank({ lines, other }: CountSheet): boolean {
+  return other === null && lines.every(({ text }) => text.trim() === '')
+}
