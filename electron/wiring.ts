@@ -31,7 +31,7 @@ import type { Asset, Host, PrintPage } from './host/host.ts'
 import { inOrder } from './in-order.ts'
 import type { Log } from './log.ts'
 import { closeRegister, type Register } from './register.ts'
-import { cachePath, openCache } from './store/cache.ts'
+import { cachePath, openCacheAnyway } from './store/cache.ts'
 import type { Journal } from './store/journal.ts'
 import { wireShift } from './wire-shift.ts'
 import { openCatalogCache } from './store/catalog-cache.ts'
@@ -99,9 +99,13 @@ export function createFeatures(deps: {
     deps.emit(name, payload)
     if (name === 'selling.changed') receipts.onSale(saleSchema.parse(payload))
   }
-  const cache = openCache(cachePath(ground.dataDir))
   const journal = register.kind === 'open' ? register.journal : register.reader
   const onProblem = (error: AppError) => log.error(errorText(error, 'en'))
+  let cacheProblem: AppError | null = null
+  const cache = openCacheAnyway(cachePath(ground.dataDir), (error) => {
+    cacheProblem = error
+    onProblem(error)
+  })
   const connection = createConnection({
     settings: ground.settings,
     emit,
@@ -208,6 +212,7 @@ export function createFeatures(deps: {
   const care = createJournalCare({
     dataDir: ground.dataDir,
     blocked: register.kind === 'blocked' ? register.failure.error : null,
+    cacheProblem,
     openCount: () => journal?.openCount() ?? 0,
     onProblem,
   })

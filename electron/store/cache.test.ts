@@ -12,8 +12,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
-import { Failure } from '../../shared/errors.ts'
-import { cachePath, openCache, openCacheReadOnly } from './cache.ts'
+import { Failure, type AppError } from '../../shared/errors.ts'
+import { cachePath, openCache, openCacheAnyway, openCacheReadOnly } from './cache.ts'
 import { openCatalogCache } from './catalog-cache.ts'
 
 let folder: string
@@ -49,6 +49,19 @@ test('a damaged one is set aside, and a new one begun', () => {
   expect(db.get(countRow, rowsSql)?.count).toBe(0)
   db.close()
   expect(setAside()).toHaveLength(1)
+})
+
+test('one that cannot be opened is kept in memory, and the register opens', () => {
+  const problems: string[] = []
+  const note = ({ code }: AppError) => void problems.push(code)
+  const here = openCacheAnyway(cachePath(folder), note)
+  here.close()
+  expect(problems).toEqual([])
+  const db = openCacheAnyway(join(folder, 'no-such-folder', 'cache.db'), note)
+  db.run("insert into report_ledger (profile_id, kind) values ('p', 'sales')")
+  expect(db.get(countRow, 'select count(*) as count from report_ledger')?.count).toBe(1)
+  expect(problems).toEqual(['STORE_FAILED'])
+  db.close()
 })
 
 test('one of a newer version is set aside too', () => {

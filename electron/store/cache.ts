@@ -1,6 +1,6 @@
 import { renameSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { Failure, type ErrorCode } from '../../shared/errors.ts'
+import { Failure, type AppError, type ErrorCode } from '../../shared/errors.ts'
 import { ensureCatalogTables } from './catalog-cache-schema.ts'
 import { assertMigrated, migrate, type Migration } from './migrate.ts'
 import { openDatabase, type Database } from './db.ts'
@@ -31,6 +31,20 @@ export function cachePath(dataDir: string): string {
  */
 export function openCache(path: string): Database {
   return renewable(openOrRenew(path), () => renew(path))
+}
+
+/**
+ * Opens cache.db or, where that fails (a full disk, a folder that cannot be written), one in memory for this
+ * run: nothing in it is worth keeping the register closed for. `onProblem` hears why.
+ */
+export function openCacheAnyway(path: string, onProblem: (error: AppError) => void): Database {
+  try {
+    return openCache(path)
+  } catch (caught) {
+    if (!(caught instanceof Failure)) throw caught
+    onProblem(caught.error)
+    return openCache(':memory:')
+  }
 }
 
 function openOrRenew(path: string): Database {

@@ -4,7 +4,11 @@ import { defineCalls } from './define.ts'
 
 /** How the journal of this computer came up. Times are epoch milliseconds. */
 export const journalStateSchema = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('ready') }),
+  z.object({
+    kind: z.literal('ready'),
+    /** Why catalog and reports are kept in memory only until the program closes. */
+    cache: appErrorSchema.optional(),
+  }),
   /** It could not be used, or had lost its newest sales; nothing is sold until a person has read this. */
   z.object({
     kind: z.literal('recovered'),

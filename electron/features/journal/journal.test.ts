@@ -18,6 +18,7 @@ function care(blocked: JournalCareBlocked = null): JournalCare {
   return createJournalCare({
     dataDir: folder,
     blocked,
+    cacheProblem: null,
     openCount: () => 3,
     onProblem: (error) => expect(error).toBeNull(),
   })

@@ -21,6 +21,8 @@ export interface JournalCareDeps {
   dataDir: string
   /** Why the journal is not ours to write; null when it is. */
   blocked: AppError | null
+  /** Why cache.db could not be opened and is kept in memory; null when it could. */
+  cacheProblem: AppError | null
   /** Open sales of the active profile. */
   openCount: () => number
   onProblem: (error: AppError) => void
@@ -33,7 +35,8 @@ export function createJournalCare(deps: JournalCareDeps): JournalCare {
 
   function state(): JournalState {
     if (blocked) return { kind: 'blocked', error: blocked }
-    if (!recovery) return { kind: 'ready' }
+    const { cacheProblem } = deps
+    if (!recovery) return { kind: 'ready', ...(cacheProblem && { cache: cacheProblem }) }
     const { at, setAside, replayed, restoredFrom } = recovery
     const restoredAt = restoredFrom === null ? null : (parseBackupName(restoredFrom)?.at ?? null)
     return { kind: 'recovered', at, setAside, restoredAt, replayed, open: deps.openCount() }
