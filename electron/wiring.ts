@@ -10,6 +10,7 @@ import { createJournalCare } from './features/journal/journal.ts'
 import type { CurrentCashier } from './features/people/current.ts'
 import { createLoading } from './features/loading/loading.ts'
 import { createPeople, type PeopleFeature, type Presence } from './features/people/people.ts'
+import { createPrivacy } from './features/privacy/privacy.ts'
 import { createProducts } from './features/products/products.ts'
 import type { PrintGround } from './features/receipts/deliver.ts'
 import { createReceipts } from './features/receipts/receipts.ts'
@@ -64,6 +65,7 @@ type FeatureCalls =
   | CallsOf<'products'>
   | CallsOf<'people'>
   | CallsOf<'claims'>
+  | CallsOf<'privacy'>
   | CallsOf<'receipts'>
   | CallsOf<'shift'>
 
@@ -146,6 +148,17 @@ export function createFeatures(deps: {
     cashier: () => currentCashier()?.name ?? null,
     emit,
     now: () => Date.now(),
+  })
+  const privacy = createPrivacy({
+    journal: () => writtenJournal(register),
+    reader: () => journal,
+    cashier: () => currentCashier()?.name ?? null,
+    note: people.note,
+    keepMonths: () => readSettings(ground.settings).keepCustomersMonths,
+    now: () => Date.now(),
+    mustBeApproved: deps.mustBeApproved,
+    decimalSign: deps.decimalSign,
+    onProblem,
   })
   const forgetResume = ground.onResume(() => people.lock())
   const products = createProducts({
@@ -257,6 +270,7 @@ export function createFeatures(deps: {
       ...loading.handlers,
       ...people.handlers,
       ...claims,
+      ...privacy.handlers,
       ...receipts.handlers,
       ...shift.handlers,
       ...care.handlers,
@@ -270,12 +284,14 @@ export function createFeatures(deps: {
       isStarted = true
       catalog.start()
       reports.onConnection(connection.state())
+      if (register.kind === 'open') privacy.start()
       selling.start()
       care.start()
     },
     startSelling: () => selling.start(),
     async close() {
       forgetResume()
+      privacy.stop()
       await inOrder([
         () => selling.stop(),
         () => loading.close(),

@@ -56,6 +56,10 @@ export const gates: Record<CallName, Gate> = {
   'people.trail': 'people',
   'people.exportTrail': 'people',
 
+  'privacy.find': 'privacy',
+  'privacy.export': 'privacy',
+  'privacy.erase': 'privacy',
+
   'products.settings': 'present',
   'products.set': 'products',
   'products.payees': 'present',

@@ -6,6 +6,7 @@ import { snapshotRow, type BalanceSnapshot } from './balance-snapshots.ts'
 import type { Database } from './db.ts'
 import { createClaimsReader, type ClaimsReader } from './claims.ts'
 import { createPeopleReader, type PeopleReader } from './people.ts'
+import { createPersonalReader, type PersonalReader } from './personal.ts'
 import { createPayeeBookReader, type PayeeBookReader } from './payee-book.ts'
 import { createProductSettingsReader, type ProductSettingsReader } from './product-settings.ts'
 import { createReceiptPrintsReader, type ReceiptPrintsReader } from './receipts.ts'
@@ -43,6 +44,7 @@ export interface JournalReader {
   readonly people: PeopleReader
   readonly trail: TrailReader
   readonly claims: ClaimsReader
+  readonly personal: PersonalReader
   /** Papers that were printed of sales. */
   readonly receipts: ReceiptPrintsReader
   /** The drawer: shifts, what moved its cash, how customers paid. */
@@ -168,6 +170,7 @@ export function createJournalReader(db: Database): JournalReader {
     people: createPeopleReader(db),
     trail: createTrailReader(db),
     claims: createClaimsReader(db),
+    personal: createPersonalReader(db),
     receipts: createReceiptPrintsReader(db),
     shifts: createShiftsReader(db),
     close: () => db.close(),

@@ -12,6 +12,7 @@ import type { BalanceSnapshot } from './balance-snapshots.ts'
 import { createJournalReader, type JournalReader } from './journal-reader.ts'
 import { createClaims, type Claims } from './claims.ts'
 import { createPeople, type People } from './people.ts'
+import { createPersonal, type Personal } from './personal.ts'
 import { createPayeeBook, type PayeeBook } from './payee-book.ts'
 import { createProductSettings, type ProductSettings } from './product-settings.ts'
 import { createReceiptPrints, type ReceiptPrints } from './receipts.ts'
@@ -92,6 +93,7 @@ export interface Journal extends JournalReader {
   readonly people: People
   readonly trail: Trail
   readonly claims: Claims
+  readonly personal: Personal
   readonly receipts: ReceiptPrints
 }
 
@@ -110,6 +112,7 @@ export function createJournal(db: Database, intents: IntentsLog): Journal {
     people: createPeople(db),
     trail: createTrail(db),
     claims: createClaims(db),
+    personal: createPersonal(db),
     receipts: createReceiptPrints(db),
     prepare: (intent) => {
       const { tender, ...sale } = intent

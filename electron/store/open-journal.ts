@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { openDatabase, type Database } from './db.ts'
+import { eraseIntents } from './erased-intents.ts'
 import { openIntentsLog, type IntentsLog } from './intents-log.ts'
 import { createJournalReader, type JournalReader } from './journal-reader.ts'
 import { createJournal, type Journal } from './journal.ts'
@@ -14,6 +15,7 @@ import { payees } from './migrations/20261121T1340-payees.ts'
 import { shifts } from './migrations/20261121T1345-shifts.ts'
 import { receipts } from './migrations/20261121T1350-receipts.ts'
 import { claims } from './migrations/20261121T1408-claims.ts'
+import { erasures } from './migrations/20261121T1425-erasures.ts'
 import { openOrRestore } from './recovery.ts'
 import { guarded } from './sqlite-errors.ts'
 
@@ -27,6 +29,7 @@ export const journalMigrations: readonly Migration[] = [
   shifts,
   receipts,
   claims,
+  erasures,
 ]
 
 const databaseFile = 'journal.db'
@@ -42,7 +45,9 @@ export function openJournal(folder: string, migrations = journalMigrations): Jou
   let intents: IntentsLog | null = null
   try {
     db = openOrRestore(folder, migrations)
-    intents = openIntentsLog(join(folder, 'intents.log'))
+    const log = join(folder, 'intents.log')
+    eraseIntents(db, log)
+    intents = openIntentsLog(log)
     const journal = createJournal(db, intents)
     return {
       ...journal,

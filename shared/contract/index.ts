@@ -6,6 +6,7 @@ import { filesCalls } from './files.ts'
 import { journalCalls } from './journal.ts'
 import { peopleCalls, peopleEvents } from './people.ts'
 import { loadingCalls, loadingEvents } from './loading.ts'
+import { privacyCalls } from './privacy.ts'
 import { productsCalls, productsEvents } from './products.ts'
 import { receiptsCalls, receiptsEvents } from './receipts.ts'
 import { reconciliationCalls } from './reconciliation.ts'
@@ -28,6 +29,7 @@ export const calls = {
   ...productsCalls,
   ...peopleCalls,
   ...claimsCalls,
+  ...privacyCalls,
   ...receiptsCalls,
   ...shiftCalls,
   ...settingsCalls,

@@ -51,7 +51,7 @@ test('one field finds a sale by phone, ids and amount, its customer, and what ca
     await page.keyboard.press('Escape')
     await page.keyboard.press('Escape')
   }
-  await find('7770044', /cliente ••• 0044/)
+  await find('7770044', /cliente •••\s0044/)
   await isClean(page)
   await picture('buscar')
   await page.keyboard.press('Enter')

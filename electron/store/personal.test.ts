@@ -1,0 +1,162 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { erasedMark } from '../../shared/domain/personal.ts'
+import { openDatabase } from './db.ts'
+import type { Database } from './db.ts'
+import { readIntents } from './intents-reader.ts'
+import { intentSample, transactionSample } from './journal-samples.ts'
+import type { Intent, Journal } from './journal.ts'
+import { openJournal, openMemoryJournal } from './open-journal.ts'
+
+const phone = '3001234567'
+const body = `{"_id":"sale-0001","_version":"1","data":{"productId":"10000","amount":5000,"customerCellphone":"${phone}","deep":{"document":"${phone}"}}}`
+const day = 86_400_000
+
+let journal: Journal
+let db: Database
+beforeEach(() => {
+  ;({ journal, db } = openMemoryJournal())
+})
+afterEach(() => journal.close())
+
+/** A sale that ended approved, with all of its traces. */
+function ended(on: Journal, changes: Partial<Intent> = {}): string {
+  const record = on.prepare(intentSample({ body, ...changes }))
+  on.advance(
+    record,
+    {
+      facts: { ...record, state: 'APPROVED', settledAt: 2, nextLookAt: null },
+      transaction: transactionSample({ person: { document: '79456123', cellphone: phone } }),
+    },
+    {
+      kind: 'lookup',
+      at: 2,
+      error: { code: 'SERVICE_REFUSED', params: { message: `no: ${phone}` } },
+      raw: `{"cellphone":"${phone}"}`,
+    },
+  )
+  const said = { step: 'opened', on: '2026-11-21', told: 'Soporte', caseNumber: 'R1' } as const
+  on.claims.add(record.id, { ...said, text: `llamar al ${phone}`, amount: null, at: 3, by: 'Ana' })
+  return record.id
+}
+const erase = (id: string, on = journal) =>
+  on.personal.erase(id, { at: 9, why: 'request', by: 'Ana' })
+
+/** All that the file says, row by row. */
+function everything(): string {
+  const tables = ['sale', 'sale_event', 'claim_event', 'tender', 'payout', 'erasure', 'trail']
+  return JSON.stringify(tables.map((table) => [...db.iterate(`select * from ${table}`)]))
+}
+
+describe('erasing a customer', () => {
+  it('leaves nothing of who it was, and everything else of the sale', () => {
+    const id = ended(journal)
+    const before = journal.sale(id)
+    erase(id)
+    expect(everything()).not.toContain(phone)
+    expect(everything()).not.toContain('79456123')
+    const after = journal.sale(id)
+    expect(after?.body).toContain('"amount":5000')
+    expect(after).toEqual({
+      ...before,
+      reference: erasedMark,
+      phone: null,
+      values: { customerCellphone: erasedMark, amount: '5000' },
+      body: after?.body,
+      transaction: {
+        ...before?.transaction,
+        person: { document: erasedMark, cellphone: erasedMark },
+      },
+    })
+    expect(after?.bodySha256).toBe(before?.bodySha256)
+    expect(after?.body).toContain('"productId":"10000"')
+    expect(journal.history(id).at(-1)).toMatchObject({
+      kind: 'lookup',
+      raw: erasedMark,
+      error: { code: 'SERVICE_REFUSED', params: { message: erasedMark } },
+    })
+    expect(journal.claims.ofSale(id)[0]).toMatchObject({ text: erasedMark, caseNumber: 'R1' })
+    expect(journal.personal.isErased(id)).toBe(true)
+  })
+
+  it('is allowed for sales that ended, once, and never changes amounts, ids or hashes', () => {
+    const id = ended(journal)
+    const open = journal.prepare(intentSample({ id: 'open', draftId: 'd2' }))
+    expect(() => erase(open.id)).toThrow(/never erased/)
+    db.exec(`insert into erasure values ('${id}', 1, 'request', null, 0)`)
+    for (const change of [
+      'amount = 1',
+      "body_sha256 = 'x'",
+      "reference = '3110000000'",
+      "form_values = '{}'",
+      "body = '[borrado]'",
+      `body = '${body.replace('5000', '1')}'`,
+      `body = '${body.replace(`"${phone}"`, '"other"')}'`,
+      `body = '${body.replace('5000', '"[borrado]"')}'`,
+    ]) {
+      expect(() => db.exec(`update sale set ${change} where id = '${id}'`)).toThrow(
+        /never changed|malformed JSON/,
+      )
+    }
+    expect(() => db.exec("update sale_event set state = 'REJECTED'")).toThrow(/never changed/)
+    expect(() => db.exec("update sale_event set raw = 'x'")).toThrow(/never changed/)
+    expect(() => db.exec('delete from erasure')).toThrow(/never forgotten/)
+    db.exec(`update erasure set stage = 1 where sale_id = '${id}'`)
+    expect(() => db.exec('update erasure set stage = 0')).toThrow(/never changed/)
+    expect(() => db.exec("update sale set reference = '[borrado]'")).toThrow(/never changed/)
+    expect(() => erase(id)).toThrow()
+  })
+})
+
+describe('finding a customer', () => {
+  it('by phone however it is written, by document, and nobody else', () => {
+    const id = ended(journal)
+    ended(journal, { id: 'two', draftId: 'd2', phone: null, reference: '3119994567' })
+    const found = (key: string) => journal.personal.salesOf(key).map((sale) => sale.id)
+    expect(found('300 123 4567')).toContain(id)
+    expect(found('+57 300-123-4567')).toContain(id)
+    expect(found('79.456.123')).toEqual([id, 'two'])
+    expect(found('3119994567')).toEqual(['two'])
+    expect(found('4567')).toEqual([])
+  })
+
+  it('counts as erasable what ended two days ago', () => {
+    const id = ended(journal)
+    const sales = journal.personal.salesOf(phone)
+    expect(journal.personal.erasable(sales, 1000 + day)).toEqual([])
+    expect(journal.personal.erasable(sales, 1000 + 3 * day).map((sale) => sale.id)).toEqual([id])
+    erase(id)
+    expect(journal.personal.erasable(sales, 1000 + 3 * day)).toEqual([])
+    expect(journal.personal.salesOf(phone)).toEqual([])
+    expect(journal.personal.olderThan(1000 + 3 * day, 10)).toEqual([])
+  })
+})
+
+describe('intents.log', () => {
+  it('loses the customer at the next start, and keeps its lines readable and the others as they were', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'personal-'))
+    try {
+      const log = join(folder, 'intents.log')
+      const first = openJournal(folder)
+      const id = ended(first)
+      first.prepare(intentSample({ id: 'two', draftId: 'd2', phone: '3110001122' }))
+      const [, other] = readFileSync(log, 'utf8').split('\n')
+      erase(id, first)
+      first.close()
+      openJournal(folder).close()
+      const kept = readFileSync(log, 'utf8')
+      expect(kept.split('\n')[0]).not.toContain(phone)
+      expect(kept.split('\n')[1]).toBe(other)
+      const lines = [...readIntents(log)]
+      expect(lines.map((line) => line?.id)).toEqual([id, 'two'])
+      expect(lines[0]).toMatchObject({ amount: { minor: 500_000 }, reference: erasedMark })
+      const file = openDatabase(join(folder, 'journal.db'), { synchronous: 'FULL' })
+      expect([...file.iterate('select stage from erasure')]).toEqual([[2]])
+      file.close()
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
+  })
+})
