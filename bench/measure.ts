@@ -15,6 +15,24 @@ export async function timed(work: () => unknown): Promise<number> {
   return performance.now() - begun
 }
 
+/**
+ * The middle time of each of some works, run in turns so that whatever else the machine does meets them all. A first
+ * turn warms them up and does not count.
+ */
+export async function interleaved(
+  rounds: number,
+  works: readonly (() => unknown)[],
+): Promise<number[]> {
+  const times = works.map((): number[] => [])
+  for (let round = 0; round <= rounds; round += 1) {
+    for (const [index, work] of works.entries()) {
+      const took = await timed(work)
+      if (round > 0) times[index]?.push(took)
+    }
+  }
+  return times.map(median)
+}
+
 /** The longest time that this thread's loop stood still while `work` ran, in milliseconds. */
 export async function longestBlock(work: () => Promise<unknown>): Promise<number> {
   let longest = 0

@@ -1,6 +1,7 @@
+import { z } from 'zod'
 import type { Database } from '../../store/db.ts'
 import { orderBy } from './page.ts'
-import type { Selection } from './selection.ts'
+import { unreadable, type Selection } from './selection.ts'
 
 /** A row as a file shows it. */
 export interface ExportRow {
@@ -17,30 +18,48 @@ export interface ExportRow {
   unreadable: string
 }
 
-/** The rows of a selection by time, one at a time. */
+const dayRow = z.object({ day: z.string() })
+const statusRow = z.object({ id: z.int(), name: z.string() })
+const productRow = statusRow.extend({ product_id: z.string() })
+
+/**
+ * The rows of a selection by time. They are read a day at once, which takes a third of the time of one at a time,
+ * and named here, so that a name is one text however many rows have it.
+ */
 export function* exportRows(db: Database, selection: Selection): Generator<ExportRow> {
-  const found = db.iterate(
-    `select r.id, r.local, s.name, p.product_id, p.name, r.amount, r.currency,
-       iif(r.local is null or r.amount is null or r.id = '', r.raw, '')
-     from report_row r join report_status s on s.id = r.status
-       left join report_product p on p.id = r.product
-     where ${selection.where}
-     order by ${orderBy({ column: 'createdAt', descending: false })}`,
-    ...selection.params,
+  const { where, params, sums } = selection
+  const statuses = new Map(
+    db.all(statusRow, 'select id, name from report_status').map(({ id, name }) => [id, name]),
   )
-  for (const row of found) {
-    // Columns of our own strict tables, hundreds of thousands of times: checked by hand.
-    if (!Array.isArray(row)) throw new TypeError('a row is not a list of columns')
-    const columns: readonly unknown[] = row
-    yield {
-      id: text(columns[0]) ?? '',
-      local: text(columns[1]),
-      status: text(columns[2]) ?? '',
-      productId: text(columns[3]) ?? '',
-      product: text(columns[4]) ?? '',
-      amount: typeof columns[5] === 'number' ? columns[5] : null,
-      currency: text(columns[6]),
-      unreadable: text(columns[7]) ?? '',
+  const products = new Map(
+    db
+      .all(productRow, 'select id, product_id, name from report_product')
+      .map(({ id, product_id, name }) => [id, { id: product_id, name }]),
+  )
+  const days = sums
+    ? db.all(dayRow, `select distinct day from report_total r where ${sums.where}`, ...sums.params)
+    : db.all(dayRow, `select distinct day from report_row r where ${where}`, ...params)
+  const sql = `select r.id, r.local, r.status, r.product, r.amount, r.currency,
+      iif(${unreadable}, r.raw, '')
+    from report_row r where ${where} and r.day = ?
+    order by ${orderBy({ column: 'createdAt', descending: false })}`
+  for (const { day } of days.toSorted((one, other) => one.day.localeCompare(other.day))) {
+    for (const row of db.arrays(sql, ...params, day)) {
+      // Columns of our own strict tables, hundreds of thousands of times: checked by hand.
+      if (!Array.isArray(row)) throw new TypeError('a row is not a list of columns')
+      const columns: readonly unknown[] = row
+      const [, , status, product, amount] = columns
+      const named = typeof product === 'number' ? products.get(product) : undefined
+      yield {
+        id: text(columns[0]) ?? '',
+        local: text(columns[1]),
+        status: (typeof status === 'number' ? statuses.get(status) : undefined) ?? '',
+        productId: named?.id ?? '',
+        product: named?.name ?? '',
+        amount: typeof amount === 'number' ? amount : null,
+        currency: text(columns[5]),
+        unreadable: text(columns[6]) ?? '',
+      }
     }
   }
 }

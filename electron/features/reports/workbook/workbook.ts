@@ -69,7 +69,7 @@ export async function writeWorkbook(
     useStyles: true,
     // Every id is another text: a table of shared strings holds them all in memory and saves nothing.
     useSharedStrings: false,
-    zip: { zlib: { level: 6 } },
+    zip: { zlib: { level: 6, chunkSize: 131_072 } },
   })
   writer.creator = 'Mostrador'
   writer.lastModifiedBy = 'Mostrador'
