@@ -165,6 +165,7 @@ export function createFeatures(deps: {
     journal: () => writtenJournal(register),
     reader: () => journal,
     profileId,
+    offersRecent: () => readSettings(ground.settings).offerRecent,
     emit,
   })
   const loading = createLoading({

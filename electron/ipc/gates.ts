@@ -62,6 +62,7 @@ export const gates: Record<CallName, Gate> = {
 
   'products.settings': 'present',
   'products.set': 'products',
+  'products.recent': 'sell',
   'products.payees': 'present',
   'products.learnPayee': 'present',
   'products.forgetPayee': 'products',

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { serviceDayBounds } from '../../shared/domain/dates.ts'
 import { directionSchema, type Direction, type Money } from '../../shared/domain/money.ts'
+import type { RecentCustomer } from '../../shared/domain/recent-customer.ts'
 import { saleStateSchema, type SaleEvent, type SaleState } from '../../shared/domain/sale.ts'
 import { snapshotRow, type BalanceSnapshot } from './balance-snapshots.ts'
 import type { Database } from './db.ts'
@@ -10,6 +11,7 @@ import { createPersonalReader, type PersonalReader } from './personal.ts'
 import { createPayeeBookReader, type PayeeBookReader } from './payee-book.ts'
 import { createProductSettingsReader, type ProductSettingsReader } from './product-settings.ts'
 import { createReceiptPrintsReader, type ReceiptPrintsReader } from './receipts.ts'
+import { recentCustomers } from './recent-customers.ts'
 import { saleEventRow, saleRow, type SaleRecord } from './sale-row.ts'
 import { saleCondition, searchKey, type SaleFilter } from './sale-search.ts'
 import { createShiftsReader, type ShiftsReader } from './shifts.ts'
@@ -39,6 +41,8 @@ export interface JournalReader {
   claiming(profileId: string, recordIds: readonly string[]): SaleRecord[]
   /** What the owner said about products. */
   readonly productSettings: ProductSettingsReader
+  /** What was last sold of a product to each customer, newest first. */
+  recentCustomers(profileId: string, productId: string): RecentCustomer[]
   /** Which products pay whose bills. */
   readonly payees: PayeeBookReader
   readonly people: PeopleReader
@@ -166,6 +170,7 @@ export function createJournalReader(db: Database): JournalReader {
       )
     },
     productSettings: createProductSettingsReader(db),
+    recentCustomers: (profileId, productId) => recentCustomers(db, profileId, productId),
     payees: createPayeeBookReader(db),
     people: createPeopleReader(db),
     trail: createTrailReader(db),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { payeeProductSchema, productSettingSchema } from '../domain/product-setting.ts'
+import { recentCustomerSchema } from '../domain/recent-customer.ts'
 import { defineCalls, defineEvents } from './define.ts'
 
 const settings = z.array(productSettingSchema)
@@ -16,6 +17,11 @@ export const productsCalls = defineCalls({
       .partial()
       .extend({ productIds: z.array(z.string().min(1)).min(1) }),
     output: settings,
+  },
+  /** What was last sold of a product to each customer, newest first; nothing unless the owner turned it on. */
+  'products.recent': {
+    input: z.object({ productId: z.string().min(1) }),
+    output: z.array(recentCustomerSchema),
   },
   /** Which products pay the bills of which payee. */
   'products.payees': { input: z.object({}), output: payees },

@@ -19,6 +19,8 @@ const choices = z.object({
   shiftRequired: z.boolean(),
   /** The drawer is counted without seeing what should be there. */
   blindCount: z.boolean(),
+  /** What a customer bought before is offered in the product's form. */
+  offerRecent: z.boolean(),
 })
 
 /** A change of some of them. Without defaults: what is not named stays as it was chosen. */
@@ -36,6 +38,7 @@ export const settingsSchema = z.object({
   keepCustomersMonths: shape.keepCustomersMonths.default(null),
   shiftRequired: shape.shiftRequired.default(false),
   blindCount: shape.blindCount.default(false),
+  offerRecent: shape.offerRecent.default(false),
 })
 export type Settings = z.infer<typeof settingsSchema>
 

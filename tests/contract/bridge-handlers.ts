@@ -110,6 +110,7 @@ export function probeHandlers(emit: Emit): ProbeHandlers {
     'loading.openLink': unused,
     'products.settings': unused,
     'products.set': unused,
+    'products.recent': unused,
     'products.payees': unused,
     'products.learnPayee': unused,
     'products.forgetPayee': unused,

@@ -1,19 +1,22 @@
 import { expect, test } from 'vitest'
 import { Failure } from '../../../shared/errors.ts'
+import { intentSample } from '../../store/journal-samples.ts'
 import { openMemoryJournal } from '../../store/open-journal.ts'
 import { createProducts } from './products.ts'
 
 function open(profileId: string | null = 'shop') {
-  const { journal } = openMemoryJournal()
+  const { journal, db } = openMemoryJournal()
   const events: string[] = []
+  let offered = false
   const handlers = createProducts({
     journal: () => journal,
     reader: () => journal,
     profileId: () => profileId,
+    offersRecent: () => offered,
     emit: (name) => events.push(name),
     now: () => 1000,
   })
-  return { handlers, events }
+  return { handlers, events, offer: () => (offered = true), journal, db }
 }
 
 test('keeps what is said and tells the windows, the catalog among them', async () => {
@@ -32,4 +35,15 @@ test('without a connection nothing can be said, and nothing is known', async () 
     nature: 'resale',
   }).catch((error: unknown) => error)
   expect(caught instanceof Failure && caught.error.code).toBe('NO_PROFILE')
+})
+
+test('what customers bought is offered once the owner turned it on', async () => {
+  const { handlers, offer, journal, db } = open()
+  const { id } = journal.prepare(intentSample({ profileId: 'shop', productId: '5' }))
+  db.run("update sale set state = 'APPROVED' where id = ?", id)
+  expect(await handlers['products.recent']({ productId: '5' })).toEqual([])
+  offer()
+  expect(await handlers['products.recent']({ productId: '5' })).toMatchObject([
+    { reference: intentSample().reference, values: intentSample().values },
+  ])
 })

@@ -11,6 +11,8 @@ export interface ProductsDeps {
   /** The journal to read, or null where there is none yet. */
   reader: () => JournalReader | null
   profileId: () => string | null
+  /** Whether the owner lets what customers bought be offered again. */
+  offersRecent: () => boolean
   emit: Emit
   now?: () => number
 }
@@ -35,6 +37,10 @@ export function createProducts(deps: ProductsDeps): Handlers<CallsOf<'products'>
   }
 
   return {
+    'products.recent': async ({ productId }) => {
+      if (!deps.offersRecent()) return []
+      return deps.reader()?.recentCustomers(deps.profileId() ?? '', productId) ?? []
+    },
     'products.payees': async () => deps.reader()?.payees.all(deps.profileId() ?? '') ?? [],
     'products.learnPayee': async ({ payee, productId }) =>
       changePayees((book, profileId) => book.learn(profileId, payee, productId, now())),
