@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { createTextSearch, editDistance, foldText } from './search.ts'
+import { distanceToBeginning } from './search-vocabulary.ts'
+import { createTextSearch, foldText } from './search.ts'
 
 const names = [
   'Recarga Claro',
@@ -39,10 +40,21 @@ describe('finding', () => {
   })
 })
 
-test('edit distance counts swaps as one and stops at the limit', () => {
-  expect(editDistance('claro', 'clraro', 2)).toBe(1)
-  expect(editDistance('calro', 'claro', 2)).toBe(1)
-  expect(editDistance('claro', 'movistar', 2)).toBe(3)
+test('distance counts swaps as one, takes a beginning for the whole, and stops at the limit', () => {
+  expect(distanceToBeginning('claro', 'clraro', 2)).toBe(1)
+  expect(distanceToBeginning('calro', 'claro', 2)).toBe(1)
+  expect(distanceToBeginning('claro', 'movistar', 2)).toBe(3)
+  expect(distanceToBeginning('bancolnm', 'bancolombia', 2)).toBe(1)
+  expect(distanceToBeginning('bancolombi', 'bancolombia', 2)).toBe(0)
+  expect(distanceToBeginning('recargas', 'recarga', 2)).toBe(1)
+  expect(distanceToBeginning('x'.repeat(300), 'y'.repeat(300), 2)).toBe(3)
+})
+
+test('a number is never taken for another one', () => {
+  const numbered = createTextSearch(['Pin 1004501', 'Pin 1004502'], (name) => name)
+  expect(numbered.find('1004503')).toEqual([])
+  expect(numbered.find('pni 1004502')).toEqual([])
+  expect(numbered.find('100450')).toHaveLength(2)
 })
 
 test('10,000 products are searched within a keystroke', () => {

@@ -1,3 +1,5 @@
+import { createVocabulary, type Vocabulary } from './search-vocabulary.ts'
+
 /**
  * Text as it is compared: lower case, without accents (NFD, marks dropped), one space between words.
  * "Recargá  ÑANDÚ" and "recarga nandu" are the same.
@@ -26,85 +28,41 @@ export function createTextSearch<T>(
   textOf: (item: T) => string,
 ): TextSearch<T> {
   const entries = items.map((item) => ({ item, text: foldText(textOf(item)) }))
-  let vocabulary: string[] | null = null
+  let vocabulary: Vocabulary | null = null
 
   const holding = (alternatives: readonly (readonly string[])[]): T[] => {
-    const first = alternatives[0] ?? []
+    const [first = [], ...rest] = alternatives
     const starts: T[] = []
     const others: T[] = []
     for (const { item, text } of entries) {
-      if (!alternatives.every((words) => words.some((word) => text.indexOf(word) >= 0))) continue
-      if (first.some((word) => text.startsWith(word))) starts.push(item)
+      const at = placeOf(text, first)
+      if (at < 0 || (rest.length > 0 && rest.some((words) => placeOf(text, words) < 0))) continue
+      if (at === 0) starts.push(item)
       else others.push(item)
     }
     return starts.concat(others)
   }
 
-  const closest = (word: string): string[] => {
-    if (entries.some(({ text }) => text.indexOf(word) >= 0)) return [word]
-    // A word of three letters is as close to a dozen others as to the one that was meant.
-    if (word.length < 4) return []
-    const allowed = word.length < 7 ? 1 : 2
-    vocabulary ??= [...new Set(entries.flatMap(({ text }) => text.split(' ')))]
-    let best = allowed
-    let found: string[] = []
-    for (const known of vocabulary) {
-      // Compared with the beginning of the known word too: the query may still be half typed.
-      const distance = Math.min(
-        editDistance(word, known, best),
-        editDistance(word, known.slice(0, word.length), best),
-      )
-      if (distance > best) continue
-      if (distance < best) found = []
-      best = distance
-      found.push(known)
-    }
-    return found
-  }
-
   return {
     find(query) {
       const words = foldText(query).split(' ').filter(Boolean)
-      if (words.length === 0) return entries.map(({ item }) => item)
+      if (words.length === 0) return [...items]
       const exact = holding(words.map((word) => [word]))
       if (exact.length > 0) return exact
-      const guessed = words.map(closest)
+      vocabulary ??= createVocabulary(entries.map(({ text }) => text))
+      const guessed = words.map(vocabulary.closest)
       return guessed.some((alternatives) => alternatives.length === 0) ? [] : holding(guessed)
     },
   }
 }
 
-/**
- * How many single-letter edits (insert, delete, replace, swap of neighbours) lead from one word to
- * the other; `limit + 1` as soon as it is known to be more than `limit`.
- */
-export function editDistance(from: string, to: string, limit: number): number {
-  if (Math.abs(from.length - to.length) > limit) return limit + 1
-  let beforeLast: number[] = []
-  let last = Array.from({ length: to.length + 1 }, (_, index) => index)
-  for (let row = 1; row <= from.length; row += 1) {
-    const current = [row]
-    let lowest = row
-    for (let column = 1; column <= to.length; column += 1) {
-      const same = from[row - 1] === to[column - 1]
-      let cost = Math.min(
-        (last[column] ?? 0) + 1,
-        (current[column - 1] ?? 0) + 1,
-        (last[column - 1] ?? 0) + (same ? 0 : 1),
-      )
-      if (
-        row > 1 &&
-        column > 1 &&
-        from[row - 1] === to[column - 2] &&
-        from[row - 2] === to[column - 1]
-      )
-        cost = Math.min(cost, (beforeLast[column - 2] ?? 0) + 1)
-      current.push(cost)
-      lowest = Math.min(lowest, cost)
-    }
-    if (lowest > limit) return limit + 1
-    beforeLast = last
-    last = current
+/** The first place where one of these words stands in a text, or -1. */
+function placeOf(text: string, words: readonly string[]): number {
+  let first = -1
+  for (const word of words) {
+    const at = text.indexOf(word)
+    if (at >= 0 && (first < 0 || at < first)) first = at
+    if (first === 0) break
   }
-  return last[to.length] ?? limit + 1
+  return first
 }
