@@ -33,29 +33,50 @@ const hostSchema = z
   .regex(/^[\w.:-]+$/)
 
 /** The printer of this register. Each field keeps its value while another kind is chosen. */
-export const printerSchema = z.object({
-  kind: z.enum(['none', 'system', 'network', 'device', 'pdf']).default('none'),
-  paper: paperWidthSchema.default('80'),
+const fields = z.object({
+  kind: z.enum(['none', 'system', 'network', 'device', 'pdf']),
+  paper: paperWidthSchema,
   /** The system's name of a printer; empty: its dialog asks each time. */
-  systemName: z.string().max(300).default(''),
-  host: hostSchema.or(z.literal('')).default(''),
-  port: z.int().min(1).max(65_535).default(9100),
-  device: devicePathSchema.or(z.literal('')).default(''),
-  baud: z
-    .union([z.literal(9600), z.literal(19_200), z.literal(38_400), z.literal(115_200)])
-    .default(9600),
-  codePage: codePageSchema.default('cp850'),
+  systemName: z.string().max(300),
+  host: hostSchema.or(z.literal('')),
+  port: z.int().min(1).max(65_535),
+  device: devicePathSchema.or(z.literal('')),
+  baud: z.literal([9600, 19_200, 38_400, 115_200]),
+  codePage: codePageSchema,
   /** Letters in a line; null: what its paper usually has. */
-  columns: z.int().min(24).max(48).nullable().default(null),
+  columns: z.int().min(24).max(48).nullable(),
   /** Cuts the paper after each slip. */
-  cut: z.boolean().default(true),
+  cut: z.boolean(),
   /** Opens the cash drawer, which hangs on the printer, with the first paper of each sale. */
-  drawer: z.boolean().default(false),
+  drawer: z.boolean(),
   /** Prints the receipt by itself when a sale is approved. */
-  automatic: z.boolean().default(false),
-  copies: z.int().min(1).max(3).default(1),
+  automatic: z.boolean(),
+  copies: z.int().min(1).max(3),
+})
+
+/** A change of some of it. Without defaults: what is not named stays as it was chosen. */
+export const printerChangeSchema = fields.partial()
+
+const { shape } = fields
+
+/** All of it; what nobody chose is as it comes. */
+export const printerSchema = z.object({
+  kind: shape.kind.default('none'),
+  paper: shape.paper.default('80'),
+  systemName: shape.systemName.default(''),
+  host: shape.host.default(''),
+  port: shape.port.default(9100),
+  device: shape.device.default(''),
+  baud: shape.baud.default(9600),
+  codePage: shape.codePage.default('cp850'),
+  columns: shape.columns.default(null),
+  cut: shape.cut.default(true),
+  drawer: shape.drawer.default(false),
+  automatic: shape.automatic.default(false),
+  copies: shape.copies.default(1),
 })
 export type Printer = z.infer<typeof printerSchema>
+export type PrinterChange = z.infer<typeof printerChangeSchema>
 
 /** A paper on its way, or that did not come out. Times are epoch milliseconds. */
 export const printJobSchema = z.object({
@@ -87,7 +108,7 @@ const sale = z.object({ saleId: z.string().min(1) })
 
 export const receiptsCalls = defineCalls({
   'receipts.printer': { input: z.object({}), output: printerSchema },
-  'receipts.setPrinter': { input: printerSchema.partial(), output: printerSchema },
+  'receipts.setPrinter': { input: printerChangeSchema, output: printerSchema },
   /** Printers that the system can print to without asking. */
   'receipts.systemPrinters': {
     input: z.object({}),

@@ -1,4 +1,8 @@
-import { printerSchema, type Printer } from '../../../shared/contract/receipts.ts'
+import {
+  printerSchema,
+  type Printer,
+  type PrinterChange,
+} from '../../../shared/contract/receipts.ts'
 import type { SettingsStore } from '../../host/host.ts'
 
 const key = 'printer'
@@ -10,7 +14,7 @@ export function readPrinter(store: SettingsStore): Printer {
 }
 
 /** Stores a change and answers the whole. */
-export function changePrinter(store: SettingsStore, change: Partial<Printer>): Printer {
+export function changePrinter(store: SettingsStore, change: PrinterChange): Printer {
   const printer = printerSchema.parse({ ...readPrinter(store), ...change })
   store.set(key, printer)
   return printer

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import {
+  printerChangeSchema,
   printerSchema,
   printJobSchema,
   type Printer,
@@ -353,6 +354,17 @@ describe('other paper', () => {
     expect(text).toContain('El pinguino Nono')
     expect(decodeEscPos(page ?? Buffer.alloc(0)).cuts).toBe(1)
     expect(decodeEscPos(drawer ?? Buffer.alloc(0))).toMatchObject({ pulses: 1, lines: [] })
+  })
+})
+
+test('a change of the printer keeps the rest, as it comes over the bridge too', async () => {
+  const paper = openPaper({ kind: 'network', host: '10.0.0.9', copies: 2 })
+  const change = printerChangeSchema.parse({ paper: '58' })
+  expect(await paper.handlers['receipts.setPrinter'](change)).toMatchObject({
+    kind: 'network',
+    host: '10.0.0.9',
+    copies: 2,
+    paper: '58',
   })
 })
 
