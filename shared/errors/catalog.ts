@@ -1,0 +1,13 @@
+import type { Messages } from './messages.ts'
+
+/** The catalog. */
+export const catalogMessages = {
+  PRODUCT_NOT_FOUND: {
+    es: 'El producto {productId} no está en el catálogo. Actualice el catálogo.',
+    en: 'Product {productId} is not in the catalog. Refresh the catalog.',
+  },
+  FORM_NOT_STORED: {
+    es: 'El formulario de este producto aún no está guardado y no hay conexión. Intente cuando vuelva la conexión.',
+    en: 'The form of this product is not stored yet and there is no connection. Try when the connection is back.',
+  },
+} as const satisfies Messages

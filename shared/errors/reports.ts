@@ -1,0 +1,33 @@
+import type { Messages } from './messages.ts'
+
+/** Reports and the files they become. */
+export const reportsMessages = {
+  RANGE_INVALID: {
+    es: 'El rango de fechas no es válido: la fecha inicial debe ser anterior o igual a la final.',
+    en: 'The date range is not valid: the start date must be before or equal to the end date.',
+  },
+  REPORT_NOT_STORED: {
+    es: 'Ese rango todavía no se ha traído del servicio y no hay conexión.',
+    en: 'That range has not been brought from the service yet and there is no connection.',
+  },
+  CANCELLED: {
+    es: 'Se canceló. Lo que ya llegó queda guardado.',
+    en: 'Cancelled. What had already arrived is kept.',
+  },
+  TOO_MANY_ROWS: {
+    es: 'Son {rows} filas y una hoja de Excel admite {most}. Guarde en CSV o elija menos días.',
+    en: 'There are {rows} rows and an Excel sheet holds {most}. Save as CSV or choose fewer days.',
+  },
+  FOLDER_NOT_FOUND: {
+    es: 'La carpeta «{folder}» no existe. Elija otra.',
+    en: 'The folder “{folder}” does not exist. Choose another.',
+  },
+  FILE_NOT_WRITABLE: {
+    es: 'No se puede guardar «{file}»: puede estar abierto en Excel o no tener permiso. Ciérrelo o elija otro nombre.',
+    en: '“{file}” cannot be saved: it may be open in Excel or not permitted. Close it or choose another name.',
+  },
+  FILE_NOT_ALLOWED: {
+    es: 'Ese archivo no lo guardó Mostrador y no se abrirá.',
+    en: 'That file was not saved by Mostrador and will not be opened.',
+  },
+} as const satisfies Messages
