@@ -21,6 +21,7 @@ const settingsPages: RouteRecordRaw[] = [
   { path: 'preferencias', component: () => import('./features/settings/PreferencesPage.vue') },
   { path: 'personas', component: () => import('./features/people/PeoplePage.vue') },
   { path: 'rastro', component: () => import('./features/people/TrailPage.vue') },
+  { path: 'datos', component: () => import('./features/privacy/PrivacyPage.vue') },
   { path: 'teclas', component: () => import('./features/help/KeysPage.vue') },
   { path: 'acerca', component: () => import('./features/settings/AboutPage.vue') },
 ]

@@ -29,8 +29,12 @@ const own = {
     again: flag,
   },
   journal: { state: text },
+  pin: {},
   resolve: { wait: text, acknowledge: flag },
-  report: { from: text, to: text, xlsx: text, csv: text },
+  report: {
+    ...{ from: text, to: text, month: text, xlsx: text, csv: text },
+    ...{ separator: text, full: flag, quiet: flag, strict: flag },
+  },
 } satisfies Record<string, ParseArgsOptionsConfig>
 
 export type CommandName = keyof typeof own

@@ -10,8 +10,10 @@ const commands = `
   quote ID [--set NAME=VALUE]...
   sell ID [--set NAME=VALUE]... --yes [--wait SECONDS] [--draft KEY] [--again]
   journal [--state STATE]
+  pin NAME < FILE
   resolve [--wait SECONDS] [--acknowledge]
-  report sales|buys --from YYYY-MM-DD --to YYYY-MM-DD [--xlsx FILE | --csv FILE]
+  report [sales|buys] --month YYYY-MM|this|last | --from YYYY-MM-DD --to YYYY-MM-DD
+         [--xlsx FILE | --csv FILE [--separator comma|semicolon|tab]] [--full] [--quiet] [--strict]
 `
 
 const options = `
@@ -25,7 +27,7 @@ Opciones de todos:
 ${options}
 El token se lee de la variable de entorno MOSTRADOR_TOKEN o del almacén de claves, nunca de un argumento.
 Salida: 0 hecho (en sell: APPROVED), 1 error, 2 uso, 10 sigue en proceso, 11 UNKNOWN,
-12 REJECTED o DECLINED, 13 NOT_SENT, 14 REVIEW, 15 PARTIAL.
+12 REJECTED o DECLINED, 13 NOT_SENT, 14 REVIEW, 15 PARTIAL, 16 informe sin comprobar (con --strict).
 `,
   en: `Usage: npm run -s cli -- COMMAND [OPTIONS]
 ${commands}
@@ -33,7 +35,7 @@ Options of all:
 ${options}
 The token is read from the environment variable MOSTRADOR_TOKEN or the keyring, never from an argument.
 Exit codes: 0 done (for sell: APPROVED), 1 error, 2 usage, 10 still waiting, 11 UNKNOWN,
-12 REJECTED or DECLINED, 13 NOT_SENT, 14 REVIEW, 15 PARTIAL.
+12 REJECTED or DECLINED, 13 NOT_SENT, 14 REVIEW, 15 PARTIAL, 16 report not proven (with --strict).
 `,
 } satisfies Record<Language, string>
 
