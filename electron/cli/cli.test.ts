@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { read } from 'xlsx'
 import { z } from 'zod'
 import { openJournal } from '../store/open-journal.ts'
 import { readRecovery, writeRecovery } from '../store/recovery-note.ts'
@@ -113,6 +114,25 @@ describe('reading', () => {
     expect(readFileSync(file, 'utf8').trim().split('\n').length).toBeGreaterThan(totals.rows)
     expect(ran.err).toContain('Trayendo 31/31')
   })
+
+  test('report of a month makes the accountant’s workbook, and says only where it is', async () => {
+    const file = join(dataDir, 'Libro {month}.xlsx')
+    const ran = await cli(['report', '--month', '2026-10', '--xlsx', file, '--quiet', '--strict'])
+    const path = file.replace('{month}', '2026-10')
+    expect(ran).toEqual({ code: 0, out: `${path}\n`, err: '' })
+    const { SheetNames } = read(readFileSync(path))
+    expect(SheetNames).toEqual(
+      expect.arrayContaining(['Resumen', 'Saldo diario', 'Ventas', 'Compras', 'Auditoría']),
+    )
+  })
+
+  test('report separates a CSV as asked', async () => {
+    const file = join(dataDir, 'tab.csv')
+    const range = ['--month', '2026-10', '--separator', 'tab']
+    const ran = await cli(['report', 'sales', ...range, '--csv', file, '--quiet'])
+    expect(ran).toEqual({ code: 0, out: `${file}\n`, err: '' })
+    expect(readFileSync(file, 'utf8')).toMatch(/^\uFEFFFecha y hora\tId\tProducto/)
+  })
 })
 
 describe('selling', { timeout: 60_000 }, () => {
@@ -192,6 +212,12 @@ describe('mistakes', () => {
     [['journal', '--state', 'SOLD']],
     [['report', 'sales', '--from', '2026-02-30', '--to', '2026-03-01']],
     [['report', 'rents', '--from', '2026-02-01', '--to', '2026-03-01']],
+    [['report', '--month', '2026-13', '--xlsx', 'x.xlsx']],
+    [['report', '--month', '2099-01', '--xlsx', 'x.xlsx']],
+    [['report', '--month', '2026-10', '--from', '2026-10-01', '--xlsx', 'x.xlsx']],
+    [['report', '--month', '2026-10', '--csv', 'x.csv']],
+    [['report', 'sales', '--month', '2026-10', '--quiet']],
+    [['report', 'sales', '--month', '2026-10', '--csv', 'x.csv', '--separator', 'dot']],
     [['balance', '--country', 'CO']],
     [['balance', '--token', 'secret']],
   ])('%j is answered with the usage and 2', async (args) => {

@@ -11,6 +11,8 @@ export const exitCodes = {
   notSent: 13,
   review: 14,
   partial: 15,
+  /** A report that cannot be proven whole, where --strict asked. */
+  incomplete: 16,
 } as const
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes]
 

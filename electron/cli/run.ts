@@ -6,6 +6,7 @@ import type { Command } from './command.ts'
 import { exitCodes, type ExitCode } from './exit-codes.ts'
 import { journal } from './journal.ts'
 import { createOutput, languageOf, type Environment, type Streams } from './output.ts'
+import { pin } from './pin.ts'
 import { product } from './product.ts'
 import { quote } from './quote.ts'
 import { report } from './report.ts'
@@ -21,6 +22,7 @@ const commands: Record<CommandName, Command> = {
   sell,
   journal,
   resolve,
+  pin,
   report,
 }
 

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
 import { homedir } from 'node:os'
-import { resolve } from 'node:path'
 import type { ZodType } from 'zod'
 import { events, type EventName, type EventPayload } from '../../shared/contract/index.ts'
 import type { Profile } from '../../shared/contract/connection.ts'
@@ -36,13 +35,14 @@ export interface Session {
 
 /**
  * Opens the features over the data folder, runs, and closes them. `write` claims the journal, which
- * one process at a time can have.
+ * one process at a time can have; `files`: what the command may write, beside the data folder.
  * @throws Failure REGISTER_ALREADY_OPEN, NO_PROFILE, URL_INVALID ...
  */
 export async function withSession<T>(
   line: CommandLine,
   access: 'read' | 'write',
   run: (session: Session) => Promise<T>,
+  files: readonly string[] = [],
 ): Promise<T> {
   const dataDir = line.dataDir ?? defaultDataDir(process.platform, process.env, homedir())
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
@@ -50,11 +50,7 @@ export async function withSession<T>(
   const given = givenConnection(line, createProfiles(settings).active())
   const register = access === 'write' ? openRegister(dataDir) : lookIntoRegister(dataDir)
   const listeners = new Set<(name: string, payload: unknown) => void>()
-  const approved = new Set(
-    [line.options.text('xlsx'), line.options.text('csv')].flatMap((path) =>
-      path === undefined ? [] : [resolve(path)],
-    ),
-  )
+  const approved = new Set(files)
   const { decimalSign } = readSettings(settings)
   const features = createFeatures({
     ground: {

@@ -1,0 +1,86 @@
+import { resolve } from 'node:path'
+import type { CsvSeparator } from '../../shared/contract/reports.ts'
+import { isDay, serviceDay } from '../../shared/domain/dates.ts'
+import { monthOf, presetRange, type DayRange } from '../../shared/domain/range.ts'
+import { reportKindSchema, type ReportKind } from '../../shared/domain/transaction.ts'
+import { oneOf, type CommandLine } from './arguments.ts'
+import { UsageError } from './usage.ts'
+
+/** What `report` is asked for, once understood. */
+export interface ReportOptions {
+  /** The report whose totals are said; the first of those in the file. */
+  kind: ReportKind
+  /** All that are brought: both where none was named. */
+  kinds: ReportKind[]
+  range: DayRange
+  file: { format: 'xlsx' | 'csv'; path: string } | null
+  full: boolean
+  separator: CsvSeparator | null
+  /** Nothing but the file's path on standard output, nothing but doubts and errors on the other. */
+  quiet: boolean
+  /** A report that cannot be proven whole has an exit code of its own. */
+  strict: boolean
+}
+
+const separators = new Map<string, CsvSeparator>([
+  ['comma', ','],
+  ['semicolon', ';'],
+  ['tab', '\t'],
+])
+
+/** @throws UsageError */
+export function reportOptions(line: CommandLine, now: number): ReportOptions {
+  const { options, positionals } = line
+  const [named, ...more] = positionals
+  if (more.length > 0) throw new UsageError(`${more[0] ?? ''}?`)
+  const kinds = named === undefined ? reportKindSchema.options : [namedKind(named)]
+  const range = rangeOf(line, serviceDay(now))
+  const file = fileOf(line, range)
+  if (file?.format === 'csv' && kinds.length > 1) throw new UsageError('report sales|buys --csv')
+  const separator = options.text('separator')
+  if (separator !== undefined && !separators.has(separator)) {
+    throw new UsageError(`--separator ${[...separators.keys()].join('|')}`)
+  }
+  const quiet = options.flag('quiet')
+  if (quiet && !file) throw new UsageError('--quiet: --xlsx | --csv')
+  return {
+    ...{ kind: kinds[0] ?? 'sales', kinds: [...kinds], range, file, quiet },
+    ...{ full: options.flag('full'), strict: options.flag('strict') },
+    separator: separators.get(separator ?? '') ?? null,
+  }
+}
+
+function namedKind(word: string): ReportKind {
+  return oneOf(reportKindSchema, word, 'report')
+}
+
+/** `--from DAY --to DAY`, or `--month YYYY-MM|this|last`; a month that still runs ends today. */
+function rangeOf({ options }: CommandLine, today: string): DayRange {
+  const month = options.text('month')
+  if (month === undefined) return { from: dayOf(options, 'from'), to: dayOf(options, 'to') }
+  if (options.text('from') !== undefined || options.text('to') !== undefined) {
+    throw new UsageError('--month | --from --to')
+  }
+  if (month === 'this') return presetRange('month', today)
+  if (month === 'last') return presetRange('lastMonth', today)
+  const first = `${month}-01`
+  if (!isDay(first) || first > today) throw new UsageError(`--month ${month || 'YYYY-MM'}`)
+  const { from, to } = monthOf(first)
+  return { from, to: to < today ? to : today }
+}
+
+function dayOf(options: CommandLine['options'], name: 'from' | 'to'): string {
+  const day = options.text(name) ?? ''
+  if (!isDay(day)) throw new UsageError(`--${name} ${day || 'YYYY-MM-DD'}`)
+  return day
+}
+
+/** `{month}` in the name stands for the range's first month, so that a task can be the same every month. */
+function fileOf({ options }: CommandLine, range: DayRange): ReportOptions['file'] {
+  const [xlsx, csv] = [options.text('xlsx'), options.text('csv')]
+  if (xlsx !== undefined && csv !== undefined) throw new UsageError('--xlsx | --csv')
+  const named = xlsx ?? csv
+  if (named === undefined) return null
+  const path = resolve(named.replaceAll('{month}', range.from.slice(0, 7)))
+  return { format: xlsx === undefined ? 'csv' : 'xlsx', path }
+}
