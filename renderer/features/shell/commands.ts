@@ -55,6 +55,8 @@ const commands: readonly Command[] = [
   settings('connections', 'conexiones', 'i-lucide-plug'),
   settings('business', 'negocio', 'i-lucide-store'),
   settings('products', 'productos', 'i-lucide-package'),
+  settings('till', 'caja', 'i-lucide-wallet'),
+  settings('printer', 'impresora', 'i-lucide-printer'),
   settings('preferences', 'preferencias', 'i-lucide-sliders-horizontal'),
   settings('people', 'personas', 'i-lucide-users'),
   settings('trail', 'rastro', 'i-lucide-footprints'),
