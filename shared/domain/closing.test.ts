@@ -62,4 +62,9 @@ describe('closing by a person', () => {
     expect(verdictsFor('PARTIAL')).not.toContain('not-made')
     expect(verdictsFor('REVIEW')).toContain('not-made')
   })
+
+  it('lets nobody say against a record what the service has decided', () => {
+    expect(verdictsFor('APPROVED')).toEqual(['approved'])
+    expect(verdictsFor('REJECTED')).toEqual(['rejected', 'not-made'])
+  })
 })

@@ -1,5 +1,5 @@
 import type { Closing, Sale, SaleState, Verdict } from './sale.ts'
-import { finalStates } from './sale.ts'
+import { finalStates, verdictSchema } from './sale.ts'
 import type { TransactionStatus } from './transaction.ts'
 
 /** What is known of a sale: what was learnt, and what a person made of it. */
@@ -73,8 +73,14 @@ export function canClose(sale: Closable, now: number): boolean {
   return isFollowed && sale.horizonAt !== null && sale.horizonAt <= now
 }
 
-/** The verdicts that make sense for a state. */
+/**
+ * The verdicts that make sense for a state. A closed sale that evidence has ended otherwise since is closed again as
+ * evidence has it: nobody can overrule a record of the service.
+ */
 export function verdictsFor(state: SaleState): readonly Verdict[] {
+  if (finalStates.includes(state)) {
+    return verdictSchema.options.filter((verdict) => foreseen[verdict].includes(state))
+  }
   return state === 'PARTIAL'
     ? ['approved', 'partial', 'rejected']
     : ['approved', 'rejected', 'not-made']

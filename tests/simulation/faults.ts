@@ -71,6 +71,8 @@ export interface Weather {
   awake: boolean
   /** Refusals that are carried out all the same, cashiers who look again, and clocks that are set meanwhile. */
   worried: boolean
+  /** The shop sells with two connections in turn, and each sale is looked up with its own alone. */
+  twoConnections: boolean
 }
 
 /** Quiet, rough and stormy seeds. */
@@ -88,6 +90,7 @@ export function chooseWeather(random: Random): Weather {
     diskFull: random.chance(0.2) ? share * 0.03 : 0,
     awake: random.chance(0.004),
     worried,
+    twoConnections: random.chance(0.08),
   }
 }
 

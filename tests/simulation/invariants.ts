@@ -3,8 +3,10 @@ import { legalNext } from '../../shared/domain/sale-machine.ts'
 import {
   finalStates,
   saleStateSchema,
+  verdictSchema,
   type Sale,
   type SaleState,
+  type Verdict,
 } from '../../shared/domain/sale.ts'
 import type { Money } from '../../shared/domain/money.ts'
 import type { WorldClock } from './clock.ts'
@@ -27,6 +29,11 @@ export interface Watch {
   onSell(request: SellRequest, body: string): void
   /** A window was told of a sale. */
   onTold(sale: Sale): void
+  /** A window was told how many sales are open. */
+  onCount(count: number): void
+  /** A sale is looked up with a connection. */
+  onFind(saleId: string, profileId: string): void
+  readonly hasTwoConnections: boolean
   /** A window's call was answered with a sale. */
   onAnswered(sale: Sale): void
   /** A window opens and reads the sales there are. */
@@ -44,7 +51,7 @@ const sentRow = z.object({ state: z.string(), draft_id: z.string(), body: z.stri
 const stateRow = z.object({ state: saleStateSchema })
 const countRow = z.object({ count: z.int(), last: z.int().nullable() })
 const pairRow = z.object({ id: z.string(), state: saleStateSchema })
-const eventRow = z.object({ sale_id: z.string(), state: saleStateSchema })
+const eventRow = z.object({ sale_id: z.string(), state: saleStateSchema, kind: z.string() })
 const endRow = z.object({
   id: z.string(),
   draft_id: z.string(),
@@ -54,23 +61,39 @@ const endRow = z.object({
   amount: z.int(),
   cost: z.int().nullable(),
   total: z.int(),
+  again_of: z.string().nullable(),
+  closed_as: verdictSchema.nullable(),
+  is_open: z.int(),
 })
 
+type EndRow = z.output<typeof endRow>
+const profileRow = z.object({ profile_id: z.string() })
+
 const restful: readonly SaleState[] = [...finalStates, 'REVIEW', 'PARTIAL']
+
+/** The ends that a person's word foresaw. */
+const saidBy: Record<Verdict, readonly SaleState[]> = {
+  approved: ['APPROVED'],
+  partial: ['PARTIAL'],
+  rejected: ['REJECTED', 'DECLINED'],
+  'not-made': ['DECLINED', 'NOT_SENT', 'REJECTED'],
+}
 
 interface WatchDeps {
   clock: WorldClock
   disk: Disk
   model: () => ServiceModel
+  hasTwoConnections: boolean
 }
 
-export function createWatch({ clock, disk, model }: WatchDeps): Watch {
+export function createWatch({ clock, disk, model, hasTwoConnections }: WatchDeps): Watch {
   const violations: string[] = []
   const wishes = new Map<string, Wish[]>()
   const sells = new Map<string, number>()
   const draftsSold = new Map<string, string>()
   const shown = new Map<string, Set<SaleState>>()
   let view = new Map<string, SaleState>()
+  let openCount = 0
   let events = 0
 
   const violate = (rule: string) => void violations.push(rule)
@@ -139,6 +162,16 @@ export function createWatch({ clock, disk, model }: WatchDeps): Watch {
     show(sale)
   }
 
+  function onFind(saleId: string, profileId: string): void {
+    const row = disk.durable().get(profileRow, 'select profile_id from sale where id = ?', saleId)
+    if (row?.profile_id !== profileId) violate(`${saleId}: looked up with ${profileId}`)
+  }
+
+  function durableOpenCount(): number {
+    const sql = 'select count(*) as count, null as last from sale where is_open = 1'
+    return disk.durable().get(countRow, sql)?.count ?? 0
+  }
+
   function durableStates() {
     return disk.durable().all(pairRow, 'select id, state from sale')
   }
@@ -147,6 +180,8 @@ export function createWatch({ clock, disk, model }: WatchDeps): Watch {
     for (const { id, state } of durableStates()) {
       if (view.get(id) !== state) violate(`${id}: the window shows ${view.get(id)}, it is ${state}`)
     }
+    const open = durableOpenCount()
+    if (openCount !== open) violate(`the window says ${openCount} open sales, there are ${open}`)
   }
 
   function historyGrows(): void {
@@ -166,17 +201,22 @@ export function createWatch({ clock, disk, model }: WatchDeps): Watch {
     for (const row of rows) judgeEnd(row)
     judgeHistory()
     judgeSums(rows)
+    const ids = new Set(rows.map(({ id }) => id))
+    for (const { id, again_of: before } of rows) {
+      if (before !== null && !ids.has(before)) violate(`${id}: again of what is not there`)
+    }
     for (const deed of model().deeds()) {
       if (!sells.has(deed.id)) violate(`${deed.id}: carried out and never sent`)
-      if (!rows.some(({ id }) => id === deed.id)) violate(`${deed.id}: lost from the journal`)
+      if (!ids.has(deed.id)) violate(`${deed.id}: lost from the journal`)
     }
   }
 
-  function judgeEnd(row: z.output<typeof endRow>): void {
+  function judgeEnd(row: EndRow): void {
     const { id, state } = row
     const deed = model().deed(id)
     const truth = deed && model().statusOf(deed, clock.real())
     if (!restful.includes(state)) violate(`${id}: ${state} at rest`)
+    judgeClosing(row)
     const isTrue = {
       NOT_SENT: deed === null,
       DECLINED: deed === null,
@@ -198,15 +238,30 @@ export function createWatch({ clock, disk, model }: WatchDeps): Watch {
     }
   }
 
+  /** A person's word stands beside evidence, never in its place: what contradicts it is before somebody again. */
+  function judgeClosing({ id, state, closed_as: as, is_open: isOpen }: EndRow): void {
+    if (as === null) {
+      if (isOpen === (finalStates.includes(state) ? 1 : 0))
+        violate(`${id}: ${state}, open ${isOpen}`)
+      return
+    }
+    const agrees = saidBy[as].includes(state)
+    if (agrees && isOpen === 1) violate(`${id}: ${state}, closed as ${as}, and still open`)
+    if (!agrees && finalStates.includes(state) && isOpen === 0) {
+      violate(`${id}: closed as ${as}, ends ${state}, and nobody is asked`)
+    }
+  }
+
   function judgeHistory(): void {
     const last = new Map<string, SaleState>()
-    const sql = 'select sale_id, state from sale_event order by seq'
-    for (const { sale_id: id, state } of disk.durable().all(eventRow, sql)) {
+    const sql = 'select sale_id, state, kind from sale_event order by seq'
+    for (const { sale_id: id, state, kind } of disk.durable().all(eventRow, sql)) {
       const before = last.get(id)
       if (before === undefined && state !== 'PREPARED') violate(`${id}: begins as ${state}`)
       if (before !== undefined && before !== state && !legalNext[before].includes(state)) {
         violate(`${id}: went from ${before} to ${state}`)
       }
+      if (kind === 'closed' && before !== state) violate(`${id}: a person made it ${state}`)
       last.set(id, state)
     }
     for (const { id, state } of durableStates()) {
@@ -215,7 +270,7 @@ export function createWatch({ clock, disk, model }: WatchDeps): Watch {
   }
 
   /** Each state's sum by the journal against what the cashiers asked for and the service carried out. */
-  function judgeSums(rows: readonly z.output<typeof endRow>[]): void {
+  function judgeSums(rows: readonly EndRow[]): void {
     const sum = (numbers: Iterable<number>) => [...numbers].reduce((total, next) => total + next, 0)
     const approved = rows.filter(({ state }) => state === 'APPROVED')
     const open = rows.filter(({ state }) => state === 'REVIEW' || state === 'PARTIAL')
@@ -237,10 +292,16 @@ export function createWatch({ clock, disk, model }: WatchDeps): Watch {
       wishes.set(draftId, [...(wishes.get(draftId) ?? []), wish])
     },
     onSell,
+    hasTwoConnections,
     onTold,
+    onCount: (count) => {
+      openCount = count
+    },
+    onFind,
     onAnswered,
     windowOpens: () => {
       view = new Map(durableStates().map(({ id, state }) => [id, state]))
+      openCount = durableOpenCount()
     },
     windowAgrees,
     historyGrows,

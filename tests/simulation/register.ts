@@ -1,3 +1,4 @@
+import type { Profile } from '../../shared/contract/connection.ts'
 import type { Emit, EventPayload } from '../../shared/contract/index.ts'
 import type { Sale } from '../../shared/domain/sale.ts'
 import type { SaleProduct, SellingDeps } from '../../electron/features/selling/ports.ts'
@@ -40,6 +41,8 @@ interface RegisterDeps {
   random: Random
   journal: Journal
   service: MerchantService
+  /** The connection in use. */
+  connection: () => Profile
   watch: Watch
   newId: () => string
   products: ReadonlyMap<string, SaleProduct>
@@ -61,21 +64,23 @@ export function createRegister(deps: RegisterDeps): Register {
   const tell: Emit = (name, payload) => {
     if (!life.isAlive()) return
     // The event's name says what it carries.
+    if (name === 'selling.openCount') {
+      watch.onCount((payload as EventPayload<'selling.openCount'>).count)
+    }
     if (name !== 'selling.changed') return
     const sale = payload as EventPayload<'selling.changed'>
     deps.onTold(sale)
     watch.onTold(sale)
   }
-  const { profile } = service
-  const currency = profile.country === 'CO' ? 'COP' : 'USD'
+  const currency = service.profile.country === 'CO' ? 'COP' : 'USD'
   const balance = { minor: 10_000_000, currency }
   const sellingDeps: SellingDeps = {
     journal,
     service: () => {
       life.demand()
-      return service
+      return connected(service, deps.connection(), watch)
     },
-    profileId: () => profile.id,
+    profileId: () => deps.connection().id,
     productForSale: async (productId) => {
       const product = products.get(productId)
       if (!product) throw new RangeError(productId)
@@ -100,6 +105,19 @@ export function createRegister(deps: RegisterDeps): Register {
   const selling = createSelling(sellingDeps)
   bug.start?.(journal, service)
   return { selling, resumed: () => listeners.forEach((listener) => listener()) }
+}
+
+/** The service as it is reached with one connection: a sale of another one must not be looked up there. */
+function connected(service: MerchantService, profile: Profile, watch: Watch): MerchantService {
+  if (profile.id === service.profile.id && !watch.hasTwoConnections) return service
+  return {
+    ...service,
+    profile,
+    find: (id, signal) => {
+      watch.onFind(id, profile.id)
+      return service.find(id, signal)
+    },
+  }
 }
 
 /** The service as a mortal program reaches it: what was sent goes on without it, answers find nobody. */

@@ -3,7 +3,7 @@ import type { SaleState } from '../../shared/domain/sale.ts'
 import { saleStateSchema } from '../../shared/domain/sale.ts'
 import type { Weather } from './faults.ts'
 import type { Bug } from './register.ts'
-import { comeBack, sleep, work } from './shop.ts'
+import { closeOne, comeBack, sleep, work } from './shop.ts'
 import { createFileDisk, createMemoryDisk } from './store.ts'
 import { createWorld, type World } from './world.ts'
 
@@ -31,6 +31,7 @@ export interface SeedResult {
   events: number
   crashes: number
   secondStarts: number
+  closings: number
   /** Sales by the state in which they rest. */
   states: Partial<Record<SaleState, number>>
 }
@@ -75,6 +76,7 @@ export async function runSeed({
         0,
       crashes: world.counts.crashes,
       secondStarts: world.counts.secondStarts,
+      closings: world.counts.closings,
       states: Object.fromEntries(byState.map(({ state, count }) => [state, count])),
     }
   } finally {
@@ -92,6 +94,8 @@ async function nights(world: World): Promise<void> {
     if (!world.isRunning()) await comeBack(world)
     if (weather.awake) await clock.pass(random.int(hour, 12 * hour))
     else await pastTime(world, random.int(10 * minute, 14 * hour))
+    if (random.chance(0.3)) closeOne(world)
+    if (random.chance(0.3)) world.reconnect()
   }
 }
 
@@ -118,6 +122,7 @@ async function comeToRest(world: World): Promise<void> {
     await clock.pass(70_000)
     if (isDone(world)) break
     clock.sleep(random.int(10, 14) * hour)
+    world.reconnect()
     if (round % 3 === 0) world.register()?.resumed()
   }
   await clock.pass(70_000)

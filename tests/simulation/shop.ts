@@ -1,3 +1,4 @@
+import { canClose, canSellAgain, verdictsFor } from '../../shared/domain/closing.ts'
 import { Failure } from '../../shared/errors.ts'
 import { openJournal } from '../../electron/store/open-journal.ts'
 import type { World } from './world.ts'
@@ -21,6 +22,9 @@ const actions = {
   restart: 2,
   'start twice': 2,
   'come back online': 2,
+  'close what is in doubt': 1,
+  'sell again': 1,
+  'another connection': 1,
 }
 
 /** A working day: about so many sales, with everything that can happen in between. */
@@ -106,21 +110,43 @@ async function act(world: World): Promise<void> {
     case 'start twice':
       return startTwice(world)
     case 'come back online':
-      world.register()?.selling.onConnection(onlineAgain('offline'))
-      world.register()?.selling.onConnection(onlineAgain('online'))
+      world.register()?.selling.onConnection(world.stateOf('offline'))
+      world.register()?.selling.onConnection(world.stateOf('online'))
       return
+    case 'close what is in doubt':
+      return closeOne(world)
+    case 'sell again':
+      return sellAgain(world)
+    case 'another connection':
+      return world.reconnect()
   }
 }
 
-function onlineAgain(reach: 'online' | 'offline') {
-  return {
-    profiles: [],
-    activeId: 'p1',
-    token: 'memory',
-    keyring: true,
-    reach,
-    business: null,
-  } as never
+/** A person ends a sale that evidence left open, rightly or not, and may take a while between the two steps. */
+export function closeOne({ random, clock, watch, counts, call }: World): void {
+  void call('close', async ({ selling: { handlers } }) => {
+    const open = await handlers['selling.open']({})
+    const closable = open.filter((sale) => canClose(sale, clock.now()))
+    if (closable.length === 0) return
+    const { id: saleId, state } = random.pick(closable)
+    const as = random.pick(verdictsFor(state))
+    const { token } = await handlers['resolving.beginClose']({ saleId, as, candidateId: null })
+    if (random.chance(0.5)) {
+      await new Promise<void>((resolve) => clock.later(random.int(0, minute), resolve))
+    }
+    watch.onAnswered(await handlers['resolving.close']({ token, reason: 'Soporte lo dijo' }))
+    counts.closings += 1
+  })
+}
+
+/** What did not happen is sold again, as a sale of its own. */
+function sellAgain({ random, inputs, call, orderAgain, press }: World): void {
+  const offset = random.int(0, Math.max(0, inputs.length - 1))
+  void call('sell again', async ({ selling }) => {
+    const { sales } = await selling.handlers['selling.list']({ offset, limit: 1 })
+    const input = sales[0] && canSellAgain(sales[0]) ? orderAgain(sales[0]) : null
+    if (input) press(input)
+  })
 }
 
 function sell(world: World): void {

@@ -10,6 +10,7 @@ export interface Totals {
   events: number
   crashes: number
   secondStarts: number
+  closings: number
   states: Partial<Record<SaleState, number>>
   /** Seeds in which something happened that must never happen. */
   failures: { seed: number; files: boolean; violations: readonly string[] }[]
@@ -24,6 +25,7 @@ export function noTotals(): Totals {
     events: 0,
     crashes: 0,
     secondStarts: 0,
+    closings: 0,
     states: {},
     failures: [],
   }
@@ -53,6 +55,7 @@ export function addTotals(one: Totals, other: Totals): Totals {
     events: one.events + other.events,
     crashes: one.crashes + other.crashes,
     secondStarts: one.secondStarts + other.secondStarts,
+    closings: one.closings + other.closings,
     states,
     failures: [...one.failures, ...other.failures],
   }

@@ -1,6 +1,7 @@
 import type { ParsedInput } from '../../shared/contract/index.ts'
-import type { Profile } from '../../shared/contract/connection.ts'
+import type { ConnectionState, Profile } from '../../shared/contract/connection.ts'
 import { currencyOfCountry } from '../../shared/domain/money.ts'
+import type { Sale } from '../../shared/domain/sale.ts'
 import { Failure } from '../../shared/errors.ts'
 import { createWorldClock } from './clock.ts'
 import { Crash, createLife, type Hardship, type Life } from './crash.ts'
@@ -47,9 +48,23 @@ export function createWorld({ seed, disk, bug = {}, weather: chosen, trace }: Wo
     valuesAs: 'strings',
     sandbox: true,
   }
-  const watch = createWatch({ clock, disk, model: () => model })
+  const profiles: readonly [Profile, Profile] = [profile, { ...profile, id: 'p2' }]
+  let connection = profile
+  const watch = createWatch({
+    clock,
+    disk,
+    model: () => model,
+    hasTwoConnections: weather.twoConnections,
+  })
   const model = createServiceModel({ clock, random, weather, profile, onSell: watch.onSell })
-  const counts = { crashes: 0, restarts: 0, calls: 0, refusals: 0, secondStarts: 0 }
+  const counts = {
+    crashes: 0,
+    restarts: 0,
+    calls: 0,
+    refusals: 0,
+    secondStarts: 0,
+    closings: 0,
+  }
   const inputs: SellInput[] = []
   /** Drafts whose window ended before it heard of them: whoever reopens it may press again. */
   const unheard: SellInput[] = []
@@ -70,6 +85,7 @@ export function createWorld({ seed, disk, bug = {}, weather: chosen, trace }: Wo
         random,
         journal: disk.open(life),
         service: model.service,
+        connection: () => connection,
         watch,
         newId: () => `sale-${(ids += 1)}`,
         products,
@@ -161,14 +177,47 @@ export function createWorld({ seed, disk, bug = {}, weather: chosen, trace }: Wo
     watch.wish(draftId, { productId, amount: { minor, currency } })
   }
 
+  const nextDraft = () => `draft-${String(inputs.length).padStart(4, '0')}`
+
   /** A new sale as a cashier fills it in. */
   function order(again: boolean): SellInput {
     const { productId, values, minor } = chooseOrder(random, profile.country)
-    const draftId = `draft-${String(inputs.length).padStart(4, '0')}`
+    const draftId = nextDraft()
     wish(draftId, productId, minor)
     const input = { draftId, productId, quoteId: null, values, again, againOf: null }
     inputs.push(input)
     return input
+  }
+
+  /** The same again, as a sale of its own that names the one before. */
+  function orderAgain({ id, draftId: before }: Sale): SellInput | null {
+    const first = inputs.find(({ draftId }) => draftId === before)
+    if (!first) return null
+    const draftId = nextDraft()
+    wish(draftId, first.productId, Number((first.values.amount ?? '').replace(',', '')))
+    const input = { ...first, draftId, quoteId: null, again: true, againOf: id }
+    inputs.push(input)
+    return input
+  }
+
+  /** Another connection is chosen, where the shop has two. */
+  function reconnect(): void {
+    if (!weather.twoConnections) return
+    connection = connection === profiles[0] ? profiles[1] : profiles[0]
+    note(`connection ${connection.id}`)
+    if (isRunning()) running?.register.selling.onConnection(stateOf('online'))
+  }
+
+  /** What the connection says of itself. */
+  function stateOf(reach: 'online' | 'offline'): ConnectionState {
+    return {
+      profiles: [...profiles],
+      activeId: connection.id,
+      token: 'memory',
+      keyring: true,
+      reach,
+      business: null,
+    } as never
   }
 
   return {
@@ -190,6 +239,9 @@ export function createWorld({ seed, disk, bug = {}, weather: chosen, trace }: Wo
     call,
     press,
     order,
+    orderAgain,
+    reconnect,
+    stateOf,
     wish,
     register: () => running?.register ?? null,
     bury,
