@@ -12,6 +12,7 @@ export default defineConfig({
           main: 'electron/main.ts',
           sandbox: 'sandbox/main.ts',
           'export-worker': 'electron/features/reports/export-worker.ts',
+          'far-worker': 'electron/features/reports/far-worker.ts',
           'backup-worker': 'electron/store/backup-worker.ts',
           'keyring-process': 'electron/features/connection/keyring-process.ts',
           'device-writer': 'electron/features/receipts/device-writer.ts',

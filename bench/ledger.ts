@@ -1,17 +1,22 @@
 import { openLedger, storeWindow } from '../electron/features/reports/ledger.ts'
 import { saleRow } from '../electron/features/reports/list-double.ts'
 import { openCache } from '../electron/store/cache.ts'
-import { listDays } from '../shared/domain/range.ts'
+import { serviceDayBounds } from '../shared/domain/dates.ts'
+import { listDays, type DayRange } from '../shared/domain/range.ts'
 
 export const month = { kind: 'sales', from: '2026-10-01', to: '2026-10-31' } as const
 export const profileId = 'bench'
 
-/** A cache.db with a whole month of this many sales over 60 products. */
-export function writeMonth(path: string, rows: number): void {
+/** A cache.db with these days, a whole month unless said, settled, of this many sales over 60 products. */
+export function writeMonth(
+  path: string,
+  rows: number,
+  { profile = profileId, range = month }: { profile?: string; range?: DayRange } = {},
+): void {
   const db = openCache(path)
-  const ledger = openLedger(db, profileId, month.kind)
-  const days = listDays(month)
-  const at = Date.parse('2026-12-01T12:00:00Z')
+  const ledger = openLedger(db, profile, month.kind)
+  const days = listDays(range)
+  const at = serviceDayBounds(range.to).end + 49 * 3_600_000
   days.forEach((day, place) => {
     const [first, end] = [place, place + 1].map((part) => Math.floor((rows * part) / days.length))
     const count = (end ?? 0) - (first ?? 0)

@@ -1,11 +1,12 @@
 import { z } from 'zod'
-import type {
-  Completeness,
-  ReportFilter,
-  ReportRange,
-  ReportTotals,
-  ReportWindow,
-  ShownRow,
+import {
+  reportFilterSchema,
+  type Completeness,
+  type ReportFilter,
+  type ReportRange,
+  type ReportTotals,
+  type ReportWindow,
+  type ShownRow,
 } from '../../../shared/contract/reports.ts'
 import type { Database } from '../../store/db.ts'
 import { completenessOf, dayStates } from './day-states.ts'
@@ -19,6 +20,10 @@ export interface ReportReader {
   completeness(range: ReportRange): Completeness
   totals(range: ReportRange, filter: ReportFilter): ReportTotals
   page(query: PageQuery): { rows: ShownRow[]; count: number }
+  /** How many rows of a range a filter without a text lets through; of all when none is given. */
+  count(range: ReportRange, filter?: ReportFilter): number
+  /** The rows at these places, in this order. */
+  rowsAt(places: readonly number[]): ShownRow[]
   /** The requests that brought a range, newest first. */
   windows(range: ReportRange): ReportWindow[]
 }
@@ -72,6 +77,11 @@ export function createReportReader(db: Database, profileId: string): ReportReade
       const shown = all.slice(query.offset, query.offset + query.limit)
       return { rows: rowsAt(db, shown), count: all.length }
     },
+    count(range, filter = reportFilterSchema.parse({})) {
+      const ledger = findLedger(db, profileId, range.kind)
+      return ledger === null ? 0 : (countOf(db, select(db, ledger, range, filter)) ?? 0)
+    },
+    rowsAt: (places) => rowsAt(db, places),
     windows(range) {
       const ledger = findLedger(db, profileId, range.kind)
       if (ledger === null) return []
@@ -85,7 +95,7 @@ export function createReportReader(db: Database, profileId: string): ReportReade
 }
 
 /** Grows with every change by this connection or another. */
-function changes(db: Database): string {
+export function changes(db: Database): string {
   const sql = 'select total_changes() as mine, data_version as others from pragma_data_version'
   const found = db.get(changesRow, sql)
   return `${found?.mine}/${found?.others}`

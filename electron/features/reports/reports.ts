@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { ConnectionState, Profile } from '../../../shared/contract/connection.ts'
 import type { CallsOf, Emit, Handlers } from '../../../shared/contract/index.ts'
-import type { ReportRange } from '../../../shared/contract/reports.ts'
+import { isRestricted, type ReportRange } from '../../../shared/contract/reports.ts'
 import type { Business } from '../../../shared/domain/business.ts'
 import { isDay } from '../../../shared/domain/dates.ts'
 import type { TransactionRow } from '../../../shared/domain/transaction.ts'
@@ -11,9 +11,10 @@ import type { MerchantService } from '../../service/service.ts'
 import type { Database } from '../../store/db.ts'
 import { createExporter } from './exporter.ts'
 import { recordExport } from './export-records.ts'
-import { isRestricted, requestOf } from './export-request.ts'
+import { requestOf } from './export-request.ts'
 import { gather, type GatherProgress } from './gather.ts'
 import { findLedger, storedPerDay } from './ledger.ts'
+import { createPages } from './pages.ts'
 import { mostPrinted, reportPage } from './print-page.ts'
 import { createReportReader, type ReportReader } from './reader.ts'
 import { createTodayWatch, type TodayTimes } from './today-watch.ts'
@@ -55,6 +56,7 @@ export interface ReportsFeature {
 export function createReports(deps: ReportsDeps): ReportsFeature {
   const now = deps.now ?? Date.now
   const exporter = createExporter()
+  const pages = createPages(deps.cache)
   const jobs = new Map<string, AbortController>()
   const running = new Set<Promise<unknown>>()
   let last: Promise<unknown> = Promise.resolve()
@@ -197,9 +199,10 @@ export function createReports(deps: ReportsDeps): ReportsFeature {
         return {}
       },
       'reports.completeness': async (range) => stored(range).completeness(range),
-      'reports.totals': async ({ filter, ...range }) => stored(range).totals(range, filter),
+      'reports.totals': async ({ filter, ...range }) =>
+        pages.totals(activeProfile().id, stored(range), range, filter),
       'reports.windows': async (range) => ({ windows: stored(range).windows(range) }),
-      'reports.page': async (query) => stored(query).page(query),
+      'reports.page': async (query) => pages.page(activeProfile().id, stored(query), query),
     },
     async close() {
       today.stop()
@@ -208,6 +211,7 @@ export function createReports(deps: ReportsDeps): ReportsFeature {
       await Promise.allSettled(running)
       await last
       await exporter.close()
+      await pages.close()
     },
   }
 }
