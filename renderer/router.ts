@@ -49,7 +49,7 @@ export function createAppRouter(
       {
         path: '/venta/:id',
         component: () => import('./features/today/SalePage.vue'),
-        props: ({ params }) => ({ id: params['id'], parts: [SalePaper, ClaimCard] }),
+        props: ({ params }) => ({ id: params['id'], notes: [ClaimCard], papers: [SalePaper] }),
       },
       {
         path: '/conciliacion/:day(\\d{4}-\\d{2}-\\d{2})',

@@ -4,7 +4,7 @@ import { extname, isAbsolute, join } from 'node:path'
 import { Failure } from '../../../shared/errors.ts'
 
 /** What this app writes: nothing that a system would run. */
-const extensions = ['.xlsx', '.csv', '.txt', '.pdf']
+const extensions = ['.xlsx', '.csv', '.txt', '.pdf', '.json']
 
 /** What no system allows in a file's name, and control characters. */
 const badName = /[<>:"/\\|?*\p{Cc}]|^\.|[. ]$/u

@@ -1,0 +1,111 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { intentSample, transactionSample } from '../../electron/store/journal-samples.ts'
+import { openJournal } from '../../electron/store/open-journal.ts'
+import { startSandbox, type Sandbox } from '../../sandbox/server.ts'
+import { isClean } from './axe.ts'
+import { button, nextSale, seeResult, sellTopUp, words } from './hands.ts'
+import { openApp, type OpenApp } from './open-app.ts'
+
+// A customer asks what is kept about them, and to have it erased.
+
+const phone = '3009876501'
+const threeDays = 3 * 86_400_000
+let folder: string
+let dataDir: string
+let sandbox: Sandbox
+let app: OpenApp
+let page: Page
+
+/** A sale of three days ago, approved then. */
+function soldBefore(): void {
+  const journal = openJournal(dataDir)
+  const createdAt = Date.now() - threeDays
+  const body = `{"_id":"old-sale","data":{"productId":"10000","amount":"5000","customerCellphone":"${phone}"}}`
+  const values = { customerCellphone: phone, amount: '5000' }
+  const sale = {
+    id: 'old-sale',
+    profileId: 'e2e',
+    reference: phone,
+    phone,
+    values,
+    body,
+    createdAt,
+  }
+  const record = journal.prepare(intentSample(sale))
+  journal.advance(
+    record,
+    {
+      facts: { ...record, state: 'APPROVED', settledAt: createdAt + 9 },
+      transaction: transactionSample({ person: { document: '79456123', cellphone: phone } }),
+    },
+    { kind: 'lookup', at: createdAt + 9, error: null, raw: `{"cellphone":"${phone}"}` },
+  )
+  journal.close()
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'privacy-'))
+  dataDir = join(folder, 'register')
+  soldBefore()
+  sandbox = await startSandbox({ settings: { statusSeconds: 0 } })
+  app = await openApp({ baseUrl: sandbox.url, token: sandbox.token, sandbox: true, dataDir })
+  page = app.page
+  page.setDefaultTimeout(20_000)
+  await page.locator('[data-product]').first().waitFor()
+})
+afterAll(async () => {
+  await app.close()
+  await sandbox.close()
+  await rm(folder, { recursive: true, force: true })
+})
+const picture = async (name: string) => {
+  const to = process.env['PICTURES']
+  if (to) await page.screenshot({ path: join(to, `${name}.png`) })
+}
+
+async function look(): Promise<void> {
+  await page.keyboard.press('F9')
+  await page.getByRole('link', { name: 'Datos de clientes' }).press('Enter')
+  await page.getByLabel('Celular, documento o referencia').fill('300 987 65 01')
+  await page.keyboard.press('Enter')
+}
+
+test('what is kept about a customer is found however it is written, and saved', async () => {
+  await sellTopUp(page, phone, '7000')
+  await seeResult(page, 'Aprobada')
+  await nextSale(page)
+  await look()
+  await page.getByText(/^2 ventas/).waitFor()
+  await page.getByText('1 venta aún no puede borrarse').waitFor()
+  await isClean(page)
+  await picture('datos-cliente')
+  await button(page, 'Exportar todo (JSON)').press('Enter')
+  await page.getByLabel('Carpeta').fill(folder)
+  await page.getByLabel('Nombre del archivo').fill('cliente.json')
+  await page.keyboard.press('Enter')
+  await page.getByText('Se guardaron 2 ventas.').waitFor()
+  const file = await readFile(join(folder, 'cliente.json'), 'utf8')
+  expect(JSON.parse(file)).toMatchObject({ records: [{ sale: { id: 'old-sale' } }, {}] })
+})
+
+test('who it was is erased from what ended two days ago, and the sale stays', async () => {
+  await button(page, 'Borrar quién es').press('Enter')
+  await page.getByText('no se puede deshacer').waitFor()
+  await isClean(page)
+  await picture('datos-borrar')
+  await button(page, 'Sí, borrar').press('Enter')
+  await page.getByText('Se borró de 1 venta').waitFor()
+  await page.goto(`${new URL(page.url()).origin}/#/venta/old-sale`)
+  await page.getByText('[borrado]').first().waitFor()
+  const told = await words(page.getByRole('main'))
+  expect(told).toContain('$ 5.000')
+  expect(told).toContain('old-sale')
+  expect(told).not.toMatch(/300\s?987\s?6501|79456123/)
+  const trail = await app.call('people.trail', { from: '2020-01-01', to: '2099-01-01' })
+  expect(JSON.stringify(trail)).toContain('privacy.erase')
+  expect(JSON.stringify(trail)).not.toContain(phone)
+})
