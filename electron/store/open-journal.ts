@@ -16,6 +16,7 @@ import { shifts } from './migrations/20261121T1345-shifts.ts'
 import { receipts } from './migrations/20261121T1350-receipts.ts'
 import { claims } from './migrations/20261121T1408-claims.ts'
 import { erasures } from './migrations/20261121T1425-erasures.ts'
+import { drawerSums } from './migrations/20261121T1441-drawer-sums.ts'
 import { openOrRestore } from './recovery.ts'
 import { guarded } from './sqlite-errors.ts'
 
@@ -30,6 +31,7 @@ export const journalMigrations: readonly Migration[] = [
   receipts,
   claims,
   erasures,
+  drawerSums,
 ]
 
 const databaseFile = 'journal.db'

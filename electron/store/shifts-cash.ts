@@ -18,6 +18,9 @@ export interface AccountSum {
   balanceChange: Money
 }
 
+/** Sales of a shift alike to the drawer and to the prepaid account. */
+export type ShiftSum = SaleGroup & AccountSum
+
 export interface CreditSum {
   name: string
   count: number
@@ -33,8 +36,8 @@ export interface SeenBalance {
 
 /** What the sales of a shift did, added up by SQL. */
 export interface ShiftCash {
-  /** By everything that decides where their cash is. */
-  groups(shiftId: string): SaleGroup[]
+  /** By everything that decides where their cash is, and whether the service told of the balance. */
+  groups(shiftId: string): ShiftSum[]
   /** Sales whose end is not known, oldest first. */
   unconfirmed(shift: Pick<Shift, 'id' | 'profileId'>): SaleLine[]
   /** What is owed to the customers of a profile's sales, oldest first. */
@@ -53,40 +56,35 @@ export interface ShiftCash {
 
 const flag = z.int().transform((value) => value === 1)
 
-const groupRow = z
-  .object({
-    ...cashFactsSchema.shape,
-    late: flag,
-    paid: flag,
-    currency: z.string(),
-    count: z.int(),
-    total: z.int(),
-  })
-  .transform(({ currency, total, ...row }): SaleGroup => ({
-    ...row,
-    total: { minor: total, currency },
-  }))
+const accountColumns = z.object({
+  direction: cashFactsSchema.shape.direction,
+  seen: flag,
+  currency: z.string(),
+  amount: z.int(),
+  cost: z.int(),
+  incentive: z.int(),
+  balance_change: z.int(),
+})
 
-const accountRow = z
-  .object({
-    direction: cashFactsSchema.shape.direction,
-    seen: flag,
-    currency: z.string(),
-    amount: z.int(),
-    cost: z.int(),
-    incentive: z.int(),
-    balance_change: z.int(),
-  })
-  .transform(({ currency, direction, seen, ...sums }): AccountSum => {
-    const of = (minor: number): Money => ({ minor, currency })
-    return {
-      direction,
-      seen,
-      amount: of(sums.amount),
-      cost: of(sums.cost),
-      incentive: of(sums.incentive),
-      balanceChange: of(sums.balance_change),
-    }
+function accountSumOf(row: z.output<typeof accountColumns>): AccountSum {
+  const of = (minor: number): Money => ({ minor, currency: row.currency })
+  return {
+    direction: row.direction,
+    seen: row.seen,
+    amount: of(row.amount),
+    cost: of(row.cost),
+    incentive: of(row.incentive),
+    balanceChange: of(row.balance_change),
+  }
+}
+
+const accountRow = accountColumns.transform(accountSumOf)
+const groupRow = accountColumns
+  .extend({ ...cashFactsSchema.shape, late: flag, paid: flag, count: z.int(), total: z.int() })
+  .transform((row): ShiftSum => {
+    const { outcome, tender, late, paid, count, total, currency } = row
+    const sums = accountSumOf(row)
+    return { ...sums, outcome, tender, late, paid, count, total: { minor: total, currency } }
   })
 
 const creditRow = z
@@ -147,13 +145,11 @@ const spentRow = z
   .object({ since: z.int(), currency: z.string(), spent: z.int() })
   .transform(({ since, currency, spent }) => ({ since, spent: { minor: spent, currency } }))
 
-/** The newest tender of each sale: cash where none was written down. */
-const tender = `ifnull(
-  (select kind from tender where sale_id = sale.id order by seq desc limit 1), 'cash')`
-const late = `(is_late or exists (select 1 from sale_left where sale_id = sale.id))`
-const paid = `exists (select 1 from payout where sale_id = sale.id)`
+const late = '(is_late or has_left)'
 const line = `id, created_at, product_name, reference, phone, direction, state, currency, total,
-  ${tender} as tender, horizon_at`
+  tender, horizon_at`
+const sums = `sum(amount) as amount, sum(ifnull(cost, 0)) as cost, sum(ifnull(incentive, 0)) as incentive,
+  sum(ifnull(balance_change, 0)) as balance_change`
 /** What the account felt: made, made in part, or taken while nobody knows the end. */
 const made = `(cash_outcome in ('done', 'partial')
   or cash_outcome = 'open' and balance_change is not null)`
@@ -163,9 +159,9 @@ export function createShiftCash(db: Database): ShiftCash {
     groups: (shiftId) =>
       db.all(
         groupRow,
-        `select direction, cash_outcome as outcome, ${tender} as tender, ${late} as late,
-           ${paid} as paid, currency, count(*) as count, sum(total) as total
-         from sale where shift = ? group by 1, 2, 3, 4, 5, 6 order by 1, 2, 3, 4, 5, 6`,
+        `select direction, cash_outcome as outcome, tender, ${late} as late, is_paid as paid,
+           currency, balance_change is not null as seen, count(*) as count, sum(total) as total, ${sums}
+         from sale where shift = ? group by 1, 2, 3, 4, 5, 6, 7 order by 1, 2, 3, 4, 5, 6, 7`,
         shiftId,
       ),
     // The plus keeps to the short index of open sales.
@@ -181,10 +177,8 @@ export function createShiftCash(db: Database): ShiftCash {
       db
         .all(
           owedRow,
-          `select ${line}, cash_outcome, 1 as late from sale
-           where profile_id = ? and may_owe = 1
-             and (is_late or id in (select sale_id from sale_left))
-             and id not in (select sale_id from payout)
+          `select ${line}, cash_outcome, 1 as late from sale indexed by sale_by_owed
+           where profile_id = ? and may_owe = 1 and (is_late or has_left) and is_paid = 0
              and id not in (select sale_id from owed_before)
            order by created_at, id`,
           profileId,
@@ -203,9 +197,7 @@ export function createShiftCash(db: Database): ShiftCash {
     account: (shiftId, start, end) =>
       db.all(
         accountRow,
-        `select direction, balance_change is not null as seen, currency, sum(amount) as amount,
-           sum(ifnull(cost, 0)) as cost, sum(ifnull(incentive, 0)) as incentive,
-           sum(ifnull(balance_change, 0)) as balance_change
+        `select direction, balance_change is not null as seen, currency, ${sums}
          from sale where shift = ? and created_at >= ? and created_at < ? and ${made}
          group by 1, 2, 3 order by 1, 2, 3`,
         shiftId,

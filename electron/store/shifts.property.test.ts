@@ -273,7 +273,8 @@ class Counter {
     const mine = sales.filter(({ shift }) => shift === this.shift.id)
     for (const group of groups) {
       const same = mine.filter((sale) => {
-        return isDeepStrictEqual({ ...group, ...this.factsOf(sale) }, group)
+        const isTold = sale.transaction !== null
+        return isDeepStrictEqual({ ...group, ...this.factsOf(sale), seen: isTold }, group)
       })
       expect(same.length).toBe(group.count)
       expect(same.reduce((sum, { total }) => sum + total.minor, 0)).toBe(group.total.minor)

@@ -1,18 +1,20 @@
 import { dayBalance, type BalancePoint } from '../../../shared/domain/day-balance.ts'
 import { prepaidOf, profitsOf, type PrepaidSale } from '../../../shared/domain/shift-prepaid.ts'
 import type { Shift, ShiftPrepaid } from '../../../shared/domain/shift.ts'
-import type { AccountSum, SeenBalance } from '../../store/shifts-cash.ts'
+import type { AccountSum, SeenBalance, ShiftSum } from '../../store/shifts-cash.ts'
 import type { ShiftsReader } from '../../store/shifts.ts'
 import type { Load } from './loads.ts'
 
 /**
- * The prepaid account from the last sight of it before a shift until `at`, by the sums of the sales made in shifts: what
+ * The prepaid account from the last sight of it before a shift until `at`, by the sums (`groups`: its own) of the sales made
+ * in shifts: what
  * was sold meanwhile without one, or at another register, shows as a difference.
  */
 export function prepaidOfShift(
   shifts: ShiftsReader,
   shift: Shift,
   at: number,
+  groups: readonly ShiftSum[],
   loads: readonly Load[] | null,
 ): ShiftPrepaid {
   const { cash } = shifts
@@ -20,7 +22,7 @@ export function prepaidOfShift(
   const snapshots = cash.snapshots(profileId, openedAt, at + 1)
   const others = shifts.overlapping(shift, at)
   const sums = [
-    ...cash.account(shift.id, 0, at + 1),
+    ...groups.filter(isMade),
     ...others.flatMap((id) => cash.account(id, openedAt, at + 1)),
   ]
   const made = sums.map(saleOf)
@@ -32,6 +34,11 @@ export function prepaidOfShift(
     loadsKnown: loads !== null,
     profits: first && last && first !== last ? profitsOf(first.profits, last.profits, made) : null,
   }
+}
+
+/** What the account felt: made, made in part, or taken while nobody knows the end. */
+function isMade({ outcome, seen }: ShiftSum): boolean {
+  return outcome === 'open' ? seen : outcome !== 'undone'
 }
 
 function saleOf({ direction, amount, cost, incentive, seen }: AccountSum): PrepaidSale {

@@ -13,7 +13,11 @@ import {
 import type { ShiftsReader } from '../../store/shifts.ts'
 
 /** What the drawers of a shift should hold now: at least one, as a shift begins with a count. */
-export function drawersOfShift(shifts: ShiftsReader, shift: Shift, groups: SaleGroup[]): Drawer[] {
+export function drawersOfShift(
+  shifts: ShiftsReader,
+  shift: Shift,
+  groups: readonly SaleGroup[],
+): Drawer[] {
   return drawersOf({
     base: shift.base.map(countTotal),
     sales: groups,
@@ -44,10 +48,10 @@ export function standingCount(
 export function reportOfShift(
   shifts: ShiftsReader,
   shift: Shift,
+  groups: readonly SaleGroup[],
   facts: Pick<ShiftReport, 'at' | 'note' | 'closedBy'>,
 ): ShiftReport {
   const { cash, movements } = shifts
-  const groups = cash.groups(shift.id)
   const drawers = drawersOfShift(shifts, shift, groups)
   const counts = shifts.counts(shift.id)
   return {

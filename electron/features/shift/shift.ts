@@ -14,6 +14,7 @@ import {
 } from '../../../shared/domain/shift.ts'
 import type { Slip } from '../../../shared/domain/slip.ts'
 import { Failure, toAppError } from '../../../shared/errors.ts'
+import type { ShiftSum } from '../../store/shifts-cash.ts'
 import type { ShiftsReader } from '../../store/shifts.ts'
 import { createLoadBook } from './loads.ts'
 import { createOwed } from './owed.ts'
@@ -126,13 +127,20 @@ export function createShift(deps: ShiftDeps): ShiftFeature {
 
   function openReport(shifts: ShiftsReader, shift: Shift): ShiftReport {
     const at = now()
-    const report = reportOfShift(shifts, shift, { at, note: '', closedBy: null })
+    const groups = shifts.cash.groups(shift.id)
+    const report = reportOfShift(shifts, shift, groups, { at, note: '', closedBy: null })
     if (deps.settings().blindCount && !isCounted(report)) throw new Failure('SHIFT_BLIND')
-    return { ...report, prepaid: prepaid(shifts, shift, at) }
+    return { ...report, prepaid: prepaid(shifts, shift, at, groups) }
   }
 
-  function prepaid(shifts: ShiftsReader, shift: Shift, at: number): ShiftPrepaid {
-    return prepaidOfShift(shifts, shift, at, loads.since(shift.profileId, shift.openedAt))
+  function prepaid(
+    shifts: ShiftsReader,
+    shift: Shift,
+    at: number,
+    groups: readonly ShiftSum[],
+  ): ShiftPrepaid {
+    const known = loads.since(shift.profileId, shift.openedAt)
+    return prepaidOfShift(shifts, shift, at, groups, known)
   }
 
   function slip(shiftId: string): Slip {
@@ -146,17 +154,20 @@ export function createShift(deps: ShiftDeps): ShiftFeature {
     const { shifts } = deps.journal()
     const at = now()
     const closedBy = deps.cashier()?.name ?? null
-    const report = reportOfShift(shifts, shift, { at, note, closedBy })
+    const groups = shifts.cash.groups(shift.id)
+    const report = reportOfShift(shifts, shift, groups, { at, note, closedBy })
     if (!isCounted(report)) throw new Failure('SHIFT_NOT_COUNTED')
     const count = report.unconfirmed.length
     if (count !== decided) throw new Failure('SHIFT_UNCONFIRMED', { count })
     if (hasDifference(report.drawers) && note === '') throw new Failure('SHIFT_NOTE_NEEDED')
-    noteBalance('closing')
-    const z = shifts.close(shift, at, (number) => ({
-      ...withoutCustomers(report),
-      shift: { ...shift, closedAt: at, number },
-      prepaid: prepaid(shifts, shift, at),
-    }))
+    const z = shifts.close(shift, at, (number) => {
+      noteBalance('closing')
+      return {
+        ...withoutCustomers(report),
+        shift: { ...shift, closedAt: at, number },
+        prepaid: prepaid(shifts, shift, at, groups),
+      }
+    })
     open.delete(shift.profileId)
     deps.backup().catch((caught: unknown) => deps.onProblem(toAppError(caught)))
     changed()
