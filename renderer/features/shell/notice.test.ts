@@ -53,6 +53,15 @@ describe('noticeOf', () => {
     expect(noticeOf({ ...calm, reach: 'offline', error })).toEqual({ kind: 'offline', error })
   })
 
+  it('tells of a balance that ends within the hour at the pace of the day, and of one that has ended', () => {
+    expect(noticeOf(calm, 3_600_000)).toBeNull()
+    expect(noticeOf(calm, 1_800_000)).toEqual({ kind: 'low', minutes: 30 })
+    const none = { minor: 0, currency: 'COP' }
+    const business = { balance: none, profits: none, at: 1 }
+    expect(noticeOf({ ...calm, business })).toEqual({ kind: 'low', minutes: null })
+    expect(noticeOf({ ...calm, business, reach: 'offline' }, 0)?.kind).toBe('offline')
+  })
+
   it('tells of clocks more than two minutes apart, in either direction', () => {
     expect(noticeOf({ ...calm, clockSkewMs: -180_000 })).toEqual({ kind: 'clock', minutes: 3 })
     expect(noticeOf({ ...calm, clockSkewMs: 120_000 })).toBeNull()
