@@ -21,6 +21,13 @@ export const reportFilterSchema = z.object({
 })
 export type ReportFilter = z.infer<typeof reportFilterSchema>
 
+/** Whether a filter leaves anything out. */
+export function isRestricted(filter: ReportFilter): boolean {
+  const { statusIds, productIds, categoryIds, unreadable, text } = filter
+  const chosen = statusIds.length + productIds.length + categoryIds.length
+  return chosen > 0 || unreadable || text.trim() !== ''
+}
+
 /** How far a stored report can be trusted. */
 export const completenessSchema = z.object({
   /** True: every day of the range is proven (fetched below the cap) . */

@@ -53,6 +53,9 @@ test('files are named by kind and range', () => {
   expect(reportFileName({ kind: 'sales', ...half }, 'csv', 'es')).toBe(
     'Ventas 2026-10-01 a 2026-10-15.csv',
   )
+  expect(reportFileName({ kind: 'sales', kinds: ['buys'], ...month }, 'xlsx', 'es')).toBe(
+    'Libro 2026-10.xlsx',
+  )
   expect(reportFileName({ kind: 'buys', ...day }, 'xlsx', 'es')).toBe('Compras 2026-10-01.xlsx')
   expect(reportFileName({ kind: 'buys', ...half }, 'xlsx', 'en')).toBe(
     'Purchases 2026-10-01 to 2026-10-15.xlsx',

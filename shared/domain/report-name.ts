@@ -2,17 +2,18 @@ import { isWholeMonth, type DayRange } from './range.ts'
 import type { ReportKind } from './transaction.ts'
 
 const words = {
-  es: { sales: 'Ventas', buys: 'Compras', to: 'a' },
-  en: { sales: 'Sales', buys: 'Purchases', to: 'to' },
+  es: { sales: 'Ventas', buys: 'Compras', both: 'Libro', to: 'a' },
+  en: { sales: 'Sales', buys: 'Purchases', both: 'Book', to: 'to' },
 } as const
 
-/** The name offered for a report's file: "Ventas 2026-10.xlsx" for a whole month, else its days. */
+/** The name offered for a report's file: "Ventas 2026-10.xlsx" for a whole month, else its days; "Libro" of both reports. */
 export function reportFileName(
-  range: DayRange & { kind: ReportKind },
+  range: DayRange & { kind: ReportKind; kinds?: readonly ReportKind[] },
   format: 'xlsx' | 'csv',
   language: 'es' | 'en',
 ): string {
-  const { [range.kind]: title, to } = words[language]
+  const isBook = range.kinds?.some((kind) => kind !== range.kind) ?? false
+  const { [isBook ? 'both' : range.kind]: title, to } = words[language]
   return `${title} ${rangeName(range, to)}.${format}`
 }
 

@@ -3,9 +3,9 @@ import type { Profile } from '../../../shared/contract/connection.ts'
 import type { ParsedInput } from '../../../shared/contract/index.ts'
 import {
   csvSeparatorSchema,
+  isRestricted,
   reportFilterSchema,
   reportRangeSchema,
-  type ReportFilter,
 } from '../../../shared/contract/reports.ts'
 import { businessSchema, type Business } from '../../../shared/domain/business.ts'
 import { countrySchema } from '../../../shared/domain/money.ts'
@@ -68,13 +68,6 @@ export function requestOf(
     country: profile.country,
     ...(business ? { business } : {}),
   })
-}
-
-/** Whether a filter leaves anything out. */
-export function isRestricted(filter: ReportFilter): boolean {
-  const { statusIds, productIds, categoryIds, unreadable, text } = filter
-  const chosen = statusIds.length + productIds.length + categoryIds.length
-  return chosen > 0 || unreadable || text.trim() !== ''
 }
 
 /** What an export wrote. */
