@@ -24,51 +24,66 @@ const headerBytes = 512
  * are traces of it, is set aside, restored from the newest good copy and filled from intents.log; what
  * was done then stands in readRecovery. JOURNAL_NEWER, DISK_FULL, STORE_FAILED: nothing was lost.
  */
-export function openOrRestore(folder: string, migrations: readonly Migration[]): Database {
+export function openOrRestore(
+  folder: string,
+  migrations: readonly Migration[],
+  now = Date.now(),
+): Database {
   const note = readRecovery(folder)
   try {
-    if (note?.phase === 'begun') return restore(folder, migrations, note)
-    if (note?.phase === 'restored') return finish(folder, migrations, note)
-    return openWhole(folder, migrations)
+    if (note?.phase === 'begun') return restore(folder, migrations, note, now)
+    if (note?.phase === 'restored') return finish(folder, migrations, note, now)
+    return openWhole(folder, migrations, now)
   } catch (caught) {
     if (!(caught instanceof Failure) || caught.error.code !== 'JOURNAL_DAMAGED') throw caught
-    return restore(folder, migrations, note)
+    return restore(folder, migrations, note, now)
   }
 }
 
-function openWhole(folder: string, migrations: readonly Migration[]): Database {
+function openWhole(folder: string, migrations: readonly Migration[], now: number): Database {
   return opened(folder, migrations, (db) => {
     const note = readRecovery(folder)
     replayIntents(db, intentsPath(folder), {
       tailBytes,
+      now,
       beforeCommit: ({ replayed }) => {
         if (replayed === 0) return
         const before = note ?? { setAside: [], restoredFrom: null, replayed: 0, unreadable: 0 }
         const sum = before.replayed + replayed
-        writeRecovery(folder, { ...before, phase: 'done', at: Date.now(), replayed: sum })
+        writeRecovery(folder, { ...before, phase: 'done', at: now, replayed: sum })
       },
     })
   })
 }
 
-function restore(folder: string, migrations: readonly Migration[], before: Recovery | null) {
+function restore(
+  folder: string,
+  migrations: readonly Migration[],
+  before: Recovery | null,
+  now: number,
+): Database {
   const blank = { setAside: [], restoredFrom: null, replayed: 0, unreadable: 0 }
-  const begun = { ...blank, ...before, phase: 'begun', at: Date.now() } satisfies Recovery
+  const begun = { ...blank, ...before, phase: 'begun', at: now } satisfies Recovery
   writeRecovery(folder, begun)
-  const name = guarded(() => setAside(folder))
+  const name = guarded(() => setAside(folder, now))
   const named = { ...begun, setAside: name === null ? begun.setAside : [...begun.setAside, name] }
   writeRecovery(folder, named)
   const restoredFrom = restoreNewest(folder)
   const restored = writeRecovery(folder, { ...named, phase: 'restored', restoredFrom })
-  return finish(folder, migrations, restored)
+  return finish(folder, migrations, restored, now)
 }
 
-function finish(folder: string, migrations: readonly Migration[], note: Recovery): Database {
+function finish(
+  folder: string,
+  migrations: readonly Migration[],
+  note: Recovery,
+  now: number,
+): Database {
   return opened(
     folder,
     migrations,
     (db) => {
-      const { replayed, unreadable } = replayIntents(db, intentsPath(folder))
+      const { replayed, unreadable } = replayIntents(db, intentsPath(folder), { now })
       // A second round after a crash finds all in place already, and must not forget what the first one did.
       const most = Math.max(note.replayed, replayed)
       writeRecovery(folder, { ...note, phase: 'done', replayed: most, unreadable })

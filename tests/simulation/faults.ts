@@ -73,6 +73,8 @@ export interface Weather {
   worried: boolean
   /** The shop sells with two connections in turn, and each sale is looked up with its own alone. */
   twoConnections: boolean
+  /** Over files: the journal's file may be spoilt between two runs, and copies of it are made. */
+  damages: boolean
 }
 
 /** Quiet, rough and stormy seeds. */
@@ -91,6 +93,7 @@ export function chooseWeather(random: Random): Weather {
     awake: random.chance(0.004),
     worried,
     twoConnections: random.chance(0.08),
+    damages: random.chance(0.3),
   }
 }
 

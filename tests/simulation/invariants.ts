@@ -38,6 +38,8 @@ export interface Watch {
   onAnswered(sale: Sale): void
   /** A window opens and reads the sales there are. */
   windowOpens(): void
+  /** The journal's file was damaged: of the history only what a copy and intents.log hold comes back. */
+  journalSpoilt(): void
   /** Nothing is under way: what the window shows must be what is so. */
   windowAgrees(): void
   /** The history is only ever added to. */
@@ -95,6 +97,7 @@ export function createWatch({ clock, disk, model, hasTwoConnections }: WatchDeps
   let view = new Map<string, SaleState>()
   let openCount = 0
   let events = 0
+  let spoilt = false
 
   const violate = (rule: string) => void violations.push(rule)
 
@@ -203,7 +206,8 @@ export function createWatch({ clock, disk, model, hasTwoConnections }: WatchDeps
     judgeSums(rows)
     const ids = new Set(rows.map(({ id }) => id))
     for (const { id, again_of: before } of rows) {
-      if (before !== null && !ids.has(before)) violate(`${id}: again of what is not there`)
+      if (before !== null && !ids.has(before) && !spoilt)
+        violate(`${id}: again of what is not there`)
     }
     for (const deed of model().deeds()) {
       if (!sells.has(deed.id)) violate(`${deed.id}: carried out and never sent`)
@@ -302,6 +306,10 @@ export function createWatch({ clock, disk, model, hasTwoConnections }: WatchDeps
     windowOpens: () => {
       view = new Map(durableStates().map(({ id, state }) => [id, state]))
       openCount = durableOpenCount()
+    },
+    journalSpoilt: () => {
+      spoilt = true
+      events = 0
     },
     windowAgrees,
     historyGrows,

@@ -32,6 +32,7 @@ export interface SeedResult {
   crashes: number
   secondStarts: number
   closings: number
+  recoveries: number
   /** Sales by the state in which they rest. */
   states: Partial<Record<SaleState, number>>
 }
@@ -77,6 +78,7 @@ export async function runSeed({
       crashes: world.counts.crashes,
       secondStarts: world.counts.secondStarts,
       closings: world.counts.closings,
+      recoveries: world.counts.recoveries,
       states: Object.fromEntries(byState.map(({ state, count }) => [state, count])),
     }
   } finally {

@@ -25,6 +25,7 @@ const actions = {
   'close what is in doubt': 1,
   'sell again': 1,
   'another connection': 1,
+  'a copy is made': 2,
 }
 
 /** A working day: about so many sales, with everything that can happen in between. */
@@ -119,6 +120,9 @@ async function act(world: World): Promise<void> {
       return sellAgain(world)
     case 'another connection':
       return world.reconnect()
+    case 'a copy is made':
+      if (world.weather.damages) world.disk.backUp(clock.now())
+      return
   }
 }
 

@@ -33,6 +33,7 @@ describe('a sale is never made twice and never lost', () => {
     expect(totals.crashes).toBeGreaterThan(1000)
     expect(totals.secondStarts).toBeGreaterThan(100)
     expect(totals.closings).toBeGreaterThan(100)
+    expect(totals.recoveries).toBeGreaterThan(20)
   })
 
   it.each([false, true])('plays a seed again exactly (over files: %s)', async (files) => {

@@ -5,24 +5,29 @@ import {
   mkdtempSync,
   readFileSync,
   rmSync,
+  truncateSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { makeBackup } from '../../electron/store/backups.ts'
 import { openDatabase, type Database } from '../../electron/store/db.ts'
 import { openIntentsLog, type IntentsLog } from '../../electron/store/intents-log.ts'
 import { createJournal, type Journal } from '../../electron/store/journal.ts'
 import { claimWriter, type WriterLock } from '../../electron/store/lock.ts'
 import { migrate } from '../../electron/store/migrate.ts'
 import { journalMigrations } from '../../electron/store/open-journal.ts'
+import { openOrRestore } from '../../electron/store/recovery.ts'
 import type { Life } from './crash.ts'
 
 /** What survives every end of the program. */
 export interface Disk {
   /** The folder, where there is one. */
   folder(): string | null
-  /** Opens the journal as a new run of the program does. */
-  open(life: Life): Journal
+  /** Opens the journal as a new run of the program does, by the wall clock, after what became of it meanwhile. */
+  open(life: Life, now: number, damage: Damage | null): Journal
+  /** Copies the journal as the hourly copies do, where there are files. */
+  backUp(now: number): void
   /** The program died: what it had not committed is gone. */
   crashed(): void
   /** The database as another connection sees it: only what is durable. */
@@ -31,6 +36,9 @@ export interface Disk {
   intents: ReadonlySet<string>
   dispose(): void
 }
+
+/** What becomes of a journal's file between two runs. */
+export type Damage = 'garbage' | 'cut' | 'gone'
 
 /** One database in memory for the worlds of this thread, one after the other: its shape is made once. */
 let memory: Database | null = null
@@ -68,6 +76,7 @@ export function createMemoryDisk(): Disk {
   return {
     folder: () => null,
     open: (life) => createJournal(mortalDatabase(db, life), mortalLog(log, life, intents)),
+    backUp: () => undefined,
     crashed: () => undefined,
     durable: () => db,
     intents,
@@ -124,22 +133,20 @@ export function createFileDisk(): Disk {
 
   return {
     folder,
-    open: (life) => {
+    open: (life, now, damage) => {
       closeAll()
       if (!existsSync(folder())) {
         mkdirSync(folder())
         writeFileSync(join(folder(), 'journal.db'), emptyJournal())
       }
       const lock = claimWriter(join(folder(), 'lock.db'))
-      const db = openDatabase(join(folder(), 'journal.db'), {
-        synchronous: 'FULL',
-        quickCheck: true,
-      })
-      migrate(db, journalMigrations)
+      if (damage !== null) spoil(join(folder(), 'journal.db'), damage)
+      const db = openOrRestore(folder(), journalMigrations, now)
       const log = openIntentsLog(join(folder(), 'intents.log'))
       open = { db, log, lock }
       return createJournal(mortalDatabase(db, life), mortalLog(log, life, intents))
     },
+    backUp: (now) => void makeBackup(folder(), 'hourly', now),
     crashed: () => {
       const before = folder()
       run += 1
@@ -157,6 +164,12 @@ export function createFileDisk(): Disk {
       rmSync(root, { recursive: true })
     },
   }
+}
+
+function spoil(path: string, damage: Damage): void {
+  if (damage === 'garbage') writeFileSync(path, 'no database '.repeat(1000))
+  else if (damage === 'cut') truncateSync(path, 300)
+  else for (const ending of ['', '-wal', '-shm']) rmSync(path + ending, { force: true })
 }
 
 /** A database whose every commit may be the last thing that the program does. */

@@ -11,6 +11,7 @@ export interface Totals {
   crashes: number
   secondStarts: number
   closings: number
+  recoveries: number
   states: Partial<Record<SaleState, number>>
   /** Seeds in which something happened that must never happen. */
   failures: { seed: number; files: boolean; violations: readonly string[] }[]
@@ -26,6 +27,7 @@ export function noTotals(): Totals {
     crashes: 0,
     secondStarts: 0,
     closings: 0,
+    recoveries: 0,
     states: {},
     failures: [],
   }
@@ -56,6 +58,7 @@ export function addTotals(one: Totals, other: Totals): Totals {
     crashes: one.crashes + other.crashes,
     secondStarts: one.secondStarts + other.secondStarts,
     closings: one.closings + other.closings,
+    recoveries: one.recoveries + other.recoveries,
     states,
     failures: [...one.failures, ...other.failures],
   }

@@ -11,7 +11,7 @@ import { chooseOrder, products } from './products.ts'
 import { createRandom } from './random.ts'
 import { createRegister, type Bug, type Register } from './register.ts'
 import { createServiceModel } from './service-model.ts'
-import type { Disk } from './store.ts'
+import type { Damage, Disk } from './store.ts'
 
 type SellInput = ParsedInput<'selling.sell'>
 
@@ -64,6 +64,8 @@ export function createWorld({ seed, disk, bug = {}, weather: chosen, trace }: Wo
     refusals: 0,
     secondStarts: 0,
     closings: 0,
+    starts: 0,
+    recoveries: 0,
   }
   const inputs: SellInput[] = []
   /** Drafts whose window ended before it heard of them: whoever reopens it may press again. */
@@ -83,7 +85,7 @@ export function createWorld({ seed, disk, bug = {}, weather: chosen, trace }: Wo
         life,
         clock,
         random,
-        journal: disk.open(life),
+        journal: disk.open(life, clock.now(), spoil()),
         service: model.service,
         connection: () => connection,
         watch,
@@ -99,6 +101,18 @@ export function createWorld({ seed, disk, bug = {}, weather: chosen, trace }: Wo
     } catch (caught) {
       if (!(caught instanceof Crash)) throw caught
     }
+  }
+
+  /** What becomes of the journal's file before a start; never before the first one. */
+  function spoil(): Damage | null {
+    const mayBe = weather.damages && disk.folder() !== null && counts.starts > 0
+    counts.starts += 1
+    if (!mayBe || !random.chance(0.3)) return null
+    const damage = random.pick(['garbage', 'cut', 'gone'] as const)
+    note(`the journal's file: ${damage}`)
+    counts.recoveries += 1
+    watch.journalSpoilt()
+    return damage
   }
 
   /** Whether the program runs; what is left of one that died is put away. */
