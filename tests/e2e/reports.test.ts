@@ -1,0 +1,228 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { read, utils } from 'xlsx'
+import { z } from 'zod'
+import { writeMonth } from '../../bench/ledger.ts'
+import { startSandbox, type Sandbox } from '../../sandbox/server.ts'
+import { serviceDay } from '../../shared/domain/dates.ts'
+import { decimalFromMinor } from '../../shared/domain/money.ts'
+import { comparedRange, listDays, presetRange } from '../../shared/domain/range.ts'
+import { button, words } from './hands.ts'
+import { openApp, type OpenApp } from './open-app.ts'
+
+// The accountant's month, through the real window and by the command line, over the real test service.
+
+const month = presetRange('lastMonth', serviceDay(Date.now()))
+const before = comparedRange(month, 'previous') ?? month
+const days = listDays(month)
+const house = fileURLToPath(new URL('../..', import.meta.url))
+const folder = mkdtempSync(join(tmpdir(), 'mostrador-month-'))
+const soon = { timeout: 40_000 }
+let sandbox: Sandbox
+let app: OpenApp
+let page: Page
+
+beforeAll(async () => {
+  sandbox = await startSandbox({
+    ...{ seed: '21', historyFrom: before.from, historyTo: month.to, salesPerDay: 70 },
+    busyDays: Object.fromEntries(days.map((day, place) => [day, 90 + ((place * 37) % 120)])),
+  })
+  app = await openApp({
+    baseUrl: sandbox.url,
+    token: sandbox.token,
+    dataDir: join(folder, 'window'),
+  })
+  page = app.page
+  page.setDefaultTimeout(soon.timeout)
+})
+afterAll(async () => {
+  await app.close()
+  await sandbox.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const catalogSchema = z.object({
+  categories: z.array(z.object({ id: z.string(), name: z.string() })),
+  products: z.array(z.object({ id: z.string(), categoryId: z.string() })),
+})
+const sales = () => sandbox.ledger.transactions({ kind: 'sales', ...month })
+const figure = (minor: number) => Math.trunc(minor / 100).toLocaleString('de-DE')
+
+/** Each row of a workbook's sales as SheetJS reads it: id, product, status, amount and moment. */
+function linesIn(path: string): string[] {
+  const { Sheets } = read(readFileSync(path), { cellDates: true, UTC: true })
+  return utils
+    .sheet_to_json<Record<string, unknown>>(Sheets['Ventas'] ?? {})
+    .filter((row) => row['Fecha y hora'] instanceof Date)
+    .map((row) => {
+      const at = row['Fecha y hora']
+      const second = at instanceof Date ? Math.round(at.getTime() / 1000) * 1000 : 0
+      const time = new Date(second).toISOString().slice(0, 19).replace('T', ' ')
+      return [row['Id'], row['Producto'], row['Estado'], row['Valor COP'], time]
+        .map(String)
+        .join('|')
+    })
+    .toSorted()
+}
+const inSpanish: Record<string, string> = {
+  ...{ APPROVED: 'Aprobada', REJECTED: 'Rechazada', PENDING: 'Pendiente' },
+  ...{ PROCESSING: 'En proceso', PARTIAL: 'Aprobada en parte' },
+}
+const ledgerLines = () =>
+  sales()
+    .map(({ id, productName, status, amount, createdAt }) =>
+      [id, productName, status, decimalFromMinor(amount), createdAt].join('|'),
+    )
+    .toSorted()
+/** Statuses may stand in the service's words or in ours. */
+const asService = (line: string) =>
+  Object.entries(inSpanish).reduce(
+    (text, [own, ours]) => text.replace(`|${ours}|`, `|${own}|`),
+    line,
+  )
+
+test('the answer comes first: what was approved, of how many, and against the month before', async () => {
+  await page.getByText('Recarga Clara').first().waitFor()
+  await page.keyboard.press('F4')
+  await button(page, 'Mes pasado').click()
+  await button(page, /^Completo/).waitFor()
+  const approved = sales().filter(({ status }) => status === 'APPROVED')
+  const minor = approved.reduce((sum, { amount }) => sum + amount, 0)
+  await expect.poll(() => words(page.getByTestId('answer'))).toContain(figure(minor))
+  const result = page.getByRole('region', { name: 'Resultado' })
+  await expect.poll(() => words(result), soon).toMatch(/% (más|menos)|Igual/)
+  const earlier = sandbox.ledger
+    .transactions({ kind: 'sales', ...before })
+    .filter(({ status }) => status === 'APPROVED')
+  const then = earlier.reduce((sum, { amount }) => sum + amount, 0)
+  await expect.poll(() => words(result)).toContain(`$ ${figure(then)}`)
+})
+
+test('the same month by the window and by the command line is the ledger, row by row', async () => {
+  const shown = join(folder, 'ventana.xlsx')
+  await button(page, 'Exportar a Excel').click()
+  await page.getByLabel('Carpeta').fill(folder)
+  await page.getByLabel('Nombre del archivo').fill('ventana.xlsx')
+  await button(page, /^Guardar/).click()
+  await page.getByText(/^Se guardaron/).waitFor()
+  const typed = join(folder, 'comando.xlsx')
+  await promisify(execFile)(
+    process.execPath,
+    [
+      ...['electron/cli.ts', 'report', 'sales', '--from', month.from, '--to', month.to],
+      ...['--xlsx', typed, '--base-url', sandbox.url, '--country', 'CO'],
+      ...['--data-dir', join(folder, 'comando')],
+    ],
+    { cwd: house, env: { ...process.env, LANG: 'es_CO', MOSTRADOR_TOKEN: sandbox.token } },
+  )
+  const truth = ledgerLines()
+  expect(truth.length).toBeGreaterThan(4000)
+  expect(linesIn(shown).map(asService)).toEqual(truth)
+  expect(linesIn(typed).map(asService)).toEqual(truth)
+})
+
+test('a category restricts answer, table and totals alike, and lets go', async () => {
+  await page.getByText('Categoría', { exact: true }).click()
+  const list = page.getByRole('list', { name: 'Totales por categoría' })
+  await list.getByRole('button', { name: /Recargas móviles/ }).click()
+  const reply = await app.call('catalog.get', {})
+  const { categories, products } = catalogSchema.parse(reply.ok ? reply.value : null)
+  const category = categories.find(({ name }) => name === 'Recargas móviles')
+  const ids = products.filter(({ categoryId }) => categoryId === category?.id).map(({ id }) => id)
+  const topUps = sales().filter(({ productId }) => ids.includes(String(productId)))
+  expect(topUps.length).toBeGreaterThan(100)
+  const shown = page.getByRole('status').filter({ hasText: /operaciones$/ })
+  await expect.poll(() => words(shown.last())).toBe(`${figure(topUps.length * 100)} operaciones`)
+  const approved = topUps.filter(({ status }) => status === 'APPROVED')
+  const minor = approved.reduce((sum, { amount }) => sum + amount, 0)
+  await expect.poll(() => words(page.getByTestId('answer'))).toContain(figure(minor))
+  await button(page, 'Quitar filtros').click()
+  await expect.poll(() => words(shown.last())).toBe(`${figure(sales().length * 100)} operaciones`)
+})
+
+test('a finished month opens without any request, says when it was fetched, and shows what was asked', async () => {
+  sandbox.control.clearRequests()
+  await button(page, 'Hoy').last().click()
+  await button(page, 'Mes pasado').click()
+  await button(page, /^Completo/).waitFor()
+  await page
+    .getByText(/^Traído /)
+    .first()
+    .waitFor()
+  await button(page, /^Completo/).click()
+  await page.getByText(/consultas? al servicio$/).waitFor()
+  await page.keyboard.press('Escape')
+  const asked = sandbox.control.requests().operations['listTransactions']?.requests ?? 0
+  // Today alone, for itself and for the comparison with yesterday.
+  expect(asked).toBeLessThanOrEqual(4)
+})
+
+describe('300,000 rows in the window', () => {
+  test('scroll, jump and sort without a pause', async () => {
+    const large = presetRange('lastMonth', serviceDay(Date.now()))
+    const dataDir = join(folder, 'large')
+    const made = await openApp({ baseUrl: sandbox.url, token: sandbox.token, dataDir })
+    await made.close()
+    writeMonth(join(dataDir, 'cache.db'), 300_000, { profile: 'e2e', range: large })
+    const own = await openApp({ baseUrl: sandbox.url, token: sandbox.token, dataDir })
+    const { page } = own
+    try {
+      await page.getByText('Recarga Clara').first().waitFor()
+      await page.keyboard.press('F4')
+      await button(page, 'Mes pasado').click()
+      await page.getByText('300.000 operaciones').first().waitFor()
+      await page.getByText('4299999').first().waitFor()
+      const cdp = await page.context().newCDPSession(page)
+      await cdp.send('Performance.enable')
+      const scripted = async () => {
+        const { metrics } = await cdp.send('Performance.getMetrics')
+        return metrics.find(({ name }) => name === 'ScriptDuration')?.value ?? 0
+      }
+      const begun = await scripted()
+      const steps = 60
+      // A screen further each time, and every fifth time somewhere else altogether.
+      await page.evaluate(async (steps) => {
+        const view = document.getElementById('page')
+        for (let step = 0; step < steps; step += 1) {
+          const far = step % 5 === 4 ? ((step * 7919) % 97) / 97 : null
+          view?.scrollTo({ top: far === null ? view.scrollTop + 600 : far * view.scrollHeight })
+          await new Promise((resolve) => requestAnimationFrame(resolve))
+        }
+      }, steps)
+      const perFrame = ((await scripted()) - begun) * (1000 / steps)
+      expect(perFrame).toBeLessThan(16)
+      await page.evaluate(() => {
+        const view = document.getElementById('page')
+        view?.scrollTo({ top: view.scrollHeight / 2 })
+      })
+      await page
+        .getByRole('row')
+        .filter({ hasText: /Producto/ })
+        .nth(3)
+        .waitFor()
+      // The register answers meanwhile, though 300,000 rows are sorted for a place in their middle.
+      await page.getByRole('button', { name: /^Valor/ }).click()
+      const asked = performance.now()
+      await own.call('app.info', {})
+      const answered = performance.now() - asked
+      expect(answered).toBeLessThan(1_000)
+      await page
+        .getByRole('columnheader', { name: /^Valor/ })
+        .and(page.locator('[aria-sort=descending]'))
+        .waitFor()
+      await page
+        .getByRole('row')
+        .filter({ hasText: /Producto/ })
+        .nth(3)
+        .waitFor()
+    } finally {
+      await own.close()
+    }
+  }, 180_000)
+})
