@@ -198,7 +198,8 @@ test('PARTIAL is closed by a person, and what did not happen is sold again as a 
   await button(page, 'Sí, cerrar').click()
   const before = sells()
   await button(page, 'Vender otra vez').click()
-  // Quoted anew, with what was written then; nothing is sold until it is confirmed.
+  // The number may have been ported since; quoted anew, nothing is sold until it is confirmed.
+  await ready(page, /^Sí, sigue en/).click()
   await ready(page, /^Recargar \$/).waitFor(soon)
   expect(await words(page.getByLabel('Venta', { exact: true }))).toContain('300 123 0002')
   expect(sells()).toBe(before)

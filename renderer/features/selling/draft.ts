@@ -45,6 +45,8 @@ export interface Draft {
   strict: boolean
   sale: Sale | null
   againOf: string | null
+  /** A phone filled in from an earlier sale, until a person said that its operator is still this one. */
+  askOperator: string | null
 }
 
 export function newDraft(product: ProductOnSale, draftId: string): Draft {
@@ -63,6 +65,7 @@ export function newDraft(product: ProductOnSale, draftId: string): Draft {
     strict: false,
     sale: null,
     againOf: null,
+    askOperator: null,
   }
 }
 

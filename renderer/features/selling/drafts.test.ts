@@ -341,3 +341,34 @@ describe('which way the cash goes', () => {
     expect(drafts.current).toBeNull()
   })
 })
+
+describe('what a customer bought before', () => {
+  const before = {
+    reference: '3009998877',
+    phone: '3009998877',
+    values: { customerCellphone: '3009998877', amount: '7000' },
+    amount: { minor: 700_000, currency: 'COP' },
+    at: 1,
+  }
+
+  test('fills the form, is quoted anew, and asks for the operator of the phone', async () => {
+    const drafts = useDrafts()
+    await drafts.open(claro)
+    drafts.repeat(before)
+    expect(drafts.form?.values).toMatchObject(before.values)
+    expect(drafts.askOperator).toBe('3009998877')
+    drafts.sameOperator()
+    expect(drafts.askOperator).toBeNull()
+    expect(drafts.current).toMatchObject({ stage: 'form', quote: null })
+  })
+
+  test('asks no more once another number is typed, nor where the phone is only a contact', async () => {
+    const drafts = useDrafts()
+    await drafts.open(claro)
+    drafts.repeat(before)
+    drafts.type('customerCellphone', '310 222 3344')
+    expect(drafts.askOperator).toBeNull()
+    drafts.repeat({ ...before, reference: '12345' })
+    expect(drafts.askOperator).toBeNull()
+  })
+})

@@ -2,6 +2,7 @@ import { defineStore } from 'pinia'
 import { computed, ref, watch } from 'vue'
 import { sellInputSchema } from '../../../shared/contract/selling.ts'
 import { currencyOfCountry, type Direction } from '../../../shared/domain/money.ts'
+import type { RecentCustomer } from '../../../shared/domain/recent-customer.ts'
 import type { Sale } from '../../../shared/domain/sale.ts'
 import { toAppError, type ErrorCode } from '../../../shared/errors.ts'
 import { call, on } from '../../bridge/client.ts'
@@ -27,6 +28,7 @@ import {
   type ProductOnSale,
 } from './draft.ts'
 import type { Writing } from './field-text.ts'
+import { gone, portable } from './again.ts'
 import { withChange } from './form-change.ts'
 import { useTenders } from './tenders.ts'
 
@@ -40,12 +42,6 @@ const aboutReach: ReadonlySet<ErrorCode> = new Set([
   'NO_TOKEN',
   'FORM_NOT_STORED',
 ])
-
-/** A product that the catalog no longer has: the service says so when its form is asked for. */
-function gone(sale: Sale) {
-  const { productId: id, productName: name, direction, tip } = sale
-  return { id, name, direction, tip, image: null, price: null }
-}
 
 /** The sales being made, one a product, and which of them the panel shows. */
 export const useDrafts = defineStore('drafts', () => {
@@ -72,6 +68,11 @@ export const useDrafts = defineStore('drafts', () => {
   }))
   const form = computed(() => (current.value ? readForm(current.value, writing.value) : null))
   const charge = computed(() => (current.value ? chargeOf(current.value, writing.value) : null))
+  /** The phone whose operator is to be asked for: it came from an earlier sale, and still stands in the form. */
+  const askOperator = computed(() => {
+    const phone = current.value?.askOperator ?? null
+    return phone !== null && Object.values(form.value?.values ?? {}).includes(phone) ? phone : null
+  })
   const canConfirm = computed(() => !!current.value && isConfirmable(current.value, writing.value))
   const canRestart = computed(() => !!current.value && isRestartable(current.value))
 
@@ -166,7 +167,11 @@ export const useDrafts = defineStore('drafts', () => {
       return
     }
     const product = { id, name, image, price, tip, direction, categoryName: category?.name ?? '' }
-    const fresh = { ...newDraft(product, crypto.randomUUID()), againOf: sale.id }
+    const fresh = {
+      ...newDraft(product, crypto.randomUUID()),
+      againOf: sale.id,
+      askOperator: portable(sale),
+    }
     put(fresh)
     await loadForm(id)
     change(fresh, (draft) => withValues(draft, sale.values))
@@ -178,6 +183,23 @@ export const useDrafts = defineStore('drafts', () => {
     const sale = held.value
     held.value = null
     if (again && sale) await openAgain(sale, true)
+  }
+
+  /** Fills the form with what the customer bought before; what that costs now, only a quote says. */
+  function repeat(customer: RecentCustomer): void {
+    const draft = current.value
+    if (draft?.stage !== 'form' || draft.busy === 'quote') return
+    const filled = withValues(
+      { ...withRestart(draft, crypto.randomUUID()), typed: {} },
+      customer.values,
+    )
+    put({ ...filled, askOperator: portable(customer) })
+  }
+
+  /** The operator of a phone from an earlier sale is still this one. */
+  function sameOperator(): void {
+    const draft = current.value
+    if (draft) put({ ...draft, askOperator: null })
   }
 
   /** Brings the first form unless it is there. */
@@ -346,6 +368,9 @@ export const useDrafts = defineStore('drafts', () => {
     open,
     makeRoom,
     turnCash,
+    askOperator,
+    repeat,
+    sameOperator,
     openAgain,
     held,
     decideHeld,
