@@ -2,6 +2,7 @@ import { createRouter, createWebHashHistory, type RouteRecordRaw, type Router } 
 import type { Right } from '../shared/domain/rights.ts'
 import ProductPicker from './features/catalog/ProductPicker.vue'
 import ClaimCard from './features/claims/ClaimCard.vue'
+import FirstPerson from './features/people/FirstPerson.vue'
 import SalePaper from './features/receipts/SalePaper.vue'
 import { insteadOf, mayOpen } from './bridge/page-rights.ts'
 
@@ -75,7 +76,11 @@ export function createAppRouter(
         redirect: '/ajustes/conexiones',
         children: settingsPages,
       },
-      { path: '/inicio', component: () => import('./features/connection/FirstRunPage.vue') },
+      {
+        path: '/inicio',
+        component: () => import('./features/connection/FirstRunPage.vue'),
+        props: { steps: [FirstPerson] },
+      },
       { path: '/:other(.*)', redirect: '/vender' },
     ],
   })

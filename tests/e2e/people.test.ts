@@ -227,3 +227,22 @@ test('the register opens locked the next day, and a PIN opens it', async () => {
   await here('Beto Díaz')
   await page.locator('[data-product]').first().waitFor()
 })
+
+test('the first run offers to make the administrator, and goes on without', async () => {
+  const first = await openApp()
+  try {
+    const on = first.page
+    await button(on, 'Crear al administrador').click()
+    await on.getByLabel('Nombre').fill('Dora')
+    await on.getByLabel('PIN', { exact: true }).fill('8642')
+    await on.getByLabel('Repita el PIN').fill('8642')
+    await isClean(on)
+    await button(on, 'Guardar').click()
+    await on.getByText('Dora es el administrador.').waitFor()
+    await button(on, 'Colombia').click()
+    await on.locator('[data-product]').first().waitFor(soon)
+    await on.getByRole('banner').getByRole('button', { name: /Dora/ }).waitFor()
+  } finally {
+    await first.close()
+  }
+})
