@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { asksForQuote, formLogic, runFieldLogic } from './form-logic.ts'
+import { asksForQuote, filledByLogic, formLogic, preQueryDue, runFieldLogic } from './form-logic.ts'
 import { inputSample } from './input-sample.ts'
 import { obligationProblem } from './obligation.ts'
 import { firstForm, formProblems } from './sale-form.ts'
@@ -85,4 +85,30 @@ describe('the amount of an obligation', () => {
       { name: 'amount', error: { code: 'AMOUNT_ABOVE_TOTAL', params: { total: '250000.5' } } },
     ])
   })
+})
+
+it('fills what the logic of the set fields writes, and leaves what was set itself', () => {
+  const given = { reference: '77', amount: '12000' }
+  const filled = (set: Record<string, string>) => filledByLogic(obligation, given, set)['amount']
+  expect(filled({ customerPaymentType: '2' })).toBe('250000.5')
+  expect(filled({ customerPaymentType: '2', amount: '5' })).toBe('5')
+  expect(filled({ customerPaymentType: '1' })).toBe('12000')
+  expect(filled({ reference: '78' })).toBe('12000')
+})
+
+it('has a pre-query due until the service says that its flag is set', () => {
+  const process = { check: 'used', method: 'start', complete: 'used' }
+  const credits = inputSample('credits', { type: 'input-lender', preQueryProcess: process })
+  const due = (value: unknown, input = credits) =>
+    preQueryDue([input, inputSample('used', { type: 'hidden', value })], input)
+  expect([due('false'), due(null), due('true'), due(true), due(1)]).toEqual([
+    true,
+    true,
+    false,
+    false,
+    false,
+  ])
+  expect(preQueryDue([credits], credits)).toBe(true)
+  expect(due('false', { ...credits, preQueryProcess: null })).toBe(false)
+  expect(due('false', { ...credits, disabled: true })).toBe(false)
 })

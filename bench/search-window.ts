@@ -1,0 +1,187 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Page } from 'playwright-core'
+import { startApp } from '../electron/app.ts'
+import { createChromiumHost } from '../electron/host/chromium-host.ts'
+import { createLog } from '../electron/log.ts'
+import { foldText } from '../shared/domain/search.ts'
+import { median } from './measure.ts'
+
+/** Milliseconds of script for one event, in our window and in the bare page. */
+export interface Compared {
+  own: number
+  bare: number
+}
+
+const rendererDir = fileURLToPath(new URL('../out/renderer', import.meta.url))
+const rounds = 12
+const framesARound = 30
+
+/** Scrolls and types in the real window and in a page without a framework, by turns, over the same products. */
+export async function measureWindow(
+  names: readonly string[],
+): Promise<{ scroll: Compared; key: Compared }> {
+  if (!existsSync(join(rendererDir, 'index.html'))) {
+    throw new Error('Build the window first: npm run build:renderer')
+  }
+  const folder = mkdtempSync(join(tmpdir(), 'mostrador-search-'))
+  const service = await serveCatalog(names)
+  const own = await openOwn(join(folder, 'own'), service.url)
+  const bare = await openBare(join(folder, 'bare'), names)
+  try {
+    const scroll = await compare(scrollRound, own.page, bare.page)
+    const key = await compare(typeRound, own.page, bare.page)
+    return { scroll, key }
+  } finally {
+    await bare.close()
+    await own.close()
+    service.close()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+async function compare(
+  round: (page: Page) => Promise<number>,
+  own: Page,
+  bare: Page,
+): Promise<Compared> {
+  const times: { own: number[]; bare: number[] } = { own: [], bare: [] }
+  const [ownMeter, bareMeter] = [await meter(own), await meter(bare)]
+  for (let turn = 0; turn < rounds; turn += 1) {
+    times.bare.push(await bareMeter(() => round(bare)))
+    times.own.push(await ownMeter(() => round(own)))
+  }
+  return { own: median(times.own), bare: median(times.bare) }
+}
+
+/** What the profiler calls the time in which no script ran. */
+const idle = new Set(['(idle)', '(program)', '(root)'])
+
+/**
+ * Measures script time per event with the engine's own profiler, also of what promises run: layout and painting are
+ * left out, collecting garbage is not.
+ */
+async function meter(page: Page): Promise<(work: () => Promise<number>) => Promise<number>> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Profiler.enable')
+  await session.send('Profiler.setSamplingInterval', { interval: 100 })
+  return async (work) => {
+    await session.send('Profiler.start')
+    const events = await work()
+    const { profile } = await session.send('Profiler.stop')
+    const busy = new Set(
+      profile.nodes.flatMap(({ id, callFrame }) => (idle.has(callFrame.functionName) ? [] : [id])),
+    )
+    const { samples = [], timeDeltas = [] } = profile
+    // A sample stands for the time until the next one.
+    const spent = samples.map((node, index) => (busy.has(node) ? (timeDeltas[index + 1] ?? 0) : 0))
+    return spent.reduce((sum, time) => sum + time, 0) / 1_000 / events
+  }
+}
+
+/** Run in the page: scrolls what scrolls the cards, a wheel's step a frame. */
+const scrollOn = `(async () => {
+  let view = document.querySelector('[data-product]')
+  while (getComputedStyle(view).overflowY !== 'auto') view = view.parentElement
+  const bottom = view.scrollHeight - view.clientHeight
+  for (let frame = 0; frame < ${framesARound}; frame += 1) {
+    view.scrollTop = view.scrollTop + 53 > bottom ? 0 : view.scrollTop + 53
+    await new Promise(requestAnimationFrame)
+  }
+  return view.scrollTop
+})()`
+const drawn = 'new Promise((done) => requestAnimationFrame(() => setTimeout(done)))'
+
+const firstCard = (page: Page) => page.locator('[data-product]').first().getAttribute('title')
+
+async function scrollRound(page: Page): Promise<number> {
+  const before = await firstCard(page)
+  await page.evaluate(scrollOn)
+  if ((await firstCard(page)) === before) throw new Error('the list did not scroll')
+  return framesARound
+}
+
+const typedText = 'recarga ba'
+
+/** Types a search letter by letter, each drawn before the next. */
+async function typeRound(page: Page): Promise<number> {
+  const field = page.locator('input').first()
+  await field.focus()
+  await page.keyboard.press('Control+a')
+  for (const letter of typedText) {
+    await page.keyboard.insertText(letter)
+    await page.evaluate(drawn)
+  }
+  const found = await firstCard(page)
+  if (!/^recarga.*ba/i.test(found ?? '')) throw new Error(`"${typedText}" found ${found}`)
+  return typedText.length
+}
+
+interface Opened {
+  page: Page
+  close(): Promise<void>
+}
+
+async function openOwn(dataDir: string, baseUrl: string): Promise<Opened> {
+  const log = createLog(dataDir)
+  const host = createChromiumHost({ dataDir, log, headless: true })
+  const profile = {
+    ...{ id: 'bench', name: 'Bench', country: 'CO' as const, baseUrl, apiVersion: '1' },
+    ...{ deviceId: '', position: null, valuesAs: 'strings' as const, sandbox: true },
+  }
+  const app = await startApp(host, { rendererDir, log, given: { profile, token: 'bench' } })
+  const page = host.page()
+  await page.locator('[data-product]').nth(20).waitFor()
+  return { page, close: () => app.close() }
+}
+
+async function openBare(dataDir: string, names: readonly string[]): Promise<Opened> {
+  const host = createChromiumHost({ dataDir, log: createLog(dataDir), headless: true })
+  const body = readFileSync(new URL('bare-list.html', import.meta.url))
+  await host.openWindow({
+    asset: async () => ({ status: 200, contentType: 'text/html', body }),
+    answer: async () => ({ ok: true, value: {} }),
+  })
+  const page = host.page()
+  const products = names.map((name) => ({ name, folded: foldText(name) }))
+  const [, script = ''] = /<script[^>]*>([^]*)<\/script>/.exec(String(body)) ?? []
+  await page.evaluate(`(() => { ${script}; start(${JSON.stringify(products)}) })()`)
+  await page.locator('[data-product]').nth(20).waitFor()
+  return { page, close: () => host.close() }
+}
+
+/** A service that lists these products and knows nothing else. */
+async function serveCatalog(names: readonly string[]): Promise<{ url: string; close(): void }> {
+  const Categories = Array.from({ length: 80 }, (_, id) => ({
+    ...{ id, name: `Categoría ${id}`, sort: id },
+    Products: names.flatMap((name, index) =>
+      index % 80 === id ? [{ id: 1_000_000 + index, name: nameAlone(name), price: null }] : [],
+    ),
+  }))
+  const server = createServer((request, response) => {
+    const isList = request.url?.endsWith('products/list')
+    const isBusiness = request.url?.endsWith('getBusiness')
+    const data = isList ? { Categories } : { Business: { balance: 1, profits: 0 } }
+    const status = isList || isBusiness ? 200 : 500
+    response.writeHead(status, { 'content-type': 'application/json' })
+    response.end(JSON.stringify({ statusCode: status, data }))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    close() {
+      server.close()
+      server.closeAllConnections()
+    },
+  }
+}
+
+/** The window adds category and number to what is searched itself. */
+function nameAlone(name: string): string {
+  return name.replace(/ Categoría \d+ \d+$/, '')
+}
