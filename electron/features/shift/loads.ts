@@ -14,8 +14,8 @@ export interface Load {
 export interface LoadBook {
   /** The loads since a moment as last brought; null: not brought yet, or too long ago to say. */
   since(profileId: string, start: number): readonly Load[] | null
-  /** Brings them again unless that was just done; `changed` once they came. */
-  bring(profileId: string, start: number): void
+  /** Brings them again, unless that was just done and it is not `urgent`; `changed` once they came. */
+  bring(profileId: string, start: number, urgent?: boolean): void
 }
 
 /** Loads older than this say nothing of a close. */
@@ -54,9 +54,10 @@ export function createLoadBook(deps: {
       const fits = known?.profileId === profileId && known.start <= start
       return known && fits && now() - known.at < keptMs ? known.loads : null
     },
-    bring: (profileId, start) => {
+    bring: (profileId, start, urgent = false) => {
       const isLong = now() - start > longestMs
-      if (running || isLong || now() - triedAt < restMs) return
+      const isRested = urgent || now() - triedAt >= restMs
+      if (running || isLong || !isRested) return
       running = true
       triedAt = now()
       fetchSince(start)

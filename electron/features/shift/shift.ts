@@ -211,6 +211,8 @@ export function createShift(deps: ShiftDeps): ShiftFeature {
         const shift = mustHaveShift()
         const { shifts } = deps.journal()
         const due = dueOf(drawersOfShift(shifts, shift, shifts.cash.groups(shift.id)))
+        // The close is near: what was loaded until now should stand in it.
+        loads.bring(shift.profileId, shift.openedAt, true)
         shifts.addCount(shift.id, { at: now(), counts, due })
         changed()
         return state()

@@ -18,6 +18,7 @@ import { noBooks, readBooks } from './own-sales.ts'
 import { addReconciliation } from './reconciliation-sheet.ts'
 import { addRowsSheet } from './rows-sheet.ts'
 import { createSheetSink, pageFooter } from './sheet-sink.ts'
+import { addShifts } from './shifts-sheet.ts'
 import { createStyles } from './styles.ts'
 import { addSummary } from './summary-sheet.ts'
 import { words } from './words.ts'
@@ -31,6 +32,7 @@ const sheets: readonly ((book: Book) => void | Promise<void>)[] = [
     for (const report of book.reports) await addRowsSheet(book, report)
   },
   (book) => withSales(book, addReconciliation),
+  (book) => withSales(book, addShifts),
   addAudit,
 ]
 

@@ -1,0 +1,74 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { reportFilterSchema } from '../../../../shared/contract/reports.ts'
+import { businessSchema } from '../../../../shared/domain/business.ts'
+import { serviceEpoch } from '../../../../shared/domain/dates.ts'
+import { countedDrawers, type ShiftReport } from '../../../../shared/domain/shift.ts'
+import { drawersOf } from '../../../../shared/domain/drawer.ts'
+import { money } from '../../../../shared/domain/money.ts'
+import { openJournal } from '../../../store/open-journal.ts'
+import { exportRequestSchema } from '../export-request.ts'
+import { runExport } from '../run-export.ts'
+import { sampleProfile, sampleRange, writeSampleMonth } from './month-sample.ts'
+import { readBack } from './read-back.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'mostrador-shifts-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+/** Closes a shift of the sample's first day with these figures of cash (whole units). */
+function closeShift(counted: number): void {
+  const journal = openJournal(folder)
+  const openedAt = serviceEpoch(`${sampleRange.from}T08:00:00`)
+  const who = { cashierId: null, cashier: '=Ana' }
+  const base = [{ currency: 'COP', pieces: [], other: 20_000_000 }]
+  const draft = { id: `shift-${counted}`, profileId: sampleProfile, openedAt, base, ...who }
+  const shift = journal.shifts.begin(draft)
+  const at = serviceEpoch(`${sampleRange.from}T18:30:00`)
+  const movements = [{ direction: 'out' as const, amount: money(1_500_000, 'COP') }]
+  const drawers = drawersOf({ base: [money(20_000_000, 'COP')], sales: [], movements, payouts: [] })
+  const counts = [{ currency: 'COP', pieces: [], other: counted * 100 }]
+  const none = { sales: [], movements: [], payouts: [], credits: [], unconfirmed: [], owed: [] }
+  journal.shifts.close(shift, at, (number): ShiftReport => ({
+    ...none,
+    shift: { ...shift, closedAt: at, number },
+    at,
+    drawers: countedDrawers(drawers, counts),
+    counts: [],
+    note: 'Faltó sencillo',
+    prepaid: null,
+    closedBy: null,
+  }))
+  journal.close()
+}
+
+test('the month’s closes stand in a sheet, with formulas that say the same as the journal', async () => {
+  writeSampleMonth(folder)
+  closeShift(184_000)
+  closeShift(185_000)
+  const path = join(folder, 'book.xlsx')
+  const request = exportRequestSchema.parse({
+    database: join(folder, 'cache.db'),
+    journal: folder,
+    profileId: sampleProfile,
+    profileName: 'Tienda',
+    range: { kind: 'sales', ...sampleRange },
+    filter: reportFilterSchema.parse({}),
+    format: 'xlsx',
+    path,
+    language: 'es',
+    decimalSign: 'comma',
+    business: businessSchema.parse({}),
+    madeAt: Date.parse('2026-12-01T15:00:00Z'),
+  })
+  await runExport(request, { progress: () => undefined, check: () => undefined })
+  const book = readBack(path)
+  expect(book.names).toContain('Turnos')
+  const rows = book.under('Turnos', 'Cierre Z')
+  expect(rows[0]?.slice(0, 2)).toEqual([1, '=Ana'])
+  expect(rows.map((row) => [row[11], row[13], row[14]])).toEqual([
+    [185_000, 184_000, -1_000],
+    [185_000, 185_000, 0],
+  ])
+})

@@ -1,0 +1,117 @@
+import type { Language } from '../../../../shared/domain/dates.ts'
+import { serviceDayBounds, serviceLocal } from '../../../../shared/domain/dates.ts'
+import { toCount } from '../../../../shared/domain/drawer.ts'
+import type { ShiftReport } from '../../../../shared/domain/shift.ts'
+import { createShiftsReader } from '../../../store/shifts.ts'
+import type { Book } from './book.ts'
+import { createLines, type Cell } from './lines.ts'
+import { timeSerial } from './wall-time.ts'
+
+const words = {
+  es: {
+    sheet: 'Turnos',
+    title: 'Cierres de caja',
+    help: 'Un renglón por cierre Z y moneda. Debe haber = base + ventas en efectivo + entradas - entregado - salidas - devuelto. La diferencia deja aparte las ventas sin confirmar.',
+    columns: [
+      'Cierre Z',
+      'Cajero',
+      'Apertura',
+      'Cierre',
+      'Moneda',
+      'Base',
+      'Ventas en efectivo',
+      'Entradas',
+      'Entregado por ventas',
+      'Salidas',
+      'Devuelto a clientes',
+      'Debe haber',
+      'Sin confirmar',
+      'Contado',
+      'Diferencia',
+      'Nota',
+    ],
+  },
+  en: {
+    sheet: 'Shifts',
+    title: 'Closes of the drawer',
+    help: 'One line for each Z report and currency. Should be there = float + sales in cash + cash in - handed out - cash out - given back. The difference leaves unconfirmed sales apart.',
+    columns: [
+      'Z report',
+      'Cashier',
+      'Opened',
+      'Closed',
+      'Currency',
+      'Float',
+      'Sales in cash',
+      'Cash in',
+      'Handed out by sales',
+      'Cash out',
+      'Given to customers',
+      'Should be there',
+      'Unconfirmed',
+      'Counted',
+      'Difference',
+      'Note',
+    ],
+  },
+} as const satisfies Record<
+  Language,
+  { sheet: string; title: string; help: string; columns: readonly string[] }
+>
+
+/** The Z reports of the period, each drawer with its count; nothing where no shift was closed. */
+export function addShifts({ journal, request, styles, sink }: Book): void {
+  const { from, to } = request.range
+  const { start } = serviceDayBounds(from)
+  const { end } = serviceDayBounds(to)
+  const reports = journal
+    ? createShiftsReader(journal).closedBetween(request.profileId, start, end)
+    : []
+  if (reports.length === 0) return
+  const say = words[request.language]
+  const sheet = sink.add(say.sheet, { landscape: true, frozen: 4, frozenColumns: 1 })
+  sheet.columns = [10, 18, 20, 20, 9, 16, 18, 16, 18, 16, 18, 18, 16, 16, 16, 44].map((width) => ({
+    width,
+  }))
+  const lines = createLines(sheet, styles)
+  lines.line([say.title, styles.title])
+  lines.line([say.help, styles.note])
+  lines.line()
+  lines.heads(say.columns, [0, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14])
+  for (const report of reports) {
+    for (const drawer of report.drawers) lines.line(...cellsOf(report, drawer))
+  }
+  lines.end()
+
+  function cellsOf(
+    { shift, at, note }: ShiftReport,
+    drawer: ShiftReport['drawers'][number],
+  ): Cell[] {
+    const row = lines.next()
+    const { currency, counted, difference } = drawer
+    const money = (minor: number): Cell => [minor / 100, styles.money(currency)]
+    const time = (moment: number): Cell => [timeSerial(serviceLocal(moment)), styles.time]
+    const expected = { formula: `F${row}+G${row}+H${row}-I${row}-J${row}-K${row}` }
+    return [
+      [shift.number ?? 0, styles.count],
+      [shift.cashier ?? '', styles.plain],
+      time(shift.openedAt),
+      time(at),
+      [currency, styles.text],
+      money(drawer.base),
+      money(drawer.salesIn),
+      money(drawer.movedIn),
+      money(drawer.salesOut),
+      money(drawer.movedOut),
+      money(drawer.paidOut),
+      [{ ...expected, result: drawer.expected / 100 }, styles.money(currency)],
+      money(drawer.held),
+      money(counted?.minor ?? toCount(drawer)),
+      [
+        { formula: `N${row}-L${row}-M${row}`, result: (difference?.minor ?? 0) / 100 },
+        styles.difference(currency),
+      ],
+      [note, styles.text],
+    ]
+  }
+}
