@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { startSandbox, type Sandbox } from '../../sandbox/server.ts'
+import {
+  button,
+  nextSale,
+  openProduct,
+  panel,
+  ready,
+  seeResult,
+  sellTopUp,
+  startAfresh,
+  valueOf,
+  words,
+} from './hands.ts'
+import { openApp, type OpenApp } from './open-app.ts'
+
+// What the owner says of products and turns on, as the cashier then meets it at the counter.
+
+const token = 'repeat-token'
+let sandbox: Sandbox
+let shop: OpenApp
+const page = (): Page => shop.page
+
+beforeAll(async () => {
+  sandbox = await startSandbox({ token, settings: { statusSeconds: 0 } })
+  shop = await openApp({ baseUrl: sandbox.url, token })
+  await page().locator('[data-product]').first().waitFor()
+})
+afterAll(async () => {
+  await shop.close()
+  await sandbox.close()
+})
+
+const phone = () => page().getByLabel('Celular del cliente', { exact: true })
+const offers = () => page().getByRole('list', { name: 'Lo que compró antes' })
+
+async function openSettings(name: string): Promise<void> {
+  await page().keyboard.press('F9')
+  await page().getByRole('link', { name, exact: true }).click()
+}
+
+test('off until the owner turns it on: the last sale to a customer is filled in, and the operator asked for', async () => {
+  await sellTopUp(page(), '3001234567', '5000')
+  await seeResult(page(), 'Aprobada')
+  await nextSale(page())
+  await openProduct(page(), 'recarga clara')
+  await phone().and(page().locator(':focus')).waitFor()
+  expect(await offers().count()).toBe(0)
+
+  await openSettings('Preferencias')
+  await page()
+    .getByRole('switch', { name: /^Ofrecer lo que cada cliente/ })
+    .click()
+  await page().keyboard.press('F1')
+  await startAfresh(page())
+  await openProduct(page(), 'recarga clara')
+  await offers().getByText('300 123 4567').waitFor()
+  await page().keyboard.press('ArrowDown')
+  await page().keyboard.press('Enter')
+  await expect.poll(() => valueOf(phone())).toBe('300 123 4567')
+  await button(page(), /^Consultar valor/)
+    .and(page().locator(':focus'))
+    .waitFor()
+  await page().keyboard.press('Enter')
+  await panel(page()).getByText('¿Este número sigue en Recarga Clara?').waitFor()
+  expect(await button(page(), /^Recargar \$/).count()).toBe(0)
+  await ready(page(), /^Sí, sigue en/).click()
+  await ready(page(), /^Recargar \$\s5\.000/).waitFor()
+})
+
+test('the cash goes the way that the owner says, at the counter and in the journal', async () => {
+  await openSettings('Productos')
+  await page().getByRole('textbox', { name: 'Buscar un producto' }).fill('recarga clara')
+  const way = page().getByLabel('Sentido del efectivo: Recarga Clara')
+  await way.selectOption({ label: 'Sale: se le entrega' })
+  await page().getByLabel('Para la contabilidad: Recarga Clara').selectOption('cash-out')
+  expect(await shop.call('products.settings', {})).toEqual({
+    ok: true,
+    value: [{ productId: '10000', direction: 'out', nature: 'cash-out' }],
+  })
+  await page().keyboard.press('F1')
+  await startAfresh(page())
+  await openProduct(page(), 'recarga clara')
+  await phone().and(page().locator(':focus')).waitFor()
+  await page().keyboard.type('3109998877', { delay: 40 })
+  await page().keyboard.press('Enter')
+  await page().keyboard.type('6000')
+  await page().keyboard.press('Enter')
+  await panel(page())
+    .getByText(/^Al aprobarse, entregará/)
+    .waitFor()
+  expect(await words(panel(page()))).toContain('Total a entregar')
+
+  // Said anew at the counter: what was quoted said another total, and is asked again.
+  await panel(page()).getByLabel('Sentido del efectivo').selectOption('in')
+  await button(page(), /^Consultar valor/).click()
+  await ready(page(), /^Recargar \$\s6\.000/).click()
+  await seeResult(page(), 'Aprobada')
+  expect(await shop.call('selling.list', { text: '3109998877' })).toMatchObject({
+    value: { sales: [{ direction: 'in' }] },
+  })
+})
