@@ -1,3 +1,5 @@
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
 import type { FindEvidence, SellEvidence } from '../../electron/service/service.ts'
 import type { EventDraft, Journal, SaleChange } from '../../electron/store/journal.ts'
 import type { SaleRecord } from '../../electron/store/sale-row.ts'
@@ -172,6 +174,15 @@ export const bugs: Record<string, Bug> = {
       advance: (before, change, event) => {
         const facts = change.closing ? ended(change.facts, 'APPROVED') : change.facts
         return real.advance(before, { ...change, facts }, event)
+      },
+    }),
+  },
+  'a recovery leaves out what intents.log has': {
+    disk: (real) => ({
+      ...real,
+      open: (life, now, damage) => {
+        if (damage !== null) rmSync(join(real.folder() ?? '', 'intents.log'), { force: true })
+        return real.open(life, now, damage)
       },
     }),
   },

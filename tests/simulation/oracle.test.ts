@@ -10,6 +10,7 @@ const weather = {
   crash: 0.006,
   diskFull: 0.005,
   worried: true,
+  damages: true,
 }
 
 it('rough weather alone breaks nothing', { timeout: 120_000 }, async () => {
@@ -24,7 +25,7 @@ describe('the oracle catches a program that', () => {
     let seed = 0
     while (violations.length === 0 && seed < mostSeeds) {
       seed += 1
-      violations = (await runSeed({ seed, bug, weather })).violations
+      violations = (await runSeed({ seed, files: bug.disk !== undefined, bug, weather })).violations
     }
     expect(violations.length, `not caught in ${seed} seeds`).toBeGreaterThan(0)
   })

@@ -9,6 +9,7 @@ import type { WorldClock } from './clock.ts'
 import type { Life } from './crash.ts'
 import type { Watch } from './invariants.ts'
 import type { Random } from './random.ts'
+import type { Disk } from './store.ts'
 
 /**
  * A deliberate bug: it stands between the production code and the world, and shows the oracle what a
@@ -18,6 +19,8 @@ export interface Bug {
   service?: (real: MerchantService, world: BugWorld) => MerchantService
   journal?: (real: Journal, world: BugWorld) => Journal
   emit?: (real: Emit, world: BugWorld) => Emit
+  /** Shows itself over files only. */
+  disk?: (real: Disk) => Disk
   /** Done when the program starts, before anything else. */
   start?: (journal: Journal, service: MerchantService) => void
 }

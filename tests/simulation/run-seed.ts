@@ -49,7 +49,8 @@ export async function runSeed({
   trace,
   inspect,
 }: SeedOptions): Promise<SeedResult> {
-  const disk = files ? createFileDisk() : createMemoryDisk()
+  const own = files ? createFileDisk() : createMemoryDisk()
+  const disk = bug?.disk?.(own) ?? own
   try {
     const world = createWorld({
       seed,
@@ -72,9 +73,7 @@ export async function runSeed({
       violations: world.watch.violations,
       sales: byState.reduce((sum, { count }) => sum + count, 0),
       requests: world.model.requests(),
-      events:
-        disk.durable().get(z.object({ c: z.int() }), 'select count(*) as c from sale_event')?.c ??
-        0,
+      events: disk.durable().get(eventsRow, 'select count(*) as count from sale_event')?.count ?? 0,
       crashes: world.counts.crashes,
       secondStarts: world.counts.secondStarts,
       closings: world.counts.closings,
@@ -87,6 +86,7 @@ export async function runSeed({
 }
 
 const countRow = z.object({ state: saleStateSchema, count: z.int() })
+const eventsRow = z.object({ count: z.int() })
 
 /** Days go by, with faults, sleeps and restarts; in some seeds the computer is never off. */
 async function nights(world: World): Promise<void> {

@@ -9,6 +9,9 @@ export interface Batch {
   files: boolean
 }
 
+// A seed that fails is told by its words and played again for the rest: here a stack would only take time.
+Error.stackTraceLimit = 0
+
 /** Runs batches of seeds, one after the other, for whoever started this thread. */
 parentPort?.on('message', (batch: Batch) => {
   void runBatch(batch).then((totals) => parentPort?.postMessage(totals))

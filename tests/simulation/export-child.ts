@@ -1,0 +1,10 @@
+import { exportRequestSchema } from '../../electron/features/reports/export-request.ts'
+import { runExport } from '../../electron/features/reports/run-export.ts'
+
+/** Exports the same file again and again until it is killed; says when each begins to be written. */
+const request = exportRequestSchema.parse(JSON.parse(process.argv[2] ?? ''))
+const quiet = { progress: () => undefined, check: () => undefined }
+for (;;) {
+  process.send?.('begins')
+  await runExport(request, quiet)
+}
