@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
-import { rename, rm, stat } from 'node:fs/promises'
+import { readdir, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type { Writable } from 'node:stream'
 import { Failure } from '../../shared/errors.ts'
+
+/** A temporary file that nobody has written to for so long is one of a program that was killed. */
+const forgottenAfter = 10 * 60_000
 
 /**
  * Writes a file whole or not at all: to a temporary one in the same folder, closed and then renamed.
@@ -15,6 +18,7 @@ export async function saveFile<T>(path: string, write: (out: Writable) => Promis
   const there = await stat(folder).catch(() => null)
   if (!there?.isDirectory()) throw new Failure('FOLDER_NOT_FOUND', { folder })
   const temporary = join(folder, `.${basename(path)}.${randomUUID().slice(0, 8)}.tmp`)
+  await removeForgotten(folder, basename(path))
   try {
     const result = await writeStream(temporary, write)
     await rename(temporary, path)
@@ -22,6 +26,20 @@ export async function saveFile<T>(path: string, write: (out: Writable) => Promis
   } catch (caught) {
     await rm(temporary, { force: true })
     throw fileFailure(caught, path)
+  }
+}
+
+/** What writes of this file left behind when the program was killed; what cannot be removed is left. */
+async function removeForgotten(folder: string, name: string): Promise<void> {
+  const isOurs = (entry: string) =>
+    entry.startsWith(`.${name}.`) && /^[0-9a-f]{8}\.tmp$/.test(entry.slice(name.length + 2))
+  const entries = await readdir(folder).catch(() => [])
+  for (const entry of entries.filter(isOurs)) {
+    const path = join(folder, entry)
+    const found = await stat(path).catch(() => null)
+    if (found && Date.now() - found.mtimeMs > forgottenAfter) {
+      await rm(path, { force: true }).catch(() => undefined)
+    }
   }
 }
 
