@@ -9,8 +9,10 @@ export interface QrPath {
 /** Draws a text as a QR code that survives a worn print (level M). */
 export function qrPath(text: string): QrPath {
   const { size, data } = encode(text, { ecc: 'M', border: 2 })
-  const runs = data.flatMap((row, y) =>
-    row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : '')).filter(Boolean),
-  )
-  return { size, path: runs.join('') }
+  const rows = data.map((row, y) => {
+    const text = row.map((dark) => (dark ? '1' : '0')).join('')
+    const runs = [...text.matchAll(/1+/g)]
+    return runs.map(({ 0: run, index: x }) => `M${x} ${y}h${run.length}v1h-${run.length}z`)
+  })
+  return { size, path: rows.flat().join('') }
 }

@@ -26,10 +26,30 @@ export class FakeContents extends EventEmitter {
   reload(): void {
     this.reloads += 1
   }
+
+  /** What the system answers to printing: whether it did, and if not why. */
+  static printAnswer: [success: boolean, reason: string] = [true, '']
+  static readonly printed: unknown[] = []
+  static readonly pdfs: unknown[] = []
+  print(options: unknown, answer: (success: boolean, reason: string) => void): void {
+    FakeContents.printed.push(options)
+    answer(...FakeContents.printAnswer)
+  }
+  async printToPDF(options: unknown): Promise<Buffer> {
+    FakeContents.pdfs.push(options)
+    return Buffer.from('%PDF')
+  }
+  getPrintersAsync = async () => [
+    { name: 'POS-80', displayName: 'Caja', description: '', options: { is_default: 'true' } },
+    { name: 'Oficina', displayName: '', description: '', options: {} },
+  ]
+  /** The only script there is measures the page. */
+  executeJavaScript = async (): Promise<unknown> => 400
 }
 
 export class FakeBrowserWindow extends EventEmitter {
   static last: FakeBrowserWindow | null = null
+  static readonly loaded: { url: string; options: unknown }[] = []
   readonly webContents = new FakeContents()
   readonly options: { webPreferences: Record<string, unknown> }
   focused = 0
@@ -42,6 +62,7 @@ export class FakeBrowserWindow extends EventEmitter {
     app.emit('web-contents-created', {}, this.webContents)
   }
   async loadURL(url: string): Promise<void> {
+    FakeBrowserWindow.loaded.push({ url, options: this.options })
     this.webContents.mainFrame = { url }
     this.emit('ready-to-show')
   }
@@ -158,7 +179,15 @@ class FakeSession extends EventEmitter {
   }
 }
 
-export const session = { defaultSession: new FakeSession() }
+const partitions = new Map<string, FakeSession>()
+export const session = {
+  defaultSession: new FakeSession(),
+  fromPartition(name: string): FakeSession {
+    const found = partitions.get(name) ?? new FakeSession()
+    partitions.set(name, found)
+    return found
+  },
+}
 export const protocol = {
   privileged: new Array<{ scheme: string }>(),
   registerSchemesAsPrivileged: (schemes: { scheme: string }[]) =>

@@ -1,0 +1,166 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { extractText, getDocumentProxy } from 'unpdf'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { decodeEscPos, paperText } from '../../electron/features/receipts/testing/escpos-decoder.ts'
+import {
+  startPrinter,
+  type PrinterDouble,
+} from '../../electron/features/receipts/testing/printer-double.ts'
+import { startSandbox, type Sandbox } from '../../sandbox/server.ts'
+import { isClean } from './axe.ts'
+import { button, nextSale, ready, seeResult, sellTopUp, startAfresh, words } from './hands.ts'
+import { openApp, type OpenApp } from './open-app.ts'
+
+// Paper, from the sale to the bytes that arrive at a printer on the network.
+
+const soon = { timeout: 20_000 }
+
+let folder: string
+let sandbox: Sandbox
+let printer: PrinterDouble
+let app: OpenApp
+let page: Page
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'receipts-e2e-'))
+  sandbox = await startSandbox({ balance: 30_000_000, settings: { statusSeconds: 0 } })
+  printer = await startPrinter()
+  app = await openApp({ baseUrl: sandbox.url, token: sandbox.token })
+  page = app.page
+  page.setDefaultTimeout(soon.timeout)
+})
+afterAll(async () => {
+  await app.close()
+  await printer.close()
+  await sandbox.close()
+  await rm(folder, { recursive: true, force: true })
+})
+beforeEach(() => startAfresh(page))
+
+/** The papers that arrived so far, as text on one line each. */
+const papers = () => printer.papers().map((bytes) => paperText(bytes).replace(/\s+/g, ' '))
+const arrived = (count: number) => expect.poll(() => printer.papers().length, soon).toBe(count)
+const notice = () => page.getByTestId('print-notice')
+
+test('without a printer the key says where to choose one, and leads there', async () => {
+  await sellTopUp(page, '3015550101', '5000')
+  await seeResult(page, 'Aprobada')
+  await page.keyboard.press('Control+p')
+  await notice().getByText('No hay impresora').waitFor()
+  await notice().getByRole('link', { name: 'Elegir impresora' }).click()
+  await page.getByRole('heading', { name: 'Impresora', exact: true }).waitFor()
+  expect(await notice().count()).toBe(0)
+})
+
+test('the shop names itself and its printer, and a test page comes out', async () => {
+  await app.call('business.set', { name: 'Tienda La Esquina' })
+  await page.keyboard.press('F9')
+  await page.getByRole('link', { name: 'Impresora' }).click()
+  await page.getByText('Impresora de red').click()
+  await page.getByLabel('Dirección de la impresora').fill('127.0.0.1')
+  await page.getByRole('textbox', { name: 'Puerto' }).fill(String(printer.port))
+  await page.getByRole('textbox', { name: 'Puerto' }).press('Tab')
+  await expect
+    .poll(async () => JSON.stringify(await app.call('receipts.printer', {})), soon)
+    .toContain(`"port":${printer.port}`)
+  expect(await words(page.getByLabel('Así sale'))).toContain('Tienda La Esquina')
+  await button(page, 'Imprimir prueba').click()
+  await page.getByText('La prueba salió.').waitFor()
+  expect(papers()[0]).toContain('Prueba de impresión')
+  expect(papers()[0]).toContain('El pingüino Ñoño: ¿comió, bebió? ¡Sí! ÁÉÍÓÚ')
+  await isClean(page)
+  await page.getByLabel('Dirección de la impresora').fill('no es una dirección')
+  await page.getByRole('textbox', { name: 'Puerto' }).focus()
+  await page.getByText('Revise la dirección o el dispositivo.').waitFor()
+})
+
+test('a sale is printed with the key, the second time as a duplicate', async () => {
+  const before = printer.papers().length
+  await sellTopUp(page, '3015550102', '7500')
+  await seeResult(page, 'Aprobada')
+  await page.keyboard.press('Control+p')
+  await arrived(before + 1)
+  await button(page, /^Impreso/).waitFor()
+  const [entry] = sandbox.ledger
+    .transactions({ kind: 'sales' })
+    .filter(({ cellphone }) => cellphone === '3015550102')
+  const receipt = papers().at(-1) ?? ''
+  for (const told of ['Tienda La Esquina', 'Recarga Clara', '301 *** **02', '$ 7.500'])
+    expect(receipt).toContain(told)
+  expect(receipt).toContain(`Número ${entry?.id}`)
+  expect(receipt).toContain('No es factura de venta ni documento equivalente.')
+  expect(receipt).not.toMatch(/DUPLICADO|3015550102/)
+  const [code] = decodeEscPos(printer.papers().at(-1) ?? Buffer.alloc(0)).qr
+  expect(code).toBe(`${entry?._id} ${entry?.transactionId}`)
+  await nextSale(page)
+
+  await page.keyboard.press('F2')
+  const row = page.getByRole('row').filter({ hasText: '7.500' }).getByRole('link')
+  await row.focus()
+  await page.keyboard.press('Control+p')
+  await arrived(before + 2)
+  expect(papers().at(-1)).toContain('DUPLICADO')
+
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Comprobante' }).waitFor()
+  await page.getByText('Comprobante 2').waitFor()
+  await button(page, /^Imprimir duplicado/).waitFor()
+  await isClean(page)
+  await button(page, 'Guardar PDF').click()
+  await page.getByLabel('Carpeta').fill(folder)
+  await page.keyboard.press('Enter')
+  await expect.poll(() => readdir(folder), soon).toEqual([`Comprobante ${entry?.id}.pdf`])
+  const pdf = await readFile(join(folder, `Comprobante ${entry?.id}.pdf`))
+  const { text } = await extractText(await getDocumentProxy(new Uint8Array(pdf)), {
+    mergePages: true,
+  })
+  const read = text.replace(/\s+/g, ' ')
+  for (const told of ['Tienda La Esquina', 'DUPLICADO', '301 *** **02', '$ 7.500'])
+    expect(read).toContain(told)
+  expect(read.replaceAll(' ', '')).toContain(String(entry?._id))
+})
+
+test('a sale that waits has a slip that says so, and one that was not made has none', async () => {
+  const before = printer.papers().length
+  await sellTopUp(page, '3015550003', '20000')
+  await seeResult(page, 'En proceso')
+  await button(page, /^Imprimir tiquete de espera/).waitFor()
+  await page.keyboard.press('Control+p')
+  await arrived(before + 1)
+  expect(papers().at(-1)).toContain('Transacción en proceso Conserve este tiquete.')
+  expect(papers().at(-1)).not.toMatch(/Total cobrado|Entregue/)
+  await nextSale(page)
+  await sellTopUp(page, '3015550001', '12000')
+  await seeResult(page, 'Rechazada')
+  await ready(page, /^Corregir/).waitFor()
+  expect(await button(page, /^Imprimir/).count()).toBe(0)
+  await page.keyboard.press('Control+p')
+  await button(page, 'Nueva venta').click()
+  expect(printer.papers()).toHaveLength(before + 1)
+})
+
+test('a printer that is off delays no sale: one calm line, and its paper on demand', async () => {
+  const { port } = printer
+  await app.call('receipts.setPrinter', { automatic: true, host: '127.0.0.1', port: 9 })
+  await sellTopUp(page, '3015550104', '6000')
+  await seeResult(page, 'Aprobada')
+  await notice().getByText('no responde').waitFor()
+  await nextSale(page)
+  await sellTopUp(page, '3015550105', '6500')
+  await seeResult(page, 'Aprobada')
+  await notice().getByText('No se imprimieron 2 papeles.').waitFor()
+  await isClean(page)
+  const before = printer.papers().length
+  await app.call('receipts.setPrinter', { port })
+  await button(page, 'Imprimir otra vez').click()
+  await arrived(before + 2)
+  expect(papers().slice(-2).join()).not.toContain('DUPLICADO')
+  await expect.poll(() => notice().count(), soon).toBe(0)
+  await nextSale(page)
+  await sellTopUp(page, '3015550106', '5500')
+  await arrived(before + 3)
+  await seeResult(page, 'Aprobada')
+})
