@@ -16,7 +16,7 @@ const rowsPerTurn = 500
 
 /**
  * Writes a report as CSV to a stream that the caller owns, and ends it; answers what it wrote. UTF-8
- * with a mark that Excel needs; a semicolon where the decimal sign is a comma.
+ * with a mark that Excel needs; unless a separator is asked for, a semicolon where the decimal sign is a comma.
  */
 export async function writeCsv(
   db: Database,
@@ -35,12 +35,17 @@ export async function writeCsv(
   const separator = request.separator ?? (comma ? ';' : ',')
   const sales = request.range.kind === 'sales'
   const line = (fields: readonly string[]) => `${fields.join(separator)}\r\n`
+  /** A number is never defused, but a comma in it must not be taken for a separator. */
+  const figure = (minor: number) => {
+    const digits = decimalFromMinor(minor).replace('.', comma ? ',' : '.')
+    return digits.includes(separator) ? `"${digits}"` : digits
+  }
   const fieldsOf = (row: ExportRow) => [
     row.local?.replace('T', ' ') ?? '',
     csvText(row.id, separator),
     ...(sales ? [csvText(row.product, separator), csvText(row.productId, separator)] : []),
     csvText(row.status, separator),
-    row.amount === null ? '' : decimalFromMinor(row.amount).replace('.', comma ? ',' : '.'),
+    row.amount === null ? '' : figure(row.amount),
     csvText(row.currency ?? '', separator),
     ...(anyUnreadable ? [csvText(row.unreadable, separator)] : []),
   ]

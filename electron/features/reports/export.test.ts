@@ -199,8 +199,8 @@ describe('the workbook, read back by another program', () => {
     expect(utils.sheet_to_csv(sheet('Summary'))).toContain('INCOMPLETE: 2 days')
   })
 
-  test('is read by Python’s own parsers too', async () => {
-    if (spawnSync('python3', ['--version']).status !== 0) return
+  test('is read by Python’s own parsers too', async ({ skip }) => {
+    if (spawnSync('python3', ['--version']).status !== 0) skip('there is no python3 here')
     await runExport(request('python.xlsx'), quiet)
     const script = `
 import sys, zipfile, xml.dom.minidom as m
@@ -208,12 +208,6 @@ z = zipfile.ZipFile(sys.argv[1])
 assert z.testzip() is None
 for name in z.namelist():
     if name.endswith('.xml') or name.endswith('.rels'): m.parseString(z.read(name))
-try:
-    import openpyxl
-    book = openpyxl.load_workbook(sys.argv[1])
-    assert book['Ventas'].max_row == int(sys.argv[2]) + 2, book['Ventas'].max_row
-    assert book['Ventas'].freeze_panes == 'A2'
-except ImportError: pass
 print('fine')`
     const path = join(folder, 'python.xlsx')
     const said = execFileSync('python3', ['-c', script, path, String(rows.length)])
@@ -235,6 +229,13 @@ describe('the CSV', () => {
   test('has commas and decimal points where those are usual', async () => {
     await runExport(request('point.csv', { format: 'csv', decimalSign: 'point' }), quiet)
     expect(readFileSync(join(folder, 'point.csv'), 'utf8')).toContain(',p0,APPROVED,12345.67,COP,')
+  })
+  test('keeps its columns whatever separates them', async () => {
+    await runExport(request('comma.csv', { format: 'csv', separator: ',' }), quiet)
+    const text = readFileSync(join(folder, 'comma.csv'), 'utf8')
+    expect(text).toContain(',p0,APPROVED,"12345,67",COP,')
+    await runExport(request('tab.csv', { format: 'csv', separator: '\t' }), quiet)
+    expect(readFileSync(join(folder, 'tab.csv'), 'utf8')).toContain('\tAPPROVED\t12345,67\tCOP\t')
   })
   test('quotes what would break a line', () => {
     expect(csvText('a;b', ';')).toBe('"a;b"')
