@@ -4,6 +4,7 @@ import ProductPicker from './features/catalog/ProductPicker.vue'
 import ClaimCard from './features/claims/ClaimCard.vue'
 import FirstPerson from './features/people/FirstPerson.vue'
 import SalePaper from './features/receipts/SalePaper.vue'
+import PaymentCard from './features/shift/PaymentCard.vue'
 import { insteadOf, mayOpen } from './bridge/page-rights.ts'
 
 const settingsPages: RouteRecordRaw[] = [
@@ -50,7 +51,11 @@ export function createAppRouter(
       {
         path: '/venta/:id',
         component: () => import('./features/today/SalePage.vue'),
-        props: ({ params }) => ({ id: params['id'], notes: [ClaimCard], papers: [SalePaper] }),
+        props: ({ params }) => ({
+          id: params['id'],
+          notes: [PaymentCard, ClaimCard],
+          papers: [SalePaper],
+        }),
       },
       {
         path: '/conciliacion/:day(\\d{4}-\\d{2}-\\d{2})',
