@@ -64,7 +64,7 @@ export const gates: Record<CallName, Gate> = {
   'products.set': 'products',
   'products.recent': 'sell',
   'products.payees': 'present',
-  'products.learnPayee': 'present',
+  'products.learnPayee': 'sell',
   'products.forgetPayee': 'products',
 
   'receipts.printer': 'always',

@@ -32,7 +32,12 @@ export const trailed: Trailed = {
   }),
   'connection.useSandbox': ({ country }) => ({ subject: country }),
   'journal.acknowledge': () => ({}),
+  'loading.start': ({ amount, reference }) => ({
+    subject: reference,
+    detail: `${amount.currency} ${decimalFromMinor(amount.minor)}`,
+  }),
   'people.exportTrail': ({ path }, { rows }) => ({ subject: basename(path), detail: `${rows}` }),
+  'products.forgetPayee': ({ payee, productId }) => ({ subject: payee, detail: productId }),
   'products.set': ({ productIds, direction, nature }) => ({
     subject: productIds.slice(0, 20).join(', '),
     detail: [direction, nature].filter((one) => one !== null && one !== undefined).join(', '),
