@@ -1,6 +1,5 @@
 import type { ConnectionState, Profile } from '../shared/contract/connection.ts'
 import type { CallsOf, Emit, Handlers } from '../shared/contract/index.ts'
-import { saleSchema } from '../shared/domain/sale.ts'
 import { errorText, type AppError } from '../shared/errors.ts'
 import { createCatalog } from './features/catalog/catalog.ts'
 import { createClaims } from './features/claims/claims.ts'
@@ -99,7 +98,7 @@ export function createFeatures(deps: {
   const { ground, register, log, given } = deps
   const emit: Emit = (name, payload) => {
     deps.emit(name, payload)
-    if (name === 'selling.changed') receipts.onSale(saleSchema.parse(payload))
+    if (name === 'selling.changed') receipts.onSale(payload)
   }
   const journal = register.kind === 'open' ? register.journal : register.reader
   const onProblem = (error: AppError) => log.error(errorText(error, 'en'))
@@ -177,20 +176,6 @@ export function createFeatures(deps: {
     emit,
     onProblem,
   })
-  const selling = wireSelling(register, {
-    service,
-    profileId,
-    productForSale: (productId) => catalog.productForSale(productId),
-    emit,
-    clock: systemClock,
-    cashier: () => currentCashier()?.name ?? null,
-    shift: () => shift.currentId(),
-    onResume: (listener) => ground.onResume(listener),
-    balance: () => connection.state().business,
-    refreshBalance: () => connection.refreshSoon(),
-    onProblem,
-    formNotes,
-  })
   const receipts = createReceipts({
     ground: ground.printing ?? null,
     settings: ground.settings,
@@ -208,6 +193,20 @@ export function createFeatures(deps: {
     emit: deps.emit,
     now: () => Date.now(),
     onProblem,
+  })
+  const selling = wireSelling(register, {
+    service,
+    profileId,
+    productForSale: (productId) => catalog.productForSale(productId),
+    emit,
+    clock: systemClock,
+    cashier: () => currentCashier()?.name ?? null,
+    shift: () => shift.currentId(),
+    onResume: (listener) => ground.onResume(listener),
+    balance: () => connection.state().business,
+    refreshBalance: () => connection.refreshSoon(),
+    onProblem,
+    formNotes,
   })
   const paper = ground.printing?.paper
   const reports = createReports({

@@ -42,6 +42,7 @@ function openPaper(printer: Partial<Printer>, over: { refuses?: Failure } = {}) 
   const told: PrintJob[][] = []
   const pages: { page: PrintPage; printer: string | null }[] = []
   const opened: string[] = []
+  const problems: string[] = []
   let now = 1_000_000
   const receipts = createReceipts({
     ground: {
@@ -77,9 +78,7 @@ function openPaper(printer: Partial<Printer>, over: { refuses?: Failure } = {}) 
       if (name === 'receipts.jobs') told.push(z.array(printJobSchema).parse(payload))
     },
     now: () => (now += 1_000),
-    onProblem: (error) => {
-      throw new Error(error.code)
-    },
+    onProblem: (error) => problems.push(error.code),
   })
   open.push(receipts)
   const { handlers } = receipts
@@ -98,6 +97,7 @@ function openPaper(printer: Partial<Printer>, over: { refuses?: Failure } = {}) 
     told,
     pages,
     opened,
+    problems,
     settled,
     print: (saleId = 'sale-0001') => handlers['receipts.print']({ saleId }),
     now: () => now,
@@ -274,6 +274,9 @@ describe('by itself', () => {
     paper.receipts.onSale(sale)
     await paper.settled()
     expect(printer.papers()).toHaveLength(1)
+    expect(paper.problems).toEqual([])
+    paper.receipts.onSale({ id: 'half a sale' })
+    expect(paper.problems).toEqual(['UNEXPECTED'])
   })
 
   test.each([

@@ -4,7 +4,7 @@ import type { Settings } from '../../../shared/contract/settings.ts'
 import type { Business } from '../../../shared/domain/business.ts'
 import { currencyOfCountry } from '../../../shared/domain/money.ts'
 import { receipt, receiptKind, type ReceiptOptions } from '../../../shared/domain/receipt.ts'
-import type { Sale } from '../../../shared/domain/sale.ts'
+import { saleSchema, type Sale } from '../../../shared/domain/sale.ts'
 import type { Slip } from '../../../shared/domain/slip.ts'
 import type { Tender } from '../../../shared/domain/tender.ts'
 import { Failure, toAppError, type AppError } from '../../../shared/errors.ts'
@@ -40,8 +40,8 @@ export interface ReceiptsDeps {
 /** Paper: receipts of sales, and slips of other features. */
 export interface Receipts {
   readonly handlers: Handlers<CallsOf<'receipts'>>
-  /** A sale changed: one that was just approved prints by itself where the owner wants it so. */
-  onSale(sale: Sale): void
+  /** A sale changed: one that was just approved prints by itself where the owner wants it so. Never throws. */
+  onSale(changed: unknown): void
   /** Paper for the slips of other features. */
   readonly slips: {
     /** Puts it on the queue; nothing waits for the paper. PRINTER_NOT_SET. */
@@ -185,6 +185,13 @@ export function createReceipts(deps: ReceiptsDeps): Receipts {
     })
   }
 
+  /** Once for each sale, whatever is told of it later. */
+  function printIfDue(sale: Sale): void {
+    if (!isDueAtOnce(sale, now())) return
+    const isPrinted = printsOf(sale.id).some(({ kind }) => kind === 'receipt')
+    if (!isPrinted && queue.jobs().every(({ saleId }) => saleId !== sale.id)) enqueueSale(sale)
+  }
+
   const answer = ({ id }: PrintJob) => ({ jobId: id })
   const printsOf = (saleId: string): ReceiptPrint[] => deps.printed()?.ofSale(saleId) ?? []
 
@@ -224,13 +231,14 @@ export function createReceipts(deps: ReceiptsDeps): Receipts {
         return {}
       },
     },
-    onSale(sale) {
+    onSale(changed) {
       const printer = readPrinter(settings)
       if (!printer.automatic || printer.kind === 'none' || !deps.ground) return
-      if (!isDueAtOnce(sale, now()) || printsOf(sale.id).some(({ kind }) => kind === 'receipt'))
-        return
-      if (queue.jobs().some(({ saleId }) => saleId === sale.id)) return
-      enqueueSale(sale)
+      try {
+        printIfDue(saleSchema.parse(changed))
+      } catch (caught) {
+        deps.onProblem(toAppError(caught))
+      }
     },
     slips: {
       print: async (slip) => answer(printSlip(slip)),
