@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import { legalNext } from '../../shared/domain/sale-machine.ts'
 import {
@@ -9,6 +10,8 @@ import {
   type Verdict,
 } from '../../shared/domain/sale.ts'
 import type { Money } from '../../shared/domain/money.ts'
+import { publicSale } from '../../electron/features/selling/public-sale.ts'
+import { saleRow } from '../../electron/store/sale-row.ts'
 import type { WorldClock } from './clock.ts'
 import type { SellRequest } from './sell-request.ts'
 import type { ServiceModel } from './service-model.ts'
@@ -95,6 +98,7 @@ export function createWatch({ clock, disk, model, hasTwoConnections }: WatchDeps
   const draftsSold = new Map<string, string>()
   const shown = new Map<string, Set<SaleState>>()
   let view = new Map<string, SaleState>()
+  let told = new Map<string, Sale>()
   let openCount = 0
   let events = 0
   let spoilt = false
@@ -148,6 +152,7 @@ export function createWatch({ clock, disk, model, hasTwoConnections }: WatchDeps
 
   function onTold(sale: Sale): void {
     view.set(sale.id, sale.state)
+    told.set(sale.id, sale)
     const row = disk.durable().get(stateRow, 'select state from sale where id = ?', sale.id)
     if (row?.state !== sale.state) {
       violate(`${sale.id}: told ${sale.state} while the disk says ${row?.state}`)
@@ -168,6 +173,15 @@ export function createWatch({ clock, disk, model, hasTwoConnections }: WatchDeps
   function onFind(saleId: string, profileId: string): void {
     const row = disk.durable().get(profileRow, 'select profile_id from sale where id = ?', saleId)
     if (row?.profile_id !== profileId) violate(`${saleId}: looked up with ${profileId}`)
+  }
+
+  /** All that a window was told is what stands on the disk; when the next look is due changes by itself. */
+  function judgeTold(): void {
+    for (const [id, sale] of told) {
+      const row = disk.durable().get(saleRow, 'select * from sale where id = ?', id)
+      const stands = row && { ...publicSale(row), nextLookAt: sale.nextLookAt }
+      if (!isDeepStrictEqual(stands, sale)) violate(`${id}: told otherwise than it stands`)
+    }
   }
 
   function durableOpenCount(): number {
@@ -198,6 +212,8 @@ export function createWatch({ clock, disk, model, hasTwoConnections }: WatchDeps
   function atRest(): void {
     windowAgrees()
     historyGrows()
+    // Reading whole rows takes long: the seeds over files do.
+    if (disk.folder() !== null) judgeTold()
     const rows = disk
       .durable()
       .all(endRow, `select ${Object.keys(endRow.shape).join(', ')} from sale`)
@@ -305,6 +321,7 @@ export function createWatch({ clock, disk, model, hasTwoConnections }: WatchDeps
     onAnswered,
     windowOpens: () => {
       view = new Map(durableStates().map(({ id, state }) => [id, state]))
+      told = new Map()
       openCount = durableOpenCount()
     },
     journalSpoilt: () => {
