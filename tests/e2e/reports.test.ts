@@ -56,13 +56,13 @@ const figure = (minor: number) => Math.trunc(minor / 100).toLocaleString('de-DE'
 
 /** Each row of a workbook's sales as SheetJS reads it: id, product, status, amount and moment. */
 function linesIn(path: string): string[] {
-  const { Sheets } = read(readFileSync(path), { cellDates: true, UTC: true })
+  const { Sheets } = read(readFileSync(path))
   return utils
     .sheet_to_json<Record<string, unknown>>(Sheets['Ventas'] ?? {})
-    .filter((row) => row['Fecha y hora'] instanceof Date)
+    .filter((row) => typeof row['Fecha y hora'] === 'number')
     .map((row) => {
-      const at = row['Fecha y hora']
-      const second = at instanceof Date ? Math.round(at.getTime() / 1000) * 1000 : 0
+      // A date in a sheet is days since 1899-12-30, in a fraction: the second is the nearest one.
+      const second = Math.round((Number(row['Fecha y hora']) - 25_569) * 86_400) * 1000
       const time = new Date(second).toISOString().slice(0, 19).replace('T', ' ')
       return [row['Id'], row['Producto'], row['Estado'], row['Valor COP'], time]
         .map(String)
