@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { read } from 'xlsx'
+import { read, utils } from 'xlsx'
 import { z } from 'zod'
 import { openJournal } from '../store/open-journal.ts'
 import { readRecovery, writeRecovery } from '../store/recovery-note.ts'
@@ -120,10 +120,18 @@ describe('reading', () => {
     const ran = await cli(['report', '--month', '2026-10', '--xlsx', file, '--quiet', '--strict'])
     const path = file.replace('{month}', '2026-10')
     expect(ran).toEqual({ code: 0, out: `${path}\n`, err: '' })
-    const { SheetNames } = read(readFileSync(path))
+    const { SheetNames, Sheets } = read(readFileSync(path))
     expect(SheetNames).toEqual(
       expect.arrayContaining(['Resumen', 'Saldo diario', 'Ventas', 'Compras', 'Auditoría']),
     )
+    for (const [name, kind] of [
+      ['Ventas', 'sales'],
+      ['Compras', 'buys'],
+    ] as const) {
+      const rows = utils.sheet_to_json<Record<string, unknown>>(Sheets[name] ?? {}).slice(0, -1)
+      const shown = rows.map((row) => [row['Id'], Number(row['Valor COP']) * 100].join(' '))
+      expect(shown.toSorted()).toEqual(await inLedger(kind))
+    }
   })
 
   test('report separates a CSV as asked', async () => {
@@ -134,6 +142,19 @@ describe('reading', () => {
     expect(readFileSync(file, 'utf8')).toMatch(/^\uFEFFFecha y hora\tId\tProducto/)
   })
 })
+
+/** What the service itself holds of October, as `id amount`; amounts in minor units. */
+async function inLedger(kind: 'sales' | 'buys'): Promise<string[]> {
+  const query = `kind=${kind}&from=2026-10-01&to=2026-10-31`
+  const answer = await fetch(`${service.url}/_control/ledger?${query}`, {
+    headers: { Authorization: `Bearer ${service.token}` },
+  })
+  const { transactions } = z
+    .object({ transactions: z.array(z.object({ id: z.number(), amount: z.number() })) })
+    .parse(await answer.json())
+  expect(transactions.length).toBeGreaterThan(0)
+  return transactions.map(({ id, amount }) => `${id} ${amount}`).toSorted()
+}
 
 describe('selling', { timeout: 60_000 }, () => {
   test('a draft is sold once, however often it is repeated, and the same sale is refused', async () => {

@@ -1,3 +1,4 @@
+import { Failure } from '../../../shared/errors.ts'
 import { openCacheReadOnly } from '../../store/cache.ts'
 import type { Database } from '../../store/db.ts'
 import { openJournalReadOnly } from '../../store/open-journal.ts'
@@ -20,10 +21,21 @@ export async function runExport(request: ExportRequest, hooks: ExportHooks): Pro
     if (request.format === 'csv') {
       return await saveFile(request.path, (out) => writeCsv(db, request, out, hooks))
     }
-    const found = request.journal === null ? null : openJournalReadOnly(request.journal)
-    const journal = found && momentOf(found)
+    const journal = openOwn(request.journal)
+    if (journal !== null && journal !== 'unreadable') momentOf(journal)
     return await saveFile(request.path, (out) => writeWorkbook(db, journal, request, out, hooks))
   } finally {
     for (const db of opened) db.close()
+  }
+}
+
+/** The journal to read beside the rows; a damaged or newer one must not keep the service's rows from anyone. */
+function openOwn(folder: string | null): Database | 'unreadable' | null {
+  if (folder === null) return null
+  try {
+    return openJournalReadOnly(folder)
+  } catch (caught) {
+    if (caught instanceof Failure) return 'unreadable'
+    throw caught
   }
 }

@@ -18,6 +18,8 @@ export interface Book {
   db: Database
   /** The journal, all of one moment; null where there is none to read. */
   journal: Database | null
+  /** There is a journal, and it could not be read: the file says so. */
+  isJournalUnreadable: boolean
   books: OwnBooks
   /** The reports that the file holds, in the order of their sheets. */
   reports: readonly BookReport[]

@@ -15,6 +15,7 @@ export function addSummary(book: Book): void {
   const lines = createLines(sheet, styles)
   addHead(book, lines)
   for (const report of reports) addTrust(book, report, lines)
+  if (book.isJournalUnreadable) lines.fact('', say.noJournal, styles.warning)
   const sales = reports.find(({ kind }) => kind === 'sales')
   if (sales?.facts.selection) {
     const flows = flowsOf(book.db, sales.facts.selection, book.books, ['APPROVED'])

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -273,6 +273,14 @@ describe('the accountant’s workbook', () => {
     expect(bare.under('Saldo diario', 'Día').map(([, start]) => start)).toEqual(
       Array.from({ length: 5 }, () => 'sin observación'),
     )
+  })
+
+  test('with a journal that cannot be read there is one, too, and it says so', async () => {
+    const damaged = mkdtempSync(join(folder, 'damaged-'))
+    writeFileSync(join(damaged, 'journal.db'), 'no database '.repeat(1000))
+    const bare = await written('damaged.xlsx', { journal: damaged })
+    expect(bare.rows('Ventas')).toHaveLength(sample.sales.length)
+    expect(JSON.stringify(bare.lines('Resumen'))).toContain('no se pudo leer')
   })
 
   test('openpyxl reads it the same', ({ skip }) => {

@@ -47,11 +47,11 @@ const mostRows = 1_048_576 - 2
 /**
  * Writes a workbook to a stream that the caller owns, and ends it. Only strings, numbers and formulas made here
  * become cells: nothing that the service sent can turn into a formula or a link. `journal`: this register's own
- * sales, where they can be read. TOO_MANY_ROWS when a report does not fit in a sheet.
+ * sales; null where there are none. TOO_MANY_ROWS when a report does not fit in a sheet.
  */
 export async function writeWorkbook(
   db: Database,
-  journal: Database | null,
+  journal: Database | 'unreadable' | null,
   request: ExportRequest,
   out: Writable,
   hooks: ExportHooks,
@@ -76,10 +76,12 @@ export async function writeWorkbook(
   writer.creator = 'Mostrador'
   writer.lastModifiedBy = 'Mostrador'
   writer.created = new Date(request.madeAt)
+  const own = journal === 'unreadable' ? null : journal
   const book: Book = {
-    ...{ request, say, hooks, db, journal, reports },
+    ...{ request, say, hooks, db, journal: own, reports },
+    isJournalUnreadable: journal === 'unreadable',
     styles: createStyles((currency) => withCents.has(currency)),
-    books: journal ? readBooks(journal, request.profileId, request.range) : noBooks,
+    books: own ? readBooks(own, request.profileId, request.range) : noBooks,
     currency: currencyOfCountry[request.country],
     sink: createSheetSink(writer, out, hooks, {
       footer: pageFooter(request.business.name || request.profileName, say.page, say.of),
