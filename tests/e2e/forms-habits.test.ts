@@ -33,7 +33,7 @@ test('browses eighty categories and ten thousand products, drawing only those in
   await page.getByRole('region', { name: 'Productos de la pestaña' }).evaluate((view) => {
     view.scrollTop = view.scrollHeight
   })
-  await card('Certificado de tránsito 9993').waitFor()
+  await card('Ünïcode & <b>signos</b> 日本 9999').waitFor()
   await page.getByText('CATEGORÍA ☎ 79').waitFor({ state: 'attached' })
 })
 

@@ -20,6 +20,7 @@ async function open(country: Country): Promise<OpenApp> {
   })
   const opened = await openApp({ baseUrl: sandbox.url, token: 'forms-token', country })
   opened.page.setDefaultTimeout(20_000)
+  await opened.page.locator('[data-product]').first().waitFor()
   return opened
 }
 
@@ -30,6 +31,12 @@ const page = () => {
 const choose = (label: string) => page().getByLabel(label, { exact: true }).check()
 const field = (label: string) => page().getByLabel(label, { exact: true })
 const queries = () => sandbox.control.requests().operations.query?.requests ?? 0
+
+/** Back from the confirmation; the form is where it stays once a field of it has the keyboard. */
+async function backToForm(): Promise<void> {
+  await page().keyboard.press('Escape')
+  await page().getByLabel('Venta', { exact: true }).locator('input:focus').waitFor()
+}
 
 /** The sales that the service has, the newest last: product, amount in minor units and what was sent. */
 const sold = () =>
@@ -85,14 +92,14 @@ test('an obligation: minimum, total and a different value, from one quote each',
   await nextSale(page())
 
   await quoteObligation()
-  await page().keyboard.press('Escape')
+  await backToForm()
   await choose('Pago total')
   await page().keyboard.press('Enter')
   const total = await sell('Pagar')
   await nextSale(page())
 
   await quoteObligation()
-  await page().keyboard.press('Escape')
+  await backToForm()
   await choose('Otro valor')
   await page().keyboard.press('Enter')
   await typeInto(page(), 'Valor a pagar', String(total + 1))
@@ -120,7 +127,7 @@ test('a plan sets its value at once, and another one does without another quote'
   expect(await words(value)).toContain('$ 129.900')
   await page().keyboard.press('Enter')
   await button(page(), /^Recargar \$|^Comprar \$|^Pagar \$/).waitFor()
-  await page().keyboard.press('Escape')
+  await backToForm()
   await choose('Familia, 1 mes')
   expect(await words(value)).toContain('$ 45.900')
   await page().keyboard.press('Enter')

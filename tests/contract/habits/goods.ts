@@ -31,7 +31,7 @@ export const goods: readonly Good[] = Array.from({ length: goodCount }, (_, inde
   return {
     id: 1_000_000 + index,
     name: `${things[kind]} ${index}`,
-    category: index % categoryCount,
+    category: Math.floor(index / (goodCount / categoryCount)),
     kind,
     price: 1_000 + (index % 50) * 100,
   }
