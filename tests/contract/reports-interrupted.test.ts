@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { read, utils } from 'xlsx'
 import { createReports } from '../../electron/features/reports/reports.ts'
 import { createMerchantService } from '../../electron/service/client.ts'
@@ -133,7 +133,7 @@ function open(dataDir: string, now: () => number = Date.now) {
     ...{ id: 'cut', name: 'Tienda', country: 'CO', baseUrl: sandbox.url, apiVersion: '1.10.2' },
     ...{ deviceId: '', position: null, valuesAs: 'strings', sandbox: true },
   }
-  const timeouts = { connect: 500, list: 500, retryPause: 1 }
+  const timeouts = { connect: 10_000, list: 20_000, retryPause: 1 }
   const service = createMerchantService({ profile, token: () => sandbox.token, timeouts })
   const cache = openCache(join(dataDir, 'cache.db'))
   const { handlers, close } = createReports({
@@ -200,6 +200,7 @@ test.skipIf(disk === null)('a disk that fills at any point', async () => {
       (caught: unknown) => JSON.stringify(caught),
     )
   const reports = open(dataDir)
+  onTestFinished(() => reports.close())
   // Full from the first row on, and full again in the middle.
   disk?.fill()
   expect(await codeOf(reports.gather())).toContain('DISK_FULL')
@@ -221,5 +222,4 @@ test.skipIf(disk === null)('a disk that fills at any point', async () => {
   disk?.free()
   await reports.export(file)
   expect(rowsIn(file)).toEqual(truth())
-  await reports.close()
 })
