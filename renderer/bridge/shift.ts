@@ -4,8 +4,11 @@ import type { ShiftState } from '../../shared/contract/shift.ts'
 import { toAppError, type AppError } from '../../shared/errors.ts'
 import { call, on } from './client.ts'
 
-/** The drawer as the main process tells it, kept current while the part of the screen that asks is there. */
-export function useShiftState() {
+/**
+ * The drawer as the main process tells it, kept current while the part of the screen that asks is there; `figures`
+ * false: only whether a shift is open, which no sale changes.
+ */
+export function useShiftState({ figures }: { figures: boolean } = { figures: true }) {
   const state = ref<ShiftState | null>(null)
   const error = ref<AppError | null>(null)
   let turn = 0
@@ -26,9 +29,8 @@ export function useShiftState() {
   for (const event of ['shift.changed', 'people.changed', 'settings.changed'] as const) {
     tryOnScopeDispose(on(event, () => void load()))
   }
-  for (const event of ['selling.changed', 'connection.changed'] as const) {
-    tryOnScopeDispose(on(event, () => void soon()))
-  }
+  tryOnScopeDispose(on('connection.changed', () => void soon()))
+  if (figures) tryOnScopeDispose(on('selling.changed', () => void soon()))
   void load()
   return { state, error, load }
 }
