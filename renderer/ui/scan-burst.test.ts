@@ -72,6 +72,16 @@ describe('a scanner', () => {
     expect(burst.flush()).toBe('123456')
     expect(burst.flush()).toBeNull()
   })
+
+  it('whose keys come late is not read by its end alone', () => {
+    const burst = createScanBurst()
+    letters('415770').forEach((one, index) => burst.press(one, index * 10))
+    expect(burst.flush()).toBe('415770')
+    const late = [...letters('9998000018'), enter]
+    const done = late.map((one, index) => burst.press(one, 60 + index * 10))
+    expect(done.every((one) => one.do === 'take')).toBe(true)
+    expect(burst.press(key('7'), 500)).toEqual({ do: 'pass', begins: true })
+  })
 })
 
 describe('hands', () => {

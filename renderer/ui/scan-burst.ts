@@ -20,7 +20,7 @@ const pass = { do: 'pass', begins: false } as const
 /** Keys of a scanner come closer than these milliseconds; no hand types a number so fast. */
 const fast = 35
 /** Once recognised, a slow wireless scanner may hold its breath for so long. */
-export const patience = 120
+const patience = 120
 /** So many digits at that pace are a scanner. Words are never taken: programs and pastes type those. */
 const enoughDigits = 6
 
@@ -35,14 +35,17 @@ export function createScanBurst() {
   let text = ''
   let last = -Infinity
   let taking = false
+  /** Its beginning was given back already: what still comes of it is no scan of its own. */
+  let broken = false
 
   function reset(): void {
     text = ''
     taking = false
+    broken = false
   }
 
   function press(key: ScanKey, at: number): ScanVerdict {
-    if (at - last > (taking ? patience : fast)) reset()
+    if (at - last > (taking || broken ? patience : fast)) reset()
     if (key.kind === 'silent') return pass
     last = at
     if (key.kind === 'other') {
@@ -52,9 +55,11 @@ export function createScanBurst() {
     if (key.kind === 'end') {
       const ended = text
       const verdict: ScanVerdict = taking ? { do: 'scan', text: ended } : pass
+      const wasBroken = broken
       reset()
-      return verdict
+      return wasBroken ? { do: 'take', first: false } : verdict
     }
+    if (broken) return { do: 'take', first: false }
     text += key.letter
     const wasTaking = taking
     taking ||= text.replace(/\D/g, '').length >= enoughDigits
@@ -66,10 +71,14 @@ export function createScanBurst() {
     press,
     /** Whether the next letter may belong to a scan that has begun. */
     begun: () => text !== '',
-    /** Ends a burst that nothing ended; answers its text if it was being taken. */
+    /**
+     * Gives up a burst that nothing ended; answers its text if it was being taken. Keys of it that were only late, on
+     * a busy computer, are dropped: a code that lost its beginning must not be read as another one.
+     */
     flush: (): string | null => {
       const ended = taking ? text : null
       reset()
+      broken = ended !== null
       return ended
     },
   }

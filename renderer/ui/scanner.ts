@@ -1,30 +1,18 @@
 import { useEventListener } from '@vueuse/core'
 import { onBeforeUnmount } from 'vue'
-import { createScanBurst, patience, scanKeyOf } from './scan-burst.ts'
-import {
-  rememberField,
-  writableOf,
-  writeInto,
-  type FieldMemory,
-  type WritableField,
-} from './scan-field.ts'
+import { createScanBurst, scanKeyOf } from './scan-burst.ts'
+import { rememberField, writableOf, writeInto, type FieldMemory } from './scan-field.ts'
 
-/** What a scanner read, and how. */
-export interface ScannedText {
-  text: string
-  /** The field that had the keyboard when the scan began, or null. */
-  field: WritableField | null
-  /** Whether Enter or Tab ended it; else only time did. */
-  ended: boolean
-}
+/** How long nothing may come before a burst is given up, in milliseconds: a busy computer is late with its keys. */
+const giveUpAfter = 400
 
 /**
  * Hears a scanner that types like a keyboard, for as long as the component lives, wherever the focus is. What it
  * wrote into fields before it was recognised is taken out again, and none of its keys reach anyone else: no
- * shortcut, no button, no form. `use` answers whether the text was of use; if not it is written into the field
- * that had the keyboard, as any keyboard would.
+ * shortcut, no button, no form. What neither Enter nor Tab ends may be any program's typing, or half a code: it is
+ * written where it would have gone.
  */
-export function useScanner(use: (scanned: ScannedText) => boolean): void {
+export function useScanner(use: (text: string) => void): void {
   const burst = createScanBurst()
   let memories: FieldMemory[] = []
   let origin: Element | null = null
@@ -45,12 +33,9 @@ export function useScanner(use: (scanned: ScannedText) => boolean): void {
     else if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
   }
 
-  function finish(text: string, ended: boolean): void {
-    clearTimeout(timer)
-    const field = writableOf(origin)
-    if (use({ text, field, ended })) return
-    // Without an own field it goes where letters would have gone: where they went before it was recognised.
-    const target = field ?? memories.find((memory) => memory.field.isConnected)?.field
+  /** Nothing ended it: it goes into the field that had the keyboard, else where its first letters went. */
+  function giveBack(text: string): void {
+    const target = writableOf(origin) ?? memories.find(({ field }) => field.isConnected)?.field
     if (!target) return
     target.focus()
     writeInto(target, text)
@@ -60,8 +45,8 @@ export function useScanner(use: (scanned: ScannedText) => boolean): void {
     clearTimeout(timer)
     timer = setTimeout(() => {
       const text = burst.flush()
-      if (text !== null) finish(text, false)
-    }, patience)
+      if (text !== null) giveBack(text)
+    }, giveUpAfter)
   }
 
   function onKey(event: KeyboardEvent): void {
@@ -73,7 +58,10 @@ export function useScanner(use: (scanned: ScannedText) => boolean): void {
     }
     event.preventDefault()
     event.stopImmediatePropagation()
-    if (verdict.do === 'scan') return finish(verdict.text, true)
+    if (verdict.do === 'scan') {
+      clearTimeout(timer)
+      return use(verdict.text)
+    }
     if (verdict.first) takeBack()
     waitForMore()
   }

@@ -2,6 +2,7 @@ import { request } from 'undici'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Page } from 'playwright-core'
 import { startSandbox, type Sandbox } from '../../sandbox/server.ts'
+import { isClean } from './axe.ts'
 import { button, type, words } from './hands.ts'
 import { openApp, type OpenApp } from './open-app.ts'
 
@@ -43,9 +44,11 @@ async function pay(link: string): Promise<void> {
 test('from the balance: a link as text and QR code, and the load is seen by itself once paid', async () => {
   await expect.poll(() => words(balance())).toContain('$ 5.000.000')
   await balance().click()
+  await isClean(page())
   const link = await makeLink('150000')
   expect(link).toMatch(new RegExp(`^${sandbox.url}/pay/`))
   expect(await page().getByRole('img', { name: 'Código QR del enlace de pago' }).count()).toBe(1)
+  await isClean(page())
   await button(page(), 'Copiar enlace').and(page().locator(':focus')).waitFor()
 
   // Selling goes on meanwhile.

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Page } from 'playwright-core'
 import { startSandbox, type Sandbox } from '../../sandbox/server.ts'
+import { isClean } from './axe.ts'
 import {
   button,
   nextSale,
@@ -56,6 +57,8 @@ test('off until the owner turns it on: the last sale to a customer is filled in,
   await startAfresh(page())
   await openProduct(page(), 'recarga clara')
   await offers().getByText('300 123 4567').waitFor()
+  await isClean(page())
+  await phone().focus()
   await page().keyboard.press('ArrowDown')
   await page().keyboard.press('Enter')
   await expect.poll(() => valueOf(phone())).toBe('300 123 4567')
@@ -65,6 +68,7 @@ test('off until the owner turns it on: the last sale to a customer is filled in,
   await page().keyboard.press('Enter')
   await panel(page()).getByText('¿Este número sigue en Recarga Clara?').waitFor()
   expect(await button(page(), /^Recargar \$/).count()).toBe(0)
+  await isClean(page())
   await ready(page(), /^Sí, sigue en/).click()
   await ready(page(), /^Recargar \$\s5\.000/).waitFor()
 })
@@ -72,6 +76,7 @@ test('off until the owner turns it on: the last sale to a customer is filled in,
 test('the cash goes the way that the owner says, at the counter and in the journal', async () => {
   await openSettings('Productos')
   await page().getByRole('textbox', { name: 'Buscar un producto' }).fill('recarga clara')
+  await isClean(page())
   const way = page().getByLabel('Sentido del efectivo: Recarga Clara')
   await way.selectOption({ label: 'Sale: se le entrega' })
   await page().getByLabel('Para la contabilidad: Recarga Clara').selectOption('cash-out')
@@ -79,6 +84,9 @@ test('the cash goes the way that the owner says, at the counter and in the journ
     ok: true,
     value: [{ productId: '10000', direction: 'out', nature: 'cash-out' }],
   })
+  await page().getByRole('link', { name: 'Códigos de barras' }).click()
+  await page().getByText('Todavía no se conoce ningún número').waitFor()
+  await isClean(page())
   await page().keyboard.press('F1')
   await startAfresh(page())
   await openProduct(page(), 'recarga clara')

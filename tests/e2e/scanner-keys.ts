@@ -20,15 +20,17 @@ function keyOf(letter: string): Key {
 }
 
 /**
- * Types as a scanner does: real keys, none of which waits until the window is done with the one before (the driver's
- * own keyboard waits, and then a busy machine is as slow as a hand). Enter ends it unless another letter is given.
+ * Types as a scanner does: real keys a millisecond apart by their own clock, none of which waits until the window is done
+ * with the one before (the driver's own keyboard waits, and a busy machine is then as slow as a hand). Enter ends it
+ * unless another letter is given.
  */
 export async function scanInto(page: Page, text: string, end = '\n'): Promise<void> {
   // A hand that typed just before is not part of it.
-  await page.waitForTimeout(60)
+  await page.waitForTimeout(100)
   const session = await page.context().newCDPSession(page)
-  const sent = [...text, ...end].flatMap((letter) => {
-    const key = keyOf(letter)
+  const begun = Date.now() / 1000
+  const sent = [...text, ...end].flatMap((letter, index) => {
+    const key = { ...keyOf(letter), timestamp: begun + index / 1000 }
     const type = key.text === undefined ? ('rawKeyDown' as const) : ('keyDown' as const)
     return [
       session.send('Input.dispatchKeyEvent', { type, ...key }),

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import { startSandbox, type Sandbox } from '../../sandbox/server.ts'
 import { checkDigit } from '../../shared/domain/barcode/check-digit.ts'
 import { payeeProductSchema } from '../../shared/domain/product-setting.ts'
+import { isClean } from './axe.ts'
 import { button, panel, quoteTopUp, ready, startAfresh, typeInto, valueOf, words } from './hands.ts'
 import { openApp, type OpenApp } from './open-app.ts'
 import { gs, scanInto } from './scanner-keys.ts'
@@ -126,6 +127,7 @@ test('several products of one payee are offered', async () => {
 test('a code that reads in several ways fills nothing by itself', async () => {
   await scan(`415${water}8020123456783900000500009620991130`)
   await saying('¿Cuál es la factura?').waitFor()
+  await isClean(page())
   const ways = panel(page()).locator('[data-row]')
   expect(await ways.count()).toBe(2)
   expect(await field('Número de referencia').count()).toBe(0)
@@ -137,6 +139,7 @@ test('a code that reads in several ways fills nothing by itself', async () => {
 test('past its due day, or with a payee that fails its check, it warns', async () => {
   await scan(`(415)${water}(8020)12345678(12)251130`)
   await saying(/^La factura ya venció/).waitFor()
+  await isClean(page())
   await startAfresh(page())
   const wrong = water.slice(0, 12) + ((Number(water.slice(12)) + 1) % 10)
   await scan(`(415)${wrong}(8020)12345678`)

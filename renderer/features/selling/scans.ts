@@ -55,16 +55,13 @@ export const useScans = defineStore('scans', () => {
     return texts.some((text) => values.includes(text)) ? code : null
   }
 
-  /** Takes what a scanner read; answers whether it was of use here. */
-  function take(text: string, { ended }: { ended: boolean }): boolean {
+  /** Takes what a scanner read; while a sale is out the counter is not free. */
+  function take(text: string): void {
     const scan = readScan(text)
-    // What nothing ended may be a program's typing: only what can be nothing else is taken.
-    if (!ended && scan.kind !== 'bill') return false
-    if (drafts.current?.stage === 'sending') return true
+    if (drafts.current?.stage === 'sending') return
     error.value = null
     if (scan.kind === 'bill') void attempt(() => takeBill(scan.readings))
     else void attempt(() => takePlain(scan.text))
-    return true
   }
 
   async function attempt(work: () => Promise<void>): Promise<void> {
