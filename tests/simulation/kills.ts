@@ -23,6 +23,7 @@ export interface Tally {
 }
 
 export interface KillOptions {
+  /** Processes to end by the signal; those that were faster are not counted. */
   kills: number
   /** Shops at the same time, each with its own service. */
   lanes: number
@@ -57,14 +58,19 @@ export async function killSales(options: KillOptions): Promise<Tally> {
     wrong: [],
   }
   let left = options.kills
-  const takeOne = () => {
+  const take = () => {
     if (left === 0) return false
     left -= 1
-    options.progress?.(options.kills - left)
     return true
   }
+  const took = (killed: boolean) => {
+    if (killed) options.progress?.(options.kills - left)
+    else left += 1
+  }
   await Promise.all(
-    Array.from({ length: options.lanes }, (_, lane) => runLane(lane, options, takeOne, tally)),
+    Array.from({ length: options.lanes }, (_, lane) =>
+      runLane(lane, options, { take, took }, tally),
+    ),
   )
   return tally
 }
@@ -72,7 +78,7 @@ export async function killSales(options: KillOptions): Promise<Tally> {
 async function runLane(
   lane: number,
   options: KillOptions,
-  takeOne: () => boolean,
+  kills: { take: () => boolean; took: (killed: boolean) => void },
   tally: Tally,
 ): Promise<void> {
   const random = createRandom(options.seed * 100 + lane)
@@ -80,10 +86,10 @@ async function runLane(
   try {
     const drafts: Draft[] = []
     const usual = await usualTime(shop, lane)
-    while (takeOne()) {
+    while (kills.take()) {
       const draft = draftOf(lane, drafts.length)
       drafts.push(draft)
-      await killOne(shop, draft, usual, random, tally)
+      kills.took(await killOne(shop, draft, usual, random, tally))
     }
     await shop.clearFaults()
     await resolve(shop, options.resolveSeconds)
@@ -127,13 +133,14 @@ async function usualTime(shop: Shop, lane: number): Promise<number> {
   return performance.now() - startedAt
 }
 
+/** Kills one sale; false: it had ended before the signal came. */
 async function killOne(
   shop: Shop,
   draft: Draft,
   usual: number,
   random: Random,
   tally: Tally,
-): Promise<void> {
+): Promise<boolean> {
   const moment = random.weighted<Moment>({ start: 30, quote: 35, request: 35 })
   await shop.clearFaults()
   if (random.chance(0.7)) await shop.addFault(random.pick(faults))
@@ -151,8 +158,10 @@ async function killOne(
   }
   running.kill()
   // A process that was killed has no exit code.
-  if ((await ended).code === null) tally.kills[moment] += 1
+  const killed = (await ended).code === null
+  if (killed) tally.kills[moment] += 1
   else tally.survived += 1
+  return killed
 }
 
 async function resolve(shop: Shop, seconds: number): Promise<void> {

@@ -28,9 +28,10 @@ export interface Course {
   tell(record: SaleRecord, before: SaleRecord | null): void
 }
 
-/** Between its intent and its last look-up. */
-function isUnderWay({ state, nextLookAt }: SaleRecord): boolean {
-  return state === 'PREPARED' || state === 'SENDING' || nextLookAt !== null
+/** Between its intent and its last look-up; of what a person has closed other hands may change texts. */
+function isUnderWay(record: SaleRecord): boolean {
+  const { state, nextLookAt } = record
+  return (state === 'PREPARED' || state === 'SENDING' || nextLookAt !== null) && isOpen(record)
 }
 
 /** The service has decided: its balance is another now. */
