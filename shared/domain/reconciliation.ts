@@ -94,8 +94,9 @@ export function matchSales(sales: readonly Sale[], rows: readonly TransactionRow
     if (absent.includes(shownState(sale))) continue
     lines.push({ kind: 'only-here', hint: 'none', sale, row: null, twin: null })
   }
+  const alike = Map.groupBy(sales, ({ productId, amount }) => likeness(productId, amount))
   for (const row of freeRows) {
-    const twin = twinOf(row, sales)
+    const twin = twinOf(row, alike.get(likeness(row.product?.id, row.amount)) ?? [])
     const hint = twin ? 'double' : 'elsewhere'
     lines.push({ kind: 'only-there', hint, sale: null, row, twin })
   }
@@ -119,11 +120,17 @@ function agrees(state: SaleState, status: TransactionStatus | null): boolean {
   return state === status || (waits(state) && waits(status))
 }
 
+/** What alike sales and rows have in common: tens of thousands are found by it instead of each by each. */
+function likeness(productId: string | undefined, amount: Money | null): string {
+  return `${productId} ${amount?.minor} ${amount?.currency}`
+}
+
 function likelyPairs(sales: ReadonlySet<Sale>, rows: ReadonlySet<TransactionRow>) {
   const unclaimed = [...sales].filter((sale) => claimOf(sale) === null && mayBeThere(sale))
+  const alike = Map.groupBy(rows, ({ product, amount }) => likeness(product?.id, amount))
   return unclaimed
     .flatMap((sale) =>
-      [...rows].flatMap((row) => {
+      (alike.get(likeness(sale.productId, sale.amount)) ?? []).flatMap((row) => {
         const after = rowTime(row) - saleTime(sale)
         const near = after >= -early && after <= late && isAlike(sale, row)
         return near ? [{ sale, row, distance: Math.abs(after) }] : []

@@ -17,6 +17,7 @@ import type { JournalReader } from '../../../store/journal-reader.ts'
 import type { SaleRecord } from '../../../store/sale-row.ts'
 import { dayStates } from '../day-states.ts'
 import { windowsOver } from '../ledger.ts'
+import type { OwnBooks } from './own-sales.ts'
 
 /** One line of the reconciliation as the workbook keeps it: a sale of the journal, a row of the service, or both. */
 export interface ReconciledLine {
@@ -57,6 +58,7 @@ export function* reconciledDays(
   journal: JournalReader,
   profileId: string,
   range: DayRange,
+  byRecord: OwnBooks['byRecord'],
 ): Generator<ReconciledLine[]> {
   const span = { from: range.from, to: addDays(range.to, 1) }
   const states = dayStates(windowsOver(db, ledger, span), span)
@@ -68,8 +70,12 @@ export function* reconciledDays(
     const { start, end } = serviceDayBounds(day)
     const near = journal.begunBetween(profileId, start - margin, end + margin)
     const claimed = new Set(near.map(({ serviceId }) => serviceId))
-    const others = rows.map(({ id }) => id).filter((id) => !claimed.has(id))
-    const sales = distinct([...near, ...journal.claiming(profileId, others)])
+    // Sent on another day, and in this day's list: by the books' own index, as asking the journal reads all of it.
+    const others = rows.flatMap(({ id }) => {
+      const saleId = claimed.has(id) ? undefined : byRecord.get(id)?.id
+      return saleId === undefined ? [] : (journal.sale(saleId) ?? [])
+    })
+    const sales = distinct([...near, ...others])
     const proven = isProven(day) && isProven(addDays(day, 1))
     yield matchSales(sales, rows)
       .filter((line) => isOfDay(line, day))

@@ -25,7 +25,14 @@ export async function addReconciliation(book: Book): Promise<void> {
   const listed: ReconciledLine[] = []
   let elsewhere: ReconciledLine[] | null = []
   const reader = createJournalReader(journal)
-  for (const lines of reconciledDays(db, ledger, reader, request.profileId, request.range)) {
+  for (const lines of reconciledDays(
+    db,
+    ledger,
+    reader,
+    request.profileId,
+    request.range,
+    books.byRecord,
+  )) {
     for (const line of lines) {
       count(tallies, line)
       if (line.kind === 'matched') continue
