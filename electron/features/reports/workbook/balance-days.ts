@@ -54,6 +54,7 @@ export function balanceDays(input: BalanceInput): BalanceDay[] {
     const seen = balanceAt(day)
     return seen?.balance.currency === currency ? seen.balance.minor : null
   }
+  const charged = costsByDay(input.own, currency)
   let carried: number | null = null
   return listDays(range).map((day) => {
     const seen = observedAt(day)
@@ -63,7 +64,7 @@ export function balanceDays(input: BalanceInput): BalanceDay[] {
     const sales = sumOf(sold.filter(({ direction }) => direction === 'in')).minor
     const paid = sumOf(sold.filter(({ direction }) => direction === 'out')).minor
     const withdrawals = habits.withdrawalRaises === false ? 0 : paid
-    const costs = habits.costTaken === true ? costsOf(input.own, day, currency) : 0
+    const costs = habits.costTaken === true ? (charged.get(day) ?? 0) : 0
     const commissions = habits.commissionPaid === false ? 0 : input.commissionOf(day)
     const calculated =
       start === null ? null : start + loads - sales + withdrawals - costs + commissions
@@ -80,8 +81,14 @@ export function balanceDays(input: BalanceInput): BalanceDay[] {
   })
 }
 
-function costsOf(own: readonly BookSale[], day: string, currency: string): number {
-  return own
-    .filter((sale) => sale.currency === currency && serviceDay(sale.at) === day)
-    .reduce((sum, sale) => sum + (sale.costs ?? sale.cost ?? 0), 0)
+/** What own sales of each day were charged beside their value. */
+function costsByDay(own: readonly BookSale[], currency: string): ReadonlyMap<string, number> {
+  const costs = new Map<string, number>()
+  for (const sale of own) {
+    const cost = sale.costs ?? sale.cost ?? 0
+    if (sale.currency !== currency || cost === 0) continue
+    const day = serviceDay(sale.at)
+    costs.set(day, (costs.get(day) ?? 0) + cost)
+  }
+  return costs
 }

@@ -25,8 +25,10 @@ export function commissionDays(
     const seen = balanceAt(day)
     return seen?.profits.currency === currency ? seen.profits.minor : null
   }
+  const ofCurrency = own.filter((sale) => sale.currency === currency)
+  const byDay = Map.groupBy(ofCurrency, ({ at }) => serviceDay(at))
   return listDays(range).map((day) => {
-    const sold = own.filter((sale) => sale.currency === currency && serviceDay(sale.at) === day)
+    const sold = byDay.get(day) ?? []
     const [begun, ended] = [profitsAt(day), profitsAt(addDays(day, 1))]
     return {
       day,
