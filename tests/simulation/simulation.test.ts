@@ -7,7 +7,7 @@ const memorySeeds = 9_500
 const fileSeeds = 500
 
 describe('a sale is never made twice and never lost', () => {
-  it('holds in 10,000 seeds, 500 of them over files', { timeout: 300_000 }, async () => {
+  it('holds in 10,000 seeds, 500 of them over files', { timeout: 900_000 }, async () => {
     const started = performance.now()
     const cpuBefore = process.cpuUsage()
     const queue = [...batches(1, fileSeeds, true), ...batches(fileSeeds + 1, memorySeeds, false)]
