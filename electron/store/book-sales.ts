@@ -29,12 +29,7 @@ export interface BookSale {
 }
 
 /** The sales of a profile begun from `start` until before `end` (epoch ms), oldest first. */
-export function bookSales(
-  db: Database,
-  profileId: string,
-  start: number,
-  end: number,
-): BookSale[] {
+export function bookSales(db: Database, profileId: string, start: number, end: number): BookSale[] {
   return db
     .arrays(
       `select id, coalesce(service_id, candidate_id), shown_state, product_id, product_name, direction,
