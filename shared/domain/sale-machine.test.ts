@@ -172,6 +172,8 @@ describe('what each evidence makes of a sale', () => {
     expect(look(95_000, { skewMs: -90_000 })).toBe('UNKNOWN')
     // An answer that was long on its way tells of when it was asked.
     expect(look(22_000, { tookMs: 20_000, apartMs: 0 })).toBe('UNKNOWN')
+    // The computer slept while it was on its way.
+    expect(look(9e6, { tookMs: Infinity, apartMs: 0 })).toBe('UNKNOWN')
     // Another run heard the first one: by the service's clock, whose seconds are whole.
     expect(look(12_999, {})).toBe('UNKNOWN')
     expect(look(13_000, {})).toBe('DECLINED')

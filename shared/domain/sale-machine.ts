@@ -46,7 +46,7 @@ export type SaleEvidence =
   | { kind: 'refused' | 'unauthorized' | 'unknown'; error: AppError; skewMs: number | null }
   | { kind: 'found'; transaction: Transaction; skewMs: number | null }
   /**
-   * `tookMs`: how long the look-up took. `apartMs`: how long after such an answer was first heard in this run it was
+   * `tookMs`: how long the look-up took, Infinity where that is not known. `apartMs`: how long after such an answer was first heard in this run it was
    * begun; null: it is the first. Both by a clock that nobody sets.
    */
   | { kind: 'not-found'; skewMs: number | null; tookMs: number; apartMs: number | null }

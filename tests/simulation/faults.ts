@@ -203,8 +203,8 @@ function statusCourse(random: Random): RecordPlan['course'] {
     PROCESSING: 0.5,
   })
   const steps: { after: number; status: TransactionStatus | null }[] = []
-  if (random.chance(0.08)) steps.push({ after: 0, status: 'PENDING' })
-  if (random.chance(0.06)) steps.push({ after: wait(random), status: 'PROCESSING' })
+  if (random.chance(0.05)) steps.push({ after: 0, status: 'PENDING' })
+  if (random.chance(0.04)) steps.push({ after: wait(random), status: 'PROCESSING' })
   if (random.chance(0.02)) steps.push({ after: wait(random), status: null })
   return [...steps, { after: steps.length === 0 ? 0 : wait(random), status: end }]
 }

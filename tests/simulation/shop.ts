@@ -14,7 +14,7 @@ const actions = {
   'press twice': 10,
   'two windows': 5,
   'an old draft': 6,
-  look: 8,
+  look: 5,
   read: 3,
   'the token expires': 0.2,
   'the computer sleeps': 2,

@@ -27,12 +27,19 @@ export interface Resolver {
   stop(): Promise<void>
 }
 
+interface Moment {
+  wall: number
+  monotonic: number
+}
+
 /** Sales looked up at the same time. */
 const lanes = 4
 /** The wall clock may jump, so the timer never sleeps longer than this. */
 const longestSleep = 60_000
 /** A wall clock that loses more than this at once was set. */
 const setBack = 10_000
+/** A look-up for whose length the two clocks differ by more was slept through, or one of them was set. */
+const steadyWithin = 1_000
 /** Before something that failed here (a full disk) is tried again. */
 const troubleGap = 5_000
 
@@ -111,7 +118,7 @@ export function createResolver(deps: SellingDeps, course: Course, seller: Seller
       if (isLookedUpByList(aged, ageMs)) {
         return course.record(aged, await lookInList(service, aged, stopping.signal))
       }
-      const begun = clock.monotonic()
+      const begun = { wall: clock.now(), monotonic: clock.monotonic() }
       const evidence = await service.find(saleId, stopping.signal)
       hear(record.profileId, evidence.exchange.serverDate)
       return course.record(aged, lookFinding(evidence, timing(aged, evidence, begun)))
@@ -123,12 +130,16 @@ export function createResolver(deps: SellingDeps, course: Course, seller: Seller
   }
 
   /** When a look-up was made, by the clock that is never set: begun then, answered now. */
-  function timing({ id, misses }: SaleRecord, { kind }: FindEvidence, begun: number) {
+  function timing({ id, misses }: SaleRecord, { kind }: FindEvidence, begun: Moment) {
     const now = clock.monotonic()
+    const took = now - begun.monotonic
+    // That clock stands still while the computer sleeps: how long ago it was asked is not known then.
+    const isSteady = Math.abs(clock.now() - begun.wall - took) < steadyWithin
     if (kind === 'found') firstMiss.delete(id)
     const first = misses === 0 ? undefined : firstMiss.get(id)
     if (kind === 'not-found' && first === undefined) firstMiss.set(id, now)
-    return { tookMs: now - begun, apartMs: first === undefined ? null : begun - first }
+    const apartMs = first === undefined ? null : begun.monotonic - first
+    return { tookMs: isSteady ? took : Infinity, apartMs }
   }
 
   /** Ends the look-ups of a sale that any clock says is past its horizon. */
