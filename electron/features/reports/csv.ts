@@ -29,6 +29,7 @@ export async function writeCsv(
     request.profileId,
     request.range,
     request.filter,
+    request.madeAt,
   )
   const say = words[request.language]
   const comma = request.decimalSign === 'comma'

@@ -11,6 +11,8 @@ export interface DayState {
   verdict: 'proven' | 'saturated'
   /** The fetch began 48 hours after the day's end: nothing can arrive any more. */
   settled: boolean
+  /** The fetch began after the day's end: it is no part of a day that went on. */
+  ended: boolean
   fetchedAt: number
 }
 
@@ -25,6 +27,7 @@ export function dayStates(
     states.set(day, {
       verdict,
       settled: window.startedAt >= serviceDayBounds(day).end + settlingMs,
+      ended: window.startedAt >= serviceDayBounds(day).end,
       fetchedAt: window.fetchedAt,
     })
   }
@@ -35,15 +38,23 @@ export function dayStates(
   return states
 }
 
-/** How far the stored rows of a range can be trusted. */
+/**
+ * How far the stored rows of a range can be trusted at the moment `now` (epoch ms). A day that is over and was only
+ * fetched while it ran is missing: nobody has seen its rest.
+ */
 export function completenessOf(
   states: ReadonlyMap<string, DayState>,
   range: DayRange,
+  now: number,
   unreadableRows: number,
   movingDays: readonly string[] = [],
 ): Completeness {
   const days = listDays(range)
-  const missingDays = days.filter((day) => !states.has(day))
+  const missingDays = days.filter((day) => {
+    const state = states.get(day)
+    if (!state) return true
+    return state.verdict === 'proven' && !state.ended && serviceDayBounds(day).end <= now
+  })
   const saturatedDays = days.filter((day) => states.get(day)?.verdict === 'saturated')
   const fetched = [...states.values()].map((state) => state.fetchedAt)
   return {

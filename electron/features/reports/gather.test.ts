@@ -53,15 +53,15 @@ async function run(
     progress: () => undefined,
     ...(known ? { known } : {}),
   })
-  return stateOf(db, range)
+  return stateOf(db, range, now)
 }
 
-function stateOf(db: Database, range: DayRange) {
+function stateOf(db: Database, range: DayRange, now = later) {
   const ledger = openLedger(db, 'p', 'sales')
   const states = dayStates(windowsOver(db, ledger, range), range)
   return {
     states,
-    completeness: completenessOf(states, range, unreadableRows(db, ledger, range)),
+    completeness: completenessOf(states, range, now, unreadableRows(db, ledger, range)),
     perDay: storedPerDay(db, ledger, range),
   }
 }
@@ -189,6 +189,11 @@ describe('time and trouble', () => {
     expect(first.completeness.complete).toBe(true)
     // At noon of the 6th (UTC-5), the 3rd ended 60 hours ago and the 4th only 36.
     expect(first.completeness.provisionalDays).toEqual(['2026-10-04', '2026-10-05', '2026-10-06'])
+    // Once the 6th is over, what it sold after noon was never seen.
+    expect(stateOf(db, range).completeness).toMatchObject({
+      complete: false,
+      missingDays: ['2026-10-06'],
+    })
 
     const late = [
       ...rows,

@@ -60,6 +60,14 @@ test('prints a small one whole, marks what only the journal knows, and says when
   expect(html).toContain('no son todas las operaciones')
 })
 
+test('calls nothing complete while something of it may still change', () => {
+  const { completeness } = reportOf(1)
+  const { html } = reportPage(
+    reportOf(1, { completeness: { ...completeness, movingDays: ['2026-10-02'] } }),
+  )
+  expect(html).toContain('Completo por ahora')
+})
+
 test('lets no text become markup', () => {
   const evil = '<script>alert(1)</script>"\'&'
   const report = reportOf(1, { profileName: evil })

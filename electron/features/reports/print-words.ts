@@ -36,12 +36,12 @@ const es: PrintWords = {
   made: 'Impreso',
   fetched: 'Traído del servicio',
   filtered: 'Con filtro: no son todas las operaciones del periodo.',
-  completeness: ({ missingDays, saturatedDays, provisionalDays }) => {
+  completeness: ({ missingDays, saturatedDays, provisionalDays, movingDays }) => {
     const doubts = missingDays.length + saturatedDays.length
     if (doubts > 0)
       return `Sin comprobar: ${doubts} ${doubts === 1 ? 'día' : 'días'}; pueden faltar operaciones.`
-    return provisionalDays.length > 0
-      ? 'Completo por ahora: en los días recientes aún pueden llegar operaciones.'
+    return provisionalDays.length + movingDays.length > 0
+      ? 'Completo por ahora: en algunos días aún pueden llegar o cambiar operaciones.'
       : 'Completo: cada día se comprobó contra el servicio.'
   },
   approved: 'Aprobado',
@@ -78,12 +78,12 @@ const en: PrintWords = {
   made: 'Printed',
   fetched: 'Brought from the service',
   filtered: 'Filtered: these are not all transactions of the period.',
-  completeness: ({ missingDays, saturatedDays, provisionalDays }) => {
+  completeness: ({ missingDays, saturatedDays, provisionalDays, movingDays }) => {
     const doubts = missingDays.length + saturatedDays.length
     if (doubts > 0)
       return `Not proven: ${doubts} ${doubts === 1 ? 'day' : 'days'}; transactions may be missing.`
-    return provisionalDays.length > 0
-      ? 'Complete for now: on recent days transactions may still arrive.'
+    return provisionalDays.length + movingDays.length > 0
+      ? 'Complete for now: on some days transactions may still arrive or change.'
       : 'Complete: each day was checked against the service.'
   },
   approved: 'Approved',

@@ -41,7 +41,11 @@ const changesRow = z.object({ mine: z.int(), others: z.int() })
  * Reads a profile's ledgers. The order of the last table asked for is kept as a list of places, so
  * that scrolling 300,000 rows sorts them once; any change of the database discards it.
  */
-export function createReportReader(db: Database, profileId: string): ReportReader {
+export function createReportReader(
+  db: Database,
+  profileId: string,
+  now: () => number = Date.now,
+): ReportReader {
   let ordered: { key: string; places: number[] } | null = null
 
   function places(selection: Selection, query: PageQuery): number[] {
@@ -56,10 +60,10 @@ export function createReportReader(db: Database, profileId: string): ReportReade
   return {
     completeness(range) {
       const ledger = findLedger(db, profileId, range.kind)
-      if (ledger === null) return completenessOf(new Map(), range, 0)
+      if (ledger === null) return completenessOf(new Map(), range, now(), 0)
       const states = dayStates(windowsOver(db, ledger, range), range)
       const moving = [...unsettledDays(db, ledger, range).keys()]
-      return completenessOf(states, range, unreadableRows(db, ledger, range), moving)
+      return completenessOf(states, range, now(), unreadableRows(db, ledger, range), moving)
     },
     totals(range, filter) {
       const ledger = findLedger(db, profileId, range.kind)

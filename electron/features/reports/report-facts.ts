@@ -29,8 +29,9 @@ export function factsOf(
   profileId: string,
   range: ReportRange,
   filter: ReportFilter,
+  now: number,
 ): ReportFacts {
-  const reader = createReportReader(db, profileId)
+  const reader = createReportReader(db, profileId, () => now)
   const ledger = findLedger(db, profileId, range.kind)
   const selection = ledger === null ? null : select(db, ledger, range, filter)
   const cents = selection

@@ -72,7 +72,7 @@ export function createReports(deps: ReportsDeps): ReportsFeature {
     mustBeRange(range)
     const { id } = activeProfile()
     if (reader?.profileId !== id) {
-      reader = { profileId: id, reader: createReportReader(deps.cache, id) }
+      reader = { profileId: id, reader: createReportReader(deps.cache, id, now) }
     }
     return reader.reader
   }

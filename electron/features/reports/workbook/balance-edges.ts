@@ -39,7 +39,7 @@ export function balanceEdges(
     const days = { from: serviceDay(from), to: serviceDay(Math.max(from, to - 1)) }
     return (['sales', 'buys'] as const).every((kind) => {
       const ledger = ledgers[kind]
-      const isKnown = ledger !== null && isProven(db, ledger, days)
+      const isKnown = ledger !== null && isProven(db, ledger, days, to)
       if (!isKnown && (kind === 'sales' || to - from > nearEnough)) return false
       if (ledger === null) return true
       const some = db.get(
@@ -74,10 +74,18 @@ export function balanceEdges(
   }
 }
 
-function isProven(db: Database, ledger: number, days: { from: string; to: string }): boolean {
+/** Whether a ledger shows days whole, the last of them until a moment. */
+function isProven(
+  db: Database,
+  ledger: number,
+  days: { from: string; to: string },
+  until: number,
+): boolean {
   const states = dayStates(windowsOver(db, ledger, days), days)
   for (let day = days.from; day <= days.to; day = addDays(day, 1)) {
-    if (states.get(day)?.verdict !== 'proven') return false
+    const state = states.get(day)
+    if (state?.verdict !== 'proven') return false
+    if (!state.ended && state.fetchedAt < Math.min(until, serviceDayBounds(day).end)) return false
   }
   return true
 }

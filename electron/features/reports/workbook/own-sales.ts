@@ -59,6 +59,18 @@ export function directionOf(
   return books.byRecord.get(row.id)?.direction ?? books.directions.get(row.productId) ?? null
 }
 
+/** Currencies of which some amount that only the journal tells has cents. */
+export function currenciesWithCents({ byRecord, sales, snapshots }: OwnBooks): Set<string> {
+  const found = new Set<string>()
+  for (const { currency, cost, costs, incentive } of [...sales, ...byRecord.values()]) {
+    if ([cost, costs, incentive].some((minor) => (minor ?? 0) % 100 !== 0)) found.add(currency)
+  }
+  for (const { currency, minor } of snapshots.flatMap((seen) => [seen.balance, seen.profits])) {
+    if (minor % 100 !== 0) found.add(currency)
+  }
+  return found
+}
+
 /** Whether a sale here counts as made. */
 export function isApproved({ state }: BookSale): boolean {
   return state === 'APPROVED'

@@ -76,7 +76,7 @@ export function* reconciledDays(
       return saleId === undefined ? [] : (journal.sale(saleId) ?? [])
     })
     const sales = distinct([...near, ...others])
-    const proven = isProven(day) && isProven(addDays(day, 1))
+    const proven = isProven(day) && states.get(day)?.ended === true && isProven(addDays(day, 1))
     yield matchSales(sales, rows)
       .filter((line) => isOfDay(line, day))
       .map((line) => compact(line, proven))

@@ -175,7 +175,9 @@ function columnsOf(book: Book, { kind, facts }: BookReport): Column[] {
     const { books, request } = book
     if (books.byRecord.size === 0) return []
     const personal = (value: string) => (request.full ? value : masked(value))
-    const currencies = [...new Set(books.sales.map(({ currency }) => currency))].toSorted()
+    const currencies = [
+      ...new Set([...books.byRecord.values()].map(({ currency }) => currency)),
+    ].toSorted()
     const own = (title: string, of: (sale: BookSale) => number | null) =>
       currencies.map((currency) =>
         money(title, currency, (_, sale) => {

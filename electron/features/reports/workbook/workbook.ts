@@ -14,7 +14,7 @@ import { addAudit } from './audit-sheet.ts'
 import { addBalance } from './balance-sheet.ts'
 import type { Book, BookReport } from './book.ts'
 import { addCommissions } from './commissions-sheet.ts'
-import { noBooks, readBooks } from './own-sales.ts'
+import { currenciesWithCents, noBooks, readBooks } from './own-sales.ts'
 import { addReconciliation } from './reconciliation-sheet.ts'
 import { addRowsSheet } from './rows-sheet.ts'
 import { createSheetSink, pageFooter } from './sheet-sink.ts'
@@ -59,12 +59,11 @@ export async function writeWorkbook(
   const reports = kindsOf(request).map((kind): BookReport => {
     const range = { ...request.range, kind }
     const filter = kind === request.range.kind ? request.filter : reportFilterSchema.parse({})
-    const facts = factsOf(db, request.profileId, range, filter)
+    const facts = factsOf(db, request.profileId, range, filter, request.madeAt)
     const { rows } = facts.totals
     if (rows > mostRows) throw new Failure('TOO_MANY_ROWS', { rows, most: mostRows })
     return { kind, facts, written: { rows: 0, sha256: '' } }
   })
-  const withCents = new Set(reports.flatMap(({ facts }) => [...facts.withCents]))
   const say = words[request.language]
   const writer = new ExcelJS.stream.xlsx.WorkbookWriter({
     stream: out,
@@ -77,11 +76,13 @@ export async function writeWorkbook(
   writer.lastModifiedBy = 'Mostrador'
   writer.created = new Date(request.madeAt)
   const own = journal === 'unreadable' ? null : journal
+  const books = own ? readBooks(own, request.profileId, request.range) : noBooks
+  const withCents = currenciesWithCents(books)
+  for (const { facts } of reports) for (const currency of facts.withCents) withCents.add(currency)
   const book: Book = {
-    ...{ request, say, hooks, db, journal: own, reports },
+    ...{ request, say, hooks, db, journal: own, reports, books },
     isJournalUnreadable: journal === 'unreadable',
     styles: createStyles((currency) => withCents.has(currency)),
-    books: own ? readBooks(own, request.profileId, request.range) : noBooks,
     currency: currencyOfCountry[request.country],
     sink: createSheetSink(writer, out, hooks, {
       footer: pageFooter(request.business.name || request.profileName, say.page, say.of),
