@@ -24,6 +24,8 @@ export interface BalanceDay {
   unsettled: number
   /** The balance as the next day began; null: the computer was off, or too much happened unseen. */
   observed: number | null
+  /** Sales and loads of the day are known whole; else what is calculated may lack some. */
+  proven: boolean
 }
 
 export interface BalanceInput {
@@ -38,6 +40,7 @@ export interface BalanceInput {
   /** Sales of this register that were approved. */
   own: readonly BookSale[]
   habits: BalanceHabits
+  isProven: (day: string) => boolean
   commissionOf: (day: string) => number
 }
 
@@ -77,6 +80,7 @@ export function balanceDays(input: BalanceInput): BalanceDay[] {
       unclassified: sumOf(sold.filter(({ direction }) => direction === null)).minor,
       unsettled: sumOf(of(input.unsettled, day)).minor,
       observed: observedAt(addDays(day, 1)),
+      proven: input.isProven(day),
     }
   })
 }

@@ -1,4 +1,5 @@
-import { findLedger } from '../ledger.ts'
+import { dayStates } from '../day-states.ts'
+import { findLedger, windowsOver } from '../ledger.ts'
 import { select } from '../selection.ts'
 import { balanceDays, type BalanceDay } from './balance-days.ts'
 import { balanceEdges, type BalanceAt } from './balance-edges.ts'
@@ -9,7 +10,7 @@ import { flowsOf, type Flow } from './flows.ts'
 import { createLines, type Cell } from './lines.ts'
 import { isApproved } from './own-sales.ts'
 import { daySerial } from './wall-time.ts'
-import { reportFilterSchema } from '../../../../shared/contract/reports.ts'
+import { isRestricted, reportFilterSchema } from '../../../../shared/contract/reports.ts'
 
 const everything = reportFilterSchema.parse({})
 
@@ -24,6 +25,7 @@ export function addBalance(book: Book): void {
     words.help,
     ...habitNotes(book, habits),
     ...(days.some(({ unclassified }) => unclassified !== 0) ? [words.unclassifiedHelp] : []),
+    ...(isRestricted(request.filter) ? [say.reconciliation.wholePeriod] : []),
     ...(request.kinds.includes('buys') || request.range.kind === 'buys' ? [] : [words.noLoads]),
   ]
   const sheet = sink.add(words.sheet, {
@@ -31,7 +33,9 @@ export function addBalance(book: Book): void {
     frozen: notes.length + 3,
     frozenColumns: 1,
   })
-  sheet.columns = [12, 18, 14, 16, 18, 18, 16, 16, 18, 18, 18, 18, 18].map((width) => ({ width }))
+  sheet.columns = [12, 18, 14, 16, 18, 18, 16, 16, 18, 18, 18, 18, 18, 20].map((width) => ({
+    width,
+  }))
   const lines = createLines(sheet, styles)
   lines.line([`${words.title} (${currency})`, styles.title])
   for (const note of notes) lines.line([note, styles.note])
@@ -75,6 +79,7 @@ function addDay(
         ],
     money(day.unclassified),
     money(day.unsettled),
+    [day.proven ? say.yes : say.no, styles.plain],
   )
 }
 
@@ -92,8 +97,19 @@ function daysOf(book: Book, habits: BalanceHabits, balanceAt: BalanceAt): Balanc
     sales: allOf(book, 'sales', ['APPROVED']),
     unsettled: allOf(book, 'sales', ['PENDING', 'PROCESSING', 'PARTIAL', 'OTHER']),
     loads: allOf(book, 'buys', ['APPROVED']),
+    isProven: provenDays(book),
     commissionOf: commissionOf(commissionDays(range, currency, own, balanceAt)),
   })
+}
+
+/** Says of a day whether both lists of it, sales and purchases, were fetched whole after it ended. */
+function provenDays({ db, request }: Book): (day: string) => boolean {
+  const states = (['sales', 'buys'] as const).map((kind) => {
+    const ledger = findLedger(db, request.profileId, kind)
+    return dayStates(ledger === null ? [] : windowsOver(db, ledger, request.range), request.range)
+  })
+  return (day) =>
+    states.every((of) => of.get(day)?.verdict === 'proven' && of.get(day)?.ended === true)
 }
 
 /** The flows of the whole period, whatever the filter. */
@@ -111,10 +127,12 @@ function habitNotes({ say }: Book, habits: BalanceHabits): string[] {
   const { evidence, costTaken, commissionPaid, withdrawalRaises } = habits
   const words = say.balance.habits
   if (evidence === 0) return [words.none]
+  const isAllShown = ![costTaken, commissionPaid, withdrawalRaises].includes(null)
   return [
     words.evidence(evidence),
     ...(costTaken === null ? [] : [costTaken ? words.costTaken : words.costNotTaken]),
     ...(commissionPaid === null ? [] : [commissionPaid ? words.paid : words.apart]),
     ...(withdrawalRaises === null ? [] : [withdrawalRaises ? words.raises : words.raisesNot]),
+    ...(isAllShown ? [] : [words.rest]),
   ]
 }

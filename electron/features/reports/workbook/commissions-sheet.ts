@@ -1,3 +1,4 @@
+import { isRestricted } from '../../../../shared/contract/reports.ts'
 import { edgesOf } from './balance-sheet.ts'
 import type { Book } from './book.ts'
 import { commissionDays, commissionProducts } from './commission-days.ts'
@@ -11,14 +12,18 @@ export function addCommissions(book: Book): void {
   const words = say.commissions
   const own = books.sales.filter(isApproved)
   const days = commissionDays(request.range, currency, own, edgesOf(book))
-  const sheet = sink.add(words.sheet, { landscape: true, frozen: 4, frozenColumns: 1 })
+  const notes = isRestricted(request.filter)
+    ? [words.help, say.reconciliation.wholePeriod]
+    : [words.help]
+  const frozen = notes.length + 3
+  const sheet = sink.add(words.sheet, { landscape: true, frozen, frozenColumns: 1 })
   sheet.columns = [34, 16, 18, 18, 18, 18, 50, 58].map((width) => ({ width }))
   const lines = createLines(sheet, styles)
   const money = (minor: number): Cell => [minor / 100, styles.money(currency)]
   const count = (value: number): Cell => [value, styles.count]
 
   lines.line([`${words.title} (${currency})`, styles.title])
-  lines.line([words.help, styles.note])
+  for (const note of notes) lines.line([note, styles.note])
   lines.line()
   lines.heads(words.columns, [1, 2, 3, 4, 5])
   const first = lines.next()
@@ -42,6 +47,7 @@ export function addCommissions(book: Book): void {
     )
   }
   const last = lines.next() - 1
+  const seen = days.filter(({ observed }) => observed !== null).length
   const total = (column: string, of: (day: (typeof days)[number]) => number): Cell => [
     {
       formula: `SUM(${column}${first}:${column}${last})`,
@@ -54,10 +60,12 @@ export function addCommissions(book: Book): void {
     [days.reduce((sum, { sales }) => sum + sales, 0), styles.totalCount],
     [days.reduce((sum, { quotedSales }) => sum + quotedSales, 0), styles.totalCount],
     total('D', ({ quoted }) => quoted),
-    total('E', ({ observed }) => observed ?? 0),
+    seen === 0
+      ? [say.balance.unobserved, styles.total]
+      : total('E', ({ observed }) => observed ?? 0),
     ['', styles.total],
     ['', styles.total],
-    ['', styles.total],
+    [seen < days.length ? words.observedDays(seen, days.length) : '', styles.total],
   )
 
   lines.line()

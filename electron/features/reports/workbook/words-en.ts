@@ -119,6 +119,7 @@ export const english: Words = {
       'Difference',
       'Not classified (apart)',
       'Under way or partial (apart)',
+      'Sales and loads proven',
     ],
     unobserved: 'not observed',
     origin: { observed: 'observed', calculated: 'calculated' },
@@ -133,6 +134,7 @@ export const english: Words = {
       apart: '· the commission goes to the profits and not to the balance: it is not added.',
       raises: '· a withdrawal raises the balance.',
       raisesNot: '· a withdrawal does not raise the balance: it is not added.',
+      rest: '· of the rest no sale shows anything: the cost is not taken off; commissions and withdrawals are added.',
     },
   },
   commissions: {
@@ -157,6 +159,7 @@ export const english: Words = {
     tip: 'Assigned commission',
     tipHelp:
       'The assigned commission is the one of the catalog as the service writes it, which does not say its unit.',
+    observedDays: (seen, all) => `Sum of ${seen} of ${all} days`,
   },
   reconciliation: {
     sheet: 'Reconciliation',

@@ -119,6 +119,7 @@ export const spanish: Words = {
       'Diferencia',
       'Sin clasificar (aparte)',
       'En proceso o parcial (aparte)',
+      'Ventas y cargas comprobadas',
     ],
     unobserved: 'sin observación',
     origin: { observed: 'observado', calculated: 'calculado' },
@@ -133,6 +134,7 @@ export const spanish: Words = {
       apart: '· la comisión va a las ganancias y no al saldo: no se suma.',
       raises: '· un retiro sube el saldo.',
       raisesNot: '· un retiro no sube el saldo: no se suma.',
+      rest: '· de lo demás ninguna venta muestra nada: el costo no se descuenta; la comisión y los retiros se suman.',
     },
   },
   commissions: {
@@ -157,6 +159,7 @@ export const spanish: Words = {
     tip: 'Comisión asignada',
     tipHelp:
       'La comisión asignada es la del catálogo tal como la escribe el servicio, que no dice su unidad.',
+    observedDays: (seen, all) => `Suma de ${seen} de ${all} días`,
   },
   reconciliation: {
     sheet: 'Conciliación',

@@ -83,7 +83,7 @@ export interface Words {
     help: string
     unclassifiedHelp: string
     noLoads: string
-    /** Day, start, its origin, loads, sales, withdrawals, costs, commissions, calculated, observed, difference, unclassified, unsettled. */
+    /** Day, start, its origin, loads, sales, withdrawals, costs, commissions, calculated, observed, difference, unclassified, unsettled, proven. */
     columns: readonly string[]
     unobserved: string
     origin: { observed: string; calculated: string }
@@ -96,6 +96,7 @@ export interface Words {
       apart: string
       raises: string
       raisesNot: string
+      rest: string
     }
   }
   commissions: {
@@ -111,6 +112,8 @@ export interface Words {
     quoted: string
     tip: string
     tipHelp: string
+    /** Under the observed sum: of how many days it is. */
+    observedDays: (seen: number, all: number) => string
   }
   reconciliation: {
     sheet: string

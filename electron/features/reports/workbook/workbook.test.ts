@@ -145,6 +145,7 @@ describe('the accountant’s workbook', () => {
     // One record differs by 1; one sale is not listed; one product was not classified.
     expect(days.map((cells) => cells[10])).toEqual([0, 1, '', -7000, -30_000])
     expect(days.map((cells) => cells[11])).toEqual([0, 0, 0, 0, 30_000])
+    expect(days.map((cells) => cells[13])).toEqual(['Sí', 'Sí', 'Sí', 'Sí', 'Sí'])
     const row = book.lines('Saldo diario').findIndex(([first]) => first === 'Día') + 2
     expect(book.cell('Saldo diario', `I${row}`).f).toBe(`B${row}+SUM(D${row}:H${row})`)
     const notes = book.lines('Saldo diario').map(([first]) => first)
@@ -168,6 +169,8 @@ describe('the accountant’s workbook', () => {
       ['sin observación', ''],
       [450, 150],
     ])
+    const total = book.under('Comisiones', 'Día')[5]
+    expect([total?.[4], total?.[7]]).toEqual([1350, 'Suma de 3 de 5 días'])
     expect(String(days[0]?.[6])).toContain('Registro de esta caja')
     expect(String(days[0]?.[7])).toContain('Ganancias de la cuenta')
   })
@@ -252,10 +255,33 @@ describe('the accountant’s workbook', () => {
     const filtered = await written('filtered.xlsx', { filter, kinds: [] })
     expect(filtered.names).not.toContain('Compras')
     expect(filtered.rows('Ventas')).toHaveLength(5)
-    // What is about the account is about all of it.
+    // What is about the account is about all of it, and says so.
+    for (const name of ['Saldo diario', 'Comisiones']) {
+      expect(filtered.lines(name).map(([first]) => first)).toContain(
+        'Cubre todo el periodo, sin filtro.',
+      )
+    }
     expect(filtered.under('Saldo diario', 'Día').map((cells) => cells[4])).toEqual(
       book.under('Saldo diario', 'Día').map((cells) => cells[4]),
     )
+  })
+
+  test('calls no day whole that was fetched before it ended', async () => {
+    const early = mkdtempSync(join(folder, 'early-'))
+    writeSampleMonth(early)
+    const database = join(early, 'cache.db')
+    const db = openCache(database)
+    const noon = Date.parse('2026-10-05T17:00:00Z')
+    db.run('update report_window set started_at = ?, fetched_at = ?', noon, noon)
+    db.close()
+    const half = await written('early.xlsx', { database, journal: early })
+    expect(JSON.stringify(half.lines('Resumen'))).toContain('INCOMPLETO: 1 día')
+    const proven = half.under('Saldo diario', 'Día').map((cells) => cells[13])
+    expect(proven).toEqual(['Sí', 'Sí', 'Sí', 'Sí', 'No'])
+    const lines = half.under('Conciliación', 'Fecha y hora')
+    const isLast = ([at]: readonly unknown[]) => Number(at) >= daySerial('2026-10-05')
+    expect(new Set(lines.filter(isLast).map((cells) => cells[13]))).toEqual(new Set(['No']))
+    expect(lines.find((cells) => !isLast(cells))?.[13]).toBe('Sí')
   })
 
   test('raw rows and those of the public interface are the same', async () => {
@@ -273,6 +299,7 @@ describe('the accountant’s workbook', () => {
     expect(bare.under('Saldo diario', 'Día').map(([, start]) => start)).toEqual(
       Array.from({ length: 5 }, () => 'sin observación'),
     )
+    expect(bare.under('Comisiones', 'Día')[5]?.[4]).toBe('sin observación')
   })
 
   test('with a journal that cannot be read there is one, too, and it says so', async () => {
