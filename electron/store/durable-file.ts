@@ -1,4 +1,12 @@
-import { closeSync, existsSync, fsyncSync, openSync, renameSync, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  openSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname } from 'node:path'
 
 /** Makes what a file holds durable. */
@@ -13,10 +21,39 @@ export function syncFolder(folder: string): void {
 
 /** Writes a small file whole or not at all: after a crash it is the old one or the new one. */
 export function writeDurably(path: string, text: string): void {
+  writePartsDurably(path, [text])
+}
+
+/** How much of a long file is written at once. */
+const partLength = 1024 * 1024
+
+/** The same for a file that need not fit in memory, part after part. Nothing stays behind where it fails. */
+export function writePartsDurably(path: string, parts: Iterable<string>): void {
   const fresh = `${path}.new`
-  writeFileSync(fresh, text, { mode: 0o600, flush: true })
-  renameSync(fresh, path)
+  try {
+    writeParts(openSync(fresh, 'w', 0o600), parts)
+    renameSync(fresh, path)
+  } catch (caught) {
+    rmSync(fresh, { force: true })
+    throw caught
+  }
   syncFolder(dirname(path))
+}
+
+function writeParts(file: number, parts: Iterable<string>): void {
+  try {
+    let waiting = ''
+    for (const part of parts) {
+      waiting += part
+      if (waiting.length < partLength) continue
+      writeFileSync(file, waiting)
+      waiting = ''
+    }
+    writeFileSync(file, waiting)
+    fsyncSync(file)
+  } finally {
+    closeSync(file)
+  }
 }
 
 /** Gives a file a name that is durable with it, if it is there. */

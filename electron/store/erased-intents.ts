@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { z } from 'zod'
 import { erasedMark, erasedValues } from '../../shared/domain/personal.ts'
+import { tenderSchema, type Tender } from '../../shared/domain/tender.ts'
 import type { Database } from './db.ts'
-import { writeDurably } from './durable-file.ts'
+import { writePartsDurably } from './durable-file.ts'
 import { erasedBody } from './erased.ts'
+import { readLines } from './intents-reader.ts'
+import { guarded } from './sqlite-errors.ts'
 
 const idRow = z.object({ id: z.string() })
 const lineSchema = z.looseObject({
@@ -12,7 +15,8 @@ const lineSchema = z.looseObject({
   values: z.record(z.string(), z.string()),
   body: z.string(),
   bodySha256: z.string(),
-  tender: z.looseObject({ text: z.string() }).nullish(),
+  sentSha256: z.string().optional(),
+  tender: tenderSchema.optional(),
 })
 
 /**
@@ -24,18 +28,26 @@ export function eraseIntents(db: Database, path: string): void {
     db.all(idRow, 'select sale_id as id from erasure where stage = 1').map(({ id }) => id),
   )
   if (erased.size === 0) return
-  if (existsSync(path)) {
-    const lines = readFileSync(path, 'utf8').split('\n')
-    writeDurably(path, lines.map((line) => erasedLine(line, erased)).join('\n'))
-  }
+  // After years the file is larger than the longest text there can be: it is never read at once.
+  if (existsSync(path)) guarded(() => writePartsDurably(path, erasedLines(path, erased)))
   db.run('update erasure set stage = 2 where stage = 1')
 }
 
+function* erasedLines(path: string, erased: ReadonlySet<string>): Generator<string> {
+  let start = ''
+  for (const line of readLines(path)) {
+    yield start + erasedLine(line, erased)
+    start = '\n'
+  }
+}
+
 function erasedLine(line: string, erased: ReadonlySet<string>): string {
-  // Most lines are of others: only those that name an erased sale are read.
+  // Most lines are of others, and each begins with its id: only those of an erased sale are read.
+  const id = /^\{"id":"([^"\\]*)"/.exec(line)?.[1]
+  if (id !== undefined && !erased.has(id)) return line
   const intent = lineSchema.safeParse(parsed(line))
   if (!intent.success || !erased.has(intent.data.id)) return line
-  const { values, body, bodySha256, tender, ...rest } = intent.data
+  const { values, body, bodySha256, sentSha256, tender, ...rest } = intent.data
   const without = erasedBody(body)
   return JSON.stringify({
     ...rest,
@@ -45,9 +57,16 @@ function erasedLine(line: string, erased: ReadonlySet<string>): string {
     body: without,
     // The line's own hash still has to confirm it; the one of what was sent stands beside it.
     bodySha256: createHash('sha256').update(without).digest('hex'),
-    sentSha256: bodySha256,
-    ...(tender ? { tender: { ...tender, text: tender.text === '' ? '' : erasedMark } } : {}),
+    sentSha256: sentSha256 ?? bodySha256,
+    ...(tender ? { tender: erasedTender(tender) } : {}),
   })
+}
+
+/** Without who owes it, or what a transfer is known by; what was received stays. */
+function erasedTender(tender: Tender): Tender {
+  if (tender.kind === 'credit') return { ...tender, name: erasedMark }
+  if (tender.kind === 'transfer') return { ...tender, note: tender.note && erasedMark }
+  return tender
 }
 
 /** A line that is not whole JSON stays as it is: readIntents counts it. */

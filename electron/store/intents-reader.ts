@@ -38,6 +38,16 @@ export type LoggedIntent = Intent | null
 
 const blockBytes = 1024 * 1024
 
+/** Every line of a file as it stands, what comes after the last newline as well. */
+export function* readLines(path: string): Generator<string> {
+  const file = guarded(() => openSync(path, 'r'))
+  try {
+    yield* linesFrom(file, 0, guarded(() => fstatSync(file)).size)
+  } finally {
+    closeSync(file)
+  }
+}
+
 /**
  * Reads intents.log line by line, oldest first; `tailBytes` reads only so much of its end. A line that
  * a crash tore, or that its own hash does not confirm, comes as null: it never was durable, or is no longer.

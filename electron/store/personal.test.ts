@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { erasedMark } from '../../shared/domain/personal.ts'
+import type { Tender } from '../../shared/domain/tender.ts'
 import { openDatabase } from './db.ts'
 import type { Database } from './db.ts'
 import { readIntents } from './intents-reader.ts'
@@ -135,6 +136,48 @@ describe('finding a customer', () => {
 })
 
 describe('intents.log', () => {
+  it('loses how an erased sale was paid, however often it is gone through', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'personal-'))
+    try {
+      const log = join(folder, 'intents.log')
+      const first = openJournal(folder)
+      const money = { minor: 1_000_000, currency: 'COP' }
+      const tenders: Tender[] = [
+        { kind: 'credit', name: `Luz ${phone}` },
+        { kind: 'transfer', note: `Nequi ${phone}` },
+        { kind: 'transfer', note: '' },
+        { kind: 'cash', received: money },
+      ]
+      const hashes = tenders.map((tender, index) => {
+        const id = ended(first, { id: `sale-${index}`, draftId: `d-${index}`, tender })
+        erase(id, first)
+        return first.sale(id)?.bodySha256
+      })
+      first.close()
+      const stage = (to: number) => {
+        const file = openDatabase(join(folder, 'journal.db'), { synchronous: 'FULL' })
+        file.exec(`drop trigger erasure_fixed; update erasure set stage = ${to}`)
+        file.close()
+      }
+      openJournal(folder).close()
+      const kept = readFileSync(log, 'utf8')
+      expect(kept).not.toContain(phone)
+      expect([...readIntents(log)].map((line) => line?.tender)).toEqual([
+        { kind: 'credit', name: erasedMark },
+        { kind: 'transfer', note: erasedMark },
+        { kind: 'transfer', note: '' },
+        { kind: 'cash', received: money },
+      ])
+      for (const hash of hashes) expect(kept).toContain(`"sentSha256":"${hash}"`)
+      // Killed between the file and the journal: the same again.
+      stage(1)
+      openJournal(folder).close()
+      expect(readFileSync(log, 'utf8')).toBe(kept)
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
+  })
+
   it('loses the customer at the next start, and keeps its lines readable and the others as they were', () => {
     const folder = mkdtempSync(join(tmpdir(), 'personal-'))
     try {
