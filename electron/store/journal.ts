@@ -120,7 +120,7 @@ export function createJournal(db: Database, intents: IntentsLog): Journal {
       const record = db.transaction(() => {
         const inserted = insertSale(db, sale)
         const event = { kind: 'prepared', at: createdAt, error: null } as const
-        insertEvent(db, id, inserted.state, event)
+        insertEvent(db, inserted, event)
         if (tender) insertTender(db, id, tender, createdAt, cashier)
         return inserted
       })
@@ -130,7 +130,7 @@ export function createJournal(db: Database, intents: IntentsLog): Journal {
     advance: (record, change, event) =>
       db.transaction(() => {
         const updated = updateSale(db, record, change)
-        if (updated) insertEvent(db, record.id, updated.state, event)
+        if (updated) insertEvent(db, updated, event)
         return updated
       }),
     unfinished: () =>

@@ -62,6 +62,7 @@ describe('erasing a customer', () => {
     expect(after?.body).toContain('"amount":5000')
     expect(after).toEqual({
       ...before,
+      revision: (before?.revision ?? 0) + 1,
       reference: erasedMark,
       phone: null,
       values: { customerCellphone: erasedMark, amount: '5000' },
@@ -80,6 +81,21 @@ describe('erasing a customer', () => {
     })
     expect(journal.claims.ofSale(id)[0]).toMatchObject({ text: erasedMark, caseNumber: 'R1' })
     expect(journal.personal.isErased(id)).toBe(true)
+  })
+
+  it('stays what later evidence cannot undo', () => {
+    const id = ended(journal)
+    const before = journal.sale(id)
+    erase(id)
+    const after = journal.sale(id)
+    if (!before || !after) throw new Error('the sale is gone')
+    const person = { document: '79456123', cellphone: phone }
+    const change = { facts: after, transaction: transactionSample({ person }) }
+    const look = { kind: 'lookup', at: 10, error: null, raw: `{"cellphone":"${phone}"}` } as const
+    // Read before the erasure, written after it.
+    expect(journal.advance(before, { ...change, facts: before }, look)).toBeNull()
+    expect(journal.advance(after, change, look)).toEqual(journal.sale(id))
+    expect(everything()).not.toMatch(`${phone}|79456123`)
   })
 
   it('is allowed for sales that ended, once, and never changes amounts, ids or hashes', () => {

@@ -131,7 +131,8 @@ export function createPersonal(db: Database): Personal {
           by,
         )
         db.run(
-          `update sale set reference = ?, reference_key = '', phone = null, form_values = ?, body = ?,
+          // Another revision: a look-up that is under way must not write back what it read before.
+          `update sale set revision = revision + 1, reference = ?, reference_key = '', phone = null, form_values = ?, body = ?,
              found = ?, error = ?, closing = ? where id = ?`,
           erasedMark,
           JSON.stringify(erasedValues(sale.values)),

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { Closing, SaleState } from '../../shared/domain/sale.ts'
+import { erasedMark } from '../../shared/domain/personal.ts'
+import type { Closing } from '../../shared/domain/sale.ts'
 import type { Transaction } from '../../shared/domain/transaction.ts'
 import type { AppError } from '../../shared/errors.ts'
 import type { Database } from './db.ts'
@@ -138,7 +139,9 @@ export function updateSale(
 
 function changed(before: SaleRecord, change: SaleChange): SaleRecord {
   const { facts } = change
-  const transaction = change.transaction ? cutTransaction(change.transaction) : before.transaction
+  const transaction = change.transaction
+    ? cutTransaction(change.transaction, isErased(before))
+    : before.transaction
   return {
     ...before,
     ...facts,
@@ -152,18 +155,23 @@ function changed(before: SaleRecord, change: SaleChange): SaleRecord {
   }
 }
 
+/** Who its customer is was taken out of it: what the service says of that later is not kept either. */
+function isErased({ reference }: Pick<SaleRecord, 'reference'>): boolean {
+  return reference === erasedMark
+}
+
 /** Adds a line to a sale's history. */
 export function insertEvent(
   db: Database,
-  saleId: string,
-  state: SaleState,
+  { id, state, reference }: Pick<SaleRecord, 'id' | 'state' | 'reference'>,
   event: EventDraft,
 ): void {
+  const raw = event.raw ?? null
   db.run(
     `insert into sale_event
        (sale_id, at, kind, state, started_at, http_status, server_date, error, raw, closing)
      values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    saleId,
+    id,
     event.at,
     event.kind,
     state,
@@ -171,7 +179,7 @@ export function insertEvent(
     event.httpStatus ?? null,
     event.serverDate ?? null,
     json(cutError(event.error)),
-    keptRaw(event.raw ?? null),
+    raw !== null && isErased({ reference }) ? erasedMark : keptRaw(raw),
     json(event.closing ? cutClosing(event.closing) : null),
   )
 }
@@ -192,11 +200,13 @@ function keptRaw(raw: string | null): string | null {
 }
 
 /** find's answer as it is kept; of its fields only the document may hold a card's number. */
-function cutTransaction(transaction: Transaction): Transaction {
+function cutTransaction(transaction: Transaction, isOfErased: boolean): Transaction {
   const { person } = transaction
-  return person === null
-    ? transaction
-    : { ...transaction, person: { ...person, document: redact(person.document) } }
+  if (person === null) return transaction
+  const kept = isOfErased
+    ? { document: erasedMark, cellphone: erasedMark }
+    : { ...person, document: redact(person.document) }
+  return { ...transaction, person: kept }
 }
 
 /** A closing as it is kept; a person may have written a card's number into the reason. */
