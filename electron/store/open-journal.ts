@@ -17,6 +17,7 @@ import { receipts } from './migrations/20261121T1350-receipts.ts'
 import { claims } from './migrations/20261121T1408-claims.ts'
 import { erasures } from './migrations/20261121T1425-erasures.ts'
 import { drawerSums } from './migrations/20261121T1441-drawer-sums.ts'
+import { unerased } from './migrations/20261121T1537-unerased.ts'
 import { openOrRestore } from './recovery.ts'
 import { guarded } from './sqlite-errors.ts'
 
@@ -32,6 +33,7 @@ export const journalMigrations: readonly Migration[] = [
   claims,
   erasures,
   drawerSums,
+  unerased,
 ]
 
 const databaseFile = 'journal.db'

@@ -149,6 +149,20 @@ describe('finding a customer', () => {
     expect(journal.personal.salesOf(phone)).toEqual([])
     expect(journal.personal.olderThan(1000 + 3 * day, 10)).toEqual([])
   })
+
+  it('finds what is old by its age, the oldest first, without reading every sale', () => {
+    const ids = [5000, 1000, 3000].map((createdAt) =>
+      ended(journal, { id: `at-${createdAt}`, draftId: `d-${createdAt}`, createdAt }),
+    )
+    const old = () => journal.personal.olderThan(4000, 10).map((sale) => sale.id)
+    expect(old()).toEqual([ids[1], ids[2]])
+    erase('at-1000')
+    expect(old()).toEqual(['at-3000'])
+    const plan = db.arrays(`explain query plan select * from sale
+      where reference <> '${erasedMark}' and created_at < 4000 and is_open = 0 order by created_at`)
+    expect(JSON.stringify(plan)).toContain('sale_by_age')
+    expect(JSON.stringify(plan)).not.toMatch(/SCAN|TEMP/)
+  })
 })
 
 describe('intents.log', () => {

@@ -79,8 +79,8 @@ export function createPersonalReader(db: Database): PersonalReader {
     olderThan: (moment, limit) =>
       db.all(
         saleRow,
-        `select * from sale where created_at < ? and is_open = 0
-           and id not in (select sale_id from erasure) order by created_at limit ?`,
+        `select * from sale where reference <> '${erasedMark}' and created_at < ? and is_open = 0
+         order by created_at limit ?`,
         moment,
         limit,
       ),
