@@ -62,8 +62,10 @@ export function createSeller(deps: SellingDeps, course: Course, quotes: QuoteBoo
     const known = journal.saleOfDraft(input.draftId)
     if (known) return sameDraft(known, input)
     mustBeOpen()
+    const seller = atRegister()
     const { product, service } = await productOnSale(deps, input.productId)
     mustBeOpen()
+    mustStillBe(seller)
     const intent = intentOf(input, product, service)
     if (!input.again) refuseRepeat(intent)
     // From here to the request nothing waits, so that no other sale comes in between.
@@ -74,6 +76,17 @@ export function createSeller(deps: SellingDeps, course: Course, quotes: QuoteBoo
 
   function mustBeOpen(): void {
     if (stopping) throw new Failure('APP_CLOSING')
+  }
+
+  function atRegister(): { cashier: string | null; shift: string | null } {
+    return { cashier: deps.cashier?.() ?? null, shift: deps.shift?.() ?? null }
+  }
+
+  /** Who began a sale has left the register, or closed the drawer: its cash would be in another's, or in none. */
+  function mustStillBe({ cashier, shift }: ReturnType<typeof atRegister>): void {
+    const now = atRegister()
+    if (cashier !== null && now.cashier !== cashier) throw new Failure('LOCKED')
+    if (shift !== null && now.shift !== shift) throw new Failure('SHIFT_NOT_OPEN')
   }
 
   function intentOf(
@@ -120,8 +133,7 @@ export function createSeller(deps: SellingDeps, course: Course, quotes: QuoteBoo
       ...identityOf(form, values, country),
       values: declaredValues(form, values),
       body: sellBody({ productId, form, values, profile }, id, quote?.result.sign ?? null),
-      cashier: deps.cashier?.() ?? null,
-      shift: deps.shift?.() ?? null,
+      ...atRegister(),
       againOf,
       createdAt,
     }

@@ -114,6 +114,28 @@ describe('selling', () => {
     expect(bodies).toHaveLength(4)
   })
 
+  it('is not sent when who began it left the register, or closed the drawer, meanwhile', async () => {
+    let at: { cashier: string | null; shift: string | null } = { cashier: 'Ana', shift: 's1' }
+    let then = at
+    const { sell, bodies } = shop({
+      cashier: () => at.cashier,
+      shift: () => at.shift,
+      productForSale: async () => {
+        at = then
+        return topUp
+      },
+    })
+    then = { cashier: null, shift: null }
+    expect(await codeOf(sell())).toBe('LOCKED')
+    at = then = { cashier: 'Ana', shift: 's1' }
+    then = { cashier: 'Ana', shift: null }
+    expect(await codeOf(sell())).toBe('SHIFT_NOT_OPEN')
+    expect(bodies).toEqual([])
+    at = then = { cashier: 'Ana', shift: 's1' }
+    expect(await sell()).toMatchObject({ cashier: 'Ana' })
+    expect(bodies).toHaveLength(1)
+  })
+
   it('is not sold on a total that said the cash goes the other way', async () => {
     let product = topUp
     const { sell, quote, bodies } = shop({ productForSale: async () => product })
