@@ -65,7 +65,7 @@ export const english: Words = {
   natures: {
     collection: 'Third-party collection',
     resale: 'Resale',
-    'cash-out': 'Cash out',
+    'cash-out': 'Cash handed out',
     none: 'Not classified',
   },
   states: {

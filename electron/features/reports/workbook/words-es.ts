@@ -65,7 +65,7 @@ export const spanish: Words = {
   natures: {
     collection: 'Recaudo de terceros',
     resale: 'Reventa',
-    'cash-out': 'Salida de efectivo',
+    'cash-out': 'Entrega de efectivo',
     none: 'Sin clasificar',
   },
   states: {

@@ -111,7 +111,7 @@ describe('the accountant’s workbook', () => {
     expect(natures.slice(0, 4).map(([name, rows]) => [name, rows])).toEqual([
       ['Recaudo de terceros', 5],
       ['Reventa', 10],
-      ['Salida de efectivo', 5],
+      ['Entrega de efectivo', 5],
       ['Sin clasificar', 1],
     ])
     const taxes = book.under('Resumen', 'Impuestos (tarifas escritas por el contador)')
