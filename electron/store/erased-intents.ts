@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { z } from 'zod'
 import { erasedMark, erasedValues } from '../../shared/domain/personal.ts'
 import { tenderSchema, type Tender } from '../../shared/domain/tender.ts'
+import { Failure } from '../../shared/errors.ts'
 import type { Database } from './db.ts'
 import { writePartsDurably } from './durable-file.ts'
 import { erasedBody } from './erased.ts'
@@ -21,16 +22,27 @@ const lineSchema = z.looseObject({
 
 /**
  * Takes who the customer is out of intents.log, too, for the sales that were erased since: at the start, while nobody
- * writes it. The file is replaced whole or not at all; lines of other sales stay byte for byte. DISK_FULL, STORE_FAILED.
+ * writes it. The file is replaced whole or not at all; lines of other sales stay byte for byte. STORE_FAILED.
  */
 export function eraseIntents(db: Database, path: string): void {
   const erased = new Set(
     db.all(idRow, 'select sale_id as id from erasure where stage = 1').map(({ id }) => id),
   )
   if (erased.size === 0) return
-  // After years the file is larger than the longest text there can be: it is never read at once.
-  if (existsSync(path)) guarded(() => writePartsDurably(path, erasedLines(path, erased)))
+  if (existsSync(path) && !isRewritten(path, erased)) return
   db.run('update erasure set stage = 2 where stage = 1')
+}
+
+/** A disk too full for a second copy leaves it to another start, as the journal still says: no sale waits for that. */
+function isRewritten(path: string, erased: ReadonlySet<string>): boolean {
+  try {
+    // After years the file is larger than the longest text there can be: it is never read at once.
+    guarded(() => writePartsDurably(path, erasedLines(path, erased)))
+    return true
+  } catch (caught) {
+    if (caught instanceof Failure && caught.error.code === 'DISK_FULL') return false
+    throw caught
+  }
 }
 
 function* erasedLines(path: string, erased: ReadonlySet<string>): Generator<string> {

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -166,6 +166,28 @@ describe('finding a customer', () => {
 })
 
 describe('intents.log', () => {
+  it.runIf(process.platform === 'linux')(
+    'is gone through at a later start where the disk is full, and keeps no register from opening',
+    () => {
+      const folder = mkdtempSync(join(tmpdir(), 'personal-'))
+      try {
+        const log = join(folder, 'intents.log')
+        const first = openJournal(folder)
+        erase(ended(first), first)
+        first.close()
+        // Whatever is written there finds no room.
+        symlinkSync('/dev/full', `${log}.new`)
+        openJournal(folder).close()
+        expect(readFileSync(log, 'utf8')).toContain(phone)
+        expect(existsSync(`${log}.new`)).toBe(false)
+        openJournal(folder).close()
+        expect(readFileSync(log, 'utf8')).not.toContain(phone)
+      } finally {
+        rmSync(folder, { recursive: true })
+      }
+    },
+  )
+
   it('loses how an erased sale was paid, however often it is gone through', () => {
     const folder = mkdtempSync(join(tmpdir(), 'personal-'))
     try {
