@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
+import { constants, setPriority } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -30,13 +31,14 @@ export function environment(extra = {}) {
 
 /**
  * Runs a program to its end and answers its exit code (1 when it could not start or was ended by a
- * signal). `timeoutMs` ends it.
+ * signal). `timeoutMs` ends it; `aside` lets whatever else runs go first.
  * @param {string} program
  * @param {readonly string[]} args
- * @param {{ env?: Record<string, string>, quiet?: boolean, timeoutMs?: number, shell?: boolean }} [options]
+ * @param {{ env?: Record<string, string>, quiet?: boolean, timeoutMs?: number, shell?: boolean, aside?: boolean }} [options]
  * @returns {Promise<number>}
  */
-export function run(program, args, { env = {}, quiet = false, timeoutMs, shell = false } = {}) {
+export function run(program, args, options = {}) {
+  const { env = {}, quiet = false, timeoutMs, shell = false, aside = false } = options
   return new Promise((resolve) => {
     const child = spawn(program, args, {
       cwd: house,
@@ -45,6 +47,9 @@ export function run(program, args, { env = {}, quiet = false, timeoutMs, shell =
       timeout: timeoutMs,
       shell,
     })
+    if (aside && child.pid !== undefined) {
+      setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL)
+    }
     const forward = (/** @type {NodeJS.Signals} */ signal) => child.kill(signal)
     process.on('SIGINT', forward).on('SIGTERM', forward)
     // npm ends itself and its shell on a signal, but not what the shell runs: left alone, we end too.
