@@ -27,15 +27,14 @@ export function isGuarded(input: InputDescriptor): boolean {
 
 /**
  * What a field holds before the form's own logic writes: what was typed where a person may type, else what the
- * service gave. A list of credits is no choice until one of them is picked.
+ * service gave. A list of credits is no choice until one of them is picked; a disabled one goes back as it came.
  */
 export function ownText(input: InputDescriptor, values: FormValues): string {
   const given = givenText(input)
   const typed = typedText(values, input.name)
-  if (input.type === 'input-lender') {
-    return input.disabled || typed === given ? '' : (typed ?? '')
-  }
-  return isGuarded(input) ? given : (typed ?? given)
+  if (isGuarded(input)) return given
+  if (input.type === 'input-lender') return typed === given ? '' : (typed ?? '')
+  return typed ?? given
 }
 
 /** Fields that hold money: by their type, or by the one name that the service uses for it. */

@@ -227,4 +227,11 @@ describe('quote after quote', () => {
     expect(sent(list)).toHaveProperty('data', { productId: '10000' })
     expect(sent('{"nroCredito":"2"}')).toHaveProperty('data.credits', '{"nroCredito":"2"}')
   })
+
+  it('sends back a list of credits that nobody may choose from, as it came', () => {
+    const credit = '{"nroCredito":"2"}'
+    const input = inputSample('credits', { type: 'input-lender', value: credit, disabled: true })
+    const body = queryBody({ ...source(), form: firstForm([input]), values: { credits: 'other' } })
+    expect(parsed(body)).toHaveProperty('data.credits', credit)
+  })
 })
