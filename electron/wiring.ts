@@ -202,6 +202,10 @@ export function createFeatures(deps: {
     clock: systemClock,
     cashier: () => currentCashier()?.name ?? null,
     shift: () => shift.currentId(),
+    mayBegin: () => {
+      care.mustBeAcknowledged()
+      shift.mustBeOpen()
+    },
     onResume: (listener) => ground.onResume(listener),
     balance: () => connection.state().business,
     refreshBalance: () => connection.refreshSoon(),
@@ -260,11 +264,6 @@ export function createFeatures(deps: {
         return detail
       },
       ...selling.handlers,
-      'selling.sell': async (input) => {
-        care.mustBeAcknowledged()
-        shift.mustBeOpen()
-        return selling.handlers['selling.sell'](input)
-      },
       ...reconciliation,
       ...products,
       ...loading.handlers,

@@ -44,7 +44,7 @@ export function explainNetworkError(error: unknown, host: string): AppError {
   return appError('UNEXPECTED', { reason: error instanceof Error ? error.message : String(error) })
 }
 
-/** The documented error body (service-facts, Errors). */
+/** The documented error body (the service's documentation, Errors). */
 export interface ErrorBody {
   message: string
   code: string

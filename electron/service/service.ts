@@ -131,7 +131,7 @@ export interface MerchantService {
   close(): Promise<void>
 }
 
-/** generateLink (service-facts, Loading balance). */
+/** generateLink (the service's documentation, Loading balance). */
 export interface LinkRequest {
   reference: string
   amount: Money

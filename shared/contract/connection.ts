@@ -24,7 +24,7 @@ export const profileSchema = z.object({
       address: z.string().optional(),
     })
     .nullable(),
-  /** Whether values of `data` are sent as strings (the contract) or numbers where service-facts shows them. */
+  /** Whether values of `data` are sent as strings (the contract) or numbers where the service's documentation shows them. */
   valuesAs: z.enum(['strings', 'numbers']),
   /** True for the embedded test service: the window says so at all times. */
   sandbox: z.boolean(),

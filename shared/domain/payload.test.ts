@@ -9,7 +9,7 @@ const amount = inputSample('amount', { type: 'amount' })
 const document = inputSample('customerDocument')
 const position = { lat: 4.71, lon: -74.07, accuracy: 20, commerceId: 'c-1', address: 'Calle 1' }
 
-/** The payloads seen, one per family (service-facts). */
+/** The payloads of the service's documentation, one per family. */
 const families: {
   family: string
   productId: string

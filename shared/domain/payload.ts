@@ -22,7 +22,7 @@ export function queryBody(source: PayloadSource): string {
 }
 
 /**
- * The exact JSON text of a sell body (contract, Endpoints 3; service-facts, payloads seen).
+ * The exact JSON text of a sell body (contract, Endpoints 3; the service's documentation, examples of sell).
  * `id` is `_id`, chosen by us; find looks the sale up by it.
  */
 export function sellBody(

@@ -198,7 +198,7 @@ export function amountOf(form: SaleForm, values: FormValues, country: Country): 
   return 'money' in read ? read.money : null
 }
 
-/** Names that identify what is paid for, the most telling first (service-facts, payloads seen). */
+/** Names that identify what is paid for, the most telling first (the service's documentation, examples of sell). */
 const referenceNames = [
   'reference',
   'barcode',

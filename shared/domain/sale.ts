@@ -27,7 +27,7 @@ export type SaleState = z.infer<typeof saleStateSchema>
 /** States that no later look-up is expected to move. */
 export const finalStates: readonly SaleState[] = ['NOT_SENT', 'APPROVED', 'REJECTED', 'DECLINED']
 
-/** What a cashier sees of a state (look.md, the table of results). */
+/** What a cashier sees of a state. */
 export type SaleFace =
   'sending' | 'approved' | 'waiting' | 'unknown' | 'rejected' | 'not-sent' | 'partial' | 'review'
 

@@ -61,6 +61,8 @@ export interface SellingDeps {
   cashier?: () => string | null
   /** The open shift of who is at the register; null: none. */
   shift?: () => string | null
+  /** Throws why no new sale may begin now; a draft that is a sale already is answered all the same. */
+  mayBegin?: () => void
   /** Makes `_id` from the moment; a UUIDv7 unless a test wants its own. */
   newId?: (epochMs: number) => string
 }

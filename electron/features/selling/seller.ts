@@ -61,6 +61,7 @@ export function createSeller(deps: SellingDeps, course: Course, quotes: QuoteBoo
   async function begin(input: SellInput): Promise<SaleRecord> {
     const known = journal.saleOfDraft(input.draftId)
     if (known) return sameDraft(known, input)
+    deps.mayBegin?.()
     mustBeOpen()
     const seller = atRegister()
     const { product, service } = await productOnSale(deps, input.productId)

@@ -136,6 +136,20 @@ describe('selling', () => {
     expect(bodies).toHaveLength(1)
   })
 
+  it('answers a draft that was sold with its sale, also where no new one may begin', async () => {
+    let isOpen = true
+    const { sell, sale } = shop({
+      mayBegin: () => {
+        if (!isOpen) throw new Failure('SHIFT_NOT_OPEN')
+      },
+    })
+    const { id } = await sell()
+    isOpen = false
+    expect((await sell()).id).toBe(id)
+    expect(await codeOf(sell({ draftId: 'draft-0002', again: true }))).toBe('SHIFT_NOT_OPEN')
+    expect((await sale(id)).id).toBe(id)
+  })
+
   it('is not sold on a total that said the cash goes the other way', async () => {
     let product = topUp
     const { sell, quote, bodies } = shop({ productForSale: async () => product })

@@ -10,7 +10,7 @@ const linkData = z.object({ link: text.pipe(z.url({ protocol: /^https$/ })) })
 /** A service on this same computer may link to itself without https. */
 const localLinkData = z.object({ link: text.pipe(z.url({ protocol: /^https?$/ })) })
 
-/** A link to load balance at (service-facts, Loading balance). */
+/** A link to load balance at (the service's documentation, Loading balance). */
 export function generateLink(
   session: Session,
   request: LinkRequest,

@@ -11,7 +11,7 @@ import { pythonWithOpenpyxl, readBack, runPython } from './read-back.ts'
 import { publicRows, type RowValue } from './row-writer.ts'
 import { daySerial, timeSerial } from './wall-time.ts'
 
-// Every trap that exceljs was measured to fall into (performance.md of the project), by both ways of writing rows, as
+// Every trap that exceljs was measured to fall into, by both ways of writing rows, as
 // two other programs read them.
 
 const folder = mkdtempSync(join(tmpdir(), 'mostrador-traps-'))
