@@ -45,11 +45,17 @@ const picture = async (name: string) => {
 async function signIn(name: string, pin: string): Promise<void> {
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel(/^PIN de/).waitFor()
-  for (let tries = 0; tries < 5; tries += 1) {
-    if ((await dialog.getByLabel(`PIN de ${name}`).count()) > 0) break
+  const field = dialog.getByLabel(`PIN de ${name}`)
+  // A key may come before the list listens, and the next before it has moved.
+  const isChosen = () =>
+    field.waitFor({ timeout: 400 }).then(
+      () => true,
+      () => false,
+    )
+  for (let tries = 0; tries < 20 && !(await isChosen()); tries += 1) {
     await page.keyboard.press('ArrowDown')
   }
-  await page.keyboard.type(pin)
+  await field.pressSequentially(pin)
   await page.keyboard.press('Enter')
 }
 const here = (name: string) =>
