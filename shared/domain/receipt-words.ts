@@ -1,11 +1,14 @@
+/** What every paper of a sale says, in the words that were asked for, whatever the language of the rest. */
+export const legalText =
+  'Comprobante de transacción. No es factura de venta ni documento equivalente.'
+
 /** The words on receipts, apart from what the shop and the service say. */
 export const receiptWords = {
   es: {
     title: 'Comprobante de transacción',
-    notInvoice: 'Comprobante de transacción. No es factura de venta ni documento equivalente.',
+    legalToo: '',
     waitingTitle: 'Transacción en proceso',
-    keep: 'Conserve este tiquete.',
-    notReceipt: 'No es comprobante de transacción, ni factura de venta ni documento equivalente.',
+    notYet: 'Todavía no es comprobante. Conserve este tiquete.',
     noCashYet: 'El dinero se entrega cuando la transacción sea aprobada.',
     duplicate: 'DUPLICADO',
     copyOf: 'Copia {copy} de {copies}',
@@ -38,10 +41,10 @@ export const receiptWords = {
   },
   en: {
     title: 'Transaction receipt',
-    notInvoice: 'Transaction receipt. It is not a sales invoice nor an equivalent document.',
+    /** The same for who reads no Spanish. */
+    legalToo: 'Transaction receipt. It is not a sales invoice nor an equivalent document.',
     waitingTitle: 'Transaction in process',
-    keep: 'Keep this ticket.',
-    notReceipt: 'It is not a transaction receipt, nor a sales invoice nor an equivalent document.',
+    notYet: 'It is not a receipt yet. Keep this ticket.',
     noCashYet: 'The money is handed over when the transaction is approved.',
     duplicate: 'DUPLICATE',
     copyOf: 'Copy {copy} of {copies}',

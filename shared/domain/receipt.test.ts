@@ -105,10 +105,11 @@ describe('which paper a sale has', () => {
 
   test('a waiting sale has a slip that says so and is no receipt', () => {
     const slip = paper({ state: 'PENDING', serviceId: null })
-    expect(slip).toContain('Transacción en proceso\nConserve este tiquete.')
+    expect(slip).toContain(
+      'Transacción en proceso\nTodavía no es comprobante. Conserve este tiquete.',
+    )
     expect(slip).toContain('Total: $ 20.000')
-    expect(slip).toContain('No es comprobante de transacción, ni factura de venta')
-    expect(slip).not.toMatch(/cobrado|Entregue|^Comprobante/m)
+    expect(slip).not.toMatch(/cobrado|Entregue|^Comprobante de transacción$/m)
   })
 
   test('no money is promised by the slip of a withdrawal that waits', () => {
@@ -179,6 +180,15 @@ describe('the customer’s data', () => {
   })
 })
 
+test('every paper says what it is not, in the same words in every language', () => {
+  const literal = 'Comprobante de transacción. No es factura de venta ni documento equivalente.'
+  for (const state of ['APPROVED', 'PENDING', 'UNKNOWN', 'PARTIAL', 'REVIEW'] as const) {
+    for (const language of ['es', 'en'] as const) {
+      expect(paper({ state }, { language }).split('\n')).toContain(literal)
+    }
+  }
+})
+
 test('a reprint is a duplicate with its time, a copy is not', () => {
   const slip = paper({}, { duplicateAt: receiptMoment + 3_600_000 })
   expect(slip).toContain('DUPLICADO\nsáb 21 nov 2026, 4:04 p. m.')
@@ -190,6 +200,6 @@ test('a shop that has not written itself down yet has receipts too, in either la
   const nobody = businessSchema.parse({})
   const slip = read(receipt(saleSample(), nobody, { ...receiptManner, language: 'en' }))
   expect(slip).toMatch(/^--\nTransaction receipt\n/)
-  expect(slip).toMatch(/It is not a sales invoice nor an equivalent document\.$/)
+  expect(slip).toMatch(/equivalente\.\nTransaction receipt\. It is not a sales invoice nor .*\.$/)
   expect(receipt(saleSample({ state: 'DECLINED' }), nobody, receiptManner)).toBeNull()
 })

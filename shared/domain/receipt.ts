@@ -5,7 +5,7 @@ import { formatDateTime, formatLocal, type Language } from './dates.ts'
 import { formatMoney, type FigureStyle } from './figures.ts'
 import type { Money } from './money.ts'
 import { receiptFields } from './receipt-fields.ts'
-import { receiptWords, type ReceiptWords } from './receipt-words.ts'
+import { legalText, receiptWords, type ReceiptWords } from './receipt-words.ts'
 import { faceOfState, type Sale } from './sale.ts'
 import { slipSchema, type Slip, type SlipDraft } from './slip.ts'
 import { changeOf, isExactCash, type Tender } from './tender.ts'
@@ -52,7 +52,7 @@ export function receipt(sale: Sale, business: Business, options: ReceiptOptions)
     ...(kind === 'receipt' ? moneyLines : waitingMoney)(sale, words, options),
     { kind: 'rule' },
     ...identityLines(sale, words),
-    ...footLines(kind, business, words),
+    ...footLines(business, words),
   ]
   return slipSchema.parse({ title: `${words.title} ${sale.serviceId ?? sale.id}`, lines })
 }
@@ -93,7 +93,7 @@ function titleLines(
   return [
     ...centered(isWaiting ? [] : [words.title], { bold: true }),
     ...centered(isWaiting ? [words.waitingTitle] : [], { size: 'large', bold: true }),
-    ...centered(isWaiting ? [words.keep] : [], { bold: true }),
+    ...centered(isWaiting ? [words.notYet] : [], { bold: true }),
     ...centered(isWaiting && sale.direction === 'out' ? [words.noCashYet] : [], {}),
     ...centered(duplicateAt === null ? [] : [words.duplicate], { size: 'large', bold: true }),
     ...centered(duplicateAt === null ? [] : [formatDateTime(duplicateAt, language)], {}),
@@ -176,10 +176,10 @@ export function qrText({ id, transactionId }: Pick<Sale, 'id' | 'transactionId'>
   return transactionId === null ? id : `${id} ${transactionId}`
 }
 
-function footLines(kind: ReceiptKind, business: Business, words: ReceiptWords): Lines {
+function footLines(business: Business, words: ReceiptWords): Lines {
   const footer = business.receiptFooter.split('\n').map((line) => line.trim())
   return [
-    ...centered([kind === 'waiting' ? words.notReceipt : words.notInvoice], { size: 'small' }),
+    ...centered([legalText, words.legalToo].filter(Boolean), { size: 'small' }),
     ...centered(footer.filter(Boolean), {}),
   ]
 }

@@ -130,7 +130,12 @@ test('a sale that waits has a slip that says so, and one that was not made has n
   await button(page, /^Imprimir tiquete de espera/).waitFor()
   await page.keyboard.press('Control+p')
   await arrived(before + 1)
-  expect(papers().at(-1)).toContain('Transacción en proceso Conserve este tiquete.')
+  expect(papers().at(-1)).toContain(
+    'Transacción en proceso Todavía no es comprobante. Conserve este tiquete.',
+  )
+  expect(papers().at(-1)).toContain(
+    'Comprobante de transacción. No es factura de venta ni documento equivalente.',
+  )
   expect(papers().at(-1)).not.toMatch(/Total cobrado|Entregue/)
   await nextSale(page)
   await sellTopUp(page, '3015550001', '12000')

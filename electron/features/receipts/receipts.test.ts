@@ -169,7 +169,8 @@ describe('a receipt', () => {
     const [waiting, receipt] = printer
       .papers()
       .map((bytes) => paperText(bytes).replace(/\s+/g, ' '))
-    expect(waiting).toContain('Transacción en proceso Conserve este tiquete.')
+    expect(waiting).toContain('Transacción en proceso Todavía no es comprobante.')
+    expect(waiting).toContain('No es factura de venta ni documento equivalente.')
     expect(receipt).toContain('Comprobante de transacción')
     expect(receipt).not.toContain('DUPLICADO')
   })
