@@ -13,8 +13,8 @@ import {
   groupReference,
   type FigureStyle,
 } from '../../shared/domain/figures.ts'
+import { maskReference } from '../../shared/domain/mask.ts'
 import type { Money } from '../../shared/domain/money.ts'
-import { maskReference } from '../../shared/domain/personal.ts'
 import { formatPhone } from '../../shared/domain/phone.ts'
 
 /** How this shop writes money and dates. */

@@ -1,8 +1,8 @@
 import { readBackCard } from './card.ts'
 import { groupReference } from './figures.ts'
+import { maskNumber, maskPhone } from './mask.ts'
 import type { Country } from './money.ts'
 import { normalisePhone } from './phone.ts'
-import { isSameDigits, maskNumber, maskPhone } from './receipt-mask.ts'
 import type { ReceiptWords } from './receipt-words.ts'
 import type { Sale } from './sale.ts'
 
@@ -12,7 +12,6 @@ export interface ReceiptField {
   text: string
 }
 
-const accountDigits = 4
 const documentDigits = 3
 
 /**
@@ -34,7 +33,7 @@ export function receiptFields(sale: Sale, country: Country): ReceiptField[] {
   const fields: ReceiptField[] = [
     { key: 'phone', text: phone && maskPhone(phone) },
     { key: 'document', text: document && maskNumber(document, documentDigits) },
-    { key: 'account', text: account && maskNumber(account, accountDigits) },
+    { key: 'account', text: account && maskNumber(account) },
     { key: 'card', text: card?.replaceAll('•', '*') ?? '' },
     { key: 'reference', text: isTold || card !== null ? '' : reference },
     { key: 'barcode', text: barcode },
@@ -45,6 +44,12 @@ export function receiptFields(sale: Sale, country: Country): ReceiptField[] {
 
 function isSameText(one: string, other: string): boolean {
   return one !== '' && (one === other || isSameDigits(one, other))
+}
+
+/** The same digits however they are grouped. */
+function isSameDigits(one: string, other: string): boolean {
+  const digits = one.replace(/\D/g, '')
+  return digits !== '' && digits === other.replace(/\D/g, '')
 }
 
 /** `an***@correo.com`. */

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import { businessSchema } from './business.ts'
-import { maskNumber, maskPhone } from './receipt-mask.ts'
 import { businessSample, receiptManner, receiptMoment, saleSample } from './receipt-samples.ts'
 import { receipt, receiptKind, type ReceiptOptions } from './receipt.ts'
 import { saleStateSchema, type Sale } from './sale.ts'
@@ -158,7 +157,7 @@ describe('the customer’s data', () => {
     const slip = paper({ values, phone: '3109876543', reference: '76543210998' })
     expect(slip).toContain('Celular: 310 *** **43')
     expect(slip).toContain('Documento: *******123')
-    expect(slip).toContain('Cuenta: ********998')
+    expect(slip).toContain('Cuenta: *******0998')
     expect(slip).toContain('Correo: ro***@correo.com')
     expect(slip).not.toMatch(/3109876543|1144055123|76543210998|rosa\.perez|ROSA|Referencia/)
   })
@@ -171,12 +170,6 @@ describe('the customer’s data', () => {
     const slip = paper({ reference: '4509531234', phone: null, values: card })
     expect(slip).toContain('Tarjeta: 4509 53** **** 1234')
     expect(slip).not.toContain('Referencia')
-  })
-
-  test('short values hide more', () => {
-    expect(maskPhone('12345')).toBe('*****')
-    expect(maskNumber('1234', 4)).toBe('***4')
-    expect(maskNumber('', 4)).toBe('')
   })
 })
 

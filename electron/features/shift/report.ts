@@ -1,7 +1,7 @@
 import { countTotal } from '../../../shared/domain/drawer-count.ts'
 import { drawersOf, toCount, type Drawer, type SaleGroup } from '../../../shared/domain/drawer.ts'
+import { maskNumber } from '../../../shared/domain/mask.ts'
 import { money, type Money } from '../../../shared/domain/money.ts'
-import { maskNumber } from '../../../shared/domain/receipt-mask.ts'
 import {
   countedDrawers,
   type SaleLine,
@@ -81,7 +81,7 @@ export function withoutCustomers(report: ShiftReport): ShiftReport {
 }
 
 function masked({ reference }: { reference: string }): { reference: string } {
-  return { reference: maskNumber(reference, 4) }
+  return { reference: maskNumber(reference) }
 }
 
 /** Sales by what they are on paper: whether they ended late matters to the drawer only. */

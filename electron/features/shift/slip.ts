@@ -3,7 +3,7 @@ import { formatDateTime, type Language } from '../../../shared/domain/dates.ts'
 import { countTotal } from '../../../shared/domain/drawer-count.ts'
 import { formatMoney, type FigureStyle } from '../../../shared/domain/figures.ts'
 import { addMoney, money, type Money } from '../../../shared/domain/money.ts'
-import { maskNumber } from '../../../shared/domain/receipt-mask.ts'
+import { maskNumber } from '../../../shared/domain/mask.ts'
 import type { CountedDrawer, SaleLine, ShiftReport } from '../../../shared/domain/shift.ts'
 import { slipSchema, type Slip, type SlipDraft } from '../../../shared/domain/slip.ts'
 import { fill, slipWords, type SlipWords } from './slip-words.ts'
@@ -144,7 +144,7 @@ function movementParts({ movements, payouts, credits }: ShiftReport, pen: Pen): 
   })
   const given = payouts.map(({ product, reference, amount, how, cashier, note }) =>
     row(
-      `${product} ${maskNumber(reference, 4)}`,
+      `${product} ${maskNumber(reference)}`,
       write(amount),
       [words.tender[how], cashier, note].filter(Boolean).join(', '),
     ),
@@ -161,7 +161,7 @@ const hour = 3_600_000
 
 function openParts({ unconfirmed, owed, at }: ShiftReport, pen: Pen): Line[] {
   const { words, money: write } = pen
-  const name = ({ product, reference }: SaleLine) => `${product} ${maskNumber(reference, 4)}`
+  const name = ({ product, reference }: SaleLine) => `${product} ${maskNumber(reference)}`
   const waiting = unconfirmed.map((line) => {
     const left = line.horizonAt === null ? null : Math.floor((line.horizonAt - at) / hour)
     const hours = left !== null && left > 0 ? fill(words.timeLeft, { hours: left }) : words.timeOver

@@ -1,14 +1,18 @@
+import { reportFilterSchema } from '../../../../shared/contract/reports.ts'
+import { addDays, serviceLocal } from '../../../../shared/domain/dates.ts'
+import { maskNumber } from '../../../../shared/domain/mask.ts'
 import { lineKindSchema, type LineKind } from '../../../../shared/domain/reconciliation.ts'
-import { createJournalReader } from '../../../store/journal-reader.ts'
 import { findLedger } from '../ledger.ts'
+import { select } from '../selection.ts'
 import type { Book } from './book.ts'
 import { createLines, type Cell, type Lines } from './lines.ts'
-import { masked } from './mask.ts'
-import { reconciledDays, type ReconciledLine } from './reconciled.ts'
+import { reconciledDays, type ReconciledDay } from './reconciled.ts'
 import { timeSerial } from './wall-time.ts'
 
 /** More sales than this that other tills made are summed up, and found in the sheet of sales. */
 const mostElsewhere = 2000
+
+type Line = ReconciledDay['lines'][number]
 
 interface Tally {
   rows: number
@@ -16,29 +20,41 @@ interface Tally {
   theirs: number
 }
 
+/** A line that stands by itself in the sheet. */
+interface ShownLine {
+  line: Line
+  /** Wall clock `YYYY-MM-DDTHH:mm:ss`, or null. */
+  local: string | null
+  proven: boolean
+}
+
 /** The journal against the service: what does not agree line by line, and what agrees in one sum. */
 export async function addReconciliation(book: Book): Promise<void> {
   const { request, db, journal, sink, say, styles, books } = book
   const ledger = findLedger(db, request.profileId, 'sales')
-  if (journal === null || ledger === null || books.sales.length === 0) return
+  if (journal === null || ledger === null || books.sales === 0) return
   const tallies = new Map<string, Tally>()
-  const listed: ReconciledLine[] = []
-  let elsewhere: ReconciledLine[] | null = []
-  const reader = createJournalReader(journal)
-  for (const lines of reconciledDays(
+  const listed: ShownLine[] = []
+  let elsewhere: ShownLine[] | null = []
+  const { profileId, range } = request
+  // A sale near the end of the period may stand in the list of the days after.
+  const span = { from: addDays(range.from, -1), to: addDays(range.to, 3) }
+  const everything = select(db, ledger, span, reportFilterSchema.parse({}))
+  for (const { lines, proven } of reconciledDays(
     db,
     ledger,
-    reader,
-    request.profileId,
-    request.range,
-    books.byRecord,
+    journal,
+    profileId,
+    range,
+    everything,
   )) {
     for (const line of lines) {
       count(tallies, line)
       if (line.kind === 'matched') continue
-      if (line.hint !== 'elsewhere') listed.push(line)
+      const shown = { line, local: localOf(line), proven }
+      if (line.hint !== 'elsewhere') listed.push(shown)
       else if (elsewhere !== null) {
-        elsewhere.push(line)
+        elsewhere.push(shown)
         if (elsewhere.length > mostElsewhere) elsewhere = null
       }
     }
@@ -68,19 +84,26 @@ export async function addReconciliation(book: Book): Promise<void> {
   out.end()
 }
 
-function count(
-  tallies: Map<string, Tally>,
-  { kind, currency, ours, theirs }: ReconciledLine,
-): void {
-  for (const one of lineKindSchema.options) {
-    const key = keyOf(currency, one)
-    if (!tallies.has(key)) tallies.set(key, { rows: 0, ours: 0, theirs: 0 })
+function localOf({ sale, row }: Line): string | null {
+  return sale ? serviceLocal(sale.sentAt ?? sale.createdAt) : (row?.createdAt?.local ?? null)
+}
+
+function currencyOf({ sale, row }: Line): string {
+  return sale?.amount.currency ?? row?.amount?.currency ?? ''
+}
+
+function count(tallies: Map<string, Tally>, line: Line): void {
+  const currency = currencyOf(line)
+  if (!tallies.has(keyOf(currency, line.kind))) {
+    for (const one of lineKindSchema.options) {
+      tallies.set(keyOf(currency, one), { rows: 0, ours: 0, theirs: 0 })
+    }
   }
-  const tally = tallies.get(keyOf(currency, kind))
+  const tally = tallies.get(keyOf(currency, line.kind))
   if (!tally) return
   tally.rows += 1
-  tally.ours += ours?.minor ?? 0
-  tally.theirs += theirs?.minor ?? 0
+  tally.ours += line.sale?.amount.minor ?? 0
+  tally.theirs += line.row?.amount?.minor ?? 0
 }
 
 const keyOf = (currency: string, kind: LineKind) => `${currency} ${kind}`
@@ -118,35 +141,38 @@ function addTallies(
   }
 }
 
-function addLine({ say, styles, request }: Book, one: ReconciledLine, lines: Lines): void {
+function addLine(
+  { say, styles, request }: Book,
+  { line, local, proven }: ShownLine,
+  lines: Lines,
+): void {
   const words = say.reconciliation
-  const { ours, theirs, currency } = one
+  const { kind, hint, sale, row, twin } = line
+  const currency = currencyOf(line)
   const at = lines.next()
-  const amount = (minor: number | null | undefined): Cell =>
-    minor === null || minor === undefined
-      ? ['', styles.plain]
-      : [minor / 100, styles.money(currency)]
-  const hint = one.hint === 'none' ? '' : `: ${words.hints[one.hint]}`
-  const both = ours !== null && typeof theirs?.minor === 'number'
+  const amount = (minor: number | undefined): Cell =>
+    minor === undefined ? ['', styles.plain] : [minor / 100, styles.money(currency)]
+  const [ours, theirs] = [sale?.amount.minor, row?.amount?.minor]
+  const reference = (sale ?? twin)?.reference ?? ''
   lines.line(
-    one.local === null ? ['', styles.plain] : [timeSerial(one.local), styles.time],
-    [`${words.kinds[one.kind]}${hint}`, styles.plain],
-    [one.product, styles.plain],
-    [request.full ? one.reference : masked(one.reference), styles.text],
-    amount(ours?.minor),
-    [ours ? say.states[ours.state] : '', styles.plain],
-    amount(theirs?.minor),
-    [theirs?.status ?? '', styles.plain],
-    both
-      ? [
-          { formula: `G${at}-E${at}`, result: ((theirs?.minor ?? 0) - (ours?.minor ?? 0)) / 100 },
+    local === null ? ['', styles.plain] : [timeSerial(local), styles.time],
+    [`${words.kinds[kind]}${hint === 'none' ? '' : `: ${words.hints[hint]}`}`, styles.plain],
+    [sale?.productName ?? row?.product?.name ?? '', styles.plain],
+    [request.full ? reference : maskNumber(reference), styles.text],
+    amount(ours),
+    [sale ? say.states[sale.shown] : '', styles.plain],
+    amount(theirs),
+    [row?.statusName ?? '', styles.plain],
+    ours === undefined || theirs === undefined
+      ? ['', styles.plain]
+      : [
+          { formula: `G${at}-E${at}`, result: (theirs - ours) / 100 },
           styles.difference(currency),
-        ]
-      : ['', styles.plain],
+        ],
     [currency, styles.plain],
-    [theirs?.id ?? '', styles.text],
-    [ours?.id ?? '', styles.text],
-    [one.cashier, styles.plain],
-    [one.proven ? say.yes : say.no, styles.plain],
+    [row?.id ?? '', styles.text],
+    [sale?.id ?? '', styles.text],
+    [(sale ?? twin)?.cashier ?? '', styles.plain],
+    [proven ? say.yes : say.no, styles.plain],
   )
 }

@@ -1,11 +1,11 @@
 import type { Worksheet } from 'exceljs'
+import { maskNumber } from '../../../../shared/domain/mask.ts'
 import type { BookSale } from '../../../store/book-sales.ts'
 import { exportRows, type ExportRow } from '../export-rows.ts'
 import type { Book, BookReport } from './book.ts'
 import { cellText } from './cell-text.ts'
 import { createFingerprint } from './fingerprint.ts'
 import { letter } from './lines.ts'
-import { masked } from './mask.ts'
 import { directionOf } from './own-sales.ts'
 import { rawRows } from './raw-rows.ts'
 import { publicRows, type RowValue } from './row-writer.ts'
@@ -174,7 +174,7 @@ function columnsOf(book: Book, { kind, facts }: BookReport): Column[] {
   function ownColumns(): Column[] {
     const { books, request } = book
     if (books.byRecord.size === 0) return []
-    const personal = (value: string) => (request.full ? value : masked(value))
+    const personal = (value: string) => (request.full ? value : maskNumber(value))
     const currencies = [
       ...new Set([...books.byRecord.values()].map(({ currency }) => currency)),
     ].toSorted()
