@@ -19,6 +19,8 @@ export interface ReadOptions {
 export interface ReadAnswer {
   exchange: Exchange
   judgement: Judgement
+  /** How many requests it took. */
+  attempts: number
 }
 
 /**
@@ -33,8 +35,10 @@ export function read<T>(
   accept: (answer: ReadAnswer) => T,
 ): Promise<T> {
   let final = false
+  let attempts = 0
   const attempt = async (): Promise<T> => {
     const request = postRequest(session, operation, body, options.timeout)
+    attempts += 1
     const wire = await session.transport.send({
       ...request,
       ...(options.signal && { signal: options.signal }),
@@ -50,7 +54,7 @@ export function read<T>(
       if (judgement.kind === 'error' && judgement.documented) {
         final = options.isAnswer?.(judgement.error) ?? false
       }
-      const result = accept({ exchange, judgement })
+      const result = accept({ exchange, judgement, attempts })
       report(session, operation, exchange, null)
       return result
     } catch (caught) {

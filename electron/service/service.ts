@@ -100,6 +100,8 @@ export type FindEvidence = { exchange: Exchange } & (
 export interface ListPage {
   rows: TransactionRow[]
   exchange: Exchange
+  /** How many requests it took: more than one tells of a service in trouble. */
+  attempts: number
 }
 
 /** The most rows that either report returns (contract, Limits). */

@@ -286,6 +286,7 @@ export function createServiceModel({
         resolve({
           rows: isSales ? rows.map((deed) => rowOf(transactionOf(deed, lookedAt))) : [],
           exchange: exchange(startedAt, 200),
+          attempts: 1,
         })
       })
     })

@@ -28,6 +28,7 @@ const list: MerchantService['list'] = async (kind, from, to) => ({
     return from <= on && on <= to
   }),
   exchange: { startedAt: now, endedAt: now, httpStatus: 200, serverDate: now, raw: null },
+  attempts: 1,
 })
 
 function reconcile(day_ = day) {

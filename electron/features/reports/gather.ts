@@ -1,4 +1,3 @@
-import { Failure } from '../../../shared/errors.ts'
 import { addDays, serviceDayBounds } from '../../../shared/domain/dates.ts'
 import { holdsDay } from '../../../shared/domain/holds-day.ts'
 import { listDays, type DayRange } from '../../../shared/domain/range.ts'
@@ -16,6 +15,7 @@ import {
   windowsOver,
 } from './ledger.ts'
 import { windowLength, type DayFacts } from './plan.ts'
+import { openLine, type Question } from './request-line.ts'
 import { judge, rowsByDay, type EndHabit, type Proof } from './proof.ts'
 
 /** How far back days tell how many rows a day usually has. */
@@ -48,17 +48,21 @@ export interface GatherProgress {
 }
 
 /** One answer with its judgement, not stored yet. */
-interface Asked extends Proof {
-  dateStart: string
-  dateEnd: string
+interface Asked extends Question, Proof {
   rows: TransactionRow[]
   startedAt: number
 }
 
+/** What is asked next, and for which days: one, or several in one window. */
+interface Step {
+  days: readonly string[]
+  question: Question
+}
+
 /**
- * Brings what is missing of a range, one request at a time, until every day is proven, saturated or
- * given up. Each window is stored as it comes, while the next one is on its way: a cancel (CANCELLED) or an error
- * keeps all before it, and the next run goes on from there.
+ * Brings what is missing of a range until every day is proven, saturated or given up: one request at a time, then one
+ * ahead while the service bears it. Each window is stored as it comes, while the next one is on its way: a cancel
+ * (CANCELLED) or an error keeps all before it, and the next run goes on from there.
  */
 export async function gather(job: GatherJob): Promise<void> {
   const { db, range, cap = rowCap } = job
@@ -66,6 +70,7 @@ export async function gather(job: GatherJob): Promise<void> {
   const todo = new Set(daysToFetch(db, ledger, range, job.now()))
   const total = todo.size
   const facts = factsOf(db, ledger, range)
+  const line = openLine(job.list, job.signal)
   let [received, windows] = [0, 0]
   let previous: Asked | null = null
   /** What came and is not stored yet. */
@@ -73,20 +78,7 @@ export async function gather(job: GatherJob): Promise<void> {
 
   const tell = () => job.progress({ done: total - todo.size, total, rows: received, windows })
 
-  async function ask(dateStart: string, dateEnd: string): Promise<Asked> {
-    if (job.signal.aborted) throw new Failure('CANCELLED')
-    const stop = new AbortController()
-    const answer = job.list(dateStart, dateEnd, AbortSignal.any([job.signal, stop.signal]))
-    try {
-      // The request leaves before this thread is busy with what the one before brought.
-      await Promise.race([answer, turnOfLoop()])
-      storeWaiting()
-    } catch (caught) {
-      stop.abort()
-      await Promise.allSettled([answer])
-      throw caught
-    }
-    const { rows, exchange } = await answer
+  function read({ dateStart, dateEnd }: Question, { rows, exchange }: ListPage): Asked {
     const took = exchange.endedAt - exchange.startedAt
     const startedAt = exchange.serverDate === null ? exchange.startedAt : exchange.serverDate - took
     received += rows.length
@@ -116,30 +108,48 @@ export async function gather(job: GatherJob): Promise<void> {
     if (now.length > 0) tell()
   }
 
+  async function run({ days, question }: Step): Promise<void> {
+    // Until it is known how the end is read, the next days to ask for are not known either.
+    const next = facts.habit && nextStep(new Set([...todo].filter((one) => !days.includes(one))))
+    const guess = next?.question ?? null
+    const ask = async (one: Question) => read(one, await line.ask(one, guess, storeWaiting))
+    const [day] = days
+    if (day !== undefined && days.length === 1) {
+      for (const asked of await askDay(day, facts.habit, ask)) take(asked)
+      todo.delete(day)
+    } else {
+      const asked = await ask(question)
+      take(asked)
+      // A whole answer that does not show its own first day will not show it the next time either.
+      if (!asked.full) todo.delete(asked.dateStart)
+    }
+  }
+
+  /** What to ask of days that are still to do; null when there are none. */
+  function nextStep(open: ReadonlySet<string>): Step | null {
+    const first = firstOf(open)
+    if (first === undefined) return null
+    const days = runFrom(first, open)
+    const some = days.slice(0, windowLength(days, facts, cap))
+    const last = addDays(first, some.length - 1)
+    const dateEnd = facts.habit === 'inclusive' ? last : addDays(last, 1)
+    return { days: some, question: { dateStart: first, dateEnd } }
+  }
+
   tell()
   try {
-    for (let first = firstOf(todo); first !== undefined; first = firstOf(todo)) {
-      const run = runFrom(first, todo)
-      const length = windowLength(run, facts, cap)
-      if (length === 1) {
-        for (const asked of await askDay(first, facts.habit, ask)) take(asked)
-        todo.delete(first)
-      } else {
-        const last = addDays(first, length - 1)
-        const asked = await ask(first, facts.habit === 'inclusive' ? last : addDays(last, 1))
-        take(asked)
-        // A whole answer that does not show its own first day will not show it the next time either.
-        if (!asked.full) todo.delete(first)
-      }
+    for (;;) {
+      const step = nextStep(todo)
+      const stray = line.stray(step?.question ?? null)
+      // What was asked ahead tells more of what is still to ask.
+      if (stray) take(await stray.then(({ page, ...question }) => read(question, page)))
+      else if (step) await run(step)
+      else break
     }
   } finally {
+    for (const { page, ...question } of await line.end()) take(read(question, page))
     storeWaiting()
   }
-}
-
-/** Lets what was begun leave: sockets are written to, timers run. */
-function turnOfLoop(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve))
 }
 
 /**
@@ -150,20 +160,20 @@ function turnOfLoop(): Promise<void> {
 async function askDay(
   day: string,
   habit: EndHabit | null,
-  ask: (dateStart: string, dateEnd: string) => Promise<Asked>,
+  ask: (question: Question) => Promise<Asked>,
 ): Promise<Asked[]> {
   const next = addDays(day, 1)
   const decides = ({ proven, saturated }: Asked) => covers(proven, day) || saturated === day
   if (habit === 'inclusive') {
-    const alone = await ask(day, day)
+    const alone = await ask({ dateStart: day, dateEnd: day })
     if (decides(alone)) return [alone]
     if (alone.full) return [{ ...alone, saturated: day }]
-    const wide = await ask(day, next)
+    const wide = await ask({ dateStart: day, dateEnd: next })
     return decides(wide) ? [alone, wide] : weigh(day, alone, wide)
   }
-  const wide = await ask(day, next)
+  const wide = await ask({ dateStart: day, dateEnd: next })
   if (decides(wide)) return [wide]
-  const alone = await ask(day, day)
+  const alone = await ask({ dateStart: day, dateEnd: day })
   if (decides(alone)) return [wide, alone]
   return weigh(day, alone, wide)
 }

@@ -79,9 +79,10 @@ export function putRows(
       row.raw,
     ]
     if (before) db.run(replaceRow, ...values)
-    else fresh.push({ key, hasDay: local !== null, values })
+    else fresh.push({ key, local, values })
   }
-  insert(db, ledger, fresh, days)
+  // Indexes grow at their end where rows come in the order of time; the service gives the newest first.
+  insert(db, ledger, fresh.toSorted(byTime), days)
   const gone = [...stored].filter(
     ([key, { day, timed }]) => timed && !coming.has(key) && isWithin(day, window.proven),
   )
@@ -94,8 +95,8 @@ export function putRows(
 
 interface NewRow {
   key: string
-  /** Its time could be read: the day is its own. */
-  hasDay: boolean
+  /** Its wall-clock time; null where it could not be read: then the day is not its own. */
+  local: string | null
   /** In the order of the columns. */
   values: SQLInputValue[]
 }
@@ -110,14 +111,19 @@ function insert(db: Database, ledger: number, rows: readonly NewRow[], days: Set
     if (some.length === batch) {
       if (db.run(insertBatch, ...flat(some)) === batch) continue
     }
-    for (const { key, hasDay, values } of some) {
+    for (const { key, local, values } of some) {
       const sql = 'select day from report_row where ledger = ? and key = ?'
       const before = db.get(dayRow, sql, ledger, key)
       if (before) days.add(before.day)
-      const known = before && !hasDay ? values.with(dayColumn, before.day) : values
+      const known = before && local === null ? values.with(dayColumn, before.day) : values
       db.run(replaceRow, ...known)
     }
   }
+}
+
+function byTime({ local: one }: NewRow, { local: other }: NewRow): number {
+  if (one === other) return 0
+  return (one ?? '') < (other ?? '') ? -1 : 1
 }
 
 /** The values of rows one after another; thousands, so by hand. */

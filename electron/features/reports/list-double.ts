@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { money } from '../../../shared/domain/money.ts'
 import type { TransactionRow } from '../../../shared/domain/transaction.ts'
 import type { ListPage } from '../../service/service.ts'
@@ -42,7 +43,7 @@ export function createListDouble(
 
   return {
     requests,
-    list: (dateStart: string, dateEnd: string): Promise<ListPage> => {
+    list: async (dateStart: string, dateEnd: string): Promise<ListPage> => {
       requests.push({ dateStart, dateEnd })
       const exchange = {
         startedAt: now(),
@@ -51,10 +52,10 @@ export function createListDouble(
         serverDate: now(),
         raw: null,
       }
-      return Promise.resolve({
-        rows: pick(rows.filter((row) => within(row, dateStart, dateEnd))),
-        exchange,
-      })
+      const found = pick(rows.filter((row) => within(row, dateStart, dateEnd)))
+      // An answer may come before that of an earlier question.
+      for (let turns = Math.floor(random() * 3); turns > 0; turns -= 1) await setImmediate()
+      return { rows: found, exchange, attempts: 1 }
     },
   }
 }

@@ -21,6 +21,6 @@ export function list(
   return read(session, 'list', body, options, (answer) => {
     const { Transactions } = readWith(listData, dataOf(answer), 'transactions/list')
     const rows = Transactions.map((row) => transactionRow(row, session.currency))
-    return { rows, exchange: answer.exchange }
+    return { rows, exchange: answer.exchange, attempts: answer.attempts }
   })
 }

@@ -133,7 +133,7 @@ export function createMemoryService(now: () => number) {
     getProduct: absent,
     list: async () => {
       if (state.rows === null) throw new Failure('CONNECTION_LOST')
-      return { rows: state.rows, exchange: exchange(200) }
+      return { rows: state.rows, exchange: exchange(200), attempts: 1 }
     },
     generateLink: absent,
     getImage: absent,
