@@ -30,6 +30,7 @@ let sold = 0
 
 const feature = createShift({
   journal: () => journal,
+  isWriter: true,
   reader: () => journal,
   profileId: () => profileId,
   service: () => {

@@ -4,7 +4,7 @@ import { saleSchema } from '../shared/domain/sale.ts'
 import { createAsset } from './asset.ts'
 import { createFiles } from './features/files/index.ts'
 import { loadNotice } from './features/loading/notice.ts'
-import { endingNotice } from './features/selling/endings.ts'
+import { endingNotice, type Notice } from './features/selling/endings.ts'
 import { createSettings, readSettings } from './features/settings/index.ts'
 import type { AppWindow, Host } from './host/host.ts'
 import { createGuard, type Guard } from './ipc/guard.ts'
@@ -30,6 +30,11 @@ export interface AppConfig {
   given?: GivenConnection
 }
 
+const unlockToSee = {
+  es: 'Desbloquee la caja para verlo.',
+  en: 'Unlock the register to see it.',
+} as const
+
 /**
  * Wires the app over a host and opens its window.
  * @throws Failure REGISTER_ALREADY_OPEN, NO_BROWSER ...
@@ -39,8 +44,9 @@ export async function startApp(host: Host, config: AppConfig): Promise<RunningAp
   const register = openRegister(host.dataDir)
   let window: AppWindow | null = null
   let guard: Guard | null = null
+  let isLocked = () => true
   const emit: Emit = (name, payload) => {
-    window?.emit(name, guard?.shown(payload) ?? payload)
+    guard?.tell(name, payload, (told, shown) => window?.emit(told, shown))
     if (name === 'selling.changed') notifyEnding(payload)
     if (name === 'loading.changed') notifyLoad(payload)
   }
@@ -57,16 +63,21 @@ export async function startApp(host: Host, config: AppConfig): Promise<RunningAp
     openPath: (path) => host.openPath(path),
     emit,
   })
+  /** Others can read a screen: of what happened while nobody had signed in, only that it did is told. */
+  function notify(notice: Notice | null): void {
+    if (!notice) return
+    const { language } = readSettings(host.settings)
+    host.notify(notice.title, isLocked() ? unlockToSee[language] : notice.body)
+  }
+
   /** A sale that was left waiting has ended: the cashier may be in another window. */
   function notifyEnding(payload: unknown): void {
-    const notice = endingNotice(saleSchema.parse(payload), Date.now(), readSettings(host.settings))
-    if (notice) host.notify(notice.title, notice.body)
+    notify(endingNotice(saleSchema.parse(payload), Date.now(), readSettings(host.settings)))
   }
 
   /** Whoever waits for a load may be elsewhere too. */
   function notifyLoad(payload: unknown): void {
-    const notice = loadNotice(loadSchema.parse(payload), readSettings(host.settings))
-    if (notice) host.notify(notice.title, notice.body)
+    notify(loadNotice(loadSchema.parse(payload), readSettings(host.settings)))
   }
 
   const files = createFiles(host)
@@ -86,6 +97,7 @@ export async function startApp(host: Host, config: AppConfig): Promise<RunningAp
     (call, caught) => log.error(call, caught),
     guard,
   )
+  isLocked = features.presence.isLocked
 
   async function close(): Promise<void> {
     // Whatever could not be closed, no window and no child stays behind.

@@ -1,7 +1,7 @@
 import type { Emit } from '../shared/contract/index.ts'
 import type { AppError } from '../shared/errors.ts'
 import type { Connection } from './features/connection/connection.ts'
-import type { PeopleFeature } from './features/people/people.ts'
+import type { CurrentCashier } from './features/people/current.ts'
 import type { Receipts } from './features/receipts/receipts.ts'
 import { readBusiness } from './features/settings/business.ts'
 import { readSettings } from './features/settings/index.ts'
@@ -13,15 +13,15 @@ import type { Register } from './register.ts'
 export function wireShift(deps: {
   register: Register
   connection: Connection
-  people: PeopleFeature
+  cashier: CurrentCashier
+  maySeeCommissions: () => boolean
   receipts: Pick<Receipts, 'slips'>
   settings: SettingsStore
   emit: Emit
   backup: () => Promise<unknown>
   onProblem: (error: AppError) => void
 }): ShiftFeature {
-  const { register, connection, people, receipts, settings } = deps
-  const { isSingle, current } = people.presence
+  const { register, connection, receipts, settings } = deps
   const active = () => {
     const { profiles, activeId } = connection.state()
     return profiles.find(({ id }) => id === activeId)
@@ -32,12 +32,11 @@ export function wireShift(deps: {
       if (register.kind === 'blocked') throw register.failure
       return register.journal
     },
+    isWriter: register.kind === 'open',
     reader: () => (register.kind === 'open' ? register.journal : register.reader),
     profileId: () => connection.state().activeId,
     service: () => connection.service(),
     now: () => Date.now(),
-    cashier: current,
-    maySeeCommissions: () => isSingle() || !!current()?.rights.includes('commissions'),
     account: () => connection.state().business,
     settings: () => readSettings(settings),
     business: () => readBusiness(settings),

@@ -1,5 +1,6 @@
 import type { ConnectionState, Profile } from '../shared/contract/connection.ts'
 import type { CallsOf, Emit, Handlers } from '../shared/contract/index.ts'
+import type { Right } from '../shared/domain/rights.ts'
 import { errorText, type AppError } from '../shared/errors.ts'
 import { createCatalog } from './features/catalog/catalog.ts'
 import { createClaims } from './features/claims/claims.ts'
@@ -8,7 +9,8 @@ import { systemKeyring } from './features/connection/system-keyring.ts'
 import { createJournalCare } from './features/journal/journal.ts'
 import type { CurrentCashier } from './features/people/current.ts'
 import { createLoading } from './features/loading/loading.ts'
-import { createPeople, type PeopleFeature, type Presence } from './features/people/people.ts'
+import { createPeople, type PeopleFeature } from './features/people/people.ts'
+import type { Presence } from './features/people/presence.ts'
 import { createPrivacy } from './features/privacy/privacy.ts'
 import { createProducts } from './features/products/products.ts'
 import type { PrintGround } from './features/receipts/deliver.ts'
@@ -94,6 +96,8 @@ export function createFeatures(deps: {
   given?: GivenConnection
   mustBeApproved: (path: string) => void
   decimalSign: () => 'comma' | 'point'
+  /** What whoever asks may do, where nobody signs in: the command line. Else as who is at the register. */
+  may?: (right: Right) => boolean
 }): Features {
   const { ground, register, log, given } = deps
   const emit: Emit = (name, payload) => {
@@ -135,11 +139,16 @@ export function createFeatures(deps: {
     journal: () => writtenJournal(register),
     reader: () => journal,
     emit,
+    onChange() {
+      emit('catalog.changed', {})
+      emit('connection.changed', connection.state())
+    },
     now: () => Date.now(),
     onProblem,
     mustBeApproved: deps.mustBeApproved,
     decimalSign: deps.decimalSign,
   })
+  const maySeeCommissions = () => (deps.may ?? people.presence.may)('commissions')
   const currentCashier: CurrentCashier = () => people.presence.current()
   const claims = createClaims({
     journal: () => writtenJournal(register),
@@ -236,7 +245,8 @@ export function createFeatures(deps: {
   const shift = wireShift({
     register,
     connection,
-    people,
+    cashier: currentCashier,
+    maySeeCommissions,
     receipts,
     settings: ground.settings,
     emit,

@@ -8,7 +8,8 @@ import { withSession } from './session.ts'
 export const balance: Command = (line, output) => {
   noWords(line)
   return withSession(line, 'read', async ({ features, money }) => {
-    const { business, error } = await features.connection.handlers['connection.refresh']({})
+    await features.connection.handlers['connection.refresh']({})
+    const { business, error } = features.connection.state()
     if (!business) throw new Failure(error?.code ?? 'NOT_THIS_SERVICE', error?.params)
     output.result({ balance: business.balance, profits: business.profits }, [
       `${output.text('Saldo', 'Balance')}  ${money(business.balance)}`,

@@ -1,27 +1,27 @@
-import type { CallName } from '../../shared/contract/index.ts'
+import type { CallName, EventName, EventPayload } from '../../shared/contract/index.ts'
 import type { Right } from '../../shared/domain/rights.ts'
 
 /**
- * Who may make a call. `always`: also while locked, as it only keeps current what is on screen, or unlocks;
- * `present`: whoever has signed in; else the right that it needs.
+ * Who may make a call. `always`: also while locked, as the locked screen itself needs it; `present`: whoever has
+ * signed in; else the rights that it needs, all of them.
  */
-export type Gate = 'always' | 'present' | Right
+export type Gate = 'always' | 'present' | Right | readonly Right[]
 
 /** Every call by what it needs: a new one does not compile before it stands here. */
 export const gates: Record<CallName, Gate> = {
-  'app.info': 'always',
+  'app.info': 'present',
   'app.openDataDir': 'settings',
 
-  'business.get': 'always',
+  'business.get': 'present',
   'business.set': 'settings',
 
-  'catalog.get': 'always',
-  'catalog.product': 'always',
+  'catalog.get': 'present',
+  'catalog.product': 'present',
   'catalog.refresh': 'present',
   'catalog.setFavourite': 'present',
 
   'claims.open': 'present',
-  'claims.ofSale': 'always',
+  'claims.ofSale': 'present',
   'claims.add': 'claims',
 
   'connection.state': 'always',
@@ -38,10 +38,10 @@ export const gates: Record<CallName, Gate> = {
   'files.saveText': 'present',
   'files.open': 'present',
 
-  'journal.state': 'always',
+  'journal.state': 'present',
   'journal.acknowledge': 'present',
 
-  'loading.state': 'always',
+  'loading.state': 'present',
   'loading.start': 'sell',
   'loading.look': 'present',
   'loading.stop': 'sell',
@@ -54,7 +54,7 @@ export const gates: Record<CallName, Gate> = {
   'people.list': 'people',
   'people.save': 'people',
   'people.trail': 'people',
-  'people.exportTrail': 'people',
+  'people.exportTrail': ['people', 'export'],
 
   'privacy.find': 'privacy',
   'privacy.export': 'privacy',
@@ -67,9 +67,9 @@ export const gates: Record<CallName, Gate> = {
   'products.learnPayee': 'sell',
   'products.forgetPayee': 'products',
 
-  'receipts.printer': 'always',
-  'receipts.ofSale': 'always',
-  'receipts.jobs': 'always',
+  'receipts.printer': 'present',
+  'receipts.ofSale': 'present',
+  'receipts.jobs': 'present',
   'receipts.print': 'present',
   'receipts.savePdf': 'present',
   'receipts.retry': 'present',
@@ -94,15 +94,16 @@ export const gates: Record<CallName, Gate> = {
   'resolving.beginClose': 'closeReview',
   'resolving.close': 'closeReview',
 
-  'selling.sale': 'always',
-  'selling.list': 'always',
-  'selling.open': 'always',
-  'selling.day': 'always',
+  'selling.sale': 'present',
+  'selling.list': 'present',
+  'selling.open': 'present',
+  'selling.openCount': 'always',
+  'selling.day': 'present',
   'selling.look': 'present',
   'selling.quote': 'sell',
   'selling.sell': 'sell',
 
-  'shift.state': 'always',
+  'shift.state': 'present',
   'shift.open': 'shift',
   'shift.move': 'movements',
   'shift.count': 'shift',
@@ -112,13 +113,48 @@ export const gates: Record<CallName, Gate> = {
   'shift.slip': 'shift',
   'shift.print': 'shift',
   'shift.savePdf': 'shift',
-  'shift.owed': 'always',
-  'shift.owedOf': 'always',
+  'shift.owed': 'present',
+  'shift.owedOf': 'present',
   'shift.payOut': 'movements',
-  'shift.left': 'always',
-  'shift.tender': 'always',
+  'shift.left': 'present',
+  'shift.tender': 'present',
   'shift.setTender': 'sell',
 
   'settings.get': 'always',
   'settings.set': 'settings',
+}
+
+/** What a gate asks for beside that somebody is here. */
+export function rightsFor(gate: Gate): readonly Right[] {
+  if (gate === 'always' || gate === 'present') return []
+  return typeof gate === 'string' ? [gate] : gate
+}
+
+/**
+ * Who may hear of what a call came to, where that is not who may make it. A sale that was sent is everybody's who is
+ * at the register: whoever takes over while it is out must see how it ended.
+ */
+export const hearing: Partial<Record<CallName, Gate>> = { 'selling.sell': 'present' }
+
+/**
+ * Events while locked. `always` ones are told at once; of the others the last of each thing, named by what stands
+ * here, waits until somebody is here. A new one does not compile before it stands here.
+ */
+export const eventGates: {
+  [K in EventName]: 'always' | ((payload: EventPayload<K>) => string)
+} = {
+  'catalog.changed': () => '',
+  'claims.changed': ({ saleId }) => saleId,
+  'connection.changed': 'always',
+  'loading.changed': ({ id }) => id,
+  'people.changed': 'always',
+  'products.changed': () => '',
+  'products.payeesChanged': () => '',
+  'receipts.jobs': () => '',
+  'receipts.printer': () => '',
+  'reports.progress': ({ jobId }) => jobId,
+  'selling.changed': ({ id }) => id,
+  'selling.openCount': 'always',
+  'settings.changed': 'always',
+  'shift.changed': () => '',
 }

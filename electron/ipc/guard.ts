@@ -1,50 +1,123 @@
-import type { CallName, CallOutput, ParsedInput } from '../../shared/contract/index.ts'
+import type {
+  CallName,
+  CallOutput,
+  EventName,
+  EventPayload,
+  ParsedInput,
+} from '../../shared/contract/index.ts'
 import type { Right } from '../../shared/domain/rights.ts'
 import { Failure } from '../../shared/errors.ts'
-import { withoutCommissions } from './commissions.ts'
-import { gates } from './gates.ts'
+import { cut, cuts } from './cuts.ts'
+import { eventGates, gates, hearing, rightsFor, type Gate } from './gates.ts'
 import { saidOf, type Said } from './trailed.ts'
 
 /** Who is at the register, as far as calls depend on it. */
-export interface Presence {
-  /** Nobody was ever made: one person works here without a PIN and may do everything. */
-  isSingle(): boolean
-  current(): { rights: readonly Right[] } | null
+export interface Presence<P = unknown> {
+  current(): P
+  /** There are people, and none of them has signed in. */
+  isLocked(): boolean
+  /** Whether who is here may do something; where there are no people, everything. */
+  may(right: Right): boolean
 }
 
 /** The one place where rights are held: the window hides what it may, but is not believed. */
 export interface Guard {
-  /** @throws Failure LOCKED, NOT_ALLOWED */
-  admit(call: CallName): void
-  /** A call was done: the trail tells of it, if it is one to tell of. */
-  done<K extends CallName>(call: K, input: ParsedInput<K>, output: CallOutput<K>): void
-  /** An answer or event as who is at the register may see it. */
+  /**
+   * Answers what a call that was done is told to: the trail tells of it, if it is one to tell of, in the name of who
+   * asked for it.
+   * @throws Failure LOCKED, NOT_ALLOWED
+   */
+  admit(call: CallName): Done
+  /**
+   * Settles once what a call came to may be answered: locked meanwhile, it waits until somebody is here.
+   * @throws Failure NOT_ALLOWED where that is another, who may not hear of it
+   */
+  hear(call: CallName): Promise<void>
+  /** An answer as who is at the register may see it. */
   shown(value: unknown): unknown
+  /** Tells an event as who is at the register may see it: now, or, locked, once somebody is here. */
+  tell<K extends EventName>(name: K, payload: EventPayload<K>, send: Send): void
 }
 
-/** `note` writes a line of the trail; it is told of what was refused, too. */
-export function createGuard(presence: Presence, note: (action: string, said: Said) => void): Guard {
-  const may = (right: Right) => presence.isSingle() || !!presence.current()?.rights.includes(right)
+export type Done = <K extends CallName>(
+  call: K,
+  input: ParsedInput<K>,
+  output: CallOutput<K>,
+) => void
+
+/** Sends an event to the windows. */
+export type Send = (name: EventName, payload: unknown) => void
+
+/** `note` writes a line of the trail in somebody's name; it is told of what was refused, too. */
+export function createGuard<P>(
+  presence: Presence<P>,
+  note: (action: string, said: Said, who: P) => void,
+): Guard {
+  /** Events that wait for somebody, the last of each thing, oldest first. */
+  const held = new Map<string, () => void>()
+  /** Answers that wait for somebody. */
+  let waiting: (() => void)[] = []
+
+  const isOpen = (gate: Gate) => rightsFor(gate).every(presence.may)
+
+  function shown(value: unknown): unknown {
+    // Judged once a value, not once a field: a catalog holds ten thousand.
+    const isHidden = (what: Right | 'present') =>
+      what === 'present' ? presence.isLocked() : !presence.may(what)
+    const hidden = new Set([...new Set(Object.values(cuts))].filter(isHidden))
+    return hidden.size === 0 ? value : cut(value, hidden)
+  }
+
+  /** Somebody is here again: what waited comes first. */
+  function letGo(): void {
+    const events = [...held.values()]
+    const answers = waiting
+    held.clear()
+    waiting = []
+    for (const go of [...events, ...answers]) go()
+  }
+
   return {
-    admit(call) {
-      const gate = gates[call]
-      if (gate === 'always' || presence.isSingle()) return
-      if (presence.current() === null) throw new Failure('LOCKED')
-      if (gate === 'present' || may(gate)) return
-      note('people.denied', { subject: call })
-      throw new Failure('NOT_ALLOWED')
+    admit(asked) {
+      const gate = gates[asked]
+      const who = presence.current()
+      if (gate !== 'always' && presence.isLocked()) throw new Failure('LOCKED')
+      if (!isOpen(gate)) {
+        note('people.denied', { subject: asked }, who)
+        throw new Failure('NOT_ALLOWED')
+      }
+      return (call, input, output) => {
+        const said = saidOf(call, input, output)
+        if (said) note(call, said, who)
+      }
     },
-    done(call, input, output) {
-      const said = saidOf(call, input, output)
-      if (said) note(call, said)
+    async hear(call) {
+      const gate = hearing[call] ?? gates[call]
+      if (gate === 'always') return
+      while (presence.isLocked()) await new Promise<void>((go) => waiting.push(go))
+      if (!isOpen(gate)) throw new Failure('NOT_ALLOWED')
     },
-    shown: (value) => (may('commissions') ? value : withoutCommissions(value)),
+    shown,
+    tell(name, payload, send) {
+      const gate = eventGates[name]
+      const go = () => send(name, shown(payload))
+      if (!presence.isLocked()) {
+        letGo()
+        return go()
+      }
+      if (gate === 'always') return go()
+      const key = `${name} ${gate(payload)}`
+      // The newest of a thing takes the last place, as it came last.
+      held.delete(key)
+      held.set(key, go)
+    },
   }
 }
 
 /** Lets everything through and tells nobody: for what has no people. */
 export const openGuard: Guard = {
-  admit: () => undefined,
-  done: () => undefined,
+  admit: () => () => undefined,
+  hear: async () => undefined,
   shown: (value) => value,
+  tell: (name, payload, send) => send(name, payload),
 }

@@ -8,7 +8,7 @@ import {
   type ParsedInput,
 } from '../../shared/contract/index.ts'
 import { Failure, toAppError, type AppError } from '../../shared/errors.ts'
-import type { Guard } from './guard.ts'
+import type { Done, Guard } from './guard.ts'
 import { inputError } from './input-error.ts'
 
 // The contract's table, written so that TypeScript ties each name to its own schema.
@@ -26,13 +26,30 @@ export type OnUnexpected = (call: string, caught: unknown) => void
  * throws comes back as a value.
  */
 export function createRouter(handlers: Handlers, onUnexpected: OnUnexpected, guard: Guard): Router {
-  async function run<K extends CallName>(name: K, input: unknown): Promise<CallOutput<K>> {
+  async function run<K extends CallName>(
+    name: K,
+    input: unknown,
+    done: Done,
+  ): Promise<CallOutput<K>> {
     const handler: (input: ParsedInput<K>) => Promise<CallOutput<K>> = handlers[name]
-    guard.admit(name)
     const parsed = parseInput(name, input)
     const output = await handler(parsed)
-    guard.done(name, parsed, output)
+    done(name, parsed, output)
     return output
+  }
+
+  /** What a call came to, whatever that is, as who is at the register by then may hear it. */
+  async function answer(name: CallName, input: unknown): Promise<Reply> {
+    const settled = await run(name, input, guard.admit(name)).then(
+      (value) => () => ({ ok: true, value: guard.shown(value) }) as const,
+      (caught: unknown) => {
+        if (!(caught instanceof Failure)) onUnexpected(name, caught)
+        return () => refuse(toAppError(caught))
+      },
+    )
+    // Also what went wrong may speak of a customer.
+    await guard.hear(name)
+    return settled()
   }
 
   return async (request) => {
@@ -40,12 +57,7 @@ export function createRouter(handlers: Handlers, onUnexpected: OnUnexpected, gua
     if (!parsed.success) return refuse(inputError(parsed.error))
     const { call, input } = parsed.data
     if (!isCallName(call)) return refuse({ code: 'UNKNOWN_CALL', params: { call: shorten(call) } })
-    try {
-      return { ok: true, value: guard.shown(await run(call, input)) }
-    } catch (caught) {
-      if (!(caught instanceof Failure)) onUnexpected(call, caught)
-      return refuse(toAppError(caught))
-    }
+    return answer(call, input).catch((caught: unknown) => refuse(toAppError(caught)))
   }
 }
 

@@ -28,6 +28,30 @@ describe('call', () => {
     expect(caught).toMatchObject({ error })
   })
 
+  it('asks again for what a page shows once somebody is here, and for nothing else', async () => {
+    const locked = { ok: false, error: { code: 'LOCKED' } } as const
+    const person = { id: 'p', name: 'Ana', role: 'cashier', rights: [] }
+    const state = { mode: 'people', current: null as typeof person | null, last: null, people: [] }
+    const asked: string[] = []
+    const fake = createFakeBridge((name) => {
+      asked.push(name)
+      if (name === 'people.state') return { ok: true, value: state }
+      return state.current ? { ok: true, value: [] } : locked
+    })
+    vi.stubGlobal('window', { bridge: fake.bridge })
+    await expect(call('products.recent', { productId: '1' })).rejects.toMatchObject({
+      error: { code: 'LOCKED' },
+    })
+    const open = call('selling.open', {})
+    await vi.waitFor(() => expect(asked).toContain('people.state'))
+    fake.tell('people.changed', state)
+    state.current = person
+    fake.tell('people.changed', state)
+    expect(await open).toEqual([])
+    expect(asked.filter((name) => name === 'selling.open')).toHaveLength(2)
+    expect(fake.listeners.size).toBe(0)
+  })
+
   it('refuses an answer of another shape', async () => {
     const { bridge } = createFakeBridge(() => ({ ok: true, value: { language: 'fr' } }))
     vi.stubGlobal('window', { bridge })

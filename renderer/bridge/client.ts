@@ -8,11 +8,35 @@ import {
   type EventName,
   type EventPayload,
 } from '../../shared/contract/index.ts'
+import type { PeopleState } from '../../shared/contract/people.ts'
 import { Failure } from '../../shared/errors.ts'
 
 // The same tables, written so that TypeScript ties each name to its own schema.
 const answers: { [K in CallName]: { output: z.ZodType<CallOutput<K>> } } = calls
 const payloads: { [K in EventName]: z.ZodType<EventPayload<K>> } = events
+
+/** What pages ask for by themselves, as events bid them: under a lock it is asked for once somebody is here. */
+const patient: ReadonlySet<CallName> = new Set([
+  'catalog.get',
+  'catalog.product',
+  'claims.ofSale',
+  'claims.open',
+  'loading.state',
+  'products.payees',
+  'products.settings',
+  'receipts.ofSale',
+  'reports.completeness',
+  'reports.page',
+  'reports.totals',
+  'selling.day',
+  'selling.list',
+  'selling.open',
+  'selling.sale',
+  'shift.owed',
+  'shift.owedOf',
+  'shift.state',
+  'shift.tender',
+])
 
 /**
  * Makes one call to the main process and returns its parsed answer.
@@ -23,8 +47,27 @@ export async function call<K extends CallName>(
   input: CallInput<K>,
 ): Promise<CallOutput<K>> {
   const reply = await window.bridge.call(name, input)
-  if (!reply.ok) throw new Failure(reply.error.code, reply.error.params)
-  return answers[name].output.parse(reply.value)
+  if (reply.ok) return answers[name].output.parse(reply.value)
+  if (reply.error.code !== 'LOCKED' || !patient.has(name)) {
+    throw new Failure(reply.error.code, reply.error.params)
+  }
+  await somebody()
+  return call(name, input)
+}
+
+/** Settles once somebody is at the register. */
+async function somebody(): Promise<void> {
+  const isHere = ({ mode, current }: PeopleState) => mode === 'single' || current !== null
+  let off = () => {}
+  const signedIn = new Promise<true>((tell) => {
+    off = on('people.changed', (state) => isHere(state) && tell(true))
+  })
+  try {
+    // Who signed in before this listened is not told of again.
+    if (!isHere(await call('people.state', {}))) await signedIn
+  } finally {
+    off()
+  }
 }
 
 /** Listens to one event of the main process; returns its own unsubscribe. */

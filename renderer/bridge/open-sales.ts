@@ -11,7 +11,7 @@ export const useOpenSales = defineStore('open-sales', () => {
     on('selling.openCount', (event) => {
       count.value = event.count
     })
-    count.value = (await call('selling.open', {})).length
+    count.value = (await call('selling.openCount', {})).count
   }
 
   return { count, follow }

@@ -35,6 +35,9 @@ export type Profile = z.infer<typeof profileSchema>
 export const tokenPlaceSchema = z.enum(['keyring', 'memory', 'missing'])
 export type TokenPlace = z.infer<typeof tokenPlaceSchema>
 
+/** null: not for who is at the register. */
+const profits = moneySchema.nullable()
+
 /** What the frame shows of the connection. Times are epoch milliseconds. */
 export const connectionStateSchema = z.object({
   profiles: z.array(profileSchema),
@@ -45,7 +48,8 @@ export const connectionStateSchema = z.object({
   /** Why it is offline or unauthorized. */
   error: appErrorSchema.nullable(),
   lastAnswerAt: z.number().nullable(),
-  business: z.object({ balance: moneySchema, profits: moneySchema, at: z.number() }).nullable(),
+  /** null: not known, or nobody has signed in. */
+  business: z.object({ balance: moneySchema, profits, at: z.number() }).nullable(),
   /** Service's clock minus this computer's, from the Date header; null until known. */
   clockSkewMs: z.number().nullable(),
 })
@@ -63,7 +67,7 @@ export const connectionCalls = defineCalls({
   'connection.test': {
     input: profileAndToken,
     output: z.discriminatedUnion('ok', [
-      z.object({ ok: z.literal(true), balance: moneySchema, profits: moneySchema }),
+      z.object({ ok: z.literal(true), balance: moneySchema, profits }),
       z.object({ ok: z.literal(false), error: appErrorSchema }),
     ]),
   },

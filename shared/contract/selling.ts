@@ -29,6 +29,7 @@ export const quoteSchema = z.object({
 })
 export type Quote = z.infer<typeof quoteSchema>
 
+const openCount = z.object({ count: z.int() })
 const saleId = z.object({ saleId: z.string().min(1) })
 
 /** Which sales of the journal: all conditions together; newest first. */
@@ -89,6 +90,8 @@ export const sellingCalls = defineCalls({
   },
   /** Every sale whose end is not known, of every connection: the queue "Por resolver". */
   'selling.open': { input: z.object({}), output: z.array(saleSchema) },
+  /** How many that are: all that the locked screen says of sales. */
+  'selling.openCount': { input: z.object({}), output: openCount },
   /** Looks a sale up now. */
   'selling.look': { input: saleId, output: saleSchema },
   /** Totals of the shop's day by state, from the journal: what was collected or handed out (Sale.total). */
@@ -112,5 +115,5 @@ export const sellingEvents = defineEvents({
   /** A sale changed: its new row. */
   'selling.changed': saleSchema,
   /** How many sales are open. */
-  'selling.openCount': z.object({ count: z.int() }),
+  'selling.openCount': openCount,
 })

@@ -45,6 +45,7 @@ export function probeHandlers(emit: Emit): ProbeHandlers {
     },
     'selling.list': unused,
     'selling.open': unused,
+    'selling.openCount': unused,
     async 'selling.look'() {
       note('selling.look')
       throw new TypeError('something broke', { cause: new Error('below') })

@@ -1,29 +1,70 @@
 import { describe, expect, it, test } from 'vitest'
-import { gates, type Gate } from '../../electron/ipc/gates.ts'
-import { createGuard } from '../../electron/ipc/guard.ts'
-import { createRouter } from '../../electron/ipc/router.ts'
-import { calls, type CallName } from '../../shared/contract/index.ts'
+import { createPresence, type Presence } from '../../electron/features/people/presence.ts'
+import { cuts } from '../../electron/ipc/cuts.ts'
+import { eventGates, gates, rightsFor } from '../../electron/ipc/gates.ts'
+import { createGuard, type Guard } from '../../electron/ipc/guard.ts'
+import { createRouter, type Router } from '../../electron/ipc/router.ts'
+import {
+  calls,
+  events,
+  type CallName,
+  type EventName,
+  type Handlers,
+} from '../../shared/contract/index.ts'
+import { moneySchema } from '../../shared/domain/money.ts'
+import { saleSchema } from '../../shared/domain/sale.ts'
 import { rightsOfRole, rightSchema, roleSchema, type Right } from '../../shared/domain/rights.ts'
+import { saleSample } from '../../shared/domain/receipt-samples.ts'
 import { probeHandlers } from './bridge-handlers.ts'
+import { fieldsOf, partsOf } from './schema-parts.ts'
 
-// Rights are held where calls come in: here every call there is, by every role, through the real router.
+// Rights are held where calls come in: here every call there is, by everyone, through the real router.
 
 type Who = readonly Right[] | 'single' | 'locked'
 
 const isCall = (name: string): name is CallName => Object.hasOwn(calls, name)
 const names = Object.keys(calls).filter(isCall)
 
-/** How the router answers somebody's call: `refused` by what, else whether it went on to a handler's own rules. */
-async function answer(call: CallName, who: Who, trail: string[] = []): Promise<string> {
-  const guard = createGuard(
-    {
-      isSingle: () => who === 'single',
-      current: () => (typeof who === 'string' ? null : { rights: who }),
+function presenceOf(who: () => Who): Presence {
+  return createPresence({
+    isSingle: () => who() === 'single',
+    current() {
+      const rights = who()
+      if (typeof rights === 'string') return null
+      return { id: rights.join(), name: 'Ana', role: 'cashier', rights }
     },
-    (action, { subject }) => void trail.push(`${action} ${subject ?? ''}`),
+  })
+}
+
+/** A register at which others sign in, with what its windows are told. */
+function register(who: Who, handlers: Partial<Handlers> = {}) {
+  let now = who
+  const trail: string[] = []
+  const told: { name: EventName; payload: unknown }[] = []
+  const guard: Guard = createGuard(
+    presenceOf(() => now),
+    (action, { subject }, by) => void trail.push([action, subject, by?.id].join(' ').trim()),
   )
   const probe = probeHandlers(() => undefined)
-  const router = createRouter(probe.handlers, () => undefined, guard)
+  const router: Router = createRouter({ ...probe.handlers, ...handlers }, () => undefined, guard)
+  const tell: Parameters<typeof probeHandlers>[0] = (name, payload) =>
+    guard.tell(name, payload, (sent, shown) => void told.push({ name: sent, payload: shown }))
+  return {
+    router,
+    trail,
+    told,
+    tell,
+    guard,
+    /** Another is there from now on, as the people feature tells it. */
+    isNow(next: Who) {
+      now = next
+      tell('people.changed', { mode: 'people', current: null, last: null, people: [] })
+    },
+  }
+}
+
+/** How the router answers somebody's call: `refused` by what, else whether it went on to a handler's own rules. */
+async function answer(call: CallName, who: Who, { router } = register(who)): Promise<string> {
   // An input that no schema with fields takes: what is admitted fails there at the latest.
   const reply = await router({ call, input: { limit: -1 } })
   if (reply.ok) return 'admitted'
@@ -31,39 +72,148 @@ async function answer(call: CallName, who: Who, trail: string[] = []): Promise<s
   return code === 'LOCKED' || code === 'NOT_ALLOWED' ? code : 'admitted'
 }
 
-function expected(gate: Gate, rights: readonly Right[]): string {
-  if (gate === 'always' || gate === 'present') return 'admitted'
-  return rights.includes(gate) ? 'admitted' : 'NOT_ALLOWED'
+function expected(call: CallName, who: Who): string {
+  const gate = gates[call]
+  if (who === 'single' || gate === 'always') return 'admitted'
+  if (who === 'locked') return 'LOCKED'
+  return rightsFor(gate).every((right) => who.includes(right)) ? 'admitted' : 'NOT_ALLOWED'
 }
 
-test.each(roleSchema.options)(
-  '%s: every call is admitted or refused by its right',
-  async (role) => {
-    const rights = rightsOfRole[role]
-    for (const call of names) {
-      expect([call, await answer(call, rights)]).toEqual([call, expected(gates[call], rights)])
-    }
-  },
-)
+const everyone: readonly (readonly [string, Who])[] = [
+  ['nobody, while locked', 'locked'],
+  ['one person alone', 'single'],
+  ...roleSchema.options.map((role) => [`a ${role}`, rightsOfRole[role]] as const),
+  ...rightSchema.options.map(
+    (right) => [`somebody with the right ${right} alone`, [right]] as const,
+  ),
+]
 
-test.each(rightSchema.options)(
-  'the right %s alone opens its own calls and no others',
-  async (right) => {
-    for (const call of names) {
-      expect([call, await answer(call, [right])]).toEqual([call, expected(gates[call], [right])])
-    }
-  },
-)
-
-test('locked, only what keeps the screen current is answered, and what unlocks', async () => {
-  for (const call of names) {
-    const wanted = gates[call] === 'always' ? 'admitted' : 'LOCKED'
-    expect([call, await answer(call, 'locked')]).toEqual([call, wanted])
-  }
+test.each(everyone)('%s: every call is admitted or refused as its gate says', async (_, who) => {
+  const answers = await Promise.all(names.map(async (call) => [call, await answer(call, who)]))
+  expect(Object.fromEntries(answers)).toEqual(
+    Object.fromEntries(names.map((call) => [call, expected(call, who)])),
+  )
 })
 
-test('one person alone may do everything', async () => {
-  for (const call of names) expect([call, await answer(call, 'single')]).toEqual([call, 'admitted'])
+describe('while locked', () => {
+  const open = names.filter((call) => gates[call] === 'always')
+  const toldEvents = Object.entries(eventGates).flatMap(([name, gate]) =>
+    gate === 'always' ? [name] : [],
+  )
+
+  it('answers what the locked screen needs, and nothing else', () => {
+    expect(open.toSorted()).toEqual([
+      'connection.state',
+      'people.lock',
+      'people.signIn',
+      'people.state',
+      'selling.openCount',
+      'settings.get',
+    ])
+    expect(toldEvents.toSorted()).toEqual([
+      'connection.changed',
+      'people.changed',
+      'selling.openCount',
+      'settings.changed',
+    ])
+  })
+
+  it('has no sale and no money in what it answers or tells, but what is cut', () => {
+    const tables: Record<string, unknown> = { ...events }
+    const told = toldEvents.map((name) => tables[name])
+    for (const schema of [...open.map((call) => calls[call].output), ...told]) {
+      const parts = partsOf(schema, (name) => name in cuts)
+      expect(parts).not.toContain(moneySchema)
+      expect(parts).not.toContain(saleSchema)
+    }
+  })
+
+  it('cuts the balance from the connection', () => {
+    const state = { reach: 'online', business: { balance: 1, profits: 2, at: 3 } }
+    expect(register('locked').guard.shown(state)).toEqual({ reach: 'online', business: null })
+    expect(register(rightsOfRole.cashier).guard.shown(state)).toEqual({
+      reach: 'online',
+      business: { balance: 1, profits: null, at: 3 },
+    })
+    expect(register('single').guard.shown(state)).toBe(state)
+  })
+})
+
+describe('a lock that falls while a call is out', () => {
+  const approved = saleSample({ id: 's1', state: 'APPROVED' })
+  /** A call that ends when it is told to, with what its window got so far. */
+  function outWith(who: Who, call: CallName, input: unknown) {
+    const ends = Promise.withResolvers<typeof approved>()
+    const page = Promise.withResolvers<{ rows: never[]; count: number }>()
+    const there = register(who, {
+      'selling.sell': () => ends.promise,
+      'reports.page': () => page.promise,
+    })
+    const got: unknown[] = []
+    const reply = there.router({ call, input }).then((answered) => void got.push(answered))
+    return { ...there, got, reply, ends, page }
+  }
+  const sell = { draftId: 'draft-of-s1', productId: '1', quoteId: null, values: {} }
+  const turns = async () => {
+    for (let turn = 0; turn < 20; turn += 1) await Promise.resolve()
+  }
+
+  it('lets the sale go on, and tells how it ended to who is here next', async () => {
+    const { got, reply, ends, isNow, told, tell } = outWith(
+      rightsOfRole.cashier,
+      'selling.sell',
+      sell,
+    )
+    isNow('locked')
+    tell('selling.changed', { ...approved, state: 'SENDING' })
+    ends.resolve(approved)
+    tell('selling.changed', approved)
+    tell('shift.changed', {})
+    await turns()
+    expect(got).toEqual([])
+    expect(told.map(({ name }) => name)).toEqual(['people.changed'])
+    isNow(rightsOfRole.accountant)
+    await reply
+    expect(got).toEqual([{ ok: true, value: approved }])
+    expect(told.slice(1)).toMatchObject([
+      { name: 'selling.changed', payload: { id: 's1', state: 'APPROVED' } },
+      { name: 'shift.changed' },
+      { name: 'people.changed' },
+    ])
+  })
+
+  it('gives no answer to whoever may not have asked for it', async () => {
+    const input = {
+      ...{ kind: 'sales', from: '2026-11-01', to: '2026-11-01', filter: {}, offset: 0, limit: 1 },
+      sort: { column: 'id', descending: true },
+    }
+    const { got, reply, page, isNow } = outWith(rightsOfRole.accountant, 'reports.page', input)
+    isNow(rightsOfRole.cashier)
+    page.resolve({ rows: [], count: 0 })
+    await reply
+    expect(got).toEqual([{ ok: false, error: { code: 'NOT_ALLOWED' } }])
+  })
+
+  it('writes in the trail who asked for it', async () => {
+    const done = Promise.withResolvers<object>()
+    const { router, isNow, trail } = register(['products'], {
+      'receipts.openDrawer': async () => {
+        await done.promise
+        return { jobId: 'j' }
+      },
+      'products.forgetPayee': async () => {
+        await done.promise
+        return []
+      },
+    })
+    const input = { payee: '7701234567897', productId: '1' }
+    const reply = router({ call: 'products.forgetPayee', input })
+    isNow('locked')
+    done.resolve({})
+    isNow('single')
+    await reply
+    expect(trail).toEqual(['products.forgetPayee 7701234567897 products'])
+  })
 })
 
 describe('what a cashier must not do', () => {
@@ -79,26 +229,40 @@ describe('what a cashier must not do', () => {
     'products.set',
     'app.openDataDir',
   ])('%s is refused, and the trail tells of it', async (call) => {
-    const trail: string[] = []
-    expect(await answer(call, rightsOfRole.cashier, trail)).toBe('NOT_ALLOWED')
-    expect(trail).toEqual([`people.denied ${call}`])
+    const there = register(rightsOfRole.cashier)
+    expect(await answer(call, rightsOfRole.cashier, there)).toBe('NOT_ALLOWED')
+    expect(there.trail).toEqual([`people.denied ${call} ${rightsOfRole.cashier.join()}`])
   })
 })
 
-test('commissions are cut from answers for whoever may not see them', () => {
+describe('what is not for everyone', () => {
   const shown = (who: Who) =>
-    createGuard(
-      {
-        isSingle: () => who === 'single',
-        current: () => (typeof who === 'string' ? null : { rights: who }),
-      },
-      () => undefined,
-    ).shown({ products: [{ name: 'Clara', tip: '3' }], quote: { incentive: { minor: 5 } } })
-  expect(shown(rightsOfRole.cashier)).toEqual({
-    products: [{ name: 'Clara', tip: null }],
-    quote: { incentive: null },
+    register(who).guard.shown({
+      products: [{ name: 'Clara', tip: '3' }],
+      quote: { incentive: { minor: 5 }, values: { tip: '500' } },
+      business: { balance: 1, profits: 2 },
+    })
+
+  it('is cut from answers and events wherever it stands, and from nothing that a customer typed', () => {
+    const cut = {
+      products: [{ name: 'Clara', tip: null }],
+      quote: { incentive: null, values: { tip: '500' } },
+    }
+    expect(shown(rightsOfRole.cashier)).toEqual({ ...cut, business: { balance: 1, profits: null } })
+    expect(shown('locked')).toEqual({ ...cut, business: null })
+    for (const who of [rightsOfRole.accountant, rightsOfRole.administrator, 'single'] as const) {
+      expect(shown(who)).toMatchObject({
+        quote: { incentive: { minor: 5 } },
+        business: { profits: 2 },
+      })
+    }
   })
-  expect(shown('locked')).toMatchObject({ products: [{ tip: null }] })
-  expect(shown(rightsOfRole.accountant)).toMatchObject({ products: [{ tip: '3' }] })
-  expect(shown('single')).toMatchObject({ products: [{ tip: '3' }] })
+
+  it('may be null wherever the contract has it', () => {
+    const tables = [...Object.values(calls).map(({ output }) => output), ...Object.values(events)]
+    const found = tables.flatMap((schema) => fieldsOf(schema, (name) => name in cuts))
+    expect(new Set(found.map(({ name }) => name))).toEqual(new Set(Object.keys(cuts)))
+    for (const { name, schema } of found)
+      expect([name, schema.safeParse(null).success]).toEqual([name, true])
+  })
 })

@@ -1,13 +1,15 @@
 import type { ConnectionState, Profile } from '../../../shared/contract/connection.ts'
 import { toAppError, type AppError } from '../../../shared/errors.ts'
 import { createMerchantService, type ServiceOptions } from '../../service/client.ts'
-import type { MerchantService } from '../../service/service.ts'
+import type { Business, MerchantService } from '../../service/service.ts'
 import { differs, judgeReach, unknownReach, type Reach } from './reach.ts'
 import type { StoredToken } from './token-store.ts'
 import { createWatch, type WatchTimes } from './watch.ts'
 
-/** What the state tells of the active account. */
-export type AccountView = Omit<ConnectionState, 'profiles' | 'activeId'>
+/** What the state tells of the active account; here all of it is known, whoever may see it. */
+export interface AccountView extends Omit<ConnectionState, 'profiles' | 'activeId' | 'business'> {
+  business: (Business & { at: number }) | null
+}
 
 export const noAccount: AccountView = { ...unknownReach, token: 'missing', business: null }
 

@@ -6,7 +6,7 @@ import { Failure, toAppError, type AppError } from '../../../shared/errors.ts'
 import { parseServiceAddress } from '../../service/address.ts'
 import type { ServiceOptions } from '../../service/client.ts'
 import type { MerchantService } from '../../service/service.ts'
-import { createAccount, noAccount, type Account } from './account.ts'
+import { createAccount, noAccount, type Account, type AccountView } from './account.ts'
 import type { Keyring } from './keyring.ts'
 import { createProfiles, type SettingsPort } from './profiles.ts'
 import { sandboxProfile } from './sandbox-profile.ts'
@@ -39,7 +39,7 @@ export interface ConnectionOptions {
 /** The connection to one merchant account at a time. */
 export interface Connection {
   handlers: Handlers<CallsOf<'connection'>>
-  state(): ConnectionState
+  state(): ConnectionState & AccountView
   /** The active profile's client; throws NO_PROFILE. Ask again each time: it changes with the profile. */
   service(): MerchantService
   /** Told of every change of the state; returns its own unsubscribe. */
@@ -74,7 +74,7 @@ export function createConnection(options: ConnectionOptions): Connection {
   let account: Account | null = null
   let closed = false
 
-  const state = (): ConnectionState => ({
+  const state = (): ConnectionState & AccountView => ({
     profiles: profiles.all(),
     activeId: profiles.active()?.id ?? null,
     ...(account?.view() ?? noAccount),

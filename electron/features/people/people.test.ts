@@ -19,6 +19,7 @@ function open(): PeopleFeature {
     journal: () => journal,
     reader: () => journal,
     emit: (name) => void heard.push(name),
+    onChange: () => void heard.push('another'),
     now: () => now,
     onProblem: (error) => void heard.push(error.code),
     mustBeApproved: () => undefined,

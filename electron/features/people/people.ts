@@ -13,9 +13,10 @@ import { Failure, toAppError, type AppError } from '../../../shared/errors.ts'
 import type { JournalReader } from '../../store/journal-reader.ts'
 import type { Journal } from '../../store/journal.ts'
 import type { PersonRecord } from '../../store/people.ts'
-import type { CurrentCashier, CurrentPerson } from './current.ts'
+import type { CurrentPerson } from './current.ts'
 import { createPinCheck } from './pin-check.ts'
 import { hashPin } from './pin.ts'
+import { createPresence, type Presence } from './presence.ts'
 import { saveTrail } from './trail-file.ts'
 
 export interface PeopleDeps {
@@ -24,6 +25,8 @@ export interface PeopleDeps {
   /** What can be read of it, or null. */
   reader: () => JournalReader | null
   emit: Emit
+  /** Another is at the register, or nobody: what is shown depends on who looks. */
+  onChange: () => void
   now: () => number
   /** Told of what went wrong behind. */
   onProblem: (error: AppError) => void
@@ -34,18 +37,15 @@ export interface PeopleDeps {
   pinCost?: number
 }
 
-/** Whether calls may be made at all, and by whom. */
-export interface Presence {
-  /** Nobody was ever made: one person works here without a PIN and may do everything. */
-  isSingle(): boolean
-  current: CurrentCashier
-}
-
 export interface PeopleFeature {
   readonly handlers: Handlers<CallsOf<'people'>>
   readonly presence: Presence
-  /** Writes a line of the trail in the name of who is at the register. */
-  note(action: string, said: { subject?: string | null; detail?: string | null }): void
+  /** Writes a line of the trail in somebody's name: of who is at the register unless said. */
+  note(
+    action: string,
+    said: { subject?: string | null; detail?: string | null },
+    who?: Person | null,
+  ): void
   /** Nobody is at the register any more: the computer slept. */
   lock(): void
 }
@@ -99,8 +99,7 @@ export function createPeople(deps: PeopleDeps): PeopleFeature {
 
   function changed(): PeopleState {
     const next = state()
-    // What the catalog shows depends on who looks.
-    deps.emit('catalog.changed', {})
+    deps.onChange()
     deps.emit('people.changed', next)
     return next
   }
@@ -205,8 +204,8 @@ export function createPeople(deps: PeopleDeps): PeopleFeature {
 
   return {
     handlers,
-    presence: { isSingle, current: () => whoIs(current) },
-    note: (action, { subject, detail }) => note(action, whoIs(current), subject, detail),
+    presence: createPresence({ isSingle, current: () => whoIs(current) }),
+    note: (action, { subject, detail }, who = whoIs(current)) => note(action, who, subject, detail),
     lock: () => {
       if (current !== null) lock()
     },

@@ -5,7 +5,7 @@ import { publicSale } from './public-sale.ts'
 
 /** The calls that only look into the journal. */
 export type SellingReads = Handlers<
-  'selling.sale' | 'selling.list' | 'selling.open' | 'selling.day'
+  'selling.sale' | 'selling.list' | 'selling.open' | 'selling.openCount' | 'selling.day'
 >
 
 /** Answers straight from the journal's SQL; before there is a profile there are no sales. */
@@ -21,6 +21,7 @@ export function createReads(journal: JournalReader, profileId: () => string | nu
       return { sales: sales.map(publicSale), count }
     },
     'selling.open': async () => journal.open().map(publicSale),
+    'selling.openCount': async () => ({ count: journal.openCount() }),
     'selling.day': async ({ day }) => {
       const byState = journal.dayTotals(profileId() ?? '', day)
       return { count: byState.reduce((sum, { count }) => sum + count, 0), byState }

@@ -91,6 +91,7 @@ export function createSellingBlocked(
     'selling.sale': blocked,
     'selling.list': blocked,
     'selling.open': blocked,
+    'selling.openCount': blocked,
     'selling.day': blocked,
     ...(reader ? createReads(reader, profileId) : {}),
     'selling.quote': blocked,

@@ -20,6 +20,8 @@ export interface SlipPrinter {
 export interface ShiftDeps {
   /** The journal to write in; throws why it cannot be written. */
   journal: () => Journal
+  /** Whether this process is the one that writes it: elsewhere shifts open and close unseen. */
+  isWriter: boolean
   /** What can be read of it, or null. */
   reader: () => JournalReader | null
   profileId: () => string | null

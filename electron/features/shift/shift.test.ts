@@ -33,6 +33,7 @@ function drawer() {
   const told: string[] = []
   const deps: ShiftDeps = {
     journal: () => journal,
+    isWriter: true,
     reader: () => journal,
     profileId: () => 'p1',
     service: () => {

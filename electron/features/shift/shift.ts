@@ -35,7 +35,7 @@ export interface ShiftFeature {
 export function createShift(deps: ShiftDeps): ShiftFeature {
   const { now, emit } = deps
   const newId = deps.newId ?? randomUUID
-  /** The open shifts of each profile: every sale asks for its own. */
+  /** The open shifts of each profile, where they change by this process alone: every sale asks for its own. */
   const open = new Map<string, Shift[]>()
   const changed = () => emit('shift.changed', {})
   const loads = createLoadBook({ ...deps, changed })
@@ -54,7 +54,7 @@ export function createShift(deps: ShiftDeps): ShiftFeature {
 
   function openShifts(profileId: string): Shift[] {
     const known = open.get(profileId) ?? deps.reader()?.shifts.open(profileId) ?? []
-    open.set(profileId, known)
+    if (deps.isWriter) open.set(profileId, known)
     return known
   }
 

@@ -1,0 +1,32 @@
+import type { Right } from '../../shared/domain/rights.ts'
+
+/**
+ * What of answers and events is not for everyone, by its name, wherever it stands: the right to see it, or
+ * `present` for what nobody sees while locked. To the others it is null, which the contract allows for each.
+ */
+export const cuts: Readonly<Record<string, Right | 'present'>> = {
+  /** The assigned commission of a product, and of a sale. */
+  tip: 'commissions',
+  /** The commission that a quote named. */
+  incentive: 'commissions',
+  /** What the account has earned. */
+  profits: 'commissions',
+  /** Balance and profits of the account. */
+  business: 'present',
+}
+
+/** Texts under names that the service chose: none of ours stands in them. */
+const foreign: ReadonlySet<string> = new Set(['values'])
+
+/** An answer or event without what needs one of `hidden`. What was given is left as it was. */
+export function cut(value: unknown, hidden: ReadonlySet<Right | 'present'>): unknown {
+  if (Array.isArray(value)) return value.map((one) => cut(one, hidden))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => {
+      const needed = Object.hasOwn(cuts, name) ? cuts[name] : undefined
+      if (needed !== undefined && hidden.has(needed)) return [name, null]
+      return [name, foreign.has(name) ? inner : cut(inner, hidden)]
+    }),
+  )
+}
