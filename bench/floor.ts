@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { deflateRawSync } from 'node:zlib'
 import type { ExportRequest } from '../electron/features/reports/export-request.ts'
-import { exportRows, type ExportRow } from '../electron/features/reports/export-rows.ts'
+import { exportDays, type ExportRow } from '../electron/features/reports/export-rows.ts'
 import { findLedger } from '../electron/features/reports/ledger.ts'
 import { select } from '../electron/features/reports/selection.ts'
 import { openCacheReadOnly } from '../electron/store/cache.ts'
@@ -13,7 +13,7 @@ const escaped = (text: string) => text.replace(/[<>&]/g, (sign) => escapes[sign]
 export function readRows(request: ExportRequest): ExportRow[] {
   const db = openCacheReadOnly(request.database)
   const ledger = findLedger(db, request.profileId, request.range.kind) ?? 0
-  const rows = [...exportRows(db, select(db, ledger, request.range, request.filter))]
+  const rows = [...exportDays(db, select(db, ledger, request.range, request.filter))].flat()
   db.close()
   return rows
 }

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { writeXlsxStream, type CellValue } from 'hucre/xlsx'
 import type { ExportRequest } from '../electron/features/reports/export-request.ts'
-import { exportRows, type ExportRow } from '../electron/features/reports/export-rows.ts'
+import { exportDays, type ExportRow } from '../electron/features/reports/export-rows.ts'
 import { findLedger } from '../electron/features/reports/ledger.ts'
 import { select } from '../electron/features/reports/selection.ts'
 import { daySerial, timeSerial } from '../electron/features/reports/workbook/wall-time.ts'
@@ -19,25 +19,20 @@ export async function writeHucre(request: ExportRequest, path: string): Promise<
   const { profileId, range, filter } = request
   const db = openCacheReadOnly(request.database)
   const ledger = findLedger(db, profileId, range.kind) ?? 0
-  const rows = exportRows(db, select(db, ledger, range, filter))
+  const days = exportDays(db, select(db, ledger, range, filter))
   const columns = formats.map((numFmt, index) => ({ header: `c${index}`, numFmt }))
   const options = { name: 'Ventas', columns, freezePane: { rows: 1 } }
-  const stream = writeXlsxStream(values(rows), options)
+  const stream = writeXlsxStream(values(days), options)
   await pipeline(Readable.from(stream), createWriteStream(path))
   db.close()
 }
 
-function* values(rows: Iterable<ExportRow>): Generator<CellValue[]> {
-  for (const { local, id, product, productId, status, amount } of rows) {
-    const time = local ?? ''
-    yield [
-      timeSerial(time),
-      daySerial(time.slice(0, 10)),
-      id,
-      product,
-      productId,
-      status,
-      (amount ?? 0) / 100,
-    ]
+function* values(days: Iterable<readonly ExportRow[]>): Generator<CellValue[]> {
+  for (const rows of days) {
+    for (const { local, id, product, productId, status, amount } of rows) {
+      const time = local ?? ''
+      const day = daySerial(time.slice(0, 10))
+      yield [timeSerial(time), day, id, product, productId, status, (amount ?? 0) / 100]
+    }
   }
 }

@@ -6,8 +6,9 @@ import type { Database } from './db.ts'
 export interface BookSale {
   /** `_id`. */
   id: string
-  /** The service's record that it is known to be; null while none is. */
+  /** The service's record that it is known to be, by find or by a person's word that stands; null while none is. */
   serviceId: string | null
+  /** As it is shown and counted. */
   state: SaleState
   productId: string
   productName: string
@@ -17,7 +18,6 @@ export interface BookSale {
   cost: number | null
   incentive: number | null
   reference: string
-  phone: string | null
   cashier: string | null
   tip: string | null
   /** When it was sent, or at least begun; epoch ms. */
@@ -28,26 +28,61 @@ export interface BookSale {
   costs: number | null
 }
 
-/** The sales of a profile begun from `start` until before `end` (epoch ms), oldest first. */
-export function bookSales(db: Database, profileId: string, start: number, end: number): BookSale[] {
-  return db
-    .arrays(
-      `select id, coalesce(service_id, candidate_id), shown_state, product_id, product_name, direction,
-         currency, amount, cost, incentive, reference, phone, cashier, tip,
-         coalesce(sent_at, created_at), found ->> '$.prevBalance.minor',
-         found ->> '$.newBalance.minor', found ->> '$.costs.minor'
-       from sale where profile_id = ? and created_at >= ? and created_at < ?
-       order by created_at, id`,
-      profileId,
-      start,
-      end,
+/** The record that a sale is known to be: claimOf (shared/domain/reconciliation.ts) in SQL. */
+export const claimSql = 'coalesce(service_id, iif(is_closed, candidate_id, null))'
+
+const columns = `id, ${claimSql}, shown_state, product_id, product_name, direction, currency, amount,
+  cost, incentive, reference, cashier, tip, coalesce(sent_at, created_at),
+  found ->> '$.prevBalance.minor', found ->> '$.newBalance.minor', found ->> '$.costs.minor'`
+
+/** So many are in memory at once. */
+const pageSize = 1000
+
+/** The sales of a profile begun from `start` until before `end` (epoch ms), oldest first, some at a time. */
+export function* bookSales(
+  db: Database,
+  profileId: string,
+  start: number,
+  end: number,
+): Generator<BookSale[]> {
+  let [createdAt, id] = [start, '']
+  for (;;) {
+    const rows = db.arrays(
+      `select created_at, ${columns} from sale
+       where profile_id = ? and created_at < ? and (created_at, id) > (?, ?)
+       order by created_at, id limit ${pageSize}`,
+      ...[profileId, end, createdAt, id],
     )
-    .map(saleOf)
+    if (rows.length > 0) yield rows.map((row) => saleOf(columnsOf(row).slice(1)))
+    if (rows.length < pageSize) return
+    const last = columnsOf(rows.at(-1))
+    createdAt = numberOf(last[0])
+    id = String(last[1])
+  }
+}
+
+/** The sales that these records of the service are known to be, by record. */
+export function salesOfRecords(
+  db: Database,
+  profileId: string,
+  recordIds: readonly string[],
+): Map<string, BookSale> {
+  const ids = JSON.stringify(recordIds)
+  const rows = db.arrays(
+    `select ${columns} from sale where profile_id = ?
+       and service_id in (select value from json_each(?))
+     union all
+     select ${columns} from sale where profile_id = ? and service_id is null and is_closed = 1
+       and candidate_id in (select value from json_each(?))`,
+    ...[profileId, ids, profileId, ids],
+  )
+  return new Map(
+    rows.map((row) => saleOf(columnsOf(row))).map((sale) => [sale.serviceId ?? '', sale]),
+  )
 }
 
 /** Tens of thousands of rows of our own strict table: checked by hand. */
-function saleOf(row: unknown): BookSale {
-  const columns: readonly unknown[] = Array.isArray(row) ? row : []
+function saleOf(columns: readonly unknown[]): BookSale {
   const text = (at: number) => {
     const value = columns[at]
     return typeof value === 'string' ? value : null
@@ -56,9 +91,6 @@ function saleOf(row: unknown): BookSale {
     const value = columns[at]
     return typeof value === 'number' && Number.isSafeInteger(value) ? value : null
   }
-  const amount = whole(7)
-  const at = whole(14)
-  if (amount === null || at === null) throw new TypeError('a row is not a sale')
   return {
     id: text(0) ?? '',
     serviceId: text(1),
@@ -67,16 +99,24 @@ function saleOf(row: unknown): BookSale {
     productName: text(4) ?? '',
     direction: directionSchema.parse(columns[5]),
     currency: text(6) ?? '',
-    amount,
+    amount: numberOf(columns[7]),
     cost: whole(8),
     incentive: whole(9),
     reference: text(10) ?? '',
-    phone: text(11),
-    cashier: text(12),
-    tip: text(13),
-    at,
-    before: whole(15),
-    after: whole(16),
-    costs: whole(17),
+    cashier: text(11),
+    tip: text(12),
+    at: numberOf(columns[13]),
+    before: whole(14),
+    after: whole(15),
+    costs: whole(16),
   }
+}
+
+function columnsOf(row: unknown): readonly unknown[] {
+  return Array.isArray(row) ? row : []
+}
+
+function numberOf(value: unknown): number {
+  if (typeof value !== 'number') throw new TypeError('a row is not a sale')
+  return value
 }

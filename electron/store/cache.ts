@@ -9,9 +9,15 @@ import { guarded } from './sqlite-errors.ts'
 import { reportLedger } from './migrations/20261121T1030-report-ledger.ts'
 import { reportTotals } from './migrations/20261121T1115-report-totals.ts'
 import { reportExports } from './migrations/20261121T1350-report-exports.ts'
+import { reportWindowPast } from './migrations/20261121T1645-report-window-past.ts'
 
 /** Every step of cache.db's shape, by time. */
-export const cacheMigrations: readonly Migration[] = [reportLedger, reportTotals, reportExports]
+export const cacheMigrations: readonly Migration[] = [
+  reportLedger,
+  reportTotals,
+  reportExports,
+  reportWindowPast,
+]
 
 const unusable: readonly ErrorCode[] = ['CACHE_DAMAGED', 'JOURNAL_NEWER']
 

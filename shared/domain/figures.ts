@@ -29,6 +29,14 @@ export function formatFigure(amount: Money, style: FigureStyle): string {
   return signOf(amount) + bareFigure(amount, style)
 }
 
+/** How many of something, with the thousands set apart as the shop does: `12.345`. */
+export function formatCount(
+  count: number,
+  { decimalSign }: Pick<FigureStyle, 'decimalSign'>,
+): string {
+  return grouped(String(count), decimalSign === 'comma' ? '.' : ',')
+}
+
 function signOf({ minor }: Money): string {
   return minor < 0 ? '-' : ''
 }
@@ -36,9 +44,13 @@ function signOf({ minor }: Money): string {
 function bareFigure(amount: Money, style: FigureStyle): string {
   const digits = String(Math.abs(amount.minor)).padStart(3, '0')
   const [group, decimal] = style.decimalSign === 'comma' ? ['.', ','] : [',', '.']
-  const whole = digits.slice(0, -2).replace(/\B(?=(\d{3})+$)/g, group)
+  const whole = grouped(digits.slice(0, -2), group)
   const cents = digits.slice(-2)
   return amount.currency === 'COP' && cents === '00' ? whole : whole + decimal + cents
+}
+
+function grouped(digits: string, group: string): string {
+  return digits.replace(/\B(?=(\d{3})+$)/g, group)
 }
 
 function currencyMark(currency: string, country: Country): string {

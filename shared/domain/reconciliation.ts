@@ -1,9 +1,25 @@
 import { z } from 'zod'
-import { shownState } from './closing.ts'
+import { isClosed, shownState } from './closing.ts'
 import { serviceDay, serviceEpoch } from './dates.ts'
 import type { Money } from './money.ts'
 import type { Sale, SaleState } from './sale.ts'
 import type { TransactionRow, TransactionStatus } from './transaction.ts'
+
+/** What of a sale of ours is held against the service's list. */
+export type HeldSale = Pick<
+  Sale,
+  'id' | 'productId' | 'amount' | 'state' | 'sentAt' | 'createdAt'
+> & {
+  /** As it is shown and counted: a person's word, where that stands. */
+  shown: SaleState
+  /** The service's record that it is known to be; null while none is. */
+  claim: string | null
+  /** A person's word, which stands, that it never was made. */
+  isNotMade: boolean
+}
+
+/** What of a row of the list is held against our sales. */
+export type HeldRow = Pick<TransactionRow, 'id' | 'product' | 'amount' | 'status' | 'createdAt'>
 
 /**
  * What came of holding the journal against the service's list.
@@ -21,13 +37,13 @@ export const lineHintSchema = z.enum(['amount', 'product', 'status', 'double', '
 export type LineHint = z.infer<typeof lineHintSchema>
 
 /** One line: a sale, a record, or both. */
-export interface MatchLine {
+export interface MatchLine<S = Sale, R = TransactionRow> {
   kind: LineKind
   hint: LineHint
-  sale: Sale | null
-  row: TransactionRow | null
+  sale: S | null
+  row: R | null
   /** For a possible double execution: the sale that it looks like. */
-  twin: Sale | null
+  twin: S | null
 }
 
 const minute = 60_000
@@ -42,12 +58,12 @@ export const doubleWindow = 10 * minute
 const absent: readonly SaleState[] = ['PREPARED', 'NOT_SENT', 'DECLINED']
 
 /** When a record was made, epoch ms; NaN when its time cannot be read. */
-function rowTime(row: TransactionRow): number {
+function rowTime(row: HeldRow): number {
   return row.createdAt ? serviceEpoch(row.createdAt.local) : Number.NaN
 }
 
 /** When a sale was sent, or at least begun. */
-function saleTime(sale: Sale): number {
+function saleTime(sale: Pick<HeldSale, 'sentAt' | 'createdAt'>): number {
   return sale.sentAt ?? sale.createdAt
 }
 
@@ -56,13 +72,30 @@ function sameMoney(a: Money, b: Money | null): boolean {
 }
 
 /** Whether product and amount are the same: what find and list let one tell sales apart by. */
-export function isAlike(sale: Sale, row: TransactionRow): boolean {
+export function isAlike(
+  sale: Pick<HeldSale, 'productId' | 'amount'>,
+  row: Pick<HeldRow, 'product' | 'amount'>,
+): boolean {
   return row.product?.id === sale.productId && sameMoney(sale.amount, row.amount)
 }
 
-/** The record that a sale is known to be: by find's identifier, else as a person recognised it. */
+/**
+ * The record that a sale is known to be: by find's identifier, else as a person recognised it, as long as nothing
+ * learnt since overruled that person.
+ */
 export function claimOf(sale: Sale): string | null {
-  return sale.serviceId ?? sale.closing?.candidateId ?? null
+  return sale.serviceId ?? (isClosed(sale) ? (sale.closing?.candidateId ?? null) : null)
+}
+
+/** matchHeld of whole sales. */
+export function matchSales(sales: readonly Sale[], rows: readonly TransactionRow[]): MatchLine[] {
+  const held = sales.map((sale) => ({
+    ...sale,
+    shown: shownState(sale),
+    claim: claimOf(sale),
+    isNotMade: isClosed(sale) && sale.closing?.as === 'not-made',
+  }))
+  return matchHeld(held, rows)
 }
 
 /**
@@ -70,14 +103,17 @@ export function claimOf(sale: Sale): string | null {
  * line, save sales that are not in the list and should not be. Exact claims come first; what is left is
  * paired by product, amount and nearness in time, one to one, nearest first.
  */
-export function matchSales(sales: readonly Sale[], rows: readonly TransactionRow[]): MatchLine[] {
-  const lines: MatchLine[] = []
+export function matchHeld<S extends HeldSale, R extends HeldRow>(
+  sales: readonly S[],
+  rows: readonly R[],
+): MatchLine<S, R>[] {
+  const lines: MatchLine<S, R>[] = []
   const freeRows = new Set(rows)
   const freeSales = new Set(sales)
   const byId = new Map(rows.map((row) => [row.id, row]))
 
   for (const sale of sales) {
-    const claim = claimOf(sale)
+    const { claim } = sale
     const row = claim === null ? undefined : byId.get(claim)
     if (!row || !freeRows.has(row)) continue
     freeRows.delete(row)
@@ -91,7 +127,7 @@ export function matchSales(sales: readonly Sale[], rows: readonly TransactionRow
     lines.push({ kind: 'possible', hint: 'none', sale, row, twin: null })
   }
   for (const sale of freeSales) {
-    if (absent.includes(shownState(sale))) continue
+    if (absent.includes(sale.shown)) continue
     lines.push({ kind: 'only-here', hint: 'none', sale, row: null, twin: null })
   }
   const alike = Map.groupBy(sales, ({ productId, amount }) => likeness(productId, amount))
@@ -103,12 +139,12 @@ export function matchSales(sales: readonly Sale[], rows: readonly TransactionRow
   return lines.sort((a, b) => timeOf(a) - timeOf(b))
 }
 
-function difference(sale: Sale, row: TransactionRow): Pick<MatchLine, 'kind' | 'hint'> {
+function difference(sale: HeldSale, row: HeldRow): Pick<MatchLine, 'kind' | 'hint'> {
   if (!sameMoney(sale.amount, row.amount)) return { kind: 'differs', hint: 'amount' }
   if (row.product !== null && row.product.id !== sale.productId) {
     return { kind: 'differs', hint: 'product' }
   }
-  return agrees(shownState(sale), row.status)
+  return agrees(sale.shown, row.status)
     ? { kind: 'matched', hint: 'none' }
     : { kind: 'differs', hint: 'status' }
 }
@@ -125,8 +161,11 @@ function likeness(productId: string | undefined, amount: Money | null): string {
   return `${productId} ${amount?.minor} ${amount?.currency}`
 }
 
-function likelyPairs(sales: ReadonlySet<Sale>, rows: ReadonlySet<TransactionRow>) {
-  const unclaimed = [...sales].filter((sale) => claimOf(sale) === null && mayBeThere(sale))
+function likelyPairs<S extends HeldSale, R extends HeldRow>(
+  sales: ReadonlySet<S>,
+  rows: ReadonlySet<R>,
+) {
+  const unclaimed = [...sales].filter((sale) => sale.claim === null && mayBeThere(sale))
   const alike = Map.groupBy(rows, ({ product, amount }) => likeness(product?.id, amount))
   return unclaimed
     .flatMap((sale) =>
@@ -140,12 +179,12 @@ function likelyPairs(sales: ReadonlySet<Sale>, rows: ReadonlySet<TransactionRow>
 }
 
 /** It was sent and its end leaves room for a record; a person's "not made" does not. */
-function mayBeThere(sale: Sale): boolean {
-  return sale.sentAt !== null && sale.state !== 'NOT_SENT' && sale.closing?.as !== 'not-made'
+function mayBeThere({ sentAt, state, isNotMade }: HeldSale): boolean {
+  return sentAt !== null && state !== 'NOT_SENT' && !isNotMade
 }
 
 /** The sale that a lone record looks like a second execution of. */
-function twinOf(row: TransactionRow, sales: readonly Sale[]): Sale | null {
+function twinOf<S extends HeldSale>(row: HeldRow, sales: readonly S[]): S | null {
   const at = rowTime(row)
   const near = sales
     .filter((sale) => sale.sentAt !== null && !absent.includes(sale.state) && isAlike(sale, row))
@@ -156,7 +195,7 @@ function twinOf(row: TransactionRow, sales: readonly Sale[]): Sale | null {
 }
 
 /** When a line happened, for its order and its day; records without a time come last. */
-function timeOf({ sale, row }: MatchLine): number {
+function timeOf({ sale, row }: MatchLine<HeldSale, HeldRow>): number {
   const at = sale ? saleTime(sale) : row ? rowTime(row) : Number.NaN
   return Number.isNaN(at) ? Number.MAX_SAFE_INTEGER : at
 }
@@ -165,7 +204,10 @@ function timeOf({ sale, row }: MatchLine): number {
  * Whether a line belongs to a day of the shop: by its sale, else by its record (or it has no time at
  * all). Where the two are not proven to be one, either will do: no record of the day goes unseen.
  */
-export function isOfDay({ kind, sale, row }: MatchLine, day: string): boolean {
+export function isOfDay(
+  { kind, sale, row }: MatchLine<Pick<HeldSale, 'sentAt' | 'createdAt'>, HeldRow>,
+  day: string,
+): boolean {
   const local = row?.createdAt?.local
   const isRowOfDay = local === undefined || local.startsWith(day)
   if (sale === null) return isRowOfDay

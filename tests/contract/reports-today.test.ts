@@ -12,7 +12,7 @@ import type { AppError } from '../../shared/errors.ts'
 
 const day = addDays(serviceDay(Date.now()), -1)
 const range: ReportRange = { kind: 'sales', from: day, to: day }
-const online = { activeId: 'busy', reach: 'online' } as const
+const online = { activeId: 'busy', reach: 'online', clockSkewMs: null, lastAnswerAt: null } as const
 
 let sandbox: Sandbox
 beforeAll(async () => {
@@ -121,7 +121,7 @@ test('nothing is asked for while the service cannot be reached, and a failure is
   expect(shop.asked()).toBe(1)
   await shop.until('09:12:00')
   expect(shop.asked()).toBe(2)
-  shop.reports.onConnection({ activeId: 'busy', reach: 'unauthorized' })
+  shop.reports.onConnection({ ...online, reach: 'unauthorized' })
   expect(shop.pending()).toBe(false)
   await shop.close()
 })

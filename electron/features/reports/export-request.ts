@@ -33,6 +33,8 @@ export const exportRequestSchema = z.object({
   separator: csvSeparatorSchema.nullable().default(null),
   /** True: documents, phones and references of customers in full; else their last four signs. */
   full: z.boolean().default(false),
+  /** False: whoever asked may not see commissions and profits; they are left out. */
+  commissions: z.boolean().default(true),
   business: businessSchema.prefault({}),
   /** Epoch milliseconds. */
   madeAt: z.number(),
@@ -51,6 +53,7 @@ export function requestOf(
     business: Business | null
     profile: Profile
     decimalSign: 'comma' | 'point'
+    commissions: boolean
     madeAt: number
   },
 ): ExportRequest {

@@ -42,10 +42,10 @@ const rowsIn = (html: string) => html.split('<table class="list">')[1]?.split('<
 test('says how many rows are not on the paper, and holds the totals of all', () => {
   const { html, width, height } = reportPage(reportOf(2_500))
   expect([width, height]).toEqual([210, 297])
-  expect(html).toContain('Se imprimen 1000 de 2500 operaciones.')
+  expect(html).toContain('Se imprimen 1.000 de 2.500 operaciones.')
   expect(html).toContain('No se imprimen otros 30 productos')
   expect(rowsIn(html)).toBe(1 + 1000 + 1)
-  expect(html).toContain('2375 operaciones')
+  expect(html).toContain('2.375 operaciones')
   expect(html).toContain('$\u00a02.375.000')
   expect(html).toContain('Completo: cada día se comprobó')
 })

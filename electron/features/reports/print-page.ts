@@ -12,7 +12,7 @@ import {
   formatLocal,
   type Language,
 } from '../../../shared/domain/dates.ts'
-import { formatMoney, type FigureStyle } from '../../../shared/domain/figures.ts'
+import { formatCount, formatMoney, type FigureStyle } from '../../../shared/domain/figures.ts'
 import type { Money } from '../../../shared/domain/money.ts'
 import { statusFromId } from '../../../shared/domain/transaction.ts'
 import type { PrintPage } from '../../host/host.ts'
@@ -45,6 +45,8 @@ export function reportPage(report: PrintedReport): PrintPage {
   const say = printWords[language]
   const money = (amounts: readonly Money[]) =>
     amounts.map((amount) => escaped(formatMoney(amount, report.figures))).join('<br>') || '—'
+  const count = (rows: number) => formatCount(rows, report.figures)
+  const operations = (rows: number) => say.operations(count(rows), rows === 1)
   const day = (one: string) => formatDay(one, language)
   const statusName = ({ id, name }: { id: string; name: string }) => {
     const status = statusFromId(Number(id))
@@ -66,7 +68,7 @@ export function reportPage(report: PrintedReport): PrintPage {
           ['', say.count, say.amount, say.approved],
           entries.map((one) => [
             escaped(name(one)),
-            String(one.rows),
+            count(one.rows),
             money(one.amount),
             money(one.approved.amount),
           ]),
@@ -87,8 +89,8 @@ export function reportPage(report: PrintedReport): PrintPage {
     report.isFiltered ? `<p class="quiet">${escaped(say.filtered)}</p>` : '',
     '</header>',
     '<dl>',
-    fact(say.approved, money(totals.approved.amount), say.operations(totals.approved.rows)),
-    fact(say.all, money(totals.amount), say.operations(totals.rows)),
+    fact(say.approved, money(totals.approved.amount), operations(totals.approved.rows)),
+    fact(say.all, money(totals.amount), operations(totals.rows)),
     '</dl>',
     sums(say.by.status, totals.byStatus, statusName),
     range.kind === 'sales'
@@ -97,13 +99,13 @@ export function reportPage(report: PrintedReport): PrintPage {
     range.kind === 'sales'
       ? sums(say.by.product, products, ({ name }) => name || say.noProduct)
       : '',
-    left > 0 ? `<p class="quiet">${escaped(say.moreProducts(left))}</p>` : '',
+    left > 0 ? `<p class="quiet">${escaped(say.moreProducts(count(left)))}</p>` : '',
     sums(
       say.by.day,
       totals.byDay.map((one) => ({ ...one, id: one.day, name: one.day })),
       ({ id }) => day(id),
     ),
-    `<section class="rows"><p class="limit">${escaped(say.printed(rows.length, totals.rows))}</p>`,
+    `<section class="rows"><p class="limit">${escaped(say.printed(count(rows.length), count(totals.rows)))}</p>`,
     table(
       say.rows,
       [

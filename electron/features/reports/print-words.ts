@@ -11,15 +11,16 @@ export interface PrintWords {
   completeness: (state: Completeness) => string
   approved: string
   all: string
-  operations: (rows: number) => string
+  /** Counts in the sentences come written out already, beside whether it is one. */
+  operations: (rows: string, isOne: boolean) => string
   count: string
   amount: string
   by: Record<'status' | 'category' | 'product' | 'day', string>
   noCategory: string
   noProduct: string
-  moreProducts: (count: number) => string
+  moreProducts: (count: string) => string
   /** How many rows stand on the paper, of how many. */
-  printed: (printed: number, all: number) => string
+  printed: (printed: string, all: string) => string
   rows: string
   time: string
   id: string
@@ -46,7 +47,7 @@ const es: PrintWords = {
   },
   approved: 'Aprobado',
   all: 'Todas, con las no aprobadas',
-  operations: (rows) => `${rows} ${rows === 1 ? 'operación' : 'operaciones'}`,
+  operations: (rows, isOne) => `${rows} ${isOne ? 'operación' : 'operaciones'}`,
   count: 'Cantidad',
   amount: 'Valor',
   by: { status: 'Por estado', category: 'Por categoría', product: 'Por producto', day: 'Por día' },
@@ -54,7 +55,7 @@ const es: PrintWords = {
   noProduct: 'Sin producto',
   moreProducts: (count) => `No se imprimen otros ${count} productos; están en el archivo de Excel.`,
   printed: (printed, all) =>
-    printed < all
+    printed !== all
       ? `Se imprimen ${printed} de ${all} operaciones. Las demás están en el archivo de Excel; los totales son de todas.`
       : `Se imprimen todas las operaciones: ${all}.`,
   rows: 'Operaciones',
@@ -88,7 +89,7 @@ const en: PrintWords = {
   },
   approved: 'Approved',
   all: 'All, with those not approved',
-  operations: (rows) => `${rows} ${rows === 1 ? 'transaction' : 'transactions'}`,
+  operations: (rows, isOne) => `${rows} ${isOne ? 'transaction' : 'transactions'}`,
   count: 'Count',
   amount: 'Amount',
   by: { status: 'By status', category: 'By category', product: 'By product', day: 'By day' },
@@ -96,7 +97,7 @@ const en: PrintWords = {
   noProduct: 'No product',
   moreProducts: (count) => `${count} more products are not printed; the Excel file has them.`,
   printed: (printed, all) =>
-    printed < all
+    printed !== all
       ? `${printed} of ${all} transactions are printed. The Excel file has the others; the totals are of all.`
       : `All transactions are printed: ${all}.`,
   rows: 'Transactions',

@@ -5,6 +5,7 @@ import type {
   ReportRange,
   ReportTotals,
 } from '../../../shared/contract/reports.ts'
+import type { DayRange } from '../../../shared/domain/range.ts'
 import type { Database } from '../../store/db.ts'
 import { findLedger } from './ledger.ts'
 import { createReportReader } from './reader.ts'
@@ -16,13 +17,9 @@ export interface ReportFacts {
   selection: Selection | null
   totals: ReportTotals
   completeness: Completeness
-  /** Currencies of which some amount has cents. */
-  withCents: ReadonlySet<string>
   /** Whether some row holds what could not be read. */
   anyUnreadable: boolean
 }
-
-const centsRow = z.object({ currency: z.string() })
 
 export function factsOf(
   db: Database,
@@ -34,22 +31,27 @@ export function factsOf(
   const reader = createReportReader(db, profileId, () => now)
   const ledger = findLedger(db, profileId, range.kind)
   const selection = ledger === null ? null : select(db, ledger, range, filter)
-  const cents = selection
-    ? db.all(
-        centsRow,
-        `select distinct currency from report_row r
-         where ${selection.where} and amount % 100 <> 0 and currency is not null`,
-        ...selection.params,
-      )
-    : []
   const completeness = reader.completeness(range)
   return {
     selection,
     totals: reader.totals(range, filter),
     completeness,
-    withCents: new Set(cents.map(({ currency }) => currency)),
     anyUnreadable: completeness.unreadableRows > 0,
   }
+}
+
+const centsRow = z.object({ currency: z.string() })
+
+/** Currencies of which some amount of a period has cents, whichever report it is of and whatever a filter leaves out. */
+export function listedWithCents(db: Database, profileId: string, range: DayRange): Set<string> {
+  const found = db.all(
+    centsRow,
+    `select distinct currency from report_row
+     where ledger in (select id from report_ledger where profile_id = ?) and gone = 0
+       and day between ? and ? and amount % 100 <> 0 and currency is not null`,
+    ...[profileId, range.from, range.to],
+  )
+  return new Set(found.map(({ currency }) => currency))
 }
 
 /** How far a report can be trusted, in sentences. */

@@ -17,6 +17,7 @@ import { findLedger, storedPerDay } from './ledger.ts'
 import { createPages } from './pages.ts'
 import { mostPrinted, reportPage } from './print-page.ts'
 import { createReportReader, type ReportReader } from './reader.ts'
+import { createServiceClock } from './service-clock.ts'
 import { createTodayWatch, type TodayTimes } from './today-watch.ts'
 
 export interface ReportsDeps {
@@ -32,7 +33,9 @@ export interface ReportsDeps {
   knownSales?: (profileId: string, day: string) => readonly TransactionRow[]
   /** How this shop writes the decimal sign. */
   decimalSign: () => 'comma' | 'point'
-  /** What a workbook says beside the rows: the data folder with the journal, and the shop. */
+  /** Whether whoever asks for a file may see commissions; true unless said. */
+  maySeeCommissions?: () => boolean
+  /** What a file says beside the rows: the data folder with the journal, and the shop. */
   books?: { folder: string; business: () => Business }
   /** Puts a page on paper; left out where nothing prints. Throws Failure PRINTER_REFUSED, PRINT_CANCELLED. */
   print?: (page: PrintPage) => Promise<void>
@@ -44,17 +47,21 @@ export interface ReportsDeps {
   todayTimes?: Partial<TodayTimes>
 }
 
+/** What of the connection concerns reports. */
+type WatchedState = Pick<ConnectionState, 'activeId' | 'reach' | 'clockSkewMs' | 'lastAnswerAt'>
+
 /** The reports feature: see shared/contract/reports.ts. */
 export interface ReportsFeature {
   readonly handlers: Handlers<CallsOf<'reports'>>
   /** Gathers the running day of the account in use from now on, while it can be reached. */
-  onConnection(state: Pick<ConnectionState, 'activeId' | 'reach'>): void
+  onConnection(state: WatchedState): void
   /** Cancels what runs and waits for it. */
   close(): Promise<void>
 }
 
 export function createReports(deps: ReportsDeps): ReportsFeature {
   const now = deps.now ?? Date.now
+  const clock = createServiceClock(now)
   const exporter = createExporter()
   const pages = createPages(deps.cache)
   const jobs = new Map<string, AbortController>()
@@ -72,7 +79,7 @@ export function createReports(deps: ReportsDeps): ReportsFeature {
     mustBeRange(range)
     const { id } = activeProfile()
     if (reader?.profileId !== id) {
-      reader = { profileId: id, reader: createReportReader(deps.cache, id, now) }
+      reader = { profileId: id, reader: createReportReader(deps.cache, id, clock.now) }
     }
     return reader.reader
   }
@@ -122,7 +129,11 @@ export function createReports(deps: ReportsDeps): ReportsFeature {
       inTurn(signal, () =>
         gather({
           db: deps.cache,
-          list: (start, end, stop) => service.list(kind, start, end, stop),
+          async list(start, end, stop) {
+            const page = await service.list(kind, start, end, stop)
+            clock.learn(page.exchange.serverDate)
+            return page
+          },
           now,
           profileId,
           kind,
@@ -143,13 +154,17 @@ export function createReports(deps: ReportsDeps): ReportsFeature {
       return storedPerDay(deps.cache, ledger, { from: day, to: day }).get(day) ?? 0
     },
     onProblem: deps.onProblem ?? (() => undefined),
-    now,
+    now: clock.now,
     after: deps.after ?? later,
     ...(deps.todayTimes ? { times: deps.todayTimes } : {}),
   })
 
   return {
-    onConnection: (state) => today.follow(state),
+    onConnection(state) {
+      const { clockSkewMs, lastAnswerAt } = state
+      clock.learn(lastAnswerAt === null || clockSkewMs === null ? null : lastAnswerAt + clockSkewMs)
+      today.follow(state)
+    },
     handlers: {
       async 'reports.gather'({ jobId, ...range }) {
         const answers = stored(range)
@@ -163,7 +178,8 @@ export function createReports(deps: ReportsDeps): ReportsFeature {
         deps.mustBeApproved(path)
         const request = requestOf(asked, {
           ...{ path, profile: activeProfile(), database: deps.cache.path },
-          ...{ madeAt: now(), decimalSign: deps.decimalSign() },
+          ...{ madeAt: clock.now(), decimalSign: deps.decimalSign() },
+          commissions: deps.maySeeCommissions?.() ?? true,
           ...(deps.books
             ? { journal: deps.books.folder, business: deps.books.business() }
             : { journal: null, business: null }),
@@ -185,7 +201,7 @@ export function createReports(deps: ReportsDeps): ReportsFeature {
         const { rows } = answers.page({ ...range, filter, sort, offset: 0, limit: mostPrinted })
         await deps.print(
           reportPage({
-            ...{ range, totals, rows, language, profileName: name, madeAt: now() },
+            ...{ range, totals, rows, language, profileName: name, madeAt: clock.now() },
             business: deps.books?.business() ?? null,
             completeness: answers.completeness(range),
             isFiltered: isRestricted(filter),

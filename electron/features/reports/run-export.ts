@@ -18,12 +18,14 @@ export async function runExport(request: ExportRequest, hooks: ExportHooks): Pro
   }
   try {
     const db = momentOf(openCacheReadOnly(request.database))
-    if (request.format === 'csv') {
-      return await saveFile(request.path, (out) => writeCsv(db, request, out, hooks))
-    }
     const journal = openOwn(request.journal)
-    if (journal !== null && journal !== 'unreadable') momentOf(journal)
-    return await saveFile(request.path, (out) => writeWorkbook(db, journal, request, out, hooks))
+    const own = journal === 'unreadable' ? null : journal
+    if (own !== null) momentOf(own)
+    return await saveFile(request.path, (out) =>
+      request.format === 'csv'
+        ? writeCsv(db, own, request, out, hooks)
+        : writeWorkbook(db, journal, request, out, hooks),
+    )
   } finally {
     for (const db of opened) db.close()
   }

@@ -1,10 +1,8 @@
+import { formatCount } from '../../../shared/domain/figures.ts'
 import { useFormats } from '../../ui/formats.ts'
 
 /** Whole numbers grouped as the shop writes its money: `25.000`. */
 export function useCounts(): (count: number) => string {
   const { manner } = useFormats()
-  return (count) => {
-    const group = manner().decimalSign === 'comma' ? '.' : ','
-    return String(count).replace(/\B(?=(\d{3})+$)/g, group)
-  }
+  return (count) => formatCount(count, manner())
 }

@@ -6,17 +6,18 @@ import {
   type RowChange,
   type RowVersion,
 } from '../export-records.ts'
-import { findLedger, windowsOver } from '../ledger.ts'
+import { answersOver } from '../answers.ts'
+import { findLedger } from '../ledger.ts'
 import type { Book, BookReport } from './book.ts'
 import { createLines, type Cell, type Lines } from './lines.ts'
 import { daySerial, timeSerial } from './wall-time.ts'
 
-/** How to check the file: sums, a SHA-256 with its recipe, what changed since the last file, and every window. */
+/** How to check the file: sums, a SHA-256 with its recipe, what changed since the last file, and every answer. */
 export function addAudit(book: Book): void {
   const { say, styles, sink, reports, request } = book
   const words = say.audit
   const sheet = sink.add(words.sheet, { landscape: true })
-  sheet.columns = [26, 20, 20, 18, 20, 26, 18, 26, 18].map((width) => ({ width }))
+  sheet.columns = [26, 24, 20, 18, 20, 20, 26, 26, 18, 20].map((width) => ({ width }))
   const lines = createLines(sheet, styles)
   lines.line([words.title, styles.title])
   lines.line()
@@ -30,7 +31,7 @@ export function addAudit(book: Book): void {
   }
   for (const report of reports) {
     const ledger = findLedger(book.db, request.profileId, report.kind)
-    if (ledger !== null) addWindows(book, report, ledger, lines)
+    if (ledger !== null) addAnswers(book, report, ledger, lines)
   }
   lines.end()
 }
@@ -64,7 +65,7 @@ function addChanges(book: Book, { kind }: BookReport, ledger: number | null, lin
   addRecord(book, record, lines)
   const changes = changesSince(db, ledger, kind, request.range, record)
   if (changes.length === 0) lines.line([words.noChanges, styles.plain])
-  else lines.heads(words.changeColumns, [4, 7])
+  else lines.heads(words.changeColumns, [5, 9])
   for (const change of changes) {
     const { id, before, after } = change
     const what = whatHappened(book, change)
@@ -90,39 +91,43 @@ function whatHappened({ say }: Book, { before, after }: RowChange): string {
   return after === null ? say.audit.removed : say.audit.changed
 }
 
-/** One side of a change: time, status and amount. */
+/** One side of a change: time, product, status and amount. */
 function side({ styles }: Book, version: RowVersion | null): Cell[] {
-  if (version === null) return [null, null, null]
-  const { local, status, amount, currency } = version
+  if (version === null) return [null, null, null, null]
+  const { local, product, status, amount, currency } = version
   return [
     local === null ? null : [timeSerial(local), styles.time],
+    [product, styles.plain],
     [status, styles.plain],
     amount === null ? null : [amount / 100, styles.money(currency ?? '')],
   ]
 }
 
-/** Every request that brought the days of the file, oldest first. */
-function addWindows(
+/** Every answer that the service gave of the days of the file: what was asked, what came, how often and when. */
+function addAnswers(
   { say, styles, db, request }: Book,
   { kind }: BookReport,
   ledger: number,
   lines: Lines,
 ): void {
   const words = say.audit
-  lines.line([`${words.windows}: ${say.sheet[kind]}`, styles.section])
-  lines.line([words.windowsHelp, styles.note])
-  lines.heads(words.windowColumns, [2])
-  for (const window of windowsOver(db, ledger, request.range)) {
-    const { proven, saturated } = window
+  lines.line([`${words.answers}: ${say.sheet[kind]}`, styles.section])
+  for (const note of words.answersHelp) lines.line([note, styles.note])
+  lines.heads(words.answerColumns, [2, 4])
+  for (const answer of answersOver(db, ledger, request.range)) {
+    const { proven, saturated } = answer
+    const time = (moment: number): Cell => [timeSerial(serviceLocal(moment)), styles.time]
     lines.line(
-      [daySerial(window.dateStart), styles.day],
-      [daySerial(window.dateEnd), styles.day],
-      [window.rows, styles.count],
-      [window.full ? say.yes : say.no, styles.plain],
-      [timeSerial(serviceLocal(window.fetchedAt)), styles.time],
+      [daySerial(answer.dateStart), styles.day],
+      [daySerial(answer.dateEnd), styles.day],
+      [answer.rows, styles.count],
+      [answer.full ? say.yes : say.no, styles.plain],
+      [answer.times, styles.count],
+      time(answer.firstAt),
+      time(answer.lastAt),
       [proven ? say.range(proven.from, proven.to) : '', styles.plain],
       [saturated ?? '', styles.plain],
-      [window.ends === null ? '' : words.ends[window.ends], styles.plain],
+      [answer.ends === null ? '' : words.ends[answer.ends], styles.plain],
     )
   }
   lines.line()

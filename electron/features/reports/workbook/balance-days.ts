@@ -1,4 +1,4 @@
-import { addDays, serviceDay } from '../../../../shared/domain/dates.ts'
+import { addDays } from '../../../../shared/domain/dates.ts'
 import { listDays, type DayRange } from '../../../../shared/domain/range.ts'
 import type { BookSale } from '../../../store/book-sales.ts'
 import type { BalanceAt } from './balance-edges.ts'
@@ -37,8 +37,8 @@ export interface BalanceInput {
   sales: readonly Flow[]
   unsettled: readonly Flow[]
   loads: readonly Flow[]
-  /** Sales of this register that were approved. */
-  own: readonly BookSale[]
+  /** What approved sales of this register were charged beside their value, by day. */
+  charges: ReadonlyMap<string, number>
   habits: BalanceHabits
   isProven: (day: string) => boolean
   commissionOf: (day: string) => number
@@ -57,7 +57,6 @@ export function balanceDays(input: BalanceInput): BalanceDay[] {
     const seen = balanceAt(day)
     return seen?.balance.currency === currency ? seen.balance.minor : null
   }
-  const charged = costsByDay(input.own, currency)
   let carried: number | null = null
   return listDays(range).map((day) => {
     const seen = observedAt(day)
@@ -67,7 +66,7 @@ export function balanceDays(input: BalanceInput): BalanceDay[] {
     const sales = sumOf(sold.filter(({ direction }) => direction === 'in')).minor
     const paid = sumOf(sold.filter(({ direction }) => direction === 'out')).minor
     const withdrawals = habits.withdrawalRaises === false ? 0 : paid
-    const costs = habits.costTaken === true ? (charged.get(day) ?? 0) : 0
+    const costs = habits.costTaken === true ? (input.charges.get(day) ?? 0) : 0
     const commissions = habits.commissionPaid === false ? 0 : input.commissionOf(day)
     const calculated =
       start === null ? null : start + loads - sales + withdrawals - costs + commissions
@@ -85,14 +84,14 @@ export function balanceDays(input: BalanceInput): BalanceDay[] {
   })
 }
 
-/** What own sales of each day were charged beside their value. */
-function costsByDay(own: readonly BookSale[], currency: string): ReadonlyMap<string, number> {
-  const costs = new Map<string, number>()
-  for (const sale of own) {
-    const cost = sale.costs ?? sale.cost ?? 0
-    if (sale.currency !== currency || cost === 0) continue
-    const day = serviceDay(sale.at)
-    costs.set(day, (costs.get(day) ?? 0) + cost)
+/** Adds up, day by day, what sales of a currency were charged beside their value. */
+export function createCharges(currency: string) {
+  const days = new Map<string, number>()
+  return {
+    days,
+    add(sale: BookSale, day: string): void {
+      const cost = sale.costs ?? sale.cost ?? 0
+      if (sale.currency === currency && cost !== 0) days.set(day, (days.get(day) ?? 0) + cost)
+    },
   }
-  return costs
 }

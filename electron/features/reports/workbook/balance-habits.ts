@@ -13,27 +13,30 @@ export interface BalanceHabits {
 }
 
 /**
- * Reads the habits out of sales of which the service told the balance before and after. A sale shows something
- * only where exactly one reading explains its change; where sales disagree the most frequent reading holds.
+ * Reads the habits out of sales, one after another, of which the service told the balance before and after. A sale
+ * shows something only where exactly one reading explains its change; where sales disagree the most frequent reading
+ * holds.
  */
-export function balanceHabits(sales: readonly BookSale[]): BalanceHabits {
+export function createHabits() {
   const votes = { cost: 0, commission: 0, withdrawal: 0 }
   let evidence = 0
-  for (const sale of sales) {
-    const shown = readingOf(sale)
-    if (shown === null) continue
-    evidence += 1
-    const { cost, commission, withdrawal } = shown
-    votes.cost += cost
-    votes.commission += commission
-    votes.withdrawal += withdrawal
-  }
   const verdict = (vote: number) => (vote === 0 ? null : vote > 0)
   return {
-    costTaken: verdict(votes.cost),
-    commissionPaid: verdict(votes.commission),
-    withdrawalRaises: verdict(votes.withdrawal),
-    evidence,
+    add(sale: BookSale): void {
+      const shown = readingOf(sale)
+      if (shown === null) return
+      evidence += 1
+      const { cost, commission, withdrawal } = shown
+      votes.cost += cost
+      votes.commission += commission
+      votes.withdrawal += withdrawal
+    },
+    read: (): BalanceHabits => ({
+      costTaken: verdict(votes.cost),
+      commissionPaid: verdict(votes.commission),
+      withdrawalRaises: verdict(votes.withdrawal),
+      evidence,
+    }),
   }
 }
 

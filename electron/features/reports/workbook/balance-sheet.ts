@@ -1,29 +1,29 @@
+import { isRestricted, reportFilterSchema } from '../../../../shared/contract/reports.ts'
+import type { ReportKind } from '../../../../shared/domain/transaction.ts'
 import { dayStates } from '../day-states.ts'
 import { findLedger, windowsOver } from '../ledger.ts'
 import { select } from '../selection.ts'
 import { balanceDays, type BalanceDay } from './balance-days.ts'
 import { balanceEdges, type BalanceAt } from './balance-edges.ts'
-import { balanceHabits, type BalanceHabits } from './balance-habits.ts'
+import type { BalanceHabits } from './balance-habits.ts'
 import type { Book } from './book.ts'
 import { commissionDays, commissionOf } from './commission-days.ts'
 import { flowsOf, type Flow } from './flows.ts'
 import { createLines, type Cell } from './lines.ts'
-import { isApproved } from './own-sales.ts'
+import { noBooks } from './own-sales.ts'
 import { daySerial } from './wall-time.ts'
-import { isRestricted, reportFilterSchema } from '../../../../shared/contract/reports.ts'
 
 const everything = reportFilterSchema.parse({})
 
 /** The account's balance day by day: what it should be, what was seen of it, and what is left to explain. */
 export function addBalance(book: Book): void {
   const { say, styles, sink, currency, books, request } = book
-  const habits = balanceHabits(books.sales)
-  const balanceAt = edgesOf(book)
-  const days = daysOf(book, habits, balanceAt)
+  const days = daysOf(book, edgesOf(book))
   const words = say.balance
   const notes = [
     words.help,
-    ...habitNotes(book, habits),
+    words.loads,
+    ...habitNotes(book, books.habits),
     ...(days.some(({ unclassified }) => unclassified !== 0) ? [words.unclassifiedHelp] : []),
     ...(isRestricted(request.filter) ? [say.reconciliation.wholePeriod] : []),
     ...(request.kinds.includes('buys') || request.range.kind === 'buys' ? [] : [words.noLoads]),
@@ -88,17 +88,18 @@ export function edgesOf({ db, books, request }: Book): BalanceAt {
   return balanceEdges(db, request.profileId, books.snapshots, request.madeAt)
 }
 
-function daysOf(book: Book, habits: BalanceHabits, balanceAt: BalanceAt): BalanceDay[] {
-  const { request, currency, books } = book
-  const { range } = request
-  const own = books.sales.filter(isApproved)
+function daysOf(book: Book, balanceAt: BalanceAt): BalanceDay[] {
+  const { books, currency } = book
+  const { range } = book.request
+  const { habits, charges } = books
+  const [sales, buys] = [allOf(book, 'sales'), allOf(book, 'buys')]
   return balanceDays({
-    ...{ range, currency, balanceAt, habits, own },
-    sales: allOf(book, 'sales', ['APPROVED']),
-    unsettled: allOf(book, 'sales', ['PENDING', 'PROCESSING', 'PARTIAL', 'OTHER']),
-    loads: allOf(book, 'buys', ['APPROVED']),
+    ...{ range, currency, balanceAt, habits, charges },
+    sales: sales.filter(({ state }) => state === 'APPROVED'),
+    unsettled: sales.filter(({ state }) => state !== 'APPROVED' && state !== 'REJECTED'),
+    loads: buys.filter(({ state }) => state === 'APPROVED'),
     isProven: provenDays(book),
-    commissionOf: commissionOf(commissionDays(range, currency, own, balanceAt)),
+    commissionOf: commissionOf(commissionDays(range, currency, books.commissions.days, balanceAt)),
   })
 }
 
@@ -112,15 +113,12 @@ function provenDays({ db, request }: Book): (day: string) => boolean {
     states.every((of) => of.get(day)?.verdict === 'proven' && of.get(day)?.ended === true)
 }
 
-/** The flows of the whole period, whatever the filter. */
-function allOf(
-  { db, books, request }: Book,
-  kind: 'sales' | 'buys',
-  states: Parameters<typeof flowsOf>[3],
-): Flow[] {
+/** The flows of the whole period, whatever the filter. A load is none of the register's own sales. */
+function allOf({ db, books, request }: Book, kind: ReportKind): Flow[] {
   const ledger = findLedger(db, request.profileId, kind)
   if (ledger === null) return []
-  return flowsOf(db, select(db, ledger, request.range, everything), books, states)
+  const selection = select(db, ledger, request.range, everything)
+  return flowsOf(db, selection, kind === 'sales' ? books : noBooks)
 }
 
 function habitNotes({ say }: Book, habits: BalanceHabits): string[] {

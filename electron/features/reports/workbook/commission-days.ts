@@ -1,40 +1,77 @@
-import { addDays, serviceDay } from '../../../../shared/domain/dates.ts'
+import { addDays } from '../../../../shared/domain/dates.ts'
 import { listDays, type DayRange } from '../../../../shared/domain/range.ts'
 import type { BookSale } from '../../../store/book-sales.ts'
 import type { BalanceAt } from './balance-edges.ts'
 
 /** The commissions of one day, of one currency, in minor units. */
-export interface CommissionDay {
+export interface CommissionDay extends Quoted {
   day: string
+  /** How much the profits of the account grew; null: they were not seen at both ends of the day. */
+  observed: number | null
+}
+
+/** What was promised when selling. */
+interface Quoted {
   /** Approved sales of this register, and those of them that were quoted with a commission. */
   sales: number
   quotedSales: number
   quoted: number
-  /** How much the profits of the account grew; null: they were not seen at both ends of the day. */
-  observed: number | null
 }
+
+/** The commissions of one product. */
+export interface CommissionProduct extends Quoted {
+  product: string
+  productId: string
+  /** As the service writes it: the contract does not say its unit. */
+  tips: string[]
+}
+
+/** Adds up the commissions of approved sales of a currency, by day and by product. */
+export function createCommissions(currency: string) {
+  const days = new Map<string, Quoted>()
+  const products = new Map<string, CommissionProduct>()
+  const count = (to: Quoted, incentive: number | null) => {
+    to.sales += 1
+    if (incentive === null) return
+    to.quotedSales += 1
+    to.quoted += incentive
+  }
+  return {
+    days,
+    products,
+    add({ productId, productName, incentive, tip, ...sale }: BookSale, day: string): void {
+      if (sale.currency !== currency) return
+      const ofDay = days.get(day) ?? { sales: 0, quotedSales: 0, quoted: 0 }
+      count(ofDay, incentive)
+      days.set(day, ofDay)
+      const known = products.get(productId) ?? {
+        ...{ product: productName, productId, tips: [], sales: 0, quotedSales: 0, quoted: 0 },
+      }
+      count(known, incentive)
+      known.product = productName
+      if (tip !== null && !known.tips.includes(tip)) known.tips.push(tip)
+      products.set(productId, known)
+    },
+  }
+}
+export type OwnCommissions = Pick<ReturnType<typeof createCommissions>, 'days' | 'products'>
 
 /** What was promised when selling, and what came of it. */
 export function commissionDays(
   range: DayRange,
   currency: string,
-  own: readonly BookSale[],
+  quoted: OwnCommissions['days'],
   balanceAt: BalanceAt,
 ): CommissionDay[] {
   const profitsAt = (day: string) => {
     const seen = balanceAt(day)
     return seen?.profits.currency === currency ? seen.profits.minor : null
   }
-  const ofCurrency = own.filter((sale) => sale.currency === currency)
-  const byDay = Map.groupBy(ofCurrency, ({ at }) => serviceDay(at))
   return listDays(range).map((day) => {
-    const sold = byDay.get(day) ?? []
     const [begun, ended] = [profitsAt(day), profitsAt(addDays(day, 1))]
     return {
       day,
-      sales: sold.length,
-      quotedSales: sold.filter(({ incentive }) => incentive !== null).length,
-      quoted: sold.reduce((sum, { incentive }) => sum + (incentive ?? 0), 0),
+      ...(quoted.get(day) ?? { sales: 0, quotedSales: 0, quoted: 0 }),
       observed: begun === null || ended === null ? null : ended - begun,
     }
   })
@@ -44,39 +81,4 @@ export function commissionDays(
 export function commissionOf(days: readonly CommissionDay[]): (day: string) => number {
   const known = new Map(days.map(({ day, observed, quoted }) => [day, observed ?? quoted]))
   return (day) => known.get(day) ?? 0
-}
-
-/** The commissions of one product. */
-export interface CommissionProduct {
-  product: string
-  productId: string
-  /** As the service writes it: the contract does not say its unit. */
-  tips: string[]
-  sales: number
-  quotedSales: number
-  quoted: number
-}
-
-export function commissionProducts(
-  own: readonly BookSale[],
-  currency: string,
-): CommissionProduct[] {
-  const products = new Map<string, CommissionProduct>()
-  for (const sale of own) {
-    if (sale.currency !== currency) continue
-    const { productId, productName: product } = sale
-    const known = products.get(productId) ?? {
-      ...{ product, productId, tips: [], sales: 0, quotedSales: 0, quoted: 0 },
-    }
-    products.set(productId, {
-      ...known,
-      product,
-      tips:
-        sale.tip === null || known.tips.includes(sale.tip) ? known.tips : [...known.tips, sale.tip],
-      sales: known.sales + 1,
-      quotedSales: known.quotedSales + (sale.incentive === null ? 0 : 1),
-      quoted: known.quoted + (sale.incentive ?? 0),
-    })
-  }
-  return [...products.values()].toSorted((one, other) => other.sales - one.sales)
 }

@@ -1,17 +1,16 @@
 import { isRestricted } from '../../../../shared/contract/reports.ts'
 import { edgesOf } from './balance-sheet.ts'
 import type { Book } from './book.ts'
-import { commissionDays, commissionProducts } from './commission-days.ts'
+import { commissionDays } from './commission-days.ts'
 import { createLines, type Cell } from './lines.ts'
-import { isApproved } from './own-sales.ts'
 import { daySerial } from './wall-time.ts'
 
 /** Commissions: what the quotes promised, how much the profits grew, and where each figure comes from. */
 export function addCommissions(book: Book): void {
   const { say, styles, sink, books, currency, request } = book
   const words = say.commissions
-  const own = books.sales.filter(isApproved)
-  const days = commissionDays(request.range, currency, own, edgesOf(book))
+  const { days: quoted, products } = books.commissions
+  const days = commissionDays(request.range, currency, quoted, edgesOf(book))
   const notes = isRestricted(request.filter)
     ? [words.help, say.reconciliation.wholePeriod]
     : [words.help]
@@ -73,17 +72,14 @@ export function addCommissions(book: Book): void {
     [words.byProduct, say.rows, words.quotedSales, words.quoted, words.tip, say.productId],
     [1, 2, 3, 4],
   )
-  for (const { product, productId, sales, quotedSales, quoted, tips } of commissionProducts(
-    own,
-    currency,
-  )) {
+  for (const one of [...products.values()].toSorted((a, b) => b.sales - a.sales)) {
     lines.line(
-      [product, styles.plain],
-      count(sales),
-      count(quotedSales),
-      money(quoted),
-      [tips.join(' · '), { ...styles.text, alignment: { horizontal: 'right' } }],
-      [productId, styles.text],
+      [one.product, styles.plain],
+      count(one.sales),
+      count(one.quotedSales),
+      money(one.quoted),
+      [one.tips.join(' · '), { ...styles.text, alignment: { horizontal: 'right' } }],
+      [one.productId, styles.text],
     )
   }
   lines.line([words.tipHelp, styles.note])

@@ -1,101 +1,122 @@
 import { z } from 'zod'
-import type { Direction } from '../../../../shared/domain/money.ts'
+import { directionSchema, type Direction } from '../../../../shared/domain/money.ts'
 import type { ProductNature } from '../../../../shared/domain/product-setting.ts'
-import type { TransactionStatus } from '../../../../shared/domain/transaction.ts'
+import { statusSchema, type TransactionStatus } from '../../../../shared/domain/transaction.ts'
 import type { Database } from '../../../store/db.ts'
 import type { Selection } from '../selection.ts'
 import type { OwnBooks } from './own-sales.ts'
 
-/** Sales alike in day, currency, direction and nature; the amount in minor units. Null: nobody said. */
+/** Rows alike in day, currency, state, direction and nature; the amount in minor units. Null: nobody said. */
 export interface Flow {
   day: string
   currency: string
+  state: TransactionStatus | 'OTHER'
   direction: Direction | null
   nature: ProductNature | null
   rows: number
   minor: number
 }
 
+/** Rows alike in all that flows are told apart by, and in what they are a part of. */
+interface Group {
+  day: string
+  product: string
+  currency: string
+  state: TransactionStatus | 'OTHER'
+  rows: number
+  minor: number
+}
+
+/** Rows that are sales of this register, by the way in which it sold them. */
+export interface OwnGroup extends Group {
+  direction: Direction
+}
+
+const stateSchema = statusSchema.or(z.literal('OTHER'))
 const groupRow = z.object({
   day: z.string(),
   product: z.string(),
   currency: z.string(),
+  state: stateSchema,
   rows: z.int(),
   minor: z.int(),
 })
-const ownRow = groupRow.omit({ rows: true }).extend({ id: z.string() })
 
-/** So many identifiers go into one statement. */
-const idsAtOnce = 5000
+const names = `join report_status s on s.id = r.status
+  left join report_product p on p.id = r.product`
+const kinds = `r.day, coalesce(p.product_id, '') as product, coalesce(r.currency, '') as currency,
+  coalesce(s.status, 'OTHER') as state`
 
-/**
- * The rows of a selection in some states, by how their cash went. Products are classified by what the owner
- * said of them, and each sale that this register made by its own direction.
- */
-export function flowsOf(
-  db: Database,
-  { where, params, sums }: Selection,
-  books: OwnBooks,
-  states: readonly (TransactionStatus | 'OTHER')[],
-): Flow[] {
-  const flows = new Map<string, Flow>()
-  const inStates = `coalesce(s.status, 'OTHER') in (select value from json_each(?))`
-  const wanted = JSON.stringify(states)
-
-  function add(
-    { day, currency, product }: z.output<typeof groupRow>,
-    direction: Direction | null,
-    rows: number,
-    minor: number,
-  ): void {
-    const nature = books.natures.get(product) ?? null
-    const key = [day, currency, direction, nature].join('\n')
-    const known = flows.get(key) ?? { day, currency, direction, nature, rows: 0, minor: 0 }
-    flows.set(key, { ...known, rows: known.rows + rows, minor: known.minor + minor })
-  }
-
-  const joins = `join report_status s on s.id = r.status
-    left join report_product p on p.id = r.product`
-  const groups = sums
+/** Every row of a selection. */
+function groupsOf(db: Database, { where, params, sums }: Selection): Group[] {
+  return sums
     ? db.all(
         groupRow,
-        `select r.day, coalesce(p.product_id, '') as product, r.currency, sum(r.rows) as rows,
-           sum(r.amount) as minor
-         from report_total r ${joins} where ${sums.where} and ${inStates} group by 1, 2, 3`,
+        `select ${kinds}, sum(r.rows) as rows, sum(r.amount) as minor
+         from report_total r ${names} where ${sums.where} group by 1, 2, 3, 4`,
         ...sums.params,
-        wanted,
       )
     : db.all(
         groupRow,
-        `select r.day, coalesce(p.product_id, '') as product, coalesce(r.currency, '') as currency,
-           count(*) as rows, coalesce(sum(r.amount), 0) as minor
-         from report_row r ${joins} where ${where} and ${inStates} group by 1, 2, 3`,
+        `select ${kinds}, count(*) as rows, coalesce(sum(r.amount), 0) as minor
+         from report_row r ${names} where ${where} group by 1, 2, 3, 4`,
         ...params,
-        wanted,
       )
-  for (const group of groups) {
-    add(group, books.directions.get(group.product) ?? null, group.rows, group.minor)
-  }
-  // What this register itself sold goes the way it was sold, whatever its product is said to do.
-  const ids = [...books.byRecord.keys()]
-  for (let from = 0; from < ids.length; from += idsAtOnce) {
-    const own = db.all(
-      ownRow,
-      `select r.id, r.day, coalesce(p.product_id, '') as product, coalesce(r.currency, '') as currency,
-         coalesce(r.amount, 0) as minor
-       from report_row r ${joins}
-       where ${where} and ${inStates} and r.key in (select value from json_each(?))`,
-      ...params,
-      wanted,
-      JSON.stringify(ids.slice(from, from + idsAtOnce)),
-    )
-    for (const row of own) {
-      const said = books.directions.get(row.product) ?? null
-      const done = books.byRecord.get(row.id)?.direction ?? said
-      if (done === said) continue
-      add({ ...row, rows: 1 }, said, -1, -row.minor)
-      add({ ...row, rows: 1 }, done, 1, row.minor)
+}
+
+/** Those rows of a selection that this register sold itself. */
+function ownGroupsOf(db: Database, { where, params }: Selection, books: OwnBooks): OwnGroup[] {
+  const told = new Set<string>()
+  const groups: OwnGroup[] = []
+  for (const sales of books.claims()) {
+    const ids: Record<Direction, string[]> = { in: [], out: [] }
+    for (const { serviceId, direction } of sales) {
+      if (serviceId === null || told.has(serviceId)) continue
+      told.add(serviceId)
+      ids[direction].push(serviceId)
     }
+    for (const direction of directionSchema.options) {
+      if (ids[direction].length === 0) continue
+      const own = db.all(
+        groupRow,
+        `select ${kinds}, count(*) as rows, coalesce(sum(r.amount), 0) as minor
+         from json_each(?) known cross join report_row r on r.key = known.value ${names}
+         where ${where} group by 1, 2, 3, 4`,
+        JSON.stringify(ids[direction]),
+        ...params,
+      )
+      groups.push(...own.map((group) => ({ ...group, direction })))
+    }
+  }
+  return groups
+}
+
+/**
+ * The rows of a selection by how their cash went. Products are classified by what the owner said of them, and each
+ * sale that this register made by its own direction.
+ */
+export function flowsOf(db: Database, selection: Selection, books: OwnBooks): Flow[] {
+  const flows = new Map<string, Flow>()
+  const saidOf = (product: string) => books.directions.get(product) ?? null
+
+  function add(
+    { day, currency, product, state, rows, minor }: Group,
+    direction: Direction | null,
+    sign: 1 | -1 = 1,
+  ): void {
+    const nature = books.natures.get(product) ?? null
+    const key = [day, currency, state, direction, nature].join('\n')
+    const known = flows.get(key) ?? { day, currency, state, direction, nature, rows: 0, minor: 0 }
+    flows.set(key, { ...known, rows: known.rows + sign * rows, minor: known.minor + sign * minor })
+  }
+
+  for (const group of groupsOf(db, selection)) add(group, saidOf(group.product))
+  // What this register itself sold goes the way it was sold, whatever its product is said to do.
+  for (const group of ownGroupsOf(db, selection, books)) {
+    const said = saidOf(group.product)
+    if (group.direction === said) continue
+    add(group, said, -1)
+    add(group, group.direction)
   }
   return [...flows.values()].filter(({ rows }) => rows > 0)
 }

@@ -1,50 +1,112 @@
-import { addDays, serviceDayBounds } from '../../../../shared/domain/dates.ts'
+import { addDays, serviceDay, serviceDayBounds } from '../../../../shared/domain/dates.ts'
 import type { Direction } from '../../../../shared/domain/money.ts'
 import type { ProductNature } from '../../../../shared/domain/product-setting.ts'
 import type { DayRange } from '../../../../shared/domain/range.ts'
-import { bookSales, type BookSale } from '../../../store/book-sales.ts'
+import type { ShiftReport } from '../../../../shared/domain/shift.ts'
+import { bookSales, salesOfRecords, type BookSale } from '../../../store/book-sales.ts'
 import type { Database } from '../../../store/db.ts'
 import type { BalanceSnapshot } from '../../../store/balance-snapshots.ts'
 import { createJournalReader } from '../../../store/journal-reader.ts'
+import { createCharges } from './balance-days.ts'
+import { createHabits, type BalanceHabits } from './balance-habits.ts'
+import { createCommissions, type OwnCommissions } from './commission-days.ts'
 
-/** What this register's journal knows of a period. */
+/** What this register's journal knows of a period. Its sales are added up, and looked up as rows are written. */
 export interface OwnBooks {
-  /** Its sales of those days, oldest first. */
-  sales: readonly BookSale[]
-  /** Them, and those of the two days before, by the service's record that each is known to be. */
-  byRecord: ReadonlyMap<string, BookSale>
+  /** How many sales were begun in the period. */
+  sales: number
+  /** Currencies of sales, also of the two days before, that are known to be records of the service. */
+  currencies: readonly string[]
+  /** Currencies of which some amount that only the journal tells has cents. */
+  withCents: ReadonlySet<string>
+  /** What the service was seen to do with the balance. */
+  habits: BalanceHabits
+  /** What approved sales were charged beside their value, by day. */
+  charges: ReadonlyMap<string, number>
+  commissions: OwnCommissions
+  /** The ways in which products were sold here. */
+  soldAs: ReadonlyMap<string, ReadonlySet<Direction>>
+  /** The sales that some records of the service are known to be, by record. */
+  ofRecords(ids: readonly string[]): ReadonlyMap<string, BookSale>
+  /** The records that sales of the period, and of the two days before, are known to be; some at a time. */
+  claims(): Iterable<readonly BookSale[]>
+  /** The Z reports of the period. */
+  closes: readonly ShiftReport[]
   snapshots: readonly BalanceSnapshot[]
+  /** What the owner said of products. */
   directions: ReadonlyMap<string, Direction>
   natures: ReadonlyMap<string, ProductNature>
 }
 
 export const noBooks: OwnBooks = {
-  sales: [],
-  byRecord: new Map(),
-  snapshots: [],
-  directions: new Map(),
-  natures: new Map(),
+  ...{ sales: 0, currencies: [], withCents: new Set() },
+  habits: createHabits().read(),
+  charges: new Map(),
+  commissions: createCommissions(''),
+  soldAs: new Map(),
+  ofRecords: () => new Map(),
+  claims: () => [],
+  ...{ closes: [], snapshots: [], directions: new Map(), natures: new Map() },
 }
 
-/** Reads the journal for a period. Sales of the two days before may stand in its list: they can arrive late. */
-export function readBooks(journal: Database, profileId: string, range: DayRange): OwnBooks {
-  const { start } = serviceDayBounds(addDays(range.from, -2))
+/**
+ * Reads the journal for a period of an account of this currency. Sales of the two days before may stand in its list:
+ * they can arrive late.
+ */
+export function readBooks(
+  journal: Database,
+  profileId: string,
+  range: DayRange,
+  currency: string,
+): OwnBooks {
+  const before = serviceDayBounds(addDays(range.from, -2)).start
+  const { start } = serviceDayBounds(range.from)
   const { end } = serviceDayBounds(range.to)
   const reader = createJournalReader(journal)
-  const near = bookSales(journal, profileId, start, end)
-  const byRecord = new Map<string, BookSale>()
-  for (const sale of near) if (sale.serviceId !== null) byRecord.set(sale.serviceId, sale)
+  const habits = createHabits()
+  const charges = createCharges(currency)
+  const commissions = createCommissions(currency)
+  const [currencies, withCents] = [new Set<string>(), new Set<string>()]
+  const soldAs = new Map<string, Set<Direction>>()
+  const closes = reader.shifts.closedBetween(profileId, start, end)
+  const snapshots = reader.snapshots(profileId)
+  const hasCents = (minor: number | null) => (minor ?? 0) % 100 !== 0
+  let sales = 0
+
+  for (const some of bookSales(journal, profileId, before, end)) {
+    for (const sale of some) {
+      const { amount, cost, costs, incentive } = sale
+      if (sale.serviceId !== null) currencies.add(sale.currency)
+      if ([amount, cost, costs, incentive].some(hasCents)) withCents.add(sale.currency)
+      if (sale.at < start || sale.at >= end) continue
+      sales += 1
+      habits.add(sale)
+      const ways = soldAs.get(sale.productId) ?? new Set()
+      soldAs.set(sale.productId, ways.add(sale.direction))
+      if (sale.state !== 'APPROVED') continue
+      const day = serviceDay(sale.at)
+      charges.add(sale, day)
+      commissions.add(sale, day)
+    }
+  }
+  for (const { minor, currency } of snapshots.flatMap((seen) => [seen.balance, seen.profits])) {
+    if (hasCents(minor)) withCents.add(currency)
+  }
+  for (const { currency, expected, counted } of closes.flatMap(({ drawers }) => drawers)) {
+    if (hasCents(expected) || hasCents(counted?.minor ?? 0)) withCents.add(currency)
+  }
   const natures = new Map<string, ProductNature>()
   for (const { productId, nature } of reader.productSettings.all(profileId)) {
     if (nature !== null) natures.set(productId, nature)
   }
-  const first = serviceDayBounds(range.from).start
   return {
-    sales: near.filter(({ at }) => at >= first && at < end),
-    byRecord,
-    snapshots: reader.snapshots(profileId),
+    ...{ sales, currencies: [...currencies].toSorted(), withCents, soldAs, commissions },
+    habits: habits.read(),
+    charges: charges.days,
+    ofRecords: (ids) => (currencies.size > 0 ? salesOfRecords(journal, profileId, ids) : new Map()),
+    claims: () => (currencies.size > 0 ? bookSales(journal, profileId, before, end) : []),
+    ...{ closes, snapshots, natures },
     directions: reader.productSettings.directions(profileId),
-    natures,
   }
 }
 
@@ -53,25 +115,9 @@ export function readBooks(journal: Database, profileId: string, range: DayRange)
  * nobody said: it is never guessed.
  */
 export function directionOf(
-  books: OwnBooks,
-  row: { id: string; productId: string },
+  { directions }: Pick<OwnBooks, 'directions'>,
+  productId: string,
+  sale: Pick<BookSale, 'direction'> | null,
 ): Direction | null {
-  return books.byRecord.get(row.id)?.direction ?? books.directions.get(row.productId) ?? null
-}
-
-/** Currencies of which some amount that only the journal tells has cents. */
-export function currenciesWithCents({ byRecord, sales, snapshots }: OwnBooks): Set<string> {
-  const found = new Set<string>()
-  for (const { currency, cost, costs, incentive } of [...sales, ...byRecord.values()]) {
-    if ([cost, costs, incentive].some((minor) => (minor ?? 0) % 100 !== 0)) found.add(currency)
-  }
-  for (const { currency, minor } of snapshots.flatMap((seen) => [seen.balance, seen.profits])) {
-    if (minor % 100 !== 0) found.add(currency)
-  }
-  return found
-}
-
-/** Whether a sale here counts as made. */
-export function isApproved({ state }: BookSale): boolean {
-  return state === 'APPROVED'
+  return sale?.direction ?? directions.get(productId) ?? null
 }

@@ -165,10 +165,7 @@ function addLine(
     [row?.statusName ?? '', styles.plain],
     ours === undefined || theirs === undefined
       ? ['', styles.plain]
-      : [
-          { formula: `G${at}-E${at}`, result: (theirs - ours) / 100 },
-          styles.difference(currency),
-        ],
+      : [{ formula: `G${at}-E${at}`, result: (theirs - ours) / 100 }, styles.difference(currency)],
     [currency, styles.plain],
     [row?.id ?? '', styles.text],
     [sale?.id ?? '', styles.text],

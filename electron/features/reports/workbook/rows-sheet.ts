@@ -1,12 +1,11 @@
 import type { Worksheet } from 'exceljs'
-import { maskNumber } from '../../../../shared/domain/mask.ts'
 import type { BookSale } from '../../../store/book-sales.ts'
-import { exportRows, type ExportRow } from '../export-rows.ts'
+import { exportDays, type ExportRow } from '../export-rows.ts'
 import type { Book, BookReport } from './book.ts'
 import { cellText } from './cell-text.ts'
+import { extraColumns, type ExtraColumn } from './extra-columns.ts'
 import { createFingerprint } from './fingerprint.ts'
 import { letter } from './lines.ts'
-import { directionOf } from './own-sales.ts'
 import { rawRows } from './raw-rows.ts'
 import { publicRows, type RowValue } from './row-writer.ts'
 import type { CellStyle } from './styles.ts'
@@ -15,7 +14,7 @@ import { daySerial, timeSerial } from './wall-time.ts'
 /** Deflate runs on another core while the loop turns; the loop stays free for a cancel. */
 const rowsPerTurn = 50
 
-/** One column of the sheet; `sale`: this register's own, where the row is known to be one. */
+/** One column of the sheet. */
 interface Column {
   title: string
   width: number
@@ -47,25 +46,28 @@ export async function addRowsSheet(book: Book, report: BookReport): Promise<void
   const totals = columns.map(() => 0)
   const amounts = columns.map(({ total }) => total === 'sum')
   let count = 0
-  for (const row of facts.selection ? exportRows(db, facts.selection) : []) {
-    const sale = books.byRecord.get(row.id) ?? null
-    const values: RowValue[] = []
-    for (let at = 0; at < columns.length; at += 1) {
-      const value = columns[at]?.value(row, sale) ?? null
-      values.push(value)
-      // Hundredths are exact as long as they are whole.
-      if (amounts[at] && typeof value === 'number') {
-        totals[at] = (totals[at] ?? 0) + Math.round(value * 100)
+  for (const rows of facts.selection ? exportDays(db, facts.selection) : []) {
+    const own = kind === 'sales' ? books.ofRecords(rows.map(({ id }) => id)) : null
+    for (const row of rows) {
+      const sale = own?.get(row.id) ?? null
+      const values: RowValue[] = []
+      for (let at = 0; at < columns.length; at += 1) {
+        const value = columns[at]?.value(row, sale) ?? null
+        values.push(value)
+        // Hundredths are exact as long as they are whole.
+        if (amounts[at] && typeof value === 'number') {
+          totals[at] = (totals[at] ?? 0) + Math.round(value * 100)
+        }
       }
-    }
-    writer.add(values)
-    fingerprint.add(row)
-    count += 1
-    if (count % rowsPerTurn === 0) {
-      writer.flush()
-      fingerprint.flush()
-      await sink.turn()
-      if (count % 1000 === 0) hooks.progress(count, facts.totals.rows)
+      writer.add(values)
+      fingerprint.add(row)
+      count += 1
+      if (count % rowsPerTurn === 0) {
+        writer.flush()
+        fingerprint.flush()
+        await sink.turn()
+        if (count % 1000 === 0) hooks.progress(count, facts.totals.rows)
+      }
     }
   }
   writer.flush()
@@ -123,14 +125,11 @@ function columnsOf(book: Book, { kind, facts }: BookReport): Column[] {
     ...{ title, width, value },
     style: styles.cell,
   })
-  const money = (title: string, currency: string, value: Column['value']): Column => ({
-    ...{ title: `${title} ${currency}`, width: 18, style: styles.money(currency) },
-    ...{ right: true, total: 'sum', value },
-  })
   const amounts = facts.totals.amount.map(({ currency }) =>
-    money(say.amount, currency, (row) =>
-      row.amount !== null && row.currency === currency ? row.amount / 100 : null,
-    ),
+    shown({
+      ...{ title: `${say.amount} ${currency}`, width: 18, currency },
+      value: (row) => (row.currency === currency ? row.amount : null),
+    }),
   )
   const sales = kind === 'sales'
   return [
@@ -151,46 +150,19 @@ function columnsOf(book: Book, { kind, facts }: BookReport): Column[] {
       : []),
     text(say.status, 16, ({ status }) => status),
     ...amounts,
-    ...(sales ? [...classColumns(), ...ownColumns()] : []),
+    ...(sales ? extraColumns(book.books, book.request, say).map(shown) : []),
     ...(facts.anyUnreadable ? [text(say.original, 40, ({ unreadable }) => unreadable)] : []),
   ]
 
-  /** What the owner said of the products, where anything was said. */
-  function classColumns(): Column[] {
-    const { books } = book
-    const columns: Column[] = []
-    if (books.directions.size > 0 || books.byRecord.size > 0) {
-      columns.push(text(say.cash, 12, (row) => say.directions[directionOf(books, row) ?? 'none']))
+  function shown(extra: ExtraColumn): Column {
+    if (extra.currency === null) return { ...extra, style: styles.cell }
+    return {
+      ...{ title: extra.title, width: extra.width, style: styles.money(extra.currency) },
+      ...{ right: true, total: 'sum' },
+      value: (row, sale) => {
+        const minor = extra.value(row, sale)
+        return minor === null ? null : minor / 100
+      },
     }
-    if (books.natures.size > 0) {
-      columns.push(
-        text(say.nature, 24, (row) => say.natures[books.natures.get(row.productId) ?? 'none']),
-      )
-    }
-    return columns
-  }
-
-  /** What this register knows of the sales that it made itself. */
-  function ownColumns(): Column[] {
-    const { books, request } = book
-    if (books.byRecord.size === 0) return []
-    const personal = (value: string) => (request.full ? value : maskNumber(value))
-    const currencies = [
-      ...new Set([...books.byRecord.values()].map(({ currency }) => currency)),
-    ].toSorted()
-    const own = (title: string, of: (sale: BookSale) => number | null) =>
-      currencies.map((currency) =>
-        money(title, currency, (_, sale) => {
-          const minor = sale?.currency === currency ? of(sale) : null
-          return minor === null ? null : minor / 100
-        }),
-      )
-    return [
-      text(say.reference, 18, (_, sale) => (sale ? personal(sale.reference) : null)),
-      ...own(say.cost, (sale) => sale.costs ?? sale.cost),
-      ...own(say.commission, ({ incentive }) => incentive),
-      text(say.cashier, 18, (_, sale) => sale?.cashier ?? null),
-      text('_id', 38, (_, sale) => sale?.id ?? null),
-    ]
   }
 }

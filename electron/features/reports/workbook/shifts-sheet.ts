@@ -1,8 +1,8 @@
+import { isRestricted } from '../../../../shared/contract/reports.ts'
 import type { Language } from '../../../../shared/domain/dates.ts'
-import { serviceDayBounds, serviceLocal } from '../../../../shared/domain/dates.ts'
+import { serviceLocal } from '../../../../shared/domain/dates.ts'
 import { toCount } from '../../../../shared/domain/drawer.ts'
 import type { ShiftReport } from '../../../../shared/domain/shift.ts'
-import { createShiftsReader } from '../../../store/shifts.ts'
 import type { Book } from './book.ts'
 import { createLines, type Cell } from './lines.ts'
 import { timeSerial } from './wall-time.ts'
@@ -60,25 +60,21 @@ const words = {
 >
 
 /** The Z reports of the period, each drawer with its count; nothing where no shift was closed. */
-export function addShifts({ journal, request, styles, sink }: Book): void {
-  const { from, to } = request.range
-  const { start } = serviceDayBounds(from)
-  const { end } = serviceDayBounds(to)
-  const reports = journal
-    ? createShiftsReader(journal).closedBetween(request.profileId, start, end)
-    : []
-  if (reports.length === 0) return
+export function addShifts({ books, request, styles, sink, say: { reconciliation } }: Book): void {
+  if (books.closes.length === 0) return
   const say = words[request.language]
-  const sheet = sink.add(say.sheet, { landscape: true, frozen: 4, frozenColumns: 1 })
+  const notes = isRestricted(request.filter) ? [say.help, reconciliation.wholePeriod] : [say.help]
+  const frozen = notes.length + 3
+  const sheet = sink.add(say.sheet, { landscape: true, frozen, frozenColumns: 1 })
   sheet.columns = [10, 18, 20, 20, 9, 16, 18, 16, 18, 16, 18, 18, 16, 16, 16, 44].map((width) => ({
     width,
   }))
   const lines = createLines(sheet, styles)
   lines.line([say.title, styles.title])
-  lines.line([say.help, styles.note])
+  for (const note of notes) lines.line([note, styles.note])
   lines.line()
   lines.heads(say.columns, [0, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14])
-  for (const report of reports) {
+  for (const report of books.closes) {
     for (const drawer of report.drawers) lines.line(...cellsOf(report, drawer))
   }
   lines.end()

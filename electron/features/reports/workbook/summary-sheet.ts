@@ -16,10 +16,15 @@ export function addSummary(book: Book): void {
   addHead(book, lines)
   for (const report of reports) addTrust(book, report, lines)
   if (book.isJournalUnreadable) lines.fact('', say.noJournal, styles.warning)
+  if (!book.request.commissions) lines.fact('', say.noCommissions)
   const sales = reports.find(({ kind }) => kind === 'sales')
   if (sales?.facts.selection) {
-    const flows = flowsOf(book.db, sales.facts.selection, book.books, ['APPROVED'])
-    addFlows(book, flows, lines)
+    const flows = flowsOf(book.db, sales.facts.selection, book.books)
+    addFlows(
+      book,
+      flows.filter(({ state }) => state === 'APPROVED'),
+      lines,
+    )
   }
   addTaxes(book, lines)
   for (const report of reports) addTotals(book, report, lines)
@@ -183,10 +188,7 @@ function addTotals(book: Book, { kind, facts }: BookReport, lines: Lines): void 
 function directionWords({ books, say }: Book, productId: string): string {
   const said = books.directions.get(productId)
   if (said) return say.directions[said]
-  const sold = new Set(
-    books.sales.filter((sale) => sale.productId === productId).map(({ direction }) => direction),
-  )
-  const [only, ...others] = sold
+  const [only, ...others] = books.soldAs.get(productId) ?? []
   return only && others.length === 0 ? say.asSoldHere(say.directions[only]) : say.directions.none
 }
 

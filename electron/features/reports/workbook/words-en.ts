@@ -33,6 +33,8 @@ export const english: Words = {
     `${rows} ${rows === 1 ? 'row has' : 'rows have'} something unreadable; the original text is kept.`,
   noJournal:
     'The journal of this register could not be read: its data are missing (references, costs, commissions, reconciliation).',
+  noCommissions:
+    'Without commissions and daily balance: who made this file may not see commissions.',
   day: 'Day',
   days: {
     missing: 'Days not proven',
@@ -103,6 +105,8 @@ export const english: Words = {
     help: 'Opening balance + loads − sales + withdrawals − costs + commissions = calculated. The difference is the observed less the calculated.',
     unclassifiedHelp:
       'What is “not classified” is not in the sum: nobody has said whether it lowers or raises the balance.',
+    loads:
+      'Loads: every approved purchase in the report of purchases counts as a load of balance; the service does not say which are.',
     noLoads:
       'Loads are those of the report of purchases that this computer holds; this file does not include it.',
     columns: [
@@ -227,21 +231,27 @@ export const english: Words = {
       'Id',
       'What happened',
       'Date and time before',
+      'Product before',
       'Status before',
       'Amount before',
       'Date and time now',
+      'Product now',
       'Status now',
       'Amount now',
     ],
-    windows: 'Requests that brought the data',
-    windowsHelp:
+    answers: 'Requests that brought the data',
+    answersHelp: [
+      'One line for each different answer to the same request, with how often it came. Where the number of rows changed from one time to another there is another line: the newest holds.',
       'A full request (1,000 rows or more) proves nothing by itself: it is repeated in parts, down to single days.',
-    windowColumns: [
+    ],
+    answerColumns: [
       'From',
       'To',
       'Rows',
       'Full',
-      'Brought',
+      'Times',
+      'First time',
+      'Last time',
       'Days that it proves',
       'Day at the limit',
       'Reading of “to”',

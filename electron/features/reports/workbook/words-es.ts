@@ -6,7 +6,7 @@ export const spanish: Words = {
   summary: 'Resumen',
   bookTitle: 'Libro del periodo',
   sheet: { sales: 'Ventas', buys: 'Compras' },
-  title: { sales: 'Informe de ventas', buys: 'Informe de compras y cargas de saldo' },
+  title: { sales: 'Reporte de ventas', buys: 'Reporte de compras y cargas de saldo' },
   page: 'Página',
   of: 'de',
   yes: 'Sí',
@@ -33,6 +33,7 @@ export const spanish: Words = {
     `${rows} ${rows === 1 ? 'fila tiene' : 'filas tienen'} algún dato ilegible; se conserva su texto original.`,
   noJournal:
     'El registro de esta caja no se pudo leer: faltan sus datos (referencias, costos, comisiones, conciliación).',
+  noCommissions: 'Sin comisiones ni saldo diario: quien hizo este archivo no puede ver comisiones.',
   day: 'Día',
   days: {
     missing: 'Días sin comprobar',
@@ -103,8 +104,10 @@ export const spanish: Words = {
     help: 'Saldo inicial + cargas − ventas + retiros − costos + comisiones = calculado. La diferencia es lo observado menos lo calculado.',
     unclassifiedHelp:
       'Lo «sin clasificar» no está en el cálculo: nadie ha dicho si esas operaciones bajan o suben el saldo.',
+    loads:
+      'Cargas: cuenta como carga de saldo toda compra aprobada del reporte de compras; el servicio no dice cuáles lo son.',
     noLoads:
-      'Las cargas son las del informe de compras que esté guardado en este equipo; este archivo no lo incluye.',
+      'Las cargas son las del reporte de compras que esté guardado en este equipo; este archivo no lo incluye.',
     columns: [
       'Día',
       'Saldo inicial',
@@ -227,21 +230,27 @@ export const spanish: Words = {
       'Id',
       'Qué pasó',
       'Fecha y hora antes',
+      'Producto antes',
       'Estado antes',
       'Valor antes',
       'Fecha y hora ahora',
+      'Producto ahora',
       'Estado ahora',
       'Valor ahora',
     ],
-    windows: 'Consultas que trajeron los datos',
-    windowsHelp:
+    answers: 'Consultas que trajeron los datos',
+    answersHelp: [
+      'Una línea por cada respuesta distinta a una misma consulta, con las veces que llegó. Si el número de filas cambió entre una vez y otra, hay otra línea: vale la más reciente.',
       'Una consulta llena (1.000 filas o más) no prueba nada por sí sola: se repite en partes, hasta días sueltos.',
-    windowColumns: [
+    ],
+    answerColumns: [
       'Desde',
       'Hasta',
       'Filas',
       'Llena',
-      'Traída',
+      'Veces',
+      'Primera vez',
+      'Última vez',
       'Días que comprueba',
       'Día en el máximo',
       'Lectura de «hasta»',

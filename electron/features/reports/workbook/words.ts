@@ -36,6 +36,7 @@ export interface Words {
   saturated: (days: number) => string
   unreadable: (rows: number) => string
   noJournal: string
+  noCommissions: string
   day: string
   days: { missing: string; saturated: string; provisional: string; moving: string }
   rows: string
@@ -82,6 +83,7 @@ export interface Words {
     title: string
     help: string
     unclassifiedHelp: string
+    loads: string
     noLoads: string
     /** Day, start, its origin, loads, sales, withdrawals, costs, commissions, calculated, observed, difference, unclassified, unsettled, proven. */
     columns: readonly string[]
@@ -145,12 +147,12 @@ export interface Words {
     added: string
     removed: string
     changed: string
-    /** Id, what, then time, status and amount before and now. */
+    /** Id, what, then time, product, status and amount before and now. */
     changeColumns: readonly string[]
-    windows: string
-    windowsHelp: string
-    /** From, to, rows, full, brought, proven days, full day, reading of the end. */
-    windowColumns: readonly string[]
+    answers: string
+    answersHelp: readonly string[]
+    /** From, to, rows, full, how often, first and last time, proven days, full day, reading of the end. */
+    answerColumns: readonly string[]
     ends: { inclusive: string; exclusive: string }
   }
 }

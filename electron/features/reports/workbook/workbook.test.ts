@@ -234,6 +234,8 @@ describe('the accountant’s workbook', () => {
       daySerial('2026-10-07'),
       sample.sales.length,
       'No',
+      1,
+      timeSerial('2026-12-01T07:00:00'),
       timeSerial('2026-12-01T07:00:00'),
       '2026-09-29 a 2026-10-07',
       '',
@@ -377,9 +379,14 @@ test('the next file of the same days says what changed since', async () => {
   const second = asked('second.xlsx')
   await runExport(second, quiet)
   const changes = readBack(second.path).under('Auditoría', 'Id')
-  expect(changes.map((cells) => [cells[0], cells[1], cells[3], cells[6], cells[7]])).toEqual([
-    [turned.id, 'Cambió', 'APPROVED', 'REJECTED', units(turned.amount?.minor ?? 0)],
-    [gone.id, 'Ya no está en el servicio', 'APPROVED', null, null],
-    ['999999', 'Nueva', null, 'APPROVED', 1234],
+  expect(
+    changes.map((cells) => [cells[0], cells[1], cells[3], cells[4], cells[7], cells[8], cells[9]]),
+  ).toEqual([
+    [
+      ...[turned.id, 'Cambió', 'Recarga Clara', 'APPROVED'],
+      ...['Recarga Clara', 'REJECTED', units(turned.amount?.minor ?? 0)],
+    ],
+    [gone.id, 'Ya no está en el servicio', 'Factura de energía', 'APPROVED', null, null, null],
+    ['999999', 'Nueva', null, null, 'Producto 10000', 'APPROVED', 1234],
   ])
 })

@@ -9,12 +9,12 @@ import type { Database } from '../../../store/db.ts'
 import { ledgerMarks } from '../export-records.ts'
 import type { Exported, ExportHooks, ExportRequest } from '../export-request.ts'
 import { findLedger } from '../ledger.ts'
-import { factsOf } from '../report-facts.ts'
+import { factsOf, listedWithCents } from '../report-facts.ts'
 import { addAudit } from './audit-sheet.ts'
 import { addBalance } from './balance-sheet.ts'
 import type { Book, BookReport } from './book.ts'
 import { addCommissions } from './commissions-sheet.ts'
-import { currenciesWithCents, noBooks, readBooks } from './own-sales.ts'
+import { noBooks, readBooks } from './own-sales.ts'
 import { addReconciliation } from './reconciliation-sheet.ts'
 import { addRowsSheet } from './rows-sheet.ts'
 import { createSheetSink, pageFooter } from './sheet-sink.ts'
@@ -26,8 +26,8 @@ import { words } from './words.ts'
 /** The sheets in their order. Each adds itself, or nothing where it has nothing to say. */
 const sheets: readonly ((book: Book) => void | Promise<void>)[] = [
   addSummary,
-  (book) => withSales(book, addBalance),
-  (book) => withSales(book, addCommissions),
+  (book) => withCommissions(book, addBalance),
+  (book) => withCommissions(book, addCommissions),
   async (book) => {
     for (const report of book.reports) await addRowsSheet(book, report)
   },
@@ -39,6 +39,11 @@ const sheets: readonly ((book: Book) => void | Promise<void>)[] = [
 /** Sheets that only say something beside the sales. */
 function withSales(book: Book, add: (typeof sheets)[number]): void | Promise<void> {
   if (book.reports.some(({ kind }) => kind === 'sales')) return add(book)
+}
+
+/** Sheets that tell of commissions and profits: only for who may see them. */
+function withCommissions(book: Book, add: (typeof sheets)[number]): void | Promise<void> {
+  if (book.request.commissions) return withSales(book, add)
 }
 
 /** A sheet has 1,048,576 rows (ECMA-376, Excel's limits): all but the heading and the totals. */
@@ -76,14 +81,14 @@ export async function writeWorkbook(
   writer.lastModifiedBy = 'Mostrador'
   writer.created = new Date(request.madeAt)
   const own = journal === 'unreadable' ? null : journal
-  const books = own ? readBooks(own, request.profileId, request.range) : noBooks
-  const withCents = currenciesWithCents(books)
-  for (const { facts } of reports) for (const currency of facts.withCents) withCents.add(currency)
+  const currency = currencyOfCountry[request.country]
+  const books = own ? readBooks(own, request.profileId, request.range, currency) : noBooks
+  const listed = listedWithCents(db, request.profileId, request.range)
   const book: Book = {
     ...{ request, say, hooks, db, journal: own, reports, books },
     isJournalUnreadable: journal === 'unreadable',
-    styles: createStyles((currency) => withCents.has(currency)),
-    currency: currencyOfCountry[request.country],
+    styles: createStyles((one) => listed.has(one) || books.withCents.has(one)),
+    currency,
     sink: createSheetSink(writer, out, hooks, {
       footer: pageFooter(request.business.name || request.profileName, say.page, say.of),
       paper: request.country === 'CO' ? 'letter' : 'a4',
