@@ -41,3 +41,33 @@ export function erasedTexts(text: string, keep: ReadonlySet<string>): string {
   }
   return JSON.stringify(walk(json.parse(text), ''))
 }
+
+const lines = z.array(record)
+
+/** What of a shift's stored report names a customer who is erased. */
+export interface ErasedOfReport {
+  /** Those who owed, and owe nothing else in this report. */
+  names?: readonly string[]
+  /** A sale whose money was given back. */
+  paidOut?: string
+  movement?: string
+  /** What was said at its close. */
+  note?: boolean
+}
+
+/** A shift's report without these names and notes; its amounts, and the order of all of it, stay. */
+export function erasedReport(text: string, gone: ErasedOfReport): string {
+  const report = record.parse(json.parse(text))
+  const part = (name: string, field: string, isGone: (line: Record<string, unknown>) => boolean) =>
+    lines
+      .parse(report[name])
+      .map((line) => (isGone(line) && line[field] !== '' ? { ...line, [field]: erasedMark } : line))
+  const isNamed = ({ name }: Record<string, unknown>) => gone.names?.some((one) => one === name)
+  return JSON.stringify({
+    ...report,
+    movements: part('movements', 'note', ({ id }) => id === gone.movement),
+    payouts: part('payouts', 'note', ({ saleId }) => saleId === gone.paidOut),
+    credits: part('credits', 'name', (line) => isNamed(line) ?? false),
+    note: gone.note && report['note'] !== '' ? erasedMark : report['note'],
+  })
+}

@@ -38,11 +38,11 @@ export type LoggedIntent = Intent | null
 
 const blockBytes = 1024 * 1024
 
-/** Every line of a file as it stands, what comes after the last newline as well. */
-export function* readLines(path: string): Generator<string> {
+/** Every line of a file as it stands from a byte on, what comes after the last newline as well. */
+export function* readLines(path: string, start = 0): Generator<string> {
   const file = guarded(() => openSync(path, 'r'))
   try {
-    yield* linesFrom(file, 0, guarded(() => fstatSync(file)).size)
+    yield* linesFrom(file, start, guarded(() => fstatSync(file)).size)
   } finally {
     closeSync(file)
   }

@@ -7,6 +7,7 @@ import type { Tender } from '../../shared/domain/tender.ts'
 import type { Transaction } from '../../shared/domain/transaction.ts'
 import type { AppError } from '../../shared/errors.ts'
 import type { Database } from './db.ts'
+import type { ErasureLog } from './erasure-log.ts'
 import type { IntentsLog } from './intents-log.ts'
 import type { BalanceSnapshot } from './balance-snapshots.ts'
 import { createJournalReader, type JournalReader } from './journal-reader.ts'
@@ -101,7 +102,7 @@ export interface Journal extends JournalReader {
  * The journal over an open, migrated database. Each method that writes is one commit; with the
  * database's synchronous=FULL it is durable when it returns. Its errors: DISK_FULL, JOURNAL_DAMAGED, STORE_FAILED.
  */
-export function createJournal(db: Database, intents: IntentsLog): Journal {
+export function createJournal(db: Database, intents: IntentsLog, erasures?: ErasureLog): Journal {
   const reader = createJournalReader(db)
 
   return {
@@ -112,7 +113,7 @@ export function createJournal(db: Database, intents: IntentsLog): Journal {
     people: createPeople(db),
     trail: createTrail(db),
     claims: createClaims(db),
-    personal: createPersonal(db),
+    personal: createPersonal(db, erasures),
     receipts: createReceiptPrints(db),
     prepare: (intent) => {
       const { tender, ...sale } = intent
@@ -167,6 +168,7 @@ export function createJournal(db: Database, intents: IntentsLog): Journal {
     },
     close: () => {
       intents.close()
+      erasures?.close()
       db.close()
     },
   }

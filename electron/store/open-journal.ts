@@ -1,7 +1,9 @@
 import { existsSync, mkdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { openDatabase, type Database } from './db.ts'
+import { eraseAgain } from './erase-again.ts'
 import { eraseIntents } from './erased-intents.ts'
+import { openErasureLog } from './erasure-log.ts'
 import { openIntentsLog, type IntentsLog } from './intents-log.ts'
 import { createJournalReader, type JournalReader } from './journal-reader.ts'
 import { createJournal, type Journal } from './journal.ts'
@@ -18,6 +20,7 @@ import { claims } from './migrations/20261121T1408-claims.ts'
 import { erasures } from './migrations/20261121T1425-erasures.ts'
 import { drawerSums } from './migrations/20261121T1441-drawer-sums.ts'
 import { unerased } from './migrations/20261121T1537-unerased.ts'
+import { customers } from './migrations/20261121T1642-customers.ts'
 import { openOrRestore } from './recovery.ts'
 import { guarded } from './sqlite-errors.ts'
 
@@ -34,6 +37,7 @@ export const journalMigrations: readonly Migration[] = [
   erasures,
   drawerSums,
   unerased,
+  customers,
 ]
 
 const databaseFile = 'journal.db'
@@ -50,9 +54,11 @@ export function openJournal(folder: string, migrations = journalMigrations): Jou
   try {
     db = openOrRestore(folder, migrations)
     const log = join(folder, 'intents.log')
+    const erasures = join(folder, 'erasures.log')
+    eraseAgain(db, erasures)
     eraseIntents(db, log)
     intents = openIntentsLog(log)
-    const journal = createJournal(db, intents)
+    const journal = createJournal(db, intents, openErasureLog(erasures))
     return {
       ...journal,
       close: () => {

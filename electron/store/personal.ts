@@ -1,71 +1,108 @@
 import { z } from 'zod'
-import { erasedMark, erasedValues, personKey } from '../../shared/domain/personal.ts'
+import { erasedMark } from '../../shared/domain/personal.ts'
 import type { Database } from './db.ts'
-import { erasedBody, erasedTexts } from './erased.ts'
+import { dueNow, isDone, lastErasable, setLogMark, writeDue, type Due } from './erasures-due.ts'
+import { eraseSale } from './erase-sale.ts'
+import {
+  noErasureLog,
+  noteIdSchema,
+  type Erasure,
+  type ErasureLog,
+  type ErasureWhy,
+  type NoteId,
+} from './erasure-log.ts'
+import { keysOfCustomer } from './sale-person.ts'
 import { saleRow, type SaleRecord } from './sale-row.ts'
+import { searchKey } from './sale-search.ts'
 
-/** After a sale began, the service may still be asked about it: until then it is not erased. */
-const keptMs = 48 * 3_600_000
+/** How many sales say who a customer is, and since when. Times are epoch milliseconds. */
+export interface CustomerSales {
+  sales: number
+  /** Those that may be erased now. */
+  erasable: number
+  from: number | null
+  to: number | null
+}
+
+/** A note of the drawer that names a customer. */
+export type DrawerNote = NoteId & { at: number; text: string }
 
 export interface PersonalReader {
-  /** Every sale, of every connection, made to this phone, document, account or reference; oldest first. */
+  /**
+   * Every sale, of every connection, made to this phone, document, account or reference, or owed by this name;
+   * oldest first.
+   */
   salesOf(key: string): SaleRecord[]
-  /** The sales among them that may be erased at `now`. */
-  erasable(sales: readonly SaleRecord[], now: number): SaleRecord[]
+  /** The same, counted. */
+  countOf(key: string, now: number): CustomerSales
+  /** Notes of the drawer's movements and of closed shifts that hold it, oldest first. */
+  notesAbout(key: string): DrawerNote[]
   isErased(saleId: string): boolean
   /** Names and notes that were written beside a sale: of its tender, its payout. */
   notesOf(saleId: string): string[]
-  /** Sales begun before a moment that ended and still say who the customer is, the oldest first. */
-  olderThan(moment: number, limit: number): SaleRecord[]
+  /** Sales begun before a moment that may be erased and are not, the oldest first. */
+  olderThan(moment: number, limit: number): string[]
+  /** Who paid what they owed, written down before a moment. */
+  notesOlderThan(moment: number, limit: number): NoteId[]
 }
 
 export interface Personal extends PersonalReader {
-  /** Takes who the customer is out of sales that ended, each in a commit of its own. */
-  erase(saleId: string, why: { at: number; why: 'request' | 'age'; by: string | null }): void
+  /**
+   * Writes down, durably and outside the journal too, that these are to be erased, and erases what can be: notes at
+   * once, sales each in a commit of its own: those that ended, two days old, of which nothing is owed to the
+   * customer. The others follow with eraseDue.
+   * Answers how many sales were erased.
+   */
+  erase(what: Pick<Erasure, 'sales' | 'notes'>, why: ErasureWhy): number
+  /** Erases what had to wait and may be erased by now, so many at most; answers how many. */
+  eraseDue(now: number, limit: number): number
 }
 
 const idRow = z.object({ id: z.string() })
 const noteRow = z.object({ text: z.string() })
-const eventRow = z.object({
-  seq: z.int(),
-  raw: z.string().nullable(),
-  error: z.string().nullable(),
-  closing: z.string().nullable(),
+const drawerNoteRow = noteIdSchema.extend({ at: z.int(), text: z.string() })
+const countRow = z.object({
+  sales: z.int(),
+  erasable: z.int(),
+  from: z.int().nullable(),
+  to: z.int().nullable(),
 })
-const textsRow = z.object({
-  found: z.string().nullable(),
-  error: z.string().nullable(),
-  closing: z.string().nullable(),
-})
-/** What of an error, a closing or a record says nothing of a customer. */
-const kept: ReadonlySet<string> = new Set(['code', 'as', 'state', 'candidateId'])
+
+/** Sales that these keys (an array as JSON) tell; each part has its index. */
+const found = `id in (
+  select id from sale where reference_key in (select value from json_each(?1))
+  union select id from sale where phone in (select value from json_each(?1))
+  union select sale_id from sale_person where key in (select value from json_each(?1)))`
+
+const notes = `select 'movement' as kind, id, at, note as text from shift_movement
+  where note not in ('', '${erasedMark}')
+  union all select 'shift', shift_id, closed_at, report ->> '$.note' from shift_close
+  where report ->> '$.note' not in ('', '${erasedMark}') order by 3, 2`
 
 export function createPersonalReader(db: Database): PersonalReader {
   const isErased = (saleId: string) =>
     db.get(idRow, 'select sale_id as id from erasure where sale_id = ?', saleId) !== null
   return {
     isErased,
-    salesOf: (text) => {
-      const key = personKey(text)
-      const digits = key.replace(/\D/g, '')
-      if (key.length < 4) return []
-      // The rows that may hold it, then exactly: what was typed there may have had spaces or dashes.
-      const near = digits.length >= 4 ? digits.slice(-4) : key.slice(-4)
-      return db
-        .all(
-          saleRow,
-          `select * from sale where instr(reference, ?) or instr(ifnull(phone, ''), ?)
-             or instr(lower(form_values), ?) or instr(ifnull(found, ''), ?)
-           order by created_at, id`,
-          near,
-          near,
-          near,
-          near,
-        )
-        .filter((sale) => identifiers(sale).some((one) => isSamePerson(one, key)))
+    salesOf: (text) =>
+      db.all(
+        saleRow,
+        `select * from sale where ${found} order by created_at, id`,
+        JSON.stringify(keysOfCustomer(text)),
+      ),
+    countOf: (text, now) =>
+      db.get(
+        countRow,
+        `select count(*) as sales, min(created_at) as "from", max(created_at) as "to",
+           count(*) filter (where ${isDone} and created_at < ?2) as erasable
+         from sale where ${found}`,
+        JSON.stringify(keysOfCustomer(text)),
+        lastErasable(now),
+      ) ?? { sales: 0, erasable: 0, from: null, to: null },
+    notesAbout: (text) => {
+      const keys = keysOfCustomer(text)
+      return db.all(drawerNoteRow, notes).filter((note) => isAbout(note.text, keys))
     },
-    erasable: (sales, now) =>
-      sales.filter((sale) => sale.createdAt + keptMs < now && isEnded(db, sale.id)),
     notesOf: (saleId) =>
       db
         .all(
@@ -77,115 +114,53 @@ export function createPersonalReader(db: Database): PersonalReader {
         )
         .map(({ text }) => text),
     olderThan: (moment, limit) =>
+      db
+        .all(
+          idRow,
+          `select id from sale where reference <> '${erasedMark}' and created_at < ? and ${isDone}
+           order by created_at limit ?`,
+          moment,
+          limit,
+        )
+        .map(({ id }) => id),
+    notesOlderThan: (moment, limit) =>
       db.all(
-        saleRow,
-        `select * from sale where reference <> '${erasedMark}' and created_at < ? and is_open = 0
-         order by created_at limit ?`,
+        noteIdSchema,
+        `select 'movement' as kind, id from shift_movement
+         where reason = 'credit' and at < ? and note not in ('', '${erasedMark}')
+         order by at limit ?`,
         moment,
         limit,
       ),
   }
 }
 
-/** What tells the customer of a sale. */
-function identifiers({ reference, phone, values, transaction }: SaleRecord): string[] {
-  const { document = '', cellphone = '' } = transaction?.person ?? {}
-  return [reference, phone ?? '', ...Object.values(values), document, cellphone]
-    .map(personKey)
-    .filter((one) => one.length >= 4)
+/** A text holds one of the keys; a short one only as a word of its own, as it stands in many others. */
+function isAbout(text: string, keys: readonly string[]): boolean {
+  const whole = searchKey(text)
+  const words = text.split(/\s+/).map(searchKey)
+  return keys.some((key) => (key.length >= 7 ? whole.includes(key) : words.includes(key)))
 }
-
-/** The same number, with or without its country's prefix in front. */
-function isSamePerson(one: string, key: string): boolean {
-  return (
-    one === key ||
-    (/^\d{7,}$/.test(one) && /^(57|593|0)?\d{7,}$/.test(key) && key.endsWith(one.replace(/^0/, '')))
-  )
-}
-
-const isEnded = (db: Database, saleId: string) =>
-  db.get(
-    idRow,
-    `select id from sale where id = ? and is_open = 0 and id not in (select sale_id from erasure)`,
-    saleId,
-  ) !== null
 
 /** Over the journal in the hands of its one writer. */
-export function createPersonal(db: Database): Personal {
+export function createPersonal(db: Database, log: ErasureLog = noErasureLog): Personal {
+  const eraseAll = (due: readonly Due[]): number => {
+    for (const { id, ...why } of due) eraseSale(db, id, why)
+    return due.length
+  }
   return {
     ...createPersonalReader(db),
-    erase: (saleId, { at, why, by }) =>
+    eraseDue: (now, limit) => eraseAll(dueNow(db, now, limit)),
+    erase: (what, why) => {
+      const erasure = { ...why, ...what }
+      // First where a restored journal will look: what was asked for is never forgotten.
+      const mark = log.append(erasure)
       db.transaction(() => {
-        const sale = db.get(saleRow, 'select * from sale where id = ?', saleId)
-        const texts = db.get(
-          textsRow,
-          'select found, error, closing from sale where id = ?',
-          saleId,
-        )
-        if (!sale || !texts) return
-        db.run(
-          'insert into erasure (sale_id, at, why, by, stage) values (?, ?, ?, ?, 0)',
-          saleId,
-          at,
-          why,
-          by,
-        )
-        db.run(
-          // Another revision: a look-up that is under way must not write back what it read before.
-          `update sale set revision = revision + 1, reference = ?, reference_key = '', phone = null, form_values = ?, body = ?,
-             found = ?, error = ?, closing = ? where id = ?`,
-          erasedMark,
-          JSON.stringify(erasedValues(sale.values)),
-          erasedBody(sale.body),
-          erasedFound(texts.found),
-          erased(texts.error),
-          erased(texts.closing),
-          saleId,
-        )
-        eraseEvents(db, saleId)
-        for (const [table, column] of [
-          ['claim_event', 'text'],
-          ['tender', 'text'],
-          ['payout', 'note'],
-        ] as const) {
-          db.run(
-            `update ${table} set ${column} = ? where sale_id = ? and ${column} <> ''`,
-            erasedMark,
-            saleId,
-          )
-        }
-        db.run('update erasure set stage = 1 where sale_id = ?', saleId)
-      }),
-  }
-}
-
-const erased = (text: string | null) => (text === null ? null : erasedTexts(text, kept))
-
-const foundSchema = z.looseObject({
-  person: z.object({ document: z.string(), cellphone: z.string() }).nullable(),
-})
-
-/** find's record without its Person; amounts, ids and balances stay. */
-function erasedFound(text: string | null): string | null {
-  if (text === null) return null
-  const found = foundSchema.parse(JSON.parse(text))
-  const person = found.person && { document: erasedMark, cellphone: erasedMark }
-  return JSON.stringify({ ...found, person })
-}
-
-function eraseEvents(db: Database, saleId: string): void {
-  const events = db.all(
-    eventRow,
-    'select seq, raw, error, closing from sale_event where sale_id = ?',
-    saleId,
-  )
-  for (const { seq, raw, error, closing } of events) {
-    db.run(
-      'update sale_event set raw = ?, error = ?, closing = ? where seq = ?',
-      raw === null ? null : erasedMark,
-      erased(error),
-      erased(closing),
-      seq,
-    )
+        writeDue(db, erasure)
+        setLogMark(db, mark)
+      })
+      const asked = new Set(what.sales)
+      return eraseAll(dueNow(db, why.at).filter(({ id }) => asked.has(id)))
+    },
   }
 }

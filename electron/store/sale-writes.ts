@@ -7,6 +7,7 @@ import type { Database } from './db.ts'
 import type { EventDraft, Intent, SaleChange } from './journal.ts'
 import { redact } from './redact.ts'
 import type { SaleRecord } from './sale-row.ts'
+import { indexCustomer, reindexCustomer } from './sale-person.ts'
 import { searchKey } from './sale-search.ts'
 
 /**
@@ -52,7 +53,7 @@ export function insertSale(db: Database, intent: Intent): SaleRecord {
     intent.againOf,
     intent.createdAt,
   )
-  return {
+  const record: SaleRecord = {
     ...unsent,
     id: intent.id,
     draftId: intent.draftId,
@@ -76,6 +77,8 @@ export function insertSale(db: Database, intent: Intent): SaleRecord {
     againOf: intent.againOf,
     createdAt: intent.createdAt,
   }
+  indexCustomer(db, record)
+  return record
 }
 
 /** What is known of every sale before it is sent. */
@@ -134,7 +137,9 @@ export function updateSale(
     before.revision,
     before.state,
   )
-  return rows === 1 ? after : null
+  if (rows !== 1) return null
+  reindexCustomer(db, before, after)
+  return after
 }
 
 function changed(before: SaleRecord, change: SaleChange): SaleRecord {

@@ -7,6 +7,7 @@ import {
   type Tender,
 } from '../../shared/domain/tender.ts'
 import type { Database } from './db.ts'
+import { indexName } from './sale-person.ts'
 
 /** How a sale was paid, as it stands now. */
 export interface TendersReader {
@@ -87,6 +88,7 @@ export function insertTender(
     textOf(tender),
     cashier,
   )
+  if (tender.kind === 'credit') indexName(db, saleId, tender.name)
 }
 
 /** Who owes it, or what a transfer is known by. */

@@ -11,6 +11,8 @@ export const customerFoundSchema = z.object({
   erasable: z.int(),
   from: z.number().nullable(),
   to: z.number().nullable(),
+  /** Notes of the drawer that name them: of a movement, or of the close of a shift. */
+  notes: z.array(z.object({ at: z.number(), text: z.string() })),
 })
 export type CustomerFound = z.infer<typeof customerFoundSchema>
 
@@ -27,11 +29,11 @@ export const privacyCalls = defineCalls({
     output: z.object({ path: z.string(), rows: z.int() }),
   },
   /**
-   * Takes who the customer is out of what can be erased; amounts, ids and hashes stay. `sales`: how many it still
-   * stands in, as they are open or not yet 48 hours old.
+   * Takes who the customer is out of what can be erased; amounts, ids and hashes stay. `left`: sales that are open or
+   * not yet 48 hours old; they follow by themselves. `notes`: of the drawer.
    */
   'privacy.erase': {
     input: z.object({ key }),
-    output: z.object({ erased: z.int(), left: z.int() }),
+    output: z.object({ erased: z.int(), left: z.int(), notes: z.int() }),
   },
 })

@@ -4,6 +4,7 @@ import { decimalFromMinor } from '../../../shared/domain/money.ts'
 import { saleSchema, type Sale, type SaleEvent } from '../../../shared/domain/sale.ts'
 import type { ClaimEvent } from '../../../shared/domain/claim.ts'
 import type { JournalReader } from '../../store/journal-reader.ts'
+import type { DrawerNote } from '../../store/personal.ts'
 
 /** Everything kept about a sale to a customer. */
 export interface CustomerRecord {
@@ -14,18 +15,25 @@ export interface CustomerRecord {
 }
 
 /** Everything kept about a customer, oldest first. */
-export function recordsOf(reader: JournalReader | null, key: string): CustomerRecord[] {
-  return (reader?.personal.salesOf(key) ?? []).map((record) => ({
+export interface CustomerKept {
+  records: CustomerRecord[]
+  /** Notes of the drawer that name them. */
+  drawerNotes: DrawerNote[]
+}
+
+export function keptOf(reader: JournalReader | null, key: string): CustomerKept {
+  const records = (reader?.personal.salesOf(key) ?? []).map((record) => ({
     sale: saleSchema.parse(record),
     history: reader?.history(record.id) ?? [],
     claim: reader?.claims.ofSale(record.id) ?? [],
     notes: reader?.personal.notesOf(record.id) ?? [],
   }))
+  return { records, drawerNotes: reader?.personal.notesAbout(key) ?? [] }
 }
 
 /** As a machine reads it: every field. */
-export function customerJson(key: string, records: readonly CustomerRecord[]): string {
-  return `${JSON.stringify({ customer: key, records }, null, 2)}\n`
+export function customerJson(key: string, kept: CustomerKept): string {
+  return `${JSON.stringify({ customer: key, ...kept }, null, 2)}\n`
 }
 
 const titles = {
@@ -59,16 +67,17 @@ const titles = {
   ],
 } as const
 
-/** As a person reads it: a line a sale. */
+/** As a person reads it: a line a sale, then a line a note of the drawer. */
 export function customerCsv(
-  records: readonly CustomerRecord[],
+  { records, drawerNotes }: CustomerKept,
   language: 'es' | 'en',
   separator: ';' | ',',
 ): string {
   const decimal = (minor: number) =>
     separator === ';' ? decimalFromMinor(minor).replace('.', ',') : decimalFromMinor(minor)
+  const moment = (at: number) => serviceLocal(at).replace('T', ' ')
   const lines = records.map(({ sale, claim, notes }) => [
-    serviceLocal(sale.createdAt).replace('T', ' '),
+    moment(sale.createdAt),
     sale.productName,
     sale.reference,
     sale.phone ?? '',
@@ -83,7 +92,12 @@ export function customerCsv(
     sale.serviceId ?? '',
     [...notes, ...claim.map(({ text }) => text)].join(' | '),
   ])
-  const text = [titles[language], ...lines]
+  const noted = drawerNotes.map(({ at, text }) => [
+    moment(at),
+    ...titles[language].slice(2).map(() => ''),
+    text,
+  ])
+  const text = [titles[language], ...lines, ...noted]
     .map((fields) => fields.map((field) => csvText(field, separator)).join(separator))
     .join('\r\n')
   return `\uFEFF${text}\r\n`

@@ -1,10 +1,10 @@
 import type { CallsOf, Handlers } from '../../../shared/contract/index.ts'
-import { maskReference } from '../../../shared/domain/personal.ts'
+import { maskReference } from '../../../shared/domain/mask.ts'
 import { toAppError, type AppError } from '../../../shared/errors.ts'
 import type { JournalReader } from '../../store/journal-reader.ts'
 import type { Journal } from '../../store/journal.ts'
 import { saveText } from '../../store/save-file.ts'
-import { customerCsv, customerJson, recordsOf } from './customer-file.ts'
+import { customerCsv, customerJson, keptOf } from './customer-file.ts'
 
 export interface PrivacyDeps {
   /** The journal to write in; throws why it cannot be written. */
@@ -25,7 +25,7 @@ export interface PrivacyDeps {
 
 export interface Privacy {
   readonly handlers: Handlers<CallsOf<'privacy'>>
-  /** Begins to erase what is older than the owner keeps it, now and every hour. */
+  /** Begins to erase what had to wait, and what is older than the owner keeps it: now and every hour. */
   start(): void
   stop(): void
 }
@@ -35,50 +35,60 @@ const monthMs = 30.44 * 24 * hourMs
 /** Few at a time: a sale must never wait for them. */
 const atOnce = 50
 const betweenMs = 200
+const nothing = { sales: 0, erasable: 0, from: null, to: null }
 
 /** What is kept about customers, for those who ask and as long as the owner keeps it. */
 export function createPrivacy(deps: PrivacyDeps): Privacy {
   let timer: NodeJS.Timeout | null = null
-  let forgotten = 0
+  let expired = 0
+  let followed = 0
 
-  function erase(key: string): { erased: number; left: number } {
+  function erase(key: string): { erased: number; left: number; notes: number } {
     const { personal } = deps.journal()
-    const sales = personal.salesOf(key)
-    const now = deps.now()
-    const erasable = personal.erasable(sales, now)
-    for (const { id } of erasable) {
-      personal.erase(id, { at: now, why: 'request', by: deps.cashier() })
-    }
-    const done = { erased: erasable.length, left: sales.length - erasable.length }
+    const sales = personal.salesOf(key).map(({ id }) => id)
+    const notes = personal.notesAbout(key).map(({ kind, id }) => ({ kind, id }))
+    const why = { at: deps.now(), why: 'request', by: deps.cashier() } as const
+    const erased = personal.erase({ sales, notes }, why)
     deps.note('privacy.erase', {
       subject: maskReference(key),
-      detail: `${done.erased} / ${sales.length}`,
+      detail: `${erased} / ${sales.length}${notes.length === 0 ? '' : ` + ${notes.length}`}`,
     })
-    return done
+    return { erased, left: sales.length - erased, notes: notes.length }
   }
 
-  /** One handful of what is too old; answers whether there is more. */
-  function forgetOld(): boolean {
-    const months = deps.keepMonths()
-    if (months === null) return false
+  /** One handful of what had to wait, or is too old; answers whether there is more. */
+  function forgetSome(): boolean {
     const now = deps.now()
     const { personal } = deps.journal()
-    const old = personal.olderThan(now - months * monthMs, atOnce)
-    for (const { id } of old) personal.erase(id, { at: now, why: 'age', by: null })
-    forgotten += old.length
-    return old.length === atOnce
+    const due = personal.eraseDue(now, atOnce)
+    followed += due
+    const months = deps.keepMonths()
+    if (months === null) return due === atOnce
+    const moment = now - months * monthMs
+    const sales = personal.olderThan(moment, atOnce)
+    const notes = personal.notesOlderThan(moment, atOnce)
+    if (sales.length + notes.length > 0) {
+      personal.erase({ sales, notes }, { at: now, why: 'age', by: null })
+    }
+    expired += sales.length + notes.length
+    return Math.max(due, sales.length, notes.length) === atOnce
+  }
+
+  /** What was erased since it was last said, once that is over. */
+  function noteForgotten(): void {
+    if (expired > 0) deps.note('privacy.expired', { detail: String(expired) })
+    if (followed > 0) deps.note('privacy.followed', { detail: String(followed) })
+    expired = 0
+    followed = 0
   }
 
   function run(): void {
     let more = false
     try {
-      more = forgetOld()
+      more = forgetSome()
+      if (!more) noteForgotten()
     } catch (caught) {
       deps.onProblem(toAppError(caught))
-    }
-    if (!more && forgotten > 0) {
-      deps.note('privacy.expired', { detail: String(forgotten) })
-      forgotten = 0
     }
     timer = setTimeout(run, more ? betweenMs : hourMs)
     timer.unref()
@@ -88,24 +98,20 @@ export function createPrivacy(deps: PrivacyDeps): Privacy {
     handlers: {
       async 'privacy.find'({ key }) {
         const personal = deps.reader()?.personal
-        const sales = personal?.salesOf(key) ?? []
-        return {
-          sales: sales.length,
-          erasable: personal?.erasable(sales, deps.now()).length ?? 0,
-          from: sales[0]?.createdAt ?? null,
-          to: sales.at(-1)?.createdAt ?? null,
-        }
+        const counted = personal?.countOf(key, deps.now()) ?? nothing
+        const notes = personal?.notesAbout(key) ?? []
+        return { ...counted, notes: notes.map(({ at, text }) => ({ at, text })) }
       },
       async 'privacy.export'({ key, path, format, language }) {
         deps.mustBeApproved(path)
-        const records = recordsOf(deps.reader(), key)
+        const kept = keptOf(deps.reader(), key)
         const separator = deps.decimalSign() === 'comma' ? ';' : ','
         const text =
-          format === 'json' ? customerJson(key, records) : customerCsv(records, language, separator)
+          format === 'json' ? customerJson(key, kept) : customerCsv(kept, language, separator)
         await saveText(path, text)
-        const detail = `${format}: ${records.length}`
+        const detail = `${format}: ${kept.records.length}`
         deps.note('privacy.export', { subject: maskReference(key), detail })
-        return { path, rows: records.length }
+        return { path, rows: kept.records.length }
       },
       'privacy.erase': async ({ key }) => erase(key),
     },
@@ -115,6 +121,7 @@ export function createPrivacy(deps: PrivacyDeps): Privacy {
     },
     stop: () => {
       if (timer) clearTimeout(timer)
+      if (expired + followed > 0) noteForgotten()
     },
   }
 }

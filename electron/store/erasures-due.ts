@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import type { Database } from './db.ts'
+import { eraseNote } from './erase-sale.ts'
+import { erasureWhySchema, type Erasure, type LogMark } from './erasure-log.ts'
+
+/** After a sale began, the service may still be asked about it: until then it is not erased. */
+const keptMs = 48 * 3_600_000
+
+/** Begun before this a sale may be erased, once it has ended. */
+export function lastErasable(now: number): number {
+  return now - keptMs
+}
+
+/** Sales that ended, and whose customers need not be found any more to be given money. */
+export const isDone = `(is_open = 0 and not (
+  may_owe = 1 and (is_late or has_left) and is_paid = 0 and tender <> 'credit'
+  and id not in (select sale_id from owed_before)))`
+
+const dueRow = erasureWhySchema.extend({ id: z.string() })
+/** A sale that is to be erased, and why. */
+export type Due = z.output<typeof dueRow>
+
+/** Puts an erasure into the journal: its notes are erased, its sales are due. What is erased already stays so. */
+export function writeDue(db: Database, { sales, notes, ...why }: Erasure): void {
+  for (const note of notes) eraseNote(db, note, why)
+  for (const id of sales) {
+    db.run(
+      `insert or ignore into erasure_due (sale_id, at, why, by) select id, ?, ?, ? from sale
+       where id = ? and id not in (select sale_id from erasure)`,
+      why.at,
+      why.why,
+      why.by,
+      id,
+    )
+  }
+}
+
+/** What is due and may be erased now, the oldest sales first. */
+export function dueNow(db: Database, now: number, limit = -1): Due[] {
+  return db.all(
+    dueRow,
+    `select id, erasure_due.at, why, by from erasure_due cross join sale on id = erasure_due.sale_id
+     where ${isDone} and created_at < ? order by created_at limit ?`,
+    lastErasable(now),
+    limit,
+  )
+}
+
+/** Which file of erasures, and up to where, is in this journal. */
+export function setLogMark(db: Database, { file, bytes }: LogMark): void {
+  db.run('update erasure_log set file = ?, bytes = ?', file, bytes)
+}

@@ -1,0 +1,71 @@
+import { erasedMark, isImpersonal } from '../../shared/domain/personal.ts'
+import type { Database } from './db.ts'
+import type { SaleRecord } from './sale-row.ts'
+import { searchKey } from './sale-search.ts'
+
+/** Shorter texts tell nobody: a code, a choice of a list. */
+const shortest = 4
+
+/** What of a sale may tell its customer. */
+type Told = Pick<SaleRecord, 'id' | 'reference' | 'phone' | 'values' | 'transaction'>
+
+/** Writes what tells a sale's customer beside its reference and phone, which are indexed with the sale itself. */
+export function indexCustomer(db: Database, sale: Told): void {
+  for (const key of keysOf(sale)) add(db, key, sale.id)
+}
+
+/** The same once evidence came: only what it changed of that. */
+export function reindexCustomer(db: Database, before: Told, after: Told): void {
+  if (before.transaction?.person === after.transaction?.person) return
+  const known = keysOf(before)
+  const next = keysOf(after)
+  for (const key of known) if (!next.has(key)) remove(db, key, after.id)
+  for (const key of next) if (!known.has(key)) add(db, key, after.id)
+}
+
+/** Who owes a sale can be found by name. */
+export function indexName(db: Database, saleId: string, name: string): void {
+  const key = searchKey(name)
+  if (key.length >= shortest) add(db, key, saleId)
+}
+
+/** Nothing finds an erased sale by its customer any more. `names`: of those who owed it. */
+export function forgetCustomer(db: Database, sale: Told, names: readonly string[]): void {
+  for (const key of keysOf(sale)) remove(db, key, sale.id)
+  for (const name of names) remove(db, searchKey(name), sale.id)
+}
+
+function keysOf({ reference, phone, values, transaction }: Told): Set<string> {
+  const typed = Object.entries(values).flatMap(([name, text]) => (isImpersonal(name) ? [] : text))
+  const { document = '', cellphone = '' } = transaction?.person ?? {}
+  const known = searchKey(reference)
+  const keys = [...typed, phone ?? '', document, cellphone]
+    .filter((text) => text.length >= shortest && text !== erasedMark)
+    .map(searchKey)
+    .filter((key) => key.length >= shortest && key !== known && key !== phone)
+  return new Set(keys)
+}
+
+function add(db: Database, key: string, saleId: string): void {
+  db.run('insert or ignore into sale_person (key, sale_id) values (?, ?)', key, saleId)
+}
+
+function remove(db: Database, key: string, saleId: string): void {
+  db.run('delete from sale_person where key = ? and sale_id = ?', key, saleId)
+}
+
+/**
+ * The keys that a customer's number may stand under: a phone with or without its country's prefix, a document with or
+ * without the zero in front. None: too short to tell anybody.
+ */
+export function keysOfCustomer(text: string): string[] {
+  const key = searchKey(text)
+  if (key.length < shortest) return []
+  if (!/^\d{7,}$/.test(key)) return [key]
+  const bare = key.replace(/^00/, '')
+  const national = [/^57(?=\d{10}$)/, /^593(?=\d{8,9}$)/, /^0(?=\d{8,9}$)/].map((prefix) =>
+    bare.replace(prefix, ''),
+  )
+  const forms = [bare, ...national].flatMap((one) => [one, `0${one}`, `57${one}`, `593${one}`])
+  return [...new Set([key, ...forms])]
+}
