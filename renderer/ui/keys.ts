@@ -1,12 +1,13 @@
 import { useEventListener } from '@vueuse/core'
 
 /** Where a key works. */
-export type KeyPlace = 'everywhere' | 'selling' | 'lists' | 'sale' | 'till'
+export type KeyPlace = 'everywhere' | 'selling' | 'lists' | 'sale' | 'till' | 'report'
 
 /** A key, as it is written beside what it does and in the page of keys. */
 export interface Shortcut {
   /** Its words are i18n `keys.do.<id>`. */
   id: string
+  /** As KeyboardEvent.key calls it, Ctrl, Alt and Esc apart; i18n `keys.name` has its word in each language. */
   keys: string
   place: KeyPlace
 }
@@ -21,6 +22,7 @@ export const shortcuts = [
   { id: 'pending', keys: 'F3', place: 'everywhere' },
   { id: 'reports', keys: 'F4', place: 'everywhere' },
   { id: 'till', keys: 'F6', place: 'everywhere' },
+  { id: 'notice', keys: 'F7', place: 'everywhere' },
   { id: 'changePerson', keys: 'F8', place: 'everywhere' },
   { id: 'lock', keys: 'Shift F8', place: 'everywhere' },
   { id: 'settings', keys: 'F9', place: 'everywhere' },
@@ -42,8 +44,8 @@ export const shortcuts = [
   { id: 'toList', keys: '↓', place: 'lists' },
 
   { id: 'rows', keys: '↑ ↓', place: 'lists' },
-  { id: 'ends', keys: 'Inicio Fin', place: 'lists' },
-  { id: 'leaps', keys: 'Re Pág Av Pág', place: 'lists' },
+  { id: 'ends', keys: 'Home End', place: 'lists' },
+  { id: 'leaps', keys: 'PageUp PageDown', place: 'lists' },
 
   { id: 'saleLook', keys: 'C', place: 'sale' },
   { id: 'saleResolve', keys: 'R', place: 'sale' },
@@ -57,6 +59,21 @@ export const shortcuts = [
   { id: 'tillOwed', keys: 'D', place: 'till' },
   { id: 'tillShifts', keys: 'T', place: 'till' },
   { id: 'tillPrint', keys: 'P', place: 'till' },
+
+  { id: 'reportToday', keys: 'H', place: 'report' },
+  { id: 'reportYesterday', keys: 'A', place: 'report' },
+  { id: 'reportWeek', keys: 'S', place: 'report' },
+  { id: 'reportMonth', keys: 'M', place: 'report' },
+  { id: 'reportLastMonth', keys: 'P', place: 'report' },
+  { id: 'reportDays', keys: 'D', place: 'report' },
+  { id: 'reportKind', keys: 'T', place: 'report' },
+  { id: 'reportProof', keys: 'C', place: 'report' },
+  { id: 'reportRefresh', keys: 'U', place: 'report' },
+  { id: 'reportFind', keys: 'B', place: 'report' },
+  { id: 'reportGoTo', keys: 'I', place: 'report' },
+  { id: 'reportExcel', keys: 'E', place: 'report' },
+  { id: 'reportCsv', keys: 'V', place: 'report' },
+  { id: 'reportOptions', keys: 'O', place: 'report' },
 ] as const satisfies readonly Shortcut[]
 
 export type ShortcutId = (typeof shortcuts)[number]['id']
@@ -91,6 +108,15 @@ export function isEditable(target: EventTarget | null): boolean {
   )
 }
 
+/** A choice or a switch has the focus: it takes no letters. */
+const isSwitch = (target: EventTarget | null): boolean =>
+  target instanceof HTMLInputElement && ['radio', 'checkbox'].includes(target.type)
+
+/** Whether it is in what is open above the page, which has its letters and its Esc for itself. */
+export function isInDialog(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest('[role="dialog"], [role="listbox"]') !== null
+}
+
 /**
  * Does something at a key of the list, for as long as the part of the screen that asks is there. A letter typed into a
  * field is text, and what another part has taken is left alone.
@@ -100,7 +126,8 @@ export function useKey(id: ShortcutId, act: () => void): void {
   useEventListener(window, 'keydown', (event) => {
     if (event.isComposing || event.repeat || event.defaultPrevented || nameOf(event) !== name)
       return
-    if (name.length === 1 && isEditable(event.target)) return
+    if (name.length === 1 && isEditable(event.target) && !isSwitch(event.target)) return
+    if ((name.length === 1 || name === 'Esc') && isInDialog(event.target)) return
     event.preventDefault()
     act()
   })

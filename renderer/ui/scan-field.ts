@@ -41,6 +41,15 @@ export function writeInto(field: WritableField, text: string): void {
   tell(field)
 }
 
+/** Writes a text in the place of what stood there. */
+export function refill(field: WritableField, text: string): void {
+  field.value = text
+  tell(field)
+}
+
+/** Whether a field is there to be read into by a scanner: it says so by `data-scan`. */
+export const takesScans = (field: WritableField): boolean => 'scan' in field.dataset
+
 /** Fields of numbers and addresses have no cursor to read. */
 function selectionOf(field: WritableField): [number | null, number | null] {
   if (field instanceof HTMLSelectElement) return [null, null]

@@ -1,18 +1,28 @@
 import { useEventListener } from '@vueuse/core'
 import { onBeforeUnmount } from 'vue'
 import { createScanBurst, scanKeyOf } from './scan-burst.ts'
-import { rememberField, writableOf, writeInto, type FieldMemory } from './scan-field.ts'
+import { isEditable, isInDialog } from './keys.ts'
+import {
+  rememberField,
+  writableOf,
+  writeInto,
+  type FieldMemory,
+  type WritableField,
+} from './scan-field.ts'
 
 /** How long nothing may come before a burst is given up, in milliseconds: a busy computer is late with its keys. */
 const giveUpAfter = 400
 
 /**
- * Hears a scanner that types like a keyboard, for as long as the component lives, wherever the focus is. What it
- * wrote into fields before it was recognised is taken out again, and none of its keys reach anyone else: no
- * shortcut, no button, no form. What neither Enter nor Tab ends may be any program's typing, or half a code: it is
- * written where it would have gone.
+ * Hears a scanner that types like a keyboard, for as long as the component lives and `when` says so, wherever the focus
+ * is. What it wrote into fields before it was recognised is taken out again, and none of its keys reach anyone else: no
+ * shortcut, no button, no form. `use` gets the code, and the field that had the keyboard; in a dialog nobody does. What
+ * neither Enter nor Tab ends may be any program's typing, or half a code: it is written where it would have gone.
  */
-export function useScanner(use: (text: string) => void): void {
+export function useScanner(
+  use: (text: string, field: WritableField | null) => void,
+  when: () => boolean = () => true,
+): void {
   const burst = createScanBurst()
   let memories: FieldMemory[] = []
   let origin: Element | null = null
@@ -50,17 +60,20 @@ export function useScanner(use: (text: string) => void): void {
   }
 
   function onKey(event: KeyboardEvent): void {
-    if (event.target instanceof Element && event.target.closest('[role="dialog"]')) return
+    if (!when()) return
     const verdict = burst.press(scanKeyOf(event), event.timeStamp)
     if (verdict.do === 'pass') {
       if (verdict.begins) begin()
+      // A letter so close upon another is no hand's: no shortcut is meant by it.
+      else if (burst.begun() && !isEditable(event.target)) event.preventDefault()
       return
     }
     event.preventDefault()
     event.stopImmediatePropagation()
     if (verdict.do === 'scan') {
       clearTimeout(timer)
-      return use(verdict.text)
+      if (!isInDialog(event.target)) use(verdict.text, writableOf(origin))
+      return
     }
     if (verdict.first) takeBack()
     waitForMore()

@@ -13,6 +13,8 @@ export const useSearchField = defineStore('search-field', () => {
   const text = ref('')
   const pressed = createEventHook<SearchKey>()
   const wanted = createEventHook()
+  /** What a scanner read, while it is what stands in the field. */
+  const scanned = ref<string | null>(null)
 
   return {
     text,
@@ -21,5 +23,11 @@ export const useSearchField = defineStore('search-field', () => {
     /** Puts the cursor into the field. */
     focus: wanted.trigger,
     onFocus: wanted.on,
+    scanned,
+    /** Looks for what a scanner read: the number of a sale on its receipt, most often. */
+    scan: (read: string) => {
+      text.value = scanned.value = read
+      void wanted.trigger()
+    },
   }
 })
