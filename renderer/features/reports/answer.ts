@@ -12,6 +12,11 @@ export function sumOf<S extends Shown & { approved: Shown }>(sum: S, byStatus: b
   return byStatus ? sum : sum.approved
 }
 
+/** What a sum comes to in one currency, in minor units. */
+export function minorIn({ amount }: Pick<Shown, 'amount'>, currency: string): number {
+  return amount.find((one) => one.currency === currency)?.minor ?? 0
+}
+
 /** How much more or less than before, in thousandths; `new`: there was nothing before. */
 export function changeOf(
   now: number,

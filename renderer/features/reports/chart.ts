@@ -8,12 +8,16 @@ use([BarChart, GridComponent, TooltipComponent, CanvasRenderer])
 
 export { default as VChart } from 'vue-echarts'
 
-/** 1.200.000 as "1,2 M": an axis has no room for more. */
-export function shortUnits(units: number, decimalSign: 'comma' | 'point'): string {
+/** 1.200.000 as "1,2 M", 800.000 as "800 mil": an axis has no room for more. */
+export function shortUnits(
+  units: number,
+  decimalSign: 'comma' | 'point',
+  thousands: string,
+): string {
   const sign = decimalSign === 'comma' ? ',' : '.'
   const cut = (value: number) => String(Math.round(value * 10) / 10).replace('.', sign)
   if (units >= 1_000_000) return `${cut(units / 1_000_000)} M`
-  return units >= 10_000 ? `${cut(units / 1_000)} k` : cut(units)
+  return units >= 10_000 ? `${cut(units / 1_000)} ${thousands}` : cut(units)
 }
 
 /** What a chart says of one bar, line by line, as text and never as markup. */

@@ -1,5 +1,5 @@
 import { createGlobalState } from '@vueuse/core'
-import { ref } from 'vue'
+import { computed, ref } from 'vue'
 import type { CallInput } from '../../../shared/contract/index.ts'
 import { reportFileName } from '../../../shared/domain/report-name.ts'
 import { toAppError, type AppError } from '../../../shared/errors.ts'
@@ -25,6 +25,9 @@ export const useExport = createGlobalState(() => {
   const error = ref<AppError | null>(null)
   let wish: ExportWish | null = null
   let job: string | null = null
+  /** Where the last file was to be written: asked once, tried again there. */
+  const asked = ref<string | null>(null)
+  const mayRetry = computed(() => asked.value !== null && stage.value.kind === 'idle')
 
   async function guarded(work: () => Promise<void>): Promise<void> {
     error.value = null
@@ -42,6 +45,7 @@ export const useExport = createGlobalState(() => {
   const start = (wished: ExportWish) =>
     guarded(async () => {
       wish = wished
+      asked.value = null
       await write(await target.choose(reportFileName(wished, wished.format, wished.language)))
     })
 
@@ -50,6 +54,7 @@ export const useExport = createGlobalState(() => {
 
   async function write(path: string | null): Promise<void> {
     if (path === null || wish === null) return
+    asked.value = path
     const jobId = crypto.randomUUID()
     job = jobId
     stage.value = { kind: 'writing', done: 0, total: 0 }
@@ -60,6 +65,8 @@ export const useExport = createGlobalState(() => {
     }
     stage.value = { kind: 'done', ...(await call('reports.export', { ...wish, path, jobId })) }
   }
+
+  const again = () => guarded(() => write(asked.value))
 
   const cancel = () =>
     guarded(async () => {
@@ -82,5 +89,5 @@ export const useExport = createGlobalState(() => {
     }
   })
 
-  return { stage, asking: target.asking, error, start, confirm, cancel, open }
+  return { stage, asking: target.asking, error, mayRetry, start, confirm, again, cancel, open }
 })

@@ -9,8 +9,11 @@ import { toAppError, type AppError } from '../../../shared/errors.ts'
 import { call } from '../../bridge/client.ts'
 
 const pageSize = 100
-/** Pages kept around what is seen; the rest of the rows stay in the database. */
+const pageOf = (row: number) => Math.floor(row / pageSize)
+/** Pages kept, those nearest to what is seen; the rest of the rows stay in the database. */
 const pagesKept = 12
+/** Who drags over a long report passes pages faster than they can be read: only so many are asked for at once. */
+const mostAsked = 2
 
 /** The rows of a report by the pages that are seen, never all of them. */
 export function usePages(range: Ref<ReportRange>, filter: Ref<ReportFilter>, version: Ref<number>) {
@@ -32,14 +35,14 @@ export function usePages(range: Ref<ReportRange>, filter: Ref<ReportFilter>, ver
   }))
 
   function rowAt(index: number): ShownRow | undefined {
-    return pages.value.get(Math.floor(index / pageSize))?.[index % pageSize]
+    return pages.value.get(pageOf(index))?.[index % pageSize]
   }
 
-  /** Brings the pages of rows `first` up to `end`, which are now in sight. */
+  /** Brings the pages of rows `first` up to `end`, which are now in sight; those passed meanwhile are left out. */
   function show(first: number, end: number): void {
     seen = { first, end }
-    const last = Math.floor(Math.max(first, end - 1) / pageSize)
-    for (let page = Math.floor(first / pageSize); page <= last; page += 1) {
+    for (let page = pageOf(first); page <= pageOf(Math.max(first, end - 1)); page += 1) {
+      if (waiting.size >= mostAsked) return
       if (!pages.value.has(page) && !waiting.has(page)) void bring(page)
     }
   }
@@ -51,14 +54,17 @@ export function usePages(range: Ref<ReportRange>, filter: Ref<ReportFilter>, ver
       const input = { ...query.value, offset: page * pageSize, limit: pageSize }
       const answer = await call('reports.page', input)
       if (mine !== turn) return
-      const kept = [...pages.value].slice(-(pagesKept - 1))
-      pages.value = new Map([...kept, [page, answer.rows]])
+      const far = ([one]: [number, ShownRow[]]) => Math.abs(one - pageOf(seen.first))
+      const known: [number, ShownRow[]][] = [...pages.value, [page, answer.rows]]
+      pages.value = new Map(known.toSorted((a, b) => far(a) - far(b)).slice(0, pagesKept))
       count.value = answer.count
       error.value = null
+      waiting.delete(page)
+      show(seen.first, seen.end)
     } catch (caught) {
-      if (mine === turn) error.value = toAppError(caught)
-    } finally {
-      if (mine === turn) waiting.delete(page)
+      if (mine !== turn) return
+      waiting.delete(page)
+      error.value = toAppError(caught)
     }
   }
 
@@ -66,7 +72,7 @@ export function usePages(range: Ref<ReportRange>, filter: Ref<ReportFilter>, ver
   async function renew(): Promise<void> {
     turn += 1
     waiting.clear()
-    const first = Math.floor(seen.first / pageSize)
+    const first = pageOf(seen.first)
     const mine = turn
     try {
       const input = { ...query.value, offset: first * pageSize, limit: pageSize }

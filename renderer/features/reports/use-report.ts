@@ -66,7 +66,11 @@ export function useReport() {
       totals.value = sums
       version.value += 1
     } catch (caught) {
-      if (mine === turn) failed.value = toAppError(caught)
+      if (mine !== turn) return
+      // What was read for other days or another filter would be taken for these.
+      totals.value = null
+      completeness.value = null
+      failed.value = toAppError(caught)
     }
   }
   const readSoon = useThrottleFn(read, 1_000, true)
@@ -87,7 +91,6 @@ export function useReport() {
     gathering.leave()
     rested.value = 0
     failed.value = null
-    completeness.value = null
     const asked = range.value
     void read()
     try {
