@@ -17,6 +17,8 @@ export default defineConfig({
             '{electron,renderer,sandbox,scripts,shared,bench}/**/*.test.ts',
             'tests/{architecture,contract}/**/*.test.ts',
           ],
+          // Else it leaves one core to itself: half of two.
+          maxWorkers: '100%',
           testTimeout: minute,
           hookTimeout: minute,
           // It imports the package `electron`, which only a fake can stand in for outside Electron.
@@ -37,8 +39,10 @@ export default defineConfig({
           name: 'e2e',
           include: ['tests/e2e/**/*.test.ts'],
           globalSetup: ['tests/e2e/build-window.ts'],
-          // A window mostly waits; more than two would share too little of two cores.
-          maxWorkers: 2,
+          // A window waits half of its time.
+          maxWorkers: 3,
+          // Projects that share the workers would have to have as many.
+          sequence: { groupOrder: 1 },
           testTimeout: 2 * minute,
           hookTimeout: minute,
         },

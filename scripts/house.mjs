@@ -22,33 +22,43 @@ export function node24() {
   return existsSync(own) ? own : process.execPath
 }
 
+/** Colours are for a person before a screen: a file, and what CI keeps, is plain text. */
+const plain = { NO_COLOR: '1', FORCE_COLOR: undefined }
+
 /** The environment of what we start: the project's own programs first, as npm does. */
 export function environment(extra = {}) {
   const key = Object.keys(process.env).find((name) => name.toUpperCase() === 'PATH') ?? 'PATH'
   const path = [join(house, 'node_modules', '.bin'), process.env[key] ?? ''].join(delimiter)
-  return { ...process.env, [key]: path, ...extra }
+  const isWatched = process.stderr.isTTY && !process.env['CI']
+  return { ...process.env, ...(isWatched ? {} : plain), [key]: path, ...extra }
 }
 
 /**
  * Runs a program to its end and answers its exit code (1 when it could not start or was ended by a
- * signal). `timeoutMs` ends it; `aside` lets whatever else runs go first.
+ * signal). `timeoutMs` ends it. What it says goes to standard error; with `aside` it goes there instead,
+ * and whatever else runs goes first.
  * @param {string} program
  * @param {readonly string[]} args
- * @param {{ env?: Record<string, string>, quiet?: boolean, timeoutMs?: number, shell?: boolean, aside?: boolean }} [options]
+ * @param {{ env?: Record<string, string>, quiet?: boolean, timeoutMs?: number, shell?: boolean, aside?: (text: string) => void }} [options]
  * @returns {Promise<number>}
  */
 export function run(program, args, options = {}) {
-  const { env = {}, quiet = false, timeoutMs, shell = false, aside = false } = options
+  const { env = {}, quiet = false, timeoutMs, shell = false, aside } = options
+  const said = aside ? 'pipe' : 2
   return new Promise((resolve) => {
     const child = spawn(program, args, {
       cwd: house,
       env: environment(env),
-      stdio: quiet ? 'ignore' : ['inherit', 2, 2],
+      stdio: quiet ? 'ignore' : ['inherit', said, said],
       timeout: timeoutMs,
       shell,
     })
-    if (aside && child.pid !== undefined) {
-      setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL)
+    if (aside) {
+      for (const stream of [child.stdout, child.stderr])
+        stream?.setEncoding('utf8').on('data', aside)
+      if (child.pid !== undefined) {
+        setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL)
+      }
     }
     const forward = (/** @type {NodeJS.Signals} */ signal) => child.kill(signal)
     process.on('SIGINT', forward).on('SIGTERM', forward)
@@ -67,7 +77,7 @@ export function run(program, args, options = {}) {
       say(`${program}: ${error.message}`)
       end(1)
     })
-    child.once('exit', (code) => end(code ?? 1))
+    child.once('close', (code) => end(code ?? 1))
   })
 }
 

@@ -9,30 +9,37 @@ const reports = join(house, 'out', 'tests')
 const counts = { passed: 0, failed: 0, skipped: 0 }
 
 /** Runs one step and says how it went and how long it took. */
-async function step(name, work) {
+async function step(name, work, tell = say) {
   const started = Date.now()
-  say(`\n== ${name}`)
+  tell(`\n== ${name}`)
   let ok = false
   try {
     ok = await work()
   } catch (caught) {
-    say(caught instanceof Error ? caught.message : String(caught))
+    tell(caught instanceof Error ? caught.message : String(caught))
   }
-  say(`== ${name}: ${ok ? 'ok' : 'FAILED'} (${((Date.now() - started) / 1000).toFixed(1)} s)`)
+  tell(`== ${name}: ${ok ? 'ok' : 'FAILED'} (${((Date.now() - started) / 1000).toFixed(1)} s)`)
   return ok
 }
 
 /** A step that counts as one test. */
-async function check(name, work) {
-  const ok = await step(name, work)
+async function check(name, work, tell = say) {
+  const ok = await step(name, work, tell)
   counts[ok ? 'passed' : 'failed'] += 1
-  return ok
 }
 
-const script =
-  (name, options = {}) =>
-  async () =>
-    (await npm(['run', '-s', name], options)) === 0
+/** What was said aside and not yet told: it waits for the end of the step before it, so that neither is torn. */
+const untold = []
+const tellAside = () => process.stderr.write(untold.splice(0).join(''))
+
+/** A script that counts as one test, beside the others: it takes what they leave. */
+async function aside(name) {
+  const said = []
+  const hear = (text) => said.push(text)
+  const work = async () => (await npm(['run', '-s', `check:${name}`], { aside: hear })) === 0
+  await check(name, work, (line) => hear(`${line}\n`))
+  untold.push(...said)
+}
 
 /** A vitest project; its own counts are added. */
 async function project(name) {
@@ -53,21 +60,21 @@ async function project(name) {
 }
 
 mkdirSync(reports, { recursive: true })
-const isSetUp = await check('install', async () => {
+await check('install', async () => {
   await installPackages()
   if (!(await ensureBrowser())) throw new Error('Falta Chrome, Edge o Chromium: instale uno.')
   await build()
   return true
 })
-if (isSetUp) {
-  // Linting is one long thread: it goes on beside the rest, on the core that they leave free.
-  const lint = check('lint', script('check:lint', { aside: true }))
-  await check('format', script('check:format'))
-  await check('types', script('check:types'))
-  await project('unit')
-  await lint
-  await project('simulation')
-  await project('e2e')
+if (counts.failed === 0) {
+  // What reads the sources is a long thread each: they go on behind the tests, which often wait.
+  const reading = Promise.all([aside('lint'), aside('types').then(() => aside('format'))])
+  for (const name of ['unit', 'simulation', 'e2e']) {
+    await project(name)
+    tellAside()
+  }
+  await reading
+  tellAside()
 }
 
 process.exitCode = counts.failed === 0 ? 0 : 1

@@ -174,14 +174,17 @@ const attacks = [
 ]
 
 describe('attacks', () => {
-  it.each(attacks.map((attack) => [attack.slice(0, 70), attack]))('%s', (_name, attack) => {
-    const before = world()
-    const result = runOnChange(attack, sampleScope())
-    expect(result.ok).toBe(false)
-    expect(!result.ok && result.reason).not.toBe('UNEXPECTED')
-    expect(runOptionEval([attack, '', ''], sampleScope()).ok).toBe(false)
-    expect(world()).toBe(before)
-  })
+  it.each(attacks.map((attack) => [JSON.stringify(attack.slice(0, 70)), attack]))(
+    '%s',
+    (_name, attack) => {
+      const before = world()
+      const result = runOnChange(attack, sampleScope())
+      expect(result.ok).toBe(false)
+      expect(!result.ok && result.reason).not.toBe('UNEXPECTED')
+      expect(runOptionEval([attack, '', ''], sampleScope()).ok).toBe(false)
+      expect(world()).toBe(before)
+    },
+  )
 
   it('treats data that names the dangerous as data', () => {
     const fields = new Map(sampleScope().fields)
