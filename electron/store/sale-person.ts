@@ -11,16 +11,18 @@ type Told = Pick<SaleRecord, 'id' | 'reference' | 'phone' | 'values' | 'transact
 
 /** Writes what tells a sale's customer beside its reference and phone, which are indexed with the sale itself. */
 export function indexCustomer(db: Database, sale: Told): void {
-  for (const key of keysOf(sale)) add(db, key, sale.id)
+  for (const key of keysOf(sale, typedOf(sale))) add(db, key, sale.id)
 }
 
 /** The same once evidence came: only what it changed of that. */
 export function reindexCustomer(db: Database, before: Told, after: Told): void {
-  if (before.transaction?.person === after.transaction?.person) return
-  const known = keysOf(before)
-  const next = keysOf(after)
-  for (const key of known) if (!next.has(key)) remove(db, key, after.id)
+  if (before.transaction === after.transaction) return
+  const known = keysOf(before, personOf(before))
+  const next = keysOf(after, personOf(after))
   for (const key of next) if (!known.has(key)) add(db, key, after.id)
+  if (known.size === 0) return
+  const typed = keysOf(after, typedOf(after))
+  for (const key of known) if (!next.has(key) && !typed.has(key)) remove(db, key, after.id)
 }
 
 /** Who owes a sale can be found by name. */
@@ -31,15 +33,25 @@ export function indexName(db: Database, saleId: string, name: string): void {
 
 /** Nothing finds an erased sale by its customer any more. `names`: of those who owed it. */
 export function forgetCustomer(db: Database, sale: Told, names: readonly string[]): void {
-  for (const key of keysOf(sale)) remove(db, key, sale.id)
+  for (const key of keysOf(sale, [...typedOf(sale), ...personOf(sale)])) remove(db, key, sale.id)
   for (const name of names) remove(db, searchKey(name), sale.id)
 }
 
-function keysOf({ reference, phone, values, transaction }: Told): Set<string> {
+function typedOf({ values, phone }: Told): string[] {
   const typed = Object.entries(values).flatMap(([name, text]) => (isImpersonal(name) ? [] : text))
+  return [...typed, phone ?? '']
+}
+
+/** Whom the service named. */
+function personOf({ transaction }: Told): string[] {
   const { document = '', cellphone = '' } = transaction?.person ?? {}
+  return [document, cellphone]
+}
+
+/** The keys of texts, save those that the sale's own indexes have. */
+function keysOf({ reference, phone }: Told, texts: readonly string[]): Set<string> {
   const known = searchKey(reference)
-  const keys = [...typed, phone ?? '', document, cellphone]
+  const keys = texts
     .filter((text) => text.length >= shortest && text !== erasedMark)
     .map(searchKey)
     .filter((key) => key.length >= shortest && key !== known && key !== phone)

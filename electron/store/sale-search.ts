@@ -17,6 +17,8 @@ export interface Condition {
 
 /** A text as references are compared: no accents, case, spaces or dashes. */
 export function searchKey(text: string): string {
+  // A number as it usually stands: each sale asks for several.
+  if (/^[\da-z]*$/.test(text)) return text
   return foldText(text).replaceAll(' ', '')
 }
 
