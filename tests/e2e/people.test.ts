@@ -151,14 +151,22 @@ test('a cashier has no reports, no settings of the owner and no commissions, in 
   expect(await app.call('people.list', {})).toEqual(refused)
   const catalog = await app.call('catalog.get', {})
   expect(JSON.stringify(catalog)).not.toMatch(/"tip":"/)
+  const state = await app.call('connection.state', {})
+  expect(state).toMatchObject({ value: { business: { balance: {}, profits: null } } })
+  expect(await page.getByRole('banner').getByText('Ganancias').count()).toBe(0)
 })
 
-test('locked by its key, nothing is reached, a sale that is out ends, and what was typed is there again', async () => {
-  sandbox.control.changeSettings({ statusSeconds: 4 })
+test('locked by its key, nothing is reached or told, a sale that is out ends, and what was typed is there again', async () => {
+  sandbox.control.addFaults({ operation: 'sell', fault: 'latency', ms: 3_000, when: 'after' })
   await sellTopUp(page, '3001113333', '6000')
-  await seeResult(page, 'En proceso')
+  await seeResult(page, 'Enviando')
   await page.keyboard.press('Shift+F8')
   await locked(page).waitFor()
+  const told = await page.evaluateHandle(() => {
+    const names: string[] = []
+    window.bridge.subscribe((event) => names.push(event.name))
+    return names
+  })
   await isClean(page)
   await picture('bloqueada')
   await page.keyboard.press('F2')
@@ -168,19 +176,24 @@ test('locked by its key, nothing is reached, a sale that is out ends, and what w
   await page.keyboard.press('F9')
   await locked(page).waitFor()
   expect(page.url()).toMatch(/vender$/)
+  const refused = { ok: false, error: { code: 'LOCKED' } }
   const sell = { draftId: 'locked-draft', productId: '1', quoteId: null, values: {} }
-  expect(await app.call('selling.sell', sell)).toEqual({ ok: false, error: { code: 'LOCKED' } })
+  expect(await app.call('selling.sell', sell)).toEqual(refused)
+  expect(await app.call('selling.list', { text: '3001113333' })).toEqual(refused)
+  expect(await app.call('shift.state', {})).toEqual(refused)
+  expect(await app.call('connection.state', {})).toMatchObject({ value: { business: null } })
   await expect
-    .poll(async () => JSON.stringify(await app.call('selling.list', { text: '3001113333' })), soon)
-    .toContain('"state":"APPROVED"')
+    .poll(() => app.call('selling.openCount', {}), soon)
+    .toEqual({ ok: true, value: { count: 0 } })
+  expect(await told.jsonValue()).not.toContain('selling.changed')
   await page.getByLabel(/^PIN de/).fill('')
   await page.getByLabel(/^PIN de/).focus()
   await signIn('Beto Díaz', '1111')
   await page.getByText('Ese no es el PIN.').waitFor()
   await signIn('Beto Díaz', '1357')
   await seeResult(page, 'Aprobada')
+  expect(await told.jsonValue()).toContain('selling.changed')
   await nextSale(page)
-  sandbox.control.changeSettings({ statusSeconds: 1 })
 })
 
 test('locks by itself after a while without anybody, and not while somebody is there', async () => {
@@ -223,6 +236,7 @@ test('the trail tells all of it, and only an administrator reads it', async () =
   await here('Caro Gil')
   await page.waitForURL(/teclas$/)
   await page.getByText('Exportar 31 días').waitFor({ state: 'detached' })
+  await page.getByRole('banner').getByText('Ganancias').waitFor()
 })
 
 test('the register opens locked the next day, and a PIN opens it', async () => {
