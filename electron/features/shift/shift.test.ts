@@ -17,9 +17,8 @@ const cop = (units: number) => money(units * 100, 'COP')
 const count = (units: number) => [{ currency: 'COP', pieces: [], other: units * 100 }]
 const noon = Date.parse('2026-11-21T12:00:00-05:00')
 
-/** A drawer over a journal in memory, with what the owner wants of it. */
-function drawer() {
-  const { journal } = openMemoryJournal()
+/** A drawer over a journal in memory, with what the owner wants of it; or another look at the journal of one. */
+function drawer(isWriter = true, { journal } = openMemoryJournal()) {
   const facts = {
     now: noon,
     cashier: null as { id: string; name: string } | null,
@@ -33,7 +32,7 @@ function drawer() {
   const told: string[] = []
   const deps: ShiftDeps = {
     journal: () => journal,
-    isWriter: true,
+    isWriter,
     reader: () => journal,
     profileId: () => 'p1',
     service: () => {
@@ -132,6 +131,16 @@ describe('a shift', () => {
     const mine = await till['shift.open']({ base: [] })
     expect(mine.shift).toMatchObject({ cashier: 'Ana', cashierId: 'ana' })
     expect(mine.others.map(({ id }) => id)).toEqual([shift?.id])
+  })
+
+  it('is seen at once by whoever only looks into the journal', async () => {
+    const look = drawer(false, till)
+    expect((await look['shift.state']({})).shift).toBeNull()
+    const { shift } = await till['shift.open']({ base: count(200_000) })
+    expect((await look['shift.state']({})).shift).toEqual(shift)
+    await till['shift.count']({ counts: count(200_000) })
+    await till['shift.close']({ note: '', unconfirmed: 0 })
+    expect((await look['shift.state']({})).shift).toBeNull()
   })
 
   it('is wanted for every sale only where the owner says so', () => {
