@@ -23,6 +23,8 @@ export const shortcuts = [
   { id: 'reports', keys: 'F4', place: 'everywhere' },
   { id: 'till', keys: 'F6', place: 'everywhere' },
   { id: 'notice', keys: 'F7', place: 'everywhere' },
+  { id: 'endedSee', keys: 'Alt V', place: 'everywhere' },
+  { id: 'endedDrop', keys: 'Alt Q', place: 'everywhere' },
   { id: 'changePerson', keys: 'F8', place: 'everywhere' },
   { id: 'lock', keys: 'Shift F8', place: 'everywhere' },
   { id: 'settings', keys: 'F9', place: 'everywhere' },

@@ -10,6 +10,8 @@ export interface Command {
   /** Its words in i18n. */
   label: string
   icon: string
+  /** What it is part of, in i18n, where its words alone could be another's. */
+  within?: string
   /** The key that does the same from everywhere. */
   keys?: string
   /** A page to open, or something to do. */
@@ -26,6 +28,7 @@ export interface CommandHands {
 const settings = (id: string, page: string, icon: string): Command => ({
   id,
   label: `settings.${id}`,
+  within: 'settings.title',
   icon,
   to: `/ajustes/${page}`,
 })

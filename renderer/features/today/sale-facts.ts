@@ -35,15 +35,19 @@ export function saleFacts(sale: Sale, formats: Formats, showCommission: boolean)
   ]
 }
 
-/** Every field of the service's own record (find). */
-export function recordFacts(sale: Sale, formats: Formats): Fact[] {
+/** Every field of the service's own record (find); `word` is what its state is called here. */
+export function recordFacts(sale: Sale, formats: Formats, word: string): Fact[] {
   const record = sale.transaction
   if (!record) return []
+  const phone = record.person?.cellphone ?? null
   const amount = (value: Money | null) => (value === null ? null : formats.money(value))
   const named = (one: { id: string; name: string } | null) => one && `${one.name} (${one.id})`
   return [
     { key: 'serviceId', value: record.id },
-    { key: 'status', value: named({ id: record.statusId, name: record.statusName }) },
+    {
+      key: 'status',
+      value: [word, `${record.statusName} (${record.statusId})`].filter(Boolean).join(' · '),
+    },
     { key: 'product', value: named(record.product) },
     { key: 'amount', value: formats.money(record.amount) },
     { key: 'currency', value: record.amount.currency },
@@ -52,7 +56,7 @@ export function recordFacts(sale: Sale, formats: Formats): Fact[] {
     { key: 'newBalance', value: amount(record.newBalance) },
     { key: 'serviceTime', value: record.createdAt && formats.local(record.createdAt.local) },
     { key: 'document', value: record.person?.document ?? null },
-    { key: 'phone', value: record.person?.cellphone ?? null },
+    { key: 'phone', value: phone && formats.reference({ reference: phone, phone }) },
     { key: 'paymentMethod', value: named(record.paymentMethod) },
     { key: 'paymentImage', value: record.paymentMethod?.image ?? null },
   ]
