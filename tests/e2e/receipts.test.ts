@@ -11,7 +11,17 @@ import {
 } from '../../electron/features/receipts/testing/printer-double.ts'
 import { startSandbox, type Sandbox } from '../../sandbox/server.ts'
 import { isClean } from './axe.ts'
-import { button, nextSale, ready, seeResult, sellTopUp, startAfresh, words } from './hands.ts'
+import {
+  button,
+  confirm,
+  nextSale,
+  quoteTopUp,
+  ready,
+  seeResult,
+  sellTopUp,
+  startAfresh,
+  words,
+} from './hands.ts'
 import { openApp, type OpenApp } from './open-app.ts'
 
 // Paper, from the sale to the bytes that arrive at a printer on the network.
@@ -44,6 +54,11 @@ beforeEach(() => startAfresh(page))
 const papers = () => printer.papers().map((bytes) => paperText(bytes).replace(/\s+/g, ' '))
 const arrived = (count: number) => expect.poll(() => printer.papers().length, soon).toBe(count)
 const notice = () => page.getByTestId('print-notice')
+const plain = (text: string) => text.replace(/\s+/g, ' ').trim()
+const picture = async (name: string) => {
+  const to = process.env['PICTURES']
+  if (to) await page.screenshot({ path: join(to, `${name}.png`) })
+}
 
 test('without a printer the key says where to choose one, and leads there', async () => {
   await sellTopUp(page, '3015550101', '5000')
@@ -79,8 +94,20 @@ test('the shop names itself and its printer, and a test page comes out', async (
 
 test('a sale is printed with the key, the second time as a duplicate', async () => {
   const before = printer.papers().length
-  await sellTopUp(page, '3015550102', '7500')
+  await quoteTopUp(page, '3015550102', '7500')
+  await ready(page, /^Recargar \$/)
+    .and(page.locator(':focus'))
+    .waitFor()
+  await page.keyboard.type('10000')
+  await page.getByTestId('change').waitFor()
+  await page.keyboard.press('Enter')
+  await confirm(page)
   await seeResult(page, 'Aprobada')
+  const onScreen = page.getByTestId('receipt')
+  await onScreen.getByText('Vueltas').waitFor()
+  const shown = plain(await onScreen.innerText())
+  await isClean(page)
+  await picture('comprobante')
   await page.keyboard.press('Control+p')
   await arrived(before + 1)
   await button(page, /^Impreso/).waitFor()
@@ -92,7 +119,11 @@ test('a sale is printed with the key, the second time as a duplicate', async () 
     expect(receipt).toContain(told)
   expect(receipt).toContain(`Número ${entry?.id}`)
   expect(receipt).toContain('No es factura de venta ni documento equivalente.')
+  expect(receipt).toContain('Forma de pago Efectivo Recibido $ 10.000 Vueltas $ 2.500')
   expect(receipt).not.toMatch(/DUPLICADO|3015550102/)
+  // The screen says what the paper says, all of it, in its order.
+  expect(shown).toContain('301 *** **02')
+  expect(receipt.replace(/[ -]/g, '')).toBe(shown.replace(/[ -]/g, ''))
   const [code] = decodeEscPos(printer.papers().at(-1) ?? Buffer.alloc(0)).qr
   expect(code).toBe(`${entry?._id} ${entry?.transactionId}`)
   await nextSale(page)
