@@ -182,6 +182,7 @@ export function createFeatures(deps: {
     journal: () => writtenJournal(register),
     refreshBalance: () => connection.refreshSoon(),
     openUrl: (url) => ground.openUrl?.(url) ?? Promise.resolve(),
+    settings: ground.settings,
     emit,
     onProblem,
   })
@@ -295,6 +296,7 @@ export function createFeatures(deps: {
       reports.onConnection(connection.state())
       if (register.kind === 'open') privacy.start()
       selling.start()
+      loading.resume()
       care.start()
     },
     startSelling: () => selling.start(),

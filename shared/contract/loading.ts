@@ -6,7 +6,7 @@ import { defineCalls, defineEvents } from './define.ts'
 const current = loadSchema.nullable()
 
 export const loadingCalls = defineCalls({
-  /** The newest load of the active profile in this run, or null. */
+  /** The newest load of the active profile in this run, or one still waited for from the last; or null. */
   'loading.state': { input: z.object({}), output: current },
   /**
    * Asks the service for a link to pay at and begins to look for the load. One at a time: an earlier one that is

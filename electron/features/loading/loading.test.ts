@@ -28,6 +28,7 @@ afterEach(async () => {
 
 async function open(changes: { failing?: () => boolean } = {}) {
   sandbox = await startSandbox({ token: 't' })
+  const stored = new Map<string, unknown>()
   const profile: Profile = {
     id: 'p1',
     name: 'Tienda',
@@ -47,31 +48,45 @@ async function open(changes: { failing?: () => boolean } = {}) {
   let clock = Date.now()
   let activeId = 'p1'
   let refreshes = 0
-  loading = createLoading({
-    service: () => {
-      if (changes.failing?.()) throw new Failure('CONNECTION_REFUSED')
-      return service
-    },
-    profileId: () => activeId,
-    journal: () => journal,
-    refreshBalance: () => (refreshes += 1),
-    openUrl: async (url) => void opened.push(url),
-    emit: (name: EventName, payload: unknown) => {
-      if (name === 'loading.changed') told.push(loadSchema.parse(payload))
-    },
-    onProblem: (error) => expect.fail(error.code),
-    now: () => clock,
-    after: (delay, work) => {
-      const timer = { delay, work }
-      timers.push(timer)
-      return () => {
-        if (timers.includes(timer)) timers.splice(timers.indexOf(timer), 1)
-      }
-    },
-  })
+  const start = () =>
+    createLoading({
+      service: () => {
+        if (changes.failing?.()) throw new Failure('CONNECTION_REFUSED')
+        return service
+      },
+      profileId: () => activeId,
+      journal: () => journal,
+      refreshBalance: () => (refreshes += 1),
+      openUrl: async (url) => void opened.push(url),
+      settings: {
+        get: (key) => stored.get(key),
+        // As a file would.
+        set: (key, value) => void stored.set(key, JSON.parse(JSON.stringify(value))),
+      },
+      emit: (name: EventName, payload: unknown) => {
+        if (name === 'loading.changed') told.push(loadSchema.parse(payload))
+      },
+      onProblem: (error) => expect.fail(error.code),
+      now: () => clock,
+      after: (delay, work) => {
+        const timer = { delay, work }
+        timers.push(timer)
+        return () => {
+          if (timers.includes(timer)) timers.splice(timers.indexOf(timer), 1)
+        }
+      },
+    })
+  loading = start()
   return {
     handlers: loading.handlers,
     journal,
+    /** The program ends and starts again. */
+    async restart() {
+      await loading.close()
+      loading = start()
+      loading.resume()
+      return loading.handlers
+    },
     told,
     opened,
     timers,
@@ -140,6 +155,24 @@ test('nobody looks for ever; a person may look again, and stop', async () => {
 
   await handlers['loading.start']({ ...input, reference: 'CARGA-3' })
   expect(await handlers['loading.stop']({})).toMatchObject({ state: 'stopped', nextLookAt: null })
+})
+
+test('a restart goes on with what was waited for, and with nothing that ended', async () => {
+  const { handlers, restart, timers, pass } = await open()
+  const { link } = await handlers['loading.start'](input)
+  const again = await restart()
+  expect(await again['loading.state']({})).toMatchObject({ state: 'waiting', reference: 'CARGA-1' })
+  expect(timers.map(({ delay }) => delay)).toEqual([5000])
+  await pay(link)
+  expect(await again['loading.look']({})).toMatchObject({ state: 'arrived' })
+  const after = await restart()
+  expect(await after['loading.state']({})).toBeNull()
+
+  await after['loading.start']({ ...input, reference: 'CARGA-2' })
+  pass(loadHorizon)
+  const late = await restart()
+  expect(await late['loading.state']({})).toMatchObject({ state: 'stopped', reference: 'CARGA-2' })
+  expect(await (await restart())['loading.state']({})).toBeNull()
 })
 
 test('another connection is another balance', async () => {

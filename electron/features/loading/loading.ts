@@ -9,6 +9,7 @@ import { Failure, toAppError, type AppError } from '../../../shared/errors.ts'
 import { listDay } from '../../service/list-day.ts'
 import type { Business, MerchantService } from '../../service/service.ts'
 import type { Journal } from '../../store/journal.ts'
+import { keep, readKept, type SettingsPort } from './kept.ts'
 import { returnUrls } from './return-urls.ts'
 
 export interface LoadingDeps {
@@ -20,6 +21,8 @@ export interface LoadingDeps {
   /** Lets the top bar show the balance that was seen. */
   refreshBalance: () => void
   openUrl: (url: string) => Promise<void>
+  /** Where the load that is waited for outlasts the program. */
+  settings: SettingsPort
   emit: Emit
   onProblem: (error: AppError) => void
   now?: () => number
@@ -30,6 +33,8 @@ export interface LoadingDeps {
 /** Loading balance: see shared/contract/loading.ts. */
 export interface Loading {
   readonly handlers: Handlers<CallsOf<'loading'>>
+  /** Goes on looking for what was waited for when the program ended. */
+  resume(): void
   /** Another profile is another balance: what was waited for is not looked for any more. */
   onConnection(state: Pick<ConnectionState, 'activeId'>): void
   close(): Promise<void>
@@ -95,16 +100,31 @@ export function createLoading(deps: LoadingDeps): Loading {
       nextLookAt: null,
       error: null,
     }
-    const begun: Watched = {
+    const begun = watch(load, new Set(rows.map(({ id }) => id)))
+    keepWaiting()
+    schedule(begun)
+    return begun.load
+  }
+
+  function watch(load: Load, before: ReadonlySet<string>): Watched {
+    watched = {
       load,
-      before: new Set(rows.map(({ id }) => id)),
+      before,
       cancelTimer: () => undefined,
       abort: new AbortController(),
       looking: null,
     }
-    watched = begun
-    schedule(begun)
-    return begun.load
+    return watched
+  }
+
+  /** Writes down what is waited for, or that nothing is. What cannot be kept is looked for all the same. */
+  function keepWaiting(): void {
+    const { load, before } = watched ?? {}
+    try {
+      keep(deps.settings, load?.state === 'waiting' ? { load, before: [...(before ?? [])] } : null)
+    } catch (caught) {
+      deps.onProblem(toAppError(caught))
+    }
   }
 
   function schedule(target: Watched): void {
@@ -140,7 +160,7 @@ export function createLoading(deps: LoadingDeps): Loading {
       if (signal.aborted) return
       tell(target, { lastLookAt: now(), error: toAppError(caught) })
     }
-    if (target.load.state === 'waiting') schedule(target)
+    if (target.load.state === 'waiting' && !signal.aborted) schedule(target)
   }
 
   function arrive(target: Watched, business: Business): void {
@@ -152,6 +172,7 @@ export function createLoading(deps: LoadingDeps): Loading {
   function end(target: Watched, state: Load['state']): void {
     target.cancelTimer()
     tell(target, { state, endedAt: now(), nextLookAt: null })
+    if (target === watched) keepWaiting()
   }
 
   function stop(target: Watched): void {
@@ -175,6 +196,7 @@ export function createLoading(deps: LoadingDeps): Loading {
         if (target.load.state === 'stopped') {
           target.abort = new AbortController()
           tell(target, { state: 'waiting', endedAt: null })
+          keepWaiting()
         }
         if (target.load.state === 'waiting') await look(target)
         return target.load
@@ -191,12 +213,19 @@ export function createLoading(deps: LoadingDeps): Loading {
         return {}
       },
     },
+    resume() {
+      const kept = readKept(deps.settings)
+      if (watched || kept?.load.profileId !== deps.profileId()) return
+      schedule(watch({ ...kept.load, error: null }, new Set(kept.before)))
+    },
     onConnection: ({ activeId }) => {
       if (watched && watched.load.profileId !== activeId) stop(watched)
     },
     close: async () => {
       if (!watched) return
-      stop(watched)
+      // What is waited for is not over: the next start goes on.
+      watched.cancelTimer()
+      watched.abort.abort()
       await watched.looking
     },
   }

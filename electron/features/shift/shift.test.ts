@@ -7,7 +7,7 @@ import type { Slip } from '../../../shared/domain/slip.ts'
 import type { Tender } from '../../../shared/domain/tender.ts'
 import { appError, Failure } from '../../../shared/errors.ts'
 import { intentSample, transactionSample } from '../../store/journal-samples.ts'
-import type { Intent } from '../../store/journal.ts'
+import type { Intent, Journal } from '../../store/journal.ts'
 import { openMemoryJournal } from '../../store/open-journal.ts'
 import type { SaleRecord } from '../../store/sale-row.ts'
 import type { ShiftDeps } from './ports.ts'
@@ -18,7 +18,7 @@ const count = (units: number) => [{ currency: 'COP', pieces: [], other: units * 
 const noon = Date.parse('2026-11-21T12:00:00-05:00')
 
 /** A drawer over a journal in memory, with what the owner wants of it; or another look at the journal of one. */
-function drawer(isWriter = true, { journal } = openMemoryJournal()) {
+function drawer(isWriter = true, journal: Journal = openMemoryJournal().journal) {
   const facts = {
     now: noon,
     cashier: null as { id: string; name: string } | null,
@@ -134,7 +134,7 @@ describe('a shift', () => {
   })
 
   it('is seen at once by whoever only looks into the journal', async () => {
-    const look = drawer(false, till)
+    const look = drawer(false, till.journal)
     expect((await look['shift.state']({})).shift).toBeNull()
     const { shift } = await till['shift.open']({ base: count(200_000) })
     expect((await look['shift.state']({})).shift).toEqual(shift)
