@@ -1,64 +1,121 @@
-import { directionSchema, type Direction } from '../../shared/domain/money.ts'
+import type { Direction } from '../../shared/domain/money.ts'
 import { saleStateSchema, type SaleState } from '../../shared/domain/sale.ts'
 import type { Database } from './db.ts'
 
-/** What the accountant's books need of a sale that this register made. Money in minor units of `currency`. */
+// What the accountant's books need of tens of thousands of sales of our own strict table: checked by hand.
+
+/** What a row of the service's list is known to be: a sale that this register made. Money in minor units. */
 export interface BookSale {
   /** `_id`. */
   id: string
-  /** The service's record that it is known to be, by find or by a person's word that stands; null while none is. */
-  serviceId: string | null
-  /** As it is shown and counted. */
-  state: SaleState
-  productId: string
-  productName: string
   direction: Direction
   currency: string
-  amount: number
+  /** What it cost as the service's own record said, else as it was quoted; null: neither. */
   cost: number | null
   incentive: number | null
   reference: string
   cashier: string | null
+}
+
+/** Sales alike in all that is counted of them. Money in minor units of `currency`. */
+export interface SaleGroup {
+  /** The shop's day of which they are, counted from 1 January 1970. */
+  dayNumber: number
+  state: SaleState
+  productId: string
+  productName: string
   tip: string | null
-  /** When it was sent, or at least begun; epoch ms. */
-  at: number
-  /** The balance around it and what it cost, as the service's own record said; null: not said. */
-  before: number | null
-  after: number | null
-  costs: number | null
+  direction: Direction
+  currency: string
+  /** Of each: as in BookSale. */
+  cost: number | null
+  incentive: number | null
+  /** Of each, where cash went out by it; of sales that bring cash in 0. */
+  paidOut: number
+  /** What each did to the balance beside its value, as the service's own record said; null: not said. */
+  change: number | null
+  sales: number
+  hasCents: boolean
 }
 
 /** The record that a sale is known to be: claimOf (shared/domain/reconciliation.ts) in SQL. */
 export const claimSql = 'coalesce(service_id, iif(is_closed, candidate_id, null))'
 
-const columns = `id, ${claimSql}, shown_state, product_id, product_name, direction, currency, amount,
-  cost, incentive, reference, cashier, tip, coalesce(sent_at, created_at),
-  found ->> '$.prevBalance.minor', found ->> '$.newBalance.minor', found ->> '$.costs.minor'`
+const costSql = "coalesce(found ->> '$.costs.minor', cost)"
+const offsetMs = -5 * 3_600_000
+const dayMs = 86_400_000
 
-/** So many are in memory at once. */
-const pageSize = 1000
-
-/** The sales of a profile begun from `start` until before `end` (epoch ms), oldest first, some at a time. */
-export function* bookSales(
+/** The sales of a profile sent (or at least begun) from `start` until before `end` (epoch ms), by day. */
+export function saleGroups(
   db: Database,
   profileId: string,
   start: number,
   end: number,
-): Generator<BookSale[]> {
-  let [createdAt, id] = [start, '']
-  for (;;) {
-    const rows = db.arrays(
-      `select created_at, ${columns} from sale
-       where profile_id = ? and created_at < ? and (created_at, id) > (?, ?)
-       order by created_at, id limit ${pageSize}`,
-      ...[profileId, end, createdAt, id],
+): SaleGroup[] {
+  return db
+    .arrays(
+      `select (coalesce(sent_at, created_at) + ${offsetMs}) / ${dayMs}, shown_state, product_id,
+         product_name, tip, direction, currency, ${costSql}, incentive,
+         iif(direction = 'out', amount, 0) as paid_out,
+         (found ->> '$.newBalance.minor') - (found ->> '$.prevBalance.minor')
+           + iif(direction = 'in', amount, 0),
+         count(*), max(amount % 100 <> 0)
+       from sale where profile_id = ? and created_at >= ? and created_at < ?
+         and coalesce(sent_at, created_at) between ? and ?
+       group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11`,
+      ...[profileId, start - dayMs, end, start, end - 1],
     )
-    if (rows.length > 0) yield rows.map((row) => saleOf(columnsOf(row).slice(1)))
-    if (rows.length < pageSize) return
-    const last = columnsOf(rows.at(-1))
-    createdAt = numberOf(last[0])
-    id = String(last[1])
-  }
+    .map((row): SaleGroup => {
+      const columns = columnsOf(row)
+      return {
+        dayNumber: wholeOf(columns[0]),
+        state: stateOf(columns[1]),
+        productId: textOf(columns[2]) ?? '',
+        productName: textOf(columns[3]) ?? '',
+        tip: textOf(columns[4]),
+        direction: directionOf(columns[5]),
+        currency: textOf(columns[6]) ?? '',
+        cost: numberOf(columns[7]),
+        incentive: numberOf(columns[8]),
+        paidOut: wholeOf(columns[9]),
+        change: numberOf(columns[10]),
+        sales: wholeOf(columns[11]),
+        hasCents: columns[12] === 1,
+      }
+    })
+}
+
+/** Which record each sale begun from `start` until before `end` is known to be, and which way its cash went. */
+export function saleClaims(
+  db: Database,
+  profileId: string,
+  start: number,
+  end: number,
+): { record: string; direction: Direction; currency: string }[] {
+  return db
+    .arrays(
+      `select ${claimSql} as claim, direction, currency from sale
+       where profile_id = ? and created_at >= ? and created_at < ? and claim is not null`,
+      ...[profileId, start, end],
+    )
+    .map((row) => {
+      const [claim, direction, currency] = columnsOf(row)
+      return {
+        record: textOf(claim) ?? '',
+        direction: directionOf(direction),
+        currency: textOf(currency) ?? '',
+      }
+    })
+}
+
+/**
+ * Sales that some records (as JSON) are known to be, of one profile. By the index of that column: left to itself SQLite
+ * reads all sales of the profile.
+ */
+export function salesKnownAs(column: 'service_id' | 'candidate_id'): string {
+  const word = column === 'candidate_id' ? 'and service_id is null and is_closed = 1' : ''
+  return `json_each(?) known cross join sale
+    on ${column} = known.value where +profile_id = ? ${word}`
 }
 
 /** The sales that these records of the service are known to be, by record. */
@@ -68,55 +125,62 @@ export function salesOfRecords(
   recordIds: readonly string[],
 ): Map<string, BookSale> {
   const ids = JSON.stringify(recordIds)
+  const columns = `known.value, sale.id, direction, currency, ${costSql}, incentive, reference, cashier`
   const rows = db.arrays(
-    `select ${columns} from sale where profile_id = ?
-       and service_id in (select value from json_each(?))
+    `select ${columns} from ${salesKnownAs('service_id')}
      union all
-     select ${columns} from sale where profile_id = ? and service_id is null and is_closed = 1
-       and candidate_id in (select value from json_each(?))`,
-    ...[profileId, ids, profileId, ids],
+     select ${columns} from ${salesKnownAs('candidate_id')}`,
+    ...[ids, profileId, ids, profileId],
   )
   return new Map(
-    rows.map((row) => saleOf(columnsOf(row))).map((sale) => [sale.serviceId ?? '', sale]),
+    rows.map((row): [string, BookSale] => {
+      const columns = columnsOf(row)
+      const sale: BookSale = {
+        id: textOf(columns[1]) ?? '',
+        direction: directionOf(columns[2]),
+        currency: textOf(columns[3]) ?? '',
+        cost: numberOf(columns[4]),
+        incentive: numberOf(columns[5]),
+        reference: textOf(columns[6]) ?? '',
+        cashier: textOf(columns[7]),
+      }
+      return [textOf(columns[0]) ?? '', sale]
+    }),
   )
 }
 
-/** Tens of thousands of rows of our own strict table: checked by hand. */
-function saleOf(columns: readonly unknown[]): BookSale {
-  const text = (at: number) => {
-    const value = columns[at]
-    return typeof value === 'string' ? value : null
-  }
-  const whole = (at: number) => {
-    const value = columns[at]
-    return typeof value === 'number' && Number.isSafeInteger(value) ? value : null
-  }
-  return {
-    id: text(0) ?? '',
-    serviceId: text(1),
-    state: saleStateSchema.parse(columns[2]),
-    productId: text(3) ?? '',
-    productName: text(4) ?? '',
-    direction: directionSchema.parse(columns[5]),
-    currency: text(6) ?? '',
-    amount: numberOf(columns[7]),
-    cost: whole(8),
-    incentive: whole(9),
-    reference: text(10) ?? '',
-    cashier: text(11),
-    tip: text(12),
-    at: numberOf(columns[13]),
-    before: whole(14),
-    after: whole(15),
-    costs: whole(16),
-  }
+const states = new Map<unknown, SaleState>(saleStateSchema.options.map((state) => [state, state]))
+
+/** A state as a column holds it. */
+export function stateOf(value: unknown): SaleState {
+  const state = states.get(value)
+  if (state === undefined) throw new TypeError('a state is not one of a sale')
+  return state
 }
 
-function columnsOf(row: unknown): readonly unknown[] {
+function directionOf(value: unknown): Direction {
+  if (value !== 'in' && value !== 'out') throw new TypeError('a direction is none')
+  return value
+}
+
+/** The columns of a row that was read as a list. */
+export function columnsOf(row: unknown): readonly unknown[] {
   return Array.isArray(row) ? row : []
 }
 
-function numberOf(value: unknown): number {
-  if (typeof value !== 'number') throw new TypeError('a row is not a sale')
-  return value
+/** A text, or null where there is none. */
+export function textOf(value: unknown): string | null {
+  return typeof value === 'string' ? value : null
+}
+
+/** A whole number, or null where there is none. */
+export function numberOf(value: unknown): number | null {
+  return typeof value === 'number' && Number.isSafeInteger(value) ? value : null
+}
+
+/** A whole number that must be there. */
+export function wholeOf(value: unknown): number {
+  const number = numberOf(value)
+  if (number === null) throw new TypeError('a figure of a sale is none')
+  return number
 }

@@ -3,6 +3,9 @@ import { z } from 'zod'
 import { isClosed, isOpen, shownState } from '../../shared/domain/closing.ts'
 import { saleStateSchema, verdictSchema, type Closing } from '../../shared/domain/sale.ts'
 import { appError } from '../../shared/errors.ts'
+import { claimOf } from '../../shared/domain/reconciliation.ts'
+import { claimSql, saleClaims, salesOfRecords } from './book-sales.ts'
+import { claimedAmong, heldSales } from './held-sales.ts'
 import { intentSample, transactionSample } from './journal-samples.ts'
 import { openMemoryJournal } from './open-journal.ts'
 import type { SaleRecord } from './sale-row.ts'
@@ -51,10 +54,13 @@ describe('closings in the journal', () => {
     ['a record', { transaction: transactionSample() }],
   ])('say in SQL what the pure functions say of each state and verdict, %s learnt', (_, learnt) => {
     const { journal, db } = open()
-    const row = z.object({ is_open: z.int(), is_closed: z.int(), shown_state: z.string() })
+    const row = z.object({
+      ...{ is_open: z.int(), is_closed: z.int(), shown_state: z.string() },
+      claim: z.string().nullable(),
+    })
     const states = saleStateSchema.options
     const closings = verdictSchema.options.flatMap((as) =>
-      states.map((state) => closingOf({ as, state })),
+      states.map((state) => closingOf({ as, state, candidateId: '99' })),
     )
     let count = 0
     for (const state of states) {
@@ -62,13 +68,14 @@ describe('closings in the journal', () => {
         const sale = put(journal, `sale-${(count += 1)}`, { state, closing, ...learnt })
         const sql = db.get(
           row,
-          'select is_open, is_closed, shown_state from sale where id = ?',
+          `select is_open, is_closed, shown_state, ${claimSql} as claim from sale where id = ?`,
           sale.id,
         )
         expect(sql).toEqual({
           is_open: isOpen(sale) ? 1 : 0,
           is_closed: isClosed(sale) ? 1 : 0,
           shown_state: shownState(sale),
+          claim: claimOf(sale),
         })
       }
     }
@@ -102,5 +109,37 @@ describe('closings in the journal', () => {
     const claimed = (ids: string[]) => journal.claiming('p1', ids).map(({ id }) => id)
     expect(claimed(['98', '99'])).toEqual(['sale-1'])
     expect(claimed([])).toEqual([])
+  })
+
+  it('let go of that record once the service overruled them, in the books and in the reconciliation', () => {
+    const { journal, db } = open()
+    const closing = closingOf({ as: 'approved', candidateId: '98' })
+    const refused = transactionSample({ id: '97', status: 'REJECTED', statusId: '3' })
+    const records = ['97', '98', '99']
+    const claims = () => ({
+      books: saleClaims(db, 'p1', 0, 1e15).map(({ record }) => record),
+      rows: [...salesOfRecords(db, 'p1', records).keys()],
+      list: heldSales(db, 'p1', 0, 1e15).map(({ claim, shown }) => `${shown} ${claim}`),
+      any: [...claimedAmong(db, 'p1', records)],
+      whole: journal.claiming('p1', records).map(claimOf),
+    })
+    put(journal, 'sale-1', { state: 'REVIEW', closing })
+    expect(claims()).toEqual({
+      ...{ books: ['98'], rows: ['98'], any: ['98'], whole: ['98'] },
+      list: ['APPROVED 98'],
+    })
+    const sale = journal.sale('sale-1')
+    if (!sale) throw new Error('not there')
+    const overruled = { ...sale, state: 'REJECTED', seen: true } as const
+    journal.advance(
+      sale,
+      { facts: overruled, transaction: refused },
+      { kind: 'lookup', at: 9, error: null },
+    )
+    expect(journal.sale('sale-1')).toMatchObject({ closing: { candidateId: '98' } })
+    expect(claims()).toEqual({
+      ...{ books: ['97'], rows: ['97'], any: ['97'], whole: ['97'] },
+      list: ['REJECTED 97'],
+    })
   })
 })

@@ -1,7 +1,14 @@
 import { z } from 'zod'
 import type { HeldSale } from '../../shared/domain/reconciliation.ts'
-import { saleStateSchema } from '../../shared/domain/sale.ts'
-import { claimSql } from './book-sales.ts'
+import {
+  claimSql,
+  columnsOf,
+  numberOf,
+  salesKnownAs,
+  stateOf,
+  textOf,
+  wholeOf,
+} from './book-sales.ts'
 import type { Database } from './db.ts'
 
 /** A sale as it is held against the service's list, and what its line says beside. */
@@ -42,42 +49,29 @@ export function claimedAmong(
   const ids = JSON.stringify(recordIds)
   const rows = db.all(
     idRow,
-    `select service_id as id from sale
-       where profile_id = ? and service_id in (select value from json_each(?))
+    `select service_id as id from ${salesKnownAs('service_id')}
      union
-     select candidate_id as id from sale
-       where profile_id = ? and service_id is null and is_closed = 1
-         and candidate_id in (select value from json_each(?))`,
-    ...[profileId, ids, profileId, ids],
+     select candidate_id as id from ${salesKnownAs('candidate_id')}`,
+    ...[ids, profileId, ids, profileId],
   )
   return new Set(rows.map(({ id }) => id))
 }
 
 /** Tens of thousands of rows of our own strict table: checked by hand. */
 function heldOf(row: unknown): OwnHeldSale {
-  const columns: readonly unknown[] = Array.isArray(row) ? row : []
-  const text = (at: number) => {
-    const value = columns[at]
-    return typeof value === 'string' ? value : null
-  }
-  const time = (at: number) => {
-    const value = columns[at]
-    return typeof value === 'number' ? value : null
-  }
-  const [minor, createdAt] = [time(8), time(10)]
-  if (minor === null || createdAt === null) throw new TypeError('a row is not a sale')
+  const columns = columnsOf(row)
   return {
-    id: text(0) ?? '',
-    claim: text(1),
-    shown: saleStateSchema.parse(columns[2]),
-    state: saleStateSchema.parse(columns[3]),
+    id: textOf(columns[0]) ?? '',
+    claim: textOf(columns[1]),
+    shown: stateOf(columns[2]),
+    state: stateOf(columns[3]),
     isNotMade: columns[4] === 1,
-    productId: text(5) ?? '',
-    productName: text(6) ?? '',
-    amount: { minor, currency: text(7) ?? '' },
-    sentAt: time(9),
-    createdAt,
-    reference: text(11) ?? '',
-    cashier: text(12),
+    productId: textOf(columns[5]) ?? '',
+    productName: textOf(columns[6]) ?? '',
+    amount: { minor: wholeOf(columns[8]), currency: textOf(columns[7]) ?? '' },
+    sentAt: numberOf(columns[9]),
+    createdAt: wholeOf(columns[10]),
+    reference: textOf(columns[11]) ?? '',
+    cashier: textOf(columns[12]),
   }
 }

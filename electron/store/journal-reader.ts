@@ -4,6 +4,7 @@ import { directionSchema, type Direction, type Money } from '../../shared/domain
 import type { RecentCustomer } from '../../shared/domain/recent-customer.ts'
 import { saleStateSchema, type SaleEvent, type SaleState } from '../../shared/domain/sale.ts'
 import { snapshotRow, type BalanceSnapshot } from './balance-snapshots.ts'
+import { salesKnownAs } from './book-sales.ts'
 import type { Database } from './db.ts'
 import { createClaimsReader, type ClaimsReader } from './claims.ts'
 import { createPeopleReader, type PeopleReader } from './people.ts'
@@ -37,7 +38,7 @@ export interface JournalReader {
   snapshots(profileId: string): BalanceSnapshot[]
   /** Every sale begun from `start` until before `end` (epoch ms), oldest first. */
   begunBetween(profileId: string, start: number, end: number): SaleRecord[]
-  /** The sales that these records of the service are known to be, by find or by a person's word. */
+  /** The sales that these records of the service are known to be, by find or by a person's word that stands. */
   claiming(profileId: string, recordIds: readonly string[]): SaleRecord[]
   /** What the owner said about products. */
   readonly productSettings: ProductSettingsReader
@@ -161,12 +162,10 @@ export function createJournalReader(db: Database): JournalReader {
       const ids = JSON.stringify(recordIds)
       return db.all(
         saleRow,
-        `select * from sale where profile_id = ? and (
-           service_id in (select value from json_each(?))
-           or candidate_id in (select value from json_each(?)) and is_closed = 1)`,
-        profileId,
-        ids,
-        ids,
+        `select sale.* from ${salesKnownAs('service_id')}
+         union all
+         select sale.* from ${salesKnownAs('candidate_id')}`,
+        ...[ids, profileId, ids, profileId],
       )
     },
     productSettings: createProductSettingsReader(db),

@@ -17,9 +17,22 @@ const words = {
   },
 } as const
 
+/** A month's sales are tens of thousands, its days few: each is named once. */
+const dayNames = new Map<number, string>()
+
 /** The shop's day `YYYY-MM-DD` of a moment (epoch ms). */
 export function serviceDay(epochMs: number): string {
-  return serviceLocal(epochMs).slice(0, 10)
+  return dayOfNumber(Math.floor((epochMs + offsetMs) / dayMs))
+}
+
+/** The day `YYYY-MM-DD` that is so many days after 1 January 1970. */
+export function dayOfNumber(number: number): string {
+  const known = dayNames.get(number)
+  if (known !== undefined) return known
+  const name = new Date(number * dayMs).toISOString().slice(0, 10)
+  if (dayNames.size > 1000) dayNames.clear()
+  dayNames.set(number, name)
+  return name
 }
 
 /** A moment (epoch ms) as the shop's wall clock: `YYYY-MM-DDTHH:mm:ss`. */

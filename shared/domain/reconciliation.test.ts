@@ -42,6 +42,19 @@ describe('a day, held against the list', () => {
     expect(brief([closed], [rowSample({ id: '9' })])).toEqual(['matched none'])
   })
 
+  it('lets that record go once the service said otherwise of the sale', () => {
+    const closing = { state: 'REVIEW', seen: false, code: null, at: 1, reason: 'soporte' } as const
+    const overruled = (as: 'approved' | 'not-made') =>
+      soldSample({
+        state: 'UNKNOWN',
+        serviceId: null,
+        closing: { as, ...closing, candidateId: as === 'approved' ? '9' : null },
+      })
+    const later = rowSample({ id: '9', at: morning + 60 * minute })
+    expect(brief([overruled('approved')], [later])).toEqual(['possible none'])
+    expect(brief([overruled('not-made')], [later])).toEqual(['possible none'])
+  })
+
   it('calls an equal record near an unconfirmed sale possible, never matched', () => {
     const unknown = soldSample({ state: 'UNKNOWN', serviceId: null })
     expect(brief([unknown], [rowSample({ at: morning + minute })])).toEqual(['possible none'])

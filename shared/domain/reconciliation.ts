@@ -130,11 +130,13 @@ export function matchHeld<S extends HeldSale, R extends HeldRow>(
     if (absent.includes(sale.shown)) continue
     lines.push({ kind: 'only-here', hint: 'none', sale, row: null, twin: null })
   }
-  const alike = Map.groupBy(sales, ({ productId, amount }) => likeness(productId, amount))
-  for (const row of freeRows) {
-    const twin = twinOf(row, alike.get(likeness(row.product?.id, row.amount)) ?? [])
-    const hint = twin ? 'double' : 'elsewhere'
-    lines.push({ kind: 'only-there', hint, sale: null, row, twin })
+  if (freeRows.size > 0) {
+    const alike = Map.groupBy(sales, ({ productId, amount }) => likeness(productId, amount))
+    for (const row of freeRows) {
+      const twin = twinOf(row, alike.get(likeness(row.product?.id, row.amount)) ?? [])
+      const hint = twin ? 'double' : 'elsewhere'
+      lines.push({ kind: 'only-there', hint, sale: null, row, twin })
+    }
   }
   return lines.sort((a, b) => timeOf(a) - timeOf(b))
 }
@@ -166,6 +168,7 @@ function likelyPairs<S extends HeldSale, R extends HeldRow>(
   rows: ReadonlySet<R>,
 ) {
   const unclaimed = [...sales].filter((sale) => sale.claim === null && mayBeThere(sale))
+  if (unclaimed.length === 0) return []
   const alike = Map.groupBy(rows, ({ product, amount }) => likeness(product?.id, amount))
   return unclaimed
     .flatMap((sale) =>

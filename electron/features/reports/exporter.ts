@@ -41,8 +41,9 @@ export function createExporter(url: URL = workerUrl()): Exporter {
 
   function started(): Worker {
     if (worker) return worker
-    // A row is forgotten as soon as it is written: a small nursery keeps memory small.
-    const made = new Worker(url, { resourceLimits: { maxYoungGenerationSizeMb: 24 } })
+    // A row is forgotten as soon as it is written: a small nursery, and a heap that knows an end, keep memory small.
+    const limits = { maxYoungGenerationSizeMb: 24, maxOldGenerationSizeMb: 256 }
+    const made = new Worker(url, { resourceLimits: limits })
     // The app may end while the thread waits for work.
     made.unref()
     made.on('message', (message: unknown) => {

@@ -1,6 +1,6 @@
 import type { Candidate } from '../../../shared/contract/resolving.ts'
 import { addDays, serviceDay, serviceEpoch } from '../../../shared/domain/dates.ts'
-import { isAlike } from '../../../shared/domain/reconciliation.ts'
+import { claimOf, isAlike } from '../../../shared/domain/reconciliation.ts'
 import { listDay } from '../../service/list-day.ts'
 import type { MerchantService } from '../../service/service.ts'
 import type { Journal } from '../../store/journal.ts'
@@ -51,11 +51,7 @@ export async function findCandidates(
     ),
   )
   const others = journal.claiming(sale.profileId, [...alike.keys()])
-  const taken = new Set(
-    others
-      .filter(({ id }) => id !== sale.id)
-      .flatMap(({ serviceId, closing }) => [serviceId, closing?.candidateId ?? null]),
-  )
+  const taken = new Set(others.filter(({ id }) => id !== sale.id).map(claimOf))
   const candidates = [...alike.values()].flatMap((row): Candidate[] => {
     const { id, status, statusName, product, amount, createdAt } = row
     if (taken.has(id) || amount === null) return []

@@ -1,6 +1,6 @@
-import { addDays } from '../../../../shared/domain/dates.ts'
+import { addDays, dayOfNumber } from '../../../../shared/domain/dates.ts'
 import { listDays, type DayRange } from '../../../../shared/domain/range.ts'
-import type { BookSale } from '../../../store/book-sales.ts'
+import type { SaleGroup } from '../../../store/book-sales.ts'
 import type { BalanceAt } from './balance-edges.ts'
 import type { BalanceHabits } from './balance-habits.ts'
 import { sumOf, type Flow } from './flows.ts'
@@ -89,9 +89,10 @@ export function createCharges(currency: string) {
   const days = new Map<string, number>()
   return {
     days,
-    add(sale: BookSale, day: string): void {
-      const cost = sale.costs ?? sale.cost ?? 0
-      if (sale.currency === currency && cost !== 0) days.set(day, (days.get(day) ?? 0) + cost)
+    add(group: SaleGroup): void {
+      const cost = (group.cost ?? 0) * group.sales
+      const day = dayOfNumber(group.dayNumber)
+      if (group.currency === currency && cost !== 0) days.set(day, (days.get(day) ?? 0) + cost)
     },
   }
 }

@@ -1,4 +1,4 @@
-import type { BookSale } from '../../../store/book-sales.ts'
+import type { SaleGroup } from '../../../store/book-sales.ts'
 
 /** What the register's own sales show of how the service keeps the balance; null: nothing shows it. */
 export interface BalanceHabits {
@@ -13,7 +13,7 @@ export interface BalanceHabits {
 }
 
 /**
- * Reads the habits out of sales, one after another, of which the service told the balance before and after. A sale
+ * Reads the habits out of sales, group after group, of which the service told the balance before and after. A sale
  * shows something only where exactly one reading explains its change; where sales disagree the most frequent reading
  * holds.
  */
@@ -22,14 +22,13 @@ export function createHabits() {
   let evidence = 0
   const verdict = (vote: number) => (vote === 0 ? null : vote > 0)
   return {
-    add(sale: BookSale): void {
-      const shown = readingOf(sale)
+    add(group: SaleGroup): void {
+      const shown = readingOf(group)
       if (shown === null) return
-      evidence += 1
-      const { cost, commission, withdrawal } = shown
-      votes.cost += cost
-      votes.commission += commission
-      votes.withdrawal += withdrawal
+      evidence += group.sales
+      votes.cost += shown.cost * group.sales
+      votes.commission += shown.commission * group.sales
+      votes.withdrawal += shown.withdrawal * group.sales
     },
     read: (): BalanceHabits => ({
       costTaken: verdict(votes.cost),
@@ -40,34 +39,27 @@ export function createHabits() {
   }
 }
 
+/** 1 yes, -1 no, 0 nothing. */
 type Vote = -1 | 0 | 1
+const either: readonly Vote[] = [1, -1]
+const neither: readonly Vote[] = [0]
 
-/** What one sale shows: 1 yes, -1 no, 0 nothing. Null: no reading explains it, or more than one does. */
-function readingOf(sale: BookSale): { cost: Vote; commission: Vote; withdrawal: Vote } | null {
-  if (sale.state !== 'APPROVED' || sale.before === null || sale.after === null) return null
-  const change = sale.after - sale.before
-  const cost = sale.costs ?? sale.cost ?? 0
-  const commission = sale.incentive ?? 0
-  const isOut = sale.direction === 'out'
-  const readings = ([1, -1] as const).flatMap((withCost) =>
-    ([1, -1] as const).flatMap((withCommission) =>
-      (isOut ? ([1, -1] as const) : ([0] as const)).map((raises) => {
-        const value = isOut ? (raises === 1 ? sale.amount : 0) : -sale.amount
-        const sum = value - (withCost === 1 ? cost : 0) + (withCommission === 1 ? commission : 0)
-        const shown: { cost: Vote; commission: Vote; withdrawal: Vote } = {
-          cost: cost === 0 ? 0 : withCost,
-          commission: commission === 0 ? 0 : withCommission,
-          withdrawal: raises,
-        }
-        return { sum, shown }
-      }),
-    ),
-  )
-  const fitting = new Map(
-    readings
-      .filter(({ sum }) => sum === change)
-      .map(({ shown }) => [JSON.stringify(shown), shown] as const),
-  )
-  const [only, ...others] = [...fitting.values()]
-  return only && others.length === 0 ? only : null
+/** What each sale of a group shows. Null: no reading explains it, or more than one does. */
+function readingOf(group: SaleGroup): { cost: Vote; commission: Vote; withdrawal: Vote } | null {
+  const { change, paidOut } = group
+  if (group.state !== 'APPROVED' || change === null) return null
+  const [charged, earned] = [group.cost ?? 0, group.incentive ?? 0]
+  let only: ReturnType<typeof readingOf> = null
+  for (const cost of charged === 0 ? neither : either) {
+    for (const commission of earned === 0 ? neither : either) {
+      for (const withdrawal of group.direction === 'out' ? either : neither) {
+        const value = withdrawal === 1 ? paidOut : 0
+        const sum = value - (cost === 1 ? charged : 0) + (commission === 1 ? earned : 0)
+        if (sum !== change) continue
+        if (only !== null) return null
+        only = { cost, commission, withdrawal }
+      }
+    }
+  }
+  return only
 }

@@ -8,9 +8,8 @@ import { balanceEdges, type BalanceAt } from './balance-edges.ts'
 import type { BalanceHabits } from './balance-habits.ts'
 import type { Book } from './book.ts'
 import { commissionDays, commissionOf } from './commission-days.ts'
-import { flowsOf, type Flow } from './flows.ts'
+import type { Flow } from './flows.ts'
 import { createLines, type Cell } from './lines.ts'
-import { noBooks } from './own-sales.ts'
 import { daySerial } from './wall-time.ts'
 
 const everything = reportFilterSchema.parse({})
@@ -113,12 +112,10 @@ function provenDays({ db, request }: Book): (day: string) => boolean {
     states.every((of) => of.get(day)?.verdict === 'proven' && of.get(day)?.ended === true)
 }
 
-/** The flows of the whole period, whatever the filter. A load is none of the register's own sales. */
-function allOf({ db, books, request }: Book, kind: ReportKind): Flow[] {
+/** The flows of the whole period, whatever the filter. */
+function allOf({ db, flowsOf, request }: Book, kind: ReportKind): Flow[] {
   const ledger = findLedger(db, request.profileId, kind)
-  if (ledger === null) return []
-  const selection = select(db, ledger, request.range, everything)
-  return flowsOf(db, selection, kind === 'sales' ? books : noBooks)
+  return ledger === null ? [] : flowsOf(select(db, ledger, request.range, everything))
 }
 
 function habitNotes({ say }: Book, habits: BalanceHabits): string[] {

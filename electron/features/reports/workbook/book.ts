@@ -2,6 +2,8 @@ import type { ReportKind } from '../../../../shared/domain/transaction.ts'
 import type { Database } from '../../../store/db.ts'
 import type { ExportHooks, ExportRequest } from '../export-request.ts'
 import type { ReportFacts } from '../report-facts.ts'
+import type { Selection } from '../selection.ts'
+import type { Flow } from './flows.ts'
 import type { OwnBooks } from './own-sales.ts'
 import type { SheetSink } from './sheet-sink.ts'
 import type { Styles } from './styles.ts'
@@ -21,6 +23,8 @@ export interface Book {
   /** There is a journal, and it could not be read: the file says so. */
   isJournalUnreadable: boolean
   books: OwnBooks
+  /** The rows of a selection by how their cash went. */
+  flowsOf: (selection: Selection) => Flow[]
   /** The reports that the file holds, in the order of their sheets. */
   reports: readonly BookReport[]
   /** The currency of the account: the country's own. */

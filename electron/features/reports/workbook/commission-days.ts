@@ -1,6 +1,6 @@
-import { addDays } from '../../../../shared/domain/dates.ts'
+import { addDays, dayOfNumber } from '../../../../shared/domain/dates.ts'
 import { listDays, type DayRange } from '../../../../shared/domain/range.ts'
-import type { BookSale } from '../../../store/book-sales.ts'
+import type { SaleGroup } from '../../../store/book-sales.ts'
 import type { BalanceAt } from './balance-edges.ts'
 
 /** The commissions of one day, of one currency, in minor units. */
@@ -30,24 +30,26 @@ export interface CommissionProduct extends Quoted {
 export function createCommissions(currency: string) {
   const days = new Map<string, Quoted>()
   const products = new Map<string, CommissionProduct>()
-  const count = (to: Quoted, incentive: number | null) => {
-    to.sales += 1
+  const count = (to: Quoted, { sales, incentive }: SaleGroup) => {
+    to.sales += sales
     if (incentive === null) return
-    to.quotedSales += 1
-    to.quoted += incentive
+    to.quotedSales += sales
+    to.quoted += incentive * sales
   }
   return {
     days,
     products,
-    add({ productId, productName, incentive, tip, ...sale }: BookSale, day: string): void {
-      if (sale.currency !== currency) return
+    add(group: SaleGroup): void {
+      if (group.currency !== currency) return
+      const { productId, productName, tip } = group
+      const day = dayOfNumber(group.dayNumber)
       const ofDay = days.get(day) ?? { sales: 0, quotedSales: 0, quoted: 0 }
-      count(ofDay, incentive)
+      count(ofDay, group)
       days.set(day, ofDay)
       const known = products.get(productId) ?? {
         ...{ product: productName, productId, tips: [], sales: 0, quotedSales: 0, quoted: 0 },
       }
-      count(known, incentive)
+      count(known, group)
       known.product = productName
       if (tip !== null && !known.tips.includes(tip)) known.tips.push(tip)
       products.set(productId, known)

@@ -50,7 +50,7 @@ export function extraColumns(
   }
   if (!hasOwn) return columns
   text(say.reference, 18, (_, sale) => sale && (full ? sale.reference : maskNumber(sale.reference)))
-  money(say.cost, (sale) => sale.costs ?? sale.cost)
+  money(say.cost, ({ cost }) => cost)
   if (commissions) money(say.commission, ({ incentive }) => incentive)
   text(say.cashier, 18, (_, sale) => sale?.cashier ?? null)
   text('_id', 38, (_, sale) => sale?.id ?? null)

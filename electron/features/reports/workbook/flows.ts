@@ -28,7 +28,7 @@ interface Group {
 }
 
 /** Rows that are sales of this register, by the way in which it sold them. */
-export interface OwnGroup extends Group {
+interface OwnGroup extends Group {
   direction: Direction
 }
 
@@ -64,38 +64,47 @@ function groupsOf(db: Database, { where, params, sums }: Selection): Group[] {
       )
 }
 
+/** So many identifiers go into one statement. */
+const idsAtOnce = 5000
+
 /** Those rows of a selection that this register sold itself. */
-function ownGroupsOf(db: Database, { where, params }: Selection, books: OwnBooks): OwnGroup[] {
-  const told = new Set<string>()
-  const groups: OwnGroup[] = []
-  for (const sales of books.claims()) {
-    const ids: Record<Direction, string[]> = { in: [], out: [] }
-    for (const { serviceId, direction } of sales) {
-      if (serviceId === null || told.has(serviceId)) continue
-      told.add(serviceId)
-      ids[direction].push(serviceId)
-    }
-    for (const direction of directionSchema.options) {
-      if (ids[direction].length === 0) continue
+function* ownGroupsOf(
+  db: Database,
+  { where, params }: Selection,
+  { claims }: OwnBooks,
+): Generator<OwnGroup> {
+  for (const direction of directionSchema.options) {
+    const ids = claims[direction]
+    for (let from = 0; from < ids.length; from += idsAtOnce) {
       const own = db.all(
         groupRow,
         `select ${kinds}, count(*) as rows, coalesce(sum(r.amount), 0) as minor
          from json_each(?) known cross join report_row r on r.key = known.value ${names}
          where ${where} group by 1, 2, 3, 4`,
-        JSON.stringify(ids[direction]),
+        JSON.stringify(ids.slice(from, from + idsAtOnce)),
         ...params,
       )
-      groups.push(...own.map((group) => ({ ...group, direction })))
+      for (const group of own) yield { ...group, direction }
     }
   }
-  return groups
+}
+
+/** The flows of selections that are asked for again and again: by several sheets, of the same rows. */
+export function createFlows(db: Database, books: OwnBooks): (selection: Selection) => Flow[] {
+  const known = new Map<string, Flow[]>()
+  return (selection) => {
+    const key = JSON.stringify([selection.where, selection.params])
+    const flows = known.get(key) ?? flowsOf(db, selection, books)
+    known.set(key, flows)
+    return flows
+  }
 }
 
 /**
  * The rows of a selection by how their cash went. Products are classified by what the owner said of them, and each
  * sale that this register made by its own direction.
  */
-export function flowsOf(db: Database, selection: Selection, books: OwnBooks): Flow[] {
+function flowsOf(db: Database, selection: Selection, books: OwnBooks): Flow[] {
   const flows = new Map<string, Flow>()
   const saidOf = (product: string) => books.directions.get(product) ?? null
 

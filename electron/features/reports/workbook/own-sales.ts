@@ -1,9 +1,9 @@
-import { addDays, serviceDay, serviceDayBounds } from '../../../../shared/domain/dates.ts'
+import { dayRangeBounds } from '../../../../shared/domain/dates.ts'
 import type { Direction } from '../../../../shared/domain/money.ts'
 import type { ProductNature } from '../../../../shared/domain/product-setting.ts'
 import type { DayRange } from '../../../../shared/domain/range.ts'
 import type { ShiftReport } from '../../../../shared/domain/shift.ts'
-import { bookSales, salesOfRecords, type BookSale } from '../../../store/book-sales.ts'
+import { saleClaims, saleGroups, salesOfRecords, type BookSale } from '../../../store/book-sales.ts'
 import type { Database } from '../../../store/db.ts'
 import type { BalanceSnapshot } from '../../../store/balance-snapshots.ts'
 import { createJournalReader } from '../../../store/journal-reader.ts'
@@ -28,8 +28,8 @@ export interface OwnBooks {
   soldAs: ReadonlyMap<string, ReadonlySet<Direction>>
   /** The sales that some records of the service are known to be, by record. */
   ofRecords(ids: readonly string[]): ReadonlyMap<string, BookSale>
-  /** The records that sales of the period, and of the two days before, are known to be; some at a time. */
-  claims(): Iterable<readonly BookSale[]>
+  /** The records that sales of the period, and of the two days before, are known to be, by how they were sold. */
+  claims: Readonly<Record<Direction, readonly string[]>>
   /** The Z reports of the period. */
   closes: readonly ShiftReport[]
   snapshots: readonly BalanceSnapshot[]
@@ -38,6 +38,9 @@ export interface OwnBooks {
   natures: ReadonlyMap<string, ProductNature>
 }
 
+/** Sales can reach the service's list this late. */
+const lateMs = 48 * 3_600_000
+
 export const noBooks: OwnBooks = {
   ...{ sales: 0, currencies: [], withCents: new Set() },
   habits: createHabits().read(),
@@ -45,7 +48,7 @@ export const noBooks: OwnBooks = {
   commissions: createCommissions(''),
   soldAs: new Map(),
   ofRecords: () => new Map(),
-  claims: () => [],
+  claims: { in: [], out: [] },
   ...{ closes: [], snapshots: [], directions: new Map(), natures: new Map() },
 }
 
@@ -59,41 +62,43 @@ export function readBooks(
   range: DayRange,
   currency: string,
 ): OwnBooks {
-  const before = serviceDayBounds(addDays(range.from, -2)).start
-  const { start } = serviceDayBounds(range.from)
-  const { end } = serviceDayBounds(range.to)
+  const { start, end } = dayRangeBounds(range.from, range.to)
   const reader = createJournalReader(journal)
   const habits = createHabits()
   const charges = createCharges(currency)
   const commissions = createCommissions(currency)
-  const [currencies, withCents] = [new Set<string>(), new Set<string>()]
   const soldAs = new Map<string, Set<Direction>>()
-  const closes = reader.shifts.closedBetween(profileId, start, end)
-  const snapshots = reader.snapshots(profileId)
-  const hasCents = (minor: number | null) => (minor ?? 0) % 100 !== 0
+  const withCents = new Set<string>()
+  const note = (of: string, ...amounts: readonly (number | null | undefined)[]) => {
+    if (amounts.some((minor) => (minor ?? 0) % 100 !== 0)) withCents.add(of)
+  }
   let sales = 0
-
-  for (const some of bookSales(journal, profileId, before, end)) {
-    for (const sale of some) {
-      const { amount, cost, costs, incentive } = sale
-      if (sale.serviceId !== null) currencies.add(sale.currency)
-      if ([amount, cost, costs, incentive].some(hasCents)) withCents.add(sale.currency)
-      if (sale.at < start || sale.at >= end) continue
-      sales += 1
-      habits.add(sale)
-      const ways = soldAs.get(sale.productId) ?? new Set()
-      soldAs.set(sale.productId, ways.add(sale.direction))
-      if (sale.state !== 'APPROVED') continue
-      const day = serviceDay(sale.at)
-      charges.add(sale, day)
-      commissions.add(sale, day)
-    }
+  for (const group of saleGroups(journal, profileId, start, end)) {
+    sales += group.sales
+    note(group.currency, group.hasCents ? 1 : 0, group.cost, group.incentive)
+    habits.add(group)
+    const ways = soldAs.get(group.productId) ?? new Set()
+    soldAs.set(group.productId, ways.add(group.direction))
+    if (group.state !== 'APPROVED') continue
+    charges.add(group)
+    commissions.add(group)
   }
-  for (const { minor, currency } of snapshots.flatMap((seen) => [seen.balance, seen.profits])) {
-    if (hasCents(minor)) withCents.add(currency)
+  const claims: Record<Direction, string[]> = { in: [], out: [] }
+  const currencies = new Set<string>()
+  const told = new Set<string>()
+  for (const claim of saleClaims(journal, profileId, start - lateMs, end)) {
+    if (told.has(claim.record)) continue
+    told.add(claim.record)
+    claims[claim.direction].push(claim.record)
+    currencies.add(claim.currency)
   }
-  for (const { currency, expected, counted } of closes.flatMap(({ drawers }) => drawers)) {
-    if (hasCents(expected) || hasCents(counted?.minor ?? 0)) withCents.add(currency)
+  const closes = reader.shifts.closedBetween(profileId, start, end)
+  for (const drawer of closes.flatMap(({ drawers }) => drawers)) {
+    note(drawer.currency, drawer.expected, drawer.counted?.minor)
+  }
+  const snapshots = reader.snapshots(profileId)
+  for (const { balance, profits } of snapshots) {
+    note(balance.currency, balance.minor, profits.minor)
   }
   const natures = new Map<string, ProductNature>()
   for (const { productId, nature } of reader.productSettings.all(profileId)) {
@@ -104,8 +109,7 @@ export function readBooks(
     habits: habits.read(),
     charges: charges.days,
     ofRecords: (ids) => (currencies.size > 0 ? salesOfRecords(journal, profileId, ids) : new Map()),
-    claims: () => (currencies.size > 0 ? bookSales(journal, profileId, before, end) : []),
-    ...{ closes, snapshots, natures },
+    ...{ claims, closes, snapshots, natures },
     directions: reader.productSettings.directions(profileId),
   }
 }

@@ -3,7 +3,7 @@ import { rateFraction } from '../../../../shared/domain/business.ts'
 import { serviceLocal } from '../../../../shared/domain/dates.ts'
 import { completenessWords } from '../report-facts.ts'
 import type { Book, BookReport } from './book.ts'
-import { flowsOf, sumOf, type Flow } from './flows.ts'
+import { sumOf, type Flow } from './flows.ts'
 import { createLines, type Cell, type Lines } from './lines.ts'
 import { daySerial, timeSerial } from './wall-time.ts'
 
@@ -19,7 +19,7 @@ export function addSummary(book: Book): void {
   if (!book.request.commissions) lines.fact('', say.noCommissions)
   const sales = reports.find(({ kind }) => kind === 'sales')
   if (sales?.facts.selection) {
-    const flows = flowsOf(book.db, sales.facts.selection, book.books)
+    const flows = book.flowsOf(sales.facts.selection)
     addFlows(
       book,
       flows.filter(({ state }) => state === 'APPROVED'),

@@ -14,6 +14,7 @@ import { addAudit } from './audit-sheet.ts'
 import { addBalance } from './balance-sheet.ts'
 import type { Book, BookReport } from './book.ts'
 import { addCommissions } from './commissions-sheet.ts'
+import { createFlows } from './flows.ts'
 import { noBooks, readBooks } from './own-sales.ts'
 import { addReconciliation } from './reconciliation-sheet.ts'
 import { addRowsSheet } from './rows-sheet.ts'
@@ -86,6 +87,7 @@ export async function writeWorkbook(
   const listed = listedWithCents(db, request.profileId, request.range)
   const book: Book = {
     ...{ request, say, hooks, db, journal: own, reports, books },
+    flowsOf: createFlows(db, books),
     isJournalUnreadable: journal === 'unreadable',
     styles: createStyles((one) => listed.has(one) || books.withCents.has(one)),
     currency,
