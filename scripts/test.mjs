@@ -6,6 +6,8 @@ import { build, ensureBrowser, installPackages } from './setup.mjs'
 // npm test: every check in order; the last line is the sum of them. Runs on Node 20 alone.
 
 const reports = join(house, 'out', 'tests')
+/** Hundreds of processes load the same modules: each is compiled once. */
+const env = { NODE_COMPILE_CACHE: join(house, 'node_modules', '.cache', 'compiled') }
 const counts = { passed: 0, failed: 0, skipped: 0 }
 
 /** Runs one step and says how it went and how long it took. */
@@ -36,7 +38,7 @@ const tellAside = () => process.stderr.write(untold.splice(0).join(''))
 async function aside(name) {
   const said = []
   const hear = (text) => said.push(text)
-  const work = async () => (await npm(['run', '-s', `check:${name}`], { aside: hear })) === 0
+  const work = async () => (await npm(['run', '-s', `check:${name}`], { env, aside: hear })) === 0
   await check(name, work, (line) => hear(`${line}\n`))
   untold.push(...said)
 }
@@ -48,7 +50,7 @@ async function project(name) {
   let ran = false
   await step(name, async () => {
     const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-    ran = (await npm(['run', '-s', `check:${name}`, '--', ...reporters])) === 0
+    ran = (await npm(['run', '-s', `check:${name}`, '--', ...reporters], { env })) === 0
     return ran
   })
   const found = existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : null

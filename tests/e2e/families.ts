@@ -38,7 +38,7 @@ export async function openCountry(country: Country): Promise<Shop> {
     settings: { statusSeconds: 0 },
     unshown: true,
   })
-  const app = await openApp({ baseUrl: sandbox.url, token: 'families', country })
+  const app = await openApp({ baseUrl: sandbox.url, token: 'families', country, still: true })
   app.page.setDefaultTimeout(10_000)
   await app.page.locator('[data-product]').first().waitFor()
   return { sandbox, app }

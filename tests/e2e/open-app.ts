@@ -24,6 +24,8 @@ export interface OpenAppOptions {
   /** True shows a window; else it runs headless. */
   display?: boolean
   viewport?: Viewport
+  /** True: nothing moves, for many walks through screens that other tests see moving. Drawing is much of their time. */
+  still?: boolean
 }
 
 /** The running app, as a person has it before them. */
@@ -53,6 +55,7 @@ export async function openApp(options: OpenAppOptions = {}): Promise<OpenApp> {
   const given = options.baseUrl === undefined ? null : givenConnection(options, options.baseUrl)
   const app = await startApp(host, { rendererDir, log, ...(given ? { given } : {}) })
   const page = host.page()
+  if (options.still) await page.emulateMedia({ reducedMotion: 'reduce' })
 
   const call: OpenApp['call'] = async (name, input) =>
     replySchema.parse(
