@@ -48,10 +48,8 @@ export const trailed: Trailed = {
     subject: basename(path),
     detail: `${kind} ${from} ${to}: ${rows}`,
   }),
-  'resolving.close': (_, sale) => ({
-    subject: sale.id,
-    detail: sale.closing === null ? null : `${sale.closing.as}: ${sale.closing.reason}`,
-  }),
+  // The reason stands with the sale, where it can be erased: it may name a customer.
+  'resolving.close': (_, sale) => ({ subject: sale.id, detail: sale.closing?.as ?? null }),
   'shift.open': (_, { shift }) => ({ subject: shift?.id ?? null }),
   'shift.move': ({ direction, reason, amount }) => ({
     subject: `${direction} ${reason}`,

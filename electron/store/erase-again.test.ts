@@ -49,6 +49,11 @@ function approve(name: string, cellphone = phone): void {
   journal.advance(record, { facts, transaction: transactionSample({ person }) }, said)
 }
 
+function erase(sales: string[]): number {
+  journal.personal.ask({ sales, notes: [] }, why)
+  return journal.personal.eraseDue(at, 10)
+}
+
 function reopen(): void {
   journal.close()
   journal = openJournal(folder)
@@ -85,7 +90,7 @@ describe('after a restore', () => {
     for (const name of ['one', 'two']) approve(name)
     approve('other', other)
     makeBackup(folder, 'hourly', 5)
-    expect(journal.personal.erase({ sales: ['one', 'two'], notes: [] }, why)).toBe(2)
+    expect(erase(['one', 'two'])).toBe(2)
     expect(log()).not.toContain(phone)
     restore()
     expect(everything()).not.toContain(phone)
@@ -108,7 +113,7 @@ describe('after a restore', () => {
     prepare('one')
     makeBackup(folder, 'hourly', 5)
     approve('one')
-    expect(journal.personal.erase({ sales: ['one'], notes: [] }, why)).toBe(1)
+    expect(erase(['one'])).toBe(1)
     restore()
     expect(journal.sale('one')).toMatchObject({ state: 'UNKNOWN', reference: phone })
     expect(journal.personal.eraseDue(at, 10)).toBe(0)
@@ -123,7 +128,7 @@ describe('after a restore', () => {
     makeBackup(folder, 'hourly', 5)
     prepare('one')
     approve('one')
-    journal.personal.erase({ sales: ['one'], notes: [] }, why)
+    erase(['one'])
     reopen()
     restore()
     expect(journal.sale('one')).toMatchObject({ state: 'UNKNOWN', reference: erasedMark })
@@ -137,7 +142,7 @@ describe('after a restore', () => {
   it('what was asked for and still had to wait is not forgotten', () => {
     prepare('one')
     makeBackup(folder, 'hourly', 5)
-    journal.personal.erase({ sales: ['one'], notes: [] }, { ...why, at: 1500 })
+    journal.personal.ask({ sales: ['one'], notes: [] }, { ...why, at: 1500 })
     restore()
     approve('one')
     expect(journal.personal.eraseDue(at, 10)).toBe(1)
@@ -149,7 +154,7 @@ describe('after a restore', () => {
     makeBackup(folder, 'hourly', 5)
     const notes = journal.personal.notesAbout('rosa perez').map(({ kind, id }) => ({ kind, id }))
     expect(notes).toHaveLength(2)
-    journal.personal.erase({ sales: [], notes }, why)
+    journal.personal.ask({ sales: [], notes }, why)
     expect(everything()).not.toContain('Rosa')
     restore()
     expect(everything()).not.toContain('Rosa')
@@ -210,7 +215,7 @@ describe('erasures.log', () => {
       approve(name)
     }
     makeBackup(folder, 'hourly', 5)
-    journal.personal.erase({ sales: ['one', 'two'], notes: [] }, why)
+    erase(['one', 'two'])
     const whole = log()
     for (const spoilt of [null, whole.slice(0, -20), 'no such file\n', '']) {
       journal.close()
@@ -232,10 +237,10 @@ describe('erasures.log', () => {
       approve(name)
     }
     makeBackup(folder, 'hourly', 5)
-    journal.personal.erase({ sales: ['one'], notes: [] }, why)
+    erase(['one'])
     appendFileSync(file('erasures.log'), '{"at":1,"why":"requ')
     reopen()
-    journal.personal.erase({ sales: ['two'], notes: [] }, why)
+    erase(['two'])
     restore()
     expect(everything()).not.toContain(phone)
     for (const name of ['one', 'two']) expect(journal.personal.isErased(name)).toBe(true)
@@ -244,7 +249,7 @@ describe('erasures.log', () => {
   it('holds what the journal lost with its newest commits', () => {
     prepare('one')
     approve('one')
-    journal.personal.erase({ sales: [], notes: [] }, why)
+    erase([])
     // Killed between the file and the journal.
     appendFileSync(
       file('erasures.log'),

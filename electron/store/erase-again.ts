@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { Failure } from '../../shared/errors.ts'
 import type { Database } from './db.ts'
-import { eraseSale } from './erase-sale.ts'
-import { dueNow, setLogMark, writeDue } from './erasures-due.ts'
+import { eraseDue, setLogMark, writeDue } from './erasures-due.ts'
 import {
   erasureWhySchema,
   logEnd,
@@ -52,12 +51,9 @@ function applied(db: Database, erasures: Iterable<Erasure>, now: number): number
   if (!isAny) return 0
   let count = 0
   for (;;) {
-    const due = dueNow(db, now, atOnce)
-    db.transaction(() => {
-      for (const { id, ...why } of due) eraseSale(db, id, why)
-    })
-    count += due.length
-    if (due.length < atOnce) return count
+    const erased = eraseDue(db, now, atOnce)
+    count += erased
+    if (erased < atOnce) return count
   }
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Database } from './db.ts'
-import { eraseNote } from './erase-sale.ts'
+import { eraseNote, eraseSale } from './erase-sale.ts'
 import { erasureWhySchema, type Erasure, type LogMark } from './erasure-log.ts'
 
 /** After a sale began, the service may still be asked about it: until then it is not erased. */
@@ -17,8 +17,6 @@ export const isDone = `(is_open = 0 and not (
   and id not in (select sale_id from owed_before)))`
 
 const dueRow = erasureWhySchema.extend({ id: z.string() })
-/** A sale that is to be erased, and why. */
-export type Due = z.output<typeof dueRow>
 
 /** Puts an erasure into the journal: its notes are erased, its sales are due. What is erased already stays so. */
 export function writeDue(db: Database, { sales, notes, ...why }: Erasure): void {
@@ -35,15 +33,20 @@ export function writeDue(db: Database, { sales, notes, ...why }: Erasure): void 
   }
 }
 
-/** What is due and may be erased now, the oldest sales first. */
-export function dueNow(db: Database, now: number, limit = -1): Due[] {
-  return db.all(
+/** Erases what is due and may be erased now, the oldest sales first, in one commit; answers how many. */
+export function eraseDue(db: Database, now: number, limit: number): number {
+  const due = db.all(
     dueRow,
     `select id, erasure_due.at, why, by from erasure_due cross join sale on id = erasure_due.sale_id
      where ${isDone} and created_at < ? order by created_at limit ?`,
     lastErasable(now),
     limit,
   )
+  if (due.length === 0) return 0
+  db.transaction(() => {
+    for (const { id, ...why } of due) eraseSale(db, id, why)
+  })
+  return due.length
 }
 
 /** Which file of erasures, and up to where, is in this journal. */

@@ -58,7 +58,10 @@ function close(note = ''): ShiftReport {
 }
 
 const report = () => journal.shifts.report('s1')
-const eraseSales = (...sales: string[]) => journal.personal.erase({ sales, notes: [] }, why)
+function eraseSales(...sales: string[]): number {
+  journal.personal.ask({ sales, notes: [] }, why)
+  return journal.personal.eraseDue(at, 10)
+}
 const notesAbout = (key: string) => journal.personal.notesAbout(key).map(({ text }) => text)
 
 describe('who owes', () => {
@@ -111,8 +114,8 @@ describe('the drawer’s notes', () => {
       { kind: 'movement', id: 'm1' },
       { kind: 'shift', id: 's1' },
     ] as const
-    journal.personal.erase({ sales: [], notes: [...notes] }, why)
-    journal.personal.erase({ sales: [], notes: [...notes] }, why)
+    journal.personal.ask({ sales: [], notes: [...notes] }, why)
+    journal.personal.ask({ sales: [], notes: [...notes] }, why)
     expect(report()).toEqual({
       ...before,
       note: erasedMark,
@@ -162,7 +165,7 @@ describe('the drawer’s notes', () => {
     moved('m2', '', 20)
     moved('m3', 'Abono Luis', 30)
     expect(journal.personal.notesOlderThan(30, 5)).toEqual([{ kind: 'movement', id: 'm1' }])
-    journal.personal.erase({ sales: [], notes: journal.personal.notesOlderThan(99, 1) }, why)
+    journal.personal.ask({ sales: [], notes: journal.personal.notesOlderThan(99, 1) }, why)
     expect(journal.personal.notesOlderThan(99, 5)).toEqual([{ kind: 'movement', id: 'm3' }])
   })
 })

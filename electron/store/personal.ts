@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { erasedMark } from '../../shared/domain/personal.ts'
 import type { Database } from './db.ts'
-import { dueNow, isDone, lastErasable, setLogMark, writeDue, type Due } from './erasures-due.ts'
-import { eraseSale } from './erase-sale.ts'
+import { eraseDue, isDone, lastErasable, setLogMark, writeDue } from './erasures-due.ts'
 import {
   noErasureLog,
   noteIdSchema,
@@ -20,9 +19,14 @@ export interface CustomerSales {
   sales: number
   /** Those that may be erased now. */
   erasable: number
+  /** Those that are to be erased, and have to wait. */
+  due: number
   from: number | null
   to: number | null
 }
+
+/** Of somebody whom nothing tells. */
+export const noSales: CustomerSales = { sales: 0, erasable: 0, due: 0, from: null, to: null }
 
 /** A note of the drawer that names a customer. */
 export type DrawerNote = NoteId & { at: number; text: string }
@@ -48,13 +52,11 @@ export interface PersonalReader {
 
 export interface Personal extends PersonalReader {
   /**
-   * Writes down, durably and outside the journal too, that these are to be erased, and erases what can be: notes at
-   * once, sales each in a commit of its own: those that ended, two days old, of which nothing is owed to the
-   * customer. The others follow with eraseDue.
-   * Answers how many sales were erased.
+   * Writes down, durably and outside the journal too, what is to be erased. Notes are erased at once; sales follow with
+   * eraseDue: those that ended, two days old, of which nothing is owed to the customer; the others once they are.
    */
-  erase(what: Pick<Erasure, 'sales' | 'notes'>, why: ErasureWhy): number
-  /** Erases what had to wait and may be erased by now, so many at most; answers how many. */
+  ask(what: Pick<Erasure, 'sales' | 'notes'>, why: ErasureWhy): void
+  /** Erases what may be erased by now, the oldest sales first and so many at most, in one commit; answers how many. */
   eraseDue(now: number, limit: number): number
 }
 
@@ -64,12 +66,13 @@ const drawerNoteRow = noteIdSchema.extend({ at: z.int(), text: z.string() })
 const countRow = z.object({
   sales: z.int(),
   erasable: z.int(),
+  due: z.int(),
   from: z.int().nullable(),
   to: z.int().nullable(),
 })
 
 /** Sales that these keys (an array as JSON) tell; each part has its index. */
-const found = `id in (
+export const ofCustomer = `id in (
   select id from sale where reference_key in (select value from json_each(?1))
   union select id from sale where phone in (select value from json_each(?1))
   union select sale_id from sale_person where key in (select value from json_each(?1)))`
@@ -87,18 +90,19 @@ export function createPersonalReader(db: Database): PersonalReader {
     salesOf: (text) =>
       db.all(
         saleRow,
-        `select * from sale where ${found} order by created_at, id`,
+        `select * from sale where ${ofCustomer} order by created_at, id`,
         JSON.stringify(keysOfCustomer(text)),
       ),
     countOf: (text, now) =>
       db.get(
         countRow,
         `select count(*) as sales, min(created_at) as "from", max(created_at) as "to",
-           count(*) filter (where ${isDone} and created_at < ?2) as erasable
-         from sale where ${found}`,
+           count(*) filter (where ${isDone} and created_at < ?2) as erasable,
+           count(*) filter (where id in (select sale_id from erasure_due)) as due
+         from sale where ${ofCustomer}`,
         JSON.stringify(keysOfCustomer(text)),
         lastErasable(now),
-      ) ?? { sales: 0, erasable: 0, from: null, to: null },
+      ) ?? noSales,
     notesAbout: (text) => {
       const keys = keysOfCustomer(text)
       return db.all(drawerNoteRow, notes).filter((note) => isAbout(note.text, keys))
@@ -144,14 +148,9 @@ function isAbout(text: string, keys: readonly string[]): boolean {
 
 /** Over the journal in the hands of its one writer. */
 export function createPersonal(db: Database, log: ErasureLog = noErasureLog): Personal {
-  const eraseAll = (due: readonly Due[]): number => {
-    for (const { id, ...why } of due) eraseSale(db, id, why)
-    return due.length
-  }
   return {
     ...createPersonalReader(db),
-    eraseDue: (now, limit) => eraseAll(dueNow(db, now, limit)),
-    erase: (what, why) => {
+    ask: (what, why) => {
       const erasure = { ...why, ...what }
       // First where a restored journal will look: what was asked for is never forgotten.
       const mark = log.append(erasure)
@@ -159,8 +158,7 @@ export function createPersonal(db: Database, log: ErasureLog = noErasureLog): Pe
         writeDue(db, erasure)
         setLogMark(db, mark)
       })
-      const asked = new Set(what.sales)
-      return eraseAll(dueNow(db, why.at).filter(({ id }) => asked.has(id)))
     },
+    eraseDue: (now, limit) => eraseDue(db, now, limit),
   }
 }

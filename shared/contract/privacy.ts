@@ -7,8 +7,10 @@ const key = z.string().trim().min(4).max(60)
 /** What is kept about a customer. Times are epoch milliseconds. */
 export const customerFoundSchema = z.object({
   sales: z.int(),
-  /** Ended more than 48 hours ago: who the customer is can be taken out of them. */
+  /** Begun more than 48 hours ago, ended, and nothing is owed for them: who the customer is can be taken out. */
   erasable: z.int(),
+  /** Asked to be erased, and not yet done: it follows by itself. */
+  due: z.int(),
   from: z.number().nullable(),
   to: z.number().nullable(),
   /** Notes of the drawer that name them: of a movement, or of the close of a shift. */

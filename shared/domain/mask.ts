@@ -15,6 +15,11 @@ function parted(text: string, told: number): { before: string; end: string } {
   return { before: signs.slice(0, at).join(''), end: signs.slice(at).join('') }
 }
 
+/** The end of it that may be told by itself: `4567`. */
+export function endOf(text: string): string {
+  return text === erasedMark ? text : parted(text, most).end
+}
+
 /** A phone, document, account or reference in lists, where others may look on: `••• 4567`. */
 export function maskReference(text: string): string {
   if (text === erasedMark) return text

@@ -13,6 +13,7 @@ import { openApp, type OpenApp } from './open-app.ts'
 // A customer asks what is kept about them, and to have it erased.
 
 const phone = '3009876501'
+const note = 'Abono de Rosa, 300 987 65 01'
 const threeDays = 3 * 86_400_000
 let folder: string
 let dataDir: string
@@ -20,7 +21,7 @@ let sandbox: Sandbox
 let app: OpenApp
 let page: Page
 
-/** A sale of three days ago, approved then. */
+/** A sale of three days ago, approved then, and what was noted of its customer. */
 function soldBefore(): void {
   const journal = openJournal(dataDir)
   const createdAt = Date.now() - threeDays
@@ -44,6 +45,24 @@ function soldBefore(): void {
     },
     { kind: 'lookup', at: createdAt + 9, error: null, raw: `{"cellphone":"${phone}"}` },
   )
+  const shift = {
+    profileId: 'other',
+    cashierId: null,
+    cashier: null,
+    openedAt: createdAt,
+    base: [],
+  }
+  journal.shifts.begin({ id: 's1', ...shift })
+  journal.shifts.movements.add({
+    id: 'm1',
+    shiftId: 's1',
+    at: createdAt,
+    direction: 'in',
+    reason: 'credit',
+    amount: { minor: 100_000, currency: 'COP' },
+    note,
+    cashier: 'Ana',
+  })
   journal.close()
 }
 
@@ -70,7 +89,7 @@ const picture = async (name: string) => {
 async function look(): Promise<void> {
   await page.keyboard.press('F9')
   await page.getByRole('link', { name: 'Datos de clientes' }).press('Enter')
-  await page.getByLabel('Celular, documento o referencia').fill('300 987 65 01')
+  await page.getByLabel('Celular, documento, referencia o nombre').fill('300 987 65 01')
   await page.keyboard.press('Enter')
 }
 
@@ -80,7 +99,9 @@ test('what is kept about a customer is found however it is written, and saved', 
   await nextSale(page)
   await look()
   await page.getByText(/^2 ventas/).waitFor()
-  await page.getByText('1 venta aún no puede borrarse').waitFor()
+  await page.getByText('1 venta sigue abierta, por devolver o tiene menos de dos días').waitFor()
+  await page.getByText('1 nota de la caja lo nombra').waitFor()
+  await page.getByText('Abono de Rosa, 300 987 65 01').waitFor()
   await isClean(page)
   await picture('datos-cliente')
   await button(page, 'Exportar todo (JSON)').press('Enter')
@@ -89,16 +110,25 @@ test('what is kept about a customer is found however it is written, and saved', 
   await page.keyboard.press('Enter')
   await page.getByText('Se guardaron 2 ventas.').waitFor()
   const file = await readFile(join(folder, 'cliente.json'), 'utf8')
-  expect(JSON.parse(file)).toMatchObject({ records: [{ sale: { id: 'old-sale' } }, {}] })
+  expect(JSON.parse(file)).toMatchObject({
+    records: [{ sale: { id: 'old-sale' } }, {}],
+    drawerNotes: [{ text: note }],
+  })
 })
 
 test('who it was is erased from what ended two days ago, and the sale stays', async () => {
   await button(page, 'Borrar quién es').press('Enter')
-  await page.getByText('no se puede deshacer').waitFor()
+  await page.getByText('en 2 ventas y 1 nota de la caja y no se puede deshacer').waitFor()
+  await page.getByText('30 días con copias. Si se recupera una').waitFor()
   await isClean(page)
   await picture('datos-borrar')
   await button(page, 'Sí, borrar').press('Enter')
   await page.getByText('Se borró de 1 venta').waitFor()
+  await page.getByText('Se borró 1 nota de la caja.').waitFor()
+  await page.getByText('Ya se pidió borrar 1 venta').waitFor()
+  expect(await button(page, 'Borrar quién es').count()).toBe(0)
+  expect(await page.getByText('Abono de Rosa').count()).toBe(0)
+  await picture('datos-borrado')
   await page.goto(`${new URL(page.url()).origin}/#/venta/old-sale`)
   await page.getByText('[borrado]').first().waitFor()
   const told = await words(page.getByRole('main'))

@@ -114,6 +114,7 @@ describe('a request', () => {
     expect(await privacy.handlers['privacy.find']({ key: '300 123 4567' })).toEqual({
       sales: 2,
       erasable: 1,
+      due: 0,
       from: start,
       to: start + 10 * day,
       notes: [],
@@ -124,6 +125,10 @@ describe('a request', () => {
       notes: 0,
     })
     expect(said('privacy.erase')).toEqual([{ subject: '•••\u00a04567', detail: '1 / 2' }])
+    expect(await privacy.handlers['privacy.find']({ key: phone })).toMatchObject({
+      sales: 1,
+      due: 1,
+    })
     privacy.start()
     vi.advanceTimersByTime(47 * hour)
     expect(erasedIds('old', 'young')).toEqual(['old'])

@@ -1,8 +1,10 @@
+import { setImmediate as pause } from 'node:timers/promises'
 import type { CallsOf, Handlers } from '../../../shared/contract/index.ts'
 import { maskReference } from '../../../shared/domain/mask.ts'
 import { toAppError, type AppError } from '../../../shared/errors.ts'
 import type { JournalReader } from '../../store/journal-reader.ts'
 import type { Journal } from '../../store/journal.ts'
+import { noSales } from '../../store/personal.ts'
 import { saveText } from '../../store/save-file.ts'
 import { customerCsv, customerJson, keptOf } from './customer-file.ts'
 
@@ -35,7 +37,6 @@ const monthMs = 30.44 * 24 * hourMs
 /** Few at a time: a sale must never wait for them. */
 const atOnce = 50
 const betweenMs = 200
-const nothing = { sales: 0, erasable: 0, from: null, to: null }
 
 /** What is kept about customers, for those who ask and as long as the owner keeps it. */
 export function createPrivacy(deps: PrivacyDeps): Privacy {
@@ -43,12 +44,15 @@ export function createPrivacy(deps: PrivacyDeps): Privacy {
   let expired = 0
   let followed = 0
 
-  function erase(key: string): { erased: number; left: number; notes: number } {
+  async function erase(key: string): Promise<{ erased: number; left: number; notes: number }> {
     const { personal } = deps.journal()
     const sales = personal.salesOf(key).map(({ id }) => id)
     const notes = personal.notesAbout(key).map(({ kind, id }) => ({ kind, id }))
     const why = { at: deps.now(), why: 'request', by: deps.cashier() } as const
-    const erased = personal.erase({ sales, notes }, why)
+    personal.ask({ sales, notes }, why)
+    // Who bought for years has hundreds of sales: others go on being sold meanwhile.
+    while (personal.eraseDue(why.at, atOnce) === atOnce) await pause()
+    const erased = sales.filter((id) => personal.isErased(id)).length
     deps.note('privacy.erase', {
       subject: maskReference(key),
       detail: `${erased} / ${sales.length}${notes.length === 0 ? '' : ` + ${notes.length}`}`,
@@ -63,15 +67,14 @@ export function createPrivacy(deps: PrivacyDeps): Privacy {
     const due = personal.eraseDue(now, atOnce)
     followed += due
     const months = deps.keepMonths()
-    if (months === null) return due === atOnce
+    if (due === atOnce || months === null) return due === atOnce
     const moment = now - months * monthMs
     const sales = personal.olderThan(moment, atOnce)
     const notes = personal.notesOlderThan(moment, atOnce)
-    if (sales.length + notes.length > 0) {
-      personal.erase({ sales, notes }, { at: now, why: 'age', by: null })
-    }
-    expired += sales.length + notes.length
-    return Math.max(due, sales.length, notes.length) === atOnce
+    if (sales.length + notes.length === 0) return false
+    personal.ask({ sales, notes }, { at: now, why: 'age', by: null })
+    expired += personal.eraseDue(now, atOnce) + notes.length
+    return Math.max(sales.length, notes.length) === atOnce
   }
 
   /** What was erased since it was last said, once that is over. */
@@ -98,7 +101,7 @@ export function createPrivacy(deps: PrivacyDeps): Privacy {
     handlers: {
       async 'privacy.find'({ key }) {
         const personal = deps.reader()?.personal
-        const counted = personal?.countOf(key, deps.now()) ?? nothing
+        const counted = personal?.countOf(key, deps.now()) ?? noSales
         const notes = personal?.notesAbout(key) ?? []
         return { ...counted, notes: notes.map(({ at, text }) => ({ at, text })) }
       },
@@ -113,7 +116,7 @@ export function createPrivacy(deps: PrivacyDeps): Privacy {
         deps.note('privacy.export', { subject: maskReference(key), detail })
         return { path, rows: kept.records.length }
       },
-      'privacy.erase': async ({ key }) => erase(key),
+      'privacy.erase': ({ key }) => erase(key),
     },
     start: () => {
       timer = setTimeout(run, betweenMs)

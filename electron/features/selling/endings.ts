@@ -1,4 +1,5 @@
 import { formatMoney, type DecimalSign } from '../../../shared/domain/figures.ts'
+import { endOf } from '../../../shared/domain/mask.ts'
 import { currencyOfCountry } from '../../../shared/domain/money.ts'
 import type { Sale } from '../../../shared/domain/sale.ts'
 
@@ -45,6 +46,6 @@ export function endingNotice(
     body: text.body
       .replace('{product}', sale.productName)
       .replace('{amount}', amount)
-      .replace('{end}', sale.reference.slice(-4)),
+      .replace('{end}', endOf(sale.reference)),
   }
 }
