@@ -2,6 +2,8 @@ import { defineConfig } from 'vitest/config'
 
 /** Time limits are there to end what hangs, not to measure: machines are noisy. */
 const minute = 60_000
+/** What is polled for; vitest's own second is a measure of the machine. */
+const expectation = { poll: { timeout: 20_000 } }
 
 /**
  * Three projects: `unit` beside the code and across folders, `simulation` (which uses every core by
@@ -21,6 +23,7 @@ export default defineConfig({
           maxWorkers: '100%',
           testTimeout: minute,
           hookTimeout: minute,
+          expect: expectation,
           // It imports the package `electron`, which only a fake can stand in for outside Electron.
           server: { deps: { inline: ['electron-store'] } },
         },
@@ -45,6 +48,7 @@ export default defineConfig({
           sequence: { groupOrder: 1 },
           testTimeout: 2 * minute,
           hookTimeout: minute,
+          expect: expectation,
         },
       },
     ],
