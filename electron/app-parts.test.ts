@@ -244,6 +244,14 @@ describe('the log', () => {
     }
   })
 
+  test('tells of a customer’s number its end, and leaves times and names of files', () => {
+    const said = `no: "3001234567", 79456123. at file:///a-1234567.js:1234:56 1.23456789 20260101-1234567`
+    createLog(folder).info(said)
+    expect(read()).toContain(
+      'no: "******4567", *****123. at file:///a-1234567.js:1234:56 1.23456789 20260101-1234567',
+    )
+  })
+
   test('turns over at 1 MB and keeps three old ones', () => {
     const log = createLog(folder)
     for (let count = 0; count < 900; count += 1) log.info('venta '.repeat(2_000))

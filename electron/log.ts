@@ -1,8 +1,9 @@
 import { appendFileSync, mkdirSync, renameSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { maskNumber } from '../shared/domain/mask.ts'
 import { redact } from './store/redact.ts'
 
-/** Notes for whoever helps the shop later. Never shown to a customer, never holds a secret. */
+/** Notes for whoever helps the shop later. Never shown to a customer, never holds a secret or a customer's number. */
 export interface Log {
   info(message: string): void
   /** What was caught goes with its stack and its causes. */
@@ -21,7 +22,7 @@ export function createLog(folder: string): Log {
   let bytes = sizeOf(file)
 
   function write(level: string, text: string): void {
-    const line = `${new Date().toISOString()} ${level} ${redact(text.slice(0, maxText))}\n`
+    const line = `${new Date().toISOString()} ${level} ${withoutCustomers(redact(text.slice(0, maxText)))}\n`
     try {
       if (bytes > maxBytes) {
         rotate(file)
@@ -40,6 +41,11 @@ export function createLog(folder: string): Log {
     error: (message, caught) =>
       write('ERROR', caught === undefined ? message : `${message}: ${describe(caught)}`),
   }
+}
+
+/** What went wrong may quote what it went wrong with: a run of digits as long as a phone's is told by its end. */
+function withoutCustomers(text: string): string {
+  return text.replace(/(?<![\w.-])\d{7,}(?!\w|[.-]\w)/g, (digits) => maskNumber(digits))
 }
 
 /** An error with its stack and the causes below it. */
