@@ -9,7 +9,7 @@ import type { BalanceHabits } from './balance-habits.ts'
 import type { Book } from './book.ts'
 import { commissionDays, commissionOf } from './commission-days.ts'
 import type { Flow } from './flows.ts'
-import { createLines, type Cell } from './lines.ts'
+import { createLines, type Cell, type Lines } from './lines.ts'
 import { daySerial } from './wall-time.ts'
 
 const everything = reportFilterSchema.parse({})
@@ -19,17 +19,18 @@ export function addBalance(book: Book): void {
   const { say, styles, sink, currency, books, request } = book
   const days = daysOf(book, edgesOf(book))
   const words = say.balance
+  const head = isRestricted(request.filter)
+    ? [words.help, say.reconciliation.wholePeriod]
+    : [words.help]
   const notes = [
-    words.help,
     words.loads,
+    ...(request.kinds.includes('buys') || request.range.kind === 'buys' ? [] : [words.noLoads]),
     ...habitNotes(book, books.habits),
     ...(days.some(({ unclassified }) => unclassified !== 0) ? [words.unclassifiedHelp] : []),
-    ...(isRestricted(request.filter) ? [say.reconciliation.wholePeriod] : []),
-    ...(request.kinds.includes('buys') || request.range.kind === 'buys' ? [] : [words.noLoads]),
   ]
   const sheet = sink.add(words.sheet, {
     landscape: true,
-    frozen: notes.length + 3,
+    frozen: head.length + 3,
     frozenColumns: 1,
   })
   sheet.columns = [12, 18, 14, 16, 18, 18, 16, 16, 18, 18, 18, 18, 18, 20].map((width) => ({
@@ -37,18 +38,52 @@ export function addBalance(book: Book): void {
   }))
   const lines = createLines(sheet, styles)
   lines.line([`${words.title} (${currency})`, styles.title])
-  for (const note of notes) lines.line([note, styles.note])
+  for (const note of head) lines.line([note, styles.note])
   lines.line()
   lines.heads(words.columns, [1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12])
+  const first = lines.next()
   for (const day of days) addDay(book, day, lines)
+  addSums(book, days, first, lines)
+  lines.line()
+  for (const note of notes) lines.line([note, styles.note])
   lines.end()
 }
 
-function addDay(
+/** What moved the balance in the whole period. */
+function addSums(
   { say, styles, currency }: Book,
-  day: BalanceDay,
-  lines: ReturnType<typeof createLines>,
+  days: readonly BalanceDay[],
+  first: number,
+  lines: Lines,
 ): void {
+  const last = lines.next() - 1
+  const sum = (column: string, of: (day: BalanceDay) => number): Cell => [
+    {
+      formula: `SUM(${column}${first}:${column}${last})`,
+      result: days.reduce((total, day) => total + of(day), 0) / 100,
+    },
+    styles.totalMoney(currency),
+  ]
+  const none: Cell = ['', styles.total]
+  lines.line(
+    [say.total, styles.total],
+    none,
+    none,
+    sum('D', ({ loads }) => loads),
+    sum('E', ({ sales }) => -sales),
+    sum('F', ({ withdrawals }) => withdrawals),
+    sum('G', ({ costs }) => -costs),
+    sum('H', ({ commissions }) => commissions),
+    none,
+    none,
+    none,
+    sum('L', ({ unclassified }) => unclassified),
+    sum('M', ({ unsettled }) => unsettled),
+    none,
+  )
+}
+
+function addDay({ say, styles, currency }: Book, day: BalanceDay, lines: Lines): void {
   const at = lines.next()
   const money = (minor: number): Cell => [minor / 100, styles.money(currency)]
   const known = (minor: number | null): Cell =>

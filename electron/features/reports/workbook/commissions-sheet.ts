@@ -16,7 +16,7 @@ export function addCommissions(book: Book): void {
     : [words.help]
   const frozen = notes.length + 3
   const sheet = sink.add(words.sheet, { landscape: true, frozen, frozenColumns: 1 })
-  sheet.columns = [34, 16, 18, 18, 18, 18, 50, 58].map((width) => ({ width }))
+  sheet.columns = [34, 20, 18, 18, 18, 18, 50, 58].map((width) => ({ width }))
   const lines = createLines(sheet, styles)
   const money = (minor: number): Cell => [minor / 100, styles.money(currency)]
   const count = (value: number): Cell => [value, styles.count]

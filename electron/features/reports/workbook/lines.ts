@@ -44,12 +44,13 @@ export function createLines(sheet: Worksheet, styles: Styles): Lines {
     return lines
   }
 
-  /** A text beside a figure stands a little apart from it. */
+  /** What stands at the left of its cell stands a little apart from the figure before it, as its head does. */
   const apart = (cell: Cell, index: number): Cell => {
-    const isText = cell !== null && index > 0 && typeof cell[0] === 'string'
-    return isText && (cell[1] === styles.plain || cell[1] === styles.text)
-      ? [cell[0], styles.cell]
-      : cell
+    if (cell === null || index === 0) return cell
+    const [value, style] = cell
+    if (style === styles.time || style === styles.day) return [value, styles.apart(style)]
+    const isPlain = style === styles.plain || style === styles.text
+    return isPlain && typeof value === 'string' ? [value, styles.cell] : cell
   }
 
   return {

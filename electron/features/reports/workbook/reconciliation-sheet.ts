@@ -20,6 +20,11 @@ interface Tally {
   theirs: number
 }
 
+const noTally: Tally = { rows: 0, ours: 0, theirs: 0 }
+
+/** By currency, then by what came of it. */
+type Tallies = Map<string, Map<LineKind, Tally>>
+
 /** A line that stands by itself in the sheet. */
 interface ShownLine {
   line: Line
@@ -33,7 +38,7 @@ export async function addReconciliation(book: Book): Promise<void> {
   const { request, db, journal, sink, say, styles, books } = book
   const ledger = findLedger(db, request.profileId, 'sales')
   if (journal === null || ledger === null || books.sales === 0) return
-  const tallies = new Map<string, Tally>()
+  const tallies: Tallies = new Map()
   const listed: ShownLine[] = []
   let elsewhere: ShownLine[] | null = []
   const { profileId, range } = request
@@ -64,19 +69,18 @@ export async function addReconciliation(book: Book): Promise<void> {
   listed.sort((one, other) => (one.local ?? '9').localeCompare(other.local ?? '9'))
 
   const words = say.reconciliation
-  const used = [...tallies.keys()].toSorted()
-  const head = 6 + used.length * 6 + (elsewhere ? 0 : 1)
+  const currencies = [...tallies.keys()].toSorted()
+  const notes = [words.help, words.wholePeriod, ...(elsewhere ? [] : [words.elsewhereSummed])]
+  const head = notes.length + 4 + currencies.length * (lineKindSchema.options.length + 1)
   const sheet = sink.add(words.sheet, { landscape: true, frozen: head })
   sheet.columns = [20, 42, 30, 18, 18, 18, 18, 16, 16, 10, 16, 38, 16, 14].map((width) => ({
     width,
   }))
   const out = createLines(sheet, styles)
   out.line([words.title, styles.title])
-  out.line([words.help, styles.note])
-  out.line([words.wholePeriod, styles.note])
-  if (!elsewhere) out.line([words.elsewhereSummed, styles.note])
+  for (const note of notes) out.line([note, styles.note])
   out.line()
-  addTallies(book, tallies, used, out)
+  for (const currency of currencies) addTallies(book, currency, tallies.get(currency), out)
   out.line()
   out.heads(words.columns, [4, 6, 8])
   for (const line of listed) addLine(book, line, out)
@@ -92,52 +96,35 @@ function currencyOf({ sale, row }: Line): string {
   return sale?.amount.currency ?? row?.amount?.currency ?? ''
 }
 
-function count(tallies: Map<string, Tally>, line: Line): void {
+function count(tallies: Tallies, line: Line): void {
   const currency = currencyOf(line)
-  if (!tallies.has(keyOf(currency, line.kind))) {
-    for (const one of lineKindSchema.options) {
-      tallies.set(keyOf(currency, one), { rows: 0, ours: 0, theirs: 0 })
-    }
-  }
-  const tally = tallies.get(keyOf(currency, line.kind))
-  if (!tally) return
-  tally.rows += 1
-  tally.ours += line.sale?.amount.minor ?? 0
-  tally.theirs += line.row?.amount?.minor ?? 0
+  const ofCurrency = tallies.get(currency) ?? new Map<LineKind, Tally>()
+  const { rows, ours, theirs } = ofCurrency.get(line.kind) ?? noTally
+  ofCurrency.set(line.kind, {
+    rows: rows + 1,
+    ours: ours + (line.sale?.amount.minor ?? 0),
+    theirs: theirs + (line.row?.amount?.minor ?? 0),
+  })
+  tallies.set(currency, ofCurrency)
 }
-
-const keyOf = (currency: string, kind: LineKind) => `${currency} ${kind}`
 
 function addTallies(
   { say, styles }: Book,
-  tallies: ReadonlyMap<string, Tally>,
-  used: readonly string[],
+  currency: string,
+  tallies: ReadonlyMap<LineKind, Tally> | undefined,
   { line, heads }: Lines,
 ): void {
   const words = say.reconciliation
-  for (const currency of new Set(used.map((key) => key.slice(0, key.indexOf(' '))))) {
-    heads(
-      [
-        words.outcome,
-        say.rows,
-        `${words.oursAmount} ${currency}`,
-        `${words.theirsAmount} ${currency}`,
-      ],
-      [1, 2, 3],
+  const amounts = [words.oursAmount, words.theirsAmount].map((name) => `${name} ${currency}`)
+  heads([words.outcome, say.rows, ...amounts], [1, 2, 3])
+  for (const kind of lineKindSchema.options) {
+    const { rows, ours, theirs } = tallies?.get(kind) ?? noTally
+    line(
+      [words.kinds[kind], styles.plain],
+      [rows, styles.count],
+      [ours / 100, styles.money(currency)],
+      [theirs / 100, styles.money(currency)],
     )
-    for (const kind of lineKindSchema.options) {
-      const { rows, ours, theirs } = tallies.get(keyOf(currency, kind)) ?? {
-        rows: 0,
-        ours: 0,
-        theirs: 0,
-      }
-      line(
-        [words.kinds[kind], styles.plain],
-        [rows, styles.count],
-        [ours / 100, styles.money(currency)],
-        [theirs / 100, styles.money(currency)],
-      )
-    }
   }
 }
 

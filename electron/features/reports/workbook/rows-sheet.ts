@@ -80,10 +80,11 @@ export async function addRowsSheet(book: Book, report: BookReport): Promise<void
 
 function addHeading(to: Worksheet, of: readonly Column[], { styles }: Book): void {
   const heading = to.addRow([])
-  of.forEach(({ title, right }, index) => {
+  of.forEach(({ title, right, style }, index) => {
     const cell = heading.getCell(index + 1)
+    const isText = style === styles.cell
     cell.value = cellText(title)
-    cell.style = right ? styles.headingRight : styles.headingText
+    cell.style = right ? styles.headingRight : isText ? styles.headingText : styles.heading
   })
   heading.commit()
 }
@@ -145,7 +146,7 @@ function columnsOf(book: Book, { kind, facts }: BookReport): Column[] {
     ...(sales
       ? [
           text(say.product, 34, (row) => row.product),
-          text(say.productId, 14, (row) => row.productId),
+          text(say.productId, 18, (row) => row.productId),
         ]
       : []),
     text(say.status, 16, ({ status }) => status),

@@ -34,6 +34,8 @@ export interface Styles {
   cell: CellStyle
   time: CellStyle
   day: CellStyle
+  /** The same at the left of its cell, a little apart. */
+  apart: (of: CellStyle) => CellStyle
   count: CellStyle
   /** Where an accountant types. */
   input: (currency: string) => CellStyle
@@ -98,6 +100,11 @@ export function createStyles(hasCents: (currency: string) => boolean): Styles {
     border: { bottom: line },
     alignment: { vertical: 'middle', wrapText: true },
   }
+  const time: CellStyle = { numFmt: 'yyyy-mm-dd hh:mm:ss', alignment: { horizontal: 'left' } }
+  const day: CellStyle = { numFmt: 'yyyy-mm-dd', alignment: { horizontal: 'left' } }
+  const apart = new Map<CellStyle, CellStyle>(
+    [time, day].map((style) => [style, { ...style, alignment: { horizontal: 'left', indent: 1 } }]),
+  )
   return {
     plain: {},
     title: { font: { ...bold, size: 16 } },
@@ -118,8 +125,8 @@ export function createStyles(hasCents: (currency: string) => boolean): Styles {
     },
     text: { numFmt: '@' },
     cell: { numFmt: '@', alignment: { horizontal: 'left', indent: 1 } },
-    time: { numFmt: 'yyyy-mm-dd hh:mm:ss', alignment: { horizontal: 'left' } },
-    day: { numFmt: 'yyyy-mm-dd', alignment: { horizontal: 'left' } },
+    ...{ time, day },
+    apart: (style) => apart.get(style) ?? style,
     count: { numFmt: '#,##0' },
     input: (currency) => ofCurrency(currency).input,
     money: (currency) => ofCurrency(currency).plain,

@@ -1,6 +1,7 @@
 import type { NamedSum, ReportTotals } from '../../../../shared/contract/reports.ts'
 import { rateFraction } from '../../../../shared/domain/business.ts'
 import { serviceLocal } from '../../../../shared/domain/dates.ts'
+import { statusFromId } from '../../../../shared/domain/transaction.ts'
 import { completenessWords } from '../report-facts.ts'
 import type { Book, BookReport } from './book.ts'
 import { sumOf, type Flow } from './flows.ts'
@@ -163,7 +164,7 @@ function addTotals(book: Book, { kind, facts }: BookReport, lines: Lines): void 
 
   table(
     say.byStatus,
-    totals.byStatus.map((sum) => ({ sum, cell: named(sum.name) })),
+    totals.byStatus.map((sum) => ({ sum, cell: named(statusWords(book, sum)) })),
   )
   if (kind === 'sales') {
     table(
@@ -182,6 +183,13 @@ function addTotals(book: Book, { kind, facts }: BookReport, lines: Lines): void 
     say.byDay,
     totals.byDay.map((sum) => ({ sum, cell: [daySerial(sum.day), styles.day] })),
   )
+}
+
+/** What the service calls a status, with its meaning before it where that says more. */
+function statusWords({ say }: Book, { id, name }: NamedSum): string {
+  const status = statusFromId(Number(id))
+  const word = status === null ? name : say.states[status]
+  return word.toUpperCase() === name.toUpperCase() ? name : `${word} (${name})`
 }
 
 /** As the owner said; else as this register sold it, where it always did so alike. */
