@@ -21,8 +21,13 @@ afterEach(async () => {
   reports = []
 })
 
+type Answer = string | ((request: SeenRequest) => void)
+
 /** A client of a server that answers the n-th request with the n-th answer, the last one for ever. */
-async function clientOf(...answers: (string | ((request: SeenRequest) => void))[]) {
+const clientOf = (...answers: Answer[]) => clientWithin(20_000, ...answers)
+
+/** The same, waiting no longer than so many milliseconds. */
+async function clientWithin(limit: number, ...answers: Answer[]) {
   let next = 0
   server = await startRawServer((request) => {
     const answer = answers[Math.min(next, answers.length - 1)] ?? ''
@@ -34,7 +39,7 @@ async function clientOf(...answers: (string | ((request: SeenRequest) => void))[
     profile: testProfile(`http://127.0.0.1:${server.port}/tienda/`),
     token: () => 'secret',
     onExchange: (report) => reports.push(report),
-    timeouts: { connect: 500, read: 300, query: 300, list: 300, retryPause: 5 },
+    timeouts: { connect: limit, read: limit, query: limit, list: limit, retryPause: 5 },
   })
   return { service, server }
 }
@@ -137,7 +142,7 @@ describe('reads', () => {
   })
 
   it('stops waiting when time is up, and when it is told to', async () => {
-    const { service, server } = await clientOf(() => undefined)
+    const { service, server } = await clientWithin(300, () => undefined)
     expect(await failureOf(service.getBusiness())).toEqual({ code: 'CONNECTION_TIMEOUT' })
     expect(server.requests).toHaveLength(1)
     const signal = AbortSignal.timeout(50)
