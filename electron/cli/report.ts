@@ -79,7 +79,7 @@ function doubts(
   const name = { sales: text('ventas', 'sales'), buys: text('compras', 'purchases') }[kind]
   return [
     text(
-      `El informe de ${name} no se puede dar por completo.`,
+      `El reporte de ${name} no se puede dar por completo.`,
       `The report of ${name} cannot be called whole.`,
     ),
     missingDays.length > 0

@@ -27,7 +27,7 @@ Opciones de todos:
 ${options}
 El token se lee de la variable de entorno MOSTRADOR_TOKEN o del almacén de claves, nunca de un argumento.
 Salida: 0 hecho (en sell: APPROVED), 1 error, 2 uso, 10 sigue en proceso, 11 UNKNOWN,
-12 REJECTED o DECLINED, 13 NOT_SENT, 14 REVIEW, 15 PARTIAL, 16 informe sin comprobar (con --strict).
+12 REJECTED o DECLINED, 13 NOT_SENT, 14 REVIEW, 15 PARTIAL, 16 reporte sin comprobar (con --strict).
 `,
   en: `Usage: npm run -s cli -- COMMAND [OPTIONS]
 ${commands}

@@ -62,7 +62,8 @@ test('the month’s closes stand in a sheet, with formulas that say the same as 
     business: businessSchema.parse({}),
     madeAt: Date.parse('2026-12-01T15:00:00Z'),
   })
-  await runExport(request, { progress: () => undefined, check: () => undefined })
+  const quiet = { progress: () => undefined, check: () => undefined }
+  await runExport(request, quiet)
   const book = readBack(path)
   expect(book.names).toContain('Turnos')
   const rows = book.under('Turnos', 'Cierre Z')
@@ -71,4 +72,12 @@ test('the month’s closes stand in a sheet, with formulas that say the same as 
     [185_000, 184_000, -1_000],
     [185_000, 185_000, 0],
   ])
+  // A filter is of the rows: the closes are those of the whole period, and the sheet says so.
+  const whole = 'Cubre todo el periodo, sin filtro.'
+  expect(book.lines('Turnos').map(([first]) => first)).not.toContain(whole)
+  const filter = reportFilterSchema.parse({ productIds: ['412001'] })
+  await runExport({ ...request, filter }, quiet)
+  const filtered = readBack(path)
+  expect(filtered.lines('Turnos').map(([first]) => first)).toContain(whole)
+  expect(filtered.under('Turnos', 'Cierre Z')).toHaveLength(2)
 })

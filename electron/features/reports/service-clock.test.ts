@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest'
+import type { Profile } from '../../../shared/contract/connection.ts'
+import { Failure } from '../../../shared/errors.ts'
+import type { MerchantService } from '../../service/service.ts'
+import { openCache } from '../../store/cache.ts'
+import { createListDouble, saleRow } from './list-double.ts'
+import { createReports } from './reports.ts'
+import { createServiceClock } from './service-clock.ts'
+
+const hour = 3_600_000
+const noon = Date.parse('2026-10-02T17:00:00Z')
+
+function clocks() {
+  const now = { wall: noon, monotonic: 0 }
+  const clock = createServiceClock(
+    () => now.wall,
+    () => now.monotonic,
+  )
+  const pass = (ms: number) => {
+    now.wall += ms
+    now.monotonic += ms
+  }
+  return { now, clock, pass }
+}
+
+test('the computer’s own time, until the service tells of another', () => {
+  const { clock, pass } = clocks()
+  clock.learn(null)
+  expect(clock.now()).toBe(noon)
+  clock.learn(noon - 24 * hour)
+  pass(hour)
+  expect(clock.now()).toBe(noon - 23 * hour)
+  // A slow answer is no other clock.
+  clock.learn(noon + hour - 3_000)
+  expect(clock.now()).toBe(noon + hour)
+})
+
+test('a clock that is put right, or wrong, between two answers makes no day end later', () => {
+  const { now, clock, pass } = clocks()
+  clock.learn(noon - 24 * hour)
+  now.wall -= 24 * hour
+  pass(hour)
+  expect(clock.now()).toBe(noon - 23 * hour)
+  now.wall += 48 * hour
+  expect(clock.now()).toBeGreaterThan(noon - 23 * hour)
+})
+
+const profile: Profile = {
+  ...{ id: 'p', name: 'Tienda', country: 'CO', baseUrl: 'http://127.0.0.1:1', apiVersion: '1' },
+  ...{ deviceId: '', position: null, valuesAs: 'strings', sandbox: true },
+}
+const notHere = () => Promise.reject(new Failure('UNEXPECTED'))
+
+test.each([24, -24])(
+  'with a computer %i hours ahead the running day is whole so far, and may still change',
+  async (ahead) => {
+    const cache = openCache(':memory:')
+    const rows = [saleRow('1', '2026-10-01T10:00:00'), saleRow('2', '2026-10-02T11:00:00')]
+    const double = createListDouble(rows, { end: 'inclusive', pick: 'newest', cap: 10 }, () => noon)
+    const service: MerchantService = {
+      ...{ profile, getBusiness: notHere, listProducts: notHere, getProduct: notHere },
+      ...{ getImage: notHere, query: notHere, sell: notHere, find: notHere },
+      ...{ generateLink: notHere, close: async () => undefined },
+      list: (_, start, end) => double.list(start, end),
+    }
+    const { handlers, close } = createReports({
+      ...{ cache, profile: () => profile, service: () => service },
+      ...{ emit: () => undefined, mustBeApproved: () => undefined, decimalSign: () => 'comma' },
+      now: () => noon + ahead * hour,
+    })
+    const range = { kind: 'sales', from: '2026-10-01', to: '2026-10-02' } as const
+    const days = { missingDays: [], provisionalDays: ['2026-10-01', '2026-10-02'] }
+    expect(await handlers['reports.gather']({ jobId: 'a', ...range })).toMatchObject(days)
+    expect(await handlers['reports.completeness'](range)).toMatchObject(days)
+    await close()
+    cache.close()
+  },
+)
