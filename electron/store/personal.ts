@@ -37,6 +37,8 @@ export interface PersonalReader {
    * oldest first.
    */
   salesOf(key: string): SaleRecord[]
+  /** Their ids alone. */
+  idsOf(key: string): string[]
   /** The same, counted. */
   countOf(key: string, now: number): CustomerSales
   /** Notes of the drawer's movements and of closed shifts that hold it, oldest first. */
@@ -71,7 +73,7 @@ const countRow = z.object({
   to: z.int().nullable(),
 })
 
-/** Sales that these keys (an array as JSON) tell; each part has its index. */
+/** Sales that these keys (an array as JSON) tell, for SQL: each part has its index. */
 export const ofCustomer = `id in (
   select id from sale where reference_key in (select value from json_each(?1))
   union select id from sale where phone in (select value from json_each(?1))
@@ -93,6 +95,10 @@ export function createPersonalReader(db: Database): PersonalReader {
         `select * from sale where ${ofCustomer} order by created_at, id`,
         JSON.stringify(keysOfCustomer(text)),
       ),
+    idsOf: (text) =>
+      db
+        .all(idRow, `select id from sale where ${ofCustomer}`, JSON.stringify(keysOfCustomer(text)))
+        .map(({ id }) => id),
     countOf: (text, now) =>
       db.get(
         countRow,

@@ -46,7 +46,7 @@ export function createPrivacy(deps: PrivacyDeps): Privacy {
 
   async function erase(key: string): Promise<{ erased: number; left: number; notes: number }> {
     const { personal } = deps.journal()
-    const sales = personal.salesOf(key).map(({ id }) => id)
+    const sales = personal.idsOf(key)
     const notes = personal.notesAbout(key).map(({ kind, id }) => ({ kind, id }))
     const why = { at: deps.now(), why: 'request', by: deps.cashier() } as const
     personal.ask({ sales, notes }, why)
