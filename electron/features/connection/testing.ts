@@ -42,7 +42,7 @@ export function startConnection(options: Partial<ConnectionOptions> = {}) {
     dataDir: '/data',
     keyring: memoryKeyring(),
     keyringLimit: 50,
-    timeouts: { connect: 300, read: 300, retryPause: 2 },
+    timeouts: { connect: 20_000, read: 20_000, retryPause: 2 },
     watchTimes: { refresh: 60_000, soon: 10, probeFirst: 20, probeMost: 80 },
     ...options,
   })
