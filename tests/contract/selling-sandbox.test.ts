@@ -55,7 +55,9 @@ async function openShop(country: Country, valuesAs: Profile['valuesAs']): Promis
     valuesAs,
     sandbox: true,
   }
-  const timeouts = { connect: 1000, read: 500, query: 500, list: 500, sell: 500, retryPause: 2 }
+  // Only a sale may be given up: what is asked before and after it only has to come.
+  const patient = { connect: 20_000, read: 20_000, query: 20_000, list: 20_000 }
+  const timeouts = { ...patient, sell: 500, retryPause: 2 }
   const service = createMerchantService({ profile, token: () => sandbox.token, timeouts })
   const products = new Map<string, SaleProduct>()
   for (const category of await service.listProducts()) {
@@ -91,7 +93,7 @@ function openSelling(shop: Shop, journal: Journal): { selling: Selling; problems
 }
 
 async function until(selling: Selling, saleId: string, states: SaleState[]): Promise<Sale> {
-  const limit = performance.now() + 10_000
+  const limit = performance.now() + 30_000
   for (;;) {
     const { sale } = await selling.handlers['selling.sale']({ saleId })
     if (states.includes(sale.state)) return sale
