@@ -39,7 +39,7 @@ export async function openCountry(country: Country): Promise<Shop> {
     unshown: true,
   })
   const app = await openApp({ baseUrl: sandbox.url, token: 'families', country, still: true })
-  app.page.setDefaultTimeout(10_000)
+  app.page.setDefaultTimeout(20_000)
   await app.page.locator('[data-product]').first().waitFor()
   return { sandbox, app }
 }
