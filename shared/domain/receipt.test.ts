@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { businessSchema } from './business.ts'
 import { businessSample, receiptManner, receiptMoment, saleSample } from './receipt-samples.ts'
-import { receipt, receiptKind, type ReceiptOptions } from './receipt.ts'
+import { idInQr, qrText, receipt, receiptKind, type ReceiptOptions } from './receipt.ts'
 import { saleStateSchema, type Sale } from './sale.ts'
 import type { Slip } from './slip.ts'
 
@@ -42,6 +42,13 @@ QR 019aa9d2-7c1e-7b52-9f3a-5d2c8e41b7a6 6740c2f1e5b0a9d8c7b6a5f4
 Comprobante de transacción. No es factura de venta ni documento equivalente.
 Gracias por su compra
 Reclamos dentro de los 2 días siguientes`)
+})
+
+test('what a scanner reads of its code leads to the sale', () => {
+  const { id } = saleSample()
+  expect(idInQr(qrText(saleSample()))).toBe(id)
+  expect(idInQr(qrText(saleSample({ transactionId: null })))).toBe(id)
+  expect(idInQr('(415)7709998000011(8020)123')).toBe('(415)7709998000011(8020)123')
 })
 
 test('the time is the service’s own where it told one', () => {

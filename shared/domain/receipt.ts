@@ -176,6 +176,11 @@ export function qrText({ id, transactionId }: Pick<Sale, 'id' | 'transactionId'>
   return transactionId === null ? id : `${id} ${transactionId}`
 }
 
+/** The `_id` in what a scanner reads of that code; any other text as it is. */
+export function idInQr(read: string): string {
+  return /^[\da-f-]{36}(?= )/i.exec(read)?.[0] ?? read
+}
+
 function footLines(business: Business, words: ReceiptWords): Lines {
   const footer = business.receiptFooter.split('\n').map((line) => line.trim())
   return [

@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Locator, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startSandbox, type Sandbox } from '../../sandbox/server.ts'
 import { serviceDay } from '../../shared/domain/dates.ts'
@@ -17,6 +17,8 @@ import {
   seeResult,
   sellTopUp,
   startAfresh,
+  tabTo,
+  type,
 } from './hands.ts'
 import { openApp, type OpenApp } from './open-app.ts'
 
@@ -52,15 +54,6 @@ afterAll(async () => {
 /** Nothing to complain of, light or dark. */
 const isClean = (on: Page = page): Promise<void> => isCleanPage(on)
 
-/** Presses Tab until something has the keyboard, as far as a person would ever go. */
-async function tabTo(target: Locator, on: Page = page): Promise<void> {
-  for (let presses = 0; presses < 80; presses += 1) {
-    await on.keyboard.press('Tab')
-    if ((await target.and(on.locator(':focus')).count()) > 0) return
-  }
-  expect(await target.and(on.locator(':focus')).count()).toBe(1)
-}
-
 /** Whether the element with the keyboard, or what frames it, shows that it has it. */
 function showsFocus(): { seen: boolean; what: string } {
   const holder = document.activeElement
@@ -80,18 +73,18 @@ describe('the first run', () => {
       const on = first.page
       await on.getByRole('heading', { name: 'Bienvenido a Mostrador' }).waitFor()
       await isClean(on)
-      await tabTo(button(on, 'Conectar'), on)
+      await tabTo(on, button(on, 'Conectar'))
       await on.keyboard.press('Enter')
       await on.getByLabel('Nombre').and(on.locator(':focus')).waitFor()
-      await tabTo(button(on, 'Guardar'), on)
+      await tabTo(on, button(on, 'Guardar'))
       await on.keyboard.press('Enter')
       await on.getByText('Escriba un nombre').waitFor()
       await isClean(on)
       await on.getByLabel('Nombre').and(on.locator(':focus')).waitFor()
       await on.keyboard.type('Tienda')
-      await tabTo(on.getByLabel('Dirección del servicio'), on)
+      await tabTo(on, on.getByLabel('Dirección del servicio'))
       await on.keyboard.type(sandbox.url)
-      await tabTo(on.getByLabel('Token de acceso'), on)
+      await tabTo(on, on.getByLabel('Token de acceso'))
       await on.keyboard.type(sandbox.token)
       await on.keyboard.press('Enter')
       await on.locator('[data-product]').first().waitFor(soon)
@@ -266,9 +259,9 @@ describe('without a mouse', () => {
 
   test('a month is brought and exported', async () => {
     await page.keyboard.press('F4')
-    await tabTo(button(page, 'Este mes'))
+    await tabTo(page, button(page, 'Este mes'))
     await page.keyboard.press('Enter')
-    await tabTo(button(page, 'Exportar a CSV'))
+    await tabTo(page, button(page, 'Exportar a CSV'))
     await page.keyboard.press('Enter')
     await page.getByLabel('Nombre del archivo').and(page.locator(':focus')).waitFor()
     await page.keyboard.type('mes.csv')
@@ -292,7 +285,7 @@ describe('without a mouse', () => {
     await page.keyboard.press('F9')
     await page.getByRole('heading', { name: 'Ajustes' }).waitFor()
     await page.keyboard.press('Control+k')
-    await page.keyboard.type('3120000011')
+    await type(page, '3120000011')
     const offer = page.getByRole('option').filter({ hasText: /Recarga Clara.*0011/ })
     await offer.waitFor()
     while ((await offer.getAttribute('aria-selected')) !== 'true')
@@ -301,9 +294,9 @@ describe('without a mouse', () => {
     await page.getByText('Registro del servicio').waitFor()
 
     await page.keyboard.press('F9')
-    await tabTo(page.getByRole('link', { name: 'Preferencias' }))
+    await tabTo(page, page.getByRole('link', { name: 'Preferencias' }))
     await page.keyboard.press('Enter')
-    await tabTo(page.getByLabel('Como el sistema'))
+    await tabTo(page, page.getByLabel('Como el sistema'))
     for (const [key, theme] of [
       ['ArrowRight', 'light'],
       ['ArrowRight', 'dark'],

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startSandbox, type Sandbox } from '../../sandbox/server.ts'
 import { isClean } from './axe.ts'
-import { nextSale, seeResult, sellTopUp, words } from './hands.ts'
+import { nextSale, seeResult, sellTopUp, type, words } from './hands.ts'
 import { openApp, type OpenApp } from './open-app.ts'
 
 // A sale looked at afterwards, with the keyboard alone: found, claimed about, sold again.
@@ -30,7 +30,7 @@ const heading = (name: string) => page.getByRole('heading', { name, exact: true 
 
 async function find(text: string, option: RegExp): Promise<void> {
   await page.keyboard.press('Control+k')
-  await page.keyboard.type(text)
+  await type(page, text)
   const offer = page.getByRole('option').filter({ hasText: option }).first()
   await offer.waitFor()
   while ((await offer.getAttribute('aria-selected')) !== 'true')
@@ -72,7 +72,7 @@ test('a claim is written step by step, and stands in the list of open ones until
   await page.getByLabel('A quién se le dijo').and(page.locator(':focus')).waitFor()
   await page.keyboard.type('Soporte, Marta')
   await page.keyboard.press('Tab')
-  await page.keyboard.type('RAD-2026-15')
+  await type(page, 'RAD-2026-15')
   await page.getByLabel('Qué pasó').focus()
   await page.keyboard.type('El cliente dice que no le llegó')
   await isClean(page)

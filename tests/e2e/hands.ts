@@ -48,6 +48,47 @@ export async function type(page: Page, text: string): Promise<void> {
   await page.keyboard.type(text, { delay: text.replace(/\D/g, '').length < 6 ? 0 : 40 })
 }
 
+/** More stops than any page has between one thing and the next that a person wants. */
+const farthest = 80
+
+/** Waits until this has the keyboard. */
+export const holds = (page: Page, there: Locator): Promise<void> =>
+  there.and(page.locator(':focus')).waitFor()
+
+/** Goes from stop to stop of the Tab key until this has the keyboard. */
+export async function tabTo(page: Page, there: Locator): Promise<void> {
+  await there.first().waitFor()
+  for (let stop = 0; stop < farthest; stop += 1) {
+    if ((await there.and(page.locator(':focus')).count()) > 0) return
+    await page.keyboard.press('Tab')
+  }
+  throw new Error(`the Tab key does not lead to ${String(there)}`)
+}
+
+/** Goes there by the Tab key, and presses it. */
+export async function tabPress(page: Page, there: Locator, key = 'Enter'): Promise<void> {
+  await tabTo(page, there)
+  await page.keyboard.press(key)
+}
+
+/** Goes to a field by the Tab key, and writes in the place of what stood there. */
+export async function tabType(page: Page, field: Locator, text: string): Promise<void> {
+  await tabTo(page, field)
+  await page.keyboard.press('Control+a')
+  await type(page, text)
+}
+
+/** Counts from now on how often a mouse presses anything in this window; what it answers says how often. */
+export async function watchMouse(page: Page): Promise<() => Promise<number>> {
+  await page.evaluate(() => {
+    document.documentElement.dataset['pressed'] = '0'
+    const count = () => Number(document.documentElement.dataset['pressed'])
+    const note = () => (document.documentElement.dataset['pressed'] = String(count() + 1))
+    window.addEventListener('pointerdown', note, { capture: true })
+  })
+  return () => page.evaluate(() => Number(document.documentElement.dataset['pressed'] ?? NaN))
+}
+
 /** Waits until a field has the keyboard, then types into it and goes on with Enter. */
 export async function typeInto(page: Page, label: string, text: string): Promise<void> {
   const field = page.getByLabel(label, { exact: true })

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Page } from 'playwright-core'
 import { startSandbox, type Sandbox } from '../../sandbox/server.ts'
 import { isClean } from './axe.ts'
-import { button, type, words } from './hands.ts'
+import { button, holds, tabPress, type, words } from './hands.ts'
 import { openApp, type OpenApp } from './open-app.ts'
 
 // Loading balance through the real window: a link, somebody who pays it, and the load that arrives.
@@ -43,7 +43,7 @@ async function pay(link: string): Promise<void> {
 
 test('from the balance: a link as text and QR code, and the load is seen by itself once paid', async () => {
   await expect.poll(() => words(balance())).toContain('$ 5.000.000')
-  await balance().click()
+  await tabPress(page(), balance())
   await isClean(page())
   const link = await makeLink('150000')
   expect(link).toMatch(new RegExp(`^${sandbox.url}/pay/`))
@@ -54,7 +54,7 @@ test('from the balance: a link as text and QR code, and the load is seen by itse
   // Selling goes on meanwhile.
   await page().keyboard.press('F1')
   await pay(link)
-  await balance().click()
+  await tabPress(page(), balance())
   await state().getByText('Saldo cargado').waitFor({ timeout: 20_000 })
   expect(await words(state())).toContain('$ 150.000')
   await page().getByText('$ 5.150.000').first().waitFor()
@@ -69,11 +69,12 @@ test('from the search: waiting can be given up, and a look finds what was paid a
   await page().keyboard.press('ArrowDown')
   await page().keyboard.press('ArrowDown')
   await page().keyboard.press('Enter')
-  await button(page(), 'Otra carga').click()
+  await holds(page(), button(page(), 'Otra carga'))
+  await page().keyboard.press('Enter')
   const link = await makeLink('20000')
-  await button(page(), 'Dejar de esperar').click()
+  await tabPress(page(), button(page(), 'Dejar de esperar'))
   await state().getByText('Ya no se está consultando').waitFor()
   await pay(link)
-  await button(page(), 'Consultar ahora').click()
+  await tabPress(page(), button(page(), 'Consultar ahora'))
   await state().getByText('Saldo cargado').waitFor()
 })

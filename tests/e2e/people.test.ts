@@ -5,8 +5,23 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startSandbox, type Sandbox } from '../../sandbox/server.ts'
 import { isClean } from './axe.ts'
-import { button, nextSale, quoteTopUp, ready, seeResult, sellTopUp, words } from './hands.ts'
+import {
+  button,
+  confirm,
+  holds,
+  nextSale,
+  quoteTopUp,
+  ready,
+  seeResult,
+  sellTopUp,
+  tabPress,
+  tabTo,
+  tabType,
+  watchMouse,
+  words,
+} from './hands.ts'
 import { openApp, type OpenApp } from './open-app.ts'
+import { scanInto } from './scanner-keys.ts'
 
 // Several people at one register, through the real window: who may do what, changing over, locking.
 
@@ -55,7 +70,7 @@ async function signIn(name: string, pin: string): Promise<void> {
   for (let tries = 0; tries < 20 && !(await isChosen()); tries += 1) {
     await page.keyboard.press('ArrowDown')
   }
-  await field.pressSequentially(pin)
+  await page.keyboard.type(pin)
   await page.keyboard.press('Enter')
 }
 const here = (name: string) =>
@@ -65,33 +80,46 @@ const here = (name: string) =>
     .waitFor()
 
 async function addPerson(name: string, role: string, pin: string): Promise<void> {
-  await button(page, 'Agregar persona').click()
-  await page.getByLabel('Nombre').fill(name)
-  await page.getByLabel('PIN', { exact: true }).fill(pin)
-  await page.getByLabel('Repita el PIN').fill(pin)
-  await page.getByText(role, { exact: true }).click()
-  await button(page, 'Guardar').click()
+  await tabPress(page, button(page, 'Agregar persona'))
+  await holds(page, page.getByLabel('Nombre'))
+  await page.keyboard.type(name)
+  await tabType(page, page.getByLabel('PIN', { exact: true }), pin)
+  await tabType(page, page.getByLabel('Repita el PIN'), pin)
+  await tabTo(page, page.getByRole('radio', { checked: true }))
+  const wanted = page.getByRole('radio', { name: new RegExp(`^${role}`) })
+  for (let press = 0; press < 3 && !(await wanted.isChecked()); press += 1) {
+    await page.keyboard.press('ArrowRight')
+  }
+  await page.keyboard.press('Enter')
   await page.getByText(name, { exact: true }).waitFor()
+  // The next one is a press away.
+  await holds(page, button(page, 'Agregar persona'))
 }
 
 test('one person alone needs no PIN, and makes the administrator', async () => {
   await page.keyboard.press('F8')
   expect(await page.getByRole('dialog').count()).toBe(0)
   await page.keyboard.press('F9')
-  await page.getByRole('link', { name: 'Personas' }).click()
+  await tabPress(page, page.getByRole('link', { name: 'Personas' }))
   await page.getByRole('heading', { name: 'Sin PIN: una sola persona' }).waitFor()
   await isClean(page)
   await picture('personas-sola')
-  await button(page, 'Crear al administrador').click()
-  await page.getByLabel('Nombre').fill('Ana Ruiz')
-  await page.getByLabel('PIN', { exact: true }).fill('2468')
-  await page.getByLabel('Repita el PIN').fill('2469')
-  await button(page, 'Guardar').click()
+  await tabPress(page, button(page, 'Crear al administrador'))
+  await holds(page, page.getByLabel('Nombre'))
+  await page.keyboard.press('Escape')
+  await holds(page, button(page, 'Crear al administrador'))
+  await page.keyboard.press('Enter')
+  await holds(page, page.getByLabel('Nombre'))
+  await page.keyboard.type('Ana Ruiz')
+  await tabType(page, page.getByLabel('PIN', { exact: true }), '2468')
+  await tabType(page, page.getByLabel('Repita el PIN'), '2469')
+  await page.keyboard.press('Enter')
   await page.getByText('Los dos PIN no son iguales.').waitFor()
+  await holds(page, page.getByLabel('Repita el PIN'))
   await isClean(page)
   await picture('personas-primera')
-  await page.getByLabel('Repita el PIN').fill('2468')
-  await button(page, 'Guardar').click()
+  await page.keyboard.type('2468')
+  await page.keyboard.press('Enter')
   await here('Ana Ruiz')
   await page.getByText('Puede hacer todo').waitFor()
 })
@@ -101,11 +129,17 @@ test('adds a cashier and an accountant', async () => {
   await addPerson('Caro Gil', 'Contador', '9753')
   await isClean(page)
   await picture('personas')
-  await button(page, 'Cambiar a Beto Díaz').click()
-  await page.getByRole('checkbox', { name: 'Vender' }).waitFor()
+  await tabPress(page, button(page, 'Cambiar a Beto Díaz'))
+  await tabTo(page, page.getByRole('checkbox', { name: 'Vender' }))
   await isClean(page)
   await picture('personas-cambiar')
+  await tabPress(page, button(page, 'Ya no trabaja aquí'))
+  await holds(page, button(page, 'Cancelar').last())
+  // One step back each: out of the question, then out of the form.
   await page.keyboard.press('Escape')
+  await holds(page, button(page, 'Ya no trabaja aquí'))
+  await page.keyboard.press('Escape')
+  await holds(page, button(page, 'Cambiar a Beto Díaz'))
   const log = await readFile(join(app.dataDir, 'mostrador.log'), 'utf8')
   for (const secret of ['2468', '1357', '9753', 'scrypt']) expect(log).not.toContain(secret)
 })
@@ -123,7 +157,7 @@ test('a cashier takes over with a key in the middle of a sale, which carries the
   await page.keyboard.press('F8')
   await signIn('Beto Díaz', '1357')
   await here('Beto Díaz')
-  await ready(page, /^Recargar/).click()
+  await confirm(page)
   await seeResult(page, 'Aprobada')
   const reply = await app.call('selling.list', { text: '3001112222' })
   expect(reply).toMatchObject({ ok: true, value: { sales: [{ cashier: 'Beto Díaz' }] } })
@@ -186,8 +220,14 @@ test('locked by its key, nothing is reached or told, a sale that is out ends, an
     .poll(() => app.call('selling.openCount', {}), soon)
     .toEqual({ ok: true, value: { count: 0 } })
   expect(await told.jsonValue()).not.toContain('selling.changed')
-  await page.getByLabel(/^PIN de/).fill('')
-  await page.getByLabel(/^PIN de/).focus()
+  // A scanner that is bumped tries no PIN.
+  const pin = page.getByLabel(/^PIN de/)
+  await holds(page, pin)
+  await page.keyboard.press('Control+a')
+  await page.keyboard.press('Delete')
+  await scanInto(page, '4006381333931')
+  await expect.poll(() => pin.inputValue(), soon).toBe('')
+  expect(await page.getByRole('alert').count()).toBe(0)
   await signIn('Beto Díaz', '1111')
   await page.getByText('Ese no es el PIN.').waitFor()
   await signIn('Beto Díaz', '1357')
@@ -215,7 +255,8 @@ test('locks by itself after a while without anybody, and not while somebody is t
 })
 
 test('the trail tells all of it, and only an administrator reads it', async () => {
-  await page.goto(`${new URL(page.url()).origin}/#/ajustes/rastro`)
+  await page.keyboard.press('F9')
+  await tabPress(page, page.getByRole('link', { name: 'Quién hizo qué' }))
   const main = page.getByRole('main')
   await main.getByText('PIN equivocado').first().waitFor()
   const told = await words(main)
@@ -224,11 +265,18 @@ test('the trail tells all of it, and only an administrator reads it', async () =
   expect(told).not.toContain('2468')
   await isClean(page)
   await picture('rastro')
-  await button(page, 'Exportar 31 días').click()
-  await page.getByLabel('Carpeta').fill(folder)
-  await page.getByLabel('Nombre del archivo').fill('rastro.csv')
-  await button(page, 'Guardar').click()
+  await tabPress(page, button(page, 'Exportar 31 días'))
+  await holds(page, page.getByLabel('Nombre del archivo'))
+  await page.keyboard.press('Escape')
+  await holds(page, button(page, 'Exportar 31 días'))
+  await page.keyboard.press('Enter')
+  await holds(page, page.getByLabel('Nombre del archivo'))
+  await page.keyboard.type('rastro.csv')
+  await page.keyboard.press('Shift+Tab')
+  await tabType(page, page.getByLabel('Carpeta'), folder)
+  await page.keyboard.press('Enter')
   await page.getByText(/^Se guardaron/).waitFor()
+  await holds(page, button(page, 'Exportar 31 días'))
   const csv = await readFile(join(folder, 'rastro.csv'), 'utf8')
   expect(csv).toContain('Beto Díaz')
   await page.keyboard.press('F8')
@@ -252,14 +300,19 @@ test('the first run offers to make the administrator, and goes on without', asyn
   const first = await openApp()
   try {
     const on = first.page
-    await button(on, 'Crear al administrador').click()
-    await on.getByLabel('Nombre').fill('Dora')
-    await on.getByLabel('PIN', { exact: true }).fill('8642')
-    await on.getByLabel('Repita el PIN').fill('8642')
+    const presses = await watchMouse(on)
+    await tabPress(on, button(on, 'Crear al administrador'))
+    await holds(on, on.getByLabel('Nombre'))
+    await on.keyboard.type('Dora')
+    await tabType(on, on.getByLabel('PIN', { exact: true }), '8642')
+    await tabType(on, on.getByLabel('Repita el PIN'), '8642')
     await isClean(on)
-    await button(on, 'Guardar').click()
+    await on.keyboard.press('Enter')
     await on.getByText('Dora es el administrador.').waitFor()
-    await button(on, 'Colombia').click()
+    // What is wanted next has the keyboard: where to sell.
+    await holds(on, button(on, 'Colombia'))
+    expect(await presses()).toBe(0)
+    await on.keyboard.press('Enter')
     await on.locator('[data-product]').first().waitFor(soon)
     await on.getByRole('banner').getByRole('button', { name: /Dora/ }).waitFor()
   } finally {

@@ -8,7 +8,7 @@ import { saleSchema, type Sale } from '../../shared/domain/sale.ts'
 import { shiftReportSchema, type ShiftReport } from '../../shared/domain/shift.ts'
 import type { CallInput, CallName } from '../../shared/contract/index.ts'
 import { isClean } from './axe.ts'
-import { openProduct, ready, seeResult, typeInto, words } from './hands.ts'
+import { openProduct, ready, seeResult, tabTo, type, typeInto, words } from './hands.ts'
 import { openApp, type OpenApp } from './open-app.ts'
 
 // A whole day at the register with the keyboard alone: open, thirty sales of both directions and every tender with
@@ -121,7 +121,7 @@ async function serve(visit: Visit): Promise<void> {
     // A top-up that was refused offers to be corrected first; the next sale is one Tab away.
     const next = ready(page, /^Nueva venta/)
     await next.waitFor()
-    if (visit.waits === 'Rechazada') await tabTo(next)
+    if (visit.waits === 'Rechazada') await tabTo(page, next)
     else await next.and(page.locator(':focus')).waitFor()
   } else {
     await ready(page, /^(Nueva venta|Dejar por resolver)/)
@@ -130,15 +130,6 @@ async function serve(visit: Visit): Promise<void> {
   }
   await page.keyboard.press('Enter')
   await page.getByText('Elija un producto').waitFor()
-}
-
-/** Goes from stop to stop of the Tab key until this one has the keyboard. */
-async function tabTo(there: ReturnType<Page['locator']>): Promise<void> {
-  for (let stop = 0; stop < 40; stop += 1) {
-    if ((await there.and(page.locator(':focus')).count()) > 0) return
-    await page.keyboard.press('Tab')
-  }
-  throw new Error('the Tab key does not lead there')
 }
 
 async function ask<K extends CallName, S extends z.ZodType>(
@@ -197,7 +188,7 @@ async function typeCount(minor: number): Promise<void> {
     if (count > 0) await page.keyboard.type(String(count))
     await page.keyboard.press('Enter')
   }
-  if (rest > 0) await page.keyboard.type((rest / cents).toFixed(2).replace('.', ','))
+  if (rest > 0) await type(page, (rest / cents).toFixed(2).replace('.', ','))
   await page.keyboard.press('Enter')
 }
 
@@ -205,7 +196,7 @@ async function move(key: 'e' | 's', units: number, right: number, note: string):
   await page.keyboard.press(key)
   const field = page.getByLabel('Valor', { exact: true })
   await field.and(page.locator(':focus')).waitFor()
-  await page.keyboard.type(String(units))
+  await type(page, String(units))
   await page.keyboard.press('Tab')
   for (let step = 0; step < right; step += 1) await page.keyboard.press('ArrowRight')
   await page.keyboard.press('Tab')
@@ -232,7 +223,7 @@ test('a day is opened, sold, counted blind and closed, and every figure is right
   const opening = sandbox.ledger.business()
   await page.keyboard.press('F6')
   await page.getByLabel('Base en la caja').and(page.locator(':focus')).waitFor()
-  await page.keyboard.type(String(base))
+  await type(page, String(base))
   await page.keyboard.press('Enter')
   await page.getByTestId('blind').waitFor()
   await isClean(page)
@@ -290,10 +281,10 @@ test('a day is opened, sold, counted blind and closed, and every figure is right
   expect(await words(page.getByTestId('difference'))).toContain('Faltan')
   await page.getByLabel('¿Qué pasó con la diferencia?').and(page.locator(':focus')).waitFor()
   await page.keyboard.type('Faltó un billete de mil')
-  await tabTo(page.getByRole('checkbox'))
+  await tabTo(page, page.getByRole('checkbox'))
   await page.keyboard.press('Space')
   await isClean(page)
-  await tabTo(page.getByRole('button', { name: /^Cerrar turno/ }))
+  await tabTo(page, page.getByRole('button', { name: /^Cerrar turno/ }))
   await page.keyboard.press('Enter')
   await page.getByTestId('slip').waitFor()
   await isClean(page)
@@ -377,7 +368,7 @@ test('what ends after the close is owed out of the next drawer, and the Z stays 
   await app.call('selling.look', { saleId: slow.sale.id })
   await page.keyboard.press('F6')
   await page.getByLabel('Base en la caja').and(page.locator(':focus')).waitFor()
-  await page.keyboard.type('100000')
+  await type(page, '100000')
   await page.keyboard.press('Enter')
   await page.getByTestId('blind').waitFor()
   await page.keyboard.press('d')
@@ -388,7 +379,7 @@ test('what ends after the close is owed out of the next drawer, and the Z stays 
   await page.keyboard.press('c')
   await typeCount(100_000 * cents - collected(slow))
   await page.getByTestId('difference').filter({ hasText: 'Cuadra' }).waitFor()
-  await tabTo(page.getByRole('button', { name: /^Cerrar turno/ }))
+  await tabTo(page, page.getByRole('button', { name: /^Cerrar turno/ }))
   await page.keyboard.press('Enter')
   await page.getByTestId('slip').waitFor()
   const shiftId = page.url().replace(/.*\//, '')
