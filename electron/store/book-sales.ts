@@ -54,15 +54,20 @@ export function saleGroups(
 ): SaleGroup[] {
   return db
     .arrays(
-      `select (coalesce(sent_at, created_at) + ${offsetMs}) / ${dayMs}, shown_state, product_id,
-         product_name, tip, direction, currency, ${costSql}, incentive,
-         iif(direction = 'out', amount, 0) as paid_out,
-         (found ->> '$.newBalance.minor') - (found ->> '$.prevBalance.minor')
-           + iif(direction = 'in', amount, 0),
-         count(*), max(amount % 100 <> 0)
-       from sale where profile_id = ? and created_at >= ? and created_at < ?
-         and coalesce(sent_at, created_at) between ? and ?
-       group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11`,
+      // Worked out once for each sale: grouping by the expressions themselves reads each found record again.
+      `with told as materialized (
+         select (coalesce(sent_at, created_at) + ${offsetMs}) / ${dayMs} as day, shown_state,
+           product_id, product_name, tip, direction, currency, ${costSql} as cost, incentive,
+           iif(direction = 'out', amount, 0) as paid_out,
+           (found ->> '$.newBalance.minor') - (found ->> '$.prevBalance.minor')
+             + iif(direction = 'in', amount, 0) as change,
+           amount % 100 <> 0 as cents
+         from sale where profile_id = ? and created_at >= ? and created_at < ?
+           and coalesce(sent_at, created_at) between ? and ?
+       )
+       select day, shown_state, product_id, product_name, tip, direction, currency, cost,
+         incentive, paid_out, change, count(*), max(cents)
+       from told group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11`,
       ...[profileId, start - dayMs, end, start, end - 1],
     )
     .map((row): SaleGroup => {
