@@ -63,8 +63,10 @@ test('10,000 products are searched within a keystroke', () => {
     (_, index) => `Producto ${index} Recarga móvil ${index % 80}`,
   )
   const big = createTextSearch(many, (name) => name)
-  const started = performance.now()
+  const before = process.cpuUsage()
   expect(big.find('recarga 9999')).toEqual(['Producto 9999 Recarga móvil 79'])
   expect(big.find('recagra 9999')).toEqual(['Producto 9999 Recarga móvil 79'])
-  expect(performance.now() - started).toBeLessThan(500)
+  // Of the processor: what it takes whoever else is using the machine.
+  const { user, system } = process.cpuUsage(before)
+  expect((user + system) / 1000).toBeLessThan(500)
 })

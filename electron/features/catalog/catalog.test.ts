@@ -151,9 +151,11 @@ describe('from the cache at once', () => {
     const catalog = open()
     await catalog.handlers['catalog.refresh']({})
     const reopened = open()
-    const started = performance.now()
+    const before = process.cpuUsage()
     expect((await reopened.handlers['catalog.get']({})).products).toHaveLength(10_000)
-    expect(performance.now() - started).toBeLessThan(1_000)
+    // Of the processor: what it takes whoever else is using the machine.
+    const { user, system } = process.cpuUsage(before)
+    expect((user + system) / 1000).toBeLessThan(1_000)
   })
 })
 
