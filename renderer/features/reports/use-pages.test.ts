@@ -78,3 +78,13 @@ test('another order or filter brings what is in sight again, where it is', async
   expect(pages.rowAt(2_000)?.id).toBe('2000')
   scope.stop()
 })
+
+test('pages that are only passed are left out, and the one that is stopped at comes', async () => {
+  const asked = stubBridge(100_000)
+  const { pages, scope } = setUp()
+  for (let first = 0; first < 99_000; first += 1_000) pages.show(first, first + 30)
+  await vi.waitFor(() => expect(pages.rowAt(98_010)?.id).toBe('98010'))
+  expect(asked.length).toBeLessThan(5)
+  expect(pages.pages.value.size).toBeLessThan(5)
+  scope.stop()
+})

@@ -15,10 +15,11 @@ export function useRowWindow(
   /** How far the first row is above the top edge of what is seen. */
   const scrolled = ref(0)
 
+  /** As many elements as there ever are at once: one that leaves on one side comes back on the other. */
+  const slots = computed(() => Math.ceil(viewHeight.value / row) + 2 * spare)
   const seen = computed(() => {
     const first = Math.max(0, Math.floor(scrolled.value / row) - spare)
-    const room = Math.ceil(viewHeight.value / row) + 2 * spare
-    return { first, end: Math.min(count.value, first + room) }
+    return { first, end: Math.min(count.value, first + slots.value) }
   })
   /** The first row that is seen whole below the head. */
   const firstWhole = computed(() =>
@@ -48,7 +49,7 @@ export function useRowWindow(
   useEventListener(scroller, 'scroll', measure, { passive: true })
   watch([viewHeight, count], measure)
 
-  return { seen, firstWhole, reveal }
+  return { seen, slots, firstWhole, reveal }
 }
 
 const offset = (body: HTMLElement, view: HTMLElement) =>
