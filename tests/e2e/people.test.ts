@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { peopleStateSchema } from '../../shared/contract/people.ts'
 import { startSandbox, type Sandbox } from '../../sandbox/server.ts'
 import { isClean } from './axe.ts'
 import {
@@ -94,6 +95,14 @@ async function addPerson(name: string, role: string, pin: string): Promise<void>
   await page.getByText(name, { exact: true }).waitFor()
   // The next one is a press away.
   await holds(page, button(page, 'Agregar persona'))
+}
+
+async function personOf(name: string) {
+  const reply = await app.call('people.state', {})
+  const { people } = peopleStateSchema.parse(reply.ok ? reply.value : null)
+  const found = people.find((one) => one.name === name)
+  if (!found) throw new Error(name)
+  return found
 }
 
 test('one person alone needs no PIN, and makes the administrator', async () => {
@@ -222,6 +231,7 @@ test('locked by its key, nothing is reached or told, a sale that is out ends, an
   expect(await told.jsonValue()).not.toContain('selling.changed')
   // A scanner that is bumped tries no PIN.
   const pin = page.getByLabel(/^PIN de/)
+  await page.keyboard.press('Shift+Tab')
   await holds(page, pin)
   await page.keyboard.press('Control+a')
   await page.keyboard.press('Delete')
@@ -285,6 +295,30 @@ test('the trail tells all of it, and only an administrator reads it', async () =
   await page.waitForURL(/teclas$/)
   await page.getByText('Exportar 31 días').waitFor({ state: 'detached' })
   await page.getByRole('banner').getByText('Ganancias').waitFor()
+})
+
+test('who may read reports and not export them has nothing to export with', async () => {
+  const excel = button(page, 'Exportar a Excel')
+  await page.keyboard.press('F4')
+  await excel.waitFor()
+  await page.keyboard.press('F8')
+  await signIn('Ana Ruiz', '2468')
+  await here('Ana Ruiz')
+  const { id } = await personOf('Caro Gil')
+  const rights = ['reports'] as const
+  await app.call('people.save', { id, name: 'Caro Gil', role: 'accountant', rights: [...rights] })
+  await page.keyboard.press('F8')
+  await signIn('Caro Gil', '9753')
+  await here('Caro Gil')
+  await excel.waitFor({ state: 'detached' })
+  await page.getByRole('heading', { name: 'Reportes', exact: true }).waitFor()
+  await page.getByRole('banner').getByText('Ganancias').waitFor({ state: 'detached' })
+  const asked = { kind: 'sales', from: '2026-11-01', to: '2026-11-01', filter: {} } as const
+  const print = { ...asked, sort: { column: 'id', descending: true }, language: 'es' } as const
+  expect(await app.call('reports.print', print)).toEqual({
+    ok: false,
+    error: { code: 'NOT_ALLOWED' },
+  })
 })
 
 test('the register opens locked the next day, and a PIN opens it', async () => {
