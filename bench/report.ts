@@ -9,6 +9,7 @@ import { reportFilterSchema, type ReportFilter } from '../shared/contract/report
 import { exporting } from './exporting.ts'
 import { month, profileId, writeMonth } from './ledger.ts'
 import { machine, median, table, timed, type Result } from './measure.ts'
+import { ownMonth } from './own-month.ts'
 
 /** Reports at the size of a large shop: exporting, and opening what is stored. Prints ratios of one run. */
 const rounds = 5
@@ -60,6 +61,7 @@ async function opening(): Promise<void> {
 
 try {
   results.push(...(await exporting(folder)))
+  results.push(...(await ownMonth(folder)))
   await opening()
   process.stdout.write(`${table(results)}\n\n${machine()}\n`)
 } finally {
