@@ -1,5 +1,4 @@
-/** A difference that a slow answer explains, or whole seconds in a header, is none. */
-const tolerated = 120_000
+import { serviceTime } from '../../../shared/domain/service-time.ts'
 
 /**
  * The service's time, for what a day, its end and "today" mean: of this computer as long as nothing else is known, or
@@ -18,7 +17,7 @@ export function createServiceClock(
       if (service === null || service === last) return
       last = service
       const now = wall()
-      const agrees = Math.abs(service - now) <= tolerated
+      const agrees = serviceTime(now, service - now) === now
       heard = agrees ? null : { service, wall: now, monotonic: monotonic() }
     },
     /** Epoch milliseconds. */

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { effectScope } from 'vue'
+import { effectScope, ref } from 'vue'
 import type { Reply } from '../../../shared/contract/bridge.ts'
 import type { Completeness } from '../../../shared/contract/reports.ts'
 import { createFakeBridge } from '../../bridge/fake-bridge.ts'
@@ -39,10 +39,10 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** A report whose missing days are being brought. */
-async function gathering() {
+/** A report whose missing days are being brought; the service's clock may be another. */
+async function gathering(skewMs = ref<number | null>(null)) {
   const scope = effectScope()
-  const report = scope.run(useReport)
+  const report = scope.run(() => useReport(skewMs))
   if (!report) throw new Error('the scope ended')
   await vi.waitFor(() => expect(names()).toContain('reports.gather'))
   return { report, scope }
@@ -82,5 +82,19 @@ test('after midnight "this month" is the month until the new day', async () => {
   await vi.advanceTimersByTimeAsync(15 * 3_600_000)
   expect(report.today.value).toBe('2026-11-22')
   expect(report.range.value).toMatchObject({ from: '2026-11-01', to: '2026-11-22' })
+  scope.stop()
+})
+
+test('"today" is the service’s day, also where this computer is a day ahead of it', async () => {
+  const skewMs = ref<number | null>(null)
+  const { report, scope } = await gathering(skewMs)
+  expect(report.today.value).toBe('2026-11-21')
+  skewMs.value = -24 * 3_600_000
+  await vi.advanceTimersByTimeAsync(0)
+  expect(report.today.value).toBe('2026-11-20')
+  expect(report.range.value).toMatchObject({ from: '2026-11-01', to: '2026-11-20' })
+  // Seconds are no other day.
+  skewMs.value = 30_000
+  expect(report.today.value).toBe('2026-11-21')
   scope.stop()
 })

@@ -1,5 +1,5 @@
 import { refDebounced, useNow, useThrottleFn } from '@vueuse/core'
-import { computed, ref, watch } from 'vue'
+import { computed, ref, watch, type Ref } from 'vue'
 import {
   reportFilterSchema,
   type Completeness,
@@ -9,6 +9,7 @@ import {
 } from '../../../shared/contract/reports.ts'
 import { serviceDay } from '../../../shared/domain/dates.ts'
 import { presetOf, presetRange } from '../../../shared/domain/range.ts'
+import { serviceTime } from '../../../shared/domain/service-time.ts'
 import { toAppError, type AppError } from '../../../shared/errors.ts'
 import { call } from '../../bridge/client.ts'
 import { shouldGather, useGather } from './use-gather.ts'
@@ -17,11 +18,12 @@ const noFilter = (): ReportFilter => reportFilterSchema.parse({})
 
 /**
  * One report on screen: its range and filter, what is stored of it, and bringing what is missing.
- * Reads what is stored at once, then asks the service, reading again as days come in.
+ * Reads what is stored at once, then asks the service, reading again as days come in. `skewMs`: how far the service's
+ * clock is ahead of this computer's, as far as known; "today" is the service's.
  */
-export function useReport() {
+export function useReport(skewMs: Readonly<Ref<number | null>> = ref(null)) {
   const now = useNow({ interval: 30_000 })
-  const today = computed(() => serviceDay(now.value.getTime()))
+  const today = computed(() => serviceDay(serviceTime(now.value.getTime(), skewMs.value)))
   const range = ref<ReportRange>({ kind: 'sales', ...presetRange('month', today.value) })
   const filter = ref(noFilter())
   const text = ref('')
