@@ -240,7 +240,7 @@ it(`opens ${variations} cut and spoilt WALs to a whole prefix, and intents.log b
   expect(replayed).toBeGreaterThan(recoveries)
   // Nearly every commit was the last one left of some variation.
   expect(prefixes.size).toBeGreaterThan((commits.length - firstInWal) * 0.8)
-}, 60_000)
+})
 
 /** The journal as the register opens it: every intent there, what was lost in doubt. How many were put back. */
 function recovers(folder: string, before: Map<string, string>, wasDamaged: boolean, what: string) {
