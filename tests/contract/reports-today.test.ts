@@ -23,7 +23,7 @@ beforeAll(async () => {
     busyDays: { [day]: 2200 },
     seed: '5',
   })
-}, 30_000)
+})
 afterAll(() => sandbox.close())
 
 /** The reports of a shop whose timers are turned by hand, as the sandbox's clock goes. */
