@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Page } from 'playwright-core'
 import { startSandbox, type Sandbox } from '../../sandbox/server.ts'
 import { isClean } from './axe.ts'
-import { button, holds, tabPress, type, words } from './hands.ts'
+import { button, tabPress, type, words } from './hands.ts'
 import { openApp, type OpenApp } from './open-app.ts'
 
 // Loading balance through the real window: a link, somebody who pays it, and the load that arrives.
@@ -69,8 +69,7 @@ test('from the search: waiting can be given up, and a look finds what was paid a
   await page().keyboard.press('ArrowDown')
   await page().keyboard.press('ArrowDown')
   await page().keyboard.press('Enter')
-  await holds(page(), button(page(), 'Otra carga'))
-  await page().keyboard.press('Enter')
+  await tabPress(page(), button(page(), 'Otra carga'))
   const link = await makeLink('20000')
   await tabPress(page(), button(page(), 'Dejar de esperar'))
   await state().getByText('Ya no se está consultando').waitFor()

@@ -185,7 +185,7 @@ test('an answer lost after the sale, and a sale that arrives late, end by themse
   for (const phone of ['••• 4570', '••• 4571']) {
     const told = page.getByRole('article').filter({ hasText: phone })
     await told.getByText('Aprobada', { exact: true }).waitFor({ timeout: 40_000 })
-    await told.getByRole('button', { name: 'Cerrar' }).click()
+    await told.getByRole('button', { name: /^Quitar/ }).click()
   }
   expect(sells()).toBe(before + 1)
   expect(await card('300 123 4571').count()).toBe(0)
