@@ -23,8 +23,11 @@ export function writeDue(db: Database, { sales, notes, ...why }: Erasure): void 
   for (const note of notes) eraseNote(db, note, why)
   for (const id of sales) {
     db.run(
-      `insert or ignore into erasure_due (sale_id, at, why, by) select id, ?, ?, ? from sale
-       where id = ? and id not in (select sale_id from erasure)`,
+      // A request that waits for money to be given back is overtaken by age.
+      `insert into erasure_due (sale_id, at, why, by) select id, ?, ?, ? from sale
+       where id = ? and id not in (select sale_id from erasure)
+       on conflict (sale_id) do update set at = excluded.at, why = excluded.why, by = excluded.by
+         where excluded.why = 'age'`,
       why.at,
       why.why,
       why.by,
@@ -33,12 +36,16 @@ export function writeDue(db: Database, { sales, notes, ...why }: Erasure): void 
   }
 }
 
-/** Erases what is due and may be erased now, the oldest sales first, in one commit; answers how many. */
+/**
+ * Erases what is due and may be erased now, the oldest sales first, in one commit; answers how many. As long as the
+ * owner keeps customers is longer than anybody waits for money, so that their age alone is reason enough.
+ */
 export function eraseDue(db: Database, now: number, limit: number): number {
   const due = db.all(
     dueRow,
     `select id, erasure_due.at, why, by from erasure_due cross join sale on id = erasure_due.sale_id
-     where ${isDone} and created_at < ? order by created_at limit ?`,
+     where (why = 'age' and is_open = 0 or ${isDone}) and created_at < ?
+     order by created_at limit ?`,
     lastErasable(now),
     limit,
   )

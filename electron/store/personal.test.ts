@@ -185,13 +185,18 @@ describe('finding a customer', () => {
     expect(journal.personal.olderThan(1000 + 3 * day, 10)).toEqual([])
   })
 
-  it('keeps who is owed money until it was given back', () => {
+  it('keeps who is owed money until it was given back, and no longer than the owner keeps customers', () => {
     const record = journal.prepare(intentSample({ id: 'owed', draftId: 'd-owed' }))
     const facts = { ...record, state: 'REJECTED', settledAt: 60_000, nextLookAt: null } as const
     journal.advance(record, { facts }, { kind: 'lookup', at: 60_000, error: null })
     expect(journal.shifts.cash.owed('p1')).toHaveLength(1)
-    expect(journal.personal.olderThan(later, 10)).toEqual([])
+    expect(journal.personal.olderThan(later, 10)).toEqual(['owed'])
     expect(erase('owed')).toBe(0)
+    const waiting = journal.prepare(intentSample({ id: 'waiting', draftId: 'd-waiting' }))
+    journal.advance(waiting, { facts }, { kind: 'lookup', at: 60_000, error: null })
+    expect(erase('waiting')).toBe(0)
+    journal.personal.ask({ sales: ['waiting'], notes: [] }, { at: later, why: 'age', by: null })
+    expect(journal.personal.eraseDue(later, 10)).toBe(1)
     const amount = { minor: 520_000, currency: 'COP' }
     const paid = { saleId: 'owed', at: later, shiftId: null, how: 'cash', cashier: null } as const
     journal.shifts.movements.addPayout({ ...paid, amount, note: `a ${phone}` })

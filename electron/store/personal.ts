@@ -46,7 +46,7 @@ export interface PersonalReader {
   isErased(saleId: string): boolean
   /** Names and notes that were written beside a sale: of its tender, its payout. */
   notesOf(saleId: string): string[]
-  /** Sales begun before a moment that may be erased and are not, the oldest first. */
+  /** Sales begun before a moment that ended and still say who the customer is, the oldest first. */
   olderThan(moment: number, limit: number): string[]
   /** Who paid what they owed, written down before a moment. */
   notesOlderThan(moment: number, limit: number): NoteId[]
@@ -55,7 +55,7 @@ export interface PersonalReader {
 export interface Personal extends PersonalReader {
   /**
    * Writes down, durably and outside the journal too, what is to be erased. Notes are erased at once; sales follow with
-   * eraseDue: those that ended, two days old, of which nothing is owed to the customer; the others once they are.
+   * eraseDue: those that ended and are two days old; asked for by a customer, also only once nothing is owed to them.
    */
   ask(what: Pick<Erasure, 'sales' | 'notes'>, why: ErasureWhy): void
   /** Erases what may be erased by now, the oldest sales first and so many at most, in one commit; answers how many. */
@@ -127,7 +127,7 @@ export function createPersonalReader(db: Database): PersonalReader {
       db
         .all(
           idRow,
-          `select id from sale where reference <> '${erasedMark}' and created_at < ? and ${isDone}
+          `select id from sale where reference <> '${erasedMark}' and created_at < ? and is_open = 0
            order by created_at limit ?`,
           moment,
           limit,

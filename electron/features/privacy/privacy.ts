@@ -73,8 +73,9 @@ export function createPrivacy(deps: PrivacyDeps): Privacy {
     const notes = personal.notesOlderThan(moment, atOnce)
     if (sales.length + notes.length === 0) return false
     personal.ask({ sales, notes }, { at: now, why: 'age', by: null })
-    expired += personal.eraseDue(now, atOnce) + notes.length
-    return Math.max(sales.length, notes.length) === atOnce
+    const erased = personal.eraseDue(now, atOnce)
+    expired += erased + notes.length
+    return Math.max(erased, notes.length) === atOnce
   }
 
   /** What was erased since it was last said, once that is over. */
