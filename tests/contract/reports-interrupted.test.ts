@@ -156,6 +156,14 @@ function open(dataDir: string, now: () => number = Date.now) {
   }
 }
 
+/** Before the service heard, after it had answered, in the middle of its answer, and half a document as a whole one. */
+const cuts = [
+  { fault: 'drop-before', how: 'reset' },
+  { fault: 'truncated', style: 'content-length' },
+  { fault: 'drop-after', how: 'close' },
+  { fault: 'truncated', style: 'json' },
+] as const
+
 test('the network pulled at any request: what came is kept, read offline, and completed later', async () => {
   const dataDir = mkdtempSync(join(folder, 'pulled-'))
   let proven = 0
@@ -163,9 +171,8 @@ test('the network pulled at any request: what came is kept, read offline, and co
     const reports = open(dataDir)
     sandbox.control.clearFaults()
     sandbox.control.clearRequests()
-    sandbox.control.addFaults({
-      ...{ operation: 'listTransactions', fault: 'drop-before', how: 'reset', skip, count: 99 },
-    })
+    const cut = cuts[(skip / 3) % cuts.length] ?? cuts[0]
+    sandbox.control.addFaults({ operation: 'listTransactions', ...cut, skip, count: 99 })
     const outcome = await reports.gather().then(
       () => 'done',
       () => 'cut',
