@@ -9,6 +9,7 @@ export interface Words {
 /** Where what an entry says stands in i18n; `*` is what was written down, as the trail keeps it in every language. */
 const subjects: Readonly<Record<string, string>> = { 'people.denied': 'trail.action.*' }
 const details: Readonly<Record<string, string>> = {
+  'people.created': 'people.role.*',
   'shift.payOut': 'shift.tender.*',
   'shift.setTender': 'shift.tender.*',
   'resolving.close': 'evidence.verdict.*',
