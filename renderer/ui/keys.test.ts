@@ -47,5 +47,9 @@ describe('a key on any keyboard', () => {
   it('is found by its place where the layout has no Latin letters, and by its sign where they are elsewhere', () => {
     expect(press({ key: 'л', code: 'KeyK', ctrlKey: true })).toBe('Ctrl K')
     expect(press({ key: 'k', code: 'KeyV', ctrlKey: true })).toBe('Ctrl K')
+    expect(press({ key: '&', code: 'Digit1', altKey: true })).toBe('Alt 1')
+    expect(press({ key: '√', code: 'KeyV', altKey: true })).toBe('Alt V')
+    expect(press({ key: '@', code: 'Digit2', altKey: true, ctrlKey: true })).toBe('Ctrl Alt 2')
+    expect(press({ key: '&', code: 'Digit1' })).toBe('&')
   })
 })

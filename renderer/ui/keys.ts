@@ -89,9 +89,10 @@ export function keysOf(id: ShortcutId): string {
 export function nameOf(event: Pick<KeyboardEvent, 'key' | 'code' | KeyModifier>): string {
   const { key, code } = event
   const isControl = event.ctrlKey || event.metaKey
-  // A layout without Latin letters still has the key in its place: for letters with Ctrl that will do.
-  const byPlace = isControl && /^Key[A-Z]$/.test(code) && !/^[a-z]$/i.test(key)
-  const name = byPlace ? code.slice(3) : key === 'Escape' ? 'Esc' : key
+  // A layout without Latin letters, or that writes other signs with Alt, still has the key in its place: that will do.
+  const place = /^(?:Key([A-Z])|Digit(\d))$/.exec(code)
+  const isOther = (isControl || event.altKey) && !/^[a-z\d]$/i.test(key)
+  const name = (isOther && (place?.[1] ?? place?.[2])) || (key === 'Escape' ? 'Esc' : key)
   const modifiers = [
     isControl ? 'Ctrl' : '',
     event.altKey ? 'Alt' : '',
