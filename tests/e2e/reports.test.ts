@@ -10,10 +10,10 @@ import { read, utils } from 'xlsx'
 import { z } from 'zod'
 import { writeMonth } from '../../bench/ledger.ts'
 import { startSandbox, type Sandbox } from '../../sandbox/server.ts'
-import { serviceDay } from '../../shared/domain/dates.ts'
+import { addDays, formatDay, serviceDay } from '../../shared/domain/dates.ts'
 import { decimalFromMinor } from '../../shared/domain/money.ts'
 import { comparedRange, listDays, presetRange } from '../../shared/domain/range.ts'
-import { button, words } from './hands.ts'
+import { button, holds, tabTo, type, words } from './hands.ts'
 import { openApp, type OpenApp } from './open-app.ts'
 
 // The accountant's month, through the real window and by the command line, over the real test service.
@@ -161,6 +161,64 @@ test('a finished month opens without any request, says when it was fetched, and 
   const asked = sandbox.control.requests().operations['listTransactions']?.requests ?? 0
   // Today alone, for itself and for the comparison with yesterday.
   expect(asked).toBeLessThanOrEqual(4)
+})
+
+test('with the keyboard alone: days are typed, rows found, sorted and gone to, and what takes long is stopped', async () => {
+  const [from, to] = [addDays(month.from, 4), addDays(month.from, 9)]
+  const [some, there] = [{ from, to }, addDays(month.from, 6)]
+  const rows = sandbox.ledger.transactions({ kind: 'sales', ...some })
+  const shown = page.getByRole('status').filter({ hasText: /operaciones$/ })
+  const counted = async (count: number) =>
+    expect.poll(() => words(shown.last())).toBe(`${figure(count * 100)} operaciones`)
+  const closed = () => page.getByRole('dialog').waitFor({ state: 'detached' })
+
+  await page.keyboard.press('d')
+  await holds(page, page.getByLabel('Desde'))
+  await type(page, from)
+  await page.keyboard.press('Tab')
+  await type(page, to)
+  await page.keyboard.press('Enter')
+  await counted(rows.length)
+
+  await closed()
+  await page.keyboard.press('b')
+  await page.keyboard.type('recarga clara')
+  await counted(rows.filter(({ productName }) => productName === 'Recarga Clara').length)
+  await page.keyboard.press('Escape')
+  await counted(rows.length)
+
+  await tabTo(page, button(page, /^Valor/))
+  await page.keyboard.press('Enter')
+  const highest = Math.max(...rows.map(({ amount }) => amount))
+  await page.keyboard.press('Tab')
+  await expect.poll(() => words(page.locator('[data-row]:focus'))).toContain(figure(highest))
+
+  await page.keyboard.press('i')
+  await holds(page, page.getByRole('textbox', { name: 'Día' }))
+  await type(page, there)
+  await page.keyboard.press('Enter')
+  const ofDay = rows.filter(({ createdAt }) => createdAt.startsWith(there)).length
+  const row = page.locator('[data-row]:focus')
+  await expect.poll(() => words(row)).toContain(formatDay(there, 'es'))
+  await page.keyboard.press('ArrowUp')
+  await expect.poll(() => words(row)).toContain(formatDay(addDays(there, 1), 'es'))
+  const first = Number(await row.getAttribute('data-row')) + 1
+  for (let moves = 0; moves < Math.floor(ofDay / 10); moves += 1) {
+    await page.keyboard.press('PageDown')
+  }
+  expect(Number(await row.getAttribute('data-row'))).toBeLessThan(first + ofDay)
+
+  await page.keyboard.press('c')
+  await page.getByText(/consultas? al servicio$/).waitFor()
+  await page.keyboard.press('Escape')
+  await closed()
+  sandbox.control.addFaults({ operation: 'listTransactions', fault: 'latency', ms: 20_000 })
+  await page.keyboard.press('a')
+  await page.keyboard.press('u')
+  await page.getByRole('progressbar').waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('progressbar').waitFor({ state: 'detached', timeout: 10_000 })
+  sandbox.control.clearFaults()
 })
 
 describe('300,000 rows in the window', () => {
