@@ -15,7 +15,11 @@ export function useFocusKeeper(router: Router): void {
 
   function check(): void {
     const holder = document.activeElement
-    if (holder !== null && holder !== document.body) return
+    if (holder !== null && holder !== document.body) {
+      // What is disabled loses it only once the frame is drawn, and may be free again before anybody looks.
+      isLost = holder.matches(':disabled')
+      return
+    }
     while (held.length > 0 && held.at(-1)?.isConnected === false) {
       held.pop()
       isLost = true
