@@ -12,7 +12,7 @@ import { daySerial, timeSerial } from './wall-time.ts'
 export function addSummary(book: Book): void {
   const { say, styles, sink, reports } = book
   const sheet = sink.add(say.summary, { gridLines: false })
-  sheet.columns = [46, 18, 20, 20, 26, 26].map((width) => ({ width }))
+  sheet.columns = [46, 18, 20, 20, 26, 26, 26].map((width) => ({ width }))
   const lines = createLines(sheet, styles)
   addHead(book, lines)
   for (const report of reports) addTrust(book, report, lines)
@@ -131,27 +131,35 @@ function addTaxes({ request, say, styles, currency }: Book, { line, heads, next 
   line([say.taxHelp, styles.note])
 }
 
+/** Of a table, all that its rows come to. */
+type Sum = Pick<NamedSum, 'rows' | 'amount' | 'approved'>
+
 function addTotals(book: Book, { kind, facts }: BookReport, lines: Lines): void {
   const { say, styles, reports, books } = book
   const { totals } = facts
   const currencies = totals.amount.map(({ currency }) => currency)
   const of = (label: string) =>
     reports.length > 1 ? `${label}: ${say.sheet[kind].toLowerCase()}` : label
-  const sums = ({ rows, amount }: Pick<NamedSum, 'rows' | 'amount'>, isTotal: boolean): Cell[] => [
-    [rows, isTotal ? styles.totalCount : styles.count],
-    ...currencies.map((currency): Cell => {
+  const moneyOf = (amount: NamedSum['amount'], isTotal: boolean): Cell[] =>
+    currencies.map((currency) => {
       const minor = amount.find((one) => one.currency === currency)?.minor ?? 0
       return [minor / 100, isTotal ? styles.totalMoney(currency) : styles.money(currency)]
-    }),
-  ]
+    })
 
+  /** `approved`: what of each was approved, in columns beside all of it. */
   function table(
     title: string,
-    rows: readonly { cell: Cell; sum: Pick<NamedSum, 'rows' | 'amount'>; after?: Cell[] }[],
-    after: readonly string[] = [],
+    rows: readonly { cell: Cell; sum: Sum; after?: Cell[] }[],
+    { approved, after = [] }: { approved: boolean; after?: readonly string[] },
   ): void {
+    const sums = (sum: Sum, isTotal: boolean): Cell[] => [
+      [sum.rows, isTotal ? styles.totalCount : styles.count],
+      ...moneyOf(sum.amount, isTotal),
+      ...(approved ? moneyOf(sum.approved.amount, isTotal) : []),
+    ]
     lines.line()
-    const amounts = currencies.map((currency) => `${say.amount} ${currency}`)
+    const names = approved ? [say.amount, say.approved] : [say.amount]
+    const amounts = names.flatMap((name) => currencies.map((currency) => `${name} ${currency}`))
     lines.heads(
       [of(title), say.rows, ...amounts, ...after],
       ['', ...amounts].map((_, index) => index + 1),
@@ -165,6 +173,7 @@ function addTotals(book: Book, { kind, facts }: BookReport, lines: Lines): void 
   table(
     say.byStatus,
     totals.byStatus.map((sum) => ({ sum, cell: named(statusWords(book, sum)) })),
+    { approved: false },
   )
   if (kind === 'sales') {
     table(
@@ -176,12 +185,13 @@ function addTotals(book: Book, { kind, facts }: BookReport, lines: Lines): void 
           [directionWords(book, sum.id), styles.plain],
         ],
       })),
-      [say.nature, say.cash],
+      { approved: true, after: [say.nature, say.cash] },
     )
   }
   table(
     say.byDay,
     totals.byDay.map((sum) => ({ sum, cell: [daySerial(sum.day), styles.day] })),
+    { approved: true },
   )
 }
 

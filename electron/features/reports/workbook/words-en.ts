@@ -44,6 +44,7 @@ export const english: Words = {
   },
   rows: 'Transactions',
   amount: 'Amount',
+  approved: 'Approved',
   total: 'Total',
   status: 'Status',
   product: 'Product',

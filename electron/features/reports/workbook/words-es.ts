@@ -43,6 +43,7 @@ export const spanish: Words = {
   },
   rows: 'Operaciones',
   amount: 'Valor',
+  approved: 'Aprobado',
   total: 'Total',
   status: 'Estado',
   product: 'Producto',

@@ -41,6 +41,7 @@ export interface Words {
   days: { missing: string; saturated: string; provisional: string; moving: string }
   rows: string
   amount: string
+  approved: string
   total: string
   status: string
   product: string

@@ -6,17 +6,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { reportFilterSchema } from '../../../../shared/contract/reports.ts'
 import { businessSchema } from '../../../../shared/domain/business.ts'
 import { openCache } from '../../../store/cache.ts'
-import { recordExport } from '../export-records.ts'
 import { exportRequestSchema, type ExportRequest } from '../export-request.ts'
-import { saleRow } from '../list-double.ts'
 import { runExport } from '../run-export.ts'
-import {
-  sampleProfile,
-  sampleRange,
-  storeRows,
-  writeSampleMonth,
-  type SampleMonth,
-} from './month-sample.ts'
+import { sampleProfile, sampleRange, writeSampleMonth, type SampleMonth } from './month-sample.ts'
 import { pythonWithOpenpyxl, readBack, runPython } from './read-back.ts'
 import { daySerial, timeSerial } from './wall-time.ts'
 
@@ -104,10 +96,18 @@ describe('the accountant’s workbook', () => {
     const came = sumOf('10000', '527611')
     const went = sumOf('412001')
     expect(book.under('Resumen', 'Efectivo de las operaciones aprobadas').slice(0, 4)).toEqual([
-      ['Entradas', 15, units(came), null, null],
-      ['Salidas', 5, units(went), null, null],
-      ['Neto (entradas menos salidas)', '', units(came - went), null, null],
-      ['Sin clasificar', 1, units(sumOf('901')), null, null],
+      ['Entradas', 15, units(came), null, null, null],
+      ['Salidas', 5, units(went), null, null, null],
+      ['Neto (entradas menos salidas)', '', units(came - went), null, null, null],
+      ['Sin clasificar', 1, units(sumOf('901')), null, null, null],
+    ])
+    const [topUps] = book
+      .under('Resumen', 'Por producto: ventas')
+      .filter(([name]) => name === 'Recarga Clara')
+    const all = sample.sales.filter(({ product }) => product?.id === '10000')
+    const minor = (rows: typeof all) => rows.reduce((sum, row) => sum + (row.amount?.minor ?? 0), 0)
+    expect(topUps?.slice(0, 5)).toEqual([
+      ...['Recarga Clara', all.length, units(minor(all)), units(sumOf('10000')), 'Reventa'],
     ])
     const natures = book.under('Resumen', 'Naturaleza de las operaciones aprobadas')
     expect(natures.slice(0, 4).map(([name, rows]) => [name, rows])).toEqual([
@@ -347,51 +347,4 @@ print(json.dumps({
       fit: true,
     })
   })
-})
-
-test('the next file of the same days says what changed since', async () => {
-  const own = mkdtempSync(join(folder, 'changes-'))
-  const month = writeSampleMonth(own)
-  const asked = (name: string) =>
-    request(name, { database: join(own, 'cache.db'), journal: own, path: join(own, name) })
-  const first = asked('first.xlsx')
-  const exported = await runExport(first, quiet)
-  const db = openCache(join(own, 'cache.db'))
-  recordExport(db, first, exported)
-
-  const none = asked('none.xlsx')
-  const again = await runExport(none, quiet)
-  const unchanged = readBack(none.path).under(
-    'Auditoría',
-    'Cambios desde la última exportación de estos días: Ventas',
-  )
-  expect(unchanged).toContainEqual(expect.arrayContaining(['Ninguna fila cambió.']))
-  expect(unchanged).toContainEqual(expect.arrayContaining(['Archivo', 'first.xlsx']))
-  expect(again.records[0]?.sha256).toBe(exported.records[0]?.sha256)
-
-  const [turned, gone, ...same] = month.sales
-  if (!turned || !gone) throw new Error('the sample is empty')
-  const rejected = {
-    ...turned,
-    status: 'REJECTED',
-    statusId: '3',
-    statusName: 'REJECTED',
-    raw: '{}',
-  } as const
-  const late = saleRow('999999', '2026-10-03T20:00:00', { minor: 123_400 })
-  storeRows(db, 'sales', [rejected, ...same, late])
-  db.close()
-  const second = asked('second.xlsx')
-  await runExport(second, quiet)
-  const changes = readBack(second.path).under('Auditoría', 'Id')
-  expect(
-    changes.map((cells) => [cells[0], cells[1], cells[3], cells[4], cells[7], cells[8], cells[9]]),
-  ).toEqual([
-    [
-      ...[turned.id, 'Cambió', 'Recarga Clara', 'APPROVED'],
-      ...['Recarga Clara', 'REJECTED', units(turned.amount?.minor ?? 0)],
-    ],
-    [gone.id, 'Ya no está en el servicio', 'Factura de energía', 'APPROVED', null, null, null],
-    ['999999', 'Nueva', null, null, 'Producto 10000', 'APPROVED', 1234],
-  ])
 })
