@@ -37,7 +37,8 @@ export async function launchBrowser(options: {
     executablePath,
     headless,
     args: [
-      `--app=${origin}/`,
+      // Without a window a blank page is enough: the driver can miss the end of loading one that it does not serve yet.
+      ...(headless ? [] : [`--app=${origin}/`]),
       // The page is answered from this process; the browser itself has no one to talk to.
       '--host-resolver-rules=MAP * ~NOTFOUND',
       '--no-proxy-server',
