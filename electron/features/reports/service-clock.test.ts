@@ -76,3 +76,35 @@ test.each([24, -24])(
     cache.close()
   },
 )
+
+test('the running day is watched by the service’s clock, from the first look on', async () => {
+  const asked: string[] = []
+  const service: MerchantService = {
+    ...{ profile, getBusiness: notHere, listProducts: notHere, getProduct: notHere },
+    ...{ getImage: notHere, query: notHere, sell: notHere, find: notHere },
+    ...{ generateLink: notHere, close: async () => undefined },
+    async list(_, dateStart) {
+      asked.push(dateStart)
+      const exchange = { startedAt: 0, endedAt: 0, httpStatus: 200, serverDate: noon, raw: null }
+      return { rows: [], exchange, attempts: 1 }
+    },
+  }
+  const due: (() => void)[] = []
+  const cache = openCache(':memory:')
+  const { onConnection, close } = createReports({
+    ...{ cache, profile: () => profile, service: () => service },
+    ...{ emit: () => undefined, mustBeApproved: () => undefined, decimalSign: () => 'comma' },
+    now: () => noon + 24 * hour,
+    after: (_, work) => {
+      due.push(work)
+      return () => undefined
+    },
+  })
+  const answered = { lastAnswerAt: noon + 24 * hour, clockSkewMs: -24 * hour }
+  onConnection({ activeId: 'p', reach: 'online', ...answered })
+  due.shift()?.()
+  await expect.poll(() => asked.length).toBeGreaterThan(0)
+  expect(new Set(asked)).toEqual(new Set(['2026-10-02']))
+  await close()
+  cache.close()
+})

@@ -57,9 +57,11 @@ export function createTodayWatch(deps: TodayWatchDeps) {
 
   async function look(mine: string): Promise<void> {
     const day = serviceDay(deps.now())
+    // What is known of the service's clock may have changed: the day of the last look may still be to come.
+    const from = last !== null && last.day < day ? last.day : day
     let pause = times.most
     try {
-      await deps.bring({ from: last?.day ?? day, to: day })
+      await deps.bring({ from, to: day })
       if (mine !== followed) return
       const seen = { profileId: mine, day, rows: deps.stored(day), at: deps.now() }
       pause = pauseAfter(seen, last, times, cap)
