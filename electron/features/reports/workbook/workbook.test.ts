@@ -325,6 +325,7 @@ book = openpyxl.load_workbook(sys.argv[1])
 sales = book['Ventas']
 print(json.dumps({
   'names': book.sheetnames, 'rows': sales.max_row, 'frozen': sales.freeze_panes,
+  'lines': [book['Conciliación'].freeze_panes, book['Conciliación']['A12'].value],
   'titles': sales.print_title_rows, 'filter': sales.auto_filter.ref,
   'time': sales['A2'].value.isoformat(), 'day': sales['B2'].value.isoformat(),
   'id': sales['C2'].value, 'format': sales['G2'].number_format,
@@ -337,6 +338,8 @@ print(json.dumps({
       names: book.names,
       rows: sample.sales.length + 2,
       frozen: 'A2',
+      // Right under the heads of the lines: what stands above says how many.
+      lines: ['A13', 'Fecha y hora'],
       titles: '$1:$1',
       filter: `A1:N${sample.sales.length + 1}`,
       time: `${sample.sales[0]?.createdAt?.local}`,
