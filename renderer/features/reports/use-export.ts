@@ -66,7 +66,11 @@ export const useExport = createGlobalState(() => {
     stage.value = { kind: 'done', ...(await call('reports.export', { ...wish, path, jobId })) }
   }
 
+  /** The same once more: there, or where is asked again. */
   const again = () => guarded(() => write(asked.value))
+  const elsewhere = async () => {
+    if (wish) await start(wish)
+  }
 
   const cancel = () =>
     guarded(async () => {
@@ -89,5 +93,16 @@ export const useExport = createGlobalState(() => {
     }
   })
 
-  return { stage, asking: target.asking, error, mayRetry, start, confirm, again, cancel, open }
+  return {
+    stage,
+    asking: target.asking,
+    error,
+    mayRetry,
+    start,
+    confirm,
+    again,
+    elsewhere,
+    cancel,
+    open,
+  }
 })
