@@ -1,8 +1,6 @@
+import { serviceLocal } from '../../shared/domain/dates.ts'
 import type { ServiceTime } from '../../shared/domain/transaction.ts'
 import { toText } from './lenient.ts'
-
-/** Both countries are UTC-5 all year. */
-const offsetMs = 5 * 60 * 60 * 1000
 
 /** `YYYY-MM-DD HH:mm:ss` (list), with `T`, without seconds, with am/pm (webhook), with a zone. */
 const yearFirst =
@@ -62,5 +60,5 @@ function localOf(text: string): string | null {
   const local = wall(year, month, day, hourOf(hour, half), minute, second ?? '00')
   if (local === null || zone === undefined) return local
   const time = Date.parse(local + zone.toUpperCase().replace(/^([+-]\d{2})(\d{2})$/, '$1:$2'))
-  return new Date(time - offsetMs).toISOString().slice(0, 19)
+  return serviceLocal(time)
 }

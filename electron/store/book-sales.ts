@@ -1,3 +1,4 @@
+import { dayMs, serviceOffsetMs } from '../../shared/domain/dates.ts'
 import type { Direction } from '../../shared/domain/money.ts'
 import { saleStateSchema, type SaleState } from '../../shared/domain/sale.ts'
 import type { Database } from './db.ts'
@@ -38,12 +39,18 @@ export interface SaleGroup {
   hasCents: boolean
 }
 
-/** The record that a sale is known to be: claimOf (shared/domain/reconciliation.ts) in SQL. */
-export const claimSql = 'coalesce(service_id, iif(is_closed, candidate_id, null))'
+/** Whether find proved a record to be another sale of the profile: by the index of that column. */
+const isProvenOther = (record: string) => `exists (select 1 from sale proven
+  where proven.service_id = ${record} and +proven.profile_id = sale.profile_id)`
+
+/**
+ * The record that a sale is known to be: claimOf (shared/domain/reconciliation.ts) in SQL. A person's word gives way
+ * where find proved that record to be another sale.
+ */
+export const claimSql = `coalesce(service_id,
+  iif(is_closed and not ${isProvenOther('sale.candidate_id')}, candidate_id, null))`
 
 const costSql = "coalesce(found ->> '$.costs.minor', cost)"
-const offsetMs = -5 * 3_600_000
-const dayMs = 86_400_000
 
 /** The sales of a profile sent (or at least begun) from `start` until before `end` (epoch ms), by day. */
 export function saleGroups(
@@ -56,7 +63,7 @@ export function saleGroups(
     .arrays(
       // Worked out once for each sale: grouping by the expressions themselves reads each found record again.
       `with told as materialized (
-         select (coalesce(sent_at, created_at) + ${offsetMs}) / ${dayMs} as day, shown_state,
+         select (coalesce(sent_at, created_at) + ${serviceOffsetMs}) / ${dayMs} as day, shown_state,
            product_id, product_name, tip, direction, currency, ${costSql} as cost, incentive,
            iif(direction = 'out', amount, 0) as paid_out,
            (found ->> '$.newBalance.minor') - (found ->> '$.prevBalance.minor')
@@ -115,10 +122,13 @@ export function saleClaims(
 
 /**
  * Sales that some records (as JSON) are known to be, of one profile. By the index of that column: left to itself SQLite
- * reads all sales of the profile.
+ * reads all sales of the profile. One of them never goes by a person's word (`candidate_id`) where find proved another.
  */
 export function salesKnownAs(column: 'service_id' | 'candidate_id'): string {
-  const word = column === 'candidate_id' ? 'and service_id is null and is_closed = 1' : ''
+  const word =
+    column === 'candidate_id'
+      ? `and service_id is null and is_closed = 1 and not ${isProvenOther('known.value')}`
+      : ''
   return `json_each(?) known cross join sale
     on ${column} = known.value where +profile_id = ? ${word}`
 }

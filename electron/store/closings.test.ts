@@ -142,4 +142,35 @@ describe('closings in the journal', () => {
       list: ['REJECTED 97'],
     })
   })
+
+  it('give their record up to the sale that find proves it to be', () => {
+    const { journal, db } = open()
+    put(journal, 'person', {
+      state: 'REVIEW',
+      closing: closingOf({ as: 'approved', candidateId: '97' }),
+    })
+    const records = ['97']
+    const claims = () => ({
+      books: saleClaims(db, 'p1', 0, 1e15).map(({ record }) => record),
+      row: salesOfRecords(db, 'p1', records).get('97')?.id,
+      list: heldSales(db, 'p1', 0, 1e15).map(({ id, claim, isProven }) => [id, claim, isProven]),
+      any: [...claimedAmong(db, 'p1', records)],
+      whole: journal.claiming('p1', records).map(({ id }) => id),
+    })
+    expect(claims()).toEqual({
+      ...{ books: records, row: 'person', any: records, whole: ['person'] },
+      list: [['person', '97', false]],
+    })
+    put(journal, 'proven', {
+      ...{ state: 'APPROVED', seen: true },
+      transaction: transactionSample({ id: '97' }),
+    })
+    expect(claims()).toEqual({
+      ...{ books: records, row: 'proven', any: records, whole: ['proven'] },
+      list: [
+        ['person', null, false],
+        ['proven', '97', true],
+      ],
+    })
+  })
 })

@@ -19,7 +19,7 @@ export interface OwnHeldSale extends HeldSale {
 }
 
 const columns = `id, ${claimSql}, shown_state, state, is_closed and closed_as = 'not-made', product_id,
-  product_name, currency, amount, sent_at, created_at, reference, cashier`
+  product_name, currency, amount, sent_at, created_at, reference, cashier, service_id is not null`
 
 /** The sales of a profile begun from `start` until before `end` (epoch ms), oldest first. */
 export function heldSales(
@@ -63,6 +63,7 @@ function heldOf(row: unknown): OwnHeldSale {
   return {
     id: textOf(columns[0]) ?? '',
     claim: textOf(columns[1]),
+    isProven: columns[13] === 1,
     shown: stateOf(columns[2]),
     state: stateOf(columns[3]),
     isNotMade: columns[4] === 1,

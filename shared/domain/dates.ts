@@ -1,6 +1,7 @@
 /** Both countries, and the service's own wall clock as far as known, are UTC-5 all year. */
-const offsetMs = -5 * 3_600_000
-const dayMs = 86_400_000
+export const serviceOffsetMs = -5 * 3_600_000
+/** A day, in ms. */
+export const dayMs = 86_400_000
 
 export type Language = 'es' | 'en'
 
@@ -22,7 +23,7 @@ const dayNames = new Map<number, string>()
 
 /** The shop's day `YYYY-MM-DD` of a moment (epoch ms). */
 export function serviceDay(epochMs: number): string {
-  return dayOfNumber(Math.floor((epochMs + offsetMs) / dayMs))
+  return dayOfNumber(Math.floor((epochMs + serviceOffsetMs) / dayMs))
 }
 
 /** The day `YYYY-MM-DD` that is so many days after 1 January 1970. */
@@ -37,12 +38,12 @@ export function dayOfNumber(number: number): string {
 
 /** A moment (epoch ms) as the shop's wall clock: `YYYY-MM-DDTHH:mm:ss`. */
 export function serviceLocal(epochMs: number): string {
-  return new Date(epochMs + offsetMs).toISOString().slice(0, 19)
+  return new Date(epochMs + serviceOffsetMs).toISOString().slice(0, 19)
 }
 
 /** The moment (epoch ms) of a wall-clock text `YYYY-MM-DD[THH:mm:ss]` of the shop; NaN when it is none. */
 export function serviceEpoch(local: string): number {
-  return Date.parse(local.length === 10 ? `${local}T00:00:00Z` : `${local}Z`) - offsetMs
+  return Date.parse(local.length === 10 ? `${local}T00:00:00Z` : `${local}Z`) - serviceOffsetMs
 }
 
 /** The moments (epoch ms) at which a shop's day begins and ends; the end is not part of it. */
@@ -53,7 +54,7 @@ export function serviceDayBounds(day: string): { start: number; end: number } {
 
 /** The moment (epoch ms) at which the shop's day of a moment began. */
 export function serviceDayStart(epochMs: number): number {
-  return Math.floor((epochMs + offsetMs) / dayMs) * dayMs - offsetMs
+  return Math.floor((epochMs + serviceOffsetMs) / dayMs) * dayMs - serviceOffsetMs
 }
 
 /** The moments (epoch ms) of whole days, both included: from the beginning of one until before the end of the other. */

@@ -1,4 +1,4 @@
-import { addDays } from './dates.ts'
+import { addDays, dayMs } from './dates.ts'
 
 /** Whole days `YYYY-MM-DD` of the service's wall clock. */
 export interface DayRange {
@@ -6,8 +6,6 @@ export interface DayRange {
   /** Included. */
   to: string
 }
-
-const dayMs = 86_400_000
 
 function utc(day: string): number {
   return Date.parse(`${day}T00:00:00Z`)

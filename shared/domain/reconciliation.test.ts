@@ -42,6 +42,24 @@ describe('a day, held against the list', () => {
     expect(brief([closed], [rowSample({ id: '9' })])).toEqual(['matched none'])
   })
 
+  it('gives a record to the sale that find proved it to be before one that a person took for it', () => {
+    const known = { state: 'REVIEW', seen: false, code: null } as const
+    const closing = {
+      ...known,
+      as: 'approved',
+      at: 1,
+      reason: 'soporte',
+      candidateId: '9',
+    } as const
+    const person = soldSample({ id: 'person', state: 'REVIEW', serviceId: null, closing })
+    const proven = soldSample({ id: 'proven', serviceId: '9', createdAt: morning + minute })
+    const lines = matchSales([person, proven], [rowSample({ id: '9' })])
+    expect(lines.map(({ kind, sale }) => [kind, sale?.id])).toEqual([
+      ['matched', 'proven'],
+      ['only-here', 'person'],
+    ])
+  })
+
   it('lets that record go once the service said otherwise of the sale', () => {
     const closing = { state: 'REVIEW', seen: false, code: null, at: 1, reason: 'soporte' } as const
     const overruled = (as: 'approved' | 'not-made') =>

@@ -14,6 +14,8 @@ export type HeldSale = Pick<
   shown: SaleState
   /** The service's record that it is known to be; null while none is. */
   claim: string | null
+  /** find gave that record; else it is a person's word, which no proof may lose to. */
+  isProven: boolean
   /** A person's word, which stands, that it never was made. */
   isNotMade: boolean
 }
@@ -93,6 +95,7 @@ export function matchSales(sales: readonly Sale[], rows: readonly TransactionRow
     ...sale,
     shown: shownState(sale),
     claim: claimOf(sale),
+    isProven: sale.serviceId !== null,
     isNotMade: isClosed(sale) && sale.closing?.as === 'not-made',
   }))
   return matchHeld(held, rows)
@@ -100,8 +103,8 @@ export function matchSales(sales: readonly Sale[], rows: readonly TransactionRow
 
 /**
  * Holds the sales of a register against the service's rows. Every sale and every row stands in exactly one
- * line, save sales that are not in the list and should not be. Exact claims come first; what is left is
- * paired by product, amount and nearness in time, one to one, nearest first.
+ * line, save sales that are not in the list and should not be. Exact claims come first, proven ones before
+ * a person's word; what is left is paired by product, amount and nearness in time, one to one, nearest first.
  */
 export function matchHeld<S extends HeldSale, R extends HeldRow>(
   sales: readonly S[],
@@ -112,7 +115,10 @@ export function matchHeld<S extends HeldSale, R extends HeldRow>(
   const freeSales = new Set(sales)
   const byId = new Map(rows.map((row) => [row.id, row]))
 
-  for (const sale of sales) {
+  const claiming = [true, false].flatMap((proven) =>
+    sales.filter(({ isProven }) => isProven === proven),
+  )
+  for (const sale of claiming) {
     const { claim } = sale
     const row = claim === null ? undefined : byId.get(claim)
     if (!row || !freeRows.has(row)) continue
