@@ -46,11 +46,13 @@ export function* reconciledDays(
   const states = dayStates(windowsOver(db, ledger, span), span)
   const isProven = (day: string) => states.get(day)?.verdict === 'proven'
   const reader = createRowReader(db)
-  const loaded = new Map<string, { rows: ExportRow[]; sales: OwnHeldSale[] }>()
+  const loaded = new Map<string, { rows: ListedRow[]; sales: OwnHeldSale[] }>()
+  /** Sales and rows that a day before showed as possibly the same: they stand in no second line. */
+  const paired = new Set<OwnHeldSale | ListedRow>()
   const load = (day: string) => {
     const { start, end } = serviceDayBounds(day)
     const known = loaded.get(day) ?? {
-      rows: reader.ofDay(everything, day),
+      rows: reader.ofDay(everything, day).map(listedOf),
       sales: heldSales(journal, profileId, start, end),
     }
     loaded.set(day, known)
@@ -65,14 +67,16 @@ export function* reconciledDays(
       ...before.sales.filter(({ createdAt }) => createdAt >= start - margin),
       ...here.sales,
       ...after.sales.filter(({ createdAt }) => createdAt < end + margin),
-    ]
+    ].filter((sale) => !paired.has(sale))
     const claims = new Set(near.flatMap(({ claim }) => claim ?? []))
     const elsewhere = new Set(
       [...before.sales, ...after.sales].flatMap(({ claim }) =>
         claim === null || claims.has(claim) ? [] : [claim],
       ),
     )
-    const rows = [...here.rows, ...after.rows].filter(({ id }) => !elsewhere.has(id))
+    const rows = [...here.rows, ...after.rows].filter(
+      (row) => !elsewhere.has(row.id) && !paired.has(row),
+    )
     const shown = new Set(rows.map(({ id }) => id))
     const far = reader.ofRecords(
       everything,
@@ -84,9 +88,15 @@ export function* reconciledDays(
       profileId,
       rows.flatMap(({ id }) => (id === '' || claims.has(id) ? [] : [id])),
     )
-    const listed = [...rows.filter(({ id }) => !late.has(id)), ...far].map(listedOf)
+    const listed = [...rows.filter(({ id }) => !late.has(id)), ...far.map(listedOf)]
+    const lines = matchHeld(near, listed).filter((line) => isOfDay(line, day))
+    for (const { kind, sale, row } of lines) {
+      if (kind !== 'possible') continue
+      if (sale) paired.add(sale)
+      if (row) paired.add(row)
+    }
     yield {
-      lines: matchHeld(near, listed).filter((line) => isOfDay(line, day)),
+      lines,
       proven: isProven(day) && states.get(day)?.ended === true && isProven(addDays(day, 1)),
     }
   }
