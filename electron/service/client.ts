@@ -60,7 +60,7 @@ export function createMerchantService(options: ServiceOptions): MerchantService 
     query: (body, signal) => query(session, body, signal),
     sell: (body) => sell(session, body),
     find: (customerId, signal) => find(session, customerId, signal),
-    list: (kind, from, to, signal) => list(session, kind, from, to, signal),
+    list: (kind, from, to, signal, isAhead) => list(session, kind, from, to, signal, isAhead),
     generateLink: (request, signal) => generateLink(session, request, signal),
     getImage: (path, signal) => getImage(session, path, signal),
     close: () => transport.close(),

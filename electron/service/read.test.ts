@@ -91,6 +91,14 @@ describe('reads', () => {
     expect(server.requests).toHaveLength(3)
   })
 
+  it('asks ahead once, and tells nobody how that failed', async () => {
+    const { service, server } = await clientOf(httpAnswer(429, ''))
+    const ahead = service.list('sales', '2026-10-01', '2026-10-01', undefined, true)
+    expect(await failureOf(ahead)).toMatchObject({ code: 'SERVICE_ERROR' })
+    expect(server.requests).toHaveLength(1)
+    expect(reports).toEqual([])
+  })
+
   const once: [name: string, answer: string, error: AppError][] = [
     ['a page', httpAnswer(200, '<html>'), { code: 'ANSWER_NOT_JSON' }],
     ['401', errorAnswer(401), { code: 'UNAUTHORIZED' }],

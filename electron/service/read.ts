@@ -11,6 +11,8 @@ export interface ReadOptions {
   signal: AbortSignal | undefined
   /** The whole of one attempt, in milliseconds. */
   timeout: number
+  /** Asked on the chance that it will be of use: once, and that it failed says nothing of the service. */
+  isChance?: boolean
   /** Errors that are answers, not to be asked again, when they carry the documented body. */
   isAnswer?: (error: AppError) => boolean
 }
@@ -59,12 +61,12 @@ export function read<T>(
       return result
     } catch (caught) {
       if (!(caught instanceof Failure)) throw caught
-      report(session, operation, exchange, caught.error)
+      if (!options.isChance) report(session, operation, exchange, caught.error)
       throw new ReadFailure(caught, exchange, { cause: caught.cause })
     }
   }
   return withRetry(attempt, {
-    attempts: 3,
+    attempts: options.isChance ? 1 : 3,
     pause: session.timeouts.retryPause,
     deadline: options.timeout,
     shouldRepeat: (error) => !final && isPassing(error),

@@ -121,11 +121,13 @@ export interface MerchantService {
   /** Sends this exact body text once, and only once. Never throws. No signal: a sale is not cancelled. */
   sell(body: string): Promise<SellEvidence>
   find(customerId: string, signal?: AbortSignal): Promise<FindEvidence>
+  /** `isAhead`: beside another, on the chance that the service bears it; not repeated, and no sign of trouble. */
   list(
     kind: ReportKind,
     dateStart: string,
     dateEnd: string,
     signal?: AbortSignal,
+    isAhead?: boolean,
   ): Promise<ListPage>
   generateLink(request: LinkRequest, signal?: AbortSignal): Promise<string>
   /** The bytes of an image path relative to the service's origin; the token is not sent. */

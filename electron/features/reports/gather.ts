@@ -1,4 +1,4 @@
-import { addDays, serviceDayBounds } from '../../../shared/domain/dates.ts'
+import { addDays, serviceDay, serviceDayBounds } from '../../../shared/domain/dates.ts'
 import { holdsDay } from '../../../shared/domain/holds-day.ts'
 import { listDays, type DayRange } from '../../../shared/domain/range.ts'
 import type { ReportKind, TransactionRow } from '../../../shared/domain/transaction.ts'
@@ -15,7 +15,7 @@ import {
   windowsOver,
 } from './ledger.ts'
 import { windowLength, type DayFacts } from './plan.ts'
-import { openLine, type Question } from './request-line.ts'
+import { openLine, type List, type Question } from './request-line.ts'
 import { judge, rowsByDay, type EndHabit, type Proof } from './proof.ts'
 
 /** How far back days tell how many rows a day usually has. */
@@ -25,7 +25,7 @@ const unknownRest = 3_600_000
 
 export interface GatherJob {
   db: Database
-  list: (dateStart: string, dateEnd: string, signal: AbortSignal) => Promise<ListPage>
+  list: List
   now: () => number
   profileId: string
   kind: ReportKind
@@ -112,10 +112,21 @@ export async function gather(job: GatherJob): Promise<void> {
     // Until it is known how the end is read, the next days to ask for are not known either.
     const next = facts.habit && nextStep(new Set([...todo].filter((one) => !days.includes(one))))
     const guess = next?.question ?? null
-    const ask = async (one: Question) => read(one, await line.ask(one, guess, storeWaiting))
+    const came: Asked[] = []
+    const ask = async (one: Question) => {
+      const asked = read(one, await line.ask(one, guess, storeWaiting))
+      came.push(asked)
+      return asked
+    }
     const [day] = days
     if (day !== undefined && days.length === 1) {
-      for (const asked of await askDay(day, facts.habit, ask)) take(asked)
+      try {
+        for (const asked of await askDay(day, habitBefore(day), ask)) take(asked)
+      } catch (caught) {
+        // The second question was not answered: what the first one brought is not lost.
+        for (const asked of came) take(asked)
+        throw caught
+      }
       todo.delete(day)
     } else {
       const asked = await ask(question)
@@ -125,6 +136,11 @@ export async function gather(job: GatherJob): Promise<void> {
     }
   }
 
+  /** The habit to ask by up to a day: what is still to come has no rows, so that one day more decides at once. */
+  function habitBefore(day: string): EndHabit | null {
+    return day < serviceDay(job.now()) ? facts.habit : null
+  }
+
   /** What to ask of days that are still to do; null when there are none. */
   function nextStep(open: ReadonlySet<string>): Step | null {
     const first = firstOf(open)
@@ -132,7 +148,7 @@ export async function gather(job: GatherJob): Promise<void> {
     const days = runFrom(first, open)
     const some = days.slice(0, windowLength(days, facts, cap))
     const last = addDays(first, some.length - 1)
-    const dateEnd = facts.habit === 'inclusive' ? last : addDays(last, 1)
+    const dateEnd = habitBefore(last) === 'inclusive' ? last : addDays(last, 1)
     return { days: some, question: { dateStart: first, dateEnd } }
   }
 
@@ -140,9 +156,9 @@ export async function gather(job: GatherJob): Promise<void> {
   try {
     for (;;) {
       const step = nextStep(todo)
-      const stray = line.stray(step?.question ?? null)
+      const stray = await line.stray(step?.question ?? null)
       // What was asked ahead tells more of what is still to ask.
-      if (stray) take(await stray.then(({ page, ...question }) => read(question, page)))
+      if (stray) take(read(stray, stray.page))
       else if (step) await run(step)
       else break
     }

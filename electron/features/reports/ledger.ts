@@ -103,15 +103,17 @@ export function storeWindow(
  * is asked for all day long, and would leave hundreds.
  */
 function dropSuperseded(db: Database, ledger: number, { proven, ...window }: LedgerWindow): void {
-  if (proven === null) return
   db.run(
-    `delete from report_window where ledger = ? and date_start = ? and date_end = ? and full = 0
-       and proven_from = ? and proven_to = ? and (ends is null or ends is ?) and started_at <= ?`,
+    `delete from report_window where ledger = ? and date_start = ? and date_end = ? and full = ?
+       and proven_from is ? and proven_to is ? and saturated is ? and (ends is null or ends is ?)
+       and started_at <= ?`,
     ledger,
     window.dateStart,
     window.dateEnd,
-    proven.from,
-    proven.to,
+    window.full ? 1 : 0,
+    proven?.from ?? null,
+    proven?.to ?? null,
+    window.saturated,
     window.ends,
     Math.round(window.startedAt),
   )

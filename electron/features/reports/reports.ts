@@ -33,8 +33,8 @@ export interface ReportsDeps {
   knownSales?: (profileId: string, day: string) => readonly TransactionRow[]
   /** How this shop writes the decimal sign. */
   decimalSign: () => 'comma' | 'point'
-  /** Whether whoever asks for a file may see commissions; true unless said. */
-  maySeeCommissions?: () => boolean
+  /** Whether whoever asks for a file may see commissions. */
+  maySeeCommissions: () => boolean
   /** What a file says beside the rows: the data folder with the journal, and the shop. */
   books?: { folder: string; business: () => Business }
   /** Puts a page on paper; left out where nothing prints. Throws Failure PRINTER_REFUSED, PRINT_CANCELLED. */
@@ -129,8 +129,8 @@ export function createReports(deps: ReportsDeps): ReportsFeature {
       inTurn(signal, () =>
         gather({
           db: deps.cache,
-          async list(start, end, stop) {
-            const page = await service.list(kind, start, end, stop)
+          async list(start, end, stop, isAhead) {
+            const page = await service.list(kind, start, end, stop, isAhead)
             clock.learn(page.exchange.serverDate)
             return page
           },
@@ -162,7 +162,10 @@ export function createReports(deps: ReportsDeps): ReportsFeature {
   return {
     onConnection(state) {
       const { clockSkewMs, lastAnswerAt } = state
-      clock.learn(lastAnswerAt === null || clockSkewMs === null ? null : lastAnswerAt + clockSkewMs)
+      // Told also when a request failed: the last answer may be of long ago.
+      if (lastAnswerAt !== null && clockSkewMs !== null) {
+        clock.learn(lastAnswerAt + clockSkewMs, lastAnswerAt)
+      }
       today.follow(state)
     },
     handlers: {
@@ -179,7 +182,7 @@ export function createReports(deps: ReportsDeps): ReportsFeature {
         const request = requestOf(asked, {
           ...{ path, profile: activeProfile(), database: deps.cache.path },
           ...{ madeAt: clock.now(), decimalSign: deps.decimalSign() },
-          commissions: deps.maySeeCommissions?.() ?? true,
+          commissions: deps.maySeeCommissions(),
           ...(deps.books
             ? { journal: deps.books.folder, business: deps.books.business() }
             : { journal: null, business: null }),
@@ -192,7 +195,7 @@ export function createReports(deps: ReportsDeps): ReportsFeature {
           ),
         )
         if (!isRestricted(request.filter)) recordExport(deps.cache, request, exported)
-        return { path, rows: exported.rows }
+        return { path, rows: exported.rows, lacks: exported.lacks }
       },
       async 'reports.print'({ language, filter, sort, ...range }) {
         const [answers, { name, country }] = [stored(range), activeProfile()]

@@ -15,9 +15,10 @@ export function list(
   dateStart: string,
   dateEnd: string,
   signal?: AbortSignal,
+  isAhead = false,
 ): Promise<ListPage> {
   const body = JSON.stringify({ data: { typeReport: kind, dateStart, dateEnd } })
-  const options = { signal, timeout: session.timeouts.list }
+  const options = { signal, timeout: session.timeouts.list, isChance: isAhead }
   return read(session, 'list', body, options, (answer) => {
     const { Transactions } = readWith(listData, dataOf(answer), 'transactions/list')
     const rows = Transactions.map((row) => transactionRow(row, session.currency))
