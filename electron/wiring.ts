@@ -70,7 +70,7 @@ type FeatureCalls =
   | CallsOf<'receipts'>
   | CallsOf<'shift'>
 
-/** The four features over one data folder, wired to each other. */
+/** The features over one data folder, wired to each other. */
 export interface Features {
   handlers: Handlers<FeatureCalls>
   connection: Connection
@@ -149,6 +149,7 @@ export function createFeatures(deps: {
     decimalSign: deps.decimalSign,
   })
   const maySeeCommissions = () => (deps.may ?? people.presence.may)('commissions')
+  const mayCloseOthers = () => (deps.may ?? people.presence.may)('people')
   const currentCashier: CurrentCashier = () => people.presence.current()
   const claims = createClaims({
     journal: () => writtenJournal(register),
@@ -160,10 +161,11 @@ export function createFeatures(deps: {
   const privacy = createPrivacy({
     journal: () => writtenJournal(register),
     reader: () => journal,
-    cashier: () => currentCashier()?.name ?? null,
+    cashier: currentCashier,
     note: people.note,
     keepMonths: () => readSettings(ground.settings).keepCustomersMonths,
     now: () => Date.now(),
+    agreedTime: () => connection.agreedTime(),
     mustBeApproved: deps.mustBeApproved,
     decimalSign: deps.decimalSign,
     onProblem,
@@ -231,6 +233,7 @@ export function createFeatures(deps: {
     knownSales: (id, day) => (journal ? journalRows(journal, id, day) : []),
     mustBeApproved: deps.mustBeApproved,
     decimalSign: deps.decimalSign,
+    maySeeCommissions,
     books: { folder: ground.dataDir, business: () => readBusiness(ground.settings) },
     ...(paper ? { print: (page: PrintPage) => paper.printPage(page, null) } : {}),
     onProblem,
@@ -248,6 +251,7 @@ export function createFeatures(deps: {
     connection,
     cashier: currentCashier,
     maySeeCommissions,
+    mayCloseOthers,
     receipts,
     settings: ground.settings,
     emit,

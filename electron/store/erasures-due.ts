@@ -39,8 +39,14 @@ export function writeDue(db: Database, { sales, notes, ...why }: Erasure): void 
 /**
  * Erases what is due and may be erased now, the oldest sales first, in one commit; answers how many. As long as the
  * owner keeps customers is longer than anybody waits for money, so that their age alone is reason enough.
+ * `alongside` hears, in that commit, how many of them somebody had asked for.
  */
-export function eraseDue(db: Database, now: number, limit: number): number {
+export function eraseDue(
+  db: Database,
+  now: number,
+  limit: number,
+  alongside: (requested: number) => void = () => undefined,
+): number {
   const due = db.all(
     dueRow,
     `select id, erasure_due.at, why, by from erasure_due cross join sale on id = erasure_due.sale_id
@@ -52,6 +58,8 @@ export function eraseDue(db: Database, now: number, limit: number): number {
   if (due.length === 0) return 0
   db.transaction(() => {
     for (const { id, ...why } of due) eraseSale(db, id, why)
+    const requested = due.filter(({ why }) => why === 'request').length
+    if (requested > 0) alongside(requested)
   })
   return due.length
 }

@@ -13,6 +13,7 @@ import {
 import { keysOfCustomer } from './sale-person.ts'
 import { saleRow, type SaleRecord } from './sale-row.ts'
 import { searchKey } from './sale-search.ts'
+import { createTrail, type TrailDraft } from './trail.ts'
 
 /** How many sales say who a customer is, and since when. Times are epoch milliseconds. */
 export interface CustomerSales {
@@ -46,7 +47,10 @@ export interface PersonalReader {
   isErased(saleId: string): boolean
   /** Names and notes that were written beside a sale: of its tender, its payout. */
   notesOf(saleId: string): string[]
-  /** Sales begun before a moment that ended and still say who the customer is, the oldest first. */
+  /**
+   * Sales begun before a moment, by the service's clock, that ended, still say who the customer is, and are not yet to
+   * be erased for their age; the oldest first.
+   */
   olderThan(moment: number, limit: number): string[]
   /** Who paid what they owed, written down before a moment. */
   notesOlderThan(moment: number, limit: number): NoteId[]
@@ -56,10 +60,14 @@ export interface Personal extends PersonalReader {
   /**
    * Writes down, durably and outside the journal too, what is to be erased. Notes are erased at once; sales follow with
    * eraseDue: those that ended and are two days old; asked for by a customer, also only once nothing is owed to them.
+   * `line` of the trail is in the same commit: no erasure is ever without it.
    */
-  ask(what: Pick<Erasure, 'sales' | 'notes'>, why: ErasureWhy): void
-  /** Erases what may be erased by now, the oldest sales first and so many at most, in one commit; answers how many. */
-  eraseDue(now: number, limit: number): number
+  ask(what: Pick<Erasure, 'sales' | 'notes'>, why: ErasureWhy, line?: TrailDraft): void
+  /**
+   * Erases what may be erased by now, the oldest sales first and so many at most, in one commit; answers how many.
+   * `lineOf`: what the trail says, in that commit, of those that somebody had asked for.
+   */
+  eraseDue(now: number, limit: number, lineOf?: (requested: number) => TrailDraft): number
 }
 
 const idRow = z.object({ id: z.string() })
@@ -127,8 +135,11 @@ export function createPersonalReader(db: Database): PersonalReader {
       db
         .all(
           idRow,
-          `select id from sale where reference <> '${erasedMark}' and created_at < ? and is_open = 0
-           order by created_at limit ?`,
+          // One that was sold while this computer's clock was behind is younger than it looks.
+          `select id from sale where reference <> '${erasedMark}' and created_at < ?1 and is_open = 0
+             and created_at + ifnull(skew_ms, 0) < ?1
+             and id not in (select sale_id from erasure_due where why = 'age')
+           order by created_at limit ?2`,
           moment,
           limit,
         )
@@ -154,17 +165,20 @@ function isAbout(text: string, keys: readonly string[]): boolean {
 
 /** Over the journal in the hands of its one writer. */
 export function createPersonal(db: Database, log: ErasureLog = noErasureLog): Personal {
+  const trail = createTrail(db)
   return {
     ...createPersonalReader(db),
-    ask: (what, why) => {
+    ask: (what, why, line) => {
       const erasure = { ...why, ...what }
       // First where a restored journal will look: what was asked for is never forgotten.
       const mark = log.append(erasure)
       db.transaction(() => {
         writeDue(db, erasure)
         setLogMark(db, mark)
+        if (line) trail.add(line)
       })
     },
-    eraseDue: (now, limit) => eraseDue(db, now, limit),
+    eraseDue: (now, limit, lineOf) =>
+      eraseDue(db, now, limit, (requested) => lineOf && trail.add(lineOf(requested))),
   }
 }

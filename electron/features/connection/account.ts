@@ -1,4 +1,5 @@
 import type { ConnectionState, Profile } from '../../../shared/contract/connection.ts'
+import { skewLimit } from '../../../shared/domain/sale-machine.ts'
 import { toAppError, type AppError } from '../../../shared/errors.ts'
 import { createMerchantService, type ServiceOptions } from '../../service/client.ts'
 import type { Business, MerchantService } from '../../service/service.ts'
@@ -18,6 +19,11 @@ export interface Account {
   readonly profile: Profile
   readonly service: MerchantService
   view(): AccountView
+  /**
+   * The newest time (epoch ms) that the service itself told, and this computer's clock agrees with; null: none yet, the
+   * clocks are apart, or it is the sandbox, which runs by this computer's own clock.
+   */
+  agreedTime(): number | null
   /** Takes a token into use; what was judged with another one no longer counts. */
   useToken(stored: StoredToken): void
   /** Asks balance and profits now; throws Failure. */
@@ -43,6 +49,8 @@ export function createAccount({ profile, onChange, client, watchTimes }: Account
   let business: AccountView['business'] = null
   /** Why the balance could not be read although the service answers. */
   let balanceError: AppError | null = null
+  /** The newest time that the service told, epoch ms. */
+  let told: number | null = null
   let closed = false
   const watch = createWatch(refreshQuietly, watchTimes)
 
@@ -53,6 +61,8 @@ export function createAccount({ profile, onChange, client, watchTimes }: Account
     onExchange(report) {
       const before = reach
       reach = judgeReach(before, report)
+      // What is in between, and answers in the service's place, has a clock of its own.
+      if (reach.lastAnswerAt === report.endedAt) told = report.serverDate ?? told
       watch.follow(reach.reach)
       if (differs(before, reach)) tell()
     },
@@ -89,6 +99,11 @@ export function createAccount({ profile, onChange, client, watchTimes }: Account
       token: stored.place,
       business,
     }),
+    agreedTime: () => {
+      const { clockSkewMs } = reach
+      const agrees = clockSkewMs !== null && Math.abs(clockSkewMs) <= skewLimit
+      return agrees && !profile.sandbox ? told : null
+    },
     useToken(next) {
       stored = next
       reach = { ...unknownReach, clockSkewMs: reach.clockSkewMs }

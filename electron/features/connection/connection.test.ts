@@ -299,3 +299,54 @@ describe('a keyring that is locked at first', () => {
     expect(connection.state().token).toBe('keyring')
   })
 })
+
+describe('the time that is agreed on', () => {
+  const dated = (date: string) => (request: SeenRequest) =>
+    request.socket.write(
+      httpAnswer(
+        200,
+        { statusCode: 200, data: { Business: { balance: 1, profits: 1 } } },
+        { date },
+      ),
+    )
+
+  it('is the service’s own, while this clock is with it, and none of a sandbox here', async () => {
+    const service = await startService()
+    const { connection, call } = start()
+    expect(connection.agreedTime()).toBeNull()
+    const second = () => new Date().toUTCString()
+    const told = second()
+    service.answer = dated(told)
+    await call['connection.save']({ profile: service.profile(), token: 'good' })
+    await until(() => connection.state().reach === 'online')
+    expect(connection.agreedTime()).toBe(Date.parse(told))
+    service.answer = (request) => request.socket.destroy()
+    await expect(call['connection.refresh']({})).rejects.toThrow(Failure)
+    expect(connection.agreedTime()).toBe(Date.parse(told))
+    service.answer = dated(new Date(Date.now() - 200_000).toUTCString())
+    await call['connection.refresh']({})
+    expect(connection.agreedTime()).toBeNull()
+    service.answer = dated(second())
+    await call['connection.refresh']({})
+    expect(connection.agreedTime()).not.toBeNull()
+  })
+
+  it('is not that of a gateway in between, nor of a sandbox', async () => {
+    const service = await startService()
+    const { connection, call } = start()
+    service.answer = ({ socket }) =>
+      socket.write(httpAnswer(502, 'no', { date: new Date().toUTCString() }))
+    await call['connection.save']({ profile: service.profile(), token: 'good' })
+    await until(() => connection.state().reach === 'offline')
+    expect(connection.agreedTime()).toBeNull()
+    service.answer = dated(new Date().toUTCString())
+    await call['connection.refresh']({})
+    expect(connection.agreedTime()).not.toBeNull()
+
+    const given = { profile: service.profile({ sandbox: true }), token: 'good' }
+    const practice = start({ given })
+    await until(() => practice.connection.state().reach === 'online')
+    expect(practice.connection.state().clockSkewMs).not.toBeNull()
+    expect(practice.connection.agreedTime()).toBeNull()
+  })
+})

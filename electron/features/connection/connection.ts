@@ -44,6 +44,8 @@ export interface Connection {
   service(): MerchantService
   /** Told of every change of the state; returns its own unsubscribe. */
   onChange(listener: (state: ConnectionState) => void): () => void
+  /** The newest time (epoch ms) that service and computer agree on; null: not known. See Account. */
+  agreedTime(): number | null
   /** Asks the balance shortly, for example after a sale. */
   refreshSoon(): void
   /** Settles once the token of the active profile has been looked for. */
@@ -256,6 +258,7 @@ export function createConnection(options: ConnectionOptions): Connection {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
+    agreedTime: () => account?.agreedTime() ?? null,
     refreshSoon: () => account?.refreshSoon(),
     async close() {
       closed = true

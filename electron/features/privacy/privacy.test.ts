@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { openDatabase } from '../../store/db.ts'
 import { intentSample, transactionSample } from '../../store/journal-samples.ts'
 import type { Journal } from '../../store/journal.ts'
 import { openJournal } from '../../store/open-journal.ts'
@@ -16,20 +17,24 @@ let folder: string
 let journal: Journal
 let privacy: Privacy
 let months: number | null
+/** How far this computer's clock is ahead of the time that is agreed on; null: there is none. */
+let ahead: number | null
 let problems: string[]
 beforeEach(() => {
   vi.useFakeTimers({ now: start })
   folder = mkdtempSync(join(tmpdir(), 'privacy-'))
   journal = openJournal(folder)
   months = null
+  ahead = 0
   problems = []
   privacy = createPrivacy({
     journal: () => journal,
     reader: () => journal,
-    cashier: () => 'Ana',
+    cashier: () => null,
     note: (action, said) => journal.trail.add({ at: Date.now(), person: null, action, ...said }),
     keepMonths: () => months,
     now: () => Date.now(),
+    agreedTime: () => (ahead === null ? null : Date.now() - ahead),
     mustBeApproved: () => undefined,
     decimalSign: () => 'comma',
     onProblem: ({ code }) => problems.push(code),
@@ -82,7 +87,7 @@ describe('how long customers are kept', () => {
     vi.advanceTimersByTime(hour + 5_000)
     expect(journal.personal.countOf(phone, Date.now()).sales).toBe(62)
     vi.advanceTimersByTime(day)
-    expect(said('privacy.expired')).toEqual([{ subject: null, detail: '60' }])
+    expect(said('privacy.expired').map(({ detail }) => detail)).toEqual(['50', '10'])
     expect(erasedIds('old-0', 'old-59', 'young', 'open')).toEqual(['old-0', 'old-59'])
     expect(journal.sale('old-7')).toMatchObject({ total: { minor: 520_000 }, serviceId: '4711' })
 
@@ -92,17 +97,59 @@ describe('how long customers are kept', () => {
     approve('open')
     vi.advanceTimersByTime(hour)
     expect(erasedIds('open')).toEqual(['open'])
-    expect(said('privacy.expired').map(({ detail }) => detail)).toEqual(['60', '1', '1'])
+    expect(said('privacy.expired').map(({ detail }) => detail)).toEqual(['50', '10', '1', '1'])
   })
 
-  it('says what it erased also where the register is closed before it is through', () => {
+  it('says of each handful in its own commit, and erases none that it cannot say of', () => {
     for (let index = 0; index < 60; index += 1) sell(`old-${index}`)
     vi.setSystemTime(start + 400 * day)
     months = 12
+    const other = openDatabase(join(folder, 'journal.db'), { synchronous: 'FULL' })
+    other.exec("create trigger full before insert on trail begin select raise(abort, 'full'); end")
     privacy.start()
     vi.advanceTimersByTime(250)
-    privacy.stop()
+    expect(problems.splice(0)).toEqual(['STORE_FAILED'])
+    expect(erasedIds('old-0')).toEqual([])
+    other.exec('drop trigger full')
+    other.close()
+    vi.advanceTimersByTime(hour)
     expect(said('privacy.expired')).toEqual([{ subject: null, detail: '50' }])
+    expect(erasedIds('old-0', 'old-59')).toEqual(['old-0'])
+  })
+
+  it('by a time that the service agrees on, never by this computer’s clock alone', () => {
+    sell('young')
+    months = 12
+    ahead = null
+    vi.setSystemTime(start + 731 * day)
+    privacy.start()
+    vi.advanceTimersByTime(3 * hour)
+    expect(erasedIds('young')).toEqual([])
+    // It agreed before the clock was set wrong, and the service has not been heard since.
+    ahead = 731 * day
+    vi.advanceTimersByTime(3 * hour)
+    expect(erasedIds('young')).toEqual([])
+    ahead = null
+    vi.advanceTimersByTime(hour)
+    // As soon as it is known, and not an hour later.
+    ahead = 0
+    vi.advanceTimersByTime(61_000)
+    expect(erasedIds('young')).toEqual(['young'])
+  })
+
+  it('from when they were sold by the service’s clock, where this one was behind', () => {
+    const before = { id: 'behind', draftId: 'behind', createdAt: start - 800 * day }
+    const record = journal.prepare(intentSample(before))
+    const settled = { state: 'APPROVED', settledAt: start, nextLookAt: null } as const
+    const facts = { ...record, ...settled, skewMs: 800 * day }
+    journal.advance(record, { facts }, { kind: 'lookup', at: start, error: null })
+    months = 12
+    privacy.start()
+    vi.advanceTimersByTime(2 * hour)
+    expect(erasedIds('behind')).toEqual([])
+    vi.setSystemTime(start + 366 * day)
+    vi.advanceTimersByTime(2 * hour)
+    expect(erasedIds('behind')).toEqual(['behind'])
   })
 })
 
@@ -129,6 +176,7 @@ describe('a request', () => {
       sales: 1,
       due: 1,
     })
+    ahead = null
     privacy.start()
     vi.advanceTimersByTime(47 * hour)
     expect(erasedIds('old', 'young')).toEqual(['old'])

@@ -6,6 +6,7 @@ import type { JournalReader } from '../../store/journal-reader.ts'
 import type { Journal } from '../../store/journal.ts'
 import { noSales } from '../../store/personal.ts'
 import { saveText } from '../../store/save-file.ts'
+import type { TrailDraft } from '../../store/trail.ts'
 import { customerCsv, customerJson, keptOf } from './customer-file.ts'
 
 export interface PrivacyDeps {
@@ -13,13 +14,15 @@ export interface PrivacyDeps {
   journal: () => Journal
   /** What can be read of it, or null. */
   reader: () => JournalReader | null
-  /** The name of who is at the register. */
-  cashier: () => string | null
+  /** Who is at the register. */
+  cashier: () => { id: string; name: string } | null
   /** Writes a line of who did what. */
   note: (action: string, said: { subject?: string | null; detail?: string | null }) => void
   /** After how many months customers are erased from sales that ended; null: never. */
   keepMonths: () => number | null
   now: () => number
+  /** The newest time that this computer and the service agree on, epoch ms; null: none, or they do not agree. */
+  agreedTime: () => number | null
   mustBeApproved: (path: string) => void
   decimalSign: () => 'comma' | 'point'
   onProblem: (error: AppError) => void
@@ -37,64 +40,75 @@ const monthMs = 30.44 * 24 * hourMs
 /** Few at a time: a sale must never wait for them. */
 const atOnce = 50
 const betweenMs = 200
+/** How soon it is asked again whether the clock is to be trusted. */
+const clockMs = 60_000
 
 /** What is kept about customers, for those who ask and as long as the owner keeps it. */
 export function createPrivacy(deps: PrivacyDeps): Privacy {
   let timer: NodeJS.Timeout | null = null
-  let expired = 0
-  let followed = 0
 
   async function erase(key: string): Promise<{ erased: number; left: number; notes: number }> {
     const { personal } = deps.journal()
+    const at = deps.now()
+    // What others asked for has its own line.
+    while (followUp(at) === atOnce) await pause()
     const sales = personal.idsOf(key)
     const notes = personal.notesAbout(key).map(({ kind, id }) => ({ kind, id }))
-    const why = { at: deps.now(), why: 'request', by: deps.cashier() } as const
-    personal.ask({ sales, notes }, why)
-    // Who bought for years has hundreds of sales: others go on being sold meanwhile.
-    while (personal.eraseDue(why.at, atOnce) === atOnce) await pause()
-    const erased = sales.filter((id) => personal.isErased(id)).length
-    deps.note('privacy.erase', {
-      subject: maskReference(key),
-      detail: `${erased} / ${sales.length}${notes.length === 0 ? '' : ` + ${notes.length}`}`,
+    const now = personal.countOf(key, at).erasable
+    const cashier = deps.cashier()
+    const person = cashier && { id: cashier.id, name: cashier.name }
+    const why = { at, why: 'request', by: person?.name ?? null } as const
+    personal.ask({ sales, notes }, why, {
+      ...{ at, person, action: 'privacy.erase', subject: maskReference(key) },
+      detail: `${now} / ${sales.length}${notes.length === 0 ? '' : ` + ${notes.length}`}`,
     })
+    // Who bought for years has hundreds of sales: others go on being sold meanwhile.
+    while (personal.eraseDue(at, atOnce) === atOnce) await pause()
+    const erased = sales.filter((id) => personal.isErased(id)).length
     return { erased, left: sales.length - erased, notes: notes.length }
   }
 
-  /** One handful of what had to wait, or is too old; answers whether there is more. */
-  function forgetSome(): boolean {
-    const now = deps.now()
-    const { personal } = deps.journal()
-    const due = personal.eraseDue(now, atOnce)
-    followed += due
-    const months = deps.keepMonths()
-    if (due === atOnce || months === null) return due === atOnce
-    const moment = now - months * monthMs
-    const sales = personal.olderThan(moment, atOnce)
-    const notes = personal.notesOlderThan(moment, atOnce)
-    if (sales.length + notes.length === 0) return false
-    personal.ask({ sales, notes }, { at: now, why: 'age', by: null })
-    const erased = personal.eraseDue(now, atOnce)
-    expired += erased + notes.length
-    return Math.max(erased, notes.length) === atOnce
+  /** Erases a handful of what had to wait; answers how many. */
+  function followUp(at: number): number {
+    return deps
+      .journal()
+      .personal.eraseDue(at, atOnce, (count) => ownLine('privacy.followed', at, count))
   }
 
-  /** What was erased since it was last said, once that is over. */
-  function noteForgotten(): void {
-    if (expired > 0) deps.note('privacy.expired', { detail: String(expired) })
-    if (followed > 0) deps.note('privacy.followed', { detail: String(followed) })
-    expired = 0
-    followed = 0
+  /** Erases a handful of what is too old by a time that is certain; answers whether there is more. */
+  function expire(months: number, at: number): boolean {
+    const moment = at - months * monthMs
+    const { personal } = deps.journal()
+    const sales = personal.olderThan(moment, atOnce)
+    const notes = personal.notesOlderThan(moment, atOnce)
+    const count = sales.length + notes.length
+    if (count === 0) return false
+    const line = ownLine('privacy.expired', at, count)
+    personal.ask({ sales, notes }, { at, why: 'age', by: null }, line)
+    followUp(at)
+    return Math.max(sales.length, notes.length) === atOnce
+  }
+
+  /** One handful of what had to wait, or is too old; answers when to look again, in milliseconds. */
+  function forgetSome(): number {
+    const now = deps.now()
+    if (followUp(now) === atOnce) return betweenMs
+    const months = deps.keepMonths()
+    if (months === null) return hourMs
+    // What is erased never comes back: a clock that nobody confirms says nothing of anyone's age.
+    const agreed = deps.agreedTime()
+    if (agreed === null) return clockMs
+    return expire(months, Math.min(now, agreed)) ? betweenMs : hourMs
   }
 
   function run(): void {
-    let more = false
+    let wait = hourMs
     try {
-      more = forgetSome()
-      if (!more) noteForgotten()
+      wait = forgetSome()
     } catch (caught) {
       deps.onProblem(toAppError(caught))
     }
-    timer = setTimeout(run, more ? betweenMs : hourMs)
+    timer = setTimeout(run, wait)
     timer.unref()
   }
 
@@ -125,7 +139,11 @@ export function createPrivacy(deps: PrivacyDeps): Privacy {
     },
     stop: () => {
       if (timer) clearTimeout(timer)
-      if (expired + followed > 0) noteForgotten()
     },
   }
+}
+
+/** A line of the trail about what happens by itself. */
+function ownLine(action: string, at: number, count: number): TrailDraft {
+  return { at, person: null, action, detail: String(count) }
 }
