@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { ParsedInput } from '../../../shared/contract/index.ts'
 import { serviceDay } from '../../../shared/domain/dates.ts'
 import { rightsOfRole } from '../../../shared/domain/rights.ts'
+import { Failure } from '../../../shared/errors.ts'
 import type { Journal } from '../../store/journal.ts'
 import { openMemoryJournal } from '../../store/open-journal.ts'
 import { createPeople, type PeopleFeature } from './people.ts'
@@ -114,6 +115,33 @@ describe('a PIN', () => {
     expect(waits).toEqual([0, 0, 5, 10, 20, 40])
     await signIn(idOf('Ana'), '1234')
     expect(journal.people.person(idOf('Ana'))).toMatchObject({ failures: 0, waitUntil: 0 })
+  })
+
+  it('opens a register that can write nothing, and no try is free there either', async () => {
+    const { people: kept } = journal
+    const setTries = () => {
+      throw new Failure('DISK_FULL')
+    }
+    journal = { ...journal, people: { ...kept, setTries } }
+    const ana = idOf('Ana')
+    const codes: unknown[] = []
+    for (let tries = 0; tries < 4; tries += 1) {
+      codes.push(await signIn(ana, '0000').catch((caught: unknown) => caught))
+    }
+    expect(codes.map((one) => one instanceof Failure && one.error.code)).toEqual([
+      'PIN_WRONG',
+      'PIN_WRONG',
+      'PIN_WRONG',
+      'PIN_WAIT',
+    ])
+    now += 5_000
+    expect(await signIn(ana, '1234')).toMatchObject({ current: { name: 'Ana' } })
+    expect(heard).toContain('DISK_FULL')
+  })
+
+  it('is written down as wrong only where it was looked at', async () => {
+    for (let tries = 0; tries < 5; tries += 1) await signIn(idOf('Ana'), '0000').catch(() => null)
+    expect(actions().filter((action) => action === 'people.wrongPin')).toHaveLength(3)
   })
 
   it('counts tries that are made at the same time', async () => {

@@ -57,6 +57,7 @@ export function createPeople(deps: PeopleDeps): PeopleFeature {
     // Where the journal cannot be written the tries are counted by this run alone.
     setTries: (id, failures, until) => writable()?.people.setTries(id, failures, until),
     now,
+    onProblem: deps.onProblem,
   })
   let current: string | null = null
   let last: string | null = null
@@ -124,7 +125,9 @@ export function createPeople(deps: PeopleDeps): PeopleFeature {
     try {
       await check.mustBe(who, pin)
     } catch (caught) {
-      if (caught instanceof Failure) note('people.wrongPin', null, who.name)
+      if (caught instanceof Failure && caught.error.code === 'PIN_WRONG') {
+        note('people.wrongPin', null, who.name)
+      }
       throw caught
     }
     current = last = who.id

@@ -1,5 +1,5 @@
 import { waitAfter } from '../../../shared/domain/people.ts'
-import { Failure } from '../../../shared/errors.ts'
+import { Failure, type AppError } from '../../../shared/errors.ts'
 import type { PersonRecord } from '../../store/people.ts'
 import { isPin } from './pin.ts'
 
@@ -16,13 +16,16 @@ interface Tries {
 
 /**
  * Each try is counted before it is looked at, so that neither ending the program nor asking many times at once
- * makes one free; `setTries` keeps the count.
+ * makes one free; `setTries` keeps the count. Where it cannot, this run's own count goes on: a full disk locks nobody
+ * out, and makes no try free either.
  */
 export function createPinCheck(deps: {
   setTries: (id: string, failures: number, waitUntil: number) => void
   now: () => number
+  /** Told why a count could not be kept. */
+  onProblem: (error: AppError) => void
 }): PinCheck {
-  const { setTries, now } = deps
+  const { setTries, now, onProblem } = deps
   /** The tries at each PIN in this run: the same as on disk, also where nothing can be written. */
   const seen = new Map<string, Tries>()
   let turn: Promise<unknown> = Promise.resolve()
@@ -38,7 +41,12 @@ export function createPinCheck(deps: {
 
   function keep({ id, pinHash }: PersonRecord, tries: Tries): void {
     seen.set(pinHash, tries)
-    setTries(id, tries.failures, tries.waitUntil)
+    try {
+      setTries(id, tries.failures, tries.waitUntil)
+    } catch (caught) {
+      if (!(caught instanceof Failure)) throw caught
+      onProblem(caught.error)
+    }
   }
 
   return {
