@@ -1,15 +1,15 @@
 import { tryOnScopeDispose, useEventListener } from '@vueuse/core'
 import { ref, watch } from 'vue'
-import { on } from '../../bridge/client.ts'
 import { usePeople } from '../../bridge/people.ts'
 import { useSettings } from '../../bridge/settings.ts'
 import { useKey } from '../../ui/keys.ts'
+import { useMovingSales } from './moving-sales.ts'
 
 const checkEveryMs = 5_000
 
 /**
  * Locks the register by its key and after a while without anybody; lets another person sign in over the first.
- * A sale that moves on is somebody waiting for it: it counts as a hand on the keyboard.
+ * A sale that moves on before the eyes of who waits for it counts as a hand on the keyboard.
  */
 export function useLock() {
   const people = usePeople()
@@ -21,7 +21,7 @@ export function useLock() {
   for (const kind of ['keydown', 'pointerdown', 'pointermove', 'wheel'] as const) {
     useEventListener(window, kind, stir, { capture: true, passive: true })
   }
-  tryOnScopeDispose(on('selling.changed', stir))
+  useMovingSales(stir)
 
   const timer = setInterval(() => {
     const limitMs = settings.current.lockAfterMinutes * 60_000
