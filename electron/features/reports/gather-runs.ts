@@ -5,7 +5,7 @@ import type { Database } from '../../store/db.ts'
 import { completenessOf, dayStates } from './day-states.ts'
 import { gather } from './gather.ts'
 import { openLedger, storedPerDay, unreadableRows, windowsOver } from './ledger.ts'
-import type { createListDouble} from './list-double.ts';
+import type { createListDouble } from './list-double.ts'
 import { saleRow } from './list-double.ts'
 
 /** Long after every day of the tests. */
