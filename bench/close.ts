@@ -40,6 +40,7 @@ const feature = createShift({
   now: () => now,
   cashier: () => null,
   maySeeCommissions: () => true,
+  mayCloseOthers: () => true,
   account: () => ({ balance: { minor: 9e9, currency: 'COP' }, profits: amount, at: now }),
   settings: () => ({ blindCount: true, shiftRequired: false, language: 'es' }),
   business: () => businessSchema.parse({}),

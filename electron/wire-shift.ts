@@ -15,6 +15,7 @@ export function wireShift(deps: {
   connection: Connection
   cashier: CurrentCashier
   maySeeCommissions: () => boolean
+  mayCloseOthers: () => boolean
   receipts: Pick<Receipts, 'slips'>
   settings: SettingsStore
   emit: Emit

@@ -14,8 +14,8 @@ export interface AccountSum {
   amount: Money
   cost: Money
   incentive: Money
-  /** By the service's own figures; zero where it told none. */
-  balanceChange: Money
+  /** What of each one's incentive came into the balance with it, by the service's own figures; never negative. */
+  paidIn: Money
 }
 
 /** Sales of a shift alike to the drawer and to the prepaid account. */
@@ -63,7 +63,7 @@ const accountColumns = z.object({
   amount: z.int(),
   cost: z.int(),
   incentive: z.int(),
-  balance_change: z.int(),
+  paid_in: z.int(),
 })
 
 function accountSumOf(row: z.output<typeof accountColumns>): AccountSum {
@@ -74,7 +74,7 @@ function accountSumOf(row: z.output<typeof accountColumns>): AccountSum {
     amount: of(row.amount),
     cost: of(row.cost),
     incentive: of(row.incentive),
-    balanceChange: of(row.balance_change),
+    paidIn: of(row.paid_in),
   }
 }
 
@@ -148,8 +148,14 @@ const spentRow = z
 const late = '(is_late or has_left)'
 const line = `id, created_at, product_name, reference, phone, direction, state, currency, total,
   tender, horizon_at`
+/**
+ * What the balance moved beyond a sale's value and quoted cost, as far as its quote named a commission for it; null
+ * where the service told no balance.
+ */
+const paidIn = `max(0, min(ifnull(incentive, 0), balance_change + ifnull(cost, 0)
+  + case direction when 'in' then amount else -amount end))`
 const sums = `sum(amount) as amount, sum(ifnull(cost, 0)) as cost, sum(ifnull(incentive, 0)) as incentive,
-  sum(ifnull(balance_change, 0)) as balance_change`
+  ifnull(sum(${paidIn}), 0) as paid_in`
 /** What the account felt: made, made in part, or taken while nobody knows the end. */
 const made = `(cash_outcome in ('done', 'partial')
   or cash_outcome = 'open' and balance_change is not null)`

@@ -43,8 +43,8 @@ export type ShiftDraft = Pick<
 >
 
 export interface Shifts extends ShiftsReader {
-  /** SHIFT_ALREADY_OPEN where this cashier has one. */
-  begin(draft: ShiftDraft): Shift
+  /** SHIFT_ALREADY_OPEN where this cashier has one. What `also` writes is written with it, or not at all. */
+  begin(draft: ShiftDraft, also?: () => void): Shift
   addCount(shiftId: string, count: ShiftCount): void
   /**
    * Closes a shift with its Z report, which gets the next number of the profile, and writes down that the customers
@@ -167,7 +167,7 @@ export function createShifts(db: Database): Shifts {
     ...reader,
     movements: createMovements(db),
     tenders,
-    begin: (draft) =>
+    begin: (draft, also) =>
       db.transaction(() => {
         const { id, profileId, cashierId, cashier, openedAt, base } = draft
         const open = reader.open(profileId)
@@ -182,6 +182,7 @@ export function createShifts(db: Database): Shifts {
           openedAt,
           JSON.stringify(base satisfies CashCount[]),
         )
+        also?.()
         return { ...draft, closedAt: null, number: null }
       }),
     addCount: (shiftId, { at, counts, due }) => {

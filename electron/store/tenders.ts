@@ -6,6 +6,7 @@ import {
   tenderKindSchema,
   type Tender,
 } from '../../shared/domain/tender.ts'
+import { Failure } from '../../shared/errors.ts'
 import type { Database } from './db.ts'
 import { indexName } from './sale-person.ts'
 
@@ -18,7 +19,10 @@ export interface TendersReader {
 }
 
 export interface Tenders extends TendersReader {
-  /** Append-only: a correction is another row. Cash, exact, is written only over something else. */
+  /**
+   * Append-only: a correction is another row. Cash, exact, is written only over something else. TENDER_GIVEN where the
+   * money was given back already: then it is part of what another drawer paid out.
+   */
   add(saleId: string, tender: Tender, at: number, cashier: string | null): void
   /** The customer left. Said again it changes nothing. */
   markLeft(saleId: string, at: number): void
@@ -59,6 +63,8 @@ export function createTenders(db: Database): Tenders {
   return {
     ...reader,
     add: (saleId, tender, at, cashier) => {
+      const isGiven = db.get(found, 'select at from payout where sale_id = ?', saleId) !== null
+      if (isGiven) throw new Failure('TENDER_GIVEN')
       if (isExactCash(tender) && isExactCash(reader.ofSale(saleId))) return
       insertTender(db, saleId, tender, at, cashier)
     },

@@ -18,15 +18,17 @@ import { tenderSchema } from '../domain/tender.ts'
 import { defineCalls, defineEvents } from './define.ts'
 
 const shiftId = z.object({ shiftId: z.string().min(1) })
+/** The open shift that is meant: the own one, or another's for who may run people (NOT_ALLOWED else). */
+const openShiftId = shiftId.partial()
 const saleId = z.object({ saleId: z.string().min(1) })
 const note = z.string().trim().max(200)
 const amount = moneySchema.refine(({ minor }) => minor > 0 && minor <= 1e13)
 
 /** The drawer as the page shows it. */
 export const shiftStateSchema = z.object({
-  /** The open shift of who is at the register. */
+  /** The open shift of who is at the register, or the one that was asked for. */
   shift: shiftSchema.nullable(),
-  /** Open shifts of other cashiers. */
+  /** The other open shifts. */
   others: z.array(shiftSchema),
   /** The count is blind: the figures are shown after it. */
   blind: z.boolean(),
@@ -49,7 +51,7 @@ export type ShiftState = z.infer<typeof shiftStateSchema>
 const payoutLineSchema = payoutSchema.extend({ product: z.string(), reference: z.string() })
 
 export const shiftCalls = defineCalls({
-  'shift.state': { input: z.object({}), output: shiftStateSchema },
+  'shift.state': { input: openShiftId, output: shiftStateSchema },
   /** Opens with what was counted. SHIFT_ALREADY_OPEN, NO_PROFILE. */
   'shift.open': { input: z.object({ base: countsSchema }), output: shiftStateSchema },
   /** Cash in or out with a reason, which must go that way (BAD_INPUT). SHIFT_NOT_OPEN. */
@@ -58,14 +60,14 @@ export const shiftCalls = defineCalls({
     output: shiftStateSchema,
   },
   /** A count of the drawer: kept before its result is shown, and every one of them. SHIFT_NOT_OPEN. */
-  'shift.count': { input: z.object({ counts: countsSchema }), output: shiftStateSchema },
+  'shift.count': { input: openShiftId.extend({ counts: countsSchema }), output: shiftStateSchema },
   /**
-   * Closes the open shift on its last count: the Z report, numbered in sequence. `unconfirmed` is how many sales
+   * Closes an open shift on its last count: the Z report, numbered in sequence. `unconfirmed` is how many sales
    * without an end it is decided to close with. SHIFT_NOT_COUNTED (also when the drawer moved since), SHIFT_UNCONFIRMED,
    * SHIFT_NOTE_NEEDED where something is missing or too much.
    */
   'shift.close': {
-    input: z.object({ note, unconfirmed: z.int().nonnegative().default(0) }),
+    input: openShiftId.extend({ note, unconfirmed: z.int().nonnegative().default(0) }),
     output: shiftReportSchema,
   },
   /** The X report of an open shift, or the Z of a closed one. SHIFT_NOT_FOUND, SHIFT_BLIND. */
@@ -106,12 +108,19 @@ export const shiftCalls = defineCalls({
   },
   /** The customer left while the end of a sale was not known. */
   'shift.left': { input: saleId, output: z.object({}) },
-  /** How a sale was paid; change null: none was due. */
+  /** How a sale was paid; change null: none was due. `correctable`: whether shift.setTender can still put it right. */
   'shift.tender': {
     input: saleId,
-    output: z.object({ tender: tenderSchema, change: moneySchema.nullable() }),
+    output: z.object({
+      tender: tenderSchema,
+      change: moneySchema.nullable(),
+      correctable: z.boolean(),
+    }),
   },
-  /** Puts right how a sale was paid: another row, the first one stays. TENDER_TOO_SMALL, TENDER_CLOSED. */
+  /**
+   * Puts right how a sale was paid: another row, the first one stays. TENDER_TOO_SMALL, TENDER_CLOSED, TENDER_GIVEN, and
+   * TENDER_OTHERS in another's shift for who may not run people.
+   */
   'shift.setTender': { input: saleId.extend({ tender: tenderSchema }), output: z.object({}) },
 })
 

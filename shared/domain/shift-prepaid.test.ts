@@ -10,7 +10,7 @@ const made = (changes: Partial<PrepaidSale> = {}): PrepaidSale => ({
   amount: cop(5_000),
   cost: cop(200),
   incentive: cop(150),
-  seen: true,
+  paidIn: cop(0),
   ...changes,
 })
 
@@ -30,7 +30,10 @@ describe('the prepaid account of a shift', () => {
   if (!balance) throw new Error('no balance')
 
   it('adds up what it knows, and shows the rest as a difference', () => {
-    const sales = [made(), made({ direction: 'out', amount: cop(20_000), cost: null })]
+    const sales = [
+      made({ paidIn: cop(150) }),
+      made({ direction: 'out', amount: cop(20_000), cost: null }),
+    ]
     expect(prepaidOf(balance, sales)).toMatchObject({
       opening: cop(100_000),
       loads: cop(50_000),
@@ -45,14 +48,26 @@ describe('the prepaid account of a shift', () => {
 
   it('counts a sale whose balances were not told at its value and cost', () => {
     const sales = [
-      made(),
-      made({ direction: 'out', amount: cop(20_000), cost: null }),
-      made({ amount: cop(4_900), cost: cop(50), seen: false }),
+      made({ paidIn: cop(150) }),
+      made({ direction: 'out', amount: cop(20_000), cost: cop(300) }),
+      made({ amount: cop(4_600), cost: cop(50) }),
     ]
     expect(prepaidOf(balance, sales)).toMatchObject({
       sales: cop(10_150),
       commissions: cop(150),
       difference: cop(0),
+    })
+  })
+
+  it('shows what the service took beyond the quote as a difference', () => {
+    const points = [{ at: 2, before: cop(100_000), after: cop(94_000) }]
+    const overcharged = dayBalance(points, [], [])
+    if (!overcharged) throw new Error('no balance')
+    expect(prepaidOf(overcharged, [made({ cost: null })])).toMatchObject({
+      sales: cop(5_000),
+      commissions: cop(0),
+      computed: cop(95_000),
+      difference: cop(-1_000),
     })
   })
 

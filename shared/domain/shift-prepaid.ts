@@ -9,24 +9,22 @@ export interface PrepaidSale {
   cost: Money | null
   /** The commission that the quote named. */
   incentive: Money | null
-  /** Whether the service told the balance before and after it. */
-  seen: boolean
+  /** What of that commission the service paid into the balance, by its figures before and after the sale. */
+  paidIn: Money
 }
 
 /**
  * The prepaid account over a span: opening + loads - sales + withdrawals + commissions = computed, against what
- * the service says (closing). The difference is shown and never explained away. One currency.
+ * the service says (closing). The difference is shown and never explained away: whatever the service took or gave
+ * beyond what the quotes named is in it. One currency.
  */
 export const prepaidSchema = z.object({
   ...dayBalanceSchema.omit({ own: true, rest: true }).shape,
-  /** Values and quoted costs of the sales that were made; not negative. */
+  /** Values of the sales that were made, and all quoted costs, of withdrawals too; not negative. */
   sales: moneySchema,
   /** What withdrawals and prizes brought to the account; not negative. */
   withdrawals: moneySchema,
-  /**
-   * What the service's own figures before and after each sale hold beyond value and quoted cost: commissions that it
-   * pays into the balance, and charges (negative).
-   */
+  /** What the service paid into the balance with sales, at most what each quote named as commission; not negative. */
   commissions: moneySchema,
   computed: moneySchema,
   /** closing - computed. */
@@ -45,16 +43,16 @@ export const profitsSchema = z.object({
 })
 export type Profits = z.infer<typeof profitsSchema>
 
-/** Splits what a balance's own sales did into its parts. Null where a sale is of another currency. */
+/** Holds the change of a balance against what the sales should have done to it. Null where one is of another currency. */
 export function prepaidOf(balance: DayBalance, made: readonly PrepaidSale[]): Prepaid | null {
-  const { opening, closing, loads, own, from, to } = balance
+  const { opening, closing, loads, from, to } = balance
   const { currency } = opening
   if (made.some(({ amount, cost }) => [amount, cost ?? amount].some(isOther(currency)))) return null
-  const sales = sumOf(made, 'in')
-  const withdrawals = sumOf(made, 'out')
-  // Of a sale whose balances were not told, value and quoted cost are all that is known.
-  const seen = made.filter((sale) => sale.seen)
-  const commissions = own.minor + sumOf(seen, 'in') - sumOf(seen, 'out')
+  const valueOf = (direction: Direction) =>
+    sumOf(made.filter((sale) => sale.direction === direction).map(({ amount }) => amount))
+  const sales = valueOf('in') + sumOf(made.flatMap(({ cost }) => cost ?? []))
+  const withdrawals = valueOf('out')
+  const commissions = sumOf(made.map(({ paidIn }) => paidIn))
   const computed = opening.minor + loads.minor - sales + withdrawals + commissions
   return {
     from,
@@ -70,12 +68,8 @@ export function prepaidOf(balance: DayBalance, made: readonly PrepaidSale[]): Pr
   }
 }
 
-function sumOf(made: readonly PrepaidSale[], direction: Direction): number {
-  return made
-    .filter((sale) => sale.direction === direction)
-    .reduce((sum, { amount, cost }) => {
-      return sum + amount.minor + (direction === 'in' ? (cost?.minor ?? 0) : 0)
-    }, 0)
+function sumOf(amounts: readonly Money[]): number {
+  return amounts.reduce((sum, { minor }) => sum + minor, 0)
 }
 
 /** Holds the change of profits against what the quotes named. Null where the currencies differ. */
@@ -87,7 +81,7 @@ export function profitsOf(
   const { currency } = opening
   const named = made.flatMap(({ incentive }) => incentive ?? [])
   if ([closing, ...named].some(isOther(currency))) return null
-  const quoted = named.reduce((sum, { minor }) => sum + minor, 0)
+  const quoted = sumOf(named)
   return {
     opening,
     closing,

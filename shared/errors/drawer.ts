@@ -38,6 +38,14 @@ export const drawerMessages = {
     es: 'El turno de esta venta ya se cerró: la forma de pago no se cambia. Registre un movimiento de caja.',
     en: 'The shift of this sale is closed: how it was paid is not changed. Write down a cash movement.',
   },
+  TENDER_GIVEN: {
+    es: 'El dinero de esta venta ya se le devolvió al cliente: la forma de pago no se cambia. Registre un movimiento de caja.',
+    en: 'The money of this sale was already given back: how it was paid is not changed. Write down a cash movement.',
+  },
+  TENDER_OTHERS: {
+    es: 'Esta venta es del turno de otra persona: la forma de pago la corrige quien lo abrió o un administrador.',
+    en: 'This sale is of somebody else’s shift: whoever opened it, or an administrator, corrects how it was paid.',
+  },
   NOTHING_OWED: {
     es: 'Por esta venta no se debe nada al cliente, o ya se le entregó.',
     en: 'Nothing is owed to the customer of this sale, or it was already given.',

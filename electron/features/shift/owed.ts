@@ -14,7 +14,7 @@ const givenShown = 30
 
 /** How sales are paid, and what of that is owed to customers again. */
 export function createOwed(
-  deps: Pick<ShiftDeps, 'journal' | 'now' | 'cashier'> & {
+  deps: Pick<ShiftDeps, 'journal' | 'now' | 'cashier' | 'mayCloseOthers'> & {
     reader: () => ShiftsReader
     profile: () => string
     current: () => Shift | null
@@ -37,6 +37,18 @@ export function createOwed(
         .cash.owed(profileId)
         .find((line) => line.saleId === saleId) ?? null
     )
+  }
+
+  /** Why how a sale was paid cannot be put right (any more), or null. */
+  function whyFixed(sale: SaleRecord): Failure | null {
+    if (sale.direction === 'out') return new Failure('BAD_INPUT', { where: 'tender' })
+    const shifts = deps.reader()
+    if (shifts.movements.payoutOfSale(sale.id)) return new Failure('TENDER_GIVEN')
+    const shift = sale.shift === null ? null : shifts.shift(sale.shift)
+    if (!shift) return null
+    if (shift.closedAt !== null) return new Failure('TENDER_CLOSED')
+    const isOwn = shift.cashierId === (deps.cashier()?.id ?? null)
+    return isOwn || deps.mayCloseOthers() ? null : new Failure('TENDER_OTHERS')
   }
 
   return {
@@ -78,16 +90,16 @@ export function createOwed(
       return {}
     },
     'shift.tender': async ({ saleId }) => {
-      const { total } = saleOf(saleId)
+      const sale = saleOf(saleId)
       const tender = deps.reader().tenders.ofSale(saleId)
       const received = tender.kind === 'cash' ? tender.received : null
-      return { tender, change: received && changeOf(total, received) }
+      const change = received && changeOf(sale.total, received)
+      return { tender, change, correctable: whyFixed(sale) === null }
     },
     'shift.setTender': async ({ saleId, tender }) => {
       const sale = saleOf(saleId)
-      const shift = sale.shift === null ? null : deps.reader().shift(sale.shift)
-      if (shift && shift.closedAt !== null) throw new Failure('TENDER_CLOSED')
-      if (sale.direction === 'out') throw new Failure('BAD_INPUT', { where: 'tender' })
+      const fixed = whyFixed(sale)
+      if (fixed) throw fixed
       if (!fitsTotal(tender, sale.total)) throw new Failure('TENDER_TOO_SMALL')
       const cashier = deps.cashier()?.name ?? null
       deps.journal().shifts.tenders.add(saleId, tender, now(), cashier)

@@ -33,6 +33,8 @@ export interface ShiftDeps {
   cashier: () => { id: string; name: string } | null
   /** Whether who is at the register may see what the owner earns. */
   maySeeCommissions: () => boolean
+  /** Whether who is at the register may count and close the shifts of others, and put right how their sales were paid. */
+  mayCloseOthers: () => boolean
   /** The account as last seen, and when (epoch ms). */
   account: () => { balance: Money; profits: Money; at: number } | null
   settings: () => { blindCount: boolean; shiftRequired: boolean; language: Language }

@@ -1,14 +1,13 @@
-import { dayBalance, type BalancePoint } from '../../../shared/domain/day-balance.ts'
-import { prepaidOf, profitsOf, type PrepaidSale } from '../../../shared/domain/shift-prepaid.ts'
+import { dayBalance } from '../../../shared/domain/day-balance.ts'
+import { prepaidOf, profitsOf } from '../../../shared/domain/shift-prepaid.ts'
 import type { Shift, ShiftPrepaid } from '../../../shared/domain/shift.ts'
-import type { AccountSum, SeenBalance, ShiftSum } from '../../store/shifts-cash.ts'
+import type { ShiftSum } from '../../store/shifts-cash.ts'
 import type { ShiftsReader } from '../../store/shifts.ts'
 import type { Load } from './loads.ts'
 
 /**
- * The prepaid account from the last sight of it before a shift until `at`, by the sums (`groups`: its own) of the sales made
- * in shifts: what
- * was sold meanwhile without one, or at another register, shows as a difference.
+ * The prepaid account from the last sight of it before a shift until `at`, by the sums (`groups`: its own) of the
+ * sales made in shifts: what was sold meanwhile without one, or at another register, shows as a difference.
  */
 export function prepaidOfShift(
   shifts: ShiftsReader,
@@ -21,13 +20,12 @@ export function prepaidOfShift(
   const { profileId, openedAt } = shift
   const snapshots = cash.snapshots(profileId, openedAt, at + 1)
   const others = shifts.overlapping(shift, at)
-  const sums = [
+  const made = [
     ...groups.filter(isMade),
     ...others.flatMap((id) => cash.account(id, openedAt, at + 1)),
   ]
-  const made = sums.map(saleOf)
   const seen = snapshots.map((snapshot) => ({ at: snapshot.at, balance: snapshot.balance }))
-  const balance = dayBalance(points(sums, cash.seenBalances(shift.id)), seen, loads ?? [])
+  const balance = dayBalance(cash.seenBalances(shift.id), seen, loads ?? [])
   const [first, last] = [snapshots[0], snapshots.at(-1)]
   return {
     account: balance && prepaidOf(balance, made),
@@ -39,27 +37,4 @@ export function prepaidOfShift(
 /** What the account felt: made, made in part, or taken while nobody knows the end. */
 function isMade({ outcome, seen }: ShiftSum): boolean {
   return outcome === 'open' ? seen : outcome !== 'undone'
-}
-
-function saleOf({ direction, amount, cost, incentive, seen }: AccountSum): PrepaidSale {
-  return { direction, amount, cost, incentive, seen }
-}
-
-/**
- * The first and last balance told with sales, and between them one point for all that the sales did: only their
- * ends and their sum count.
- */
-function points(sums: readonly AccountSum[], seen: readonly SeenBalance[]): BalancePoint[] {
-  const [first, last = first] = seen
-  if (!first || !last) return []
-  const ends = [
-    { at: first.at, before: first.before, after: first.before },
-    { at: last.at, before: last.after, after: last.after },
-  ]
-  const changes = sums.map(({ balanceChange }) => ({
-    at: first.at,
-    before: first.before,
-    after: { ...balanceChange, minor: first.before.minor + balanceChange.minor },
-  }))
-  return [...changes, ...ends]
 }

@@ -25,6 +25,9 @@ function drawer(isWriter = true, journal: Journal = openMemoryJournal().journal)
     blindCount: false,
     shiftRequired: false,
     commissions: true,
+    /** What the service moves the balance by beyond each sale's value. */
+    extra: 0,
+    closesOthers: false,
     account: { balance: cop(500_000), profits: cop(1_000), at: noon },
   }
   const printed: Slip[] = []
@@ -42,6 +45,7 @@ function drawer(isWriter = true, journal: Journal = openMemoryJournal().journal)
     now: () => facts.now,
     cashier: () => facts.cashier,
     maySeeCommissions: () => facts.commissions,
+    mayCloseOthers: () => facts.closesOthers,
     account: () => facts.account,
     settings: () => ({ ...facts, language: 'es' }),
     business: () => businessSchema.parse({ name: 'Tienda La 14', taxId: '900.123.456-8' }),
@@ -91,7 +95,7 @@ function drawer(isWriter = true, journal: Journal = openMemoryJournal().journal)
   function settle(sale: SaleRecord, status: 'APPROVED' | 'REJECTED'): SaleRecord {
     const before = facts.account.balance
     const sign = sale.direction === 'in' ? -1 : 1
-    const after = cop((before.minor + sign * sale.amount.minor) / 100)
+    const after = cop((before.minor + sign * sale.amount.minor) / 100 + facts.extra)
     if (status === 'APPROVED') facts.account = { ...facts.account, balance: after, at: facts.now }
     const balances = { prevBalance: before, newBalance: after }
     const transaction = transactionSample({ ...balances, status, amount: sale.amount, costs: null })
@@ -131,6 +135,14 @@ describe('a shift', () => {
     const mine = await till['shift.open']({ base: [] })
     expect(mine.shift).toMatchObject({ cashier: 'Ana', cashierId: 'ana' })
     expect(mine.others.map(({ id }) => id)).toEqual([shift?.id])
+  })
+
+  it('writes the balance down with its opening, and not for one that is refused', async () => {
+    const seen = () => till.journal.shifts.cash.snapshots('p1', 0, noon + 1).length
+    await till['shift.open']({ base: [] })
+    expect(seen()).toBe(1)
+    expect(await codeOf(till['shift.open']({ base: [] }))).toBe('SHIFT_ALREADY_OPEN')
+    expect(seen()).toBe(1)
   })
 
   it('is seen at once by whoever only looks into the journal', async () => {
@@ -190,6 +202,74 @@ describe('a shift', () => {
     await till['shift.close']({ note: '', unconfirmed: 0 })
     const late = till['shift.setTender']({ saleId, tender: { kind: 'transfer', note: '' } })
     expect(await codeOf(late)).toBe('TENDER_CLOSED')
+  })
+})
+
+describe('how a sale was paid', () => {
+  const credit = { kind: 'credit', name: 'Doña Rosa' } as const
+  const isCorrectable = async (saleId: string) =>
+    (await till['shift.tender']({ saleId })).correctable
+
+  it('is fixed once its money was given back', async () => {
+    await till['shift.open']({ base: count(100_000) })
+    const { id: saleId } = till.sell(10_000, 'REJECTED', { seconds: 60 })
+    expect(await isCorrectable(saleId)).toBe(true)
+    await till['shift.payOut']({ saleId, how: 'cash', amount: null, note: '' })
+    expect(await isCorrectable(saleId)).toBe(false)
+    expect(await codeOf(till['shift.setTender']({ saleId, tender: credit }))).toBe('TENDER_GIVEN')
+    expect((await till['shift.state']({})).drawers?.[0]?.expected).toBe(10_000_000)
+  })
+
+  it('is put right by whoever the shift is of, and by who may close it', async () => {
+    till.facts.cashier = { id: 'ana', name: 'Ana' }
+    await till['shift.open']({ base: [] })
+    const { id: saleId } = till.sell(10_000, 'APPROVED')
+    till.facts.cashier = { id: 'luis', name: 'Luis' }
+    expect(await isCorrectable(saleId)).toBe(false)
+    const correct = () => till['shift.setTender']({ saleId, tender: credit })
+    expect(await codeOf(correct())).toBe('TENDER_OTHERS')
+    till.facts.closesOthers = true
+    expect(await isCorrectable(saleId)).toBe(true)
+    await correct()
+    expect((await till['shift.tender']({ saleId })).tender).toEqual(credit)
+  })
+})
+
+describe('the shift of somebody else', () => {
+  it('is counted and closed by who may, also one that was opened before there were people', async () => {
+    const { shift } = await till['shift.open']({ base: count(10_000) })
+    const shiftId = shift?.id ?? ''
+    till.sell(5_000, 'APPROVED')
+    till.sell(2_000, null)
+    till.facts.cashier = { id: 'ana', name: 'Ana' }
+    const mine = await till['shift.open']({ base: [] })
+    till.facts.closesOthers = true
+    const seen = await till['shift.state']({ shiftId })
+    expect(seen).toMatchObject({ shift: { id: shiftId }, others: [{ id: mine.shift?.id }] })
+    expect(seen.drawers).toMatchObject([{ expected: 1_500_000, heldCount: 1 }])
+    const counted = await till['shift.count']({ shiftId, counts: count(17_000) })
+    expect(counted).toMatchObject({ shift: { id: shiftId }, counted: true })
+    const z = await till['shift.close']({ shiftId, note: '', unconfirmed: 1 })
+    expect(z).toMatchObject({ shift: { id: shiftId, number: 1, cashier: null }, closedBy: 'Ana' })
+    expect(JSON.stringify(await till['shift.slip']({ shiftId }))).toContain('Lo cerró')
+    expect(till.feature.currentId()).toBe(mine.shift?.id)
+    expect(await till['shift.state']({ shiftId })).toMatchObject({ shift: null })
+    const again = till['shift.close']({ shiftId, note: '', unconfirmed: 0 })
+    expect(await codeOf(again)).toBe('SHIFT_NOT_OPEN')
+  })
+
+  it('is not for others', async () => {
+    const { shift } = await till['shift.open']({ base: count(10_000) })
+    const shiftId = shift?.id ?? ''
+    till.facts.cashier = { id: 'ana', name: 'Ana' }
+    for (const call of [
+      till['shift.state']({ shiftId }),
+      till['shift.count']({ shiftId, counts: [] }),
+      till['shift.close']({ shiftId, note: '', unconfirmed: 0 }),
+    ]) {
+      expect(await codeOf(call)).toBe('NOT_ALLOWED')
+    }
+    expect(till.journal.shifts.counts(shiftId)).toEqual([])
   })
 })
 
@@ -303,6 +383,25 @@ describe('the report', () => {
     expect((await till['shift.report']({ shiftId: z.shift.id })).prepaid).toBeNull()
     const slip = await till['shift.slip']({ shiftId: z.shift.id })
     expect(JSON.stringify(slip)).not.toContain('prepago')
+  })
+
+  it('counts as commission only what a quote named and came in, sale by sale', async () => {
+    await till['shift.open']({ base: [] })
+    // Each quote names a commission of 10: this one came with it, and 4 that nobody promised.
+    till.facts.extra = 14
+    till.sell(5_000, 'APPROVED')
+    till.facts.extra = -1_000
+    till.sell(5_000, 'APPROVED')
+    till.facts.extra = 6
+    till.sell(20_000, 'APPROVED', { direction: 'out' })
+    await till['shift.count']({ counts: count(0) })
+    const z = await till['shift.close']({ note: 'x', unconfirmed: 0 })
+    expect(z.prepaid?.account).toMatchObject({
+      sales: cop(10_000),
+      withdrawals: cop(20_000),
+      commissions: cop(16),
+      difference: cop(-996),
+    })
   })
 
   it('goes on paper as X while the shift is open, and as Z with its number', async () => {

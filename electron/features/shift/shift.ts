@@ -65,8 +65,16 @@ export function createShift(deps: ShiftDeps): ShiftFeature {
     return openShifts(profileId).find((one) => one.cashierId === cashierId) ?? null
   }
 
-  function mustHaveShift(): Shift {
-    const shift = current()
+  /** The own open shift, or the one that is asked for: another's is for who may close it. */
+  function openShift(shiftId?: string): Shift | null {
+    const own = current()
+    if (shiftId === undefined || shiftId === own?.id) return own
+    if (!deps.mayCloseOthers()) throw new Failure('NOT_ALLOWED')
+    return openShifts(profile()).find((one) => one.id === shiftId) ?? null
+  }
+
+  function mustHaveShift(shiftId?: string): Shift {
+    const shift = openShift(shiftId)
     if (!shift) throw new Failure('SHIFT_NOT_OPEN')
     return shift
   }
@@ -88,9 +96,9 @@ export function createShift(deps: ShiftDeps): ShiftFeature {
     return runwayOf({ balance, at, now: now(), ...(mine ?? none) })
   }
 
-  function state(): ShiftState {
+  function state(shiftId?: string): ShiftState {
     const profileId = profile()
-    const shift = current()
+    const shift = openShift(shiftId)
     const { blindCount: blind, shiftRequired: required } = deps.settings()
     const others = openShifts(profileId).filter((one) => one.id !== shift?.id)
     const common = { shift, others, blind, required, runway: runway(profileId) }
@@ -149,8 +157,7 @@ export function createShift(deps: ShiftDeps): ShiftFeature {
     return slipOf(reportOf(shiftId), { business: business(), language, ...figures() }, now())
   }
 
-  function close(note: string, decided: number): ShiftReport {
-    const shift = mustHaveShift()
+  function close(shift: Shift, note: string, decided: number): ShiftReport {
     const { shifts } = deps.journal()
     const at = now()
     const closedBy = deps.cashier()?.name ?? null
@@ -176,7 +183,7 @@ export function createShift(deps: ShiftDeps): ShiftFeature {
 
   return {
     handlers: {
-      'shift.state': async () => state(),
+      'shift.state': async ({ shiftId }) => state(shiftId),
       'shift.open': async ({ base }) => {
         const profileId = profile()
         const { figures, cashier } = deps
@@ -190,8 +197,7 @@ export function createShift(deps: ShiftDeps): ShiftFeature {
           openedAt: now(),
           base: base.length > 0 ? base : [own],
         }
-        noteBalance('opening')
-        deps.journal().shifts.begin(draft)
+        deps.journal().shifts.begin(draft, () => noteBalance('opening'))
         open.delete(profileId)
         changed()
         return state()
@@ -207,17 +213,18 @@ export function createShift(deps: ShiftDeps): ShiftFeature {
         changed()
         return state()
       },
-      'shift.count': async ({ counts }) => {
-        const shift = mustHaveShift()
+      'shift.count': async ({ counts, shiftId }) => {
+        const shift = mustHaveShift(shiftId)
         const { shifts } = deps.journal()
         const due = dueOf(drawersOfShift(shifts, shift, shifts.cash.groups(shift.id)))
         // The close is near: what was loaded until now should stand in it.
         loads.bring(shift.profileId, shift.openedAt, true)
         shifts.addCount(shift.id, { at: now(), counts, due })
         changed()
-        return state()
+        return state(shiftId)
       },
-      'shift.close': async ({ note, unconfirmed }) => close(note, unconfirmed),
+      'shift.close': async ({ note, unconfirmed, shiftId }) =>
+        close(mustHaveShift(shiftId), note, unconfirmed),
       'shift.report': async ({ shiftId }) => reportOf(shiftId),
       'shift.closed': async ({ limit, offset }) => {
         const shifts = reader()

@@ -61,7 +61,12 @@ export function slipOf(report: ShiftReport, manner: SlipManner, printedAt: numbe
   ]
   return slipSchema.parse({ title, lines })
 
-  function headOf(text: string, { at }: ShiftReport, business: Business, { time }: Pen): Line[] {
+  function headOf(
+    text: string,
+    { at, closedBy }: ShiftReport,
+    business: Business,
+    { time }: Pen,
+  ): Line[] {
     const { name, taxId, taxIdKind, establishment } = business
     const shop = [name, taxId && `${taxIdKind} ${taxId}`, establishment].filter(Boolean)
     return [
@@ -73,6 +78,8 @@ export function slipOf(report: ShiftReport, manner: SlipManner, printedAt: numbe
       ...(shift.cashier === null ? [] : [row(words.cashier, shift.cashier)]),
       row(words.opened, time(shift.openedAt)),
       row(shift.number === null ? words.at : words.closed, time(at)),
+      // Who ran the shift closes it: of anybody else it is said.
+      ...(closedBy === null || closedBy === shift.cashier ? [] : [row(words.closedBy, closedBy)]),
     ]
   }
 }
