@@ -1,7 +1,8 @@
 import { globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { describe, expect, it } from 'vitest'
-import { nameOf, shortcuts } from './keys.ts'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { effectScope } from 'vue'
+import { nameOf, shortcuts, useKey } from './keys.ts'
 import es from '../i18n/es/keys.json' with { type: 'json' }
 
 const renderer = fileURLToPath(new URL('../', import.meta.url))
@@ -51,5 +52,39 @@ describe('a key on any keyboard', () => {
     expect(press({ key: '√', code: 'KeyV', altKey: true })).toBe('Alt V')
     expect(press({ key: '@', code: 'Digit2', altKey: true, ctrlKey: true })).toBe('Ctrl Alt 2')
     expect(press({ key: '&', code: 'Digit1' })).toBe('&')
+  })
+})
+
+describe('a key with Alt in a field', () => {
+  class Field extends EventTarget {
+    readonly tagName = 'INPUT'
+    readonly closest = () => null
+  }
+  afterEach(() => vi.unstubAllGlobals())
+
+  /** What comes of a press with Alt in a field on some computer: whether `Alt 2` was done, and whether it was taken. */
+  function pressIn(userAgent: string, key: string) {
+    const window = new EventTarget()
+    for (const name of ['Element', 'HTMLElement', 'HTMLInputElement']) vi.stubGlobal(name, Field)
+    vi.stubGlobal('window', window)
+    vi.stubGlobal('navigator', { userAgent })
+    let done = false
+    const scope = effectScope()
+    scope.run(() => useKey('tenderTransfer', () => (done = true)))
+    const event = new Event('keydown', { cancelable: true })
+    const held = { altKey: true, ctrlKey: false, metaKey: false, shiftKey: false }
+    Object.assign(event, { key, code: 'Digit2', ...held })
+    Object.defineProperty(event, 'target', { value: new Field() })
+    window.dispatchEvent(event)
+    scope.stop()
+    return { done, taken: event.defaultPrevented }
+  }
+
+  it('leaves a Mac its @, and is the key wherever Alt writes nothing', () => {
+    expect(pressIn('Macintosh; Intel Mac OS X 10_15_7', '@')).toEqual({ done: false, taken: false })
+    expect(pressIn('Macintosh; Intel Mac OS X 10_15_7', '2')).toEqual({ done: true, taken: true })
+    expect(pressIn('X11; Linux x86_64', '2')).toEqual({ done: true, taken: true })
+    expect(pressIn('Windows NT 10.0; Win64; x64', 'é')).toEqual({ done: true, taken: true })
+    expect(pressIn('Windows NT 10.0; Win64; x64', '"')).toEqual({ done: true, taken: true })
   })
 })

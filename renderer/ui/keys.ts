@@ -111,6 +111,17 @@ export function isEditable(target: EventTarget | null): boolean {
   )
 }
 
+/**
+ * Whether a press writes a sign that fields need. On a Mac Option alone does: `@` is Option with Q or 2 on layouts for
+ * Spanish. Elsewhere AltGr does, and Alt never.
+ */
+export function writesSign(
+  { key, altKey, ctrlKey, metaKey }: Pick<KeyboardEvent, 'key' | 'altKey' | 'ctrlKey' | 'metaKey'>,
+  isMac = /Mac/.test(navigator.userAgent),
+): boolean {
+  return isMac && altKey && !ctrlKey && !metaKey && /^[!-~]$/.test(key) && !/[a-z\d]/i.test(key)
+}
+
 /** A choice or a switch has the focus: it takes no letters. */
 const isSwitch = (target: EventTarget | null): boolean =>
   target instanceof HTMLInputElement && ['radio', 'checkbox'].includes(target.type)
@@ -121,15 +132,16 @@ export function isInDialog(target: EventTarget | null): boolean {
 }
 
 /**
- * Does something at a key of the list, for as long as the part of the screen that asks is there. A letter typed into a
- * field is text, and what another part has taken is left alone.
+ * Does something at a key of the list, for as long as the part of the screen that asks is there. A letter or sign typed
+ * into a field is text, and what another part has taken is left alone.
  */
 export function useKey(id: ShortcutId, act: () => void): void {
   const name = keysOf(id)
   useEventListener(window, 'keydown', (event) => {
     if (event.isComposing || event.repeat || event.defaultPrevented || nameOf(event) !== name)
       return
-    if (name.length === 1 && isEditable(event.target) && !isSwitch(event.target)) return
+    const isText = name.length === 1 || writesSign(event)
+    if (isText && isEditable(event.target) && !isSwitch(event.target)) return
     if ((name.length === 1 || name === 'Esc') && isInDialog(event.target)) return
     event.preventDefault()
     act()
