@@ -277,8 +277,12 @@ describe('the journal', () => {
     const journal = open()
     const money = (minor: number) => ({ minor, currency: 'COP' })
     const snapshot = { at: 5, reason: 'opening', balance: money(7), profits: money(8) } as const
+    journal.recordBalance('p1', { ...snapshot, skewMs: -86_400_000 })
     journal.recordBalance('p1', snapshot)
-    expect(journal.snapshots('p1')).toEqual([snapshot])
+    expect(journal.snapshots('p1')).toEqual([
+      { ...snapshot, skewMs: -86_400_000 },
+      { ...snapshot, skewMs: null },
+    ])
   })
 })
 

@@ -154,12 +154,13 @@ export function createJournal(db: Database, intents: IntentsLog, erasures?: Eras
         now,
       )
     },
-    recordBalance: (profileId, { at, reason, balance, profits }) => {
+    recordBalance: (profileId, { at, skewMs = null, reason, balance, profits }) => {
       db.run(
-        `insert into balance_snapshot (profile_id, at, reason, currency, balance, profits)
-         values (?, ?, ?, ?, ?, ?)`,
+        `insert into balance_snapshot (profile_id, at, skew_ms, reason, currency, balance, profits)
+         values (?, ?, ?, ?, ?, ?, ?)`,
         profileId,
         at,
+        skewMs,
         reason,
         balance.currency,
         balance.minor,

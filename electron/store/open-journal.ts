@@ -21,6 +21,7 @@ import { erasures } from './migrations/20261121T1425-erasures.ts'
 import { drawerSums } from './migrations/20261121T1441-drawer-sums.ts'
 import { unerased } from './migrations/20261121T1537-unerased.ts'
 import { customers } from './migrations/20261121T1642-customers.ts'
+import { snapshotSkew } from './migrations/20261121T1804-snapshot-skew.ts'
 import { openOrRestore } from './recovery.ts'
 import { guarded } from './sqlite-errors.ts'
 
@@ -38,6 +39,7 @@ export const journalMigrations: readonly Migration[] = [
   drawerSums,
   unerased,
   customers,
+  snapshotSkew,
 ]
 
 const databaseFile = 'journal.db'

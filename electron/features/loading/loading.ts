@@ -16,6 +16,8 @@ export interface LoadingDeps {
   /** The active profile's service; throws NO_PROFILE or NO_TOKEN. */
   service: () => MerchantService
   profileId: () => string | null
+  /** How far the service's clock is ahead of this computer's; null: not known. */
+  clockSkewMs?: () => number | null
   /** The journal to write balances in; throws why it cannot be written. */
   journal: () => Pick<Journal, 'recordBalance'>
   /** Lets the top bar show the balance that was seen. */
@@ -64,7 +66,8 @@ export function createLoading(deps: LoadingDeps): Loading {
   /** The balance around a load is written down: the service does not tell of it later. */
   function record(profileId: string, business: Business): void {
     try {
-      deps.journal().recordBalance(profileId, { ...business, at: now(), reason: 'load' })
+      const seen = { at: now(), skewMs: deps.clockSkewMs?.() ?? null }
+      deps.journal().recordBalance(profileId, { ...business, ...seen, reason: 'load' })
     } catch (caught) {
       deps.onProblem(toAppError(caught))
     }

@@ -13,6 +13,9 @@ export interface DayState {
   settled: boolean
   /** The fetch began after the day's end: it is no part of a day that went on. */
   ended: boolean
+  /** When the fetch began, by the service's clock when it told. */
+  startedAt: number
+  /** When it was stored, by this computer's clock. */
   fetchedAt: number
 }
 
@@ -28,6 +31,7 @@ export function dayStates(
       verdict,
       settled: window.startedAt >= serviceDayBounds(day).end + settlingMs,
       ended: window.startedAt >= serviceDayBounds(day).end,
+      startedAt: window.startedAt,
       fetchedAt: window.fetchedAt,
     })
   }

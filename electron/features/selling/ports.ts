@@ -3,6 +3,7 @@ import type { ProductForm } from '../../../shared/domain/form.ts'
 import type { Direction, Money } from '../../../shared/domain/money.ts'
 import type { AppError } from '../../../shared/errors.ts'
 import type { Business, MerchantService } from '../../service/service.ts'
+import type { BalanceSnapshot } from '../../store/balance-snapshots.ts'
 import type { Journal } from '../../store/journal.ts'
 import type { FormNotes } from './form-notes.ts'
 
@@ -49,8 +50,8 @@ export interface SellingDeps {
   clock: Clock
   /** The computer woke up; returns its own unsubscribe. */
   onResume: (listener: () => void) => () => void
-  /** The account as last seen, and when (epoch ms). */
-  balance: () => (Business & { at: number }) | null
+  /** The account as last seen, when (epoch ms), and how far the service's clock was ahead then. */
+  balance: () => (Business & Pick<BalanceSnapshot, 'at' | 'skewMs'>) | null
   /** Told after a sale ended, so that the balance is asked again. */
   refreshBalance: () => void
   /** Told of what went wrong behind, where no call is there to answer. */

@@ -5,6 +5,7 @@ import {
   serviceDayBounds,
   serviceLocal,
 } from '../../../../shared/domain/dates.ts'
+import { serviceTime } from '../../../../shared/domain/service-time.ts'
 import type { Database } from '../../../store/db.ts'
 import type { BalanceSnapshot } from '../../../store/balance-snapshots.ts'
 import { dayStates } from '../day-states.ts'
@@ -28,6 +29,10 @@ export function balanceEdges(
   snapshots: readonly BalanceSnapshot[],
   madeAt: number,
 ): BalanceAt {
+  // Midnight is the service's, also where this computer's clock says something else.
+  const seenThen = snapshots
+    .map((seen) => ({ ...seen, at: serviceTime(seen.at, seen.skewMs ?? null) }))
+    .toSorted((one, other) => one.at - other.at)
   const ledgers = {
     sales: findLedger(db, profileId, 'sales'),
     buys: findLedger(db, profileId, 'buys'),
@@ -60,8 +65,8 @@ export function balanceEdges(
     const midnight = serviceDayBounds(day).start
     if (midnight > madeAt) return null
     const candidates = [
-      snapshots.findLast(({ at }) => at <= midnight),
-      snapshots.find(({ at }) => at >= midnight),
+      seenThen.findLast(({ at }) => at <= midnight),
+      seenThen.find(({ at }) => at >= midnight),
     ].flatMap((seen) => {
       if (!seen) return []
       const distance = Math.abs(seen.at - midnight)
@@ -85,7 +90,7 @@ function isProven(
   for (let day = days.from; day <= days.to; day = addDays(day, 1)) {
     const state = states.get(day)
     if (state?.verdict !== 'proven') return false
-    if (!state.ended && state.fetchedAt < Math.min(until, serviceDayBounds(day).end)) return false
+    if (!state.ended && state.startedAt < Math.min(until, serviceDayBounds(day).end)) return false
   }
   return true
 }
