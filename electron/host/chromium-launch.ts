@@ -1,5 +1,5 @@
 import { homedir } from 'node:os'
-import { chromium, type BrowserContext } from 'playwright-core'
+import { chromium, errors, type BrowserContext } from 'playwright-core'
 import { findBrowser, isProgram } from './browser-path.ts'
 import { prepareProfile } from './chromium-profile.ts'
 
@@ -14,17 +14,33 @@ export interface Viewport {
 
 const firstSize: Viewport = { width: 1366, height: 768 }
 
-/**
- * Starts the browser on a profile of its own, as a bare app window that can reach no network at all.
- * @throws Failure NO_BROWSER
- */
-export async function launchBrowser(options: {
+/** How long a start may take, in milliseconds: the second one has the time that a slow computer needs. */
+const launchTimes = { first: 30_000, second: 180_000 }
+
+interface LaunchOptions {
   profileDir: string
   origin: string
   /** No window: pictures and tests. */
   headless: boolean
   viewport?: Viewport
-}): Promise<BrowserContext> {
+}
+
+/**
+ * Starts the browser on a profile of its own, as a bare app window that can reach no network at all. On a busy
+ * computer the driver can miss the end of loading a page that it does not serve yet, and would wait for it for ever:
+ * then it starts once more.
+ * @throws Failure NO_BROWSER
+ */
+export async function launchBrowser(options: LaunchOptions): Promise<BrowserContext> {
+  try {
+    return await launch(options, launchTimes.first)
+  } catch (caught) {
+    if (!(caught instanceof errors.TimeoutError)) throw caught
+    return launch(options, launchTimes.second)
+  }
+}
+
+async function launch(options: LaunchOptions, timeout: number): Promise<BrowserContext> {
   const { profileDir, origin, headless } = options
   const executablePath = findBrowser({
     platform: process.platform,
@@ -36,8 +52,9 @@ export async function launchBrowser(options: {
   return chromium.launchPersistentContext(profileDir, {
     executablePath,
     headless,
+    timeout,
     args: [
-      // Without a window a blank page is enough: the driver can miss the end of loading one that it does not serve yet.
+      // Without a window a blank page is enough.
       ...(headless ? [] : [`--app=${origin}/`]),
       // The page is answered from this process; the browser itself has no one to talk to.
       '--host-resolver-rules=MAP * ~NOTFOUND',
