@@ -184,8 +184,17 @@ describe('saving files', () => {
   ])('the name %j is refused', async (name) => {
     const { handlers } = await asked()
     expect(await codeOf(handlers['files.approve']({ folder, name }))).toEqual({
-      code: 'BAD_INPUT',
-      params: { where: 'name' },
+      code: 'FILE_NAME_INVALID',
+      params: { file: name },
+    })
+  })
+
+  test('the name of a folder is refused as such', async () => {
+    const { handlers } = await asked()
+    mkdirSync(join(folder, 'v.csv'))
+    expect(await codeOf(handlers['files.approve']({ folder, name: 'v.csv' }))).toEqual({
+      code: 'FILE_NAME_OF_FOLDER',
+      params: { file: 'v.csv' },
     })
   })
 

@@ -22,6 +22,14 @@ export const reportsMessages = {
     es: 'La carpeta «{folder}» no existe. Elija otra.',
     en: 'The folder “{folder}” does not exist. Choose another.',
   },
+  FILE_NAME_INVALID: {
+    es: 'El archivo no se puede llamar «{file}». Use letras y números, sin barras ni dos puntos, y deje su terminación.',
+    en: 'The file cannot be called “{file}”. Use letters and digits, no slashes or colons, and keep its ending.',
+  },
+  FILE_NAME_OF_FOLDER: {
+    es: 'Ya hay una carpeta llamada «{file}». Elija otro nombre.',
+    en: 'There is a folder called “{file}” already. Choose another name.',
+  },
   FILE_NOT_WRITABLE: {
     es: 'No se puede guardar «{file}»: puede estar abierto en Excel o no tener permiso. Ciérrelo o elija otro nombre.',
     en: '“{file}” cannot be saved: it may be open in Excel or not permitted. Close it or choose another name.',

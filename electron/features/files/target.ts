@@ -15,7 +15,7 @@ const networkPath = /^[\\/]{2}/
 
 /**
  * Checks a folder and name that a person typed, and says whether a file would be replaced.
- * @throws Failure FOLDER_NOT_FOUND, BAD_INPUT (where: name)
+ * @throws Failure FOLDER_NOT_FOUND, FILE_NAME_INVALID, FILE_NAME_OF_FOLDER
  */
 export async function checkTarget(
   typedFolder: string,
@@ -28,14 +28,14 @@ export async function checkTarget(
     reservedName.test(name) ||
     !extensions.includes(extname(name).toLowerCase())
   ) {
-    throw new Failure('BAD_INPUT', { where: 'name' })
+    throw new Failure('FILE_NAME_INVALID', { file: name })
   }
   const isHere = isAbsolute(folder) && !(platform === 'win32' && networkPath.test(folder))
   const found = isHere ? await statOrNull(folder) : null
   if (!found?.isDirectory()) throw new Failure('FOLDER_NOT_FOUND', { folder: typedFolder })
   const path = join(folder, name)
   const there = await statOrNull(path)
-  if (there && !there.isFile()) throw new Failure('BAD_INPUT', { where: 'name' })
+  if (there && !there.isFile()) throw new Failure('FILE_NAME_OF_FOLDER', { file: name })
   return { path, exists: there !== null }
 }
 
