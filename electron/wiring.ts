@@ -181,6 +181,7 @@ export function createFeatures(deps: {
   const loading = createLoading({
     service,
     profileId,
+    clockSkewMs: () => connection.state().clockSkewMs,
     journal: () => writtenJournal(register),
     refreshBalance: () => connection.refreshSoon(),
     openUrl: (url) => ground.openUrl?.(url) ?? Promise.resolve(),

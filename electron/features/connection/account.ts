@@ -9,7 +9,8 @@ import { createWatch, type WatchTimes } from './watch.ts'
 
 /** What the state tells of the active account; here all of it is known, whoever may see it. */
 export interface AccountView extends Omit<ConnectionState, 'profiles' | 'activeId' | 'business'> {
-  business: (Business & { at: number }) | null
+  /** With when it was seen, and clockSkewMs as it was then. */
+  business: (Business & { at: number; skewMs: number | null }) | null
 }
 
 export const noAccount: AccountView = { ...unknownReach, token: 'missing', business: null }
@@ -75,7 +76,7 @@ export function createAccount({ profile, onChange, client, watchTimes }: Account
   async function refresh(): Promise<void> {
     try {
       const answer = await service.getBusiness()
-      business = { ...answer, at: Date.now() }
+      business = { ...answer, at: Date.now(), skewMs: reach.clockSkewMs }
       balanceError = null
     } catch (caught) {
       balanceError = toAppError(caught)

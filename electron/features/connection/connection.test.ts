@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
+import { connectionStateSchema } from '../../../shared/contract/connection.ts'
 import { Failure } from '../../../shared/errors.ts'
 import { errorAnswer, httpAnswer, testProfile } from '../../service/testing/raw-server.ts'
 import type { SeenRequest } from '../../service/testing/raw-server.ts'
@@ -52,7 +53,7 @@ describe('save', () => {
     expect(saved).toMatchObject({ activeId: 'p1', token: 'keyring', profiles: [profile] })
     await until(() => connection.state().reach === 'online')
     expect(connection.state().business).toMatchObject({ balance: money(1000), profits: money(7) })
-    expect(states.at(-1)).toEqual(connection.state())
+    expect(states.at(-1)).toEqual(connectionStateSchema.parse(connection.state()))
     expect(JSON.stringify([...stored, states])).not.toContain('good')
     expect([...secrets.values()]).toEqual(['good'])
 
@@ -329,6 +330,17 @@ describe('the time that is agreed on', () => {
     service.answer = dated(second())
     await call['connection.refresh']({})
     expect(connection.agreedTime()).not.toBeNull()
+  })
+
+  it('says of a balance how far the clocks were apart when it was seen', async () => {
+    const service = await startService()
+    const { connection, call } = start()
+    service.answer = dated(new Date(Date.now() - 86_400_000).toUTCString())
+    await call['connection.save']({ profile: service.profile(), token: 'good' })
+    await until(() => connection.state().business !== null)
+    const { business } = connection.state()
+    expect(Math.round((business?.skewMs ?? 0) / 60_000)).toBe(-24 * 60)
+    expect(Math.abs(Date.now() - (business?.at ?? 0))).toBeLessThan(60_000)
   })
 
   it('is not that of a gateway in between, nor of a sandbox', async () => {

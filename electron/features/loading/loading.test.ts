@@ -55,6 +55,7 @@ async function open(changes: { failing?: () => boolean } = {}) {
         return service
       },
       profileId: () => activeId,
+      clockSkewMs: () => -86_400_000,
       journal: () => journal,
       refreshBalance: () => (refreshes += 1),
       openUrl: async (url) => void opened.push(url),
@@ -112,9 +113,10 @@ test('a paid link is seen in the buys, with the balance before and after written
   const arrived = await handlers['loading.look']({})
   expect(arrived).toMatchObject({ state: 'arrived', looks: 2, nextLookAt: null })
   expect((arrived?.balance?.minor ?? 0) - (arrived?.before?.minor ?? 0)).toBe(fiftyThousand.minor)
-  expect(journal.snapshots('p1').map(({ reason, balance }) => [reason, balance])).toEqual([
-    ['load', arrived?.before],
-    ['load', arrived?.balance],
+  const seen = journal.snapshots('p1').map((one) => [one.reason, one.skewMs, one.balance])
+  expect(seen).toEqual([
+    ['load', -86_400_000, arrived?.before],
+    ['load', -86_400_000, arrived?.balance],
   ])
   expect(told.at(-1)).toEqual(arrived)
   expect(timers).toEqual([])
