@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import {
   reportFilterSchema,
   type Completeness,
+  type FileLack,
   type ReportTotals,
 } from '../../shared/contract/reports.ts'
 import type { ReportKind } from '../../shared/domain/transaction.ts'
@@ -40,6 +41,7 @@ export const report: Command = (line, output) => {
           })
         : null
       forget()
+      for (const one of written?.lacks ?? []) output.progress(lackWords(one, output))
       const incomplete = [...brought].filter(([, { completeness }]) => !completeness.complete)
       for (const [one, { completeness }] of incomplete) {
         output.progress(doubts(one, completeness, output))
@@ -68,6 +70,17 @@ function totalLines({ rows, amount, byStatus }: ReportTotals, { money }: Session
     ['Total', String(rows), amount.map(money).join(' + ')],
     ...byStatus.map((one) => [one.name, String(one.rows), one.amount.map(money).join(' + ')]),
   ])
+}
+
+/** What the file has no column of, as far as it should have one. */
+function lackWords(lack: FileLack, { text }: Output): string {
+  return {
+    journal: text(
+      'El registro de esta caja no se pudo leer: el archivo no tiene sus datos (referencias, costos, comisiones, conciliación).',
+      'The journal of this register could not be read: the file has none of its data (references, costs, commissions, reconciliation).',
+    ),
+    commissions: text('El archivo no tiene comisiones.', 'The file has no commissions.'),
+  }[lack]
 }
 
 /** Why the range cannot be called whole. */

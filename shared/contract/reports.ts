@@ -91,6 +91,10 @@ export type ShownRow = z.infer<typeof shownRowSchema>
 export const csvSeparatorSchema = z.enum([';', ',', '\t'])
 export type CsvSeparator = z.infer<typeof csvSeparatorSchema>
 
+/** What a file of sales lacks: all that the journal tells, which could not be read; commissions, for want of the right. */
+export const fileLackSchema = z.enum(['journal', 'commissions'])
+export type FileLack = z.infer<typeof fileLackSchema>
+
 export const reportsCalls = defineCalls({
   /**
    * Brings what is missing of a range from the service, window by window, halving full ones; answers when done.
@@ -146,7 +150,7 @@ export const reportsCalls = defineCalls({
       separator: csvSeparatorSchema.nullable().default(null),
       jobId: z.string().min(1),
     }),
-    output: z.object({ path: z.string(), rows: z.int() }),
+    output: z.object({ path: z.string(), rows: z.int(), lacks: z.array(fileLackSchema) }),
   },
 })
 

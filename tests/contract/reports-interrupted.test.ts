@@ -139,6 +139,7 @@ function open(dataDir: string, now: () => number = Date.now) {
   const { handlers, close } = createReports({
     ...{ cache, profile: () => profile, service: () => service, now },
     ...{ emit: () => undefined, mustBeApproved: () => undefined, decimalSign: () => 'comma' },
+    maySeeCommissions: () => true,
   })
   return {
     gather: () => handlers['reports.gather']({ ...range, jobId: 'gather' }),

@@ -84,6 +84,7 @@ function bench(name: string): Bench {
     service: () => service,
     mustBeApproved: () => undefined,
     decimalSign: () => 'comma',
+    maySeeCommissions: () => true,
     emit: (event, payload) => {
       if (event !== 'reports.progress') return
       const told = reportsEvents['reports.progress'].parse(payload)

@@ -48,6 +48,7 @@ function openShop() {
   const reports = createReports({
     ...{ cache, profile: () => profile, service: () => counted, now },
     ...{ emit: () => undefined, mustBeApproved: () => undefined, decimalSign: () => 'comma' },
+    maySeeCommissions: () => true,
     onProblem: (error) => problems.push(error),
     after(delay, work) {
       timer = { at: now() + delay, work }

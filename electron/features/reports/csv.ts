@@ -6,7 +6,7 @@ import { currencyOfCountry, decimalFromMinor } from '../../../shared/domain/mone
 import type { BookSale } from '../../store/book-sales.ts'
 import type { Database } from '../../store/db.ts'
 import { ledgerMarks } from './export-records.ts'
-import type { Exported, ExportHooks, ExportRequest } from './export-request.ts'
+import type { ExportHooks, ExportRequest, Written } from './export-request.ts'
 import { exportDays, type ExportRow } from './export-rows.ts'
 import { findLedger } from './ledger.ts'
 import { factsOf } from './report-facts.ts'
@@ -28,7 +28,7 @@ export async function writeCsv(
   request: ExportRequest,
   out: Writable,
   hooks: ExportHooks,
-): Promise<Exported> {
+): Promise<Written> {
   const { selection, totals, anyUnreadable } = factsOf(
     db,
     request.profileId,

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { DayRange } from '../../../shared/domain/range.ts'
 import type { ReportKind } from '../../../shared/domain/transaction.ts'
 import type { Database } from '../../store/db.ts'
-import type { Exported, ExportRequest } from './export-request.ts'
+import type { ExportRequest, Written } from './export-request.ts'
 import { findLedger } from './ledger.ts'
 
 /** An earlier file of the same days. */
@@ -35,7 +35,7 @@ const recordRow = z
   }))
 
 /** Notes what a file held, of each of its reports; a filtered file is no hand-over and is not noted. */
-export function recordExport(db: Database, request: ExportRequest, exported: Exported): void {
+export function recordExport(db: Database, request: ExportRequest, exported: Written): void {
   db.transaction(() => {
     for (const { kind, rows, sha256, lastRow, lastChange } of exported.records) {
       const ledger = findLedger(db, request.profileId, kind)

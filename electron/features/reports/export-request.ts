@@ -3,6 +3,7 @@ import type { Profile } from '../../../shared/contract/connection.ts'
 import type { ParsedInput } from '../../../shared/contract/index.ts'
 import {
   csvSeparatorSchema,
+  fileLackSchema,
   isRestricted,
   reportFilterSchema,
   reportRangeSchema,
@@ -76,6 +77,7 @@ export function requestOf(
 /** What an export wrote. */
 export const exportedSchema = z.object({
   rows: z.int(),
+  lacks: z.array(fileLackSchema),
   /** What the next export of the same days is held against, one for each report in the file. */
   records: z.array(
     z.object({
@@ -90,6 +92,8 @@ export const exportedSchema = z.object({
   ),
 })
 export type Exported = z.output<typeof exportedSchema>
+/** What a writer knows of it: where its rows came from is the caller's to say. */
+export type Written = Omit<Exported, 'lacks'>
 
 /** How an export tells what it does and hears that it should stop. */
 export interface ExportHooks {

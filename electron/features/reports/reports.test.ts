@@ -59,6 +59,7 @@ function reportsOver(list: MerchantService['list'], onProgress: () => void = () 
     emit: onProgress,
     mustBeApproved: () => undefined,
     decimalSign: () => 'comma',
+    maySeeCommissions: () => true,
   })
 }
 

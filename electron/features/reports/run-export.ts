@@ -1,3 +1,4 @@
+import { fileLackSchema, type FileLack } from '../../../shared/contract/reports.ts'
 import { Failure } from '../../../shared/errors.ts'
 import { openCacheReadOnly } from '../../store/cache.ts'
 import type { Database } from '../../store/db.ts'
@@ -21,14 +22,22 @@ export async function runExport(request: ExportRequest, hooks: ExportHooks): Pro
     const journal = openOwn(request.journal)
     const own = journal === 'unreadable' ? null : journal
     if (own !== null) momentOf(own)
-    return await saveFile(request.path, (out) =>
+    const written = await saveFile(request.path, (out) =>
       request.format === 'csv'
         ? writeCsv(db, own, request, out, hooks)
         : writeWorkbook(db, journal, request, out, hooks),
     )
+    return { ...written, lacks: lacksOf(request, journal === 'unreadable') }
   } finally {
     for (const db of opened) db.close()
   }
+}
+
+/** What only the journal and who may see it bring to a file of sales; a CSV has no place to say it. */
+function lacksOf({ range, kinds, commissions }: ExportRequest, isUnreadable: boolean): FileLack[] {
+  if (range.kind !== 'sales' && !kinds.includes('sales')) return []
+  const lacks = { journal: isUnreadable, commissions: !commissions }
+  return fileLackSchema.options.filter((one) => lacks[one])
 }
 
 /** The journal to read beside the rows; a damaged or newer one must not keep the service's rows from anyone. */

@@ -91,6 +91,7 @@ test.each([24, -24])(
     const { handlers, close } = createReports({
       ...{ cache, profile: () => profile, service: () => service },
       ...{ emit: () => undefined, mustBeApproved: () => undefined, decimalSign: () => 'comma' },
+      maySeeCommissions: () => true,
       now: () => noon + ahead * hour,
     })
     const range = { kind: 'sales', from: '2026-10-01', to: '2026-10-02' } as const
@@ -119,6 +120,7 @@ test('the running day is watched by the service’s clock, from the first look o
   const { onConnection, close } = createReports({
     ...{ cache, profile: () => profile, service: () => service },
     ...{ emit: () => undefined, mustBeApproved: () => undefined, decimalSign: () => 'comma' },
+    maySeeCommissions: () => true,
     now: () => noon + 24 * hour,
     after: (_, work) => {
       due.push(work)
@@ -149,6 +151,7 @@ test('a network that is gone by the next morning makes no unfinished day complet
   const { handlers, onConnection, close } = createReports({
     ...{ cache, profile: () => profile, service: () => service },
     ...{ emit: () => undefined, mustBeApproved: () => undefined, decimalSign: () => 'comma' },
+    maySeeCommissions: () => true,
     ...{ now: () => wall, after: () => () => undefined },
   })
   const online = { activeId: 'p', reach: 'online', lastAnswerAt: wall, clockSkewMs: 100 } as const

@@ -1,6 +1,6 @@
 import { createGlobalState } from '@vueuse/core'
 import { computed, ref } from 'vue'
-import type { CallInput } from '../../../shared/contract/index.ts'
+import type { CallInput, CallOutput } from '../../../shared/contract/index.ts'
 import { reportFileName } from '../../../shared/domain/report-name.ts'
 import { toAppError, type AppError } from '../../../shared/errors.ts'
 import { call, on } from '../../bridge/client.ts'
@@ -13,7 +13,7 @@ export type ExportWish = Omit<CallInput<'reports.export'>, 'path' | 'jobId'>
 export type ExportStage =
   | { kind: 'idle' }
   | { kind: 'writing'; done: number; total: number }
-  | { kind: 'done'; path: string; rows: number }
+  | ({ kind: 'done' } & CallOutput<'reports.export'>)
 
 /**
  * Writing a report to a file: where to, how far, and opening it afterwards. One for the whole window: a file goes on

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -64,16 +64,20 @@ function shopOf(name: string, sales: readonly Own[], minor = 500_000): string {
   return data
 }
 
-async function written(data: string, change: Partial<ExportRequest> = {}): Promise<string> {
+function requestOf(data: string, change: Partial<ExportRequest> = {}): ExportRequest {
   const path = join(data, `libro.${change.format ?? 'xlsx'}`)
-  const request = exportRequestSchema.parse({
+  return exportRequestSchema.parse({
     ...{ database: join(data, 'cache.db'), journal: data, profileId: sampleProfile, path },
     ...{ profileName: 'Tienda', range: { kind: 'sales', ...sampleRange }, format: 'xlsx' },
     ...{ filter: reportFilterSchema.parse({}), language: 'es', decimalSign: 'comma' },
     ...{ madeAt: Date.parse('2026-12-01T15:00:00Z'), ...change },
   })
+}
+
+async function written(data: string, change: Partial<ExportRequest> = {}): Promise<string> {
+  const request = requestOf(data, change)
   await runExport(request, quiet)
-  return path
+  return request.path
 }
 
 let shop: string
@@ -184,5 +188,17 @@ describe('the CSV', () => {
       'Valor',
       'Moneda',
     ])
+  })
+
+  test('of a journal that cannot be read is told of as lacking it, where it would have had any of it', async () => {
+    const data = shopOf('unreadable', own)
+    writeFileSync(join(data, 'journal.db'), 'no journal at all')
+    const lacksOf = async (change: Partial<ExportRequest>) =>
+      (await runExport(requestOf(data, { format: 'csv', ...change }), quiet)).lacks
+    expect(await lacksOf({})).toEqual(['journal'])
+    expect(await lacksOf({ commissions: false })).toEqual(['journal', 'commissions'])
+    expect(await lacksOf({ range: { kind: 'buys', ...sampleRange } })).toEqual([])
+    expect(await lacksOf({ journal: null })).toEqual([])
+    expect((await runExport(requestOf(shop, { format: 'csv' }), quiet)).lacks).toEqual([])
   })
 })

@@ -7,7 +7,7 @@ import type { ReportKind } from '../../../../shared/domain/transaction.ts'
 import { Failure } from '../../../../shared/errors.ts'
 import type { Database } from '../../../store/db.ts'
 import { ledgerMarks } from '../export-records.ts'
-import type { Exported, ExportHooks, ExportRequest } from '../export-request.ts'
+import type { ExportHooks, ExportRequest, Written } from '../export-request.ts'
 import { findLedger } from '../ledger.ts'
 import { factsOf, listedWithCents } from '../report-facts.ts'
 import { addAudit } from './audit-sheet.ts'
@@ -61,7 +61,7 @@ export async function writeWorkbook(
   request: ExportRequest,
   out: Writable,
   hooks: ExportHooks,
-): Promise<Exported> {
+): Promise<Written> {
   const reports = kindsOf(request).map((kind): BookReport => {
     const range = { ...request.range, kind }
     const filter = kind === request.range.kind ? request.filter : reportFilterSchema.parse({})

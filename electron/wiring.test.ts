@@ -1,0 +1,78 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Profile } from '../shared/contract/connection.ts'
+import { reportFilterSchema } from '../shared/contract/reports.ts'
+import type { Right } from '../shared/domain/rights.ts'
+import { Failure } from '../shared/errors.ts'
+import {
+  sampleProfile,
+  sampleRange,
+  writeSampleMonth,
+} from './features/reports/workbook/month-sample.ts'
+import { readBack } from './features/reports/workbook/read-back.ts'
+import { forkNodeKeyring } from './host/keyring-node.ts'
+import { openSettingsFile } from './host/settings-file.ts'
+import { openRegister } from './register.ts'
+import { createFeatures } from './wiring.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'mostrador-wiring-'))
+beforeAll(() => void writeSampleMonth(folder))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const profile: Profile = {
+  ...{ id: sampleProfile, name: 'Tienda', country: 'CO', baseUrl: 'http://127.0.0.1:1' },
+  ...{ apiVersion: '1.10.2', deviceId: '', position: null, valuesAs: 'strings', sandbox: false },
+}
+
+/** Exports the sample as whoever has all rights but these. */
+async function exported(format: 'xlsx' | 'csv', missing: readonly Right[]) {
+  const path = join(folder, `libro.${format}`)
+  const features = createFeatures({
+    ground: {
+      ...{ dataDir: folder, settings: openSettingsFile(folder) },
+      startSandbox: () => Promise.reject(new Failure('NO_PROFILE')),
+      forkKeyring: forkNodeKeyring,
+      onResume: () => () => undefined,
+      proxyFor: () => Promise.resolve(null),
+    },
+    register: openRegister(folder),
+    emit: () => undefined,
+    log: { info: () => undefined, error: () => undefined },
+    given: { profile, token: 'x' },
+    mustBeApproved: () => undefined,
+    decimalSign: () => 'comma',
+    may: (right) => !missing.includes(right),
+  })
+  try {
+    await features.connection.ready
+    const { lacks } = await features.handlers['reports.export']({
+      ...{ kind: 'sales', ...sampleRange, filter: reportFilterSchema.parse({}), kinds: [] },
+      ...{ format, path, language: 'es', full: false, separator: null, jobId: 'export' },
+    })
+    return { path, lacks }
+  } finally {
+    await features.close()
+  }
+}
+
+test('commissions stand in a file of whoever may see them', async () => {
+  const book = await exported('xlsx', [])
+  expect(book.lacks).toEqual([])
+  expect(readBack(book.path).names).toEqual(expect.arrayContaining(['Saldo diario', 'Comisiones']))
+  const csv = await exported('csv', [])
+  expect(csv.lacks).toEqual([])
+  expect(readFileSync(csv.path, 'utf8')).toContain('Comisión COP')
+})
+
+test('and in none of whoever may not, which is said', async () => {
+  const book = await exported('xlsx', ['commissions'])
+  expect(book.lacks).toEqual(['commissions'])
+  const { names, lines } = readBack(book.path)
+  expect(names.filter((name) => ['Saldo diario', 'Comisiones'].includes(name))).toEqual([])
+  expect(lines('Ventas')[0]).not.toContain('Comisión COP')
+  const csv = await exported('csv', ['commissions'])
+  expect(csv.lacks).toEqual(['commissions'])
+  expect(readFileSync(csv.path, 'utf8')).not.toContain('Comisión')
+})
