@@ -7,7 +7,8 @@ import type {
 } from '../../../shared/contract/reports.ts'
 import type { DayRange } from '../../../shared/domain/range.ts'
 import type { Database } from '../../store/db.ts'
-import { findLedger } from './ledger.ts'
+import { dayStates } from './day-states.ts'
+import { findLedger, windowsOver } from './ledger.ts'
 import { createReportReader } from './reader.ts'
 import { select, type Selection } from './selection.ts'
 
@@ -31,13 +32,30 @@ export function factsOf(
   const reader = createReportReader(db, profileId, () => now)
   const ledger = findLedger(db, profileId, range.kind)
   const selection = ledger === null ? null : select(db, ledger, range, filter)
-  const completeness = reader.completeness(range)
+  const completeness = completenessOnPaper(db, profileId, range, now)
   return {
     selection,
     totals: reader.totals(range, filter),
     completeness,
     anyUnreadable: completeness.unreadableRows > 0,
   }
+}
+
+/**
+ * A report's completeness as a file or a page tells it: when it was brought is said by the service's clock, as is when
+ * the file was made (`now`); of clocks that differ by little none can put the answer after the file.
+ */
+export function completenessOnPaper(
+  db: Database,
+  profileId: string,
+  range: ReportRange,
+  now: number,
+): Completeness {
+  const completeness = createReportReader(db, profileId, () => now).completeness(range)
+  const ledger = findLedger(db, profileId, range.kind)
+  const states = ledger === null ? [] : dayStates(windowsOver(db, ledger, range), range).values()
+  const asked = [...states].map(({ startedAt }) => startedAt)
+  return { ...completeness, fetchedAt: asked.length > 0 ? Math.min(...asked, now) : null }
 }
 
 const centsRow = z.object({ currency: z.string() })

@@ -17,6 +17,7 @@ import { findLedger, storedPerDay } from './ledger.ts'
 import { createPages } from './pages.ts'
 import { mostPrinted, reportPage } from './print-page.ts'
 import { createReportReader, type ReportReader } from './reader.ts'
+import { completenessOnPaper } from './report-facts.ts'
 import { createServiceClock } from './service-clock.ts'
 import { createTodayWatch, type TodayTimes } from './today-watch.ts'
 
@@ -198,15 +199,16 @@ export function createReports(deps: ReportsDeps): ReportsFeature {
         return { path, rows: exported.rows, lacks: exported.lacks }
       },
       async 'reports.print'({ language, filter, sort, ...range }) {
-        const [answers, { name, country }] = [stored(range), activeProfile()]
+        const [answers, { id, name, country }] = [stored(range), activeProfile()]
         if (!deps.print) throw new Failure('PRINTER_NOT_SET')
         const totals = answers.totals(range, filter)
         const { rows } = answers.page({ ...range, filter, sort, offset: 0, limit: mostPrinted })
+        const madeAt = clock.now()
         await deps.print(
           reportPage({
-            ...{ range, totals, rows, language, profileName: name, madeAt: clock.now() },
+            ...{ range, totals, rows, language, profileName: name, madeAt },
             business: deps.books?.business() ?? null,
-            completeness: answers.completeness(range),
+            completeness: completenessOnPaper(deps.cache, id, range, madeAt),
             isFiltered: isRestricted(filter),
             figures: { country, decimalSign: deps.decimalSign() },
           }),
