@@ -11,11 +11,14 @@ const pageInput = z.object({
 })
 
 /** A main process that holds this many rows and notes what it was asked. */
-function stubBridge(count: number) {
+function stubBridge(count: number, failing: readonly number[] = []) {
   const asked: z.output<typeof pageInput>[] = []
   const call = (_: string, input: unknown) => {
     const { offset, limit, sort } = pageInput.parse(input)
     asked.push({ offset, limit, sort })
+    if (failing.includes(offset)) {
+      return Promise.resolve({ ok: false, error: { code: 'STORE_FAILED' } })
+    }
     const length = Math.max(0, Math.min(limit, count - offset))
     const rows = Array.from({ length }, (_, place) => ({
       id: String(offset + place),
@@ -86,5 +89,19 @@ test('pages that are only passed are left out, and the one that is stopped at co
   await vi.waitFor(() => expect(pages.rowAt(98_010)?.id).toBe('98010'))
   expect(asked.length).toBeLessThan(5)
   expect(pages.pages.value.size).toBeLessThan(5)
+  scope.stop()
+})
+
+test('a page that was held back comes, also where those before it could not', async () => {
+  const asked = stubBridge(5_000, [0, 100])
+  const { pages, scope } = setUp()
+  pages.show(50, 330)
+  await vi.waitFor(() => expect(pages.rowAt(329)?.id).toBe('329'))
+  expect(pages.rowAt(60)).toBeUndefined()
+  // Each once: a page that cannot be brought is not asked for without end, and why it is missing stays said.
+  expect(asked.map(({ offset }) => offset)).toEqual([0, 100, 200, 300])
+  expect(pages.error.value?.code).toBe('STORE_FAILED')
+  pages.show(51, 331)
+  expect(asked).toHaveLength(6)
   scope.stop()
 })

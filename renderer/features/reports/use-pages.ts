@@ -25,6 +25,8 @@ export function usePages(range: Ref<ReportRange>, filter: Ref<ReportFilter>, ver
   const pages = shallowRef(new Map<number, ShownRow[]>())
   const error = ref<AppError | null>(null)
   const waiting = new Set<number>()
+  /** Could not be brought: not asked for again until what is in sight changes. */
+  const failed = new Set<number>()
   let seen = { first: 0, end: pageSize }
   let turn = 0
 
@@ -41,9 +43,16 @@ export function usePages(range: Ref<ReportRange>, filter: Ref<ReportFilter>, ver
   /** Brings the pages of rows `first` up to `end`, which are now in sight; those passed meanwhile are left out. */
   function show(first: number, end: number): void {
     seen = { first, end }
+    failed.clear()
+    bringSeen()
+  }
+
+  function bringSeen(): void {
+    const { first, end } = seen
     for (let page = pageOf(first); page <= pageOf(Math.max(first, end - 1)); page += 1) {
       if (waiting.size >= mostAsked) return
-      if (!pages.value.has(page) && !waiting.has(page)) void bring(page)
+      const isKnown = pages.value.has(page) || waiting.has(page) || failed.has(page)
+      if (!isKnown) void bring(page)
     }
   }
 
@@ -58,14 +67,15 @@ export function usePages(range: Ref<ReportRange>, filter: Ref<ReportFilter>, ver
       const known: [number, ShownRow[]][] = [...pages.value, [page, answer.rows]]
       pages.value = new Map(known.toSorted((a, b) => far(a) - far(b)).slice(0, pagesKept))
       count.value = answer.count
-      error.value = null
-      waiting.delete(page)
-      show(seen.first, seen.end)
+      if (failed.size === 0) error.value = null
     } catch (caught) {
       if (mine !== turn) return
-      waiting.delete(page)
+      failed.add(page)
       error.value = toAppError(caught)
     }
+    waiting.delete(page)
+    // One that was held back meanwhile has its turn now, whatever became of this one.
+    bringSeen()
   }
 
   /** The rows may be others: those in sight are brought again, and replace the old ones as they come. */
