@@ -16,8 +16,8 @@ import {
 import { money } from '../../shared/domain/money.ts'
 import { nextSale, type SaleEvidence } from '../../shared/domain/sale-machine.ts'
 import { countedDrawers, type Shift } from '../../shared/domain/shift.ts'
-import type { Tender } from '../../shared/domain/tender.ts'
-import { appError } from '../../shared/errors.ts'
+import { exactCash, type Tender } from '../../shared/domain/tender.ts'
+import { appError, Failure } from '../../shared/errors.ts'
 import { intentSample, transactionSample } from './journal-samples.ts'
 import type { Journal } from './journal.ts'
 import { openJournal } from './open-journal.ts'
@@ -29,6 +29,11 @@ import type { SaleRecord } from './sale-row.ts'
  */
 
 const amount = fc.integer({ min: 1, max: 90_000_000 })
+const tenders: readonly Tender[] = [
+  { kind: 'cash', received: money(100_000_000, 'COP') },
+  { kind: 'transfer', note: '' },
+  { kind: 'credit', name: 'Ana' },
+]
 const step = fc.oneof(
   {
     weight: 6,
@@ -36,12 +41,7 @@ const step = fc.oneof(
       kind: fc.constant('sale' as const),
       direction: fc.constantFrom('in' as const, 'out' as const),
       total: amount,
-      tender: fc.constantFrom<Tender | undefined>(
-        undefined,
-        { kind: 'cash', received: money(100_000_000, 'COP') },
-        { kind: 'transfer', note: '' },
-        { kind: 'credit', name: 'Ana' },
-      ),
+      tender: fc.constantFrom(undefined, ...tenders),
       end: fc.constantFrom(
         'approved',
         'rejected',
@@ -62,7 +62,22 @@ const step = fc.oneof(
     }),
   },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('left' as const), which: fc.nat(20) }) },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant('payout' as const), which: fc.nat(9) }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant('payout' as const),
+      which: fc.nat(9),
+      how: fc.constantFrom('cash' as const, 'transfer' as const),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant('correct' as const),
+      which: fc.nat(20),
+      tender: fc.constantFrom(exactCash, ...tenders),
+    }),
+  },
   {
     weight: 2,
     arbitrary: fc.record({
@@ -84,9 +99,10 @@ class Counter {
   cash = 0
   now = 1_000_000
   ids = 0
-  /** Sales that a customer paid in cash, and those whose customer has gone. */
+  /** Sales that a customer paid in cash, those whose customer has gone, and those undone before its eyes. */
   paidCash = new Set<string>()
   gone = new Set<string>()
+  undone = new Set<string>()
   folder = mkdtempSync(join(tmpdir(), 'mostrador-till-'))
   journal: Journal = openJournal(this.folder)
   shift: Shift = this.begin()
@@ -139,6 +155,7 @@ class Counter {
     const isHere = !this.gone.has(id) && this.now - createdAt < atCounterMs
     if (!isHere) return
     const undone = state === 'REJECTED' || state === 'NOT_SENT'
+    if (undone) this.undone.add(id)
     if (direction === 'in' && undone && this.paidCash.has(id)) this.cash -= total.minor
     if (direction === 'out' && state === 'APPROVED') this.cash -= total.minor
   }
@@ -195,9 +212,10 @@ class Counter {
       if (!line) return
       const given = { at: this.now, shiftId: this.shift.id, note: '', cashier: null }
       const { saleId, total } = line
-      shifts.movements.addPayout({ saleId, how: 'cash', amount: total, ...given })
-      this.cash -= total.minor
+      shifts.movements.addPayout({ saleId, how: one.how, amount: total, ...given })
+      if (one.how === 'cash') this.cash -= total.minor
     }
+    if (one.kind === 'correct') this.correct(one.which, one.tender)
     if (one.kind === 'move') {
       const reason = 'other' as const
       const { direction, amount: minor } = one
@@ -207,6 +225,24 @@ class Counter {
       this.cash += direction === 'in' ? minor : -minor
     }
     if (one.kind === 'shift') this.change()
+  }
+
+  /** What was written down of a payment was wrong, and is made true; of money given back nothing is rewritten. */
+  correct(which: number, tender: Tender): void {
+    const mine = this.sales().filter(({ shift, direction: way }) => {
+      return way === 'in' && shift === this.shift.id
+    })
+    const sale = mine[which % Math.max(1, mine.length)]
+    if (!sale) return
+    const { id, total } = sale
+    const { tenders: book, movements } = this.journal.shifts
+    const write = () => book.add(id, tender, this.now, null)
+    if (movements.payoutOfSale(id)) return expect(write).toThrow(Failure)
+    write()
+    const [was, is] = [this.paidCash.has(id), tender.kind === 'cash']
+    if (is) this.paidCash.add(id)
+    else this.paidCash.delete(id)
+    if (was !== is && !this.undone.has(id)) this.cash += is ? total.minor : -total.minor
   }
 
   /** The till closes with what lies in it, and the next one begins with that. A till is never below nothing. */

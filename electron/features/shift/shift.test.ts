@@ -1,109 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { ParsedInput } from '../../../shared/contract/index.ts'
-import { businessSchema } from '../../../shared/domain/business.ts'
-import { money } from '../../../shared/domain/money.ts'
-import { nextSale, type SaleEvidence } from '../../../shared/domain/sale-machine.ts'
-import type { Slip } from '../../../shared/domain/slip.ts'
-import type { Tender } from '../../../shared/domain/tender.ts'
-import { appError, Failure } from '../../../shared/errors.ts'
-import { intentSample, transactionSample } from '../../store/journal-samples.ts'
-import type { Intent, Journal } from '../../store/journal.ts'
-import { openMemoryJournal } from '../../store/open-journal.ts'
-import type { SaleRecord } from '../../store/sale-row.ts'
-import type { ShiftDeps } from './ports.ts'
-import { createShift } from './shift.ts'
-
-const cop = (units: number) => money(units * 100, 'COP')
-const count = (units: number) => [{ currency: 'COP', pieces: [], other: units * 100 }]
-const noon = Date.parse('2026-11-21T12:00:00-05:00')
-
-/** A drawer over a journal in memory, with what the owner wants of it; or another look at the journal of one. */
-function drawer(isWriter = true, journal: Journal = openMemoryJournal().journal) {
-  const facts = {
-    now: noon,
-    cashier: null as { id: string; name: string } | null,
-    blindCount: false,
-    shiftRequired: false,
-    commissions: true,
-    /** What the service moves the balance by beyond each sale's value. */
-    extra: 0,
-    closesOthers: false,
-    account: { balance: cop(500_000), profits: cop(1_000), at: noon },
-  }
-  const printed: Slip[] = []
-  const backups: number[] = []
-  const told: string[] = []
-  const deps: ShiftDeps = {
-    journal: () => journal,
-    isWriter,
-    reader: () => journal,
-    profileId: () => 'p1',
-    service: () => {
-      throw new Failure('NO_TOKEN')
-    },
-    emit: (name) => void told.push(name),
-    now: () => facts.now,
-    cashier: () => facts.cashier,
-    maySeeCommissions: () => facts.commissions,
-    mayCloseOthers: () => facts.closesOthers,
-    account: () => facts.account,
-    settings: () => ({ ...facts, language: 'es' }),
-    business: () => businessSchema.parse({ name: 'Tienda La 14', taxId: '900.123.456-8' }),
-    figures: () => ({ country: 'CO', decimalSign: 'comma' }),
-    backup: async () => void backups.push(facts.now),
-    printer: {
-      print: async (slip) => {
-        printed.push(slip)
-        return { jobId: 'j1' }
-      },
-      savePdf: async () => undefined,
-    },
-    onProblem: () => undefined,
-  }
-  const feature = createShift(deps)
-  let sold = 0
-
-  function advance(sale: SaleRecord, evidence: SaleEvidence): SaleRecord {
-    const next = nextSale(sale, evidence, facts.now)
-    if (!next) throw new Error(evidence.kind)
-    const found = evidence.kind === 'found' ? { transaction: evidence.transaction } : {}
-    const event = { kind: 'lookup', at: facts.now, error: null } as const
-    const after = journal.advance(sale, { facts: next, ...found }, event)
-    if (!after) throw new Error('moved')
-    return after
-  }
-
-  /** A sale of the open shift that ends so many seconds later; without an end it stays unknown. */
-  function sell(
-    units: number,
-    end: 'APPROVED' | 'REJECTED' | null,
-    changes: Partial<Intent> & { seconds?: number; tender?: Tender } = {},
-  ): SaleRecord {
-    const { seconds = 3, ...rest } = changes
-    const id = `s${++sold}`
-    const amount = cop(units)
-    const charge = { amount, total: amount, cost: null, incentive: cop(10) }
-    const about = { id, draftId: `d${id}`, shift: feature.currentId(), createdAt: facts.now }
-    const prepared = journal.prepare(intentSample({ ...charge, ...about, ...rest }))
-    const sent = advance(prepared, { kind: 'sending' })
-    const error = appError('CONNECTION_LOST')
-    const unknown = advance(sent, { kind: 'unknown', error, skewMs: 0 })
-    facts.now += seconds * 1000
-    return end ? settle(unknown, end) : unknown
-  }
-
-  function settle(sale: SaleRecord, status: 'APPROVED' | 'REJECTED'): SaleRecord {
-    const before = facts.account.balance
-    const sign = sale.direction === 'in' ? -1 : 1
-    const after = cop((before.minor + sign * sale.amount.minor) / 100 + facts.extra)
-    if (status === 'APPROVED') facts.account = { ...facts.account, balance: after, at: facts.now }
-    const balances = { prevBalance: before, newBalance: after }
-    const transaction = transactionSample({ ...balances, status, amount: sale.amount, costs: null })
-    return advance(sale, { kind: 'found', transaction, skewMs: 0 })
-  }
-
-  return { ...feature.handlers, feature, journal, facts, printed, backups, told, sell, settle }
-}
+import { Failure } from '../../../shared/errors.ts'
+import { codeOf, cop, count, drawer, noon } from './shift-samples.ts'
 
 let till: ReturnType<typeof drawer>
 beforeEach(() => {
@@ -111,11 +9,6 @@ beforeEach(() => {
 })
 afterEach(() => till.journal.close())
 
-const codeOf = (work: Promise<unknown>) =>
-  work.then(
-    () => null,
-    (caught: unknown) => (caught instanceof Failure ? caught.error.code : String(caught)),
-  )
 const out: ParsedInput<'shift.move'> = {
   direction: 'out',
   reason: 'expense',
@@ -202,74 +95,6 @@ describe('a shift', () => {
     await till['shift.close']({ note: '', unconfirmed: 0 })
     const late = till['shift.setTender']({ saleId, tender: { kind: 'transfer', note: '' } })
     expect(await codeOf(late)).toBe('TENDER_CLOSED')
-  })
-})
-
-describe('how a sale was paid', () => {
-  const credit = { kind: 'credit', name: 'Doña Rosa' } as const
-  const isCorrectable = async (saleId: string) =>
-    (await till['shift.tender']({ saleId })).correctable
-
-  it('is fixed once its money was given back', async () => {
-    await till['shift.open']({ base: count(100_000) })
-    const { id: saleId } = till.sell(10_000, 'REJECTED', { seconds: 60 })
-    expect(await isCorrectable(saleId)).toBe(true)
-    await till['shift.payOut']({ saleId, how: 'cash', amount: null, note: '' })
-    expect(await isCorrectable(saleId)).toBe(false)
-    expect(await codeOf(till['shift.setTender']({ saleId, tender: credit }))).toBe('TENDER_GIVEN')
-    expect((await till['shift.state']({})).drawers?.[0]?.expected).toBe(10_000_000)
-  })
-
-  it('is put right by whoever the shift is of, and by who may close it', async () => {
-    till.facts.cashier = { id: 'ana', name: 'Ana' }
-    await till['shift.open']({ base: [] })
-    const { id: saleId } = till.sell(10_000, 'APPROVED')
-    till.facts.cashier = { id: 'luis', name: 'Luis' }
-    expect(await isCorrectable(saleId)).toBe(false)
-    const correct = () => till['shift.setTender']({ saleId, tender: credit })
-    expect(await codeOf(correct())).toBe('TENDER_OTHERS')
-    till.facts.closesOthers = true
-    expect(await isCorrectable(saleId)).toBe(true)
-    await correct()
-    expect((await till['shift.tender']({ saleId })).tender).toEqual(credit)
-  })
-})
-
-describe('the shift of somebody else', () => {
-  it('is counted and closed by who may, also one that was opened before there were people', async () => {
-    const { shift } = await till['shift.open']({ base: count(10_000) })
-    const shiftId = shift?.id ?? ''
-    till.sell(5_000, 'APPROVED')
-    till.sell(2_000, null)
-    till.facts.cashier = { id: 'ana', name: 'Ana' }
-    const mine = await till['shift.open']({ base: [] })
-    till.facts.closesOthers = true
-    const seen = await till['shift.state']({ shiftId })
-    expect(seen).toMatchObject({ shift: { id: shiftId }, others: [{ id: mine.shift?.id }] })
-    expect(seen.drawers).toMatchObject([{ expected: 1_500_000, heldCount: 1 }])
-    const counted = await till['shift.count']({ shiftId, counts: count(17_000) })
-    expect(counted).toMatchObject({ shift: { id: shiftId }, counted: true })
-    const z = await till['shift.close']({ shiftId, note: '', unconfirmed: 1 })
-    expect(z).toMatchObject({ shift: { id: shiftId, number: 1, cashier: null }, closedBy: 'Ana' })
-    expect(JSON.stringify(await till['shift.slip']({ shiftId }))).toContain('Lo cerró')
-    expect(till.feature.currentId()).toBe(mine.shift?.id)
-    expect(await till['shift.state']({ shiftId })).toMatchObject({ shift: null })
-    const again = till['shift.close']({ shiftId, note: '', unconfirmed: 0 })
-    expect(await codeOf(again)).toBe('SHIFT_NOT_OPEN')
-  })
-
-  it('is not for others', async () => {
-    const { shift } = await till['shift.open']({ base: count(10_000) })
-    const shiftId = shift?.id ?? ''
-    till.facts.cashier = { id: 'ana', name: 'Ana' }
-    for (const call of [
-      till['shift.state']({ shiftId }),
-      till['shift.count']({ shiftId, counts: [] }),
-      till['shift.close']({ shiftId, note: '', unconfirmed: 0 }),
-    ]) {
-      expect(await codeOf(call)).toBe('NOT_ALLOWED')
-    }
-    expect(till.journal.shifts.counts(shiftId)).toEqual([])
   })
 })
 

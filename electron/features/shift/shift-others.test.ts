@@ -1,0 +1,76 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { codeOf, count, drawer } from './shift-samples.ts'
+
+let till: ReturnType<typeof drawer>
+beforeEach(() => {
+  till = drawer()
+})
+afterEach(() => till.journal.close())
+
+describe('how a sale was paid', () => {
+  const credit = { kind: 'credit', name: 'Doña Rosa' } as const
+  const isCorrectable = async (saleId: string) =>
+    (await till['shift.tender']({ saleId })).correctable
+
+  it('is fixed once its money was given back', async () => {
+    await till['shift.open']({ base: count(100_000) })
+    const { id: saleId } = till.sell(10_000, 'REJECTED', { seconds: 60 })
+    expect(await isCorrectable(saleId)).toBe(true)
+    await till['shift.payOut']({ saleId, how: 'cash', amount: null, note: '' })
+    expect(await isCorrectable(saleId)).toBe(false)
+    expect(await codeOf(till['shift.setTender']({ saleId, tender: credit }))).toBe('TENDER_GIVEN')
+    expect((await till['shift.state']({})).drawers?.[0]?.expected).toBe(10_000_000)
+  })
+
+  it('is put right by whoever the shift is of, and by who may close it', async () => {
+    till.facts.cashier = { id: 'ana', name: 'Ana' }
+    await till['shift.open']({ base: [] })
+    const { id: saleId } = till.sell(10_000, 'APPROVED')
+    till.facts.cashier = { id: 'luis', name: 'Luis' }
+    expect(await isCorrectable(saleId)).toBe(false)
+    const correct = () => till['shift.setTender']({ saleId, tender: credit })
+    expect(await codeOf(correct())).toBe('TENDER_OTHERS')
+    till.facts.closesOthers = true
+    expect(await isCorrectable(saleId)).toBe(true)
+    await correct()
+    expect((await till['shift.tender']({ saleId })).tender).toEqual(credit)
+  })
+})
+
+describe('the shift of somebody else', () => {
+  it('is counted and closed by who may, also one that was opened before there were people', async () => {
+    const { shift } = await till['shift.open']({ base: count(10_000) })
+    const shiftId = shift?.id ?? ''
+    till.sell(5_000, 'APPROVED')
+    till.sell(2_000, null)
+    till.facts.cashier = { id: 'ana', name: 'Ana' }
+    const mine = await till['shift.open']({ base: [] })
+    till.facts.closesOthers = true
+    const seen = await till['shift.state']({ shiftId })
+    expect(seen).toMatchObject({ shift: { id: shiftId }, others: [{ id: mine.shift?.id }] })
+    expect(seen.drawers).toMatchObject([{ expected: 1_500_000, heldCount: 1 }])
+    const counted = await till['shift.count']({ shiftId, counts: count(17_000) })
+    expect(counted).toMatchObject({ shift: { id: shiftId }, counted: true })
+    const z = await till['shift.close']({ shiftId, note: '', unconfirmed: 1 })
+    expect(z).toMatchObject({ shift: { id: shiftId, number: 1, cashier: null }, closedBy: 'Ana' })
+    expect(JSON.stringify(await till['shift.slip']({ shiftId }))).toContain('Lo cerró')
+    expect(till.feature.currentId()).toBe(mine.shift?.id)
+    expect(await till['shift.state']({ shiftId })).toMatchObject({ shift: null })
+    const again = till['shift.close']({ shiftId, note: '', unconfirmed: 0 })
+    expect(await codeOf(again)).toBe('SHIFT_NOT_OPEN')
+  })
+
+  it('is not for others', async () => {
+    const { shift } = await till['shift.open']({ base: count(10_000) })
+    const shiftId = shift?.id ?? ''
+    till.facts.cashier = { id: 'ana', name: 'Ana' }
+    for (const call of [
+      till['shift.state']({ shiftId }),
+      till['shift.count']({ shiftId, counts: [] }),
+      till['shift.close']({ shiftId, note: '', unconfirmed: 0 }),
+    ]) {
+      expect(await codeOf(call)).toBe('NOT_ALLOWED')
+    }
+    expect(till.journal.shifts.counts(shiftId)).toEqual([])
+  })
+})
