@@ -30,6 +30,7 @@ const intentSchema: z.ZodType<Intent> = z.object({
   againOf: z.string().nullable(),
   createdAt: z.int(),
   tender: tenderSchema.exactOptional(),
+  impersonal: z.array(z.string()).exactOptional(),
 })
 const hashSchema = z.object({ bodySha256: z.string() })
 

@@ -49,6 +49,8 @@ export interface Intent {
   createdAt: number
   /** How the customer pays; left out: cash, exact. */
   tender?: Tender
+  /** The fields of `values` that tell nothing of the customer: no sale is found by them. Not kept with the sale. */
+  impersonal?: string[]
 }
 
 /** One line of a sale's history as it is written; `raw` is redacted on the way. */

@@ -22,6 +22,7 @@ import { drawerSums } from './migrations/20261121T1441-drawer-sums.ts'
 import { unerased } from './migrations/20261121T1537-unerased.ts'
 import { customers } from './migrations/20261121T1642-customers.ts'
 import { snapshotSkew } from './migrations/20261121T1804-snapshot-skew.ts'
+import { customerKeys } from './migrations/20261121T1812-customer-keys.ts'
 import { openOrRestore } from './recovery.ts'
 import { guarded } from './sqlite-errors.ts'
 
@@ -40,6 +41,7 @@ export const journalMigrations: readonly Migration[] = [
   unerased,
   customers,
   snapshotSkew,
+  customerKeys,
 ]
 
 const databaseFile = 'journal.db'

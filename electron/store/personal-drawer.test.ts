@@ -1,9 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { z } from 'zod'
 import { erasedMark } from '../../shared/domain/personal.ts'
 import type { ShiftReport } from '../../shared/domain/shift.ts'
 import type { Database } from './db.ts'
 import { intentSample } from './journal-samples.ts'
 import type { Journal } from './journal.ts'
+import { customerKeys } from './migrations/20261121T1812-customer-keys.ts'
 import { openMemoryJournal } from './open-journal.ts'
 
 // What the drawer says of customers: who owes, what was noted of money in and out, and the reports that repeat it.
@@ -94,6 +96,32 @@ describe('who owes', () => {
   })
 })
 
+describe('a report that was closed', () => {
+  it('loses who was erased before erasures reached it, and is guarded as before', () => {
+    owed('one', 'Rosa Pérez')
+    owed('two', 'Luis')
+    owed('three', 'Luis')
+    for (const saleId of ['one', 'two']) {
+      const payout = { saleId, at: 3, shiftId: 's1', how: 'cash', cashier: null } as const
+      journal.shifts.movements.addPayout({ ...payout, amount: money, note: `a quien es ${saleId}` })
+    }
+    const before = close()
+    eraseSales('one')
+    const erased = report()
+    // What the version before left: the sale erased, and its name and note in the report.
+    db.exec("create table guard as select sql from sqlite_schema where name = 'shift_close_fixed'")
+    db.exec('drop trigger shift_close_fixed')
+    db.run('update shift_close set report = ?', JSON.stringify(before))
+    const [[guard]] = z.tuple([z.tuple([z.string()])]).parse(db.arrays('select sql from guard'))
+    db.exec(guard)
+    customerKeys.up(db)
+    expect(report()).toEqual(erased)
+    expect(JSON.stringify(report())).toContain('a quien es two')
+    expect(JSON.stringify(report())).not.toMatch(/Rosa|es one/)
+    expect(() => db.exec("update shift_close set report = '{}'")).toThrow(/never changed/)
+  })
+})
+
 describe('the drawer’s notes', () => {
   it('are found by a number or a name in them, a short one only as a word', () => {
     moved('m1', 'Abono Rosa Pérez 300 123-4567')
@@ -104,6 +132,19 @@ describe('the drawer’s notes', () => {
     expect(notesAbout('rosa perez')).toEqual(['Abono Rosa Pérez 300 123-4567'])
     expect(notesAbout('rosa')).toHaveLength(3)
     expect(notesAbout('ros')).toEqual([])
+  })
+
+  it('are not found by a part of what another’s note says', () => {
+    moved('m1', 'Abono Susana Lucía Gómez')
+    moved('m2', 'Factura 44300 1234 5678 90')
+    moved('m3', 'Recibo 99 (300) 123-4567 ok')
+    moved('m4', 'cc 12.345.679, cel3009998877')
+    expect(notesAbout('Ana Lucía')).toEqual([])
+    expect(notesAbout('Lucía')).toHaveLength(1)
+    expect(notesAbout('3001234567')).toEqual(['Recibo 99 (300) 123-4567 ok'])
+    expect(notesAbout('12345679')).toHaveLength(1)
+    expect(notesAbout('300 999 8877')).toHaveLength(1)
+    expect(notesAbout('ok')).toEqual([])
   })
 
   it('are erased where they stand and in the report, and nothing else of it can be changed', () => {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { erasedMark } from '../../shared/domain/personal.ts'
+import { foldText } from '../../shared/domain/search.ts'
 import type { Database } from './db.ts'
 import { eraseDue, isDone, lastErasable, setLogMark, writeDue } from './erasures-due.ts'
 import {
@@ -12,7 +13,6 @@ import {
 } from './erasure-log.ts'
 import { keysOfCustomer } from './sale-person.ts'
 import { saleRow, type SaleRecord } from './sale-row.ts'
-import { searchKey } from './sale-search.ts'
 import { createTrail, type TrailDraft } from './trail.ts'
 
 /** How many sales say who a customer is, and since when. Times are epoch milliseconds. */
@@ -156,11 +156,24 @@ export function createPersonalReader(db: Database): PersonalReader {
   }
 }
 
-/** A text holds one of the keys; a short one only as a word of its own, as it stands in many others. */
+/** Shorter keys stand for too much else to look for them in notes. */
+const shortestInNotes = 3
+
+/** Whole words of a text, or figures that may be grouped, are one of the keys: never a part of another's. */
 function isAbout(text: string, keys: readonly string[]): boolean {
-  const whole = searchKey(text)
-  const words = text.split(/\s+/).map(searchKey)
-  return keys.some((key) => (key.length >= 7 ? whole.includes(key) : words.includes(key)))
+  const sought = keys.filter((key) => key.length >= shortestInNotes)
+  const words = foldText(text).match(/\p{L}+|\p{N}+/gu) ?? []
+  return words.some((_, start) => sought.some((key) => begins(words.slice(start), key)))
+}
+
+/** Some of the first words, one after the other, are the key. */
+function begins(words: readonly string[], key: string): boolean {
+  let run = ''
+  for (const word of words) {
+    run += word
+    if (run.length >= key.length) return run === key
+  }
+  return false
 }
 
 /** Over the journal in the hands of its one writer. */

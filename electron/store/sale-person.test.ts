@@ -4,6 +4,7 @@ import type { Database } from './db.ts'
 import { intentSample, transactionSample } from './journal-samples.ts'
 import type { Journal } from './journal.ts'
 import { customers } from './migrations/20261121T1642-customers.ts'
+import { customerKeys } from './migrations/20261121T1812-customer-keys.ts'
 import { openMemoryJournal } from './open-journal.ts'
 import { keysOfCustomer } from './sale-person.ts'
 
@@ -46,6 +47,27 @@ describe('the index of customers', () => {
     }
     customers.up(db)
     expect(index()).toEqual(written)
+    customerKeys.up(db)
+    expect(index()).toEqual(written)
+  })
+
+  it('holds names of any length, and nothing that all who bought the same have', () => {
+    const values = { operator: 'MOVISTAR', pack: '1001', account: 'pepe77', amount: '5000' }
+    const impersonal = ['operator', 'pack']
+    journal.prepare(intentSample({ values, impersonal, tender: { kind: 'credit', name: 'Ana' } }))
+    const other = { id: 'two', draftId: 'd2', reference: '777', values: { ...values, account: '' } }
+    journal.prepare(intentSample({ ...other, impersonal }))
+    expect(index()).toEqual([
+      ['ana', 'sale-0001'],
+      ['pepe77', 'sale-0001'],
+    ])
+    expect(journal.personal.countOf('Ana', 0).sales).toBe(1)
+    const written = index()
+    // As the version before wrote it.
+    db.exec(`delete from sale_person where key = 'ana';
+      insert into sale_person values ('movistar', 'two'), ('1001', 'two'), ('movistar', 'sale-0001')`)
+    customerKeys.up(db)
+    expect(index()).toEqual(written)
   })
 })
 
@@ -65,6 +87,11 @@ describe('the keys of a customer', () => {
     expect(keysOfCustomer('3001234567')).not.toContain('1234567')
     expect(keysOfCustomer('1234567')).not.toContain('3001234567')
     expect(keysOfCustomer('593')).toEqual([])
+    expect(keysOfCustomer('12345678')).toEqual(['12345678'])
+    expect(keysOfCustomer('5712345678')).toEqual(['5712345678'])
+    expect(keysOfCustomer('171234567')).toEqual(['171234567', '0171234567'])
+    expect(keysOfCustomer('0171234567')).toEqual(['0171234567', '171234567'])
+    expect(keysOfCustomer('Luz')).toEqual(['luz'])
     expect(keysOfCustomer('Ana María')).toEqual(['anamaria'])
   })
 })

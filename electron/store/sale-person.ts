@@ -3,15 +3,18 @@ import type { Database } from './db.ts'
 import type { SaleRecord } from './sale-row.ts'
 import { searchKey } from './sale-search.ts'
 
-/** Shorter texts tell nobody: a code, a choice of a list. */
+/** Shorter texts, save names, tell nobody: a code, a choice of a list. */
 const shortest = 4
 
 /** What of a sale may tell its customer. */
 type Told = Pick<SaleRecord, 'id' | 'reference' | 'phone' | 'values' | 'transaction'>
 
-/** Writes what tells a sale's customer beside its reference and phone, which are indexed with the sale itself. */
-export function indexCustomer(db: Database, sale: Told): void {
-  for (const key of keysOf(sale, typedOf(sale))) add(db, key, sale.id)
+/**
+ * Writes what tells a sale's customer beside its reference and phone, which are indexed with the sale itself.
+ * `impersonal`: the fields whose values would find everybody who bought the same.
+ */
+export function indexCustomer(db: Database, sale: Told, impersonal: readonly string[]): void {
+  for (const key of keysOf(sale, typedOf(sale, impersonal))) add(db, key, sale.id)
 }
 
 /** The same once evidence came: only what it changed of that. */
@@ -28,7 +31,7 @@ export function reindexCustomer(db: Database, before: Told, after: Told): void {
 /** Who owes a sale can be found by name. */
 export function indexName(db: Database, saleId: string, name: string): void {
   const key = searchKey(name)
-  if (key.length >= shortest) add(db, key, saleId)
+  if (key !== '') add(db, key, saleId)
 }
 
 /** Nothing finds an erased sale by its customer any more. `names`: of those who owed it. */
@@ -37,8 +40,10 @@ export function forgetCustomer(db: Database, sale: Told, names: readonly string[
   for (const name of names) remove(db, searchKey(name), sale.id)
 }
 
-function typedOf({ values, phone }: Told): string[] {
-  const typed = Object.entries(values).flatMap(([name, text]) => (isImpersonal(name) ? [] : text))
+function typedOf({ values, phone }: Told, impersonal: readonly string[] = []): string[] {
+  const typed = Object.entries(values).flatMap(([name, text]) =>
+    isImpersonal(name) || impersonal.includes(name) ? [] : text,
+  )
   return [...typed, phone ?? '']
 }
 
@@ -67,17 +72,24 @@ function remove(db: Database, key: string, saleId: string): void {
 }
 
 /**
- * The keys that a customer's number may stand under: a phone with or without its country's prefix, a document with or
- * without the zero in front. None: too short to tell anybody.
+ * The keys that a customer may stand under: a name, whole; a mobile with or without its country's prefix; a document of
+ * Ecuador with or without the zero in front. None: a number too short to tell anybody.
  */
 export function keysOfCustomer(text: string): string[] {
   const key = searchKey(text)
-  if (key.length < shortest) return []
-  if (!/^\d{7,}$/.test(key)) return [key]
-  const bare = key.replace(/^00/, '')
-  const national = [/^57(?=\d{10}$)/, /^593(?=\d{8,9}$)/, /^0(?=\d{8,9}$)/].map((prefix) =>
-    bare.replace(prefix, ''),
-  )
-  const forms = [bare, ...national].flatMap((one) => [one, `0${one}`, `57${one}`, `593${one}`])
-  return [...new Set([key, ...forms])]
+  if (key === '' || /^\d{1,3}$/.test(key)) return []
+  return [...new Set([key, ...twins(key)])]
+}
+
+/** Other ways to write a number, each of which can be nobody else's. */
+function twins(key: string): string[] {
+  const [, colombian] = /^(?:(?:00)?57)?(3\d{9})$/.exec(key) ?? []
+  if (colombian) return [colombian, `57${colombian}`, `0057${colombian}`]
+  const [, ecuadorian] = /^(?:(?:00)?593)?0?(9\d{8})$/.exec(key) ?? []
+  if (ecuadorian) {
+    const prefixes = ['', '0', '593', '5930', '00593', '005930']
+    return prefixes.map((prefix) => prefix + ecuadorian)
+  }
+  if (/^0\d{9}$/.test(key)) return [key.slice(1)]
+  return /^\d{9}$/.test(key) ? [`0${key}`] : []
 }

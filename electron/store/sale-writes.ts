@@ -77,7 +77,7 @@ export function insertSale(db: Database, intent: Intent): SaleRecord {
     againOf: intent.againOf,
     createdAt: intent.createdAt,
   }
-  indexCustomer(db, record)
+  indexCustomer(db, record, intent.impersonal ?? [])
   return record
 }
 

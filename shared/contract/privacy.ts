@@ -1,8 +1,11 @@
 import { z } from 'zod'
 import { defineCalls } from './define.ts'
 
-/** A phone, document, account or reference as a customer says it; spaces and dashes do not matter. */
-const key = z.string().trim().min(4).max(60)
+/**
+ * A phone, document, account or reference as a customer says it, or the whole name of who owes; spaces and dashes do
+ * not matter.
+ */
+const key = z.string().trim().min(1).max(60)
 
 /** What is kept about a customer. Times are epoch milliseconds. */
 export const customerFoundSchema = z.object({
@@ -31,8 +34,8 @@ export const privacyCalls = defineCalls({
     output: z.object({ path: z.string(), rows: z.int() }),
   },
   /**
-   * Takes who the customer is out of what can be erased; amounts, ids and hashes stay. `left`: sales that are open or
-   * not yet 48 hours old; they follow by themselves. `notes`: of the drawer.
+   * Takes who the customer is out of what can be erased; amounts, ids and hashes stay. `left`: sales that are open,
+   * owed money for, or not yet 48 hours old; they follow by themselves. `notes`: of the drawer.
    */
   'privacy.erase': {
     input: z.object({ key }),

@@ -1,3 +1,7 @@
+import { isAmount } from './form-fields.ts'
+import type { InputDescriptor } from './form.ts'
+import { referenceNames, type SaleForm } from './sale-form.ts'
+
 /** Stands where who a customer is was erased. */
 export const erasedMark = '[borrado]'
 
@@ -14,4 +18,22 @@ export function erasedValues<T>(values: Readonly<Record<string, T>>): Record<str
       isImpersonal(name) || value === '' || value === null ? value : erasedMark,
     ]),
   )
+}
+
+/**
+ * The fields of a sale that hold what others' have too: a choice of a list, an amount, what the service hid in the form.
+ * `first`: the product's first form, where what is hidden or carried by now may have been typed.
+ */
+export function impersonalFields(form: SaleForm, first: readonly InputDescriptor[]): string[] {
+  const earlier = new Map(first.map((input) => [input.name, input]))
+  const isCommon = (input: InputDescriptor) =>
+    isAmount(input) || input.type === 'select' || input.options.length > 0
+  const tells = (input: InputDescriptor): boolean => {
+    if (isCommon(input)) return false
+    if (input.type !== 'hidden' || referenceNames.some((name) => name === input.name)) return true
+    const before = earlier.get(input.name)
+    return before !== undefined && before.type !== 'hidden' && !isCommon(before)
+  }
+  const carried = form.carried.flatMap(({ name }) => earlier.get(name) ?? [])
+  return [...form.inputs, ...carried].filter((input) => !tells(input)).map(({ name }) => name)
 }

@@ -199,7 +199,7 @@ export function amountOf(form: SaleForm, values: FormValues, country: Country): 
 }
 
 /** Names that identify what is paid for, the most telling first (the service's documentation, examples of sell). */
-const referenceNames = [
+export const referenceNames = [
   'reference',
   'barcode',
   'accountNumber',

@@ -2,6 +2,7 @@ import type { ParsedInput } from '../../../shared/contract/index.ts'
 import type { FormValues } from '../../../shared/domain/form.ts'
 import { amountToCollect, type Direction, type Money } from '../../../shared/domain/money.ts'
 import { sellBody } from '../../../shared/domain/payload.ts'
+import { impersonalFields } from '../../../shared/domain/personal.ts'
 import {
   fieldText,
   firstForm,
@@ -133,6 +134,7 @@ export function createSeller(deps: SellingDeps, course: Course, quotes: QuoteBoo
       ...tenderOf(input.tender, total, product.direction),
       ...identityOf(form, values, country),
       values: declaredValues(form, values),
+      impersonal: impersonalFields(form, product.form?.inputs ?? []),
       body: sellBody({ productId, form, values, profile }, id, quote?.result.sign ?? null),
       ...atRegister(),
       againOf,
