@@ -14,7 +14,7 @@ import { findLedger, windowsOver } from '../ledger.ts'
 /** A snapshot so near to midnight is midnight's, also where loads were not brought. */
 const nearEnough = 10 * 60_000
 /** Farther from midnight than this, too much could have happened unseen. */
-const farthest = 48 * 3_600_000
+export const farthest = 48 * 3_600_000
 
 /** The balance and profits of the account as a day began. */
 export type BalanceAt = (day: string) => BalanceSnapshot | null

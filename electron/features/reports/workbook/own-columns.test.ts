@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { read, utils } from 'xlsx'
 import { reportFilterSchema } from '../../../../shared/contract/reports.ts'
-import { serviceDayBounds, serviceLocal } from '../../../../shared/domain/dates.ts'
+import { addDays, serviceDayBounds, serviceLocal } from '../../../../shared/domain/dates.ts'
 import { money } from '../../../../shared/domain/money.ts'
 import { openCache } from '../../../store/cache.ts'
 import { intentSample, transactionSample } from '../../../store/journal-samples.ts'
@@ -134,6 +134,22 @@ print(json.dumps([[row[cost].value, row[fee].value, row[fee].number_format] for 
     const book = readBack(await written(shopOf('cents', sales, minor)))
     expect(book.cell('Ventas', 'G2').z).toBe(`"$"\\ ${digits};-"$"\\ ${digits}`)
     expect(book.cell('Ventas', 'G2').v).toBe(minor / 100)
+  })
+
+  test.each([
+    ['long before the period', '2025-01-10', '#,##0'],
+    ['long after it', '2027-01-10', '#,##0'],
+    ['the day before it', addDays(sampleRange.from, -1), '#,##0.00'],
+    ['in it', sampleRange.to, '#,##0.00'],
+  ])('shows cents of a balance only of the period: one seen %s', async (_, day, digits) => {
+    const data = shopOf('balance', [{ record: '1', cost: 20_000, incentive: 0 }])
+    const journal = openJournal(data)
+    const at = serviceDayBounds(day).start + 20 * 3_600_000
+    const seen = { balance: money(100_050, 'COP'), profits: money(0, 'COP') }
+    journal.recordBalance(sampleProfile, { at, reason: 'closing', ...seen })
+    journal.close()
+    const book = readBack(await written(data))
+    expect(book.cell('Ventas', 'G2').z).toBe(`"$"\\ ${digits};-"$"\\ ${digits}`)
   })
 
   test('leaves commissions and profits out for whoever may not see them, and says so', async () => {

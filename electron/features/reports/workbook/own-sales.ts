@@ -2,12 +2,14 @@ import { dayRangeBounds } from '../../../../shared/domain/dates.ts'
 import type { Direction } from '../../../../shared/domain/money.ts'
 import type { ProductNature } from '../../../../shared/domain/product-setting.ts'
 import type { DayRange } from '../../../../shared/domain/range.ts'
+import { serviceTime } from '../../../../shared/domain/service-time.ts'
 import type { ShiftReport } from '../../../../shared/domain/shift.ts'
 import { saleClaims, saleGroups, salesOfRecords, type BookSale } from '../../../store/book-sales.ts'
 import type { Database } from '../../../store/db.ts'
 import type { BalanceSnapshot } from '../../../store/balance-snapshots.ts'
 import { createJournalReader } from '../../../store/journal-reader.ts'
 import { createCharges } from './balance-days.ts'
+import { farthest } from './balance-edges.ts'
 import { createHabits, type BalanceHabits } from './balance-habits.ts'
 import { createCommissions, type OwnCommissions } from './commission-days.ts'
 
@@ -93,11 +95,15 @@ export function readBooks(
     currencies.add(claim.currency)
   }
   const closes = reader.shifts.closedBetween(profileId, start, end)
-  for (const drawer of closes.flatMap(({ drawers }) => drawers)) {
-    note(drawer.currency, drawer.expected, drawer.counted?.minor)
+  for (const { currency: of, counted, ...drawer } of closes.flatMap(({ drawers }) => drawers)) {
+    const { base, salesIn, salesOut, movedIn, movedOut, paidOut, expected, held } = drawer
+    note(of, base, salesIn, salesOut, movedIn, movedOut, paidOut, expected, held, counted?.minor)
   }
   const snapshots = reader.snapshots(profileId)
-  for (const { balance, profits } of snapshots) {
+  for (const { at, skewMs, balance, profits } of snapshots) {
+    const seen = serviceTime(at, skewMs ?? null)
+    // No other can stand for a midnight of the period.
+    if (seen < start - farthest || seen > end + farthest) continue
     note(balance.currency, balance.minor, profits.minor)
   }
   const natures = new Map<string, ProductNature>()

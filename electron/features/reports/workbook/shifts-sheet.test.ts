@@ -8,6 +8,7 @@ import { serviceEpoch } from '../../../../shared/domain/dates.ts'
 import { countedDrawers, type ShiftReport } from '../../../../shared/domain/shift.ts'
 import { drawersOf } from '../../../../shared/domain/drawer.ts'
 import { money } from '../../../../shared/domain/money.ts'
+import { openCache } from '../../../store/cache.ts'
 import { openJournal } from '../../../store/open-journal.ts'
 import { exportRequestSchema } from '../export-request.ts'
 import { runExport } from '../run-export.ts'
@@ -17,17 +18,22 @@ import { readBack } from './read-back.ts'
 const folder = mkdtempSync(join(tmpdir(), 'mostrador-shifts-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** Closes a shift of the sample's first day with these figures of cash (whole units). */
-function closeShift(counted: number): void {
-  const journal = openJournal(folder)
+/** Closes a shift of the sample's first day with these figures of cash (whole units); `cents` come with the float and go out again. */
+function closeShift(counted: number, data = folder, cents = 0): void {
+  const journal = openJournal(data)
   const openedAt = serviceEpoch(`${sampleRange.from}T08:00:00`)
   const who = { cashierId: null, cashier: '=Ana' }
-  const base = [{ currency: 'COP', pieces: [], other: 20_000_000 }]
+  const base = [{ currency: 'COP', pieces: [], other: 20_000_000 + cents }]
   const draft = { id: `shift-${counted}`, profileId: sampleProfile, openedAt, base, ...who }
   const shift = journal.shifts.begin(draft)
   const at = serviceEpoch(`${sampleRange.from}T18:30:00`)
-  const movements = [{ direction: 'out' as const, amount: money(1_500_000, 'COP') }]
-  const drawers = drawersOf({ base: [money(20_000_000, 'COP')], sales: [], movements, payouts: [] })
+  const movements = [{ direction: 'out' as const, amount: money(1_500_000 + cents, 'COP') }]
+  const drawers = drawersOf({
+    base: [money(20_000_000 + cents, 'COP')],
+    sales: [],
+    movements,
+    payouts: [],
+  })
   const counts = [{ currency: 'COP', pieces: [], other: counted * 100 }]
   const none = { sales: [], movements: [], payouts: [], credits: [], unconfirmed: [], owed: [] }
   journal.shifts.close(shift, at, (number): ShiftReport => ({
@@ -43,14 +49,11 @@ function closeShift(counted: number): void {
   journal.close()
 }
 
-test('the month’s closes stand in a sheet, with formulas that say the same as the journal', async () => {
-  writeSampleMonth(folder)
-  closeShift(184_000)
-  closeShift(185_000)
-  const path = join(folder, 'book.xlsx')
-  const request = exportRequestSchema.parse({
-    database: join(folder, 'cache.db'),
-    journal: folder,
+const quiet = { progress: () => undefined, check: () => undefined }
+const requestOf = (data: string, path: string) =>
+  exportRequestSchema.parse({
+    database: join(data, 'cache.db'),
+    journal: data,
     profileId: sampleProfile,
     profileName: 'Tienda',
     range: { kind: 'sales', ...sampleRange },
@@ -62,7 +65,13 @@ test('the month’s closes stand in a sheet, with formulas that say the same as 
     business: businessSchema.parse({}),
     madeAt: Date.parse('2026-12-01T15:00:00Z'),
   })
-  const quiet = { progress: () => undefined, check: () => undefined }
+
+test('the month’s closes stand in a sheet, with formulas that say the same as the journal', async () => {
+  writeSampleMonth(folder)
+  closeShift(184_000)
+  closeShift(185_000)
+  const path = join(folder, 'book.xlsx')
+  const request = requestOf(folder, path)
   await runExport(request, quiet)
   const book = readBack(path)
   expect(book.names).toContain('Turnos')
@@ -80,4 +89,19 @@ test('the month’s closes stand in a sheet, with formulas that say the same as 
   const filtered = readBack(path)
   expect(filtered.lines('Turnos').map(([first]) => first)).toContain(whole)
   expect(filtered.under('Turnos', 'Cierre Z')).toHaveLength(2)
+})
+
+test.each([
+  ['none of them has any', 0, '#,##0'],
+  ['only the float and what went out have', 50, '#,##0.00'],
+])('shows cents exactly where an amount of a close has them: %s', async (_, cents, digits) => {
+  const data = mkdtempSync(join(folder, 'cents-'))
+  openCache(join(data, 'cache.db')).close()
+  closeShift(185_000, data, cents)
+  const path = join(data, 'book.xlsx')
+  await runExport(requestOf(data, path), quiet)
+  const book = readBack(path)
+  const at = book.lines('Turnos').findIndex(([first]) => first === 1) + 1
+  const base = book.cell('Turnos', `F${at}`)
+  expect([base.v, base.z]).toEqual([(20_000_000 + cents) / 100, `"$"\\ ${digits};-"$"\\ ${digits}`])
 })

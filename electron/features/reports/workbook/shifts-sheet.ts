@@ -1,5 +1,4 @@
 import { isRestricted } from '../../../../shared/contract/reports.ts'
-import type { Language } from '../../../../shared/domain/dates.ts'
 import { serviceLocal } from '../../../../shared/domain/dates.ts'
 import { toCount } from '../../../../shared/domain/drawer.ts'
 import type { ShiftReport } from '../../../../shared/domain/shift.ts'
@@ -7,62 +6,15 @@ import type { Book } from './book.ts'
 import { createLines, type Cell } from './lines.ts'
 import { timeSerial } from './wall-time.ts'
 
-const words = {
-  es: {
-    sheet: 'Turnos',
-    title: 'Cierres de caja',
-    help: 'Un renglón por cierre Z y moneda. Debe haber = base + ventas en efectivo + entradas - entregado - salidas - devuelto. La diferencia deja aparte las ventas sin confirmar.',
-    columns: [
-      'Cierre Z',
-      'Cajero',
-      'Apertura',
-      'Cierre',
-      'Moneda',
-      'Base',
-      'Ventas en efectivo',
-      'Entradas',
-      'Entregado por ventas',
-      'Salidas',
-      'Devuelto a clientes',
-      'Debe haber',
-      'Sin confirmar',
-      'Contado',
-      'Diferencia',
-      'Nota',
-    ],
-  },
-  en: {
-    sheet: 'Shifts',
-    title: 'Closes of the drawer',
-    help: 'One line for each Z report and currency. Should be there = float + sales in cash + cash in - handed out - cash out - given back. The difference leaves unconfirmed sales apart.',
-    columns: [
-      'Z report',
-      'Cashier',
-      'Opened',
-      'Closed',
-      'Currency',
-      'Float',
-      'Sales in cash',
-      'Cash in',
-      'Handed out by sales',
-      'Cash out',
-      'Given to customers',
-      'Should be there',
-      'Unconfirmed',
-      'Counted',
-      'Difference',
-      'Note',
-    ],
-  },
-} as const satisfies Record<
-  Language,
-  { sheet: string; title: string; help: string; columns: readonly string[] }
->
-
 /** The Z reports of the period, each drawer with its count; nothing where no shift was closed. */
-export function addShifts({ books, request, styles, sink, say: { reconciliation } }: Book): void {
+export function addShifts({
+  books,
+  request,
+  styles,
+  sink,
+  say: { shifts: say, reconciliation },
+}: Book): void {
   if (books.closes.length === 0) return
-  const say = words[request.language]
   const notes = isRestricted(request.filter) ? [say.help, reconciliation.wholePeriod] : [say.help]
   const frozen = notes.length + 3
   const sheet = sink.add(say.sheet, { landscape: true, frozen, frozenColumns: 1 })

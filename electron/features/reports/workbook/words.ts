@@ -133,6 +133,13 @@ export interface Words {
     /** Time, outcome, product, reference, our amount and state, their amount and status, difference, currency, ids, cashier, proven. */
     columns: readonly string[]
   }
+  shifts: {
+    sheet: string
+    title: string
+    help: string
+    /** Z, cashier, opened, closed, currency, float, sales, in, handed out, out, given back, expected, unconfirmed, counted, difference, note. */
+    columns: readonly string[]
+  }
   audit: {
     sheet: string
     title: string
