@@ -3,9 +3,10 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { read, utils } from 'xlsx'
 import { z } from 'zod'
+import { startSandbox } from '../../sandbox/server.ts'
 import { openJournal } from '../store/open-journal.ts'
 import { readRecovery, writeRecovery } from '../store/recovery-note.ts'
 import { run } from './run.ts'
@@ -132,6 +133,21 @@ describe('reading', () => {
       const shown = rows.map((row) => [row['Id'], Number(row['Valor COP']) * 100].join(' '))
       expect(shown.toSorted()).toEqual(await inLedger(kind))
     }
+  })
+
+  test('last month is the month before the service’s, whatever this computer’s clock says', async () => {
+    const own = await startSandbox({ token: 't' })
+    onTestFinished(() => own.close())
+    own.control.changeClock({ now: '2027-03-01T00:10:00-05:00' })
+    const file = join(dataDir, '{month}.csv')
+    const ran = await cli(
+      [
+        ...['report', 'sales', '--month', 'last', '--csv', file, '--quiet'],
+        ...['--base-url', own.url, '--country', 'CO', '--data-dir', dataDir],
+      ],
+      { bare: true, env: { MOSTRADOR_TOKEN: own.token } },
+    )
+    expect(ran).toMatchObject({ code: 0, out: `${file.replace('{month}', '2027-02')}\n` })
   })
 
   test('report separates a CSV as asked', async () => {

@@ -16,45 +16,43 @@ const everything = reportFilterSchema.parse({})
 
 /** `report`: brings a range whole, says its totals, writes the accountant's workbook or a CSV. */
 export const report: Command = (line, output) => {
-  const asked = reportOptions(line, Date.now())
-  const { kind, kinds, range, file, full, separator, quiet } = asked
-  const paths = file ? [file.path] : []
-  return withSession(
-    line,
-    'read',
-    async (session) => {
-      const { handlers } = session.features
-      const jobId = randomUUID()
-      const forget = session.on('reports.progress', ({ phase, done, total, rows }) => {
-        if (!quiet) output.progress(`${phases(output)[phase]} ${done}/${total} (${rows})`)
-      })
-      const brought = new Map<ReportKind, { completeness: Completeness; totals: ReportTotals }>()
-      for (const one of kinds) {
-        const completeness = await handlers['reports.gather']({ kind: one, ...range, jobId })
-        const of = { kind: one, ...range, filter: everything }
-        brought.set(one, { completeness, totals: await handlers['reports.totals'](of) })
-      }
-      const written = file
-        ? await handlers['reports.export']({
-            ...{ kind, ...range, ...file, filter: everything, jobId },
-            ...{ kinds, full, separator, language: output.language },
-          })
-        : null
-      forget()
-      for (const one of written?.lacks ?? []) output.progress(lackWords(one, output))
-      const incomplete = [...brought].filter(([, { completeness }]) => !completeness.complete)
-      for (const [one, { completeness }] of incomplete) {
-        output.progress(doubts(one, completeness, output))
-      }
-      const lines = [...brought].flatMap(([, { totals }]) => totalLines(totals, session))
-      output.result({ ...brought.get(kind), ...Object.fromEntries(brought), file: written }, [
-        ...(quiet ? [] : lines),
-        ...(written ? [written.path] : []),
-      ])
-      return asked.strict && incomplete.length > 0 ? exitCodes.incomplete : exitCodes.done
-    },
-    paths,
-  )
+  // What is asked wrongly is said before anything is opened.
+  reportOptions(line, Date.now())
+  return withSession(line, 'read', async (session) => {
+    const { handlers } = session.features
+    const named = ['this', 'last'].includes(line.options.text('month') ?? '')
+    const asked = reportOptions(line, named ? await session.serviceNow() : Date.now())
+    const { kind, kinds, range, file, full, separator, quiet } = asked
+    if (file) session.approve(file.path)
+    const jobId = randomUUID()
+    const forget = session.on('reports.progress', ({ phase, done, total, rows }) => {
+      if (!quiet) output.progress(`${phases(output)[phase]} ${done}/${total} (${rows})`)
+    })
+    const brought = new Map<ReportKind, { completeness: Completeness; totals: ReportTotals }>()
+    for (const one of kinds) {
+      const completeness = await handlers['reports.gather']({ kind: one, ...range, jobId })
+      const of = { kind: one, ...range, filter: everything }
+      brought.set(one, { completeness, totals: await handlers['reports.totals'](of) })
+    }
+    const written = file
+      ? await handlers['reports.export']({
+          ...{ kind, ...range, ...file, filter: everything, jobId },
+          ...{ kinds, full, separator, language: output.language },
+        })
+      : null
+    forget()
+    for (const one of written?.lacks ?? []) output.progress(lackWords(one, output))
+    const incomplete = [...brought].filter(([, { completeness }]) => !completeness.complete)
+    for (const [one, { completeness }] of incomplete) {
+      output.progress(doubts(one, completeness, output))
+    }
+    const lines = [...brought].flatMap(([, { totals }]) => totalLines(totals, session))
+    output.result({ ...brought.get(kind), ...Object.fromEntries(brought), file: written }, [
+      ...(quiet ? [] : lines),
+      ...(written ? [written.path] : []),
+    ])
+    return asked.strict && incomplete.length > 0 ? exitCodes.incomplete : exitCodes.done
+  })
 }
 
 /** What a report is doing, in words. */

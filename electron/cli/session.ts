@@ -6,6 +6,7 @@ import { events, type EventName, type EventPayload } from '../../shared/contract
 import type { Profile } from '../../shared/contract/connection.ts'
 import { formatMoney } from '../../shared/domain/figures.ts'
 import type { Money } from '../../shared/domain/money.ts'
+import { serviceTime } from '../../shared/domain/service-time.ts'
 import { Failure } from '../../shared/errors.ts'
 import { createProfiles } from '../features/connection/profiles.ts'
 import { readSettings } from '../features/settings/index.ts'
@@ -29,20 +30,23 @@ export interface Session {
   profile: Profile
   /** Money as this shop writes it. */
   money(amount: Money | null): string
+  /** Allows a command to write a file beside the data folder. */
+  approve(path: string): void
+  /** The service's time (epoch ms) where it answers, else this computer's: for words such as "last month". */
+  serviceNow(): Promise<number>
   /** Hears one of the features' events; returns its own unsubscribe. */
   on<K extends EventName>(name: K, listener: (payload: EventPayload<K>) => void): () => void
 }
 
 /**
  * Opens the features over the data folder, runs, and closes them. `write` claims the journal, which
- * one process at a time can have; `files`: what the command may write, beside the data folder.
+ * one process at a time can have.
  * @throws Failure REGISTER_ALREADY_OPEN, NO_PROFILE, URL_INVALID ...
  */
 export async function withSession<T>(
   line: CommandLine,
   access: 'read' | 'write',
   run: (session: Session) => Promise<T>,
-  files: readonly string[] = [],
 ): Promise<T> {
   const dataDir = line.dataDir ?? defaultDataDir(process.platform, process.env, homedir())
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
@@ -50,7 +54,7 @@ export async function withSession<T>(
   const given = givenConnection(line, createProfiles(settings).active())
   const register = access === 'write' ? openRegister(dataDir) : lookIntoRegister(dataDir)
   const listeners = new Set<(name: string, payload: unknown) => void>()
-  const approved = new Set(files)
+  const approved = new Set<string>()
   const { decimalSign } = readSettings(settings)
   const features = createFeatures({
     ground: {
@@ -81,6 +85,14 @@ export async function withSession<T>(
       profile,
       money: (amount) =>
         amount === null ? '—' : formatMoney(amount, { country: profile.country, decimalSign }),
+      approve: (path) => void approved.add(path),
+      async serviceNow() {
+        const { connection } = features
+        // Offline this computer's clock has to do: a month that is stored opens without the service.
+        const refresh = connection.handlers['connection.refresh']
+        if (connection.state().reach === 'unknown') await refresh({}).catch(() => undefined)
+        return serviceTime(Date.now(), connection.state().clockSkewMs)
+      },
       on(name, listener) {
         const own = (other: string, payload: unknown) => {
           if (other === name) listener(payloads[name].parse(payload))
