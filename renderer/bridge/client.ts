@@ -57,7 +57,7 @@ export async function call<K extends CallName>(
 
 /** Settles once somebody is at the register. */
 async function somebody(): Promise<void> {
-  const isHere = ({ mode, current }: PeopleState) => mode === 'single' || current !== null
+  const isHere = ({ mode, current }: PeopleState) => mode !== 'people' || current !== null
   let off = () => {}
   const signedIn = new Promise<true>((tell) => {
     off = on('people.changed', (state) => isHere(state) && tell(true))

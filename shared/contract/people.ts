@@ -5,8 +5,11 @@ import { defineCalls, defineEvents } from './define.ts'
 
 /** Who is at the register, as the window may know it. PINs never cross, in either form, but to be tried. */
 export const peopleStateSchema = z.object({
-  /** `single`: nobody was ever made, one person works without a PIN and may do everything. */
-  mode: z.enum(['single', 'people']),
+  /**
+   * `single`: nobody was ever made, one person works without a PIN and may do everything. `unknown`: the journal, and
+   * so who works here, cannot be read: nobody may do what needs a right, and the window says why.
+   */
+  mode: z.enum(['single', 'people', 'unknown']),
   /** Who signed in; null while locked, and where there are no people. */
   current: personSchema.extend({ rights: z.array(rightSchema) }).nullable(),
   /** Who was here when it was locked: offered first. */
@@ -22,7 +25,7 @@ export const trailEntrySchema = z.object({
   at: z.number(),
   /** null: nobody had signed in, or one person works here without a PIN. */
   person: z.object({ id: z.string(), name: z.string() }).nullable(),
-  /** A key of i18n `trail.action`: the call that was made, or `people.denied` and the like. */
+  /** The call that was made, or `people.denied` and the like; domain/trail-words.ts has its words. */
   action: z.string(),
   /** What it was done to: a sale's `_id`, a person, a file's name. */
   subject: z.string().nullable(),

@@ -20,14 +20,17 @@ import { fieldsOf, partsOf } from './schema-parts.ts'
 
 // Rights are held where calls come in: here every call there is, by everyone, through the real router.
 
-type Who = readonly Right[] | 'single' | 'locked'
+type Who = readonly Right[] | 'single' | 'locked' | 'unknown'
 
 const isCall = (name: string): name is CallName => Object.hasOwn(calls, name)
 const names = Object.keys(calls).filter(isCall)
 
 function presenceOf(who: () => Who): Presence {
   return createPresence({
-    isSingle: () => who() === 'single',
+    mode() {
+      const now = who()
+      return now === 'single' || now === 'unknown' ? now : 'people'
+    },
     current() {
       const rights = who()
       if (typeof rights === 'string') return null
@@ -76,12 +79,14 @@ function expected(call: CallName, who: Who): string {
   const gate = gates[call]
   if (who === 'single' || gate === 'always') return 'admitted'
   if (who === 'locked') return 'LOCKED'
-  return rightsFor(gate).every((right) => who.includes(right)) ? 'admitted' : 'NOT_ALLOWED'
+  const rights = who === 'unknown' ? [] : who
+  return rightsFor(gate).every((right) => rights.includes(right)) ? 'admitted' : 'NOT_ALLOWED'
 }
 
 const everyone: readonly (readonly [string, Who])[] = [
   ['nobody, while locked', 'locked'],
   ['one person alone', 'single'],
+  ['anybody, where it cannot be read who works here', 'unknown'],
   ...roleSchema.options.map((role) => [`a ${role}`, rightsOfRole[role]] as const),
   ...rightSchema.options.map(
     (right) => [`somebody with the right ${right} alone`, [right]] as const,
@@ -93,6 +98,12 @@ test.each(everyone)('%s: every call is admitted or refused as its gate says', as
   expect(Object.fromEntries(answers)).toEqual(
     Object.fromEntries(names.map((call) => [call, expected(call, who)])),
   )
+})
+
+test('where it cannot be read who works here, the window can say why, and show what there is', async () => {
+  for (const call of ['app.info', 'journal.state', 'journal.acknowledge', 'catalog.get'] as const) {
+    expect(await answer(call, 'unknown')).toBe('admitted')
+  }
 })
 
 describe('while locked', () => {
@@ -250,6 +261,7 @@ describe('what is not for everyone', () => {
     }
     expect(shown(rightsOfRole.cashier)).toEqual({ ...cut, business: { balance: 1, profits: null } })
     expect(shown('locked')).toEqual({ ...cut, business: null })
+    expect(shown('unknown')).toMatchObject(cut)
     for (const who of [rightsOfRole.accountant, rightsOfRole.administrator, 'single'] as const) {
       expect(shown(who)).toMatchObject({
         quote: { incentive: { minor: 5 } },

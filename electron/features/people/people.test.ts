@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { ParsedInput } from '../../../shared/contract/index.ts'
 import { serviceDay } from '../../../shared/domain/dates.ts'
-import { rightsOfRole } from '../../../shared/domain/rights.ts'
+import { rightSchema, rightsOfRole } from '../../../shared/domain/rights.ts'
 import { Failure } from '../../../shared/errors.ts'
 import type { Journal } from '../../store/journal.ts'
 import { openMemoryJournal } from '../../store/open-journal.ts'
@@ -15,10 +15,10 @@ let people: PeopleFeature
 let now: number
 let heard: string[]
 
-function open(): PeopleFeature {
+function open(reader: () => Journal | null = () => journal): PeopleFeature {
   return createPeople({
     journal: () => journal,
-    reader: () => journal,
+    reader,
     emit: (name) => void heard.push(name),
     onChange: () => void heard.push('another'),
     now: () => now,
@@ -62,13 +62,13 @@ const actions = () =>
 describe('one person alone', () => {
   it('works without a PIN until somebody is made', async () => {
     expect(await state()).toEqual({ mode: 'single', current: null, last: null, people: [] })
-    expect(people.presence.isSingle()).toBe(true)
+    expect(people.presence.mode()).toBe('single')
     expect(people.presence.current()).toBeNull()
   })
 
   it('becomes the administrator, signed in, whatever role was asked for', async () => {
     await save({ role: 'cashier' })
-    expect(people.presence.isSingle()).toBe(false)
+    expect(people.presence.mode()).toBe('people')
     expect(people.presence.current()).toMatchObject({
       name: 'Ana',
       role: 'administrator',
@@ -81,6 +81,18 @@ describe('one person alone', () => {
     await save({})
     await save({ id: idOf('Ana'), active: false })
     expect(await state()).toMatchObject({ mode: 'single', current: null, people: [] })
+  })
+})
+
+describe('people whose list cannot be read', () => {
+  it('lock nothing, and leave nobody a right', async () => {
+    await save({})
+    people.lock()
+    people = open(() => null)
+    expect(await state()).toEqual({ mode: 'unknown', current: null, last: null, people: [] })
+    expect(people.presence.isLocked()).toBe(false)
+    expect(rightSchema.options.filter(people.presence.may)).toEqual([])
+    await expect(signIn(idOf('Ana'), '1234')).rejects.toEqual(refusal('PERSON_NOT_FOUND'))
   })
 })
 
@@ -232,6 +244,7 @@ describe('the trail', () => {
     people.note('settings.set', { detail: 'language: en; "x"' })
     now += 3 * 86_400_000
     people.note('settings.set', { detail: '=HYPERLINK()' })
+    people.note('people.denied', { subject: 'reports.page' })
     const today = serviceDay(now)
     const page = await people.handlers['people.trail']({
       from: today,
@@ -240,15 +253,19 @@ describe('the trail', () => {
       offset: 0,
       limit: 10,
     })
-    expect(page).toMatchObject({ count: 1, entries: [{ person: { name: 'Ana' } }] })
+    expect(page).toMatchObject({
+      count: 2,
+      entries: [{ person: { name: 'Ana' } }, { action: 'settings.set' }],
+    })
     const folder = mkdtempSync(join(tmpdir(), 'trail-'))
     const path = join(folder, 'rastro.csv')
     const all = { from: '2026-11-01', to: today, personId: null, language: 'es', path } as const
-    expect(await people.handlers['people.exportTrail'](all)).toEqual({ path, rows: 3 })
+    expect(await people.handlers['people.exportTrail'](all)).toEqual({ path, rows: 4 })
     const lines = readFileSync(path, 'utf8').trimEnd().split('\r\n')
     expect(lines[0]).toBe('\uFEFFFecha y hora;Persona;Acción;Sobre;Detalle')
-    expect(lines[1]).toContain("Ana;settings.set;;'=HYPERLINK()")
-    expect(lines[2]).toContain('"language: en; ""x"""')
+    expect(lines[1]).toContain('Ana;Se le negó;Leer un reporte;')
+    expect(lines[2]).toContain("Ana;Cambió ajustes;;'=HYPERLINK()")
+    expect(lines[3]).toContain('"language: en; ""x"""')
     rmSync(folder, { recursive: true })
   })
 })

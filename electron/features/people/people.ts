@@ -22,7 +22,7 @@ import { saveTrail } from './trail-file.ts'
 export interface PeopleDeps {
   /** The journal to write in; throws why it cannot be written. */
   journal: () => Journal
-  /** What can be read of it, or null. */
+  /** What can be read of it; null: it cannot, and nobody knows who works here. */
   reader: () => JournalReader | null
   emit: Emit
   /** Another is at the register, or nobody: what is shown depends on who looks. */
@@ -64,7 +64,11 @@ export function createPeople(deps: PeopleDeps): PeopleFeature {
 
   const all = (): PersonRecord[] => deps.reader()?.people.all() ?? []
   const active = () => all().filter((one) => one.active)
-  const isSingle = () => active().length === 0
+
+  function mode(): PeopleState['mode'] {
+    if (deps.reader() === null) return 'unknown'
+    return active().length === 0 ? 'single' : 'people'
+  }
 
   function writable(): Journal | null {
     try {
@@ -87,14 +91,13 @@ export function createPeople(deps: PeopleDeps): PeopleFeature {
   }
 
   function state(): PeopleState {
-    const people = active()
     const before = whoIs(last)
     const here = whoIs(current)
     return {
-      mode: people.length === 0 ? 'single' : 'people',
+      mode: mode(),
       current: here && { ...here, rights: [...here.rights] },
       last: before && faceOf(before),
-      people: people.map(faceOf),
+      people: active().map(faceOf),
     }
   }
 
@@ -207,7 +210,7 @@ export function createPeople(deps: PeopleDeps): PeopleFeature {
 
   return {
     handlers,
-    presence: createPresence({ isSingle, current: () => whoIs(current) }),
+    presence: createPresence({ mode, current: () => whoIs(current) }),
     note: (action, { subject, detail }, who = whoIs(current)) => note(action, who, subject, detail),
     lock: () => {
       if (current !== null) lock()

@@ -1,5 +1,6 @@
 import { csvText } from '../../../shared/domain/csv-text.ts'
 import { serviceLocal } from '../../../shared/domain/dates.ts'
+import { actionWords, subjectWords } from '../../../shared/domain/trail-words.ts'
 import { saveFile } from '../../store/save-file.ts'
 import type { TrailFilter, TrailReader } from '../../store/trail.ts'
 
@@ -10,7 +11,7 @@ const titles = {
 
 const pageRows = 500
 
-/** Writes who did what as CSV, newest first, for a spreadsheet; answers how many lines. */
+/** Writes who did what in words as CSV, newest first, for a spreadsheet; answers how many lines. */
 export function saveTrail(
   trail: TrailReader | null,
   filter: TrailFilter,
@@ -26,7 +27,8 @@ export function saveTrail(
       const { entries } = trail?.page(filter, pageRows, rows) ?? { entries: [] }
       for (const { at, person, action, subject, detail } of entries) {
         const when = serviceLocal(at).replace('T', ' ')
-        out.write(line([when, person?.name ?? '', action, subject ?? '', detail ?? '']))
+        const said = [actionWords(action, language), subjectWords(action, subject ?? '', language)]
+        out.write(line([when, person?.name ?? '', ...said, detail ?? '']))
       }
       rows += entries.length
       if (entries.length < pageRows) break

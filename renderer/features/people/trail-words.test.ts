@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
+import { gates, rightsFor } from '../../../electron/ipc/gates.ts'
 import { trailed } from '../../../electron/ipc/trailed.ts'
 import claims from '../../i18n/es/claims.json' with { type: 'json' }
 import evidence from '../../i18n/es/evidence.json' with { type: 'json' }
 import shift from '../../i18n/es/shift.json' with { type: 'json' }
-import trail from '../../i18n/es/trail.json' with { type: 'json' }
 import { trailWords } from './trail-words.ts'
 
-const spanish: unknown = { claims, evidence, shift, trail }
+const spanish: unknown = { claims, evidence, shift }
 function find(key: string): string | undefined {
   const found = key
     .split('.')
@@ -17,7 +17,11 @@ function find(key: string): string | undefined {
     )
   return typeof found === 'string' ? found : undefined
 }
-const words = { t: (key: string) => find(key) ?? key, te: (key: string) => find(key) !== undefined }
+const words = {
+  language: 'es',
+  t: (key: string) => find(key) ?? key,
+  te: (key: string) => find(key) !== undefined,
+} as const
 const say = (action: string, subject: string | null = null, detail: string | null = null) =>
   trailWords({ action, subject, detail }, words)
 
@@ -25,6 +29,14 @@ it('has words for every call that the trail tells of', () => {
   const actions = Object.keys(trailed)
   expect(actions.length).toBeGreaterThan(15)
   expect(actions.filter((action) => say(action).what === action)).toEqual([])
+})
+
+it('has words for every call that can be refused', () => {
+  const refused = Object.entries(gates).flatMap(([call, gate]) =>
+    rightsFor(gate).length > 0 ? [call] : [],
+  )
+  expect(refused.length).toBeGreaterThan(40)
+  expect(refused.filter((call) => say('people.denied', call).subject === call)).toEqual([])
 })
 
 it('tells in words what the trail keeps in none', () => {

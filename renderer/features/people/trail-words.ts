@@ -1,13 +1,14 @@
 import type { TrailEntry } from '../../../shared/contract/people.ts'
+import { actionWords, subjectWords } from '../../../shared/domain/trail-words.ts'
 
-/** Words of i18n, and whether there are any. */
+/** Words of i18n, and whether there are any, in a language. */
 export interface Words {
+  language: 'es' | 'en'
   t: (key: string) => string
   te: (key: string) => boolean
 }
 
-/** Where what an entry says stands in i18n; `*` is what was written down, as the trail keeps it in every language. */
-const subjects: Readonly<Record<string, string>> = { 'people.denied': 'trail.action.*' }
+/** Where the detail of an entry stands in i18n; `*` is what was written down, as the trail keeps it in every language. */
 const details: Readonly<Record<string, string>> = {
   'people.created': 'people.role.*',
   'shift.payOut': 'shift.tender.*',
@@ -18,12 +19,10 @@ const details: Readonly<Record<string, string>> = {
 /** What was done, to what, and what else is told of it, in words; what has none stays as it was written. */
 export function trailWords(
   { action, subject, detail }: Pick<TrailEntry, 'action' | 'subject' | 'detail'>,
-  { t, te }: Words,
+  { t, te, language }: Words,
 ): { what: string; subject: string | null; detail: string | null } {
   const said = (key: string, otherwise: string) => (te(key) ? t(key) : otherwise)
-  const named = (where: string | undefined, text: string | null) =>
-    text !== null && where ? said(where.replace('*', text.replaceAll('.', '_')), text) : text
-  const what = said(`trail.action.${action.replaceAll('.', '_')}`, action)
+  const what = actionWords(action, language)
   if (action === 'shift.move' && subject !== null) {
     const [direction = '', reason = ''] = subject.split(' ')
     const words = [
@@ -36,5 +35,10 @@ export function trailWords(
     const [step = '', ...rest] = detail.split(': ')
     return { what, subject, detail: [said(`claims.did.${step}`, step), ...rest].join(': ') }
   }
-  return { what, subject: named(subjects[action], subject), detail: named(details[action], detail) }
+  const key = detail === null ? undefined : details[action]?.replace('*', detail)
+  return {
+    what,
+    subject: subjectWords(action, subject, language),
+    detail: key === undefined ? detail : said(key, detail ?? ''),
+  }
 }
