@@ -6,9 +6,12 @@ import { call, on } from './client.ts'
 
 /**
  * The drawer as the main process tells it, kept current while the part of the screen that asks is there; `figures`
- * false: only whether a shift is open, which no sale changes.
+ * false: only whether a shift is open, which no sale changes. `shiftId`: that of another's open shift.
  */
-export function useShiftState({ figures }: { figures: boolean } = { figures: true }) {
+export function useShiftState({
+  figures = true,
+  shiftId,
+}: { figures?: boolean; shiftId?: string | undefined } = {}) {
   const state = ref<ShiftState | null>(null)
   const error = ref<AppError | null>(null)
   let turn = 0
@@ -16,7 +19,7 @@ export function useShiftState({ figures }: { figures: boolean } = { figures: tru
   async function load(): Promise<void> {
     const mine = ++turn
     try {
-      const answer = await call('shift.state', {})
+      const answer = await call('shift.state', { shiftId })
       if (mine !== turn) return
       state.value = answer
       error.value = null

@@ -57,6 +57,7 @@ export const shortcuts = [
   { id: 'tillIn', keys: 'E', place: 'till' },
   { id: 'tillOut', keys: 'S', place: 'till' },
   { id: 'tillClose', keys: 'C', place: 'till' },
+  { id: 'tillCloseOther', keys: 'O', place: 'till' },
   { id: 'tillReport', keys: 'X', place: 'till' },
   { id: 'tillOwed', keys: 'D', place: 'till' },
   { id: 'tillShifts', keys: 'T', place: 'till' },
