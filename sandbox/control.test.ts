@@ -83,6 +83,15 @@ describe('the control API', () => {
     })
   })
 
+  it('knows which days were asked for', async () => {
+    const sandbox = await start()
+    const days = { dateStart: '2026-11-20', dateEnd: '2026-11-21' }
+    await send(sandbox, PATHS.listTransactions, { data: { typeReport: 'sales', ...days } })
+    expect(sandbox.control.listedDays()).toEqual([days])
+    await control(sandbox, 'DELETE', 'requests')
+    expect(sandbox.control.listedDays()).toEqual([])
+  })
+
   it('counts requests and forgets them', async () => {
     const sandbox = await start()
     await sell(sandbox, 'a')

@@ -46,6 +46,11 @@ export class Control {
     return this.#pipeline.log.report()
   }
 
+  /** Which days lists were asked for, the first first. */
+  listedDays() {
+    return this.#pipeline.log.listed()
+  }
+
   clearRequests(): void {
     this.#pipeline.log.clear()
   }

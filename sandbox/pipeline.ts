@@ -26,6 +26,8 @@ export interface Pipeline {
 
 const idSchema = z.object({ _id: z.string() })
 
+const daysSchema = z.object({ data: z.object({ dateStart: z.string(), dateEnd: z.string() }) })
+
 function idOf(body: unknown): string | undefined {
   const result = idSchema.safeParse(body)
   return result.success ? result.data._id : undefined
@@ -76,6 +78,8 @@ export async function handle(
   const { path } = OPERATIONS[name]
   const failure = (status: number) => failureOf(service, path, status)
   log.received(name, idOf(request.body))
+  const days = name === 'listTransactions' ? daysSchema.safeParse(request.body) : null
+  if (days?.success) log.asked(days.data.data)
   requireBearer(request.headers.authorization, pipeline.token)
   const fault = faults.take(name)
   if (fault?.fault === 'latency' && fault.when === 'before') await wait(fault.ms, closing)

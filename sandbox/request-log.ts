@@ -6,10 +6,17 @@ export interface Count {
   executions: number
 }
 
+/** The days that one request of a list asked for, as it wrote them. */
+export interface ListedDays {
+  dateStart: string
+  dateEnd: string
+}
+
 /** Counts requests by operation and, for sales, by `_id` (`none` where there was no `_id`). */
 export class RequestLog {
   #operations: Partial<Record<OperationName, Count>> = {}
   #sells = new Map<string, Count>()
+  #listed: ListedDays[] = []
 
   #each(operation: OperationName, id: string | undefined, change: (count: Count) => void): void {
     const count = (this.#operations[operation] ??= { requests: 0, executions: 0 })
@@ -29,9 +36,19 @@ export class RequestLog {
     this.#each(operation, id, (count) => (count.executions += 1))
   }
 
+  /** Notes which days a list was asked for. */
+  asked(days: ListedDays): void {
+    this.#listed.push(days)
+  }
+
+  listed(): readonly ListedDays[] {
+    return [...this.#listed]
+  }
+
   clear(): void {
     this.#operations = {}
     this.#sells.clear()
+    this.#listed = []
   }
 
   report() {
