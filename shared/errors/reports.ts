@@ -14,6 +14,14 @@ export const reportsMessages = {
     es: 'Se canceló. Lo que ya llegó queda guardado.',
     en: 'Cancelled. What had already arrived is kept.',
   },
+  EXPORT_STOPPED: {
+    es: 'El archivo no se terminó de escribir: lo que lo escribe se detuvo. Inténtelo de nuevo. ({reason})',
+    en: 'The file was not finished: what writes it came to a stop. Try again. ({reason})',
+  },
+  EXPORT_TOO_LARGE: {
+    es: 'El archivo no cabe en la memoria disponible. Elija menos días.',
+    en: 'The file does not fit in the memory there is. Choose fewer days.',
+  },
   TOO_MANY_ROWS: {
     es: 'Son {rows} filas y una hoja de Excel admite {most}. Guarde en CSV o elija menos días.',
     en: 'There are {rows} rows and an Excel sheet holds {most}. Save as CSV or choose fewer days.',

@@ -14,22 +14,24 @@ const messageSchema = z.discriminatedUnion('kind', [
 const port = parentPort
 if (!port) throw new Error('this file is the entry of a worker thread')
 const cancelled = new Set<string>()
+let last: Promise<void> = Promise.resolve()
 
 port.on('message', (message: unknown) => {
   const parsed = messageSchema.parse(message)
   if (parsed.kind === 'cancel') cancelled.add(parsed.job)
-  else void work(parsed.job, parsed.request)
+  else last = last.then(() => work(parsed.job, parsed.request))
 })
 
 async function work(job: string, request: z.output<typeof exportRequestSchema>): Promise<void> {
   const reply = (message: WorkerReply) => port?.postMessage(message)
+  const check = () => {
+    if (cancelled.has(job)) throw new Failure('CANCELLED')
+  }
   try {
-    const exported = await runExport(request, {
-      progress: (done, total) => reply({ kind: 'progress', job, done, total }),
-      check: () => {
-        if (cancelled.has(job)) throw new Failure('CANCELLED')
-      },
-    })
+    // It may have been called off while it waited.
+    check()
+    const progress = (done: number, total: number) => reply({ kind: 'progress', job, done, total })
+    const exported = await runExport(request, { progress, check })
     reply({ kind: 'done', job, exported })
   } catch (caught) {
     reply({ kind: 'failed', job, error: toAppError(caught) })

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { Worker } from 'node:worker_threads'
 import { z } from 'zod'
-import { appErrorSchema, Failure } from '../../../shared/errors.ts'
+import { appErrorSchema, Failure, toAppError } from '../../../shared/errors.ts'
 import { exportedSchema, type Exported, type ExportRequest } from './export-request.ts'
 
 const replySchema = z.discriminatedUnion('kind', [
@@ -14,7 +14,7 @@ export type WorkerReply = z.input<typeof replySchema>
 
 /** Writes files in a thread of its own, started at the first export and kept warm. */
 export interface Exporter {
-  /** Answers what was written; throws the export's Failure, or CANCELLED. */
+  /** Answers what was written; throws the export's Failure, CANCELLED, EXPORT_STOPPED or EXPORT_TOO_LARGE. */
   export(
     request: ExportRequest,
     signal: AbortSignal,
@@ -33,6 +33,17 @@ interface Pending {
 function workerUrl(): URL {
   const source = import.meta.url.endsWith('.ts')
   return new URL(source ? './export-worker.ts' : './export-worker.js', import.meta.url)
+}
+
+const memoryError = z.object({ code: z.literal('ERR_WORKER_OUT_OF_MEMORY') })
+
+/** Why the thread itself ended; what goes wrong with one file it answers. */
+function failureOf(caught: unknown): Failure {
+  if (memoryError.safeParse(caught).success) {
+    return new Failure('EXPORT_TOO_LARGE', undefined, { cause: caught })
+  }
+  const { params } = toAppError(caught)
+  return new Failure('EXPORT_STOPPED', params, { cause: caught })
 }
 
 export function createExporter(url: URL = workerUrl()): Exporter {
@@ -55,14 +66,16 @@ export function createExporter(url: URL = workerUrl()): Exporter {
       if (reply.kind === 'done') job.resolve(reply.exported)
       else job.reject(new Failure(reply.error.code, reply.error.params))
     })
-    made.on('error', (caught) => end(made, caught))
-    made.on('exit', () => end(made, new Failure('CANCELLED')))
+    made.on('error', (caught) => end(made, failureOf(caught)))
+    made.on('exit', (code) => end(made, new Failure('EXPORT_STOPPED', { reason: `exit ${code}` })))
     worker = made
     return made
   }
 
-  function end(ended: Worker, reason: unknown): void {
-    if (worker === ended) worker = null
+  /** A thread that is no longer in use ends nothing: another may be at work. */
+  function end(ended: Worker, reason: Failure): void {
+    if (worker !== ended) return
+    worker = null
     for (const job of pending.values()) job.reject(reason)
     pending.clear()
   }
@@ -86,7 +99,10 @@ export function createExporter(url: URL = workerUrl()): Exporter {
       }
     },
     async close() {
-      await worker?.terminate()
+      const ended = worker
+      if (ended === null) return
+      end(ended, new Failure('CANCELLED'))
+      await ended.terminate()
     },
   }
 }

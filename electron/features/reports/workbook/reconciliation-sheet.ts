@@ -9,8 +9,11 @@ import { createLines, type Cell, type Lines } from './lines.ts'
 import { reconciledDays, type ReconciledDay } from './reconciled.ts'
 import { timeSerial } from './wall-time.ts'
 
-/** More sales than this that other tills made are summed up, and found in the sheet of sales. */
-const mostElsewhere = 2000
+/**
+ * More than this that only one side knows are summed up. The service's are found in the sheet of sales, this
+ * register's in its own journal.
+ */
+const mostOneSided = 2000
 
 type Line = ReconciledDay['lines'][number]
 
@@ -41,6 +44,7 @@ export async function addReconciliation(book: Book): Promise<void> {
   const tallies: Tallies = new Map()
   const listed: ShownLine[] = []
   let elsewhere: ShownLine[] | null = []
+  let onlyHere: ShownLine[] | null = []
   const { profileId, range } = request
   // A sale near the end of the period may stand in the list of the days after.
   const span = { from: addDays(range.from, -1), to: addDays(range.to, 3) }
@@ -57,20 +61,22 @@ export async function addReconciliation(book: Book): Promise<void> {
       count(tallies, line)
       if (line.kind === 'matched') continue
       const shown = { line, local: localOf(line), proven }
-      if (line.hint !== 'elsewhere') listed.push(shown)
-      else if (elsewhere !== null) {
-        elsewhere.push(shown)
-        if (elsewhere.length > mostElsewhere) elsewhere = null
-      }
+      if (line.hint === 'elsewhere') elsewhere = withOne(elsewhere, shown)
+      else if (line.kind === 'only-here') onlyHere = withOne(onlyHere, shown)
+      else listed.push(shown)
     }
     await sink.turn()
   }
-  if (elsewhere) listed.push(...elsewhere)
+  listed.push(...(elsewhere ?? []), ...(onlyHere ?? []))
   listed.sort((one, other) => (one.local ?? '9').localeCompare(other.local ?? '9'))
 
   const words = say.reconciliation
   const currencies = [...tallies.keys()].toSorted()
-  const notes = [words.help, words.wholePeriod, ...(elsewhere ? [] : [words.elsewhereSummed])]
+  const notes = [
+    ...[words.help, words.wholePeriod],
+    ...(elsewhere ? [] : [words.elsewhereSummed]),
+    ...(onlyHere ? [] : [words.onlyHereSummed]),
+  ]
   const head = notes.length + 4 + currencies.length * (lineKindSchema.options.length + 1)
   const sheet = sink.add(words.sheet, { landscape: true, frozen: head })
   sheet.columns = [20, 42, 30, 18, 18, 18, 18, 16, 16, 10, 16, 38, 16, 14].map((width) => ({
@@ -84,8 +90,15 @@ export async function addReconciliation(book: Book): Promise<void> {
   out.line()
   out.heads(words.columns, [4, 6, 8])
   for (const line of listed) addLine(book, line, out)
-  if (listed.length === 0) out.line([words.nothing, styles.plain])
+  if (listed.length === 0 && elsewhere && onlyHere) out.line([words.nothing, styles.plain])
   out.end()
+}
+
+/** The lines and one more, while they are few enough to be listed; null once they are not. */
+function withOne(lines: ShownLine[] | null, line: ShownLine): ShownLine[] | null {
+  if (lines === null || lines.length >= mostOneSided) return null
+  lines.push(line)
+  return lines
 }
 
 function localOf({ sale, row }: Line): string | null {

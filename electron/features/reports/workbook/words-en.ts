@@ -173,6 +173,8 @@ export const english: Words = {
     wholePeriod: 'It covers the whole period, without a filter.',
     elsewhereSummed:
       'There are too many transactions made elsewhere to list them here: they are in the sheet of sales, with an empty “_id”.',
+    onlyHereSummed:
+      'There are too many sales that only this register has to list them here: they are summed below, and each day is reconciled at the register.',
     outcome: 'Outcome',
     oursAmount: 'This register',
     theirsAmount: 'Service',

@@ -172,6 +172,8 @@ export const spanish: Words = {
     wholePeriod: 'Cubre todo el periodo, sin filtro.',
     elsewhereSummed:
       'Las operaciones hechas en otro lugar son demasiadas para listarlas aquí: están en la hoja de ventas, con «_id» vacío.',
+    onlyHereSummed:
+      'Las ventas que solo están en esta caja son demasiadas para listarlas aquí: van sumadas abajo, y cada día se concilia en la caja.',
     outcome: 'Resultado',
     oursAmount: 'Esta caja',
     theirsAmount: 'Servicio',

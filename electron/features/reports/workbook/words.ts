@@ -124,6 +124,7 @@ export interface Words {
     help: string
     wholePeriod: string
     elsewhereSummed: string
+    onlyHereSummed: string
     outcome: string
     oursAmount: string
     theirsAmount: string
