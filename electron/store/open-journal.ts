@@ -23,6 +23,7 @@ import { unerased } from './migrations/20261121T1537-unerased.ts'
 import { customers } from './migrations/20261121T1642-customers.ts'
 import { snapshotSkew } from './migrations/20261121T1804-snapshot-skew.ts'
 import { customerKeys } from './migrations/20261121T1812-customer-keys.ts'
+import { saleByTotal } from './migrations/20261121T1815-sale-by-total.ts'
 import { openOrRestore } from './recovery.ts'
 import { guarded } from './sqlite-errors.ts'
 
@@ -42,6 +43,7 @@ export const journalMigrations: readonly Migration[] = [
   customers,
   snapshotSkew,
   customerKeys,
+  saleByTotal,
 ]
 
 const databaseFile = 'journal.db'

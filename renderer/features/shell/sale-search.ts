@@ -7,9 +7,9 @@ import { call } from '../../bridge/client.ts'
 /** How many sales the field offers. */
 const offered = 5
 
-/** Whether a text can name a sale: its ids, phones, references and amounts all hold digits. */
+/** Whether a text is long enough to name a sale: by an id, an amount, or the customer, who may be a name or an e-mail. */
 export function mayNameASale(text: string): boolean {
-  return /\d/.test(text) && text.replace(/\s/g, '').length >= 3
+  return text.replace(/\s/g, '').length >= 3
 }
 
 /** The sales of the journal that a text names, newest first, looked up as it is typed. */
