@@ -2,7 +2,7 @@ import type { Right } from '../../shared/domain/rights.ts'
 
 /**
  * What of answers and events is not for everyone, by its name, wherever it stands: the right to see it, or
- * `present` for what nobody sees while locked. To the others it is null, which the contract allows for each.
+ * `present` for what nobody sees who is not known to be here. To the others it is null, which the contract allows for each.
  */
 export const cuts: Readonly<Record<string, Right | 'present'>> = {
   /** The assigned commission of a product, and of a sale. */

@@ -16,6 +16,8 @@ export interface Presence<P = unknown> {
   current(): P
   /** There are people, and none of them has signed in. */
   isLocked(): boolean
+  /** Somebody is known to be here: who signed in, or one person alone. */
+  isPresent(): boolean
   /** Whether who is here may do something; where there are no people, everything. */
   may(right: Right): boolean
 }
@@ -63,7 +65,7 @@ export function createGuard<P>(
   function shown(value: unknown): unknown {
     // Judged once a value, not once a field: a catalog holds ten thousand.
     const isHidden = (what: Right | 'present') =>
-      what === 'present' ? presence.isLocked() : !presence.may(what)
+      what === 'present' ? !presence.isPresent() : !presence.may(what)
     const hidden = new Set([...new Set(Object.values(cuts))].filter(isHidden))
     return hidden.size === 0 ? value : cut(value, hidden)
   }

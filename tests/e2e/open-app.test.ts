@@ -1,8 +1,11 @@
-import { readFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterEach, expect, test } from 'vitest'
 import { startNodeSandbox } from '../../electron/host/sandbox-node.ts'
+import { openDatabase } from '../../electron/store/db.ts'
+import { isClean } from './axe.ts'
 import { openApp, type OpenApp } from './open-app.ts'
 
 let app: OpenApp | null = null
@@ -62,6 +65,35 @@ test('a second one over the same folder is told that the register is open', asyn
     error: { code: 'REGISTER_ALREADY_OPEN' },
   })
   expect(await app.page.title()).toBe('Mostrador')
+})
+
+test('over a journal of a newer version it says so, and nobody may do what needs a right', async () => {
+  const service = await startNodeSandbox('CO')
+  const dataDir = mkdtempSync(join(tmpdir(), 'newer-'))
+  ends.push(
+    () => service.stop(),
+    () => rmSync(dataDir, { recursive: true }),
+  )
+  const there = { baseUrl: service.url, token: service.token, dataDir }
+  app = await openApp(there)
+  const made = { id: null, name: 'Ana', role: 'administrator', pin: '2468' } as const
+  expect(await app.call('people.save', { ...made, rights: [] })).toMatchObject({ ok: true })
+  await app.close()
+  const db = openDatabase(join(dataDir, 'journal.db'), { synchronous: 'FULL' })
+  db.run("insert into migrations (id, applied_at) values ('99990101T0000-future', 0)")
+  db.close()
+  app = await openApp(there)
+  const { page } = app
+  await page.getByText('es de una versión más nueva de Mostrador').first().waitFor()
+  await page.getByRole('heading', { name: 'Hoy' }).waitFor()
+  expect(await page.getByRole('dialog', { name: 'Caja bloqueada' }).count()).toBe(0)
+  const refused = { ok: false, error: { code: 'NOT_ALLOWED' } }
+  expect(await app.call('settings.set', { language: 'en' })).toEqual(refused)
+  expect(await app.call('connection.remove', { profileId: 'e2e' })).toEqual(refused)
+  expect(await app.call('people.list', {})).toEqual(refused)
+  expect(await app.call('catalog.get', {})).toMatchObject({ ok: true })
+  expect(await app.call('connection.state', {})).toMatchObject({ value: { business: null } })
+  await isClean(page)
 })
 
 test('a browser that is ended from outside is a closed window, and closing goes on', async () => {
