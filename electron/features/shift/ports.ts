@@ -2,10 +2,10 @@ import type { Emit } from '../../../shared/contract/index.ts'
 import type { Business } from '../../../shared/domain/business.ts'
 import type { Language } from '../../../shared/domain/dates.ts'
 import type { FigureStyle } from '../../../shared/domain/figures.ts'
-import type { Money } from '../../../shared/domain/money.ts'
 import type { Slip } from '../../../shared/domain/slip.ts'
 import type { AppError } from '../../../shared/errors.ts'
 import type { MerchantService } from '../../service/service.ts'
+import type { BalanceSnapshot } from '../../store/balance-snapshots.ts'
 import type { JournalReader } from '../../store/journal-reader.ts'
 import type { Journal } from '../../store/journal.ts'
 
@@ -35,8 +35,8 @@ export interface ShiftDeps {
   maySeeCommissions: () => boolean
   /** Whether who is at the register may count and close the shifts of others, and put right how their sales were paid. */
   mayCloseOthers: () => boolean
-  /** The account as last seen, and when (epoch ms). */
-  account: () => { balance: Money; profits: Money; at: number } | null
+  /** The account as last seen, when (epoch ms), and how far the service's clock was ahead then. */
+  account: () => Omit<BalanceSnapshot, 'reason'> | null
   settings: () => { blindCount: boolean; shiftRequired: boolean; language: Language }
   business: () => Business
   /** How the active profile's country writes money. */
