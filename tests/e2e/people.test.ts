@@ -337,7 +337,7 @@ test('the trail tells all of it, and only an administrator reads it', async () =
   await page.getByRole('banner').getByText('Ganancias').waitFor()
 })
 
-test('who may read reports and not export them has nothing to export with', async () => {
+test('who may not see commissions exports none and is told so; who may not export has nothing to do it with', async () => {
   const excel = button(page, 'Exportar a Excel')
   await page.keyboard.press('F4')
   await excel.waitFor()
@@ -345,8 +345,21 @@ test('who may read reports and not export them has nothing to export with', asyn
   await signIn('Ana Ruiz', '2468')
   await here('Ana Ruiz')
   const { id } = await personOf('Caro Gil')
-  const rights = ['reports'] as const
-  await app.call('people.save', { id, name: 'Caro Gil', role: 'accountant', rights: [...rights] })
+  const person = { id, name: 'Caro Gil', role: 'accountant' } as const
+  await app.call('people.save', { ...person, rights: ['reports', 'export'] })
+  await page.keyboard.press('F8')
+  await signIn('Caro Gil', '9753')
+  await here('Caro Gil')
+  await page.keyboard.press('F4')
+  await button(page, 'Exportar a CSV').click()
+  await page.getByLabel('Carpeta').fill(folder)
+  await button(page, /^Guardar/).click()
+  await page.getByText('Sin comisiones: usted no tiene permiso de verlas.').waitFor()
+  await isClean(page)
+  await page.keyboard.press('F8')
+  await signIn('Ana Ruiz', '2468')
+  await here('Ana Ruiz')
+  await app.call('people.save', { ...person, rights: ['reports'] })
   await page.keyboard.press('F8')
   await signIn('Caro Gil', '9753')
   await here('Caro Gil')
