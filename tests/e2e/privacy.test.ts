@@ -35,7 +35,8 @@ function soldBefore(): void {
     values,
     body,
     createdAt,
-  }
+    tender: { kind: 'credit', name: 'Rosa Núñez' },
+  } as const
   const record = journal.prepare(intentSample(sale))
   journal.advance(
     record,
@@ -114,6 +115,19 @@ test('what is kept about a customer is found however it is written, and saved', 
     records: [{ sale: { id: 'old-sale' } }, {}],
     drawerNotes: [{ text: note }],
   })
+})
+
+test('whose name or document is known finds their sales, and sees no more of them than before', async () => {
+  for (const text of ['rosa nu', '79.456.123']) {
+    await page.keyboard.press('Control+K')
+    await page.keyboard.type(text)
+    const offer = page.getByRole('option').filter({ hasText: '6501' })
+    await offer.waitFor()
+    expect(await words(page.getByRole('listbox'))).not.toMatch(/Núñez|79456123|300\s?987\s?6501/)
+    await page.keyboard.press('Escape')
+  }
+  await look()
+  await page.getByText(/^2 ventas/).waitFor()
 })
 
 test('who it was is erased from what ended two days ago, and the sale stays', async () => {
