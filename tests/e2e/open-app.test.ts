@@ -6,6 +6,7 @@ import { afterEach, expect, test } from 'vitest'
 import { startNodeSandbox } from '../../electron/host/sandbox-node.ts'
 import { openDatabase } from '../../electron/store/db.ts'
 import { isClean } from './axe.ts'
+import { button, holds, tabPress, tabType, watchMouse } from './hands.ts'
 import { openApp, type OpenApp } from './open-app.ts'
 
 let app: OpenApp | null = null
@@ -110,4 +111,24 @@ test('a page that crashed closes its window: never a register that looks alive',
   await app.page.goto('chrome://crash').catch(() => undefined)
   await app.app.window.closed
   expect(readFileSync(join(app.dataDir, 'mostrador.log'), 'utf8')).toContain('the window crashed')
+})
+
+test('the first run offers to make the administrator, and goes on without', async () => {
+  app = await openApp()
+  const on = app.page
+  const presses = await watchMouse(on)
+  await tabPress(on, button(on, 'Crear al administrador'))
+  await holds(on, on.getByLabel('Nombre'))
+  await on.keyboard.type('Dora')
+  await tabType(on, on.getByLabel('PIN', { exact: true }), '8642')
+  await tabType(on, on.getByLabel('Repita el PIN'), '8642')
+  await isClean(on)
+  await on.keyboard.press('Enter')
+  await on.getByText('Dora es el administrador.').waitFor()
+  // What is wanted next has the keyboard: where to sell.
+  await holds(on, button(on, 'Colombia'))
+  expect(await presses()).toBe(0)
+  await on.keyboard.press('Enter')
+  await on.locator('[data-product]').first().waitFor({ timeout: 20_000 })
+  await on.getByRole('banner').getByRole('button', { name: /Dora/ }).waitFor()
 })

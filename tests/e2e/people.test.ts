@@ -18,7 +18,6 @@ import {
   tabPress,
   tabTo,
   tabType,
-  watchMouse,
   words,
 } from './hands.ts'
 import { openApp, type OpenApp } from './open-app.ts'
@@ -386,28 +385,4 @@ test('the register opens locked the next day, a PIN opens it, and it tells of wh
   await here('Beto Díaz')
   await page.getByRole('article').filter({ hasText: '••• 0003' }).getByText('Aprobada').waitFor()
   await page.locator('[data-product]').first().waitFor()
-})
-
-test('the first run offers to make the administrator, and goes on without', async () => {
-  const first = await openApp()
-  try {
-    const on = first.page
-    const presses = await watchMouse(on)
-    await tabPress(on, button(on, 'Crear al administrador'))
-    await holds(on, on.getByLabel('Nombre'))
-    await on.keyboard.type('Dora')
-    await tabType(on, on.getByLabel('PIN', { exact: true }), '8642')
-    await tabType(on, on.getByLabel('Repita el PIN'), '8642')
-    await isClean(on)
-    await on.keyboard.press('Enter')
-    await on.getByText('Dora es el administrador.').waitFor()
-    // What is wanted next has the keyboard: where to sell.
-    await holds(on, button(on, 'Colombia'))
-    expect(await presses()).toBe(0)
-    await on.keyboard.press('Enter')
-    await on.locator('[data-product]').first().waitFor(soon)
-    await on.getByRole('banner').getByRole('button', { name: /Dora/ }).waitFor()
-  } finally {
-    await first.close()
-  }
 })
