@@ -158,9 +158,11 @@ test('a finished month opens without any request, says when it was fetched, and 
   await button(page, /^Completo/).click()
   await page.getByText(/consultas? al servicio$/).waitFor()
   await page.keyboard.press('Escape')
-  const asked = sandbox.control.requests().operations['listTransactions']?.requests ?? 0
-  // Today alone, for itself and for the comparison with yesterday.
-  expect(asked).toBeLessThanOrEqual(4)
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  // Today alone, for itself and for the comparison with yesterday: no day before.
+  const yesterday = addDays(serviceDay(Date.now()), -1)
+  const asked = sandbox.control.listedDays().map(({ dateStart }) => dateStart)
+  expect(asked.filter((day) => day < yesterday)).toEqual([])
 })
 
 test('with the keyboard alone: days are typed, rows found, sorted and gone to, and what takes long is stopped', async () => {
@@ -212,8 +214,12 @@ test('with the keyboard alone: days are typed, rows found, sorted and gone to, a
   await page.getByText(/consultas? al servicio$/).waitFor()
   await page.keyboard.press('Escape')
   await closed()
-  sandbox.control.addFaults({ operation: 'listTransactions', fault: 'latency', ms: 20_000 })
+  // Of every request: what is not fresh any more is brought without being asked for, and again when it is.
+  const slow = { operation: 'listTransactions', fault: 'latency', ms: 20_000, count: 99 } as const
+  sandbox.control.addFaults(slow)
   await page.keyboard.press('a')
+  const yesterday = formatDay(addDays(serviceDay(Date.now()), -1), 'es')
+  await page.getByText(yesterday, { exact: true }).first().waitFor()
   await page.keyboard.press('u')
   await page.getByRole('progressbar').waitFor()
   await page.keyboard.press('Escape')
@@ -237,24 +243,27 @@ describe('300,000 rows in the window', () => {
       await page.getByText('300.000 operaciones').first().waitFor()
       await page.getByText('4299999').first().waitFor()
       const cdp = await page.context().newCDPSession(page)
-      await cdp.send('Performance.enable')
-      const scripted = async () => {
+      // Of the page's own thread: what else the computer does meanwhile is no pause of the page.
+      await cdp.send('Performance.enable', { timeDomain: 'threadTicks' })
+      const worked = async () => {
         const { metrics } = await cdp.send('Performance.getMetrics')
-        return metrics.find(({ name }) => name === 'ScriptDuration')?.value ?? 0
+        return metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0
       }
-      const begun = await scripted()
-      const steps = 60
+      const steps: number[] = []
       // A screen further each time, and every fifth time somewhere else altogether.
-      await page.evaluate(async (steps) => {
-        const view = document.getElementById('page')
-        for (let step = 0; step < steps; step += 1) {
+      for (let step = 0; step < 60; step += 1) {
+        const begun = await worked()
+        await page.evaluate(async (step) => {
+          const view = document.getElementById('page')
           const far = step % 5 === 4 ? ((step * 7919) % 97) / 97 : null
           view?.scrollTo({ top: far === null ? view.scrollTop + 600 : far * view.scrollHeight })
           await new Promise((resolve) => requestAnimationFrame(resolve))
-        }
-      }, steps)
-      const perFrame = ((await scripted()) - begun) * (1000 / steps)
-      expect(perFrame).toBeLessThan(16)
+          await new Promise((resolve) => requestAnimationFrame(resolve))
+        }, step)
+        steps.push(((await worked()) - begun) * 1000)
+      }
+      // Two frames, or three, of script, layout and drawing: the worst of all, not what they are like by and large.
+      expect(Math.max(...steps)).toBeLessThan(150)
       await page.evaluate(() => {
         const view = document.getElementById('page')
         view?.scrollTo({ top: view.scrollHeight / 2 })
