@@ -163,6 +163,13 @@ test('a sale is looked at, printed, its payment put right, claimed about and sol
   await page.keyboard.press('Enter')
   await page.getByTestId('payment').getByText('Doña Ana').waitFor()
   await holds(page, button(page, 'Corregir'))
+  // What a transfer is known by stays with it.
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('ArrowLeft')
+  await tabType(page, page.getByLabel('Nota de la transferencia'), 'Nequi 551')
+  await page.keyboard.press('Enter')
+  await page.getByTestId('payment').getByText('Nequi 551').waitFor()
+  await holds(page, button(page, 'Corregir'))
 
   await page.keyboard.press('n')
   await holds(page, page.getByLabel('A quién se le dijo'))
