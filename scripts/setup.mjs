@@ -12,7 +12,7 @@ export async function installPackages() {
   const wanted = createHash('sha256').update(readFileSync(lockFile)).digest('hex')
   if (installedLock() === wanted || installedByHand()) return
   say('Instalando los paquetes del proyecto (npm ci)...')
-  const code = await npm(['ci', '--no-audit', '--no-fund'], {
+  const code = await npm(['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
     env: { ELECTRON_SKIP_BINARY_DOWNLOAD: '1' },
   })
   if (code !== 0) throw new Error('npm ci falló: revise la conexión a internet y lo dicho arriba.')

@@ -1,5 +1,6 @@
 import { homedir } from 'node:os'
 import { chromium, errors, type BrowserContext } from 'playwright-core'
+import { Failure } from '../../shared/errors.ts'
 import { findBrowser, isProgram } from './browser-path.ts'
 import { prepareProfile } from './chromium-profile.ts'
 
@@ -29,15 +30,26 @@ interface LaunchOptions {
  * Starts the browser on a profile of its own, as a bare app window that can reach no network at all. On a busy
  * computer the driver can miss the end of loading a page that it does not serve yet, and would wait for it for ever:
  * then it starts once more.
- * @throws Failure NO_BROWSER
+ * @throws Failure NO_BROWSER, NO_DISPLAY, BROWSER_FAILED
  */
 export async function launchBrowser(options: LaunchOptions): Promise<BrowserContext> {
   try {
     return await launch(options, launchTimes.first)
   } catch (caught) {
-    if (!(caught instanceof errors.TimeoutError)) throw caught
-    return launch(options, launchTimes.second)
+    if (!(caught instanceof errors.TimeoutError)) throw launchFailure(caught)
+    return launch(options, launchTimes.second).catch((again: unknown) => {
+      throw launchFailure(again)
+    })
   }
+}
+
+/** The driver's own words are for who writes tests; of them the first line is enough. */
+function launchFailure(caught: unknown): Failure {
+  if (caught instanceof Failure) return caught
+  const said = caught instanceof Error ? caught.message : String(caught)
+  if (/X server|XServer/.test(said)) return new Failure('NO_DISPLAY', undefined, { cause: caught })
+  const [reason = ''] = said.split('\n')
+  return new Failure('BROWSER_FAILED', { reason }, { cause: caught })
 }
 
 async function launch(options: LaunchOptions, timeout: number): Promise<BrowserContext> {

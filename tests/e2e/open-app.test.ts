@@ -2,7 +2,9 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
+import { chromiumOrigin } from '../../electron/host/chromium-host.ts'
+import { launchBrowser } from '../../electron/host/chromium-launch.ts'
 import { startNodeSandbox } from '../../electron/host/sandbox-node.ts'
 import { openDatabase } from '../../electron/store/db.ts'
 import { isClean } from './axe.ts'
@@ -112,6 +114,19 @@ test('a page that crashed closes its window: never a register that looks alive',
   await app.app.window.closed
   expect(readFileSync(join(app.dataDir, 'mostrador.log'), 'utf8')).toContain('the window crashed')
 })
+
+test.runIf(process.platform === 'linux')(
+  'a display that is gone is said in plain words',
+  async () => {
+    vi.stubEnv('DISPLAY', ':77')
+    vi.stubEnv('WAYLAND_DISPLAY', '')
+    ends.push(() => vi.unstubAllEnvs())
+    const profileDir = join(mkdtempSync(join(tmpdir(), 'no-display-')), 'window')
+    ends.push(() => rmSync(profileDir, { recursive: true, force: true }))
+    const opening = launchBrowser({ profileDir, origin: chromiumOrigin, headless: false })
+    await expect(opening).rejects.toMatchObject({ error: { code: 'NO_DISPLAY' } })
+  },
+)
 
 test('the first run offers to make the administrator, and goes on without', async () => {
   app = await openApp()
