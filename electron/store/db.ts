@@ -10,6 +10,8 @@ export interface OpenOptions {
   /** FULL: a commit survives a power cut (journal). NORMAL: it survives a crash (cache). */
   synchronous: 'FULL' | 'NORMAL'
   readOnly?: boolean
+  /** After how many pages of the WAL a commit also brings them into the file, which waits for the disk. */
+  checkpointPages?: number
   /** How long to wait for another connection's lock, in milliseconds. */
   busyTimeout?: number
   /** Runs quick_check and fails with `damage` unless it answers "ok". */
@@ -74,6 +76,9 @@ function prepareConnection(db: DatabaseSync, options: OpenOptions): void {
   db.exec(
     `pragma synchronous = ${options.synchronous}; pragma foreign_keys = ON; pragma fullfsync = ON`,
   )
+  if (options.checkpointPages !== undefined) {
+    db.exec(`pragma wal_autocheckpoint = ${options.checkpointPages}`)
+  }
   if (options.quickCheck && firstText(db, 'pragma quick_check(1)') !== 'ok') {
     throw new Failure(options.damage ?? 'JOURNAL_DAMAGED')
   }

@@ -16,7 +16,7 @@ import {
 } from './ledger.ts'
 import { windowLength, type DayFacts } from './plan.ts'
 import { openLine, type List, type Question } from './request-line.ts'
-import { judge, rowsByDay, type EndHabit, type Proof } from './proof.ts'
+import { judge, type EndHabit, type Proof } from './proof.ts'
 
 /** How far back days tell how many rows a day usually has. */
 const memoryDays = 60
@@ -246,7 +246,7 @@ function factsOf(db: Database, ledger: number, range: DayRange): Facts {
 }
 
 function learn(facts: Facts, asked: Asked, previous: Asked | null): void {
-  const counts = rowsByDay(asked.rows)
+  const counts = asked.perDay
   for (const [day, count] of counts) {
     facts.seen.set(day, Math.max(count, facts.seen.get(day) ?? 0))
   }

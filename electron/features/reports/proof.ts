@@ -16,6 +16,8 @@ export interface Proof {
   saturated: string | null
   /** Set when the answer itself betrays how the end date is read. */
   ends: EndHabit | null
+  /** How many rows fall on each day. */
+  perDay: ReadonlyMap<string, number>
 }
 
 /** The day of a row, or null when its time could not be read. */
@@ -24,7 +26,7 @@ export function dayOf(row: TransactionRow): string | null {
 }
 
 /** How many of the rows fall on each day; rows without a readable time are left out. */
-export function rowsByDay(rows: readonly TransactionRow[]): Map<string, number> {
+function rowsByDay(rows: readonly TransactionRow[]): Map<string, number> {
   const counts = new Map<string, number>()
   for (const row of rows) {
     const day = dayOf(row)
@@ -57,5 +59,6 @@ export function judge(
     proven: !full && from <= to ? { from, to } : null,
     saturated,
     ends: inclusive ? 'inclusive' : null,
+    perDay: counts,
   }
 }
