@@ -8,7 +8,7 @@ import { amountToCollect, type Money } from '../../../shared/domain/money.ts'
 import { obligationProblem, type ObligationProblem } from '../../../shared/domain/obligation.ts'
 import { amountOf, formProblems } from '../../../shared/domain/sale-form.ts'
 import type { Sale } from '../../../shared/domain/sale.ts'
-import type { AppError } from '../../../shared/errors.ts'
+import type { AppError, ErrorCode } from '../../../shared/errors.ts'
 import { editableText, kindOf, readField, type FieldNote, type Writing } from './field-text.ts'
 
 /** What the panel sells: the product as the grid gave it. */
@@ -309,3 +309,14 @@ export function isTouched(draft: Draft): boolean {
     draft.quote !== null
   )
 }
+
+/** Errors that say nothing once the service answers again. */
+export const aboutReach: ReadonlySet<ErrorCode> = new Set([
+  'NAME_NOT_FOUND',
+  'CONNECTION_REFUSED',
+  'CONNECTION_TIMEOUT',
+  'CONNECTION_LOST',
+  'UNAUTHORIZED',
+  'NO_TOKEN',
+  'FORM_NOT_STORED',
+])

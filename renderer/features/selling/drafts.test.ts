@@ -18,6 +18,7 @@ beforeEach(() => {
   handlers = {
     'catalog.product': () => claroForm,
     'selling.quote': () => quoteOf(),
+    'shift.left': () => ({}),
     'selling.sell': ({ draftId }) => saleIn('ACCEPTED', { draftId }),
   }
   const listeners = new Set<(event: BridgeEvent) => void>()
@@ -290,6 +291,33 @@ describe('looking away', () => {
     await drafts.open(claro)
     expect(drafts.current).toMatchObject({ stage: 'form', typed: {}, quote: null, sale: null })
     expect(drafts.current?.draftId).not.toBe(draftId)
+  })
+
+  test.each(['APPROVED', 'ACCEPTED', 'REJECTED'] as const)(
+    'chosen again, a product whose sale is %s begins a new one, and what has no end is left',
+    async (state) => {
+      const drafts = await quoted()
+      const draftId = drafts.current?.draftId
+      handlers['selling.sell'] = ({ draftId: sent }) => saleIn(state, { draftId: sent })
+      await drafts.sell()
+      await drafts.choose(claro)
+      expect(drafts.current).toMatchObject({ stage: 'form', typed: {}, sale: null })
+      expect(drafts.current?.draftId).not.toBe(draftId)
+      const left = asked.filter(({ call }) => call === 'shift.left').map(({ input }) => input)
+      expect(left).toEqual(state === 'ACCEPTED' ? [{ saleId: 's1' }] : [])
+    },
+  )
+
+  test('chosen again, what was typed stays, and so does a result that could not be left', async () => {
+    const drafts = await quoted()
+    await drafts.choose(claro)
+    expect(drafts.current?.stage).toBe('confirm')
+    await drafts.sell()
+    handlers['shift.left'] = () => {
+      throw new Failure('UNAUTHORIZED')
+    }
+    await drafts.choose(claro)
+    expect(drafts.current).toMatchObject({ stage: 'result', error: { code: 'UNAUTHORIZED' } })
   })
 
   test('another profile begins with nothing of the one before', async () => {

@@ -1,14 +1,16 @@
 import { defineStore } from 'pinia'
 import { computed, ref, watch } from 'vue'
 import { sellInputSchema } from '../../../shared/contract/selling.ts'
+import { outcomeOf } from '../../../shared/domain/drawer.ts'
 import { currencyOfCountry, type Direction } from '../../../shared/domain/money.ts'
 import type { RecentCustomer } from '../../../shared/domain/recent-customer.ts'
 import type { Sale } from '../../../shared/domain/sale.ts'
-import { toAppError, type ErrorCode } from '../../../shared/errors.ts'
+import { toAppError } from '../../../shared/errors.ts'
 import { call, on } from '../../bridge/client.ts'
 import { useConnection } from '../../bridge/connection.ts'
 import { useSettings } from '../../bridge/settings.ts'
 import {
+  aboutReach,
   canConfirm as isConfirmable,
   canRestart as isRestartable,
   canDiscard,
@@ -31,17 +33,6 @@ import type { Writing } from './field-text.ts'
 import { gone, portable } from './again.ts'
 import { withChange } from './form-change.ts'
 import { useTenders } from './tenders.ts'
-
-/** Errors that say nothing once the service answers again. */
-const aboutReach: ReadonlySet<ErrorCode> = new Set([
-  'NAME_NOT_FOUND',
-  'CONNECTION_REFUSED',
-  'CONNECTION_TIMEOUT',
-  'CONNECTION_LOST',
-  'UNAUTHORIZED',
-  'NO_TOKEN',
-  'FORM_NOT_STORED',
-])
 
 /** The sales being made, one a product, and which of them the panel shows. */
 export const useDrafts = defineStore('drafts', () => {
@@ -128,6 +119,22 @@ export const useDrafts = defineStore('drafts', () => {
     const begun = drafts.value[product.id]
     put(begun ? { ...begun, product } : newDraft(product, crypto.randomUUID()))
     await loadForm(product.id)
+  }
+
+  /** A product chosen to be sold: a result gives way to a new sale, and one without an end is left in the queue. */
+  async function choose(product: ProductOnSale): Promise<void> {
+    const draft = drafts.value[product.id]
+    if (draft?.stage === 'result') {
+      openId.value = product.id
+      try {
+        const { sale } = draft
+        if (sale && outcomeOf(sale) === 'open') await call('shift.left', { saleId: sale.id })
+      } catch (caught) {
+        return change(draft, withError(caught))
+      }
+      if (asItIs(draft)) drop(product.id)
+    }
+    await open(product)
   }
 
   /** The cash of a product goes the other way: what was quoted said another total, and is asked again. */
@@ -366,6 +373,7 @@ export const useDrafts = defineStore('drafts', () => {
     canRestart,
     follow,
     open,
+    choose,
     makeRoom,
     turnCash,
     askOperator,
