@@ -190,6 +190,10 @@ test('the same sale again asks first, and its first answer is no', async () => {
   await asks.waitFor()
   expect(sold('3015550011')).toHaveLength(1)
   expect(await button(page, /^No, es la misma/).evaluate((one) => one.matches(':focus'))).toBe(true)
+  const read = page.getByTestId('read-back').filter({ hasText: '301 555 0011' })
+  const [line, area] = [await read.boundingBox(), await read.locator('xpath=../..').boundingBox()]
+  if (!line || !area) throw new Error('the number is not shown')
+  expect(line.y + line.height).toBeLessThanOrEqual(area.y + area.height)
   await page.keyboard.press('Enter')
   await page.getByLabel('Valor a pagar').waitFor()
   expect(sold('3015550011')).toHaveLength(1)
