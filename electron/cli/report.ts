@@ -46,7 +46,9 @@ export const report: Command = (line, output) => {
     for (const [one, { completeness }] of incomplete) {
       output.progress(doubts(one, completeness, output))
     }
-    const lines = [...brought].flatMap(([, { totals }]) => totalLines(totals, session))
+    const lines = [...brought].flatMap(([one, { totals }]) =>
+      totalLines(kindName(one, output), totals, session),
+    )
     output.result({ ...brought.get(kind), ...Object.fromEntries(brought), file: written }, [
       ...(quiet ? [] : lines),
       ...(written ? [written.path] : []),
@@ -63,11 +65,19 @@ function phases({ text }: Output) {
   }
 }
 
-function totalLines({ rows, amount, byStatus }: ReportTotals, { money }: Session): string[] {
+function totalLines(
+  name: string,
+  { rows, amount, byStatus }: ReportTotals,
+  { money }: Session,
+): string[] {
   return table([
-    ['Total', String(rows), amount.map(money).join(' + ')],
+    [`Total ${name}`, String(rows), amount.map(money).join(' + ')],
     ...byStatus.map((one) => [one.name, String(one.rows), one.amount.map(money).join(' + ')]),
   ])
+}
+
+function kindName(kind: ReportKind, { text }: Output): string {
+  return { sales: text('ventas', 'sales'), buys: text('compras', 'purchases') }[kind]
 }
 
 /** What the file has no column of, as far as it should have one. */
@@ -85,9 +95,10 @@ function lackWords(lack: FileLack, { text }: Output): string {
 function doubts(
   kind: ReportKind,
   { missingDays, saturatedDays }: Completeness,
-  { text }: Output,
+  output: Output,
 ): string {
-  const name = { sales: text('ventas', 'sales'), buys: text('compras', 'purchases') }[kind]
+  const { text } = output
+  const name = kindName(kind, output)
   return [
     text(
       `El reporte de ${name} no se puede dar por completo.`,
