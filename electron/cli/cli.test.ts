@@ -150,6 +150,11 @@ describe('reading', () => {
     expect(ran).toMatchObject({ code: 0, out: `${file.replace('{month}', '2027-02')}\n` })
   })
 
+  test('both reports say which total is of sales and which of purchases', async () => {
+    const ran = await cli(['report', '--month', '2026-10'])
+    expect(ran.out).toMatch(/^Total ventas {2}.*^Total compras {2}/ms)
+  })
+
   test('report separates a CSV as asked', async () => {
     const file = join(dataDir, 'tab.csv')
     const range = ['--month', '2026-10', '--separator', 'tab']
@@ -194,6 +199,7 @@ describe('selling', { timeout: 60_000 }, () => {
     const same = await cli(sell)
     expect([same.code, errorOf(same)]).toEqual([1, 'SAME_SALE_RECENTLY'])
     expect(same.err).toContain('Hace menos de 1 min')
+    expect(same.err).toContain('--again')
     const listed = await cli(['journal', '--state', 'APPROVED', '--json'])
     expect(z.array(z.object({ id: z.string() })).parse(JSON.parse(listed.out))).toHaveLength(1)
   })
@@ -242,7 +248,6 @@ describe('mistakes', () => {
     [['constructor']],
     [['balance', 'extra']],
     [['balance', '--wait', '3']],
-    [['sell', '10000']],
     [['sell', '10000', '--yes', '--wait', 'soon']],
     [['quote', '10000', '--set', 'amount']],
     [['quote', '10000', '--set', 'a=1', '--set', 'a=2']],
@@ -264,6 +269,22 @@ describe('mistakes', () => {
     const json = await inProcess([...args, '--json'])
     expect(json.code).toBe(2)
     expect(errorOf(json)).toBe('BAD_INPUT')
+  })
+
+  test('a sale that was not confirmed says what is missing, and not the whole usage', async () => {
+    const ran = await inProcess(['sell', '10000'])
+    expect(ran).toEqual({
+      ...{ code: 2, out: '' },
+      err: 'No se vendió nada: falta --yes, que confirma la venta.\n',
+    })
+    expect(errorOf(await inProcess(['sell', '10000', '--json']))).toBe('BAD_INPUT')
+  })
+
+  test('without a token it names the variable that holds it', async () => {
+    const ran = await cli(['balance', '--json'], { env: { MOSTRADOR_TOKEN: '' } })
+    expect([ran.code, errorOf(ran)]).toEqual([1, 'NO_TOKEN'])
+    expect(ran.err).toContain('MOSTRADOR_TOKEN')
+    expect(ran.out).toContain('MOSTRADOR_TOKEN')
   })
 
   test('the program itself ends with that code', async () => {

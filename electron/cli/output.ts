@@ -26,15 +26,14 @@ export interface Output {
   result(document: unknown, lines: readonly string[]): void
   /** Progress, for people. */
   progress(line: string): void
-  /** What went wrong: for people, and with --json as the document. */
-  error(error: AppError): void
+  /** What went wrong, in these words: for people, and with --json as the document. */
+  error(error: AppError, words: string): void
   /** The command line cannot be understood: how it is written, and with --json the document too. */
   usage(error: AppError, usage: string): void
 }
 
 export function createOutput(language: Language, json: boolean, streams: Streams): Output {
-  function document(error: AppError): void {
-    const message = errorText(error, language)
+  function document(error: AppError, message: string): void {
     if (json) streams.out(`${JSON.stringify({ error: { ...error, message } })}\n`)
   }
 
@@ -46,13 +45,14 @@ export function createOutput(language: Language, json: boolean, streams: Streams
         json ? `${JSON.stringify(document)}\n` : lines.map((line) => `${line}\n`).join(''),
       ),
     progress: (line) => streams.err(`${line}\n`),
-    error(error) {
-      streams.err(`${errorText(error, language)}\n`)
-      document(error)
+    error(error, words) {
+      streams.err(`${words}\n`)
+      document(error, words)
     },
     usage(error, usage) {
-      streams.err(`${errorText(error, language)}\n\n${usage}`)
-      document(error)
+      const words = errorText(error, language)
+      streams.err(`${words}\n\n${usage}`)
+      document(error, words)
     },
   }
 }

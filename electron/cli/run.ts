@@ -4,6 +4,7 @@ import { balance } from './balance.ts'
 import { catalog } from './catalog.ts'
 import type { Command } from './command.ts'
 import { exitCodes, type ExitCode } from './exit-codes.ts'
+import { errorWords } from './hints.ts'
 import { journal } from './journal.ts'
 import { createOutput, languageOf, type Environment, type Streams } from './output.ts'
 import { pin } from './pin.ts'
@@ -43,10 +44,13 @@ export async function run(
     return await commands[line.command](line, output)
   } catch (caught) {
     if (caught instanceof UsageError) {
-      output.usage(appError('BAD_INPUT', { where: caught.message }), usage(language))
+      const error = appError('BAD_INPUT', { where: caught.message })
+      if (caught.words) output.error(error, caught.words[language])
+      else output.usage(error, usage(language))
       return exitCodes.usage
     }
-    output.error(toAppError(caught))
+    const error = toAppError(caught)
+    output.error(error, errorWords(error, language))
     return exitCodes.error
   }
 }

@@ -12,12 +12,17 @@ import { withSession, type Session } from './session.ts'
 import { UsageError } from './usage.ts'
 import { waitFor } from './wait-for.ts'
 
+const notConfirmed = {
+  es: 'No se vendió nada: falta --yes, que confirma la venta.',
+  en: 'Nothing was sold: --yes, which confirms the sale, is missing.',
+}
+
 /** `sell ID ... --yes`: quotes, sells once, and waits for a final state. */
 export const sell: Command = (line, output) => {
   const productId = onlyWord(line, 'sell ID')
   const values = formValues(line.options)
   const wait = waitMs(line.options)
-  if (!line.options.flag('yes')) throw new UsageError('sell: --yes?')
+  if (!line.options.flag('yes')) throw new UsageError('sell: --yes?', notConfirmed)
   const draftId = draftOf(line.options.text('draft'))
   const again = line.options.flag('again')
   return withSession(line, 'write', async (session) => {

@@ -1,7 +1,14 @@
 import type { Language } from './output.ts'
 
-/** A command line that cannot be understood; exit code 2. */
-export class UsageError extends Error {}
+/** A command line that cannot be understood; exit code 2. With `words` they are said instead of the whole usage. */
+export class UsageError extends Error {
+  readonly words: Record<Language, string> | null
+
+  constructor(message: string, words: Record<Language, string> | null = null) {
+    super(message)
+    this.words = words
+  }
+}
 
 const commands = `
   balance

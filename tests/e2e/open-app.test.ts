@@ -14,8 +14,9 @@ import { openApp, type OpenApp } from './open-app.ts'
 let app: OpenApp | null = null
 const ends: (() => void)[] = []
 afterEach(async () => {
-  await app?.close()
+  const open = app
   app = null
+  await open?.close()
   ends.splice(0).forEach((end) => end())
 })
 

@@ -73,7 +73,11 @@ export async function openApp(options: OpenAppOptions = {}): Promise<OpenApp> {
     call,
     async close() {
       await app.close()
-      if (options.dataDir === undefined) await rm(dataDir, { recursive: true, force: true })
+      // A browser that crashed may still be writing its last.
+      const retry = { maxRetries: 20, retryDelay: 100 }
+      if (options.dataDir === undefined) {
+        await rm(dataDir, { recursive: true, force: true, ...retry })
+      }
     },
   }
 }

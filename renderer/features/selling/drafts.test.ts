@@ -313,9 +313,7 @@ describe('looking away', () => {
     await drafts.choose(claro)
     expect(drafts.current?.stage).toBe('confirm')
     await drafts.sell()
-    handlers['shift.left'] = () => {
-      throw new Failure('UNAUTHORIZED')
-    }
+    handlers['shift.left'] = () => Promise.reject(new Failure('UNAUTHORIZED'))
     await drafts.choose(claro)
     expect(drafts.current).toMatchObject({ stage: 'result', error: { code: 'UNAUTHORIZED' } })
   })

@@ -1,0 +1,20 @@
+import { errorText, type AppError, type ErrorCode } from '../../shared/errors.ts'
+import type { Language } from './output.ts'
+
+/** How the command line does what an error's own words, made for the window, say to do. */
+const hints: Partial<Record<ErrorCode, Record<Language, string>>> = {
+  NO_TOKEN: {
+    es: 'En la línea de comandos va en la variable de entorno MOSTRADOR_TOKEN.',
+    en: 'On the command line it goes in the environment variable MOSTRADOR_TOKEN.',
+  },
+  SAME_SALE_RECENTLY: {
+    es: 'En la línea de comandos se confirma con --again.',
+    en: 'On the command line --again confirms it.',
+  },
+}
+
+/** An error's words, and what to do about it here. */
+export function errorWords(error: AppError, language: Language): string {
+  const hint = hints[error.code]
+  return [errorText(error, language), ...(hint ? [hint[language]] : [])].join(' ')
+}
