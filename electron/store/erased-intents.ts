@@ -7,7 +7,7 @@ import { Failure } from '../../shared/errors.ts'
 import type { Database } from './db.ts'
 import { writePartsDurably } from './durable-file.ts'
 import { erasedBody } from './erased.ts'
-import { readLines } from './intents-reader.ts'
+import { parsed, readLines } from './intents-reader.ts'
 import { guarded } from './sqlite-errors.ts'
 
 const idRow = z.object({ id: z.string() })
@@ -79,14 +79,4 @@ function erasedTender(tender: Tender): Tender {
   if (tender.kind === 'credit') return { ...tender, name: erasedMark }
   if (tender.kind === 'transfer') return { ...tender, note: tender.note && erasedMark }
   return tender
-}
-
-/** A line that is not whole JSON stays as it is: readIntents counts it. */
-function parsed(line: string): unknown {
-  try {
-    return JSON.parse(line)
-  } catch (caught) {
-    if (caught instanceof SyntaxError) return null
-    throw caught
-  }
 }

@@ -3,7 +3,7 @@ import { existsSync, statSync } from 'node:fs'
 import { z } from 'zod'
 import { writePartsDurably } from './durable-file.ts'
 import { openIntentsLog, type IntentsLog } from './intents-log.ts'
-import { readLines } from './intents-reader.ts'
+import { parsed, readLines } from './intents-reader.ts'
 import { guarded } from './sqlite-errors.ts'
 
 /** Why, when (epoch milliseconds) and by whom customers were erased. */
@@ -92,13 +92,4 @@ export function rewriteLog(path: string, erasures: Iterable<Erasure>): LogMark {
 
 function sizeOf(path: string): number {
   return guarded(() => statSync(path)).size
-}
-
-function parsed(line: string): unknown {
-  try {
-    return JSON.parse(line)
-  } catch (caught) {
-    if (caught instanceof SyntaxError) return null
-    throw caught
-  }
 }

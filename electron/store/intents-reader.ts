@@ -95,7 +95,8 @@ function intentOf(line: string): LoggedIntent {
   return found === hash.data.bodySha256 ? intent.data : null
 }
 
-function parsed(line: string): unknown {
+/** The value of a line; null: a crash tore it, or it is no JSON. */
+export function parsed(line: string): unknown {
   try {
     return JSON.parse(line)
   } catch (caught) {
