@@ -144,6 +144,7 @@ export function createFeatures(deps: {
       emit('connection.changed', connection.state())
     },
     now: () => Date.now(),
+    elapsed: () => performance.now(),
     onProblem,
     mustBeApproved: deps.mustBeApproved,
     decimalSign: deps.decimalSign,

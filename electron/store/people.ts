@@ -9,7 +9,7 @@ export interface PersonRecord extends Member {
   pinHash: string
   /** Wrong PINs in a row. */
   failures: number
-  /** Until when (epoch ms) no PIN is looked at. */
+  /** Until when no PIN is looked at, epoch ms by the clock of then: see features/people/pin-check.ts. */
   waitUntil: number
 }
 

@@ -21,6 +21,8 @@ export interface TrailFilter {
 export interface TrailReader {
   /** Newest first, and how many there are in all. */
   page(filter: TrailFilter, limit: number, offset: number): { entries: TrailEntry[]; count: number }
+  /** When (epoch ms) the last line was written, by the clock of then; null: there is none. */
+  lastAt(): number | null
 }
 
 export interface Trail extends TrailReader {
@@ -43,6 +45,7 @@ const trailRow = z
     person: id === null ? null : { id, name: name ?? id },
   }))
 
+const atRow = z.object({ at: z.int() })
 const countRow = z.object({ count: z.int() })
 const chosen = 'at >= ? and at < ? and ifnull(person_id = ?, 1)'
 
@@ -67,6 +70,7 @@ export function createTrailReader(db: Database): TrailReader {
           personId,
         )?.count ?? 0,
     }),
+    lastAt: () => db.get(atRow, 'select at from trail order by seq desc limit 1')?.at ?? null,
   }
 }
 

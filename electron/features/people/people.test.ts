@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { ParsedInput } from '../../../shared/contract/index.ts'
 import { serviceDay } from '../../../shared/domain/dates.ts'
+import { waitAfter } from '../../../shared/domain/people.ts'
 import { rightSchema, rightsOfRole } from '../../../shared/domain/rights.ts'
 import { Failure } from '../../../shared/errors.ts'
 import type { Journal } from '../../store/journal.ts'
@@ -13,6 +14,8 @@ import { createPeople, type PeopleFeature } from './people.ts'
 let journal: Journal
 let people: PeopleFeature
 let now: number
+/** What the monotonic clock says. */
+let up: number
 let heard: string[]
 
 function open(reader: () => Journal | null = () => journal): PeopleFeature {
@@ -22,6 +25,7 @@ function open(reader: () => Journal | null = () => journal): PeopleFeature {
     emit: (name) => void heard.push(name),
     onChange: () => void heard.push('another'),
     now: () => now,
+    elapsed: () => up,
     onProblem: (error) => void heard.push(error.code),
     mustBeApproved: () => undefined,
     decimalSign: () => 'comma',
@@ -32,6 +36,7 @@ function open(reader: () => Journal | null = () => journal): PeopleFeature {
 beforeEach(() => {
   ;({ journal } = openMemoryJournal())
   now = Date.UTC(2026, 10, 21, 15)
+  up = 0
   heard = []
   people = open()
 })
@@ -52,7 +57,18 @@ const state = () => people.handlers['people.state']({})
 const signIn = (personId: string, pin: string) =>
   people.handlers['people.signIn']({ personId, pin })
 const idOf = (name: string) => journal.people.all().find((one) => one.name === name)?.id ?? ''
+/** So many seconds go by, on every clock. */
+function pass(seconds: number): void {
+  now += seconds * 1000
+  up += seconds * 1000
+}
 const refusal = (code: string): unknown => expect.objectContaining({ error: { code } })
+const codeOf = (work: Promise<unknown>) =>
+  work.then(
+    () => null,
+    (caught: unknown) => (caught instanceof Failure ? caught.error.code : String(caught)),
+  )
+const minute = 60_000
 const actions = () =>
   journal.trail
     .page({ start: 0, end: Infinity, personId: null }, 100, 0)
@@ -122,11 +138,63 @@ describe('a PIN', () => {
           error: { code: 'PIN_WAIT', params: { seconds: waits.at(-1) } },
         })
       }
-      now = Math.max(now, until)
+      pass(waits.at(-1) ?? 0)
     }
     expect(waits).toEqual([0, 0, 5, 10, 20, 40])
     await signIn(idOf('Ana'), '1234')
     expect(journal.people.person(idOf('Ana'))).toMatchObject({ failures: 0, waitUntil: 0 })
+  })
+
+  it('waits by no clock that a person can set', async () => {
+    const ana = idOf('Ana')
+    let looked = 0
+    for (let tries = 0; tries < 12; tries += 1) {
+      now += 16 * minute
+      if ((await codeOf(signIn(ana, '0000'))) === 'PIN_WRONG') looked += 1
+    }
+    expect(looked).toBe(3)
+    expect(await codeOf(signIn(ana, '1234'))).toBe('PIN_WAIT')
+    pass(5)
+    expect(await signIn(ana, '1234')).toMatchObject({ current: { name: 'Ana' } })
+  })
+
+  it('is looked at again once the wait is over, also where the clock was years ahead when it began', async () => {
+    const ana = idOf('Ana')
+    now += 3650 * 24 * 60 * minute
+    for (let tries = 0; tries < 4; tries += 1) await signIn(ana, '0000').catch(() => null)
+    now -= 3650 * 24 * 60 * minute
+    pass(5)
+    await expect(signIn(ana, '0000')).rejects.toEqual(refusal('PIN_WRONG'))
+    people = open()
+    expect(await codeOf(signIn(ana, '1234'))).toBe('PIN_WAIT')
+    pass(10)
+    expect(await signIn(ana, '1234')).toMatchObject({ current: { name: 'Ana' } })
+  })
+
+  it('waits across a restart by what the trail saw go by, whoever else was there', async () => {
+    await signIn(idOf('Ana'), '1234')
+    await save({ name: 'Beto', role: 'cashier', pin: '2222' })
+    const ana = idOf('Ana')
+    for (let tries = 0; tries < 12; tries += 1) {
+      await signIn(ana, '0000').catch(() => null)
+      pass(waitAfter(tries + 1) / 1000)
+    }
+    await signIn(ana, '0000').catch(() => null)
+    people = open()
+    // Another signs in with the clock put forward, and the program is started again.
+    now += 16 * minute
+    await signIn(idOf('Beto'), '2222')
+    people = open()
+    expect(await codeOf(signIn(ana, '1234'))).toBe('PIN_WAIT')
+    pass(10 * 60)
+    await signIn(idOf('Beto'), '2222')
+    people = open()
+    now += 60 * minute
+    await expect(signIn(ana, '1234')).rejects.toMatchObject({
+      error: { code: 'PIN_WAIT', params: { seconds: 300 } },
+    })
+    pass(300)
+    expect(await signIn(ana, '1234')).toMatchObject({ current: { name: 'Ana' } })
   })
 
   it('opens a register that can write nothing, and no try is free there either', async () => {
@@ -146,7 +214,7 @@ describe('a PIN', () => {
       'PIN_WRONG',
       'PIN_WAIT',
     ])
-    now += 5_000
+    pass(5)
     expect(await signIn(ana, '1234')).toMatchObject({ current: { name: 'Ana' } })
     expect(heard).toContain('DISK_FULL')
   })

@@ -28,6 +28,8 @@ export interface PeopleDeps {
   /** Another is at the register, or nobody: what is shown depends on who looks. */
   onChange: () => void
   now: () => number
+  /** Only ever goes forward, milliseconds: how long somebody has to wait goes by it. */
+  elapsed: () => number
   /** Told of what went wrong behind. */
   onProblem: (error: AppError) => void
   /** Throws FILE_NOT_ALLOWED for a path that no one chose. */
@@ -57,6 +59,8 @@ export function createPeople(deps: PeopleDeps): PeopleFeature {
     // Where the journal cannot be written the tries are counted by this run alone.
     setTries: (id, failures, until) => writable()?.people.setTries(id, failures, until),
     now,
+    elapsed: deps.elapsed,
+    lastSeen: lastLineAt(),
     onProblem: deps.onProblem,
   })
   let current: string | null = null
@@ -64,6 +68,16 @@ export function createPeople(deps: PeopleDeps): PeopleFeature {
 
   const all = (): PersonRecord[] => deps.reader()?.people.all() ?? []
   const active = () => all().filter((one) => one.active)
+
+  /** A trail that cannot be read tells of no time that went by, and keeps nobody from opening. */
+  function lastLineAt(): number | null {
+    try {
+      return deps.reader()?.trail.lastAt() ?? null
+    } catch (caught) {
+      deps.onProblem(toAppError(caught))
+      return null
+    }
+  }
 
   function mode(): PeopleState['mode'] {
     if (deps.reader() === null) return 'unknown'
@@ -117,6 +131,7 @@ export function createPeople(deps: PeopleDeps): PeopleFeature {
   ): void {
     const person = who && { id: who.id, name: who.name }
     try {
+      check.settle(all())
       writable()?.trail.add({ at: now(), person, action, subject, detail })
     } catch (caught) {
       deps.onProblem(toAppError(caught))
