@@ -196,6 +196,9 @@ describe('selling', { timeout: 60_000 }, () => {
       'turno-1',
     ])
     expect([other.code, errorOf(other)]).toEqual([1, 'DRAFT_DIFFERS'])
+    const scanned = await cli(['sell', ...topUp, 'amount=7702004003508', '--yes', '--json'])
+    expect([scanned.code, errorOf(scanned)]).toEqual([1, 'AMOUNT_TOO_LARGE'])
+    expect(scanned.err).toContain('código de barras')
     const same = await cli(sell)
     expect([same.code, errorOf(same)]).toEqual([1, 'SAME_SALE_RECENTLY'])
     expect(same.err).toContain('Hace menos de 1 min')

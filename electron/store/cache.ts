@@ -10,6 +10,7 @@ import { reportLedger } from './migrations/20261121T1030-report-ledger.ts'
 import { reportTotals } from './migrations/20261121T1115-report-totals.ts'
 import { reportExports } from './migrations/20261121T1350-report-exports.ts'
 import { reportWindowPast } from './migrations/20261121T1645-report-window-past.ts'
+import { reportSums } from './migrations/20261122T0500-report-sums.ts'
 
 /** Every step of cache.db's shape, by time. */
 export const cacheMigrations: readonly Migration[] = [
@@ -17,6 +18,7 @@ export const cacheMigrations: readonly Migration[] = [
   reportTotals,
   reportExports,
   reportWindowPast,
+  reportSums,
 ]
 
 const unusable: readonly ErrorCode[] = ['CACHE_DAMAGED', 'JOURNAL_NEWER']

@@ -1,6 +1,11 @@
 import { z } from 'zod'
 import { serviceDayBounds } from '../../shared/domain/dates.ts'
-import { directionSchema, type Direction, type Money } from '../../shared/domain/money.ts'
+import {
+  directionSchema,
+  sumMinorSchema,
+  type Direction,
+  type Money,
+} from '../../shared/domain/money.ts'
 import type { RecentCustomer } from '../../shared/domain/recent-customer.ts'
 import { saleStateSchema, type SaleEvent, type SaleState } from '../../shared/domain/sale.ts'
 import { snapshotRow, type BalanceSnapshot } from './balance-snapshots.ts'
@@ -113,7 +118,7 @@ export function createJournalReader(db: Database): JournalReader {
       const { start, end } = serviceDayBounds(day)
       return db.all(
         dayTotalRow,
-        `select shown_state as state, direction, currency, count(*) as count, sum(total) as total
+        `select shown_state as state, direction, currency, count(*) as count, total(total) as total
          from sale where profile_id = ? and created_at >= ? and created_at < ?
          group by shown_state, direction, currency order by shown_state, direction, currency`,
         profileId,
@@ -187,6 +192,6 @@ const dayTotalRow = z
     direction: directionSchema,
     currency: z.string(),
     count: z.int(),
-    total: z.int(),
+    total: sumMinorSchema,
   })
   .transform(({ currency, total, ...row }) => ({ ...row, total: { minor: total, currency } }))

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { cashFactsSchema, owedOf, type SaleGroup } from '../../shared/domain/drawer.ts'
-import type { Money } from '../../shared/domain/money.ts'
+import { sumMinorSchema, type Money } from '../../shared/domain/money.ts'
 import { saleStateSchema } from '../../shared/domain/sale.ts'
 import type { OwedLine, SaleLine, Shift } from '../../shared/domain/shift.ts'
 import type { Database } from './db.ts'
@@ -54,16 +54,17 @@ export interface ShiftCash {
   spent(profileId: string, start: number, end: number): { since: number; spent: Money }[]
 }
 
+// SQL's sum() fails above 64 bits and node:sqlite above a safe integer: total() adds as exactly and never fails.
 const flag = z.int().transform((value) => value === 1)
 
 const accountColumns = z.object({
   direction: cashFactsSchema.shape.direction,
   seen: flag,
   currency: z.string(),
-  amount: z.int(),
-  cost: z.int(),
-  incentive: z.int(),
-  paid_in: z.int(),
+  amount: sumMinorSchema,
+  cost: sumMinorSchema,
+  incentive: sumMinorSchema,
+  paid_in: sumMinorSchema,
 })
 
 function accountSumOf(row: z.output<typeof accountColumns>): AccountSum {
@@ -80,7 +81,13 @@ function accountSumOf(row: z.output<typeof accountColumns>): AccountSum {
 
 const accountRow = accountColumns.transform(accountSumOf)
 const groupRow = accountColumns
-  .extend({ ...cashFactsSchema.shape, late: flag, paid: flag, count: z.int(), total: z.int() })
+  .extend({
+    ...cashFactsSchema.shape,
+    late: flag,
+    paid: flag,
+    count: z.int(),
+    total: sumMinorSchema,
+  })
   .transform((row): ShiftSum => {
     const { outcome, tender, late, paid, count, total, currency } = row
     const sums = accountSumOf(row)
@@ -88,7 +95,7 @@ const groupRow = accountColumns
   })
 
 const creditRow = z
-  .object({ name: z.string(), count: z.int(), currency: z.string(), total: z.int() })
+  .object({ name: z.string(), count: z.int(), currency: z.string(), total: sumMinorSchema })
   .transform(({ currency, total, ...row }): CreditSum => ({
     ...row,
     total: { minor: total, currency },
@@ -142,7 +149,7 @@ const balanceRow = z
   }))
 
 const spentRow = z
-  .object({ since: z.int(), currency: z.string(), spent: z.int() })
+  .object({ since: z.int(), currency: z.string(), spent: sumMinorSchema })
   .transform(({ since, currency, spent }) => ({ since, spent: { minor: spent, currency } }))
 
 const late = '(is_late or has_left)'
@@ -154,8 +161,8 @@ const line = `id, created_at, product_name, reference, phone, direction, state, 
  */
 const paidIn = `max(0, min(ifnull(incentive, 0), balance_change + ifnull(cost, 0)
   + case direction when 'in' then amount else -amount end))`
-const sums = `sum(amount) as amount, sum(ifnull(cost, 0)) as cost, sum(ifnull(incentive, 0)) as incentive,
-  ifnull(sum(${paidIn}), 0) as paid_in`
+const sums = `total(amount) as amount, total(cost) as cost, total(incentive) as incentive,
+  total(${paidIn}) as paid_in`
 /** What the account felt: made, made in part, or taken while nobody knows the end. */
 const made = `(cash_outcome in ('done', 'partial')
   or cash_outcome = 'open' and balance_change is not null)`
@@ -166,7 +173,7 @@ export function createShiftCash(db: Database): ShiftCash {
       db.all(
         groupRow,
         `select direction, cash_outcome as outcome, tender, ${late} as late, is_paid as paid,
-           currency, balance_change is not null as seen, count(*) as count, sum(total) as total, ${sums}
+           currency, balance_change is not null as seen, count(*) as count, total(total) as total, ${sums}
          from sale where shift = ? group by 1, 2, 3, 4, 5, 6, 7 order by 1, 2, 3, 4, 5, 6, 7`,
         shiftId,
       ),
@@ -193,7 +200,7 @@ export function createShiftCash(db: Database): ShiftCash {
     credits: (shiftId) =>
       db.all(
         creditRow,
-        `select text as name, currency, count(*) as count, sum(total) as total
+        `select text as name, currency, count(*) as count, total(total) as total
          from tender join sale on sale.id = tender.sale_id
          where kind = 'credit' and tender.shift = ? and cash_outcome != 'undone'
            and seq = (select max(seq) from tender as newer where newer.sale_id = sale.id)
@@ -237,7 +244,7 @@ export function createShiftCash(db: Database): ShiftCash {
     spent: (profileId, start, end) =>
       db.all(
         spentRow,
-        `select min(created_at) as since, currency, sum(
+        `select min(created_at) as since, currency, total(
            case
              when cash_outcome = 'undone' then 0
              when direction = 'in' then amount + ifnull(cost, 0)

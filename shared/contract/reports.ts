@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { moneySchema } from '../domain/money.ts'
+import { moneySumSchema } from '../domain/money.ts'
 import { reportKindSchema, transactionRowSchema } from '../domain/transaction.ts'
 import { defineCalls, defineEvents } from './define.ts'
 
@@ -53,8 +53,8 @@ const reportSortSchema = z.object({ column: reportColumnSchema, descending: z.bo
 /** How many rows, and what they come to: of all, and of the approved ones alone. Currencies stand apart. */
 const sumSchema = z.object({
   rows: z.int(),
-  amount: z.array(moneySchema),
-  approved: z.object({ rows: z.int(), amount: z.array(moneySchema) }),
+  amount: z.array(moneySumSchema),
+  approved: z.object({ rows: z.int(), amount: z.array(moneySumSchema) }),
 })
 const namedSumSchema = sumSchema.extend({ id: z.string(), name: z.string() })
 export type NamedSum = z.infer<typeof namedSumSchema>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { formValuesSchema, inputDescriptorSchema } from '../domain/form.ts'
-import { directionSchema, moneySchema } from '../domain/money.ts'
+import { directionSchema, moneySchema, moneySumSchema } from '../domain/money.ts'
 import { saleEventSchema, saleSchema, saleStateSchema } from '../domain/sale.ts'
 import { tenderSchema } from '../domain/tender.ts'
 import { defineCalls, defineEvents } from './define.ts'
@@ -104,7 +104,7 @@ export const sellingCalls = defineCalls({
           state: saleStateSchema,
           direction: directionSchema,
           count: z.int(),
-          total: moneySchema,
+          total: moneySumSchema,
         }),
       ),
     }),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { countsSchema } from '../domain/drawer-count.ts'
 import { payoutHowSchema } from '../domain/drawer.ts'
-import { directionSchema, moneySchema } from '../domain/money.ts'
+import { directionSchema, isTooLarge, moneySchema } from '../domain/money.ts'
 import { runwaySchema } from '../domain/shift-runway.ts'
 import {
   countedDrawerSchema,
@@ -22,7 +22,7 @@ const shiftId = z.object({ shiftId: z.string().min(1) })
 const openShiftId = shiftId.partial()
 const saleId = z.object({ saleId: z.string().min(1) })
 const note = z.string().trim().max(200)
-const amount = moneySchema.refine(({ minor }) => minor > 0 && minor <= 1e13)
+const amount = moneySchema.refine((one) => one.minor > 0 && !isTooLarge(one))
 
 /** The drawer as the page shows it. */
 export const shiftStateSchema = z.object({

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { money, moneySchema, type Money } from './money.ts'
+import { moneySchema, sumMoney, moneySumSchema, type Money } from './money.ts'
 
 /** What can happen to a claim: it is made, spoken of, answered, paid, ended, and taken up again. */
 export const claimStepSchema = z.enum([
@@ -47,7 +47,7 @@ export const claimSchema = z.object({
   caseNumber: z.string().nullable(),
   answer: z.string().nullable(),
   /** All that came back; null: nothing yet. */
-  recovered: moneySchema.nullable(),
+  recovered: moneySumSchema.nullable(),
 })
 export type Claim = z.infer<typeof claimSchema>
 
@@ -72,7 +72,7 @@ export function claimOf(saleId: string, events: readonly ClaimEvent[]): Claim | 
 function sum(events: readonly ClaimEvent[]): Money | null {
   return events.reduce<Money | null>((total, { step, amount }) => {
     if (step !== 'recovered' || amount === null) return total
-    return money((total?.minor ?? 0) + amount.minor, amount.currency)
+    return sumMoney((total?.minor ?? 0) + amount.minor, amount.currency)
   }, null)
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { money, moneySchema, type Money } from './money.ts'
+import { moneySchema, sumMoney, moneySumSchema, type Money } from './money.ts'
 
 /** The account's balance as something saw it: before and after a sale, or once (both the same). */
 export interface BalancePoint {
@@ -15,11 +15,11 @@ export const dayBalanceSchema = z.object({
   opening: moneySchema,
   closing: moneySchema,
   /** What this register's own sales did, by the service's own figures. */
-  own: moneySchema,
+  own: moneySumSchema,
   /** What loads of balance did. */
-  loads: moneySchema,
+  loads: moneySumSchema,
   /** What is left: sales made elsewhere, their costs, corrections of the service. */
-  rest: moneySchema,
+  rest: moneySumSchema,
 })
 export type DayBalance = z.infer<typeof dayBalanceSchema>
 
@@ -53,8 +53,8 @@ export function dayBalance(
     to: last.at,
     opening: first.before,
     closing: last.after,
-    own: money(ownChange, currency),
-    loads: money(loaded, currency),
-    rest: money(change - ownChange - loaded, currency),
+    own: sumMoney(ownChange, currency),
+    loads: sumMoney(loaded, currency),
+    rest: sumMoney(change - ownChange - loaded, currency),
   }
 }

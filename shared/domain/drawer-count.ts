@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { money, type Money } from './money.ts'
+import { isTooLarge, sumMoney, type Money } from './money.ts'
 
 /** A kind of coin or bill, in minor units. */
 export interface Denomination {
@@ -52,14 +52,15 @@ export const countSchema = z.object({
 })
 export type CashCount = z.infer<typeof countSchema>
 
-/** Counts of several currencies, each at most once. */
+/** Counts of several currencies as a person hands them in, each at most once and none of nonsense. */
 export const countsSchema = z
   .array(countSchema)
   .max(6)
   .refine((counts) => new Set(counts.map(({ currency }) => currency)).size === counts.length)
+  .refine((counts) => !counts.some(({ currency, other }) => isTooLarge({ minor: other, currency })))
 
-/** What a count comes to. Throws RangeError on more than a safe integer holds. */
+/** What a count comes to. */
 export function countTotal(count: CashCount): Money {
   const pieces = count.pieces.reduce((sum, piece) => sum + piece.value * piece.count, 0)
-  return money(pieces + count.other, count.currency)
+  return sumMoney(pieces + count.other, count.currency)
 }

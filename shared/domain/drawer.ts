@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { isOpen, shownState } from './closing.ts'
-import { directionSchema, money, type Direction, type Money } from './money.ts'
+import { directionSchema, sumMinorSchema, sumMoney, type Direction, type Money } from './money.ts'
 import type { Sale } from './sale.ts'
 import { tenderKindSchema } from './tender.ts'
 
@@ -79,17 +79,17 @@ export type PayoutHow = z.infer<typeof payoutHowSchema>
 /** The cash of one currency in one shift, each figure in minor units and none negative but `expected`. */
 export const drawerSchema = z.object({
   currency: z.string(),
-  base: z.int(),
-  salesIn: z.int(),
-  salesOut: z.int(),
-  movedIn: z.int(),
-  movedOut: z.int(),
+  base: sumMinorSchema,
+  salesIn: sumMinorSchema,
+  salesOut: sumMinorSchema,
+  movedIn: sumMinorSchema,
+  movedOut: sumMinorSchema,
   /** Given (back) to customers of this or an earlier shift. */
-  paidOut: z.int(),
+  paidOut: sumMinorSchema,
   /** base + in - out: what the drawer holds of what is certain. */
-  expected: z.int(),
+  expected: sumMinorSchema,
   /** Received for sales whose end is not known: in the drawer too, on a line of its own. */
-  held: z.int(),
+  held: sumMinorSchema,
   heldCount: z.int(),
 })
 export type Drawer = z.infer<typeof drawerSchema>
@@ -112,7 +112,7 @@ export function drawersOf(book: CashBook): Drawer[] {
   const drawers = new Map<string, Drawer>()
   const add = (figure: Figure, { minor, currency }: Money, count = 0) => {
     const drawer = drawers.get(currency) ?? emptyDrawer(currency)
-    const sum = money(drawer[figure] + minor, currency).minor
+    const sum = sumMoney(drawer[figure] + minor, currency).minor
     drawers.set(currency, { ...drawer, [figure]: sum, heldCount: drawer.heldCount + count })
   }
   for (const amount of book.base) add('base', amount)
@@ -138,7 +138,7 @@ export function emptyDrawer(currency: string): Drawer {
 function withExpected(drawer: Drawer): Drawer {
   const { base, salesIn, movedIn, salesOut, movedOut, paidOut, currency } = drawer
   const expected = base + salesIn + movedIn - salesOut - movedOut - paidOut
-  return { ...drawer, expected: money(expected, currency).minor }
+  return { ...drawer, expected: sumMoney(expected, currency).minor }
 }
 
 function byCurrency(one: Drawer, other: Drawer): number {
@@ -153,5 +153,5 @@ export function toCount({ expected, held }: Drawer): number {
 /** Counted less what had to be there; what is held for unconfirmed sales is never inside it. */
 export function differenceOf(drawer: Drawer, counted: Money): Money {
   if (counted.currency !== drawer.currency) throw new RangeError('a count of another currency')
-  return money(counted.minor - toCount(drawer), drawer.currency)
+  return sumMoney(counted.minor - toCount(drawer), drawer.currency)
 }

@@ -1,6 +1,15 @@
 import { z } from 'zod'
-import { appError, type AppError } from '../errors.ts'
-import { currencyOfCountry, money, type Country, type Money } from './money.ts'
+import { appError, Failure, type AppError } from '../errors.ts'
+import {
+  currencyOfCountry,
+  decimalFromMinor,
+  isTooLarge,
+  largestAmount,
+  minorDigits,
+  money,
+  type Country,
+  type Money,
+} from './money.ts'
 
 /** The sign between units and cents; the other of the two groups thousands. */
 export const decimalSignSchema = z.enum(['comma', 'point'])
@@ -18,7 +27,7 @@ const noBreak = '\u00a0'
 /**
  * Money as the country writes it: `$ 12.345.678` in Colombia with cents only when there are any,
  * `$1.234,56` in Ecuador. Another currency than the country's own is named: `USD 3,50`. The spaces inside are
- * no-break spaces (U+00A0).
+ * no-break spaces (U+00A0). A sum that no number holds exactly begins with `≈`.
  */
 export function formatMoney(amount: Money, style: FigureStyle): string {
   return signOf(amount) + currencyMark(amount.currency, style.country) + bareFigure(amount, style)
@@ -38,11 +47,12 @@ export function formatCount(
 }
 
 function signOf({ minor }: Money): string {
-  return minor < 0 ? '-' : ''
+  const about = Number.isSafeInteger(minor) ? '' : '≈'
+  return minor < 0 ? `${about}-` : about
 }
 
 function bareFigure(amount: Money, style: FigureStyle): string {
-  const digits = String(Math.abs(amount.minor)).padStart(3, '0')
+  const digits = minorDigits(amount.minor)
   const [group, decimal] = style.decimalSign === 'comma' ? ['.', ','] : [',', '.']
   const whole = grouped(digits.slice(0, -2), group)
   const cents = digits.slice(-2)
@@ -64,7 +74,8 @@ export type TypedMoney = { ok: true; money: Money } | { ok: false; error: AppErr
  * Reads what a person typed or pasted as money, and never guesses: one reading or an error.
  * "5.00" and "5,00" are five; "1.234.567" and "1.234,56" have one reading; one separator before three digits
  * ("1.234") has two: AMOUNT_AMBIGUOUS, or AMOUNT_UNREADABLE where it is the decimal sign (no money
- * has three decimals). A currency sign and spaces around are understood; negative figures are not.
+ * has three decimals). A currency sign and spaces around are understood; negative figures are not. What is above the
+ * most that an amount can be is AMOUNT_TOO_LARGE, in this field and in every other.
  */
 export function parseTypedMoney(
   text: string,
@@ -88,10 +99,24 @@ export function parseTypedMoney(
   }
   const whole = (match[1] ?? '').replace(/[.,]/g, '')
   const minor = Number(whole + (match[3] ?? '').padEnd(2, '0'))
+  if (isTooLarge({ minor, currency })) return { ok: false, error: tooLarge(text, currency) }
   if (!Number.isSafeInteger(minor)) {
     return { ok: false, error: appError('AMOUNT_UNREADABLE', { text }) }
   }
   return { ok: true, money: money(minor, currency) }
+}
+
+/** Throws AMOUNT_TOO_LARGE where one of these cannot be an amount of its currency, whoever said it. */
+export function refuseTooLarge(...amounts: readonly (Money | null)[]): void {
+  const found = amounts.find((amount) => amount !== null && isTooLarge(amount))
+  if (!found) return
+  const { code, params } = tooLarge(decimalFromMinor(found.minor), found.currency)
+  throw new Failure(code, params)
+}
+
+function tooLarge(text: string, currency: string): AppError {
+  const most = grouped(minorDigits(largestAmount(currency) ?? 0).slice(0, -2), noBreak)
+  return appError('AMOUNT_TOO_LARGE', { text: text.slice(0, 40), most: currency + noBreak + most })
 }
 
 /** Whether a mark in front of a figure names a currency that is not this one. */

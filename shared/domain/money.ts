@@ -14,6 +14,38 @@ export const currencyOfCountry = { CO: 'COP', EC: 'USD' } as const satisfies Rec
 export const moneySchema = z.object({ minor: z.int(), currency: z.string().min(1) })
 export type Money = z.infer<typeof moneySchema>
 
+/**
+ * What any number of amounts come to, in minor units. Up to a safe integer it is exact; beyond (90 million million
+ * units, which only nonsense comes to) it is the nearest number there is, and formatMoney says so.
+ */
+export const sumMinorSchema = z.number().refine(Number.isInteger)
+
+/** Amounts of one currency added up: money of any size. */
+export const moneySumSchema = moneySchema.extend({ minor: sumMinorSchema })
+
+/** Money of amounts added up; throws RangeError on what is no integer. */
+export function sumMoney(minor: number, currency: string): Money {
+  if (!Number.isInteger(minor)) throw new RangeError(`not a sum in minor units: ${minor}`)
+  return { minor, currency }
+}
+
+/**
+ * The most that one amount is believed to be, in minor units: a thousand million pesos, a million dollars. No counter
+ * sells, loads or counts that much at a time, and a barcode or a telephone read as a value is mostly above it.
+ */
+const largestAmounts: Readonly<Record<string, number>> = { COP: 100_000_000_000, USD: 100_000_000 }
+
+/** largestAmounts of a currency; null: nothing is known of it. */
+export function largestAmount(currency: string): number | null {
+  return largestAmounts[currency] ?? null
+}
+
+/** Whether an amount is above what one of its currency can be. */
+export function isTooLarge({ minor, currency }: Money): boolean {
+  const most = largestAmount(currency)
+  return most !== null && minor > most
+}
+
 /** Makes money of integer minor units; throws RangeError on what is not a safe integer. */
 export function money(minor: number, currency: string): Money {
   if (!Number.isSafeInteger(minor)) throw new RangeError(`not an amount in minor units: ${minor}`)
@@ -42,10 +74,15 @@ export function minorFromDecimal(text: string): number | null {
   return sign === '-' && minor !== 0 ? -minor : minor
 }
 
+/** The digits of minor units without their sign, at least three of them. */
+export function minorDigits(minor: number): string {
+  return BigInt(Math.abs(minor)).toString().padStart(3, '0')
+}
+
 /** Writes minor units as a machine decimal with only the decimals needed: 500000 → "5000", 1250 → "12.5". */
 export function decimalFromMinor(minor: number): string {
   const sign = minor < 0 ? '-' : ''
-  const digits = String(Math.abs(minor)).padStart(3, '0')
+  const digits = minorDigits(minor)
   const fraction = digits.slice(-2).replace(/0+$/, '')
   return sign + digits.slice(0, -2) + (fraction ? `.${fraction}` : '')
 }
@@ -56,7 +93,7 @@ export function addMoney(first: Money, ...rest: Money[]): Money {
     if (sum.currency !== next.currency) {
       throw new RangeError(`cannot add ${next.currency} to ${sum.currency}`)
     }
-    return money(sum.minor + next.minor, sum.currency)
+    return sumMoney(sum.minor + next.minor, sum.currency)
   }, first)
 }
 

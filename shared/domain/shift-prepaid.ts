@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { dayBalanceSchema, type DayBalance } from './day-balance.ts'
-import { money, moneySchema, type Direction, type Money } from './money.ts'
+import { moneySchema, sumMoney, moneySumSchema, type Direction, type Money } from './money.ts'
 
 /** A sale as the prepaid account felt it. */
 export interface PrepaidSale {
@@ -21,14 +21,14 @@ export interface PrepaidSale {
 export const prepaidSchema = z.object({
   ...dayBalanceSchema.omit({ own: true, rest: true }).shape,
   /** Values of the sales that were made, and all quoted costs, of withdrawals too; not negative. */
-  sales: moneySchema,
+  sales: moneySumSchema,
   /** What withdrawals and prizes brought to the account; not negative. */
-  withdrawals: moneySchema,
+  withdrawals: moneySumSchema,
   /** What the service paid into the balance with sales, at most what each quote named as commission; not negative. */
-  commissions: moneySchema,
-  computed: moneySchema,
+  commissions: moneySumSchema,
+  computed: moneySumSchema,
   /** closing - computed. */
-  difference: moneySchema,
+  difference: moneySumSchema,
 })
 export type Prepaid = z.infer<typeof prepaidSchema>
 
@@ -37,9 +37,9 @@ export const profitsSchema = z.object({
   opening: moneySchema,
   closing: moneySchema,
   /** Of the sales that were made; a quote without one counts as none. */
-  quoted: moneySchema,
+  quoted: moneySumSchema,
   /** closing - opening - quoted. */
-  difference: moneySchema,
+  difference: moneySumSchema,
 })
 export type Profits = z.infer<typeof profitsSchema>
 
@@ -60,11 +60,11 @@ export function prepaidOf(balance: DayBalance, made: readonly PrepaidSale[]): Pr
     opening,
     closing,
     loads,
-    sales: money(sales, currency),
-    withdrawals: money(withdrawals, currency),
-    commissions: money(commissions, currency),
-    computed: money(computed, currency),
-    difference: money(closing.minor - computed, currency),
+    sales: sumMoney(sales, currency),
+    withdrawals: sumMoney(withdrawals, currency),
+    commissions: sumMoney(commissions, currency),
+    computed: sumMoney(computed, currency),
+    difference: sumMoney(closing.minor - computed, currency),
   }
 }
 
@@ -85,8 +85,8 @@ export function profitsOf(
   return {
     opening,
     closing,
-    quoted: money(quoted, currency),
-    difference: money(closing.minor - opening.minor - quoted, currency),
+    quoted: sumMoney(quoted, currency),
+    difference: sumMoney(closing.minor - opening.minor - quoted, currency),
   }
 }
 

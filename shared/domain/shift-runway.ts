@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { moneySchema, type Money } from './money.ts'
+import { moneySchema, moneySumSchema, type Money } from './money.ts'
 
 /** How long the prepaid balance lasts. */
 export const runwaySchema = z.object({
@@ -7,7 +7,7 @@ export const runwaySchema = z.object({
   /** When the balance was seen (epoch ms). */
   at: z.number(),
   /** What left it since the day's first sale, less what withdrawals brought. */
-  spent: moneySchema,
+  spent: moneySumSchema,
   /** Since when `spent` counts (epoch ms). */
   since: z.number(),
   /** How long the balance lasts at that pace, in milliseconds; null: nothing was spent, or too little time to say. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { countSchema, countTotal, type CashCount } from './drawer-count.ts'
 import { differenceOf, drawerSchema, emptyDrawer, payoutHowSchema, type Drawer } from './drawer.ts'
-import { directionSchema, money, moneySchema, type Direction } from './money.ts'
+import { directionSchema, money, moneySchema, moneySumSchema, type Direction } from './money.ts'
 import { saleStateSchema } from './sale.ts'
 import { prepaidSchema, profitsSchema } from './shift-prepaid.ts'
 import { tenderKindSchema } from './tender.ts'
@@ -95,8 +95,8 @@ export type OwedLine = z.infer<typeof owedLineSchema>
 
 /** A drawer with what was counted in it; counted and difference are null until then. */
 export const countedDrawerSchema = drawerSchema.extend({
-  counted: moneySchema.nullable(),
-  difference: moneySchema.nullable(),
+  counted: moneySumSchema.nullable(),
+  difference: moneySumSchema.nullable(),
 })
 export type CountedDrawer = z.infer<typeof countedDrawerSchema>
 
@@ -106,7 +106,7 @@ export const saleSumSchema = z.object({
   outcome: z.enum(['done', 'partial', 'open', 'undone']),
   tender: tenderKindSchema,
   count: z.int(),
-  total: moneySchema,
+  total: moneySumSchema,
 })
 export type SaleSum = z.infer<typeof saleSumSchema>
 
@@ -115,7 +115,7 @@ export const shiftCountSchema = z.object({
   at: z.number(),
   counts: z.array(countSchema),
   /** What had to be there at that moment, in each currency. */
-  due: z.array(moneySchema),
+  due: z.array(moneySumSchema),
 })
 export type ShiftCount = z.infer<typeof shiftCountSchema>
 
@@ -139,7 +139,7 @@ export const shiftReportSchema = z.object({
   movements: z.array(movementSchema),
   payouts: z.array(payoutSchema.extend({ product: z.string(), reference: z.string() })),
   /** Fiado: who owes what, of sales that were made or may still be. */
-  credits: z.array(z.object({ name: z.string(), count: z.int(), total: moneySchema })),
+  credits: z.array(z.object({ name: z.string(), count: z.int(), total: moneySumSchema })),
   /** Sales whose end is not known. */
   unconfirmed: z.array(saleLineSchema),
   /** Owed to customers, of this shift and earlier ones. */

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { CallsOf, Emit, Handlers, ParsedInput } from '../../../shared/contract/index.ts'
 import type { ConnectionState } from '../../../shared/contract/connection.ts'
 import { serviceDay } from '../../../shared/domain/dates.ts'
+import { refuseTooLarge } from '../../../shared/domain/figures.ts'
 import { nextLoadLook, recordOfLoad, type Load } from '../../../shared/domain/load.ts'
 import { currencyOfCountry } from '../../../shared/domain/money.ts'
 import type { TransactionRow } from '../../../shared/domain/transaction.ts'
@@ -79,6 +80,7 @@ export function createLoading(deps: LoadingDeps): Loading {
     if (amount.minor <= 0 || amount.currency !== currencyOfCountry[profile.country]) {
       throw new Failure('AMOUNT_UNREADABLE', { text: String(amount.minor) })
     }
+    refuseTooLarge(amount)
     const rows = await buysAround(service, now(), now())
     const business = await service.getBusiness()
     const link = await service.generateLink({ reference, amount, ...returnUrls(profile) })

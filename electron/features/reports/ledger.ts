@@ -127,7 +127,7 @@ function sumDays(db: Database, ledger: number, days: readonly string[]): void {
   db.run(
     `insert into report_total
        select ledger, day, status, coalesce(product, 0), coalesce(currency, ''), count(*),
-         coalesce(sum(amount), 0), sum(local is null or amount is null or id = '')
+         total(amount), sum(local is null or amount is null or id = '')
        from report_row where ${among} and gone = 0 group by 1, 2, 3, 4, 5`,
     ledger,
     these,

@@ -193,6 +193,20 @@ describe('totals', () => {
     ])
     expect(totals.byProduct.find(({ id }) => id === '')).toMatchObject({ rows: 1, amount: [] })
   })
+  test('hold any number of amounts, however large, from the sums and from single rows', () => {
+    const own = openCache(':memory:')
+    const minor = 9_000_000_000_000_000
+    const rows = Array.from({ length: 1100 }, (_, index) =>
+      saleRow(String(index), '2026-10-01T08:00:00', { minor }),
+    )
+    store(own, rows)
+    const reads = createReportReader(own, 'p')
+    for (const change of [{}, { text: '10000' }]) {
+      const totals = reads.totals(range, filter(change))
+      expect(totals).toMatchObject({ rows: 1100, amount: [{ minor: 1100 * minor }] })
+    }
+    own.close()
+  })
   test('follow the filter', () => {
     expect(reader.totals(range, filter({ text: 'energia', statusIds: ['3'] }))).toMatchObject({
       rows: 1,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { ReportTotals } from '../../../shared/contract/reports.ts'
-import { money, type Money } from '../../../shared/domain/money.ts'
+import { sumMoney, type Money } from '../../../shared/domain/money.ts'
 import type { Database } from '../../store/db.ts'
 import type { Selection } from './selection.ts'
 
@@ -66,7 +66,7 @@ function groupsOf(db: Database, selection: Selection): ReturnType<typeof condens
         )
       : db.arrays(
           `select day, status, coalesce(product, 0), coalesce(currency, ''), count(*),
-             coalesce(sum(amount), 0)
+             total(amount)
            from report_row r where ${selection.where} group by 1, 2, 3, 4 order by 1, 2`,
           ...selection.params,
         ),
@@ -216,7 +216,7 @@ function createTable() {
 
 function amounts(minors: ReadonlyMap<string, number>): Money[] {
   return [...minors]
-    .map(([currency, minor]) => money(minor, currency))
+    .map(([currency, minor]) => sumMoney(minor, currency))
     .toSorted((one, other) => one.currency.localeCompare(other.currency))
 }
 

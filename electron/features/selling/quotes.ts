@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { ParsedInput } from '../../../shared/contract/index.ts'
 import type { Quote } from '../../../shared/contract/selling.ts'
 import { cutCardReference } from '../../../shared/domain/card.ts'
+import { refuseTooLarge } from '../../../shared/domain/figures.ts'
 import { formLogic } from '../../../shared/domain/form-logic.ts'
 import type { FormValues } from '../../../shared/domain/form.ts'
 import {
@@ -96,6 +97,7 @@ export function createQuoteBook(
     const amount = amountToCharge(next, nextValues, profile.country, result.amount, product.price)
     const { cost, incentive, errorMessage, sign } = result
     const total = amount && amountToCollect(amount, cost, product.direction)
+    refuseTooLarge(amount, total)
     const quoteId = keep({
       productId,
       profileId: profile.id,

@@ -1,4 +1,5 @@
 import type { ParsedInput } from '../../../shared/contract/index.ts'
+import { refuseTooLarge } from '../../../shared/domain/figures.ts'
 import type { FormValues } from '../../../shared/domain/form.ts'
 import { amountToCollect, type Direction, type Money } from '../../../shared/domain/money.ts'
 import { sellBody } from '../../../shared/domain/payload.ts'
@@ -116,6 +117,7 @@ export function createSeller(deps: SellingDeps, course: Course, quotes: QuoteBoo
     if (bound !== null && amount.minor !== bound.minor) throw new Failure('QUOTE_NOT_FOUND')
     const cost = quote?.result.cost ?? null
     const total = amountToCollect(amount, cost, product.direction)
+    refuseTooLarge(amount, total)
     const createdAt = clock.now()
     const id = newId(createdAt)
     return {

@@ -176,6 +176,23 @@ describe('selling', () => {
     expect(journal.open('p1')).toEqual([])
   })
 
+  it.each([
+    ['typed', '7702004003508', { cost: null, amount: null }],
+    ['quoted', '5000', { cost: { minor: 770_200_400_350_800, currency: 'COP' }, amount: null }],
+    ['bound', '', { cost: null, amount: { minor: 9_000_000_000_000_000, currency: 'COP' } }],
+  ])('refuses what no sale can come to, %s, before it is PREPARED', async (_, amount, said) => {
+    const { sell, quote, state, bodies, journal } = shop()
+    const values = { customerCellphone: '3001234567', amount }
+    state.quote = { ...state.quote, ...said, amountEditable: said.amount === null }
+    expect(await codeOf(quote(values))).toBe('AMOUNT_TOO_LARGE')
+    expect(bodies).toEqual([])
+    if (amount.length > 4) {
+      const direct = sell({ values: { ...values, amount: '7702004003508' } })
+      expect(await codeOf(direct)).toBe('AMOUNT_TOO_LARGE')
+    }
+    expect(journal.saleOfDraft('draft-0001')).toBeNull()
+  })
+
   it('carries the fields of a quote on to the sale', async () => {
     const { sell, quote, state, bodies } = shop()
     state.quote = {

@@ -1,7 +1,7 @@
 import { countTotal } from '../../../shared/domain/drawer-count.ts'
 import { drawersOf, toCount, type Drawer, type SaleGroup } from '../../../shared/domain/drawer.ts'
 import { maskNumber } from '../../../shared/domain/mask.ts'
-import { money, type Money } from '../../../shared/domain/money.ts'
+import { sumMoney, type Money } from '../../../shared/domain/money.ts'
 import {
   countedDrawers,
   type SaleLine,
@@ -28,7 +28,7 @@ export function drawersOfShift(
 
 /** What has to lie in each drawer. */
 export function dueOf(drawers: readonly Drawer[]): Money[] {
-  return drawers.map((drawer) => money(toCount(drawer), drawer.currency))
+  return drawers.map((drawer) => sumMoney(toCount(drawer), drawer.currency))
 }
 
 /** The last count, if nothing moved the drawer since. */
@@ -95,7 +95,7 @@ function sumsOf(groups: readonly SaleGroup[]): SaleSum[] {
       outcome,
       tender,
       count: count + (before?.count ?? 0),
-      total: money(total.minor + (before?.total.minor ?? 0), total.currency),
+      total: sumMoney(total.minor + (before?.total.minor ?? 0), total.currency),
     })
   }
   return [...sums.values()]

@@ -2,7 +2,7 @@ import type { Business } from '../../../shared/domain/business.ts'
 import { formatDateTime, type Language } from '../../../shared/domain/dates.ts'
 import { countTotal } from '../../../shared/domain/drawer-count.ts'
 import { formatMoney, type FigureStyle } from '../../../shared/domain/figures.ts'
-import { addMoney, money, type Money } from '../../../shared/domain/money.ts'
+import { addMoney, sumMoney, type Money } from '../../../shared/domain/money.ts'
 import { maskNumber } from '../../../shared/domain/mask.ts'
 import type { CountedDrawer, SaleLine, ShiftReport } from '../../../shared/domain/shift.ts'
 import { slipSchema, type Slip, type SlipDraft } from '../../../shared/domain/slip.ts'
@@ -109,7 +109,7 @@ function drawerPart(drawer: CountedDrawer, { drawers }: ShiftReport, pen: Pen): 
 function differenceLine(difference: Money, { words, money: write }: Pen): Line {
   const { minor, currency } = difference
   if (minor === 0) return total(words.even, write(difference))
-  return total(minor < 0 ? words.short : words.over, write(money(Math.abs(minor), currency)))
+  return total(minor < 0 ? words.short : words.over, write(sumMoney(Math.abs(minor), currency)))
 }
 
 /** The last count piece by piece, and that there were others. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { directionSchema, type Direction } from '../../../../shared/domain/money.ts'
+import { directionSchema, sumMinorSchema, type Direction } from '../../../../shared/domain/money.ts'
 import type { ProductNature } from '../../../../shared/domain/product-setting.ts'
 import { statusSchema, type TransactionStatus } from '../../../../shared/domain/transaction.ts'
 import type { Database } from '../../../store/db.ts'
@@ -39,7 +39,7 @@ const groupRow = z.object({
   currency: z.string(),
   state: stateSchema,
   rows: z.int(),
-  minor: z.int(),
+  minor: sumMinorSchema,
 })
 
 const names = `join report_status s on s.id = r.status
@@ -52,13 +52,13 @@ function groupsOf(db: Database, { where, params, sums }: Selection): Group[] {
   return sums
     ? db.all(
         groupRow,
-        `select ${kinds}, sum(r.rows) as rows, sum(r.amount) as minor
+        `select ${kinds}, sum(r.rows) as rows, total(r.amount) as minor
          from report_total r ${names} where ${sums.where} group by 1, 2, 3, 4`,
         ...sums.params,
       )
     : db.all(
         groupRow,
-        `select ${kinds}, count(*) as rows, coalesce(sum(r.amount), 0) as minor
+        `select ${kinds}, count(*) as rows, total(r.amount) as minor
          from report_row r ${names} where ${where} group by 1, 2, 3, 4`,
         ...params,
       )
@@ -78,7 +78,7 @@ function* ownGroupsOf(
     for (let from = 0; from < ids.length; from += idsAtOnce) {
       const own = db.all(
         groupRow,
-        `select ${kinds}, count(*) as rows, coalesce(sum(r.amount), 0) as minor
+        `select ${kinds}, count(*) as rows, total(r.amount) as minor
          from json_each(?) known cross join report_row r on r.key = known.value ${names}
          where ${where} group by 1, 2, 3, 4`,
         JSON.stringify(ids.slice(from, from + idsAtOnce)),
