@@ -6,13 +6,16 @@ import { isOwnUrl } from './origin.ts'
 const binding = '__mostradorCall'
 const receiver = '__mostradorEvent'
 
-/** Runs in the page before its own scripts: the same `window.bridge` that the Electron preload exposes. */
+/**
+ * Runs in the page before its own scripts: the same `window.bridge` that the Electron preload exposes. What that one
+ * could not clone does not leave this one either, so that a page works in both or in none.
+ */
 const pageScript = (origin: string) => `(() => {
   if (window.top !== window || location.protocol + '//' + location.host !== ${JSON.stringify(origin)}) return
   const ask = window.${binding}
   const listeners = new Set()
   const bridge = {
-    call: async (call, input) => JSON.parse(await ask(JSON.stringify({ call, input }))),
+    call: async (call, input) => JSON.parse(await ask(JSON.stringify(structuredClone({ call, input })))),
     subscribe(listener) {
       const own = (event) => listener(event)
       listeners.add(own)

@@ -46,13 +46,21 @@ export async function call<K extends CallName>(
   name: K,
   input: CallInput<K>,
 ): Promise<CallOutput<K>> {
-  const reply = await window.bridge.call(name, input)
+  const reply = await window.bridge.call(name, plain(input))
   if (reply.ok) return answers[name].output.parse(reply.value)
   if (reply.error.code !== 'LOCKED' || !patient.has(name)) {
     throw new Failure(reply.error.code, reply.error.params)
   }
   await somebody()
   return call(name, input)
+}
+
+/**
+ * What pages hold is Vue's proxies, at any depth, and Electron's bridge carries none: only a plain copy leaves the
+ * page. Inputs are small, and JSON in both windows.
+ */
+function plain(input: unknown): unknown {
+  return JSON.parse(JSON.stringify(input))
 }
 
 /** Settles once somebody is at the register. */

@@ -1,5 +1,6 @@
 import { EventEmitter } from 'node:events'
 import { PassThrough } from 'node:stream'
+import { types } from 'node:util'
 
 /** A frame as ipcMain sees it. */
 export interface FakeFrame {
@@ -115,7 +116,28 @@ export const ipcRenderer = Object.assign(new EventEmitter().setMaxListeners(50),
 /** What the preload put on the page's window. */
 export const exposed = new Map<string, unknown>()
 export const contextBridge = {
-  exposeInMainWorld: (name: string, value: unknown) => void exposed.set(name, value),
+  exposeInMainWorld: (name: string, value: unknown) => void exposed.set(name, carried(value)),
+}
+
+/**
+ * A value as it reaches the other world: functions are wrapped, arrays and plain objects copied, a promise answers
+ * its carried value, and the rest is cloned. A proxy is none of these, at any depth.
+ */
+function carried(value: unknown): unknown {
+  if (types.isProxy(value)) throw new Error('An object could not be cloned.')
+  if (typeof value === 'function') {
+    return (...given: unknown[]) => carried(Reflect.apply(value, undefined, given.map(carried)))
+  }
+  if (value instanceof Promise) return value.then(carried)
+  if (Array.isArray(value)) return value.map(carried)
+  if (!isPlainObject(value)) return structuredClone(value)
+  return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, carried(part)]))
+}
+
+function isPlainObject(value: unknown): value is object {
+  if (typeof value !== 'object' || value === null) return false
+  const prototype: unknown = Object.getPrototypeOf(value)
+  return prototype === Object.prototype || prototype === null
 }
 
 export const app = Object.assign(new EventEmitter(), {

@@ -11,6 +11,7 @@ import type { GivenConnection } from '../../electron/wiring.ts'
 import { replySchema, type Reply } from '../../shared/contract/bridge.ts'
 import type { CallInput, CallName } from '../../shared/contract/index.ts'
 import type { Country } from '../../shared/domain/money.ts'
+import { watchCrossing } from './crossing.ts'
 
 export interface OpenAppOptions {
   /** The service to work against; without it the app is as on its first run. */
@@ -53,7 +54,11 @@ export async function openApp(options: OpenAppOptions = {}): Promise<OpenApp> {
     ...(viewport ? { viewport } : {}),
   })
   const given = options.baseUrl === undefined ? null : givenConnection(options, options.baseUrl)
-  const app = await startApp(host, { rendererDir, log, ...(given ? { given } : {}) })
+  const crossing = watchCrossing(host.openWindow)
+  const app = await startApp(
+    { ...host, openWindow: crossing.open },
+    { rendererDir, log, ...(given ? { given } : {}) },
+  )
   const page = host.page()
   if (options.still) await page.emulateMedia({ reducedMotion: 'reduce' })
 
@@ -78,6 +83,7 @@ export async function openApp(options: OpenAppOptions = {}): Promise<OpenApp> {
       if (options.dataDir === undefined) {
         await rm(dataDir, { recursive: true, force: true, ...retry })
       }
+      crossing.mustBePlain()
     },
   }
 }

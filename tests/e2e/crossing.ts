@@ -1,0 +1,64 @@
+import type { Host } from '../../electron/host/host.ts'
+
+type OpenWindow = Host['openWindow']
+
+/** What left the main process for the page and was not plain data; `mustBePlain` throws when there was any. */
+export interface Crossing {
+  /** Opens the host's window and looks at every answer and event that goes to it. */
+  open: OpenWindow
+  mustBePlain(): void
+}
+
+/**
+ * Electron clones what crosses and throws where it cannot; the Chromium window writes JSON, which forgives (a date is
+ * a text by then). So what is no plain data would be seen by people with Electron alone.
+ */
+export function watchCrossing(open: OpenWindow): Crossing {
+  const found = new Set<string>()
+  const look = (what: string, value: unknown) => {
+    const strange = strangeIn(value, what)
+    if (strange !== null) found.add(strange)
+  }
+  return {
+    async open({ asset, answer }) {
+      const window = await open({
+        asset,
+        async answer(request) {
+          const reply = await answer(request)
+          look(nameOf(request), reply)
+          return reply
+        },
+      })
+      return {
+        ...window,
+        emit(name, payload) {
+          look(name, payload)
+          window.emit(name, payload)
+        },
+      }
+    },
+    mustBePlain() {
+      if (found.size > 0) throw new Error(`no plain data: ${[...found].join(', ')}`)
+    },
+  }
+}
+
+function nameOf(request: unknown): string {
+  return typeof request === 'object' && request !== null ? String(Reflect.get(request, 'call')) : ''
+}
+
+/** The path of the first part that JSON and a clone would not carry alike, or null. */
+function strangeIn(value: unknown, path: string): string | null {
+  if (value === null || value === undefined) return null
+  if (typeof value === 'string' || typeof value === 'boolean') return null
+  if (typeof value === 'number') return Number.isFinite(value) ? null : `${path} (${value})`
+  if (typeof value !== 'object') return `${path} (${typeof value})`
+  const prototype: unknown = Object.getPrototypeOf(value)
+  const isPlain = prototype === null || prototype === Object.prototype || Array.isArray(value)
+  if (!isPlain) return `${path} (${value.constructor.name})`
+  for (const [key, part] of Object.entries(value)) {
+    const strange = strangeIn(part, `${path}.${key}`)
+    if (strange !== null) return strange
+  }
+  return null
+}
