@@ -31,9 +31,11 @@ export function createChromiumHost(options: {
   dataDir: string
   log: Log
   headless: boolean
+  /** As launchBrowser's. */
+  offscreen?: boolean
   viewport?: Viewport
 }): ChromiumHost {
-  const { dataDir, log, headless, viewport } = options
+  const { dataDir, log, headless, offscreen = false, viewport } = options
   const sandboxes: { stop(): void }[] = []
   const paper = createChromiumPaper()
   let context: BrowserContext | null = null
@@ -47,6 +49,7 @@ export function createChromiumHost(options: {
       profileDir: join(dataDir, 'window'),
       origin: chromiumOrigin,
       headless,
+      offscreen,
       ...(viewport ? { viewport } : {}),
     })
     context = opened

@@ -23,6 +23,8 @@ interface LaunchOptions {
   origin: string
   /** No window: pictures and tests. */
   headless: boolean
+  /** The window that people have, on a screen that is not there: tests where there is no display (Linux). */
+  offscreen?: boolean
   viewport?: Viewport
 }
 
@@ -68,6 +70,7 @@ async function launch(options: LaunchOptions, timeout: number): Promise<BrowserC
     args: [
       // Without a window a blank page is enough.
       ...(headless ? [] : [`--app=${origin}/`]),
+      ...(options.offscreen ? ['--ozone-platform=headless'] : []),
       // The page is answered from this process; the browser itself has no one to talk to.
       '--host-resolver-rules=MAP * ~NOTFOUND',
       '--no-proxy-server',
