@@ -85,3 +85,10 @@ export function toAppError(caught: unknown): AppError {
     reason: caught instanceof Error ? caught.message : String(caught),
   })
 }
+
+/** Whatever was caught as a Failure: what is not ours is the cause of an UNEXPECTED. */
+export function toFailure(caught: unknown): Failure {
+  if (caught instanceof Failure) return caught
+  const { code, params } = toAppError(caught)
+  return new Failure(code, params, { cause: caught })
+}

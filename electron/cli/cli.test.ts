@@ -1,7 +1,9 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createServer, type IncomingHttpHeaders } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { read, utils } from 'xlsx'
@@ -79,6 +81,7 @@ const saleOf = (ran: Ran) =>
   z.object({ id: z.string(), state: z.string() }).parse(JSON.parse(ran.out))
 const errorOf = (ran: Ran) =>
   z.object({ error: z.object({ code: z.string() }) }).parse(JSON.parse(ran.out)).error.code
+const bearerOf = ({ authorization = '' }: IncomingHttpHeaders) => ({ authorization })
 const topUp = ['10000', '--set', 'customerCellphone=3001234567', '--set']
 
 describe('reading', () => {
@@ -205,6 +208,36 @@ describe('selling', { timeout: 60_000 }, () => {
     expect(same.err).toContain('--again')
     const listed = await cli(['journal', '--state', 'APPROVED', '--json'])
     expect(z.array(z.object({ id: z.string() })).parse(JSON.parse(listed.out))).toHaveLength(1)
+  })
+
+  test('an answer that no reader can read is not taken for nothing sent, and the same sale is asked about', async () => {
+    const carriedOut: string[] = []
+    const between = createServer(async (request, response) => {
+      const { url = '', method, headers } = request
+      const body = await text(request)
+      const init = { method, headers: { ...bearerOf(headers), 'content-type': 'application/json' } }
+      const answer = await fetch(
+        `${service.url}${url}`,
+        method === 'POST' ? { ...init, body } : init,
+      )
+      const said = await answer.text()
+      const isSale = url.endsWith('/transactions/sell')
+      if (isSale) carriedOut.push(said)
+      const deep = `{"x":${'['.repeat(2_500)}${']'.repeat(2_500)},${said.slice(1)}`
+      response.writeHead(answer.status, { 'content-type': 'application/json' })
+      response.end(isSale ? deep : said)
+    })
+    await new Promise<void>((resolve) => between.listen(0, '127.0.0.1', resolve))
+    onTestFinished(() => void between.close())
+    const address = z.object({ port: z.number() }).parse(between.address())
+    const at = ['--base-url', `http://127.0.0.1:${address.port}`, '--country', 'CO']
+    const sell = ['sell', ...topUp, 'amount=7500', '--yes', '--json', ...at]
+    const ask = [...sell, '--data-dir', join(dataDir, 'deep')]
+    const first = await cli(ask, { bare: true })
+    expect([first.code, saleOf(first).state]).toEqual([0, 'APPROVED'])
+    const second = await cli(ask, { bare: true })
+    expect([second.code, errorOf(second)]).toEqual([1, 'SAME_SALE_RECENTLY'])
+    expect(carriedOut).toHaveLength(1)
   })
 
   test('without waiting it answers 10, and resolve sees it through', async () => {

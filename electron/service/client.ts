@@ -12,6 +12,7 @@ import { list } from './operations/list.ts'
 import { query } from './operations/query.ts'
 import { sell } from './operations/sell.ts'
 import { environmentProxy, type ProxyFor } from './proxy.ts'
+import { shoot } from './sell-transport.ts'
 import type { MerchantService } from './service.ts'
 import type { ExchangeReport, Session } from './session.ts'
 import { defaultTimeouts, type Timeouts } from './timeouts.ts'
@@ -48,12 +49,17 @@ export function createMerchantService(options: ServiceOptions): MerchantService 
     currency,
     timeouts,
     transport,
-    connector,
+    shoot: (request) => shoot(connector, request),
     token,
     onExchange,
   }
+  return serviceOver(session)
+}
+
+/** The operations over what they share. */
+export function serviceOver(session: Session): MerchantService {
   return {
-    profile,
+    profile: session.profile,
     getBusiness: (signal) => getBusiness(session, signal),
     listProducts: (signal) => listProducts(session, signal),
     getProduct: (productId, signal) => getProduct(session, productId, signal),
@@ -63,6 +69,6 @@ export function createMerchantService(options: ServiceOptions): MerchantService 
     list: (kind, from, to, signal, isAhead) => list(session, kind, from, to, signal, isAhead),
     generateLink: (request, signal) => generateLink(session, request, signal),
     getImage: (path, signal) => getImage(session, path, signal),
-    close: () => transport.close(),
+    close: () => session.transport.close(),
   }
 }

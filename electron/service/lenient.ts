@@ -2,9 +2,12 @@ import { z } from 'zod'
 import { minorFromDecimal, money, type Money } from '../../shared/domain/money.ts'
 import { exactText, isRecord, NumberText } from '../../shared/domain/json.ts'
 
-/** Any scalar as text; null for null, nothing, or something that is not one value. */
+/**
+ * Any scalar as text; null for null, nothing, or something that is not one value. Half a pair of a character becomes
+ * U+FFFD, as no file can hold it: what is known of a sale and what is kept of it stay the same.
+ */
 export function toText(value: unknown): string | null {
-  if (typeof value === 'string') return value
+  if (typeof value === 'string') return value.toWellFormed()
   if (value instanceof NumberText) return value.source
   return typeof value === 'boolean' ? String(value) : null
 }

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { Failure, type AppError } from '../../shared/errors.ts'
+import { Failure, toFailure, type AppError } from '../../shared/errors.ts'
 import { judgeAnswer, type Judgement } from './answer.ts'
 import { isPassing, withRetry } from './retry.ts'
 import { ReadFailure, type Exchange } from './service.ts'
@@ -60,9 +60,10 @@ export function read<T>(
       report(session, operation, exchange, null)
       return result
     } catch (caught) {
-      if (!(caught instanceof Failure)) throw caught
-      if (!options.isChance) report(session, operation, exchange, caught.error)
-      throw new ReadFailure(caught, exchange, { cause: caught.cause })
+      // A reader that breaks on an answer is no reason to lose the answer.
+      const failure = toFailure(caught)
+      if (!options.isChance) report(session, operation, exchange, failure.error)
+      throw new ReadFailure(failure, exchange, { cause: failure.cause })
     }
   }
   return withRetry(attempt, {

@@ -14,9 +14,16 @@ it.each([
   expect(readServiceTime(raw)).toEqual({ local, raw })
 })
 
-it.each(['', 'ayer', '31/02/26 10:00', '2026-13-01 00:00:00', '2026-10-01 24:00:00', null, {}])(
-  'does not guess %j',
-  (raw) => {
-    expect(readServiceTime(raw)).toBeNull()
-  },
-)
+it.each([
+  ...['', 'ayer', '31/02/26 10:00', '2026-13-01 00:00:00', '2026-10-01 24:00:00', null, {}],
+  ...['2026-11-20T10:00:00+99:99', '2026-11-20T10:00:00-24:00', '2026-11-20 10:00 +0560'],
+  ...['0000-01-01T00:00:00+14:00', '9999-12-31T23:59:59-14:00', '1999-12-31 23:59:59'],
+])('does not guess %j', (raw) => {
+  expect(readServiceTime(raw)).toBeNull()
+})
+
+it('is not kept busy by a long text', () => {
+  const started = performance.now()
+  expect(readServiceTime(`2026-11-20 10:00${' '.repeat(200_000)}x`)).toBeNull()
+  expect(performance.now() - started).toBeLessThan(1000)
+})

@@ -39,12 +39,17 @@ function isDate(date: string): boolean {
 }
 let lastDate = ''
 
-/** Reads createdAt in any way it is known to come; null when it is none of them. */
+/** Longer is no moment; what is so long would also keep a pattern busy for minutes. */
+const longest = 40
+/** The years of which days can be counted both ways; the service itself is of this century. */
+const thisCentury = /^20\d\d-/
+
+/** Reads createdAt in any way it is known to come; null when it is none of them. Never throws. */
 export function readServiceTime(value: unknown): ServiceTime | null {
   const raw = toText(value)
-  if (raw === null) return null
+  if (raw === null || raw.length > longest) return null
   const local = localOf(raw.trim())
-  return local === null ? null : { local, raw }
+  return local !== null && thisCentury.test(local) ? { local, raw } : null
 }
 
 function localOf(text: string): string | null {
@@ -60,5 +65,5 @@ function localOf(text: string): string | null {
   const local = wall(year, month, day, hourOf(hour, half), minute, second ?? '00')
   if (local === null || zone === undefined) return local
   const time = Date.parse(local + zone.toUpperCase().replace(/^([+-]\d{2})(\d{2})$/, '$1:$2'))
-  return serviceLocal(time)
+  return Number.isNaN(time) ? null : serviceLocal(time)
 }

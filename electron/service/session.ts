@@ -1,8 +1,8 @@
 import type { Profile } from '../../shared/contract/connection.ts'
 import { Failure, type AppError } from '../../shared/errors.ts'
 import type { ServiceAddress } from './address.ts'
-import type { ConnectorOptions } from './connector.ts'
 import { explainNetworkError } from './errors.ts'
+import type { Shot } from './sell-transport.ts'
 import type { Exchange } from './service.ts'
 import type { Timeouts } from './timeouts.ts'
 import type { Transport } from './transport.ts'
@@ -39,7 +39,8 @@ export interface Session {
   currency: string
   timeouts: Timeouts
   transport: Transport
-  connector: Omit<ConnectorOptions, 'onSecured'>
+  /** Sends a sale's one request: see sell-transport.ts. */
+  shoot: (request: WireRequest) => Promise<Shot>
   token: () => string | null
   onExchange: (report: ExchangeReport) => void
 }
@@ -85,11 +86,14 @@ export function postRequest(
   }
 }
 
+/** What the Date header of this service can say: further off, days cannot be counted from it. */
+const thisCentury = { start: Date.UTC(2000, 0), end: Date.UTC(2100, 0) }
+
 /** The Date header as epoch milliseconds. */
 export function serverDateOf(answer: WireAnswer): number | null {
   const header = answer.headers['date']
   const time = typeof header === 'string' ? Date.parse(header) : Number.NaN
-  return Number.isNaN(time) ? null : time
+  return time >= thisCentury.start && time < thisCentury.end ? time : null
 }
 
 /** The facts kept with every outcome. */

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
-import { exactText, isRecord, NumberText, parseExact, parseSlowly, sourceText } from './json.ts'
+import { mostDepth } from './json-reader.ts'
+import { exactText, isRecord, NumberText, parseExact, sourceText } from './json.ts'
 
 it('keeps the text of every number', () => {
   const number = fc
@@ -34,6 +35,10 @@ it.each(['', '{', '<html>', '{"a":01}', 'NaN'])('throws on %j', (text) => {
 })
 
 describe('whatever the platform reads', () => {
+  const byPlatform = (text: string): unknown =>
+    JSON.parse(text, (_key, value, context) =>
+      typeof value === 'number' ? new NumberText(context?.source ?? String(value)) : value,
+    )
   const anyJson = fc.json({ maxDepth: 5 })
   const spaced = fc
     .tuple(fc.jsonValue({ maxDepth: 5 }), fc.constantFrom(' ', '\t', '   '))
@@ -55,7 +60,7 @@ describe('whatever the platform reads', () => {
   test('is read the same, and nothing else is', () => {
     fc.assert(
       fc.property(fc.oneof(anyJson, spaced, broken), (text) => {
-        expect(outcome(parseExact, text)).toBe(outcome(parseSlowly, text))
+        expect(outcome(parseExact, text)).toBe(outcome(byPlatform, text))
       }),
       { numRuns: 3000 },
     )
@@ -75,14 +80,25 @@ describe('whatever the platform reads', () => {
     ['tru'],
     ['nullnull'],
     ['\ufeff1'],
-    ['['.repeat(5_000) + ']'.repeat(5_000)],
+    ['{"a":"\\ud800","\\u0000":1}'],
+    [`[${'9'.repeat(400)},1e999]`],
+    ['['.repeat(mostDepth) + ']'.repeat(mostDepth)],
   ])('%#: %.40j', (text) => {
-    expect(outcome(parseExact, text)).toBe(outcome(parseSlowly, text))
+    expect(outcome(parseExact, text)).toBe(outcome(byPlatform, text))
   })
   test('keeps the text of each item of a list', () => {
     const items = ['{"amount": 5000.00, "id":7}', '[ 1 ]', '{}']
     const parsed = parseExact(`{"data":[${items.join(' , ')}, 5.0]}`)
     const list = isRecord(parsed) && Array.isArray(parsed['data']) ? parsed['data'] : []
     expect(list.map(sourceText)).toEqual([...items, '5.0'])
+  })
+})
+
+describe('deeper than anything of the service', () => {
+  const nested = (open: string, close: string) => (depth: number) =>
+    open.repeat(depth) + '1' + close.repeat(depth)
+  const shapes = [nested('[', ']'), nested('{"a":', '}'), nested('[{"a":', '}]')]
+  test.each([mostDepth + 1, 2_500, 5_000, 200_000])('%i levels are no JSON', (depth) => {
+    for (const shape of shapes) expect(() => parseExact(shape(depth))).toThrow(SyntaxError)
   })
 })

@@ -21,21 +21,12 @@ declare global {
 /** What each item of a list was read from. */
 const sources = new WeakMap<object, string>()
 
-/** Parses JSON keeping every number as NumberText; throws SyntaxError on what is not JSON. */
+/**
+ * Parses JSON keeping every number as NumberText. Throws SyntaxError on what is not JSON, and on what nests deeper than
+ * anything of the service does: so whatever goes through what was read may call itself level by level.
+ */
 export function parseExact(text: string): unknown {
-  try {
-    return new JsonReader(text, sources).read()
-  } catch (caught) {
-    if (!(caught instanceof SyntaxError)) throw caught
-    return parseSlowly(text)
-  }
-}
-
-/** By the platform's own parser: it has the last word on what JSON is. */
-export function parseSlowly(text: string): unknown {
-  return JSON.parse(text, (_key, value, context) =>
-    typeof value === 'number' ? new NumberText(context?.source ?? String(value)) : value,
-  )
+  return new JsonReader(text, sources).read()
 }
 
 /** The text, exactly as it came, of an item of a list that parseExact read; else its JSON. */

@@ -2,6 +2,7 @@ import { parseTypedMoney } from './figures.ts'
 import { isAmount, isGuarded, labelOf, ownText, typedText } from './form-fields.ts'
 import { formLogic } from './form-logic.ts'
 import type { FormValues, InputDescriptor } from './form.ts'
+import { isRecord, parseExact } from './json.ts'
 import {
   currencyOfCountry,
   decimalFromMinor,
@@ -116,8 +117,8 @@ export function encodeField(
 
 function isJsonStructure(text: string): boolean {
   try {
-    const parsed: unknown = JSON.parse(text)
-    return typeof parsed === 'object' && parsed !== null
+    const parsed = parseExact(text)
+    return isRecord(parsed) || Array.isArray(parsed)
   } catch (caught) {
     if (caught instanceof SyntaxError) return false
     throw caught

@@ -1,7 +1,8 @@
 import { createServer } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createMerchantService } from '../client.ts'
-import type { ExchangeReport } from '../session.ts'
+import type { ExchangeReport, Session } from '../session.ts'
+import { hostileBodies } from '../testing/hostile.ts'
 import {
   errorAnswer,
   httpAnswer,
@@ -10,6 +11,9 @@ import {
   type RawServer,
   type SeenRequest,
 } from '../testing/raw-server.ts'
+import { testSession, wireAnswer } from '../testing/session.ts'
+import type { WireAnswer } from '../wire.ts'
+import { sell } from './sell.ts'
 
 const body = '{"data":{"productId":"10000","amount":"5000"},"_channel":"WS","_id":"a-1"}'
 const accepted = { statusCode: 200, message: 'ok', data: { transactionId: 'u-1' }, _channel: 'WS' }
@@ -21,14 +25,18 @@ afterEach(async () => {
   server = undefined
 })
 
-async function sellTo(answer: (request: SeenRequest) => void, token: string | null = 'secret') {
+async function sellTo(
+  answer: (request: SeenRequest) => void,
+  token: string | null = 'secret',
+  wait = timeouts.sell,
+) {
   server = await startRawServer(answer)
   const reports: ExchangeReport[] = []
   const service = createMerchantService({
     profile: testProfile(`http://127.0.0.1:${server.port}`),
     token: () => token,
     onExchange: (report) => reports.push(report),
-    timeouts,
+    timeouts: { ...timeouts, sell: wait },
   })
   const evidence = await service.sell(body)
   await service.close()
@@ -144,13 +152,6 @@ describe('sell', () => {
       say(httpAnswer(200, { ...accepted, data: {} })),
     ],
     ['200 that is a list', 'unknown', 'NOT_THIS_SERVICE', say(httpAnswer(200, [accepted]))],
-    [
-      'an endless body',
-      'unknown',
-      'ANSWER_TOO_LARGE',
-      (r) =>
-        r.socket.write(`HTTP/1.1 200 OK\r\ncontent-length: 99999999\r\n\r\n${' '.repeat(17e6)}`),
-    ],
   ]
 
   it.each(cases)('%s: %s, %s, one request', async (_name, kind, code, answer) => {
@@ -159,6 +160,13 @@ describe('sell', () => {
     expect(server.requests).toHaveLength(1)
     expect(server.connections()).toBe(1)
     expect(reports).toMatchObject([{ operation: 'sell', error: { code } }])
+  })
+
+  it('an endless body is read up to what is too much', async () => {
+    const endless = `HTTP/1.1 200 OK\r\ncontent-length: 99999999\r\n\r\n${' '.repeat(20e6)}`
+    const { evidence, server } = await sellTo(say(endless), 'secret', 30_000)
+    expect(evidence).toMatchObject({ kind: 'unknown', error: { code: 'ANSWER_TOO_LARGE' } })
+    expect(server.requests).toHaveLength(1)
   })
 
   it('keeps what came of a cut answer', async () => {
@@ -201,5 +209,43 @@ describe('sell', () => {
     const evidence = await service.sell(body)
     expect(evidence).toMatchObject({ kind: 'not-sent' })
     await service.close()
+  })
+})
+
+describe('once the request may have left', () => {
+  it.each(hostileBodies(JSON.stringify(accepted)))(
+    'an answer that is hostile leaves no "not sent": %s',
+    async (_name, text) => {
+      const { evidence, server } = await sellTo(say(httpAnswer(200, text)), 'secret', 30_000)
+      expect(['accepted', 'unknown']).toContain(evidence.kind)
+      expect(evidence.exchange.httpStatus).toBe(200)
+      expect(server.requests).toHaveLength(1)
+    },
+  )
+
+  it.each([200, 400, 404, 500])('2,500 levels with a status of %i: unknown', async (status) => {
+    const deep = `{"x":${'['.repeat(2_500)}${']'.repeat(2_500)},"data":{"transactionId":"u-1"}}`
+    const { evidence } = await sellTo(say(httpAnswer(status, deep)), 'secret', 30_000)
+    expect(evidence.kind).toBe('unknown')
+    expect(evidence.exchange).toMatchObject({ httpStatus: status, raw: deep })
+  })
+
+  const broken = () => {
+    throw new RangeError('no more stack')
+  }
+  const brokenAt = (member: keyof WireAnswer) => async () => {
+    const answer = wireAnswer(JSON.stringify(accepted))
+    return { secured: true, answer: Object.defineProperty(answer, member, { get: broken }) }
+  }
+
+  it.each<[string, Session['shoot']]>([
+    ['the shot', broken],
+    ['the shot, later', async () => broken()],
+    ['its bytes', brokenAt('body')],
+    ['its headers', brokenAt('headers')],
+    ['its end', brokenAt('failure')],
+  ])('whatever is thrown is unknown: %s', async (_where, shoot) => {
+    const evidence = await sell(testSession(broken, { shoot }), body)
+    expect(evidence).toMatchObject({ kind: 'unknown', error: { code: 'UNEXPECTED' } })
   })
 })

@@ -1,14 +1,16 @@
-import { appError, toAppError } from '../../../shared/errors.ts'
+import { appError, toAppError, type AppError } from '../../../shared/errors.ts'
 import { judgeAnswer } from '../answer.ts'
 import { plainWords } from '../errors.ts'
 import { toId, toRecord, toText } from '../lenient.ts'
-import { shoot } from '../sell-transport.ts'
 import type { Exchange, SellEvidence } from '../service.ts'
 import { exchangeOf, networkError, postRequest, report, type Session } from '../session.ts'
-import type { WireAnswer } from '../wire.ts'
+import type { WireAnswer, WireRequest } from '../wire.ts'
+
+/** What can still be proven once the request may have left: that it did not leave can no more. */
+type Heard = Exclude<SellEvidence, { kind: 'not-sent' }>
 
 /** What a whole answer to sell proves (design, A sale). Only 200 with an identifier is acceptance. */
-function judgeSell(status: number, text: string, exchange: Exchange): SellEvidence {
+function judgeSell(status: number, text: string, exchange: Exchange): Heard {
   if (status === 401) return { kind: 'unauthorized', error: appError('UNAUTHORIZED'), exchange }
   const judgement = judgeAnswer(status, text)
   if (judgement.kind === 'error') {
@@ -28,15 +30,47 @@ function judgeSell(status: number, text: string, exchange: Exchange): SellEviden
   return { kind: 'unknown', error, exchange }
 }
 
-function judgeShot(session: Session, answer: WireAnswer, secured: boolean): SellEvidence {
-  const text = new TextDecoder().decode(answer.body)
-  const exchange = exchangeOf(answer, text)
+function judgeHeard(session: Session, answer: WireAnswer, text: string, exchange: Exchange): Heard {
   // Any 401, even a cut one: its status line is the evidence.
   if (answer.status !== null && (answer.failure === null || answer.status === 401)) {
     return judgeSell(answer.status, text, exchange)
   }
-  const error = networkError(session, answer)
-  return { kind: secured ? 'unknown' : 'not-sent', error, exchange }
+  return { kind: 'unknown', error: networkError(session, answer), exchange }
+}
+
+/**
+ * What the one request of a sale proved. It failed before the connection was secured: nothing left. From then on
+ * whatever is thrown here says only that nobody knows.
+ */
+async function shootOnce(session: Session, request: WireRequest): Promise<SellEvidence> {
+  const { startedAt } = noExchange()
+  let exchange: Exchange | null = null
+  try {
+    const { answer, secured } = await session.shoot(request)
+    const text = new TextDecoder().decode(answer.body)
+    exchange = exchangeOf(answer, text)
+    return secured
+      ? judgeHeard(session, answer, text, exchange)
+      : { kind: 'not-sent', error: networkError(session, answer), exchange }
+  } catch (caught) {
+    exchange ??= { ...noExchange(), startedAt }
+    return { kind: 'unknown', error: toAppError(caught), exchange }
+  }
+}
+
+/** Nothing came, yet. */
+function noExchange(): Exchange {
+  const now = Date.now()
+  return { startedAt: now, endedAt: now, httpStatus: null, serverDate: null, raw: null }
+}
+
+/** The request, or why there can be none. */
+function requestOf(session: Session, body: string): WireRequest | AppError {
+  try {
+    return postRequest(session, 'sell', body, session.timeouts.sell)
+  } catch (caught) {
+    return toAppError(caught)
+  }
 }
 
 /**
@@ -44,18 +78,9 @@ function judgeShot(session: Session, answer: WireAnswer, secured: boolean): Sell
  * `not-sent`, and everything that is not proof of an outcome is `unknown`.
  */
 export async function sell(session: Session, body: string): Promise<SellEvidence> {
-  const startedAt = Date.now()
-  let evidence: SellEvidence
-  try {
-    const request = postRequest(session, 'sell', body, session.timeouts.sell)
-    const { answer, secured } = await shoot(session.connector, request)
-    evidence = judgeShot(session, answer, secured)
-  } catch (caught) {
-    // Only building the request can throw: the shot itself never does.
-    const none = { httpStatus: null, serverDate: null, raw: null }
-    const exchange = { startedAt, endedAt: Date.now(), ...none }
-    return { kind: 'not-sent', error: toAppError(caught), exchange }
-  }
+  const request = requestOf(session, body)
+  if ('code' in request) return { kind: 'not-sent', error: request, exchange: noExchange() }
+  const evidence = await shootOnce(session, request)
   report(session, 'sell', evidence.exchange, 'error' in evidence ? evidence.error : null)
   return evidence
 }

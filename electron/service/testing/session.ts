@@ -1,0 +1,36 @@
+import { currencyOfCountry } from '../../../shared/domain/money.ts'
+import { parseServiceAddress } from '../address.ts'
+import type { Session } from '../session.ts'
+import { defaultTimeouts } from '../timeouts.ts'
+import type { WireAnswer } from '../wire.ts'
+import { testProfile } from './raw-server.ts'
+
+/** For tests: what the operations share, without a network: `send` and `shoot` answer. */
+export function testSession(
+  send: Session['transport']['send'],
+  changes: Partial<Session> = {},
+): Session {
+  const profile = changes.profile ?? testProfile('http://127.0.0.1:1')
+  return {
+    profile,
+    address: parseServiceAddress(profile.baseUrl),
+    currency: currencyOfCountry[profile.country],
+    timeouts: { ...defaultTimeouts, retryPause: 0 },
+    transport: { send, close: async () => undefined },
+    shoot: async (request) => ({ answer: await send(request), secured: true }),
+    token: () => 'secret',
+    onExchange: () => undefined,
+    ...changes,
+  }
+}
+
+/** For tests: an answer that came whole. */
+export function wireAnswer(
+  body: string,
+  status = 200,
+  changes: Partial<WireAnswer> = {},
+): WireAnswer {
+  const headers = { date: 'Sat, 21 Nov 2026 12:00:00 GMT' }
+  const at = { startedAt: 1, endedAt: 2 }
+  return { ...at, status, headers, body: Buffer.from(body), failure: null, ...changes }
+}
