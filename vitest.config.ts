@@ -6,8 +6,8 @@ const minute = 60_000
 const expectation = { poll: { timeout: 20_000 } }
 
 /**
- * Three projects: `unit` beside the code and across folders, `simulation` (which uses every core by
- * itself, a file at a time), `e2e` in a real window.
+ * Projects: `unit` beside the code and across folders, `simulation` (which uses every core by itself, a file at a
+ * time), `e2e` in a real window; and `real`, what needs other programs beside it (npm run check:real).
  */
 export default defineConfig({
   test: {
@@ -48,6 +48,17 @@ export default defineConfig({
           sequence: { groupOrder: 1 },
           testTimeout: 2 * minute,
           hookTimeout: minute,
+          expect: expectation,
+        },
+      },
+      {
+        test: {
+          name: 'real',
+          include: ['tests/real/**/*.test.ts'],
+          // Packagers and servers use the machine by themselves.
+          fileParallelism: false,
+          testTimeout: 5 * minute,
+          hookTimeout: 5 * minute,
           expect: expectation,
         },
       },

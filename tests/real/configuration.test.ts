@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import { beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 
-const house = fileURLToPath(new URL('..', import.meta.url))
+const house = fileURLToPath(new URL('../..', import.meta.url))
 const read = (file: string) => readFileSync(join(house, file), 'utf8')
 
 // As far as a machine without the binary can: the packager's own reader and validator of its file.
@@ -22,6 +22,18 @@ const check = `
     .catch((error) => { console.error(error.message); process.exitCode = 1 })
 `
 
+const platform = z.object({ target: z.unknown() })
+const manifest = z
+  .object({
+    name: z.string(),
+    productName: z.string(),
+    desktopName: z.string(),
+    homepage: z.url(),
+    main: z.string(),
+    dependencies: z.record(z.string(), z.string()),
+  })
+  .parse(JSON.parse(read('package.json')))
+
 async function validated(file: string) {
   const { stdout } = await promisify(execFile)(process.execPath, ['-e', check, file], {
     cwd: house,
@@ -29,10 +41,13 @@ async function validated(file: string) {
   return z
     .object({
       files: z.array(z.object({ filter: z.array(z.string()) })),
+      productName: z.string().optional(),
       electronFuses: z.record(z.string(), z.boolean()),
-      win: z.object({ target: z.unknown() }),
-      mac: z.object({ target: z.unknown() }),
-      linux: z.object({ target: z.unknown() }),
+      toolsets: z.record(z.string(), z.string()).optional(),
+      npmRebuild: z.boolean(),
+      win: platform,
+      mac: platform.extend({ identity: z.string().nullable().optional() }),
+      linux: platform.extend({ syncDesktopName: z.boolean().optional() }),
     })
     .parse(JSON.parse(stdout.slice(stdout.indexOf('{'))))
 }
@@ -55,6 +70,32 @@ test('the packager refuses what is not in its schema', async () => {
   rmSync(folder, { recursive: true })
 })
 
+test('each machine packs for its own kind of processor, whose binding of the keyring it has', () => {
+  expect(JSON.stringify([config.win, config.mac, config.linux])).not.toContain('arch')
+  // Else the packager would fetch headers and compile.
+  expect(config.npmRebuild).toBe(false)
+})
+
+test('the app has its name and home page from one place, and its window is found by its entry', () => {
+  expect(manifest).toMatchObject({
+    name: 'mostrador',
+    productName: 'Mostrador',
+    desktopName: 'mostrador.desktop',
+  })
+  expect(config.productName).toBeUndefined()
+  expect(config.linux.syncDesktopName).toBe(true)
+})
+
+test('an AppImage needs nothing that a new system lacks', () => {
+  expect(config.toolsets).toEqual({ appimage: '1.0.3' })
+})
+
+test('a Mac starts it although no certificate signed it, and asks for no Keychain', () => {
+  const { electronFuses, mac } = config
+  expect(electronFuses.resetAdHocDarwinSignature === true || mac.identity === '-').toBe(true)
+  expect(electronFuses.enableCookieEncryption).toBe(false)
+})
+
 test('the program cannot be bent by its environment, and loads only its own archive', () => {
   expect(config.electronFuses).toMatchObject({
     enableNodeOptionsEnvironmentVariable: false,
@@ -66,9 +107,7 @@ test('the program cannot be bent by its environment, and loads only its own arch
 })
 
 test('what is packaged begins where package.json says, and leaves the driver out', () => {
-  const { main, dependencies } = z
-    .object({ main: z.string(), dependencies: z.record(z.string(), z.string()) })
-    .parse(JSON.parse(read('package.json')))
+  const { main, dependencies } = manifest
   expect(main).toBe('out/main/main.js')
   expect(Object.keys(dependencies)).not.toContain('playwright-core')
   expect(Object.keys(dependencies)).not.toContain('electron')
