@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { delimiter, join } from 'node:path'
 import { house, npm, run, runNode, say } from './house.mjs'
 
 const lockFile = join(house, 'package-lock.json')
@@ -42,18 +42,40 @@ export async function hasBrowser() {
 
 /** Finds a browser, installing one where this is the administrator of a Debian-like system. */
 export async function ensureBrowser() {
-  if (await hasBrowser()) return true
-  const canInstall =
-    process.platform === 'linux' && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
-  if (!canInstall) return false
-  say('Instalando Chromium (apt-get install chromium)...')
-  const env = { DEBIAN_FRONTEND: 'noninteractive' }
-  const install = () => run('apt-get', ['install', '-y', 'chromium'], { env })
-  if ((await install()) !== 0) {
-    await run('apt-get', ['update'], { env })
-    await install()
+  return (await hasBrowser()) || ((await installDebian(['chromium'])) && hasBrowser())
+}
+
+/**
+ * Finds programs, installing the Debian packages that hold them where this is the administrator of such a system.
+ * @param {Record<string, string>} packageOf
+ * @throws Error what to install
+ */
+export async function ensureDebian(packageOf) {
+  const missing = () => Object.keys(packageOf).filter((program) => !isOnPath(program))
+  const packages = missing().map((program) => packageOf[program] ?? program)
+  if (packages.length > 0) await installDebian(packages)
+  if (missing().length > 0) {
+    throw new Error(`Falta ${missing().join(', ')}: sudo apt-get install ${packages.join(' ')}`)
   }
-  return hasBrowser()
+}
+
+/** Whether the packages could be installed. */
+async function installDebian(/** @type {string[]} */ packages) {
+  const mayInstall =
+    process.platform === 'linux' && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
+  if (!mayInstall) return false
+  say(`Instalando ${packages.join(', ')} (apt-get install)...`)
+  const env = { DEBIAN_FRONTEND: 'noninteractive' }
+  const install = () => run('apt-get', ['install', '-y', ...packages], { env })
+  if ((await install()) === 0) return true
+  await run('apt-get', ['update'], { env })
+  return (await install()) === 0
+}
+
+/** Whether PATH leads to a program. */
+function isOnPath(/** @type {string} */ program) {
+  const folders = (process.env.PATH ?? '').split(delimiter)
+  return folders.some((folder) => existsSync(join(folder, program)))
 }
 
 /** Whether a window can be shown: only Linux can be without a display. */

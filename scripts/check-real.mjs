@@ -1,0 +1,51 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { check, counts, tellCounts, tests } from './checks.mjs'
+import { house, node24, npm, run, say } from './house.mjs'
+import { build, ensureDebian, installPackages } from './setup.mjs'
+
+// npm run check:real: what needs other programs beside it, which it installs where it may. Runs on Node 20 alone.
+
+/** The oldest Node that an Electron of this version can carry: what runs inside it runs on this one. */
+const floor = { electron: '45.4.1', node: '24.18.1' }
+const floorFolder = join(house, 'node_modules', '.cache', `node-${floor.node}`)
+const vitest = join(house, 'node_modules', 'vitest', 'vitest.mjs')
+
+/** The Node of the floor, from npm's own packages, kept beside them. */
+async function floorNode() {
+  const name = process.platform === 'win32' ? 'node.exe' : 'node'
+  const program = join(floorFolder, 'node_modules', 'node', 'bin', name)
+  if (existsSync(program)) return program
+  const args = ['install', '--no-save', '--prefix', floorFolder, `node@${floor.node}`]
+  if ((await npm(args)) !== 0) throw new Error(`npm no pudo traer Node ${floor.node}.`)
+  return program
+}
+
+function installedElectron() {
+  const file = join(house, 'node_modules', 'electron', 'package.json')
+  return JSON.parse(readFileSync(file, 'utf8')).version
+}
+
+let oldNode = ''
+await check('install', async () => {
+  await installPackages()
+  if (installedElectron() !== floor.electron) {
+    throw new Error(
+      `Electron ${installedElectron()}: anote en scripts/check-real.mjs qué Node trae.`,
+    )
+  }
+  await ensureDebian({ 'dbus-daemon': 'dbus', 'gnome-keyring-daemon': 'gnome-keyring' })
+  oldNode = await floorNode()
+  await build('--electron')
+  return true
+})
+if (counts.failed === 0) {
+  await tests('real', (args, options) =>
+    run(node24(), [vitest, 'run', '--project', 'real', ...args], options),
+  )
+  say(`\nElectron ${floor.electron}: Node ${floor.node}`)
+  await tests('floor', (args, options) =>
+    run(oldNode, [vitest, 'run', '--project', 'unit', 'electron/', ...args], options),
+  )
+}
+tellCounts()
