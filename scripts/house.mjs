@@ -25,24 +25,36 @@ export function node24() {
 /** Colours are for a person before a screen: a file, and what CI keeps, is plain text. */
 const plain = { NO_COLOR: '1', FORCE_COLOR: undefined }
 
-/** The environment of what we start: the project's own programs first, as npm does. */
+/**
+ * The environment of what we start: the project's own programs first, as npm does. An editor that is made with
+ * Electron leaves in its terminal what would make a plain Node of ours.
+ */
 export function environment(extra = {}) {
   const key = Object.keys(process.env).find((name) => name.toUpperCase() === 'PATH') ?? 'PATH'
   const path = [join(house, 'node_modules', '.bin'), process.env[key] ?? ''].join(delimiter)
   const isWatched = process.stderr.isTTY && !process.env['CI']
-  return { ...process.env, ...(isWatched ? {} : plain), [key]: path, ...extra }
+  const own = { ELECTRON_RUN_AS_NODE: undefined, [key]: path }
+  return { ...process.env, ...(isWatched ? {} : plain), ...own, ...extra }
 }
 
 /**
- * Runs a program to its end and answers its exit code (1 when it could not start or was ended by a
- * signal). `timeoutMs` ends it. What it says goes to standard error; with `aside` it goes there instead,
- * and whatever else runs goes first.
+ * Runs a program to its end and answers its exit code (1 when it could not start or was ended by a signal).
+ * @type {(...given: Parameters<typeof runToEnd>) => Promise<number>}
+ */
+export async function run(...given) {
+  return (await runToEnd(...given)).code ?? 1
+}
+
+/**
+ * Runs a program to its end and answers how it ended: its exit code, or the signal that ended it, or neither where it
+ * could not start; `told` says that this process was told to end and told it. `timeoutMs` ends it. What it says goes to
+ * standard error; with `aside` it goes there instead, and whatever else runs goes first.
  * @param {string} program
  * @param {readonly string[]} args
  * @param {{ env?: Record<string, string>, quiet?: boolean, timeoutMs?: number, shell?: boolean, aside?: (text: string) => void }} [options]
- * @returns {Promise<number>}
+ * @returns {Promise<{ code: number | null, signal: string | null, told: boolean }>}
  */
-export function run(program, args, options = {}) {
+export function runToEnd(program, args, options = {}) {
   const { env = {}, quiet = false, timeoutMs, shell = false, aside } = options
   const said = aside ? 'pipe' : 2
   return new Promise((resolve) => {
@@ -60,7 +72,11 @@ export function run(program, args, options = {}) {
         setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL)
       }
     }
-    const forward = (/** @type {NodeJS.Signals} */ signal) => child.kill(signal)
+    let told = false
+    const forward = (/** @type {NodeJS.Signals} */ signal) => {
+      told = true
+      child.kill(signal)
+    }
     process.on('SIGINT', forward).on('SIGTERM', forward)
     // npm ends itself and its shell on a signal, but not what the shell runs: left alone, we end too.
     const parent = process.ppid
@@ -68,16 +84,19 @@ export function run(program, args, options = {}) {
       if (process.ppid !== parent) forward('SIGTERM')
     }, 500)
     orphaned.unref()
-    const end = (/** @type {number} */ code) => {
+    const end = (
+      /** @type {number | null} */ code = null,
+      /** @type {NodeJS.Signals | null} */ signal = null,
+    ) => {
       clearInterval(orphaned)
       process.off('SIGINT', forward).off('SIGTERM', forward)
-      resolve(code)
+      resolve({ code, signal, told })
     }
     child.once('error', (error) => {
       say(`${program}: ${error.message}`)
-      end(1)
+      end()
     })
-    child.once('close', (code) => end(code ?? 1))
+    child.once('close', end)
   })
 }
 

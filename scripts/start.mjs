@@ -1,8 +1,16 @@
-import { house, run, runNode, say } from './house.mjs'
-import { electronBinary } from './electron-binary.mjs'
+import { electronBinary, installedElectron } from './electron-binary.mjs'
+import { openElectron, refusesSandbox } from './electron-window.mjs'
+import { runNode, say } from './house.mjs'
 import { build, ensureBrowser, hasDisplay, installPackages } from './setup.mjs'
 
 // npm start: the register in a window, whatever this computer has for one. Runs on Node 20 alone.
+
+/** The Electron program where it can be the window; it is not brought where it could not. */
+async function findElectron() {
+  if (!refusesSandbox(installedElectron())) return electronBinary()
+  say('Este sistema no deja que Electron aísle su ventana: se usa Chrome, Edge o Chromium.')
+  return null
+}
 
 /** @returns {Promise<number>} the exit code */
 async function start() {
@@ -12,12 +20,11 @@ async function start() {
     return runNode('scripts/tour.mjs')
   }
   const options = process.argv.slice(2)
-  const electron = await electronBinary()
+  const electron = await findElectron()
   if (electron) {
     await build('--electron')
-    // Electron refuses to run its own sandbox as root; only then is it left out, and the frame says so.
-    const asRoot = process.platform === 'linux' && process.getuid?.() === 0
-    return run(electron, [house, ...(asRoot ? ['--no-sandbox'] : []), ...options])
+    const code = await openElectron(electron, options)
+    if (code !== null) return code
   }
   if (await ensureBrowser()) {
     await build()

@@ -1,5 +1,6 @@
-import { accessSync, constants } from 'node:fs'
-import { posix, win32 } from 'node:path'
+import { createHash } from 'node:crypto'
+import { accessSync, closeSync, constants, openSync, readSync } from 'node:fs'
+import { join, posix, win32 } from 'node:path'
 import { Failure } from '../../shared/errors.ts'
 
 /** Where a machine keeps its programs: what findBrowser needs to know of it, so that tests can invent one. */
@@ -70,5 +71,39 @@ export function isProgram(path: string): boolean {
   } catch {
     // Not there, or not ours to run: either way it is no browser for us.
     return false
+  }
+}
+
+/**
+ * The folder of the window's own profile in this browser: the one that is wanted, but for a browser of Snap's. That one
+ * may write in no hidden folder, such as the data folder is below, and keeps a profile in its own.
+ */
+export function profileFor(browser: string, wanted: string, home: string): string {
+  const name = snapOf(browser)
+  if (name === null) return wanted
+  const folder = createHash('sha256').update(wanted).digest('hex').slice(0, 16)
+  return join(home, 'snap', name, 'common', 'mostrador', folder)
+}
+
+/** The snap that a program belongs to, or null. Ubuntu's chromium-browser is a script that starts one. */
+function snapOf(program: string): string | null {
+  const script = firstBytes(program)
+  const started = script.startsWith('#!') ? script : program
+  return /(?:^|[\s"'=]|\/var\/lib\/snapd)\/snap\/bin\/([a-z0-9-]+)/.exec(started)?.[1] ?? null
+}
+
+/** What a file begins with: enough of a script to see what it starts. '' where it cannot be read. */
+function firstBytes(path: string): string {
+  const bytes = Buffer.alloc(4096)
+  try {
+    const file = openSync(path, 'r')
+    try {
+      return bytes.toString('latin1', 0, readSync(file, bytes))
+    } finally {
+      closeSync(file)
+    }
+  } catch {
+    // It is found by its name, or not at all.
+    return ''
   }
 }

@@ -1,7 +1,7 @@
 import { homedir } from 'node:os'
 import { chromium, errors, type BrowserContext } from 'playwright-core'
 import { Failure } from '../../shared/errors.ts'
-import { findBrowser, isProgram } from './browser-path.ts'
+import { findBrowser, isProgram, profileFor } from './browser-path.ts'
 import { prepareProfile } from './chromium-profile.ts'
 
 /** Chromium refuses to run its own sandbox as root; only then is it left out, and the frame says so. */
@@ -55,13 +55,14 @@ function launchFailure(caught: unknown): Failure {
 }
 
 async function launch(options: LaunchOptions, timeout: number): Promise<BrowserContext> {
-  const { profileDir, origin, headless } = options
+  const { origin, headless } = options
   const executablePath = findBrowser({
     platform: process.platform,
     env: process.env,
     home: homedir(),
     isProgram,
   })
+  const profileDir = profileFor(executablePath, options.profileDir, homedir())
   const firstTime = prepareProfile(profileDir)
   return chromium.launchPersistentContext(profileDir, {
     executablePath,

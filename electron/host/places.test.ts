@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { Failure } from '../../shared/errors.ts'
-import { browserPlaces, findBrowser, isProgram, type Machine } from './browser-path.ts'
+import { browserPlaces, findBrowser, isProgram, profileFor, type Machine } from './browser-path.ts'
 import { defaultDataDir } from './data-dir.ts'
 import { documentsDir } from './documents-dir.ts'
 import { openCommand, showCommand } from './open-outside.ts'
@@ -51,6 +51,22 @@ describe('the browser that becomes the window', () => {
     expect(findBrowser(machine({ env, isProgram: isThere }))).toBe('/opt/browser')
     const missing = machine({ env, isProgram: (path) => path === '/usr/bin/chromium' })
     expect(() => findBrowser(missing)).toThrow(Failure)
+  })
+
+  test('a browser of Snap’s keeps its profile where it may write, each data folder’s apart', () => {
+    const wanted = '/home/ana/.local/share/mostrador/window'
+    const folder = mkdtempSync(join(tmpdir(), 'places-'))
+    const script = join(folder, 'chromium-browser')
+    writeFileSync(script, '#!/bin/sh\nexec /snap/bin/chromium "$@"\n', { mode: 0o755 })
+    const own = join(folder, 'chromium')
+    writeFileSync(own, '#!/bin/sh\nexec /usr/lib/chromium/chromium "$@"\n', { mode: 0o755 })
+    const of = (browser: string, place = wanted) => profileFor(browser, place, '/home/ana')
+    for (const browser of ['/snap/bin/chromium', '/var/lib/snapd/snap/bin/chromium', script]) {
+      expect(of(browser)).toMatch(/^\/home\/ana\/snap\/chromium\/common\/mostrador\/[0-9a-f]{16}$/)
+    }
+    expect(of(script, '/home/ana/otra/window')).not.toBe(of(script))
+    expect([of(own), of('/opt/google/chrome/chrome')]).toEqual([wanted, wanted])
+    rmSync(folder, { recursive: true })
   })
 
   test('what may not be run is no browser', () => {
