@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { expect, test, vi } from 'vitest'
@@ -10,12 +10,15 @@ vi.mock('electron', async () => {
 })
 
 test('the app opens one window after its sandbox and scheme are set, and quits when it closes', async () => {
+  // Windows ties notifications to the shortcut that the installer made under this name.
+  const appId = /^appId: (.+)$/m.exec(readFileSync('electron-builder.yml', 'utf8'))?.[1]
   const dataDir = mkdtempSync(join(tmpdir(), 'main-'))
   process.argv = ['electron', '.', '--inspect', '--data-dir', relative('.', dataDir)]
   await import('./main.ts')
   await expect.poll(() => FakeBrowserWindow.last, { timeout: 10_000 }).not.toBeNull()
   expect(app.done).toEqual([
     'enableSandbox',
+    `id ${appId}`,
     `userData ${dataDir}`,
     `sessionData ${join(dataDir, 'electron')}`,
     'requestSingleInstanceLock',

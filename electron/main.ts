@@ -2,10 +2,14 @@ import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { app, dialog, Menu } from 'electron'
+import type { Settings } from '../shared/contract/settings.ts'
 import { errorText, toAppError } from '../shared/errors.ts'
 import { startApp, type RunningApp } from './app.ts'
+import { readSettings } from './features/settings/index.ts'
 import { defaultDataDir } from './host/data-dir.ts'
 import { createElectronHost, keepPagesAtHome, registerScheme } from './host/electron-host.ts'
+import { shellWords } from './host/electron-words.ts'
+import type { Host } from './host/host.ts'
 import { createLog } from './log.ts'
 
 const folder = import.meta.dirname
@@ -19,8 +23,13 @@ function namedDataDir(): string | null {
   return typeof named === 'string' && named !== '' ? resolve(named) : null
 }
 
-// Before Electron is ready, and in this order: what it keeps of its own stands apart from what is ours.
-app.enableSandbox()
+// Before Electron is ready, and in this order. The administrator gets a window only without the sandbox, and
+// enableSandbox takes the switch that says so away.
+const unsandboxed = app.commandLine.hasSwitch('no-sandbox')
+if (!unsandboxed) app.enableSandbox()
+// Notifications and the taskbar know the program by the name that its installer gave it (electron-builder.yml).
+app.setAppUserModelId('co.mostrador.caja')
+// What Electron keeps of its own stands apart from what is ours.
 app.setPath('userData', dataDir)
 app.setPath('sessionData', join(dataDir, 'electron'))
 registerScheme()
@@ -29,6 +38,9 @@ keepPagesAtHome()
 let running: RunningApp | null = null
 let closing: Promise<void> | null = null
 let done = false
+let language = (): Settings['language'] => 'es'
+/** Somebody started the program while it was closing: it opens again by itself. */
+let isWanted = false
 
 /** Ends once, however many ask. */
 function closeOnce(): Promise<void> {
@@ -40,7 +52,26 @@ function closeOnce(): Promise<void> {
 async function quitWhenClosed(): Promise<void> {
   await closeOnce().catch((caught: unknown) => createLog(dataDir).error('closing', caught))
   done = true
+  if (isWanted) openAgain()
   app.quit()
+}
+
+/** Starts the program as this one was once it has ended; an AppImage is mounted anew. */
+function openAgain(): void {
+  const args = process.argv.slice(1)
+  const { APPIMAGE } = process.env
+  app.relaunch(APPIMAGE ? { execPath: APPIMAGE, args } : { args })
+}
+
+/** A second start, or the icon pressed again: the window, or why there is none. */
+function showAgain(): void {
+  if (closing === null) return running?.window.focus()
+  if (isWanted) return
+  isWanted = true
+  const { closing: message, closingWhy: detail } = shellWords[language()]
+  dialog
+    .showMessageBox({ type: 'info', message, detail })
+    .catch((caught: unknown) => createLog(dataDir).error('closing', caught))
 }
 
 async function start(): Promise<void> {
@@ -51,9 +82,14 @@ async function start(): Promise<void> {
       : null,
   )
   const log = createLog(dataDir)
-  const host = createElectronHost({ dataDir, folder, log })
+  const host: Host = createElectronHost({
+    ...{ dataDir, folder, log, unsandboxed },
+    language: () => language(),
+  })
+  language = () => readSettings(host.settings).language
   running = await startApp(host, { rendererDir: join(folder, '../renderer'), log })
-  app.on('second-instance', () => running?.window.focus())
+  app.on('second-instance', showAgain)
+  app.on('activate', showAgain)
   await running.window.closed
 }
 

@@ -123,8 +123,14 @@ export function createChromiumHost(options: {
   }
 }
 
-/** Runs in the page: the system's notification, as Electron's host shows it. */
+/** Runs in the page: the system's notification, as Electron's host shows it; a click leads to the window. */
 function showNotification([title, body]: readonly [string, string]): void {
   const constructor: unknown = Reflect.get(globalThis, 'Notification')
-  if (typeof constructor === 'function') Reflect.construct(constructor, [title, { body }])
+  if (typeof constructor !== 'function') return
+  const notification: unknown = Reflect.construct(constructor, [title, { body }])
+  const focus: unknown = Reflect.get(globalThis, 'focus')
+  const onclick = () => {
+    if (typeof focus === 'function') Reflect.apply(focus, globalThis, [])
+  }
+  Object.assign(Object(notification), { onclick })
 }

@@ -6,6 +6,8 @@ import type { PrintPage, SystemPrinter } from './host.ts'
 export interface Cups {
   /** The printers it knows; none where there is no such system. */
   printers(): Promise<SystemPrinter[]>
+  /** The name of the one that it prints on when none is named, or null. */
+  standard(): Promise<string | null>
   /** Hands a PDF to a printer's own queue. @throws Failure PRINTER_REFUSED */
   print(pdfPath: string, printer: string, page: PrintPage, heightMm: number): Promise<void>
 }
@@ -30,18 +32,23 @@ export function createCups(path = process.env.PATH ?? ''): Cups {
     })
   }
 
+  async function standard(): Promise<string | null> {
+    // Without a default it says so in words, in which no colon precedes a name.
+    const chosen = await run('lpstat', ['-d']).catch(() => '')
+    return /: (\S+)\s*$/.exec(chosen)?.[1] ?? null
+  }
+
   return {
+    standard,
     async printers() {
       const names = await run('lpstat', ['-e']).catch(() => '')
       if (names.trim() === '') return []
-      // Without a default it says so in words, in which no colon precedes a name.
-      const chosen = await run('lpstat', ['-d']).catch(() => '')
-      const standard = /: (\S+)\s*$/.exec(chosen)?.[1]
+      const own = await standard()
       return names
         .split('\n')
         .map((name) => name.trim())
         .filter(Boolean)
-        .map((name) => ({ name, label: name.replaceAll('_', ' '), isDefault: name === standard }))
+        .map((name) => ({ name, label: name.replaceAll('_', ' '), isDefault: name === own }))
     },
     async print(pdfPath, printer, page, heightMm) {
       const media = page.height === null ? `Custom.${page.width}x${heightMm}mm` : 'A4'

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import {
   app,
-  BrowserWindow,
+  type BrowserWindow,
   dialog,
   ipcMain,
   Notification,
@@ -15,15 +15,17 @@ import {
 } from 'electron'
 import ElectronStore from 'electron-store'
 import type { Reply } from '../../shared/contract/bridge.ts'
+import type { Settings } from '../../shared/contract/settings.ts'
 import { Failure } from '../../shared/errors.ts'
 import { channels } from '../ipc/channels.ts'
 import type { Log } from '../log.ts'
-import { proxyFromScript } from '../service/proxy.ts'
+import { environmentFirst, proxyFromScript } from '../service/proxy.ts'
 import { createElectronPaper } from './electron-paper.ts'
+import { createWindow } from './electron-window.ts'
 import type { Asset, ChildProgram, Host } from './host.ts'
 import { webPage } from './open-outside.ts'
 import { assetHeaders, isOwnUrl } from './origin.ts'
-import { sandboxArguments, whenReady } from './sandbox-start.ts'
+import { lastWords, sandboxArguments, whenReady } from './sandbox-start.ts'
 import { asSettingsStore, settingsOptions, withDamagedSetAside } from './settings-file.ts'
 
 /** The page's own address under Electron. */
@@ -54,10 +56,26 @@ export function keepPagesAtHome(): void {
 }
 
 /** The Electron host: what people install. `folder` is where the built main process stands. */
-export function createElectronHost(options: { dataDir: string; folder: string; log: Log }): Host {
-  const { dataDir, folder, log } = options
+export function createElectronHost(options: {
+  dataDir: string
+  folder: string
+  log: Log
+  /** Whether the program runs without Chromium's sandbox. */
+  unsandboxed: boolean
+  /** What the shell itself speaks. */
+  language: () => Settings['language']
+}): Host {
+  const { dataDir, folder, log, unsandboxed, language } = options
   const sandboxes: { stop(): void }[] = []
+  const notified = new Set<Notification>()
   let window: BrowserWindow | null = null
+
+  function focusWindow(): void {
+    // A second start may come while this one is closing.
+    if (window === null || window.isDestroyed()) return
+    if (window.isMinimized()) window.restore()
+    window.focus()
+  }
 
   function isOwnPage(event: IpcMainInvokeEvent): boolean {
     const contents = window?.webContents
@@ -79,7 +97,7 @@ export function createElectronHost(options: { dataDir: string; folder: string; l
         () => new ElectronStore<Record<string, unknown>>({ ...settingsOptions, cwd: dataDir }),
       ),
     ),
-    unsandboxed: app.commandLine.hasSwitch('no-sandbox'),
+    unsandboxed,
 
     async openWindow({ asset, answer }) {
       const own = session.defaultSession
@@ -88,49 +106,19 @@ export function createElectronHost(options: { dataDir: string; folder: string; l
       ipcMain.handle(channels.call, (event, request: unknown) =>
         isOwnPage(event) ? answer(request) : forbidden,
       )
-      const opened = new BrowserWindow({
-        width: 1366,
-        height: 768,
-        minWidth: 1024,
-        minHeight: 640,
-        show: false,
-        title: 'Mostrador',
-        autoHideMenuBar: true,
-        webPreferences: {
-          preload: join(folder, '../preload/preload.cjs'),
-          session: own,
-          sandbox: true,
-          contextIsolation: true,
-          nodeIntegration: false,
-          nodeIntegrationInWorker: false,
-          nodeIntegrationInSubFrames: false,
-          webSecurity: true,
-          allowRunningInsecureContent: false,
-          webviewTag: false,
-          navigateOnDragDrop: false,
-          spellcheck: false,
-          devTools: !app.isPackaged,
-        },
-      })
+      const opened = createWindow({ folder, own, log, language })
       window = opened
       const closed = new Promise<void>((resolve) => opened.once('closed', () => resolve()))
       void closed.then(() => (window = null))
-      opened.once('ready-to-show', () => opened.show())
-      opened.webContents.on('render-process-gone', (_event, details) => {
-        log.error(`window: ${details.reason}`)
-        if (details.reason !== 'clean-exit') opened.webContents.reload()
-      })
-      await opened.loadURL(`${electronOrigin}/`)
+      // A page that does not load is loaded again, or a person is asked; the register runs without it.
+      opened
+        .loadURL(`${electronOrigin}/`)
+        .catch((caught: unknown) => log.error('the page did not load', caught))
       return {
         emit(name, payload) {
           if (!opened.isDestroyed()) opened.webContents.send(channels.event, { name, payload })
         },
-        focus() {
-          // A second start may come while this one is closing.
-          if (opened.isDestroyed()) return
-          if (opened.isMinimized()) opened.restore()
-          opened.focus()
-        },
+        focus: focusWindow,
         closed,
       }
     },
@@ -150,7 +138,18 @@ export function createElectronHost(options: { dataDir: string; folder: string; l
     },
     openUrl: async (url) => shell.openExternal(webPage(url)),
     showInFolder: async (path) => shell.showItemInFolder(path),
-    notify: (title, body) => new Notification({ title, body }).show(),
+    notify(title, body) {
+      const notification = new Notification({ title, body })
+      // Nobody else holds it: one that is collected hears no click.
+      notified.add(notification)
+      const forget = () => notified.delete(notification)
+      notification.on('click', () => {
+        forget()
+        focusWindow()
+      })
+      notification.on('close', forget)
+      notification.show()
+    },
 
     async startSandbox(country) {
       // A utility process ends with this one by itself: no --exit-with-parent.
@@ -158,8 +157,9 @@ export function createElectronHost(options: { dataDir: string; folder: string; l
         stdio: 'pipe',
       })
       if (!child.stdout) throw new Failure('SANDBOX_FAILED', { reason: 'no output' })
+      const complaint = lastWords(child.stderr)
       const ended = new Promise<string>((resolve) =>
-        child.once('exit', (code) => resolve(`exit ${code}`)),
+        child.once('exit', (code) => resolve(complaint() || `exit ${code}`)),
       )
       const ready = await whenReady({
         stdout: child.stdout,
@@ -179,7 +179,9 @@ export function createElectronHost(options: { dataDir: string; folder: string; l
       powerMonitor.on('resume', listener)
       return () => void powerMonitor.off('resume', listener)
     },
-    proxyFor: async (url) => proxyFromScript(await session.defaultSession.resolveProxy(url)),
+    proxyFor: environmentFirst(async (url) =>
+      proxyFromScript(await session.defaultSession.resolveProxy(url)),
+    ),
 
     async close() {
       ipcMain.removeHandler(channels.call)

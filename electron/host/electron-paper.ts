@@ -1,6 +1,7 @@
 import { BrowserWindow, session, type Session } from 'electron'
 import { Failure } from '../../shared/errors.ts'
 import type { PrintHost, PrintPage } from './host.ts'
+import { standardPrinter } from './standard-printer.ts'
 import { paperHeaders, paperHeight, paperPixels } from './paper.ts'
 
 const address = 'app://mostrador/papel'
@@ -10,8 +11,17 @@ const mmPerInch = 25.4
 /** What Electron says when a person closed the dialog, and when there was nothing to print on. */
 const cancelled = /cancel/i
 
-/** Paper under Electron: each page in a hidden window of its own, which sees nothing of the app. */
-export function createElectronPaper(): PrintHost {
+/**
+ * How long a page may take. Printing can end without a word (electron#39092), and the next page waits for it; a
+ * dialog of the system stays open for as long as its person looks at it.
+ */
+const limits = { page: 60_000, dialog: 600_000 }
+
+/**
+ * Paper under Electron: each page in a hidden window of its own, which sees nothing of the app. `standard`: which
+ * printer is the system's own, as Electron no longer says.
+ */
+export function createElectronPaper(standard = standardPrinter): PrintHost {
   let own: Session | null = null
   let html = ''
   // One page at a time: the address always answers the page that is being drawn.
@@ -34,9 +44,11 @@ export function createElectronPaper(): PrintHost {
     return made
   }
 
+  /** Draws a page and does something with it, all within a time; whatever becomes of it, its window goes. */
   async function draw<T>(
     page: PrintPage,
     use: (window: BrowserWindow, heightMm: number) => Promise<T>,
+    late = { ms: limits.page, printer: '…' },
   ): Promise<T> {
     const window = new BrowserWindow({
       show: false,
@@ -51,14 +63,23 @@ export function createElectronPaper(): PrintHost {
         spellcheck: false,
       },
     })
-    try {
+    const { promise: tooLate, reject } = Promise.withResolvers<never>()
+    const timer = setTimeout(
+      () => reject(new Failure('PRINTER_INTERRUPTED', { printer: late.printer })),
+      late.ms,
+    )
+    const drawn = async () => {
       html = page.html
       await window.loadURL(address)
       const measured: unknown = await window.webContents.executeJavaScript(
         'document.body.getBoundingClientRect().height',
       )
-      return await use(window, paperHeight(page, typeof measured === 'number' ? measured : 0))
+      return use(window, paperHeight(page, typeof measured === 'number' ? measured : 0))
+    }
+    try {
+      return await Promise.race([drawn(), tooLate])
     } finally {
+      clearTimeout(timer)
       window.destroy()
     }
   }
@@ -74,16 +95,21 @@ export function createElectronPaper(): PrintHost {
     printers: () =>
       inTurn(() =>
         draw({ html: '<!doctype html>', width: 80, height: 100 }, async ({ webContents }) => {
-          const found = await webContents.getPrintersAsync()
-          return found.map(({ name, displayName, options }) => ({
+          const [found, own] = await Promise.all([webContents.getPrintersAsync(), standard()])
+          return found.map(({ name, displayName }) => ({
             name,
             label: displayName || name,
-            isDefault: isStandard(options),
+            isDefault: name === own,
           }))
         }),
       ),
     printPage: (page, printer) =>
-      inTurn(() => draw(page, (window, heightMm) => print(window, page, heightMm, printer))),
+      inTurn(() =>
+        draw(page, (window, heightMm) => print(window, page, heightMm, printer), {
+          ms: printer === null ? limits.dialog : limits.page,
+          printer: printer ?? '…',
+        }),
+      ),
     pdf: (page) =>
       inTurn(() =>
         draw(page, (window, heightMm) =>
@@ -119,10 +145,4 @@ function print(
       },
     )
   })
-}
-
-/** Windows and macOS say it in words of their own; CUPS by an option. */
-function isStandard(options: unknown): boolean {
-  const said = typeof options === 'object' && options !== null ? options : {}
-  return Reflect.get(said, 'is_default') === 'true' || Reflect.get(said, 'isDefault') === 'true'
 }

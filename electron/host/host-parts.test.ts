@@ -9,6 +9,7 @@ import { onClockJump } from './resume.ts'
 import { startNodeSandbox } from './sandbox-node.ts'
 import { sandboxArguments, whenReady } from './sandbox-start.ts'
 import { openSettingsFile } from './settings-file.ts'
+import { printerFromRegistry } from './standard-printer.ts'
 
 let folder: string
 beforeEach(() => {
@@ -121,6 +122,14 @@ describe("the system's proxy", () => {
     expect(proxyFromMac(on)).toBe('http://proxy.local:3128')
     expect(proxyFromMac(on.replace('HTTPSEnable : 1', 'HTTPSEnable : 0'))).toBeNull()
   })
+})
+
+test.each([
+  ['    Device    REG_SZ    POS-80 Series,winspool,Ne03:\r\n', 'POS-80 Series'],
+  ['    Device    REG_SZ    \r\n', null],
+  ['', null],
+])("the system's own printer as Windows writes it: %j", (text, name) => {
+  expect(printerFromRegistry(text)).toBe(name)
 })
 
 test('an own URL is the very origin: neither blob: nor a name that begins alike', () => {

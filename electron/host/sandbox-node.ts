@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import type { Country } from '../../shared/domain/money.ts'
-import { sandboxArguments, whenReady, type Sandbox } from './sandbox-start.ts'
+import { lastWords, sandboxArguments, whenReady, type Sandbox } from './sandbox-start.ts'
 
 const program = fileURLToPath(new URL('../../sandbox/main.ts', import.meta.url))
 
@@ -17,13 +17,10 @@ export function startNodeSandbox(country: Country): Promise<Sandbox> {
       stdio: ['pipe', 'pipe', 'pipe'],
     },
   )
-  let complaint = ''
-  child.stderr.on('data', (text: Buffer) => {
-    complaint = (complaint + text.toString()).slice(-500)
-  })
+  const complaint = lastWords(child.stderr)
   const ended = new Promise<string>((resolve) => {
     child.once('error', (error) => resolve(error.message))
-    child.once('exit', (code) => resolve(complaint.trim() || `exit ${code}`))
+    child.once('exit', (code) => resolve(complaint() || `exit ${code}`))
   })
   return whenReady({ stdout: child.stdout, ended, stop: () => void child.kill() })
 }

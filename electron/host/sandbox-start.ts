@@ -58,6 +58,15 @@ export async function whenReady(child: SandboxProcess): Promise<Sandbox> {
   }
 }
 
+/** Reads what a program complains of, so that its pipe never fills; answers the end of it. */
+export function lastWords(stderr: NodeJS.ReadableStream | null): () => string {
+  let said = ''
+  stderr?.on('data', (text: Buffer) => {
+    said = (said + text.toString()).slice(-500)
+  })
+  return () => said.trim()
+}
+
 function failed(reason: string): Failure {
   return new Failure('SANDBOX_FAILED', { reason })
 }

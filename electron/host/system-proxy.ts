@@ -1,6 +1,6 @@
-import { execFile } from 'node:child_process'
-import { environmentProxy, type ProxyFor } from '../service/proxy.ts'
+import { environmentFirst, type ProxyFor } from '../service/proxy.ts'
 import { proxyFromMac, proxyFromRegistry } from './proxy-settings.ts'
+import { systemOutput } from './system-output.ts'
 
 const registryKey = 'HKCU\\Software\\Microsoft\\Windows\\CurrentVersion\\Internet Settings'
 
@@ -9,29 +9,17 @@ const registryKey = 'HKCU\\Software\\Microsoft\\Windows\\CurrentVersion\\Interne
  * macOS' network settings). Asked once a minute at most.
  */
 export function systemProxy(): ProxyFor {
-  const fromEnvironment = environmentProxy(process.env)
   let asked = { at: -Infinity, proxy: Promise.resolve<string | null>(null) }
-  return async (url) => {
-    const named = await fromEnvironment(url)
-    if (named || new URL(url).protocol !== 'https:') return named
+  return environmentFirst(async () => {
     if (Date.now() - asked.at > 60_000) asked = { at: Date.now(), proxy: readSystem() }
     return asked.proxy
-  }
+  })
 }
 
 async function readSystem(): Promise<string | null> {
   if (process.platform === 'win32') {
-    return proxyFromRegistry(await output('reg.exe', ['query', registryKey]))
+    return proxyFromRegistry(await systemOutput('reg.exe', ['query', registryKey]))
   }
-  if (process.platform === 'darwin') return proxyFromMac(await output('scutil', ['--proxy']))
+  if (process.platform === 'darwin') return proxyFromMac(await systemOutput('scutil', ['--proxy']))
   return null
-}
-
-/** A system program's output; none when it fails: then there is no setting to honour. */
-function output(program: string, args: string[]): Promise<string> {
-  return new Promise((resolve) => {
-    execFile(program, args, { timeout: 3_000, windowsHide: true }, (error, stdout) =>
-      resolve(error ? '' : stdout),
-    )
-  })
 }

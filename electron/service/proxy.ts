@@ -19,12 +19,18 @@ function isExempt(hostname: string, port: string, noProxy: string): boolean {
 
 /** The proxy that the environment names (HTTPS_PROXY, ALL_PROXY, NO_PROXY, in either case). */
 export function environmentProxy(env: NodeJS.ProcessEnv = process.env): ProxyFor {
+  return environmentFirst(async () => null, env)
+}
+
+/** What the environment says of a URL, also that it goes past every proxy; where it says nothing, what `rest` says. */
+export function environmentFirst(rest: ProxyFor, env: NodeJS.ProcessEnv = process.env): ProxyFor {
   const read = (name: string) => env[name.toLowerCase()] || env[name] || ''
   return async (text) => {
     const url = new URL(text)
-    const proxy = read('HTTPS_PROXY') || read('ALL_PROXY')
-    if (!proxy || url.protocol !== 'https:' || isLoopback(url.hostname)) return null
+    if (url.protocol !== 'https:' || isLoopback(url.hostname)) return null
     if (isExempt(url.hostname, url.port || '443', read('NO_PROXY'))) return null
+    const proxy = read('HTTPS_PROXY') || read('ALL_PROXY')
+    if (!proxy) return rest(text)
     return proxy.includes('://') ? proxy : `http://${proxy}`
   }
 }

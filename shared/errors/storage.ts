@@ -3,8 +3,8 @@ import type { Messages } from './messages.ts'
 /** The data on this computer. */
 export const storageMessages = {
   REGISTER_ALREADY_OPEN: {
-    es: 'La caja ya está abierta en este equipo con la misma carpeta de datos. Use esa ventana.',
-    en: 'The register is already open on this computer with the same data folder. Use that window.',
+    es: 'La caja ya está abierta en este equipo con la misma carpeta de datos. Use esa ventana; si no la ve, se está cerrando con una venta en curso: espere un minuto y medio y abra otra vez.',
+    en: 'The register is already open on this computer with the same data folder. Use that window; if there is none, it is closing with a sale on its way: wait a minute and a half and start again.',
   },
   JOURNAL_DAMAGED: {
     es: 'El registro de ventas está dañado y no se puede vender. No borre nada; avise a soporte.',

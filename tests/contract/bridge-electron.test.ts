@@ -23,7 +23,10 @@ bridgeSuite(
   'ipcMain and ipcRenderer',
   async (answer) => {
     const dataDir = await mkdtemp(join(tmpdir(), 'bridge-'))
-    const host = createElectronHost({ dataDir, folder: dataDir, log: createLog(dataDir) })
+    const host = createElectronHost({
+      ...{ dataDir, folder: dataDir, log: createLog(dataDir) },
+      ...{ unsandboxed: false, language: () => 'es' },
+    })
     await import('../../electron/preload.ts')
     const bridge = exposed.get('bridge')
     if (!isBridge(bridge)) throw new Error('the preload exposed no bridge')

@@ -17,6 +17,7 @@ import {
   FakeContents,
   FakeNotification,
   FakeUtility,
+  Menu,
   powerMonitor,
   protocol,
   session,
@@ -31,13 +32,20 @@ vi.mock('electron', async () => {
 let dataDir: string
 let host: Host
 
+const electronHost = () =>
+  createElectronHost({
+    ...{ dataDir, folder: '/app/out/main', log: createLog(dataDir) },
+    ...{ unsandboxed: false, language: () => 'es' },
+  })
+
 beforeEach(() => {
   dataDir = mkdtempSync(join(tmpdir(), 'electron-host-'))
-  host = createElectronHost({ dataDir, folder: '/app/out/main', log: createLog(dataDir) })
+  host = electronHost()
 })
 afterEach(async () => {
   await host.close()
   rmSync(dataDir, { recursive: true })
+  vi.unstubAllEnvs()
 })
 
 const page = new TextEncoder().encode('<p>page</p>')
@@ -154,6 +162,39 @@ describe('what the system does for it', () => {
     window.emit('selling.openCount', { count: 1 })
   })
 
+  test('a page that goes on crashing is loaded again three times a minute, then a person is asked', async () => {
+    const window = await openWindow()
+    const contents = FakeBrowserWindow.last?.webContents ?? new FakeContents()
+    const crash = () => contents.emit('render-process-gone', {}, { reason: 'crashed' })
+    for (let time = 0; time < 5; time += 1) crash()
+    expect(contents.reloads).toBe(3)
+    expect(dialog.questions).toMatchObject([{ buttons: ['Abrir de nuevo', 'Cerrar'] }])
+    dialog.questions.pop()?.press(0)
+    await expect.poll(() => contents.reloads).toBe(4)
+    for (let time = 0; time < 5; time += 1) crash()
+    expect(contents.reloads).toBe(7)
+    dialog.questions.pop()?.press(1)
+    await window.closed
+  })
+
+  test('a page that did not load is one that crashed; a load that another one ended is not', async () => {
+    await openWindow()
+    const contents = FakeBrowserWindow.last?.webContents ?? new FakeContents()
+    contents.emit('did-fail-load', {}, -2, 'ERR_FAILED', `${electronOrigin}/`, true)
+    contents.emit('did-fail-load', {}, -3, 'ERR_ABORTED', `${electronOrigin}/`, true)
+    contents.emit('did-fail-load', {}, -2, 'ERR_FAILED', `${electronOrigin}/`, false)
+    expect(contents.reloads).toBe(1)
+    expect(readFileSync(join(dataDir, 'mostrador.log'), 'utf8')).toContain('ERR_FAILED (-2)')
+  })
+
+  test('the window opens where it was left', async () => {
+    await openWindow()
+    expect(FakeBrowserWindow.last?.options).toMatchObject({
+      name: 'mostrador',
+      windowStatePersistence: true,
+    })
+  })
+
   test('saving asks in the documents folder', async () => {
     expect(await host.chooseSave('Ventas 2026-10.xlsx')).toEqual({ kind: 'cancelled' })
     dialog.answer = { canceled: false, filePath: '/tmp/v.xlsx' }
@@ -188,10 +229,42 @@ describe('what the system does for it', () => {
     stop()
     powerMonitor.emit('resume')
     expect(woken).toBe(1)
+    await openWindow()
     host.notify('Venta', 'Aprobada')
-    expect(FakeNotification.shown).toEqual([{ title: 'Venta', body: 'Aprobada' }])
+    const shown = FakeNotification.shown.at(-1)
+    expect(shown?.options).toEqual({ title: 'Venta', body: 'Aprobada' })
+    expect(FakeBrowserWindow.last?.focused).toBe(0)
+    shown?.emit('click')
+    expect(FakeBrowserWindow.last?.focused).toBe(1)
     session.defaultSession.proxyAnswer = 'PROXY proxy.tienda:8080; DIRECT'
     expect(await host.proxyFor('https://service.example')).toBe('http://proxy.tienda:8080')
+  })
+
+  test('the environment names the proxy before the system does', async () => {
+    session.defaultSession.proxyAnswer = 'PROXY proxy.tienda:8080; DIRECT'
+    vi.stubEnv('HTTPS_PROXY', 'http://proxy.entorno:3128')
+    vi.stubEnv('NO_PROXY', 'cerca.example')
+    expect(await host.proxyFor('https://service.example')).toBe('http://proxy.entorno:3128')
+    expect(await host.proxyFor('https://cerca.example')).toBeNull()
+  })
+
+  test('what can be edited has its menu, in the language of the app, with what can be done', async () => {
+    await openWindow()
+    const contents = FakeBrowserWindow.last?.webContents ?? new FakeContents()
+    const editFlags = { canCut: false, canCopy: true, canPaste: true, canSelectAll: true }
+    contents.emit('context-menu', {}, { editFlags, isEditable: true, selectionText: '' })
+    expect(Menu.popped.at(-1)).toEqual([
+      { role: 'cut', label: 'Cortar', enabled: false },
+      { role: 'copy', label: 'Copiar', enabled: true },
+      { role: 'paste', label: 'Pegar', enabled: true },
+      { type: 'separator' },
+      { role: 'selectAll', label: 'Seleccionar todo', enabled: true },
+    ])
+    contents.emit('context-menu', {}, { editFlags, isEditable: false, selectionText: 'A1' })
+    expect(Menu.popped.at(-1)).toEqual([{ role: 'copy', label: 'Copiar', enabled: true }])
+    const before = Menu.popped.length
+    contents.emit('context-menu', {}, { editFlags, isEditable: false, selectionText: ' ' })
+    expect(Menu.popped).toHaveLength(before)
   })
 
   test('the test service is a utility process that says where it listens', async () => {
@@ -210,6 +283,19 @@ describe('what the system does for it', () => {
     await expect(starting).rejects.toMatchObject({
       error: { code: 'SANDBOX_FAILED', params: { reason: 'exit 3' } },
     })
+  })
+
+  test('what a test service complains of is read, and said when it ends', async () => {
+    const starting = host.startSandbox('CO')
+    const child = FakeUtility.last
+    // More than a pipe holds: unread it would stop the service.
+    child?.stderr.write('x'.repeat(200_000))
+    child?.stderr.write('the port is taken\n')
+    expect(child?.stderr.readableLength).toBe(0)
+    child?.emit('exit', 1)
+    const caught: unknown = await starting.catch((failure: unknown) => failure)
+    expect(caught).toMatchObject({ error: { code: 'SANDBOX_FAILED' } })
+    expect(JSON.stringify(caught)).toContain('the port is taken')
   })
 
   test('the keyring is asked by a utility process, with no secret among its arguments', async () => {
@@ -235,7 +321,7 @@ describe('what the system does for it', () => {
     host.settings.set('profiles.active', { a: 1 })
     expect(openSettingsFile(dataDir).get('profiles.active')).toEqual({ a: 1 })
     openSettingsFile(dataDir).set('settings', { language: 'en' })
-    const again = createElectronHost({ dataDir, folder: '/app', log: createLog(dataDir) })
+    const again = electronHost()
     expect(again.settings.get('settings')).toEqual({ language: 'en' })
     expect(again.settings.get('profiles')).toBeUndefined()
     expect(statSync(join(dataDir, 'settings.json')).mode & 0o777).toBe(0o600)

@@ -28,20 +28,20 @@ export class FakeContents extends EventEmitter {
     this.reloads += 1
   }
 
-  /** What the system answers to printing: whether it did, and if not why. */
-  static printAnswer: [success: boolean, reason: string] = [true, '']
+  /** What the system answers to printing: whether it did, and if not why; null: it never does. */
+  static printAnswer: [success: boolean, reason: string] | null = [true, '']
   static readonly printed: unknown[] = []
   static readonly pdfs: unknown[] = []
   print(options: unknown, answer: (success: boolean, reason: string) => void): void {
     FakeContents.printed.push(options)
-    answer(...FakeContents.printAnswer)
+    if (FakeContents.printAnswer) answer(...FakeContents.printAnswer)
   }
   async printToPDF(options: unknown): Promise<Buffer> {
     FakeContents.pdfs.push(options)
     return Buffer.from('%PDF')
   }
   getPrintersAsync = async () => [
-    { name: 'POS-80', displayName: 'Caja', description: '', options: { is_default: 'true' } },
+    { name: 'POS-80', displayName: 'Caja', description: '', options: {} },
     { name: 'Oficina', displayName: '', description: '', options: {} },
   ]
   /** The only script there is measures the page. */
@@ -77,6 +77,9 @@ export class FakeBrowserWindow extends EventEmitter {
   focus(): void {
     this.mustLive()
     this.focused += 1
+  }
+  close(): void {
+    this.destroy()
   }
   destroy(): void {
     this.destroyed = true
@@ -144,11 +147,19 @@ export const app = Object.assign(new EventEmitter(), {
   isPackaged: true,
   /** What was asked of it, in order. */
   done: new Array<string>(),
-  commandLine: { hasSwitch: () => false },
+  /** What stood on the command line; some of it goes, as Electron takes it away. */
+  switches: new Set<string>(),
+  commandLine: { hasSwitch: (name: string) => app.switches.has(name) },
   getPath: (name: string) => `/home/tienda/${name}`,
   getVersion: () => '0.0.0',
   setPath: (name: string, path: string) => void app.done.push(`${name} ${path}`),
-  enableSandbox: () => void app.done.push('enableSandbox'),
+  enableSandbox() {
+    app.switches.delete('no-sandbox')
+    app.done.push('enableSandbox')
+  },
+  setAppUserModelId: (id: string) => void app.done.push(`id ${id}`),
+  relaunch: (options: { execPath?: string; args: string[] }) =>
+    void app.done.push(`relaunch ${options.execPath ?? ''}`),
   whenReady: async () => undefined,
   quit: () => void app.done.push('quit'),
   requestSingleInstanceLock() {
@@ -234,18 +245,31 @@ export const dialog = {
     dialog.asked = asked.at(-1)
     return dialog.answer
   },
+  /** Questions that wait for their answer: the button that is pressed. */
+  questions: new Array<{ message: string; buttons: string[]; press: (response: number) => void }>(),
+  showMessageBox: (asked: { message: string; buttons?: string[] }) =>
+    new Promise<{ response: number }>((resolve) => {
+      const { message, buttons = [] } = asked
+      dialog.questions.push({ message, buttons, press: (response) => resolve({ response }) })
+    }),
   showErrorBox: (_title: string, text: string) => void app.done.push(text),
 }
-export const Menu = { setApplicationMenu: () => undefined, buildFromTemplate: () => null }
+export const Menu = {
+  /** What the menus offered that were opened by a click, the last one last. */
+  popped: new Array<unknown>(),
+  setApplicationMenu: () => undefined,
+  buildFromTemplate: (template: unknown) => ({ popup: () => void Menu.popped.push(template) }),
+}
 export const powerMonitor = new EventEmitter()
-export class FakeNotification {
-  static shown: unknown[] = []
-  private readonly options: unknown
+export class FakeNotification extends EventEmitter {
+  static readonly shown: FakeNotification[] = []
+  readonly options: unknown
   constructor(options: unknown) {
+    super()
     this.options = options
   }
   show(): void {
-    FakeNotification.shown.push(this.options)
+    FakeNotification.shown.push(this)
   }
 }
 
@@ -253,6 +277,7 @@ export class FakeNotification {
 export class FakeUtility extends EventEmitter {
   static last: FakeUtility | null = null
   readonly stdout = new PassThrough()
+  readonly stderr = new PassThrough()
   killed = false
   readonly posted: unknown[] = []
   readonly program: string

@@ -12,9 +12,10 @@ const sheet = { ...roll, width: 210, height: 297 }
 
 let paper: ReturnType<typeof createElectronPaper>
 beforeEach(() => {
-  paper = createElectronPaper()
+  paper = createElectronPaper(async () => 'POS-80')
 })
 afterEach(() => {
+  vi.useRealTimers()
   FakeContents.printAnswer = [true, '']
   FakeContents.printed.length = 0
   FakeContents.pdfs.length = 0
@@ -111,4 +112,25 @@ test('pages wait for one another, and one that fails holds none up', async () =>
     new Request('app://mostrador/papel'),
   )
   expect(await shown?.text()).toBe('<p>2</p>')
+})
+
+test.each([
+  ['a printer that never answers', 'POS-80', 60_000],
+  ['a dialog that never answers', null, 600_000],
+] as const)('%s lets the next page through after its time', async (_, printer, ms) => {
+  vi.useFakeTimers()
+  FakeContents.printAnswer = null
+  const first = paper.printPage(roll, printer).catch((caught: unknown) => caught)
+  await vi.waitFor(() => expect(FakeContents.printed).toHaveLength(1))
+  const silent = FakeBrowserWindow.last
+  FakeContents.printAnswer = [true, '']
+  const second = paper.printPage(roll, 'POS-80')
+  await vi.advanceTimersByTimeAsync(ms - 1_000)
+  expect([silent?.isDestroyed(), FakeContents.printed.length]).toEqual([false, 1])
+  await vi.advanceTimersByTimeAsync(1_000)
+  // Whether anything came out nobody knows.
+  expect(await first).toMatchObject({ error: { code: 'PRINTER_INTERRUPTED' } })
+  expect(silent?.isDestroyed()).toBe(true)
+  await second
+  expect(FakeContents.printed).toHaveLength(2)
 })
