@@ -3,8 +3,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createAsset } from './asset.ts'
-import { createFiles } from './features/files/index.ts'
-import { checkTarget } from './features/files/target.ts'
 import { settingsSchema } from '../shared/contract/settings.ts'
 import { createSettings } from './features/settings/index.ts'
 import { inOrder } from './in-order.ts'
@@ -19,12 +17,6 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'app-'))
 })
 afterEach(() => rmSync(folder, { recursive: true }))
-
-const codeOf = (promise: Promise<unknown>) =>
-  promise.then(
-    () => null,
-    (caught: unknown) => (caught instanceof Failure ? caught.error : caught),
-  )
 
 describe('what the window asks for', () => {
   const text = (body: Uint8Array) => new TextDecoder().decode(body)
@@ -85,125 +77,6 @@ describe('what the window asks for', () => {
 
   test('a picture that is a page is not answered', async () => {
     expect((await assets('text/html')('/media/products/1')).status).toBe(404)
-  })
-})
-
-describe('saving files', () => {
-  function files(kind: 'chosen' | 'ask' = 'ask') {
-    const opened: string[] = []
-    const feature = createFiles({
-      chooseSave: async (name) =>
-        kind === 'ask' ? { kind, folder, name } : { kind, path: join(folder, name) },
-      openPath: async (path) => void opened.push(`open ${path}`),
-      showInFolder: async (path) => void opened.push(`show ${path}`),
-    })
-    return { ...feature, opened }
-  }
-
-  /** Once the page was told to ask by itself. */
-  async function asked() {
-    const feature = files()
-    await feature.handlers['files.chooseSave']({ suggestedName: 'v.xlsx' })
-    return feature
-  }
-
-  test('only what a person chose in this session is written or opened', async () => {
-    const { handlers, approved, opened } = await asked()
-    const path = join(folder, 'v.xlsx')
-    expect(() => approved.mustBeApproved(path)).toThrow(Failure)
-    expect(await codeOf(handlers['files.open']({ path, what: 'file' }))).toEqual({
-      code: 'FILE_NOT_ALLOWED',
-    })
-    await handlers['files.approve']({ folder, name: 'v.xlsx' })
-    approved.mustBeApproved(path)
-    await handlers['files.open']({ path, what: 'file' })
-    expect(opened).toEqual([`open ${path}`])
-  })
-
-  test('where the system has a dialog, only what was chosen in it is written or opened', async () => {
-    const { handlers, opened } = files('chosen')
-    const path = join(folder, 'w.csv')
-    const approve = () => codeOf(handlers['files.approve']({ folder, name: 'w.csv' }))
-    expect(await approve()).toEqual({ code: 'FILE_NOT_ALLOWED' })
-    await handlers['files.chooseSave']({ suggestedName: 'w.csv' })
-    expect(await approve()).toEqual({ code: 'FILE_NOT_ALLOWED' })
-    await handlers['files.saveText']({ path, text: 'a;b' })
-    await handlers['files.open']({ path, what: 'folder' })
-    expect(readFileSync(path, 'utf8')).toBe('a;b')
-    expect(opened).toEqual([`show ${path}`])
-  })
-
-  test('a text for a folder that is gone says so', async () => {
-    const { handlers } = await asked()
-    const gone = join(folder, 'gone')
-    mkdirSync(gone)
-    const { path } = await handlers['files.approve']({ folder: gone, name: 'a.txt' })
-    rmSync(gone, { recursive: true })
-    expect(await codeOf(handlers['files.saveText']({ path, text: '' }))).toMatchObject({
-      code: 'FOLDER_NOT_FOUND',
-    })
-  })
-
-  test('an ending may be in capitals', async () => {
-    expect(await checkTarget(folder, 'Ventas.XLSX')).toMatchObject({ exists: false })
-  })
-
-  test.each(['\\\\server\\share', '//server/share'])(
-    '%j is not asked for under Windows',
-    async (typed) => {
-      mkdirSync(join(folder, 'share'))
-      expect(await codeOf(checkTarget(typed, 'v.csv', 'win32'))).toMatchObject({
-        code: 'FOLDER_NOT_FOUND',
-      })
-      expect(
-        await codeOf(checkTarget(`/${join(folder, 'share')}`, 'v.csv', 'win32')),
-      ).toMatchObject({
-        code: 'FOLDER_NOT_FOUND',
-      })
-    },
-  )
-
-  test('says when it would replace a file', async () => {
-    const { handlers } = await asked()
-    const ask = () => handlers['files.approve']({ folder, name: 'v.xlsx' })
-    expect(await ask()).toMatchObject({ exists: false })
-    writeFileSync(join(folder, 'v.xlsx'), '')
-    expect(await ask()).toMatchObject({ exists: true })
-  })
-
-  test.each([
-    '../v.xlsx',
-    'a/b.csv',
-    'a\\b.csv',
-    '.xlsx',
-    'v.exe',
-    'v',
-    'v.xlsx ',
-    'con.csv',
-    'a:b.csv',
-  ])('the name %j is refused', async (name) => {
-    const { handlers } = await asked()
-    expect(await codeOf(handlers['files.approve']({ folder, name }))).toEqual({
-      code: 'FILE_NAME_INVALID',
-      params: { file: name },
-    })
-  })
-
-  test('the name of a folder is refused as such', async () => {
-    const { handlers } = await asked()
-    mkdirSync(join(folder, 'v.csv'))
-    expect(await codeOf(handlers['files.approve']({ folder, name: 'v.csv' }))).toEqual({
-      code: 'FILE_NAME_OF_FOLDER',
-      params: { file: 'v.csv' },
-    })
-  })
-
-  test.each(['/no/such/folder', 'relative', ''])('the folder %j is refused', async (typed) => {
-    const { handlers } = await asked()
-    expect(await codeOf(handlers['files.approve']({ folder: typed, name: 'v.csv' }))).toEqual({
-      code: 'FOLDER_NOT_FOUND',
-      params: { folder: typed },
-    })
   })
 })
 

@@ -1,6 +1,8 @@
 import type { Emit } from '../shared/contract/index.ts'
 import { createAsset } from './asset.ts'
 import { createFiles } from './features/files/index.ts'
+import { saveGround } from './features/files/target.ts'
+import type { Presence } from './features/people/presence.ts'
 import { createSettings, readSettings } from './features/settings/index.ts'
 import type { AppWindow, Host } from './host/host.ts'
 import { createGuard, type Guard } from './ipc/guard.ts'
@@ -25,6 +27,8 @@ export interface AppConfig {
   log: Log
   /** A connection for this run only. */
   given?: GivenConnection
+  /** Folders under which files may be saved, beside the home folder and the usual mounts. */
+  mounts?: readonly string[]
 }
 
 /**
@@ -36,11 +40,11 @@ export async function startApp(host: Host, config: AppConfig): Promise<RunningAp
   const register = openRegister(host.dataDir)
   let window: AppWindow | null = null
   let guard: Guard | null = null
-  let isLocked = () => true
+  let presence: Presence | null = null
   const notice = createNotices({
     notify: (title, body) => host.notify(title, body),
     manner: () => readSettings(host.settings),
-    isLocked: () => isLocked(),
+    isLocked: () => presence?.isLocked() ?? true,
   })
   const emit: Emit = (name, payload) => {
     guard?.tell(name, payload, (told, shown) => window?.emit(told, shown))
@@ -59,7 +63,11 @@ export async function startApp(host: Host, config: AppConfig): Promise<RunningAp
     openPath: (path) => host.openPath(path),
     emit,
   })
-  const files = createFiles(host)
+  const files = createFiles({
+    host,
+    who: () => presence?.current()?.id ?? null,
+    ground: saveGround(host.dataDir, config.mounts),
+  })
   if (register.kind === 'blocked') log.error('the journal cannot be written', register.failure)
   const features = createFeatures({
     ground: { ...host, printing: host },
@@ -70,13 +78,13 @@ export async function startApp(host: Host, config: AppConfig): Promise<RunningAp
     decimalSign: () => readSettings(host.settings).decimalSign,
     ...(given ? { given } : {}),
   })
-  guard = createGuard(features.presence, features.note)
+  presence = features.presence
+  guard = createGuard(presence, features.note)
   const router = createRouter(
     { ...settings.handlers, ...files.handlers, ...features.handlers },
     (call, caught) => log.error(call, caught),
     guard,
   )
-  isLocked = features.presence.isLocked
 
   async function close(): Promise<void> {
     // Whatever could not be closed, no window and no child stays behind.

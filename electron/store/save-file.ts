@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
-import { readdir, rename, rm, stat } from 'node:fs/promises'
+import { open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type { Writable } from 'node:stream'
 import { Failure } from '../../shared/errors.ts'
@@ -46,6 +46,26 @@ async function removeForgotten(folder: string, name: string): Promise<void> {
 /** Writes a text whole or not at all, as saveFile. */
 export function saveText(path: string, text: string): Promise<void> {
   return saveFile(path, async (out) => void out.end(text))
+}
+
+/** How each .json that we write begins: so it is known again as ours. */
+const ownJson = '{\n  "writtenBy": "Mostrador",\n'
+
+/** Writes fields as JSON, whole or not at all, as saveFile. */
+export function saveJson(path: string, fields: object): Promise<void> {
+  return saveText(path, `${JSON.stringify({ writtenBy: 'Mostrador', ...fields }, null, 2)}\n`)
+}
+
+/** Whether a file is a .json that saveJson wrote; one that cannot be read is not. */
+export async function isOwnJson(path: string): Promise<boolean> {
+  const file = await open(path).catch(() => null)
+  if (file === null) return false
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(ownJson.length))
+    return buffer.toString('latin1', 0, bytesRead) === ownJson
+  } finally {
+    await file.close()
+  }
 }
 
 /** The file's own error ends the wait: a writer waits for ever for a stream that could not be opened. */

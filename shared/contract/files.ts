@@ -18,12 +18,16 @@ export const filesCalls = defineCalls({
     input: z.object({ suggestedName: z.string().min(1).max(120) }),
     output: saveTargetSchema,
   },
-  /** Checks folder and name typed by a person (FOLDER_NOT_FOUND, BAD_INPUT); says when it would replace a file. */
+  /**
+   * Checks folder and name typed by a person: under the home folder or a mount, never where programs keep what is
+   * theirs (FOLDER_NOT_FOUND, FOLDER_NOT_ALLOWED, FILE_NAME_INVALID, FILE_NAME_OF_FOLDER, FILE_NOT_OURS); says when it
+   * would replace a file. The path is the real one, and only who asked for it may write there.
+   */
   'files.approve': {
     input: z.object({ folder: z.string().min(1), name: z.string().min(1).max(120) }),
     output: z.object({ path: z.string(), exists: z.boolean() }),
   },
-  /** Writes a text to a path that a person chose; FILE_NOT_ALLOWED, FOLDER_NOT_FOUND, FILE_NOT_WRITABLE, DISK_FULL. */
+  /** Writes a text to a .txt that a person chose; FILE_NOT_ALLOWED, FOLDER_NOT_FOUND, FILE_NOT_WRITABLE, DISK_FULL. */
   'files.saveText': {
     input: z.object({ path: z.string().min(1), text: z.string().max(2_000_000) }),
     output: z.object({}),

@@ -30,6 +30,10 @@ export const reportsMessages = {
     es: 'La carpeta «{folder}» no existe. Elija otra.',
     en: 'The folder “{folder}” does not exist. Choose another.',
   },
+  FOLDER_NOT_ALLOWED: {
+    es: 'En «{folder}» no se guarda nada. Elija una carpeta suya, como Documentos, o una memoria USB.',
+    en: 'Nothing is saved in “{folder}”. Choose a folder of yours, such as Documents, or a USB stick.',
+  },
   FILE_NAME_INVALID: {
     es: 'El archivo no se puede llamar «{file}». Use letras y números, sin barras ni dos puntos, y deje su terminación.',
     en: 'The file cannot be called “{file}”. Use letters and digits, no slashes or colons, and keep its ending.',
@@ -38,12 +42,16 @@ export const reportsMessages = {
     es: 'Ya hay una carpeta llamada «{file}». Elija otro nombre.',
     en: 'There is a folder called “{file}” already. Choose another name.',
   },
+  FILE_NOT_OURS: {
+    es: 'Ya hay un archivo «{file}» que no es de Mostrador y no se reemplaza. Elija otro nombre.',
+    en: 'There is a file “{file}” already that is not Mostrador’s and is not replaced. Choose another name.',
+  },
   FILE_NOT_WRITABLE: {
     es: 'No se puede guardar «{file}»: puede estar abierto en Excel o no tener permiso. Ciérrelo o elija otro nombre.',
     en: '“{file}” cannot be saved: it may be open in Excel or not permitted. Close it or choose another name.',
   },
   FILE_NOT_ALLOWED: {
-    es: 'Ese archivo no lo guardó Mostrador y no se abrirá.',
-    en: 'That file was not saved by Mostrador and will not be opened.',
+    es: 'Quien está en la caja no eligió ese archivo. Elija de nuevo dónde guardar.',
+    en: 'Whoever is at the register did not choose that file. Choose again where to save.',
   },
 } as const satisfies Messages

@@ -25,6 +25,8 @@ export interface OpenAppOptions {
   /** True shows a window; else it runs headless. */
   display?: boolean
   viewport?: Viewport
+  /** Where files are saved, as on a mount; else where temporary files stand. */
+  saveUnder?: string
   /** True: nothing moves, for many walks through screens that other tests see moving. Drawing is much of their time. */
   still?: boolean
 }
@@ -57,7 +59,10 @@ export async function openApp(options: OpenAppOptions = {}): Promise<OpenApp> {
   const crossing = watchCrossing(host.openWindow)
   const app = await startApp(
     { ...host, openWindow: crossing.open },
-    { rendererDir, log, ...(given ? { given } : {}) },
+    {
+      ...{ rendererDir, log, mounts: [options.saveUnder ?? tmpdir()] },
+      ...(given ? { given } : {}),
+    },
   )
   const page = host.page()
   if (options.still) await page.emulateMedia({ reducedMotion: 'reduce' })

@@ -152,7 +152,7 @@ await mkdir(folder, { recursive: true })
 for (const file of await readdir(folder)) {
   if (/^(\d\d-[a-z-]+\.png|Ventas \d{4}-\d\d\.xlsx)$/.test(file)) await rm(join(folder, file))
 }
-const app = await openApp()
+const app = await openApp({ saveUnder: folder })
 const { page } = app
 try {
   await firstRun(page)

@@ -86,6 +86,29 @@ describe('save', () => {
     expect(other.server.requests).toHaveLength(0)
   })
 
+  it('sends no token to an address that somebody wrote into the settings', async () => {
+    const [own, other] = [await startService(), await startService()]
+    const secrets = new Map<string, string>()
+    const { call, stored } = start({ keyring: memoryKeyring(secrets) })
+    await call['connection.save']({ profile: own.profile(), token: 'good' })
+    const edited = JSON.parse(
+      JSON.stringify(stored.get('connection')).replaceAll(
+        own.profile().baseUrl,
+        other.profile().baseUrl,
+      ),
+    )
+    const { connection } = start({
+      keyring: memoryKeyring(secrets),
+      settings: { get: () => edited, set: () => undefined },
+    })
+    await connection.ready
+    expect(connection.state()).toMatchObject({ activeId: 'p1', token: 'missing' })
+    await expect(connection.handlers['connection.refresh']({})).rejects.toMatchObject({
+      error: { code: 'NO_TOKEN' },
+    })
+    expect(other.server.requests).toHaveLength(0)
+  })
+
   it.each([
     ['EC', ''],
     ['CO', '/other'],

@@ -10,7 +10,7 @@ import { createAccount, noAccount, type Account, type AccountView } from './acco
 import type { Keyring } from './keyring.ts'
 import { createProfiles, type SettingsPort } from './profiles.ts'
 import { sandboxProfile } from './sandbox-profile.ts'
-import { createTokenStore, type StoredToken } from './token-store.ts'
+import { createTokenStore, type StoredToken, type TokenOwner } from './token-store.ts'
 import { cleanToken } from './token.ts'
 import { tryConnection } from './try-connection.ts'
 import { defaultWatchTimes, type WatchTimes } from './watch.ts'
@@ -103,13 +103,13 @@ export function createConnection(options: ConnectionOptions): Connection {
   }
 
   /**
-   * Under which profile the token of a profile is kept. One that was given without a token uses
+   * Under whom the token of a profile is kept. One that was given without a token uses
    * that of a stored profile of the same origin, and of no other.
    */
-  function tokenOwner(profile: Profile): string | null {
-    if (tokens.holds(profile.id) || !profiles.isSessionOnly(profile.id)) return profile.id
+  function tokenOwner(profile: Profile): TokenOwner | null {
+    if (tokens.holds(profile) || !profiles.isSessionOnly(profile.id)) return profile
     const twins = profiles.lasting().filter((stored) => sameOrigin(stored, profile))
-    return (twins.find(({ id }) => id === profile.id) ?? twins[0])?.id ?? null
+    return twins.find(({ id }) => id === profile.id) ?? twins[0] ?? null
   }
 
   /** Leaves the account before and opens that of the active profile, with its token. */
@@ -137,20 +137,18 @@ export function createConnection(options: ConnectionOptions): Connection {
   /** The stored token, for the origin that it was stored for and no other. */
   async function tokenFor(profile: Profile): Promise<string | null> {
     const known = profiles.find(profile.id)
-    return known !== null && sameOrigin(known, profile)
-      ? (await tokens.read(profile.id)).token
-      : null
+    return known !== null && sameOrigin(known, profile) ? (await tokens.read(known)).token : null
   }
 
-  function keep(profileId: string, token: string): Promise<TokenPlace> {
-    return profiles.isSessionOnly(profileId)
-      ? Promise.resolve(tokens.hold(profileId, token))
-      : tokens.write(profileId, token)
+  function keep(profile: Profile, token: string): Promise<TokenPlace> {
+    return profiles.isSessionOnly(profile.id)
+      ? Promise.resolve(tokens.hold(profile, token))
+      : tokens.write(profile, token)
   }
 
-  async function forget(profileId: string): Promise<void> {
-    await tokens.remove(profileId)
-    profiles.remove(profileId)
+  async function forget(profile: Profile): Promise<void> {
+    await tokens.remove(profile)
+    profiles.remove(profile.id)
   }
 
   /**
@@ -168,11 +166,11 @@ export function createConnection(options: ConnectionOptions): Connection {
     const secret = token ?? (isOther ? await tokenFor(profile) : null)
     if (secret !== null) {
       const text = cleanToken(secret)
-      await (sessionOnly ? tokens.hold(saved.id, text) : tokens.write(saved.id, text))
+      await (sessionOnly ? tokens.hold(saved, text) : tokens.write(saved, text))
     }
     profiles.save(saved, sessionOnly)
     // What is open there can only be looked up there.
-    if (isOther && openSales(known.id) === 0) await forget(known.id)
+    if (isOther && openSales(known.id) === 0) await forget(known)
     await open()
   }
 
@@ -184,26 +182,25 @@ export function createConnection(options: ConnectionOptions): Connection {
     const { url, token } = running && alive ? running : await startSandbox(country)
     sandboxes.set(country, { url, token })
     const profile = sandboxProfile(country, url)
-    tokens.hold(profile.id, token)
+    tokens.hold(profile, token)
     profiles.save(profile, true)
     await open()
   }
 
   async function setToken(text: string): Promise<void> {
     const current = activeAccount()
-    const { id } = current.profile
     const token = cleanToken(text)
     const trial = await tryConnection(current.profile, token, client)
     // A token that is refused does not replace one that may be good. Offline it cannot be known.
     if (!trial.ok && trial.error.code === 'UNAUTHORIZED') throw new Failure('UNAUTHORIZED')
-    const place = await keep(id, token)
+    const place = await keep(current.profile, token)
     current.useToken({ token, place })
     await current.refreshQuietly()
   }
 
   if (given) {
     parseServiceAddress(given.profile.baseUrl)
-    if (given.token !== null) tokens.hold(given.profile.id, cleanToken(given.token))
+    if (given.token !== null) tokens.hold(given.profile, cleanToken(given.token))
     profiles.save(given.profile, true)
   }
   const ready = open()
@@ -235,8 +232,9 @@ export function createConnection(options: ConnectionOptions): Connection {
     'connection.remove': ({ profileId }) =>
       inTurn(async () => {
         if (openSales(profileId) > 0) throw new Failure('PROFILE_HAS_OPEN_SALES')
+        const known = profiles.find(profileId)
         const wasActive = profiles.active()?.id === profileId
-        await forget(profileId)
+        if (known !== null) await forget(known)
         if (wasActive) await open()
         else tell()
       }),

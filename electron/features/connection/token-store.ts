@@ -1,20 +1,27 @@
-import type { TokenPlace } from '../../../shared/contract/connection.ts'
-import { accountOf, type Keyring } from './keyring.ts'
+import type { Profile, TokenPlace } from '../../../shared/contract/connection.ts'
+import { parseServiceAddress } from '../../service/address.ts'
+import { accountBefore, accountOf, type Keyring } from './keyring.ts'
 
-/** The tokens by profile: in the keyring, or in memory until the app closes. */
+/** Whose a token is: a profile at the origin of its address. */
+export type TokenOwner = Pick<Profile, 'id' | 'baseUrl'>
+
+/**
+ * The tokens by profile and origin: in the keyring, or in memory until the app closes. A profile whose address became
+ * another's, also in a file that somebody edited, finds none.
+ */
 export interface TokenStore {
   /**
-   * What is kept for a profile. A keyring that a person must first unlock counts as empty until
+   * What is kept for a profile at its origin. A keyring that a person must first unlock counts as empty until
    * then: `onLate` is told of the token that it gives afterwards.
    */
-  read(profileId: string, onLate?: (stored: StoredToken) => void): Promise<StoredToken>
+  read(owner: TokenOwner, onLate?: (stored: StoredToken) => void): Promise<StoredToken>
   /** Keeps a token in the keyring, or else in memory. Resolves to where it is. */
-  write(profileId: string, token: string): Promise<TokenPlace>
+  write(owner: TokenOwner, token: string): Promise<TokenPlace>
   /** Whether the profile's token is in memory. */
-  holds(profileId: string): boolean
+  holds(owner: TokenOwner): boolean
   /** Keeps a token in memory only. */
-  hold(profileId: string, token: string): TokenPlace
-  remove(profileId: string): Promise<void>
+  hold(owner: TokenOwner, token: string): TokenPlace
+  remove(owner: TokenOwner): Promise<void>
 }
 
 export interface StoredToken {
@@ -62,35 +69,43 @@ export function createTokenStore({ keyring, dataDir, limit }: TokenStoreOptions)
     return false
   }
 
-  function hold(profileId: string, token: string): TokenPlace {
-    memory.set(profileId, token)
+  const nameOf = ({ id, baseUrl }: TokenOwner) =>
+    accountOf(dataDir, id, parseServiceAddress(baseUrl).origin)
+
+  function hold(owner: TokenOwner, token: string): TokenPlace {
+    memory.set(nameOf(owner), token)
     return 'memory'
   }
 
   return {
-    async read(profileId, onLate) {
-      const held = memory.get(profileId)
+    async read(owner, onLate) {
+      const name = nameOf(owner)
+      const held = memory.get(name)
       if (held !== undefined) return { token: held, place: 'memory' }
       const kept = await inTime(
-        () => keyring.read(accountOf(dataDir, profileId)),
-        (late) => late && !memory.has(profileId) && onLate?.({ token: late, place: 'keyring' }),
+        () => keyring.read(name),
+        (late) => late && !memory.has(name) && onLate?.({ token: late, place: 'keyring' }),
       )
       if (kept === outOfOrder || !kept) return { token: null, place: 'missing' }
       return { token: kept, place: 'keyring' }
     },
 
-    async write(profileId, token) {
-      memory.delete(profileId)
-      if (await writeToKeyring(accountOf(dataDir, profileId), token)) return 'keyring'
-      return hold(profileId, token)
+    async write(owner, token) {
+      const name = nameOf(owner)
+      memory.delete(name)
+      if (!(await writeToKeyring(name, token))) return hold(owner, token)
+      await inTime(() => keyring.remove(accountBefore(dataDir, owner.id)))
+      return 'keyring'
     },
 
-    holds: (profileId) => memory.has(profileId),
+    holds: (owner) => memory.has(nameOf(owner)),
     hold,
 
-    async remove(profileId) {
-      memory.delete(profileId)
-      await inTime(() => keyring.remove(accountOf(dataDir, profileId)))
+    async remove(owner) {
+      memory.delete(nameOf(owner))
+      for (const name of [nameOf(owner), accountBefore(dataDir, owner.id)]) {
+        await inTime(() => keyring.remove(name))
+      }
     },
   }
 }

@@ -1,45 +1,66 @@
+import { basename, dirname, extname } from 'node:path'
 import type { CallsOf, Handlers } from '../../../shared/contract/index.ts'
 import { Failure } from '../../../shared/errors.ts'
 import type { Host } from '../../host/host.ts'
 import { saveText } from '../../store/save-file.ts'
-import { checkTarget } from './target.ts'
+import { checkTarget, leadsElsewhere, withEnding, type SaveGround } from './target.ts'
 
-/** The files of this session: what a person agreed to write, and only that may be written or opened. */
+/** What each person agreed to write in this session, and only that may be written or opened. */
 export interface ApprovedFiles {
-  /** @throws Failure FILE_NOT_ALLOWED for a path that no one chose in this session. */
+  /** @throws Failure FILE_NOT_ALLOWED for a path that who is here did not choose in this session. */
   mustBeApproved(path: string): void
 }
 
-/** Where to save, and opening what was saved. */
-export function createFiles(host: Pick<Host, 'chooseSave' | 'openPath' | 'showInFolder'>): {
-  handlers: Handlers<CallsOf<'files'>>
-  approved: ApprovedFiles
-} {
-  const paths = new Set<string>()
+/** Where to save, and opening what was saved. `who`: the id of who is at the register, if anyone signed in. */
+export function createFiles(deps: {
+  host: Pick<Host, 'chooseSave' | 'openPath' | 'showInFolder'>
+  who: () => string | null
+  ground: SaveGround
+}): { handlers: Handlers<CallsOf<'files'>>; approved: ApprovedFiles } {
+  const { host, who, ground } = deps
+  /** By path, who agreed to it. */
+  const paths = new Map<string, string | null>()
   // Only where the page has to ask may it name a folder by itself: elsewhere the system's dialog does.
   let mayApprove = false
   const approved: ApprovedFiles = {
     mustBeApproved(path) {
-      if (!paths.has(path)) throw new Failure('FILE_NOT_ALLOWED')
+      if (paths.get(path) !== who() || leadsElsewhere(path)) throw new Failure('FILE_NOT_ALLOWED')
     },
   }
+
+  /** What was chosen in the system's dialog, which asks by itself before it replaces a file. */
+  async function checkChosen(chosen: string, suggestedName: string): Promise<string> {
+    const whole = withEnding(chosen, suggestedName)
+    const name = basename(whole)
+    const { path, exists } = await checkTarget(ground, dirname(whole), name)
+    if (exists && whole !== chosen) throw new Failure('FILE_NAME_INVALID', { file: name })
+    return path
+  }
+
   return {
     approved,
     handlers: {
       async 'files.chooseSave'({ suggestedName }) {
+        const asker = who()
         const target = await host.chooseSave(suggestedName)
         mayApprove = target.kind === 'ask'
-        if (target.kind === 'chosen') paths.add(target.path)
-        return target
+        if (target.kind !== 'chosen') return target
+        const path = await checkChosen(target.path, suggestedName)
+        paths.set(path, asker)
+        return { kind: 'chosen', path }
       },
       async 'files.approve'({ folder, name }) {
         if (!mayApprove) throw new Failure('FILE_NOT_ALLOWED')
-        const target = await checkTarget(folder, name)
-        paths.add(target.path)
+        const asker = who()
+        const target = await checkTarget(ground, folder, name)
+        paths.set(target.path, asker)
         return target
       },
       async 'files.saveText'({ path, text }) {
         approved.mustBeApproved(path)
+        if (extname(path).toLowerCase() !== '.txt') {
+          throw new Failure('FILE_NAME_INVALID', { file: basename(path) })
+        }
         await saveText(path, text)
         return {}
       },

@@ -1,7 +1,18 @@
-import { stat } from 'node:fs/promises'
+import { realpathSync } from 'node:fs'
+import { lstat, realpath } from 'node:fs/promises'
 import { homedir } from 'node:os'
-import { extname, isAbsolute, join } from 'node:path'
+import { basename, dirname, extname, isAbsolute, join, relative, sep } from 'node:path'
 import { Failure } from '../../../shared/errors.ts'
+import { isOwnJson } from '../../store/save-file.ts'
+
+/** Where a person may save: under the home folder or a mount, and never where programs keep what is theirs. */
+export interface SaveGround {
+  home: string
+  /** Folders under which other disks and sticks stand. */
+  mounts: readonly string[]
+  dataDir: string
+  platform: NodeJS.Platform
+}
 
 /** What this app writes: nothing that a system would run. */
 const extensions = ['.xlsx', '.csv', '.txt', '.pdf', '.json']
@@ -13,37 +24,115 @@ const reservedName = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i
 /** Looking at another machine's folder under Windows tells that machine who is asking. */
 const networkPath = /^[\\/]{2}/
 
+/** Folders of the home in which programs keep what is theirs, where these do not start with a dot. */
+const programFolders: Partial<Record<NodeJS.Platform, string>> = {
+  win32: 'AppData',
+  darwin: 'Library',
+}
+
+/** The ground of whoever runs this. `mounts` beside the usual ones: a test's. */
+export function saveGround(dataDir: string, mounts: readonly string[] = []): SaveGround {
+  const { platform } = process
+  return { home: homedir(), mounts: [...mounts, ...usualMounts(platform)], dataDir, platform }
+}
+
+function usualMounts(platform: NodeJS.Platform): string[] {
+  if (platform === 'darwin') return ['/Volumes']
+  if (platform !== 'win32') return ['/media', '/run/media', '/mnt']
+  // The system's own drive is the one whose home folders are asked about.
+  const own = (process.env['SystemDrive'] ?? 'C:').toUpperCase()
+  return [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'].flatMap((one) =>
+    `${one}:` === own ? [] : [`${one}:\\`],
+  )
+}
+
 /**
- * Checks a folder and name that a person typed, and says whether a file would be replaced.
- * @throws Failure FOLDER_NOT_FOUND, FILE_NAME_INVALID, FILE_NAME_OF_FOLDER
+ * Checks a folder and name that a person chose, and says whether a file would be replaced. The path is the
+ * real one: no link leads it elsewhere.
+ * @throws Failure FOLDER_NOT_FOUND, FOLDER_NOT_ALLOWED, FILE_NAME_INVALID, FILE_NAME_OF_FOLDER, FILE_NOT_OURS
  */
 export async function checkTarget(
+  ground: SaveGround,
   typedFolder: string,
   name: string,
-  platform: NodeJS.Platform = process.platform,
 ): Promise<{ path: string; exists: boolean }> {
-  const folder = typedFolder.replace(/^~(?=$|[\\/])/, homedir())
-  if (
-    badName.test(name) ||
-    reservedName.test(name) ||
-    !extensions.includes(extname(name).toLowerCase())
-  ) {
+  const typed = typedFolder.replace(/^~(?=$|[\\/])/, ground.home)
+  if (badName.test(name) || reservedName.test(name) || !isReport(name)) {
     throw new Failure('FILE_NAME_INVALID', { file: name })
   }
-  const isHere = isAbsolute(folder) && !(platform === 'win32' && networkPath.test(folder))
-  const found = isHere ? await statOrNull(folder) : null
-  if (!found?.isDirectory()) throw new Failure('FOLDER_NOT_FOUND', { folder: typedFolder })
+  const isHere = isAbsolute(typed) && !(ground.platform === 'win32' && networkPath.test(typed))
+  const folder = isHere ? await realOrNull(typed) : null
+  if (folder === null || !(await lookAt(folder))?.isDirectory()) {
+    throw new Failure('FOLDER_NOT_FOUND', { folder: typedFolder })
+  }
+  if (!(await isAllowed(ground, folder))) {
+    throw new Failure('FOLDER_NOT_ALLOWED', { folder: typedFolder })
+  }
   const path = join(folder, name)
-  const there = await statOrNull(path)
-  if (there && !there.isFile()) throw new Failure('FILE_NAME_OF_FOLDER', { file: name })
+  const there = await lookAt(path)
+  if (there?.isDirectory()) throw new Failure('FILE_NAME_OF_FOLDER', { file: name })
+  if (there && !(there.isFile() && (await isReplaceable(path)))) {
+    throw new Failure('FILE_NOT_OURS', { file: name })
+  }
   return { path, exists: there !== null }
 }
 
-async function statOrNull(path: string) {
+/** Whether the folder of a path that was checked is a link by now: what was agreed to is no longer there. */
+export function leadsElsewhere(path: string): boolean {
   try {
-    return await stat(path)
+    return realpathSync.native(dirname(path)) !== dirname(path)
   } catch {
-    // Missing, or not ours to look into: either way nothing can be saved or replaced there.
+    // What is gone leads nowhere: writing says so.
+    return false
+  }
+}
+
+/** A name with the ending of what is to be saved, where it has none that this app writes. */
+export function withEnding(path: string, suggestedName: string): string {
+  return isReport(basename(path)) ? path : `${path}${extname(suggestedName)}`
+}
+
+function isReport(name: string): boolean {
+  return extensions.includes(extname(name).toLowerCase())
+}
+
+/** Other programs keep settings of theirs as .json, too. */
+async function isReplaceable(path: string): Promise<boolean> {
+  return extname(path).toLowerCase() !== '.json' || (await isOwnJson(path))
+}
+
+async function isAllowed({ home, mounts, dataDir, platform }: SaveGround, folder: string) {
+  const own = await realOrNull(dataDir)
+  if (own !== null && stepsFrom(own, folder) !== null) return false
+  const ownHome = await realOrNull(home)
+  const inHome = ownHome === null ? null : stepsFrom(ownHome, folder)
+  if (inHome?.[0] !== undefined && inHome[0] === programFolders[platform]) return false
+  const ways = [inHome, ...mounts.map((mount) => stepsFrom(mount, folder))]
+  return ways.some((steps) => steps?.every((step) => !step.startsWith('.')))
+}
+
+/** The folders from one down to another; null where that is not in it. */
+function stepsFrom(root: string, folder: string): string[] | null {
+  const steps = relative(root, folder)
+  if (isAbsolute(steps)) return null
+  const list = steps.split(sep).filter((step) => step !== '')
+  return list[0] === '..' ? null : list
+}
+
+async function realOrNull(path: string): Promise<string | null> {
+  try {
+    return await realpath(path)
+  } catch {
+    // Missing, or not ours to look into: either way nothing can be saved there.
+    return null
+  }
+}
+
+async function lookAt(path: string) {
+  try {
+    return await lstat(path)
+  } catch {
+    // The same, of a file that would be replaced.
     return null
   }
 }

@@ -31,11 +31,6 @@ export function keptOf(reader: JournalReader | null, key: string): CustomerKept 
   return { records, drawerNotes: reader?.personal.notesAbout(key) ?? [] }
 }
 
-/** As a machine reads it: every field. */
-export function customerJson(key: string, kept: CustomerKept): string {
-  return `${JSON.stringify({ customer: key, ...kept }, null, 2)}\n`
-}
-
 const titles = {
   es: [
     'Fecha y hora',

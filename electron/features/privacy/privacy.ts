@@ -5,9 +5,9 @@ import { toAppError, type AppError } from '../../../shared/errors.ts'
 import type { JournalReader } from '../../store/journal-reader.ts'
 import type { Journal } from '../../store/journal.ts'
 import { noSales } from '../../store/personal.ts'
-import { saveText } from '../../store/save-file.ts'
+import { saveJson, saveText } from '../../store/save-file.ts'
 import type { TrailDraft } from '../../store/trail.ts'
-import { customerCsv, customerJson, keptOf } from './customer-file.ts'
+import { customerCsv, keptOf } from './customer-file.ts'
 
 export interface PrivacyDeps {
   /** The journal to write in; throws why it cannot be written. */
@@ -124,9 +124,8 @@ export function createPrivacy(deps: PrivacyDeps): Privacy {
         deps.mustBeApproved(path)
         const kept = keptOf(deps.reader(), key)
         const separator = deps.decimalSign() === 'comma' ? ';' : ','
-        const text =
-          format === 'json' ? customerJson(key, kept) : customerCsv(kept, language, separator)
-        await saveText(path, text)
+        if (format === 'json') await saveJson(path, { customer: key, ...kept })
+        else await saveText(path, customerCsv(kept, language, separator))
         const detail = `${format}: ${kept.records.length}`
         deps.note('privacy.export', { subject: maskReference(key), detail })
         return { path, rows: kept.records.length }

@@ -1,0 +1,287 @@
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs'
+import { symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { Failure } from '../../../shared/errors.ts'
+import { openSettingsFile } from '../../host/settings-file.ts'
+import { saveJson } from '../../store/save-file.ts'
+import { createFiles } from './index.ts'
+import { checkTarget, type SaveGround } from './target.ts'
+
+/** A person's home, with the data folder in it, beside a folder of somebody else. */
+let base: string
+let home: string
+let folder: string
+let dataDir: string
+beforeEach(() => {
+  base = realpathSync(mkdtempSync(join(tmpdir(), 'files-')))
+  home = join(base, 'ana')
+  folder = join(home, 'Documentos')
+  dataDir = join(home, 'Caja')
+  for (const one of [folder, dataDir, join(base, 'otro')]) mkdirSync(one, { recursive: true })
+})
+afterEach(() => rmSync(base, { recursive: true }))
+
+const ground = (platform: NodeJS.Platform = 'linux'): SaveGround => ({
+  ...{ home, dataDir, platform },
+  mounts: [join(base, 'media')],
+})
+const check = (where: string, name: string, platform?: NodeJS.Platform) =>
+  checkTarget(ground(platform), where, name)
+
+const codeOf = (promise: Promise<unknown>) =>
+  promise.then(
+    () => null,
+    (caught: unknown) => (caught instanceof Failure ? caught.error : caught),
+  )
+
+/** The feature as one window has it; `here` is who is at the register. */
+function files(kind: 'chosen' | 'ask' = 'ask') {
+  const opened: string[] = []
+  const register = { here: 'ana' as string | null, chosen: '' }
+  const feature = createFiles({
+    host: {
+      chooseSave: async (name) =>
+        kind === 'ask'
+          ? { kind, folder, name }
+          : { kind, path: register.chosen || join(folder, name) },
+      openPath: async (path) => void opened.push(`open ${path}`),
+      showInFolder: async (path) => void opened.push(`show ${path}`),
+    },
+    who: () => register.here,
+    ground: ground(),
+  })
+  return { ...feature, opened, register }
+}
+
+/** Once the page was told to ask by itself. */
+async function asked() {
+  const feature = files()
+  await feature.handlers['files.chooseSave']({ suggestedName: 'v.xlsx' })
+  return feature
+}
+
+describe('what a person agreed to', () => {
+  test('only what was chosen is written or opened', async () => {
+    const { handlers, approved, opened } = await asked()
+    const path = join(folder, 'v.xlsx')
+    expect(() => approved.mustBeApproved(path)).toThrow(Failure)
+    expect(await codeOf(handlers['files.open']({ path, what: 'file' }))).toEqual({
+      code: 'FILE_NOT_ALLOWED',
+    })
+    await handlers['files.approve']({ folder, name: 'v.xlsx' })
+    approved.mustBeApproved(path)
+    await handlers['files.open']({ path, what: 'file' })
+    expect(opened).toEqual([`open ${path}`])
+  })
+
+  test('where the system has a dialog, only what was chosen in it is written or opened', async () => {
+    const { handlers, opened } = files('chosen')
+    const path = join(folder, 'w.txt')
+    const approve = () => codeOf(handlers['files.approve']({ folder, name: 'w.txt' }))
+    expect(await approve()).toEqual({ code: 'FILE_NOT_ALLOWED' })
+    await handlers['files.chooseSave']({ suggestedName: 'w.txt' })
+    expect(await approve()).toEqual({ code: 'FILE_NOT_ALLOWED' })
+    await handlers['files.saveText']({ path, text: 'a b' })
+    await handlers['files.open']({ path, what: 'folder' })
+    expect(readFileSync(path, 'utf8')).toBe('a b')
+    expect(opened).toEqual([`show ${path}`])
+  })
+
+  test('it ends with the person', async () => {
+    const { handlers, approved, register } = await asked()
+    const { path } = await handlers['files.approve']({ folder, name: 'v.xlsx' })
+    for (const here of ['luis', null]) {
+      register.here = here
+      expect(() => approved.mustBeApproved(path)).toThrow(Failure)
+    }
+    register.here = 'ana'
+    approved.mustBeApproved(path)
+  })
+
+  test('a folder that became a link to another since is no longer what was agreed to', async () => {
+    const { handlers, approved } = await asked()
+    const swapped = join(folder, 'hoy')
+    mkdirSync(swapped)
+    const { path } = await handlers['files.approve']({ folder: swapped, name: 'a.txt' })
+    rmSync(swapped, { recursive: true })
+    symlinkSync(dataDir, swapped)
+    expect(() => approved.mustBeApproved(path)).toThrow(Failure)
+  })
+
+  test('a text for a folder that is gone says so', async () => {
+    const { handlers } = await asked()
+    const gone = join(folder, 'gone')
+    mkdirSync(gone)
+    const { path } = await handlers['files.approve']({ folder: gone, name: 'a.txt' })
+    rmSync(gone, { recursive: true })
+    expect(await codeOf(handlers['files.saveText']({ path, text: '' }))).toMatchObject({
+      code: 'FOLDER_NOT_FOUND',
+    })
+  })
+})
+
+describe('where nothing is written', () => {
+  const refused = (where: string) => ({ code: 'FOLDER_NOT_ALLOWED', params: { folder: where } })
+
+  test('the settings cannot be written over, in the window nor by the system’s dialog', async () => {
+    openSettingsFile(dataDir).set('connection', { activeId: 'p1' })
+    const before = readFileSync(join(dataDir, 'settings.json'), 'utf8')
+    const typed = await asked()
+    const write = (path: string) => typed.handlers['files.saveText']({ path, text: '{}' })
+    for (const name of ['settings.json', 'settings.txt']) {
+      const approve = typed.handlers['files.approve']({ folder: dataDir, name })
+      expect(await codeOf(approve)).toEqual(refused(dataDir))
+      expect(await codeOf(write(join(dataDir, name)))).toEqual({ code: 'FILE_NOT_ALLOWED' })
+    }
+    const dialog = files('chosen')
+    dialog.register.chosen = join(dataDir, 'settings.json')
+    const choose = dialog.handlers['files.chooseSave']({ suggestedName: 'a.json' })
+    expect(await codeOf(choose)).toEqual(refused(dataDir))
+    expect(readFileSync(join(dataDir, 'settings.json'), 'utf8')).toBe(before)
+  })
+
+  test.each([
+    ['the data folder', () => dataDir],
+    ['a folder in it', () => join(dataDir, 'backups')],
+    ['a folder that starts with a dot', () => join(home, '.config')],
+    ['a folder in one', () => join(home, '.config', 'autostart')],
+    ['another person’s', () => join(base, 'otro')],
+    ['the system’s', () => '/etc'],
+    ['a mount’s dot folder', () => join(base, 'media', 'usb', '.Trash')],
+  ])('%s', async (_, where) => {
+    if (where() !== '/etc') mkdirSync(where(), { recursive: true })
+    expect(await codeOf(check(where(), 'v.csv'))).toEqual(refused(where()))
+    if (where() === '/etc') return
+    const link = join(folder, 'enlace')
+    symlinkSync(where(), link)
+    expect(await codeOf(check(link, 'v.csv'))).toEqual(refused(link))
+  })
+
+  test('what Windows and macOS keep for programs', async () => {
+    for (const [name, platform] of [
+      ['AppData', 'win32'],
+      ['Library', 'darwin'],
+    ] as const) {
+      const inside = join(home, name, 'Caja')
+      mkdirSync(inside, { recursive: true })
+      expect(await codeOf(check(inside, 'v.csv', platform))).toEqual(refused(inside))
+      expect(await codeOf(check(inside, 'v.csv', 'linux'))).toBeNull()
+    }
+  })
+
+  test('the home itself and a mount are', async () => {
+    const usb = join(base, 'media', 'usb')
+    mkdirSync(usb, { recursive: true })
+    for (const where of [home, usb]) {
+      expect(await check(where, 'v.csv')).toEqual({ path: join(where, 'v.csv'), exists: false })
+    }
+  })
+
+  test('a link within the home leads to the real folder', async () => {
+    symlinkSync(folder, join(home, 'Docs'))
+    expect(await check(join(home, 'Docs'), 'v.csv')).toEqual({
+      ...{ path: join(folder, 'v.csv'), exists: false },
+    })
+  })
+})
+
+describe('what is replaced', () => {
+  test('a report is, when it was asked about', async () => {
+    const { handlers } = await asked()
+    for (const name of ['v.xlsx', 'v.csv', 'v.txt', 'v.PDF']) {
+      const ask = () => handlers['files.approve']({ folder, name })
+      expect(await ask()).toMatchObject({ exists: false })
+      writeFileSync(join(folder, name), '')
+      expect(await ask()).toMatchObject({ exists: true })
+    }
+  })
+
+  test('a .json only where this product wrote it', async () => {
+    const path = join(folder, 'cliente.json')
+    writeFileSync(path, '{"name":"a program"}')
+    expect(await codeOf(check(folder, 'cliente.json'))).toEqual({
+      ...{ code: 'FILE_NOT_OURS', params: { file: 'cliente.json' } },
+    })
+    rmSync(path)
+    await saveJson(path, { customer: '300' })
+    expect(await check(folder, 'cliente.json')).toEqual({ path, exists: true })
+  })
+
+  test('a link is not', async () => {
+    writeFileSync(join(dataDir, 'journal.txt'), 'x')
+    symlinkSync(join(dataDir, 'journal.txt'), join(folder, 'v.txt'))
+    expect(await codeOf(check(folder, 'v.txt'))).toMatchObject({ code: 'FILE_NOT_OURS' })
+  })
+
+  test('the window’s own texts are texts', async () => {
+    const { handlers } = await asked()
+    const { path } = await handlers['files.approve']({ folder, name: 'v.xlsx' })
+    expect(await codeOf(handlers['files.saveText']({ path, text: 'x' }))).toMatchObject({
+      code: 'FILE_NAME_INVALID',
+    })
+    expect(existsSync(path)).toBe(false)
+  })
+})
+
+describe('the name', () => {
+  test('an ending may be in capitals', async () => {
+    expect(await check(folder, 'Ventas.XLSX')).toMatchObject({ exists: false })
+  })
+
+  test('a dialog that adds no ending gets it, and replaces nothing that it did not ask about', async () => {
+    const { handlers, approved, register } = files('chosen')
+    register.chosen = join(folder, 'Ventas')
+    const choose = () => handlers['files.chooseSave']({ suggestedName: 'x.csv' })
+    expect(await choose()).toEqual({ kind: 'chosen', path: join(folder, 'Ventas.csv') })
+    approved.mustBeApproved(join(folder, 'Ventas.csv'))
+    writeFileSync(join(folder, 'Ventas.csv'), '')
+    expect(await codeOf(choose())).toMatchObject({ code: 'FILE_NAME_INVALID' })
+  })
+
+  test.each(['\\\\server\\share', '//server/share'])(
+    '%j is not asked for under Windows',
+    async (typed) => {
+      mkdirSync(join(folder, 'share'))
+      expect(await codeOf(check(typed, 'v.csv', 'win32'))).toMatchObject({
+        code: 'FOLDER_NOT_FOUND',
+      })
+      expect(await codeOf(check(`/${join(folder, 'share')}`, 'v.csv', 'win32'))).toMatchObject({
+        code: 'FOLDER_NOT_FOUND',
+      })
+    },
+  )
+
+  test.each([
+    '../v.xlsx',
+    'a/b.csv',
+    'a\\b.csv',
+    '.xlsx',
+    'v.exe',
+    'v',
+    'v.xlsx ',
+    'con.csv',
+    'a:b.csv',
+  ])('%j is refused', async (name) => {
+    expect(await codeOf(check(folder, name))).toEqual({
+      code: 'FILE_NAME_INVALID',
+      params: { file: name },
+    })
+  })
+
+  test('that of a folder is refused as such', async () => {
+    mkdirSync(join(folder, 'v.csv'))
+    expect(await codeOf(check(folder, 'v.csv'))).toEqual({
+      code: 'FILE_NAME_OF_FOLDER',
+      params: { file: 'v.csv' },
+    })
+  })
+
+  test.each(['/no/such/folder', 'relative', ''])('the folder %j is refused', async (typed) => {
+    expect(await codeOf(check(typed, 'v.csv'))).toEqual({
+      code: 'FOLDER_NOT_FOUND',
+      params: { folder: typed },
+    })
+  })
+})
