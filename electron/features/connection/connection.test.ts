@@ -91,7 +91,7 @@ describe('save', () => {
     const secrets = new Map<string, string>()
     const { call, stored } = start({ keyring: memoryKeyring(secrets) })
     await call['connection.save']({ profile: own.profile(), token: 'good' })
-    const edited = JSON.parse(
+    const edited: unknown = JSON.parse(
       JSON.stringify(stored.get('connection')).replaceAll(
         own.profile().baseUrl,
         other.profile().baseUrl,
