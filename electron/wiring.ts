@@ -120,6 +120,7 @@ export function createFeatures(deps: {
     proxyFor: (url) => ground.proxyFor(url),
     onProblem,
     openSales: (id) => journal?.openCount(id) ?? 0,
+    newestSale: (id) => journal?.newestKnown(id) ?? null,
     ...(given ? { given } : {}),
   })
   const profileId = () => connection.state().activeId

@@ -11,6 +11,8 @@ const common = {
   'base-url': text,
   country: text,
   'data-dir': text,
+  'same-shop': flag,
+  shop: text,
   json: flag,
   help: flag,
 } satisfies ParseArgsOptionsConfig
@@ -47,6 +49,10 @@ export interface CommandLine {
   baseUrl: string | undefined
   country: Country | undefined
   dataDir: string | undefined
+  /** Whoever runs it says that the token is of the shop whose books the connection holds. */
+  isSameShop: boolean
+  /** The name of another shop at the same address, whose books stand apart. */
+  shop: string | undefined
 }
 
 /** Reads one command's options with the right kind. */
@@ -76,6 +82,8 @@ export function parseCommandLine(argv: readonly string[]): CommandLine {
     baseUrl,
     country: country === undefined ? undefined : oneOf(countrySchema, country, '--country'),
     dataDir: options.text('data-dir'),
+    isSameShop: options.flag('same-shop'),
+    shop: options.text('shop')?.trim() || undefined,
   }
 }
 

@@ -41,7 +41,7 @@ export interface Session {
 /**
  * Opens the features over the data folder, runs, and closes them. `write` claims the journal, which
  * one process at a time can have.
- * @throws Failure REGISTER_ALREADY_OPEN, NO_PROFILE, URL_INVALID ...
+ * @throws Failure REGISTER_ALREADY_OPEN, NO_PROFILE, URL_INVALID, SHOP_UNPROVEN ...
  */
 export async function withSession<T>(
   line: CommandLine,
@@ -78,6 +78,8 @@ export async function withSession<T>(
   })
   try {
     await features.connection.ready
+    // Looking into the journal asks the service for nothing: its lines are this connection's whatever the token is.
+    if (line.command !== 'journal') await features.connection.proveShop(line.isSameShop)
     const { profile } = given
     return await run({
       features,
@@ -110,14 +112,18 @@ export async function withSession<T>(
 function givenConnection(line: CommandLine, active: Profile | null): GivenConnection {
   const profile = line.baseUrl === undefined ? active : adHocProfile(line, line.baseUrl)
   if (!profile) throw new Failure('NO_PROFILE')
-  return { profile, token: process.env.MOSTRADOR_TOKEN || null }
+  const token = process.env.MOSTRADOR_TOKEN || null
+  if (line.shop === undefined) return { profile, token }
+  // The stored one is the other shop's.
+  if (token === null) throw new Failure('NO_TOKEN')
+  const id = `cli-${hashOf(`${profile.country} ${profile.baseUrl} ${line.shop}`)}`
+  return { profile: { ...profile, id, name: line.shop.slice(0, 80), sandbox: false }, token }
 }
 
 /** A profile of this address alone: always the same one, so that its sales are found again. */
 function adHocProfile({ country = 'CO' }: CommandLine, baseUrl: string): Profile {
-  const key = createHash('sha256').update(`${country} ${baseUrl}`).digest('hex').slice(0, 12)
   return {
-    id: `cli-${key}`,
+    id: `cli-${hashOf(`${country} ${baseUrl}`)}`,
     name: URL.canParse(baseUrl) ? new URL(baseUrl).host : baseUrl.slice(0, 80),
     country,
     baseUrl,
@@ -127,4 +133,8 @@ function adHocProfile({ country = 'CO' }: CommandLine, baseUrl: string): Profile
     valuesAs: 'strings',
     sandbox: false,
   }
+}
+
+function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 12)
 }

@@ -24,7 +24,7 @@ const commands = `
 `
 
 const options = `
-  --base-url URL  --country CO|EC  --data-dir DIR  --json  --help
+  --base-url URL  --country CO|EC  --data-dir DIR  --same-shop  --shop NAME  --json  --help
 `
 
 const words = {

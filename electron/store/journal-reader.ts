@@ -38,6 +38,8 @@ export interface JournalReader {
   dayTotals(profileId: string, day: string): DayTotal[]
   /** The newest sale since `since` of the same thing that happened or still may have. */
   sameSale(like: SameSale): SaleRecord | null
+  /** The newest sale of a profile that the service is known to have, and when it was sent (epoch ms). */
+  newestKnown(profileId: string): { id: string; sentAt: number } | null
   /** Sales by product that happened or still may have. */
   soldCounts(profileId: string): ReadonlyMap<string, number>
   snapshots(profileId: string): BalanceSnapshot[]
@@ -139,6 +141,15 @@ export function createJournalReader(db: Database): JournalReader {
         amount.currency,
         since,
       ),
+    newestKnown: (profileId) => {
+      const row = db.get(
+        z.object({ id: z.string(), sent_at: z.int() }),
+        `select id, sent_at from sale where profile_id = ? and sent_at is not null
+         and ifnull(service_id, transaction_id) is not null order by created_at desc, id desc limit 1`,
+        profileId,
+      )
+      return row && { id: row.id, sentAt: row.sent_at }
+    },
     soldCounts: (profileId) => {
       const rows = db.all(
         z.object({ product_id: z.string(), count: z.int() }),

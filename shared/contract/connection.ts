@@ -55,6 +55,12 @@ export const connectionStateSchema = z.object({
 })
 export type ConnectionState = z.infer<typeof connectionStateSchema>
 
+/**
+ * Whether a new token of a profile that has books is of the same shop. Absent: it is proven by the newest sale, else
+ * SHOP_UNPROVEN asks a person. `other` begins a profile of its own at the same address.
+ */
+const shop = z.enum(['same', 'other']).optional()
+
 const profileAndToken = z.object({
   profile: profileSchema,
   /** Absent: keep the stored token. */
@@ -71,16 +77,16 @@ export const connectionCalls = defineCalls({
       z.object({ ok: z.literal(false), error: appErrorSchema }),
     ]),
   },
-  /** Stores a profile (and token) and makes it the active one. */
-  'connection.save': { input: profileAndToken, output: connectionStateSchema },
+  /** Stores a profile (and token) and makes it the active one. SHOP_UNPROVEN. */
+  'connection.save': { input: profileAndToken.extend({ shop }), output: connectionStateSchema },
   'connection.use': { input: z.object({ profileId: z.string() }), output: connectionStateSchema },
   'connection.remove': {
     input: z.object({ profileId: z.string() }),
     output: connectionStateSchema,
   },
-  /** Renews the token of the active profile; nothing else on screen changes. */
+  /** Renews the token of the active profile; nothing else on screen changes. UNAUTHORIZED, SHOP_UNPROVEN. */
   'connection.setToken': {
-    input: z.object({ token: z.string().min(1) }),
+    input: z.object({ token: z.string().min(1), shop }),
     output: connectionStateSchema,
   },
   /** Starts the embedded test service for a country and makes it the active profile. */

@@ -22,6 +22,10 @@ export const connectionMessages = {
     es: 'El almacén de claves del sistema no está disponible: el token se recordará solo hasta cerrar.',
     en: "The system's keyring is not available: the token is remembered only until you close.",
   },
+  SHOP_UNPROVEN: {
+    es: 'Ninguna venta de los últimos dos días comprueba que este token sea del mismo comercio. ¿Es el mismo? Con otro se mezclarían ventas y reportes.',
+    en: 'No sale of the last two days proves that this token is of the same shop. Is it the same? With another, sales and reports would mix.',
+  },
   PROFILE_HAS_OPEN_SALES: {
     es: 'Esta conexión tiene ventas por resolver. Resuélvalas antes de quitarla.',
     en: 'This connection has sales to resolve. Resolve them before removing it.',

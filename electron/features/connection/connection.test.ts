@@ -293,7 +293,7 @@ describe('a token that expires', () => {
     await expect(call['connection.setToken']({ token: 'a b' })).rejects.toMatchObject({
       error: { code: 'BAD_INPUT' },
     })
-    const renewed = await call['connection.setToken']({ token: 'new' })
+    const renewed = await call['connection.setToken']({ token: 'new', shop: 'same' })
     expect(renewed).toMatchObject({ reach: 'online', token: 'keyring', error: null })
     expect(connection.service()).toBe(client)
   })

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { ConnectionState, Profile, TokenPlace } from '../../../shared/contract/connection.ts'
-import type { CallsOf, Emit, Handlers } from '../../../shared/contract/index.ts'
+import type { CallsOf, Emit, Handlers, ParsedInput } from '../../../shared/contract/index.ts'
 import type { Country } from '../../../shared/domain/money.ts'
 import { Failure, toAppError, type AppError } from '../../../shared/errors.ts'
 import { parseServiceAddress } from '../../service/address.ts'
@@ -10,6 +10,7 @@ import { createAccount, noAccount, type Account, type AccountView } from './acco
 import type { Keyring } from './keyring.ts'
 import { createProfiles, type SettingsPort } from './profiles.ts'
 import { sandboxProfile } from './sandbox-profile.ts'
+import { createSameShop, freshName, type KnownSale } from './same-shop.ts'
 import { createTokenStore, type StoredToken, type TokenOwner } from './token-store.ts'
 import { cleanToken } from './token.ts'
 import { tryConnection } from './try-connection.ts'
@@ -27,6 +28,8 @@ export interface ConnectionOptions {
   given?: { profile: Profile; token: string | null }
   /** How many sales of a profile still wait for their end: it cannot be removed meanwhile. */
   openSales?: (profileId: string) => number
+  /** The newest sale of a profile that the service is known to have; null: none. */
+  newestSale?: (profileId: string) => KnownSale | null
   /** Told of what went wrong where the state is told of. */
   onProblem?: (error: AppError) => void
   keyring: Keyring
@@ -46,6 +49,11 @@ export interface Connection {
   onChange(listener: (state: ConnectionState) => void): () => void
   /** The newest time (epoch ms) that service and computer agree on; null: not known. See Account. */
   agreedTime(): number | null
+  /**
+   * Proves that the token at work is of the shop whose books the active profile holds, where it is not known to be:
+   * for a connection given at start. `isTold`: whoever gave it says so. Throws SHOP_UNPROVEN or why it cannot be asked.
+   */
+  proveShop(isTold: boolean): Promise<void>
   /** Asks the balance shortly, for example after a sale. */
   refreshSoon(): void
   /** Settles once the token of the active profile has been looked for. */
@@ -59,7 +67,7 @@ export interface Connection {
  */
 export function createConnection(options: ConnectionOptions): Connection {
   const { settings, emit, startSandbox, dataDir, given } = options
-  const { openSales = () => 0, onProblem = () => undefined } = options
+  const { openSales = () => 0, newestSale = () => null, onProblem = () => undefined } = options
   const client = {
     ...(options.proxyFor && { proxyFor: options.proxyFor }),
     ...(options.timeouts && { timeouts: options.timeouts }),
@@ -71,6 +79,7 @@ export function createConnection(options: ConnectionOptions): Connection {
     dataDir,
     limit: options.keyringLimit ?? 3_000,
   })
+  const shops = createSameShop({ settings, newestSale, client, now: () => Date.now() })
   const listeners = new Set<(state: ConnectionState) => void>()
   const sandboxes = new Map<Country, { url: string; token: string }>()
   let account: Account | null = null
@@ -140,10 +149,20 @@ export function createConnection(options: ConnectionOptions): Connection {
     return known !== null && sameOrigin(known, profile) ? (await tokens.read(known)).token : null
   }
 
-  function keep(profile: Profile, token: string): Promise<TokenPlace> {
-    return profiles.isSessionOnly(profile.id)
-      ? Promise.resolve(tokens.hold(profile, token))
-      : tokens.write(profile, token)
+  async function keep(profile: Profile, token: string, sessionOnly: boolean): Promise<TokenPlace> {
+    const place = sessionOnly ? tokens.hold(profile, token) : await tokens.write(profile, token)
+    shops.keep(profile, token)
+    return place
+  }
+
+  /** A new token under the books that a profile has: proven to be of the same shop, or else a person's word. */
+  async function mustBeSameShop(profile: Profile, token: string): Promise<void> {
+    // Whatever the service does not answer now proves nothing.
+    const holds = await shops.holds(profile, token).catch((caught: unknown) => {
+      if (caught instanceof Failure) return false
+      throw caught
+    })
+    if (!holds) throw new Failure('SHOP_UNPROVEN')
   }
 
   async function forget(profile: Profile): Promise<void> {
@@ -152,25 +171,37 @@ export function createConnection(options: ConnectionOptions): Connection {
   }
 
   /**
-   * Stores a profile. Another address or country is another account: it gets an id of its own, so that no sale,
+   * Stores a profile. Another address, country or shop is another account: it gets an id of its own, so that no sale,
    * catalog or report of the account before is taken for one of it.
    */
-  async function save(profile: Profile, token: string | undefined): Promise<void> {
+  async function save({ profile, token, shop }: ParsedInput<'connection.save'>): Promise<void> {
     const known = profiles.find(profile.id)
     const sessionOnly = profiles.isSessionOnly(profile.id)
     const { origin, basePath } = parseServiceAddress(profile.baseUrl)
     const sandbox = sessionOnly && known?.sandbox === true
     const changed = { ...profile, baseUrl: origin + basePath, sandbox }
-    const isOther = known !== null && !sameAccount(known, changed)
-    const saved = isOther ? { ...changed, id: randomUUID() } : changed
-    const secret = token ?? (isOther ? await tokenFor(profile) : null)
+    const isMoved = known !== null && !sameAccount(known, changed)
+    const isOtherShop = known !== null && !isMoved && token !== undefined && shop === 'other'
+    if (isOtherShop) return beginShop(changed, cleanToken(token), sessionOnly)
+    const saved = isMoved ? { ...changed, id: randomUUID() } : changed
+    const secret = token ?? (isMoved ? await tokenFor(profile) : null)
     if (secret !== null) {
       const text = cleanToken(secret)
-      await (sessionOnly ? tokens.hold(saved, text) : tokens.write(saved, text))
+      if (shop !== 'same') await mustBeSameShop(saved, text)
+      await keep(saved, text, sessionOnly)
     }
     profiles.save(saved, sessionOnly)
     // What is open there can only be looked up there.
-    if (isOther && openSales(known.id) === 0) await forget(known)
+    if (isMoved && openSales(known.id) === 0) await forget(known)
+    await open()
+  }
+
+  /** Another shop at the same address: a profile of its own, and the one before stays with its books. */
+  async function beginShop(like: Profile, token: string, sessionOnly: boolean): Promise<void> {
+    const taken = profiles.all().map(({ name }) => name)
+    const begun = { ...like, id: randomUUID(), name: freshName(like.name, taken) }
+    await keep(begun, token, sessionOnly)
+    profiles.save(begun, sessionOnly)
     await open()
   }
 
@@ -187,13 +218,20 @@ export function createConnection(options: ConnectionOptions): Connection {
     await open()
   }
 
-  async function setToken(text: string): Promise<void> {
+  async function setToken({
+    token: text,
+    shop,
+  }: ParsedInput<'connection.setToken'>): Promise<void> {
     const current = activeAccount()
+    const { profile } = current
+    const sessionOnly = profiles.isSessionOnly(profile.id)
     const token = cleanToken(text)
-    const trial = await tryConnection(current.profile, token, client)
+    const trial = await tryConnection(profile, token, client)
     // A token that is refused does not replace one that may be good. Offline it cannot be known.
     if (!trial.ok && trial.error.code === 'UNAUTHORIZED') throw new Failure('UNAUTHORIZED')
-    const place = await keep(current.profile, token)
+    if (shop === 'other') return beginShop(profile, token, sessionOnly)
+    if (shop !== 'same') await mustBeSameShop(profile, token)
+    const place = await keep(profile, token, sessionOnly)
     current.useToken({ token, place })
     await current.refreshQuietly()
   }
@@ -222,7 +260,7 @@ export function createConnection(options: ConnectionOptions): Connection {
         token === undefined ? await tokenFor(profile) : cleanToken(token),
         client,
       ),
-    'connection.save': ({ profile, token }) => inTurn(() => save(profile, token)),
+    'connection.save': (input) => inTurn(() => save(input)),
     'connection.use': ({ profileId }) =>
       inTurn(async () => {
         if (profiles.find(profileId) === null) throw new Failure('NO_PROFILE')
@@ -238,7 +276,7 @@ export function createConnection(options: ConnectionOptions): Connection {
         if (wasActive) await open()
         else tell()
       }),
-    'connection.setToken': ({ token }) => inTurn(() => setToken(token)),
+    'connection.setToken': (input) => inTurn(() => setToken(input)),
     'connection.useSandbox': ({ country }) => inTurn(() => useSandbox(country)),
     'connection.refresh': async () => {
       await ready
@@ -257,6 +295,15 @@ export function createConnection(options: ConnectionOptions): Connection {
       return () => listeners.delete(listener)
     },
     agreedTime: () => account?.agreedTime() ?? null,
+    async proveShop(isTold) {
+      await ready
+      const { profile } = activeAccount()
+      const owner = tokenOwner(profile)
+      const token = owner && (await tokens.read(owner)).token
+      if (!token) return
+      if (!isTold && !(await shops.holds(profile, token))) throw new Failure('SHOP_UNPROVEN')
+      shops.keep(profile, token)
+    },
     refreshSoon: () => account?.refreshSoon(),
     async close() {
       closed = true
