@@ -347,3 +347,26 @@ describe('mistakes', () => {
     expect(ran.err).toContain('Todavía no hay una conexión')
   })
 })
+
+describe('a token of another shop at the same address', () => {
+  test('does nothing before somebody said whose it is', async () => {
+    const first = await startSandbox({ token: 'one', settings: { statusSeconds: 0 } })
+    const { port } = new URL(first.url)
+    const at = ['--base-url', first.url, '--data-dir', join(dataDir, 'shops'), '--json']
+    const as = (token: string) => ({ bare: true, env: { MOSTRADOR_TOKEN: token } })
+    const sold = await cli(['sell', ...topUp, 'amount=5000', '--yes', ...at], as('one'))
+    expect(sold.code).toBe(0)
+    await first.close()
+
+    const second = await startSandbox({ token: 'two', port: Number(port) })
+    onTestFinished(() => second.close())
+    const asked = await cli(['balance', ...at], as('two'))
+    expect([asked.code, errorOf(asked)]).toEqual([1, 'SHOP_UNPROVEN'])
+    const apart = ['--shop', 'Otra', ...at]
+    expect((await cli(['balance', ...apart], as('two'))).code).toBe(0)
+    const journal = await cli(['journal', ...apart], as('two'))
+    expect(JSON.parse(journal.out)).toEqual([])
+    expect((await cli(['balance', ...at, '--same-shop'], as('two'))).code).toBe(0)
+    expect((await cli(['balance', ...at], as('two'))).code).toBe(0)
+  })
+})
