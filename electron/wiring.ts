@@ -9,6 +9,7 @@ import { systemKeyring } from './features/connection/system-keyring.ts'
 import { createJournalCare } from './features/journal/journal.ts'
 import type { CurrentCashier } from './features/people/current.ts'
 import { createLoading } from './features/loading/loading.ts'
+import { createIdleLock } from './features/people/idle-lock.ts'
 import { createPeople, type PeopleFeature } from './features/people/people.ts'
 import type { Presence } from './features/people/presence.ts'
 import { createPrivacy } from './features/privacy/privacy.ts'
@@ -136,6 +137,11 @@ export function createFeatures(deps: {
     settings: ground.settings,
     onProblem,
   })
+  const idle = createIdleLock({
+    limitMs: () => readSettings(ground.settings).lockAfterMinutes * 60_000,
+    lock: () => people.lock(),
+    monotonic: () => process.uptime() * 1_000,
+  })
   const people = createPeople({
     journal: () => writtenJournal(register),
     reader: () => journal,
@@ -146,6 +152,7 @@ export function createFeatures(deps: {
     },
     now: () => Date.now(),
     elapsed: () => performance.now(),
+    stir: idle.stir,
     onProblem,
     mustBeApproved: deps.mustBeApproved,
     decimalSign: deps.decimalSign,
@@ -299,6 +306,7 @@ export function createFeatures(deps: {
     image: (path) => catalog.image(path),
     start() {
       isStarted = true
+      idle.start()
       catalog.start()
       reports.onConnection(connection.state())
       if (register.kind === 'open') privacy.start()
@@ -309,6 +317,7 @@ export function createFeatures(deps: {
     startSelling: () => selling.start(),
     async close() {
       forgetResume()
+      idle.stop()
       privacy.stop()
       await inOrder([
         () => selling.stop(),

@@ -50,6 +50,7 @@ export const gates: Record<CallName, Gate> = {
   'people.state': 'always',
   'people.signIn': 'always',
   'people.lock': 'always',
+  'people.stir': 'present',
   'people.changePin': 'present',
   'people.list': 'people',
   'people.save': 'people',

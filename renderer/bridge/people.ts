@@ -2,6 +2,7 @@ import { defineStore } from 'pinia'
 import { computed, ref } from 'vue'
 import type { PeopleState } from '../../shared/contract/people.ts'
 import type { Right } from '../../shared/domain/rights.ts'
+import { toAppError } from '../../shared/errors.ts'
 import { call, on } from './client.ts'
 
 /** Who is at the register, as the main process tells it. What is hidden here is refused there. */
@@ -31,5 +32,12 @@ export const usePeople = defineStore('people', () => {
     state.value = await call('people.lock', {})
   }
 
-  return { state, locked, follow, may, signIn, lock }
+  /** Somebody is there. A lock that came first is no error: there is nothing left to put off. */
+  async function stir(): Promise<void> {
+    await call('people.stir', {}).catch((caught: unknown) => {
+      if (toAppError(caught).code !== 'LOCKED') throw caught
+    })
+  }
+
+  return { state, locked, follow, may, signIn, lock, stir }
 })

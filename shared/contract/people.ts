@@ -52,6 +52,8 @@ export const peopleCalls = defineCalls({
   },
   /** Nobody is at the register until a PIN is given; what is on screen stays, and a sale that is out goes on. */
   'people.lock': { input: z.object({}), output: peopleStateSchema },
+  /** Somebody is there: told now and then while they are, as the register locks by itself once nobody is. */
+  'people.stir': { input: z.object({}), output: z.object({}) },
   /** Everyone who ever worked here, by name. */
   'people.list': { input: z.object({}), output: members },
   /**

@@ -102,6 +102,7 @@ export function probeHandlers(emit: Emit): ProbeHandlers {
     'people.state': unused,
     'people.signIn': unused,
     'people.lock': unused,
+    'people.stir': unused,
     'people.list': unused,
     'people.save': unused,
     'people.changePin': unused,

@@ -26,6 +26,7 @@ function open(reader: () => Journal | null = () => journal): PeopleFeature {
     onChange: () => void heard.push('another'),
     now: () => now,
     elapsed: () => up,
+    stir: () => void heard.push('stir'),
     onProblem: (error) => void heard.push(error.code),
     mustBeApproved: () => undefined,
     decimalSign: () => 'comma',

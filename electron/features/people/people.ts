@@ -149,6 +149,7 @@ export function createPeople(deps: PeopleDeps): PeopleFeature {
       throw caught
     }
     current = last = who.id
+    deps.stir()
     note('people.signIn', who)
     return changed()
   }
@@ -187,7 +188,10 @@ export function createPeople(deps: PeopleDeps): PeopleFeature {
       next.name,
       changesOf(before, next),
     )
-    if (isFirst && next.active) current = last = next.id
+    if (isFirst && next.active) {
+      current = last = next.id
+      deps.stir()
+    }
     if (!next.active && current === next.id) current = null
     changed()
     return journal.people.all().map(memberOf)
@@ -197,6 +201,10 @@ export function createPeople(deps: PeopleDeps): PeopleFeature {
     'people.state': async () => state(),
     'people.signIn': ({ personId, pin }) => signIn(personId, pin),
     'people.lock': async () => lock(),
+    async 'people.stir'() {
+      deps.stir()
+      return {}
+    },
     'people.list': async () => all().map(memberOf),
     'people.save': save,
     async 'people.changePin'({ pin, newPin }) {

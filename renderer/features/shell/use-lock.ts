@@ -1,35 +1,26 @@
-import { tryOnScopeDispose, useEventListener } from '@vueuse/core'
+import { useEventListener, useThrottleFn } from '@vueuse/core'
 import { ref, watch } from 'vue'
 import { usePeople } from '../../bridge/people.ts'
-import { useSettings } from '../../bridge/settings.ts'
 import { useKey } from '../../ui/keys.ts'
 import { useMovingSales } from './moving-sales.ts'
 
-const checkEveryMs = 5_000
+/** How often the main process, which locks after a while without anybody, is told that somebody is there. */
+const tellEveryMs = 5_000
 
 /**
- * Locks the register by its key and after a while without anybody; lets another person sign in over the first.
- * A sale that moves on before the eyes of who waits for it counts as a hand on the keyboard.
+ * Locks the register by its key, tells that somebody is there, and lets another person sign in over the first. A sale that moves on before the eyes of who waits for it counts as a hand on the keyboard.
  */
 export function useLock() {
   const people = usePeople()
-  const settings = useSettings()
   const changing = ref(false)
-  let last = performance.now()
-  const stir = () => (last = performance.now())
+  const stir = useThrottleFn(() => {
+    if (people.state.current) void people.stir()
+  }, tellEveryMs)
 
   for (const kind of ['keydown', 'pointerdown', 'pointermove', 'wheel'] as const) {
-    useEventListener(window, kind, stir, { capture: true, passive: true })
+    useEventListener(window, kind, () => void stir(), { capture: true, passive: true })
   }
-  useMovingSales(stir)
-
-  const timer = setInterval(() => {
-    const limitMs = settings.current.lockAfterMinutes * 60_000
-    if (people.state.current && limitMs > 0 && performance.now() - last >= limitMs) {
-      void people.lock()
-    }
-  }, checkEveryMs)
-  tryOnScopeDispose(() => clearInterval(timer))
+  useMovingSales(() => void stir())
 
   useKey('changePerson', () => {
     if (people.state.current) changing.value = true

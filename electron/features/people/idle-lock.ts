@@ -1,0 +1,44 @@
+/** Locks the register after a while without a sign of anybody. */
+export interface IdleLock {
+  /** Somebody is there: a key, the mouse, a sale that moves on before who waits for it. */
+  stir(): void
+  start(): void
+  stop(): void
+}
+
+/** How often it is looked at, in milliseconds. */
+const checkMs = 1_000
+
+/**
+ * The window tells of signs and decides nothing: one that hangs, sleeps or was tampered with tells of none, and the
+ * register locks. `limitMs`: 0 means never.
+ */
+export function createIdleLock(deps: {
+  limitMs: () => number
+  lock: () => void
+  /** Only ever goes forward, in milliseconds. */
+  monotonic: () => number
+}): IdleLock {
+  const { limitMs, lock, monotonic } = deps
+  let last = monotonic()
+  let timer: NodeJS.Timeout | null = null
+
+  function check(): void {
+    const limit = limitMs()
+    if (limit > 0 && monotonic() - last >= limit) lock()
+  }
+
+  return {
+    stir: () => {
+      last = monotonic()
+    },
+    start() {
+      timer ??= setInterval(check, checkMs)
+      timer.unref()
+    },
+    stop() {
+      if (timer) clearInterval(timer)
+      timer = null
+    },
+  }
+}
