@@ -30,6 +30,8 @@ export interface PeopleDeps {
   now: () => number
   /** Only ever goes forward, milliseconds: how long somebody has to wait goes by it. */
   elapsed: () => number
+  /** Somebody is there. */
+  stir: () => void
   /** Told of what went wrong behind. */
   onProblem: (error: AppError) => void
   /** Throws FILE_NOT_ALLOWED for a path that no one chose. */
