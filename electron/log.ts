@@ -1,6 +1,7 @@
-import { appendFileSync, mkdirSync, renameSync, statSync } from 'node:fs'
+import { appendFileSync, renameSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { maskNumber } from '../shared/domain/mask.ts'
+import { makeOwnFolder } from './store/own-folder.ts'
 import { redact } from './store/redact.ts'
 
 /** Notes for whoever helps the shop later. Never shown to a customer, never holds a secret or a customer's number. */
@@ -17,7 +18,7 @@ const maxText = 8_000
 
 /** Writes `mostrador.log` in a folder; at 1 MB it becomes `.1`, and so on; three old ones are kept. */
 export function createLog(folder: string): Log {
-  mkdirSync(folder, { recursive: true })
+  makeOwnFolder(folder)
   const file = join(folder, 'mostrador.log')
   let bytes = sizeOf(file)
 

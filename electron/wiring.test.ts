@@ -2,9 +2,11 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
 import type { Profile } from '../shared/contract/connection.ts'
 import { reportFilterSchema } from '../shared/contract/reports.ts'
 import type { Right } from '../shared/domain/rights.ts'
+import { saleSchema } from '../shared/domain/sale.ts'
 import { Failure } from '../shared/errors.ts'
 import {
   sampleProfile,
@@ -15,7 +17,7 @@ import { readBack } from './features/reports/workbook/read-back.ts'
 import { forkNodeKeyring } from './host/keyring-node.ts'
 import { openSettingsFile } from './host/settings-file.ts'
 import { openRegister } from './register.ts'
-import { createFeatures } from './wiring.ts'
+import { createFeatures, type Features } from './wiring.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'mostrador-wiring-'))
 beforeAll(() => void writeSampleMonth(folder))
@@ -26,9 +28,11 @@ const profile: Profile = {
   ...{ apiVersion: '1.10.2', deviceId: '', position: null, valuesAs: 'strings', sandbox: false },
 }
 
-/** Exports the sample as whoever has all rights but these. */
-async function exported(format: 'xlsx' | 'csv', missing: readonly Right[]) {
-  const path = join(folder, `libro.${format}`)
+/** The features over the sample, for whoever has all rights but these. */
+async function withFeatures<T>(
+  missing: readonly Right[],
+  work: (features: Features) => Promise<T>,
+): Promise<T> {
   const features = createFeatures({
     ground: {
       ...{ dataDir: folder, settings: openSettingsFile(folder) },
@@ -47,14 +51,22 @@ async function exported(format: 'xlsx' | 'csv', missing: readonly Right[]) {
   })
   try {
     await features.connection.ready
-    const { lacks } = await features.handlers['reports.export']({
+    return await work(features)
+  } finally {
+    await features.close()
+  }
+}
+
+/** Exports the sample. */
+function exported(format: 'xlsx' | 'csv', missing: readonly Right[]) {
+  const path = join(folder, `libro.${format}`)
+  return withFeatures(missing, async ({ handlers }) => {
+    const { lacks } = await handlers['reports.export']({
       ...{ kind: 'sales', ...sampleRange, filter: reportFilterSchema.parse({}), kinds: [] },
       ...{ format, path, language: 'es', full: false, separator: null, jobId: 'export' },
     })
     return { path, lacks }
-  } finally {
-    await features.close()
-  }
+  })
 }
 
 test('commissions stand in a file of whoever may see them', async () => {
@@ -75,4 +87,21 @@ test('and in none of whoever may not, which is said', async () => {
   const csv = await exported('csv', ['commissions'])
   expect(csv.lacks).toEqual(['commissions'])
   expect(readFileSync(csv.path, 'utf8')).not.toContain('Comisión')
+})
+
+const customerFileSchema = z.object({
+  records: z.array(z.object({ sale: saleSchema })).min(1),
+})
+
+test.each([
+  ['stand', []],
+  ['do not stand', ['commissions']],
+] as const)('commissions %s in what is kept about a customer', async (_, missing) => {
+  const path = join(folder, 'cliente.json')
+  await withFeatures(missing, ({ handlers }) =>
+    handlers['privacy.export']({ key: '3001234567', path, format: 'json', language: 'es' }),
+  )
+  const { records } = customerFileSchema.parse(JSON.parse(readFileSync(path, 'utf8')))
+  const told = records.filter(({ sale }) => sale.tip !== null || sale.incentive !== null)
+  expect(told.length > 0).toBe(missing.length === 0)
 })

@@ -32,6 +32,7 @@ import { readBusiness } from './features/settings/business.ts'
 import { readSettings } from './features/settings/index.ts'
 import type { Asset, Host, PrintPage } from './host/host.ts'
 import { inOrder } from './in-order.ts'
+import { withoutCommissions } from './ipc/cuts.ts'
 import type { Log } from './log.ts'
 import { closeRegister, type Register } from './register.ts'
 import { cachePath, openCacheAnyway } from './store/cache.ts'
@@ -176,6 +177,7 @@ export function createFeatures(deps: {
     now: () => Date.now(),
     agreedTime: () => connection.agreedTime(),
     mustBeApproved: deps.mustBeApproved,
+    shown: (kept) => (maySeeCommissions() ? kept : withoutCommissions(kept)),
     decimalSign: deps.decimalSign,
     onProblem,
   })

@@ -9,10 +9,12 @@ import { useSettings } from './bridge/settings.ts'
 import StartFailed from './features/shell/StartFailed.vue'
 import { i18n } from './i18n/index.ts'
 import { createAppRouter } from './router.ts'
+import { keepToolsShut } from './ui/browser-tools.ts'
 import './style.css'
 
 /** Mounts the app once what the first screen depends on is known: no flash of a wrong theme or page. */
 export async function start(): Promise<void> {
+  keepToolsShut()
   const app = createApp(App)
   app.use(createPinia())
   const settings = useSettings()

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { mkdirSync } from 'node:fs'
 import { homedir } from 'node:os'
 import type { ZodType } from 'zod'
 import { events, type EventName, type EventPayload } from '../../shared/contract/index.ts'
@@ -17,6 +16,7 @@ import { openSettingsFile } from '../host/settings-file.ts'
 import { systemProxy } from '../host/system-proxy.ts'
 import { createLog } from '../log.ts'
 import { lookIntoRegister, openRegister, type Register } from '../register.ts'
+import { makeOwnFolder } from '../store/own-folder.ts'
 import { createFeatures, type Features, type GivenConnection } from '../wiring.ts'
 import type { CommandLine } from './arguments.ts'
 
@@ -49,7 +49,7 @@ export async function withSession<T>(
   run: (session: Session) => Promise<T>,
 ): Promise<T> {
   const dataDir = line.dataDir ?? defaultDataDir(process.platform, process.env, homedir())
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  makeOwnFolder(dataDir)
   const settings = openSettingsFile(dataDir)
   const given = givenConnection(line, createProfiles(settings).active())
   const register = access === 'write' ? openRegister(dataDir) : lookIntoRegister(dataDir)

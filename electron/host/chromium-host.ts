@@ -7,6 +7,7 @@ import { installBridge, sendEvent } from './chromium-bridge.ts'
 import { keepAtHome, serveOnly } from './chromium-guard.ts'
 import { launchBrowser, runsUnsandboxed, type Viewport } from './chromium-launch.ts'
 import { createChromiumPaper } from './chromium-paper.ts'
+import { forgetPages } from './chromium-profile.ts'
 import { forkNodeDeviceWriter } from './device-node.ts'
 import type { AppWindow, Host } from './host.ts'
 import { forkNodeKeyring } from './keyring-node.ts'
@@ -38,6 +39,7 @@ export function createChromiumHost(options: {
   const { dataDir, log, headless, offscreen = false, viewport } = options
   const sandboxes: { stop(): void }[] = []
   const paper = createChromiumPaper()
+  const profileDir = join(dataDir, 'window')
   let context: BrowserContext | null = null
   let shown: Page | null = null
 
@@ -46,7 +48,7 @@ export function createChromiumHost(options: {
     answer,
   }: Parameters<Host['openWindow']>[0]): Promise<AppWindow> {
     const opened = await launchBrowser({
-      profileDir: join(dataDir, 'window'),
+      profileDir,
       origin: chromiumOrigin,
       headless,
       offscreen,
@@ -119,6 +121,12 @@ export function createChromiumHost(options: {
       await paper.close()
       // A browser that was ended from outside cannot be closed again.
       await context?.close().catch((caught: unknown) => log.error('the window was gone', caught))
+      try {
+        forgetPages(profileDir)
+      } catch (caught) {
+        // A browser that was ended from outside may still write: it is forgotten at the next start.
+        log.error('what the window remembers', caught)
+      }
     },
   }
 }

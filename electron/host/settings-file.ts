@@ -14,7 +14,7 @@ export const settingsOptions = {
 
 /** `settings.json` in the data folder, for windows without Electron and for the command line. */
 export function openSettingsFile(dataDir: string): SettingsStore {
-  mkdirSync(dataDir, { recursive: true })
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const { name, ...options } = settingsOptions
   const open = () =>
     new Conf<Record<string, unknown>>({ ...options, cwd: dataDir, configName: name })

@@ -18,6 +18,13 @@ export const cuts: Readonly<Record<string, Right | 'present'>> = {
 /** Texts under names that the service chose: none of ours stands in them. */
 const foreign: ReadonlySet<string> = new Set(['values'])
 
+/** What a file says, without commissions. */
+export function withoutCommissions(value: object): object {
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => [name, cut(inner, new Set(['commissions']))]),
+  )
+}
+
 /** An answer or event without what needs one of `hidden`. What was given is left as it was. */
 export function cut(value: unknown, hidden: ReadonlySet<Right | 'present'>): unknown {
   if (Array.isArray(value)) return value.map((one) => cut(one, hidden))

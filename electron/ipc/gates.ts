@@ -39,7 +39,7 @@ export const gates: Record<CallName, Gate> = {
   'files.open': 'present',
 
   'journal.state': 'present',
-  'journal.acknowledge': 'present',
+  'journal.acknowledge': 'sell',
 
   'loading.state': 'present',
   'loading.start': 'sell',
@@ -117,7 +117,7 @@ export const gates: Record<CallName, Gate> = {
   'shift.owed': 'present',
   'shift.owedOf': 'present',
   'shift.payOut': 'movements',
-  'shift.left': 'present',
+  'shift.left': 'sell',
   'shift.tender': 'present',
   'shift.setTender': 'sell',
 

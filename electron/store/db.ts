@@ -1,6 +1,7 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import type { z } from 'zod'
 import { Failure } from '../../shared/errors.ts'
+import { makePrivate } from './own-folder.ts'
 import { guarded, storeFailure, type DamageCode } from './sqlite-errors.ts'
 
 /** The oldest SQLite whose WAL mode is free of the corruption fixed in it. */
@@ -46,14 +47,11 @@ export interface Database {
 /** Opens (and creates, unless readOnly) a database in WAL mode. `:memory:` is understood. */
 export function openDatabase(path: string, options: OpenOptions): Database {
   const { damage = 'JOURNAL_DAMAGED' } = options
-  const db = guarded(
-    () =>
-      new DatabaseSync(path, {
-        readOnly: options.readOnly ?? false,
-        timeout: options.busyTimeout ?? 5000,
-      }),
-    damage,
-  )
+  const { readOnly = false } = options
+  const db = guarded(() => {
+    if (!readOnly && path !== ':memory:') makePrivate(path)
+    return new DatabaseSync(path, { readOnly, timeout: options.busyTimeout ?? 5000 })
+  }, damage)
   try {
     prepareConnection(db, options)
   } catch (caught) {

@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { Failure } from '../../shared/errors.ts'
+import { makePrivate } from './own-folder.ts'
 import { isBusy, storeFailure } from './sqlite-errors.ts'
 
 /** The one writer's claim on a data folder, held until release or the end of the process, however it ends. */
@@ -26,6 +27,7 @@ export function claimWriter(path: string): WriterLock {
 function hold(path: string): WriterLock {
   let db: DatabaseSync | null = null
   try {
+    makePrivate(path)
     db = new DatabaseSync(path, { timeout: 0 })
     db.exec('begin exclusive')
   } catch (caught) {

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, statSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { openDatabase, type Database } from './db.ts'
 import { eraseAgain } from './erase-again.ts'
@@ -24,6 +24,7 @@ import { customers } from './migrations/20261121T1642-customers.ts'
 import { snapshotSkew } from './migrations/20261121T1804-snapshot-skew.ts'
 import { customerKeys } from './migrations/20261121T1812-customer-keys.ts'
 import { saleByTotal } from './migrations/20261121T1815-sale-by-total.ts'
+import { makeOwnFolder } from './own-folder.ts'
 import { openOrRestore } from './recovery.ts'
 import { guarded } from './sqlite-errors.ts'
 
@@ -53,7 +54,7 @@ const databaseFile = 'journal.db'
  * restored: readRecovery then tells of it. Errors: REGISTER_ALREADY_OPEN, JOURNAL_NEWER, DISK_FULL, STORE_FAILED.
  */
 export function openJournal(folder: string, migrations = journalMigrations): Journal {
-  guarded(() => mkdirSync(folder, { recursive: true, mode: 0o700 }))
+  guarded(() => makeOwnFolder(folder))
   const lock = claimWriter(join(folder, 'lock.db'))
   let db: Database | null = null
   let intents: IntentsLog | null = null

@@ -1,4 +1,4 @@
-import { closeSync, copyFileSync, existsSync, openSync, chmodSync, rmSync, statSync } from 'node:fs'
+import { copyFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { Failure } from '../../shared/errors.ts'
@@ -100,7 +100,6 @@ function opened(
 ): Database {
   const path = join(folder, 'journal.db')
   if (!mayBeNew) mustHaveContent(folder)
-  guarded(() => makePrivate(path))
   const db = openDatabase(path, { synchronous: 'FULL', quickCheck: true })
   try {
     if (!mayBeNew && isBlank(db) && hasTraces(folder)) throw new Failure('JOURNAL_DAMAGED')
@@ -166,11 +165,4 @@ function hasTraces(folder: string): boolean {
 
 function intentsPath(folder: string): string {
   return join(folder, 'intents.log')
-}
-
-/** Customers' phones and documents are in it. SQLite gives its -wal and -shm the rights of the file itself. */
-function makePrivate(path: string): void {
-  // Only where there is none: closing a file of an open database would drop the locks on it.
-  if (!existsSync(path)) closeSync(openSync(path, 'a', 0o600))
-  chmodSync(path, 0o600)
 }

@@ -4,6 +4,7 @@ import { cuts } from '../../electron/ipc/cuts.ts'
 import { eventGates, gates, rightsFor } from '../../electron/ipc/gates.ts'
 import { createGuard, type Guard } from '../../electron/ipc/guard.ts'
 import { createRouter, type Router } from '../../electron/ipc/router.ts'
+import { trailed } from '../../electron/ipc/trailed.ts'
 import {
   calls,
   events,
@@ -101,7 +102,7 @@ test.each(everyone)('%s: every call is admitted or refused as its gate says', as
 })
 
 test('where it cannot be read who works here, the window can say why, and show what there is', async () => {
-  for (const call of ['app.info', 'journal.state', 'journal.acknowledge', 'catalog.get'] as const) {
+  for (const call of ['app.info', 'journal.state', 'catalog.get'] as const) {
     expect(await answer(call, 'unknown')).toBe('admitted')
   }
 })
@@ -243,6 +244,16 @@ describe('what a cashier must not do', () => {
     const there = register(rightsOfRole.cashier)
     expect(await answer(call, rightsOfRole.cashier, there)).toBe('NOT_ALLOWED')
     expect(there.trail).toEqual([`people.denied ${call} ${rightsOfRole.cashier.join()}`])
+  })
+})
+
+describe('what changes something', () => {
+  it('needs a right, wherever the trail tells of it or a sale is spoken of', async () => {
+    const changing = [...names.filter((name) => name in trailed), 'shift.left'] as const
+    expect(changing).toContain('journal.acknowledge')
+    for (const call of changing) {
+      expect(await answer(call, [], register([])), call).toBe('NOT_ALLOWED')
+    }
   })
 })
 

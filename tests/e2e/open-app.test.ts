@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
@@ -8,7 +8,16 @@ import { launchBrowser } from '../../electron/host/chromium-launch.ts'
 import { startNodeSandbox } from '../../electron/host/sandbox-node.ts'
 import { openDatabase } from '../../electron/store/db.ts'
 import { isClean } from './axe.ts'
-import { button, holds, tabPress, tabType, watchMouse } from './hands.ts'
+import {
+  button,
+  holds,
+  nextSale,
+  seeResult,
+  sellTopUp,
+  tabPress,
+  tabType,
+  watchMouse,
+} from './hands.ts'
 import { openApp, type OpenApp } from './open-app.ts'
 
 let app: OpenApp | null = null
@@ -61,6 +70,70 @@ test('over a service it shows the register, pictures and all, and keeps nothing 
   const kept = readFileSync(join(dataDir, 'mostrador.log'), 'utf8')
   expect(kept).toContain('started')
   expect(kept).not.toContain(service.token)
+})
+
+test('what was looked for stays in no address and in nothing of the browser, and all is the person’s alone', async () => {
+  const service = await startNodeSandbox('CO')
+  ends.push(() => service.stop())
+  const dataDir = mkdtempSync(join(tmpdir(), 'kept-'))
+  ends.push(() => rmSync(dataDir, { recursive: true }))
+  const opened = await openApp({ baseUrl: service.url, token: service.token, dataDir })
+  app = opened
+  const { page } = opened
+  const phone = '3019876501'
+  await sellTopUp(page, phone, '5000')
+  await seeResult(page, 'Aprobada')
+  await nextSale(page)
+  await page.getByRole('combobox').fill(phone)
+  await page.getByRole('option', { name: 'Ver todas las ventas encontradas' }).click()
+  const field = page.getByPlaceholder('Buscar venta')
+  await expect.poll(() => field.inputValue()).toBe(phone)
+  expect(page.url()).not.toContain(phone)
+  // One step back from a sale it is there again.
+  await page.getByRole('main').getByRole('row').last().getByRole('link').click()
+  await page.goBack()
+  await expect.poll(() => field.inputValue()).toBe(phone)
+  await page.keyboard.press('F2')
+
+  app = null
+  await opened.close()
+  const window = join(dataDir, 'window')
+  const isFile = (path: string) => statSync(path).isFile()
+  const filesOf = (folder: string) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .map((name) => join(folder, name))
+      .filter(isFile)
+  const telling = filesOf(window).filter((path) => {
+    const bytes = readFileSync(path)
+    return bytes.includes(phone) || bytes.includes(Buffer.from(phone, 'utf16le'))
+  })
+  expect(telling).toEqual([])
+  const own = filesOf(dataDir).filter((path) => !path.startsWith(window))
+  const wide = [dataDir, window, ...own].filter((path) => (statSync(path).mode & 0o077) !== 0)
+  expect(wide).toEqual([])
+})
+
+test('keys of the browser’s own tools and its menu are taken from it', async () => {
+  app = await openApp()
+  const { page } = app
+  await page.getByText('Probar con el servicio de prueba').waitFor()
+  const taken = await page.evaluate(() => {
+    const keys: KeyboardEventInit[] = [
+      { key: 'F12', code: 'F12' },
+      { key: 'I', code: 'KeyI', ctrlKey: true, shiftKey: true },
+      { key: 'J', code: 'KeyJ', ctrlKey: true, shiftKey: true },
+      { key: 'i', code: 'KeyI', metaKey: true, altKey: true },
+      { key: 'u', code: 'KeyU', ctrlKey: true },
+      { key: 'c', code: 'KeyC', ctrlKey: true },
+    ]
+    const events = [
+      ...keys.map((init) => new KeyboardEvent('keydown', { ...init, cancelable: true })),
+      new MouseEvent('contextmenu', { cancelable: true }),
+    ]
+    return events.map((event) => !window.dispatchEvent(event))
+  })
+  // Copying stays the person's.
+  expect(taken).toEqual([true, true, true, true, true, false, true])
 })
 
 test('a second one over the same folder is told that the register is open', async () => {

@@ -37,6 +37,7 @@ beforeEach(() => {
     agreedTime: () => (ahead === null ? null : Date.now() - ahead),
     mustBeApproved: () => undefined,
     decimalSign: () => 'comma',
+    shown: (kept) => kept,
     onProblem: ({ code }) => problems.push(code),
   })
 })

@@ -25,6 +25,8 @@ export interface PrivacyDeps {
   agreedTime: () => number | null
   mustBeApproved: (path: string) => void
   decimalSign: () => 'comma' | 'point'
+  /** What is kept as who is at the register may see it: commissions are not for everyone who may export. */
+  shown: (kept: object) => object
   onProblem: (error: AppError) => void
 }
 
@@ -124,7 +126,7 @@ export function createPrivacy(deps: PrivacyDeps): Privacy {
         deps.mustBeApproved(path)
         const kept = keptOf(deps.reader(), key)
         const separator = deps.decimalSign() === 'comma' ? ';' : ','
-        if (format === 'json') await saveJson(path, { customer: key, ...kept })
+        if (format === 'json') await saveJson(path, { customer: key, ...deps.shown(kept) })
         else await saveText(path, customerCsv(kept, language, separator))
         const detail = `${format}: ${kept.records.length}`
         deps.note('privacy.export', { subject: maskReference(key), detail })
