@@ -91,6 +91,7 @@ test('what was looked for stays in no address and in nothing of the browser, and
   expect(page.url()).not.toContain(phone)
   // One step back from a sale it is there again.
   await page.getByRole('main').getByRole('row').last().getByRole('link').click()
+  await page.getByText('Registro del servicio').waitFor()
   await page.goBack()
   await expect.poll(() => field.inputValue()).toBe(phone)
   await page.keyboard.press('F2')

@@ -8,6 +8,7 @@ import type { Sale } from '../../../shared/domain/sale.ts'
 import { toAppError } from '../../../shared/errors.ts'
 import { call, on } from '../../bridge/client.ts'
 import { useConnection } from '../../bridge/connection.ts'
+import { usePeople } from '../../bridge/people.ts'
 import { useSettings } from '../../bridge/settings.ts'
 import {
   aboutReach,
@@ -37,6 +38,7 @@ import { useTenders } from './tenders.ts'
 /** The sales being made, one a product, and which of them the panel shows. */
 export const useDrafts = defineStore('drafts', () => {
   const connection = useConnection()
+  const people = usePeople()
   const settings = useSettings()
   const tenders = useTenders()
   const drafts = ref<Record<string, Draft>>({})
@@ -128,7 +130,8 @@ export const useDrafts = defineStore('drafts', () => {
       openId.value = product.id
       try {
         const { sale } = draft
-        if (sale && outcomeOf(sale) === 'open') await call('shift.left', { saleId: sale.id })
+        const isOpen = sale && outcomeOf(sale) === 'open' && people.may('sell')
+        if (isOpen) await call('shift.left', { saleId: sale.id })
       } catch (caught) {
         return change(draft, withError(caught))
       }
