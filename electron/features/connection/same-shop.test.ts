@@ -118,7 +118,11 @@ describe('a new token', () => {
 
 describe('a token given at start', () => {
   /** What the command line has: the stored profile, and a token of the environment. */
-  async function given(token: string, newest: KnownSale | null, settings = new Map()) {
+  async function given(
+    token: string,
+    newest: KnownSale | null,
+    settings = new Map<string, unknown>(),
+  ) {
     const { profile, asked } = await startMerchants({ one: ['s1'], again: ['s1'], two: [] })
     const { connection } = start({
       given: { profile: profile(), token },
