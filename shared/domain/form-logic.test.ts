@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { defaultLimits, Meter } from './expression/index.ts'
 import { asksForQuote, filledByLogic, formLogic, preQueryDue, runFieldLogic } from './form-logic.ts'
 import { inputSample } from './input-sample.ts'
 import { obligationProblem } from './obligation.ts'
@@ -111,4 +112,37 @@ it('has a pre-query due until the service says that its flag is set', () => {
   expect(preQueryDue([credits], credits)).toBe(true)
   expect(due('false', { ...credits, preQueryProcess: null })).toBe(false)
   expect(due('false', { ...credits, disabled: true })).toBe(false)
+})
+
+describe('the budget of a form', () => {
+  const many = (make: (index: number) => Parameters<typeof inputSample>[1]) =>
+    Array.from({ length: 50 }, (_, index) => inputSample(`f${index}`, make(index)))
+  const typedInto = (inputs: readonly { name: string }[], text: string) =>
+    Object.fromEntries(inputs.map(({ name }) => [name, text]))
+  const long = `f0 = 1, ${'1.1 + 0.1, '.repeat(200)} 1`
+  const evals = Array.from({ length: 200 }, (_, index) => `f0 = [${'1, '.repeat(900)}${index}], 1`)
+
+  it.each([
+    ['calculations', many(() => ({ onChange: long })), '5'],
+    ['data', many(() => ({ onChange: 'f0 = JSON.parse(f1)[0]' })), `[${'1,'.repeat(9_000)}1]`],
+    ['long texts', many(() => ({ onChange: 'f0 = 1' })), 'b'.repeat(90_000)],
+    ['snippets', many((index) => ({ onChange: `${'0;'.repeat(450)} f0 = ${index}` })), '5'],
+    [
+      'strings of options',
+      many(() => ({ type: 'select', options: [{ label: 'a', value: 'a', eval: evals }] })),
+      'a',
+    ],
+  ])('is one for all its fields, whatever their logic spends it on: %s', (_name, inputs, text) => {
+    const meter = new Meter(defaultLimits)
+    const { refused } = formLogic(inputs, typedInto(inputs, text), meter)
+    expect(refused.get('f49')?.reason).toBe('TOO_MANY_STEPS')
+    expect(meter.refusalFor(1)?.reason).toBe('TOO_MANY_STEPS')
+  })
+
+  it('is far above what the forms of the contract take', () => {
+    const meter = new Meter(defaultLimits)
+    formLogic(obligation, { customerPaymentType: '2' }, meter)
+    formLogic(plans, { plan: 'six' }, meter)
+    expect(meter.spent).toBeLessThan(defaultLimits.steps / 50)
+  })
 })

@@ -1,5 +1,7 @@
 import {
+  defaultLimits,
   formScope,
+  Meter,
   runOnChange,
   runOptionEval,
   type Refused,
@@ -13,21 +15,34 @@ type Inputs = readonly InputDescriptor[]
 /**
  * What a field's own logic makes of the form once it holds what `texts` says: the `eval` of its chosen option,
  * then its `onChange`, which sees what the first wrote. All of it or none; null when the field has no logic. What it
- * writes sets off no other field's logic, as in a browser.
+ * writes sets off no other field's logic, as in a browser. Whoever runs the logic of several fields gives one `meter`
+ * for all: the form has one budget of steps, however many fields it is cut into.
  */
 export function runFieldLogic(
   inputs: Inputs,
   texts: FormValues,
   name: string,
+  meter: Meter = new Meter(defaultLimits),
 ): SnippetResult | null {
   const input = inputs.find((one) => one.name === name)
   const template = input?.options.find(({ value }) => value === typedText(texts, name))?.eval
   if (!input || (!template && !input.onChange)) return null
-  const first = template ? runOptionEval(template, formScope(inputs, texts, name)) : nothing
+  const unpaid = meter.refusalFor(costOfShowing(inputs, texts))
+  if (unpaid) return unpaid
+  const first = template ? runOptionEval(template, formScope(inputs, texts, name), meter) : nothing
   if (!first.ok || !input.onChange) return first
   const seen = { ...texts, ...Object.fromEntries(first.changes) }
-  const second = runOnChange(input.onChange, formScope(inputs, seen, name))
+  const second = runOnChange(input.onChange, formScope(inputs, seen, name), meter)
   return second.ok ? { ok: true, changes: new Map([...first.changes, ...second.changes]) } : second
+}
+
+/** In steps, what it takes to show a snippet the whole form: each field is read, and its text written as JSON. */
+function costOfShowing(inputs: Inputs, texts: FormValues): number {
+  const characters = inputs.reduce(
+    (sum, { name }) => sum + (typedText(texts, name)?.length ?? 0),
+    0,
+  )
+  return inputs.length * 3 + Math.floor(characters / 256)
 }
 
 const nothing: SnippetResult = { ok: true, changes: new Map() }
@@ -38,12 +53,13 @@ const nothing: SnippetResult = { ok: true, changes: new Map() }
  */
 export function filledByLogic(inputs: Inputs, values: FormValues, set: FormValues): FormValues {
   const open = new Set(inputs.filter((input) => !isGuarded(input)).map(({ name }) => name))
+  const meter = new Meter(defaultLimits)
   let now: FormValues = { ...values, ...set }
   for (const input of inputs) {
     const text = typedText(set, input.name)
     if (text === undefined || !open.has(input.name) || text === givenText(input)) continue
     const own = inputs.map((one): [string, string] => [one.name, ownText(one, now)])
-    const result = runFieldLogic(inputs, Object.fromEntries(own), input.name)
+    const result = runFieldLogic(inputs, Object.fromEntries(own), input.name, meter)
     if (!result?.ok) continue
     const written = [...result.changes].filter(
       ([name]) => open.has(name) && !Object.hasOwn(set, name),
@@ -66,17 +82,22 @@ const remembered = new WeakMap<FormValues, { inputs: Inputs; logic: FormLogic }>
 /**
  * Works out the disabled and hidden fields anew from what a person typed, so that they never have to be believed:
  * window and main process come to the same. The logic of every field that no longer holds what the service gave runs,
- * in the form's order. Values are never changed in place: the last result is kept for them.
+ * in the form's order, until the form's budget of steps is spent: what did not run is refused like any other. Values are
+ * never changed in place: the last result is kept for them.
  */
-export function formLogic(inputs: Inputs, values: FormValues): FormLogic {
+export function formLogic(
+  inputs: Inputs,
+  values: FormValues,
+  meter: Meter = new Meter(defaultLimits),
+): FormLogic {
   const known = remembered.get(values)
   if (known?.inputs === inputs) return known.logic
-  const logic = workOut(inputs, values)
+  const logic = workOut(inputs, values, meter)
   remembered.set(values, { inputs, logic })
   return logic
 }
 
-function workOut(inputs: Inputs, values: FormValues): FormLogic {
+function workOut(inputs: Inputs, values: FormValues, meter: Meter): FormLogic {
   const written = new Map<string, string>()
   const refused = new Map<string, Refused>()
   const guarded = new Set(inputs.filter(isGuarded).map(({ name }) => name))
@@ -86,7 +107,8 @@ function workOut(inputs: Inputs, values: FormValues): FormLogic {
     if (guarded.has(input.name) || text === givenText(input)) continue
     const flag = preQueryFlag(input, text)
     if (flag !== null && guarded.has(flag)) written.set(flag, 'true')
-    const result = runFieldLogic(inputs, Object.fromEntries([...own, ...written]), input.name)
+    const texts = Object.fromEntries([...own, ...written])
+    const result = runFieldLogic(inputs, texts, input.name, meter)
     if (result === null) continue
     if (!result.ok) refused.set(input.name, result)
     else for (const [name, to] of result.changes) if (guarded.has(name)) written.set(name, to)
@@ -121,7 +143,8 @@ export function preQueryDue(inputs: Inputs, input: InputDescriptor): boolean {
 export function asksForQuote(inputs: Inputs, values: FormValues, name: string): boolean {
   const input = inputs.find((one) => one.name === name)
   if (!input || input.view === 'query' || input.preQueryProcess) return true
-  return !hasLogic(input) && !inputs.some((one) => writes(inputs, values, one, name))
+  const meter = new Meter(defaultLimits)
+  return !hasLogic(input) && !inputs.some((one) => writes(inputs, values, one, name, meter))
 }
 
 function hasLogic({ onChange, options }: InputDescriptor): boolean {
@@ -134,7 +157,8 @@ function writes(
   values: FormValues,
   { name }: InputDescriptor,
   other: string,
+  meter: Meter,
 ): boolean {
-  const result = runFieldLogic(inputs, values, name)
+  const result = runFieldLogic(inputs, values, name, meter)
   return result !== null && result.ok && result.changes.has(other)
 }

@@ -85,6 +85,7 @@ function unary(operator: '-' | '+' | '!' | 'void', value: Value): Value {
 }
 
 function binary(operator: BinaryOperator, left: Value, right: Value, run: Run): Value {
+  run.meter.spendCalculation()
   switch (operator) {
     case '+':
       return add(left, right, run.meter)

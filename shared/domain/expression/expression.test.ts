@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { corpus, given, sampleScope } from './corpus.ts'
-import { defaultLimits, runOnChange, runOptionEval, type SnippetResult } from './index.ts'
+import { defaultLimits, Meter, runOnChange, runOptionEval, type SnippetResult } from './index.ts'
 
 const shown = (result: SnippetResult) =>
   result.ok ? Object.fromEntries(result.changes) : result.reason
@@ -154,7 +154,7 @@ describe('limits', () => {
     const scope = { ...sampleScope(), fields }
     const snippet = `${'note = JSON.parse(credits)[0];'.repeat(4)}`
     expect(shown(runOnChange(snippet, scope))).toBe('TOO_MANY_STEPS')
-    const few = { ...defaultLimits, steps: 3 }
+    const few = new Meter({ ...defaultLimits, steps: 3 })
     expect(shown(runOnChange('amount = 1 + 1', sampleScope(), few))).toBe('TOO_MANY_STEPS')
   })
 

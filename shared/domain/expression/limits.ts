@@ -37,7 +37,7 @@ export interface Limits {
   nodes: number
   /** Levels of its syntax tree. */
   depth: number
-  /** Nodes evaluated, plus data read and characters worked through. */
+  /** Nodes evaluated, plus data and snippets read and characters worked through: of all that one meter counts. */
   steps: number
   /** Characters of a text that a snippet makes. */
   text: number
@@ -85,7 +85,7 @@ export function refusedBy(caught: unknown): Refused {
   return { ok: false, reason: 'UNEXPECTED', detail }
 }
 
-/** Counts what a run costs against its limits. */
+/** Counts what a run, or all the runs of one form, cost against their limits. */
 export class Meter {
   readonly limits: Limits
   private steps = 0
@@ -94,10 +94,40 @@ export class Meter {
     this.limits = limits
   }
 
-  /** Spends steps; refuses when they are used up. */
+  /** Spends steps; refuses when there are not so many left, and then there are none. */
   spend(steps = 1): void {
-    this.steps += steps
+    this.steps = Math.min(this.steps + steps, this.limits.steps + 1)
     if (this.steps > this.limits.steps) throw new Refusal('TOO_MANY_STEPS', 'steps')
+  }
+
+  /** Pays for something beside the runs themselves; answers the refusal when it cannot be paid. */
+  refusalFor(steps: number): Refused | null {
+    try {
+      this.spend(steps)
+      return null
+    } catch (caught) {
+      return refusedBy(caught)
+    }
+  }
+
+  /** What was spent so far. */
+  get spent(): number {
+    return this.steps
+  }
+
+  /** Pays for reading a snippet: by far the dearest of what is done with one. */
+  spendSource(source: string): void {
+    this.spend(5 + Math.floor(source.length / 4))
+  }
+
+  /** Pays for reading a text as JSON. */
+  spendJson(length: number): void {
+    this.spend(1 + Math.floor(length / 8))
+  }
+
+  /** Pays for a calculation: in exact decimals it takes as long as some steps. */
+  spendCalculation(): void {
+    this.spend(3)
   }
 
   /** Pays for working through a text. */

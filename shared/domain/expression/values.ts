@@ -58,7 +58,7 @@ export function readFieldValue(field: FieldValue | string, meter: Meter): Value 
 /** Reads JSON into data; undefined when it is none. */
 export function parseData(json: string, meter: Meter): Value {
   if (json.length > meter.limits.field) throw new Refusal('TOO_BIG', 'field')
-  meter.spendText(json.length)
+  meter.spendJson(json.length)
   try {
     const parsed: unknown = JSON.parse(json, (_key, value, context) =>
       typeof value === 'number' ? exactOrText(value, context?.source) : value,
