@@ -14,6 +14,7 @@ export default defineConfig({
           'export-worker': 'electron/features/reports/export-worker.ts',
           'far-worker': 'electron/features/reports/far-worker.ts',
           'backup-worker': 'electron/store/backup-worker.ts',
+          'answer-worker': 'electron/service/answer-worker.ts',
           'keyring-process': 'electron/features/connection/keyring-process.ts',
           'device-writer': 'electron/features/receipts/device-writer.ts',
         },

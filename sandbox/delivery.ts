@@ -39,8 +39,14 @@ function drop(reply: FastifyReply, how: 'close' | 'reset' = 'close'): void {
   else reply.raw.destroy()
 }
 
+/** It runs on this computer: it may be asked as often as anyone likes. */
+const allowance = { 'ratelimit-remaining': '1000', 'ratelimit-reset': '1' }
+
 const send = (reply: FastifyReply, { status, body }: Answer, type = JSON_TYPE) =>
-  reply.code(status).header('content-type', type).send(body)
+  reply
+    .code(status)
+    .headers({ 'content-type': type, ...allowance })
+    .send(body)
 
 function cut(
   reply: FastifyReply,

@@ -1,6 +1,7 @@
 import type { Profile } from '../../shared/contract/connection.ts'
 import { currencyOfCountry } from '../../shared/domain/money.ts'
 import { parseServiceAddress } from './address.ts'
+import { createAnswerThread } from './answer-thread.ts'
 import { createTrust } from './certificates.ts'
 import { find } from './operations/find.ts'
 import { generateLink } from './operations/generate-link.ts'
@@ -11,7 +12,9 @@ import { listProducts } from './operations/list-products.ts'
 import { list } from './operations/list.ts'
 import { query } from './operations/query.ts'
 import { sell } from './operations/sell.ts'
+import { createPace } from './pace.ts'
 import { environmentProxy, type ProxyFor } from './proxy.ts'
+import { readAnswer } from './readers.ts'
 import { shoot } from './sell-transport.ts'
 import type { MerchantService } from './service.ts'
 import type { ExchangeReport, Session } from './session.ts'
@@ -28,6 +31,8 @@ export interface ServiceOptions {
   /** The host's knowledge of proxies; the environment's when absent. */
   proxyFor?: ProxyFor
   timeouts?: Partial<Timeouts>
+  /** What reads small answers on this thread; a test counts them. */
+  readHere?: typeof readAnswer
 }
 
 /** Opens the client of a profile; nothing is sent yet. Throws URL_INVALID or URL_INSECURE. */
@@ -50,6 +55,9 @@ export function createMerchantService(options: ServiceOptions): MerchantService 
     timeouts,
     transport,
     shoot: (request) => shoot(connector, request),
+    readHere: options.readHere ?? readAnswer,
+    thread: createAnswerThread(),
+    pace: createPace(),
     token,
     onExchange,
   }
@@ -58,17 +66,21 @@ export function createMerchantService(options: ServiceOptions): MerchantService 
 
 /** The operations over what they share. */
 export function serviceOver(session: Session): MerchantService {
+  const { pace } = session
   return {
     profile: session.profile,
     getBusiness: (signal) => getBusiness(session, signal),
     listProducts: (signal) => listProducts(session, signal),
     getProduct: (productId, signal) => getProduct(session, productId, signal),
-    query: (body, signal) => query(session, body, signal),
-    sell: (body) => sell(session, body),
-    find: (customerId, signal) => find(session, customerId, signal),
+    query: (body, signal) => pace.whileSelling(() => query(session, body, signal)),
+    sell: (body) => pace.whileSelling(() => sell(session, body)),
+    find: (customerId, signal) => pace.whileSelling(() => find(session, customerId, signal)),
     list: (kind, from, to, signal, isAhead) => list(session, kind, from, to, signal, isAhead),
+    turn: (every, signal) => pace.turn(every, signal),
     generateLink: (request, signal) => generateLink(session, request, signal),
     getImage: (path, signal) => getImage(session, path, signal),
-    close: () => session.transport.close(),
+    async close() {
+      await Promise.all([session.transport.close(), session.thread.close()])
+    },
   }
 }

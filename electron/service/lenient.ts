@@ -95,12 +95,24 @@ function readItems<T>(schema: z.ZodType<T>, items: unknown[]): T[] {
   })
 }
 
-/** The items of a list that `schema` can read; the others, and a list that is none, are left out. */
-export function readable<T>(schema: z.ZodType<T>) {
-  return field((value) => readItems(schema, Array.isArray(value) ? value : []))
+/**
+ * The items of a list that `schema` can read; the others, and a list that is none, are left out. More than `most` are
+ * not looked at: the list is refused.
+ */
+export function readable<T>(schema: z.ZodType<T>, most = Infinity) {
+  return field(toList).pipe(readableList(schema, most))
+}
+
+function toList(value: unknown): unknown[] {
+  if (!Array.isArray(value)) return []
+  const items: unknown[] = value
+  return items
 }
 
 /** The same, but the list itself must be there. */
-export function readableList<T>(schema: z.ZodType<T>) {
-  return z.array(z.unknown()).transform((items) => readItems(schema, items))
+export function readableList<T>(schema: z.ZodType<T>, most = Infinity) {
+  return z
+    .array(z.unknown())
+    .max(most)
+    .transform((items) => readItems(schema, items))
 }

@@ -73,7 +73,7 @@ describe('reads', () => {
     ['a reset', (r: SeenRequest) => r.socket.resetAndDestroy()],
     ['a cut answer', (r: SeenRequest) => r.socket.end(ok.slice(0, -4))],
     ['503', httpAnswer(503, '<html>')],
-    ['429', httpAnswer(429, '')],
+    ['429', httpAnswer(429, '', { 'retry-after': '0' })],
     ['a documented 500', errorAnswer(500)],
   ])('repeats after %s', async (_name, answer) => {
     const { service, server } = await clientOf(answer, answer, ok)
@@ -94,9 +94,26 @@ describe('reads', () => {
   it('asks ahead once, and tells nobody how that failed', async () => {
     const { service, server } = await clientOf(httpAnswer(429, ''))
     const ahead = service.list('sales', '2026-10-01', '2026-10-01', undefined, true)
-    expect(await failureOf(ahead)).toMatchObject({ code: 'SERVICE_ERROR' })
+    expect(await failureOf(ahead)).toMatchObject({ code: 'SERVICE_BUSY' })
     expect(server.requests).toHaveLength(1)
     expect(reports).toEqual([])
+  })
+
+  const asked: [name: string, ask: (service: MerchantService) => Promise<unknown>][] = [
+    ['getBusiness', (service) => service.getBusiness()],
+    ['find', (service) => service.find('a-1')],
+    ['query', (service) => service.query('{}')],
+    ['listProducts', (service) => service.listProducts()],
+    ['getProduct', (service) => service.getProduct('1')],
+    ['list', (service) => service.list('sales', '2026-10-01', '2026-10-01')],
+    ['getImage', (service) => service.getImage('/x.png')],
+  ]
+  it.each(asked)('lets a service be that asks for it: %s', async (_name, ask) => {
+    const { service, server } = await clientOf(httpAnswer(429, '', { 'retry-after': '60' }))
+    const busy = { code: 'SERVICE_BUSY', params: { seconds: 60 } }
+    expect(await failureOf(ask(service))).toEqual(busy)
+    expect(await failureOf(ask(service))).toMatchObject({ code: 'SERVICE_BUSY' })
+    expect(server.requests).toHaveLength(1)
   })
 
   const once: [name: string, answer: string, error: AppError][] = [

@@ -1,10 +1,11 @@
-import type { z } from 'zod'
-import { Failure, toFailure, type AppError } from '../../shared/errors.ts'
-import { judgeAnswer, type Judgement } from './answer.ts'
+import { Failure, toFailure } from '../../shared/errors.ts'
+import { mostHere } from './bounds.ts'
+import type { Reading } from './readers.ts'
+import type { ReadOperation, Results } from './results.ts'
 import { isPassing, withRetry } from './retry.ts'
 import { ReadFailure, type Exchange } from './service.ts'
-import { exchangeOf, networkError, postRequest, report } from './session.ts'
-import type { PostOperation, Session } from './session.ts'
+import { exchangeOf, networkError, postRequest, report, type Session } from './session.ts'
+import type { WireAnswer } from './wire.ts'
 
 /** How one read differs from another. */
 export interface ReadOptions {
@@ -13,52 +14,58 @@ export interface ReadOptions {
   timeout: number
   /** Asked on the chance that it will be of use: once, and that it failed says nothing of the service. */
   isChance?: boolean
-  /** Errors that are answers, not to be asked again, when they carry the documented body. */
-  isAnswer?: (error: AppError) => boolean
+  /** Whether documented errors are answers, not to be asked again. */
+  errorsAreAnswers?: boolean
 }
 
-/** An answer that came whole, judged. */
-export interface ReadAnswer {
+/** An answer that came whole, read. */
+export interface ReadAnswer<T> {
+  value: T
   exchange: Exchange
-  judgement: Judgement
   /** How many requests it took. */
   attempts: number
 }
 
 /**
- * Asks the service, repeating what may pass. `accept` turns the judged answer into the result or
- * throws a Failure; each attempt is told to onExchange with how it ended.
+ * Asks the service, repeating what may pass, and reads the answer: what is large in a thread of its own. Each attempt is
+ * told to onExchange with how it ended. Throws Failure.
  */
-export function read<T>(
+export function read<O extends ReadOperation>(
   session: Session,
-  operation: PostOperation,
+  operation: O,
   body: string,
   options: ReadOptions,
-  accept: (answer: ReadAnswer) => T,
-): Promise<T> {
+): Promise<ReadAnswer<Results[O]>> {
   let final = false
   let attempts = 0
-  const attempt = async (): Promise<T> => {
+  const mayAsk = async () => {
+    try {
+      await session.pace.mayAsk(operation, options.signal)
+    } catch (caught) {
+      // To ask again before that is of no use.
+      final = true
+      throw caught
+    }
+  }
+  const attempt = async (): Promise<ReadAnswer<Results[O]>> => {
     const request = postRequest(session, operation, body, options.timeout)
+    await mayAsk()
     attempts += 1
     const wire = await session.transport.send({
       ...request,
       ...(options.signal && { signal: options.signal }),
     })
-    const text = new TextDecoder().decode(wire.body)
-    const exchange = exchangeOf(wire, text)
+    const exchange = exchangeOf(wire, rawText(wire))
+    const seconds = session.pace.heard(operation, wire)
     try {
-      if (wire.failure !== null || wire.status === null) {
-        const error = networkError(session, wire)
-        throw new Failure(error.code, error.params, { cause: wire.failure })
+      if (seconds !== null) throw new Failure('SERVICE_BUSY', { seconds })
+      const reading = await readWire(session, operation, wire)
+      if (reading.kind === 'failed') {
+        final = (options.errorsAreAnswers ?? false) && reading.documented
+        throw new Failure(reading.error.code, reading.error.params)
       }
-      const judgement = judgeAnswer(wire.status, text)
-      if (judgement.kind === 'error' && judgement.documented) {
-        final = options.isAnswer?.(judgement.error) ?? false
-      }
-      const result = accept({ exchange, judgement, attempts })
       report(session, operation, exchange, null)
-      return result
+      return { value: reading.value, exchange, attempts }
     } catch (caught) {
       // A reader that breaks on an answer is no reason to lose the answer.
       const failure = toFailure(caught)
@@ -75,16 +82,24 @@ export function read<T>(
   })
 }
 
-/** The data of a success; throws the answer's own error otherwise. */
-export function dataOf({ judgement }: ReadAnswer): unknown {
-  if (judgement.kind === 'success') return judgement.envelope.data
-  throw new Failure(judgement.error.code, judgement.error.params)
+async function readWire<O extends ReadOperation>(
+  session: Session,
+  operation: O,
+  wire: WireAnswer,
+): Promise<Reading<Results[O]>> {
+  const { failure, status, body } = wire
+  if (failure !== null || status === null) {
+    const error = networkError(session, wire)
+    throw new Failure(error.code, error.params, { cause: failure })
+  }
+  const ground = { currency: session.currency, secure: session.address.secure }
+  if (body.length <= mostHere) return session.readHere(operation, status, body, ground)
+  return session.thread.read({ operation, status, body, ground })
 }
 
-/** Reads data with a schema; throws ANSWER_UNREADABLE naming the operation and the field. */
-export function readWith<T>(schema: z.ZodType<T>, data: unknown, where: string): T {
-  const result = schema.safeParse(data)
-  if (result.success) return result.data
-  const issue = result.error.issues[0]
-  throw new Failure('ANSWER_UNREADABLE', { where: [where, ...(issue?.path ?? [])].join('.') })
+/** The most bytes of an answer that are kept as its text: all of them, but of a catalog. */
+const mostKept = 4 * 1024 * 1024
+
+function rawText({ body }: WireAnswer): string {
+  return new TextDecoder().decode(body.subarray(0, mostKept))
 }

@@ -15,7 +15,7 @@ export interface RetryOptions {
 
 /** Errors that may be gone a moment later. */
 export function isPassing(error: AppError): boolean {
-  if (error.code === 'SERVICE_ERROR') return true
+  if (error.code === 'SERVICE_ERROR' || error.code === 'SERVICE_BUSY') return true
   // The end of a connection can cut a chunked body without a word.
   if (error.code === 'ANSWER_UNREADABLE') return error.params?.['where'] === 'JSON'
   return (

@@ -129,6 +129,8 @@ export interface MerchantService {
     signal?: AbortSignal,
     isAhead?: boolean,
   ): Promise<ListPage>
+  /** Waits until something that goes on behind may ask: see Pace. `every`: milliseconds after the one before it. */
+  turn(every: number, signal?: AbortSignal): Promise<void>
   generateLink(request: LinkRequest, signal?: AbortSignal): Promise<string>
   /** The bytes of an image path relative to the service's origin; the token is not sent. */
   getImage(path: string, signal?: AbortSignal): Promise<{ body: Uint8Array; contentType: string }>

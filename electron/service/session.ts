@@ -1,7 +1,11 @@
 import type { Profile } from '../../shared/contract/connection.ts'
 import { Failure, type AppError } from '../../shared/errors.ts'
 import type { ServiceAddress } from './address.ts'
+import type { AnswerThread } from './answer-thread.ts'
+import { maxBytes } from './bounds.ts'
 import { explainNetworkError } from './errors.ts'
+import type { Pace } from './pace.ts'
+import type { readAnswer } from './readers.ts'
 import type { Shot } from './sell-transport.ts'
 import type { Exchange } from './service.ts'
 import type { Timeouts } from './timeouts.ts'
@@ -41,12 +45,14 @@ export interface Session {
   transport: Transport
   /** Sends a sale's one request: see sell-transport.ts. */
   shoot: (request: WireRequest) => Promise<Shot>
+  /** Reads small answers on this thread; large ones are read in the other. */
+  readHere: typeof readAnswer
+  thread: AnswerThread
+  /** When it may be asked. */
+  pace: Pace
   token: () => string | null
   onExchange: (report: ExchangeReport) => void
 }
-
-/** The most bytes of a JSON answer: 1,000 rows take well under one million. */
-export const maxJsonBytes = 16 * 1024 * 1024
 
 /** The service's paths (contract, Endpoints). */
 const paths = {
@@ -82,7 +88,7 @@ export function postRequest(
     },
     body,
     timeout,
-    maxBytes: maxJsonBytes,
+    maxBytes: maxBytes[operation],
   }
 }
 

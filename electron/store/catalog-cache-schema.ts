@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Database } from './db.ts'
 
 /** Changed with every change of the tables below. */
-const shape = 1
+const shape = 2
 
 const tables = [
   'catalog_state',
@@ -35,6 +35,7 @@ const ddl = `
     price_currency text,
     tip text,
     place integer not null,
+    changed_at integer not null,
     primary key (profile_id, product_id)
   ) strict, without rowid;
   create table catalog_details (

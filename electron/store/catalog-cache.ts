@@ -12,7 +12,7 @@ export interface StoredCategory {
 }
 
 /** A product as the list gave it. */
-export interface StoredProduct {
+export interface ListedProduct {
   id: string
   name: string
   description: string
@@ -20,6 +20,18 @@ export interface StoredProduct {
   image: string | null
   price: Money | null
   tip: string | null
+}
+
+export interface StoredProduct extends ListedProduct {
+  /** Since when the list says of it what could change its form, epoch milliseconds. */
+  changedAt: number
+}
+
+/** What a fresh list says of a category. */
+export interface ListedCategory {
+  id: string
+  name: string
+  products: readonly ListedProduct[]
 }
 
 /** A product's detail with its first form. */
@@ -42,8 +54,17 @@ export interface StoredImage {
 export interface CatalogCache {
   /** Categories with their products, in order, and when they came (null: never). */
   read(profileId: string): { categories: StoredCategory[]; fetchedAt: number | null }
-  /** Puts a fresh list in the place of the old one, in one transaction; details of products that remain are kept. */
-  replace(profileId: string, categories: readonly StoredCategory[], fetchedAt: number): void
+  /** Puts a fresh list in the place of the old one; details of products that remain are kept. */
+  replace(profileId: string, categories: readonly ListedCategory[], fetchedAt: number): void
+  /**
+   * The same in short steps, each whole in itself. Only what changed is written. When it is not gone through to its end
+   * the list still counts as the old one, and the next replaces both.
+   */
+  replacing(
+    profileId: string,
+    categories: readonly ListedCategory[],
+    fetchedAt: number,
+  ): Iterable<void>
   /** When each stored detail came, by product id. */
   detailTimes(profileId: string): Map<string, number>
   detail(profileId: string, productId: string): StoredDetail | null
@@ -65,8 +86,12 @@ const productRow = z.object({
   description: z.string(),
   image: z.string().nullable(),
   tip: z.string().nullable(),
+  place: z.number(),
+  changed_at: z.number(),
   ...moneyColumns,
 })
+type ProductRow = z.output<typeof productRow>
+const idRow = z.object({ product_id: z.string() })
 const detailRow = z.object({
   name: z.string(),
   description: z.string(),
@@ -82,12 +107,142 @@ function priceOf(row: { price_minor: number | null; price_currency: string | nul
   return { minor: row.price_minor, currency: row.price_currency }
 }
 
+/** How many products one step of a replacement writes. */
+const stepSize = 1_000
+
+type PlacedProduct = ListedProduct & { categoryId: string; place: number }
+
+/** The products of all categories in order. One that stands in two is shown in the first. */
+function placed(categories: readonly ListedCategory[]): PlacedProduct[] {
+  const seen = new Map<string, PlacedProduct>()
+  for (const { id: categoryId, products } of categories) {
+    for (const product of products) {
+      if (seen.has(product.id)) continue
+      seen.set(product.id, { ...product, categoryId, place: seen.size })
+    }
+  }
+  return [...seen.values()]
+}
+
+/** Whether the list still says of a product what its form may depend on. */
+function saysTheSame(row: ProductRow, said: Omit<ListedProduct, 'id'>): boolean {
+  return (
+    row.name === said.name &&
+    row.description === said.description &&
+    row.price_minor === (said.price?.minor ?? null) &&
+    row.price_currency === (said.price?.currency ?? null)
+  )
+}
+
+/** Whether nothing else is to be written of it either. */
+function isSameRow(one: ProductRow, other: ProductRow): boolean {
+  return (
+    one.category_id === other.category_id &&
+    one.image === other.image &&
+    one.tip === other.tip &&
+    one.place === other.place
+  )
+}
+
 /**
  * Opens the catalog's tables in cache.db, creating them (or, when an older program left another shape, making
  * them anew: they are only a copy of what the service says).
  */
 export function openCatalogCache(db: Database): CatalogCache {
   ensureCatalogTables(db)
+
+  /** What is stored of some products, by their id. */
+  function storedOf(
+    profileId: string,
+    products: readonly { id: string }[],
+  ): Map<string, ProductRow> {
+    const ids = JSON.stringify(products.map(({ id }) => id))
+    const sql = `select * from catalog_products
+      where profile_id = ? and product_id in (select value from json_each(?))`
+    return new Map(db.all(productRow, sql, profileId, ids).map((row) => [row.product_id, row]))
+  }
+
+  function putProducts(profileId: string, products: readonly PlacedProduct[], now: number): void {
+    const stored = storedOf(profileId, products)
+    for (const { id, categoryId, place, ...said } of products) {
+      const before = stored.get(id)
+      const same = before !== undefined && saysTheSame(before, said)
+      const row: ProductRow = {
+        ...{ product_id: id, category_id: categoryId, name: said.name },
+        ...{ description: said.description, image: said.image, tip: said.tip },
+        ...{ price_minor: said.price?.minor ?? null, price_currency: said.price?.currency ?? null },
+        ...{ place, changed_at: before && saysTheSame(before, said) ? before.changed_at : now },
+      }
+      if (same && isSameRow(before, row)) continue
+      db.run(
+        'insert or replace into catalog_products values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
+        profileId,
+        row.product_id,
+        row.category_id,
+        row.name,
+        row.description,
+        row.image,
+        row.price_minor,
+        row.price_currency,
+        row.tip,
+        row.place,
+        row.changed_at,
+      )
+    }
+  }
+
+  function* replacing(
+    profileId: string,
+    categories: readonly ListedCategory[],
+    fetchedAt: number,
+  ): Generator<void> {
+    const products = placed(categories)
+    for (let from = 0; from < products.length; from += stepSize) {
+      const step = products.slice(from, from + stepSize)
+      db.transaction(() => putProducts(profileId, step, fetchedAt))
+      yield
+    }
+    const listed = new Set(products.map(({ id }) => id))
+    const known = db.all(
+      idRow,
+      'select product_id from catalog_products where profile_id = ?',
+      profileId,
+    )
+    const gone = known.filter(({ product_id: id }) => !listed.has(id))
+    for (let from = 0; from < gone.length; from += stepSize) {
+      const ids = JSON.stringify(gone.slice(from, from + stepSize).map(({ product_id: id }) => id))
+      db.run(
+        `delete from catalog_products
+          where profile_id = ? and product_id in (select value from json_each(?))`,
+        profileId,
+        ids,
+      )
+      yield
+    }
+    db.transaction(() => {
+      db.run('delete from catalog_categories where profile_id = ?', profileId)
+      for (const [place, { id, name }] of categories.entries()) {
+        db.run(
+          'insert or ignore into catalog_categories values (?, ?, ?, ?)',
+          profileId,
+          id,
+          name,
+          place,
+        )
+      }
+      db.run(
+        `delete from catalog_details where profile_id = ?1 and product_id not in
+           (select product_id from catalog_products where profile_id = ?1)`,
+        profileId,
+      )
+      db.run(
+        `delete from catalog_images where profile_id = ?1 and path not in
+           (select image from catalog_products where profile_id = ?1 and image is not null)`,
+        profileId,
+      )
+      db.run('insert or replace into catalog_state values (?, ?)', profileId, fetchedAt)
+    })
+  }
 
   return {
     read(profileId) {
@@ -117,55 +272,16 @@ export function openCatalogCache(db: Database): CatalogCache {
           image: row.image,
           price: priceOf(row),
           tip: row.tip,
+          changedAt: row.changed_at,
         })
       }
       return { categories, fetchedAt: state?.fetched_at ?? null }
     },
 
     replace(profileId, categories, fetchedAt) {
-      db.transaction(() => {
-        db.run('delete from catalog_categories where profile_id = ?', profileId)
-        db.run('delete from catalog_products where profile_id = ?', profileId)
-        let place = 0
-        for (const [categoryPlace, category] of categories.entries()) {
-          db.run(
-            'insert or ignore into catalog_categories values (?, ?, ?, ?)',
-            profileId,
-            category.id,
-            category.name,
-            categoryPlace,
-          )
-          for (const product of category.products) {
-            // A product that stands in two categories is shown in the first.
-            db.run(
-              'insert or ignore into catalog_products values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
-              profileId,
-              product.id,
-              category.id,
-              product.name,
-              product.description,
-              product.image,
-              product.price?.minor ?? null,
-              product.price?.currency ?? null,
-              product.tip,
-              place,
-            )
-            place += 1
-          }
-        }
-        db.run(
-          `delete from catalog_details where profile_id = ?1 and product_id not in
-             (select product_id from catalog_products where profile_id = ?1)`,
-          profileId,
-        )
-        db.run(
-          `delete from catalog_images where profile_id = ?1 and path not in
-             (select image from catalog_products where profile_id = ?1 and image is not null)`,
-          profileId,
-        )
-        db.run('insert or replace into catalog_state values (?, ?)', profileId, fetchedAt)
-      })
+      for (const _ of replacing(profileId, categories, fetchedAt)) continue
     },
+    replacing,
 
     detailTimes(profileId) {
       const rows = db.all(

@@ -46,6 +46,10 @@ export const serviceMessages = {
     es: 'El servicio falló ({status}): {message}. Intente otra vez en un momento.',
     en: 'The service failed ({status}): {message}. Try again in a moment.',
   },
+  SERVICE_BUSY: {
+    es: 'El servicio pide esperar {seconds} s antes de preguntarle otra vez. Intente después de ese tiempo.',
+    en: 'The service asks to wait {seconds} s before it is asked again. Try after that time.',
+  },
   ANSWER_REDIRECTED: {
     es: 'El servidor quiso enviar la solicitud a otra dirección y no se siguió. Revise la dirección del servicio.',
     en: 'The server tried to send the request to another address and it was not followed. Check the address of the service.',

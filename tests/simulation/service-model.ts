@@ -306,6 +306,7 @@ export function createServiceModel({
       listProducts: absent,
       getProduct: absent,
       list,
+      turn: async () => undefined,
       generateLink: absent,
       getImage: absent,
       close: async () => undefined,

@@ -196,6 +196,65 @@ describe('forms', () => {
     expect(products.every(({ formStored }) => formStored)).toBe(true)
   })
 
+  test('take their turn: five a second of what is used here, the rest one every five seconds', async () => {
+    const catalog = open({ '2': 9 })
+    catalog.start()
+    await catalog.idle()
+    expect(service.asked).toEqual(['2', '1', '3'])
+    expect(service.turns).toEqual([200, 5_000, 5_000])
+  })
+
+  test('come again only when the list says something else of their product, or they grew old', async () => {
+    const catalog = open({ '1': 1 })
+    const askedAtNextRefresh = async () => {
+      service.asked = []
+      await catalog.handlers['catalog.refresh']({})
+      await catalog.idle()
+      return service.asked
+    }
+    expect(await askedAtNextRefresh()).toEqual(['1', '2', '3'])
+    clock += 3_600_000
+    expect(await askedAtNextRefresh()).toEqual([])
+    clock += 1
+    service.categories = categoriesOf({
+      Recargas: ['2 Tigo', '1 Claro nuevo'],
+      Retiros: ['3 Nequi'],
+    })
+    expect(await askedAtNextRefresh()).toEqual(['1'])
+    clock += 25 * 3_600_000
+    expect(await askedAtNextRefresh()).toEqual(['1'])
+    clock += 28 * 24 * 3_600_000
+    expect(await askedAtNextRefresh()).toEqual(['1', '2', '3'])
+  })
+
+  test('wait for their turn, and one that was asked for does not', async () => {
+    const sale = Promise.withResolvers<void>()
+    service.untilTurn = () => sale.promise
+    const catalog = open()
+    await catalog.handlers['catalog.refresh']({})
+    expect(service.asked).toEqual([])
+    await catalog.handlers['catalog.product']({ productId: '3' })
+    expect(service.asked).toEqual(['3'])
+    sale.resolve()
+    await catalog.idle()
+    expect(service.asked).toEqual(['3', '1', '2'])
+  })
+
+  test('are not lost when the service asks to wait', async () => {
+    const catalog = open()
+    service.down = 'SERVICE_BUSY'
+    let turns = 0
+    service.untilTurn = async () => {
+      turns += 1
+      if (turns === 10) service.down = null
+    }
+    service.listProducts = async () => service.categories
+    await catalog.handlers['catalog.refresh']({})
+    await catalog.idle()
+    const { products } = await catalog.handlers['catalog.get']({})
+    expect(products.every(({ formStored }) => formStored)).toBe(true)
+  })
+
   test('stop while the service cannot be reached, and go on when it answers', async () => {
     const catalog = open()
     await catalog.handlers['catalog.refresh']({})

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { Catalog, CatalogDetail } from '../../../shared/contract/catalog.ts'
 import type { ConnectionState } from '../../../shared/contract/connection.ts'
 import type { CallsOf, Emit, Handlers } from '../../../shared/contract/index.ts'
@@ -59,7 +60,10 @@ export interface CatalogFeature {
   close(): void
 }
 
-const detailFreshFor = 5 * 60_000
+/** A form that a person opens is brought again behind when it is older. */
+const detailFreshFor = 3_600_000
+/** Milliseconds between two forms that nobody asked for: what this shop uses, and the rest, which takes days. */
+const paces = { used: 200, rest: 5_000 }
 const listStaleAfter = 6 * 3_600_000
 
 export function createCatalog(deps: CatalogDeps): CatalogFeature {
@@ -67,7 +71,9 @@ export function createCatalog(deps: CatalogDeps): CatalogFeature {
   const favourites = createFavourites(deps.settings)
   const pictures = createPictures(deps.cache, deps.service)
   const changed = createThrottle(() => deps.emit('catalog.changed', {}), tellEvery)
-  const queue = createDetailQueue(bringDetail)
+  const queue = createDetailQueue((productId) => bringDetail(productId, paceOf(productId)))
+  const ending = new AbortController()
+  let used: ReadonlySet<string> = new Set()
   const refreshes = new Map<string, Promise<void>>()
   let shelf: Shelf | null = null
   let wantsRefresh = true
@@ -98,7 +104,13 @@ export function createCatalog(deps: CatalogDeps): CatalogFeature {
     const current = currentShelf()
     if (current === null || closed) return
     const starred = favourites.of(current.profileId)
-    queue.fill(wantedDetails(current, starred, deps.soldCounts(), now()))
+    const wanted = wantedDetails(current, starred, deps.soldCounts(), now())
+    used = new Set(wanted.used)
+    queue.fill([...wanted.used, ...wanted.rest])
+  }
+
+  function paceOf(productId: string): number {
+    return used.has(productId) ? paces.used : paces.rest
   }
 
   /** One refresh at a time for each profile; everyone who asks meanwhile gets that one. */
@@ -116,7 +128,11 @@ export function createCatalog(deps: CatalogDeps): CatalogFeature {
     wantsRefresh = true
     const categories = await deps.service().listProducts()
     if (closed) return
-    deps.cache.replace(profileId, categories, now())
+    for (const _ of deps.cache.replacing(profileId, categories, now())) {
+      // One short step after another: whatever else waits comes in between.
+      await setImmediate()
+      if (closed) return
+    }
     if (shelf?.profileId === profileId) shelf = null
     if (deps.profileId() !== profileId) return
     wantsRefresh = false
@@ -134,14 +150,22 @@ export function createCatalog(deps: CatalogDeps): CatalogFeature {
     })
   }
 
-  async function bringDetail(productId: string): Promise<DetailOutcome> {
+  async function bringDetail(productId: string, every: number): Promise<DetailOutcome> {
     const profileId = deps.profileId()
     if (profileId === null || closed) return 'stop'
+    const wantedAt = now()
     try {
-      storeDetail(profileId, await deps.service().getProduct(productId))
+      const service = deps.service()
+      await service.turn(every, ending.signal)
+      // Another profile is in use by now: its products are others.
+      if (deps.profileId() !== profileId) return 'done'
+      // Somebody opened it meanwhile.
+      if ((currentShelf()?.detailTimes.get(productId) ?? -Infinity) >= wantedAt) return 'done'
+      storeDetail(profileId, await service.getProduct(productId))
       return 'done'
     } catch (caught) {
-      return stopsEverything(caught) ? 'stop' : 'done'
+      if (toAppError(caught).code === 'SERVICE_BUSY') return 'later'
+      return closed || stopsEverything(caught) ? 'stop' : 'done'
     }
   }
 
@@ -162,7 +186,7 @@ export function createCatalog(deps: CatalogDeps): CatalogFeature {
     if (stored) {
       if (stored.fetchedAt < now() - detailFreshFor && reach !== 'offline') {
         // Refreshed behind; bringDetail never rejects.
-        void bringDetail(productId)
+        void bringDetail(productId, paces.used)
       }
       return stored
     }
@@ -247,6 +271,7 @@ export function createCatalog(deps: CatalogDeps): CatalogFeature {
 
     close() {
       closed = true
+      ending.abort()
       queue.close()
       changed.close()
     },

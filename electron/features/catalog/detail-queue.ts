@@ -1,5 +1,5 @@
-/** What became of one product: gone on to the next, or no use trying any more for now. */
-export type DetailOutcome = 'done' | 'stop'
+/** What became of one product: gone on to the next, to be asked for later, or no use trying any more for now. */
+export type DetailOutcome = 'done' | 'later' | 'stop'
 
 /** Brings product details behind, a few at a time, in the order given. */
 export interface DetailQueue {
@@ -14,8 +14,8 @@ export interface DetailQueue {
 }
 
 /**
- * Makes a queue. `bring` never rejects: it answers 'stop' when the service cannot be reached, which
- * keeps the product and pauses the queue until `resume`.
+ * Makes a queue. `bring` waits for its turn and never rejects: it answers 'stop' when the service cannot be reached,
+ * which keeps the product and pauses the queue until `resume`.
  */
 export function createDetailQueue(
   bring: (productId: string) => Promise<DetailOutcome>,
@@ -36,10 +36,8 @@ export function createDetailQueue(
   async function work(productId: string): Promise<void> {
     const outcome = await bring(productId)
     out.delete(productId)
-    if (outcome === 'stop') {
-      stopped = true
-      waiting.unshift(productId)
-    }
+    if (outcome !== 'done') waiting.unshift(productId)
+    if (outcome === 'stop') stopped = true
     pump()
   }
 

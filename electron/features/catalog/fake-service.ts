@@ -29,6 +29,10 @@ export interface FakeService extends MerchantService {
   asked: string[]
   mostAtOnce: number
   images: number
+  /** How long after the one before it each thing that goes on behind wanted to ask, in milliseconds. */
+  turns: number[]
+  /** What a turn waits for. */
+  untilTurn: () => Promise<void>
   imageType: string
 }
 
@@ -44,6 +48,8 @@ export function fakeService(): FakeService {
     asked: [],
     mostAtOnce: 0,
     images: 0,
+    turns: [],
+    untilTurn: async () => undefined,
     imageType: 'image/png',
     profile: {
       id: 'shop',
@@ -83,6 +89,10 @@ export function fakeService(): FakeService {
     sell: unused,
     find: unused,
     list: unused,
+    async turn(every) {
+      fake.turns.push(every)
+      await fake.untilTurn()
+    },
     generateLink: unused,
     close: () => Promise.resolve(),
   }

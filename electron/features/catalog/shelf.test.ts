@@ -8,7 +8,7 @@ function shelfOf(stored: Record<string, number | null>): Shelf {
   const products = Object.keys(stored).map((id): [string, ShelfProduct] => [
     id,
     {
-      stored: { id, name: id, description: '', image: null, price: null, tip: null },
+      stored: { id, name: id, description: '', image: null, price: null, tip: null, changedAt: 0 },
       categoryId: 'c',
       categoryName: 'c',
       direction: 'in',
@@ -31,10 +31,11 @@ function shelfOf(stored: Record<string, number | null>): Shelf {
 test('missing forms come first: favourites, then the most sold, then the rest in order', () => {
   const shelf = shelfOf({ a: null, b: null, c: null, d: null, old: now - 30 * day })
   const wanted = wantedDetails(shelf, new Set(['d']), new Map([['c', 2]]), now)
-  expect(wanted).toEqual(['d', 'c', 'a', 'b', 'old'])
+  expect(wanted).toEqual({ used: ['d', 'c'], rest: ['a', 'b', 'old'] })
 })
 
-test('what the shop uses is brought again daily, the rest weekly', () => {
+test('what the shop uses is brought again daily, the rest every four weeks', () => {
   const shelf = shelfOf({ used: now - 2 * day, rest: now - 2 * day, fresh: now - day / 2 })
-  expect(wantedDetails(shelf, new Set(['fresh']), new Map([['used', 1]]), now)).toEqual(['used'])
+  const wanted = wantedDetails(shelf, new Set(['fresh']), new Map([['used', 1]]), now)
+  expect(wanted).toEqual({ used: ['used'], rest: [] })
 })

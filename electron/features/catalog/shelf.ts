@@ -77,23 +77,34 @@ export function showShelf(
 }
 
 const hour = 3_600_000
-/** After how long a stored form is brought again: what this shop uses daily, the rest weekly. */
-const staleAfter = { used: 24 * hour, rest: 7 * 24 * hour }
+/** After how long a stored form is brought again: what this shop uses daily, the rest every four weeks. */
+const staleAfter = { used: 24 * hour, rest: 28 * 24 * hour }
 
-/** Which products' details to bring: what is not stored or stale; favourites first, then the most sold. */
+/** Which products' details to bring, in this order. */
+export interface WantedDetails {
+  /** Favourites, then the most sold. */
+  used: string[]
+  rest: string[]
+}
+
+/** What is not stored, what grew old, and what the list says something else of since its form came. */
 export function wantedDetails(
   shelf: Shelf,
   favourites: ReadonlySet<string>,
   soldCounts: ReadonlyMap<string, number>,
   now: number,
-): string[] {
+): WantedDetails {
   const rank = (id: string) => (favourites.has(id) ? Infinity : (soldCounts.get(id) ?? 0))
   const isStored = (id: string) => (shelf.detailTimes.has(id) ? 1 : 0)
-  const wanted = [...shelf.products.keys()].filter((id) => {
-    const age = now - (shelf.detailTimes.get(id) ?? -Infinity)
-    return age > (rank(id) > 0 ? staleAfter.used : staleAfter.rest)
-  })
-  return wanted.sort(
+  const wanted: WantedDetails = { used: [], rest: [] }
+  for (const [id, { stored }] of shelf.products) {
+    const at = shelf.detailTimes.get(id) ?? -Infinity
+    const group = rank(id) > 0 ? 'used' : 'rest'
+    if (now - at > staleAfter[group] || at < stored.changedAt) wanted[group].push(id)
+  }
+  wanted.used.sort(
     (a, b) => isStored(a) - isStored(b) || (rank(a) === rank(b) ? 0 : rank(b) - rank(a)),
   )
+  wanted.rest.sort((a, b) => isStored(a) - isStored(b))
+  return wanted
 }

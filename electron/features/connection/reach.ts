@@ -16,11 +16,12 @@ export const unknownReach: Reach = {
 function isWordOfService(error: AppError): boolean {
   switch (error.code) {
     case 'SERVICE_REFUSED':
+    case 'SERVICE_BUSY':
     case 'SERVICE_NOT_FOUND':
     case 'ANSWER_UNREADABLE':
       return true
     case 'SERVICE_ERROR': {
-      // 408, 429 and the gateways' statuses come from somebody in between, or mean it cannot serve.
+      // 408 and the gateways' statuses come from somebody in between, or mean it cannot serve.
       const status = error.params?.['status']
       return status === 200 || status === 500
     }

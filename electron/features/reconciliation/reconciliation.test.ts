@@ -52,6 +52,7 @@ function reconcile(day_ = day) {
     query: absent,
     sell: absent,
     find: absent,
+    turn: async () => undefined,
     generateLink: absent,
     getImage: absent,
     close: async () => undefined,

@@ -49,6 +49,7 @@ function reportsOver(list: MerchantService['list'], onProgress: () => void = () 
     query: notHere,
     sell: notHere,
     find: notHere,
+    turn: async () => undefined,
     generateLink: notHere,
     close: async () => undefined,
   }

@@ -148,7 +148,10 @@ export function createReports(deps: ReportsDeps): ReportsFeature {
   }
 
   const today = createTodayWatch({
-    bring: (range) => bring(randomUUID(), { kind: 'sales', ...range }, () => undefined),
+    async bring(range) {
+      await deps.service().turn(0)
+      await bring(randomUUID(), { kind: 'sales', ...range }, () => undefined)
+    },
     stored(day) {
       const ledger = findLedger(deps.cache, activeProfile().id, 'sales')
       if (ledger === null) return 0

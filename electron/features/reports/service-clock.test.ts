@@ -85,7 +85,7 @@ test.each([24, -24])(
     const service: MerchantService = {
       ...{ profile, getBusiness: notHere, listProducts: notHere, getProduct: notHere },
       ...{ getImage: notHere, query: notHere, sell: notHere, find: notHere },
-      ...{ generateLink: notHere, close: async () => undefined },
+      ...{ turn: async () => undefined, generateLink: notHere, close: async () => undefined },
       list: (_, start, end) => double.list(start, end),
     }
     const { handlers, close } = createReports({
@@ -108,7 +108,7 @@ test('the running day is watched by the service’s clock, from the first look o
   const service: MerchantService = {
     ...{ profile, getBusiness: notHere, listProducts: notHere, getProduct: notHere },
     ...{ getImage: notHere, query: notHere, sell: notHere, find: notHere },
-    ...{ generateLink: notHere, close: async () => undefined },
+    ...{ turn: async () => undefined, generateLink: notHere, close: async () => undefined },
     async list(_, dateStart) {
       asked.push(dateStart)
       const exchange = { startedAt: 0, endedAt: 0, httpStatus: 200, serverDate: noon, raw: null }
@@ -145,7 +145,7 @@ test('a network that is gone by the next morning makes no unfinished day complet
   const service: MerchantService = {
     ...{ profile, getBusiness: notHere, listProducts: notHere, getProduct: notHere },
     ...{ getImage: notHere, query: notHere, sell: notHere, find: notHere },
-    ...{ generateLink: notHere, close: async () => undefined },
+    ...{ turn: async () => undefined, generateLink: notHere, close: async () => undefined },
     list: (_, start, end) => double.list(start, end),
   }
   const { handlers, onConnection, close } = createReports({

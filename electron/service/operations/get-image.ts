@@ -1,9 +1,9 @@
 import { Failure } from '../../../shared/errors.ts'
+import { maxBytes } from '../bounds.ts'
 import { errorOfStatus } from '../errors.ts'
 import { isPassing, withRetry } from '../retry.ts'
 import { networkError, type Session } from '../session.ts'
 
-const maxImageBytes = 2 * 1024 * 1024
 const imageType = /^image\/(png|jpeg|gif|webp|avif|svg\+xml|x-icon|bmp)$/
 
 /** The path of an image on the service's own origin; throws BAD_INPUT for any other place. */
@@ -26,11 +26,14 @@ export async function getImage(
     path: imagePath(session, path),
     headers: { accept: 'image/*' },
     timeout: session.timeouts.read,
-    maxBytes: maxImageBytes,
+    maxBytes: maxBytes.getImage,
     ...(signal && { signal }),
   }
   const attempt = async () => {
+    await session.pace.mayAsk('getImage', signal)
     const wire = await session.transport.send(request)
+    const seconds = session.pace.heard('getImage', wire)
+    if (seconds !== null) throw new Failure('SERVICE_BUSY', { seconds })
     if (wire.failure !== null || wire.status === null) {
       const error = networkError(session, wire)
       throw new Failure(error.code, error.params, { cause: wire.failure })

@@ -1,14 +1,9 @@
-import { z } from 'zod'
-import { dataOf, read, readWith } from '../read.ts'
-import { categories } from '../schemas/product.ts'
+import { read } from '../read.ts'
 import type { Category } from '../service.ts'
 import type { Session } from '../session.ts'
 
-/** The catalog by category, in the service's order (contract, Endpoints 5). */
-export function listProducts(session: Session, signal?: AbortSignal): Promise<Category[]> {
-  const schema = z.object({ Categories: categories(session.currency) })
+/** The catalog by category, in the service's order (contract, Endpoints 5). CATALOG_TOO_LARGE. */
+export async function listProducts(session: Session, signal?: AbortSignal): Promise<Category[]> {
   const options = { signal, timeout: session.timeouts.list }
-  return read(session, 'listProducts', JSON.stringify({ data: {} }), options, (answer) => {
-    return readWith(schema, dataOf(answer), 'products/list').Categories
-  })
+  return (await read(session, 'listProducts', JSON.stringify({ data: {} }), options)).value
 }

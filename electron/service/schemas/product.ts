@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { inputTypeSchema, type InputDescriptor } from '../../../shared/domain/form.ts'
 import type { FieldValue, ProductForm } from '../../../shared/domain/form.ts'
 import { exactText, isRecord } from '../../../shared/domain/json.ts'
+import { most } from '../bounds.ts'
 import * as lenient from '../lenient.ts'
 import type { Category, ProductDetail } from '../service.ts'
 
@@ -68,10 +69,21 @@ function firstOfEachName(inputs: InputDescriptor[]): InputDescriptor[] {
   return inputs.filter(({ name }) => !seen.has(name) && seen.add(name))
 }
 
-/** The inputs of a quote; those without a name cannot be sent and are left out. */
-export const queryInputs = lenient.readable(inputDescriptor(false)).transform(firstOfEachName)
+/** Whether nothing is left out for its size: a form that lacks a choice, or a field, is not that form. */
+function areFew(inputs: InputDescriptor[]): boolean {
+  return inputs.reduce((sum, { options }) => sum + options.length, 0) <= most.options
+}
 
-const formInputs = lenient.readableList(inputDescriptor(true)).transform(firstOfEachName)
+/** The inputs of a quote; those without a name cannot be sent and are left out. */
+export const queryInputs = lenient
+  .readable(inputDescriptor(false), most.inputs)
+  .refine(areFew)
+  .transform(firstOfEachName)
+
+const formInputs = lenient
+  .readableList(inputDescriptor(true), most.inputs)
+  .refine(areFew)
+  .transform(firstOfEachName)
 
 function toForm(options: unknown): ProductForm | null {
   const view = lenient.toRecord(lenient.toRecord(options)['view'])
@@ -122,6 +134,6 @@ export function categories(currency: string): z.ZodType<Category[]> {
       products: Products,
     }))
   return lenient
-    .readableList(category)
+    .readableList(category, most.categories)
     .transform((list) => list.toSorted((a, b) => a.sort - b.sort))
 }

@@ -1,5 +1,8 @@
 import { currencyOfCountry } from '../../../shared/domain/money.ts'
 import { parseServiceAddress } from '../address.ts'
+import { createAnswerThread } from '../answer-thread.ts'
+import { createPace } from '../pace.ts'
+import { readAnswer } from '../readers.ts'
 import type { Session } from '../session.ts'
 import { defaultTimeouts } from '../timeouts.ts'
 import type { WireAnswer } from '../wire.ts'
@@ -18,6 +21,9 @@ export function testSession(
     timeouts: { ...defaultTimeouts, retryPause: 0 },
     transport: { send, close: async () => undefined },
     shoot: async (request) => ({ answer: await send(request), secured: true }),
+    readHere: readAnswer,
+    thread: createAnswerThread(),
+    pace: createPace(),
     token: () => 'secret',
     onExchange: () => undefined,
     ...changes,

@@ -135,6 +135,7 @@ export function createMemoryService(now: () => number) {
       if (state.rows === null) throw new Failure('CONNECTION_LOST')
       return { rows: state.rows, exchange: exchange(200), attempts: 1 }
     },
+    turn: async () => undefined,
     generateLink: absent,
     getImage: absent,
     close: async () => undefined,

@@ -1,0 +1,112 @@
+import { fork } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { z } from 'zod'
+import { createCatalog } from '../electron/features/catalog/catalog.ts'
+import { createMerchantService } from '../electron/service/client.ts'
+import type { MerchantService } from '../electron/service/service.ts'
+import { openCatalogCache } from '../electron/store/catalog-cache.ts'
+import { openDatabase } from '../electron/store/db.ts'
+import type { Profile } from '../shared/contract/connection.ts'
+import { formLogic } from '../shared/domain/form-logic.ts'
+import { inputSample } from '../shared/domain/input-sample.ts'
+import { longestBlock, machine, table, type Result } from './measure.ts'
+
+/**
+ * The longest time that the main thread stands still while the service answers as much as it may, and more, or sends
+ * the dearest form. The service runs as a process of its own.
+ */
+const target = 100
+const folder = mkdtempSync(join(tmpdir(), 'mostrador-block-'))
+const child = fork(fileURLToPath(new URL('./large-answers.ts', import.meta.url)))
+const { port } = await new Promise<{ port: number }>((resolve, reject) => {
+  child.once('message', (told) => resolve(z.object({ port: z.int() }).parse(told)))
+  child.once('exit', () => reject(new Error('the service ended')))
+})
+
+function serviceAt(name: string): MerchantService {
+  const profile: Profile = {
+    ...{ id: 'bench', name: 'Bench', country: 'CO', apiVersion: '1.10.2', deviceId: '' },
+    ...{ baseUrl: `http://127.0.0.1:${port}/${name}`, position: null, valuesAs: 'strings' },
+    sandbox: true,
+  }
+  return createMerchantService({ profile, token: () => 'secret' })
+}
+
+const results: Result[] = []
+
+async function measured(name: string, work: () => Promise<unknown>): Promise<void> {
+  const longest = await longestBlock(work)
+  const value = `${longest.toFixed(0)} ms`
+  results.push({ name, value, target: `${target} ms`, met: longest <= target })
+}
+
+/** An answer, read or refused, and a moment to tidy up after it. */
+async function answered(
+  name: string,
+  answer: string,
+  ask: (service: MerchantService) => Promise<unknown>,
+): Promise<void> {
+  const service = serviceAt(answer)
+  await measured(name, () => ask(service).catch(() => undefined))
+  await service.close()
+}
+
+/** The dearest that fifty fields can ask for: options whose snippets are long and many. */
+async function form(): Promise<void> {
+  const strings = Array.from({ length: 200 }, (_, at) => `f0 = [${'1, '.repeat(900)}${at}], 1`)
+  const option = { label: 'a', value: 'a', eval: strings }
+  const inputs = Array.from({ length: 50 }, (_, at) =>
+    inputSample(`f${at}`, { type: 'select', options: [option] }),
+  )
+  const values = Object.fromEntries(inputs.map(({ name }) => [name, 'a']))
+  await measured('a form of 50 fields whose options run 200 long snippets each', async () => {
+    await new Promise((resolve) => setTimeout(resolve, 5))
+    formLogic(inputs, values)
+    await new Promise((resolve) => setTimeout(resolve, 5))
+  })
+}
+
+async function catalog(): Promise<void> {
+  const db = openDatabase(join(folder, 'cache.db'), { synchronous: 'NORMAL' })
+  const service = serviceAt('catalog')
+  const create = () =>
+    createCatalog({
+      cache: openCatalogCache(db),
+      profileId: () => 'bench',
+      service: () => service,
+      emit: () => undefined,
+      soldCounts: () => new Map(),
+      directions: () => new Map(),
+      settings: { get: () => undefined, set: () => undefined },
+      onProblem: () => undefined,
+    })
+  const feature = create()
+  const refresh = () => feature.handlers['catalog.refresh']({})
+  await measured('a first catalog of 50,000 products, read, stored and shown', refresh)
+  await measured('the same once more, nothing new', refresh)
+  feature.close()
+  const opened = create()
+  await measured('the same at the next start, out of the cache', () =>
+    opened.handlers['catalog.get']({}),
+  )
+  opened.close()
+  await service.close()
+  db.close()
+}
+
+const list = (service: MerchantService) => service.list('sales', '2026-10-01', '2026-10-01')
+const products = (service: MerchantService) => service.listProducts()
+await answered('an answer of 16 MB, all of it empty lists', 'lists', products)
+await answered('a catalog of 100,000 products, refused', 'toomany', products)
+await answered('a report of 1,000 rows', 'page', list)
+await answered('a quote of 20,000 empty fields, refused', 'form', (one) => one.query('{}'))
+await form()
+await catalog()
+
+child.kill()
+rmSync(folder, { recursive: true })
+process.stdout.write(`${table(results)}\n\n${machine()}\n`)
+if (results.some(({ met }) => met === false)) process.exitCode = 1

@@ -1,0 +1,126 @@
+import { randomUUID } from 'node:crypto'
+import { Worker } from 'node:worker_threads'
+import { z } from 'zod'
+import { appErrorSchema, Failure, toAppError } from '../../shared/errors.ts'
+import { fromParts } from './parts.ts'
+import type { Ground, Reading } from './readers.ts'
+import { resultSchemas, type ReadOperation, type Results } from './results.ts'
+
+/** An answer to be read. */
+export interface Question<O extends ReadOperation = ReadOperation> {
+  operation: O
+  status: number
+  body: Uint8Array
+  ground: Ground
+}
+
+const operations = [
+  ...['getBusiness', 'find', 'query', 'listProducts', 'getProduct', 'list', 'generateLink'],
+] as const
+
+export const questionSchema: z.ZodType<Question> = z.object({
+  operation: z.enum(operations),
+  status: z.int(),
+  body: z.instanceof(Uint8Array),
+  ground: z.object({ currency: z.string(), secure: z.boolean() }),
+})
+
+const replySchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('part'), part: z.unknown() }),
+  z.object({ kind: z.literal('done') }),
+  z.object({ kind: z.literal('failed'), error: appErrorSchema, documented: z.boolean() }),
+])
+/** What the thread answers, part by part. */
+export type ThreadReply = z.output<typeof replySchema>
+
+/** Reads answers in a thread of its own, started with the first of them: the register goes on meanwhile. */
+export interface AnswerThread {
+  /** Like readAnswer. Throws ANSWER_TOO_LARGE for what needs more memory or time than any answer may, CANCELLED. */
+  read<O extends ReadOperation>(question: Question<O>): Promise<Reading<Results[O]>>
+  close(): Promise<void>
+}
+
+/** From source under Node, from the bundle under Electron: the worker lies beside this file. */
+function workerUrl(): URL {
+  const source = import.meta.url.endsWith('.ts')
+  return new URL(source ? './answer-worker.ts' : './answer-worker.js', import.meta.url)
+}
+
+const memoryError = z.object({ code: z.literal('ERR_WORKER_OUT_OF_MEMORY') })
+
+/** Why the thread itself ended; what is wrong with one answer it says. */
+function failureOf(cause: unknown): Failure {
+  if (memoryError.safeParse(cause).success) {
+    return new Failure('ANSWER_TOO_LARGE', undefined, { cause })
+  }
+  const { code, params } = toAppError(cause)
+  return new Failure(code, params, { cause })
+}
+
+/** How long one answer may take, in milliseconds: an honest one of the largest size takes a second or two. */
+const readingLimit = 20_000
+
+export function createAnswerThread(limit = readingLimit): AnswerThread {
+  const pending = new Map<string, PromiseWithResolvers<ThreadReply>>()
+  let worker: Worker | null = null
+
+  function started(): Worker {
+    if (worker) return worker
+    // An honest answer of the largest size takes a third of this.
+    const made = new Worker(workerUrl(), { resourceLimits: { maxOldGenerationSizeMb: 512 } })
+    // The app may end while the thread waits for work.
+    made.unref()
+    made.on('message', (message: unknown) => {
+      const { job } = z.object({ job: z.string() }).parse(message)
+      pending.get(job)?.resolve(replySchema.parse(message))
+    })
+    made.on('error', (caught) => end(made, failureOf(caught)))
+    made.on('exit', () => end(made, new Failure('CANCELLED')))
+    worker = made
+    return made
+  }
+
+  /** Whatever the thread was at, and had still to do, is lost. */
+  function end(ended: Worker, reason: Failure): void {
+    if (worker !== ended) return
+    worker = null
+    for (const { reject } of pending.values()) reject(reason)
+  }
+
+  async function ask(job: string, message: object): Promise<ThreadReply> {
+    const waiting = Promise.withResolvers<ThreadReply>()
+    pending.set(job, waiting)
+    const thread = started()
+    thread.postMessage({ job, ...message })
+    const timer = setTimeout(() => {
+      end(thread, new Failure('ANSWER_TOO_LARGE'))
+      void thread.terminate()
+    }, limit)
+    try {
+      return await waiting.promise
+    } finally {
+      clearTimeout(timer)
+      pending.delete(job)
+    }
+  }
+
+  return {
+    async read<O extends ReadOperation>(question: Question<O>) {
+      const job = randomUUID()
+      const parts: Results[O][] = []
+      const schema: z.ZodType<Results[O]> = resultSchemas[question.operation]
+      let reply = await ask(job, { kind: 'read', question })
+      while (reply.kind === 'part') {
+        parts.push(schema.parse(reply.part))
+        reply = await ask(job, { kind: 'next' })
+      }
+      if (reply.kind === 'failed') return reply
+      const value = fromParts(question.operation, parts)
+      if (value === undefined) throw new TypeError('a result without parts')
+      return { kind: 'read', value }
+    },
+    async close() {
+      await worker?.terminate()
+    },
+  }
+}
