@@ -1,7 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { Failure } from '../../shared/errors.ts'
 import { createMerchantService, serviceOver } from './client.ts'
-import { dataOf, read } from './read.ts'
 import { ReadFailure, type MerchantService } from './service.ts'
 import { hostileBodies, hostileMembers } from './testing/hostile.ts'
 import { httpAnswer, startRawServer, testProfile, type RawServer } from './testing/raw-server.ts'
@@ -101,12 +100,12 @@ describe.each(Object.entries(reads))('%s', (_name, { data, ask }) => {
 })
 
 it('what a reader breaks on is an error of the list, with what came', async () => {
-  const session = testSession(async () => wireAnswer('{"data":{}}'))
-  const options = { signal: undefined, timeout: 1000 }
-  const asked = read(session, 'find', '{}', options, (answer) => {
-    dataOf(answer)
-    throw new RangeError('no more stack')
+  const session = testSession(async () => wireAnswer('{"data":{}}'), {
+    readHere() {
+      throw new RangeError('no more stack')
+    },
   })
+  const asked = serviceOver(session).find('a-1')
   const failure = await asked.catch((caught: unknown) => caught)
   expect(failure).toBeInstanceOf(ReadFailure)
   expect(failure).toMatchObject({

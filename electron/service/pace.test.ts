@@ -58,13 +58,13 @@ describe('what goes on behind', () => {
   it('waits while a sale is made, and a moment after', async () => {
     const { clock } = createClock()
     const pace = createPace(clock)
-    const sale = Promise.withResolvers<void>()
+    const sale = Promise.withResolvers<null>()
     const selling = pace.whileSelling(() => sale.promise)
     let turned = false
     const turn = pace.turn(200).then(() => (turned = true))
     while (clock.now() < 60_000) await Promise.resolve()
     expect(turned).toBe(false)
-    sale.resolve()
+    sale.resolve(null)
     await selling
     const soldAt = clock.now()
     await turn

@@ -37,9 +37,7 @@ export function readAnswer<O extends ReadOperation>(
     const reader: Reader<O> = readers[operation]
     return { kind: 'read', value: reader(judgement, ground) }
   } catch (caught) {
-    const failure =
-      caught instanceof Failure ? caught : new Failure('ANSWER_UNREADABLE', { where: operation })
-    return { kind: 'failed', error: toAppError(failure), documented }
+    return { kind: 'failed', error: toAppError(caught), documented }
   }
 }
 

@@ -64,7 +64,7 @@ export interface CatalogCache {
     profileId: string,
     categories: readonly ListedCategory[],
     fetchedAt: number,
-  ): Iterable<void>
+  ): Iterator<void>
   /** When each stored detail came, by product id. */
   detailTimes(profileId: string): Map<string, number>
   detail(profileId: string, productId: string): StoredDetail | null
@@ -279,7 +279,8 @@ export function openCatalogCache(db: Database): CatalogCache {
     },
 
     replace(profileId, categories, fetchedAt) {
-      for (const _ of replacing(profileId, categories, fetchedAt)) continue
+      const steps = replacing(profileId, categories, fetchedAt)
+      while (!steps.next().done) continue
     },
     replacing,
 

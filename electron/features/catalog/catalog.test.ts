@@ -228,14 +228,16 @@ describe('forms', () => {
   })
 
   test('wait for their turn, and one that was asked for does not', async () => {
-    const sale = Promise.withResolvers<void>()
-    service.untilTurn = () => sale.promise
+    const sale = Promise.withResolvers<null>()
+    service.untilTurn = async () => {
+      await sale.promise
+    }
     const catalog = open()
     await catalog.handlers['catalog.refresh']({})
     expect(service.asked).toEqual([])
     await catalog.handlers['catalog.product']({ productId: '3' })
     expect(service.asked).toEqual(['3'])
-    sale.resolve()
+    sale.resolve(null)
     await catalog.idle()
     expect(service.asked).toEqual(['3', '1', '2'])
   })

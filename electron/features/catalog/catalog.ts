@@ -128,7 +128,8 @@ export function createCatalog(deps: CatalogDeps): CatalogFeature {
     wantsRefresh = true
     const categories = await deps.service().listProducts()
     if (closed) return
-    for (const _ of deps.cache.replacing(profileId, categories, now())) {
+    const steps = deps.cache.replacing(profileId, categories, now())
+    while (!steps.next().done) {
       // One short step after another: whatever else waits comes in between.
       await setImmediate()
       if (closed) return

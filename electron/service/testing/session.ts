@@ -8,6 +8,9 @@ import { defaultTimeouts } from '../timeouts.ts'
 import type { WireAnswer } from '../wire.ts'
 import { testProfile } from './raw-server.ts'
 
+/** Started with the first large answer, and one for all. */
+const thread = createAnswerThread()
+
 /** For tests: what the operations share, without a network: `send` and `shoot` answer. */
 export function testSession(
   send: Session['transport']['send'],
@@ -22,7 +25,7 @@ export function testSession(
     transport: { send, close: async () => undefined },
     shoot: async (request) => ({ answer: await send(request), secured: true }),
     readHere: readAnswer,
-    thread: createAnswerThread(),
+    thread,
     pace: createPace(),
     token: () => 'secret',
     onExchange: () => undefined,
