@@ -1,3 +1,4 @@
+import { isOlder } from '../../shared/domain/dates.ts'
 import { environmentFirst, type ProxyFor } from '../service/proxy.ts'
 import { proxyFromMac, proxyFromRegistry } from './proxy-settings.ts'
 import { systemOutput } from './system-output.ts'
@@ -11,7 +12,7 @@ const registryKey = 'HKCU\\Software\\Microsoft\\Windows\\CurrentVersion\\Interne
 export function systemProxy(): ProxyFor {
   let asked = { at: -Infinity, proxy: Promise.resolve<string | null>(null) }
   return environmentFirst(async () => {
-    if (Date.now() - asked.at > 60_000) asked = { at: Date.now(), proxy: readSystem() }
+    if (isOlder(asked.at, 60_000, Date.now())) asked = { at: Date.now(), proxy: readSystem() }
     return asked.proxy
   })
 }

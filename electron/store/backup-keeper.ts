@@ -3,11 +3,11 @@ import { Worker } from 'node:worker_threads'
 import { z } from 'zod'
 import { appErrorSchema, Failure, toAppError, type AppError } from '../../shared/errors.ts'
 import type { BackupReason } from './backup-names.ts'
-import { changedSinceBackup, listBackups } from './backups.ts'
+import { listBackups } from './backups.ts'
 
 /** Keeps copies of the journal of a data folder while the register is open. */
 export interface BackupKeeper {
-  /** Copies now if the newest copy is over an hour behind, and every hour from then on. */
+  /** Copies now if no copy was made within the last hour, and every hour from then on. */
   start(): void
   /**
    * Copies now, in a thread of its own, if anything changed since the newest copy; answers the copy's
@@ -20,6 +20,7 @@ export interface BackupKeeper {
 
 const replySchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('made'), name: z.string() }),
+  z.object({ kind: z.literal('unchanged') }),
   z.object({ kind: z.literal('failed'), error: appErrorSchema }),
 ])
 export type BackupReply = z.infer<typeof replySchema>
@@ -34,6 +35,7 @@ export function createBackupKeeper(deps: {
 }): BackupKeeper {
   const { folder, onProblem, period = hour } = deps
   let running: Promise<string | null> = Promise.resolve(null)
+  let isCopying = false
   let timer: NodeJS.Timeout | null = null
 
   function backup(reason: BackupReason): Promise<string | null> {
@@ -42,16 +44,23 @@ export function createBackupKeeper(deps: {
     return next
   }
 
+  /** One that takes longer than until the next is not run after itself. */
   function hourly(): void {
-    backup('hourly').catch((caught: unknown) => onProblem(toAppError(caught)))
+    if (isCopying) return
+    isCopying = true
+    backup('hourly')
+      .catch((caught: unknown) => onProblem(toAppError(caught)))
+      .finally(() => (isCopying = false))
   }
 
   return {
     start: () => {
       timer = setInterval(hourly, period)
       timer.unref()
-      const newest = listBackups(folder)[0]
-      if (newest === undefined || Date.now() - newest.at >= period) hourly()
+      // One that is named after now was made by a wrong clock, and says nothing of the last hour.
+      const now = Date.now()
+      const isRecent = listBackups(folder).some(({ at }) => at <= now && now - at < period)
+      if (!isRecent) hourly()
     },
     backup,
     stop: async () => {
@@ -62,11 +71,11 @@ export function createBackupKeeper(deps: {
 }
 
 async function copy(folder: string, reason: BackupReason): Promise<string | null> {
-  if (!changedSinceBackup(folder)) return null
   const worker = new Worker(workerUrl(), { workerData: { folder, reason } })
   const messages: unknown[] = await once(worker, 'message')
   const reply = replySchema.parse(messages[0])
   if (reply.kind === 'made') return reply.name
+  if (reply.kind === 'unchanged') return null
   throw new Failure(reply.error.code, reply.error.params)
 }
 

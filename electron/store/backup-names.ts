@@ -5,7 +5,7 @@ export type BackupReason = (typeof backupReasons)[number]
 /** A copy of the journal as its file's name tells of it. */
 export interface BackupName {
   name: string
-  /** Epoch milliseconds. */
+  /** Epoch milliseconds, by a clock that may have been wrong then: it orders nothing. */
   at: number
   reason: BackupReason
 }
@@ -35,10 +35,9 @@ const kept = { newest: 24, days: 30 }
 
 /**
  * Which copies are no longer needed: all but the newest 24 and the newest of each of the last 30 days
- * that have one. Copies of every reason count alike.
+ * that have one. Copies of every reason count alike. They come the newest first.
  */
-export function outdated(backups: readonly BackupName[]): BackupName[] {
-  const newestFirst = [...backups].sort((one, other) => other.at - one.at)
+export function outdated(newestFirst: readonly BackupName[]): BackupName[] {
   const days = new Map<string, BackupName>()
   for (const backup of newestFirst) {
     const day = stampOf(backup.at).slice(0, 8)

@@ -3,9 +3,9 @@ import { z } from 'zod'
 import { toAppError } from '../../shared/errors.ts'
 import { backupReasons } from './backup-names.ts'
 import type { BackupReply } from './backup-keeper.ts'
-import { makeBackup } from './backups.ts'
+import { changedSinceBackup, makeBackup } from './backups.ts'
 
-/** Entry of the thread that makes one copy: copying and checking it would hold a sale up. */
+/** Entry of the thread that makes one copy, where there is something to copy: all of it would hold a sale up. */
 const port = parentPort
 if (!port) throw new Error('this file is the entry of a worker thread')
 
@@ -14,7 +14,9 @@ function made(): BackupReply {
     const { folder, reason } = z
       .object({ folder: z.string(), reason: z.enum(backupReasons) })
       .parse(workerData)
-    return { kind: 'made', name: makeBackup(folder, reason).name }
+    return changedSinceBackup(folder)
+      ? { kind: 'made', name: makeBackup(folder, reason).name }
+      : { kind: 'unchanged' }
   } catch (caught) {
     return { kind: 'failed', error: toAppError(caught) }
   }

@@ -6,7 +6,7 @@ import type { AppError } from '../../shared/errors.ts'
 import { Failure } from '../../shared/errors.ts'
 import { createBackupKeeper } from './backup-keeper.ts'
 import { backupName, outdated, parseBackupName } from './backup-names.ts'
-import { backupsFolder, checkCopy, listBackups, makeBackup } from './backups.ts'
+import { backupsFolder, checkCopy, listBackups, makeBackup, newestBackups } from './backups.ts'
 import { openDatabase } from './db.ts'
 import { createJournalReader } from './journal-reader.ts'
 import { intentSample } from './journal-samples.ts'
@@ -93,7 +93,7 @@ describe('a copy', () => {
     writeFileSync(join(backups, 'notes.txt'), 'x')
     const { name } = makeBackup(folder, 'shift', noon + 24 * hour)
     expect(listBackups(folder)).toHaveLength(30)
-    expect(listBackups(folder)[0]?.name).toBe(name)
+    expect(newestBackups(folder, noon + 24 * hour)[0]?.name).toBe(name)
     expect(readdirSync(backups)).toHaveLength(31)
     expect(readdirSync(backups)).toContain('notes.txt')
   })
@@ -107,6 +107,35 @@ describe('a copy', () => {
     blank.exec('create table other (n)')
     blank.close()
     expect(codeOf(() => checkCopy(path))).toBe('JOURNAL_DAMAGED')
+  })
+})
+
+describe('a clock that was wrong', () => {
+  const year = 365 * 24 * hour
+  const later = () => journal.prepare(intentSample({ id: 'sale-0002', draftId: 'draft-0002' }))
+
+  it('a year ahead, does not stop the copies after it, at the start neither', async () => {
+    const keeper = createBackupKeeper({ folder, onProblem: (error) => expect.fail(error.code) })
+    journal.prepare(intentSample())
+    const { name: future } = makeBackup(folder, 'hourly', Date.now() + year)
+    later()
+    keeper.start()
+    await expect.poll(() => listBackups(folder).length).toBe(2)
+    expect(newestBackups(folder)[1]?.name).toBe(future)
+    expect(await keeper.backup('shift')).toBeNull()
+    await keeper.stop()
+  })
+
+  it('a year behind, does not lose the copies that it names before all others', () => {
+    for (let age = 0; age < 30; age += 1) {
+      makeBackup(folder, 'hourly', noon - age * hour)
+    }
+    journal.prepare(intentSample())
+    const { name: past } = makeBackup(folder, 'hourly', noon - year)
+    later()
+    const { name: newest } = makeBackup(folder, 'hourly', noon - year + hour)
+    expect(newestBackups(folder).slice(0, 2)).toMatchObject([{ name: newest }, { name: past }])
+    expect(newestBackups(folder)).toHaveLength(24)
   })
 })
 

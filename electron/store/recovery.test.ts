@@ -155,6 +155,19 @@ describe('a journal that cannot be used', () => {
     expect(readdirSync(join(folder, 'backups'))).toHaveLength(2)
   })
 
+  it('is restored from the copy that holds most, not from one that a wrong clock named later', () => {
+    const journal = open()
+    sell(journal, 'a')
+    makeBackup(folder, 'hourly', Date.now() + 365 * 24 * 3_600_000)
+    sell(journal, 'b')
+    const { name } = makeBackup(folder, 'shift')
+    close(journal)
+    writeFileSync(file('journal.db'), 'x')
+    const recovered = open()
+    expect(['a', 'b'].map((one) => stateOf(recovered, one))).toEqual(['ACCEPTED', 'ACCEPTED'])
+    expect(readRecovery(folder)).toMatchObject({ restoredFrom: name, replayed: 0 })
+  })
+
   it('is set aside whole, with its -wal and -shm, and never beside another WAL', () => {
     const journal = open()
     makeBackup(folder, 'hourly')

@@ -2,7 +2,7 @@ import { copyFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { Failure } from '../../shared/errors.ts'
-import { backupsFolder, checkCopy, listBackups, makeBackup } from './backups.ts'
+import { backupsFolder, checkCopy, listBackups, makeBackup, newestBackups } from './backups.ts'
 import { openDatabase, type Database } from './db.ts'
 import { moveDurably, syncFile } from './durable-file.ts'
 import { migrate, type Migration } from './migrate.ts'
@@ -112,10 +112,10 @@ function opened(
   }
 }
 
-/** The newest copy that passes the check takes the journal's place; its name, null: there is none. */
+/** The newest copy by its content that passes the check takes the journal's place; its name, null: there is none. */
 function restoreNewest(folder: string): string | null {
   const candidate = join(folder, 'journal.db.restoring')
-  for (const { name } of listBackups(folder)) {
+  for (const { name } of newestBackups(folder)) {
     guarded(() => {
       rmSync(candidate, { force: true })
       copyFileSync(join(backupsFolder(folder), name), candidate)

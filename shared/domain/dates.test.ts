@@ -6,6 +6,7 @@ import {
   formatLocal,
   formatTime,
   isDay,
+  isOlder,
   serviceDay,
   serviceDayBounds,
   serviceEpoch,
@@ -13,6 +14,15 @@ import {
 } from './dates.ts'
 
 const at = Date.UTC(2026, 10, 21, 20, 4, 5)
+
+it('takes for old what is of later than now: the clock was wrong then', () => {
+  expect([at - 11, at - 10, at, at + 1].map((moment) => isOlder(moment, 10, at))).toEqual([
+    true,
+    false,
+    false,
+    true,
+  ])
+})
 
 describe('dates', () => {
   it('writes moments at the wall clock of the shop', () => {

@@ -67,6 +67,14 @@ export function addDays(day: string, days: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + days * dayMs).toISOString().slice(0, 10)
 }
 
+/**
+ * Whether more than so many ms passed since a moment, by a clock that can be set: what is of later than now was written
+ * down by a wrong one, and counts as old. For what is asked for again, or kept, for a while.
+ */
+export function isOlder(at: number, ms: number, now: number): boolean {
+  return at > now || now - at > ms
+}
+
 /** Whether a text is a real day written `YYYY-MM-DD`. */
 export function isDay(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false

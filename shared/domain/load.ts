@@ -76,7 +76,8 @@ export const loadHorizon = 60 * minute
 
 /** When to look next (epoch ms), or null once nobody waits for it any more: often at first, when people pay. */
 export function nextLoadLook(startedAt: number, now: number): number | null {
-  const age = now - startedAt
+  // A clock that was set meanwhile, back as well, must not keep it looked for for ever.
+  const age = Math.abs(now - startedAt)
   if (age >= loadHorizon) return null
   return now + (age < 5 * minute ? 5 * second : age < 15 * minute ? 15 * second : 30 * second)
 }

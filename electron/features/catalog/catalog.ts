@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { Catalog, CatalogDetail } from '../../../shared/contract/catalog.ts'
 import type { ConnectionState } from '../../../shared/contract/connection.ts'
 import type { CallsOf, Emit, Handlers } from '../../../shared/contract/index.ts'
+import { isOlder } from '../../../shared/domain/dates.ts'
 import type { ProductForm } from '../../../shared/domain/form.ts'
 import type { Direction, Money } from '../../../shared/domain/money.ts'
 import { Failure, toAppError, type AppError } from '../../../shared/errors.ts'
@@ -185,7 +186,7 @@ export function createCatalog(deps: CatalogDeps): CatalogFeature {
     if (current === null) throw new Failure('NO_PROFILE')
     const stored = deps.cache.detail(current.profileId, productId)
     if (stored) {
-      if (stored.fetchedAt < now() - detailFreshFor && reach !== 'offline') {
+      if (isOlder(stored.fetchedAt, detailFreshFor, now()) && reach !== 'offline') {
         // Refreshed behind; bringDetail never rejects.
         void bringDetail(productId, paces.used)
       }
@@ -261,8 +262,8 @@ export function createCatalog(deps: CatalogDeps): CatalogFeature {
       }
       if (state.reach !== 'online' || before === 'online') return
       queue.resume()
-      const age = now() - (currentShelf()?.fetchedAt ?? 0)
-      if (wantsRefresh || age > listStaleAfter) refreshBehind()
+      const isStale = isOlder(currentShelf()?.fetchedAt ?? 0, listStaleAfter, now())
+      if (wantsRefresh || isStale) refreshBehind()
     },
 
     async idle() {

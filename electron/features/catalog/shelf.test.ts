@@ -39,3 +39,9 @@ test('what the shop uses is brought again daily, the rest every four weeks', () 
   const wanted = wantedDetails(shelf, new Set(['fresh']), new Map([['used', 1]]), now)
   expect(wanted).toEqual({ used: ['used'], rest: [] })
 })
+
+test('what a clock a year ahead wrote down is brought again', () => {
+  const shelf = shelfOf({ future: now + 365 * day, fresh: now - day / 2 })
+  const wanted = wantedDetails(shelf, new Set(), new Map(), now)
+  expect(wanted).toEqual({ used: [], rest: ['future'] })
+})

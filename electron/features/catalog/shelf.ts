@@ -1,4 +1,5 @@
 import type { Catalog, CatalogProduct } from '../../../shared/contract/catalog.ts'
+import { isOlder } from '../../../shared/domain/dates.ts'
 import { guessDirection } from '../../../shared/domain/direction.ts'
 import type { Direction } from '../../../shared/domain/money.ts'
 import type { CatalogCache, StoredProduct } from '../../store/catalog-cache.ts'
@@ -100,7 +101,7 @@ export function wantedDetails(
   for (const [id, { stored }] of shelf.products) {
     const at = shelf.detailTimes.get(id) ?? -Infinity
     const group = rank(id) > 0 ? 'used' : 'rest'
-    if (now - at > staleAfter[group] || at < stored.changedAt) wanted[group].push(id)
+    if (isOlder(at, staleAfter[group], now) || at < stored.changedAt) wanted[group].push(id)
   }
   wanted.used.sort(
     (a, b) => isStored(a) - isStored(b) || (rank(a) === rank(b) ? 0 : rank(b) - rank(a)),

@@ -1,4 +1,4 @@
-import { addDays, serviceDay, serviceEpoch } from '../../../shared/domain/dates.ts'
+import { addDays, isOlder, serviceDay, serviceEpoch } from '../../../shared/domain/dates.ts'
 import type { Money } from '../../../shared/domain/money.ts'
 import { toAppError, type AppError } from '../../../shared/errors.ts'
 import { listDay } from '../../service/list-day.ts'
@@ -52,11 +52,11 @@ export function createLoadBook(deps: {
   return {
     since: (profileId, start) => {
       const fits = known?.profileId === profileId && known.start <= start
-      return known && fits && now() - known.at < keptMs ? known.loads : null
+      return known && fits && !isOlder(known.at, keptMs, now()) ? known.loads : null
     },
     bring: (profileId, start, urgent = false) => {
       const isLong = now() - start > longestMs
-      const isRested = urgent || now() - triedAt >= restMs
+      const isRested = urgent || isOlder(triedAt, restMs, now())
       if (running || isLong || !isRested) return
       running = true
       triedAt = now()
