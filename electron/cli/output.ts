@@ -1,3 +1,4 @@
+import { oneLine } from '../../shared/domain/one-line.ts'
 import { errorText, type AppError } from '../../shared/errors.ts'
 
 export type Language = 'es' | 'en'
@@ -42,11 +43,11 @@ export function createOutput(language: Language, json: boolean, streams: Streams
     text: (es, en) => (language === 'es' ? es : en),
     result: (document, lines) =>
       streams.out(
-        json ? `${JSON.stringify(document)}\n` : lines.map((line) => `${line}\n`).join(''),
+        json ? `${JSON.stringify(document)}\n` : lines.map((line) => `${shown(line)}\n`).join(''),
       ),
-    progress: (line) => streams.err(`${line}\n`),
+    progress: (line) => streams.err(`${shown(line)}\n`),
     error(error, words) {
-      streams.err(`${words}\n`)
+      streams.err(`${shown(words)}\n`)
       document(error, words)
     },
     usage(error, usage) {
@@ -55,6 +56,11 @@ export function createOutput(language: Language, json: boolean, streams: Streams
       document(error, words)
     },
   }
+}
+
+/** Words of a service are shown by a terminal, and never obeyed. */
+function shown(text: string): string {
+  return text.split('\n').map(oneLine).join('\n')
 }
 
 /** Columns of equal width, two spaces apart. */

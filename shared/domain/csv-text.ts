@@ -1,6 +1,17 @@
-/** A field of text: quoted where it must be, and never read as a formula by whoever opens it. */
+/** Characters that some programs pass over, and Excel stops or begins a text at. */
+// eslint-disable-next-line no-control-regex
+const control = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F]/g
+
+/** What a spreadsheet may read as a formula, after all that it passes over; also in the wide letters of East Asia. */
+const formula = /^[\s\p{C}\uFFFD]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|^[\t\r\n]/u
+
+/**
+ * A field of text: quoted where any program could end it early, without control characters, and never read as a
+ * formula by whoever opens it.
+ */
 export function csvText(text: string, separator: string): string {
-  const defused = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
-  const quoted = defused.includes(separator) || /["\r\n]/.test(defused)
+  const clean = text.toWellFormed().replace(control, '\uFFFD')
+  const defused = formula.test(clean) ? `'${clean}` : clean
+  const quoted = defused.includes(separator) || /[",;\t\r\n]/.test(defused)
   return quoted ? `"${defused.replaceAll('"', '""')}"` : defused
 }

@@ -22,3 +22,10 @@ it('holds the identifiers, the times to the millisecond, and each answer', () =>
   expect(text).toContain('1. 2026-11-21 09:00:01.250 outcome -> UNKNOWN HTTP 500 CONNECTION_LOST')
   expect(text).toContain('Respuesta: {"errorCode":"undefined.error"}')
 })
+
+it('is one line for each thing, whatever a service or a person wrote', () => {
+  const sale = soldSample({ reference: '300\n_id: other\u202e', serviceId: null })
+  const text = supportText(sale, [{ ...event, raw: 'a\n1. forged\u001b[2J' }], 'es')
+  expect(text).toContain('Referencia: 300 _id: other\n')
+  expect(text).toContain('Respuesta: a 1. forged [2J\n')
+})

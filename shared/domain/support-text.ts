@@ -1,6 +1,7 @@
 import { errorText } from '../errors.ts'
 import { serviceLocal, type Language } from './dates.ts'
 import { decimalFromMinor, type Money } from './money.ts'
+import { oneLine } from './one-line.ts'
 import type { Sale, SaleEvent } from './sale.ts'
 
 const words = {
@@ -71,14 +72,14 @@ export function supportText(sale: Sale, history: readonly SaleEvent[], language:
   const lines = history.flatMap((event, index) => {
     const http = event.httpStatus === null ? '' : ` HTTP ${event.httpStatus}`
     const error = event.error ? ` ${event.error.code}: ${errorText(event.error, language)}` : ''
-    const head = `${index + 1}. ${moment(event.at)} ${event.kind} -> ${event.state}${http}${error}`
-    return event.raw === null ? [head] : [head, `   ${word.answer}: ${event.raw}`]
+    const head = `${index + 1}. ${moment(event.at)} ${event.kind} -> ${event.state}${http}${oneLine(error)}`
+    return event.raw === null ? [head] : [head, `   ${word.answer}: ${oneLine(event.raw)}`]
   })
   return [
     word.title,
     '',
     ...facts.flatMap(([name, value]) =>
-      value === null || value === '' ? [] : `${name}: ${value}`,
+      value === null || value === '' ? [] : `${name}: ${oneLine(value)}`,
     ),
     '',
     word.history,

@@ -134,6 +134,52 @@ describe('lines', () => {
   })
 })
 
+describe('words of the service', () => {
+  const esc = '\u001b'
+  const commands = `${esc}p\u0000\u0032\u00fa ${esc}i \u001dV\u0000 \u0010\u0014\u0001\u0000\u0001 ${esc}@`
+  const forged = 'Recarga\n TOTAL        $ 0\r\nPAGADO\u2028x\u0085y\u202e0001\u200b'
+  const kinds = (text: string): SlipDraft['lines'] => [
+    { kind: 'text', text },
+    { kind: 'text', text, size: 'large', align: 'center' },
+    { kind: 'row', label: text, value: text, note: text },
+    { kind: 'total', label: text, value: text },
+    { kind: 'head', text },
+    { kind: 'signature', label: text },
+    { kind: 'qr', data: `a${text}` },
+  ]
+
+  test.each(codePageSchema.options)('command no printer, in %s', (codePage) => {
+    const slip = slipOf(...kinds(commands + forged))
+    // The decoder throws on any byte that no line of ours needs.
+    const decoded = decodeEscPos(slipEscPos(slip, printer({ codePage, cut: false })))
+    expect(decoded).toMatchObject({ cuts: 0, pulses: 0 })
+    expect(decoded.qr).toHaveLength(1)
+    for (const { text } of decoded.lines) expect(text).not.toMatch(/^PAGADO|^TOTAL/)
+  })
+
+  test.each(codePageSchema.options)('are letters only, whatever they hold, in %s', (codePage) => {
+    for (let from = 0; from < 0x1_1000; from += 0x400) {
+      const letters = Array.from({ length: 0x400 }, (_, at) => String.fromCodePoint(from + at))
+      const raw: Slip = { title: 'x', lines: kindsRaw(letters.join('')) }
+      expect(decodeEscPos(slipEscPos(raw, printer({ codePage, cut: false })))).toMatchObject({
+        cuts: 0,
+        pulses: 0,
+      })
+    }
+  })
+
+  /** Lines that no schema has read. */
+  const kindsRaw = (text: string): Slip['lines'] => [
+    { kind: 'text', text, align: 'start', size: 'normal', bold: false },
+    { kind: 'qr', data: text },
+  ]
+
+  test('break no line of any paper', () => {
+    const [line] = slipOf({ kind: 'text', text: forged }).lines
+    expect(line).toMatchObject({ text: 'Recarga  TOTAL        $ 0 PAGADO x y0001' })
+  })
+})
+
 test('the drawer opens by one pulse, and paper is cut only where it can be', () => {
   expect(decodeEscPos(drawerPulse())).toMatchObject({ pulses: 1, cuts: 0 })
   const whole = decodeEscPos(slipEscPos(receiptSlip(), printer({ cut: false })))

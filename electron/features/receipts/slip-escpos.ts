@@ -1,5 +1,6 @@
 import ReceiptPrinterEncoder from '@point-of-sale/receipt-printer-encoder'
 import type { CodePage, Printer } from '../../../shared/contract/receipts.ts'
+import { oneLine } from '../../../shared/domain/one-line.ts'
 import type { Slip } from '../../../shared/domain/slip.ts'
 import { slipLines, wrapText, type PrinterLine } from './slip-lines.ts'
 
@@ -66,10 +67,15 @@ function tableOf(page: CodePage): 'cp437' | 'cp850' | 'cp858' | 'windows1252' {
 
 function write(encoder: ReceiptPrinterEncoder, line: PrinterLine, page: CodePage): void {
   if (line.kind === 'qr') {
-    encoder.align('center').qrcode(line.data, { model: 2, size: 5, errorlevel: 'm' }).align('left')
+    // The printer is told how many bytes follow: only letters of one byte each keep to that.
+    encoder
+      .align('center')
+      .qrcode(plain(line.data), { model: 2, size: 5, errorlevel: 'm' })
+      .align('left')
     return
   }
-  const text = page === 'ascii' ? plain(line.text) : typographic(line.text)
+  const bare = oneLine(line.text)
+  const text = page === 'ascii' ? plain(bare) : typographic(bare)
   encoder.bold(line.bold)
   if (line.size !== 'normal') encoder.size(line.size === 'wide' ? 2 : 1, 2)
   encoder.line(text)
@@ -88,11 +94,18 @@ const substitutes: Readonly<Record<string, string>> = {
   '•': '*',
   '·': '-',
   '€': 'EUR',
+  '→': '>',
+  '←': '<',
 }
+
+/** What the old tables hold where commands are: the encoder would write `←` as ESC, the beginning of a command. */
+const atCommands = /[☺☻♥♦♣♠◘○◙♂♀♪♫☼►◄↕‼¶§▬↨↑↓∟↔▲▼⌂]/g
 
 /** Signs that no old table of letters has, by what stands for them. */
 function typographic(text: string): string {
-  return text.replace(/[–—‘’“”…•·€]/g, (sign) => substitutes[sign] ?? '?')
+  return text
+    .replace(/[–—‘’“”…•·€→←]/g, (sign) => substitutes[sign] ?? '?')
+    .replace(atCommands, '?')
 }
 
 /** The text without accents, for a printer that knows no table with them. */

@@ -9,7 +9,6 @@ import { reportFilterSchema } from '../../../shared/contract/reports.ts'
 import { openCache } from '../../store/cache.ts'
 import type { TransactionRow } from '../../../shared/domain/transaction.ts'
 import { cellText } from './workbook/cell-text.ts'
-import { csvText } from '../../../shared/domain/csv-text.ts'
 import { createExporter } from './exporter.ts'
 import { exportRequestSchema, type ExportRequest } from './export-request.ts'
 import { openLedger, storeWindow } from './ledger.ts'
@@ -236,12 +235,6 @@ describe('the CSV', () => {
     expect(text).toContain(',p0,APPROVED,"12345,67",COP,')
     await runExport(request('tab.csv', { format: 'csv', separator: '\t' }), quiet)
     expect(readFileSync(join(folder, 'tab.csv'), 'utf8')).toContain('\tAPPROVED\t12345,67\tCOP\t')
-  })
-  test('quotes what would break a line', () => {
-    expect(csvText('a;b', ';')).toBe('"a;b"')
-    expect(csvText('say "hi"\n', ';')).toBe('"say ""hi""\n"')
-    expect(csvText('-5', ';')).toBe("'-5")
-    expect(csvText('300', ';')).toBe('300')
   })
 })
 
