@@ -10,6 +10,9 @@ const browserDriver = {
 }
 const electronPackage = { name: 'electron', message: 'Only the Electron entries import electron.' }
 
+/** What stands in a template and is no word. */
+const signs = [...'·—–…→←×+-=:,.()/|%&#*$']
+
 /** Why each is banned: other people's money passes here, and the renderer shows what a service sends. */
 const everywhere = {
   'no-eval': 'error',
@@ -77,10 +80,27 @@ export default ts.config(
     extends: [ts.configs.disableTypeChecked],
     rules: {
       'vue/no-v-html': 'error',
+      // Every word of a screen is in both languages, in renderer/i18n. Names, and signs that no language owns, may stand.
+      'vue/no-bare-strings-in-template': [
+        'error',
+        { allowlist: [...signs, 'Mostrador', 'Excel', 'CSV', 'HTTP', 'Z'] },
+      ],
       'vue/multi-word-component-names': 'off',
       'vue/block-lang': ['error', { script: { lang: 'ts' } }],
       'vue/component-api-style': ['error', ['script-setup']],
       'no-undef': 'off',
+    },
+  },
+  {
+    // Of which clock, and until when, is said in one place.
+    files: ['renderer/**/*.{ts,vue}'],
+    ignores: ['**/*.test.ts'],
+    rules: {
+      'no-restricted-properties': [
+        'error',
+        ...everywhere['no-restricted-properties'].slice(1),
+        { object: 'Date', property: 'now', message: 'Ask useToday (renderer/bridge/today.ts).' },
+      ],
     },
   },
   {

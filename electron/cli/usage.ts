@@ -32,6 +32,7 @@ const words = {
 ${commands}
 Opciones de todos:
 ${options}
+--draft: la misma KEY es la misma venta, solo en este equipo y con la misma carpeta de datos; en otro se vende otra vez.
 El token se lee de la variable de entorno MOSTRADOR_TOKEN o del almacén de claves, nunca de un argumento.
 Salida: 0 hecho (en sell: APPROVED), 1 error, 2 uso, 10 sigue en proceso, 11 UNKNOWN,
 12 REJECTED o DECLINED, 13 NOT_SENT, 14 REVIEW, 15 PARTIAL, 16 reporte sin comprobar (con --strict).
@@ -40,6 +41,7 @@ Salida: 0 hecho (en sell: APPROVED), 1 error, 2 uso, 10 sigue en proceso, 11 UNK
 ${commands}
 Options of all:
 ${options}
+--draft: the same KEY is the same sale, on this computer and data folder only; elsewhere it sells once more.
 The token is read from the environment variable MOSTRADOR_TOKEN or the keyring, never from an argument.
 Exit codes: 0 done (for sell: APPROVED), 1 error, 2 usage, 10 still waiting, 11 UNKNOWN,
 12 REJECTED or DECLINED, 13 NOT_SENT, 14 REVIEW, 15 PARTIAL, 16 report not proven (with --strict).

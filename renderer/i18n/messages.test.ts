@@ -23,7 +23,7 @@ function shape([key, text]: [string, string]): string {
 
 const renderer = fileURLToPath(new URL('../', import.meta.url))
 const sources = globSync('**/*.{vue,ts}', { cwd: renderer })
-  .filter((file) => !file.endsWith('.test.ts'))
+  .filter((file) => !/\.test\.ts$|samples\.ts$/.test(file))
   .map((file) => readFileSync(`${renderer}/${file}`, 'utf8'))
 const literal = sources.flatMap((text) =>
   [...text.matchAll(/\bt\(\s*'([\w.-]+)'/g)].map((match) => match[1] ?? ''),
@@ -33,7 +33,33 @@ const begun = sources.flatMap((text) =>
 )
 const known = list('es').flatMap((file) => read('es', file).map(([key]) => key))
 
+/** Words that Spanish texts have and English ones have not, in small letters. */
+function spanishOnly(): ReadonlySet<string> {
+  const words = (language: string) =>
+    list(language)
+      .flatMap((file) => read(language, file))
+      .flatMap(([, text]) => text.toLowerCase().match(/\p{L}{4,}/gu) ?? [])
+  const english = new Set(words('en'))
+  return new Set(words('es').filter((word) => !english.has(word)))
+}
+
+/** Words as a person would read them in the texts that stand in quotes in a source, comments left out. */
+function quotedWords(source: string): string[] {
+  const code = source.replace(/<!--[^]*?-->|\/\*[^]*?\*\/|^\s*\/\/.*$/gm, '')
+  const quoted = code.match(/'[^'\n]*'|"[^"\n]*"|`[^`]*`/g) ?? []
+  return quoted.flatMap((text) => text.match(/(?<![\p{L}./-])\p{Lu}\p{Ll}{3,}/gu) ?? [])
+}
+
 describe('messages', () => {
+  it('are the only words of a language: no Spanish stands in a screen', () => {
+    const spanish = spanishOnly()
+    expect(spanish.has('comprobante')).toBe(true)
+    // The name of a language is written in it.
+    const names = ['Español', 'English']
+    const found = sources.flatMap(quotedWords).filter((word) => !names.includes(word))
+    expect(found.filter((word) => spanish.has(word.toLowerCase()))).toEqual([])
+  })
+
   it('has the same files in both languages', () => {
     expect(list('en')).toEqual(list('es'))
   })

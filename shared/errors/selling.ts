@@ -6,6 +6,10 @@ export const sellingMessages = {
     es: 'Falta o no es válido: {fields}.',
     en: 'Missing or not valid: {fields}.',
   },
+  AMOUNT_MISSING: {
+    es: 'Falta el valor de la venta: ni el formulario ni la consulta lo dicen.',
+    en: 'The amount of the sale is missing: neither the form nor the quote says it.',
+  },
   AMOUNT_ABOVE_TOTAL: {
     es: 'El valor no puede superar el pago total: {total}.',
     en: 'The amount cannot be above the total payment: {total}.',

@@ -29,7 +29,7 @@ export function slipPage(slip: Slip, paper: PaperWidth): PrintPage {
     `svg{display:block;width:${qr}mm;height:${qr}mm;margin:1.5mm auto}`,
   ]
   const html = [
-    '<!doctype html><html lang="es"><head><meta charset="utf-8">',
+    '<!doctype html><html><head><meta charset="utf-8">',
     `<title>${escaped(slip.title)}</title><style>${style.join('')}</style></head>`,
     `<body><main>${slip.lines.map(lineHtml).join('')}</main></body></html>`,
   ]

@@ -112,7 +112,7 @@ export function createSeller(deps: SellingDeps, course: Course, quotes: QuoteBoo
     refuseProblems(formProblems(form, values, country, 'sell'))
     const quoted = quote?.result.amount ?? null
     const amount = amountToCharge(form, values, country, quoted, product.price)
-    if (!amount) throw new Failure('FORM_INCOMPLETE', { fields: 'Valor' })
+    if (!amount) throw new Failure('AMOUNT_MISSING')
     const bound = quote?.bound ?? null
     if (bound !== null && amount.minor !== bound.minor) throw new Failure('QUOTE_NOT_FOUND')
     const cost = quote?.result.cost ?? null

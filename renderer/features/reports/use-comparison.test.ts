@@ -48,7 +48,7 @@ function compare(rested: number) {
   const range = ref<ReportRange>({ kind: 'sales', from: '2026-11-01', to: '2026-11-21' })
   const filter = ref(reportFilterSchema.parse({ statusIds: ['2'] }))
   const made = { range, filter, rested: ref(rested) }
-  const comparison = scope.run(() => useComparison(made.range, made.filter, made.rested))
+  const comparison = scope.run(() => useComparison(made.range, made.filter, made.rested, ref(0)))
   if (!comparison) throw new Error('the scope ended')
   return { ...made, comparison, scope }
 }

@@ -30,6 +30,7 @@ export function useComparison(
   range: Ref<ReportRange>,
   filter: Ref<ReportFilter>,
   rested: Ref<number>,
+  now: Readonly<Ref<number>>,
 ) {
   const kept = useLocalStorage<string>('reports.comparison', 'previous')
   const name = computed<ComparisonName>({
@@ -72,7 +73,12 @@ export function useComparison(
   /** Reads what is stored; what is missing is brought when the report itself has all of its own. */
   async function renew(): Promise<void> {
     const state = await read()
-    if (state && rested.value > 0 && gather.progress.value === null && shouldGather(state)) {
+    if (
+      state &&
+      rested.value > 0 &&
+      gather.progress.value === null &&
+      shouldGather(state, now.value)
+    ) {
       await bring()
     }
   }

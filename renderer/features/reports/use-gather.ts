@@ -1,6 +1,7 @@
 import { tryOnScopeDispose } from '@vueuse/core'
 import { ref } from 'vue'
 import type { Completeness, ReportRange } from '../../../shared/contract/reports.ts'
+import { isOlder } from '../../../shared/domain/dates.ts'
 import { toAppError, type AppError } from '../../../shared/errors.ts'
 import { call, on } from '../../bridge/client.ts'
 
@@ -17,11 +18,13 @@ export interface GatherProgress {
   rows: number
 }
 
-/** Whether the service is asked without anybody asking for it. */
-export function shouldGather(state: Completeness): boolean {
+/** Whether the service is asked without anybody asking for it. `now`: by its own clock (epoch ms). */
+export function shouldGather(state: Completeness, now: number): boolean {
   if (state.missingDays.length > 0) return state.missingDays.length <= mostDaysUnasked
-  const stale = Date.now() - (state.fetchedAt ?? 0) > freshForMs
-  return stale && state.provisionalDays.length + state.movingDays.length > 0
+  return (
+    isOlder(state.fetchedAt ?? 0, freshForMs, now) &&
+    state.provisionalDays.length + state.movingDays.length > 0
+  )
 }
 
 /** Bringing what is missing of a range: one at a time, how far it is, and what went wrong. */

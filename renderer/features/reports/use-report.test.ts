@@ -3,6 +3,7 @@ import { effectScope, ref } from 'vue'
 import type { Reply } from '../../../shared/contract/bridge.ts'
 import type { Completeness } from '../../../shared/contract/reports.ts'
 import { createFakeBridge } from '../../bridge/fake-bridge.ts'
+import { useToday } from '../../bridge/today.ts'
 import { useReport } from './use-report.ts'
 
 // The clock ticks only where there is a window when it is imported.
@@ -42,7 +43,7 @@ afterEach(() => {
 /** A report whose missing days are being brought; the service's clock may be another. */
 async function gathering(skewMs = ref<number | null>(null)) {
   const scope = effectScope()
-  const report = scope.run(() => useReport(skewMs))
+  const report = scope.run(() => useReport(useToday(skewMs)))
   if (!report) throw new Error('the scope ended')
   await vi.waitFor(() => expect(names()).toContain('reports.gather'))
   return { report, scope }

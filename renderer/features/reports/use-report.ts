@@ -1,5 +1,5 @@
-import { refDebounced, useNow, useThrottleFn } from '@vueuse/core'
-import { computed, ref, watch, type Ref } from 'vue'
+import { refDebounced, useThrottleFn } from '@vueuse/core'
+import { computed, ref, watch } from 'vue'
 import {
   reportFilterSchema,
   type Completeness,
@@ -7,23 +7,20 @@ import {
   type ReportRange,
   type ReportTotals,
 } from '../../../shared/contract/reports.ts'
-import { serviceDay } from '../../../shared/domain/dates.ts'
 import { presetOf, presetRange } from '../../../shared/domain/range.ts'
-import { serviceTime } from '../../../shared/domain/service-time.ts'
 import { toAppError, type AppError } from '../../../shared/errors.ts'
 import { call } from '../../bridge/client.ts'
+import { useToday } from '../../bridge/today.ts'
 import { shouldGather, useGather } from './use-gather.ts'
 
 const noFilter = (): ReportFilter => reportFilterSchema.parse({})
 
 /**
  * One report on screen: its range and filter, what is stored of it, and bringing what is missing.
- * Reads what is stored at once, then asks the service, reading again as days come in. `skewMs`: how far the service's
- * clock is ahead of this computer's, as far as known; "today" is the service's.
+ * Reads what is stored at once, then asks the service, reading again as days come in. "Today" is the
+ * service's.
  */
-export function useReport(skewMs: Readonly<Ref<number | null>> = ref(null)) {
-  const now = useNow({ interval: 30_000 })
-  const today = computed(() => serviceDay(serviceTime(now.value.getTime(), skewMs.value)))
+export function useReport({ now, today } = useToday()) {
   const range = ref<ReportRange>({ kind: 'sales', ...presetRange('month', today.value) })
   const filter = ref(noFilter())
   const text = ref('')
@@ -98,7 +95,7 @@ export function useReport(skewMs: Readonly<Ref<number | null>> = ref(null)) {
     try {
       const state = await call('reports.completeness', { ...asked })
       if (asked !== range.value) return
-      if (shouldGather(state)) await gather()
+      if (shouldGather(state, now.value)) await gather()
       else rested.value += 1
     } catch (caught) {
       if (asked === range.value) failed.value = toAppError(caught)
@@ -130,6 +127,7 @@ export function useReport(skewMs: Readonly<Ref<number | null>> = ref(null)) {
   }
 
   return {
+    now,
     today,
     range,
     filter,

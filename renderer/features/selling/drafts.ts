@@ -306,7 +306,8 @@ export const useDrafts = defineStore('drafts', () => {
     if (error.code === 'SAME_SALE_RECENTLY') return { ...draft, stage: 'confirm', sameSale: error }
     if (error.code === 'QUOTE_NOT_FOUND')
       return { ...draft, stage: 'form', quoteStale: true, error }
-    if (error.code === 'FORM_INCOMPLETE') return { ...draft, stage: 'form', strict: true, error }
+    if (error.code === 'FORM_INCOMPLETE' || error.code === 'AMOUNT_MISSING')
+      return { ...draft, stage: 'form', strict: true, error }
     return { ...draft, stage: 'confirm', error }
   }
 
