@@ -52,7 +52,8 @@ export function createExporter(url: URL = workerUrl()): Exporter {
 
   function started(): Worker {
     if (worker) return worker
-    // A row is forgotten as soon as it is written: a small nursery, and a heap that knows an end, keep memory small.
+    // What bounds memory is how rows are read (`rowsAtOnce`) and written (SheetSink.turn); a small nursery keeps it small.
+    // The heap's end is for what nobody foresaw: where this thread cannot tell of it, it ends as EXPORT_STOPPED.
     const limits = { maxYoungGenerationSizeMb: 24, maxOldGenerationSizeMb: 256 }
     const made = new Worker(url, { resourceLimits: limits })
     // The app may end while the thread waits for work.

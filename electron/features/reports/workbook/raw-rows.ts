@@ -1,3 +1,4 @@
+import { EventEmitter, once } from 'node:events'
 import type { Worksheet } from 'exceljs'
 import { cellText } from './cell-text.ts'
 import { letter } from './lines.ts'
@@ -5,7 +6,7 @@ import type { RowWriter } from './row-writer.ts'
 import type { CellStyle } from './styles.ts'
 
 // exceljs 4.4.0 (pinned) keeps styles, zip and the rest of the sheet; only the XML of the rows is written here,
-// through the insides of its streaming worksheet. What is used of them stands in these two shapes.
+// through the insides of its streaming worksheet. What is used of them stands in these shapes.
 
 /** The part of a WorksheetWriter that rows go through. */
 interface RawSheet {
@@ -64,6 +65,43 @@ export function rawRows(
       raw._rowZero = number
     },
   }
+}
+
+/**
+ * How many bytes of a sheet wait to be compressed. exceljs itself never waits for them: on a busy computer most of a
+ * file would stand in memory.
+ */
+export function waitingBytes(sheet: Worksheet): number {
+  return pipesOf(sheet).reduce((sum, { _writableState }) => sum + _writableState.length, 0)
+}
+
+/** Settles once what was written of a sheet has gone on to be compressed. */
+export async function compressed(sheet: Worksheet): Promise<void> {
+  for (const pipe of pipesOf(sheet)) if (pipe._writableState.needDrain) await once(pipe, 'drain')
+}
+
+/** Where the sheet's stream goes: to the zip, through a stream of the library readable-stream. */
+interface ZipPipe extends NodeJS.EventEmitter {
+  _writableState: { length: number; needDrain: boolean }
+}
+
+function pipesOf(sheet: object): ZipPipe[] {
+  const stream: unknown = 'stream' in sheet ? sheet.stream : null
+  if (typeof stream !== 'object' || stream === null || !('pipes' in stream)) return []
+  return Array.isArray(stream.pipes) ? stream.pipes.filter(isZipPipe) : []
+}
+
+function isZipPipe(pipe: unknown): pipe is ZipPipe {
+  if (!(pipe instanceof EventEmitter) || !('_writableState' in pipe)) return false
+  const state = pipe._writableState
+  return (
+    typeof state === 'object' &&
+    state !== null &&
+    'length' in state &&
+    typeof state.length === 'number' &&
+    'needDrain' in state &&
+    typeof state.needDrain === 'boolean'
+  )
 }
 
 function escaped(text: string): string {

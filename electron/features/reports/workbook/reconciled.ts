@@ -52,7 +52,10 @@ export function* reconciledDays(
   const load = (day: string) => {
     const { start, end } = serviceDayBounds(day)
     const known = loaded.get(day) ?? {
-      rows: reader.ofDay(everything, day).map(listedOf),
+      rows: reader
+        .ofDay(everything, day)
+        .flatMap((rows) => rows.map(listedOf))
+        .toArray(),
       sales: heldSales(journal, profileId, start, end),
     }
     loaded.set(day, known)

@@ -5,11 +5,12 @@ import type ExcelJS from 'exceljs'
 import type { Worksheet } from 'exceljs'
 import type { ExportHooks } from '../export-request.ts'
 import { cellText } from './cell-text.ts'
+import { compressed } from './raw-rows.ts'
 
 /** Where the sheets go. */
 export interface SheetSink {
   add(name: string, look: SheetLook): Worksheet
-  /** Lets deflate, the disk and a cancel have their turn. */
+  /** Lets a cancel have its turn, and waits until what was written is compressed and taken by the disk. */
   turn(): Promise<void>
   book: ExcelJS.stream.xlsx.WorkbookWriter
 }
@@ -33,6 +34,7 @@ export function createSheetSink(
   hooks: ExportHooks,
   print: { footer: string; paper: 'letter' | 'a4' },
 ): SheetSink {
+  let last: Worksheet | null = null
   return {
     book,
     add(name, { landscape = false, frozen, frozenColumns = 0, gridLines = true }) {
@@ -59,10 +61,12 @@ export function createSheetSink(
           ...(frozen === undefined ? {} : { printTitlesRow: `${frozen}:${frozen}` }),
         },
       })
+      last = sheet
       return sheet
     },
     async turn() {
       await nextTurn()
+      if (last !== null) await compressed(last)
       if (out.writableNeedDrain) await once(out, 'drain')
       hooks.check()
     },

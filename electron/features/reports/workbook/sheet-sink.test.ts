@@ -1,0 +1,28 @@
+import { randomBytes } from 'node:crypto'
+import { PassThrough } from 'node:stream'
+import ExcelJS from 'exceljs'
+import { expect, test } from 'vitest'
+import { waitingBytes } from './raw-rows.ts'
+import { createSheetSink } from './sheet-sink.ts'
+
+test('what is written faster than it is compressed never piles up', async () => {
+  const out = new PassThrough().resume()
+  const writer = new ExcelJS.stream.xlsx.WorkbookWriter({ stream: out, useStyles: false })
+  const hooks = { progress: () => undefined, check: () => undefined }
+  const sink = createSheetSink(writer, out, hooks, { footer: '', paper: 'a4' })
+  const sheet = sink.add('Ventas', {})
+  let most = 0
+  for (let turn = 0; turn < 8; turn += 1) {
+    for (let row = 0; row < 20; row += 1) {
+      sheet.addRow([randomBytes(15_000).toString('hex')]).commit()
+    }
+    most = Math.max(most, waitingBytes(sheet))
+    await sink.turn()
+    expect(waitingBytes(sheet)).toBe(0)
+  }
+  // Else nothing was measured.
+  expect(most).toBeGreaterThan(100_000)
+  expect(most).toBeLessThan(1_000_000)
+  sheet.commit()
+  await writer.commit()
+})
