@@ -13,6 +13,8 @@ const receiver = '__mostradorEvent'
 const pageScript = (origin: string) => `(() => {
   if (window.top !== window || location.protocol + '//' + location.host !== ${JSON.stringify(origin)}) return
   const ask = window.${binding}
+  // The browser's own menu leads to its tools; Electron's window has one of ours.
+  addEventListener('contextmenu', (event) => event.preventDefault(), true)
   const listeners = new Set()
   const bridge = {
     call: async (call, input) => JSON.parse(await ask(JSON.stringify(structuredClone({ call, input })))),

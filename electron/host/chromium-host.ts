@@ -5,9 +5,8 @@ import type { Country } from '../../shared/domain/money.ts'
 import type { Log } from '../log.ts'
 import { installBridge, sendEvent } from './chromium-bridge.ts'
 import { keepAtHome, serveOnly } from './chromium-guard.ts'
-import { launchBrowser, runsUnsandboxed, type Viewport } from './chromium-launch.ts'
+import { forgetWindow, launchBrowser, runsUnsandboxed, type Viewport } from './chromium-launch.ts'
 import { createChromiumPaper } from './chromium-paper.ts'
-import { forgetPages } from './chromium-profile.ts'
 import { forkNodeDeviceWriter } from './device-node.ts'
 import type { AppWindow, Host } from './host.ts'
 import { forkNodeKeyring } from './keyring-node.ts'
@@ -122,7 +121,7 @@ export function createChromiumHost(options: {
       // A browser that was ended from outside cannot be closed again.
       await context?.close().catch((caught: unknown) => log.error('the window was gone', caught))
       try {
-        forgetPages(profileDir)
+        if (context) forgetWindow(profileDir)
       } catch (caught) {
         // A browser that was ended from outside may still write: it is forgotten at the next start.
         log.error('what the window remembers', caught)

@@ -2,7 +2,7 @@ import { homedir } from 'node:os'
 import { chromium, errors, type BrowserContext } from 'playwright-core'
 import { Failure } from '../../shared/errors.ts'
 import { findBrowser, isProgram, profileFor } from './browser-path.ts'
-import { prepareProfile } from './chromium-profile.ts'
+import { forgetPages, prepareProfile } from './chromium-profile.ts'
 
 /** Chromium refuses to run its own sandbox as root; only then is it left out, and the frame says so. */
 export const runsUnsandboxed = process.getuid?.() === 0
@@ -54,15 +54,22 @@ function launchFailure(caught: unknown): Failure {
   return new Failure('BROWSER_FAILED', { reason }, { cause: caught })
 }
 
+/** Removes what the window's browser remembers of pages, once it has ended. */
+export function forgetWindow(wantedProfile: string): void {
+  forgetPages(browserFor(wantedProfile).profileDir)
+}
+
+/** The browser that is the window, and where it may keep its profile. */
+function browserFor(wantedProfile: string): { executablePath: string; profileDir: string } {
+  const home = homedir()
+  const machine = { platform: process.platform, env: process.env, home, isProgram }
+  const executablePath = findBrowser(machine)
+  return { executablePath, profileDir: profileFor(executablePath, wantedProfile, home) }
+}
+
 async function launch(options: LaunchOptions, timeout: number): Promise<BrowserContext> {
   const { origin, headless } = options
-  const executablePath = findBrowser({
-    platform: process.platform,
-    env: process.env,
-    home: homedir(),
-    isProgram,
-  })
-  const profileDir = profileFor(executablePath, options.profileDir, homedir())
+  const { executablePath, profileDir } = browserFor(options.profileDir)
   const firstTime = prepareProfile(profileDir)
   return chromium.launchPersistentContext(profileDir, {
     executablePath,

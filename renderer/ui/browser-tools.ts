@@ -10,7 +10,7 @@ function opensTools({ key, code, ctrlKey, metaKey, shiftKey, altKey }: KeyboardE
 }
 
 /**
- * A register has no tools for developers and no menu of the browser's: what they can call is held to the rights of who
+ * A register has no tools for developers: what they can call is held to the rights of who
  * is here all the same, but a page that was changed by hand shows what is not so.
  */
 export function keepToolsShut(): void {
@@ -24,5 +24,4 @@ export function keepToolsShut(): void {
     },
     { capture: true },
   )
-  useEventListener(window, 'contextmenu', (event) => event.preventDefault(), { capture: true })
 }
