@@ -1,4 +1,4 @@
-import { execFileSync, fork } from 'node:child_process'
+import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import {
   chmodSync,
@@ -227,5 +227,4 @@ test('the installer of Debian is asked for with all that it needs', async () => 
   expect(after('--architecture')).toBe('amd64')
   expect(args.some((arg) => arg.endsWith('=/usr/share/applications/mostrador.desktop'))).toBe(true)
   expect(statSync(after('--package') ?? '').isFile()).toBe(true)
-  expect(() => execFileSync(recorder, ['--package'])).not.toThrow()
 })
