@@ -35,12 +35,13 @@ async function useProxy(status?: number): Promise<ProxyServer> {
   return proxy
 }
 
-function clientAt(baseUrl: string, proxyFor: ProxyFor = async () => null) {
+/** A busy computer takes its time over the first certificates: only who waits for a limit has a short one. */
+function clientAt(baseUrl: string, proxyFor: ProxyFor = async () => null, connect = 10_000) {
   const service = createMerchantService({
     profile: testProfile(baseUrl),
     token: () => 'secret',
     proxyFor,
-    timeouts: { connect: 300, sell: 600, read: 600, retryPause: 5 },
+    timeouts: { connect, sell: 10_000, read: 10_000, retryPause: 5 },
   })
   closing.push(() => service.close())
   return service
@@ -80,7 +81,7 @@ describe('over TLS', () => {
   it('sends nothing to what does not speak TLS', async () => {
     const server = await startRawServer((request) => request.socket.end(accepted))
     closing.push(server.close)
-    const evidence = await clientAt(`https://localhost:${server.port}`).sell('{}')
+    const evidence = await clientAt(`https://localhost:${server.port}`, undefined, 300).sell('{}')
     expect(evidence.kind).toBe('not-sent')
     expect(server.requests).toHaveLength(0)
   })
@@ -109,7 +110,7 @@ describe('over TLS', () => {
     closing.unshift(() => new Promise((resolve) => silent.close(() => resolve())))
     const address = silent.address()
     const port = typeof address === 'object' && address ? address.port : 0
-    const evidence = await clientAt(`https://localhost:${port}`).sell('{}')
+    const evidence = await clientAt(`https://localhost:${port}`, undefined, 300).sell('{}')
     expect(evidence).toMatchObject({ kind: 'not-sent', error: { code: 'CONNECTION_TIMEOUT' } })
   })
 })
@@ -193,7 +194,7 @@ describe('through a proxy', () => {
   )
 
   it('gives up a host that never says which proxy', async () => {
-    const service = clientAt('https://service.invalid', () => new Promise(() => undefined))
+    const service = clientAt('https://service.invalid', () => new Promise(() => undefined), 300)
     expect(await service.sell('{}')).toMatchObject({
       kind: 'not-sent',
       error: { code: 'CONNECTION_TIMEOUT' },
