@@ -17,7 +17,7 @@ import { createPersonal, type Personal } from './personal.ts'
 import { createPayeeBook, type PayeeBook } from './payee-book.ts'
 import { createProductSettings, type ProductSettings } from './product-settings.ts'
 import { createReceiptPrints, type ReceiptPrints } from './receipts.ts'
-import { saleRow, type SaleRecord } from './sale-row.ts'
+import type { SaleRecord } from './sale-row.ts'
 import { insertEvent, insertSale, updateSale } from './sale-writes.ts'
 import { createShifts, type Shifts } from './shifts.ts'
 import { insertTender } from './tenders.ts'
@@ -83,10 +83,10 @@ export interface Journal extends JournalReader {
    * null: something did, and nothing was written.
    */
   advance(record: SaleRecord, change: SaleChange, event: EventDraft): SaleRecord | null
-  /** Sales found in PREPARED or SENDING, of every profile. */
-  unfinished(): SaleRecord[]
-  /** The next look-ups and when each is due, the longest waiting first; ten at most. */
-  nextLooks(profileId: string): NextLook[]
+  /** The sales found in PREPARED or SENDING, of every profile, by their ids: each is read by itself. */
+  unfinished(): string[]
+  /** The next look-ups and when each is due, the longest waiting first; `most` of them. */
+  nextLooks(profileId: string, most: number): NextLook[]
   /** Makes every pending look-up due now: after a restart, a sleep, a new token. */
   lookSoon(profileId: string, now: number): void
   recordBalance(profileId: string, snapshot: BalanceSnapshot): void
@@ -137,16 +137,19 @@ export function createJournal(db: Database, intents: IntentsLog, erasures?: Eras
         return updated
       }),
     unfinished: () =>
-      db.all(
-        saleRow,
-        "select * from sale where state in ('PREPARED', 'SENDING') order by created_at",
-      ),
-    nextLooks: (profileId) =>
+      db
+        .all(
+          idRow,
+          "select id from sale where state in ('PREPARED', 'SENDING') order by created_at",
+        )
+        .map(({ id }) => id),
+    nextLooks: (profileId, most) =>
       db.all(
         nextLookRow,
         `select id, next_look_at as at from sale where profile_id = ? and next_look_at is not null
-         order by next_look_at limit 10`,
+         order by next_look_at limit ? + 0`,
         profileId,
+        most,
       ),
     lookSoon: (profileId, now) => {
       db.run(
@@ -177,5 +180,6 @@ export function createJournal(db: Database, intents: IntentsLog, erasures?: Eras
   }
 }
 
+const idRow = z.object({ id: z.string() })
 const nextLookRow = z.object({ id: z.string(), at: z.int() })
 type NextLook = z.output<typeof nextLookRow>

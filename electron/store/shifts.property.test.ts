@@ -118,7 +118,10 @@ class Counter {
     this.journal.close()
     this.journal = openJournal(this.folder)
     // What a crash left in the middle ends as at a start.
-    for (const sale of this.journal.unfinished()) this.advance(sale, { kind: 'interrupted' })
+    for (const id of this.journal.unfinished()) {
+      const sale = this.journal.sale(id)
+      if (sale) this.advance(sale, { kind: 'interrupted' })
+    }
   }
 
   advance(sale: SaleRecord, evidence: SaleEvidence): SaleRecord {

@@ -1,5 +1,8 @@
 import type { Profile } from '../contract/connection.ts'
+import { Failure } from '../errors.ts'
 import type { FormValues } from './form.ts'
+import { NumberText, parseExact } from './json.ts'
+import { decimalFromMinor, minorFromDecimal, type Money } from './money.ts'
 import { encodeField, type SaleForm } from './sale-form.ts'
 
 /** Everything that decides what is sent for a product. */
@@ -42,20 +45,44 @@ export function sellBody(
   return object(parts)
 }
 
+/**
+ * Throws AMOUNT_DIFFERS unless what a sell body says as its `amount`, where it says one, reads as just this amount: a
+ * field that nobody types into goes back as it came, whatever it holds.
+ */
+export function mustSayAmount(source: PayloadSource, amount: Money): void {
+  const json = fieldsOf(source).get('amount')
+  if (json === undefined) return
+  const said = parseExact(json)
+  const isOne = typeof said === 'string' || said instanceof NumberText
+  const sent = isOne ? String(said) : json
+  if (isOne && minorFromDecimal(sent) === amount.minor) return
+  throw new Failure('AMOUNT_DIFFERS', {
+    sent: sent.length > 40 ? `${sent.slice(0, 40)}…` : sent,
+    amount: decimalFromMinor(amount.minor),
+  })
+}
+
 /** A member of an object: its name and its value's exact JSON. */
 type Member = [name: string, json: string]
 
 /** `data`: the product, the fields of the form and those carried; never one that nobody declared. */
-function dataOf({ productId, form, values, profile }: PayloadSource, extra: Member[] = []): string {
+function dataOf(source: PayloadSource, extra: Member[] = []): string {
+  const { productId, profile } = source
+  const fields = fieldsOf(source)
+  for (const [name, json] of extra) fields.set(name, json)
+  fields.delete('productId')
+  return object([['productId', productIdJson(productId, profile.valuesAs)], ...fields])
+}
+
+/** The fields carried and those of the form, by their names. */
+function fieldsOf({ form, values, profile }: PayloadSource): Map<string, string> {
   const fields = new Map<string, string>(form.carried.map(({ name, json }) => [name, json]))
   for (const input of form.inputs) {
     const json = encodeField(form, input, values, profile)
     if (json === null) fields.delete(input.name)
     else fields.set(input.name, json)
   }
-  for (const [name, json] of extra) fields.set(name, json)
-  fields.delete('productId')
-  return object([['productId', productIdJson(productId, profile.valuesAs)], ...fields])
+  return fields
 }
 
 /** The contract says a string; the payloads seen hold a number. */

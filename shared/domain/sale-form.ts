@@ -99,6 +99,8 @@ export function encodeField(
   const text = fieldText(form, input, values)
   const { value } = input
   const isGiven = input.disabled || input.type === 'hidden' || input.origin === 'object'
+  // An amount that says nothing is left to the quote; sent as it came it would read as none, or as nought.
+  if (input.name === 'amount' && text.trim() === '') return null
   if (isGiven && value !== null && text === value.text) return value.json
   const bare = text.trim()
   if (bare === '') return null

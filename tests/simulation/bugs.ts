@@ -257,8 +257,9 @@ function asWritten(before: SaleRecord, { facts }: SaleChange): SaleRecord {
 function resend(state: SaleState): Bug {
   return {
     start: (journal, service) => {
-      for (const sale of journal.unfinished()) {
-        if (sale.state === state) service.sell(sale.body).catch(() => undefined)
+      for (const id of journal.unfinished()) {
+        const sale = journal.sale(id)
+        if (sale?.state === state) service.sell(sale.body).catch(() => undefined)
       }
     },
   }

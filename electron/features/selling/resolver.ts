@@ -5,7 +5,7 @@ import {
   saleAge,
   type SaleEvidence,
 } from '../../../shared/domain/sale-machine.ts'
-import { Failure, toAppError } from '../../../shared/errors.ts'
+import { Failure, toAppError, toFailure } from '../../../shared/errors.ts'
 import type { FindEvidence } from '../../service/service.ts'
 import type { SaleRecord } from '../../store/sale-row.ts'
 import type { Course } from './course.ts'
@@ -42,6 +42,8 @@ const setBack = 10_000
 const steadyWithin = 1_000
 /** Before something that failed here (a full disk) is tried again. */
 const troubleGap = 5_000
+/** Look-ups asked of the journal at once: more than there are lanes, as some may be under way. */
+const asked = 10
 
 export function createResolver(deps: SellingDeps, course: Course, seller: Seller): Resolver {
   const { journal, clock } = deps
@@ -51,6 +53,8 @@ export function createResolver(deps: SellingDeps, course: Course, seller: Seller
   const heard = new Map<string, { server: number; monotonic: number }>()
   /** When the first of the answers "no record" in a row was heard in this run, by sale. */
   const firstMiss = new Map<string, number>()
+  /** Sales whose look broke here, and when that look began, by the clock that is never set. */
+  const stumbled = new Map<string, number>()
   let cancelTimer: (() => void) | null = null
   let started = false
   let recovered = false
@@ -72,33 +76,47 @@ export function createResolver(deps: SellingDeps, course: Course, seller: Seller
 
   /** Starts the look-ups that are due; answers how long nothing else is. */
   function lookAtDue(): number {
-    settleUnfinished()
+    let delay = settleUnfinished() ? longestSleep : troubleGap
     const profileId = deps.profileId()
-    if (profileId === null) return longestSleep
+    if (profileId === null) return delay
     const now = clock.now()
     if (wasSetBack(now)) journal.lookSoon(profileId, now)
-    let delay = longestSleep
-    for (const { id, at } of journal.nextLooks(profileId)) {
-      if (at > now) return Math.min(at - now, delay)
+    // Those that broke stay due: they come last, and hide none of the others.
+    const next = journal.nextLooks(profileId, asked + stumbled.size)
+    for (const { id, at } of next.toSorted((a, b) => brokeAt(a) - brokeAt(b))) {
+      if (at > now) {
+        delay = Math.min(delay, at - now)
+        continue
+      }
       // One that ends wakes this by itself; one that fails here is tried again.
-      delay = troubleGap
-      if (looks.size >= lanes) break
-      if (!looks.has(id)) void look(id).catch(report)
+      delay = Math.min(delay, troubleGap)
+      if (looks.size < lanes && !looks.has(id) && mayTry(id)) void look(id).catch(report)
     }
     return delay
+  }
+
+  const brokeAt = ({ id }: { id: string }) => stumbled.get(id) ?? -Infinity
+
+  function mayTry(saleId: string): boolean {
+    return clock.monotonic() >= brokeAt({ id: saleId }) + troubleGap
   }
 
   function look(saleId: string): Promise<SaleRecord> {
     const running = looks.get(saleId)
     if (running) return running
+    const begunAt = clock.monotonic()
     const begun = lookOnce(saleId).then(
       (record) => {
         looks.delete(saleId)
+        stumbled.delete(saleId)
         wake()
         return record
       },
       (caught) => {
         looks.delete(saleId)
+        stumbled.set(saleId, begunAt)
+        // A disk that takes nothing is everybody's trouble: nothing goes on before it is tried again.
+        if (!isStoreTrouble(caught)) wake()
         throw caught
       },
     )
@@ -108,7 +126,7 @@ export function createResolver(deps: SellingDeps, course: Course, seller: Seller
 
   async function lookOnce(saleId: string): Promise<SaleRecord> {
     const record = course.sale(saleId)
-    if (record.sentAt === null || record.state === 'NOT_SENT' || seller.isSending(saleId))
+    if (record.sentAt === null || record.state === 'NOT_SENT' || seller.isInHand(saleId))
       return record
     const ageMs = ageOf(record)
     const aged = isFinal(record.state) ? record : age(record, ageMs)
@@ -123,9 +141,10 @@ export function createResolver(deps: SellingDeps, course: Course, seller: Seller
       hear(record.profileId, evidence.exchange.serverDate)
       return course.record(aged, lookFinding(evidence, timing(aged, evidence, begun)))
     } catch (caught) {
-      if (stopping.signal.aborted || !(caught instanceof Failure)) throw caught
-      if (isStoreTrouble(caught)) throw caught
-      return course.record(aged, lookFailure(caught))
+      if (stopping.signal.aborted || isStoreTrouble(caught)) throw caught
+      // What broke here is told, and counts as a look that failed: the next one comes in its time.
+      if (!(caught instanceof Failure)) report(caught)
+      return course.record(aged, lookFailure(toFailure(caught)))
     }
   }
 
@@ -177,18 +196,28 @@ export function createResolver(deps: SellingDeps, course: Course, seller: Seller
     if (!stopping.signal.aborted) deps.onProblem(toAppError(caught))
   }
 
-  /** What this run knows comes first: a crash is only what nothing else explains. */
-  function settleUnfinished(): void {
-    seller.recordLate()
-    if (recovered) return
-    for (const { id } of journal.unfinished()) {
-      if (seller.isSending(id)) continue
-      course.record(id, {
+  /** What this run knows comes first: a crash is only what nothing else explains. False: some of it is still to do. */
+  function settleUnfinished(): boolean {
+    const isWritten = seller.recordLate()
+    if (!recovered) {
+      const crashed = journal.unfinished().filter((saleId) => !seller.isInHand(saleId))
+      recovered = crashed.filter((saleId) => !settleCrash(saleId)).length === 0
+    }
+    return isWritten && recovered
+  }
+
+  /** What one sale's row does not bear must not keep the others waiting. */
+  function settleCrash(saleId: string): boolean {
+    try {
+      course.record(saleId, {
         evidence: { kind: 'interrupted' },
         event: { kind: 'crash-recovery', error: null },
       })
+      return true
+    } catch (caught) {
+      report(caught)
+      return false
     }
-    recovered = true
   }
 
   function lookSoon(): void {
@@ -219,12 +248,12 @@ export function createResolver(deps: SellingDeps, course: Course, seller: Seller
 }
 
 /** What is wrong here and not with the service: nothing was learnt, and nothing can be written. */
-function isStoreTrouble({ error }: Failure): boolean {
+function isStoreTrouble(caught: unknown): boolean {
   const codes: readonly string[] = [
     'DISK_FULL',
     'JOURNAL_DAMAGED',
     'STORE_FAILED',
     'SALE_NOT_FOUND',
   ]
-  return codes.includes(error.code)
+  return caught instanceof Failure && codes.includes(caught.error.code)
 }

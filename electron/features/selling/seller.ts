@@ -2,7 +2,7 @@ import type { ParsedInput } from '../../../shared/contract/index.ts'
 import { refuseTooLarge } from '../../../shared/domain/figures.ts'
 import type { FormValues } from '../../../shared/domain/form.ts'
 import { amountToCollect, type Direction, type Money } from '../../../shared/domain/money.ts'
-import { sellBody } from '../../../shared/domain/payload.ts'
+import { mustSayAmount, sellBody } from '../../../shared/domain/payload.ts'
 import { impersonalFields } from '../../../shared/domain/personal.ts'
 import {
   fieldText,
@@ -31,12 +31,12 @@ type SellInput = ParsedInput<'selling.sell'>
 export interface Seller {
   /** The sale when the outcome of its one request is durable; the same draft gives the same sale. */
   sell(input: SellInput): Promise<SaleRecord>
-  /** Whether this sale's request is running in this process. */
-  isSending(saleId: string): boolean
+  /** Whether this run has a sale in hand: its request is running, or its outcome is still to be written. */
+  isInHand(saleId: string): boolean
   /** When this run began to send it, by the monotonic clock; null when another run did. */
   sentAtMonotonic(saleId: string): number | null
-  /** Tries again to write outcomes that the disk refused; throws when it still does. */
-  recordLate(): void
+  /** Tries again to write the outcomes that could not be written, each by itself; false: some still cannot. */
+  recordLate(): boolean
   /** Takes no sale any more; settles when no request is running and late outcomes were tried once more. */
   stop(): Promise<void>
 }
@@ -118,6 +118,8 @@ export function createSeller(deps: SellingDeps, course: Course, quotes: QuoteBoo
     const cost = quote?.result.cost ?? null
     const total = amountToCollect(amount, cost, product.direction)
     refuseTooLarge(amount, total)
+    const payload = { productId, form, values, profile }
+    mustSayAmount(payload, amount)
     const createdAt = clock.now()
     const id = newId(createdAt)
     return {
@@ -137,7 +139,7 @@ export function createSeller(deps: SellingDeps, course: Course, quotes: QuoteBoo
       ...identityOf(form, values, country),
       values: declaredValues(form, values),
       impersonal: impersonalFields(form, product.form?.inputs ?? []),
-      body: sellBody({ productId, form, values, profile }, id, quote?.result.sign ?? null),
+      body: sellBody(payload, id, quote?.result.sign ?? null),
       ...atRegister(),
       againOf,
       createdAt,
@@ -227,33 +229,34 @@ export function createSeller(deps: SellingDeps, course: Course, quotes: QuoteBoo
     } catch (caught) {
       // On disk it stays SENDING, which a restart reads as UNKNOWN: what is known is tried again here.
       late.set(sent.id, finding)
-      if (!(caught instanceof Failure)) throw caught
+      const error = toAppError(caught)
       // It was sent: an error alone would read as if it could be sold again.
-      deps.onProblem(caught.error)
-      return { ...sent, state: 'UNKNOWN', error: caught.error }
+      deps.onProblem(error)
+      return { ...sent, state: 'UNKNOWN', error }
     }
   }
 
-  function recordLate(): void {
+  function recordLate(): boolean {
     for (const [saleId, finding] of late) {
-      if (journal.sale(saleId)) course.record(saleId, finding)
-      late.delete(saleId)
+      try {
+        if (journal.sale(saleId)) course.record(saleId, finding)
+        late.delete(saleId)
+      } catch (caught) {
+        deps.onProblem(toAppError(caught))
+      }
     }
+    return late.size === 0
   }
 
   return {
     sell,
-    isSending: (saleId) => sending.has(saleId),
+    isInHand: (saleId) => sending.has(saleId) || late.has(saleId),
     sentAtMonotonic: (saleId) => sentMonotonic.get(saleId) ?? null,
     recordLate,
     stop: async () => {
       stopping = true
       while (flights.size > 0) await Promise.allSettled(flights.values())
-      try {
-        recordLate()
-      } catch (caught) {
-        deps.onProblem(toAppError(caught))
-      }
+      recordLate()
     },
   }
 }
