@@ -21,6 +21,9 @@ export const bugs: Record<string, Bug> = {
       ? { ...heard, kind: 'not-sent' }
       : heard,
   ),
+  'an answer that breaks the reader is read as not sent': sellHeard((heard) =>
+    isDeep(heard.exchange.raw) ? { ...heard, kind: 'not-sent' } : heard,
+  ),
   'a 401 is read as not sent': sellHeard((heard) =>
     heard.kind === 'unauthorized' ? { ...heard, kind: 'not-sent' } : heard,
   ),
@@ -200,6 +203,10 @@ export const bugs: Record<string, Bug> = {
     sentAt !== null && at - sentAt > 3_600_000 ? { ...facts, nextLookAt: null } : facts,
   ),
 }
+
+/** An answer that ends the platform's stack, level by level. */
+const isDeep = (raw: string | null) =>
+  raw !== null && (raw.includes('['.repeat(2_000)) || raw.includes('{"a":'.repeat(2_000)))
 
 /** Requests that a wrong program sent too early, by `_id`. */
 const early = new Map<string, Promise<SellEvidence>>()

@@ -20,6 +20,8 @@ export type Fate =
   | 'error-late'
   | 'garbage-before'
   | 'garbage-after'
+  | 'hostile-before'
+  | 'hostile-after'
   | 'complaint-before'
   | 'complaint-after'
   | 'refused'
@@ -44,6 +46,8 @@ const faultWeights: Record<Exclude<Fate, 'ok'>, number> = {
   'error-late': 4,
   'garbage-before': 4,
   'garbage-after': 6,
+  'hostile-before': 2,
+  'hostile-after': 4,
   'complaint-before': 2,
   'complaint-after': 2,
   refused: 10,
@@ -116,6 +120,7 @@ export function planSell(random: Random, weather: Weather, isTokenValid: boolean
     case 'complaint-after':
     case 'error-after':
     case 'garbage-after':
+    case 'hostile-after':
     case 'refused-executed':
     case 'unauthorized-executed':
     case 'thrown-after':
@@ -213,12 +218,12 @@ function wait(random: Random): number {
   return random.chance(0.9) ? random.int(0, 90 * second) : random.int(90 * second, 40 * hour)
 }
 
-export type FindFate = 'ok' | 'lost' | 'timeout' | 'error' | 'garbage'
+export type FindFate = 'ok' | 'lost' | 'timeout' | 'error' | 'garbage' | 'hostile'
 
 /** What becomes of a look-up, and how long it takes. */
 export function planFind(random: Random, weather: Weather): { fate: FindFate; takes: number } {
   const fate = random.chance(weather.findFaults)
-    ? random.weighted<FindFate>({ lost: 4, timeout: 3, error: 4, garbage: 2, ok: 0 })
+    ? random.weighted<FindFate>({ lost: 4, timeout: 3, error: 4, garbage: 2, hostile: 2, ok: 0 })
     : 'ok'
   const slow = random.chance(0.03)
   return { fate, takes: slow ? random.int(second, 30 * second) : random.int(5, 800) }

@@ -26,6 +26,7 @@ import {
   type RecordPlan,
   type Weather,
 } from './faults.ts'
+import { createHostileAnswers, type Heard } from './hostile-answers.ts'
 import type { Random } from './random.ts'
 import { readSellBody, type SellRequest } from './sell-request.ts'
 
@@ -78,6 +79,7 @@ export function createServiceModel({
   onSell,
 }: ModelDeps): ServiceModel {
   const records = new Map<string, Deed>()
+  const hostile = createHostileAnswers(random, profile)
   const currency = currencyOfCountry[profile.country]
   let calm = false
   let tokenValid = true
@@ -85,12 +87,18 @@ export function createServiceModel({
 
   const current = (): Weather => (calm ? { ...weather, sellFaults: 0, findFaults: 0 } : weather)
 
+  /** When an answer is heard that reaches this computer now. */
+  function heardNow(startedAt: number): Heard {
+    const date = Math.floor((clock.real() + weather.serviceSkew) / 1000) * 1000
+    return { startedAt, endedAt: clock.now(), date }
+  }
+
   /** An answer as it reaches this computer now. */
   function exchange(startedAt: number, httpStatus: number | null, isService = true): Exchange {
-    const date = Math.floor((clock.real() + weather.serviceSkew) / 1000) * 1000
+    const { endedAt, date } = heardNow(startedAt)
     return {
       startedAt,
-      endedAt: clock.now(),
+      endedAt,
       httpStatus,
       serverDate: isService && httpStatus !== null ? date : null,
       raw: httpStatus === null ? null : `{"statusCode":${httpStatus}}`,
@@ -107,7 +115,9 @@ export function createServiceModel({
     return new Promise((resolve, reject) => {
       clock.later(plan.answeredAfter, () => {
         const isThrown = plan.fate === 'thrown-before' || plan.fate === 'thrown-after'
+        const isHostile = plan.fate === 'hostile-before' || plan.fate === 'hostile-after'
         if (isThrown) reject(new Error('the transport broke its promise'))
+        else if (isHostile) resolve(hostile.sell(body, request.id, heardNow(startedAt)))
         else resolve(answerOf(plan.fate, request.id, startedAt))
       })
     })
@@ -212,13 +222,11 @@ export function createServiceModel({
         else {
           const deed = records.get(id)
           const isThere = deed !== undefined && isVisible(deed, lookedAt)
+          const transaction = isThere ? transactionOf(deed, lookedAt) : null
+          if (fate === 'hostile') return resolve(hostile.find(id, transaction, heardNow(startedAt)))
           resolve(
-            isThere
-              ? {
-                  kind: 'found',
-                  transaction: transactionOf(deed, lookedAt),
-                  exchange: exchange(startedAt, 200),
-                }
+            transaction
+              ? { kind: 'found', transaction, exchange: exchange(startedAt, 200) }
               : { kind: 'not-found', exchange: exchange(startedAt, weather.notFoundStatus) },
           )
         }
