@@ -2,6 +2,7 @@ import { fork } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 import { createCatalog } from '../electron/features/catalog/catalog.ts'
@@ -12,11 +13,12 @@ import { openDatabase } from '../electron/store/db.ts'
 import type { Profile } from '../shared/contract/connection.ts'
 import { formLogic } from '../shared/domain/form-logic.ts'
 import { inputSample } from '../shared/domain/input-sample.ts'
-import { longestBlock, machine, table, type Result } from './measure.ts'
+import { longestTurn, machine, table, type Result } from './measure.ts'
 
 /**
  * The longest time that the main thread stands still while the service answers as much as it may, and more, or sends
- * the dearest form. The service runs as a process of its own.
+ * the dearest form: in processor time, so that it does not matter who else works. The service runs as a process of its
+ * own.
  */
 const target = 100
 const folder = mkdtempSync(join(tmpdir(), 'mostrador-block-'))
@@ -32,13 +34,13 @@ function serviceAt(name: string): MerchantService {
     ...{ baseUrl: `http://127.0.0.1:${port}/${name}`, position: null, valuesAs: 'strings' },
     sandbox: true,
   }
-  return createMerchantService({ profile, token: () => 'secret' })
+  return createMerchantService({ profile, token: () => 'secret', timeouts: { list: 300_000 } })
 }
 
 const results: Result[] = []
 
 async function measured(name: string, work: () => Promise<unknown>): Promise<void> {
-  const longest = await longestBlock(work)
+  const longest = await longestTurn(work)
   const value = `${longest.toFixed(0)} ms`
   results.push({ name, value, target: `${target} ms`, met: longest <= target })
 }
@@ -50,7 +52,10 @@ async function answered(
   ask: (service: MerchantService) => Promise<unknown>,
 ): Promise<void> {
   const service = serviceAt(answer)
-  await measured(name, () => ask(service).catch(() => undefined))
+  await measured(name, async () => {
+    await ask(service).catch(() => undefined)
+    await pause(5)
+  })
   await service.close()
 }
 
@@ -63,9 +68,9 @@ async function form(): Promise<void> {
   )
   const values = Object.fromEntries(inputs.map(({ name }) => [name, 'a']))
   await measured('a form of 50 fields whose options run 200 long snippets each', async () => {
-    await new Promise((resolve) => setTimeout(resolve, 5))
+    await pause(5)
     formLogic(inputs, values)
-    await new Promise((resolve) => setTimeout(resolve, 5))
+    await pause(5)
   })
 }
 
@@ -89,9 +94,11 @@ async function catalog(): Promise<void> {
   await measured('the same once more, nothing new', refresh)
   feature.close()
   const opened = create()
-  await measured('the same at the next start, out of the cache', () =>
-    opened.handlers['catalog.get']({}),
-  )
+  await measured('the same at the next start, out of the cache', async () => {
+    await pause(5)
+    await opened.handlers['catalog.get']({})
+    await pause(5)
+  })
   opened.close()
   await service.close()
   db.close()

@@ -47,6 +47,23 @@ export async function longestBlock(work: () => Promise<unknown>): Promise<number
   return longest
 }
 
+/**
+ * The most processor time that this thread took between two turns of its loop while `work` ran, in milliseconds: how
+ * long it stood still, whoever else uses the machine.
+ */
+export async function longestTurn(work: () => Promise<unknown>): Promise<number> {
+  let longest = 0
+  let last = process.threadCpuUsage()
+  const timer = setInterval(() => {
+    const { user, system } = process.threadCpuUsage(last)
+    longest = Math.max(longest, (user + system) / 1_000)
+    last = process.threadCpuUsage()
+  }, 1)
+  await work()
+  clearInterval(timer)
+  return longest
+}
+
 /** The most resident memory of this process while `work` ran, in megabytes. */
 export async function peakMemory(work: () => Promise<unknown>): Promise<number> {
   let most = 0
