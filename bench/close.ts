@@ -46,6 +46,7 @@ const feature = createShift({
   business: () => businessSchema.parse({}),
   figures: () => ({ country: 'CO', decimalSign: 'comma' }),
   backup: async () => null,
+  trail: () => null,
   printer: { print: async () => ({ jobId: '' }), savePdf: async () => undefined },
   onProblem: () => undefined,
 })

@@ -5,6 +5,7 @@ import type { CurrentCashier } from './features/people/current.ts'
 import type { Receipts } from './features/receipts/receipts.ts'
 import { readBusiness } from './features/settings/business.ts'
 import { readSettings } from './features/settings/index.ts'
+import type { ShiftDeps } from './features/shift/ports.ts'
 import { createShift, type ShiftFeature } from './features/shift/shift.ts'
 import type { SettingsStore } from './host/host.ts'
 import type { Register } from './register.ts'
@@ -20,6 +21,7 @@ export function wireShift(deps: {
   settings: SettingsStore
   emit: Emit
   backup: () => Promise<unknown>
+  trail: ShiftDeps['trail']
   onProblem: (error: AppError) => void
 }): ShiftFeature {
   const { register, connection, receipts, settings } = deps

@@ -5,6 +5,7 @@ import { errorText, type AppError } from '../shared/errors.ts'
 import { createCatalog } from './features/catalog/catalog.ts'
 import { createClaims } from './features/claims/claims.ts'
 import { createConnection, type Connection } from './features/connection/connection.ts'
+import { accountOf } from './features/connection/keyring.ts'
 import { systemKeyring } from './features/connection/system-keyring.ts'
 import { createJournalCare } from './features/journal/journal.ts'
 import type { CurrentCashier } from './features/people/current.ts'
@@ -100,6 +101,8 @@ export function createFeatures(deps: {
   decimalSign: () => 'comma' | 'point'
   /** What whoever asks may do, where nobody signs in: the command line. Else as who is at the register. */
   may?: (right: Right) => boolean
+  /** As what the trail tells of each sale, in the cashier's name, written with the sale; left out: not at all. */
+  salesAction?: string
 }): Features {
   const { ground, register, log, given } = deps
   const emit: Emit = (name, payload) => {
@@ -113,12 +116,14 @@ export function createFeatures(deps: {
     cacheProblem = error
     onProblem(error)
   })
+  const keyring = systemKeyring(() => ground.forkKeyring())
+  const trailAccount = accountOf(ground.dataDir, 'trail')
   const connection = createConnection({
     settings: ground.settings,
     emit,
     startSandbox: (country) => ground.startSandbox(country),
     dataDir: ground.dataDir,
-    keyring: systemKeyring(() => ground.forkKeyring()),
+    keyring,
     proxyFor: (url) => ground.proxyFor(url),
     onProblem,
     openSales: (id) => journal?.openCount(id) ?? 0,
@@ -154,6 +159,11 @@ export function createFeatures(deps: {
     now: () => Date.now(),
     elapsed: () => performance.now(),
     stir: idle.stir,
+    seal: {
+      read: () => keyring.read(trailAccount),
+      write: (text) => keyring.write(trailAccount, text),
+      isUsed: () => connection.state().token === 'keyring',
+    },
     onProblem,
     mustBeApproved: deps.mustBeApproved,
     decimalSign: deps.decimalSign,
@@ -226,6 +236,13 @@ export function createFeatures(deps: {
     clock: systemClock,
     cashier: () => currentCashier()?.name ?? null,
     shift: () => shift.currentId(),
+    trailLine: ({ id, createdAt }) => {
+      const { salesAction: action } = deps
+      const who = currentCashier()
+      if (action === undefined || who === null) return null
+      const person = { id: who.id, name: who.name }
+      return { at: createdAt, person, action, subject: id }
+    },
     mayBegin: () => {
       care.mustBeAcknowledged()
       shift.mustBeOpen()
@@ -268,6 +285,7 @@ export function createFeatures(deps: {
     settings: ground.settings,
     emit,
     backup: () => care.backup('shift'),
+    trail: people.trail.standing,
     onProblem,
   })
   // Before it is started nothing is brought behind: a command line asks for what it needs itself.
@@ -311,7 +329,10 @@ export function createFeatures(deps: {
       idle.start()
       catalog.start()
       reports.onConnection(connection.state())
-      if (register.kind === 'open') privacy.start()
+      if (register.kind === 'open') {
+        privacy.start()
+        people.trail.start()
+      }
       selling.start()
       loading.resume()
       care.start()
@@ -328,6 +349,7 @@ export function createFeatures(deps: {
         () => care.stop(),
         () => catalog.close(),
         () => reports.close(),
+        () => people.trail.stop(),
         () => connection.close(),
         () => cache.close(),
         () => closeRegister(register),

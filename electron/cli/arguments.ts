@@ -29,6 +29,7 @@ const own = {
     wait: text,
     draft: text,
     again: flag,
+    cashier: text,
   },
   journal: { state: text },
   pin: {},

@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { read, utils } from 'xlsx'
 import { z } from 'zod'
 import { startSandbox } from '../../sandbox/server.ts'
+import { hashPin } from '../features/people/pin.ts'
 import { openJournal } from '../store/open-journal.ts'
 import { readRecovery, writeRecovery } from '../store/recovery-note.ts'
 import { run } from './run.ts'
@@ -83,6 +84,41 @@ const errorOf = (ran: Ran) =>
   z.object({ error: z.object({ code: z.string() }) }).parse(JSON.parse(ran.out)).error.code
 const bearerOf = ({ authorization = '' }: IncomingHttpHeaders) => ({ authorization })
 const topUp = ['10000', '--set', 'customerCellphone=3001234567', '--set']
+
+test('where people work a sale is a cashier’s, who proves it by PIN, and stands in the trail', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'cli-people-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const journal = openJournal(folder)
+  for (const [name, rights] of [
+    ['Ana', ['sell']],
+    ['Caro', []],
+  ] as const) {
+    const person = { id: name, name, role: 'cashier', active: true, createdAt: 1 } as const
+    const pinHash = await hashPin('2468', 16)
+    const line = { at: 1, person: null, action: 'people.created', subject: name }
+    journal.people.put({ ...person, rights: [...rights], pinHash }, line)
+  }
+  journal.close()
+  const asked = ['sell', ...topUp, 'amount=4000', '--yes', '--json', '--base-url', service.url]
+  const sell = (cashier: string[], pin = '2468') =>
+    cli([...asked, '--data-dir', folder, ...cashier], { bare: true, env: { MOSTRADOR_PIN: pin } })
+  const nobody = await sell([])
+  expect([nobody.code, errorOf(nobody)]).toEqual([2, 'BAD_INPUT'])
+  expect(nobody.err).toContain('--cashier')
+  expect(errorOf(await sell(['--cashier', 'ana'], '1111'))).toBe('PIN_WRONG')
+  expect(errorOf(await sell(['--cashier', 'Caro']))).toBe('NOT_ALLOWED')
+  const sold = await sell(['--cashier', 'ana'])
+  expect(sold.code).toBe(0)
+  const after = openJournal(folder)
+  const { id } = saleOf(sold)
+  expect(after.sale(id)).toMatchObject({ cashier: 'Ana' })
+  const { entries } = after.trail.page({ start: 0, end: Infinity, personId: null }, 9, 0)
+  expect(entries.slice(0, 2)).toMatchObject([
+    { action: 'cli.sell', subject: id, person: { name: 'Ana' } },
+    { action: 'people.signIn' },
+  ])
+  after.close()
+})
 
 describe('reading', () => {
   test('balance is one JSON document, and nothing else is on standard output', async () => {

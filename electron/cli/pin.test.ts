@@ -13,7 +13,9 @@ beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'pin-'))
   const journal = openJournal(folder)
   const person = { id: 'ana', name: 'Ana Ruiz', role: 'administrator', rights: [] } as const
-  journal.people.put({ ...person, active: true, pinHash: await hashPin('1111', 16), createdAt: 1 })
+  const line = { at: 1, person: null, action: 'people.created', subject: person.name }
+  const pinHash = await hashPin('1111', 16)
+  journal.people.put({ ...person, active: true, pinHash, createdAt: 1 }, line)
   journal.people.setTries('ana', 9, Date.now() + 900_000)
   journal.close()
 })
@@ -38,6 +40,7 @@ it('gives a forgotten PIN anew, ends the wait, and is kept in the trail', async 
   const all = { start: 0, end: Infinity, personId: null }
   expect(journal.trail.page(all, 9, 0).entries).toMatchObject([
     { action: 'people.pinReset', subject: 'Ana Ruiz', person: null },
+    { action: 'people.created' },
   ])
   journal.close()
 })

@@ -23,9 +23,9 @@ export const pin: Command = async (line, output) => {
   try {
     const person = journal.people.all().find((one) => isSameName(one.name, name))
     if (!person?.active) throw new Failure('PERSON_NOT_FOUND')
-    journal.people.put({ ...person, pinHash: await hashPin(next.data) })
-    const at = Date.now()
-    journal.trail.add({ at, person: null, action: 'people.pinReset', subject: person.name })
+    const pinHash = await hashPin(next.data)
+    const line = { person: null, action: 'people.pinReset', subject: person.name }
+    journal.people.put({ ...person, pinHash }, { at: Date.now(), ...line })
     output.result({ name: person.name }, [
       output.text(`PIN nuevo para ${person.name}.`, `New PIN for ${person.name}.`),
     ])

@@ -15,8 +15,10 @@ export async function tellRecovery(
   const state = await features.handlers['journal.state']({})
   if (state.kind !== 'recovered') return
   for (const line of recoveryLines(state, output)) output.progress(line)
-  if (acknowledge) await features.handlers['journal.acknowledge']({})
-  else
+  if (acknowledge) {
+    await features.handlers['journal.acknowledge']({})
+    features.note('journal.acknowledge', { detail: 'resolve --acknowledge' })
+  } else
     output.progress(
       output.text(
         'No se vende hasta confirmarlo: resolve --acknowledge.',

@@ -1,6 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { FormValues } from '../../shared/domain/form.ts'
+import { isSameName } from '../../shared/domain/people.ts'
 import type { Sale } from '../../shared/domain/sale.ts'
+import { Failure } from '../../shared/errors.ts'
 import { formValues, onlyWord, waitMs } from './arguments.ts'
 import { freshCatalog } from './catalog.ts'
 import type { Command } from './command.ts'
@@ -25,8 +27,9 @@ export const sell: Command = (line, output) => {
   if (!line.options.flag('yes')) throw new UsageError('sell: --yes?', notConfirmed)
   const draftId = draftOf(line.options.text('draft'))
   const again = line.options.flag('again')
+  const cashier = line.options.text('cashier') ?? null
   return withSession(line, 'write', async (session) => {
-    const sold = await sellOnce(session, output, { productId, values, draftId, again })
+    const sold = await sellOnce(session, output, { productId, values, draftId, again, cashier })
     output.progress(saleLine(sold, session))
     session.features.startSelling()
     const [sale = sold] = await waitFor(session, [sold], wait, (changed) =>
@@ -35,6 +38,26 @@ export const sell: Command = (line, output) => {
     output.result(sale, [saleLine(sale, session)])
     return exitCodeOfState[sale.state]
   })
+}
+
+const noCashier = {
+  es: 'No se vendió nada: aquí trabajan personas con PIN. Falta --cashier NOMBRE, y su PIN en la variable MOSTRADOR_PIN.',
+  en: 'Nothing was sold: people with a PIN work here. --cashier NAME, and the PIN in the variable MOSTRADOR_PIN, is missing.',
+}
+
+/**
+ * Where people work at the register a sale is somebody's here too: who it is proves it by PIN, and must have the right.
+ * @throws UsageError, Failure PERSON_NOT_FOUND, PIN_WRONG, PIN_WAIT, NOT_ALLOWED
+ */
+async function signInAs({ features }: Session, name: string | null): Promise<void> {
+  const { mode, people } = await features.handlers['people.state']({})
+  if (mode !== 'people' && name === null) return
+  if (name === null) throw new UsageError('sell: --cashier?', noCashier)
+  const person = people.find((one) => isSameName(one.name, name))
+  if (!person) throw new Failure('PERSON_NOT_FOUND')
+  const pin = process.env.MOSTRADOR_PIN ?? ''
+  await features.handlers['people.signIn']({ personId: person.id, pin })
+  if (!features.presence.may('sell')) throw new Failure('NOT_ALLOWED')
 }
 
 /** The same KEY is the same draft, and so the same sale; without one every sale is its own. */
@@ -46,7 +69,13 @@ function draftOf(key: string | undefined): string {
 async function sellOnce(
   session: Session,
   output: Output,
-  sale: { productId: string; values: FormValues; draftId: string; again: boolean },
+  sale: {
+    productId: string
+    values: FormValues
+    draftId: string
+    again: boolean
+    cashier: string | null
+  },
 ): Promise<Sale> {
   const { features, register } = session
   const ask = features.handlers['selling.sell']
@@ -55,6 +84,7 @@ async function sellOnce(
   // A draft that became a sale is answered from the journal: no quote, and no service, is needed.
   const known = register.kind === 'open' && register.journal.saleOfDraft(draftId) !== null
   if (known) return ask({ ...once, quoteId: null, values })
+  await signInAs(session, sale.cashier)
   await freshCatalog(features, output)
   const quote = await quoteWith(session, productId, values)
   for (const text of quoteLines(quote, session, output)) output.progress(text)

@@ -75,6 +75,7 @@ export async function withSession<T>(
     decimalSign: () => decimalSign,
     // Whoever can run it can read the data folder.
     may: () => true,
+    salesAction: 'cli.sell',
   })
   try {
     await features.connection.ready

@@ -15,7 +15,7 @@ const commands = `
   catalog [--search TEXT]
   product ID
   quote ID [--set NAME=VALUE]...
-  sell ID [--set NAME=VALUE]... --yes [--wait SECONDS] [--draft KEY] [--again]
+  sell ID [--set NAME=VALUE]... --yes [--wait SECONDS] [--draft KEY] [--again] [--cashier NAME]
   journal [--state STATE]
   pin NAME < FILE
   resolve [--wait SECONDS] [--acknowledge]

@@ -55,6 +55,7 @@ export const gates: Record<CallName, Gate> = {
   'people.list': 'people',
   'people.save': 'people',
   'people.trail': 'people',
+  'people.checkTrail': 'people',
   'people.exportTrail': ['people', 'export'],
 
   'privacy.find': 'privacy',

@@ -198,6 +198,7 @@ function drawerNote(): void {
     counts: [],
     note: 'Faltó lo de Rosa Pérez',
     prepaid: null,
+    trail: null,
     closedBy: null,
   }))
 }

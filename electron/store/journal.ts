@@ -21,7 +21,7 @@ import type { SaleRecord } from './sale-row.ts'
 import { insertEvent, insertSale, updateSale } from './sale-writes.ts'
 import { createShifts, type Shifts } from './shifts.ts'
 import { insertTender } from './tenders.ts'
-import { createTrail, type Trail } from './trail.ts'
+import { addLine, createTrail, type Trail, type TrailDraft } from './trail.ts'
 
 /** What is about to be sold, whole, before a byte leaves. */
 export interface Intent {
@@ -76,8 +76,8 @@ export interface SaleChange {
 
 /** The journal in the hands of its one writer. Everything durable when the call returns. */
 export interface Journal extends JournalReader {
-  /** PREPARED: the intent in the journal, then in intents.log. STORE_FAILED when the draft exists. */
-  prepare(intent: Intent): SaleRecord
+  /** PREPARED: the intent and its `line` of the trail in the journal, then in intents.log. STORE_FAILED when the draft exists. */
+  prepare(intent: Intent, line?: TrailDraft | null): SaleRecord
   /**
    * Changes a sale and writes its history line in one commit, if nothing changed it since it was read;
    * null: something did, and nothing was written.
@@ -117,7 +117,7 @@ export function createJournal(db: Database, intents: IntentsLog, erasures?: Eras
     claims: createClaims(db),
     personal: createPersonal(db, erasures),
     receipts: createReceiptPrints(db),
-    prepare: (intent) => {
+    prepare: (intent, line) => {
       const { tender, ...sale } = intent
       const { id, createdAt, cashier } = sale
       const record = db.transaction(() => {
@@ -125,6 +125,7 @@ export function createJournal(db: Database, intents: IntentsLog, erasures?: Eras
         const event = { kind: 'prepared', at: createdAt, error: null } as const
         insertEvent(db, inserted, event)
         if (tender) insertTender(db, id, tender, createdAt, cashier)
+        if (line) addLine(db, line)
         return inserted
       })
       intents.append({ ...intent, bodySha256: record.bodySha256 })

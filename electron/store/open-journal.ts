@@ -24,6 +24,7 @@ import { customers } from './migrations/20261121T1642-customers.ts'
 import { snapshotSkew } from './migrations/20261121T1804-snapshot-skew.ts'
 import { customerKeys } from './migrations/20261121T1812-customer-keys.ts'
 import { saleByTotal } from './migrations/20261121T1815-sale-by-total.ts'
+import { trailChain } from './migrations/20261122T0510-trail-chain.ts'
 import { makeOwnFolder } from './own-folder.ts'
 import { openOrRestore } from './recovery.ts'
 import { guarded } from './sqlite-errors.ts'
@@ -45,6 +46,7 @@ export const journalMigrations: readonly Migration[] = [
   snapshotSkew,
   customerKeys,
   saleByTotal,
+  trailChain,
 ]
 
 const databaseFile = 'journal.db'

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Member } from '../../shared/domain/people.ts'
 import { rightSchema, roleSchema, type Right, type Role } from '../../shared/domain/rights.ts'
 import type { Database } from './db.ts'
+import { addLine, type TrailDraft } from './trail.ts'
 
 /** A person with what decides whether a PIN is taken. Never leaves the main process. */
 export interface PersonRecord extends Member {
@@ -30,8 +31,11 @@ export interface PersonDraft {
 }
 
 export interface People extends PeopleReader {
-  /** Makes a person, or changes one that is there; a new PIN forgets the wrong tries of the old one. */
-  put(person: PersonDraft): void
+  /**
+   * Makes a person, or changes one that is there, and writes the line of the trail that says so, or neither; a new PIN
+   * forgets the wrong tries of the old one.
+   */
+  put(person: PersonDraft, line: TrailDraft): void
   /** Counts a try before it is looked at, so that none is free; zero after the right one. */
   setTries(id: string, failures: number, waitUntil: number): void
 }
@@ -77,26 +81,27 @@ export function createPeopleReader(db: Database): PeopleReader {
 export function createPeople(db: Database): People {
   return {
     ...createPeopleReader(db),
-    put: ({ id, name, role, rights, active, pinHash, createdAt }) => {
-      db.run(
-        `insert into person (id, name, role, rights, active, pin_hash, created_at)
-         values (?, ?, ?, ?, ?, ?, ?)
-         on conflict (id) do update set
-           name = excluded.name, role = excluded.role, rights = excluded.rights,
-           active = excluded.active, pin_hash = excluded.pin_hash,
-           failures = iif(pin_hash = excluded.pin_hash, failures, 0),
-           wait_until = iif(pin_hash = excluded.pin_hash, wait_until, 0)`,
-        id,
-        name,
-        role,
-        JSON.stringify(rights),
-        active ? 1 : 0,
-        pinHash,
-        createdAt,
-      )
-    },
+    put: (person, line) =>
+      db.transaction(() => {
+        putRow(db, person)
+        addLine(db, line, person.id)
+      }),
     setTries: (id, failures, waitUntil) => {
       db.run('update person set failures = ?, wait_until = ? where id = ?', failures, waitUntil, id)
     },
   }
+}
+
+function putRow(db: Database, person: PersonDraft): void {
+  const { id, name, role, rights, active, pinHash, createdAt } = person
+  db.run(
+    `insert into person (id, name, role, rights, active, pin_hash, created_at)
+     values (?, ?, ?, ?, ?, ?, ?)
+     on conflict (id) do update set
+       name = excluded.name, role = excluded.role, rights = excluded.rights,
+       active = excluded.active, pin_hash = excluded.pin_hash,
+       failures = iif(pin_hash = excluded.pin_hash, failures, 0),
+       wait_until = iif(pin_hash = excluded.pin_hash, wait_until, 0)`,
+    ...[id, name, role, JSON.stringify(rights), active ? 1 : 0, pinHash, createdAt],
+  )
 }

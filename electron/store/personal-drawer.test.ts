@@ -55,6 +55,7 @@ function close(note = ''): ShiftReport {
     counts: [],
     note,
     prepaid: null,
+    trail: null,
     closedBy: null,
   }))
 }

@@ -10,6 +10,7 @@ import { readRecovery, writeRecovery, type Recovery } from './recovery-note.ts'
 import { replayIntents } from './replay.ts'
 import { setAside } from './set-aside.ts'
 import { guarded } from './sqlite-errors.ts'
+import { addLine, createTrailReader } from './trail.ts'
 
 /**
  * How much of intents.log every start compares with the journal. A WAL that lost its end lost at most what
@@ -48,6 +49,8 @@ function openWhole(folder: string, migrations: readonly Migration[], now: number
       now,
       beforeCommit: ({ replayed }) => {
         if (replayed === 0) return
+        const subject = String(replayed)
+        addLine(db, { at: now, person: null, action: 'journal.replayed', subject })
         const before = note ?? { setAside: [], restoredFrom: null, replayed: 0, unreadable: 0 }
         const sum = before.replayed + replayed
         writeRecovery(folder, { ...before, phase: 'done', at: now, replayed: sum })
@@ -84,12 +87,20 @@ function finish(
     migrations,
     (db) => {
       const { replayed, unreadable } = replayIntents(db, intentsPath(folder), { now })
+      noteRestored(db, note)
       // A second round after a crash finds all in place already, and must not forget what the first one did.
       const most = Math.max(note.replayed, replayed)
       writeRecovery(folder, { ...note, phase: 'done', replayed: most, unreadable })
     },
     true,
   )
+}
+
+/** A line of the trail, once: whoever misses what the trail had after the copy finds here why. */
+function noteRestored(db: Database, { at, restoredFrom: subject }: Recovery): void {
+  const [last] = createTrailReader(db).notices(0, 1)
+  if (last?.action === 'journal.restored' && last.at === at) return
+  addLine(db, { at, person: null, action: 'journal.restored', subject })
 }
 
 function opened(

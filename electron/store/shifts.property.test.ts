@@ -267,6 +267,7 @@ class Counter {
       counts: [{ at: this.now, counts, due: [money(this.cash, 'COP')] }],
       note: '',
       prepaid: null,
+      trail: null,
       closedBy: null,
     }
     const number = (shifts.closed(profileId, 1, 0).shifts[0]?.number ?? 0) + 1

@@ -30,6 +30,8 @@ export interface ShiftsReader {
   counts(shiftId: string): ShiftCount[]
   /** The Z report as it was closed; null while it is open. */
   report(shiftId: string): ShiftReport | null
+  /** How many lines of the trail the Z reports saw so far. */
+  trailSeen(): number
   /** The Z reports of shifts closed in a span (epoch ms, end excluded), in the order of their numbers. */
   closedBetween(profileId: string, start: number, end: number): ShiftReport[]
   readonly cash: ShiftCash
@@ -149,6 +151,7 @@ export function createShiftsReader(db: Database): ShiftsReader {
           end,
         )
         .map(({ report }) => report),
+    trailSeen: () => db.get(numberRow, lastSeen)?.number ?? 0,
     cash: createShiftCash(db),
     movements: createMovementsReader(db),
     tenders: createTendersReader(db),
@@ -157,6 +160,9 @@ export function createShiftsReader(db: Database): ShiftsReader {
 
 /** Numbers begin with 1 and leave none out. */
 const lastNumber = 'select ifnull(max(number), 0) as number from shift_close where profile_id = ?'
+
+const lastSeen =
+  'select ifnull(max(trail_lines), 0) as number from shift_close where trail_lines > 0'
 
 /** Over the journal in the hands of its one writer. */
 export function createShifts(db: Database): Shifts {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { memberSchema, personNameSchema, personSchema, pinSchema } from '../domain/people.ts'
 import { rightSchema, roleSchema } from '../domain/rights.ts'
+import { trailStandingSchema } from '../domain/trail-mark.ts'
 import { defineCalls, defineEvents } from './define.ts'
 
 /** Who is at the register, as the window may know it. PINs never cross, in either form, but to be tried. */
@@ -18,6 +19,13 @@ export const peopleStateSchema = z.object({
   people: z.array(personSchema),
 })
 export type PeopleState = z.infer<typeof peopleStateSchema>
+
+/** The trail as it stands; its notices are those of the last month. */
+export const trailStateSchema = trailStandingSchema.extend({
+  /** `held`: what the keyring had seen was compared; `none`: there is none, or it does not answer; `asked`: not yet. */
+  keyring: z.enum(['held', 'none', 'asked']),
+})
+export type TrailState = z.infer<typeof trailStateSchema>
 
 /** One line of who did what. Append-only. */
 export const trailEntrySchema = z.object({
@@ -75,6 +83,14 @@ export const peopleCalls = defineCalls({
   'people.changePin': {
     input: z.object({ pin: z.string().max(32), newPin: pinSchema }),
     output: z.object({}),
+  },
+  /**
+   * How the trail stands: what was written last is held against the chain, and all of it against what Z reports and
+   * the keyring saw; with `whole` every line, which takes seconds for a million.
+   */
+  'people.checkTrail': {
+    input: z.object({ whole: z.boolean().default(false) }),
+    output: trailStateSchema,
   },
   /** Newest first. RANGE_INVALID. */
   'people.trail': {

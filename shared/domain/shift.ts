@@ -5,6 +5,7 @@ import { directionSchema, money, moneySchema, moneySumSchema, type Direction } f
 import { saleStateSchema } from './sale.ts'
 import { prepaidSchema, profitsSchema } from './shift-prepaid.ts'
 import { tenderKindSchema } from './tender.ts'
+import { trailStandingSchema } from './trail-mark.ts'
 
 /** Why cash went in or out of the drawer beside the sales. */
 export const movementReasonSchema = z.enum([
@@ -152,6 +153,8 @@ export const shiftReportSchema = z.object({
   prepaid: shiftPrepaidSchema.nullable(),
   /** Who closed it. */
   closedBy: z.string().nullable(),
+  /** How far the trail ("who did what") went, and what was found about it since the Z before; null: not looked at. */
+  trail: trailStandingSchema.nullable().default(null),
 })
 export type ShiftReport = z.infer<typeof shiftReportSchema>
 

@@ -1,8 +1,18 @@
+import type { TrailNotice, TrailNoticeAction } from './trail-mark.ts'
+
 /** What was done, by the call that was made or the line that the program wrote itself: Spanish, English. */
 const done: Readonly<Record<string, readonly [es: string, en: string]>> = {
   'people.created': ['Creó a una persona', 'Made a person'],
   'people.changed': ['Cambió a una persona', 'Changed a person'],
   'people.pinChanged': ['Cambió su PIN', 'Changed the own PIN'],
+  'people.kept': ['Ya estaba al empezar la cadena', 'Was here when the chain began'],
+  'cli.sell': ['Vendió desde la línea de comandos', 'Sold from the command line'],
+  'trail.broken': ['Rastro: una línea no es la que se escribió', 'Trail: a line is not as written'],
+  'trail.shorter': ['Rastro: faltan líneas', 'Trail: lines are missing'],
+  'trail.other': ['Rastro: una línea es otra', 'Trail: a line is another'],
+  'trail.people': ['Rastro: hay personas que no coinciden', 'Trail: people differ'],
+  'journal.restored': ['El registro se recuperó de una copia', 'The journal came from a copy'],
+  'journal.replayed': ['El registro perdió lo último', 'The journal lost its newest part'],
   'people.signIn': ['Entró', 'Signed in'],
   'people.lock': ['Bloqueó la caja', 'Locked the register'],
   'people.wrongPin': ['PIN equivocado', 'Wrong PIN'],
@@ -52,6 +62,7 @@ const asked: typeof done = {
   'loading.openLink': ['Abrir un enlace para cargar saldo', 'Open a link to load balance'],
   'people.list': ['Ver las personas', 'See the people'],
   'people.save': ['Cambiar a una persona', 'Change a person'],
+  'people.checkTrail': ['Comprobar el rastro', 'Check the trail'],
   'people.trail': ['Ver quién hizo qué', 'See who did what'],
   'privacy.find': ['Buscar datos de un cliente', "Find a customer's data"],
   'products.recent': ['Ver los datos recientes de un cliente', "See a customer's recent values"],
@@ -94,3 +105,49 @@ export function subjectWords<T extends string | null>(
 
 const pick = (words: (typeof done)[string] | undefined, language: 'es' | 'en') =>
   words?.[language === 'es' ? 0 : 1]
+
+type Notice = Pick<TrailNotice, 'action' | 'subject' | 'detail'>
+
+/** What was found about the trail, as a sentence: `{who}` saw it otherwise. */
+const found: Record<TrailNoticeAction, readonly [es: string, en: string]> = {
+  'trail.broken': [
+    'La línea {subject} del rastro no es la que se escribió, o no está.',
+    'Line {subject} of the trail is not as it was written, or is not there.',
+  ],
+  'trail.shorter': [
+    'Faltan líneas del rastro desde la {subject}: {who} había visto {seen}.',
+    'Lines of the trail are missing from {subject} on: {who} had seen {seen}.',
+  ],
+  'trail.other': [
+    'La línea {subject} del rastro no es la que vio {who}.',
+    'Line {subject} of the trail is not the one that {who} saw.',
+  ],
+  'trail.people': ['No están como dice el rastro: {subject}.', 'Not as the trail says: {subject}.'],
+  'journal.restored': [
+    'El registro se recuperó de la copia {subject}: lo que el rastro tenía después de ella no está.',
+    'The journal was recovered from the copy {subject}: what the trail had after it is not there.',
+  ],
+  'journal.replayed': [
+    'El registro perdió lo último y recuperó {subject} ventas: puede faltar lo último del rastro.',
+    'The journal lost its newest part and got {subject} sales back: the end of the trail may be missing.',
+  ],
+}
+const rebuilt = [
+  'El registro se dañó y no había copia: se rehízo, y el rastro de antes no está.',
+  'The journal was damaged and there was no copy: it was rebuilt, and the trail of before is not there.',
+] as const
+
+/** What was found about the trail, in a sentence. */
+export function noticeWords({ action, subject, detail }: Notice, language: 'es' | 'en'): string {
+  if (action === 'journal.restored' && subject === null) return pick(rebuilt, language) ?? action
+  const isZ = detail?.startsWith('Z ') ?? false
+  const seen = detail?.split(' ').at(-1) ?? ''
+  const z = detail?.split(' ')[1] ?? ''
+  const keyring = language === 'es' ? 'el llavero del equipo' : "the computer's keyring"
+  const who = !isZ ? keyring : language === 'es' ? `el cierre Z ${z}` : `the Z report ${z}`
+  const said: Record<string, string> = { subject: subject ?? '', who, seen }
+  return (pick(found[action], language) ?? action).replace(
+    /\{(\w+)\}/g,
+    (whole, name: string) => said[name] ?? whole,
+  )
+}

@@ -107,6 +107,7 @@ export function probeHandlers(emit: Emit): ProbeHandlers {
     'people.save': unused,
     'people.changePin': unused,
     'people.trail': unused,
+    'people.checkTrail': unused,
     'people.exportTrail': unused,
     'reconciliation.day': unused,
     'journal.state': unused,

@@ -17,6 +17,8 @@ let now: number
 /** What the monotonic clock says. */
 let up: number
 let heard: string[]
+const noKeyring = () => Promise.reject(new Error('no keyring'))
+const seal = { read: noKeyring, write: noKeyring, isUsed: () => false }
 
 function open(reader: () => Journal | null = () => journal): PeopleFeature {
   return createPeople({
@@ -30,6 +32,7 @@ function open(reader: () => Journal | null = () => journal): PeopleFeature {
     onProblem: (error) => void heard.push(error.code),
     mustBeApproved: () => undefined,
     decimalSign: () => 'comma',
+    seal,
     pinCost: 16,
   })
 }

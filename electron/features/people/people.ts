@@ -13,10 +13,12 @@ import { Failure, toAppError, type AppError } from '../../../shared/errors.ts'
 import type { JournalReader } from '../../store/journal-reader.ts'
 import type { Journal } from '../../store/journal.ts'
 import type { PersonRecord } from '../../store/people.ts'
+import type { TrailDraft } from '../../store/trail.ts'
 import type { CurrentPerson } from './current.ts'
 import { createPinCheck } from './pin-check.ts'
 import { hashPin } from './pin.ts'
 import { createPresence, type Presence } from './presence.ts'
+import { createTrailCheck, type TrailCheck, type TrailSeal } from './trail-check.ts'
 import { saveTrail } from './trail-file.ts'
 
 export interface PeopleDeps {
@@ -37,6 +39,8 @@ export interface PeopleDeps {
   /** Throws FILE_NOT_ALLOWED for a path that no one chose. */
   mustBeApproved: (path: string) => void
   decimalSign: () => 'comma' | 'point'
+  /** Where beside the journal it is kept how far the trail went. */
+  seal: TrailSeal
   /** The cost of new hashes; see pin.ts. Tests ask for less. */
   pinCost?: number
 }
@@ -44,6 +48,8 @@ export interface PeopleDeps {
 export interface PeopleFeature {
   readonly handlers: Handlers<CallsOf<'people'>>
   readonly presence: Presence
+  /** Whether the trail is as it was written. */
+  readonly trail: TrailCheck
   /** Writes a line of the trail in somebody's name: of who is at the register unless said. */
   note(
     action: string,
@@ -63,6 +69,13 @@ export function createPeople(deps: PeopleDeps): PeopleFeature {
     now,
     elapsed: deps.elapsed,
     lastSeen: lastLineAt(),
+    onProblem: deps.onProblem,
+  })
+  const trail = createTrailCheck({
+    reader: deps.reader,
+    writable,
+    seal: deps.seal,
+    now,
     onProblem: deps.onProblem,
   })
   let current: string | null = null
@@ -124,6 +137,12 @@ export function createPeople(deps: PeopleDeps): PeopleFeature {
     return next
   }
 
+  /** A line of the trail, by the wall clock as it is now. */
+  function lineOf(action: string, who: Person | null, subject: string | null): TrailDraft {
+    check.settle(all())
+    return { at: now(), person: who && { id: who.id, name: who.name }, action, subject }
+  }
+
   /** What was done is done: a trail that cannot be written is told of, and undoes nothing. */
   function note(
     action: string,
@@ -131,10 +150,9 @@ export function createPeople(deps: PeopleDeps): PeopleFeature {
     subject: string | null = null,
     detail: string | null = null,
   ): void {
-    const person = who && { id: who.id, name: who.name }
     try {
-      check.settle(all())
-      writable()?.trail.add({ at: now(), person, action, subject, detail })
+      const line = lineOf(action, who, subject)
+      writable()?.trail.add({ ...line, detail })
     } catch (caught) {
       deps.onProblem(toAppError(caught))
     }
@@ -183,13 +201,9 @@ export function createPeople(deps: PeopleDeps): PeopleFeature {
       createdAt: before?.createdAt ?? now(),
     }
     if (!hasAdministrator([...others, next])) throw new Failure('LAST_ADMINISTRATOR')
-    journal.people.put(next)
-    note(
-      before ? 'people.changed' : 'people.created',
-      whoIs(current),
-      next.name,
-      changesOf(before, next),
-    )
+    const action = before ? 'people.changed' : 'people.created'
+    const line = lineOf(action, whoIs(current), next.name)
+    journal.people.put(next, { ...line, detail: changesOf(before, next) })
     if (isFirst && next.active) {
       current = last = next.id
       deps.stir()
@@ -214,10 +228,11 @@ export function createPeople(deps: PeopleDeps): PeopleFeature {
       if (!who) throw new Failure('LOCKED')
       await check.mustBe(person(who.id), pin)
       const pinHash = await hashPin(newPin, deps.pinCost)
-      deps.journal().people.put({ ...person(who.id), pinHash })
-      note('people.pinChanged', who, who.name)
+      const line = lineOf('people.pinChanged', who, who.name)
+      deps.journal().people.put({ ...person(who.id), pinHash }, line)
       return {}
     },
+    'people.checkTrail': ({ whole }) => trail.state(whole),
     async 'people.trail'({ from, to, personId, limit, offset }) {
       const filter = { ...dayRangeBounds(from, to), personId }
       return deps.reader()?.trail.page(filter, limit, offset) ?? { entries: [], count: 0 }
@@ -235,6 +250,7 @@ export function createPeople(deps: PeopleDeps): PeopleFeature {
 
   return {
     handlers,
+    trail,
     presence: createPresence({ mode, current: () => whoIs(current) }),
     note: (action, { subject, detail }, who = whoIs(current)) => note(action, who, subject, detail),
     lock: () => {

@@ -5,6 +5,7 @@ import type { AppError } from '../../../shared/errors.ts'
 import type { Business, MerchantService } from '../../service/service.ts'
 import type { BalanceSnapshot } from '../../store/balance-snapshots.ts'
 import type { Journal } from '../../store/journal.ts'
+import type { TrailDraft } from '../../store/trail.ts'
 import type { FormNotes } from './form-notes.ts'
 
 /** Time as selling sees it, so that a virtual clock can drive it. Milliseconds. */
@@ -62,6 +63,8 @@ export interface SellingDeps {
   cashier?: () => string | null
   /** The open shift of who is at the register; null: none. */
   shift?: () => string | null
+  /** The line of the trail that is written with a new sale; null: none. */
+  trailLine?: (sale: { id: string; createdAt: number }) => TrailDraft | null
   /** Throws why no new sale may begin now; a draft that is a sale already is answered all the same. */
   mayBegin?: () => void
   /** Makes `_id` from the moment; a UUIDv7 unless a test wants its own. */

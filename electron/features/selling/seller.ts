@@ -158,7 +158,7 @@ export function createSeller(deps: SellingDeps, course: Course, quotes: QuoteBoo
   /** (1) PREPARED, durable in the journal and in intents.log. */
   function prepare(intent: Intent): SaleRecord {
     try {
-      const record = journal.prepare(intent)
+      const record = journal.prepare(intent, deps.trailLine?.(intent) ?? null)
       course.tell(record, null)
       return record
     } catch (caught) {

@@ -3,6 +3,7 @@ import type { Business } from '../../../shared/domain/business.ts'
 import type { Language } from '../../../shared/domain/dates.ts'
 import type { FigureStyle } from '../../../shared/domain/figures.ts'
 import type { Slip } from '../../../shared/domain/slip.ts'
+import type { TrailStanding } from '../../../shared/domain/trail-mark.ts'
 import type { AppError } from '../../../shared/errors.ts'
 import type { MerchantService } from '../../service/service.ts'
 import type { BalanceSnapshot } from '../../store/balance-snapshots.ts'
@@ -44,6 +45,8 @@ export interface ShiftDeps {
   /** Copies the journal; what it answers is not waited for. */
   backup: () => Promise<unknown>
   printer: SlipPrinter
+  /** The trail as it stands, and what was found about it after a line of it. */
+  trail: (after: number) => TrailStanding | null
   onProblem: (error: AppError) => void
   newId?: () => string
 }

@@ -66,6 +66,7 @@ export function reportOfShift(
     owed: cash.owed(shift.profileId),
     counts,
     prepaid: null,
+    trail: null,
   }
 }
 

@@ -68,6 +68,11 @@ export function drawer(isWriter = true, journal: Journal = openMemoryJournal().j
       },
       savePdf: async () => undefined,
     },
+    trail: (after) => ({
+      ...journal.trail.head(),
+      checked: 0,
+      notices: journal.trail.notices(after, 5),
+    }),
     onProblem: () => undefined,
   }
   const feature = createShift(deps)

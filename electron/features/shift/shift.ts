@@ -173,6 +173,7 @@ export function createShift(deps: ShiftDeps): ShiftFeature {
         ...withoutCustomers(report),
         shift: { ...shift, closedAt: at, number },
         prepaid: prepaid(shifts, shift, at, groups),
+        trail: deps.trail(shifts.trailSeen()),
       }
     })
     open.delete(shift.profileId)

@@ -5,6 +5,8 @@ import { formatMoney, type FigureStyle } from '../../../shared/domain/figures.ts
 import { addMoney, sumMoney, type Money } from '../../../shared/domain/money.ts'
 import { maskNumber } from '../../../shared/domain/mask.ts'
 import type { CountedDrawer, SaleLine, ShiftReport } from '../../../shared/domain/shift.ts'
+import { trailCode } from '../../../shared/domain/trail-mark.ts'
+import { noticeWords } from '../../../shared/domain/trail-words.ts'
 import { slipSchema, type Slip, type SlipDraft } from '../../../shared/domain/slip.ts'
 import { fill, slipWords, type SlipWords } from './slip-words.ts'
 
@@ -47,6 +49,7 @@ export function slipOf(report: ShiftReport, manner: SlipManner, printedAt: numbe
     ...movementParts(report, pen),
     ...openParts(report, pen),
     ...prepaidParts(report, pen),
+    ...trailPart(report, pen, manner.language),
     ...(report.note === '' ? [] : part(words.note, [{ kind: 'text', text: report.note }])),
     rule,
     ...(shift.number === null
@@ -183,6 +186,21 @@ function openParts({ unconfirmed, owed, at }: ShiftReport, pen: Pen): Line[] {
     ...part(words.owed['give-back'], owing('give-back')),
     ...part(words.owed['hand-out'], owing('hand-out')),
   ]
+}
+
+/** How far the trail went, to be held against it later, and what was found about it. */
+function trailPart({ trail }: ShiftReport, { words, time }: Pen, language: Language): Line[] {
+  if (trail === null) return []
+  const { lines, head, checked, notices } = trail
+  return part(words.trail, [
+    row(words.trailLines, String(lines)),
+    row(words.trailCode, trailCode(head)),
+    ...(checked < lines ? [row(words.trailChecked, String(checked))] : []),
+    ...notices.map((notice): Line => ({
+      kind: 'text',
+      text: `${time(notice.at)}: ${noticeWords(notice, language)}`,
+    })),
+  ])
 }
 
 function prepaidParts({ prepaid }: ShiftReport, { words, money: write }: Pen): Line[] {

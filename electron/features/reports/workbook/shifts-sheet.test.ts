@@ -44,6 +44,7 @@ function closeShift(counted: number, data = folder, cents = 0): void {
     counts: [],
     note: 'Faltó sencillo',
     prepaid: null,
+    trail: null,
     closedBy: null,
   }))
   journal.close()
