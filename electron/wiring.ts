@@ -117,7 +117,7 @@ export function createFeatures(deps: {
     onProblem(error)
   })
   const keyring = systemKeyring(() => ground.forkKeyring())
-  const trailAccount = accountOf(ground.dataDir, 'trail')
+  const trailAccount = accountOf(ground.dataDir, 'trail', 'head')
   const connection = createConnection({
     settings: ground.settings,
     emit,
