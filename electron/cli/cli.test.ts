@@ -101,9 +101,8 @@ test('where people work a sale is a cashier’s, who proves it by PIN, and stand
   expect([nobody.code, errorOf(nobody)]).toEqual([2, 'BAD_INPUT'])
   expect(nobody.err).toContain('--cashier')
   expect(errorOf(await sell(['--cashier', 'ana'], '1111'))).toBe('PIN_WRONG')
-  const sold = await sell(['--cashier', 'ana'])
+  const { id } = saleOf(await sell(['--cashier', 'ana']))
   const after = openJournal(folder)
-  const { id } = saleOf(sold)
   expect(after.sale(id)).toMatchObject({ cashier: 'Ana' })
   const { entries } = after.trail.page({ start: 0, end: Infinity, personId: null }, 9, 0)
   expect(entries.slice(0, 2)).toMatchObject([
