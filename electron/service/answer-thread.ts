@@ -1,37 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { Worker } from 'node:worker_threads'
 import { z } from 'zod'
-import { appErrorSchema, Failure, toAppError } from '../../shared/errors.ts'
+import { Failure, toAppError } from '../../shared/errors.ts'
+import { replySchema, type Question, type ThreadReply } from './answer-question.ts'
 import { fromParts } from './parts.ts'
-import type { Ground, Reading } from './readers.ts'
+import type { Reading } from './readers.ts'
 import { resultSchemas, type ReadOperation, type Results } from './results.ts'
-
-/** An answer to be read. */
-export interface Question<O extends ReadOperation = ReadOperation> {
-  operation: O
-  status: number
-  body: Uint8Array
-  ground: Ground
-}
-
-const operations = [
-  ...['getBusiness', 'find', 'query', 'listProducts', 'getProduct', 'list', 'generateLink'],
-] as const
-
-export const questionSchema: z.ZodType<Question> = z.object({
-  operation: z.enum(operations),
-  status: z.int(),
-  body: z.instanceof(Uint8Array),
-  ground: z.object({ currency: z.string(), secure: z.boolean() }),
-})
-
-const replySchema = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('part'), part: z.unknown() }),
-  z.object({ kind: z.literal('done') }),
-  z.object({ kind: z.literal('failed'), error: appErrorSchema, documented: z.boolean() }),
-])
-/** What the thread answers, part by part. */
-export type ThreadReply = z.output<typeof replySchema>
 
 /** Reads answers in a thread of its own, started with the first of them: the register goes on meanwhile. */
 export interface AnswerThread {

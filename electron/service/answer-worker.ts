@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads'
 import { z } from 'zod'
-import { questionSchema, type Question, type ThreadReply } from './answer-thread.ts'
+import { questionSchema, type Question, type ThreadReply } from './answer-question.ts'
 import { inParts } from './parts.ts'
 import { readAnswer } from './readers.ts'
 import type { ReadOperation } from './results.ts'

@@ -71,6 +71,7 @@ describe('what the packager made', () => {
     })
     expect(named.toSorted()).toEqual([
       '../preload/preload.cjs',
+      'answer-worker.js',
       'backup-worker.js',
       'device-writer.js',
       'export-worker.js',
@@ -163,6 +164,15 @@ describe('the packed app', () => {
       { job: 'c', answer: { kind: 'totals', totals: { rows: totals.rows } } },
     ])
     await far.terminate()
+
+    // Large answers of the service are read by one too.
+    const reader = new Worker(pathToFileURL(join(main, 'answer-worker.js')))
+    const body = new TextEncoder().encode('{"statusCode":200,"data":{"Categories":[]}}')
+    const ground = { currency: 'COP', secure: true }
+    const large = { operation: 'listProducts', status: 200, body, ground }
+    reader.postMessage({ job: 'd', kind: 'read', question: large })
+    expect(await once(reader, 'message')).toMatchObject([{ job: 'd', kind: 'part' }])
+    await reader.terminate()
     expect(await running.close()).toBe(0)
     expect(readFileSync(join(dataDir, 'mostrador.log'), 'utf8')).not.toContain(' error ')
   })
