@@ -81,6 +81,7 @@ const asked: typeof done = {
   'resolving.beginClose': ['Cerrar una venta por revisar', 'Close a sale to review'],
   'selling.quote': ['Cotizar', 'Quote'],
   'selling.sell': ['Vender', 'Sell'],
+  'shift.left': ['Anotar que el cliente se fue', 'Note that the customer left'],
   'shift.report': ['Ver un informe de caja', 'See a report of the drawer'],
   'shift.closed': ['Ver los turnos cerrados', 'See the closed shifts'],
   'shift.slip': ['Ver un informe de caja', 'See a report of the drawer'],
