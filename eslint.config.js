@@ -8,6 +8,12 @@ const browserDriver = {
   name: 'playwright-core',
   message: 'Only the Chromium host drives a browser.',
 }
+/** A test's folder goes after the last process that writes in it: tests/folders.ts sees to that. */
+const testFolders = ['node:fs', 'node:fs/promises'].map((name) => ({
+  name,
+  importNames: ['mkdtemp', 'mkdtempSync'],
+  message: 'Tests make their folders by makeFolder of tests/folders.ts, which removes them too.',
+}))
 const electronPackage = { name: 'electron', message: 'Only the Electron entries import electron.' }
 
 /** What stands in a template and is no word. */
@@ -122,7 +128,14 @@ export default ts.config(
   {
     // Tests and the sandbox's own clients talk to local servers; they sell nothing of anybody's.
     files: ['tests/**/*.ts', 'bench/**/*.ts', '**/*.test.ts'],
-    rules: { 'no-restricted-globals': 'off', 'no-restricted-imports': 'off' },
+    rules: {
+      'no-restricted-globals': 'off',
+      'no-restricted-imports': ['error', { paths: testFolders }],
+    },
+  },
+  {
+    files: ['tests/folders.ts'],
+    rules: { 'no-restricted-imports': 'off' },
   },
   {
     files: ['scripts/**/*.mjs', '*.config.{js,ts}'],

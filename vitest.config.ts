@@ -4,6 +4,8 @@ import { defineConfig } from 'vitest/config'
 const minute = 60_000
 /** What is polled for; vitest's own second is a measure of the machine. */
 const expectation = { poll: { timeout: 20_000 } }
+/** Of every test file. */
+const setupFiles = ['tests/remove-folders.ts']
 
 /**
  * Projects: `unit` beside the code and across folders, `simulation` (which uses every core by itself, a file at a
@@ -15,9 +17,11 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
+          setupFiles,
           include: [
             '{electron,renderer,sandbox,scripts,shared,bench}/**/*.test.ts',
             'tests/{architecture,contract}/**/*.test.ts',
+            'tests/*.test.ts',
           ],
           // Else it leaves one core to itself: half of two.
           maxWorkers: '100%',
@@ -31,6 +35,7 @@ export default defineConfig({
       {
         test: {
           name: 'simulation',
+          setupFiles,
           include: ['tests/simulation/**/*.test.ts'],
           fileParallelism: false,
           testTimeout: 5 * minute,
@@ -40,6 +45,7 @@ export default defineConfig({
       {
         test: {
           name: 'e2e',
+          setupFiles,
           include: ['tests/e2e/**/*.test.ts'],
           globalSetup: ['tests/e2e/build-window.ts'],
           // A window waits half of its time.
@@ -54,6 +60,7 @@ export default defineConfig({
       {
         test: {
           name: 'real',
+          setupFiles,
           include: ['tests/real/**/*.test.ts'],
           // Packagers and servers use the machine by themselves.
           fileParallelism: false,

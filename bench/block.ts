@@ -1,6 +1,4 @@
 import { fork } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -13,6 +11,7 @@ import { openDatabase } from '../electron/store/db.ts'
 import type { Profile } from '../shared/contract/connection.ts'
 import { formLogic } from '../shared/domain/form-logic.ts'
 import { inputSample } from '../shared/domain/input-sample.ts'
+import { makeFolder, removeFolder } from '../tests/folders.ts'
 import { longestTurn, machine, table, type Result } from './measure.ts'
 
 /**
@@ -21,7 +20,7 @@ import { longestTurn, machine, table, type Result } from './measure.ts'
  * own.
  */
 const target = 100
-const folder = mkdtempSync(join(tmpdir(), 'mostrador-block-'))
+const folder = makeFolder('block')
 const child = fork(fileURLToPath(new URL('./large-answers.ts', import.meta.url)))
 const { port } = await new Promise<{ port: number }>((resolve, reject) => {
   child.once('message', (told) => resolve(z.object({ port: z.int() }).parse(told)))
@@ -114,6 +113,6 @@ await form()
 await catalog()
 
 child.kill()
-rmSync(folder, { recursive: true })
+await removeFolder(folder)
 process.stdout.write(`${table(results)}\n\n${machine()}\n`)
 if (results.some(({ met }) => met === false)) process.exitCode = 1

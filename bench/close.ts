@@ -1,5 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createShift } from '../electron/features/shift/shift.ts'
 import { openDatabase } from '../electron/store/db.ts'
@@ -10,6 +8,7 @@ import { migrate } from '../electron/store/migrate.ts'
 import { businessSchema } from '../shared/domain/business.ts'
 import { nextSale } from '../shared/domain/sale-machine.ts'
 import { Failure } from '../shared/errors.ts'
+import { makeFolder, removeFolder } from '../tests/folders.ts'
 import { machine, median, table, timed } from './measure.ts'
 
 /**
@@ -20,7 +19,7 @@ const sales = 5_000
 const rounds = 9
 const most = 20
 const profileId = 'p1'
-const folder = mkdtempSync(join(tmpdir(), 'mostrador-close-'))
+const folder = makeFolder('close')
 const db = openDatabase(join(folder, 'journal.db'), { synchronous: 'FULL' })
 migrate(db, journalMigrations)
 const journal = createJournal(db, { append: () => undefined, close: () => undefined })
@@ -112,5 +111,5 @@ try {
   )
 } finally {
   journal.close()
-  rmSync(folder, { recursive: true })
+  await removeFolder(folder)
 }

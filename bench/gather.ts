@@ -1,6 +1,4 @@
 import { fork } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { request } from 'undici'
@@ -10,6 +8,7 @@ import { createMerchantService } from '../electron/service/client.ts'
 import { openCache } from '../electron/store/cache.ts'
 import type { Profile } from '../shared/contract/connection.ts'
 import { listDays, type DayRange } from '../shared/domain/range.ts'
+import { makeFolder, removeFolder } from '../tests/folders.ts'
 import { machine, median, table, timed, type Result } from './measure.ts'
 
 /**
@@ -35,7 +34,7 @@ function leastWindows(): number {
   return windows
 }
 
-const folder = mkdtempSync(join(tmpdir(), 'mostrador-gather-'))
+const folder = makeFolder('gather')
 const child = fork(fileURLToPath(new URL('./sandbox-child.ts', import.meta.url)))
 const sandbox = await new Promise<{ url: string; token: string }>((resolve, reject) => {
   child.once('message', (told) => {
@@ -120,5 +119,5 @@ try {
   child.removeAllListeners('exit')
   child.kill()
   await service.close()
-  rmSync(folder, { recursive: true })
+  await removeFolder(folder)
 }

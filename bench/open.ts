@@ -1,11 +1,11 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { startApp } from '../electron/app.ts'
 import { createChromiumHost } from '../electron/host/chromium-host.ts'
 import { createLog } from '../electron/log.ts'
 import { startSandbox } from '../sandbox/server.ts'
+import { makeFolder, removeFolder } from '../tests/folders.ts'
 import { machine, median, table } from './measure.ts'
 
 /**
@@ -19,7 +19,7 @@ if (!existsSync(join(rendererDir, 'index.html'))) {
   process.exit(1)
 }
 
-const folder = mkdtempSync(join(tmpdir(), 'mostrador-open-'))
+const folder = makeFolder('open')
 const sandbox = await startSandbox({ seed: '1' })
 const given = {
   profile: {
@@ -80,5 +80,5 @@ try {
   process.stdout.write(`${table([{ name, value, target: '', met: null }])}\n\n${machine()}\n`)
 } finally {
   await sandbox.close()
-  rmSync(folder, { recursive: true })
+  await removeFolder(folder)
 }

@@ -1,11 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { findLedger } from '../electron/features/reports/ledger.ts'
 import { createReportReader } from '../electron/features/reports/reader.ts'
 import { openCache } from '../electron/store/cache.ts'
 import { reportFilterSchema, type ReportFilter } from '../shared/contract/reports.ts'
+import { makeFolder, removeFolder } from '../tests/folders.ts'
 import { exporting } from './exporting.ts'
 import { month, profileId, writeMonth } from './ledger.ts'
 import { machine, median, table, timed, type Result } from './measure.ts'
@@ -13,7 +12,7 @@ import { ownMonth } from './own-month.ts'
 
 /** Reports at the size of a large shop: exporting, and opening what is stored. Prints ratios of one run. */
 const rounds = 5
-const folder = mkdtempSync(join(tmpdir(), 'mostrador-bench-'))
+const folder = makeFolder('bench')
 const noFilter = reportFilterSchema.parse({})
 const results: Result[] = []
 
@@ -65,5 +64,5 @@ try {
   await opening()
   process.stdout.write(`${table(results)}\n\n${machine()}\n`)
 } finally {
-  rmSync(folder, { recursive: true })
+  await removeFolder(folder)
 }

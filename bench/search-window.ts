@@ -1,6 +1,5 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
@@ -8,6 +7,7 @@ import { startApp } from '../electron/app.ts'
 import { createChromiumHost } from '../electron/host/chromium-host.ts'
 import { createLog } from '../electron/log.ts'
 import { foldText } from '../shared/domain/search.ts'
+import { makeFolder, removeFolder } from '../tests/folders.ts'
 import { median } from './measure.ts'
 
 /** Milliseconds of script for one event, in our window and in the bare page. */
@@ -27,7 +27,7 @@ export async function measureWindow(
   if (!existsSync(join(rendererDir, 'index.html'))) {
     throw new Error('Build the window first: npm run build:renderer')
   }
-  const folder = mkdtempSync(join(tmpdir(), 'mostrador-search-'))
+  const folder = makeFolder('search')
   const service = await serveCatalog(names)
   const own = await openOwn(join(folder, 'own'), service.url)
   const bare = await openBare(join(folder, 'bare'), names)
@@ -39,7 +39,7 @@ export async function measureWindow(
     await bare.close()
     await own.close()
     service.close()
-    rmSync(folder, { recursive: true, force: true })
+    await removeFolder(folder)
   }
 }
 

@@ -1,7 +1,6 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { createAsset } from './asset.ts'
 import { settingsSchema } from '../shared/contract/settings.ts'
 import { createSettings } from './features/settings/index.ts'
@@ -11,12 +10,12 @@ import { lookIntoRegister, openRegister } from './register.ts'
 import { openDatabase } from './store/db.ts'
 import { readRecovery } from './store/recovery-note.ts'
 import { Failure } from '../shared/errors.ts'
+import { makeFolder } from '../tests/folders.ts'
 
 let folder: string
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'app-'))
+  folder = makeFolder('app')
 })
-afterEach(() => rmSync(folder, { recursive: true }))
 
 describe('what the window asks for', () => {
   const text = (body: Uint8Array) => new TextDecoder().decode(body)

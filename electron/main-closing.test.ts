@@ -1,8 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { app, dialog } from '../tests/contract/fake-electron.ts'
+import { makeFolder } from '../tests/folders.ts'
 
 const { window, sale, close } = vi.hoisted(() => {
   const sale = Promise.withResolvers<null>()
@@ -24,7 +22,7 @@ function mayQuit(): boolean {
 }
 
 test('nothing quits while a sale that is out keeps the app closing, whoever asks', async () => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'main-'))
+  const dataDir = makeFolder('main')
   process.argv = ['electron', `--data-dir=${dataDir}`]
   vi.stubEnv('APPIMAGE', '/opt/Mostrador.AppImage')
   await import('./main.ts')
@@ -44,5 +42,4 @@ test('nothing quits while a sale that is out keeps the app closing, whoever asks
   expect(mayQuit()).toBe(true)
   expect(close).toHaveBeenCalledTimes(1)
   vi.unstubAllEnvs()
-  rmSync(dataDir, { recursive: true })
 })

@@ -1,8 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { app } from '../tests/contract/fake-electron.ts'
+import { makeFolder } from '../tests/folders.ts'
 
 const { startApp } = vi.hoisted(() => ({
   startApp: vi.fn<(host: { unsandboxed: boolean }) => Promise<object>>(async () => ({
@@ -17,7 +15,7 @@ vi.mock('electron', async () => {
 vi.mock('./app.ts', () => ({ startApp }))
 
 test('the administrator keeps the switch without which there is no window, and the frame says so', async () => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'main-'))
+  const dataDir = makeFolder('main')
   process.argv = ['electron', '.', '--no-sandbox', `--data-dir=${dataDir}`]
   app.switches.add('no-sandbox')
   await import('./main.ts')
@@ -25,5 +23,4 @@ test('the administrator keeps the switch without which there is no window, and t
   expect(app.done).not.toContain('enableSandbox')
   expect(app.switches).toContain('no-sandbox')
   expect(startApp.mock.calls[0]?.[0].unsandboxed).toBe(true)
-  rmSync(dataDir, { recursive: true })
 })

@@ -1,8 +1,8 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { app, FakeBrowserWindow, protocol } from '../tests/contract/fake-electron.ts'
+import { makeFolder } from '../tests/folders.ts'
 
 vi.mock('electron', async () => {
   const { fakeElectron } = await import('../tests/contract/fake-electron.ts')
@@ -12,7 +12,7 @@ vi.mock('electron', async () => {
 test('the app opens one window after its sandbox and scheme are set, and quits when it closes', async () => {
   // Windows ties notifications to the shortcut that the installer made under this name.
   const appId = /^appId: (.+)$/m.exec(readFileSync('electron-builder.yml', 'utf8'))?.[1]
-  const dataDir = mkdtempSync(join(tmpdir(), 'main-'))
+  const dataDir = makeFolder('main')
   process.argv = ['electron', '.', '--inspect', '--data-dir', relative('.', dataDir)]
   await import('./main.ts')
   await expect.poll(() => FakeBrowserWindow.last, { timeout: 10_000 }).not.toBeNull()
@@ -31,5 +31,4 @@ test('the app opens one window after its sandbox and scheme are set, and quits w
   app.emit('second-instance')
   expect(FakeBrowserWindow.last?.focused).toBe(1)
   await expect.poll(() => app.done.at(-1), { timeout: 10_000 }).toBe('quit')
-  rmSync(dataDir, { recursive: true })
 })

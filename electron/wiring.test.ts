@@ -1,13 +1,13 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { Profile } from '../shared/contract/connection.ts'
 import { reportFilterSchema } from '../shared/contract/reports.ts'
 import type { Right } from '../shared/domain/rights.ts'
 import { saleSchema } from '../shared/domain/sale.ts'
 import { Failure } from '../shared/errors.ts'
+import { makeFolder } from '../tests/folders.ts'
 import {
   sampleProfile,
   sampleRange,
@@ -19,9 +19,8 @@ import { openSettingsFile } from './host/settings-file.ts'
 import { openRegister } from './register.ts'
 import { createFeatures, type Features } from './wiring.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'mostrador-wiring-'))
+const folder = makeFolder('wiring')
 beforeAll(() => void writeSampleMonth(folder))
-afterAll(() => rmSync(folder, { recursive: true }))
 
 const profile: Profile = {
   ...{ id: sampleProfile, name: 'Tienda', country: 'CO', baseUrl: 'http://127.0.0.1:1' },

@@ -1,7 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { makeFolder } from '../tests/folders.ts'
 import { createCatalog } from './catalog/catalog.ts'
 import { createClock } from './clock.ts'
 import { createHistory } from './history.ts'
@@ -103,7 +101,7 @@ describe('history', () => {
 
 describe('a data folder', () => {
   it('keeps its ledger over a restart and belongs to one currency', async () => {
-    const data = mkdtempSync(join(tmpdir(), 'sandbox-'))
+    const data = makeFolder('sandbox')
     const options = { data, historyFrom: '2026-10-01', historyTo: '2026-10-02', salesPerDay: 5 }
     const first = await startSandbox(options)
     first.control.load(100)
@@ -114,6 +112,5 @@ describe('a data folder', () => {
     expect(second.ledger.business()).toEqual(business)
     await second.close()
     await expect(startSandbox({ ...options, currency: 'USD' })).rejects.toThrow(LedgerError)
-    rmSync(data, { recursive: true })
   })
 })

@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process'
 import type { ChildProcessWithoutNullStreams } from 'node:child_process'
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { request } from 'undici'
 import { z } from 'zod'
+import { makeFolder } from '../tests/folders.ts'
 
 const MAIN = join(import.meta.dirname, 'main.ts')
 const children: ChildProcessWithoutNullStreams[] = []
@@ -66,7 +66,7 @@ describe('the command', () => {
   )
 
   it('takes every option of the history, a data folder and settings', async () => {
-    const data = mkdtempSync(join(tmpdir(), 'sandbox-'))
+    const data = makeFolder('sandbox')
     const sandbox = await ready(
       `--data ${data} --seed abc --history-from 2026-10-01 --history-to 2026-10-03 --sales-per-day 4
        --busy-day 2026-10-02:30 --busy-day 2026-10-03:0 --currency USD --status-seconds 0
@@ -93,7 +93,6 @@ describe('the command', () => {
     sandbox.child.kill('SIGTERM')
     await sandbox.ended
     expect(readdirSync(data)).toContain('sandbox.db')
-    rmSync(data, { recursive: true })
   })
 
   it('ends with its parent when asked to', async () => {

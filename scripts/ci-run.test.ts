@@ -1,15 +1,15 @@
 import { spawnSync } from 'node:child_process'
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
+import { makeFolder } from '../tests/folders.ts'
 
 const script = fileURLToPath(new URL('../.ci/run', import.meta.url))
 
 /** Runs .ci/run over an npm whose two parts print and end as told. */
 function run(parts: Record<'test' | 'check:real', { prints: string; ends: number }>) {
-  const folder = mkdtempSync(join(tmpdir(), 'ci-'))
+  const folder = makeFolder('ci')
   mkdirSync(join(folder, '.ci'))
   copyFileSync(script, join(folder, '.ci/run'))
   const cases = Object.entries(parts).map(
@@ -23,7 +23,6 @@ function run(parts: Record<'test' | 'check:real', { prints: string; ends: number
     env,
     encoding: 'utf8',
   })
-  rmSync(folder, { recursive: true })
   return { line: stdout, said: stderr, status }
 }
 

@@ -5,24 +5,23 @@ import {
   cpSync,
   globSync,
   mkdirSync,
-  mkdtempSync,
   readFileSync,
   rmSync,
   writeFileSync,
 } from 'node:fs'
 import { createServer } from 'node:http'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
+import { makeFolder } from '../tests/folders.ts'
 
 const scripts = fileURLToPath(new URL('.', import.meta.url))
 
 // A copy of the scripts in a house where Electron, the builds and the window are stand-ins.
 let house: string
 beforeEach(() => {
-  house = mkdtempSync(join(tmpdir(), 'house-'))
+  house = makeFolder('house')
   for (const name of globSync('*.mjs', { cwd: scripts })) {
     cpSync(join(scripts, name), join(house, 'scripts', name))
   }
@@ -34,7 +33,6 @@ beforeEach(() => {
   put('scripts/find-browser.ts', '')
   put('electron/chromium.ts', told('told-window'))
 })
-afterEach(() => rmSync(house, { recursive: true }))
 
 function put(name: string, text: string, mode = 0o644): void {
   mkdirSync(join(house, name, '..'), { recursive: true })
@@ -122,7 +120,6 @@ describe('bringing Electron', () => {
     put(
       'node_modules/electron/install.js',
       `import { writeFileSync } from 'node:fs'
-       import { tmpdir } from 'node:os'
        import { join } from 'node:path'
        writeFileSync(join(tmpdir(), 'electron.zip'), Buffer.alloc(30_000_000))
        setTimeout(() => writeFileSync(${JSON.stringify(join(house, 'node_modules/electron/path.txt'))}, 'electron'), 1_500)`,

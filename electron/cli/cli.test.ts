@@ -1,7 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
@@ -12,6 +11,7 @@ import { startSandbox } from '../../sandbox/server.ts'
 import { hashPin } from '../features/people/pin.ts'
 import { openJournal } from '../store/open-journal.ts'
 import { readRecovery, writeRecovery } from '../store/recovery-note.ts'
+import { makeFolder } from '../../tests/folders.ts'
 import { run } from './run.ts'
 
 const house = fileURLToPath(new URL('../..', import.meta.url))
@@ -22,7 +22,7 @@ let sandbox: ChildProcess
 let service: { url: string; token: string }
 
 beforeAll(async () => {
-  dataDir = mkdtempSync(join(tmpdir(), 'cli-'))
+  dataDir = makeFolder('cli')
   sandbox = spawn(
     process.execPath,
     ['sandbox/main.ts', '--port', '0', '--exit-with-parent', '--history-from', '2026-10-01'],
@@ -35,7 +35,6 @@ beforeAll(async () => {
 })
 afterAll(() => {
   sandbox.kill()
-  rmSync(dataDir, { recursive: true })
 })
 
 interface Ran {
@@ -86,8 +85,7 @@ const bearerOf = ({ authorization = '' }: IncomingHttpHeaders) => ({ authorizati
 const topUp = ['10000', '--set', 'customerCellphone=3001234567', '--set']
 
 test('where people work a sale is a cashier’s, who proves it by PIN, and stands in the trail', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'cli-people-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const folder = makeFolder('cli-people')
   const journal = openJournal(folder)
   const ana = { id: 'Ana', name: 'Ana', role: 'cashier', rights: ['sell'] } as const
   const line = { at: 1, person: null, action: 'people.created', subject: 'Ana' }

@@ -1,16 +1,14 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { hashPin, isPin } from '../features/people/pin.ts'
 import { openJournal } from '../store/open-journal.ts'
+import { makeFolder } from '../../tests/folders.ts'
 
 const cli = fileURLToPath(new URL('../cli.ts', import.meta.url))
 let folder: string
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'pin-'))
+  folder = makeFolder('pin')
   const journal = openJournal(folder)
   const person = { id: 'ana', name: 'Ana Ruiz', role: 'administrator', rights: [] } as const
   const line = { at: 1, person: null, action: 'people.created', subject: person.name }
@@ -19,7 +17,6 @@ beforeEach(async () => {
   journal.people.setTries('ana', 9, Date.now() + 900_000)
   journal.close()
 })
-afterEach(() => rmSync(folder, { recursive: true }))
 
 /** What the command answered, or what it said when it failed. */
 function run(name: string, input: string): string {

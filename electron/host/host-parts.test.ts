@@ -1,8 +1,8 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { makeFolder } from '../../tests/folders.ts'
 import { isOwnUrl } from './origin.ts'
 import { proxyFromMac, proxyFromRegistry } from './proxy-settings.ts'
 import { onClockJump } from './resume.ts'
@@ -13,11 +13,10 @@ import { printerFromRegistry } from './standard-printer.ts'
 
 let folder: string
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'host-'))
+  folder = makeFolder('host')
 })
 afterEach(() => {
   vi.useRealTimers()
-  rmSync(folder, { recursive: true })
 })
 
 describe('settings.json', () => {

@@ -1,8 +1,8 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { Failure } from '../../shared/errors.ts'
+import { makeFolder } from '../../tests/folders.ts'
 import { browserPlaces, findBrowser, isProgram, profileFor, type Machine } from './browser-path.ts'
 import { defaultDataDir } from './data-dir.ts'
 import { documentsDir } from './documents-dir.ts'
@@ -55,7 +55,7 @@ describe('the browser that becomes the window', () => {
 
   test('a browser of Snap’s keeps its profile where it may write, each data folder’s apart', () => {
     const wanted = '/home/ana/.local/share/mostrador/window'
-    const folder = mkdtempSync(join(tmpdir(), 'places-'))
+    const folder = makeFolder('places')
     const script = join(folder, 'chromium-browser')
     writeFileSync(script, '#!/bin/sh\nexec /snap/bin/chromium "$@"\n', { mode: 0o755 })
     const own = join(folder, 'chromium')
@@ -66,11 +66,10 @@ describe('the browser that becomes the window', () => {
     }
     expect(of(script, '/home/ana/otra/window')).not.toBe(of(script))
     expect([of(own), of('/opt/google/chrome/chrome')]).toEqual([wanted, wanted])
-    rmSync(folder, { recursive: true })
   })
 
   test('what may not be run is no browser', () => {
-    const folder = mkdtempSync(join(tmpdir(), 'places-'))
+    const folder = makeFolder('places')
     writeFileSync(join(folder, 'plain'), '', { mode: 0o644 })
     writeFileSync(join(folder, 'program'), '', { mode: 0o755 })
     expect(['plain', 'program', 'none'].map((name) => isProgram(join(folder, name)))).toEqual([
@@ -78,7 +77,6 @@ describe('the browser that becomes the window', () => {
       true,
       false,
     ])
-    rmSync(folder, { recursive: true })
   })
 })
 
@@ -93,11 +91,10 @@ test('the data folder stands where each system keeps such things', () => {
 })
 
 test('saving begins in the documents folder where there is one', async () => {
-  const home = mkdtempSync(join(tmpdir(), 'home-'))
+  const home = makeFolder('home')
   expect(await documentsDir(home)).toBe(home)
   mkdirSync(join(home, 'Documentos'))
   expect(await documentsDir(home)).toBe(join(home, 'Documentos'))
-  rmSync(home, { recursive: true })
 })
 
 test('files are opened by programs and arguments, never by a shell line', () => {

@@ -1,9 +1,9 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { AppError } from '../../shared/errors.ts'
 import { Failure } from '../../shared/errors.ts'
+import { makeFolder } from '../../tests/folders.ts'
 import { createBackupKeeper } from './backup-keeper.ts'
 import { backupName, outdated, parseBackupName } from './backup-names.ts'
 import { backupsFolder, checkCopy, listBackups, makeBackup, newestBackups } from './backups.ts'
@@ -17,12 +17,11 @@ let folder = ''
 let journal: Journal
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'mostrador-backups-'))
+  folder = makeFolder('backups')
   journal = openJournal(folder)
 })
 afterEach(() => {
   journal.close()
-  rmSync(folder, { recursive: true })
 })
 
 const hour = 60 * 60_000

@@ -1,26 +1,16 @@
-import {
-  closeSync,
-  mkdtempSync,
-  openSync,
-  readdirSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-  writeSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
+import { closeSync, openSync, readdirSync, statSync, writeFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { Failure, type AppError } from '../../shared/errors.ts'
+import { makeFolder } from '../../tests/folders.ts'
 import { cachePath, openCache, openCacheAnyway, openCacheReadOnly } from './cache.ts'
 import { openCatalogCache } from './catalog-cache.ts'
 
 let folder: string
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'mostrador-cache-'))
+  folder = makeFolder('cache')
 })
-afterEach(() => rmSync(folder, { recursive: true }))
 
 const countRow = z.object({ count: z.int() })
 const rowsSql = 'select count(*) as count from report_row'

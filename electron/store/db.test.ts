@@ -1,9 +1,9 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { Failure } from '../../shared/errors.ts'
+import { makeFolder } from '../../tests/folders.ts'
 import { assertVersion, openDatabase, type Database } from './db.ts'
 import { assertMigrated, migrate, type Migration } from './migrate.ts'
 
@@ -11,11 +11,10 @@ let folder = ''
 const open: Database[] = []
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'mostrador-db-'))
+  folder = makeFolder('db')
 })
 afterEach(() => {
   for (const db of open.splice(0)) db.close()
-  rmSync(folder, { recursive: true })
 })
 
 function openHere(options: Partial<Parameters<typeof openDatabase>[1]> = {}): Database {

@@ -1,15 +1,8 @@
-import {
-  appendFileSync,
-  existsSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
+import { appendFileSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { erasedMark } from '../../shared/domain/personal.ts'
+import { makeFolder } from '../../tests/folders.ts'
 import { makeBackup } from './backups.ts'
 import { openDatabase } from './db.ts'
 import { intentSample, transactionSample } from './journal-samples.ts'
@@ -25,12 +18,11 @@ const why = { at, why: 'request', by: 'Ana' } as const
 let folder: string
 let journal: Journal
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'erase-again-'))
+  folder = makeFolder('erase-again')
   journal = openJournal(folder)
 })
 afterEach(() => {
   journal.close()
-  rmSync(folder, { recursive: true })
 })
 const file = (name: string) => join(folder, name)
 const log = () => readFileSync(file('erasures.log'), 'utf8')

@@ -1,20 +1,12 @@
 import { spawn } from 'node:child_process'
-import {
-  appendFileSync,
-  mkdtempSync,
-  readFileSync,
-  readdirSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
+import { appendFileSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { knownAtClosing } from '../../shared/domain/closing.ts'
 import { nextSale, type SaleEvidence } from '../../shared/domain/sale-machine.ts'
 import { appError, Failure } from '../../shared/errors.ts'
+import { makeFolder } from '../../tests/folders.ts'
 import { openDatabase, type Database } from './db.ts'
 import { intentSample, transactionSample } from './journal-samples.ts'
 import type { Intent, Journal } from './journal.ts'
@@ -31,11 +23,10 @@ let folder = ''
 const opened: { close(): void }[] = []
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'mostrador-journal-'))
+  folder = makeFolder('journal')
 })
 afterEach(() => {
   for (const journal of opened.splice(0)) journal.close()
-  rmSync(folder, { recursive: true })
 })
 
 function open(): Journal {

@@ -1,11 +1,11 @@
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { chmodSync, mkdirSync, readdirSync, statSync } from 'node:fs'
 import { writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openSettingsFile } from '../host/settings-file.ts'
 import { createLog } from '../log.ts'
 import { openRegister, closeRegister } from '../register.ts'
+import { makeFolder } from '../../tests/folders.ts'
 import { cachePath, openCacheAnyway } from './cache.ts'
 import { makeOwnFolder } from './own-folder.ts'
 import { saveText } from './save-file.ts'
@@ -13,12 +13,11 @@ import { saveText } from './save-file.ts'
 let base: string
 let umask: number
 beforeEach(() => {
-  base = mkdtempSync(join(tmpdir(), 'own-'))
+  base = makeFolder('own')
   umask = process.umask(0o022)
 })
 afterEach(() => {
   process.umask(umask)
-  rmSync(base, { recursive: true })
 })
 
 const rightsOf = (path: string) => (statSync(path).mode & 0o777).toString(8)

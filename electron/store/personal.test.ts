@@ -1,9 +1,9 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readFileSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { erasedMark } from '../../shared/domain/personal.ts'
 import type { Tender } from '../../shared/domain/tender.ts'
+import { makeFolder } from '../../tests/folders.ts'
 import { openDatabase } from './db.ts'
 import type { Database } from './db.ts'
 import { readIntents } from './intents-reader.ts'
@@ -229,89 +229,77 @@ describe('intents.log', () => {
   it.runIf(process.platform === 'linux')(
     'is gone through at a later start where the disk is full, and keeps no register from opening',
     () => {
-      const folder = mkdtempSync(join(tmpdir(), 'personal-'))
-      try {
-        const log = join(folder, 'intents.log')
-        const first = openJournal(folder)
-        erase(ended(first), first)
-        first.close()
-        // Whatever is written there finds no room.
-        symlinkSync('/dev/full', `${log}.new`)
-        openJournal(folder).close()
-        expect(readFileSync(log, 'utf8')).toContain(phone)
-        expect(existsSync(`${log}.new`)).toBe(false)
-        openJournal(folder).close()
-        expect(readFileSync(log, 'utf8')).not.toContain(phone)
-      } finally {
-        rmSync(folder, { recursive: true })
-      }
+      const folder = makeFolder('personal')
+      const log = join(folder, 'intents.log')
+      const first = openJournal(folder)
+      erase(ended(first), first)
+      first.close()
+      // Whatever is written there finds no room.
+      symlinkSync('/dev/full', `${log}.new`)
+      openJournal(folder).close()
+      expect(readFileSync(log, 'utf8')).toContain(phone)
+      expect(existsSync(`${log}.new`)).toBe(false)
+      openJournal(folder).close()
+      expect(readFileSync(log, 'utf8')).not.toContain(phone)
     },
   )
 
   it('loses how an erased sale was paid, however often it is gone through', () => {
-    const folder = mkdtempSync(join(tmpdir(), 'personal-'))
-    try {
-      const log = join(folder, 'intents.log')
-      const first = openJournal(folder)
-      const money = { minor: 1_000_000, currency: 'COP' }
-      const tenders: Tender[] = [
-        { kind: 'credit', name: `Luz ${phone}` },
-        { kind: 'transfer', note: `Nequi ${phone}` },
-        { kind: 'transfer', note: '' },
-        { kind: 'cash', received: money },
-      ]
-      const hashes = tenders.map((tender, index) => {
-        const id = ended(first, { id: `sale-${index}`, draftId: `d-${index}`, tender })
-        erase(id, first)
-        return first.sale(id)?.bodySha256
-      })
-      first.close()
-      const stage = (to: number) => {
-        const file = openDatabase(join(folder, 'journal.db'), { synchronous: 'FULL' })
-        file.exec(`drop trigger erasure_fixed; update erasure set stage = ${to}`)
-        file.close()
-      }
-      openJournal(folder).close()
-      const kept = readFileSync(log, 'utf8')
-      expect(kept).not.toContain(phone)
-      expect([...readIntents(log)].map((line) => line?.tender)).toEqual([
-        { kind: 'credit', name: erasedMark },
-        { kind: 'transfer', note: erasedMark },
-        { kind: 'transfer', note: '' },
-        { kind: 'cash', received: money },
-      ])
-      for (const hash of hashes) expect(kept).toContain(`"sentSha256":"${hash}"`)
-      // Killed between the file and the journal: the same again.
-      stage(1)
-      openJournal(folder).close()
-      expect(readFileSync(log, 'utf8')).toBe(kept)
-    } finally {
-      rmSync(folder, { recursive: true })
+    const folder = makeFolder('personal')
+    const log = join(folder, 'intents.log')
+    const first = openJournal(folder)
+    const money = { minor: 1_000_000, currency: 'COP' }
+    const tenders: Tender[] = [
+      { kind: 'credit', name: `Luz ${phone}` },
+      { kind: 'transfer', note: `Nequi ${phone}` },
+      { kind: 'transfer', note: '' },
+      { kind: 'cash', received: money },
+    ]
+    const hashes = tenders.map((tender, index) => {
+      const id = ended(first, { id: `sale-${index}`, draftId: `d-${index}`, tender })
+      erase(id, first)
+      return first.sale(id)?.bodySha256
+    })
+    first.close()
+    const stage = (to: number) => {
+      const file = openDatabase(join(folder, 'journal.db'), { synchronous: 'FULL' })
+      file.exec(`drop trigger erasure_fixed; update erasure set stage = ${to}`)
+      file.close()
     }
+    openJournal(folder).close()
+    const kept = readFileSync(log, 'utf8')
+    expect(kept).not.toContain(phone)
+    expect([...readIntents(log)].map((line) => line?.tender)).toEqual([
+      { kind: 'credit', name: erasedMark },
+      { kind: 'transfer', note: erasedMark },
+      { kind: 'transfer', note: '' },
+      { kind: 'cash', received: money },
+    ])
+    for (const hash of hashes) expect(kept).toContain(`"sentSha256":"${hash}"`)
+    // Killed between the file and the journal: the same again.
+    stage(1)
+    openJournal(folder).close()
+    expect(readFileSync(log, 'utf8')).toBe(kept)
   })
 
   it('loses the customer at the next start, and keeps its lines readable and the others as they were', () => {
-    const folder = mkdtempSync(join(tmpdir(), 'personal-'))
-    try {
-      const log = join(folder, 'intents.log')
-      const first = openJournal(folder)
-      const id = ended(first)
-      first.prepare(intentSample({ id: 'two', draftId: 'd2', phone: '3110001122' }))
-      const [, other] = readFileSync(log, 'utf8').split('\n')
-      erase(id, first)
-      first.close()
-      openJournal(folder).close()
-      const kept = readFileSync(log, 'utf8')
-      expect(kept.split('\n')[0]).not.toContain(phone)
-      expect(kept.split('\n')[1]).toBe(other)
-      const lines = [...readIntents(log)]
-      expect(lines.map((line) => line?.id)).toEqual([id, 'two'])
-      expect(lines[0]).toMatchObject({ amount: { minor: 500_000 }, reference: erasedMark })
-      const file = openDatabase(join(folder, 'journal.db'), { synchronous: 'FULL' })
-      expect([...file.iterate('select stage from erasure')]).toEqual([[2]])
-      file.close()
-    } finally {
-      rmSync(folder, { recursive: true })
-    }
+    const folder = makeFolder('personal')
+    const log = join(folder, 'intents.log')
+    const first = openJournal(folder)
+    const id = ended(first)
+    first.prepare(intentSample({ id: 'two', draftId: 'd2', phone: '3110001122' }))
+    const [, other] = readFileSync(log, 'utf8').split('\n')
+    erase(id, first)
+    first.close()
+    openJournal(folder).close()
+    const kept = readFileSync(log, 'utf8')
+    expect(kept.split('\n')[0]).not.toContain(phone)
+    expect(kept.split('\n')[1]).toBe(other)
+    const lines = [...readIntents(log)]
+    expect(lines.map((line) => line?.id)).toEqual([id, 'two'])
+    expect(lines[0]).toMatchObject({ amount: { minor: 500_000 }, reference: erasedMark })
+    const file = openDatabase(join(folder, 'journal.db'), { synchronous: 'FULL' })
+    expect([...file.iterate('select stage from erasure')]).toEqual([[2]])
+    file.close()
   })
 })

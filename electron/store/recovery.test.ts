@@ -2,7 +2,6 @@ import {
   appendFileSync,
   copyFileSync,
   existsSync,
-  mkdtempSync,
   readFileSync,
   readdirSync,
   renameSync,
@@ -10,11 +9,11 @@ import {
   truncateSync,
   writeFileSync,
 } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { nextSale, type SaleEvidence } from '../../shared/domain/sale-machine.ts'
 import { Failure } from '../../shared/errors.ts'
+import { makeFolder } from '../../tests/folders.ts'
 import { makeBackup } from './backups.ts'
 import { openDatabase } from './db.ts'
 import { intentSample } from './journal-samples.ts'
@@ -27,11 +26,10 @@ let folder = ''
 let opened: Journal[] = []
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'mostrador-recovery-'))
+  folder = makeFolder('recovery')
 })
 afterEach(() => {
   for (const journal of opened.splice(0)) journal.close()
-  rmSync(folder, { recursive: true })
 })
 
 const file = (name: string) => join(folder, name)

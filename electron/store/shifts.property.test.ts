@@ -1,7 +1,4 @@
 import fc from 'fast-check'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { expect, it } from 'vitest'
 import {
@@ -18,6 +15,7 @@ import { nextSale, type SaleEvidence } from '../../shared/domain/sale-machine.ts
 import { countedDrawers, type Shift } from '../../shared/domain/shift.ts'
 import { exactCash, type Tender } from '../../shared/domain/tender.ts'
 import { appError, Failure } from '../../shared/errors.ts'
+import { makeFolder } from '../../tests/folders.ts'
 import { intentSample, transactionSample } from './journal-samples.ts'
 import type { Journal } from './journal.ts'
 import { openJournal } from './open-journal.ts'
@@ -103,7 +101,7 @@ class Counter {
   paidCash = new Set<string>()
   gone = new Set<string>()
   undone = new Set<string>()
-  folder = mkdtempSync(join(tmpdir(), 'mostrador-till-'))
+  folder = makeFolder('till')
   journal: Journal = openJournal(this.folder)
   shift: Shift = this.begin()
 
@@ -331,7 +329,6 @@ class Counter {
   end(): void {
     for (const { id, toCount } of this.closed) expect(this.drawer(id)).toBe(toCount)
     this.journal.close()
-    rmSync(this.folder, { recursive: true })
   }
 }
 

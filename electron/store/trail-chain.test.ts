@@ -1,10 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { nextSale } from '../../shared/domain/sale-machine.ts'
 import { appError } from '../../shared/errors.ts'
+import { makeFolder } from '../../tests/folders.ts'
 import { makeBackup } from './backups.ts'
 import { intentSample } from './journal-samples.ts'
 import { journalMigrations, openJournal, openJournalReader } from './open-journal.ts'
@@ -12,9 +12,8 @@ import { trailStart } from './trail-chain.ts'
 
 let folder: string
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'trail-chain-'))
+  folder = makeFolder('trail-chain')
 })
-afterEach(() => rmSync(folder, { recursive: true }))
 
 const ana = { id: 'ana', name: 'Ana', role: 'cashier', rights: [], active: true } as const
 const person = { ...ana, pinHash: 'scrypt', createdAt: 5 }

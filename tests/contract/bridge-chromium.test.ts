@@ -1,10 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { createChromiumHost } from '../../electron/host/chromium-host.ts'
 import { createLog } from '../../electron/log.ts'
 import { bridgeEventSchema, replySchema, type Reply } from '../../shared/contract/bridge.ts'
+import { makeFolder } from '../folders.ts'
 import { bridgeSuite } from './bridge-suite.ts'
 
 let page: Page
@@ -12,7 +10,7 @@ let page: Page
 bridgeSuite(
   'the Chromium window',
   async (answer) => {
-    const dataDir = await mkdtemp(join(tmpdir(), 'bridge-'))
+    const dataDir = makeFolder('bridge')
     const host = createChromiumHost({ dataDir, log: createLog(dataDir), headless: true })
     const opened = await host.openWindow({
       asset: async () => ({
@@ -45,7 +43,6 @@ bridgeSuite(
       emit: (name, payload) => opened.emit(name, payload),
       async close() {
         await host.close()
-        await rm(dataDir, { recursive: true, force: true })
       },
     }
   },

@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { vi } from 'vitest'
 import { createElectronHost, electronOrigin } from '../../electron/host/electron-host.ts'
 import { channels } from '../../electron/ipc/channels.ts'
@@ -11,6 +8,7 @@ import {
   type BridgeEvent,
   type Reply,
 } from '../../shared/contract/bridge.ts'
+import { makeFolder } from '../folders.ts'
 import { bridgeSuite } from './bridge-suite.ts'
 import { exposed, FakeBrowserWindow, FakeContents, invokeAs } from './fake-electron.ts'
 
@@ -22,7 +20,7 @@ vi.mock('electron', async () => {
 bridgeSuite(
   'ipcMain and ipcRenderer',
   async (answer) => {
-    const dataDir = await mkdtemp(join(tmpdir(), 'bridge-'))
+    const dataDir = makeFolder('bridge')
     const host = createElectronHost({
       ...{ dataDir, folder: dataDir, log: createLog(dataDir) },
       ...{ unsandboxed: false, language: () => 'es' },
@@ -44,7 +42,6 @@ bridgeSuite(
       emit: (name, payload) => window.emit(name, payload),
       async close() {
         await host.close()
-        await rm(dataDir, { recursive: true, force: true })
       },
     }
   },

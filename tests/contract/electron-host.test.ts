@@ -1,5 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import {
@@ -11,6 +10,7 @@ import {
 import type { Host } from '../../electron/host/host.ts'
 import { openSettingsFile } from '../../electron/host/settings-file.ts'
 import { createLog } from '../../electron/log.ts'
+import { makeFolder } from '../folders.ts'
 import {
   dialog,
   FakeBrowserWindow,
@@ -39,12 +39,11 @@ const electronHost = () =>
   })
 
 beforeEach(() => {
-  dataDir = mkdtempSync(join(tmpdir(), 'electron-host-'))
+  dataDir = makeFolder('electron-host')
   host = electronHost()
 })
 afterEach(async () => {
   await host.close()
-  rmSync(dataDir, { recursive: true })
   vi.unstubAllEnvs()
 })
 

@@ -1,5 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { parseCommandLine } from '../../electron/cli/arguments.ts'
@@ -9,6 +7,7 @@ import { withSession } from '../../electron/cli/session.ts'
 import { startSandbox, type Sandbox } from '../../sandbox/server.ts'
 import type { Country } from '../../shared/domain/money.ts'
 import type { FormValues } from '../../shared/domain/form.ts'
+import { makeFolder } from '../folders.ts'
 import { openCounter } from './forms-counter.ts'
 import { recordTo, type Recorder } from './forms-recorder.ts'
 
@@ -32,7 +31,7 @@ describe.each([
       settings: { statusSeconds: 0 },
     })
     recorder = await recordTo(sandbox.url)
-    folder = mkdtempSync(join(tmpdir(), 'mostrador-agree-'))
+    folder = makeFolder('agree')
     vi.stubEnv('MOSTRADOR_TOKEN', sandbox.token)
   })
   afterEach(() => vi.unstubAllGlobals())
@@ -40,7 +39,6 @@ describe.each([
     vi.unstubAllEnvs()
     await recorder.close()
     await sandbox.close()
-    rmSync(folder, { recursive: true })
   })
 
   const place = (name: string) =>

@@ -1,8 +1,7 @@
-import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { chmod, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { extractText, getDocumentProxy } from 'unpdf'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { slipPage } from '../../electron/features/receipts/slip-html.ts'
 import { createChromiumPaper } from '../../electron/host/chromium-paper.ts'
 import { createCups } from '../../electron/host/cups.ts'
@@ -14,12 +13,13 @@ import {
 } from '../../shared/domain/receipt-samples.ts'
 import { receipt } from '../../shared/domain/receipt.ts'
 import { slipSchema } from '../../shared/domain/slip.ts'
+import { makeFolder } from '../folders.ts'
 
 // Paper without Electron, by a real Chromium; the print system is played by two small programs.
 
 let folder: string
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'paper-'))
+  folder = makeFolder('paper')
   await program(
     'lpstat',
     'case $1 in -e) printf "POS_80\\nOficina\\n";; -d) echo "system default destination: POS_80";; esac',
@@ -29,7 +29,6 @@ beforeAll(async () => {
     `for a; do echo "$a"; done > ${folder}/asked; for a; do last=$a; done; cp "$last" ${folder}/job.pdf; [ "$2" != Oficina ] || { echo "lp: The printer or class does not exist." >&2; exit 1; }`,
   )
 })
-afterAll(() => rm(folder, { recursive: true }))
 
 async function program(name: string, script: string): Promise<void> {
   await writeFile(join(folder, name), `#!/bin/sh\n${script}\n`)

@@ -1,6 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
@@ -14,13 +13,14 @@ import { reportFilterSchema, type ReportRange } from '../../shared/contract/repo
 import { decimalFromMinor } from '../../shared/domain/money.ts'
 import { listDays } from '../../shared/domain/range.ts'
 import { openSmallDisk } from '../simulation/small-disk.ts'
+import { makeFolder } from '../folders.ts'
 
 // Whatever cuts a report or an export short, and wherever: the next run completes the ledger and the file.
 
 const house = fileURLToPath(new URL('../..', import.meta.url))
 const range: ReportRange = { kind: 'sales', from: '2026-10-01', to: '2026-10-31' }
 const days = listDays(range)
-const folder = mkdtempSync(join(tmpdir(), 'mostrador-cut-'))
+const folder = makeFolder('cut')
 let sandbox: Sandbox
 
 beforeAll(async () => {
@@ -34,7 +34,6 @@ beforeEach(() => {
 })
 afterAll(async () => {
   await sandbox.close()
-  rmSync(folder, { recursive: true })
 })
 
 const truth = () =>
@@ -166,7 +165,7 @@ const cuts = [
 ] as const
 
 test('the network pulled at any request: what came is kept, read offline, and completed later', async () => {
-  const dataDir = mkdtempSync(join(folder, 'pulled-'))
+  const dataDir = makeFolder('pulled')
   let proven = 0
   for (let skip = 0; ; skip += 3) {
     const reports = open(dataDir)

@@ -1,5 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { read, utils } from 'xlsx'
@@ -18,6 +17,7 @@ import {
 import { decimalFromMinor } from '../../shared/domain/money.ts'
 import { listDays } from '../../shared/domain/range.ts'
 import type { TransactionRow } from '../../shared/domain/transaction.ts'
+import { makeFolder } from '../folders.ts'
 
 const month: ReportRange = { kind: 'sales', from: '2026-10-01', to: '2026-10-31' }
 const noFilter = reportFilterSchema.parse({})
@@ -32,7 +32,7 @@ listDays(month).forEach((day, index) => {
 })
 
 let sandbox: Sandbox
-const folder = mkdtempSync(join(tmpdir(), 'mostrador-reports-'))
+const folder = makeFolder('reports')
 
 beforeAll(async () => {
   sandbox = await startSandbox({
@@ -45,7 +45,6 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(async () => {
   await sandbox.close()
-  rmSync(folder, { recursive: true })
 })
 
 interface Bench {

@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { SaleProduct } from '../../electron/features/selling/ports.ts'
 import { createSelling, type Selling } from '../../electron/features/selling/selling.ts'
@@ -17,6 +14,7 @@ import type { FormValues, InputDescriptor } from '../../shared/domain/form.ts'
 import type { Country } from '../../shared/domain/money.ts'
 import type { Sale, SaleState } from '../../shared/domain/sale.ts'
 import { Failure, type AppError } from '../../shared/errors.ts'
+import { makeFolder } from '../folders.ts'
 
 /** Time runs three hundred times faster for the look-ups; the service's own time is real. */
 const haste = 300
@@ -164,12 +162,11 @@ let folder: string
 let journal: Journal
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'mostrador-selling-'))
+  folder = makeFolder('selling')
   journal = openJournal(folder)
 })
 afterEach(() => {
   journal.close()
-  rmSync(folder, { recursive: true })
 })
 
 describe.each([

@@ -1,11 +1,11 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startSandbox, type Sandbox } from '../../sandbox/server.ts'
 import { serviceDay } from '../../shared/domain/dates.ts'
 import { presetRange } from '../../shared/domain/range.ts'
+import { makeFolder } from '../folders.ts'
 import { isClean as isCleanPage } from './axe.ts'
 import {
   button,
@@ -33,7 +33,7 @@ let app: OpenApp
 let page: Page
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'access-'))
+  folder = makeFolder('access')
   sandbox = await startSandbox({
     historyFrom: month.from,
     historyTo: month.to,
@@ -48,7 +48,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await app.close()
   await sandbox.close()
-  await rm(folder, { recursive: true, force: true })
 })
 
 /** Nothing to complain of, light or dark. */

@@ -1,7 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { Frame, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
@@ -10,6 +7,7 @@ import {
   type ChromiumHost,
 } from '../../electron/host/chromium-host.ts'
 import { createLog } from '../../electron/log.ts'
+import { makeFolder } from '../folders.ts'
 
 // Whoever is not the app's own main frame tries to call; what counts is that nothing is handled.
 
@@ -58,7 +56,7 @@ describe.each([
   ['in a visible window', { headless: false, offscreen: true }],
 ])('%s', (_, showing) => {
   beforeAll(async () => {
-    dataDir = await mkdtemp(join(tmpdir(), 'bridge-e2e-'))
+    dataDir = makeFolder('bridge-e2e')
     host = createChromiumHost({ dataDir, log: createLog(dataDir), ...showing })
     await host.openWindow({
       asset: async (path) => ({
@@ -86,7 +84,6 @@ describe.each([
   afterAll(async () => {
     foreign.close()
     await host.close()
-    await rm(dataDir, { recursive: true, force: true })
   })
 
   beforeEach(() => {

@@ -1,5 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { read, utils } from 'xlsx'
@@ -7,6 +6,7 @@ import type { Page } from 'playwright-core'
 import { startSandbox, type Sandbox } from '../../sandbox/server.ts'
 import { serviceDay } from '../../shared/domain/dates.ts'
 import { listDays, presetRange } from '../../shared/domain/range.ts'
+import { makeFolder } from '../folders.ts'
 import {
   button,
   confirm,
@@ -47,14 +47,13 @@ const serve = () =>
   })
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'counter-'))
+  folder = makeFolder('counter')
   port = 0
   sandbox = await serve()
   port = Number(new URL(sandbox.url).port)
 })
 afterAll(async () => {
   await sandbox.close()
-  await rm(folder, { recursive: true, force: true })
 })
 
 /** Sales that this day's cashier made, as the service has them. */

@@ -1,6 +1,4 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { readdir } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { paperText } from '../../electron/features/receipts/testing/escpos-decoder.ts'
@@ -9,6 +7,7 @@ import {
   type PrinterDouble,
 } from '../../electron/features/receipts/testing/printer-double.ts'
 import { startSandbox, type Sandbox } from '../../sandbox/server.ts'
+import { makeFolder } from '../folders.ts'
 import { isClean } from './axe.ts'
 import {
   button,
@@ -43,7 +42,7 @@ let page: Page
 let presses: () => Promise<number>
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'keyboard-'))
+  folder = makeFolder('keyboard')
   sandbox = await startSandbox({ settings: { statusSeconds: 0 } })
   printer = await startPrinter()
   app = await openApp({ baseUrl: sandbox.url, token: sandbox.token, sandbox: true })
@@ -57,7 +56,6 @@ afterAll(async () => {
   await app.close()
   await printer.close()
   await sandbox.close()
-  await rm(folder, { recursive: true, force: true })
 })
 
 const heading = (name: string | RegExp) => page.getByRole('heading', { name, exact: true })

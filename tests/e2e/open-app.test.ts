@@ -1,5 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterEach, expect, test, vi } from 'vitest'
@@ -7,6 +6,7 @@ import { chromiumOrigin } from '../../electron/host/chromium-host.ts'
 import { launchBrowser } from '../../electron/host/chromium-launch.ts'
 import { startNodeSandbox } from '../../electron/host/sandbox-node.ts'
 import { openDatabase } from '../../electron/store/db.ts'
+import { makeFolder } from '../folders.ts'
 import { isClean } from './axe.ts'
 import {
   button,
@@ -75,8 +75,7 @@ test('over a service it shows the register, pictures and all, and keeps nothing 
 test('what was looked for stays in no address and in nothing of the browser, and all is the person’s alone', async () => {
   const service = await startNodeSandbox('CO')
   ends.push(() => service.stop())
-  const dataDir = mkdtempSync(join(tmpdir(), 'kept-'))
-  ends.push(() => rmSync(dataDir, { recursive: true }))
+  const dataDir = makeFolder('kept')
   const opened = await openApp({ baseUrl: service.url, token: service.token, dataDir })
   app = opened
   const { page } = opened
@@ -147,11 +146,8 @@ test('a second one over the same folder is told that the register is open', asyn
 
 test('over a journal of a newer version it says so, and nobody may do what needs a right', async () => {
   const service = await startNodeSandbox('CO')
-  const dataDir = mkdtempSync(join(tmpdir(), 'newer-'))
-  ends.push(
-    () => service.stop(),
-    () => rmSync(dataDir, { recursive: true }),
-  )
+  const dataDir = makeFolder('newer')
+  ends.push(() => service.stop())
   const there = { baseUrl: service.url, token: service.token, dataDir }
   app = await openApp(there)
   const made = { id: null, name: 'Ana', role: 'administrator', pin: '2468' } as const
@@ -196,8 +192,7 @@ test.runIf(process.platform === 'linux')(
     vi.stubEnv('DISPLAY', ':77')
     vi.stubEnv('WAYLAND_DISPLAY', '')
     ends.push(() => vi.unstubAllEnvs())
-    const profileDir = join(mkdtempSync(join(tmpdir(), 'no-display-')), 'window')
-    ends.push(() => rmSync(profileDir, { recursive: true, force: true }))
+    const profileDir = join(makeFolder('no-display'), 'window')
     const opening = launchBrowser({ profileDir, origin: chromiumOrigin, headless: false })
     await expect(opening).rejects.toMatchObject({ error: { code: 'NO_DISPLAY' } })
   },

@@ -1,6 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
 import { startApp, type RunningApp } from '../../electron/app.ts'
@@ -11,6 +9,7 @@ import type { GivenConnection } from '../../electron/wiring.ts'
 import { replySchema, type Reply } from '../../shared/contract/bridge.ts'
 import type { CallInput, CallName } from '../../shared/contract/index.ts'
 import type { Country } from '../../shared/domain/money.ts'
+import { makeFolder } from '../folders.ts'
 import { watchCrossing } from './crossing.ts'
 
 export interface OpenAppOptions {
@@ -20,7 +19,7 @@ export interface OpenAppOptions {
   country?: Country
   /** Marks the connection as the test service: the frame's band says so. */
   sandbox?: boolean
-  /** A folder to keep (to open again); without it one is made and removed at close. */
+  /** A folder to open again; without it one is made. */
   dataDir?: string
   /** True shows a window; else it runs headless. */
   display?: boolean
@@ -46,7 +45,7 @@ const rendererDir = fileURLToPath(new URL('../../out/renderer', import.meta.url)
 
 /** Opens the real app over any service, in this process, in the Chromium host. */
 export async function openApp(options: OpenAppOptions = {}): Promise<OpenApp> {
-  const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'mostrador-')))
+  const dataDir = options.dataDir ?? makeFolder('app')
   const log = createLog(dataDir)
   const { viewport } = options
   const host = createChromiumHost({
@@ -83,11 +82,6 @@ export async function openApp(options: OpenAppOptions = {}): Promise<OpenApp> {
     call,
     async close() {
       await app.close()
-      // A browser that crashed may still be writing its last.
-      const retry = { maxRetries: 20, retryDelay: 100 }
-      if (options.dataDir === undefined) {
-        await rm(dataDir, { recursive: true, force: true, ...retry })
-      }
       crossing.mustBePlain()
     },
   }

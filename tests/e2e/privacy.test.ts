@@ -1,11 +1,11 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { intentSample, transactionSample } from '../../electron/store/journal-samples.ts'
 import { openJournal } from '../../electron/store/open-journal.ts'
 import { startSandbox, type Sandbox } from '../../sandbox/server.ts'
+import { makeFolder } from '../folders.ts'
 import { isClean } from './axe.ts'
 import { button, nextSale, seeResult, sellTopUp, words } from './hands.ts'
 import { openApp, type OpenApp } from './open-app.ts'
@@ -68,7 +68,7 @@ function soldBefore(): void {
 }
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'privacy-'))
+  folder = makeFolder('privacy')
   dataDir = join(folder, 'register')
   soldBefore()
   sandbox = await startSandbox({ settings: { statusSeconds: 0 } })
@@ -80,7 +80,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await app.close()
   await sandbox.close()
-  await rm(folder, { recursive: true, force: true })
 })
 const picture = async (name: string) => {
   const to = process.env['PICTURES']

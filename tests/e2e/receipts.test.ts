@@ -1,5 +1,4 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { extractText, getDocumentProxy } from 'unpdf'
@@ -10,6 +9,7 @@ import {
   type PrinterDouble,
 } from '../../electron/features/receipts/testing/printer-double.ts'
 import { startSandbox, type Sandbox } from '../../sandbox/server.ts'
+import { makeFolder } from '../folders.ts'
 import { isClean } from './axe.ts'
 import {
   button,
@@ -35,7 +35,7 @@ let app: OpenApp
 let page: Page
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'receipts-e2e-'))
+  folder = makeFolder('receipts-e2e')
   sandbox = await startSandbox({ balance: 30_000_000, settings: { statusSeconds: 0 } })
   printer = await startPrinter()
   app = await openApp({ baseUrl: sandbox.url, token: sandbox.token })
@@ -46,7 +46,6 @@ afterAll(async () => {
   await app.close()
   await printer.close()
   await sandbox.close()
-  await rm(folder, { recursive: true, force: true })
 })
 beforeEach(() => startAfresh(page))
 

@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -13,6 +12,7 @@ import { startSandbox, type Sandbox } from '../../sandbox/server.ts'
 import { addDays, formatDay, serviceDay } from '../../shared/domain/dates.ts'
 import { decimalFromMinor } from '../../shared/domain/money.ts'
 import { comparedRange, listDays, presetRange } from '../../shared/domain/range.ts'
+import { makeFolder } from '../folders.ts'
 import { button, holds, tabTo, type, words } from './hands.ts'
 import { openApp, type OpenApp } from './open-app.ts'
 
@@ -22,7 +22,7 @@ const month = presetRange('lastMonth', serviceDay(Date.now()))
 const before = comparedRange(month, 'previous') ?? month
 const days = listDays(month)
 const house = fileURLToPath(new URL('../..', import.meta.url))
-const folder = mkdtempSync(join(tmpdir(), 'mostrador-month-'))
+const folder = makeFolder('month')
 const soon = { timeout: 40_000 }
 let sandbox: Sandbox
 let app: OpenApp
@@ -44,7 +44,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await app.close()
   await sandbox.close()
-  rmSync(folder, { recursive: true, force: true })
 })
 
 const catalogSchema = z.object({

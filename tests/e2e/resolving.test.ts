@@ -1,5 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import axe from 'axe-core'
 import type { Page } from 'playwright-core'
@@ -7,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { startSandbox, type Sandbox } from '../../sandbox/server.ts'
 import { serviceDay } from '../../shared/domain/dates.ts'
+import { makeFolder } from '../folders.ts'
 import { button, nextSale, ready, seeResult, sellTopUp, words } from './hands.ts'
 import { openApp, type OpenApp } from './open-app.ts'
 import { leftRegister, sellElsewhere } from './unresolved.ts'
@@ -25,7 +25,7 @@ let threeDaysAgo: number
 
 beforeAll(async () => {
   sandbox = await startSandbox({ settings: { statusSeconds: 1 } })
-  files = await mkdtemp(join(tmpdir(), 'resolving-'))
+  files = makeFolder('resolving')
   const at = Date.now() - 72 * 3_600_000
   const record = await sellElsewhere(sandbox, '3009990001', '5000', at - 30 * 60_000)
   await sellElsewhere(sandbox, '3009990009', '5000', at + 60_000)
@@ -39,7 +39,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await app.close()
   await sandbox.close()
-  for (const folder of [files, dataDir]) await rm(folder, { recursive: true, force: true })
 })
 
 /** A sale in the queue, which shows the end of its reference alone. */

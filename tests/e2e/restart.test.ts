@@ -1,11 +1,11 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { startSandbox, type Sandbox } from '../../sandbox/server.ts'
+import { makeFolder } from '../folders.ts'
 import { seeResult, sellTopUp, words } from './hands.ts'
 import { openApp, type OpenApp } from './open-app.ts'
 
@@ -18,7 +18,7 @@ let app: OpenApp | null = null
 let child: ChildProcess | null = null
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'restart-'))
+  folder = makeFolder('restart')
   sandbox = await startSandbox({ settings: { statusSeconds: 0 } })
 })
 afterEach(async () => {
@@ -29,7 +29,6 @@ afterEach(async () => {
 })
 afterAll(async () => {
   await sandbox.close()
-  await rm(folder, { recursive: true, force: true })
 })
 
 const open = (dataDir: string) => openApp({ baseUrl: sandbox.url, token: sandbox.token, dataDir })

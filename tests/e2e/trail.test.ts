@@ -1,11 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises'
 import { DatabaseSync } from 'node:sqlite'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { hashPin } from '../../electron/features/people/pin.ts'
 import { openJournal } from '../../electron/store/open-journal.ts'
 import { startSandbox } from '../../sandbox/server.ts'
+import { makeFolder } from '../folders.ts'
 import { isClean } from './axe.ts'
 import { button, tabPress, words } from './hands.ts'
 import { openApp } from './open-app.ts'
@@ -33,7 +32,7 @@ async function changedOutside(folder: string): Promise<void> {
 }
 
 test('what somebody changed in the file outside is said with its line, to the owner and in the next Z', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'trail-'))
+  const folder = makeFolder('trail')
   await changedOutside(folder)
   const sandbox = await startSandbox()
   const { url: baseUrl, token } = sandbox
@@ -42,7 +41,6 @@ test('what somebody changed in the file outside is said with its line, to the ow
   onTestFinished(async () => {
     await app.close()
     await sandbox.close()
-    await rm(folder, { recursive: true, force: true })
   })
   const picture = async (name: string) => {
     const to = process.env['PICTURES']

@@ -1,11 +1,9 @@
-import { mkdtemp } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { Sandbox } from '../../sandbox/server.ts'
 import { intentSample, transactionSample } from '../../electron/store/journal-samples.ts'
 import { openJournal } from '../../electron/store/open-journal.ts'
 import { nextSale, type SaleEvidence } from '../../shared/domain/sale-machine.ts'
 import { serviceLocal } from '../../shared/domain/dates.ts'
+import { makeFolder } from '../folders.ts'
 
 // A register that was left with sales whose end nobody knows, and the service that they were sent to.
 
@@ -45,7 +43,7 @@ export async function sellElsewhere(
  * and `listed`, last seen pending by its identifier.
  */
 export async function leftRegister(records: { listed: string; phones: [string, string] }) {
-  const dataDir = await mkdtemp(join(tmpdir(), 'left-register-'))
+  const dataDir = makeFolder('left-register')
   const journal = openJournal(dataDir)
   const at = Date.now() - 72 * hour
   const write = (id: string, phone: string, sentAt: number, evidence: SaleEvidence[]) => {

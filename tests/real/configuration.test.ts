@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
+import { makeFolder } from '../folders.ts'
 
 const house = fileURLToPath(new URL('../..', import.meta.url))
 const read = (file: string) => readFileSync(join(house, file), 'utf8')
@@ -63,11 +63,10 @@ test('the packager accepts the configuration, for the three systems', () => {
 })
 
 test('the packager refuses what is not in its schema', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'packaging-'))
+  const folder = makeFolder('packaging')
   const file = join(folder, 'bad.yml')
   writeFileSync(file, `${read('electron-builder.yml')}\nelectronFuzes: {}\n`)
   await expect(validated(file)).rejects.toThrow(/electronFuzes/)
-  rmSync(folder, { recursive: true })
 })
 
 test('each machine packs for its own kind of processor, whose binding of the keyring it has', () => {

@@ -5,28 +5,27 @@ import {
   cpSync,
   existsSync,
   globSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { createContext, runInContext } from 'node:vm'
 import { Worker } from 'node:worker_threads'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { startSandbox } from '../../sandbox/server.ts'
 import type { Profile } from '../../shared/contract/connection.ts'
+import { makeFolder } from '../folders.ts'
 import { startKeyringService } from './keyring-service.ts'
 import { fusesOf, open, pack, standInDist, unpack } from './packed.ts'
 
 // The app as people install it, as far as a machine without Electron's program can: packed by the packager over a
 // stand-in of that program, unpacked outside the repository and run from there with Node as Electron's.
 
-const folder = mkdtempSync(join(tmpdir(), 'packed-'))
+const folder = makeFolder('packed')
 const app = join(folder, 'app')
 const output = join(folder, 'release')
 const main = join(app, 'out/main')
@@ -37,7 +36,6 @@ beforeAll(async () => {
   await pack('dir', dist, output)
   unpack(output, app)
 })
-afterAll(() => rmSync(folder, { recursive: true }))
 
 const dataDirOf = (name: string) => join(folder, name)
 const noBus = { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nowhere', HOME: folder }

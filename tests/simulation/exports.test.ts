@@ -2,14 +2,12 @@ import { fork } from 'node:child_process'
 import {
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -24,10 +22,11 @@ import { saleRow } from '../../electron/features/reports/list-double.ts'
 import { runExport } from '../../electron/features/reports/run-export.ts'
 import { openCache } from '../../electron/store/cache.ts'
 import { reportFilterSchema } from '../../shared/contract/reports.ts'
+import { makeFolder } from '../folders.ts'
 import { openSmallDisk } from './small-disk.ts'
 
 const count = 3000
-const data = mkdtempSync(join(tmpdir(), 'mostrador-exports-'))
+const data = makeFolder('exports')
 const disk = openSmallDisk(4)
 const quiet: ExportHooks = { progress: () => undefined, check: () => undefined }
 
@@ -57,10 +56,7 @@ beforeAll(() => {
   storeWindow(db, openLedger(db, 'p', 'sales'), { ...window, ...proof }, rows)
   db.close()
 })
-afterAll(() => {
-  disk?.dispose()
-  rmSync(data, { recursive: true })
-})
+afterAll(() => disk?.dispose())
 
 test('a program that is killed while it exports leaves the older file or a whole one', async () => {
   const folder = join(data, 'killed')

@@ -1,5 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { openShop } from '../../electron/features/selling/testing/shop.ts'
@@ -9,6 +8,7 @@ import { intentSample } from '../../electron/store/journal-samples.ts'
 import type { Journal } from '../../electron/store/journal.ts'
 import { openJournal } from '../../electron/store/open-journal.ts'
 import { Failure } from '../../shared/errors.ts'
+import { makeFolder } from '../folders.ts'
 import { openSmallDisk } from './small-disk.ts'
 
 const disk = openSmallDisk(12)
@@ -131,20 +131,16 @@ describe.skipIf(disk === null)('a disk that is full to the last byte', () => {
 // /dev/full takes no byte, whoever asks.
 describe.skipIf(!existsSync('/dev/full'))('an intents.log that cannot be written', () => {
   it('refuses the sale before it is sent', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'mostrador-full-'))
-    try {
-      symlinkSync('/dev/full', join(folder, 'intents.log'))
-      const journal = open(folder)
-      const shop = shopOf(journal)
-      expect(await codeOf(() => shop.sellNext())).toBe('DISK_FULL')
-      expect(shop.bodies).toHaveLength(0)
-      expect(journal.list('p1', { offset: 0, limit: 10 }).sales.map(({ state }) => state)).toEqual([
-        'NOT_SENT',
-      ])
-      expect(await codeOf(() => journal.prepare(intentSample()))).toBe('DISK_FULL')
-      close(journal)
-    } finally {
-      rmSync(folder, { recursive: true })
-    }
+    const folder = makeFolder('full')
+    symlinkSync('/dev/full', join(folder, 'intents.log'))
+    const journal = open(folder)
+    const shop = shopOf(journal)
+    expect(await codeOf(() => shop.sellNext())).toBe('DISK_FULL')
+    expect(shop.bodies).toHaveLength(0)
+    expect(journal.list('p1', { offset: 0, limit: 10 }).sales.map(({ state }) => state)).toEqual([
+      'NOT_SENT',
+    ])
+    expect(await codeOf(() => journal.prepare(intentSample()))).toBe('DISK_FULL')
+    close(journal)
   })
 })

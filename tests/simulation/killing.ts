@@ -1,11 +1,10 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 import type { FaultInput } from '../../sandbox/faults.ts'
+import { makeFolder, removeFolder } from '../folders.ts'
 
 const house = fileURLToPath(new URL('../..', import.meta.url))
 const token = 'T'
@@ -48,7 +47,7 @@ const ledgerSchema = z.object({
 })
 
 export async function openShop(): Promise<Shop> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'mostrador-kills-'))
+  const dataDir = makeFolder('kills')
   const sandbox = spawn(
     process.execPath,
     [
@@ -92,7 +91,7 @@ export async function openShop(): Promise<Shop> {
       const gone = once(sandbox, 'exit')
       sandbox.kill()
       await gone
-      rmSync(dataDir, { recursive: true })
+      await removeFolder(dataDir)
     },
   }
 }

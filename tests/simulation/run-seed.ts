@@ -82,7 +82,7 @@ export async function runSeed({
       states: Object.fromEntries(byState.map(({ state, count }) => [state, count])),
     }
   } finally {
-    disk.dispose()
+    await disk.dispose()
   }
 }
 

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
-import { closeSync, mkdirSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { closeSync, mkdirSync, openSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
+import { makeFolder } from '../folders.ts'
 
 /** A small file system of its own, that can be filled to the last byte. */
 export interface SmallDisk {
@@ -15,7 +15,7 @@ export interface SmallDisk {
 
 /** An ext4 of `megabytes` in a file, mounted by a loop device; null where this user may not mount. */
 export function openSmallDisk(megabytes: number): SmallDisk | null {
-  const root = mkdtempSync(join(tmpdir(), 'mostrador-disk-'))
+  const root = makeFolder('disk')
   const image = join(root, 'image')
   const folder = join(root, 'disk')
   mkdirSync(folder)
@@ -23,19 +23,13 @@ export function openSmallDisk(megabytes: number): SmallDisk | null {
     run('truncate', '-s', `${megabytes}M`, image) &&
     run('mkfs.ext4', '-q', '-F', '-m', '0', '-O', '^has_journal', image) &&
     run('mount', '-o', 'loop', image, folder)
-  if (!isMounted) {
-    rmSync(root, { recursive: true })
-    return null
-  }
+  if (!isMounted) return null
   const filler = join(folder, 'filler')
   return {
     folder,
     fill: () => fillUp(filler),
     free: () => rmSync(filler),
-    dispose: () => {
-      run('umount', folder)
-      rmSync(root, { recursive: true })
-    },
+    dispose: () => void run('umount', folder),
   }
 }
 

@@ -2,13 +2,11 @@ import {
   cpSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readFileSync,
   rmSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { makeBackup } from '../../electron/store/backups.ts'
 import { openDatabase, type Database } from '../../electron/store/db.ts'
@@ -18,6 +16,7 @@ import { claimWriter, type WriterLock } from '../../electron/store/lock.ts'
 import { migrate } from '../../electron/store/migrate.ts'
 import { journalMigrations } from '../../electron/store/open-journal.ts'
 import { openOrRestore } from '../../electron/store/recovery.ts'
+import { inMemory, makeFolder, removeFolder } from '../folders.ts'
 import type { Life } from './crash.ts'
 
 /** What survives every end of the program. */
@@ -34,7 +33,7 @@ export interface Disk {
   durable(): Database
   /** The ids whose intent is a line of intents.log. */
   intents: ReadonlySet<string>
-  dispose(): void
+  dispose(): Promise<void>
 }
 
 /** What becomes of a journal's file between two runs. */
@@ -80,34 +79,20 @@ export function createMemoryDisk(): Disk {
     crashed: () => undefined,
     durable: () => db,
     intents,
-    dispose: () => db.close(),
+    dispose: async () => db.close(),
   }
 }
 
 /** A migrated journal's file, made once for all worlds of this thread. */
 let empty: Buffer | null = null
 
-function emptyJournal(): Buffer {
+function emptyJournal(folder: string): Buffer {
   if (empty !== null) return empty
-  const folder = temporaryFolder()
-  try {
-    const path = join(folder, 'journal.db')
-    const db = openDatabase(path, { synchronous: 'FULL' })
-    migrate(db, journalMigrations)
-    db.close()
-    return (empty = readFileSync(path))
-  } finally {
-    rmSync(folder, { recursive: true })
-  }
-}
-
-/**
- * In the memory of the machine where it lends some: a crash here goes on with a copy of the folder, so that
- * a disk would only add its time.
- */
-function temporaryFolder(): string {
-  const root = existsSync('/dev/shm') ? '/dev/shm' : tmpdir()
-  return mkdtempSync(join(root, 'mostrador-simulation-'))
+  const path = join(folder, 'empty.db')
+  const db = openDatabase(path, { synchronous: 'FULL' })
+  migrate(db, journalMigrations)
+  db.close()
+  return (empty = readFileSync(path))
 }
 
 /**
@@ -115,7 +100,7 @@ function temporaryFolder(): string {
  * with its WAL: what a killed process leaves behind.
  */
 export function createFileDisk(): Disk {
-  const root = temporaryFolder()
+  const root = makeFolder('simulation', inMemory)
   const intents = new Set<string>()
   let run = 0
   let open: { db: Database; log: IntentsLog; lock: WriterLock } | null = null
@@ -137,7 +122,7 @@ export function createFileDisk(): Disk {
       closeAll()
       if (!existsSync(folder())) {
         mkdirSync(folder())
-        writeFileSync(join(folder(), 'journal.db'), emptyJournal())
+        writeFileSync(join(folder(), 'journal.db'), emptyJournal(root))
       }
       const lock = claimWriter(join(folder(), 'lock.db'))
       if (damage !== null) spoil(join(folder(), 'journal.db'), damage)
@@ -159,9 +144,9 @@ export function createFileDisk(): Disk {
       return reader
     },
     intents,
-    dispose: () => {
+    dispose: async () => {
       closeAll()
-      rmSync(root, { recursive: true })
+      await removeFolder(root, { ownOnly: true })
     },
   }
 }

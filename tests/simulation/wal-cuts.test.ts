@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { z } from 'zod'
 import { openDatabase, type Database } from '../../electron/store/db.ts'
 import { openIntentsLog } from '../../electron/store/intents-log.ts'
@@ -14,6 +13,7 @@ import { readRecovery } from '../../electron/store/recovery-note.ts'
 import type { SaleRecord } from '../../electron/store/sale-row.ts'
 import { nextSale, type SaleEvidence } from '../../shared/domain/sale-machine.ts'
 import { Failure } from '../../shared/errors.ts'
+import { inMemory, makeFolder } from '../folders.ts'
 import { createRandom, type Random } from './random.ts'
 
 const variations = 2000
@@ -75,7 +75,7 @@ function step(
 
 beforeAll(() => {
   // What is tried is what the bytes say, not the disk: in memory, where there is such a folder.
-  root = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'mostrador-wal-'))
+  root = makeFolder('wal', inMemory)
   const folder = join(root, 'original')
   mkdirSync(folder)
   const path = join(folder, 'journal.db')
@@ -108,7 +108,6 @@ beforeAll(() => {
   checkpointed = readFileSync(path)
   journal.close()
 })
-afterAll(() => rmSync(root, { recursive: true }))
 
 /** What was done to the files; `mayBeDamaged`: the main file itself lost what no WAL has. */
 interface Variation {

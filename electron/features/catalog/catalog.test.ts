@@ -1,5 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { ConnectionState } from '../../../shared/contract/connection.ts'
@@ -7,6 +5,7 @@ import type { Direction } from '../../../shared/domain/money.ts'
 import { Failure, type AppError, type ErrorCode } from '../../../shared/errors.ts'
 import { openCatalogCache } from '../../store/catalog-cache.ts'
 import { openDatabase, type Database } from '../../store/db.ts'
+import { makeFolder } from '../../../tests/folders.ts'
 import { createCatalog, type CatalogFeature } from './catalog.ts'
 import { categoriesOf, fakeService, formOf } from './fake-service.ts'
 
@@ -22,7 +21,7 @@ let directions: Map<string, Direction>
 let clock: number
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'catalog-'))
+  folder = makeFolder('catalog')
   db = openDatabase(join(folder, 'cache.db'), { synchronous: 'NORMAL' })
   features = []
   settings = new Map()
@@ -37,7 +36,6 @@ beforeEach(() => {
 afterEach(() => {
   for (const feature of features) feature.close()
   db.close()
-  rmSync(folder, { recursive: true })
 })
 
 function open(sold: Record<string, number> = {}): CatalogFeature {

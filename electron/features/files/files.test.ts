@@ -1,11 +1,11 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, realpathSync, rmSync } from 'node:fs'
 import { symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { Failure } from '../../../shared/errors.ts'
 import { openSettingsFile } from '../../host/settings-file.ts'
 import { saveJson } from '../../store/save-file.ts'
+import { makeFolder } from '../../../tests/folders.ts'
 import { createFiles } from './index.ts'
 import { checkTarget, type SaveGround } from './target.ts'
 
@@ -15,13 +15,12 @@ let home: string
 let folder: string
 let dataDir: string
 beforeEach(() => {
-  base = realpathSync(mkdtempSync(join(tmpdir(), 'files-')))
+  base = realpathSync(makeFolder('files'))
   home = join(base, 'ana')
   folder = join(home, 'Documentos')
   dataDir = join(home, 'Caja')
   for (const one of [folder, dataDir, join(base, 'otro')]) mkdirSync(one, { recursive: true })
 })
-afterEach(() => rmSync(base, { recursive: true }))
 
 const ground = (platform: NodeJS.Platform = 'linux'): SaveGround => ({
   ...{ home, dataDir, platform },

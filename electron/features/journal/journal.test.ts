@@ -1,18 +1,17 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { appError, Failure } from '../../../shared/errors.ts'
 import { makeBackup } from '../../store/backups.ts'
 import { intentSample } from '../../store/journal-samples.ts'
 import { openJournal } from '../../store/open-journal.ts'
+import { makeFolder } from '../../../tests/folders.ts'
 import { createJournalCare, type JournalCare } from './journal.ts'
 
 let folder = ''
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'mostrador-care-'))
+  folder = makeFolder('care')
 })
-afterEach(() => rmSync(folder, { recursive: true }))
 
 function care(blocked: JournalCareBlocked = null): JournalCare {
   return createJournalCare({

@@ -1,5 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { ParsedInput } from '../../../shared/contract/index.ts'
@@ -9,6 +8,7 @@ import { rightSchema, rightsOfRole } from '../../../shared/domain/rights.ts'
 import { Failure } from '../../../shared/errors.ts'
 import type { Journal } from '../../store/journal.ts'
 import { openMemoryJournal } from '../../store/open-journal.ts'
+import { makeFolder } from '../../../tests/folders.ts'
 import { createPeople, type PeopleFeature } from './people.ts'
 
 let journal: Journal
@@ -329,7 +329,7 @@ describe('the trail', () => {
       count: 2,
       entries: [{ person: { name: 'Ana' } }, { action: 'settings.set' }],
     })
-    const folder = mkdtempSync(join(tmpdir(), 'trail-'))
+    const folder = makeFolder('trail')
     const path = join(folder, 'rastro.csv')
     const all = { from: '2026-11-01', to: today, personId: null, language: 'es', path } as const
     expect(await people.handlers['people.exportTrail'](all)).toEqual({ path, rows: 4 })
@@ -338,6 +338,5 @@ describe('the trail', () => {
     expect(lines[1]).toContain('Ana;Se le negó;Leer un reporte;')
     expect(lines[2]).toContain("Ana;Cambió ajustes;;'=HYPERLINK()")
     expect(lines[3]).toContain('"language: en; ""x"""')
-    rmSync(folder, { recursive: true })
   })
 })

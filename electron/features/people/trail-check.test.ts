@@ -1,11 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { noticeWords } from '../../../shared/domain/trail-words.ts'
 import type { Journal } from '../../store/journal.ts'
 import { openJournal } from '../../store/open-journal.ts'
+import { makeFolder } from '../../../tests/folders.ts'
 import { createTrailCheck, type TrailCheck, type TrailSeal } from './trail-check.ts'
 
 let folder: string
@@ -62,7 +61,7 @@ const found = () => journal.trail.notices(0, 9).map((notice) => noticeWords(noti
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  folder = mkdtempSync(join(tmpdir(), 'trail-check-'))
+  folder = makeFolder('trail-check')
   kept = null
   refuses = false
   open()
@@ -74,7 +73,6 @@ beforeEach(() => {
 })
 afterEach(() => {
   journal.close()
-  rmSync(folder, { recursive: true })
   vi.useRealTimers()
 })
 

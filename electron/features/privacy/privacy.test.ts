@@ -1,11 +1,11 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { openDatabase } from '../../store/db.ts'
 import { intentSample, transactionSample } from '../../store/journal-samples.ts'
 import type { Journal } from '../../store/journal.ts'
 import { openJournal } from '../../store/open-journal.ts'
+import { makeFolder } from '../../../tests/folders.ts'
 import { createPrivacy, type Privacy } from './privacy.ts'
 
 const phone = '3001234567'
@@ -22,7 +22,7 @@ let ahead: number | null
 let problems: string[]
 beforeEach(() => {
   vi.useFakeTimers({ now: start })
-  folder = mkdtempSync(join(tmpdir(), 'privacy-'))
+  folder = makeFolder('privacy')
   journal = openJournal(folder)
   months = null
   ahead = 0
@@ -45,7 +45,6 @@ afterEach(() => {
   privacy.stop()
   vi.useRealTimers()
   journal.close()
-  rmSync(folder, { recursive: true })
   expect(problems).toEqual([])
 })
 

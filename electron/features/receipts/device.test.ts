@@ -1,17 +1,16 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { open } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { forkNodeDeviceWriter } from '../../host/device-node.ts'
+import { makeFolder } from '../../../tests/folders.ts'
 import { writeToDevice } from './device.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'device-'))
+const folder = makeFolder('device')
 const fifo = join(folder, 'lp0')
 const bytes = Buffer.from('Comprobante á\n'.repeat(20))
 beforeAll(() => void execFileSync('mkfifo', [fifo]))
-afterAll(() => rmSync(folder, { recursive: true }))
 
 const write = (
   path: string,

@@ -1,5 +1,4 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -19,6 +18,7 @@ import { nextSale, type SaleEvidence } from '../../../shared/domain/sale-machine
 import type { Journal } from '../../store/journal.ts'
 import { openMemoryJournal } from '../../store/open-journal.ts'
 import { publicSale } from '../selling/public-sale.ts'
+import { makeFolder } from '../../../tests/folders.ts'
 import { createReceipts } from './receipts.ts'
 import { decodeEscPos, paperText } from './testing/escpos-decoder.ts'
 import { startPrinter, type PrinterDouble, type PrinterMood } from './testing/printer-double.ts'
@@ -27,13 +27,12 @@ let folder: string
 let journal: Journal
 let open: { close(): Promise<void> }[]
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'receipts-'))
+  folder = makeFolder('receipts')
   journal = openMemoryJournal().journal
   open = []
 })
 afterEach(async () => {
   for (const one of open.reverse()) await one.close()
-  await rm(folder, { recursive: true })
 })
 
 /** The register's paper over a journal in memory, and what was told and printed. */

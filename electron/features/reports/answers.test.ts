@@ -1,11 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { reportFilterSchema } from '../../../shared/contract/reports.ts'
 import { openCache } from '../../store/cache.ts'
 import type { Database } from '../../store/db.ts'
+import { makeFolder } from '../../../tests/folders.ts'
 import { answersOver } from './answers.ts'
 import { exportRequestSchema } from './export-request.ts'
 import { openLedger, storeWindow, type LedgerWindow } from './ledger.ts'
@@ -15,7 +14,7 @@ import { readBack } from './workbook/read-back.ts'
 import { daySerial, timeSerial } from './workbook/wall-time.ts'
 
 const day = '2026-10-02'
-const folder = mkdtempSync(join(tmpdir(), 'mostrador-answers-'))
+const folder = makeFolder('answers')
 const path = join(folder, 'cache.db')
 const at = (minute: number) => Date.parse(`${day}T13:00:00Z`) + minute * 60_000
 let db: Database
@@ -49,7 +48,6 @@ beforeAll(() => {
 })
 afterAll(() => {
   db.close()
-  rmSync(folder, { recursive: true })
 })
 
 test('no answer is forgotten, however often the running day is asked for', () => {

@@ -1,9 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { reportFilterSchema } from '../../../shared/contract/reports.ts'
 import { openCache } from '../../store/cache.ts'
+import { makeFolder } from '../../../tests/folders.ts'
 import { recordExport } from './export-records.ts'
 import { exportRequestSchema } from './export-request.ts'
 import { saleRow } from './list-double.ts'
@@ -12,8 +11,7 @@ import { sampleProfile, sampleRange, storeRows, writeSampleMonth } from './workb
 import { readBack } from './workbook/read-back.ts'
 
 const quiet = { progress: () => undefined, check: () => undefined }
-const own = mkdtempSync(join(tmpdir(), 'mostrador-records-'))
-afterAll(() => rmSync(own, { recursive: true }))
+const own = makeFolder('records')
 
 test('the next file of the same days says what changed since', async () => {
   const month = writeSampleMonth(own)

@@ -1,16 +1,14 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { reportFilterSchema } from '../../../shared/contract/reports.ts'
 import { openCache } from '../../store/cache.ts'
+import { makeFolder } from '../../../tests/folders.ts'
 import { exportDays, rowsAtOnce } from './export-rows.ts'
 import { openLedger, storeWindow } from './ledger.ts'
 import { saleRow } from './list-double.ts'
 import { select } from './selection.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'mostrador-rows-'))
-afterAll(() => rmSync(folder, { recursive: true }))
+const folder = makeFolder('rows')
 
 test('a day of any size is in memory a part at a time, in its order and with each row once', () => {
   const db = openCache(join(folder, 'cache.db'))

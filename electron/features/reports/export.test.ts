@@ -1,8 +1,8 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { read, utils, type WorkSheet } from 'xlsx'
 import { z } from 'zod'
 import { reportFilterSchema } from '../../../shared/contract/reports.ts'
@@ -15,8 +15,9 @@ import { openLedger, storeWindow } from './ledger.ts'
 import { saleRow } from './list-double.ts'
 import { runExport } from './run-export.ts'
 import { fileFailure, saveFile } from '../../store/save-file.ts'
+import { makeFolder } from '../../../tests/folders.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'mostrador-export-'))
+const folder = makeFolder('export')
 const database = join(folder, 'cache.db')
 const quiet = { progress: () => undefined, check: () => undefined }
 
@@ -69,7 +70,6 @@ beforeAll(() => {
   )
   db.close()
 })
-afterAll(() => rmSync(folder, { recursive: true }))
 
 function request(name: string, change: Partial<ExportRequest> = {}): ExportRequest {
   return exportRequestSchema.parse({

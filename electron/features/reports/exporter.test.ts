@@ -1,17 +1,16 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { reportFilterSchema } from '../../../shared/contract/reports.ts'
 import { openCache } from '../../store/cache.ts'
+import { makeFolder } from '../../../tests/folders.ts'
 import { createExporter } from './exporter.ts'
 import { exportRequestSchema } from './export-request.ts'
 import { openLedger, storeWindow } from './ledger.ts'
 import { saleRow } from './list-double.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'mostrador-exporter-'))
+const folder = makeFolder('exporter')
 const database = join(folder, 'cache.db')
-afterAll(() => rmSync(folder, { recursive: true }))
 
 /** A CSV of the third of October. */
 const request = (name: string) =>

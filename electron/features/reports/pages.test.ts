@@ -1,17 +1,16 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { month, profileId, writeMonth } from '../../../bench/ledger.ts'
 import { reportColumnSchema, reportFilterSchema } from '../../../shared/contract/reports.ts'
 import { openCache } from '../../store/cache.ts'
 import type { Database } from '../../store/db.ts'
+import { makeFolder } from '../../../tests/folders.ts'
 import { openLedger, storeWindow } from './ledger.ts'
 import { saleRow } from './list-double.ts'
 import { createPages } from './pages.ts'
 import { createReportReader, type ReportReader } from './reader.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'mostrador-pages-'))
+const folder = makeFolder('pages')
 let db: Database
 let pages: ReturnType<typeof createPages>
 let reader: ReportReader
@@ -25,7 +24,6 @@ beforeAll(() => {
 afterAll(async () => {
   await pages.close()
   db.close()
-  rmSync(folder, { recursive: true })
 })
 
 const filters = [{}, { statusIds: ['3'] }, { text: '4001' }, { text: 'producto 10003' }]

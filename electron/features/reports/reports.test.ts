@@ -1,5 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Profile } from '../../../shared/contract/connection.ts'
@@ -8,6 +7,7 @@ import { Failure } from '../../../shared/errors.ts'
 import type { MerchantService } from '../../service/service.ts'
 import { openCache } from '../../store/cache.ts'
 import type { Database } from '../../store/db.ts'
+import { makeFolder } from '../../../tests/folders.ts'
 import { openLedger, storeWindow } from './ledger.ts'
 import { saleRow } from './list-double.ts'
 import { createReports } from './reports.ts'
@@ -28,12 +28,11 @@ const range = { kind: 'sales', from: '2026-10-01', to: '2026-10-01' } as const
 let folder: string
 let cache: Database
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'mostrador-jobs-'))
+  folder = makeFolder('jobs')
   cache = openCache(join(folder, 'cache.db'))
 })
 afterEach(() => {
   cache.close()
-  rmSync(folder, { recursive: true })
 })
 
 const notHere = () => Promise.reject(new Failure('UNEXPECTED'))
@@ -98,7 +97,7 @@ test('closing in the middle of an export leaves no unfinished file', async () =>
   storeWindow(cache, ledger, { ...window, ...proof }, rows)
   let told = 0
   const { handlers, close } = reportsOver(notHere, () => (told += 1))
-  const out = mkdtempSync(join(folder, 'out-'))
+  const out = makeFolder('out')
   const filter = reportFilterSchema.parse({})
   const how = { jobId: 'x', format: 'xlsx', language: 'es', filter, ...range } as const
   const plain = { kinds: [], full: false, separator: null }

@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { parseCommandLine } from '../../../electron/cli/arguments.ts'
@@ -8,6 +5,7 @@ import { createOutput } from '../../../electron/cli/output.ts'
 import { report } from '../../../electron/cli/report.ts'
 import { withSession } from '../../../electron/cli/session.ts'
 import { openCounter } from '../forms-counter.ts'
+import { makeFolder } from '../../folders.ts'
 import { goods, kinds } from './goods.ts'
 import { startHabitService, type HabitService } from './service.ts'
 
@@ -20,14 +18,13 @@ const where = () => ['--base-url', service.url, '--country', 'CO', '--data-dir',
 
 beforeAll(async () => {
   service = await startHabitService()
-  folder = mkdtempSync(join(tmpdir(), 'mostrador-habits-'))
+  folder = makeFolder('habits')
   vi.stubEnv('MOSTRADOR_TOKEN', service.token)
 })
 afterAll(async () => {
   vi.unstubAllEnvs()
   vi.unstubAllGlobals()
   await service.close()
-  rmSync(folder, { recursive: true })
 })
 
 /** Three of each kind, from the beginning, the middle and the end. */

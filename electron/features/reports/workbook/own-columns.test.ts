@@ -1,7 +1,6 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { read, utils } from 'xlsx'
 import { reportFilterSchema } from '../../../../shared/contract/reports.ts'
 import { addDays, serviceDayBounds, serviceLocal } from '../../../../shared/domain/dates.ts'
@@ -12,12 +11,12 @@ import { openJournal } from '../../../store/open-journal.ts'
 import { exportRequestSchema, type ExportRequest } from '../export-request.ts'
 import { saleRow } from '../list-double.ts'
 import { runExport } from '../run-export.ts'
+import { makeFolder } from '../../../../tests/folders.ts'
 import { sampleProfile, sampleRange, storeRows } from './month-sample.ts'
 import { pythonWithOpenpyxl, readBack, runPython } from './read-back.ts'
 
 // What this register knows of its own sales, in workbook and CSV: cents, what is nothing and what is not known.
 
-const folder = mkdtempSync(join(tmpdir(), 'mostrador-own-'))
 const quiet = { progress: () => undefined, check: () => undefined }
 const nine = serviceDayBounds(sampleRange.from).start + 9 * 3_600_000
 
@@ -38,7 +37,7 @@ const own: Own[] = [
 
 /** A data folder with these own sales of $ 5.000 (or of `minor`) each, and one that was made elsewhere. */
 function shopOf(name: string, sales: readonly Own[], minor = 500_000): string {
-  const data = mkdtempSync(join(folder, `${name}-`))
+  const data = makeFolder(name)
   const journal = openJournal(data)
   for (const { record, cost, incentive, costs } of sales) {
     const cop = (value: number | null) => (value === null ? null : money(value, 'COP'))
@@ -84,7 +83,6 @@ let shop: string
 beforeAll(() => {
   shop = shopOf('shop', own)
 })
-afterAll(() => rmSync(folder, { recursive: true }))
 
 describe('the workbook', () => {
   test('shows cents of costs and commissions, leaves out what is not known, and says nought where it is', async () => {

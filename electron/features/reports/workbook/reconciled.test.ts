@@ -1,8 +1,7 @@
-import { createWriteStream, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { createWriteStream } from 'node:fs'
 import { join } from 'node:path'
 import { finished } from 'node:stream/promises'
-import { afterAll, afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { reportFilterSchema } from '../../../../shared/contract/reports.ts'
 import { addDays, serviceEpoch } from '../../../../shared/domain/dates.ts'
 import { openCache } from '../../../store/cache.ts'
@@ -12,13 +11,13 @@ import { exportRequestSchema } from '../export-request.ts'
 import { openLedger } from '../ledger.ts'
 import { saleRow } from '../list-double.ts'
 import { select } from '../selection.ts'
+import { makeFolder } from '../../../../tests/folders.ts'
 import { sampleProfile, sampleRange, storeRows } from './month-sample.ts'
 import { readBack } from './read-back.ts'
 import { reconciledDays } from './reconciled.ts'
 import { writeWorkbook } from './workbook.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'mostrador-reconciled-'))
-afterAll(() => rmSync(folder, { recursive: true }))
+const folder = makeFolder('reconciled')
 
 const opened: { close(): void }[] = []
 afterEach(() => {

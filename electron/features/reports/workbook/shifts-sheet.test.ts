@@ -1,7 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { reportFilterSchema } from '../../../../shared/contract/reports.ts'
 import { businessSchema } from '../../../../shared/domain/business.ts'
 import { serviceEpoch } from '../../../../shared/domain/dates.ts'
@@ -12,11 +10,11 @@ import { openCache } from '../../../store/cache.ts'
 import { openJournal } from '../../../store/open-journal.ts'
 import { exportRequestSchema } from '../export-request.ts'
 import { runExport } from '../run-export.ts'
+import { makeFolder } from '../../../../tests/folders.ts'
 import { sampleProfile, sampleRange, writeSampleMonth } from './month-sample.ts'
 import { readBack } from './read-back.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'mostrador-shifts-'))
-afterAll(() => rmSync(folder, { recursive: true }))
+const folder = makeFolder('shifts')
 
 /** Closes a shift of the sample's first day with these figures of cash (whole units); `cents` come with the float and go out again. */
 function closeShift(counted: number, data = folder, cents = 0): void {
@@ -96,7 +94,7 @@ test.each([
   ['none of them has any', 0, '#,##0'],
   ['only the float and what went out have', 50, '#,##0.00'],
 ])('shows cents exactly where an amount of a close has them: %s', async (_, cents, digits) => {
-  const data = mkdtempSync(join(folder, 'cents-'))
+  const data = makeFolder('cents')
   openCache(join(data, 'cache.db')).close()
   closeShift(185_000, data, cents)
   const path = join(data, 'book.xlsx')

@@ -1,10 +1,10 @@
-import { createWriteStream, mkdtempSync, rmSync } from 'node:fs'
+import { createWriteStream } from 'node:fs'
 import { once } from 'node:events'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import ExcelJS from 'exceljs'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import { makeFolder } from '../../../../tests/folders.ts'
 import { shownText } from './cell-text.ts'
 import { rawRows } from './raw-rows.ts'
 import { pythonWithOpenpyxl, readBack, runPython } from './read-back.ts'
@@ -14,8 +14,7 @@ import { daySerial, timeSerial } from './wall-time.ts'
 // Every trap that exceljs was measured to fall into, by both ways of writing rows, as
 // two other programs read them.
 
-const folder = mkdtempSync(join(tmpdir(), 'mostrador-traps-'))
-afterAll(() => rmSync(folder, { recursive: true }))
+const folder = makeFolder('traps')
 
 /** What comes in, and what must be read. */
 const traps: [name: string, value: RowValue, read: RowValue][] = [

@@ -1,20 +1,20 @@
 import { createHash } from 'node:crypto'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { reportFilterSchema } from '../../../../shared/contract/reports.ts'
 import { businessSchema } from '../../../../shared/domain/business.ts'
 import { openCache } from '../../../store/cache.ts'
 import { exportRequestSchema, type ExportRequest } from '../export-request.ts'
 import { runExport } from '../run-export.ts'
+import { makeFolder } from '../../../../tests/folders.ts'
 import { sampleProfile, sampleRange, writeSampleMonth, type SampleMonth } from './month-sample.ts'
 import { pythonWithOpenpyxl, readBack, runPython } from './read-back.ts'
 import { daySerial, timeSerial } from './wall-time.ts'
 
 const quiet = { progress: () => undefined, check: () => undefined }
 const madeAt = Date.parse('2026-12-01T15:00:00Z')
-const folder = mkdtempSync(join(tmpdir(), 'mostrador-book-'))
+const folder = makeFolder('book')
 let sample: SampleMonth
 let book: ReturnType<typeof readBack>
 
@@ -54,7 +54,6 @@ beforeAll(async () => {
   sample = writeSampleMonth(folder)
   book = await written('book.xlsx')
 })
-afterAll(() => rmSync(folder, { recursive: true }))
 
 const units = (minor: number) => minor / 100
 /** The sample's days of the sheet, without the sums under them. */
@@ -274,7 +273,7 @@ describe('the accountant’s workbook', () => {
   })
 
   test('calls no day whole that was fetched before it ended', async () => {
-    const early = mkdtempSync(join(folder, 'early-'))
+    const early = makeFolder('early')
     writeSampleMonth(early)
     const database = join(early, 'cache.db')
     const db = openCache(database)
@@ -310,7 +309,7 @@ describe('the accountant’s workbook', () => {
   })
 
   test('with a journal that cannot be read there is one, too, and it says so', async () => {
-    const damaged = mkdtempSync(join(folder, 'damaged-'))
+    const damaged = makeFolder('damaged')
     writeFileSync(join(damaged, 'journal.db'), 'no database '.repeat(1000))
     const bare = await written('damaged.xlsx', { journal: damaged })
     expect(bare.rows('Ventas')).toHaveLength(sample.sales.length)
