@@ -1,10 +1,10 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { peopleStateSchema } from '../../shared/contract/people.ts'
 import { startSandbox, type Sandbox } from '../../sandbox/server.ts'
+import { makeFolder } from '../folders.ts'
 import { isClean } from './axe.ts'
 import {
   button,
@@ -39,7 +39,7 @@ const open = async () => {
 }
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'people-'))
+  folder = makeFolder('people')
   sandbox = await startSandbox({ settings: { statusSeconds: 1 } })
   await open()
   await page.locator('[data-product]').first().waitFor()
@@ -47,7 +47,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await app.close()
   await sandbox.close()
-  await rm(folder, { recursive: true, force: true })
 })
 
 const locked = (there: Page) => there.getByRole('dialog', { name: 'Caja bloqueada' })
@@ -328,9 +327,14 @@ test('the trail tells all of it, and only an administrator reads it', async () =
   await holds(page, page.getByLabel('Nombre del archivo'))
   await page.keyboard.type('rastro.csv')
   await page.keyboard.press('Shift+Tab')
-  await tabType(page, page.getByLabel('Carpeta'), folder)
+  await tabType(page, page.getByLabel('Carpeta'), join(folder, 'no-such-folder'))
+  await page.keyboard.press('Enter')
+  await main.getByRole('alert').waitFor()
+  await page.keyboard.press('Control+a')
+  await page.keyboard.type(folder)
   await page.keyboard.press('Enter')
   await page.getByText(/^Se guardaron/).waitFor()
+  expect(await main.getByRole('alert').count()).toBe(0)
   await holds(page, button(page, 'Exportar 31 días'))
   const csv = await readFile(join(folder, 'rastro.csv'), 'utf8')
   expect(csv).toContain('Beto Díaz')
