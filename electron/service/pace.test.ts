@@ -8,7 +8,7 @@ function createClock() {
   let time = 0
   const clock: Clock = {
     now: () => time,
-    async sleep(milliseconds, signal) {
+    async sleep(milliseconds, _behind, signal) {
       await Promise.resolve()
       signal?.throwIfAborted()
       time += milliseconds
@@ -34,6 +34,21 @@ async function turnsWithin(span: number, every: number, said?: WireAnswer): Prom
     turns += 1
   }
 }
+
+it('keeps a program open that waits to ask again, and none for what goes on behind', async () => {
+  const timers = () => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length
+  const pace = createPace()
+  pace.heard('getBusiness', answer(429, { 'retry-after': '1' }))
+  const before = timers()
+  const ending = new AbortController()
+  const behind = pace.turn(200, ending.signal)
+  expect(timers()).toBe(before)
+  const asked = pace.mayAsk('getBusiness', ending.signal)
+  expect(timers()).toBe(before + 1)
+  ending.abort()
+  const ends = await Promise.allSettled([behind, asked])
+  expect(ends.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+})
 
 describe('what goes on behind', () => {
   it('asks five times a second at most where the service says nothing', async () => {

@@ -45,13 +45,14 @@ const times = {
 /** The time that passes, whatever the clock on the wall is set to. */
 export interface Clock {
   now: () => number
-  sleep: (milliseconds: number, signal?: AbortSignal) => Promise<void>
+  /** `behind`: nobody waits for it, so it keeps no program open. */
+  sleep: (milliseconds: number, behind: boolean, signal?: AbortSignal) => Promise<void>
 }
 
 const realClock: Clock = {
   now: () => performance.now(),
-  async sleep(milliseconds, signal) {
-    await sleep(milliseconds, undefined, { ref: false, ...(signal && { signal }) })
+  async sleep(milliseconds, behind, signal) {
+    await sleep(milliseconds, undefined, { ref: !behind, ...(signal && { signal }) })
   },
 }
 
@@ -63,9 +64,13 @@ export function createPace(clock: Clock = realClock): Pace {
   /** Milliseconds between two requests, as the service allows; null: it does not say. */
   let allowed: number | null = null
 
-  async function pause(milliseconds: number, signal?: AbortSignal): Promise<void> {
+  async function pause(
+    milliseconds: number,
+    behind: boolean,
+    signal?: AbortSignal,
+  ): Promise<void> {
     try {
-      await clock.sleep(milliseconds, signal)
+      await clock.sleep(milliseconds, behind, signal)
     } catch (cause) {
       throw new Failure('CANCELLED', undefined, { cause })
     }
@@ -93,14 +98,14 @@ export function createPace(clock: Clock = realClock): Pace {
       if (wait > times.patience) {
         throw new Failure('SERVICE_BUSY', { seconds: Math.ceil(wait / 1_000) })
       }
-      await pause(wait, signal)
+      await pause(wait, false, signal)
     },
 
     async turn(every, signal) {
       for (;;) {
         const wait = untilTurn(every)
         if (wait <= 0) break
-        await pause(Math.min(wait, times.look), signal)
+        await pause(Math.min(wait, times.look), true, signal)
       }
       lastTurn = clock.now()
     },
