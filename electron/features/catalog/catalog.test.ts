@@ -225,6 +225,21 @@ describe('forms', () => {
     expect(await askedAtNextRefresh()).toEqual(['1', '2', '3'])
   })
 
+  test('come again, once, when a clock that was a year ahead wrote down when they came', async () => {
+    const catalog = open()
+    clock += 365 * 86_400_000
+    await catalog.handlers['catalog.refresh']({})
+    await catalog.idle()
+    clock -= 365 * 86_400_000
+    for (const asked of [['1', '2', '3'], []]) {
+      service.asked = []
+      await catalog.handlers['catalog.refresh']({})
+      await catalog.idle()
+      expect(service.asked).toEqual(asked)
+      clock += 1
+    }
+  })
+
   test('wait for their turn, and one that was asked for does not', async () => {
     const sale = Promise.withResolvers<null>()
     service.untilTurn = async () => {

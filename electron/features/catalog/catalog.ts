@@ -161,8 +161,9 @@ export function createCatalog(deps: CatalogDeps): CatalogFeature {
       await service.turn(every, ending.signal)
       // Another profile is in use by now: its products are others.
       if (deps.profileId() !== profileId) return 'done'
-      // Somebody opened it meanwhile.
-      if ((currentShelf()?.detailTimes.get(productId) ?? -Infinity) >= wantedAt) return 'done'
+      // Somebody opened it meanwhile; what a clock that ran ahead wrote down says nothing of that.
+      const at = currentShelf()?.detailTimes.get(productId) ?? -Infinity
+      if (at >= wantedAt && at <= now()) return 'done'
       storeDetail(profileId, await service.getProduct(productId))
       return 'done'
     } catch (caught) {

@@ -101,7 +101,9 @@ export function wantedDetails(
   for (const [id, { stored }] of shelf.products) {
     const at = shelf.detailTimes.get(id) ?? -Infinity
     const group = rank(id) > 0 ? 'used' : 'rest'
-    if (isOlder(at, staleAfter[group], now) || at < stored.changedAt) wanted[group].push(id)
+    // A change that is still to come was written down by a clock that ran ahead.
+    const isChanged = at < stored.changedAt && stored.changedAt <= now
+    if (isOlder(at, staleAfter[group], now) || isChanged) wanted[group].push(id)
   }
   wanted.used.sort(
     (a, b) => isStored(a) - isStored(b) || (rank(a) === rank(b) ? 0 : rank(b) - rank(a)),
