@@ -64,11 +64,7 @@ export function createPace(clock: Clock = realClock): Pace {
   /** Milliseconds between two requests, as the service allows; null: it does not say. */
   let allowed: number | null = null
 
-  async function pause(
-    milliseconds: number,
-    behind: boolean,
-    signal?: AbortSignal,
-  ): Promise<void> {
+  async function pause(milliseconds: number, behind: boolean, signal?: AbortSignal): Promise<void> {
     try {
       await clock.sleep(milliseconds, behind, signal)
     } catch (cause) {
