@@ -7,7 +7,7 @@ import { openSettingsFile } from '../../host/settings-file.ts'
 import { saveJson } from '../../store/save-file.ts'
 import { makeFolder } from '../../../tests/folders.ts'
 import { createFiles } from './index.ts'
-import { checkTarget, type SaveGround } from './target.ts'
+import { checkTarget, isOnShare, type SaveGround } from './target.ts'
 
 /** A person's home, with the data folder in it, beside a folder of somebody else. */
 let base: string
@@ -168,6 +168,33 @@ describe('where nothing is written', () => {
       expect(await codeOf(check(inside, 'v.csv', platform))).toEqual(refused(inside))
       expect(await codeOf(check(inside, 'v.csv', 'linux'))).toBeNull()
     }
+  })
+
+  test('what macOS keeps of a cloud there is a person’s', async () => {
+    for (const name of ['CloudStorage/OneDrive-Tienda', 'Mobile Documents/com~apple~CloudDocs']) {
+      const cloud = join(home, 'Library', name)
+      mkdirSync(cloud, { recursive: true })
+      expect(await codeOf(check(cloud, 'v.csv', 'darwin'))).toBeNull()
+    }
+  })
+
+  test.each([
+    ['\\\\servidor\\ventas', true],
+    ['\\\\servidor\\ventas\\2026\\nov', true],
+    ['\\\\servidor\\ventas$', true],
+    ['\\\\servidor\\ventas\\.git', false],
+    ['\\\\servidor', false],
+    ['\\\\localhost\\C$\\Users\\ana', false],
+    ['\\\\?\\C:\\Windows', false],
+    ['\\\\.\\C:\\Windows', false],
+    ['C:\\Windows', false],
+  ])('the share %j of another machine, where a drive of Windows leads: %j', (real, allowed) => {
+    expect(isOnShare(real)).toBe(allowed)
+  })
+
+  test('a folder of the network that was chosen in the system’s dialog is looked at', async () => {
+    const chosen = checkTarget(ground('win32'), `/${folder}`, 'v.csv', 'chosen')
+    expect(await chosen).toEqual({ path: join(folder, 'v.csv'), exists: false })
   })
 
   test('the home itself and a mount are', async () => {

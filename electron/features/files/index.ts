@@ -32,7 +32,7 @@ export function createFiles(deps: {
   async function checkChosen(chosen: string, suggestedName: string): Promise<string> {
     const whole = withEnding(chosen, suggestedName)
     const name = basename(whole)
-    const { path, exists } = await checkTarget(ground, dirname(whole), name)
+    const { path, exists } = await checkTarget(ground, dirname(whole), name, 'chosen')
     if (exists && whole !== chosen) throw new Failure('FILE_NAME_INVALID', { file: name })
     return path
   }

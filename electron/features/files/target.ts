@@ -30,6 +30,9 @@ const programFolders: Partial<Record<NodeJS.Platform, string>> = {
   darwin: 'Library',
 }
 
+/** What stands among macOS' own and is a person's: the folders of OneDrive, Dropbox or Google, and of iCloud. */
+const clouds = ['CloudStorage', 'Mobile Documents']
+
 /** The ground of whoever runs this. `mounts` beside the usual ones: a test's. */
 export function saveGround(dataDir: string, mounts: readonly string[] = []): SaveGround {
   const { platform } = process
@@ -38,7 +41,9 @@ export function saveGround(dataDir: string, mounts: readonly string[] = []): Sav
 
 function usualMounts(platform: NodeJS.Platform): string[] {
   if (platform === 'darwin') return ['/Volumes']
-  if (platform !== 'win32') return ['/media', '/run/media', '/mnt']
+  // The last is where GNOME shows other machines' folders.
+  const gvfs = `/run/user/${process.getuid?.() ?? 0}/gvfs`
+  if (platform !== 'win32') return ['/media', '/run/media', '/mnt', gvfs]
   // The system's own drive is the one whose home folders are asked about.
   const own = (process.env['SystemDrive'] ?? 'C:').toUpperCase()
   return [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'].flatMap((one) =>
@@ -48,20 +53,21 @@ function usualMounts(platform: NodeJS.Platform): string[] {
 
 /**
  * Checks a folder and name that a person chose, and says whether a file would be replaced. The path is the
- * real one: no link leads it elsewhere.
+ * real one: no link leads it elsewhere. `how`: what was chosen in the system's own dialog was looked at there already.
  * @throws Failure FOLDER_NOT_FOUND, FOLDER_NOT_ALLOWED, FILE_NAME_INVALID, FILE_NAME_OF_FOLDER, FILE_NOT_OURS
  */
 export async function checkTarget(
   ground: SaveGround,
   typedFolder: string,
   name: string,
+  how: 'typed' | 'chosen' = 'typed',
 ): Promise<{ path: string; exists: boolean }> {
   const typed = typedFolder.replace(/^~(?=$|[\\/])/, ground.home)
   if (badName.test(name) || reservedName.test(name) || !isReport(name)) {
     throw new Failure('FILE_NAME_INVALID', { file: name })
   }
-  const isHere = isAbsolute(typed) && !(ground.platform === 'win32' && networkPath.test(typed))
-  const folder = isHere ? await realOrNull(typed) : null
+  const isTelling = how === 'typed' && ground.platform === 'win32' && networkPath.test(typed)
+  const folder = isAbsolute(typed) && !isTelling ? await realOrNull(typed) : null
   if (folder === null || !(await lookAt(folder))?.isDirectory()) {
     throw new Failure('FOLDER_NOT_FOUND', { folder: typedFolder })
   }
@@ -106,9 +112,23 @@ async function isAllowed({ home, mounts, dataDir, platform }: SaveGround, folder
   if (own !== null && stepsFrom(own, folder) !== null) return false
   const ownHome = await realOrNull(home)
   const inHome = ownHome === null ? null : stepsFrom(ownHome, folder)
-  if (inHome?.[0] !== undefined && inHome[0] === programFolders[platform]) return false
+  const isOfPrograms = inHome?.[0] !== undefined && inHome[0] === programFolders[platform]
+  const isCloud = platform === 'darwin' && clouds.includes(inHome?.[1] ?? '')
+  if (isOfPrograms && !isCloud) return false
+  if (platform === 'win32' && isOnShare(folder)) return true
   const ways = [inHome, ...mounts.map((mount) => stepsFrom(mount, folder))]
   return ways.some((steps) => steps?.every((step) => !step.startsWith('.')))
+}
+
+/**
+ * Whether a real path of Windows is in a folder that another machine shares, as a drive of the network is. `C$` and
+ * its like are whole disks for administrators, perhaps of this machine.
+ */
+export function isOnShare(real: string): boolean {
+  const share = /^\\\\[^\\?.][^\\]*\\([^\\]+)((?:\\[^\\]+)*)\\?$/.exec(real)
+  if (share === null) return false
+  const [, name = '', rest = ''] = share
+  return !/^([a-z]|admin|ipc)\$$/i.test(name) && !rest.includes('\\.')
 }
 
 /** The folders from one down to another; null where that is not in it. */
