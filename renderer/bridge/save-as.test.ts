@@ -52,6 +52,15 @@ it('asks before it replaces, each time anew, also where only the folder or the e
   expect(written).toEqual(['/other/nov.csv'])
 })
 
+it('writes once for a key that was pressed twice', async () => {
+  const { file, written } = asked()
+  await Promise.all([file.start('ventas.csv'), file.start('ventas.csv')])
+  await Promise.all([file.confirm('/home', 'nov', false), file.confirm('/home', 'nov', false)])
+  expect(written).toEqual(['/home/nov.csv'])
+  await Promise.all([file.again(), file.again()])
+  expect(written).toHaveLength(2)
+})
+
 it('says why a file was not written at a place that was typed, until the next try', async () => {
   const { file, written } = asked()
   await file.start('ventas.csv')

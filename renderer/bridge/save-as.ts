@@ -28,6 +28,11 @@ export function useSaveAs(write: (path: string) => Promise<void>) {
     }
   }
 
+  /** The same, of what a person starts: a second start while busy does nothing. */
+  const begin = async (step: () => Promise<void>) => {
+    if (!busy.value) await attempt(step)
+  }
+
   async function writeTo(approved: string): Promise<void> {
     path.value = approved
     await write(approved)
@@ -35,7 +40,7 @@ export function useSaveAs(write: (path: string) => Promise<void>) {
 
   /** Asks where to, by this name at first. */
   const start = (suggestedName: string) =>
-    attempt(async () => {
+    begin(async () => {
       path.value = null
       ending = suggestedName.slice(suggestedName.lastIndexOf('.'))
       const target = await call('files.chooseSave', { suggestedName })
@@ -46,7 +51,7 @@ export function useSaveAs(write: (path: string) => Promise<void>) {
 
   /** The folder and name typed; a file that is there is replaced only when said twice. */
   const confirm: SaveAs['confirm'] = (folder, name, replace) =>
-    attempt(async () => {
+    begin(async () => {
       const whole = name.toLowerCase().endsWith(ending) ? name : `${name}${ending}`
       const approved = await call('files.approve', { folder, name: whole })
       asking.value = approved.exists && !replace ? { folder, name: whole, replaces: true } : null
@@ -55,7 +60,7 @@ export function useSaveAs(write: (path: string) => Promise<void>) {
 
   /** The same once more, to the same place. */
   const again = () =>
-    attempt(async () => {
+    begin(async () => {
       if (path.value !== null) await write(path.value)
     })
 
