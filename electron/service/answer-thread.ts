@@ -42,14 +42,14 @@ export function createAnswerThread(limit = readingLimit): AnswerThread {
     if (worker) return worker
     // An honest answer of the largest size takes a third of this.
     const made = new Worker(workerUrl(), { resourceLimits: { maxOldGenerationSizeMb: 512 } })
-    // The app may end while the thread waits for work.
-    made.unref()
     made.on('message', (message: unknown) => {
       const { job } = z.object({ job: z.string() }).parse(message)
       pending.get(job)?.resolve(replySchema.parse(message))
     })
     made.on('error', (caught) => end(made, failureOf(caught)))
     made.on('exit', () => end(made, new Failure('CANCELLED')))
+    // The app may end while the thread waits for work. Last: whoever listens holds the app open again.
+    made.unref()
     worker = made
     return made
   }

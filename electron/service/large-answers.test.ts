@@ -1,3 +1,5 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
 import { afterEach, describe, expect, it } from 'vitest'
 import { Failure } from '../../shared/errors.ts'
 import { maxBytes, most, mostHere } from './bounds.ts'
@@ -173,4 +175,15 @@ describe('beyond its bound', () => {
     expect(await read(inputs(items(2, (at) => field(at, half))), 'query')).toBe('ANSWER_UNREADABLE')
     expect(await read(inputs(items(1, (at) => field(at, half))), 'query')).toBe('read')
   })
+})
+
+it('ends with the program that is done, although its thread waits for more', async () => {
+  const module = new URL('./answer-thread.ts', import.meta.url).href
+  const question = `{ operation: 'listProducts', status: 200, body: new TextEncoder().encode('{"statusCode":200,"data":{"Categories":[]}}'), ground: { currency: 'COP', secure: true } }`
+  const program = `import('${module}').then(async ({ createAnswerThread }) =>
+    console.log((await createAnswerThread().read(${question})).kind))`
+  const args = ['--eval', program]
+  // The limit ends what hangs.
+  const { stdout } = await promisify(execFile)(process.execPath, args, { timeout: 50_000 })
+  expect(stdout).toBe('read\n')
 })
