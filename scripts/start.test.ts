@@ -120,6 +120,7 @@ describe('bringing Electron', () => {
     put(
       'node_modules/electron/install.js',
       `import { writeFileSync } from 'node:fs'
+       import { tmpdir } from 'node:os'
        import { join } from 'node:path'
        writeFileSync(join(tmpdir(), 'electron.zip'), Buffer.alloc(30_000_000))
        setTimeout(() => writeFileSync(${JSON.stringify(join(house, 'node_modules/electron/path.txt'))}, 'electron'), 1_500)`,
