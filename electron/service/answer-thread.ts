@@ -7,7 +7,10 @@ import { fromParts } from './parts.ts'
 import type { Reading } from './readers.ts'
 import { resultSchemas, type ReadOperation, type Results } from './results.ts'
 
-/** Reads answers in a thread of its own, started with the first of them: the register goes on meanwhile. */
+/**
+ * Reads answers in a thread of its own, started with the first of them: the register goes on meanwhile. One after the
+ * other: an answer that ends the thread takes no other with it, and the time of each is its own.
+ */
 export interface AnswerThread {
   /** Like readAnswer. Throws ANSWER_TOO_LARGE for what needs more memory or time than any answer may, CANCELLED. */
   read<O extends ReadOperation>(question: Question<O>): Promise<Reading<Results[O]>>
@@ -37,8 +40,11 @@ const readingLimit = 20_000
 export function createAnswerThread(limit = readingLimit): AnswerThread {
   const pending = new Map<string, PromiseWithResolvers<ThreadReply>>()
   let worker: Worker | null = null
+  let last: Promise<unknown> = Promise.resolve()
+  let isClosed = false
 
   function started(): Worker {
+    if (isClosed) throw new Failure('CANCELLED')
     if (worker) return worker
     // An honest answer of the largest size takes a third of this.
     const made = new Worker(workerUrl(), { resourceLimits: { maxOldGenerationSizeMb: 512 } })
@@ -62,9 +68,9 @@ export function createAnswerThread(limit = readingLimit): AnswerThread {
   }
 
   async function ask(job: string, message: object): Promise<ThreadReply> {
+    const thread = started()
     const waiting = Promise.withResolvers<ThreadReply>()
     pending.set(job, waiting)
-    const thread = started()
     thread.postMessage({ job, ...message })
     const timer = setTimeout(() => {
       end(thread, new Failure('ANSWER_TOO_LARGE'))
@@ -78,22 +84,31 @@ export function createAnswerThread(limit = readingLimit): AnswerThread {
     }
   }
 
+  async function readOne<O extends ReadOperation>(
+    question: Question<O>,
+  ): Promise<Reading<Results[O]>> {
+    const job = randomUUID()
+    const parts: Results[O][] = []
+    const schema: z.ZodType<Results[O]> = resultSchemas[question.operation]
+    let reply = await ask(job, { kind: 'read', question })
+    while (reply.kind === 'part') {
+      parts.push(schema.parse(reply.part))
+      reply = await ask(job, { kind: 'next' })
+    }
+    if (reply.kind === 'failed') return reply
+    const value = fromParts(question.operation, parts)
+    if (value === undefined) throw new TypeError('a result without parts')
+    return { kind: 'read', value }
+  }
+
   return {
-    async read<O extends ReadOperation>(question: Question<O>) {
-      const job = randomUUID()
-      const parts: Results[O][] = []
-      const schema: z.ZodType<Results[O]> = resultSchemas[question.operation]
-      let reply = await ask(job, { kind: 'read', question })
-      while (reply.kind === 'part') {
-        parts.push(schema.parse(reply.part))
-        reply = await ask(job, { kind: 'next' })
-      }
-      if (reply.kind === 'failed') return reply
-      const value = fromParts(question.operation, parts)
-      if (value === undefined) throw new TypeError('a result without parts')
-      return { kind: 'read', value }
+    read(question) {
+      const mine = last.then(() => readOne(question))
+      last = mine.catch(() => undefined)
+      return mine
     },
     async close() {
+      isClosed = true
       await worker?.terminate()
     },
   }

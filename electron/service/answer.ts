@@ -1,7 +1,7 @@
 import { appError, type AppError } from '../../shared/errors.ts'
 import { errorOfStatus, plainWords, readErrorBody } from './errors.ts'
 import { isRecord, parseExact } from '../../shared/domain/json.ts'
-import { toText } from './lenient.ts'
+import { toRecord, toText } from './lenient.ts'
 
 /** The envelope of an answer (contract, Common response envelope). */
 export interface Envelope {
@@ -9,6 +9,8 @@ export interface Envelope {
   statusCode: number | null
   message: string
   data: unknown
+  /** What it complains of for all its success (contract, Errors 3): beside the data or in it; null: nothing. */
+  complaint: string | null
 }
 
 /** What an answer turned out to be. */
@@ -23,14 +25,28 @@ function failed(error: AppError, documented = false): Judgement {
 
 function readEnvelope(json: unknown): Envelope | null {
   if (!isRecord(json)) return null
-  const code = toText(json['statusCode'] ?? json['status'])
-  if (code === null && !isRecord(json['data'])) return null
-  const statusCode = code === null ? null : Number(code)
+  const { data } = json
+  const [code, status] = [toCode(json['statusCode']), toCode(json['status'])]
+  if (code === null && status === null && !isRecord(data)) return null
+  // Where the two disagree, the one that says it failed is believed.
+  const said = [code, status].find((one) => one !== null && one >= 400) ?? code ?? status
   return {
-    statusCode: Number.isNaN(statusCode) ? null : statusCode,
+    statusCode: said === null || Number.isNaN(said) ? null : said,
     message: plainWords(toText(json['message']) ?? ''),
-    data: json['data'],
+    data,
+    complaint: complaintOf(toRecord(data)['Error']) ?? complaintOf(json['Error']),
   }
+}
+
+/** A code as a number, NaN where it is none; null: it is not said. */
+function toCode(value: unknown): number | null {
+  const text = toText(value)
+  return text === null ? null : Number(text)
+}
+
+function complaintOf(value: unknown): string | null {
+  const text = plainWords(toText(isRecord(value) ? value['message'] : value) ?? '')
+  return text === '' || text === 'false' ? null : text
 }
 
 function parse(text: string): { json: unknown } | null {

@@ -57,6 +57,7 @@ export function createMerchantService(options: ServiceOptions): MerchantService 
     shoot: (request) => shoot(connector, request),
     readHere: options.readHere ?? readAnswer,
     thread: createAnswerThread(),
+    saleThread: createAnswerThread(),
     pace: createPace(),
     token,
     onExchange,
@@ -80,7 +81,8 @@ export function serviceOver(session: Session): MerchantService {
     generateLink: (request, signal) => generateLink(session, request, signal),
     getImage: (path, signal) => getImage(session, path, signal),
     async close() {
-      await Promise.all([session.transport.close(), session.thread.close()])
+      const { transport, thread, saleThread } = session
+      await Promise.all([transport, thread, saleThread].map((one) => one.close()))
     },
   }
 }

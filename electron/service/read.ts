@@ -18,6 +18,11 @@ export interface ReadOptions {
   errorsAreAnswers?: boolean
 }
 
+/** What a sale stands on, or a report: see WireRequest.isAlone. */
+const areProof: readonly ReadOperation[] = ['find', 'query', 'list']
+/** What a sale waits for: see Session.saleThread. */
+const areAwaited: readonly ReadOperation[] = ['find', 'query']
+
 /** An answer that came whole, read. */
 export interface ReadAnswer<T> {
   value: T
@@ -53,6 +58,7 @@ export function read<O extends ReadOperation>(
     attempts += 1
     const wire = await session.transport.send({
       ...request,
+      isAlone: areProof.includes(operation),
       ...(options.signal && { signal: options.signal }),
     })
     const exchange = exchangeOf(wire, rawText(wire))
@@ -94,7 +100,8 @@ async function readWire<O extends ReadOperation>(
   }
   const ground = { currency: session.currency, secure: session.address.secure }
   if (body.length <= mostHere) return session.readHere(operation, status, body, ground)
-  return session.thread.read({ operation, status, body, ground })
+  const thread = areAwaited.includes(operation) ? session.saleThread : session.thread
+  return thread.read({ operation, status, body, ground })
 }
 
 /** The most bytes of an answer that are kept as its text: all of them, but of a catalog. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { exactText, isRecord } from '../../shared/domain/json.ts'
 import { Failure, toAppError, type AppError } from '../../shared/errors.ts'
-import { judgeAnswer, type Judgement } from './answer.ts'
+import { judgeAnswer, type Envelope, type Judgement } from './answer.ts'
 import { most } from './bounds.ts'
 import * as lenient from './lenient.ts'
 import { categories, productDetail, queryInputs } from './schemas/product.ts'
@@ -51,10 +51,6 @@ const localLinkData = z.object({ link: lenient.text.pipe(z.url({ protocol: /^htt
 /** No list, no page: an answer without its rows must not pass for an empty day. */
 const listData = z.object({ Transactions: z.array(z.unknown()).max(most.rows) })
 
-function errorMessage(value: unknown): string | null {
-  return lenient.toText(isRecord(value) ? value['message'] : value)?.trim() || null
-}
-
 function queryData(currency: string) {
   const amount = lenient.moneyOrNull(currency)
   const incentive = lenient.informativeMoney(currency)
@@ -66,7 +62,6 @@ function queryData(currency: string) {
       .object({ cost: amount, incentive, amount })
       .nullish()
       .transform((value) => value ?? { cost: null, incentive: null, amount: null }),
-    Error: lenient.field(errorMessage),
     sign: lenient.field(lenient.toText),
   })
 }
@@ -98,13 +93,14 @@ const readers: { [O in ReadOperation]: Reader<O> } = {
   },
 
   query(judgement, { currency }) {
-    const data = readWith(queryData(currency), dataOf(judgement), 'query')
+    const { data: given, complaint } = envelopeOf(judgement)
+    const data = readWith(queryData(currency), given, 'query')
     return {
       amountEditable: data.amountEditable,
       inputs: data.Inputs,
       defaultPayload: data.DefaultPayload,
       ...data.Amount,
-      errorMessage: data.Error,
+      errorMessage: complaint,
       sign: data.sign,
     }
   },
@@ -152,9 +148,16 @@ function countProducts(data: unknown): number {
   return lists.reduce<number>((sum, list) => sum + (Array.isArray(list) ? list.length : 0), 0)
 }
 
-/** The data of a success; throws the answer's own error otherwise. */
+/** The data of a success that complains of nothing: beside a complaint nothing there is no proof that there is nothing. */
 function dataOf(judgement: Judgement): unknown {
-  if (judgement.kind === 'success') return judgement.envelope.data
+  const { data, complaint } = envelopeOf(judgement)
+  if (complaint !== null) throw new Failure('SERVICE_ERROR', { status: 200, message: complaint })
+  return data
+}
+
+/** The envelope of a success; throws the answer's own error otherwise. */
+function envelopeOf(judgement: Judgement): Envelope {
+  if (judgement.kind === 'success') return judgement.envelope
   throw new Failure(judgement.error.code, judgement.error.params)
 }
 

@@ -48,6 +48,8 @@ export interface Session {
   /** Reads small answers on this thread; large ones are read in the other. */
   readHere: typeof readAnswer
   thread: AnswerThread
+  /** For what a sale waits for: no catalog stands before it. */
+  saleThread: AnswerThread
   /** When it may be asked. */
   pace: Pace
   token: () => string | null

@@ -12,6 +12,8 @@ export interface WireRequest {
   timeout: number
   /** The most bytes of body that are read. */
   maxBytes: number
+  /** Over a connection of its own: no late answer of another can be taken for its, and none has to end before it. */
+  isAlone?: boolean
   signal?: AbortSignal
 }
 

@@ -64,7 +64,12 @@ const growing = [
   'claim_event',
 ]
 
-/** How far a journal or a copy of it has grown: lines of all that only grows. -1: it cannot be read. */
+/** Whether a copy can be read at all: one that lies on a bad place of the disk keeps nobody from the others. */
+export function canBeRead(folder: string, { name }: BackupName): boolean {
+  return contentOf(join(backupsFolder(folder), name)) >= 0
+}
+
+/** How far a journal or a copy of it has grown: lines of all that only grows. -1: it cannot be read, whyever. */
 function contentOf(path: string): number {
   try {
     const db = openDatabase(path, { synchronous: 'FULL', readOnly: true })
@@ -81,7 +86,7 @@ function contentOf(path: string): number {
       db.close()
     }
   } catch (caught) {
-    if (caught instanceof Failure && caught.error.code === 'JOURNAL_DAMAGED') return -1
+    if (caught instanceof Failure) return -1
     throw caught
   }
 }
@@ -190,5 +195,7 @@ function removePartials(backups: string): void {
 }
 
 function namesIn(backups: string): string[] {
-  return statSync(backups, { throwIfNoEntry: false }) ? readdirSync(backups) : []
+  if (!statSync(backups, { throwIfNoEntry: false })) return []
+  const entries = readdirSync(backups, { withFileTypes: true })
+  return entries.filter((entry) => !entry.isDirectory()).map(({ name }) => name)
 }

@@ -2,10 +2,12 @@ import {
   appendFileSync,
   copyFileSync,
   existsSync,
+  mkdirSync,
   readFileSync,
   readdirSync,
   renameSync,
   rmSync,
+  symlinkSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs'
@@ -14,7 +16,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { nextSale, type SaleEvidence } from '../../shared/domain/sale-machine.ts'
 import { Failure } from '../../shared/errors.ts'
 import { makeFolder } from '../../tests/folders.ts'
-import { makeBackup } from './backups.ts'
+import { backupName } from './backup-names.ts'
+import { changedSinceBackup, makeBackup } from './backups.ts'
 import { openDatabase } from './db.ts'
 import { intentSample } from './journal-samples.ts'
 import type { Journal } from './journal.ts'
@@ -151,6 +154,23 @@ describe('a journal that cannot be used', () => {
     expect(['a', 'b'].map((one) => stateOf(recovered, one))).toEqual(['ACCEPTED', 'UNKNOWN'])
     expect(readRecovery(folder)?.restoredFrom).toMatch(/-shift\.db$/)
     expect(readdirSync(join(folder, 'backups'))).toHaveLength(2)
+  })
+
+  it('passes over what cannot be read at all among the copies, and goes on making them', () => {
+    const journal = open()
+    sell(journal, 'a')
+    const folders = backupName(Date.now() - 3000, 'hourly').name
+    const gone = backupName(Date.now() - 2000, 'hourly').name
+    mkdirSync(join(folder, 'backups', folders), { recursive: true })
+    symlinkSync(file('nowhere'), join(folder, 'backups', gone))
+    const { name } = makeBackup(folder, 'shift')
+    sell(journal, 'b')
+    expect(changedSinceBackup(folder)).toBe(true)
+    close(journal)
+    writeFileSync(file('journal.db'), 'x')
+    const recovered = open()
+    expect(['a', 'b'].map((one) => stateOf(recovered, one))).toEqual(['ACCEPTED', 'UNKNOWN'])
+    expect(readRecovery(folder)?.restoredFrom).toBe(name)
   })
 
   it('is restored from the copy that holds most, not from one that a wrong clock named later', () => {

@@ -2,7 +2,14 @@ import { copyFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { Failure } from '../../shared/errors.ts'
-import { backupsFolder, checkCopy, listBackups, makeBackup, newestBackups } from './backups.ts'
+import {
+  backupsFolder,
+  canBeRead,
+  checkCopy,
+  listBackups,
+  makeBackup,
+  newestBackups,
+} from './backups.ts'
 import { openDatabase, type Database } from './db.ts'
 import { moveDurably, syncFile } from './durable-file.ts'
 import { migrate, type Migration } from './migrate.ts'
@@ -126,7 +133,9 @@ function opened(
 /** The newest copy by its content that passes the check takes the journal's place; its name, null: there is none. */
 function restoreNewest(folder: string): string | null {
   const candidate = join(folder, 'journal.db.restoring')
-  for (const { name } of newestBackups(folder)) {
+  for (const backup of newestBackups(folder)) {
+    const { name } = backup
+    if (!canBeRead(folder, backup)) continue
     guarded(() => {
       rmSync(candidate, { force: true })
       copyFileSync(join(backupsFolder(folder), name), candidate)

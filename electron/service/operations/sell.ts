@@ -1,7 +1,6 @@
 import { appError, toAppError, type AppError } from '../../../shared/errors.ts'
 import { judgeAnswer } from '../answer.ts'
-import { plainWords } from '../errors.ts'
-import { toId, toRecord, toText } from '../lenient.ts'
+import { toId, toRecord } from '../lenient.ts'
 import type { Exchange, SellEvidence } from '../service.ts'
 import { exchangeOf, networkError, postRequest, report, type Session } from '../session.ts'
 import type { WireAnswer, WireRequest } from '../wire.ts'
@@ -18,13 +17,12 @@ function judgeSell(status: number, text: string, exchange: Exchange): Heard {
     const refused = documented && (status === 400 || status === 404)
     return { kind: refused ? 'refused' : 'unknown', error, exchange }
   }
-  const data = toRecord(judgement.envelope.data)
-  const complaint = toText(toRecord(data['Error'])['message'])?.trim()
-  if (complaint) {
-    const error = appError('SERVICE_ERROR', { status, message: plainWords(complaint) })
+  const { data, complaint } = judgement.envelope
+  if (complaint !== null) {
+    const error = appError('SERVICE_ERROR', { status, message: complaint })
     return { kind: 'unknown', error, exchange }
   }
-  const transactionId = toId(data['transactionId'])
+  const transactionId = toId(toRecord(data)['transactionId'])
   if (status === 200 && transactionId !== null) return { kind: 'accepted', transactionId, exchange }
   const error = appError('ANSWER_UNREADABLE', { where: 'sell.transactionId' })
   return { kind: 'unknown', error, exchange }

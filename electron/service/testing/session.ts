@@ -26,6 +26,7 @@ export function testSession(
     shoot: async (request) => ({ answer: await send(request), secured: true }),
     readHere: readAnswer,
     thread,
+    saleThread: thread,
     pace: createPace(),
     token: () => 'secret',
     onExchange: () => undefined,
