@@ -93,13 +93,13 @@ describe('what is asked of one sale', () => {
   })
 
   it('waits for no answer that does not end', async () => {
-    const begun = Promise.withResolvers<void>()
+    const begun = Promise.withResolvers<undefined>()
     let waiting = 0
     const client = await clientOf(({ line, socket }) => {
       if (line.includes('/find')) return void socket.write(httpAnswer(200, record()))
       socket.write('HTTP/1.1 200 OK\r\ncontent-length: 1000\r\n\r\n{')
       waiting += 1
-      if (waiting === 4) begun.resolve()
+      if (waiting === 4) begun.resolve(undefined)
     })
     const others = ['1', '2', '3', '4'].map((id) => codeOf(client.getProduct(id)))
     await begun.promise
