@@ -77,7 +77,7 @@ export const connectionCalls = defineCalls({
       z.object({ ok: z.literal(false), error: appErrorSchema }),
     ]),
   },
-  /** Stores a profile (and token) and makes it the active one. SHOP_UNPROVEN. */
+  /** Stores a profile (and token) and makes it the active one. SHOP_UNPROVEN, UNAUTHORIZED. */
   'connection.save': { input: profileAndToken.extend({ shop }), output: connectionStateSchema },
   'connection.use': { input: z.object({ profileId: z.string() }), output: connectionStateSchema },
   'connection.remove': {

@@ -155,6 +155,12 @@ export function createConnection(options: ConnectionOptions): Connection {
     return place
   }
 
+  /** A token that is refused does not replace one that may be good. Offline it cannot be known. */
+  async function mustBeTaken(profile: Profile, token: string): Promise<void> {
+    const trial = await tryConnection(profile, token, client)
+    if (!trial.ok && trial.error.code === 'UNAUTHORIZED') throw new Failure('UNAUTHORIZED')
+  }
+
   /** A new token under the books that a profile has: proven to be of the same shop, or else a person's word. */
   async function mustBeSameShop(profile: Profile, token: string): Promise<void> {
     // Whatever the service does not answer now proves nothing.
@@ -162,7 +168,10 @@ export function createConnection(options: ConnectionOptions): Connection {
       if (caught instanceof Failure) return false
       throw caught
     })
-    if (!holds) throw new Failure('SHOP_UNPROVEN')
+    if (holds) return
+    // One that was mistyped is of no shop: there is nothing to ask.
+    await mustBeTaken(profile, token)
+    throw new Failure('SHOP_UNPROVEN')
   }
 
   async function forget(profile: Profile): Promise<void> {
@@ -226,9 +235,7 @@ export function createConnection(options: ConnectionOptions): Connection {
     const { profile } = current
     const sessionOnly = profiles.isSessionOnly(profile.id)
     const token = cleanToken(text)
-    const trial = await tryConnection(profile, token, client)
-    // A token that is refused does not replace one that may be good. Offline it cannot be known.
-    if (!trial.ok && trial.error.code === 'UNAUTHORIZED') throw new Failure('UNAUTHORIZED')
+    await mustBeTaken(profile, token)
     if (shop === 'other') return beginShop(profile, token, sessionOnly)
     if (shop !== 'same') await mustBeSameShop(profile, token)
     const place = await keep(profile, token, sessionOnly)

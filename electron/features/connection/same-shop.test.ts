@@ -101,6 +101,18 @@ describe('a new token', () => {
     expect(back).toMatchObject({ activeId: 'p1', token: 'keyring' })
   })
 
+  it.each([
+    ['the newest sale can be asked for', sold('s1')],
+    ['nothing can', sold('s1', 49)],
+  ])('that is refused is no question, where %s', async (_, newest) => {
+    const { call, secrets, profile } = await startShop(newest)
+    const input = { profile: { ...profile, name: 'Otro' }, token: 'mistyped' }
+    await expect(call['connection.save'](input)).rejects.toMatchObject({
+      error: { code: 'UNAUTHORIZED' },
+    })
+    expect([...secrets.values()]).toEqual(['one'])
+  })
+
   it('is asked about when the service cannot be', async () => {
     const { call, service, secrets } = await startShop(sold('s1'))
     service.answer = ({ socket }) => socket.destroy()
