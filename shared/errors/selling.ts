@@ -18,6 +18,10 @@ export const sellingMessages = {
     es: 'El formulario del servicio enviaría como valor «{sent}», y la venta es de {amount}. No se vendió nada: consulte el valor otra vez; si sigue igual, avise al servicio.',
     en: 'The service’s form would send “{sent}” as the value, and the sale is of {amount}. Nothing was sold: ask for the value again; if it stays so, tell the service.',
   },
+  TOTAL_BELOW_ZERO: {
+    es: 'Con el costo que dice el servicio, el total de la venta sería {total}: menos que nada. No se vendió nada: consulte el valor otra vez; si sigue igual, avise al servicio.',
+    en: 'With the cost that the service says, the total of the sale would be {total}: less than nothing. Nothing was sold: ask for the value again; if it stays so, tell the service.',
+  },
   QUOTE_NOT_FOUND: {
     es: 'La consulta ya no está vigente. Consulte el valor otra vez.',
     en: 'The quote is no longer current. Ask for the value again.',

@@ -64,3 +64,10 @@ describe.each(['hidden', 'carried'] as const)('an amount that is %s', (where) =>
     expect(sent).toEqual([JSON.parse(json)])
   })
 })
+
+it.each([-100_001, -9e15])('a cost of %s takes no sale below nothing', async (minor) => {
+  shop = openShop()
+  Object.assign(shop.state.quote, { amount: quoted, cost: { minor, currency: 'COP' }, inputs: [] })
+  const values = { customerCellphone: '300 123 4567', amount: '1000' }
+  await expect(shop.quote(values)).rejects.toMatchObject({ error: { code: 'TOTAL_BELOW_ZERO' } })
+})

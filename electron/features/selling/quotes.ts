@@ -96,8 +96,7 @@ export function createQuoteBook(
     const nextValues = bound === null ? shown : { ...shown, amount: decimalFromMinor(bound.minor) }
     const amount = amountToCharge(next, nextValues, profile.country, result.amount, product.price)
     const { cost, incentive, errorMessage, sign } = result
-    const total = amount && amountToCollect(amount, cost, product.direction)
-    refuseTooLarge(amount, total)
+    const total = amount && totalOf(amount, cost, product.direction)
     const quoteId = keep({
       productId,
       profileId: profile.id,
@@ -159,6 +158,15 @@ export function amountToCharge(
 ): Money | null {
   const named = amountOf(form, values, country)
   return [named, quoted, price].find((amount) => inOwnMoney(amount, country)) ?? null
+}
+
+/** What is collected for an amount; throws AMOUNT_TOO_LARGE and TOTAL_BELOW_ZERO where no sale can come to that. */
+export function totalOf(amount: Money, cost: Money | null, direction: Direction): Money {
+  const total = amountToCollect(amount, cost, direction)
+  refuseTooLarge(amount, total)
+  if (total.minor < 0)
+    throw new Failure('TOTAL_BELOW_ZERO', { total: decimalFromMinor(total.minor) })
+  return total
 }
 
 /** An amount above zero in the country's own currency: a price of another account's is none here. */

@@ -1,7 +1,6 @@
 import type { ParsedInput } from '../../../shared/contract/index.ts'
-import { refuseTooLarge } from '../../../shared/domain/figures.ts'
 import type { FormValues } from '../../../shared/domain/form.ts'
-import { amountToCollect, type Direction, type Money } from '../../../shared/domain/money.ts'
+import type { Direction, Money } from '../../../shared/domain/money.ts'
 import { mustSayAmount, sellBody } from '../../../shared/domain/payload.ts'
 import { impersonalFields } from '../../../shared/domain/personal.ts'
 import {
@@ -20,7 +19,13 @@ import type { Course, Finding } from './course.ts'
 import { sellFinding } from './findings.ts'
 import type { SellingDeps } from './ports.ts'
 import { productOnSale } from './product-on-sale.ts'
-import { amountToCharge, preparedValues, refuseProblems, type QuoteBook } from './quotes.ts'
+import {
+  amountToCharge,
+  preparedValues,
+  refuseProblems,
+  totalOf,
+  type QuoteBook,
+} from './quotes.ts'
 import { mustBeQuoted } from './quote-bounds.ts'
 import { isSameSale } from './same-draft.ts'
 import { uuid7 } from './uuid7.ts'
@@ -116,8 +121,7 @@ export function createSeller(deps: SellingDeps, course: Course, quotes: QuoteBoo
     const bound = quote?.bound ?? null
     if (bound !== null && amount.minor !== bound.minor) throw new Failure('QUOTE_NOT_FOUND')
     const cost = quote?.result.cost ?? null
-    const total = amountToCollect(amount, cost, product.direction)
-    refuseTooLarge(amount, total)
+    const total = totalOf(amount, cost, product.direction)
     const payload = { productId, form, values, profile }
     mustSayAmount(payload, amount)
     const createdAt = clock.now()
