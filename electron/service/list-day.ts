@@ -11,9 +11,15 @@ export interface DayRows {
   complete: boolean
 }
 
-/** Rows of a day; a row at its very first second may be what an exclusive end let in. */
-function ofDay(rows: readonly TransactionRow[], day: string): TransactionRow[] {
-  return rows.filter(({ createdAt }) => createdAt?.local.startsWith(day))
+/** Rows of a day, and after them those whose time cannot be read. */
+function mayBeOfDay(rows: readonly TransactionRow[], day: string): TransactionRow[] {
+  const timeless = rows.filter(({ createdAt }) => createdAt === null)
+  return [...rows.filter(({ createdAt }) => createdAt?.local.startsWith(day)), ...timeless]
+}
+
+/** What tells a row from another: where its identifier cannot be read, all of its text. */
+function nameOf({ id, raw }: TransactionRow): string {
+  return id || raw
 }
 
 /**
@@ -29,16 +35,14 @@ export async function listDay(
   cap = rowCap,
 ): Promise<DayRows> {
   const wide = await service.list(kind, day, addDays(day, 1), signal)
-  const timeless = wide.rows.filter(({ createdAt }) => createdAt === null)
-  const first = [...ofDay(wide.rows, day), ...timeless]
+  const first = mayBeOfDay(wide.rows, day)
   if (wide.rows.length < cap) return { day, rows: first, complete: true }
   const alone = await service.list(kind, day, day, signal)
-  const second = ofDay(alone.rows, day)
-  const known = new Set(first.map(({ id }) => id))
+  const known = new Set(first.map(nameOf))
   // d..d is empty of the day where the end is exclusive: only rows of the day prove that it was shown.
   return {
     day,
-    rows: [...first, ...second.filter(({ id }) => !known.has(id))],
-    complete: holdsDay(second, day) && alone.rows.length < cap,
+    rows: [...first, ...mayBeOfDay(alone.rows, day).filter((row) => !known.has(nameOf(row)))],
+    complete: holdsDay(alone.rows, day) && alone.rows.length < cap,
   }
 }
