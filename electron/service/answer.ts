@@ -44,9 +44,12 @@ function toCode(value: unknown): number | null {
   return text === null ? null : Number(text)
 }
 
+/** How some say that there is no error. */
+const nothing: readonly string[] = ['', 'false', '0', 'null']
+
 function complaintOf(value: unknown): string | null {
   const text = plainWords(toText(isRecord(value) ? value['message'] : value) ?? '')
-  return text === '' || text === 'false' ? null : text
+  return nothing.includes(text) ? null : text
 }
 
 function parse(text: string): { json: unknown } | null {

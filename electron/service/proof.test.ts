@@ -61,7 +61,14 @@ describe('nothing there beside a complaint proves nothing', () => {
     expect(await codeOf(client.list('sales', ...day))).toBe('SERVICE_ERROR')
   })
 
-  it.each([[{ message: null }], [{ message: ' ' }], [null], [false], [[]]])(
+  it('but a record beside one is there', async () => {
+    const body = record()
+    const complaining = { ...body, data: { ...body.data, Error: { message: 'correcto' } } }
+    const client = await clientOf(({ socket }) => socket.write(httpAnswer(200, complaining)))
+    expect(await client.find('a-1')).toMatchObject({ kind: 'found', transaction: { id: '1' } })
+  })
+
+  it.each([[{ message: null }], [{ message: ' ' }], [null], [false], [[]], [0], ['null']])(
     'which %j is none',
     async (Error) => {
       const body = httpAnswer(200, { statusCode: 200, data: { ...empty, Error } })

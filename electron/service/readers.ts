@@ -74,14 +74,15 @@ const readers: { [O in ReadOperation]: Reader<O> } = {
   },
 
   // Not found is 404 with the documented body, or a success without a Transaction; anything that is not plainly the
-  // service's own word is an error.
+  // service's own word is an error. A record that is there is there, whatever is complained of beside it.
   find(judgement, { currency }) {
     if (isNotFound(judgement)) return { kind: 'not-found' }
-    const data = dataOf(judgement) ?? {}
+    const data = envelopeOf(judgement).data ?? {}
     if (!isRecord(data)) throw new Failure('ANSWER_UNREADABLE', { where: 'find.data' })
     const record = data['Transaction'] ?? {}
     if (!isRecord(record)) throw new Failure('ANSWER_UNREADABLE', { where: 'find.Transaction' })
     if (Object.keys(record).length === 0) {
+      dataOf(judgement)
       const said = judgement.kind === 'success' && judgement.envelope.statusCode
       if (said !== 200) throw new Failure('ANSWER_UNREADABLE', { where: 'find.statusCode' })
       return { kind: 'not-found' }
