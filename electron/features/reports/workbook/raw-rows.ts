@@ -77,12 +77,17 @@ export function waitingBytes(sheet: Worksheet): number {
 
 /** Settles once what was written of a sheet has gone on to be compressed. */
 export async function compressed(sheet: Worksheet): Promise<void> {
-  for (const pipe of pipesOf(sheet)) if (pipe._writableState.needDrain) await once(pipe, 'drain')
+  for (const pipe of pipesOf(sheet)) {
+    const { needDrain, ending, finished } = pipe._writableState
+    // A stream that is ended never drains: it finishes.
+    if (ending && !finished) await once(pipe, 'finish')
+    else if (needDrain && !ending) await once(pipe, 'drain')
+  }
 }
 
 /** Where the sheet's stream goes: to the zip, through a stream of the library readable-stream. */
 interface ZipPipe extends NodeJS.EventEmitter {
-  _writableState: { length: number; needDrain: boolean }
+  _writableState: { length: number; needDrain: boolean; ending: boolean; finished: boolean }
 }
 
 function pipesOf(sheet: object): ZipPipe[] {
@@ -99,8 +104,9 @@ function isZipPipe(pipe: unknown): pipe is ZipPipe {
     state !== null &&
     'length' in state &&
     typeof state.length === 'number' &&
-    'needDrain' in state &&
-    typeof state.needDrain === 'boolean'
+    ['needDrain', 'ending', 'finished'].every(
+      (name) => typeof Reflect.get(state, name) === 'boolean',
+    )
   )
 }
 

@@ -26,3 +26,22 @@ test('what is written faster than it is compressed never piles up', async () => 
   sheet.commit()
   await writer.commit()
 })
+
+test('a turn after a sheet was ended with bytes still waiting goes on', async () => {
+  const out = new PassThrough().resume()
+  const writer = new ExcelJS.stream.xlsx.WorkbookWriter({ stream: out, useStyles: false })
+  const hooks = { progress: () => undefined, check: () => undefined }
+  const sink = createSheetSink(writer, out, hooks, { footer: '', paper: 'a4' })
+  for (let count = 0; count < 5; count += 1) {
+    const sheet = sink.add(`Ventas ${count}`, {})
+    // Enough for one write past the mark, and no more: it drains within the same end.
+    for (let row = 0; row < 40; row += 1) {
+      sheet.addRow([randomBytes(15_000).toString('hex')]).commit()
+    }
+    sheet.commit()
+    expect(waitingBytes(sheet)).toBeGreaterThan(0)
+    await sink.turn()
+    expect(waitingBytes(sheet)).toBe(0)
+  }
+  await writer.commit()
+})
