@@ -129,7 +129,7 @@ describe('reading', () => {
   })
 
   test('report brings the month, says its totals and writes the file', async () => {
-    const file = join(dataDir, 'octubre.csv')
+    const file = join(makeFolder('cli-files'), 'octubre.csv')
     const range = ['--from', '2026-10-01', '--to', '2026-10-31']
     const ran = await cli(['report', 'sales', ...range, '--csv', file, '--json'])
     expect(ran.code).toBe(0)
@@ -146,7 +146,7 @@ describe('reading', () => {
   })
 
   test('report of a month makes the accountant’s workbook, and says only where it is', async () => {
-    const file = join(dataDir, 'Libro {month}.xlsx')
+    const file = join(makeFolder('cli-files'), 'Libro {month}.xlsx')
     const ran = await cli(['report', '--month', '2026-10', '--xlsx', file, '--quiet', '--strict'])
     const path = file.replace('{month}', '2026-10')
     expect(ran).toEqual({ code: 0, out: `${path}\n`, err: '' })
@@ -168,7 +168,7 @@ describe('reading', () => {
     const own = await startSandbox({ token: 't' })
     onTestFinished(() => own.close())
     own.control.changeClock({ now: '2027-03-01T00:10:00-05:00' })
-    const file = join(dataDir, '{month}.csv')
+    const file = join(makeFolder('cli-files'), '{month}.csv')
     const ran = await cli(
       [
         ...['report', 'sales', '--month', 'last', '--csv', file, '--quiet'],
@@ -185,7 +185,7 @@ describe('reading', () => {
   })
 
   test('report separates a CSV as asked', async () => {
-    const file = join(dataDir, 'tab.csv')
+    const file = join(makeFolder('cli-files'), 'tab.csv')
     const range = ['--month', '2026-10', '--separator', 'tab']
     const ran = await cli(['report', 'sales', ...range, '--csv', file, '--quiet'])
     expect(ran).toEqual({ code: 0, out: `${file}\n`, err: '' })

@@ -23,7 +23,7 @@ export const report: Command = (line, output) => {
     const named = ['this', 'last'].includes(line.options.text('month') ?? '')
     const asked = reportOptions(line, named ? await session.serviceNow() : Date.now())
     const { kind, kinds, range, file, full, separator, quiet } = asked
-    if (file) session.approve(file.path)
+    const path = file ? await session.approve(file.path) : ''
     const jobId = randomUUID()
     const forget = session.on('reports.progress', ({ phase, done, total, rows }) => {
       if (!quiet) output.progress(`${phases(output)[phase]} ${done}/${total} (${rows})`)
@@ -36,7 +36,7 @@ export const report: Command = (line, output) => {
     }
     const written = file
       ? await handlers['reports.export']({
-          ...{ kind, ...range, ...file, filter: everything, jobId },
+          ...{ kind, ...range, format: file.format, path, filter: everything, jobId },
           ...{ kinds, full, separator, language: output.language },
         })
       : null

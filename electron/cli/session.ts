@@ -8,6 +8,7 @@ import type { Money } from '../../shared/domain/money.ts'
 import { serviceTime } from '../../shared/domain/service-time.ts'
 import { Failure } from '../../shared/errors.ts'
 import { createProfiles } from '../features/connection/profiles.ts'
+import { checkNamed, leadsElsewhere } from '../features/files/target.ts'
 import { readSettings } from '../features/settings/index.ts'
 import { defaultDataDir } from '../host/data-dir.ts'
 import { forkNodeKeyring } from '../host/keyring-node.ts'
@@ -30,8 +31,8 @@ export interface Session {
   profile: Profile
   /** Money as this shop writes it. */
   money(amount: Money | null): string
-  /** Allows a command to write a file beside the data folder. */
-  approve(path: string): void
+  /** Allows a command to write an absolute path, and answers the real one. Errors as checkNamed. */
+  approve(path: string): Promise<string>
   /** The service's time (epoch ms) where it answers, else this computer's: for words such as "last month". */
   serviceNow(): Promise<number>
   /** Hears one of the features' events; returns its own unsubscribe. */
@@ -70,7 +71,7 @@ export async function withSession<T>(
     log: createLog(dataDir),
     given,
     mustBeApproved(path) {
-      if (!approved.has(path)) throw new Failure('FILE_NOT_ALLOWED')
+      if (!approved.has(path) || leadsElsewhere(path)) throw new Failure('FILE_NOT_ALLOWED')
     },
     decimalSign: () => decimalSign,
     // Whoever can run it can read the data folder.
@@ -88,7 +89,11 @@ export async function withSession<T>(
       profile,
       money: (amount) =>
         amount === null ? '—' : formatMoney(amount, { country: profile.country, decimalSign }),
-      approve: (path) => void approved.add(path),
+      async approve(named) {
+        const { path } = await checkNamed({ dataDir, platform: process.platform }, named)
+        approved.add(path)
+        return path
+      },
       async serviceNow() {
         const { connection } = features
         // Offline this computer's clock has to do: a month that is stored opens without the service.

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
-import { open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { lstat, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type { Writable } from 'node:stream'
 import { Failure } from '../../shared/errors.ts'
@@ -11,12 +11,13 @@ const forgottenAfter = 10 * 60_000
 /**
  * Writes a file whole or not at all: to a temporary one in the same folder, closed and then renamed.
  * An older file stays untouched until then. FOLDER_NOT_FOUND, FILE_NOT_WRITABLE (open in Excel, no
- * permission), DISK_FULL.
+ * permission), DISK_FULL, and as isTaken.
  */
 export async function saveFile<T>(path: string, write: (out: Writable) => Promise<T>): Promise<T> {
   const folder = dirname(path)
   const there = await stat(folder).catch(() => null)
   if (!there?.isDirectory()) throw new Failure('FOLDER_NOT_FOUND', { folder })
+  await isTaken(path)
   const temporary = join(folder, `.${basename(path)}.${randomUUID().slice(0, 8)}.tmp`)
   await removeForgotten(folder, basename(path))
   try {
@@ -27,6 +28,19 @@ export async function saveFile<T>(path: string, write: (out: Writable) => Promis
     await rm(temporary, { force: true })
     throw fileFailure(caught, path)
   }
+}
+
+/**
+ * Whether a file has this path, that would be replaced. A rename puts a plain file over anything else, too: a device,
+ * a pipe, a link.
+ * @throws Failure FILE_NAME_OF_FOLDER, FILE_NOT_OURS where it is no plain file
+ */
+export async function isTaken(path: string): Promise<boolean> {
+  // What cannot be looked at cannot be replaced either: writing says so.
+  const there = await lstat(path).catch(() => null)
+  if (there?.isDirectory()) throw new Failure('FILE_NAME_OF_FOLDER', { file: basename(path) })
+  if (there && !there.isFile()) throw new Failure('FILE_NOT_OURS', { file: basename(path) })
+  return there !== null
 }
 
 /** What writes of this file left behind when the program was killed; what cannot be removed is left. */

@@ -1,9 +1,9 @@
 import { realpathSync } from 'node:fs'
-import { lstat, realpath } from 'node:fs/promises'
+import { realpath, stat } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { basename, dirname, extname, isAbsolute, join, relative, sep } from 'node:path'
 import { Failure } from '../../../shared/errors.ts'
-import { isOwnJson } from '../../store/save-file.ts'
+import { isOwnJson, isTaken } from '../../store/save-file.ts'
 
 /** Where a person may save: under the home folder or a mount, and never where programs keep what is theirs. */
 export interface SaveGround {
@@ -67,20 +67,39 @@ export async function checkTarget(
     throw new Failure('FILE_NAME_INVALID', { file: name })
   }
   const isTelling = how === 'typed' && ground.platform === 'win32' && networkPath.test(typed)
-  const folder = isAbsolute(typed) && !isTelling ? await realOrNull(typed) : null
-  if (folder === null || !(await lookAt(folder))?.isDirectory()) {
-    throw new Failure('FOLDER_NOT_FOUND', { folder: typedFolder })
-  }
+  const folder = isAbsolute(typed) && !isTelling ? await realFolder(typed) : null
+  if (folder === null) throw new Failure('FOLDER_NOT_FOUND', { folder: typedFolder })
   if (!(await isAllowed(ground, folder))) {
     throw new Failure('FOLDER_NOT_ALLOWED', { folder: typedFolder })
   }
-  const path = join(folder, name)
-  const there = await lookAt(path)
-  if (there?.isDirectory()) throw new Failure('FILE_NAME_OF_FOLDER', { file: name })
-  if (there && !(there.isFile() && (await isReplaceable(path)))) {
-    throw new Failure('FILE_NOT_OURS', { file: name })
+  return inFolder(folder, name)
+}
+
+/**
+ * Checks an absolute path that a command names: any folder may be, but the data folder and those in it. Answers as
+ * checkTarget, and with its errors; a new file may have any ending.
+ */
+export async function checkNamed(
+  { dataDir, platform }: Pick<SaveGround, 'dataDir' | 'platform'>,
+  named: string,
+): Promise<{ path: string; exists: boolean }> {
+  const name = basename(named)
+  if (platform === 'win32' && (badName.test(name) || reservedName.test(name))) {
+    throw new Failure('FILE_NAME_INVALID', { file: name })
   }
-  return { path, exists: there !== null }
+  const typed = dirname(named)
+  const folder = await realFolder(typed)
+  if (folder === null) throw new Failure('FOLDER_NOT_FOUND', { folder: typed })
+  if (await isOwn(dataDir, folder)) throw new Failure('FOLDER_NOT_ALLOWED', { folder: typed })
+  return inFolder(folder, name)
+}
+
+/** What stands there by that name is replaced only where it is a plain file that may be a report. */
+async function inFolder(folder: string, name: string) {
+  const path = join(folder, name)
+  const exists = await isTaken(path)
+  if (exists && !(await isReplaceable(path))) throw new Failure('FILE_NOT_OURS', { file: name })
+  return { path, exists }
 }
 
 /** Whether the folder of a path that was checked is a link by now: what was agreed to is no longer there. */
@@ -104,12 +123,18 @@ function isReport(name: string): boolean {
 
 /** Other programs keep settings of theirs as .json, too. */
 async function isReplaceable(path: string): Promise<boolean> {
+  if (!isReport(path)) return false
   return extname(path).toLowerCase() !== '.json' || (await isOwnJson(path))
 }
 
-async function isAllowed({ home, mounts, dataDir, platform }: SaveGround, folder: string) {
+/** Whether a real folder is the data folder or in it; Windows' `relative` takes capitals for small letters. */
+async function isOwn(dataDir: string, folder: string): Promise<boolean> {
   const own = await realOrNull(dataDir)
-  if (own !== null && stepsFrom(own, folder) !== null) return false
+  return own !== null && stepsFrom(own, folder) !== null
+}
+
+async function isAllowed({ home, mounts, dataDir, platform }: SaveGround, folder: string) {
+  if (await isOwn(dataDir, folder)) return false
   const ownHome = await realOrNull(home)
   const inHome = ownHome === null ? null : stepsFrom(ownHome, folder)
   const isOfPrograms = inHome?.[0] !== undefined && inHome[0] === programFolders[platform]
@@ -148,11 +173,8 @@ async function realOrNull(path: string): Promise<string | null> {
   }
 }
 
-async function lookAt(path: string) {
-  try {
-    return await lstat(path)
-  } catch {
-    // The same, of a file that would be replaced.
-    return null
-  }
+async function realFolder(path: string): Promise<string | null> {
+  const real = await realOrNull(path)
+  const there = real === null ? null : await stat(real).catch(() => null)
+  return there?.isDirectory() ? real : null
 }

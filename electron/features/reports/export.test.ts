@@ -251,7 +251,7 @@ describe('a file is written whole or not at all', () => {
     await expect(
       runExport(request('x', { path: join(tmpdir(), '..', 'tmp') }), quiet),
     ).rejects.toMatchObject({
-      error: { code: 'FILE_NOT_WRITABLE' },
+      error: { code: 'FILE_NAME_OF_FOLDER' },
     })
   })
   test('a cancel half way leaves the older file untouched', async () => {
