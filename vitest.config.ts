@@ -7,6 +7,25 @@ const expectation = { poll: { timeout: 20_000 } }
 /** Of every test file. */
 const setupFiles = ['tests/remove-folders.ts']
 
+/** Those that put another module or global in a real one's place: each needs modules of its own. */
+const alone = [
+  'electron/main*.test.ts',
+  'tests/contract/{bridge,paper}-electron.test.ts',
+  'tests/contract/{page-data,electron-host}.test.ts',
+  'renderer/**/*.test.ts',
+]
+
+const unit = {
+  setupFiles,
+  // Else it leaves one core to itself: half of two.
+  maxWorkers: '100%',
+  testTimeout: minute,
+  hookTimeout: minute,
+  expect: expectation,
+  // It imports the package `electron`, which only a fake can stand in for outside Electron.
+  server: { deps: { inline: ['electron-store'] } },
+}
+
 /**
  * Projects: `unit` beside the code and across folders, `simulation` (which uses every core by itself, a file at a
  * time), `e2e` in a real window; and `real`, what needs other programs beside it (npm run check:real).
@@ -16,22 +35,19 @@ export default defineConfig({
     projects: [
       {
         test: {
+          ...unit,
           name: 'unit',
-          setupFiles,
+          // A worker keeps what it loaded from one file to the next: loading was a third of the time.
+          isolate: false,
           include: [
             '{electron,renderer,sandbox,scripts,shared,bench}/**/*.test.ts',
             'tests/{architecture,contract}/**/*.test.ts',
             'tests/*.test.ts',
           ],
-          // Else it leaves one core to itself: half of two.
-          maxWorkers: '100%',
-          testTimeout: minute,
-          hookTimeout: minute,
-          expect: expectation,
-          // It imports the package `electron`, which only a fake can stand in for outside Electron.
-          server: { deps: { inline: ['electron-store'] } },
+          exclude: alone,
         },
       },
+      { test: { ...unit, name: 'unit alone', include: alone } },
       {
         test: {
           name: 'simulation',

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
-import { delimiter, join } from 'node:path'
+import { delimiter, isAbsolute, join } from 'node:path'
 import { house, npm, run, runNode, say } from './house.mjs'
 
 const lockFile = join(house, 'package-lock.json')
@@ -72,8 +72,9 @@ async function installDebian(/** @type {string[]} */ packages) {
   return (await install()) === 0
 }
 
-/** Whether PATH leads to a program. */
+/** Whether PATH leads to a program, or a file of a library is there. */
 function isOnPath(/** @type {string} */ program) {
+  if (isAbsolute(program)) return existsSync(program)
   const folders = (process.env.PATH ?? '').split(delimiter)
   return folders.some((folder) => existsSync(join(folder, program)))
 }
