@@ -94,7 +94,7 @@ describe('the command line, killed', () => {
 
   test('in the middle of gathering and of writing: the next run has it all, and no half workbook is left', async () => {
     const dataDir = join(folder, 'killed')
-    const out = join(dataDir, 'out')
+    const out = join(folder, 'killed-out')
     mkdirSync(out, { recursive: true })
     const file = join(out, 'octubre.xlsx')
     // Each answer takes a moment, so that a kill finds the program at work.
