@@ -91,14 +91,14 @@ async function catalog(): Promise<void> {
   const refresh = () => feature.handlers['catalog.refresh']({})
   await measured('a first catalog of 50,000 products, read, stored and shown', refresh)
   await measured('the same once more, nothing new', refresh)
-  feature.close()
+  await feature.close()
   const opened = create()
   await measured('the same at the next start, out of the cache', async () => {
     await pause(5)
     await opened.handlers['catalog.get']({})
     await pause(5)
   })
-  opened.close()
+  await opened.close()
   await service.close()
   db.close()
 }

@@ -25,15 +25,22 @@ export function withoutCommissions(value: object): object {
   )
 }
 
-/** An answer or event without what needs one of `hidden`. What was given is left as it was. */
+/**
+ * An answer or event without what needs one of `hidden`. What was given is left as it was; what holds nothing to hide
+ * is answered itself, as a catalog holds ten thousands.
+ */
 export function cut(value: unknown, hidden: ReadonlySet<Right | 'present'>): unknown {
   if (Array.isArray(value)) return value.map((one) => cut(one, hidden))
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(
-    Object.entries(value).map(([name, inner]) => {
-      const needed = Object.hasOwn(cuts, name) ? cuts[name] : undefined
-      if (needed !== undefined && hidden.has(needed)) return [name, null]
-      return [name, foreign.has(name) ? inner : cut(inner, hidden)]
-    }),
-  )
+  let left: Record<string, unknown> | null = null
+  const fields: [string, unknown][] = Object.entries(value)
+  for (const [name, inner] of fields) {
+    const needed = Object.hasOwn(cuts, name) ? cuts[name] : undefined
+    const isHidden = needed !== undefined && hidden.has(needed)
+    const shown = isHidden ? null : foreign.has(name) ? inner : cut(inner, hidden)
+    if (shown === inner) continue
+    left ??= { ...value }
+    left[name] = shown
+  }
+  return left ?? value
 }

@@ -4,13 +4,6 @@ import type { Money } from '../../shared/domain/money.ts'
 import { ensureCatalogTables } from './catalog-cache-schema.ts'
 import type { Database } from './db.ts'
 
-/** A category as the list gave it, with its products in the service's order. */
-export interface StoredCategory {
-  id: string
-  name: string
-  products: StoredProduct[]
-}
-
 /** A product as the list gave it. */
 export interface ListedProduct {
   id: string
@@ -23,8 +16,13 @@ export interface ListedProduct {
 }
 
 export interface StoredProduct extends ListedProduct {
+  categoryId: string
+  /** Where it stands in the list. */
+  place: number
   /** Since when the list says of it what could change its form, epoch milliseconds. */
   changedAt: number
+  /** When its detail came, epoch milliseconds; null: it is not stored. */
+  detailAt: number | null
 }
 
 /** What a fresh list says of a category. */
@@ -52,8 +50,10 @@ export interface StoredImage {
 
 /** The catalog of each profile in cache.db: rebuildable, never the only place of anything a person did. */
 export interface CatalogCache {
-  /** Categories with their products, in order, and when they came (null: never). */
-  read(profileId: string): { categories: StoredCategory[]; fetchedAt: number | null }
+  /** The categories in order, and when the list came (null: never). */
+  head(profileId: string): { categories: { id: string; name: string }[]; fetchedAt: number | null }
+  /** Every product, in parts of at most 1,000 and in no order: each part is one short step. */
+  products(profileId: string): Iterable<readonly StoredProduct[]>
   /** Puts a fresh list in the place of the old one; details of products that remain are kept. */
   replace(profileId: string, categories: readonly ListedCategory[], fetchedAt: number): void
   /**
@@ -65,8 +65,6 @@ export interface CatalogCache {
     categories: readonly ListedCategory[],
     fetchedAt: number,
   ): Iterator<void>
-  /** When each stored detail came, by product id. */
-  detailTimes(profileId: string): Map<string, number>
   detail(profileId: string, productId: string): StoredDetail | null
   putDetail(profileId: string, detail: StoredDetail): void
   image(profileId: string, path: string): StoredImage | null
@@ -91,6 +89,7 @@ const productRow = z.object({
   ...moneyColumns,
 })
 type ProductRow = z.output<typeof productRow>
+const shelfRow = productRow.extend({ detail_at: z.number().nullable() })
 const idRow = z.object({ product_id: z.string() })
 const detailRow = z.object({
   name: z.string(),
@@ -99,7 +98,6 @@ const detailRow = z.object({
   fetched_at: z.number(),
   ...moneyColumns,
 })
-const timeRow = z.object({ product_id: z.string(), fetched_at: z.number() })
 const imageRow = z.object({ content_type: z.string(), body: z.instanceof(Uint8Array) })
 
 function priceOf(row: { price_minor: number | null; price_currency: string | null }): Money | null {
@@ -107,7 +105,7 @@ function priceOf(row: { price_minor: number | null; price_currency: string | nul
   return { minor: row.price_minor, currency: row.price_currency }
 }
 
-/** How many products one step of a replacement writes. */
+/** How many products one step reads or writes. */
 const stepSize = 1_000
 
 type PlacedProduct = ListedProduct & { categoryId: string; place: number }
@@ -122,6 +120,21 @@ function placed(categories: readonly ListedCategory[]): PlacedProduct[] {
     }
   }
   return [...seen.values()]
+}
+
+function storedProduct(row: z.output<typeof shelfRow>): StoredProduct {
+  return {
+    id: row.product_id,
+    name: row.name,
+    description: row.description,
+    image: row.image,
+    price: priceOf(row),
+    tip: row.tip,
+    categoryId: row.category_id,
+    place: row.place,
+    changedAt: row.changed_at,
+    detailAt: row.detail_at,
+  }
 }
 
 /** Whether the list still says of a product what its form may depend on. */
@@ -219,6 +232,7 @@ export function openCatalogCache(db: Database): CatalogCache {
       )
       yield
     }
+    yield
     db.transaction(() => {
       db.run('delete from catalog_categories where profile_id = ?', profileId)
       for (const [place, { id, name }] of categories.entries()) {
@@ -244,54 +258,49 @@ export function openCatalogCache(db: Database): CatalogCache {
     })
   }
 
+  /** By their ids, which a replacement leaves as they are: what is read meanwhile is neither missed nor read twice. */
+  function* products(profileId: string): Generator<readonly StoredProduct[]> {
+    let after = ''
+    for (;;) {
+      const rows = db.all(
+        shelfRow,
+        `select p.*, d.fetched_at as detail_at from catalog_products p
+          left join catalog_details d using (profile_id, product_id)
+          where p.profile_id = ? and p.product_id > ? order by p.product_id limit ?`,
+        profileId,
+        after,
+        stepSize,
+      )
+      yield rows.map(storedProduct)
+      after = rows.at(-1)?.product_id ?? ''
+      if (rows.length < stepSize) return
+    }
+  }
+
   return {
-    read(profileId) {
+    head(profileId) {
+      const categories = db.all(
+        categoryRow,
+        'select category_id, name from catalog_categories where profile_id = ? order by place',
+        profileId,
+      )
       const state = db.get(
         stateRow,
         'select fetched_at from catalog_state where profile_id = ?',
         profileId,
       )
-      const categories = db
-        .all(
-          categoryRow,
-          'select category_id, name from catalog_categories where profile_id = ? order by place',
-          profileId,
-        )
-        .map((row): StoredCategory => ({ id: row.category_id, name: row.name, products: [] }))
-      const byId = new Map(categories.map((category) => [category.id, category]))
-      const rows = db.all(
-        productRow,
-        'select * from catalog_products where profile_id = ? order by place',
-        profileId,
-      )
-      for (const row of rows) {
-        byId.get(row.category_id)?.products.push({
-          id: row.product_id,
-          name: row.name,
-          description: row.description,
-          image: row.image,
-          price: priceOf(row),
-          tip: row.tip,
-          changedAt: row.changed_at,
-        })
+      return {
+        categories: categories.map(({ category_id: id, name }) => ({ id, name })),
+        fetchedAt: state?.fetched_at ?? null,
       }
-      return { categories, fetchedAt: state?.fetched_at ?? null }
     },
+    products,
 
     replace(profileId, categories, fetchedAt) {
       const steps = replacing(profileId, categories, fetchedAt)
       while (!steps.next().done) continue
     },
     replacing,
-
-    detailTimes(profileId) {
-      const rows = db.all(
-        timeRow,
-        'select product_id, fetched_at from catalog_details where profile_id = ?',
-        profileId,
-      )
-      return new Map(rows.map((row) => [row.product_id, row.fetched_at]))
-    },
 
     detail(profileId, productId) {
       const row = db.get(

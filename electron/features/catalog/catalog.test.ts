@@ -33,8 +33,8 @@ beforeEach(() => {
   clock = 1_800_000_000_000
 })
 
-afterEach(() => {
-  for (const feature of features) feature.close()
+afterEach(async () => {
+  for (const feature of features) await feature.close()
   db.close()
 })
 
@@ -83,7 +83,7 @@ describe('from the cache at once', () => {
       fetchedAt: null,
     })
     await first.handlers['catalog.refresh']({})
-    first.close()
+    await first.close()
     service.down = 'NAME_NOT_FOUND'
     const catalog = await open().handlers['catalog.get']({})
     expect(catalog.categories.map(({ name }) => name)).toEqual(['Recargas', 'Retiros'])

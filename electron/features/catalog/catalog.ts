@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises'
 import type { Catalog, CatalogDetail } from '../../../shared/contract/catalog.ts'
 import type { ConnectionState } from '../../../shared/contract/connection.ts'
 import type { CallsOf, Emit, Handlers } from '../../../shared/contract/index.ts'
@@ -13,7 +12,8 @@ import { createDetailQueue, type DetailOutcome } from './detail-queue.ts'
 import { createFavourites } from './favourites.ts'
 import { createPictures, productOfPictureUrl } from './pictures.ts'
 import { isOutOfReach, stopsEverything } from './reach.ts'
-import { loadShelf, showShelf, wantedDetails, type Shelf } from './shelf.ts'
+import { createShelfKeeper } from './shelf-keeper.ts'
+import { showShelf, wantedDetails } from './shelf.ts'
 import { createThrottle } from './throttle.ts'
 
 export interface CatalogDeps {
@@ -58,7 +58,8 @@ export interface CatalogFeature {
   onConnection(state: ConnectionState): void
   /** Settles when nothing is being brought. */
   idle(): Promise<void>
-  close(): void
+  /** Settles when the cache is neither read nor written any more. */
+  close(): Promise<void>
 }
 
 /** A form that a person opens is brought again behind when it is older. */
@@ -69,6 +70,7 @@ const listStaleAfter = 6 * 3_600_000
 
 export function createCatalog(deps: CatalogDeps): CatalogFeature {
   const now = deps.now ?? Date.now
+  const shelves = createShelfKeeper(deps.cache, deps.profileId)
   const favourites = createFavourites(deps.settings)
   const pictures = createPictures(deps.cache, deps.service)
   const changed = createThrottle(() => deps.emit('catalog.changed', {}), tellEvery)
@@ -76,33 +78,26 @@ export function createCatalog(deps: CatalogDeps): CatalogFeature {
   const ending = new AbortController()
   let used: ReadonlySet<string> = new Set()
   const refreshes = new Map<string, Promise<void>>()
-  let shelf: Shelf | null = null
+  let filling = Promise.resolve()
   let wantsRefresh = true
   let reach: ConnectionState['reach'] = 'unknown'
   let closed = false
   let seenProfile: string | null = null
 
-  function currentShelf(): Shelf | null {
-    const profileId = deps.profileId()
-    if (profileId === null) return null
-    if (shelf?.profileId !== profileId) shelf = loadShelf(deps.cache, profileId)
-    return shelf
-  }
-
   /** Each telling makes the window read the whole list: the longer it is, the seldomer. */
   function tellEvery(): number {
-    return Math.max(2_000, (shelf?.products.size ?? 0) * 5)
+    return Math.max(2_000, shelves.size() * 5)
   }
 
-  function show(): Catalog {
-    const current = currentShelf()
+  async function show(): Promise<Catalog> {
+    const current = await shelves.current()
     if (current === null) return { categories: [], products: [], fetchedAt: null }
     const starred = favourites.of(current.profileId)
     return showShelf(current, starred, deps.soldCounts(), deps.directions())
   }
 
-  function fillQueue(): void {
-    const current = currentShelf()
+  async function fillQueue(): Promise<void> {
+    const current = await shelves.current()
     if (current === null || closed) return
     const starred = favourites.of(current.profileId)
     const wanted = wantedDetails(current, starred, deps.soldCounts(), now())
@@ -129,19 +124,19 @@ export function createCatalog(deps: CatalogDeps): CatalogFeature {
     wantsRefresh = true
     const categories = await deps.service().listProducts()
     if (closed) return
-    const steps = deps.cache.replacing(profileId, categories, now())
-    while (!steps.next().done) {
-      // One short step after another: whatever else waits comes in between.
-      await setImmediate()
-      if (closed) return
-    }
-    if (shelf?.profileId === profileId) shelf = null
+    if (!(await shelves.replace(profileId, categories, now()))) return
     if (deps.profileId() !== profileId) return
     wantsRefresh = false
     pictures.retry()
     queue.resume()
-    fillQueue()
+    await fillQueue()
     changed.now()
+  }
+
+  /** Shows and fills in what is stored, and asks for what is new, while nobody waits for either. */
+  function begin(): void {
+    filling = fillQueue().catch((caught: unknown) => deps.onProblem(toAppError(caught)))
+    refreshBehind()
   }
 
   /** A refresh that nobody waits for: what went wrong is told by the connection, and tried again when it is back. */
@@ -162,7 +157,7 @@ export function createCatalog(deps: CatalogDeps): CatalogFeature {
       // Another profile is in use by now: its products are others.
       if (deps.profileId() !== profileId) return 'done'
       // Somebody opened it meanwhile; what a clock that ran ahead wrote down says nothing of that.
-      const at = currentShelf()?.detailTimes.get(productId) ?? -Infinity
+      const at = (await shelves.current())?.detailTimes.get(productId) ?? -Infinity
       if (at >= wantedAt && at <= now()) return 'done'
       storeDetail(profileId, await service.getProduct(productId))
       return 'done'
@@ -176,16 +171,15 @@ export function createCatalog(deps: CatalogDeps): CatalogFeature {
     const { id: productId, name, description, price, form } = detail
     const stored = { productId, name, description, price, form, fetchedAt: now() }
     if (closed) return stored
-    deps.cache.putDetail(profileId, stored)
-    if (shelf?.profileId === profileId) shelf.detailTimes.set(productId, stored.fetchedAt)
+    shelves.putDetail(profileId, stored)
     changed.soon()
     return stored
   }
 
   async function product(productId: string): Promise<CatalogDetail> {
-    const current = currentShelf()
-    if (current === null) throw new Failure('NO_PROFILE')
-    const stored = deps.cache.detail(current.profileId, productId)
+    const profileId = deps.profileId()
+    if (profileId === null) throw new Failure('NO_PROFILE')
+    const stored = deps.cache.detail(profileId, productId)
     if (stored) {
       if (isOlder(stored.fetchedAt, detailFreshFor, now()) && reach !== 'offline') {
         // Refreshed behind; bringDetail never rejects.
@@ -194,7 +188,7 @@ export function createCatalog(deps: CatalogDeps): CatalogFeature {
       return stored
     }
     try {
-      return storeDetail(current.profileId, await deps.service().getProduct(productId))
+      return storeDetail(profileId, await deps.service().getProduct(productId))
     } catch (caught) {
       if (isOutOfReach(caught)) throw new Failure('FORM_NOT_STORED', undefined, { cause: caught })
       if (toAppError(caught).code === 'SERVICE_NOT_FOUND') {
@@ -206,29 +200,29 @@ export function createCatalog(deps: CatalogDeps): CatalogFeature {
 
   return {
     handlers: {
-      'catalog.get': async () => show(),
+      'catalog.get': show,
       'catalog.refresh': async () => {
         await refresh()
         return show()
       },
       'catalog.product': ({ productId }) => product(productId),
       'catalog.setFavourite': async ({ productId, favourite }) => {
-        const current = currentShelf()
-        if (current === null) throw new Failure('NO_PROFILE')
-        favourites.set(current.profileId, productId, favourite)
+        const profileId = deps.profileId()
+        if (profileId === null) throw new Failure('NO_PROFILE')
+        favourites.set(profileId, productId, favourite)
         return show()
       },
     },
 
     async image(url) {
       const productId = productOfPictureUrl(url)
-      const current = currentShelf()
+      const current = await shelves.current()
       const path = productId === null ? null : current?.products.get(productId)?.stored.image
       return current && path ? pictures.get(current.profileId, path) : pictures.missing
     },
 
     async productForSale(productId) {
-      const listed = currentShelf()?.products.get(productId)
+      const listed = (await shelves.current())?.products.get(productId)
       if (!listed) throw new Failure('PRODUCT_NOT_FOUND', { productId })
       const { form, price } = await product(productId)
       return {
@@ -244,8 +238,7 @@ export function createCatalog(deps: CatalogDeps): CatalogFeature {
 
     start() {
       seenProfile = deps.profileId()
-      fillQueue()
-      refreshBehind()
+      begin()
     },
 
     onConnection(state) {
@@ -253,30 +246,29 @@ export function createCatalog(deps: CatalogDeps): CatalogFeature {
       reach = state.reach
       if (state.activeId !== seenProfile) {
         seenProfile = state.activeId
-        shelf = null
         queue.fill([])
         queue.resume()
-        fillQueue()
+        begin()
         changed.now()
-        refreshBehind()
         return
       }
       if (state.reach !== 'online' || before === 'online') return
       queue.resume()
-      const isStale = isOlder(currentShelf()?.fetchedAt ?? 0, listStaleAfter, now())
-      if (wantsRefresh || isStale) refreshBehind()
+      const fetchedAt = seenProfile === null ? null : deps.cache.head(seenProfile).fetchedAt
+      if (wantsRefresh || isOlder(fetchedAt ?? 0, listStaleAfter, now())) refreshBehind()
     },
 
     async idle() {
-      await Promise.allSettled(refreshes.values())
+      await Promise.allSettled([filling, ...refreshes.values()])
       await queue.idle()
     },
 
-    close() {
+    async close() {
       closed = true
       ending.abort()
       queue.close()
       changed.close()
+      await shelves.close()
     },
   }
 }

@@ -8,8 +8,10 @@ function shelfOf(stored: Record<string, number | null>): Shelf {
   const products = Object.keys(stored).map((id): [string, ShelfProduct] => [
     id,
     {
-      stored: { id, name: id, description: '', image: null, price: null, tip: null, changedAt: 0 },
-      categoryId: 'c',
+      stored: {
+        ...{ id, name: id, description: '', image: null, price: null, tip: null, changedAt: 0 },
+        ...{ categoryId: 'c', place: 0, detailAt: null },
+      },
       categoryName: 'c',
       direction: 'in',
       image: null,

@@ -8,7 +8,6 @@ import { pictureUrl } from './pictures.ts'
 /** What a profile's stored catalog holds of one product. */
 export interface ShelfProduct {
   stored: StoredProduct
-  categoryId: string
   categoryName: string
   /** As the names of product and category suggest. */
   direction: Direction
@@ -25,27 +24,40 @@ export interface Shelf {
   readonly fetchedAt: number | null
 }
 
-export function loadShelf(cache: CatalogCache, profileId: string): Shelf {
-  const { categories, fetchedAt } = cache.read(profileId)
+/**
+ * A profile's shelf, and the steps that fill it: it is whole only when all of them were taken. A catalog of up to
+ * 1,000 products takes one.
+ */
+export function readShelf(
+  cache: CatalogCache,
+  profileId: string,
+): { shelf: Shelf; steps: Iterator<void> } {
+  const { categories, fetchedAt } = cache.head(profileId)
   const products = new Map<string, ShelfProduct>()
-  for (const category of categories) {
-    for (const stored of category.products) {
-      products.set(stored.id, {
-        stored,
-        categoryId: category.id,
-        categoryName: category.name,
-        direction: guessDirection(category.name, stored.name),
-        image: stored.image === null ? null : pictureUrl(profileId, stored.id, stored.image),
-      })
+  const detailTimes = new Map<string, number>()
+
+  function* steps(): Generator<void> {
+    const names = new Map(categories.map(({ id, name }) => [id, name]))
+    const found: ShelfProduct[] = []
+    let isFirst = true
+    for (const part of cache.products(profileId)) {
+      if (!isFirst) yield
+      isFirst = false
+      for (const stored of part) {
+        const categoryName = names.get(stored.categoryId)
+        if (categoryName === undefined) continue
+        const { id, name, image: path, detailAt } = stored
+        const image = path === null ? null : pictureUrl(profileId, id, path)
+        const direction = guessDirection(categoryName, name)
+        found.push({ stored, categoryName, direction, image })
+        if (detailAt !== null) detailTimes.set(id, detailAt)
+      }
     }
+    found.sort((one, other) => one.stored.place - other.stored.place)
+    for (const product of found) products.set(product.stored.id, product)
   }
-  return {
-    profileId,
-    categories: categories.map(({ id, name }) => ({ id, name })),
-    products,
-    detailTimes: cache.detailTimes(profileId),
-    fetchedAt,
-  }
+
+  return { shelf: { profileId, categories, products, detailTimes, fetchedAt }, steps: steps() }
 }
 
 /** The shelf as the window gets it, with what is known beside the catalog. */
@@ -57,12 +69,12 @@ export function showShelf(
 ): Catalog {
   return {
     categories: shelf.categories,
-    products: [...shelf.products.values()].map(({ stored, categoryId, direction, image }) => {
+    products: [...shelf.products.values()].map(({ stored, direction, image }) => {
       const product: CatalogProduct = {
         id: stored.id,
         name: stored.name,
         description: stored.description,
-        categoryId,
+        categoryId: stored.categoryId,
         image,
         price: stored.price,
         tip: stored.tip,
