@@ -1,15 +1,17 @@
 import { defineStore } from 'pinia'
-import { computed, ref, shallowRef } from 'vue'
+import { computed, ref, shallowRef, watch } from 'vue'
 import type { Catalog } from '../../../shared/contract/catalog.ts'
 import { createTextSearch } from '../../../shared/domain/search.ts'
 import { toAppError, type AppError } from '../../../shared/errors.ts'
 import { call, on } from '../../bridge/client.ts'
+import { useConnection } from '../../bridge/connection.ts'
 import { useSearchField } from '../../ui/search-field.ts'
 import { firstTab, productsOf, tabKey, tabsOf, type Tab } from './shelf.ts'
 
 /** The catalog as the main process keeps it, and which part of it is on screen. */
 export const useCatalog = defineStore('catalog', () => {
   const field = useSearchField()
+  const connection = useConnection()
   // Shallow: ten thousand products need no watching one by one, a change brings a new list.
   const catalog = shallowRef<Catalog>({ categories: [], products: [], fetchedAt: null })
   const loaded = ref(false)
@@ -59,6 +61,15 @@ export const useCatalog = defineStore('catalog', () => {
     following = true
     const read = () => attempt(() => call('catalog.get', {}))
     on('catalog.changed', () => void read())
+    // Another profile's products are not for sale here, not even until this one's have come.
+    watch(
+      () => connection.state.activeId,
+      () => {
+        catalog.value = { categories: [], products: [], fetchedAt: null }
+        loaded.value = false
+        void read()
+      },
+    )
     // "Most sold" counts it.
     on('selling.changed', (sale) => {
       if (sale.state === 'APPROVED') void read()
