@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest'
 import { createPresence, type Presence } from '../../electron/features/people/presence.ts'
-import { cuts } from '../../electron/ipc/cuts.ts'
+import { cut, cuts } from '../../electron/ipc/cuts.ts'
 import { eventGates, gates, rightsFor } from '../../electron/ipc/gates.ts'
 import { createGuard, type Guard } from '../../electron/ipc/guard.ts'
 import { createRouter, type Router } from '../../electron/ipc/router.ts'
@@ -279,6 +279,14 @@ describe('what is not for everyone', () => {
         business: { profits: 2 },
       })
     }
+  })
+
+  it('is cut without copying what holds nothing of it, as a catalog is long', () => {
+    const price = { minor: 5, currency: 'COP' }
+    const product = { name: 'Clara', price, tip: '3' }
+    expect(cut(product, new Set(['commissions']))).toEqual({ ...product, tip: null })
+    expect(product.tip).toBe('3')
+    expect(cut(product, new Set(['present']))).toBe(product)
   })
 
   it('may be null wherever the contract has it', () => {

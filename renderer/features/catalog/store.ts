@@ -64,7 +64,8 @@ export const useCatalog = defineStore('catalog', () => {
     // Another profile's products are not for sale here, not even until this one's have come.
     watch(
       () => connection.state.activeId,
-      () => {
+      (_, before) => {
+        if (before === null) return
         catalog.value = { categories: [], products: [], fetchedAt: null }
         loaded.value = false
         void read()
