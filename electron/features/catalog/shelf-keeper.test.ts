@@ -1,8 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { makeFolder } from '../../../tests/folders.ts'
 import { openCatalogCache, type CatalogCache } from '../../store/catalog-cache.ts'
 import { openDatabase, type Database } from '../../store/db.ts'
 import { categoriesOf } from './fake-service.ts'
@@ -17,7 +16,7 @@ let keeper: ShelfKeeper
 let mostRows: number
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'shelf-'))
+  folder = makeFolder('shelf')
   db = openDatabase(join(folder, 'cache.db'), { synchronous: 'NORMAL' })
   mostRows = 0
   cache = openCatalogCache({
@@ -35,7 +34,6 @@ beforeEach(() => {
 afterEach(async () => {
   await keeper.close()
   db.close()
-  rmSync(folder, { recursive: true })
 })
 
 /** Two categories of products whose ids are not in the order of the list. */
