@@ -16,7 +16,6 @@ export function useFocusKeeper(router: Router): void {
   function check(): void {
     const holder = document.activeElement
     if (holder !== null && holder !== document.body) {
-      // What is disabled loses it only once the frame is drawn, and may be free again before anybody looks.
       isLost = holder.matches(':disabled')
       return
     }
@@ -35,12 +34,16 @@ export function useFocusKeeper(router: Router): void {
       held = [...held.filter((one) => one !== target), target].slice(-remembered)
     }
   })
-  // What the page does with the keyboard by itself, it does before the next frame.
-  useMutationObserver(document.body, () => requestAnimationFrame(check), {
-    subtree: true,
-    childList: true,
-    attributeFilter: ['disabled'],
-  })
+  useMutationObserver(
+    document.body,
+    () => {
+      // Noted at once: the browser takes it from what is disabled, which may be free again before a late frame.
+      if (held.at(-1)?.matches(':disabled')) isLost = true
+      // What the page does with the keyboard by itself, it does before the next frame.
+      requestAnimationFrame(check)
+    },
+    { subtree: true, childList: true, attributeFilter: ['disabled'] },
+  )
   router.afterEach((to, from) => {
     if (to.path !== from.path) held = []
   })

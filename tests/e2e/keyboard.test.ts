@@ -136,6 +136,24 @@ test('a printer is chosen and tried, and the paper seen in its widths', async ()
   expect(printer.papers().map((bytes) => paperText(bytes))[0]).toContain('Prueba de impresión')
 })
 
+test('a button that works for less than a frame has the keyboard again', async () => {
+  const test = button(page, 'Imprimir prueba')
+  const before = printer.papers().length
+  // A busy computer draws late: what is looked at once a frame sees the button free before and after.
+  await page.evaluate(() => {
+    const draw = window.requestAnimationFrame.bind(window)
+    const until = performance.now() + 2000
+    window.requestAnimationFrame = (act) =>
+      performance.now() < until ? window.setTimeout(() => draw(act), 500) : draw(act)
+  })
+  await page.keyboard.press('Enter')
+  await expect.poll(() => printer.papers().length, soon).toBe(before + 1)
+  await ready(page, 'Imprimir prueba').waitFor()
+  // Until the frames are on time again.
+  await page.evaluate(() => new Promise((done) => window.requestAnimationFrame(done)))
+  await holds(page, test)
+})
+
 test('a sale is looked at, printed, its payment put right, claimed about and sold again', async () => {
   await sellTopUp(page, '3017770044', '6500')
   await seeResult(page, 'Aprobada')
