@@ -1,7 +1,18 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { startSandbox, type Sandbox } from '../../sandbox/server.ts'
 import type { Country } from '../../shared/domain/money.ts'
-import { button, nextSale, openProduct, ready, seeResult, typeInto, words } from './hands.ts'
+import {
+  button,
+  holds,
+  nextSale,
+  openProduct,
+  ready,
+  seeResult,
+  type,
+  typeInto,
+  valueOf,
+  words,
+} from './hands.ts'
 import { openApp, type OpenApp } from './open-app.ts'
 
 // Forms that change while they are filled: through the real window over the real test service.
@@ -11,13 +22,18 @@ const currencies = { CO: 'COP', EC: 'USD' } as const
 let sandbox: Sandbox
 let app: OpenApp | undefined
 
-async function open(country: Country): Promise<OpenApp> {
+async function open(country: Country, formMs = 0): Promise<OpenApp> {
   sandbox = await startSandbox({
     token: 'forms-token',
     balance: 10_000_000_000,
     currency: currencies[country],
     settings: { statusSeconds: 0 },
   })
+  if (formMs > 0) {
+    sandbox.control.addFaults({
+      ...{ operation: 'getProduct', fault: 'latency', ms: formMs, count: 1000 },
+    })
+  }
   const opened = await openApp({ baseUrl: sandbox.url, token: 'forms-token', country })
   opened.page.setDefaultTimeout(20_000)
   await opened.page.locator('[data-product]').first().waitFor()
@@ -178,4 +194,37 @@ test('a withdrawal in Ecuador says which way the cash goes, before and after', a
   expect(await sell('Retirar')).toBe(5_000)
   await page().getByText('Entregue $50,00').waitFor()
   expect(sold()).toEqual([[412101, 5_000, expect.objectContaining({ withdrawalCode: '12345678' })]])
+})
+
+test('what is typed before the form comes goes into its first field, and into no search', async () => {
+  await app?.close()
+  await sandbox.close()
+  app = await open('CO', 2500)
+  const search = page().getByRole('combobox', { name: /^Buscar/ })
+  const card = (name: string) => page().getByRole('button', { name }).first()
+  const phone = field('Celular del cliente')
+
+  await card('Recarga Clara').click()
+  await type(page(), '30012')
+  await holds(page(), phone)
+  await type(page(), '34567')
+  expect((await valueOf(phone)).replace(/\s/g, '')).toBe('3001234567')
+  expect(await search.inputValue()).toBe('')
+
+  // A second click on the card of the form that is open takes the keyboard from nobody.
+  await card('Recarga Clara').dblclick()
+  await type(page(), '7000')
+  expect(await valueOf(field('Valor'))).toBe('7000')
+  expect(await search.inputValue()).toBe('')
+
+  // Who went to the search on purpose goes on there, and what stood in the wait goes where it was meant.
+  await card('Recarga Tucán').click()
+  await type(page(), '301')
+  await page().keyboard.press('Control+k')
+  await page().keyboard.type('cie')
+  await phone.waitFor()
+  await expect.poll(() => phone.inputValue()).toBe('301')
+  await page().keyboard.type('lo')
+  expect(await search.inputValue()).toBe('cielo')
+  await holds(page(), search)
 })
