@@ -1,5 +1,7 @@
 import { find } from '../../electron/service/operations/find.ts'
 import { sell } from '../../electron/service/operations/sell.ts'
+import type { AnswerThread } from '../../electron/service/answer-thread.ts'
+import { readAnswer } from '../../electron/service/readers.ts'
 import type { FindEvidence, SellEvidence } from '../../electron/service/service.ts'
 import { defaultTimeouts } from '../../electron/service/timeouts.ts'
 import { hostileBodies, hostileValues } from '../../electron/service/testing/hostile.ts'
@@ -23,6 +25,12 @@ export interface HostileAnswers {
   find(id: string, record: Transaction | null, heard: Heard): Promise<FindEvidence>
 }
 
+/** Large answers too are read at once: a thread would take of the computer's time, which this world does not know. */
+const atOnce: AnswerThread = {
+  read: async ({ operation, status, body, ground }) => readAnswer(operation, status, body, ground),
+  close: async () => undefined,
+}
+
 const mark = '@'
 const acknowledgement = { statusCode: 200, message: 'ok', data: { transactionId: mark } }
 const acknowledgements = hostileBodies(JSON.stringify(acknowledgement)).map(([, text]) => text)
@@ -34,7 +42,8 @@ export function createHostileAnswers(random: Random, profile: Profile): HostileA
     const headers = { date: new Date(date).toUTCString() }
     const send = async () => wireAnswer(text, status, { startedAt, endedAt, headers })
     // No time to ask again: time in this world is not the computer's.
-    return testSession(send, { profile, timeouts: { ...defaultTimeouts, read: -1 } })
+    const timeouts = { ...defaultTimeouts, read: -1 }
+    return testSession(send, { profile, timeouts, saleThread: atOnce })
   }
 
   return {

@@ -298,9 +298,8 @@ export const useDrafts = defineStore('drafts', () => {
     }
   }
 
-  /** The sale was refused before it was made: back to where it can be put right. */
+  /** Refused before it was made: back to where it can be put right, unless an event already told how it went. */
   function afterRefusal(draft: Draft, caught: unknown): Draft {
-    // An event already told how this very sale went.
     if (draft.stage !== 'sending') return draft
     const error = toAppError(caught)
     if (error.code === 'SAME_SALE_RECENTLY') return { ...draft, stage: 'confirm', sameSale: error }
