@@ -35,11 +35,18 @@ export async function seeResult(page: Page, word: string | RegExp): Promise<void
   await result(page).filter({ hasText: word }).waitFor({ timeout: 20_000 })
 }
 
-/** Finds a product as a person does, by typing, and opens its form. */
+/**
+ * Finds a product as a person does, by typing, and opens its form. Nobody types before the window is there: keys that
+ * come while it is drawn are lost, and half a name opens another product.
+ */
 export async function openProduct(page: Page, text: string): Promise<void> {
+  const search = page.locator('[aria-keyshortcuts="Control+K"]')
+  await search.waitFor()
   await page.keyboard.press('F1')
   await page.keyboard.press('Control+k')
+  await holds(page, search)
   await page.keyboard.type(text)
+  await page.locator('[data-product]').first().waitFor()
   await page.keyboard.press('Enter')
 }
 

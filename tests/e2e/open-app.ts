@@ -64,6 +64,8 @@ export async function openApp(options: OpenAppOptions = {}): Promise<OpenApp> {
     },
   )
   const page = host.page()
+  // Nobody types into a window that is not drawn yet: its keys would go nowhere.
+  await page.locator('#app > *').first().waitFor({ state: 'attached' })
   if (options.still) await page.emulateMedia({ reducedMotion: 'reduce' })
 
   const call: OpenApp['call'] = async (name, input) =>
