@@ -42,17 +42,26 @@ test.skipIf(process.platform === 'win32')('all that a register keeps is the pers
   closeRegister(register)
 })
 
+test.skipIf(process.platform === 'win32')('what an older version left open is closed', () => {
+  const folder = join(base, 'old')
+  mkdirSync(join(folder, 'backups'), { recursive: true })
+  const names = ['journal.db', 'cache.db', 'cache.db-wal', 'lock.db', 'backups/x.db']
+  for (const name of names) writeFileSync(join(folder, name), '')
+  for (const name of ['.', 'backups']) chmodSync(join(folder, name), 0o755)
+  makeOwnFolder(folder)
+  expect(rightsOf(folder)).toBe('700')
+  expect(open(folder)).toEqual([])
+})
+
 test.skipIf(process.platform === 'win32')(
-  'what an older version left open is closed, and what is not ours is left',
+  'a folder of others that somebody names keeps its rights, and what we keep in it has ours',
   () => {
-    const folder = join(base, 'old')
-    mkdirSync(join(folder, 'backups'), { recursive: true })
-    const names = ['journal.db', 'cache.db', 'cache.db-wal', 'lock.db', 'backups/x.db', 'mine.txt']
-    for (const name of names) writeFileSync(join(folder, name), '')
-    for (const name of ['.', 'backups']) chmodSync(join(folder, name), 0o755)
-    makeOwnFolder(folder)
-    expect(rightsOf(folder)).toBe('700')
-    expect(open(folder)).toEqual(['mine.txt'])
+    writeFileSync(join(base, 'theirs.txt'), '')
+    chmodSync(base, 0o777)
+    createLog(base).info('begun')
+    closeRegister(openRegister(base))
+    expect(rightsOf(base)).toBe('777')
+    expect(open(base)).toEqual(['theirs.txt'])
   },
 )
 

@@ -17,13 +17,16 @@ const ownFolders = ['backups', 'damaged', 'window', 'electron']
 /**
  * Makes the data folder, for nobody but the person whose it is: customers' phones and documents are in it. What an
  * older version left open to others is closed. Where rights mean nothing (Windows, some disks) or are not ours to
- * change, it is left as it is.
+ * change, it is left as it is. A folder that holds other things too (somebody named /srv) keeps its rights: all that
+ * we keep there has its own.
  */
 export function makeOwnFolder(folder: string): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   if (process.platform === 'win32') return
-  narrow(folder)
-  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+  const entries = readdirSync(folder, { withFileTypes: true })
+  const isOurs = ({ name }: { name: string }) => ownFile.test(name) || ownFolders.includes(name)
+  if (entries.every(isOurs)) narrow(folder)
+  for (const entry of entries) {
     const path = join(folder, entry.name)
     if (entry.isFile() && ownFile.test(entry.name)) narrow(path)
     if (!entry.isDirectory() || !ownFolders.includes(entry.name)) continue

@@ -1,6 +1,5 @@
 /** Characters that some programs pass over, and Excel stops or begins a text at. */
-// eslint-disable-next-line no-control-regex
-const control = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F]/g
+const control = /[\p{Cc}--[\t\n\r]]/gv
 
 /** What a spreadsheet may read as a formula, after all that it passes over; also in the wide letters of East Asia. */
 const formula = /^[\s\p{C}\uFFFD]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|^[\t\r\n]/u

@@ -2,8 +2,7 @@
 const longest = 32_767
 
 /** Control characters but tab and new line, the two that are no characters, and half surrogates. */
-// eslint-disable-next-line no-control-regex
-const forbidden = /[\u0000-\u0008\u000B-\u001F\u007F\uFFFE\uFFFF]|\p{Cs}/gu
+const forbidden = /[[\p{Cc}--[\t\n\u0080-\u009F]]\uFFFE\uFFFF\p{Cs}]/gv
 
 /** What most names are made of: nothing in it to change. */
 const plain = /^[\u0020-\u005E\u0060-\u007E\u00A0-\uD7FF]*$/
