@@ -260,6 +260,7 @@ export function createFeatures(deps: {
     service,
     emit,
     knownSales: (id, day) => (journal ? journalRows(journal, id, day) : []),
+    ownSales: () => journal,
     mustBeApproved: deps.mustBeApproved,
     decimalSign: deps.decimalSign,
     maySeeCommissions,

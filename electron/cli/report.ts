@@ -94,7 +94,7 @@ function lackWords(lack: FileLack, { text }: Output): string {
 /** Why the range cannot be called whole. */
 function doubts(
   kind: ReportKind,
-  { missingDays, saturatedDays }: Completeness,
+  { missingDays, saturatedDays, unlistedSales }: Completeness,
   output: Output,
 ): string {
   const { text } = output
@@ -109,6 +109,12 @@ function doubts(
       : '',
     saturatedDays.length > 0
       ? `${text('Días llenos', 'Full days')}: ${saturatedDays.join(', ')}.`
+      : '',
+    unlistedSales > 0
+      ? text(
+          `Ventas de esta caja que aún no aparecen en la lista del servicio: ${unlistedSales}.`,
+          `Sales of this register that are not yet in the service's list: ${unlistedSales}.`,
+        )
       : '',
   ]
     .filter(Boolean)

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { dayMs, serviceOffsetMs } from '../../shared/domain/dates.ts'
 import type { Direction } from '../../shared/domain/money.ts'
 import { saleStateSchema, type SaleState } from '../../shared/domain/sale.ts'
@@ -118,6 +119,18 @@ export function saleClaims(
         currency: textOf(currency) ?? '',
       }
     })
+}
+
+/** The records of saleClaims alone, as JSON: tens of thousands that only another database is asked about. */
+export function claimedRecords(
+  db: Database,
+  profileId: string,
+  start: number,
+  end: number,
+): string {
+  const sql = `select json_group_array(claim) as records from (select ${claimSql} as claim from sale
+    where profile_id = ? and created_at >= ? and created_at < ? and claim is not null)`
+  return db.get(z.object({ records: z.string() }), sql, profileId, start, end)?.records ?? '[]'
 }
 
 /**

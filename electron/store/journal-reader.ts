@@ -9,7 +9,7 @@ import {
 import type { RecentCustomer } from '../../shared/domain/recent-customer.ts'
 import { saleStateSchema, type SaleEvent, type SaleState } from '../../shared/domain/sale.ts'
 import { snapshotRow, type BalanceSnapshot } from './balance-snapshots.ts'
-import { salesKnownAs } from './book-sales.ts'
+import { claimedRecords, salesKnownAs } from './book-sales.ts'
 import type { Database } from './db.ts'
 import { createClaimsReader, type ClaimsReader } from './claims.ts'
 import { createPeopleReader, type PeopleReader } from './people.ts'
@@ -47,6 +47,8 @@ export interface JournalReader {
   begunBetween(profileId: string, start: number, end: number): SaleRecord[]
   /** The sales that these records of the service are known to be, by find or by a person's word that stands. */
   claiming(profileId: string, recordIds: readonly string[]): SaleRecord[]
+  /** The records that sales begun from `start` until before `end` (epoch ms) are known to be, as JSON. */
+  recordsOf(profileId: string, start: number, end: number): string
   /** What the owner said about products. */
   readonly productSettings: ProductSettingsReader
   /** What was last sold of a product to each customer, newest first. */
@@ -184,6 +186,7 @@ export function createJournalReader(db: Database): JournalReader {
         ...[ids, profileId, ids, profileId],
       )
     },
+    recordsOf: (profileId, start, end) => claimedRecords(db, profileId, start, end),
     productSettings: createProductSettingsReader(db),
     recentCustomers: (profileId, productId) => recentCustomers(db, profileId, productId),
     payees: createPayeeBookReader(db),

@@ -30,7 +30,7 @@ export function isRestricted(filter: ReportFilter): boolean {
 
 /** How far a stored report can be trusted. */
 export const completenessSchema = z.object({
-  /** True: every day of the range is proven (fetched below the cap) . */
+  /** True: every day of the range is proven (fetched below the cap), and holds this register's own sales. */
   complete: z.boolean(),
   /** Days not fetched, or not yet proven. */
   missingDays: z.array(day),
@@ -41,6 +41,8 @@ export const completenessSchema = z.object({
   /** Settled days that hold rows whose status may still move: they are fetched again. */
   movingDays: z.array(day),
   unreadableRows: z.int(),
+  /** Own sales of brought days, made or still unresolved, that the service's list did not show. */
+  unlistedSales: z.int(),
   /** Oldest fetch among the range's windows (epoch ms); null: nothing fetched. */
   fetchedAt: z.number().nullable(),
 })

@@ -5,6 +5,7 @@ import { csvText } from '../../../shared/domain/csv-text.ts'
 import { currencyOfCountry, decimalFromMinor } from '../../../shared/domain/money.ts'
 import type { BookSale } from '../../store/book-sales.ts'
 import type { Database } from '../../store/db.ts'
+import { createJournalReader } from '../../store/journal-reader.ts'
 import { ledgerMarks } from './export-records.ts'
 import type { ExportHooks, ExportRequest, Written } from './export-request.ts'
 import { exportDays, type ExportRow } from './export-rows.ts'
@@ -35,6 +36,7 @@ export async function writeCsv(
     request.range,
     request.filter,
     request.madeAt,
+    journal && createJournalReader(journal),
   )
   const say = words[request.language]
   const comma = request.decimalSign === 'comma'

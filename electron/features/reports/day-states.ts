@@ -44,7 +44,8 @@ export function dayStates(
 
 /**
  * How far the stored rows of a range can be trusted at the moment `now` (epoch ms). A day that is over and was only
- * fetched while it ran is missing: nobody has seen its rest.
+ * fetched while it ran is missing: nobody has seen its rest. `unlisted`: the day of each own sale that no row stands for;
+ * of a day that is missing nothing else is said.
  */
 export function completenessOf(
   states: ReadonlyMap<string, DayState>,
@@ -52,6 +53,7 @@ export function completenessOf(
   now: number,
   unreadableRows: number,
   movingDays: readonly string[] = [],
+  unlisted: readonly string[] = [],
 ): Completeness {
   const days = listDays(range)
   const missingDays = days.filter((day) => {
@@ -61,13 +63,14 @@ export function completenessOf(
   })
   const saturatedDays = days.filter((day) => states.get(day)?.verdict === 'saturated')
   const fetched = [...states.values()].map((state) => state.fetchedAt)
+  const unlistedSales = unlisted.filter((day) => !missingDays.includes(day)).length
   return {
-    complete: missingDays.length === 0 && saturatedDays.length === 0,
+    complete: missingDays.length + saturatedDays.length + unlistedSales === 0,
     missingDays,
     saturatedDays,
     provisionalDays: days.filter((day) => states.get(day)?.settled === false),
     movingDays: movingDays.filter((day) => states.get(day)?.settled === true),
-    unreadableRows,
+    ...{ unreadableRows, unlistedSales },
     fetchedAt: fetched.length > 0 ? Math.min(...fetched) : null,
   }
 }

@@ -37,10 +37,18 @@ const es: PrintWords = {
   made: 'Impreso',
   fetched: 'Traído del servicio',
   filtered: 'Con filtro: no son todas las operaciones del periodo.',
-  completeness: ({ missingDays, saturatedDays, provisionalDays, movingDays }) => {
+  completeness: ({
+    missingDays,
+    saturatedDays,
+    provisionalDays,
+    movingDays,
+    unlistedSales: own,
+  }) => {
     const doubts = missingDays.length + saturatedDays.length
     if (doubts > 0)
       return `Sin comprobar: ${doubts} ${doubts === 1 ? 'día' : 'días'}; pueden faltar operaciones.`
+    if (own > 0)
+      return `Incompleto: ${own} ${own === 1 ? 'venta de esta caja aún no aparece' : 'ventas de esta caja aún no aparecen'} en la lista del servicio.`
     return provisionalDays.length + movingDays.length > 0
       ? 'Completo por ahora: en algunos días aún pueden llegar o cambiar operaciones.'
       : 'Completo: cada día se comprobó contra el servicio.'
@@ -79,10 +87,18 @@ const en: PrintWords = {
   made: 'Printed',
   fetched: 'Brought from the service',
   filtered: 'Filtered: these are not all transactions of the period.',
-  completeness: ({ missingDays, saturatedDays, provisionalDays, movingDays }) => {
+  completeness: ({
+    missingDays,
+    saturatedDays,
+    provisionalDays,
+    movingDays,
+    unlistedSales: own,
+  }) => {
     const doubts = missingDays.length + saturatedDays.length
     if (doubts > 0)
       return `Not proven: ${doubts} ${doubts === 1 ? 'day' : 'days'}; transactions may be missing.`
+    if (own > 0)
+      return `Incomplete: ${own} ${own === 1 ? 'sale of this register is' : 'sales of this register are'} not yet in the service's list.`
     return provisionalDays.length + movingDays.length > 0
       ? 'Complete for now: on some days transactions may still arrive or change.'
       : 'Complete: each day was checked against the service.'

@@ -13,6 +13,7 @@ import { completenessOf, dayStates } from './day-states.ts'
 import { findLedger, unreadableRows, unsettledDays, windowsOver } from './ledger.ts'
 import { orderedPlaces, rowsAt, type ReportSort } from './page.ts'
 import { select, type Selection } from './selection.ts'
+import { unlistedSales, type OwnSales } from './unlisted-sales.ts'
 import { countOf, noTotals, totalsOf } from './totals.ts'
 
 /** What is stored of a profile's reports, without any request. */
@@ -39,12 +40,14 @@ const changesRow = z.object({ mine: z.int(), others: z.int() })
 
 /**
  * Reads a profile's ledgers. The order of the last table asked for is kept as a list of places, so
- * that scrolling 300,000 rows sorts them once; any change of the database discards it.
+ * that scrolling 300,000 rows sorts them once; any change of the database discards it. `journal`: this register's own
+ * sales, where they can be read.
  */
 export function createReportReader(
   db: Database,
   profileId: string,
   now: () => number = Date.now,
+  journal: () => OwnSales | null = () => null,
 ): ReportReader {
   let ordered: { key: string; places: number[] } | null = null
 
@@ -63,7 +66,10 @@ export function createReportReader(
       if (ledger === null) return completenessOf(new Map(), range, now(), 0)
       const states = dayStates(windowsOver(db, ledger, range), range)
       const moving = [...unsettledDays(db, ledger, range).keys()]
-      return completenessOf(states, range, now(), unreadableRows(db, ledger, range), moving)
+      const own = range.kind === 'sales' ? journal() : null
+      const unlisted = own ? unlistedSales(db, ledger, own, profileId, range) : []
+      const unreadable = unreadableRows(db, ledger, range)
+      return completenessOf(states, range, now(), unreadable, moving, unlisted)
     },
     totals(range, filter) {
       const ledger = findLedger(db, profileId, range.kind)

@@ -23,11 +23,13 @@ test.each([24, -24])(
         [],
       )
     }
-    const brought = (madeAt: number) => completenessOnPaper(db, 'p', range, madeAt).fetchedAt
+    const brought = (madeAt: number) => completenessOnPaper(db, 'p', range, madeAt, null).fetchedAt
     expect(brought(asked + 120_000)).toBe(asked)
     // Clocks that differ by less than what counts.
     expect(brought(asked - 30_000)).toBe(asked - 30_000)
-    expect(completenessOnPaper(db, 'p', { ...range, kind: 'buys' }, asked).fetchedAt).toBeNull()
+    expect(
+      completenessOnPaper(db, 'p', { ...range, kind: 'buys' }, asked, null).fetchedAt,
+    ).toBeNull()
     db.close()
   },
 )

@@ -10,6 +10,7 @@ import type { Database } from '../../store/db.ts'
 import { dayStates } from './day-states.ts'
 import { findLedger, windowsOver } from './ledger.ts'
 import { createReportReader } from './reader.ts'
+import type { OwnSales } from './unlisted-sales.ts'
 import { select, type Selection } from './selection.ts'
 
 /** What a file says beside its rows, and which rows they are. */
@@ -28,11 +29,12 @@ export function factsOf(
   range: ReportRange,
   filter: ReportFilter,
   now: number,
+  journal: OwnSales | null,
 ): ReportFacts {
   const reader = createReportReader(db, profileId, () => now)
   const ledger = findLedger(db, profileId, range.kind)
   const selection = ledger === null ? null : select(db, ledger, range, filter)
-  const completeness = completenessOnPaper(db, profileId, range, now)
+  const completeness = completenessOnPaper(db, profileId, range, now, journal)
   return {
     selection,
     totals: reader.totals(range, filter),
@@ -50,8 +52,15 @@ export function completenessOnPaper(
   profileId: string,
   range: ReportRange,
   now: number,
+  journal: OwnSales | null,
 ): Completeness {
-  const completeness = createReportReader(db, profileId, () => now).completeness(range)
+  const reader = createReportReader(
+    db,
+    profileId,
+    () => now,
+    () => journal,
+  )
+  const completeness = reader.completeness(range)
   const ledger = findLedger(db, profileId, range.kind)
   const states = ledger === null ? [] : dayStates(windowsOver(db, ledger, range), range).values()
   const asked = [...states].map(({ startedAt }) => startedAt)
@@ -74,12 +83,20 @@ export function listedWithCents(db: Database, profileId: string, range: DayRange
 
 /** How far a report can be trusted, in sentences. */
 export function completenessWords(
-  { missingDays, saturatedDays, provisionalDays, movingDays, unreadableRows }: Completeness,
+  {
+    missingDays,
+    saturatedDays,
+    provisionalDays,
+    movingDays,
+    unlistedSales,
+    unreadableRows,
+  }: Completeness,
   say: {
     complete: string
     completeForNow: (days: number) => string
     missing: (days: number) => string
     saturated: (days: number) => string
+    unlisted: (sales: number) => string
     unreadable: (rows: number) => string
   },
 ): string[] {
@@ -87,6 +104,7 @@ export function completenessWords(
   const sentences: string[] = []
   if (missingDays.length > 0) sentences.push(say.missing(missingDays.length))
   if (saturatedDays.length > 0) sentences.push(say.saturated(saturatedDays.length))
+  if (unlistedSales > 0) sentences.push(say.unlisted(unlistedSales))
   if (sentences.length === 0) {
     sentences.push(open > 0 ? say.completeForNow(open) : say.complete)
   }

@@ -19,6 +19,7 @@ import { mostPrinted, reportPage } from './print-page.ts'
 import { createReportReader, type ReportReader } from './reader.ts'
 import { completenessOnPaper } from './report-facts.ts'
 import { createServiceClock } from './service-clock.ts'
+import type { OwnSales } from './unlisted-sales.ts'
 import { createTodayWatch, type TodayTimes } from './today-watch.ts'
 
 export interface ReportsDeps {
@@ -32,6 +33,8 @@ export interface ReportsDeps {
   mustBeApproved: (path: string) => void
   /** The service's records of a day that this register's journal has seen. */
   knownSales?: (profileId: string, day: string) => readonly TransactionRow[]
+  /** What this register's journal knows of its own sales; null where it cannot be read. */
+  ownSales?: () => OwnSales | null
   /** How this shop writes the decimal sign. */
   decimalSign: () => 'comma' | 'point'
   /** Whether whoever asks for a file may see commissions. */
@@ -62,6 +65,7 @@ export interface ReportsFeature {
 
 export function createReports(deps: ReportsDeps): ReportsFeature {
   const now = deps.now ?? Date.now
+  const ownSales = deps.ownSales ?? (() => null)
   const clock = createServiceClock(now)
   const exporter = createExporter()
   const pages = createPages(deps.cache)
@@ -80,7 +84,7 @@ export function createReports(deps: ReportsDeps): ReportsFeature {
     mustBeRange(range)
     const { id } = activeProfile()
     if (reader?.profileId !== id) {
-      reader = { profileId: id, reader: createReportReader(deps.cache, id, clock.now) }
+      reader = { profileId: id, reader: createReportReader(deps.cache, id, clock.now, ownSales) }
     }
     return reader.reader
   }
@@ -211,7 +215,7 @@ export function createReports(deps: ReportsDeps): ReportsFeature {
           reportPage({
             ...{ range, totals, rows, language, profileName: name, madeAt },
             business: deps.books?.business() ?? null,
-            completeness: completenessOnPaper(deps.cache, id, range, madeAt),
+            completeness: completenessOnPaper(deps.cache, id, range, madeAt, ownSales()),
             isFiltered: isRestricted(filter),
             figures: { country, decimalSign: deps.decimalSign() },
           }),

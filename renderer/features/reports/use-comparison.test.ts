@@ -24,7 +24,7 @@ const stored: ReportTotals = {
 }
 const state = (missingDays: string[]): Completeness => ({
   ...{ complete: missingDays.length === 0, missingDays, saturatedDays: [], provisionalDays: [] },
-  ...{ movingDays: [], unreadableRows: 0, fetchedAt: 1 },
+  ...{ movingDays: [], unlistedSales: 0, unreadableRows: 0, fetchedAt: 1 },
 })
 let asked: { name: string; input: unknown }[]
 let lacking: string[]

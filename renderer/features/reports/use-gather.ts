@@ -21,6 +21,7 @@ export interface GatherProgress {
 /** Whether the service is asked without anybody asking for it. `now`: by its own clock (epoch ms). */
 export function shouldGather(state: Completeness, now: number): boolean {
   if (state.missingDays.length > 0) return state.missingDays.length <= mostDaysUnasked
+  if (state.unlistedSales > 0) return true
   return (
     isOlder(state.fetchedAt ?? 0, freshForMs, now) &&
     state.provisionalDays.length + state.movingDays.length > 0

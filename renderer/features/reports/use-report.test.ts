@@ -19,6 +19,7 @@ const lacking: Completeness = {
   saturatedDays: [],
   provisionalDays: [],
   movingDays: [],
+  unlistedSales: 0,
   unreadableRows: 0,
   fetchedAt: null,
 }

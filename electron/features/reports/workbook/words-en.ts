@@ -29,6 +29,8 @@ export const english: Words = {
   missing: (days) => `INCOMPLETE: ${ofDays(days)} not brought or not proven.`,
   saturated: (days) =>
     `CANNOT BE PROVEN: ${days} ${days === 1 ? 'day reaches' : 'days reach'} the most rows that the service gives; transactions may be missing.`,
+  unlisted: (sales) =>
+    `INCOMPLETE: ${sales} ${sales === 1 ? 'sale of this register is' : 'sales of this register are'} not yet in the service's list.`,
   unreadable: (rows) =>
     `${rows} ${rows === 1 ? 'row has' : 'rows have'} something unreadable; the original text is kept.`,
   noJournal:

@@ -29,6 +29,8 @@ export const spanish: Words = {
   missing: (days) => `INCOMPLETO: ${dias(days)} sin traer o sin comprobar.`,
   saturated: (days) =>
     `NO COMPROBABLE: ${days} ${days === 1 ? 'día alcanza' : 'días alcanzan'} el máximo de filas que entrega el servicio; pueden faltar operaciones.`,
+  unlisted: (sales) =>
+    `INCOMPLETO: ${sales} ${sales === 1 ? 'venta de esta caja aún no aparece' : 'ventas de esta caja aún no aparecen'} en la lista del servicio.`,
   unreadable: (rows) =>
     `${rows} ${rows === 1 ? 'fila tiene' : 'filas tienen'} algún dato ilegible; se conserva su texto original.`,
   noJournal:

@@ -34,6 +34,7 @@ export interface Words {
   completeForNow: (days: number) => string
   missing: (days: number) => string
   saturated: (days: number) => string
+  unlisted: (sales: number) => string
   unreadable: (rows: number) => string
   noJournal: string
   noCommissions: string

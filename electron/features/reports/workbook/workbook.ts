@@ -6,6 +6,7 @@ import { currencyOfCountry } from '../../../../shared/domain/money.ts'
 import type { ReportKind } from '../../../../shared/domain/transaction.ts'
 import { Failure } from '../../../../shared/errors.ts'
 import type { Database } from '../../../store/db.ts'
+import { createJournalReader } from '../../../store/journal-reader.ts'
 import { ledgerMarks } from '../export-records.ts'
 import type { ExportHooks, ExportRequest, Written } from '../export-request.ts'
 import { findLedger } from '../ledger.ts'
@@ -62,10 +63,12 @@ export async function writeWorkbook(
   out: Writable,
   hooks: ExportHooks,
 ): Promise<Written> {
+  const own = journal === 'unreadable' ? null : journal
+  const ownSales = own && createJournalReader(own)
   const reports = kindsOf(request).map((kind): BookReport => {
     const range = { ...request.range, kind }
     const filter = kind === request.range.kind ? request.filter : reportFilterSchema.parse({})
-    const facts = factsOf(db, request.profileId, range, filter, request.madeAt)
+    const facts = factsOf(db, request.profileId, range, filter, request.madeAt, ownSales)
     const { rows } = facts.totals
     if (rows > mostRows) throw new Failure('TOO_MANY_ROWS', { rows, most: mostRows })
     return { kind, facts, written: { rows: 0, sha256: '' } }
@@ -81,7 +84,6 @@ export async function writeWorkbook(
   writer.creator = 'Mostrador'
   writer.lastModifiedBy = 'Mostrador'
   writer.created = new Date(request.madeAt)
-  const own = journal === 'unreadable' ? null : journal
   const currency = currencyOfCountry[request.country]
   const books = own ? readBooks(own, request.profileId, request.range, currency) : noBooks
   const listed = listedWithCents(db, request.profileId, request.range)
