@@ -1,4 +1,10 @@
+import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
+
+// Hundreds of workers, threads and programs load the same modules: each is stripped of its types and compiled once.
+process.env.NODE_COMPILE_CACHE ??= fileURLToPath(
+  new URL('node_modules/.cache/compiled', import.meta.url),
+)
 
 /** Time limits are there to end what hangs, not to measure: machines are noisy. */
 const minute = 60_000

@@ -2,6 +2,7 @@ import { parseArgs, type ParseArgsOptionsConfig } from 'node:util'
 import { z } from 'zod'
 import { countrySchema, type Country } from '../../shared/domain/money.ts'
 import type { FormValues } from '../../shared/domain/form.ts'
+import type { Environment } from './output.ts'
 import { UsageError } from './usage.ts'
 
 const text = { type: 'string' } as const
@@ -47,6 +48,8 @@ export interface CommandLine {
   command: CommandName
   positionals: string[]
   options: OptionReader
+  /** Where the token, a PIN and the data folder may stand: never in an argument, which other programs can read. */
+  env: Environment
   baseUrl: string | undefined
   country: Country | undefined
   dataDir: string | undefined
@@ -68,7 +71,7 @@ function isCommand(name: string): name is CommandName {
 }
 
 /** Parses a command line strictly. @throws UsageError */
-export function parseCommandLine(argv: readonly string[]): CommandLine {
+export function parseCommandLine(argv: readonly string[], env: Environment): CommandLine {
   const [command = '', ...args] = argv
   if (!isCommand(command)) throw new UsageError(`${command || 'COMMAND'}?`)
   const { values, positionals } = parsed(command, args)
@@ -80,6 +83,7 @@ export function parseCommandLine(argv: readonly string[]): CommandLine {
     command,
     positionals,
     options,
+    env,
     baseUrl,
     country: country === undefined ? undefined : oneOf(countrySchema, country, '--country'),
     dataDir: options.text('data-dir'),

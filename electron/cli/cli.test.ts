@@ -1,4 +1,4 @@
-import { spawn, type ChildProcess } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import { join } from 'node:path'
@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { read, utils } from 'xlsx'
 import { z } from 'zod'
-import { startSandbox } from '../../sandbox/server.ts'
+import { startSandbox, type Sandbox } from '../../sandbox/server.ts'
 import { hashPin } from '../features/people/pin.ts'
 import { openJournal } from '../store/open-journal.ts'
 import { readRecovery, writeRecovery } from '../store/recovery-note.ts'
@@ -15,27 +15,14 @@ import { makeFolder } from '../../tests/folders.ts'
 import { run } from './run.ts'
 
 const house = fileURLToPath(new URL('../..', import.meta.url))
-/** Each process would compile the same modules again. */
-const compiled = { NODE_COMPILE_CACHE: join(house, 'node_modules', '.cache', 'compiled') }
 let dataDir: string
-let sandbox: ChildProcess
-let service: { url: string; token: string }
+let service: Sandbox
 
 beforeAll(async () => {
   dataDir = makeFolder('cli')
-  sandbox = spawn(
-    process.execPath,
-    ['sandbox/main.ts', '--port', '0', '--exit-with-parent', '--history-from', '2026-10-01'],
-    { cwd: house, stdio: ['pipe', 'pipe', 'inherit'] },
-  )
-  const line = await new Promise<string>((resolve) =>
-    sandbox.stdout?.once('data', (data: Buffer) => resolve(data.toString())),
-  )
-  service = z.object({ url: z.string(), token: z.string() }).parse(JSON.parse(line))
+  service = await startSandbox({ historyFrom: '2026-10-01', settings: { statusSeconds: 0 } })
 })
-afterAll(() => {
-  sandbox.kill()
-})
+afterAll(() => service.close())
 
 interface Ran {
   code: number | null
@@ -43,38 +30,44 @@ interface Ran {
   err: string
 }
 
-/** Runs the command line as a script would; `service` options are added unless told otherwise. */
-function cli(args: string[], options: { env?: Record<string, string>; bare?: boolean } = {}) {
-  const at = options.bare ? [] : ['--base-url', service.url, '--country', 'CO']
-  const child = spawn(
-    process.execPath,
-    ['electron/cli.ts', ...args, ...at, ...(options.bare ? [] : ['--data-dir', dataDir])],
-    {
-      cwd: house,
-      env: {
-        ...process.env,
-        ...compiled,
-        LANG: 'es_CO',
-        MOSTRADOR_TOKEN: service.token,
-        ...options.env,
-      },
-    },
-  )
-  const ran: Ran = { code: null, out: '', err: '' }
-  child.stdout.on('data', (data: Buffer) => (ran.out += data.toString()))
-  child.stderr.on('data', (data: Buffer) => (ran.err += data.toString()))
-  return new Promise<Ran>((resolve) => child.once('close', (code) => resolve({ ...ran, code })))
+interface Given {
+  env?: Record<string, string>
+  /** Without the options of the service and the data folder. */
+  bare?: boolean
 }
 
-/** The same without a process of its own, for what never gets as far as a service. */
-async function inProcess(args: string[]): Promise<Ran> {
+/** What a script gives: arguments and variables. */
+function given(args: string[], { env, bare }: Given) {
+  const at = ['--base-url', service.url, '--country', 'CO', '--data-dir', dataDir]
+  return {
+    argv: bare ? args : [...args, ...at],
+    env: { LANG: 'es_CO', MOSTRADOR_TOKEN: service.token, ...env },
+  }
+}
+
+/** The command line in this process: what the program runs, with its arguments, variables and streams. */
+async function cli(args: string[], options: Given = {}): Promise<Ran> {
+  const { argv, env } = given(args, options)
   const ran: Ran = { code: null, out: '', err: '' }
   const streams = {
     out: (text: string) => void (ran.out += text),
     err: (text: string) => void (ran.err += text),
   }
-  const code = await run(args, { LANG: 'es_CO' }, streams)
+  const code = await run(argv, env, streams)
   return { ...ran, code }
+}
+
+/** The program itself, as a script runs it: half a second, so for what only a process of its own shows. */
+function program(args: string[], options: Given = {}) {
+  const { argv, env } = given(args, options)
+  const child = spawn(process.execPath, ['electron/cli.ts', ...argv], {
+    cwd: house,
+    env: { ...process.env, ...env },
+  })
+  const ran: Ran = { code: null, out: '', err: '' }
+  child.stdout.on('data', (data: Buffer) => (ran.out += data.toString()))
+  child.stderr.on('data', (data: Buffer) => (ran.err += data.toString()))
+  return new Promise<Ran>((resolve) => child.once('close', (code) => resolve({ ...ran, code })))
 }
 
 const saleOf = (ran: Ran) =>
@@ -112,7 +105,7 @@ test('where people work a sale is a cashier’s, who proves it by PIN, and stand
 
 describe('reading', () => {
   test('balance is one JSON document, and nothing else is on standard output', async () => {
-    const ran = await cli(['balance', '--json'])
+    const ran = await program(['balance', '--json'])
     expect(ran).toMatchObject({ code: 0, err: '' })
     expect(JSON.parse(ran.out)).toMatchObject({ balance: { currency: 'COP' } })
   })
@@ -209,7 +202,7 @@ async function inLedger(kind: 'sales' | 'buys'): Promise<string[]> {
 describe('selling', { timeout: 60_000 }, () => {
   test('a draft is sold once, however often it is repeated, and the same sale is refused', async () => {
     const sell = ['sell', ...topUp, 'amount=5000', '--yes', '--json']
-    const first = await cli([...sell, '--draft', 'turno-1'])
+    const first = await program([...sell, '--draft', 'turno-1'])
     expect(first.code).toBe(0)
     expect(saleOf(first).state).toBe('APPROVED')
     const second = await cli([...sell, '--draft', 'turno-1'])
@@ -267,6 +260,9 @@ describe('selling', { timeout: 60_000 }, () => {
   })
 
   test('without waiting it answers 10, and resolve sees it through', async () => {
+    // So that the first look finds it waiting still.
+    service.control.changeSettings({ statusSeconds: 1 })
+    onTestFinished(() => void service.control.changeSettings({ statusSeconds: 0 }))
     const sold = await cli(['sell', ...topUp, 'amount=7000', '--yes', '--json', '--wait', '0'])
     expect(sold.code).toBe(10)
     const resolved = await cli(['resolve', '--json'])
@@ -291,9 +287,9 @@ describe('selling', { timeout: 60_000 }, () => {
   test('while the register is open, looking works and selling says so', async () => {
     const register = openJournal(dataDir)
     const [listed, quoted, sold, resolved] = await Promise.all([
-      cli(['journal', '--json']),
+      program(['journal', '--json']),
       cli(['quote', ...topUp, 'amount=8000', '--json']),
-      cli(['sell', ...topUp, 'amount=8000', '--yes', '--json']),
+      program(['sell', ...topUp, 'amount=8000', '--yes', '--json']),
       cli(['resolve', '--json']),
     ])
     register.close()
@@ -325,21 +321,21 @@ describe('mistakes', () => {
     [['balance', '--country', 'CO']],
     [['balance', '--token', 'secret']],
   ])('%j is answered with the usage and 2', async (args) => {
-    const ran = await inProcess(args)
+    const ran = await cli(args, { bare: true })
     expect([ran.code, ran.out]).toEqual([2, ''])
     expect(ran.err).toContain('Uso: npm run -s cli')
-    const json = await inProcess([...args, '--json'])
+    const json = await cli([...args, '--json'], { bare: true })
     expect(json.code).toBe(2)
     expect(errorOf(json)).toBe('BAD_INPUT')
   })
 
   test('a sale that was not confirmed says what is missing, and not the whole usage', async () => {
-    const ran = await inProcess(['sell', '10000'])
+    const ran = await cli(['sell', '10000'])
     expect(ran).toEqual({
       ...{ code: 2, out: '' },
       err: 'No se vendió nada: falta --yes, que confirma la venta.\n',
     })
-    expect(errorOf(await inProcess(['sell', '10000', '--json']))).toBe('BAD_INPUT')
+    expect(errorOf(await cli(['sell', '10000', '--json']))).toBe('BAD_INPUT')
   })
 
   test('without a token it names the variable that holds it', async () => {
@@ -350,7 +346,7 @@ describe('mistakes', () => {
   })
 
   test('the program itself ends with that code', async () => {
-    const ran = await cli(['balance', '--token', 'secret'], { bare: true })
+    const ran = await program(['balance', '--token', 'secret'], { bare: true })
     expect([ran.code, ran.out]).toEqual([2, ''])
     expect(ran.err).toContain('Uso: npm run -s cli')
   })

@@ -18,7 +18,7 @@ export const pin: Command = async (line, output) => {
   const typed = (await readAll(process.stdin)).split(/\r?\n/)[0]?.trim() ?? ''
   const next = pinSchema.safeParse(typed)
   if (!next.success) throw new Failure('BAD_INPUT', { where: 'PIN' })
-  const dataDir = line.dataDir ?? defaultDataDir(process.platform, process.env, homedir())
+  const dataDir = line.dataDir ?? defaultDataDir(process.platform, line.env, homedir())
   const journal = openJournal(dataDir)
   try {
     const person = journal.people.all().find((one) => isSameName(one.name, name))

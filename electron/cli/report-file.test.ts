@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { lstatSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startSandbox } from '../../sandbox/server.ts'
 import { makeFolder } from '../../tests/folders.ts'
 import { openJournal } from '../store/open-journal.ts'
@@ -17,14 +17,10 @@ afterAll(() => sandbox.close())
 let base: string
 let dataDir: string
 beforeEach(() => {
-  vi.stubEnv('MOSTRADOR_TOKEN', 't')
   base = makeFolder('report-file')
   dataDir = join(base, 'caja')
   openJournal(dataDir).close()
   for (const name of ['intents.log', 'cache.csv']) writeFileSync(join(dataDir, name), 'ours')
-})
-afterEach(() => {
-  vi.unstubAllEnvs()
 })
 
 /** What `report` of one day's sales answers and says when it is to write there. */
@@ -35,7 +31,7 @@ async function reportTo(option: '--csv' | '--xlsx', path: string) {
   const at = ['--base-url', sandbox.url, '--data-dir', dataDir]
   const code = await run(
     ['report', 'sales', ...days, option, path, ...at],
-    { LANG: 'en_US' },
+    { LANG: 'en_US', MOSTRADOR_TOKEN: 't' },
     streams,
   )
   return { code, said }

@@ -40,7 +40,7 @@ export async function run(
     return exitCodes.done
   }
   try {
-    const line = parseCommandLine(argv)
+    const line = parseCommandLine(argv, env)
     return await commands[line.command](line, output)
   } catch (caught) {
     if (caught instanceof UsageError) {

@@ -28,8 +28,11 @@ export const sell: Command = (line, output) => {
   const draftId = draftOf(line.options.text('draft'))
   const again = line.options.flag('again')
   const cashier = line.options.text('cashier') ?? null
+  const pin = line.env.MOSTRADOR_PIN ?? ''
   return withSession(line, 'write', async (session) => {
-    const sold = await sellOnce(session, output, { productId, values, draftId, again, cashier })
+    const sold = await sellOnce(session, output, {
+      ...{ productId, values, draftId, again, cashier, pin },
+    })
     output.progress(saleLine(sold, session))
     session.features.startSelling()
     const [sale = sold] = await waitFor(session, [sold], wait, (changed) =>
@@ -49,13 +52,12 @@ const noCashier = {
  * Where people work at the register a sale is somebody's here too: who it is proves it by PIN, and must have the right.
  * @throws UsageError, Failure PERSON_NOT_FOUND, PIN_WRONG, PIN_WAIT, NOT_ALLOWED
  */
-async function signInAs({ features }: Session, name: string | null): Promise<void> {
+async function signInAs({ features }: Session, name: string | null, pin: string): Promise<void> {
   const { mode, people } = await features.handlers['people.state']({})
   if (mode !== 'people' && name === null) return
   if (name === null) throw new UsageError('sell: --cashier?', noCashier)
   const person = people.find((one) => isSameName(one.name, name))
   if (!person) throw new Failure('PERSON_NOT_FOUND')
-  const pin = process.env.MOSTRADOR_PIN ?? ''
   await features.handlers['people.signIn']({ personId: person.id, pin })
   if (!features.presence.may('sell')) throw new Failure('NOT_ALLOWED')
 }
@@ -75,6 +77,7 @@ async function sellOnce(
     draftId: string
     again: boolean
     cashier: string | null
+    pin: string
   },
 ): Promise<Sale> {
   const { features, register } = session
@@ -84,7 +87,7 @@ async function sellOnce(
   // A draft that became a sale is answered from the journal: no quote, and no service, is needed.
   const known = register.kind === 'open' && register.journal.saleOfDraft(draftId) !== null
   if (known) return ask({ ...once, quoteId: null, values })
-  await signInAs(session, sale.cashier)
+  await signInAs(session, sale.cashier, sale.pin)
   await freshCatalog(features, output)
   const quote = await quoteWith(session, productId, values)
   for (const text of quoteLines(quote, session, output)) output.progress(text)

@@ -49,7 +49,7 @@ export async function withSession<T>(
   access: 'read' | 'write',
   run: (session: Session) => Promise<T>,
 ): Promise<T> {
-  const dataDir = line.dataDir ?? defaultDataDir(process.platform, process.env, homedir())
+  const dataDir = line.dataDir ?? defaultDataDir(process.platform, line.env, homedir())
   makeOwnFolder(dataDir)
   const settings = openSettingsFile(dataDir)
   const given = givenConnection(line, createProfiles(settings).active())
@@ -114,11 +114,11 @@ export async function withSession<T>(
   }
 }
 
-/** The service that the arguments name, else the one in use in the window; the token from the environment. */
+/** The service that the arguments name, else the one in use in the window; the token from its environment. */
 function givenConnection(line: CommandLine, active: Profile | null): GivenConnection {
   const profile = line.baseUrl === undefined ? active : adHocProfile(line, line.baseUrl)
   if (!profile) throw new Failure('NO_PROFILE')
-  const token = process.env.MOSTRADOR_TOKEN || null
+  const token = line.env.MOSTRADOR_TOKEN || null
   if (line.shop === undefined) return { profile, token }
   // The stored one is the other shop's.
   if (token === null) throw new Failure('NO_TOKEN')

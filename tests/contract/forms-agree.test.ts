@@ -32,17 +32,18 @@ describe.each([
     })
     recorder = await recordTo(sandbox.url)
     folder = makeFolder('agree')
-    vi.stubEnv('MOSTRADOR_TOKEN', sandbox.token)
   })
   afterEach(() => vi.unstubAllGlobals())
   afterAll(async () => {
-    vi.unstubAllEnvs()
     await recorder.close()
     await sandbox.close()
   })
 
-  const place = (name: string) =>
-    ['--base-url', recorder.url, '--country', country, '--data-dir', join(folder, name)] as const
+  /** A command line over the service, as from a shell that has its token, with books of that name. */
+  const lineOf = (name: string, args: readonly string[]) => {
+    const at = ['--base-url', recorder.url, '--country', country, '--data-dir', join(folder, name)]
+    return parseCommandLine([...args, ...at], { MOSTRADOR_TOKEN: sandbox.token })
+  }
 
   interface Sold {
     name: string
@@ -51,7 +52,7 @@ describe.each([
   }
 
   async function sellAtWindow(): Promise<Map<string, Sold>> {
-    const line = parseCommandLine(['sell', 'all', '--yes', ...place('window')])
+    const line = lineOf('window', ['sell', 'all', '--yes'])
     return withSession(line, 'write', async ({ features }) => {
       const { products } = await features.handlers['catalog.refresh']({})
       const counter = await openCounter(features, country)
@@ -69,7 +70,7 @@ describe.each([
     const set = Object.entries(typed).flatMap(([name, text]) => ['--set', `${name}=${text}`])
     const once = ['--yes', '--again', '--wait', '0', '--json']
     recorder.take()
-    const line = parseCommandLine(['sell', productId, ...set, ...once, ...place('cli')])
+    const line = lineOf('cli', ['sell', productId, ...set, ...once])
     await sell(line, createOutput('es', true, silent))
     return recorder.take()
   }

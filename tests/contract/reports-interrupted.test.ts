@@ -60,8 +60,6 @@ function rowsIn(path: string): string[] {
 }
 
 describe('the command line, killed', () => {
-  const compiled = { NODE_COMPILE_CACHE: join(house, 'node_modules', '.cache', 'compiled') }
-
   function report(dataDir: string, file: string): { child: ChildProcess; err: () => string } {
     const child = spawn(
       process.execPath,
@@ -71,7 +69,7 @@ describe('the command line, killed', () => {
       ],
       {
         cwd: house,
-        env: { ...process.env, ...compiled, LANG: 'es_CO', MOSTRADOR_TOKEN: sandbox.token },
+        env: { ...process.env, LANG: 'es_CO', MOSTRADOR_TOKEN: sandbox.token },
       },
     )
     let err = ''

@@ -14,15 +14,17 @@ import { startHabitService, type HabitService } from './service.ts'
 
 let service: HabitService
 let folder: string
-const where = () => ['--base-url', service.url, '--country', 'CO', '--data-dir', folder] as const
+/** A command line over the service, as from a shell that has its token. */
+const lineOf = (...args: string[]) => {
+  const where = ['--base-url', service.url, '--country', 'CO', '--data-dir', folder]
+  return parseCommandLine([...args, ...where], { MOSTRADOR_TOKEN: service.token })
+}
 
 beforeAll(async () => {
   service = await startHabitService()
   folder = makeFolder('habits')
-  vi.stubEnv('MOSTRADOR_TOKEN', service.token)
 })
 afterAll(async () => {
-  vi.unstubAllEnvs()
   vi.unstubAllGlobals()
   await service.close()
 })
@@ -34,7 +36,7 @@ const wanted = kinds.flatMap((kind) => {
 })
 
 test('ten thousand products are browsed, and each kind is quoted, sold and found', async () => {
-  const line = parseCommandLine(['sell', 'all', '--yes', ...where()])
+  const line = lineOf('sell', 'all', '--yes')
   await withSession(line, 'write', async ({ features }) => {
     const { products, categories } = await features.handlers['catalog.refresh']({})
     expect([products.length, categories.length]).toEqual([10_000, 80])
@@ -83,7 +85,7 @@ test('the report holds every sale and its sum', async () => {
   const before = new Date(Date.now() - 29 * 3_600_000).toISOString().slice(0, 10)
   let out = ''
   const streams = { out: (text: string) => void (out += text), err: () => undefined }
-  const line = parseCommandLine(['report', 'sales', '--from', before, '--to', now, ...where()])
+  const line = lineOf('report', 'sales', '--from', before, '--to', now)
   await report(line, createOutput('es', true, streams))
   const { totals } = z
     .object({
