@@ -1,5 +1,5 @@
 import { createContext, runInContext } from 'node:vm'
-import { describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { corpus, sampleScope } from './corpus.ts'
 import { refusalReasons, runOnChange, runOptionEval, type SnippetResult } from './index.ts'
 
@@ -132,6 +132,11 @@ function isSound(result: SnippetResult): boolean {
     ([name, text]) => scope.fields.has(name) && typeof text === 'string',
   )
 }
+
+// Where a refusal was made is written down each time, through all of a test's calls: half of the work of refusing.
+const { stackTraceLimit } = Error
+beforeAll(() => void (Error.stackTraceLimit = 0))
+afterAll(() => void (Error.stackTraceLimit = stackTraceLimit))
 
 describe('fuzz', () => {
   // The limit ends what hangs; on a busy computer a hundred thousand take their time.
