@@ -32,6 +32,8 @@ listDays(month).forEach((day, index) => {
 })
 
 let sandbox: Sandbox
+/** One client for all: the thread that reads its large answers starts once. */
+let service: MerchantService
 const folder = makeFolder('reports')
 
 beforeAll(async () => {
@@ -42,29 +44,29 @@ beforeAll(async () => {
     salesPerDay: 600,
     busyDays: { ...counts, '2026-11-02': 1300 },
   })
+  service = createMerchantService({ profile: profileOf('reports'), token: () => sandbox.token })
 }, 60_000)
 afterAll(async () => {
+  await service.close()
   await sandbox.close()
 })
 
 interface Bench {
   feature: ReportsFeature
-  service: MerchantService
   cache: Database
   progress: { done: number; total: number; rows: number }[]
 }
 const benches: Bench[] = []
 afterAll(async () => {
-  for (const { feature, service, cache } of benches) {
+  for (const { feature, cache } of benches) {
     await feature.close()
-    await service.close()
     cache.close()
   }
 })
 
-function bench(name: string): Bench {
-  const profile: Profile = {
-    id: name,
+function profileOf(id: string): Profile {
+  return {
+    id,
     name: 'Tienda',
     country: 'CO',
     baseUrl: sandbox.url,
@@ -74,7 +76,10 @@ function bench(name: string): Bench {
     valuesAs: 'strings',
     sandbox: true,
   }
-  const service = createMerchantService({ profile, token: () => sandbox.token })
+}
+
+function bench(name: string): Bench {
+  const profile = profileOf(name)
   const cache = openCache(join(folder, `${name}.db`))
   const progress: Bench['progress'] = []
   const feature = createReports({
@@ -90,7 +95,7 @@ function bench(name: string): Bench {
       if (told.phase === 'gather') progress.push(told)
     },
   })
-  const made = { feature, service, cache, progress }
+  const made = { feature, cache, progress }
   benches.push(made)
   return made
 }
