@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test
 import { read, utils } from 'xlsx'
 import { createReports } from '../../electron/features/reports/reports.ts'
 import { createMerchantService } from '../../electron/service/client.ts'
+import type { MerchantService } from '../../electron/service/service.ts'
 import { openCache } from '../../electron/store/cache.ts'
 import { startSandbox, type Sandbox } from '../../sandbox/server.ts'
 import type { Profile } from '../../shared/contract/connection.ts'
@@ -22,18 +23,28 @@ const range: ReportRange = { kind: 'sales', from: '2026-10-01', to: '2026-10-31'
 const days = listDays(range)
 const folder = makeFolder('cut')
 let sandbox: Sandbox
+/** One client for all: the thread that reads its large answers starts once. */
+let service: MerchantService
 
 beforeAll(async () => {
   sandbox = await startSandbox({
     ...{ seed: '11', historyFrom: range.from, historyTo: range.to, salesPerDay: 420 },
   })
+  const timeouts = { connect: 10_000, list: 20_000, retryPause: 1 }
+  service = createMerchantService({ profile: profile(), token: () => sandbox.token, timeouts })
 }, 60_000)
 beforeEach(() => {
   sandbox.control.clearFaults()
   sandbox.control.clearRequests()
 })
 afterAll(async () => {
+  await service.close()
   await sandbox.close()
+})
+
+const profile = (): Profile => ({
+  ...{ id: 'cut', name: 'Tienda', country: 'CO', baseUrl: sandbox.url, apiVersion: '1.10.2' },
+  ...{ deviceId: '', position: null, valuesAs: 'strings', sandbox: true },
 })
 
 const truth = () =>
@@ -126,15 +137,9 @@ describe('the command line, killed', () => {
 
 /** The reports feature over a cache.db in a folder. */
 function open(dataDir: string, now: () => number = Date.now) {
-  const profile: Profile = {
-    ...{ id: 'cut', name: 'Tienda', country: 'CO', baseUrl: sandbox.url, apiVersion: '1.10.2' },
-    ...{ deviceId: '', position: null, valuesAs: 'strings', sandbox: true },
-  }
-  const timeouts = { connect: 10_000, list: 20_000, retryPause: 1 }
-  const service = createMerchantService({ profile, token: () => sandbox.token, timeouts })
   const cache = openCache(join(dataDir, 'cache.db'))
   const { handlers, close } = createReports({
-    ...{ cache, profile: () => profile, service: () => service, now },
+    ...{ cache, profile, service: () => service, now },
     ...{ emit: () => undefined, mustBeApproved: () => undefined, decimalSign: () => 'comma' },
     maySeeCommissions: () => true,
   })
@@ -148,7 +153,6 @@ function open(dataDir: string, now: () => number = Date.now) {
       }),
     async close() {
       await close()
-      await service.close()
       cache.close()
     },
   }
