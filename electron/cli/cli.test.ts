@@ -11,7 +11,7 @@ import { startSandbox, type Sandbox } from '../../sandbox/server.ts'
 import { hashPin } from '../features/people/pin.ts'
 import { openJournal } from '../store/open-journal.ts'
 import { readRecovery, writeRecovery } from '../store/recovery-note.ts'
-import { makeFolder } from '../../tests/folders.ts'
+import { inMemory, makeFolder } from '../../tests/folders.ts'
 import { run } from './run.ts'
 
 const house = fileURLToPath(new URL('../..', import.meta.url))
@@ -19,7 +19,7 @@ let dataDir: string
 let service: Sandbox
 
 beforeAll(async () => {
-  dataDir = makeFolder('cli')
+  dataDir = makeFolder('cli', inMemory)
   service = await startSandbox({ historyFrom: '2026-10-01', settings: { statusSeconds: 0 } })
 })
 afterAll(() => service.close())
@@ -78,7 +78,7 @@ const bearerOf = ({ authorization = '' }: IncomingHttpHeaders) => ({ authorizati
 const topUp = ['10000', '--set', 'customerCellphone=3001234567', '--set']
 
 test('where people work a sale is a cashier’s, who proves it by PIN, and stands in the trail', async () => {
-  const folder = makeFolder('cli-people')
+  const folder = makeFolder('cli-people', inMemory)
   const journal = openJournal(folder)
   const ana = { id: 'Ana', name: 'Ana', role: 'cashier', rights: ['sell'] } as const
   const line = { at: 1, person: null, action: 'people.created', subject: 'Ana' }

@@ -2,7 +2,7 @@ import { appendFileSync, existsSync, readFileSync, rmSync, writeFileSync } from 
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { erasedMark } from '../../shared/domain/personal.ts'
-import { makeFolder } from '../../tests/folders.ts'
+import { inMemory, makeFolder } from '../../tests/folders.ts'
 import { makeBackup } from './backups.ts'
 import { openDatabase } from './db.ts'
 import { intentSample, transactionSample } from './journal-samples.ts'
@@ -18,7 +18,7 @@ const why = { at, why: 'request', by: 'Ana' } as const
 let folder: string
 let journal: Journal
 beforeEach(() => {
-  folder = makeFolder('erase-again')
+  folder = makeFolder('erase-again', inMemory)
   journal = openJournal(folder)
 })
 afterEach(() => {

@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { knownAtClosing } from '../../shared/domain/closing.ts'
 import { nextSale, type SaleEvidence } from '../../shared/domain/sale-machine.ts'
 import { appError, Failure } from '../../shared/errors.ts'
-import { makeFolder } from '../../tests/folders.ts'
+import { inMemory, makeFolder } from '../../tests/folders.ts'
 import { openDatabase, type Database } from './db.ts'
 import { intentSample, transactionSample } from './journal-samples.ts'
 import type { Intent, Journal } from './journal.ts'
@@ -23,7 +23,7 @@ let folder = ''
 const opened: { close(): void }[] = []
 
 beforeEach(() => {
-  folder = makeFolder('journal')
+  folder = makeFolder('journal', inMemory)
 })
 afterEach(() => {
   for (const journal of opened.splice(0)) journal.close()

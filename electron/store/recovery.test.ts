@@ -15,7 +15,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { nextSale, type SaleEvidence } from '../../shared/domain/sale-machine.ts'
 import { Failure } from '../../shared/errors.ts'
-import { makeFolder } from '../../tests/folders.ts'
+import { inMemory, makeFolder } from '../../tests/folders.ts'
 import { backupName } from './backup-names.ts'
 import { changedSinceBackup, makeBackup } from './backups.ts'
 import { openDatabase } from './db.ts'
@@ -29,7 +29,7 @@ let folder = ''
 let opened: Journal[] = []
 
 beforeEach(() => {
-  folder = makeFolder('recovery')
+  folder = makeFolder('recovery', inMemory)
 })
 afterEach(() => {
   for (const journal of opened.splice(0)) journal.close()

@@ -15,7 +15,7 @@ import { nextSale, type SaleEvidence } from '../../shared/domain/sale-machine.ts
 import { countedDrawers, type Shift } from '../../shared/domain/shift.ts'
 import { exactCash, type Tender } from '../../shared/domain/tender.ts'
 import { appError, Failure } from '../../shared/errors.ts'
-import { makeFolder } from '../../tests/folders.ts'
+import { inMemory, makeFolder } from '../../tests/folders.ts'
 import { intentSample, transactionSample } from './journal-samples.ts'
 import type { Journal } from './journal.ts'
 import { openJournal } from './open-journal.ts'
@@ -101,7 +101,7 @@ class Counter {
   paidCash = new Set<string>()
   gone = new Set<string>()
   undone = new Set<string>()
-  folder = makeFolder('till')
+  folder = makeFolder('till', inMemory)
   journal: Journal = openJournal(this.folder)
   shift: Shift = this.begin()
 

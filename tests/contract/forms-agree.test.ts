@@ -7,7 +7,7 @@ import { withSession } from '../../electron/cli/session.ts'
 import { startSandbox, type Sandbox } from '../../sandbox/server.ts'
 import type { Country } from '../../shared/domain/money.ts'
 import type { FormValues } from '../../shared/domain/form.ts'
-import { makeFolder } from '../folders.ts'
+import { inMemory, makeFolder } from '../folders.ts'
 import { openCounter } from './forms-counter.ts'
 import { recordTo, type Recorder } from './forms-recorder.ts'
 
@@ -31,7 +31,7 @@ describe.each([
       settings: { statusSeconds: 0 },
     })
     recorder = await recordTo(sandbox.url)
-    folder = makeFolder('agree')
+    folder = makeFolder('agree', inMemory)
   })
   afterEach(() => vi.unstubAllGlobals())
   afterAll(async () => {

@@ -14,7 +14,7 @@ import type { FormValues, InputDescriptor } from '../../shared/domain/form.ts'
 import type { Country } from '../../shared/domain/money.ts'
 import type { Sale, SaleState } from '../../shared/domain/sale.ts'
 import { Failure, type AppError } from '../../shared/errors.ts'
-import { makeFolder } from '../folders.ts'
+import { inMemory, makeFolder } from '../folders.ts'
 
 /** Time runs three hundred times faster for the look-ups; the service's own time is real. */
 const haste = 300
@@ -162,7 +162,7 @@ let folder: string
 let journal: Journal
 
 beforeEach(() => {
-  folder = makeFolder('selling')
+  folder = makeFolder('selling', inMemory)
   journal = openJournal(folder)
 })
 afterEach(() => {

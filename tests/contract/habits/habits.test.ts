@@ -5,7 +5,7 @@ import { createOutput } from '../../../electron/cli/output.ts'
 import { report } from '../../../electron/cli/report.ts'
 import { withSession } from '../../../electron/cli/session.ts'
 import { openCounter } from '../forms-counter.ts'
-import { makeFolder } from '../../folders.ts'
+import { inMemory, makeFolder } from '../../folders.ts'
 import { goods, kinds } from './goods.ts'
 import { startHabitService, type HabitService } from './service.ts'
 
@@ -22,7 +22,7 @@ const lineOf = (...args: string[]) => {
 
 beforeAll(async () => {
   service = await startHabitService()
-  folder = makeFolder('habits')
+  folder = makeFolder('habits', inMemory)
 })
 afterAll(async () => {
   vi.unstubAllGlobals()
