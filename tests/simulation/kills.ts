@@ -2,7 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import type { FaultInput } from '../../sandbox/faults.ts'
 import { saleStateSchema, type SaleState } from '../../shared/domain/sale.ts'
-import { openShop, type Running, type Shop, type Truth } from './killing.ts'
+import { removeFolder } from '../folders.ts'
+import { buildCommandLine, openShop, type Running, type Shop, type Truth } from './killing.ts'
 import { createRandom, type Random } from './random.ts'
 
 /** When a process is killed: some time after its start, once it has quoted, or once the service has its request. */
@@ -67,41 +68,43 @@ export async function killSales(options: KillOptions): Promise<Tally> {
     if (killed) options.progress?.(options.kills - left)
     else left += 1
   }
-  await Promise.all(
-    Array.from({ length: options.lanes }, (_, lane) =>
-      runLane(lane, options, { take, took }, tally),
-    ),
-  )
+  const program = await buildCommandLine()
+  try {
+    await Promise.all(
+      Array.from({ length: options.lanes }, async (_, lane) => {
+        const shop = await openShop(program)
+        await runLane(shop, lane, options, { take, took }, tally).finally(() => shop.close())
+      }),
+    )
+  } finally {
+    await removeFolder(program)
+  }
   return tally
 }
 
 async function runLane(
+  shop: Shop,
   lane: number,
   options: KillOptions,
   kills: { take: () => boolean; took: (killed: boolean) => void },
   tally: Tally,
 ): Promise<void> {
   const random = createRandom(options.seed * 100 + lane)
-  const shop = await openShop()
-  try {
-    const drafts: Draft[] = []
-    const usual = await usualTime(shop, lane)
-    while (kills.take()) {
-      const draft = draftOf(lane, drafts.length)
-      drafts.push(draft)
-      kills.took(await killOne(shop, draft, usual, random, tally))
-    }
-    await shop.clearFaults()
-    await resolve(shop, options.resolveSeconds)
-    // Each draft has a phone of its own, so the phone tells which draft a sale is of.
-    const before = new Map((await journalSales(shop)).map(({ phone, id }) => [phone, id]))
-    for (const draft of drafts) await again(shop, draft, before.get(draft.phone), tally)
-    await resolve(shop, options.resolveSeconds)
-    tally.drafts += drafts.length
-    compare(await journalSales(shop), await shop.truth(), tally)
-  } finally {
-    await shop.close()
+  const drafts: Draft[] = []
+  const usual = await usualTime(shop, lane)
+  while (kills.take()) {
+    const draft = draftOf(lane, drafts.length)
+    drafts.push(draft)
+    kills.took(await killOne(shop, draft, usual, random, tally))
   }
+  await shop.clearFaults()
+  await resolve(shop, options.resolveSeconds)
+  // Each draft has a phone of its own, so the phone tells which draft a sale is of.
+  const before = new Map((await journalSales(shop)).map(({ phone, id }) => [phone, id]))
+  for (const draft of drafts) await again(shop, draft, before.get(draft.phone), tally)
+  await resolve(shop, options.resolveSeconds)
+  tally.drafts += drafts.length
+  compare(await journalSales(shop), await shop.truth(), tally)
 }
 
 interface Draft {
