@@ -65,7 +65,9 @@ test('a program that is killed while it exports leaves the older file or a whole
   const script = fileURLToPath(new URL('./export-child.ts', import.meta.url))
   for (let kill = 0; kill < 8; kill += 1) {
     writeFileSync(path, 'older')
-    const child = fork(script, [JSON.stringify(request(path))])
+    const child = fork(script, [JSON.stringify(request(path))], {
+      env: { ...process.env, NODE_COMPILE_CACHE: join(data, 'compiled') },
+    })
     const gone = new Promise((resolve) => child.once('exit', resolve))
     await new Promise((resolve) => child.once('message', resolve))
     // Before, while and after the first file is written.

@@ -135,7 +135,12 @@ function start(program: string, args: readonly string[]): Running {
   const child = spawn(process.execPath, [join(program, 'cli.js'), ...args], {
     cwd: house,
     // Each process would compile the same file again.
-    env: { ...process.env, NODE_COMPILE_CACHE: join(program, 'compiled'), LANG: 'es_CO', MOSTRADOR_TOKEN: token },
+    env: {
+      ...process.env,
+      NODE_COMPILE_CACHE: join(program, 'compiled'),
+      LANG: 'es_CO',
+      MOSTRADOR_TOKEN: token,
+    },
   })
   let out = ''
   let err = ''
