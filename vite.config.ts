@@ -28,6 +28,20 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 2000,
-    rolldownOptions: { input: `${house}renderer/index.html` },
+    rolldownOptions: {
+      input: `${house}renderer/index.html`,
+      output: {
+        // What several pages share is one file: the window asks for a file after the other, a hundred of them else.
+        codeSplitting: {
+          groups: [
+            {
+              name: 'shared',
+              minShareCount: 2,
+              test: (id) => !/node_modules\/(zod|echarts|zrender|vue-echarts)\//.test(id),
+            },
+          ],
+        },
+      },
+    },
   },
 })
