@@ -70,6 +70,7 @@ export default defineConfig({
           setupFiles,
           include: ['tests/e2e/**/*.test.ts'],
           globalSetup: ['tests/e2e/build-window.ts'],
+          isolate: false,
           // A window waits half of its time.
           maxWorkers: 3,
           // Projects that share the workers would have to have as many.

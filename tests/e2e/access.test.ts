@@ -9,6 +9,7 @@ import { makeFolder } from '../folders.ts'
 import { isClean as isCleanPage } from './axe.ts'
 import {
   button,
+  clearPanel,
   confirm,
   openProduct,
   panel,
@@ -41,7 +42,7 @@ beforeAll(async () => {
     balance: 30_000_000,
     settings: { statusSeconds: 0 },
   })
-  app = await openApp({ baseUrl: sandbox.url, token: sandbox.token, sandbox: true })
+  app = await openApp({ baseUrl: sandbox.url, token: sandbox.token, sandbox: true, still: true })
   page = app.page
   page.setDefaultTimeout(soon.timeout)
 })
@@ -95,7 +96,7 @@ describe('the first run', () => {
 })
 
 describe('Vender', () => {
-  beforeEach(() => startAfresh(page))
+  beforeEach(() => clearPanel(page))
 
   test('nothing chosen, nothing found, no favourites', async () => {
     await isClean()

@@ -13,7 +13,7 @@ let app: OpenApp
 let page: Page
 beforeAll(async () => {
   sandbox = await startSandbox({ settings: { statusSeconds: 0 } })
-  app = await openApp({ baseUrl: sandbox.url, token: sandbox.token, sandbox: true })
+  app = await openApp({ baseUrl: sandbox.url, token: sandbox.token, sandbox: true, still: true })
   page = app.page
   page.setDefaultTimeout(20_000)
   await page.locator('[data-product]').first().waitFor()

@@ -9,6 +9,7 @@ import { listDays, presetRange } from '../../shared/domain/range.ts'
 import { makeFolder } from '../folders.ts'
 import {
   button,
+  clearPanel,
   confirm,
   nextSale,
   openProduct,
@@ -16,7 +17,6 @@ import {
   ready,
   seeResult,
   sellTopUp,
-  startAfresh,
   valueOf,
   words,
 } from './hands.ts'
@@ -119,7 +119,7 @@ beforeAll(async () => {
   page.setDefaultTimeout(soon.timeout)
 })
 afterAll(() => app.close())
-beforeEach(() => startAfresh(page))
+beforeEach(() => clearPanel(page))
 
 test('products are browsed with the arrows and found without accents', async () => {
   const card = (name: string) => page.getByRole('button', { name, exact: true })

@@ -4,6 +4,7 @@ import type { FaultInput } from '../../sandbox/faults.ts'
 import { startSandbox, type Sandbox } from '../../sandbox/server.ts'
 import {
   button,
+  clearPanel,
   confirm,
   panel,
   quoteTopUp,
@@ -38,7 +39,7 @@ afterAll(async () => {
   await sandbox.close()
   vi.restoreAllMocks()
 })
-beforeEach(() => startAfresh(page))
+beforeEach(() => clearPanel(page))
 afterEach(() => sandbox.control.clearFaults())
 
 const sold = (phone: string) =>

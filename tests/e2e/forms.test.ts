@@ -34,7 +34,7 @@ async function open(country: Country, formMs = 0): Promise<OpenApp> {
       ...{ operation: 'getProduct', fault: 'latency', ms: formMs, count: 1000 },
     })
   }
-  const opened = await openApp({ baseUrl: sandbox.url, token: 'forms-token', country })
+  const opened = await openApp({ baseUrl: sandbox.url, token: 'forms-token', country, still: true })
   opened.page.setDefaultTimeout(20_000)
   await opened.page.locator('[data-product]').first().waitFor()
   return opened

@@ -9,6 +9,25 @@ export async function startAfresh(page: Page): Promise<void> {
   await page.locator('[data-product]').first().waitFor()
 }
 
+/**
+ * An empty panel without loading the page again where it can be had: a result is left as a person leaves it. What
+ * stands otherwise, a form half filled or another page that keeps its own, begins afresh.
+ */
+export async function clearPanel(page: Page): Promise<void> {
+  await page.keyboard.press('F1')
+  const isThere = await panel(page)
+    .waitFor({ timeout: 2_000 })
+    .then(
+      () => true,
+      () => false,
+    )
+  const next = /^(Nueva venta|Dejar por resolver)/
+  if (isThere && (await button(page, next).count()) > 0) await ready(page, next).click()
+  else if (!(await page.getByText('Elija un producto').isVisible())) return startAfresh(page)
+  await page.getByText('Elija un producto').waitFor()
+  if (!(await page.locator('[data-product]').first().isVisible())) await startAfresh(page)
+}
+
 /** The right third of the selling page: the sale at hand. */
 export const panel = (page: Page): Locator => page.getByLabel('Venta', { exact: true })
 
@@ -36,8 +55,9 @@ export async function seeResult(page: Page, word: string | RegExp): Promise<void
 }
 
 /**
- * Finds a product as a person does, by typing, and opens its form. Nobody types before the window is there: keys that
- * come while it is drawn are lost, and half a name opens another product.
+ * Finds a product by its name, written all at once as from the clipboard (each letter draws the list again), and opens
+ * its form. Nobody writes before the window is there: keys that come while it is drawn are lost, and half a name opens
+ * another product.
  */
 export async function openProduct(page: Page, text: string): Promise<void> {
   const search = page.locator('[aria-keyshortcuts="Control+K"]')
@@ -45,7 +65,7 @@ export async function openProduct(page: Page, text: string): Promise<void> {
   await page.keyboard.press('F1')
   await page.keyboard.press('Control+k')
   await holds(page, search)
-  await page.keyboard.type(text)
+  await page.keyboard.insertText(text)
   await page.locator('[data-product]').first().waitFor()
   await page.keyboard.press('Enter')
 }

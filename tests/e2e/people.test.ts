@@ -33,7 +33,13 @@ let page: Page
 
 const open = async () => {
   const dataDir = join(folder, 'register')
-  app = await openApp({ baseUrl: sandbox.url, token: sandbox.token, sandbox: true, dataDir })
+  app = await openApp({
+    baseUrl: sandbox.url,
+    token: sandbox.token,
+    sandbox: true,
+    dataDir,
+    still: true,
+  })
   page = app.page
   page.setDefaultTimeout(soon.timeout)
 }

@@ -72,7 +72,13 @@ beforeAll(async () => {
   dataDir = join(folder, 'register')
   soldBefore()
   sandbox = await startSandbox({ settings: { statusSeconds: 0 } })
-  app = await openApp({ baseUrl: sandbox.url, token: sandbox.token, sandbox: true, dataDir })
+  app = await openApp({
+    baseUrl: sandbox.url,
+    token: sandbox.token,
+    sandbox: true,
+    dataDir,
+    still: true,
+  })
   page = app.page
   page.setDefaultTimeout(20_000)
   await page.locator('[data-product]').first().waitFor()

@@ -13,13 +13,13 @@ import { makeFolder } from '../folders.ts'
 import { isClean } from './axe.ts'
 import {
   button,
+  clearPanel,
   confirm,
   nextSale,
   quoteTopUp,
   ready,
   seeResult,
   sellTopUp,
-  startAfresh,
   words,
 } from './hands.ts'
 import { openApp, type OpenApp } from './open-app.ts'
@@ -38,7 +38,7 @@ beforeAll(async () => {
   folder = makeFolder('receipts-e2e')
   sandbox = await startSandbox({ balance: 30_000_000, settings: { statusSeconds: 0 } })
   printer = await startPrinter()
-  app = await openApp({ baseUrl: sandbox.url, token: sandbox.token })
+  app = await openApp({ baseUrl: sandbox.url, token: sandbox.token, still: true })
   page = app.page
   page.setDefaultTimeout(soon.timeout)
 })
@@ -47,7 +47,7 @@ afterAll(async () => {
   await printer.close()
   await sandbox.close()
 })
-beforeEach(() => startAfresh(page))
+beforeEach(() => clearPanel(page))
 
 /** The papers that arrived so far, as text on one line each. */
 const papers = () => printer.papers().map((bytes) => paperText(bytes).replace(/\s+/g, ' '))

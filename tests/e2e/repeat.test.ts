@@ -25,7 +25,7 @@ const page = (): Page => shop.page
 
 beforeAll(async () => {
   sandbox = await startSandbox({ token, settings: { statusSeconds: 0 } })
-  shop = await openApp({ baseUrl: sandbox.url, token })
+  shop = await openApp({ baseUrl: sandbox.url, token, still: true })
   await page().locator('[data-product]').first().waitFor()
 })
 afterAll(async () => {

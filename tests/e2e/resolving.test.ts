@@ -32,7 +32,7 @@ beforeAll(async () => {
   const left = await leftRegister({ listed: record, phones: [lost, listed] })
   dataDir = left.dataDir
   threeDaysAgo = left.sentAt
-  app = await openApp({ baseUrl: sandbox.url, token: sandbox.token, dataDir })
+  app = await openApp({ baseUrl: sandbox.url, token: sandbox.token, dataDir, still: true })
   page = app.page
   await page.locator('[data-product]').first().waitFor(soon)
 })

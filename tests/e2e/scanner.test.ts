@@ -22,7 +22,7 @@ const page = (): Page => shop.page
 
 beforeAll(async () => {
   sandbox = await startSandbox({ token })
-  shop = await openApp({ baseUrl: sandbox.url, token })
+  shop = await openApp({ baseUrl: sandbox.url, token, still: true })
   await page().locator('[data-product]').first().waitFor()
   await learn(water, '527611')
 })

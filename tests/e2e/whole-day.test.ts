@@ -28,7 +28,7 @@ beforeAll(async () => {
   const { now } = Date
   vi.spyOn(Date, 'now').mockImplementation(() => now() + ahead)
   sandbox = await startSandbox({ balance: 500_000_000, settings: { statusSeconds: 0 } })
-  app = await openApp({ baseUrl: sandbox.url, token: sandbox.token })
+  app = await openApp({ baseUrl: sandbox.url, token: sandbox.token, still: true })
   page = app.page
   page.setDefaultTimeout(soon.timeout)
   await page.locator('[data-product]').first().waitFor()
