@@ -32,14 +32,8 @@ let app: OpenApp
 let page: Page
 
 const open = async () => {
-  const dataDir = join(folder, 'register')
-  app = await openApp({
-    baseUrl: sandbox.url,
-    token: sandbox.token,
-    sandbox: true,
-    dataDir,
-    still: true,
-  })
+  const there = { dataDir: join(folder, 'register'), sandbox: true, still: true }
+  app = await openApp({ baseUrl: sandbox.url, token: sandbox.token, ...there })
   page = app.page
   page.setDefaultTimeout(soon.timeout)
 }
