@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createReports } from '../../electron/features/reports/reports.ts'
 import { createMerchantService } from '../../electron/service/client.ts'
+import type { MerchantService } from '../../electron/service/service.ts'
 import { openCache } from '../../electron/store/cache.ts'
 import { startSandbox, type Sandbox } from '../../sandbox/server.ts'
 import type { Profile } from '../../shared/contract/connection.ts'
@@ -15,6 +16,8 @@ const range: ReportRange = { kind: 'sales', from: day, to: day }
 const online = { activeId: 'busy', reach: 'online', clockSkewMs: null, lastAnswerAt: null } as const
 
 let sandbox: Sandbox
+/** One client for all: the thread that reads its large answers starts once. */
+let service: MerchantService
 beforeAll(async () => {
   sandbox = await startSandbox({
     historyFrom: addDays(day, -1),
@@ -23,16 +26,20 @@ beforeAll(async () => {
     busyDays: { [day]: 2200 },
     seed: '5',
   })
+  service = createMerchantService({ profile: profile(), token: () => sandbox.token })
 })
-afterAll(() => sandbox.close())
+afterAll(async () => {
+  await service.close()
+  await sandbox.close()
+})
+
+const profile = (): Profile => ({
+  ...{ id: 'busy', name: 'Tienda', country: 'CO', baseUrl: sandbox.url, apiVersion: '1.10.2' },
+  ...{ deviceId: '', position: null, valuesAs: 'strings', sandbox: true },
+})
 
 /** The reports of a shop whose timers are turned by hand, as the sandbox's clock goes. */
 function openShop() {
-  const profile: Profile = {
-    ...{ id: 'busy', name: 'Tienda', country: 'CO', baseUrl: sandbox.url, apiVersion: '1.10.2' },
-    ...{ deviceId: '', position: null, valuesAs: 'strings', sandbox: true },
-  }
-  const service = createMerchantService({ profile, token: () => sandbox.token })
   const cache = openCache(':memory:')
   const problems: AppError[] = []
   const now = () => Date.parse(sandbox.control.clock().now)
@@ -46,7 +53,7 @@ function openShop() {
     },
   }
   const reports = createReports({
-    ...{ cache, profile: () => profile, service: () => counted, now },
+    ...{ cache, profile, service: () => counted, now },
     ...{ emit: () => undefined, mustBeApproved: () => undefined, decimalSign: () => 'comma' },
     maySeeCommissions: () => true,
     onProblem: (error) => problems.push(error),
@@ -75,7 +82,6 @@ function openShop() {
     pending: () => timer !== null,
     async close() {
       await reports.close()
-      await service.close()
       cache.close()
     },
   }
