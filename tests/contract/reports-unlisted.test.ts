@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { read, utils } from 'xlsx'
 import { z } from 'zod'
 import { run } from '../../electron/cli/run.ts'
@@ -17,10 +17,8 @@ import { makeFolder } from '../folders.ts'
 let sandbox: Sandbox
 beforeAll(async () => {
   sandbox = await startSandbox({})
-  vi.stubEnv('MOSTRADOR_TOKEN', sandbox.token)
 })
 afterAll(async () => {
-  vi.unstubAllEnvs()
   await sandbox.close()
 })
 
@@ -36,7 +34,11 @@ function openShop() {
       out: (text: string) => void (ran.out += text),
       err: (text: string) => void (ran.err += text),
     }
-    const code = await run([...args, ...at], { LANG: 'es_CO' }, streams)
+    const code = await run(
+      [...args, ...at],
+      { LANG: 'es_CO', MOSTRADOR_TOKEN: sandbox.token },
+      streams,
+    )
     return { ...ran, code }
   }
   return {
