@@ -67,7 +67,7 @@ export function createMemoryService(now: () => number) {
     status: 'APPROVED',
     findFails: false,
     skew: 0,
-    quote: quoteSample,
+    quote: { ...quoteSample },
     queries: [],
     rows: null,
     gate: Promise.resolve(),
