@@ -100,11 +100,11 @@ export default ts.config(
     },
   },
   {
-    files: ['electron/main.ts', 'electron/preload.ts', 'electron/host/electron-*.ts'],
+    files: ['electron/main.ts', 'electron/preload.ts', 'electron/host/electron/*.ts'],
     rules: { 'no-restricted-imports': ['error', { paths: [browserDriver] }] },
   },
   {
-    files: ['electron/chromium.ts', 'electron/host/chromium-*.ts'],
+    files: ['electron/chromium.ts', 'electron/host/chromium/*.ts'],
     rules: { 'no-restricted-imports': ['error', { paths: [electronPackage] }] },
   },
   {

@@ -2,11 +2,11 @@ import { execFile } from 'node:child_process'
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { createExporter } from '../electron/features/reports/exporter.ts'
+import { createExporter } from '../electron/features/reports/export/exporter.ts'
 import {
   exportRequestSchema,
   type ExportRequest,
-} from '../electron/features/reports/export-request.ts'
+} from '../electron/features/reports/export/export-request.ts'
 import { reportFilterSchema } from '../shared/contract/reports.ts'
 import { readRows, writeFloor } from './floor.ts'
 import { writeHucre } from './hucre.ts'

@@ -1,10 +1,10 @@
 import { writeFileSync } from 'node:fs'
 import { deflateRawSync } from 'node:zlib'
-import type { ExportRequest } from '../electron/features/reports/export-request.ts'
-import { exportDays, type ExportRow } from '../electron/features/reports/export-rows.ts'
-import { findLedger } from '../electron/features/reports/ledger.ts'
-import { select } from '../electron/features/reports/selection.ts'
-import { openCacheReadOnly } from '../electron/store/cache.ts'
+import type { ExportRequest } from '../electron/features/reports/export/export-request.ts'
+import { exportDays, type ExportRow } from '../electron/features/reports/export/export-rows.ts'
+import { findLedger } from '../electron/features/reports/ledger/ledger.ts'
+import { select } from '../electron/features/reports/ledger/selection.ts'
+import { openCacheReadOnly } from '../electron/store/cache/cache.ts'
 
 const escapes: Record<string, string> = { '<': '&lt;', '>': '&gt;', '&': '&amp;' }
 const escaped = (text: string) => text.replace(/[<>&]/g, (sign) => escapes[sign] ?? sign)

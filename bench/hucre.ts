@@ -2,12 +2,12 @@ import { createWriteStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { writeXlsxStream, type CellValue } from 'hucre/xlsx'
-import type { ExportRequest } from '../electron/features/reports/export-request.ts'
-import { exportDays, type ExportRow } from '../electron/features/reports/export-rows.ts'
-import { findLedger } from '../electron/features/reports/ledger.ts'
-import { select } from '../electron/features/reports/selection.ts'
-import { daySerial, timeSerial } from '../electron/features/reports/workbook/wall-time.ts'
-import { openCacheReadOnly } from '../electron/store/cache.ts'
+import type { ExportRequest } from '../electron/features/reports/export/export-request.ts'
+import { exportDays, type ExportRow } from '../electron/features/reports/export/export-rows.ts'
+import { findLedger } from '../electron/features/reports/ledger/ledger.ts'
+import { select } from '../electron/features/reports/ledger/selection.ts'
+import { daySerial, timeSerial } from '../electron/features/reports/workbook/writing/wall-time.ts'
+import { openCacheReadOnly } from '../electron/store/cache/cache.ts'
 
 const formats = ['yyyy-mm-dd hh:mm:ss', 'yyyy-mm-dd', '@', '@', '@', '@', '"$"\\ #,##0']
 

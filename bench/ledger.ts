@@ -1,8 +1,8 @@
-import { openLedger, storeWindow } from '../electron/features/reports/ledger.ts'
-import { saleRow } from '../electron/features/reports/list-double.ts'
-import { openCache } from '../electron/store/cache.ts'
-import { serviceDayBounds } from '../shared/domain/dates.ts'
-import { listDays, type DayRange } from '../shared/domain/range.ts'
+import { openLedger, storeWindow } from '../electron/features/reports/ledger/ledger.ts'
+import { saleRow } from '../electron/features/reports/testing/list-double.ts'
+import { openCache } from '../electron/store/cache/cache.ts'
+import { serviceDayBounds } from '../shared/domain/time/dates.ts'
+import { listDays, type DayRange } from '../shared/domain/time/range.ts'
 
 export const month = { kind: 'sales', from: '2026-10-01', to: '2026-10-31' } as const
 export const profileId = 'bench'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { startSandbox } from '../sandbox/server.ts'
+import { startSandbox } from '../sandbox/http/server.ts'
 
 // The sandbox in a process of its own: what it does takes no time of the program that is measured.
 

@@ -1,4 +1,4 @@
-import { createTextSearch, foldText } from '../shared/domain/search.ts'
+import { createTextSearch, foldText } from '../shared/domain/text/search.ts'
 import { machine, median, table, type Result } from './measure.ts'
 import { createRandom, productNames, withTypo } from './search-names.ts'
 import { measureWindow } from './search-window.ts'

@@ -3,8 +3,8 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { errorText, toAppError } from '../shared/errors.ts'
 import { startApp } from './app.ts'
-import { createChromiumHost } from './host/chromium-host.ts'
-import { defaultDataDir } from './host/data-dir.ts'
+import { createChromiumHost } from './host/chromium/chromium-host.ts'
+import { defaultDataDir } from './host/system/data-dir.ts'
 import { createLog } from './log.ts'
 
 /** The app in a Chromium window, under plain Node: `node electron/chromium.ts [--data-dir DIR]`. */

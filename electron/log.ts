@@ -1,8 +1,8 @@
 import { appendFileSync, renameSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { maskNumber } from '../shared/domain/mask.ts'
-import { makeOwnFolder } from './store/own-folder.ts'
-import { redact } from './store/redact.ts'
+import { maskNumber } from '../shared/domain/text/mask.ts'
+import { makeOwnFolder } from './store/files/own-folder.ts'
+import { redact } from './store/sales/redact.ts'
 
 /** Notes for whoever helps the shop later. Never shown to a customer, never holds a secret or a customer's number. */
 export interface Log {

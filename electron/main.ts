@@ -6,9 +6,13 @@ import type { Settings } from '../shared/contract/settings.ts'
 import { errorText, toAppError } from '../shared/errors.ts'
 import { startApp, type RunningApp } from './app.ts'
 import { readSettings } from './features/settings/index.ts'
-import { defaultDataDir } from './host/data-dir.ts'
-import { createElectronHost, keepPagesAtHome, registerScheme } from './host/electron-host.ts'
-import { shellWords } from './host/electron-words.ts'
+import { defaultDataDir } from './host/system/data-dir.ts'
+import {
+  createElectronHost,
+  keepPagesAtHome,
+  registerScheme,
+} from './host/electron/electron-host.ts'
+import { shellWords } from './host/electron/electron-words.ts'
 import type { Host } from './host/host.ts'
 import { createLog } from './log.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { saleSample } from '../shared/domain/receipt-samples.ts'
+import { saleSample } from '../shared/domain/receipt/receipt-samples.ts'
 import { createNotices } from './notices.ts'
 
 /** What the system tells when a sale ends that was left waiting a minute. */

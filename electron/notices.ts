@@ -1,7 +1,7 @@
 import type { EventName } from '../shared/contract/index.ts'
-import type { DecimalSign } from '../shared/domain/figures.ts'
-import { loadSchema } from '../shared/domain/load.ts'
-import { saleSchema } from '../shared/domain/sale.ts'
+import type { DecimalSign } from '../shared/domain/money/figures.ts'
+import { loadSchema } from '../shared/domain/sale/load.ts'
+import { saleSchema } from '../shared/domain/sale/sale.ts'
 import { loadNotice } from './features/loading/notice.ts'
 import { endingNotice, type Notice } from './features/selling/endings.ts'
 

@@ -1,7 +1,7 @@
 import { Failure } from '../shared/errors.ts'
-import type { JournalReader } from './store/journal-reader.ts'
-import type { Journal } from './store/journal.ts'
-import { openJournal, openJournalReader } from './store/open-journal.ts'
+import type { JournalReader } from './store/journal/journal-reader.ts'
+import type { Journal } from './store/journal/journal.ts'
+import { openJournal, openJournalReader } from './store/journal/open-journal.ts'
 
 /** The journal as this run has it: to write, or to look at only, and then why. */
 export type Register =

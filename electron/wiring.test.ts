@@ -4,18 +4,18 @@ import { beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { Profile } from '../shared/contract/connection.ts'
 import { reportFilterSchema } from '../shared/contract/reports.ts'
-import type { Right } from '../shared/domain/rights.ts'
-import { saleSchema } from '../shared/domain/sale.ts'
+import type { Right } from '../shared/domain/people/rights.ts'
+import { saleSchema } from '../shared/domain/sale/sale.ts'
 import { Failure } from '../shared/errors.ts'
 import { makeFolder } from '../tests/folders.ts'
 import {
   sampleProfile,
   sampleRange,
   writeSampleMonth,
-} from './features/reports/workbook/month-sample.ts'
-import { readBack } from './features/reports/workbook/read-back.ts'
-import { forkNodeKeyring } from './host/keyring-node.ts'
-import { openSettingsFile } from './host/settings-file.ts'
+} from './features/reports/workbook/testing/month-sample.ts'
+import { readBack } from './features/reports/workbook/writing/read-back.ts'
+import { forkNodeKeyring } from './host/programs/keyring-node.ts'
+import { openSettingsFile } from './host/system/settings-file.ts'
 import { openRegister } from './register.ts'
 import { createFeatures, type Features } from './wiring.ts'
 

@@ -1,5 +1,5 @@
 import { createRouter, createWebHashHistory, type RouteRecordRaw, type Router } from 'vue-router'
-import type { Right } from '../shared/domain/rights.ts'
+import type { Right } from '../shared/domain/people/rights.ts'
 import ProductPicker from './features/catalog/ProductPicker.vue'
 import ClaimCard from './features/claims/ClaimCard.vue'
 import FirstPerson from './features/people/FirstPerson.vue'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { errorShape, foundSale, PATHS, sell, send, start, topUp } from './testing/client.ts'
-import type { Sandbox } from './server.ts'
+import type { Sandbox } from './http/server.ts'
 
 const control = async (sandbox: Sandbox, method: string, path: string, body?: unknown) => {
   const reply = await send(sandbox, `/_control/${path}`, body, { method })

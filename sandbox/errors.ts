@@ -1,5 +1,5 @@
 import type { FastifyError } from 'fastify'
-import { ServiceError } from './envelope.ts'
+import { ServiceError } from './http/envelope.ts'
 
 /** Any error of the framework as the service's documented failure. */
 export function asServiceError(error: FastifyError | ServiceError): ServiceError {

@@ -15,7 +15,7 @@ import {
   start,
   topUp,
 } from './testing/client.ts'
-import type { Sandbox } from './server.ts'
+import type { Sandbox } from './http/server.ts'
 import { wallDate } from './wall-time.ts'
 
 type Without<F> = F extends FaultInput ? Omit<F, 'operation'> : never

@@ -5,7 +5,7 @@ import { createClock } from './clock.ts'
 import { createHistory } from './history.ts'
 import type { HistoryPlan } from './history.ts'
 import { Ledger, LedgerError } from './ledger/ledger.ts'
-import { startSandbox } from './server.ts'
+import { startSandbox } from './http/server.ts'
 import { start } from './testing/client.ts'
 import { addDays, wallDate } from './wall-time.ts'
 

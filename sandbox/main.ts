@@ -1,7 +1,7 @@
 import { HELP, parseCommandLine } from './command-line.ts'
 import { LedgerError } from './ledger/ledger.ts'
 import { OptionsError } from './options.ts'
-import { startSandbox } from './server.ts'
+import { startSandbox } from './http/server.ts'
 
 const USAGE = 2
 

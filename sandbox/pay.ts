@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { request } from 'undici'
 import { z } from 'zod'
-import { ServiceError } from './envelope.ts'
+import { ServiceError } from './http/envelope.ts'
 import { loadBalance } from './loads.ts'
 import type { LoadLink } from './load-links.ts'
 import { units } from './money.ts'

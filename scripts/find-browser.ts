@@ -1,5 +1,5 @@
 import { homedir } from 'node:os'
-import { findBrowser, isProgram } from '../electron/host/browser-path.ts'
+import { findBrowser, isProgram } from '../electron/host/chromium/browser-path.ts'
 import { errorText, toAppError } from '../shared/errors.ts'
 
 // Prints the browser that becomes the window, or says that there is none and exits with 1.

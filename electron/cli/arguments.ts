@@ -1,7 +1,7 @@
 import { parseArgs, type ParseArgsOptionsConfig } from 'node:util'
 import { z } from 'zod'
-import { countrySchema, type Country } from '../../shared/domain/money.ts'
-import type { FormValues } from '../../shared/domain/form.ts'
+import { countrySchema, type Country } from '../../shared/domain/money/money.ts'
+import type { FormValues } from '../../shared/domain/form/form.ts'
 import type { Environment } from './output.ts'
 import { UsageError } from './usage.ts'
 

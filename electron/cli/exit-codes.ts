@@ -1,4 +1,4 @@
-import type { SaleState } from '../../shared/domain/sale.ts'
+import type { SaleState } from '../../shared/domain/sale/sale.ts'
 
 /** What the command line answers the shell with. */
 export const exitCodes = {

@@ -1,4 +1,4 @@
-import { oneLine } from '../../shared/domain/one-line.ts'
+import { oneLine } from '../../shared/domain/text/one-line.ts'
 import { errorText, type AppError } from '../../shared/errors.ts'
 
 export type Language = 'es' | 'en'

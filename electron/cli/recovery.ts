@@ -1,5 +1,5 @@
 import type { JournalState } from '../../shared/contract/journal.ts'
-import { formatDateTime } from '../../shared/domain/dates.ts'
+import { formatDateTime } from '../../shared/domain/time/dates.ts'
 import type { Output } from './output.ts'
 import type { Session } from './session.ts'
 

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path'
 import type { CsvSeparator } from '../../shared/contract/reports.ts'
-import { isDay, serviceDay } from '../../shared/domain/dates.ts'
-import { monthOf, presetRange, type DayRange } from '../../shared/domain/range.ts'
-import { reportKindSchema, type ReportKind } from '../../shared/domain/transaction.ts'
+import { isDay, serviceDay } from '../../shared/domain/time/dates.ts'
+import { monthOf, presetRange, type DayRange } from '../../shared/domain/time/range.ts'
+import { reportKindSchema, type ReportKind } from '../../shared/domain/sale/transaction.ts'
 import { oneOf, type CommandLine } from './arguments.ts'
 import { UsageError } from './usage.ts'
 

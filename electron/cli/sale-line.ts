@@ -1,5 +1,5 @@
-import { maskNumber } from '../../shared/domain/mask.ts'
-import type { Sale } from '../../shared/domain/sale.ts'
+import { maskNumber } from '../../shared/domain/text/mask.ts'
+import type { Sale } from '../../shared/domain/sale/sale.ts'
 import type { Session } from './session.ts'
 
 /** A sale on one line, with the end only of what it was made to: terminals are looked over and kept. */

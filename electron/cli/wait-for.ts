@@ -1,4 +1,4 @@
-import type { Sale } from '../../shared/domain/sale.ts'
+import type { Sale } from '../../shared/domain/sale/sale.ts'
 import { isWaiting } from './exit-codes.ts'
 import type { Session } from './session.ts'
 

@@ -4,12 +4,12 @@ import { PassThrough } from 'node:stream'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { makeFolder } from '../../tests/folders.ts'
 import { isOwnUrl } from './origin.ts'
-import { proxyFromMac, proxyFromRegistry } from './proxy-settings.ts'
-import { onClockJump } from './resume.ts'
-import { startNodeSandbox } from './sandbox-node.ts'
-import { sandboxArguments, whenReady } from './sandbox-start.ts'
-import { openSettingsFile } from './settings-file.ts'
-import { printerFromRegistry } from './standard-printer.ts'
+import { proxyFromMac, proxyFromRegistry } from './system/proxy-settings.ts'
+import { onClockJump } from './system/resume.ts'
+import { startNodeSandbox } from './programs/sandbox-node.ts'
+import { sandboxArguments, whenReady } from './programs/sandbox-start.ts'
+import { openSettingsFile } from './system/settings-file.ts'
+import { printerFromRegistry } from './system/standard-printer.ts'
 
 let folder: string
 beforeEach(() => {

@@ -1,6 +1,6 @@
 import type { AppInfo } from '../../shared/contract/settings.ts'
 import type { SaveTarget } from '../../shared/contract/files.ts'
-import type { Country } from '../../shared/domain/money.ts'
+import type { Country } from '../../shared/domain/money/money.ts'
 
 /** A small durable key-value store for settings and profiles; what is read back is unknown until parsed. */
 export interface SettingsStore {

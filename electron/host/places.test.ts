@@ -3,10 +3,16 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { Failure } from '../../shared/errors.ts'
 import { makeFolder } from '../../tests/folders.ts'
-import { browserPlaces, findBrowser, isProgram, profileFor, type Machine } from './browser-path.ts'
-import { defaultDataDir } from './data-dir.ts'
-import { documentsDir } from './documents-dir.ts'
-import { openCommand, showCommand } from './open-outside.ts'
+import {
+  browserPlaces,
+  findBrowser,
+  isProgram,
+  profileFor,
+  type Machine,
+} from './chromium/browser-path.ts'
+import { defaultDataDir } from './system/data-dir.ts'
+import { documentsDir } from './system/documents-dir.ts'
+import { openCommand, showCommand } from './system/open-outside.ts'
 
 const machine = (change: Partial<Machine>): Machine => ({
   platform: 'linux',

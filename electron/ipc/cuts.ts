@@ -1,4 +1,4 @@
-import type { Right } from '../../shared/domain/rights.ts'
+import type { Right } from '../../shared/domain/people/rights.ts'
 
 /**
  * What of answers and events is not for everyone, by its name, wherever it stands: the right to see it, or

@@ -1,5 +1,5 @@
 import type { CallName, EventName, EventPayload } from '../../shared/contract/index.ts'
-import type { Right } from '../../shared/domain/rights.ts'
+import type { Right } from '../../shared/domain/people/rights.ts'
 
 /**
  * Who may make a call. `always`: also while locked, as the locked screen itself needs it; `present`: whoever has

@@ -5,7 +5,7 @@ import type {
   EventPayload,
   ParsedInput,
 } from '../../shared/contract/index.ts'
-import type { Right } from '../../shared/domain/rights.ts'
+import type { Right } from '../../shared/domain/people/rights.ts'
 import { Failure } from '../../shared/errors.ts'
 import { cut, cuts } from './cuts.ts'
 import { eventGates, gates, hearing, rightsFor, type Gate } from './gates.ts'

@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
 import type { CallName, CallOutput, ParsedInput } from '../../shared/contract/index.ts'
-import { decimalFromMinor } from '../../shared/domain/money.ts'
+import { decimalFromMinor } from '../../shared/domain/money/money.ts'
 
 /** What the trail says a call was made to. Never a secret: no token, no PIN, no customer's data. */
 export interface Said {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { parseExact } from '../../shared/domain/json.ts'
+import { parseExact } from '../../shared/domain/text/json.ts'
 import { categories, productDetail, queryInputs } from './schemas/product.ts'
 
 describe('products/list', () => {

@@ -1,8 +1,8 @@
 import { STATUS_CODES } from 'node:http'
 import { errors } from 'undici'
 import { appError, Failure, type AppError } from '../../shared/errors.ts'
-import { isRecord } from '../../shared/domain/json.ts'
-import { toText } from './lenient.ts'
+import { isRecord } from '../../shared/domain/text/json.ts'
+import { toText } from './answers/lenient.ts'
 
 const certificateCode =
   /^(ERR_TLS_CERT_|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|INVALID_(CA|PURPOSE)|PATH_LENGTH_|HOSTNAME_MISMATCH|OUT_OF_MEM|CRL_|ERR_SSL_(CERT|TLSV1_ALERT_(UNKNOWN_CA|CERT)|SSLV3_ALERT_(BAD_)?CERT))/

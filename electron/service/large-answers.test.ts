@@ -2,9 +2,9 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { afterEach, describe, expect, it } from 'vitest'
 import { Failure } from '../../shared/errors.ts'
-import { maxBytes, most, mostHere } from './bounds.ts'
+import { maxBytes, most, mostHere } from './answers/bounds.ts'
 import { createMerchantService } from './client.ts'
-import { readAnswer } from './readers.ts'
+import { readAnswer } from './answers/readers.ts'
 import type { MerchantService } from './service.ts'
 import { httpAnswer, startRawServer, testProfile, type RawServer } from './testing/raw-server.ts'
 
@@ -178,7 +178,7 @@ describe('beyond its bound', () => {
 })
 
 it('ends with the program that is done, although its thread waits for more', async () => {
-  const module = new URL('./answer-thread.ts', import.meta.url).href
+  const module = new URL('./answers/answer-thread.ts', import.meta.url).href
   const question = `{ operation: 'listProducts', status: 200, body: new TextEncoder().encode('{"statusCode":200,"data":{"Categories":[]}}'), ground: { currency: 'COP', secure: true } }`
   const program = `import('${module}').then(async ({ createAnswerThread }) =>
     console.log((await createAnswerThread().read(${question})).kind))`

@@ -1,6 +1,6 @@
-import { addDays } from '../../shared/domain/dates.ts'
-import { holdsDay } from '../../shared/domain/holds-day.ts'
-import type { ReportKind, TransactionRow } from '../../shared/domain/transaction.ts'
+import { addDays } from '../../shared/domain/time/dates.ts'
+import { holdsDay } from '../../shared/domain/money/holds-day.ts'
+import type { ReportKind, TransactionRow } from '../../shared/domain/sale/transaction.ts'
 import { rowCap, type MerchantService } from './service.ts'
 
 /** The rows of one day as the service shows them. */

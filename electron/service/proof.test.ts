@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { Failure } from '../../shared/errors.ts'
-import { createAnswerThread } from './answer-thread.ts'
-import { maxBytes, mostHere } from './bounds.ts'
+import { createAnswerThread } from './answers/answer-thread.ts'
+import { maxBytes, mostHere } from './answers/bounds.ts'
 import { createMerchantService } from './client.ts'
 import type { MerchantService } from './service.ts'
 import {

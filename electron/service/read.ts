@@ -1,11 +1,11 @@
 import { Failure, toFailure } from '../../shared/errors.ts'
-import { mostHere } from './bounds.ts'
-import type { Reading } from './readers.ts'
-import type { ReadOperation, Results } from './results.ts'
-import { isPassing, withRetry } from './retry.ts'
+import { mostHere } from './answers/bounds.ts'
+import type { Reading } from './answers/readers.ts'
+import type { ReadOperation, Results } from './answers/results.ts'
+import { isPassing, withRetry } from './transport/retry.ts'
 import { ReadFailure, type Exchange } from './service.ts'
 import { exchangeOf, networkError, postRequest, report, type Session } from './session.ts'
-import type { WireAnswer } from './wire.ts'
+import type { WireAnswer } from './transport/wire.ts'
 
 /** How one read differs from another. */
 export interface ReadOptions {

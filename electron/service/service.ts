@@ -1,8 +1,12 @@
 import { Failure, type AppError } from '../../shared/errors.ts'
 import type { Profile } from '../../shared/contract/connection.ts'
-import type { InputDescriptor, ProductForm } from '../../shared/domain/form.ts'
-import type { Money } from '../../shared/domain/money.ts'
-import type { ReportKind, Transaction, TransactionRow } from '../../shared/domain/transaction.ts'
+import type { InputDescriptor, ProductForm } from '../../shared/domain/form/form.ts'
+import type { Money } from '../../shared/domain/money/money.ts'
+import type {
+  ReportKind,
+  Transaction,
+  TransactionRow,
+} from '../../shared/domain/sale/transaction.ts'
 
 /** The merchant's account (contract, Endpoints 1). */
 export interface Business {

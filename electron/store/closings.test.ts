@@ -1,14 +1,14 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { isClosed, isOpen, shownState } from '../../shared/domain/closing.ts'
-import { saleStateSchema, verdictSchema, type Closing } from '../../shared/domain/sale.ts'
+import { isClosed, isOpen, shownState } from '../../shared/domain/sale/closing.ts'
+import { saleStateSchema, verdictSchema, type Closing } from '../../shared/domain/sale/sale.ts'
 import { appError } from '../../shared/errors.ts'
-import { claimOf } from '../../shared/domain/reconciliation.ts'
-import { claimSql, saleClaims, salesOfRecords } from './book-sales.ts'
-import { claimedAmong, heldSales } from './held-sales.ts'
-import { intentSample, transactionSample } from './journal-samples.ts'
-import { openMemoryJournal } from './open-journal.ts'
-import type { SaleRecord } from './sale-row.ts'
+import { claimOf } from '../../shared/domain/sale/reconciliation.ts'
+import { claimSql, saleClaims, salesOfRecords } from './sales/book-sales.ts'
+import { claimedAmong, heldSales } from './sales/held-sales.ts'
+import { intentSample, transactionSample } from './testing/journal-samples.ts'
+import { openMemoryJournal } from './journal/open-journal.ts'
+import type { SaleRecord } from './sales/sale-row.ts'
 
 const opened: { close(): void }[] = []
 afterEach(() => {

@@ -6,14 +6,14 @@ import {
   outcomeOf,
   owedOf,
   type CashFacts,
-} from '../../shared/domain/drawer.ts'
-import type { Tender } from '../../shared/domain/tender.ts'
-import type { Database } from './db.ts'
-import { isDone } from './erasures-due.ts'
-import { intentSample } from './journal-samples.ts'
-import type { Journal } from './journal.ts'
-import { openMemoryJournal } from './open-journal.ts'
-import type { SaleRecord } from './sale-row.ts'
+} from '../../shared/domain/drawer/drawer.ts'
+import type { Tender } from '../../shared/domain/drawer/tender.ts'
+import type { Database } from './sqlite/db.ts'
+import { isDone } from './erasure/erasures-due.ts'
+import { intentSample } from './testing/journal-samples.ts'
+import type { Journal } from './journal/journal.ts'
+import { openMemoryJournal } from './journal/open-journal.ts'
+import type { SaleRecord } from './sales/sale-row.ts'
 
 // What is owed to a customer is said by a rule of the drawer, by the list of what is owed, and by what may be erased.
 // Here all three are asked about every kind of sale that there can be.

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { Failure } from '../../shared/errors.ts'
 import { call, on } from './client.ts'
-import { createFakeBridge } from './fake-bridge.ts'
+import { createFakeBridge } from './testing/fake-bridge.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 

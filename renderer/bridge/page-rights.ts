@@ -1,4 +1,4 @@
-import type { Right } from '../../shared/domain/rights.ts'
+import type { Right } from '../../shared/domain/people/rights.ts'
 
 /** What a page needs, by how its path begins; pages that are not here are for whoever has signed in. */
 const pageRights: readonly (readonly [path: string, right: Right])[] = [

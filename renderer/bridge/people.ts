@@ -1,7 +1,7 @@
 import { defineStore } from 'pinia'
 import { computed, ref } from 'vue'
 import type { PeopleState } from '../../shared/contract/people.ts'
-import type { Right } from '../../shared/domain/rights.ts'
+import type { Right } from '../../shared/domain/people/rights.ts'
 import { toAppError } from '../../shared/errors.ts'
 import { call, on } from './client.ts'
 

@@ -1,7 +1,7 @@
 import { afterEach, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { Failure } from '../../shared/errors.ts'
-import { createFakeBridge } from './fake-bridge.ts'
+import { createFakeBridge } from './testing/fake-bridge.ts'
 import { useSaveAs } from './save-as.ts'
 
 const place = z.object({ folder: z.string(), name: z.string() })

@@ -1,6 +1,6 @@
 import { computed, ref } from 'vue'
 import { toAppError, type AppError } from '../../shared/errors.ts'
-import type { SaveAs, SaveAsk } from '../ui/save-as.ts'
+import type { SaveAs, SaveAsk } from '../ui/fields/save-as.ts'
 import { call } from './client.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { useNow } from '@vueuse/core'
 import { computed, type Ref } from 'vue'
-import { serviceDay } from '../../shared/domain/dates.ts'
-import { serviceTime } from '../../shared/domain/service-time.ts'
+import { serviceDay } from '../../shared/domain/time/dates.ts'
+import { serviceTime } from '../../shared/domain/time/service-time.ts'
 import { useConnection } from './connection.ts'
 
 /**

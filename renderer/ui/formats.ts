@@ -6,16 +6,16 @@ import {
   formatShortDay,
   formatTime,
   type Language,
-} from '../../shared/domain/dates.ts'
+} from '../../shared/domain/time/dates.ts'
 import {
   formatFigure,
   formatMoney,
   groupReference,
   type FigureStyle,
-} from '../../shared/domain/figures.ts'
-import { maskReference } from '../../shared/domain/mask.ts'
-import type { Money } from '../../shared/domain/money.ts'
-import { formatPhone } from '../../shared/domain/phone.ts'
+} from '../../shared/domain/money/figures.ts'
+import { maskReference } from '../../shared/domain/text/mask.ts'
+import type { Money } from '../../shared/domain/money/money.ts'
+import { formatPhone } from '../../shared/domain/text/phone.ts'
 
 /** How this shop writes money and dates. */
 export type Manner = FigureStyle & { language: Language }

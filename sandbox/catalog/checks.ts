@@ -1,4 +1,4 @@
-import { ServiceError } from '../envelope.ts'
+import { ServiceError } from '../http/envelope.ts'
 import { minor, parseAmount, units } from '../money.ts'
 import type { Data } from './behaviours/behaviour.ts'
 import { text } from './data.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ServiceError } from '../envelope.ts'
+import { ServiceError } from '../http/envelope.ts'
 import type { Product } from '../catalog/types.ts'
 import type { Data } from '../catalog/behaviours/behaviour.ts'
 import { text } from '../catalog/data.ts'

@@ -1,4 +1,4 @@
-import { ServiceError, success } from '../envelope.ts'
+import { ServiceError, success } from '../http/envelope.ts'
 import type { Transaction } from '../ledger/transaction.ts'
 import { units } from '../money.ts'
 import type { Service } from '../service.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { text } from '../catalog/data.ts'
 import { invalid, requireAmount } from '../catalog/checks.ts'
-import { success } from '../envelope.ts'
+import { success } from '../http/envelope.ts'
 import type { Service } from '../service.ts'
 import type { Call } from './call.ts'
 

@@ -1,4 +1,4 @@
-import { success } from '../envelope.ts'
+import { success } from '../http/envelope.ts'
 import { units } from '../money.ts'
 import type { Service } from '../service.ts'
 import { requireProduct } from './call.ts'

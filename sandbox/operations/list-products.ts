@@ -1,5 +1,5 @@
 import type { Product } from '../catalog/types.ts'
-import { success } from '../envelope.ts'
+import { success } from '../http/envelope.ts'
 import { units } from '../money.ts'
 import type { Service } from '../service.ts'
 

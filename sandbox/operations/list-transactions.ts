@@ -1,5 +1,5 @@
 import { text } from '../catalog/data.ts'
-import { ServiceError, reportSuccess } from '../envelope.ts'
+import { ServiceError, reportSuccess } from '../http/envelope.ts'
 import type { Transaction } from '../ledger/transaction.ts'
 import { units } from '../money.ts'
 import { hash } from '../random.ts'

@@ -1,7 +1,7 @@
 import { rejected } from '../catalog/checks.ts'
 import { magicOf } from '../catalog/magic.ts'
 import { signQuote } from '../catalog/sign.ts'
-import { success } from '../envelope.ts'
+import { success } from '../http/envelope.ts'
 import { units } from '../money.ts'
 import type { Service } from '../service.ts'
 import { requireChannel, requireProduct } from './call.ts'

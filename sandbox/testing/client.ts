@@ -2,8 +2,8 @@ import { afterEach } from 'vitest'
 import { request } from 'undici'
 import { z } from 'zod'
 import type { SandboxOptions } from '../options.ts'
-import { startSandbox } from '../server.ts'
-import type { Sandbox } from '../server.ts'
+import { startSandbox } from '../http/server.ts'
+import type { Sandbox } from '../http/server.ts'
 
 const open: Sandbox[] = []
 

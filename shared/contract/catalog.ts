@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { productFormSchema } from '../domain/form.ts'
-import { directionSchema, moneySchema } from '../domain/money.ts'
+import { productFormSchema } from '../domain/form/form.ts'
+import { directionSchema, moneySchema } from '../domain/money/money.ts'
 import { defineCalls, defineEvents } from './define.ts'
 
 /** A product as the grid shows it. */

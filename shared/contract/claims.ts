@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { claimEventSchema, claimSaidSchema, claimSchema } from '../domain/claim.ts'
-import { saleSchema } from '../domain/sale.ts'
+import { claimEventSchema, claimSaidSchema, claimSchema } from '../domain/sale/claim.ts'
+import { saleSchema } from '../domain/sale/sale.ts'
 import { defineCalls, defineEvents } from './define.ts'
 
 const saleId = z.string().min(1)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { countrySchema, moneySchema } from '../domain/money.ts'
+import { countrySchema, moneySchema } from '../domain/money/money.ts'
 import { defineCalls, defineEvents } from './define.ts'
 import { appErrorSchema } from '../errors.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { loadReferenceSchema, loadSchema } from '../domain/load.ts'
-import { moneySchema } from '../domain/money.ts'
+import { loadReferenceSchema, loadSchema } from '../domain/sale/load.ts'
+import { moneySchema } from '../domain/money/money.ts'
 import { defineCalls, defineEvents } from './define.ts'
 
 const current = loadSchema.nullable()

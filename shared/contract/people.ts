@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { memberSchema, personNameSchema, personSchema, pinSchema } from '../domain/people.ts'
-import { rightSchema, roleSchema } from '../domain/rights.ts'
-import { trailStandingSchema } from '../domain/trail-mark.ts'
+import { memberSchema, personNameSchema, personSchema, pinSchema } from '../domain/people/people.ts'
+import { rightSchema, roleSchema } from '../domain/people/rights.ts'
+import { trailStandingSchema } from '../domain/people/trail-mark.ts'
 import { defineCalls, defineEvents } from './define.ts'
 
 /** Who is at the register, as the window may know it. PINs never cross, in either form, but to be tried. */

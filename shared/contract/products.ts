@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { payeeProductSchema, productSettingSchema } from '../domain/product-setting.ts'
-import { recentCustomerSchema } from '../domain/recent-customer.ts'
+import { payeeProductSchema, productSettingSchema } from '../domain/sale/product-setting.ts'
+import { recentCustomerSchema } from '../domain/sale/recent-customer.ts'
 import { defineCalls, defineEvents } from './define.ts'
 
 const settings = z.array(productSettingSchema)

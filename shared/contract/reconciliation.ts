@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { dayBalanceSchema } from '../domain/day-balance.ts'
-import { lineHintSchema, lineKindSchema } from '../domain/reconciliation.ts'
-import { saleSchema } from '../domain/sale.ts'
-import { transactionRowSchema } from '../domain/transaction.ts'
+import { dayBalanceSchema } from '../domain/money/day-balance.ts'
+import { lineHintSchema, lineKindSchema } from '../domain/sale/reconciliation.ts'
+import { saleSchema } from '../domain/sale/sale.ts'
+import { transactionRowSchema } from '../domain/sale/transaction.ts'
 import { defineCalls } from './define.ts'
 
 const dayText = z.string().regex(/^\d{4}-\d{2}-\d{2}$/)

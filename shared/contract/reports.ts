@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { moneySumSchema } from '../domain/money.ts'
-import { reportKindSchema, transactionRowSchema } from '../domain/transaction.ts'
+import { moneySumSchema } from '../domain/money/money.ts'
+import { reportKindSchema, transactionRowSchema } from '../domain/sale/transaction.ts'
 import { defineCalls, defineEvents } from './define.ts'
 
 const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/)

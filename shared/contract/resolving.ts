@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { moneySchema } from '../domain/money.ts'
-import { saleSchema, verdictSchema } from '../domain/sale.ts'
-import { serviceTimeSchema, statusSchema } from '../domain/transaction.ts'
+import { moneySchema } from '../domain/money/money.ts'
+import { saleSchema, verdictSchema } from '../domain/sale/sale.ts'
+import { serviceTimeSchema, statusSchema } from '../domain/sale/transaction.ts'
 import { defineCalls } from './define.ts'
 
 /** A record of the service (list) that may be a sale of ours: same product and amount, near in time. */

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { formValuesSchema, inputDescriptorSchema } from '../domain/form.ts'
-import { directionSchema, moneySchema, moneySumSchema } from '../domain/money.ts'
-import { saleEventSchema, saleSchema, saleStateSchema } from '../domain/sale.ts'
-import { tenderSchema } from '../domain/tender.ts'
+import { formValuesSchema, inputDescriptorSchema } from '../domain/form/form.ts'
+import { directionSchema, moneySchema, moneySumSchema } from '../domain/money/money.ts'
+import { saleEventSchema, saleSchema, saleStateSchema } from '../domain/sale/sale.ts'
+import { tenderSchema } from '../domain/drawer/tender.ts'
 import { defineCalls, defineEvents } from './define.ts'
 
 /** The service's answer to a quote, ready to be drawn. The signature stays in the main process. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { businessSchema } from '../domain/business.ts'
-import { decimalSignSchema } from '../domain/figures.ts'
+import { businessSchema } from '../domain/receipt/business.ts'
+import { decimalSignSchema } from '../domain/money/figures.ts'
 import { defineCalls, defineEvents } from './define.ts'
 
 /** What a person can choose. Kept in the host's settings store. */

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { countsSchema } from '../domain/drawer-count.ts'
-import { payoutHowSchema } from '../domain/drawer.ts'
-import { directionSchema, isTooLarge, moneySchema } from '../domain/money.ts'
-import { runwaySchema } from '../domain/shift-runway.ts'
+import { countsSchema } from '../domain/drawer/drawer-count.ts'
+import { payoutHowSchema } from '../domain/drawer/drawer.ts'
+import { directionSchema, isTooLarge, moneySchema } from '../domain/money/money.ts'
+import { runwaySchema } from '../domain/drawer/shift-runway.ts'
 import {
   countedDrawerSchema,
   movementReasonSchema,
@@ -12,9 +12,9 @@ import {
   saleLineSchema,
   shiftReportSchema,
   shiftSchema,
-} from '../domain/shift.ts'
-import { slipSchema } from '../domain/slip.ts'
-import { tenderSchema } from '../domain/tender.ts'
+} from '../domain/drawer/shift.ts'
+import { slipSchema } from '../domain/receipt/slip.ts'
+import { tenderSchema } from '../domain/drawer/tender.ts'
 import { defineCalls, defineEvents } from './define.ts'
 
 const shiftId = z.object({ shiftId: z.string().min(1) })

@@ -1,9 +1,9 @@
 import type { IForbiddenRuleType } from 'dependency-cruiser'
 
 /** Entries of Electron: the only files that may import the package of that name. */
-const electronOnly = '^electron/(main\\.ts|preload\\.ts|host/electron-[^/]+\\.ts)$'
+const electronOnly = '^electron/(main\\.ts|preload\\.ts|host/electron/[^/]+\\.ts)$'
 /** Entries of the Chromium window: the only files that may import the browser driver. */
-const chromiumOnly = '^electron/(chromium\\.ts|host/chromium-[^/]+\\.ts)$'
+const chromiumOnly = '^electron/(chromium\\.ts|host/chromium/[^/]+\\.ts)$'
 const tests = '\\.test\\.ts$'
 
 /** Who may import whom (docs/architecture.md, the table of rooms). */
@@ -17,10 +17,25 @@ export const forbidden: IForbiddenRuleType[] = [
   },
   {
     name: 'ui-knows-no-business',
-    comment: 'renderer/ui is presentational: no bridge, no features.',
+    comment:
+      'renderer/ui and renderer/keyboard are presentational: no sale, no bridge, no features.',
     severity: 'error',
-    from: { path: '^renderer/ui/', pathNot: tests },
+    from: { path: '^renderer/(ui|keyboard)/', pathNot: tests },
+    to: { path: '^(renderer/(sales|bridge|features)/|electron/|sandbox/)' },
+  },
+  {
+    name: 'sales-know-no-page',
+    comment: 'renderer/sales is how a sale looks on every page: no bridge, no features.',
+    severity: 'error',
+    from: { path: '^renderer/sales/', pathNot: tests },
     to: { path: '^(renderer/(bridge|features)/|electron/|sandbox/)' },
+  },
+  {
+    name: 'nothing-sold-imports-tests',
+    comment: 'What stands in testing/ is for tests and benches.',
+    severity: 'error',
+    from: { pathNot: `${tests}|/testing/|^(tests|bench)/` },
+    to: { path: '/testing/' },
   },
   {
     name: 'renderer-has-no-node-and-no-main',

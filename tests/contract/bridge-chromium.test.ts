@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { createChromiumHost } from '../../electron/host/chromium-host.ts'
+import { createChromiumHost } from '../../electron/host/chromium/chromium-host.ts'
 import { createLog } from '../../electron/log.ts'
 import { bridgeEventSchema, replySchema, type Reply } from '../../shared/contract/bridge.ts'
 import { makeFolder } from '../folders.ts'

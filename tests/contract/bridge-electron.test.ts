@@ -1,5 +1,5 @@
 import { vi } from 'vitest'
-import { createElectronHost, electronOrigin } from '../../electron/host/electron-host.ts'
+import { createElectronHost, electronOrigin } from '../../electron/host/electron/electron-host.ts'
 import { channels } from '../../electron/ipc/channels.ts'
 import { createLog } from '../../electron/log.ts'
 import {

@@ -6,9 +6,9 @@ import {
   electronOrigin,
   keepPagesAtHome,
   registerScheme,
-} from '../../electron/host/electron-host.ts'
+} from '../../electron/host/electron/electron-host.ts'
 import type { Host } from '../../electron/host/host.ts'
-import { openSettingsFile } from '../../electron/host/settings-file.ts'
+import { openSettingsFile } from '../../electron/host/system/settings-file.ts'
 import { createLog } from '../../electron/log.ts'
 import { makeFolder } from '../folders.ts'
 import {

@@ -9,9 +9,9 @@ import { useConnection } from '../../renderer/bridge/connection.ts'
 import type { Reply } from '../../shared/contract/bridge.ts'
 import type { Catalog, CatalogProduct } from '../../shared/contract/catalog.ts'
 import { calls } from '../../shared/contract/index.ts'
-import type { FormValues, InputDescriptor } from '../../shared/domain/form.ts'
-import type { Country } from '../../shared/domain/money.ts'
-import type { Sale } from '../../shared/domain/sale.ts'
+import type { FormValues, InputDescriptor } from '../../shared/domain/form/form.ts'
+import type { Country } from '../../shared/domain/money/money.ts'
+import type { Sale } from '../../shared/domain/sale/sale.ts'
 import { toAppError } from '../../shared/errors.ts'
 
 /** The window's own drafts and forms without a window, over features in this process. */

@@ -2,7 +2,7 @@ import { serviceOver } from '../../electron/service/client.ts'
 import type { MerchantService } from '../../electron/service/service.ts'
 import { testSession, wireAnswer } from '../../electron/service/testing/session.ts'
 import type { Profile } from '../../shared/contract/connection.ts'
-import type { Country } from '../../shared/domain/money.ts'
+import type { Country } from '../../shared/domain/money/money.ts'
 
 /** A merchant's profile of a country. */
 export const profileOf = (country: Country, baseUrl = 'http://127.0.0.1:1'): Profile => ({

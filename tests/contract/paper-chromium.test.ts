@@ -3,16 +3,16 @@ import { join } from 'node:path'
 import { extractText, getDocumentProxy } from 'unpdf'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { slipPage } from '../../electron/features/receipts/slip-html.ts'
-import { createChromiumPaper } from '../../electron/host/chromium-paper.ts'
-import { createCups } from '../../electron/host/cups.ts'
+import { createChromiumPaper } from '../../electron/host/chromium/chromium-paper.ts'
+import { createCups } from '../../electron/host/system/cups.ts'
 import {
   businessSample,
   receiptManner,
   receiptMoment,
   saleSample,
-} from '../../shared/domain/receipt-samples.ts'
-import { receipt } from '../../shared/domain/receipt.ts'
-import { slipSchema } from '../../shared/domain/slip.ts'
+} from '../../shared/domain/receipt/receipt-samples.ts'
+import { receipt } from '../../shared/domain/receipt/receipt.ts'
+import { slipSchema } from '../../shared/domain/receipt/slip.ts'
 import { makeFolder } from '../folders.ts'
 
 // Paper without Electron, by a real Chromium; the print system is played by two small programs.

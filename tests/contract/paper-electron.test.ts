@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createElectronPaper } from '../../electron/host/electron-paper.ts'
+import { createElectronPaper } from '../../electron/host/electron/electron-paper.ts'
 import { FakeBrowserWindow, FakeContents, session } from './fake-electron.ts'
 
 vi.mock('electron', async () => {

@@ -5,18 +5,18 @@ import { read, utils } from 'xlsx'
 import { createReports, type ReportsFeature } from '../../electron/features/reports/reports.ts'
 import { createMerchantService } from '../../electron/service/client.ts'
 import type { MerchantService } from '../../electron/service/service.ts'
-import { openCache } from '../../electron/store/cache.ts'
-import type { Database } from '../../electron/store/db.ts'
-import { startSandbox, type Sandbox } from '../../sandbox/server.ts'
+import { openCache } from '../../electron/store/cache/cache.ts'
+import type { Database } from '../../electron/store/sqlite/db.ts'
+import { startSandbox, type Sandbox } from '../../sandbox/http/server.ts'
 import type { Profile } from '../../shared/contract/connection.ts'
 import {
   reportFilterSchema,
   reportsEvents,
   type ReportRange,
 } from '../../shared/contract/reports.ts'
-import { decimalFromMinor } from '../../shared/domain/money.ts'
-import { listDays } from '../../shared/domain/range.ts'
-import type { TransactionRow } from '../../shared/domain/transaction.ts'
+import { decimalFromMinor } from '../../shared/domain/money/money.ts'
+import { listDays } from '../../shared/domain/time/range.ts'
+import type { TransactionRow } from '../../shared/domain/sale/transaction.ts'
 import { makeFolder } from '../folders.ts'
 
 const month: ReportRange = { kind: 'sales', from: '2026-10-01', to: '2026-10-31' }

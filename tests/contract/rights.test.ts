@@ -12,10 +12,15 @@ import {
   type EventName,
   type Handlers,
 } from '../../shared/contract/index.ts'
-import { moneySchema } from '../../shared/domain/money.ts'
-import { saleSchema } from '../../shared/domain/sale.ts'
-import { rightsOfRole, rightSchema, roleSchema, type Right } from '../../shared/domain/rights.ts'
-import { saleSample } from '../../shared/domain/receipt-samples.ts'
+import { moneySchema } from '../../shared/domain/money/money.ts'
+import { saleSchema } from '../../shared/domain/sale/sale.ts'
+import {
+  rightsOfRole,
+  rightSchema,
+  roleSchema,
+  type Right,
+} from '../../shared/domain/people/rights.ts'
+import { saleSample } from '../../shared/domain/receipt/receipt-samples.ts'
 import { probeHandlers } from './bridge-handlers.ts'
 import { fieldsOf, partsOf } from './schema-parts.ts'
 

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { createMerchantService } from '../../electron/service/client.ts'
 import type { MerchantService, SellEvidence } from '../../electron/service/service.ts'
 import type { FaultInput } from '../../sandbox/faults.ts'
-import { startSandbox, type Sandbox } from '../../sandbox/server.ts'
+import { startSandbox, type Sandbox } from '../../sandbox/http/server.ts'
 import { Failure, type ErrorCode } from '../../shared/errors.ts'
 
 let sandbox: Sandbox

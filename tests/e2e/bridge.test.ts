@@ -5,7 +5,7 @@ import {
   chromiumOrigin,
   createChromiumHost,
   type ChromiumHost,
-} from '../../electron/host/chromium-host.ts'
+} from '../../electron/host/chromium/chromium-host.ts'
 import { createLog } from '../../electron/log.ts'
 import { makeFolder } from '../folders.ts'
 

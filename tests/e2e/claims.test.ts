@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startSandbox, type Sandbox } from '../../sandbox/server.ts'
+import { startSandbox, type Sandbox } from '../../sandbox/http/server.ts'
 import { isClean } from './axe.ts'
 import { nextSale, seeResult, sellTopUp, type, words } from './hands.ts'
 import { openApp, type OpenApp } from './open-app.ts'

@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { read, utils } from 'xlsx'
 import type { Page } from 'playwright-core'
-import { startSandbox, type Sandbox } from '../../sandbox/server.ts'
-import { serviceDay } from '../../shared/domain/dates.ts'
-import { listDays, presetRange } from '../../shared/domain/range.ts'
+import { startSandbox, type Sandbox } from '../../sandbox/http/server.ts'
+import { serviceDay } from '../../shared/domain/time/dates.ts'
+import { listDays, presetRange } from '../../shared/domain/time/range.ts'
 import { makeFolder } from '../folders.ts'
 import {
   button,

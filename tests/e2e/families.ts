@@ -1,8 +1,8 @@
 import { expect } from 'vitest'
 import { z } from 'zod'
-import { startSandbox, type Sandbox } from '../../sandbox/server.ts'
-import type { Country } from '../../shared/domain/money.ts'
-import { saleSchema, type Sale } from '../../shared/domain/sale.ts'
+import { startSandbox, type Sandbox } from '../../sandbox/http/server.ts'
+import type { Country } from '../../shared/domain/money/money.ts'
+import { saleSchema, type Sale } from '../../shared/domain/sale/sale.ts'
 import { nextSale, openProduct, ready, result, seeResult, words } from './hands.ts'
 import { openApp, type OpenApp } from './open-app.ts'
 

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Page } from 'playwright-core'
 import type { FaultInput } from '../../sandbox/faults.ts'
-import { startSandbox, type Sandbox } from '../../sandbox/server.ts'
+import { startSandbox, type Sandbox } from '../../sandbox/http/server.ts'
 import {
   button,
   clearPanel,

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { startSandbox, type Sandbox } from '../../sandbox/server.ts'
-import type { Country } from '../../shared/domain/money.ts'
+import { startSandbox, type Sandbox } from '../../sandbox/http/server.ts'
+import type { Country } from '../../shared/domain/money/money.ts'
 import {
   button,
   holds,

@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core'
-import { chromiumOrigin } from '../../electron/host/chromium-host.ts'
+import { chromiumOrigin } from '../../electron/host/chromium/chromium-host.ts'
 
 // What a cashier's hands and eyes do at the register, for the tests that drive its window.
 

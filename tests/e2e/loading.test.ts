@@ -1,7 +1,7 @@
 import { request } from 'undici'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Page } from 'playwright-core'
-import { startSandbox, type Sandbox } from '../../sandbox/server.ts'
+import { startSandbox, type Sandbox } from '../../sandbox/http/server.ts'
 import { isClean } from './axe.ts'
 import { button, tabPress, type, words } from './hands.ts'
 import { openApp, type OpenApp } from './open-app.ts'

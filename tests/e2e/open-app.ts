@@ -2,13 +2,16 @@ import { tmpdir } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
 import { startApp, type RunningApp } from '../../electron/app.ts'
-import { createChromiumHost, type ChromiumHost } from '../../electron/host/chromium-host.ts'
-import type { Viewport } from '../../electron/host/chromium-launch.ts'
+import {
+  createChromiumHost,
+  type ChromiumHost,
+} from '../../electron/host/chromium/chromium-host.ts'
+import type { Viewport } from '../../electron/host/chromium/chromium-launch.ts'
 import { createLog } from '../../electron/log.ts'
 import type { GivenConnection } from '../../electron/wiring.ts'
 import { replySchema, type Reply } from '../../shared/contract/bridge.ts'
 import type { CallInput, CallName } from '../../shared/contract/index.ts'
-import type { Country } from '../../shared/domain/money.ts'
+import type { Country } from '../../shared/domain/money/money.ts'
 import { makeFolder } from '../folders.ts'
 import { watchCrossing } from './crossing.ts'
 

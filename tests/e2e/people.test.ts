@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { peopleStateSchema } from '../../shared/contract/people.ts'
-import { startSandbox, type Sandbox } from '../../sandbox/server.ts'
+import { startSandbox, type Sandbox } from '../../sandbox/http/server.ts'
 import { makeFolder } from '../folders.ts'
 import { isClean } from './axe.ts'
 import {

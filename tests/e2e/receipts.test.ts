@@ -8,7 +8,7 @@ import {
   startPrinter,
   type PrinterDouble,
 } from '../../electron/features/receipts/testing/printer-double.ts'
-import { startSandbox, type Sandbox } from '../../sandbox/server.ts'
+import { startSandbox, type Sandbox } from '../../sandbox/http/server.ts'
 import { makeFolder } from '../folders.ts'
 import { isClean } from './axe.ts'
 import {

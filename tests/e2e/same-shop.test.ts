@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connectionStateSchema } from '../../shared/contract/connection.ts'
-import { startSandbox, type Sandbox } from '../../sandbox/server.ts'
+import { startSandbox, type Sandbox } from '../../sandbox/http/server.ts'
 import { isClean } from './axe.ts'
 import { button, nextSale, seeResult, sellTopUp, tabPress } from './hands.ts'
 import { openApp, type OpenApp } from './open-app.ts'

@@ -1,8 +1,8 @@
-import type { Sandbox } from '../../sandbox/server.ts'
-import { intentSample, transactionSample } from '../../electron/store/journal-samples.ts'
-import { openJournal } from '../../electron/store/open-journal.ts'
-import { nextSale, type SaleEvidence } from '../../shared/domain/sale-machine.ts'
-import { serviceLocal } from '../../shared/domain/dates.ts'
+import type { Sandbox } from '../../sandbox/http/server.ts'
+import { intentSample, transactionSample } from '../../electron/store/testing/journal-samples.ts'
+import { openJournal } from '../../electron/store/journal/open-journal.ts'
+import { nextSale, type SaleEvidence } from '../../shared/domain/sale/sale-machine.ts'
+import { serviceLocal } from '../../shared/domain/time/dates.ts'
 import { makeFolder } from '../folders.ts'
 
 // A register that was left with sales whose end nobody knows, and the service that they were sent to.

@@ -1,6 +1,6 @@
 import { flushCompileCache } from 'node:module'
-import { exportRequestSchema } from '../../electron/features/reports/export-request.ts'
-import { runExport } from '../../electron/features/reports/run-export.ts'
+import { exportRequestSchema } from '../../electron/features/reports/export/export-request.ts'
+import { runExport } from '../../electron/features/reports/export/run-export.ts'
 
 /** Exports the same file again and again until it is killed; says when each begins to be written. */
 const request = exportRequestSchema.parse(JSON.parse(process.argv[2] ?? ''))

@@ -16,11 +16,11 @@ import { read } from 'xlsx'
 import {
   exportRequestSchema,
   type ExportHooks,
-} from '../../electron/features/reports/export-request.ts'
-import { openLedger, storeWindow } from '../../electron/features/reports/ledger.ts'
-import { saleRow } from '../../electron/features/reports/list-double.ts'
-import { runExport } from '../../electron/features/reports/run-export.ts'
-import { openCache } from '../../electron/store/cache.ts'
+} from '../../electron/features/reports/export/export-request.ts'
+import { openLedger, storeWindow } from '../../electron/features/reports/ledger/ledger.ts'
+import { saleRow } from '../../electron/features/reports/testing/list-double.ts'
+import { runExport } from '../../electron/features/reports/export/run-export.ts'
+import { openCache } from '../../electron/store/cache/cache.ts'
 import { reportFilterSchema } from '../../shared/contract/reports.ts'
 import { makeFolder } from '../folders.ts'
 import { openSmallDisk } from './small-disk.ts'

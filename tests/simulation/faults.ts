@@ -1,4 +1,4 @@
-import type { TransactionStatus } from '../../shared/domain/transaction.ts'
+import type { TransactionStatus } from '../../shared/domain/sale/transaction.ts'
 import type { Random } from './random.ts'
 
 const second = 1000

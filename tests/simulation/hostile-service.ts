@@ -3,7 +3,7 @@ import { hostileBodies, hostileValues } from '../../electron/service/testing/hos
 import { errorAnswer } from '../../electron/service/testing/raw-server.ts'
 import { wireAnswer } from '../../electron/service/testing/session.ts'
 import type { Session } from '../../electron/service/session.ts'
-import type { WireAnswer, WireRequest } from '../../electron/service/wire.ts'
+import type { WireAnswer, WireRequest } from '../../electron/service/transport/wire.ts'
 import type { Profile } from '../../shared/contract/connection.ts'
 import { Failure } from '../../shared/errors.ts'
 import type { WorldClock } from './clock.ts'

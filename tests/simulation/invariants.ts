@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
-import { legalNext } from '../../shared/domain/sale-machine.ts'
+import { legalNext } from '../../shared/domain/sale/sale-machine.ts'
 import {
   finalStates,
   saleStateSchema,
@@ -8,10 +8,10 @@ import {
   type Sale,
   type SaleState,
   type Verdict,
-} from '../../shared/domain/sale.ts'
-import type { Money } from '../../shared/domain/money.ts'
+} from '../../shared/domain/sale/sale.ts'
+import type { Money } from '../../shared/domain/money/money.ts'
 import { publicSale } from '../../electron/features/selling/public-sale.ts'
-import { saleRow } from '../../electron/store/sale-row.ts'
+import { saleRow } from '../../electron/store/sales/sale-row.ts'
 import type { WorldClock } from './clock.ts'
 import type { SellRequest } from './sell-request.ts'
 import type { ServiceModel } from './service-model.ts'

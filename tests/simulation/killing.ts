@@ -67,8 +67,8 @@ export async function buildCommandLine(): Promise<string> {
       rolldownOptions: {
         input: {
           cli: 'electron/cli.ts',
-          'answer-worker': 'electron/service/answer-worker.ts',
-          'backup-worker': 'electron/store/backup-worker.ts',
+          'answer-worker': 'electron/service/answers/answer-worker.ts',
+          'backup-worker': 'electron/store/recovery/backup-worker.ts',
         },
         external: ['@napi-rs/keyring'],
         output: { entryFileNames: '[name].js' },

@@ -1,5 +1,5 @@
-import { inputSample } from '../../shared/domain/input-sample.ts'
-import type { Country } from '../../shared/domain/money.ts'
+import { inputSample } from '../../shared/domain/testing/input-sample.ts'
+import type { Country } from '../../shared/domain/money/money.ts'
 import type { SaleProduct } from '../../electron/features/selling/ports.ts'
 import type { Random } from './random.ts'
 

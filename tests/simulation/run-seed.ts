@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { SaleState } from '../../shared/domain/sale.ts'
-import { saleStateSchema } from '../../shared/domain/sale.ts'
+import type { SaleState } from '../../shared/domain/sale/sale.ts'
+import { saleStateSchema } from '../../shared/domain/sale/sale.ts'
 import type { Weather } from './faults.ts'
 import type { Bug } from './register.ts'
 import { closeOne, comeBack, sleep, work } from './shop.ts'

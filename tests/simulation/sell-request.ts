@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Money } from '../../shared/domain/money.ts'
+import type { Money } from '../../shared/domain/money/money.ts'
 
 /** A sell body as the service understands it: read here by its own rules, not by the register's. */
 export interface SellRequest {

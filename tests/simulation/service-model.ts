@@ -1,13 +1,18 @@
 import type { Profile } from '../../shared/contract/connection.ts'
-import { addDays, serviceDay, serviceDayBounds, serviceLocal } from '../../shared/domain/dates.ts'
-import { currencyOfCountry } from '../../shared/domain/money.ts'
+import {
+  addDays,
+  serviceDay,
+  serviceDayBounds,
+  serviceLocal,
+} from '../../shared/domain/time/dates.ts'
+import { currencyOfCountry } from '../../shared/domain/money/money.ts'
 import {
   statusIds,
   type ReportKind,
   type Transaction,
   type TransactionRow,
   type TransactionStatus,
-} from '../../shared/domain/transaction.ts'
+} from '../../shared/domain/sale/transaction.ts'
 import { appError, Failure } from '../../shared/errors.ts'
 import type {
   Exchange,

@@ -1,6 +1,6 @@
-import { canClose, canSellAgain, verdictsFor } from '../../shared/domain/closing.ts'
+import { canClose, canSellAgain, verdictsFor } from '../../shared/domain/sale/closing.ts'
 import { Failure } from '../../shared/errors.ts'
-import { openJournal } from '../../electron/store/open-journal.ts'
+import { openJournal } from '../../electron/store/journal/open-journal.ts'
 import type { World } from './world.ts'
 
 const second = 1000

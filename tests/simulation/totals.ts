@@ -1,4 +1,4 @@
-import type { SaleState } from '../../shared/domain/sale.ts'
+import type { SaleState } from '../../shared/domain/sale/sale.ts'
 import type { SeedResult } from './run-seed.ts'
 
 /** What many seeds did together. */

@@ -1,13 +1,13 @@
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { ConnectionState } from '../../../shared/contract/connection.ts'
-import type { Direction } from '../../../shared/domain/money.ts'
+import type { Direction } from '../../../shared/domain/money/money.ts'
 import { Failure, type AppError, type ErrorCode } from '../../../shared/errors.ts'
-import { openCatalogCache } from '../../store/catalog-cache.ts'
-import { openDatabase, type Database } from '../../store/db.ts'
+import { openCatalogCache } from '../../store/cache/catalog-cache.ts'
+import { openDatabase, type Database } from '../../store/sqlite/db.ts'
 import { makeFolder } from '../../../tests/folders.ts'
 import { createCatalog, type CatalogFeature } from './catalog.ts'
-import { categoriesOf, fakeService, formOf } from './fake-service.ts'
+import { categoriesOf, fakeService, formOf } from './testing/fake-service.ts'
 
 let folder: string
 let db: Database

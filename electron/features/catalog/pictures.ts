@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { CatalogCache, StoredImage } from '../../store/catalog-cache.ts'
+import type { CatalogCache, StoredImage } from '../../store/cache/catalog-cache.ts'
 import type { MerchantService } from '../../service/service.ts'
 import type { Asset } from '../../host/host.ts'
 import { isOutOfReach } from './reach.ts'

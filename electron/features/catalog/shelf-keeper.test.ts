@@ -2,9 +2,9 @@ import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { makeFolder } from '../../../tests/folders.ts'
-import { openCatalogCache, type CatalogCache } from '../../store/catalog-cache.ts'
-import { openDatabase, type Database } from '../../store/db.ts'
-import { categoriesOf } from './fake-service.ts'
+import { openCatalogCache, type CatalogCache } from '../../store/cache/catalog-cache.ts'
+import { openDatabase, type Database } from '../../store/sqlite/db.ts'
+import { categoriesOf } from './testing/fake-service.ts'
 import { createShelfKeeper, type ShelfKeeper } from './shelf-keeper.ts'
 
 let folder: string

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import type { CatalogCache, ListedCategory, StoredDetail } from '../../store/catalog-cache.ts'
+import type { CatalogCache, ListedCategory, StoredDetail } from '../../store/cache/catalog-cache.ts'
 import { readShelf, type Shelf } from './shelf.ts'
 
 /**

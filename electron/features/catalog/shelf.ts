@@ -1,8 +1,8 @@
 import type { Catalog, CatalogProduct } from '../../../shared/contract/catalog.ts'
-import { isOlder } from '../../../shared/domain/dates.ts'
-import { guessDirection } from '../../../shared/domain/direction.ts'
-import type { Direction } from '../../../shared/domain/money.ts'
-import type { CatalogCache, StoredProduct } from '../../store/catalog-cache.ts'
+import { isOlder } from '../../../shared/domain/time/dates.ts'
+import { guessDirection } from '../../../shared/domain/money/direction.ts'
+import type { Direction } from '../../../shared/domain/money/money.ts'
+import type { CatalogCache, StoredProduct } from '../../store/cache/catalog-cache.ts'
 import { pictureUrl } from './pictures.ts'
 
 /** What a profile's stored catalog holds of one product. */

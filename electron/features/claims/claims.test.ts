@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { claimSaidSchema } from '../../../shared/domain/claim.ts'
-import { money } from '../../../shared/domain/money.ts'
-import { intentSample } from '../../store/journal-samples.ts'
-import type { Database } from '../../store/db.ts'
-import type { Journal } from '../../store/journal.ts'
-import { openMemoryJournal } from '../../store/open-journal.ts'
+import { claimSaidSchema } from '../../../shared/domain/sale/claim.ts'
+import { money } from '../../../shared/domain/money/money.ts'
+import { intentSample } from '../../store/testing/journal-samples.ts'
+import type { Database } from '../../store/sqlite/db.ts'
+import type { Journal } from '../../store/journal/journal.ts'
+import { openMemoryJournal } from '../../store/journal/open-journal.ts'
 import { createClaims } from './claims.ts'
 
 let journal: Journal

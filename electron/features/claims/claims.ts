@@ -1,10 +1,10 @@
 import type { CallOutput, CallsOf, Emit, Handlers } from '../../../shared/contract/index.ts'
-import { claimOf, claimProblem } from '../../../shared/domain/claim.ts'
-import { saleSchema } from '../../../shared/domain/sale.ts'
+import { claimOf, claimProblem } from '../../../shared/domain/sale/claim.ts'
+import { saleSchema } from '../../../shared/domain/sale/sale.ts'
 import { Failure } from '../../../shared/errors.ts'
-import type { JournalReader } from '../../store/journal-reader.ts'
-import type { Journal } from '../../store/journal.ts'
-import { redact } from '../../store/redact.ts'
+import type { JournalReader } from '../../store/journal/journal-reader.ts'
+import type { Journal } from '../../store/journal/journal.ts'
+import { redact } from '../../store/sales/redact.ts'
 
 export interface ClaimsDeps {
   /** The journal to write in; throws why it cannot be written. */

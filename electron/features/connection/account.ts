@@ -1,5 +1,5 @@
 import type { ConnectionState, Profile } from '../../../shared/contract/connection.ts'
-import { skewLimit } from '../../../shared/domain/sale-machine.ts'
+import { skewLimit } from '../../../shared/domain/sale/sale-machine.ts'
 import { toAppError, type AppError } from '../../../shared/errors.ts'
 import { createMerchantService, type ServiceOptions } from '../../service/client.ts'
 import type { Business, MerchantService } from '../../service/service.ts'

@@ -3,7 +3,14 @@ import { connectionStateSchema } from '../../../shared/contract/connection.ts'
 import { Failure } from '../../../shared/errors.ts'
 import { errorAnswer, httpAnswer, testProfile } from '../../service/testing/raw-server.ts'
 import type { SeenRequest } from '../../service/testing/raw-server.ts'
-import { closeAll, memoryKeyring, money, start, startService, until } from './testing.ts'
+import {
+  closeAll,
+  memoryKeyring,
+  money,
+  start,
+  startService,
+  until,
+} from './testing/connections.ts'
 
 afterEach(closeAll)
 

@@ -2,8 +2,8 @@ import { afterEach, describe, expect, it } from 'vitest'
 import type { Profile } from '../../../shared/contract/connection.ts'
 import { Failure } from '../../../shared/errors.ts'
 import { testProfile } from '../../service/testing/raw-server.ts'
-import { closeAll, memoryKeyring, money, start, startConnection } from './testing.ts'
-import { startService, until } from './testing.ts'
+import { closeAll, memoryKeyring, money, start, startConnection } from './testing/connections.ts'
+import { startService, until } from './testing/connections.ts'
 
 afterEach(closeAll)
 

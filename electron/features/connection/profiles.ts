@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Failure } from '../../../shared/errors.ts'
-import { parseServiceAddress } from '../../service/address.ts'
+import { parseServiceAddress } from '../../service/transport/address.ts'
 import { profileSchema, type Profile } from '../../../shared/contract/connection.ts'
 
 /** The host's settings, as far as the connection needs them. */

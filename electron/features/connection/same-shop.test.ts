@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { errorAnswer, httpAnswer } from '../../service/testing/raw-server.ts'
 import { freshName, type KnownSale } from './same-shop.ts'
-import { closeAll, memoryKeyring, start, startService } from './testing.ts'
+import { closeAll, memoryKeyring, start, startService } from './testing/connections.ts'
 
 afterEach(closeAll)
 

@@ -1,5 +1,5 @@
 import type { Profile } from '../../../shared/contract/connection.ts'
-import type { Country } from '../../../shared/domain/money.ts'
+import type { Country } from '../../../shared/domain/money/money.ts'
 
 /** The profile of the embedded test service of a country; its address changes at each start. */
 export function sandboxProfile(country: Country, baseUrl: string): Profile {

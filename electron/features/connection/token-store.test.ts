@@ -2,11 +2,11 @@ import { describe, expect, it, vi } from 'vitest'
 import { createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { forkNodeKeyring } from '../../host/keyring-node.ts'
+import { forkNodeKeyring } from '../../host/programs/keyring-node.ts'
 import { accountBefore, accountOf, type Keyring } from './keyring.ts'
 import { createProcessKeyring } from './process-keyring.ts'
 import { systemKeyring } from './system-keyring.ts'
-import { memoryKeyring } from './testing.ts'
+import { memoryKeyring } from './testing/connections.ts'
 import { createTokenStore, type StoredToken } from './token-store.ts'
 
 const never = () => new Promise<never>(() => undefined)

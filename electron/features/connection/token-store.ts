@@ -1,5 +1,5 @@
 import type { Profile, TokenPlace } from '../../../shared/contract/connection.ts'
-import { parseServiceAddress } from '../../service/address.ts'
+import { parseServiceAddress } from '../../service/transport/address.ts'
 import { accountBefore, accountOf, type Keyring } from './keyring.ts'
 
 /** Whose a token is: a profile at the origin of its address. */

@@ -2,7 +2,7 @@ import { basename, dirname, extname } from 'node:path'
 import type { CallsOf, Handlers } from '../../../shared/contract/index.ts'
 import { Failure } from '../../../shared/errors.ts'
 import type { Host } from '../../host/host.ts'
-import { saveText } from '../../store/save-file.ts'
+import { saveText } from '../../store/files/save-file.ts'
 import { checkTarget, leadsElsewhere, withEnding, type SaveGround } from './target.ts'
 
 /** What each person agreed to write in this session, and only that may be written or opened. */

@@ -3,7 +3,7 @@ import { realpath, stat } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { basename, dirname, extname, isAbsolute, join, relative, sep } from 'node:path'
 import { Failure } from '../../../shared/errors.ts'
-import { isOwnJson, isTaken } from '../../store/save-file.ts'
+import { isOwnJson, isTaken } from '../../store/files/save-file.ts'
 
 /** Where a person may save: under the home folder or a mount, and never where programs keep what is theirs. */
 export interface SaveGround {

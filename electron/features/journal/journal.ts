@@ -1,9 +1,13 @@
 import type { JournalState } from '../../../shared/contract/journal.ts'
 import type { CallsOf, Handlers } from '../../../shared/contract/index.ts'
 import { Failure, type AppError } from '../../../shared/errors.ts'
-import { createBackupKeeper } from '../../store/backup-keeper.ts'
-import { parseBackupName, type BackupReason } from '../../store/backup-names.ts'
-import { acknowledgeRecovery, readRecovery, type Recovery } from '../../store/recovery-note.ts'
+import { createBackupKeeper } from '../../store/recovery/backup-keeper.ts'
+import { parseBackupName, type BackupReason } from '../../store/recovery/backup-names.ts'
+import {
+  acknowledgeRecovery,
+  readRecovery,
+  type Recovery,
+} from '../../store/recovery/recovery-note.ts'
 
 /** What watches over the journal itself: how it came up, and its copies. */
 export interface JournalCare {

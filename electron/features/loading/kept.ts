@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { loadSchema } from '../../../shared/domain/load.ts'
+import { loadSchema } from '../../../shared/domain/sale/load.ts'
 
 const keptSchema = z.object({ load: loadSchema, before: z.array(z.string()) })
 export type KeptLoad = z.infer<typeof keptSchema>

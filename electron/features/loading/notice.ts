@@ -1,6 +1,6 @@
-import { formatMoney, type DecimalSign } from '../../../shared/domain/figures.ts'
-import type { Load } from '../../../shared/domain/load.ts'
-import { currencyOfCountry } from '../../../shared/domain/money.ts'
+import { formatMoney, type DecimalSign } from '../../../shared/domain/money/figures.ts'
+import type { Load } from '../../../shared/domain/sale/load.ts'
+import { currencyOfCountry } from '../../../shared/domain/money/money.ts'
 
 const words = {
   es: {

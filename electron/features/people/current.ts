@@ -1,4 +1,4 @@
-import type { Right, Role } from '../../../shared/domain/rights.ts'
+import type { Right, Role } from '../../../shared/domain/people/rights.ts'
 
 /** Who is at the register. */
 export interface CurrentPerson {

@@ -1,19 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import type { PeopleState } from '../../../shared/contract/people.ts'
 import type { CallsOf, Emit, Handlers, ParsedInput } from '../../../shared/contract/index.ts'
-import { dayRangeBounds } from '../../../shared/domain/dates.ts'
+import { dayRangeBounds } from '../../../shared/domain/time/dates.ts'
 import {
   hasAdministrator,
   isSameName,
   signedIn,
   type Member,
   type Person,
-} from '../../../shared/domain/people.ts'
+} from '../../../shared/domain/people/people.ts'
 import { Failure, toAppError, type AppError } from '../../../shared/errors.ts'
-import type { JournalReader } from '../../store/journal-reader.ts'
-import type { Journal } from '../../store/journal.ts'
-import type { PersonRecord } from '../../store/people.ts'
-import type { TrailDraft } from '../../store/trail.ts'
+import type { JournalReader } from '../../store/journal/journal-reader.ts'
+import type { Journal } from '../../store/journal/journal.ts'
+import type { PersonRecord } from '../../store/tables/people.ts'
+import type { TrailDraft } from '../../store/tables/trail.ts'
 import type { CurrentPerson } from './current.ts'
 import { createPinCheck } from './pin-check.ts'
 import { hashPin } from './pin.ts'

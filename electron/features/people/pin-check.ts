@@ -1,6 +1,6 @@
-import { waitAfter } from '../../../shared/domain/people.ts'
+import { waitAfter } from '../../../shared/domain/people/people.ts'
 import { Failure, type AppError } from '../../../shared/errors.ts'
-import type { PersonRecord } from '../../store/people.ts'
+import type { PersonRecord } from '../../store/tables/people.ts'
 import { isPin } from './pin.ts'
 
 /** Looks at PINs, one at a time, and fewer and fewer after wrong ones. */

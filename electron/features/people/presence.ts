@@ -1,5 +1,5 @@
 import type { PeopleState } from '../../../shared/contract/people.ts'
-import type { Right } from '../../../shared/domain/rights.ts'
+import type { Right } from '../../../shared/domain/people/rights.ts'
 import type { CurrentPerson } from './current.ts'
 
 /** Who is at the register, and what may be done there: the one place where that is judged. */

@@ -1,9 +1,9 @@
 import { DatabaseSync } from 'node:sqlite'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { noticeWords } from '../../../shared/domain/trail-words.ts'
-import type { Journal } from '../../store/journal.ts'
-import { openJournal } from '../../store/open-journal.ts'
+import { noticeWords } from '../../../shared/domain/people/trail-words.ts'
+import type { Journal } from '../../store/journal/journal.ts'
+import { openJournal } from '../../store/journal/open-journal.ts'
 import { makeFolder } from '../../../tests/folders.ts'
 import { createTrailCheck, type TrailCheck, type TrailSeal } from './trail-check.ts'
 

@@ -6,11 +6,11 @@ import {
   type TrailMark,
   type TrailNoticeAction,
   type TrailStanding,
-} from '../../../shared/domain/trail-mark.ts'
+} from '../../../shared/domain/people/trail-mark.ts'
 import { toAppError, type AppError } from '../../../shared/errors.ts'
-import type { JournalReader } from '../../store/journal-reader.ts'
-import type { Journal } from '../../store/journal.ts'
-import type { TrailReader } from '../../store/trail.ts'
+import type { JournalReader } from '../../store/journal/journal-reader.ts'
+import type { Journal } from '../../store/journal/journal.ts'
+import type { TrailReader } from '../../store/tables/trail.ts'
 
 /** One place outside the journal that holds what was last seen of the trail: the keyring. Each may reject, or wait long. */
 export interface TrailSeal {

@@ -1,8 +1,8 @@
-import { csvText } from '../../../shared/domain/csv-text.ts'
-import { serviceLocal } from '../../../shared/domain/dates.ts'
-import { actionWords, subjectWords } from '../../../shared/domain/trail-words.ts'
-import { saveFile } from '../../store/save-file.ts'
-import type { TrailFilter, TrailReader } from '../../store/trail.ts'
+import { csvText } from '../../../shared/domain/text/csv-text.ts'
+import { serviceLocal } from '../../../shared/domain/time/dates.ts'
+import { actionWords, subjectWords } from '../../../shared/domain/people/trail-words.ts'
+import { saveFile } from '../../store/files/save-file.ts'
+import type { TrailFilter, TrailReader } from '../../store/tables/trail.ts'
 
 const titles = {
   es: ['Fecha y hora', 'Persona', 'Acción', 'Sobre', 'Detalle'],

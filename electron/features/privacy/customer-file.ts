@@ -1,10 +1,10 @@
-import { csvText } from '../../../shared/domain/csv-text.ts'
-import { serviceLocal } from '../../../shared/domain/dates.ts'
-import { decimalFromMinor } from '../../../shared/domain/money.ts'
-import { saleSchema, type Sale, type SaleEvent } from '../../../shared/domain/sale.ts'
-import type { ClaimEvent } from '../../../shared/domain/claim.ts'
-import type { JournalReader } from '../../store/journal-reader.ts'
-import type { DrawerNote } from '../../store/personal.ts'
+import { csvText } from '../../../shared/domain/text/csv-text.ts'
+import { serviceLocal } from '../../../shared/domain/time/dates.ts'
+import { decimalFromMinor } from '../../../shared/domain/money/money.ts'
+import { saleSchema, type Sale, type SaleEvent } from '../../../shared/domain/sale/sale.ts'
+import type { ClaimEvent } from '../../../shared/domain/sale/claim.ts'
+import type { JournalReader } from '../../store/journal/journal-reader.ts'
+import type { DrawerNote } from '../../store/erasure/personal.ts'
 
 /** Everything kept about a sale to a customer. */
 export interface CustomerRecord {

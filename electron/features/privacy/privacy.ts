@@ -1,12 +1,12 @@
 import { setImmediate as pause } from 'node:timers/promises'
 import type { CallsOf, Handlers } from '../../../shared/contract/index.ts'
-import { maskReference } from '../../../shared/domain/mask.ts'
+import { maskReference } from '../../../shared/domain/text/mask.ts'
 import { toAppError, type AppError } from '../../../shared/errors.ts'
-import type { JournalReader } from '../../store/journal-reader.ts'
-import type { Journal } from '../../store/journal.ts'
-import { noSales } from '../../store/personal.ts'
-import { saveJson, saveText } from '../../store/save-file.ts'
-import type { TrailDraft } from '../../store/trail.ts'
+import type { JournalReader } from '../../store/journal/journal-reader.ts'
+import type { Journal } from '../../store/journal/journal.ts'
+import { noSales } from '../../store/erasure/personal.ts'
+import { saveJson, saveText } from '../../store/files/save-file.ts'
+import type { TrailDraft } from '../../store/tables/trail.ts'
 import { customerCsv, keptOf } from './customer-file.ts'
 
 export interface PrivacyDeps {

@@ -1,9 +1,9 @@
 import type { CallsOf, Emit, Handlers } from '../../../shared/contract/index.ts'
-import type { PayeeProduct } from '../../../shared/domain/product-setting.ts'
+import type { PayeeProduct } from '../../../shared/domain/sale/product-setting.ts'
 import { Failure } from '../../../shared/errors.ts'
-import type { JournalReader } from '../../store/journal-reader.ts'
-import type { Journal } from '../../store/journal.ts'
-import type { PayeeBook } from '../../store/payee-book.ts'
+import type { JournalReader } from '../../store/journal/journal-reader.ts'
+import type { Journal } from '../../store/journal/journal.ts'
+import type { PayeeBook } from '../../store/tables/payee-book.ts'
 
 export interface ProductsDeps {
   /** The journal to write in, or why it cannot be written. */

@@ -1,5 +1,5 @@
-import { shownState } from '../../../shared/domain/closing.ts'
-import type { Sale } from '../../../shared/domain/sale.ts'
+import { shownState } from '../../../shared/domain/sale/closing.ts'
+import type { Sale } from '../../../shared/domain/sale/sale.ts'
 
 /** The customer of a sale that took longer has gone, and its paper would lie about at the register. */
 const customerWaitsMs = 10 * 60_000

@@ -1,15 +1,19 @@
 import type { PrintJob, Printer, ReceiptPrint } from '../../../shared/contract/receipts.ts'
 import type { CallsOf, Emit, Handlers } from '../../../shared/contract/index.ts'
 import type { Settings } from '../../../shared/contract/settings.ts'
-import type { Business } from '../../../shared/domain/business.ts'
-import { currencyOfCountry } from '../../../shared/domain/money.ts'
-import { receipt, receiptKind, type ReceiptOptions } from '../../../shared/domain/receipt.ts'
-import { saleSchema, type Sale } from '../../../shared/domain/sale.ts'
-import type { Slip } from '../../../shared/domain/slip.ts'
-import type { Tender } from '../../../shared/domain/tender.ts'
+import type { Business } from '../../../shared/domain/receipt/business.ts'
+import { currencyOfCountry } from '../../../shared/domain/money/money.ts'
+import {
+  receipt,
+  receiptKind,
+  type ReceiptOptions,
+} from '../../../shared/domain/receipt/receipt.ts'
+import { saleSchema, type Sale } from '../../../shared/domain/sale/sale.ts'
+import type { Slip } from '../../../shared/domain/receipt/slip.ts'
+import type { Tender } from '../../../shared/domain/drawer/tender.ts'
 import { Failure, toAppError, type AppError } from '../../../shared/errors.ts'
 import type { SettingsStore } from '../../host/host.ts'
-import type { ReceiptPrints, ReceiptPrintsReader } from '../../store/receipts.ts'
+import type { ReceiptPrints, ReceiptPrintsReader } from '../../store/tables/receipts.ts'
 import { isDueAtOnce } from './automatic.ts'
 import { deliver, savePdf, sendBytes, type PrintGround } from './deliver.ts'
 import { createPrintQueue } from './print-queue.ts'

@@ -5,9 +5,9 @@ import {
   receiptManner,
   receiptMoment,
   saleSample,
-} from '../../../shared/domain/receipt-samples.ts'
-import { receipt } from '../../../shared/domain/receipt.ts'
-import { slipSchema, type Slip, type SlipDraft } from '../../../shared/domain/slip.ts'
+} from '../../../shared/domain/receipt/receipt-samples.ts'
+import { receipt } from '../../../shared/domain/receipt/receipt.ts'
+import { slipSchema, type Slip, type SlipDraft } from '../../../shared/domain/receipt/slip.ts'
 import { codePageLines, drawerPulse, slipEscPos } from './slip-escpos.ts'
 import { wrapText } from './slip-lines.ts'
 import { decodeEscPos, paperText } from './testing/escpos-decoder.ts'

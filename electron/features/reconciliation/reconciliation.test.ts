@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { nextSale, type SaleEvidence } from '../../../shared/domain/sale-machine.ts'
-import { morning, rowSample } from '../../../shared/domain/reconciliation-samples.ts'
+import { nextSale, type SaleEvidence } from '../../../shared/domain/sale/sale-machine.ts'
+import { morning, rowSample } from '../../../shared/domain/testing/reconciliation-samples.ts'
 import { Failure } from '../../../shared/errors.ts'
-import type { TransactionRow, ReportKind } from '../../../shared/domain/transaction.ts'
+import type { TransactionRow, ReportKind } from '../../../shared/domain/sale/transaction.ts'
 import type { MerchantService } from '../../service/service.ts'
-import { intentSample, transactionSample } from '../../store/journal-samples.ts'
-import { openMemoryJournal } from '../../store/open-journal.ts'
+import { intentSample, transactionSample } from '../../store/testing/journal-samples.ts'
+import { openMemoryJournal } from '../../store/journal/open-journal.ts'
 import { createReconciliation } from './reconciliation.ts'
 
 const hour = 3_600_000

@@ -6,20 +6,20 @@ import {
   serviceDay,
   serviceDayBounds,
   serviceEpoch,
-} from '../../../shared/domain/dates.ts'
+} from '../../../shared/domain/time/dates.ts'
 import {
   dayBalance,
   type BalancePoint,
   type DayBalance,
-} from '../../../shared/domain/day-balance.ts'
-import { isOfDay, matchSales } from '../../../shared/domain/reconciliation.ts'
-import { saleSchema } from '../../../shared/domain/sale.ts'
-import type { TransactionRow } from '../../../shared/domain/transaction.ts'
+} from '../../../shared/domain/money/day-balance.ts'
+import { isOfDay, matchSales } from '../../../shared/domain/sale/reconciliation.ts'
+import { saleSchema } from '../../../shared/domain/sale/sale.ts'
+import type { TransactionRow } from '../../../shared/domain/sale/transaction.ts'
 import { Failure } from '../../../shared/errors.ts'
 import { listDay } from '../../service/list-day.ts'
 import type { MerchantService } from '../../service/service.ts'
-import type { JournalReader } from '../../store/journal-reader.ts'
-import type { SaleRecord } from '../../store/sale-row.ts'
+import type { JournalReader } from '../../store/journal/journal-reader.ts'
+import type { SaleRecord } from '../../store/sales/sale-row.ts'
 
 export interface ReconciliationDeps {
   /** null: there is no journal that could be read. */

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { inputSample } from '../../../shared/domain/input-sample.ts'
+import { inputSample } from '../../../shared/domain/testing/input-sample.ts'
 import { Failure } from '../../../shared/errors.ts'
 import { openShop } from './testing/shop.ts'
 

@@ -1,6 +1,6 @@
-import { serviceDay, serviceDayBounds } from '../../../shared/domain/dates.ts'
+import { serviceDay, serviceDayBounds } from '../../../shared/domain/time/dates.ts'
 import { toAppError } from '../../../shared/errors.ts'
-import type { SnapshotReason } from '../../store/balance-snapshots.ts'
+import type { SnapshotReason } from '../../store/tables/balance-snapshots.ts'
 import type { SellingDeps } from './ports.ts'
 
 /** Writes the balance down at the moments that the service will not tell of later. */

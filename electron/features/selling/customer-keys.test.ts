@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { inputSample } from '../../../shared/domain/input-sample.ts'
+import { inputSample } from '../../../shared/domain/testing/input-sample.ts'
 import { openShop, topUp } from './testing/shop.ts'
 
 it('a customer is found by what they typed, and nobody by a choice, an amount or what the form hid', async () => {

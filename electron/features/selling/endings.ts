@@ -1,7 +1,7 @@
-import { formatMoney, type DecimalSign } from '../../../shared/domain/figures.ts'
-import { endOf } from '../../../shared/domain/mask.ts'
-import { currencyOfCountry } from '../../../shared/domain/money.ts'
-import type { Sale } from '../../../shared/domain/sale.ts'
+import { formatMoney, type DecimalSign } from '../../../shared/domain/money/figures.ts'
+import { endOf } from '../../../shared/domain/text/mask.ts'
+import { currencyOfCountry } from '../../../shared/domain/money/money.ts'
+import type { Sale } from '../../../shared/domain/sale/sale.ts'
 
 /** Sales that end sooner are still before the cashier's eyes. */
 const lookedAway = 20_000

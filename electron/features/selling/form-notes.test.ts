@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { inputSample } from '../../../shared/domain/input-sample.ts'
+import { inputSample } from '../../../shared/domain/testing/input-sample.ts'
 import { createFormNotes } from './form-notes.ts'
 
 test('notes each thing that nobody knows once, and nothing of what the contract shows', () => {

@@ -1,6 +1,6 @@
-import type { FormLogic } from '../../../shared/domain/form-logic.ts'
-import { inputTypeSchema, type InputDescriptor } from '../../../shared/domain/form.ts'
-import { readDefault } from '../../../shared/domain/payload-defaults.ts'
+import type { FormLogic } from '../../../shared/domain/form/form-logic.ts'
+import { inputTypeSchema, type InputDescriptor } from '../../../shared/domain/form/form.ts'
+import { readDefault } from '../../../shared/domain/form/payload-defaults.ts'
 
 /** Notes what a service says of its forms and nobody here knows, for whoever helps the shop later. */
 export interface FormNotes {

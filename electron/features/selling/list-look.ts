@@ -1,9 +1,9 @@
-import { addDays, serviceDay } from '../../../shared/domain/dates.ts'
-import type { TransactionRow } from '../../../shared/domain/transaction.ts'
+import { addDays, serviceDay } from '../../../shared/domain/time/dates.ts'
+import type { TransactionRow } from '../../../shared/domain/sale/transaction.ts'
 import { appError } from '../../../shared/errors.ts'
 import { listDay } from '../../service/list-day.ts'
 import type { MerchantService } from '../../service/service.ts'
-import type { SaleRecord } from '../../store/sale-row.ts'
+import type { SaleRecord } from '../../store/sales/sale-row.ts'
 import type { Finding } from './course.ts'
 
 /** The row of this identifier: of its day, else of a day beside it, as list may read the clock otherwise than find. */

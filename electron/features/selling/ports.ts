@@ -1,11 +1,11 @@
 import type { Emit } from '../../../shared/contract/index.ts'
-import type { ProductForm } from '../../../shared/domain/form.ts'
-import type { Direction, Money } from '../../../shared/domain/money.ts'
+import type { ProductForm } from '../../../shared/domain/form/form.ts'
+import type { Direction, Money } from '../../../shared/domain/money/money.ts'
 import type { AppError } from '../../../shared/errors.ts'
 import type { Business, MerchantService } from '../../service/service.ts'
-import type { BalanceSnapshot } from '../../store/balance-snapshots.ts'
-import type { Journal } from '../../store/journal.ts'
-import type { TrailDraft } from '../../store/trail.ts'
+import type { BalanceSnapshot } from '../../store/tables/balance-snapshots.ts'
+import type { Journal } from '../../store/journal/journal.ts'
+import type { TrailDraft } from '../../store/tables/trail.ts'
 import type { FormNotes } from './form-notes.ts'
 
 /** Time as selling sees it, so that a virtual clock can drive it. Milliseconds. */

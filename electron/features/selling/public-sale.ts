@@ -1,5 +1,5 @@
-import type { Sale } from '../../../shared/domain/sale.ts'
-import type { SaleRecord } from '../../store/sale-row.ts'
+import type { Sale } from '../../../shared/domain/sale/sale.ts'
+import type { SaleRecord } from '../../store/sales/sale-row.ts'
 
 /** A sale as the windows see it, without what is only the journal's. */
 export function publicSale(record: SaleRecord): Sale {

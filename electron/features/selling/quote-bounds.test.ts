@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { inputSample } from '../../../shared/domain/input-sample.ts'
+import { inputSample } from '../../../shared/domain/testing/input-sample.ts'
 import { Failure } from '../../../shared/errors.ts'
 import { openShop } from './testing/shop.ts'
 

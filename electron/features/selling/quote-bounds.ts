@@ -1,8 +1,12 @@
-import { isAmount, isGuarded } from '../../../shared/domain/form-fields.ts'
-import { asksForQuote } from '../../../shared/domain/form-logic.ts'
-import type { FormValues, InputDescriptor } from '../../../shared/domain/form.ts'
-import { decimalFromMinor, type Money } from '../../../shared/domain/money.ts'
-import { fieldText, type FieldTyping, type SaleForm } from '../../../shared/domain/sale-form.ts'
+import { isAmount, isGuarded } from '../../../shared/domain/form/form-fields.ts'
+import { asksForQuote } from '../../../shared/domain/form/form-logic.ts'
+import type { FormValues, InputDescriptor } from '../../../shared/domain/form/form.ts'
+import { decimalFromMinor, type Money } from '../../../shared/domain/money/money.ts'
+import {
+  fieldText,
+  type FieldTyping,
+  type SaleForm,
+} from '../../../shared/domain/form/sale-form.ts'
 import { Failure } from '../../../shared/errors.ts'
 import type { QueryResult } from '../../service/service.ts'
 import { sameField, telling } from './same-draft.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { inputSample } from '../../../shared/domain/input-sample.ts'
-import { firstForm } from '../../../shared/domain/sale-form.ts'
+import { inputSample } from '../../../shared/domain/testing/input-sample.ts'
+import { firstForm } from '../../../shared/domain/form/sale-form.ts'
 import { amountToCharge, preparedValues } from './quotes.ts'
 import { topUp } from './testing/shop.ts'
 

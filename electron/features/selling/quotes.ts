@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { ParsedInput } from '../../../shared/contract/index.ts'
 import type { Quote } from '../../../shared/contract/selling.ts'
-import { cutCardReference } from '../../../shared/domain/card.ts'
-import { refuseTooLarge } from '../../../shared/domain/figures.ts'
-import { formLogic } from '../../../shared/domain/form-logic.ts'
-import type { FormValues } from '../../../shared/domain/form.ts'
+import { cutCardReference } from '../../../shared/domain/text/card.ts'
+import { refuseTooLarge } from '../../../shared/domain/money/figures.ts'
+import { formLogic } from '../../../shared/domain/form/form-logic.ts'
+import type { FormValues } from '../../../shared/domain/form/form.ts'
 import {
   amountToCollect,
   currencyOfCountry,
@@ -12,9 +12,9 @@ import {
   type Country,
   type Direction,
   type Money,
-} from '../../../shared/domain/money.ts'
-import { queryBody } from '../../../shared/domain/payload.ts'
-import { withDefaultPayload } from '../../../shared/domain/payload-defaults.ts'
+} from '../../../shared/domain/money/money.ts'
+import { queryBody } from '../../../shared/domain/form/payload.ts'
+import { withDefaultPayload } from '../../../shared/domain/form/payload-defaults.ts'
 import {
   amountOf,
   fieldText,
@@ -24,7 +24,7 @@ import {
   overlaidValues,
   type FieldProblem,
   type SaleForm,
-} from '../../../shared/domain/sale-form.ts'
+} from '../../../shared/domain/form/sale-form.ts'
 import { Failure } from '../../../shared/errors.ts'
 import type { QueryResult } from '../../service/service.ts'
 import type { SaleProduct, SellingDeps } from './ports.ts'

@@ -1,6 +1,6 @@
 import type { Handlers } from '../../../shared/contract/index.ts'
 import { Failure } from '../../../shared/errors.ts'
-import type { JournalReader } from '../../store/journal-reader.ts'
+import type { JournalReader } from '../../store/journal/journal-reader.ts'
 import { publicSale } from './public-sale.ts'
 
 /** The calls that only look into the journal. */

@@ -4,10 +4,10 @@ import {
   nextSale,
   saleAge,
   type SaleEvidence,
-} from '../../../shared/domain/sale-machine.ts'
+} from '../../../shared/domain/sale/sale-machine.ts'
 import { Failure, toAppError, toFailure } from '../../../shared/errors.ts'
 import type { FindEvidence } from '../../service/service.ts'
-import type { SaleRecord } from '../../store/sale-row.ts'
+import type { SaleRecord } from '../../store/sales/sale-row.ts'
 import type { Course } from './course.ts'
 import { lookFailure, lookFinding } from './findings.ts'
 import { lookInList } from './list-look.ts'

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { rowSample } from '../../../shared/domain/reconciliation-samples.ts'
+import { rowSample } from '../../../shared/domain/testing/reconciliation-samples.ts'
 import { Failure } from '../../../shared/errors.ts'
 import { endingNotice } from './endings.ts'
 import { opening, openShop } from './testing/shop.ts'

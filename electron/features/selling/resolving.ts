@@ -6,10 +6,10 @@ import {
   canClose,
   knownAtClosing,
   verdictsFor,
-} from '../../../shared/domain/closing.ts'
-import type { TransactionStatus } from '../../../shared/domain/transaction.ts'
+} from '../../../shared/domain/sale/closing.ts'
+import type { TransactionStatus } from '../../../shared/domain/sale/transaction.ts'
 import { Failure } from '../../../shared/errors.ts'
-import type { SaleRecord } from '../../store/sale-row.ts'
+import type { SaleRecord } from '../../store/sales/sale-row.ts'
 import { findCandidates } from './candidates.ts'
 import type { Course } from './course.ts'
 import type { SellingDeps } from './ports.ts'

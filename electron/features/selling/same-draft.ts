@@ -1,7 +1,7 @@
-import { cutCardReference } from '../../../shared/domain/card.ts'
-import { parseTypedMoney } from '../../../shared/domain/figures.ts'
-import type { FormValues } from '../../../shared/domain/form.ts'
-import { foldText } from '../../../shared/domain/search.ts'
+import { cutCardReference } from '../../../shared/domain/text/card.ts'
+import { parseTypedMoney } from '../../../shared/domain/money/figures.ts'
+import type { FormValues } from '../../../shared/domain/form/form.ts'
+import { foldText } from '../../../shared/domain/text/search.ts'
 
 /** The values that say what is sold to whom; a new quote may change every other. */
 export const telling = [

@@ -1,20 +1,20 @@
 import type { ParsedInput } from '../../../shared/contract/index.ts'
-import type { FormValues } from '../../../shared/domain/form.ts'
-import type { Direction, Money } from '../../../shared/domain/money.ts'
-import { mustSayAmount, sellBody } from '../../../shared/domain/payload.ts'
-import { impersonalFields } from '../../../shared/domain/personal.ts'
+import type { FormValues } from '../../../shared/domain/form/form.ts'
+import type { Direction, Money } from '../../../shared/domain/money/money.ts'
+import { mustSayAmount, sellBody } from '../../../shared/domain/form/payload.ts'
+import { impersonalFields } from '../../../shared/domain/people/personal.ts'
 import {
   fieldText,
   firstForm,
   formProblems,
   identityOf,
   type SaleForm,
-} from '../../../shared/domain/sale-form.ts'
-import { fitsTotal, isExactCash, type Tender } from '../../../shared/domain/tender.ts'
+} from '../../../shared/domain/form/sale-form.ts'
+import { fitsTotal, isExactCash, type Tender } from '../../../shared/domain/drawer/tender.ts'
 import { Failure, toAppError } from '../../../shared/errors.ts'
 import type { MerchantService, SellEvidence } from '../../service/service.ts'
-import type { Intent } from '../../store/journal.ts'
-import type { SaleRecord } from '../../store/sale-row.ts'
+import type { Intent } from '../../store/journal/journal.ts'
+import type { SaleRecord } from '../../store/sales/sale-row.ts'
 import type { Course, Finding } from './course.ts'
 import { sellFinding } from './findings.ts'
 import type { SellingDeps } from './ports.ts'

@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import type { ConnectionState } from '../../../shared/contract/connection.ts'
-import { inputSample } from '../../../shared/domain/input-sample.ts'
+import { inputSample } from '../../../shared/domain/testing/input-sample.ts'
 import { Failure } from '../../../shared/errors.ts'
 import { ReadFailure } from '../../service/service.ts'
-import { transactionSample } from '../../store/journal-samples.ts'
+import { transactionSample } from '../../store/testing/journal-samples.ts'
 import { opening, openShop, topUp } from './testing/shop.ts'
 
 const shops: ReturnType<typeof openShop>[] = []

@@ -1,7 +1,7 @@
 import type { ConnectionState } from '../../../shared/contract/connection.ts'
 import type { CallsOf, Handlers } from '../../../shared/contract/index.ts'
 import type { Failure } from '../../../shared/errors.ts'
-import type { JournalReader } from '../../store/journal-reader.ts'
+import type { JournalReader } from '../../store/journal/journal-reader.ts'
 import { createBalanceBook } from './balance-book.ts'
 import { createCourse } from './course.ts'
 import type { SellingDeps } from './ports.ts'

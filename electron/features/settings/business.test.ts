@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { SettingsStore } from '../../host/host.ts'
-import { businessSchema } from '../../../shared/domain/business.ts'
+import { businessSchema } from '../../../shared/domain/receipt/business.ts'
 import { createBusiness, readBusiness } from './business.ts'
 
 function memory(): SettingsStore {

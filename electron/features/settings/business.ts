@@ -1,4 +1,4 @@
-import { businessSchema, type Business } from '../../../shared/domain/business.ts'
+import { businessSchema, type Business } from '../../../shared/domain/receipt/business.ts'
 import type { CallsOf, Handlers } from '../../../shared/contract/index.ts'
 import type { SettingsStore } from '../../host/host.ts'
 

@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from 'vitest'
-import { serviceDay } from '../../../shared/domain/dates.ts'
-import { count, drawer, noon } from './shift-samples.ts'
+import { serviceDay } from '../../../shared/domain/time/dates.ts'
+import { count, drawer, noon } from './testing/shift-samples.ts'
 
 let till: ReturnType<typeof drawer>
 afterEach(() => till.journal.close())

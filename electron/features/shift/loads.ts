@@ -1,5 +1,5 @@
-import { addDays, isOlder, serviceDay, serviceEpoch } from '../../../shared/domain/dates.ts'
-import type { Money } from '../../../shared/domain/money.ts'
+import { addDays, isOlder, serviceDay, serviceEpoch } from '../../../shared/domain/time/dates.ts'
+import type { Money } from '../../../shared/domain/money/money.ts'
 import { toAppError, type AppError } from '../../../shared/errors.ts'
 import { listDay } from '../../service/list-day.ts'
 import type { MerchantService } from '../../service/service.ts'

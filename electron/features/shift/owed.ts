@@ -1,10 +1,10 @@
 import type { Handlers } from '../../../shared/contract/index.ts'
-import type { OwedLine, Shift } from '../../../shared/domain/shift.ts'
-import { changeOf, fitsTotal } from '../../../shared/domain/tender.ts'
-import { outcomeOf } from '../../../shared/domain/drawer.ts'
+import type { OwedLine, Shift } from '../../../shared/domain/drawer/shift.ts'
+import { changeOf, fitsTotal } from '../../../shared/domain/drawer/tender.ts'
+import { outcomeOf } from '../../../shared/domain/drawer/drawer.ts'
 import { Failure } from '../../../shared/errors.ts'
-import type { SaleRecord } from '../../store/sale-row.ts'
-import type { ShiftsReader } from '../../store/shifts.ts'
+import type { SaleRecord } from '../../store/sales/sale-row.ts'
+import type { ShiftsReader } from '../../store/tables/shifts.ts'
 import type { ShiftDeps } from './ports.ts'
 
 type OwedCalls =

@@ -1,14 +1,14 @@
 import type { Emit } from '../../../shared/contract/index.ts'
-import type { Business } from '../../../shared/domain/business.ts'
-import type { Language } from '../../../shared/domain/dates.ts'
-import type { FigureStyle } from '../../../shared/domain/figures.ts'
-import type { Slip } from '../../../shared/domain/slip.ts'
-import type { TrailStanding } from '../../../shared/domain/trail-mark.ts'
+import type { Business } from '../../../shared/domain/receipt/business.ts'
+import type { Language } from '../../../shared/domain/time/dates.ts'
+import type { FigureStyle } from '../../../shared/domain/money/figures.ts'
+import type { Slip } from '../../../shared/domain/receipt/slip.ts'
+import type { TrailStanding } from '../../../shared/domain/people/trail-mark.ts'
 import type { AppError } from '../../../shared/errors.ts'
 import type { MerchantService } from '../../service/service.ts'
-import type { BalanceSnapshot } from '../../store/balance-snapshots.ts'
-import type { JournalReader } from '../../store/journal-reader.ts'
-import type { Journal } from '../../store/journal.ts'
+import type { BalanceSnapshot } from '../../store/tables/balance-snapshots.ts'
+import type { JournalReader } from '../../store/journal/journal-reader.ts'
+import type { Journal } from '../../store/journal/journal.ts'
 
 /** Puts slips on paper. */
 export interface SlipPrinter {

@@ -1,8 +1,8 @@
-import { dayBalance } from '../../../shared/domain/day-balance.ts'
-import { prepaidOf, profitsOf } from '../../../shared/domain/shift-prepaid.ts'
-import type { Shift, ShiftPrepaid } from '../../../shared/domain/shift.ts'
-import type { ShiftSum } from '../../store/shifts-cash.ts'
-import type { ShiftsReader } from '../../store/shifts.ts'
+import { dayBalance } from '../../../shared/domain/money/day-balance.ts'
+import { prepaidOf, profitsOf } from '../../../shared/domain/drawer/shift-prepaid.ts'
+import type { Shift, ShiftPrepaid } from '../../../shared/domain/drawer/shift.ts'
+import type { ShiftSum } from '../../store/tables/shifts-cash.ts'
+import type { ShiftsReader } from '../../store/tables/shifts.ts'
 import type { Load } from './loads.ts'
 
 /**

@@ -1,7 +1,12 @@
-import { countTotal } from '../../../shared/domain/drawer-count.ts'
-import { drawersOf, toCount, type Drawer, type SaleGroup } from '../../../shared/domain/drawer.ts'
-import { maskNumber } from '../../../shared/domain/mask.ts'
-import { sumMoney, type Money } from '../../../shared/domain/money.ts'
+import { countTotal } from '../../../shared/domain/drawer/drawer-count.ts'
+import {
+  drawersOf,
+  toCount,
+  type Drawer,
+  type SaleGroup,
+} from '../../../shared/domain/drawer/drawer.ts'
+import { maskNumber } from '../../../shared/domain/text/mask.ts'
+import { sumMoney, type Money } from '../../../shared/domain/money/money.ts'
 import {
   countedDrawers,
   type SaleLine,
@@ -9,8 +14,8 @@ import {
   type Shift,
   type ShiftCount,
   type ShiftReport,
-} from '../../../shared/domain/shift.ts'
-import type { ShiftsReader } from '../../store/shifts.ts'
+} from '../../../shared/domain/drawer/shift.ts'
+import type { ShiftsReader } from '../../store/tables/shifts.ts'
 
 /** What the drawers of a shift should hold now: at least one, as a shift begins with a count. */
 export function drawersOfShift(

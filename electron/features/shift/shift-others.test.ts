@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { codeOf, count, drawer } from './shift-samples.ts'
+import { codeOf, count, drawer } from './testing/shift-samples.ts'
 
 let till: ReturnType<typeof drawer>
 beforeEach(() => {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { ParsedInput } from '../../../shared/contract/index.ts'
 import { Failure } from '../../../shared/errors.ts'
-import { codeOf, cop, count, drawer, noon } from './shift-samples.ts'
+import { codeOf, cop, count, drawer, noon } from './testing/shift-samples.ts'
 
 let till: ReturnType<typeof drawer>
 beforeEach(() => {

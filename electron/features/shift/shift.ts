@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { CallsOf, Handlers } from '../../../shared/contract/index.ts'
 import type { ShiftState } from '../../../shared/contract/shift.ts'
-import { serviceDay, serviceDayBounds } from '../../../shared/domain/dates.ts'
-import { currencyOfCountry } from '../../../shared/domain/money.ts'
-import { runwayOf, type Runway } from '../../../shared/domain/shift-runway.ts'
+import { serviceDay, serviceDayBounds } from '../../../shared/domain/time/dates.ts'
+import { currencyOfCountry } from '../../../shared/domain/money/money.ts'
+import { runwayOf, type Runway } from '../../../shared/domain/drawer/shift-runway.ts'
 import {
   countedDrawers,
   directionsOfReason,
@@ -11,11 +11,11 @@ import {
   type Shift,
   type ShiftPrepaid,
   type ShiftReport,
-} from '../../../shared/domain/shift.ts'
-import type { Slip } from '../../../shared/domain/slip.ts'
+} from '../../../shared/domain/drawer/shift.ts'
+import type { Slip } from '../../../shared/domain/receipt/slip.ts'
 import { Failure, toAppError } from '../../../shared/errors.ts'
-import type { ShiftSum } from '../../store/shifts-cash.ts'
-import type { ShiftsReader } from '../../store/shifts.ts'
+import type { ShiftSum } from '../../store/tables/shifts-cash.ts'
+import type { ShiftsReader } from '../../store/tables/shifts.ts'
 import { createLoadBook } from './loads.ts'
 import { createOwed } from './owed.ts'
 import type { ShiftDeps } from './ports.ts'

@@ -1,4 +1,4 @@
-import type { Language } from '../../../shared/domain/dates.ts'
+import type { Language } from '../../../shared/domain/time/dates.ts'
 
 const es = {
   z: 'Cierre de caja Z {number}',

@@ -1,4 +1,4 @@
-import { decimalFromMinor } from '../../../shared/domain/money.ts'
+import { decimalFromMinor } from '../../../shared/domain/money/money.ts'
 import { read } from '../read.ts'
 import type { LinkRequest } from '../service.ts'
 import type { Session } from '../session.ts'

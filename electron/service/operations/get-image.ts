@@ -1,7 +1,7 @@
 import { Failure } from '../../../shared/errors.ts'
-import { maxBytes } from '../bounds.ts'
+import { maxBytes } from '../answers/bounds.ts'
 import { errorOfStatus } from '../errors.ts'
-import { isPassing, withRetry } from '../retry.ts'
+import { isPassing, withRetry } from '../transport/retry.ts'
 import { networkError, type Session } from '../session.ts'
 
 const imageType = /^image\/(png|jpeg|gif|webp|avif|svg\+xml|x-icon|bmp)$/

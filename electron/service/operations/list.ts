@@ -1,4 +1,4 @@
-import type { ReportKind } from '../../../shared/domain/transaction.ts'
+import type { ReportKind } from '../../../shared/domain/sale/transaction.ts'
 import { read } from '../read.ts'
 import type { ListPage } from '../service.ts'
 import type { Session } from '../session.ts'

@@ -12,7 +12,7 @@ import {
   type SeenRequest,
 } from '../testing/raw-server.ts'
 import { testSession, wireAnswer } from '../testing/session.ts'
-import type { WireAnswer } from '../wire.ts'
+import type { WireAnswer } from '../transport/wire.ts'
 import { sell } from './sell.ts'
 
 const body = '{"data":{"productId":"10000","amount":"5000"},"_channel":"WS","_id":"a-1"}'

@@ -1,9 +1,9 @@
 import { appError, toAppError, type AppError } from '../../../shared/errors.ts'
-import { judgeAnswer } from '../answer.ts'
-import { toId, toRecord } from '../lenient.ts'
+import { judgeAnswer } from '../answers/answer.ts'
+import { toId, toRecord } from '../answers/lenient.ts'
 import type { Exchange, SellEvidence } from '../service.ts'
 import { exchangeOf, networkError, postRequest, report, type Session } from '../session.ts'
-import type { WireAnswer, WireRequest } from '../wire.ts'
+import type { WireAnswer, WireRequest } from '../transport/wire.ts'
 
 /** What can still be proven once the request may have left: that it did not leave can no more. */
 type Heard = Exclude<SellEvidence, { kind: 'not-sent' }>

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { inputTypeSchema, type InputDescriptor } from '../../../shared/domain/form.ts'
-import type { FieldValue, ProductForm } from '../../../shared/domain/form.ts'
-import { exactText, isRecord } from '../../../shared/domain/json.ts'
-import { most } from '../bounds.ts'
-import * as lenient from '../lenient.ts'
+import { inputTypeSchema, type InputDescriptor } from '../../../shared/domain/form/form.ts'
+import type { FieldValue, ProductForm } from '../../../shared/domain/form/form.ts'
+import { exactText, isRecord } from '../../../shared/domain/text/json.ts'
+import { most } from '../answers/bounds.ts'
+import * as lenient from '../answers/lenient.ts'
 import type { Category, ProductDetail } from '../service.ts'
 
 /** A value with its exact JSON text; null when there is none at all. */

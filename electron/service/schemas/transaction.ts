@@ -3,10 +3,10 @@ import {
   statusFromId,
   type Transaction,
   type TransactionRow,
-} from '../../../shared/domain/transaction.ts'
-import { isRecord, sourceText } from '../../../shared/domain/json.ts'
-import * as lenient from '../lenient.ts'
-import { readServiceTime } from '../service-time.ts'
+} from '../../../shared/domain/sale/transaction.ts'
+import { isRecord, sourceText } from '../../../shared/domain/text/json.ts'
+import * as lenient from '../answers/lenient.ts'
+import { readServiceTime } from '../answers/service-time.ts'
 
 function toNamed(value: unknown): { id: string; name: string } | null {
   if (!isRecord(value)) return null

@@ -1,11 +1,11 @@
-import { currencyOfCountry } from '../../../shared/domain/money.ts'
-import { parseServiceAddress } from '../address.ts'
-import { createAnswerThread } from '../answer-thread.ts'
-import { createPace } from '../pace.ts'
-import { readAnswer } from '../readers.ts'
+import { currencyOfCountry } from '../../../shared/domain/money/money.ts'
+import { parseServiceAddress } from '../transport/address.ts'
+import { createAnswerThread } from '../answers/answer-thread.ts'
+import { createPace } from '../transport/pace.ts'
+import { readAnswer } from '../answers/readers.ts'
 import type { Session } from '../session.ts'
-import { defaultTimeouts } from '../timeouts.ts'
-import type { WireAnswer } from '../wire.ts'
+import { defaultTimeouts } from '../transport/timeouts.ts'
+import type { WireAnswer } from '../transport/wire.ts'
 import { testProfile } from './raw-server.ts'
 
 /** Started with the first large answer, and one for all. */

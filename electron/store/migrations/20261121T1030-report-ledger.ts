@@ -1,4 +1,4 @@
-import type { Migration } from '../migrate.ts'
+import type { Migration } from '../sqlite/migrate.ts'
 
 /**
  * The ledger of report rows and the windows they came from, one ledger per profile and kind. Names of

@@ -1,4 +1,4 @@
-import type { Migration } from '../migrate.ts'
+import type { Migration } from '../sqlite/migrate.ts'
 
 /**
  * Sums of each day's rows by status, product and currency, kept with the rows: a month opens from a few

@@ -1,9 +1,9 @@
-import type { Migration } from '../migrate.ts'
+import type { Migration } from '../sqlite/migrate.ts'
 
 /**
  * A person may close a sale that evidence left open. What was decided stands in its history, which nothing
  * changes; the newest decision stands with the sale. `is_open` and `shown_state` are what isOpen and
- * shownState (shared/domain/closing.ts) say, for SQL to search and add up.
+ * shownState (shared/domain/sale/closing.ts) say, for SQL to search and add up.
  */
 export const closings: Migration = {
   id: '20261121T1130-closings',

@@ -1,4 +1,4 @@
-import type { Migration } from '../migrate.ts'
+import type { Migration } from '../sqlite/migrate.ts'
 
 /**
  * What the owner said about products: which way the cash goes (null: guessed from the names) and what a

@@ -1,4 +1,4 @@
-import type { Migration } from '../migrate.ts'
+import type { Migration } from '../sqlite/migrate.ts'
 
 /**
  * Who works at the register and who did what. A person is never deleted, as sales name them; wrong PINs are

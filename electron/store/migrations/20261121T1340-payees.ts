@@ -1,4 +1,4 @@
-import type { Migration } from '../migrate.ts'
+import type { Migration } from '../sqlite/migrate.ts'
 
 /** Which products pay the bills of a payee (the number of its barcode): learnt at the counter, several may share one. */
 export const payees: Migration = {

@@ -1,9 +1,9 @@
-import type { Migration } from '../migrate.ts'
+import type { Migration } from '../sqlite/migrate.ts'
 
 /**
  * The drawer: shifts, what moved its cash beside the sales, how customers paid, what was given (back) to them, and
  * the counts. All of it is written once and kept. `cash_outcome`, `is_late` and `balance_change` are what
- * shared/domain/drawer.ts says of a sale, and what the service's figures say of the balance, for SQL to add up.
+ * shared/domain/drawer/drawer.ts says of a sale, and what the service's figures say of the balance, for SQL to add up.
  */
 export const shifts: Migration = {
   id: '20261121T1345-shifts',

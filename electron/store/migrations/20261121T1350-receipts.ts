@@ -1,4 +1,4 @@
-import type { Migration } from '../migrate.ts'
+import type { Migration } from '../sqlite/migrate.ts'
 
 /**
  * Papers printed of sales: each is written down before its first byte leaves, so that a second original can

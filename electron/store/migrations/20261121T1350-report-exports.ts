@@ -1,4 +1,4 @@
-import type { Migration } from '../migrate.ts'
+import type { Migration } from '../sqlite/migrate.ts'
 
 /**
  * What was handed over, so that the next file of the same days can say what changed since. A trigger keeps

@@ -1,4 +1,4 @@
-import type { Migration } from '../migrate.ts'
+import type { Migration } from '../sqlite/migrate.ts'
 
 /** What was said to whom about a sale that went wrong, and what came of it. It only grows. */
 export const claims: Migration = {

@@ -1,4 +1,4 @@
-import type { Migration } from '../migrate.ts'
+import type { Migration } from '../sqlite/migrate.ts'
 
 /**
  * What tenders, payouts and departures say of a sale stands with the sale too, kept by triggers: the close of a shift

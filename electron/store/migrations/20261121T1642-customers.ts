@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { Database } from '../db.ts'
-import type { Migration } from '../migrate.ts'
+import type { Database } from '../sqlite/db.ts'
+import type { Migration } from '../sqlite/migrate.ts'
 
 const mark = '[borrado]'
 

@@ -1,4 +1,4 @@
-import type { Migration } from '../migrate.ts'
+import type { Migration } from '../sqlite/migrate.ts'
 
 /**
  * What became of windows that a later answer to the same question replaced: every different answer once, with how

@@ -1,4 +1,4 @@
-import type { Migration } from '../migrate.ts'
+import type { Migration } from '../sqlite/migrate.ts'
 
 /**
  * How far the service's clock was ahead of this computer's when the balance was seen, in milliseconds: a midnight is

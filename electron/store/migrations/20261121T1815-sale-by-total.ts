@@ -1,4 +1,4 @@
-import type { Migration } from '../migrate.ts'
+import type { Migration } from '../sqlite/migrate.ts'
 
 /** What a customer handed over is looked for like everything else that a text may be: without reading every sale. */
 export const saleByTotal: Migration = {

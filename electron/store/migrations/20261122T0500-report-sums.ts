@@ -1,4 +1,4 @@
-import type { Migration } from '../migrate.ts'
+import type { Migration } from '../sqlite/migrate.ts'
 
 /**
  * The amounts of a day's sums may be more than 64 bits, or a number of JavaScript, hold: kept as SQL's total() gives

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import type { Database } from '../db.ts'
-import type { Migration } from '../migrate.ts'
-import { lineColumns, linkOf, personColumns, printOf } from '../trail-chain.ts'
+import type { Database } from '../sqlite/db.ts'
+import type { Migration } from '../sqlite/migrate.ts'
+import { lineColumns, linkOf, personColumns, printOf } from '../tables/trail-chain.ts'
 
 /** So many lines are held in memory at once. */
 const atOnce = 10_000

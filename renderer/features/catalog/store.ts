@@ -1,7 +1,7 @@
 import { defineStore } from 'pinia'
 import { computed, ref, shallowRef, watch } from 'vue'
 import type { Catalog } from '../../../shared/contract/catalog.ts'
-import { createTextSearch } from '../../../shared/domain/search.ts'
+import { createTextSearch } from '../../../shared/domain/text/search.ts'
 import { toAppError, type AppError } from '../../../shared/errors.ts'
 import { call, on } from '../../bridge/client.ts'
 import { useConnection } from '../../bridge/connection.ts'

@@ -1,5 +1,5 @@
 import type { Profile } from '../../../shared/contract/connection.ts'
-import type { Country } from '../../../shared/domain/money.ts'
+import type { Country } from '../../../shared/domain/money/money.ts'
 
 /** A profile as it is being typed: figures are still texts. */
 export interface ProfileDraft {

@@ -1,7 +1,7 @@
 import { defineStore } from 'pinia'
 import { ref, watch } from 'vue'
-import type { Load } from '../../../shared/domain/load.ts'
-import type { Money } from '../../../shared/domain/money.ts'
+import type { Load } from '../../../shared/domain/sale/load.ts'
+import type { Money } from '../../../shared/domain/money/money.ts'
 import { call, on } from '../../bridge/client.ts'
 import { useConnection } from '../../bridge/connection.ts'
 

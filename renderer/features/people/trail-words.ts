@@ -1,5 +1,5 @@
 import type { TrailEntry } from '../../../shared/contract/people.ts'
-import { actionWords, subjectWords } from '../../../shared/domain/trail-words.ts'
+import { actionWords, subjectWords } from '../../../shared/domain/people/trail-words.ts'
 
 /** Words of i18n, and whether there are any, in a language. */
 export interface Words {

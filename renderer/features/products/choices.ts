@@ -1,5 +1,8 @@
-import type { Direction } from '../../../shared/domain/money.ts'
-import { productNatureSchema, type ProductNature } from '../../../shared/domain/product-setting.ts'
+import type { Direction } from '../../../shared/domain/money/money.ts'
+import {
+  productNatureSchema,
+  type ProductNature,
+} from '../../../shared/domain/sale/product-setting.ts'
 
 /** What a select says for "nothing was said". */
 export const unsaid = ''

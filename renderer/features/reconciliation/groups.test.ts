@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { lineHintSchema, lineKindSchema } from '../../../shared/domain/reconciliation.ts'
+import { lineHintSchema, lineKindSchema } from '../../../shared/domain/sale/reconciliation.ts'
 import { groupNames, groupOf, groupsOf, troubling } from './groups.ts'
 
 describe('groups of a reconciliation', () => {

@@ -1,5 +1,5 @@
 import type { ReportTotals } from '../../../shared/contract/reports.ts'
-import type { Money } from '../../../shared/domain/money.ts'
+import type { Money } from '../../../shared/domain/money/money.ts'
 
 /** How many rows, and what they come to. */
 export interface Shown {

@@ -1,4 +1,4 @@
-import { formatCount } from '../../../shared/domain/figures.ts'
+import { formatCount } from '../../../shared/domain/money/figures.ts'
 import { useFormats } from '../../ui/formats.ts'
 
 /** Whole numbers grouped as the shop writes its money: `25.000`. */

@@ -1,5 +1,5 @@
 import { useI18n } from 'vue-i18n'
-import { knownStatus } from './status-face.ts'
+import { knownStatus } from './table/status-face.ts'
 
 type Named = { id: string; name: string }
 

@@ -7,8 +7,8 @@ import {
   type ReportRange,
   type ReportTotals,
 } from '../../../shared/contract/reports.ts'
-import { money } from '../../../shared/domain/money.ts'
-import { createFakeBridge } from '../../bridge/fake-bridge.ts'
+import { money } from '../../../shared/domain/money/money.ts'
+import { createFakeBridge } from '../../bridge/testing/fake-bridge.ts'
 import { useComparison } from './use-comparison.ts'
 
 // Without a network: what is stored of the days before is compared with all the same, and says what it lacks.

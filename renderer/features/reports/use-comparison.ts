@@ -10,7 +10,7 @@ import {
   comparedRange,
   comparisonNames,
   type ComparisonName,
-} from '../../../shared/domain/range.ts'
+} from '../../../shared/domain/time/range.ts'
 import { toAppError } from '../../../shared/errors.ts'
 import { call } from '../../bridge/client.ts'
 import { shouldGather, useGather } from './use-gather.ts'

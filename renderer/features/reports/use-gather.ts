@@ -1,7 +1,7 @@
 import { tryOnScopeDispose } from '@vueuse/core'
 import { ref } from 'vue'
 import type { Completeness, ReportRange } from '../../../shared/contract/reports.ts'
-import { isOlder } from '../../../shared/domain/dates.ts'
+import { isOlder } from '../../../shared/domain/time/dates.ts'
 import { toAppError, type AppError } from '../../../shared/errors.ts'
 import { call, on } from '../../bridge/client.ts'
 

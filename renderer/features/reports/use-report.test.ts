@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { effectScope, ref } from 'vue'
 import type { Reply } from '../../../shared/contract/bridge.ts'
 import type { Completeness } from '../../../shared/contract/reports.ts'
-import { createFakeBridge } from '../../bridge/fake-bridge.ts'
+import { createFakeBridge } from '../../bridge/testing/fake-bridge.ts'
 import { useToday } from '../../bridge/today.ts'
 import { useReport } from './use-report.ts'
 

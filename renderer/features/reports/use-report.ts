@@ -7,7 +7,7 @@ import {
   type ReportRange,
   type ReportTotals,
 } from '../../../shared/contract/reports.ts'
-import { presetOf, presetRange } from '../../../shared/domain/range.ts'
+import { presetOf, presetRange } from '../../../shared/domain/time/range.ts'
 import { toAppError, type AppError } from '../../../shared/errors.ts'
 import { call } from '../../bridge/client.ts'
 import { useToday } from '../../bridge/today.ts'

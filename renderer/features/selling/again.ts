@@ -1,4 +1,4 @@
-import type { Sale } from '../../../shared/domain/sale.ts'
+import type { Sale } from '../../../shared/domain/sale/sale.ts'
 
 /** A product that the catalog no longer has: the service says so when its form is asked for. */
 export function gone(sale: Sale) {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { exactText, NumberText, parseExact } from '../../../shared/domain/json.ts'
-import { minorFromDecimal } from '../../../shared/domain/money.ts'
+import { exactText, NumberText, parseExact } from '../../../shared/domain/text/json.ts'
+import { minorFromDecimal } from '../../../shared/domain/money/money.ts'
 
 const scalar = z.union([z.string(), z.instanceof(NumberText)]).transform(String)
 

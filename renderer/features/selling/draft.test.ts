@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { inputSample } from '../../../shared/domain/input-sample.ts'
-import type { InputDescriptor } from '../../../shared/domain/form.ts'
+import { inputSample } from '../../../shared/domain/testing/input-sample.ts'
+import type { InputDescriptor } from '../../../shared/domain/form/form.ts'
 import {
   canConfirm,
   isTouched,
@@ -16,7 +16,7 @@ import {
   type Draft,
 } from './draft.ts'
 import type { Writing } from './field-text.ts'
-import { amount, claro, claroForm, phone, quoteOf, saleIn } from './samples.ts'
+import { amount, claro, claroForm, phone, quoteOf, saleIn } from './testing/samples.ts'
 
 const writing: Writing = { country: 'CO', decimalSign: 'comma', currency: 'COP' }
 

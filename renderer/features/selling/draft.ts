@@ -1,13 +1,16 @@
 import type { CatalogDetail, CatalogProduct } from '../../../shared/contract/catalog.ts'
 import type { Quote } from '../../../shared/contract/selling.ts'
-import { isByCard, typedCardDigits } from '../../../shared/domain/card.ts'
-import { givenText, isGuarded, typedText } from '../../../shared/domain/form-fields.ts'
-import { asksForQuote, formLogic, preQueryDue } from '../../../shared/domain/form-logic.ts'
-import type { FormValues, InputDescriptor } from '../../../shared/domain/form.ts'
-import { amountToCollect, type Money } from '../../../shared/domain/money.ts'
-import { obligationProblem, type ObligationProblem } from '../../../shared/domain/obligation.ts'
-import { amountOf, formProblems } from '../../../shared/domain/sale-form.ts'
-import type { Sale } from '../../../shared/domain/sale.ts'
+import { isByCard, typedCardDigits } from '../../../shared/domain/text/card.ts'
+import { givenText, isGuarded, typedText } from '../../../shared/domain/form/form-fields.ts'
+import { asksForQuote, formLogic, preQueryDue } from '../../../shared/domain/form/form-logic.ts'
+import type { FormValues, InputDescriptor } from '../../../shared/domain/form/form.ts'
+import { amountToCollect, type Money } from '../../../shared/domain/money/money.ts'
+import {
+  obligationProblem,
+  type ObligationProblem,
+} from '../../../shared/domain/form/obligation.ts'
+import { amountOf, formProblems } from '../../../shared/domain/form/sale-form.ts'
+import type { Sale } from '../../../shared/domain/sale/sale.ts'
 import type { AppError, ErrorCode } from '../../../shared/errors.ts'
 import { editableText, kindOf, readField, type FieldNote, type Writing } from './field-text.ts'
 

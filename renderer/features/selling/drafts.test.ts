@@ -2,10 +2,10 @@ import { createPinia, setActivePinia } from 'pinia'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { BridgeEvent, Reply } from '../../../shared/contract/bridge.ts'
 import { Failure, toAppError } from '../../../shared/errors.ts'
-import type { SaleState } from '../../../shared/domain/sale.ts'
+import type { SaleState } from '../../../shared/domain/sale/sale.ts'
 import { useConnection } from '../../bridge/connection.ts'
 import { useDrafts } from './drafts.ts'
-import { claro, claroForm, quoteOf, saleIn } from './samples.ts'
+import { claro, claroForm, quoteOf, saleIn } from './testing/samples.ts'
 
 type Handler = (input: { draftId: string; again: boolean; againOf: string | null }) => unknown
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import type { InputDescriptor } from '../../../shared/domain/form.ts'
-import { inputSample } from '../../../shared/domain/input-sample.ts'
+import type { InputDescriptor } from '../../../shared/domain/form/form.ts'
+import { inputSample } from '../../../shared/domain/testing/input-sample.ts'
 import { canConfirm, canRestart, chargeOf, newDraft, readForm, textOf, withQuote } from './draft.ts'
 import { withChange } from './form-change.ts'
 import type { Writing } from './field-text.ts'
-import { claro, claroForm, quoteOf } from './samples.ts'
+import { claro, claroForm, quoteOf } from './testing/samples.ts'
 
 const writing: Writing = { country: 'CO', decimalSign: 'comma', currency: 'COP' }
 

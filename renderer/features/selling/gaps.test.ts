@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import type { InputDescriptor } from '../../../shared/domain/form.ts'
-import { inputSample } from '../../../shared/domain/input-sample.ts'
+import type { InputDescriptor } from '../../../shared/domain/form/form.ts'
+import { inputSample } from '../../../shared/domain/testing/input-sample.ts'
 import { newDraft, withQuote, type Draft } from './draft.ts'
 import type { Writing } from './field-text.ts'
 import { gapsOf } from './gaps.ts'
-import { claro, claroForm, quoteOf } from './samples.ts'
+import { claro, claroForm, quoteOf } from './testing/samples.ts'
 
 const writing: Writing = { country: 'CO', decimalSign: 'comma', currency: 'COP' }
 const begun: Draft = { ...newDraft(claro, 'one'), detail: { ...claroForm, form: null } }

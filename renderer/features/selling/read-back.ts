@@ -1,8 +1,8 @@
-import { identityOf } from '../../../shared/domain/sale-form.ts'
-import { readBackCard } from '../../../shared/domain/card.ts'
-import { labelOf, typedText } from '../../../shared/domain/form-fields.ts'
-import type { FormValues, InputDescriptor } from '../../../shared/domain/form.ts'
-import type { Country } from '../../../shared/domain/money.ts'
+import { identityOf } from '../../../shared/domain/form/sale-form.ts'
+import { readBackCard } from '../../../shared/domain/text/card.ts'
+import { labelOf, typedText } from '../../../shared/domain/form/form-fields.ts'
+import type { FormValues, InputDescriptor } from '../../../shared/domain/form/form.ts'
+import type { Country } from '../../../shared/domain/money/money.ts'
 import { inputsOf, readForm, type Draft } from './draft.ts'
 import { kindOf, readBack, type Writing } from './field-text.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { inputSample } from '../../../shared/domain/input-sample.ts'
+import { inputSample } from '../../../shared/domain/testing/input-sample.ts'
 import { offersFor, tellsCustomer } from './recent.ts'
 
 const customer = (phone: string) => ({

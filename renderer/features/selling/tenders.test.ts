@@ -1,6 +1,6 @@
 import { createPinia, setActivePinia } from 'pinia'
 import { beforeEach, expect, it } from 'vitest'
-import { money } from '../../../shared/domain/money.ts'
+import { money } from '../../../shared/domain/money/money.ts'
 import { useTenders } from './tenders.ts'
 
 const total = money(520_000, 'COP')

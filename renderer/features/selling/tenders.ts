@@ -1,12 +1,12 @@
 import { defineStore } from 'pinia'
 import { ref } from 'vue'
-import { money, type Money } from '../../../shared/domain/money.ts'
+import { money, type Money } from '../../../shared/domain/money/money.ts'
 import {
   changeOf,
   tenderSchema,
   type Tender,
   type TenderKind,
-} from '../../../shared/domain/tender.ts'
+} from '../../../shared/domain/drawer/tender.ts'
 
 /** How a customer pays, as it is being said. */
 export interface TenderSaid {

@@ -1,7 +1,7 @@
 import { useEventListener } from '@vueuse/core'
 import type { Router } from 'vue-router'
 import { returned } from '../../ui/go-back.ts'
-import { isEditable, nameOf, useKey } from '../../ui/keys.ts'
+import { isEditable, nameOf, useKey } from '../../keyboard/keys.ts'
 import { railPages } from './pages.ts'
 
 /**

@@ -2,12 +2,12 @@ import { createPinia, setActivePinia } from 'pinia'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { effectScope, nextTick, type EffectScope } from 'vue'
 import type { Reply } from '../../../shared/contract/bridge.ts'
-import { saleSample } from '../../../shared/domain/receipt-samples.ts'
-import type { Sale } from '../../../shared/domain/sale.ts'
-import { createFakeBridge } from '../../bridge/fake-bridge.ts'
-import { useSalesInView } from '../../ui/sales-in-view.ts'
-import { useEndedSales } from './ended-sales.ts'
-import { useMovingSales } from './moving-sales.ts'
+import { saleSample } from '../../../shared/domain/receipt/receipt-samples.ts'
+import type { Sale } from '../../../shared/domain/sale/sale.ts'
+import { createFakeBridge } from '../../bridge/testing/fake-bridge.ts'
+import { useSalesInView } from '../../sales/sales-in-view.ts'
+import { useEndedSales } from './notices/ended-sales.ts'
+import { useMovingSales } from './notices/moving-sales.ts'
 
 // What a window makes of sales that move on by themselves.
 

@@ -1,8 +1,8 @@
 import { useEventListener, useThrottleFn } from '@vueuse/core'
 import { ref, watch } from 'vue'
 import { usePeople } from '../../bridge/people.ts'
-import { useKey } from '../../ui/keys.ts'
-import { useMovingSales } from './moving-sales.ts'
+import { useKey } from '../../keyboard/keys.ts'
+import { useMovingSales } from './notices/moving-sales.ts'
 
 /** How often the main process, which locks after a while without anybody, is told that somebody is there. */
 const tellEveryMs = 5_000

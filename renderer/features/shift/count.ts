@@ -1,4 +1,4 @@
-import { denominationsOf, type CashCount } from '../../../shared/domain/drawer-count.ts'
+import { denominationsOf, type CashCount } from '../../../shared/domain/drawer/drawer-count.ts'
 
 /** A line of a count as it is typed. */
 export interface CountLine {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { money } from '../../../shared/domain/money.ts'
+import { money } from '../../../shared/domain/money/money.ts'
 import { dayTotals } from './day-totals.ts'
 
 describe('dayTotals', () => {

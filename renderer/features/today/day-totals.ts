@@ -1,6 +1,6 @@
 import type { CallOutput } from '../../../shared/contract/index.ts'
-import { addMoney, type Money } from '../../../shared/domain/money.ts'
-import { faceOfState, type SaleFace } from '../../../shared/domain/sale.ts'
+import { addMoney, type Money } from '../../../shared/domain/money/money.ts'
+import { faceOfState, type SaleFace } from '../../../shared/domain/sale/sale.ts'
 
 type ByState = CallOutput<'selling.day'>['byState'][number]
 

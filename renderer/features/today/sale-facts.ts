@@ -1,5 +1,5 @@
-import type { Money } from '../../../shared/domain/money.ts'
-import type { Sale } from '../../../shared/domain/sale.ts'
+import type { Money } from '../../../shared/domain/money/money.ts'
+import type { Sale } from '../../../shared/domain/sale/sale.ts'
 import type { useFormats } from '../../ui/formats.ts'
 
 /** A fact by its key in i18n `sale.fact`; null values are not shown. */

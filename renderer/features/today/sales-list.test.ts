@@ -2,9 +2,9 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { effectScope, nextTick, ref } from 'vue'
 import type { Reply } from '../../../shared/contract/bridge.ts'
 import { saleFilterSchema } from '../../../shared/contract/selling.ts'
-import { money } from '../../../shared/domain/money.ts'
-import type { Sale, SaleFace } from '../../../shared/domain/sale.ts'
-import { createFakeBridge } from '../../bridge/fake-bridge.ts'
+import { money } from '../../../shared/domain/money/money.ts'
+import type { Sale, SaleFace } from '../../../shared/domain/sale/sale.ts'
+import { createFakeBridge } from '../../bridge/testing/fake-bridge.ts'
 import { useSalesList } from './sales-list.ts'
 
 function sale(number: number, state: Sale['state'] = 'APPROVED'): Sale {

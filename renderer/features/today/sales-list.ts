@@ -1,13 +1,13 @@
 import { refDebounced, tryOnScopeDispose, useDebounceFn } from '@vueuse/core'
 import { ref, watch, type Ref } from 'vue'
 import type { CallInput } from '../../../shared/contract/index.ts'
-import { shownState } from '../../../shared/domain/closing.ts'
+import { shownState } from '../../../shared/domain/sale/closing.ts'
 import {
   faceOfState,
   saleStateSchema,
   type Sale,
   type SaleFace,
-} from '../../../shared/domain/sale.ts'
+} from '../../../shared/domain/sale/sale.ts'
 import { toAppError, type AppError } from '../../../shared/errors.ts'
 import { call, on } from '../../bridge/client.ts'
 import { dayTotals, type DayTotals } from './day-totals.ts'

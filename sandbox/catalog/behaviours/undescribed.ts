@@ -1,4 +1,4 @@
-import { ServiceError } from '../../envelope.ts'
+import { ServiceError } from '../../http/envelope.ts'
 import { charges, moneyInput, quotedInputs } from '../inputs.ts'
 import { select } from '../fields.ts'
 import { text } from '../data.ts'

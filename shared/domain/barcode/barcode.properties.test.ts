@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { addDays } from '../dates.ts'
+import { addDays } from '../time/dates.ts'
 import { checkDigit } from './check-digit.ts'
 import { printed, separator, type Element } from './elements.ts'
 import { readScan } from './scan.ts'

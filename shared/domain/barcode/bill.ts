@@ -1,5 +1,5 @@
-import { currencyOfCountry, money, type Money } from '../money.ts'
-import { serviceDay } from '../dates.ts'
+import { currencyOfCountry, money, type Money } from '../money/money.ts'
+import { serviceDay } from '../time/dates.ts'
 import { hasCheckDigit } from './check-digit.ts'
 import { dueDay, isElement, minorOf, printed, type Element } from './elements.ts'
 

@@ -1,5 +1,5 @@
-import { isDay } from '../dates.ts'
-import { minorFromDecimal } from '../money.ts'
+import { isDay } from '../time/dates.ts'
+import { minorFromDecimal } from '../money/money.ts'
 
 /** One element of a bill's barcode: its application identifier and what it says. */
 export interface Element {

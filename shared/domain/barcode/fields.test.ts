@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { inputSample } from '../input-sample.ts'
+import { inputSample } from '../testing/input-sample.ts'
 import { scannedFields, type ScannedCode } from './fields.ts'
 import { readScan } from './scan.ts'
 

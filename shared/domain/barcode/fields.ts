@@ -1,7 +1,7 @@
-import { isAmount, labelOf } from '../form-fields.ts'
-import type { InputDescriptor } from '../form.ts'
-import { decimalFromMinor } from '../money.ts'
-import { foldText } from '../search.ts'
+import { isAmount, labelOf } from '../form/form-fields.ts'
+import type { InputDescriptor } from '../form/form.ts'
+import { decimalFromMinor } from '../money/money.ts'
+import { foldText } from '../text/search.ts'
 import type { Bill } from './bill.ts'
 
 /** What a scan gives to a form: a bill whose reading is certain, or a plain code. */

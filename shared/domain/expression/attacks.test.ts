@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { given, sampleScope } from './corpus.ts'
+import { given, sampleScope } from './testing/corpus.ts'
 import { runOnChange, runOptionEval } from './index.ts'
 
 /** Everything an attack could leave behind: what every object has, and what every page has. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { decimalFromMinor } from '../money.ts'
+import { decimalFromMinor } from '../money/money.ts'
 import { calculate, fixedText, numericOf, parseDecimal } from './decimal.ts'
 import { defaultLimits, Meter } from './limits.ts'
 import { resultText } from './values.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { corpus, given, sampleScope } from './corpus.ts'
+import { corpus, given, sampleScope } from './testing/corpus.ts'
 import { defaultLimits, Meter, runOnChange, runOptionEval, type SnippetResult } from './index.ts'
 
 const shown = (result: SnippetResult) =>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { inputSample } from '../input-sample.ts'
-import { money } from '../money.ts'
-import { amountOf, firstForm } from '../sale-form.ts'
+import { inputSample } from '../testing/input-sample.ts'
+import { money } from '../money/money.ts'
+import { amountOf, firstForm } from '../form/sale-form.ts'
 import { formScope, runOnChange } from './index.ts'
 
 const onChange = "amount = type == '1' ? amount_1 : type == '2' ? amount_2 : 0"

@@ -1,6 +1,6 @@
-import type { FieldValue, FormValues, InputDescriptor } from '../form.ts'
-import { isAmount, minorOfText, ownText, typedText } from '../form-fields.ts'
-import { decimalFromMinor } from '../money.ts'
+import type { FieldValue, FormValues, InputDescriptor } from '../form/form.ts'
+import { isAmount, minorOfText, ownText, typedText } from '../form/form-fields.ts'
+import { decimalFromMinor } from '../money/money.ts'
 import type { FormScope } from './run.ts'
 
 /**

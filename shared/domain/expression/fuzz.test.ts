@@ -1,6 +1,6 @@
 import { createContext, runInContext } from 'node:vm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { corpus, sampleScope } from './corpus.ts'
+import { corpus, sampleScope } from './testing/corpus.ts'
 import { refusalReasons, runOnChange, runOptionEval, type SnippetResult } from './index.ts'
 
 /** The same numbers every time, so that what fails can be looked at again (mulberry32). */

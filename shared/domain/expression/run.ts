@@ -1,4 +1,4 @@
-import type { FieldValue } from '../form.ts'
+import type { FieldValue } from '../form/form.ts'
 import { isForbiddenName } from './allowed.ts'
 import { parameterRole, roleOf, type Role } from './idioms.ts'
 import { Refusal, type Meter } from './limits.ts'

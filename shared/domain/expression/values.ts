@@ -1,5 +1,5 @@
-import type { FieldValue } from '../form.ts'
-import { decimalFromMinor, minorFromDecimal } from '../money.ts'
+import type { FieldValue } from '../form/form.ts'
+import { decimalFromMinor, minorFromDecimal } from '../money/money.ts'
 import {
   compareDecimals,
   exactNumber,

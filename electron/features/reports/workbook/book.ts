@@ -1,13 +1,13 @@
-import type { ReportKind } from '../../../../shared/domain/transaction.ts'
-import type { Database } from '../../../store/db.ts'
-import type { ExportHooks, ExportRequest } from '../export-request.ts'
-import type { ReportFacts } from '../report-facts.ts'
-import type { Selection } from '../selection.ts'
-import type { Flow } from './flows.ts'
-import type { OwnBooks } from './own-sales.ts'
-import type { SheetSink } from './sheet-sink.ts'
-import type { Styles } from './styles.ts'
-import type { Words } from './words.ts'
+import type { ReportKind } from '../../../../shared/domain/sale/transaction.ts'
+import type { Database } from '../../../store/sqlite/db.ts'
+import type { ExportHooks, ExportRequest } from '../export/export-request.ts'
+import type { ReportFacts } from '../export/report-facts.ts'
+import type { Selection } from '../ledger/selection.ts'
+import type { Flow } from './figures/flows.ts'
+import type { OwnBooks } from './figures/own-sales.ts'
+import type { SheetSink } from './writing/sheet-sink.ts'
+import type { Styles } from './writing/styles.ts'
+import type { Words } from './words/words.ts'
 
 /** What every sheet is made from. */
 export interface Book {

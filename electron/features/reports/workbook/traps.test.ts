@@ -5,11 +5,11 @@ import ExcelJS from 'exceljs'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { makeFolder } from '../../../../tests/folders.ts'
-import { shownText } from './cell-text.ts'
-import { rawRows } from './raw-rows.ts'
-import { pythonWithOpenpyxl, readBack, runPython } from './read-back.ts'
-import { publicRows, type RowValue } from './row-writer.ts'
-import { daySerial, timeSerial } from './wall-time.ts'
+import { shownText } from './writing/cell-text.ts'
+import { rawRows } from './writing/raw-rows.ts'
+import { pythonWithOpenpyxl, readBack, runPython } from './writing/read-back.ts'
+import { publicRows, type RowValue } from './writing/row-writer.ts'
+import { daySerial, timeSerial } from './writing/wall-time.ts'
 
 // Every trap that exceljs was measured to fall into, by both ways of writing rows, as
 // two other programs read them.

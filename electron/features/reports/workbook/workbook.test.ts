@@ -3,14 +3,19 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { reportFilterSchema } from '../../../../shared/contract/reports.ts'
-import { businessSchema } from '../../../../shared/domain/business.ts'
-import { openCache } from '../../../store/cache.ts'
-import { exportRequestSchema, type ExportRequest } from '../export-request.ts'
-import { runExport } from '../run-export.ts'
+import { businessSchema } from '../../../../shared/domain/receipt/business.ts'
+import { openCache } from '../../../store/cache/cache.ts'
+import { exportRequestSchema, type ExportRequest } from '../export/export-request.ts'
+import { runExport } from '../export/run-export.ts'
 import { makeFolder } from '../../../../tests/folders.ts'
-import { sampleProfile, sampleRange, writeSampleMonth, type SampleMonth } from './month-sample.ts'
-import { pythonWithOpenpyxl, readBack, runPython } from './read-back.ts'
-import { daySerial, timeSerial } from './wall-time.ts'
+import {
+  sampleProfile,
+  sampleRange,
+  writeSampleMonth,
+  type SampleMonth,
+} from './testing/month-sample.ts'
+import { pythonWithOpenpyxl, readBack, runPython } from './writing/read-back.ts'
+import { daySerial, timeSerial } from './writing/wall-time.ts'
 
 const quiet = { progress: () => undefined, check: () => undefined }
 const madeAt = Date.parse('2026-12-01T15:00:00Z')

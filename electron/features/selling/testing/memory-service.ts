@@ -3,8 +3,8 @@ import type {
   Transaction,
   TransactionRow,
   TransactionStatus,
-} from '../../../../shared/domain/transaction.ts'
-import { statusIds } from '../../../../shared/domain/transaction.ts'
+} from '../../../../shared/domain/sale/transaction.ts'
+import { statusIds } from '../../../../shared/domain/sale/transaction.ts'
 import { appError, Failure } from '../../../../shared/errors.ts'
 import type {
   Exchange,
@@ -13,7 +13,7 @@ import type {
   QueryResult,
   SellEvidence,
 } from '../../../service/service.ts'
-import { transactionSample } from '../../../store/journal-samples.ts'
+import { transactionSample } from '../../../store/testing/journal-samples.ts'
 
 /** What becomes of a sell request: whether it is carried out, and what its sender is told. */
 export type SellFate = 'ok' | 'refused' | 'unauthorized' | 'lost' | 'lost-after' | 'not-sent'

@@ -1,4 +1,4 @@
-import type { InputDescriptor } from '../../../../shared/domain/form.ts'
+import type { InputDescriptor } from '../../../../shared/domain/form/form.ts'
 import type { Writing } from '../field-text.ts'
 
 /** What every control of a field is given. */

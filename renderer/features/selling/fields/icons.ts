@@ -1,4 +1,4 @@
-import type { InputDescriptor } from '../../../../shared/domain/form.ts'
+import type { InputDescriptor } from '../../../../shared/domain/form/form.ts'
 import { kindOf, type FieldKind } from '../field-text.ts'
 
 /** The service names icons by words of its own; those known are drawn, others get their kind's. */

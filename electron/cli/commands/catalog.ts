@@ -1,0 +1,45 @@
+import type { Catalog } from '../../../shared/contract/catalog.ts'
+import { createTextSearch } from '../../../shared/domain/text/search.ts'
+import { errorText, Failure } from '../../../shared/errors.ts'
+import type { Features } from '../../wiring.ts'
+import { noWords } from '../arguments.ts'
+import type { Command } from '../command.ts'
+import { exitCodes } from '../exit-codes.ts'
+import { table, type Output } from '../output.ts'
+import { withSession } from '../session.ts'
+
+/** `catalog [--search TEXT]`: the products, from the service, or as they are stored when it is out of reach. */
+export const catalog: Command = (line, output) => {
+  noWords(line)
+  return withSession(line, 'read', async ({ features, money }) => {
+    const found = await freshCatalog(features, output)
+    const names = new Map(found.categories.map((category) => [category.id, category.name]))
+    const search = createTextSearch(
+      found.products,
+      ({ name, categoryId }) => `${name} ${names.get(categoryId) ?? ''}`,
+    )
+    const products = search.find(line.options.text('search') ?? '')
+    const rows = products.map((product) => [
+      product.id,
+      names.get(product.categoryId) ?? '',
+      product.name,
+      product.price ? money(product.price) : output.text('valor libre', 'open value'),
+    ])
+    output.result({ ...found, products }, table(rows))
+    return exitCodes.done
+  })
+}
+
+/** The catalog as the service has it now; offline, the stored one, saying so. */
+export async function freshCatalog(features: Features, output: Output): Promise<Catalog> {
+  const { handlers } = features
+  try {
+    return await handlers['catalog.refresh']({})
+  } catch (caught) {
+    const stored = await handlers['catalog.get']({})
+    if (!(caught instanceof Failure) || stored.fetchedAt === null) throw caught
+    output.progress(errorText(caught.error, output.language))
+    output.progress(output.text('Se usa el catálogo guardado.', 'The stored catalog is used.'))
+    return stored
+  }
+}

@@ -1,0 +1,87 @@
+import type { Quote } from '../../../shared/contract/selling.ts'
+import { isGuarded, typedText } from '../../../shared/domain/form/form-fields.ts'
+import { asksForQuote, filledByLogic } from '../../../shared/domain/form/form-logic.ts'
+import type { FormValues } from '../../../shared/domain/form/form.ts'
+import { amountToCollect, type Country } from '../../../shared/domain/money/money.ts'
+import { amountOf, formProblems } from '../../../shared/domain/form/sale-form.ts'
+import { formValues, onlyWord } from '../arguments.ts'
+import { freshCatalog } from './catalog.ts'
+import type { Command } from '../command.ts'
+import { exitCodes } from '../exit-codes.ts'
+import type { Output } from '../output.ts'
+import { withSession, type Session } from '../session.ts'
+
+/** `quote ID [--set NAME=VALUE]...`: what the sale would cost, and what is still missing. */
+export const quote: Command = (line, output) => {
+  const productId = onlyWord(line, 'quote ID')
+  const values = formValues(line.options)
+  return withSession(line, 'read', async (session) => {
+    await freshCatalog(session.features, output)
+    const found = await quoteWith(session, productId, values)
+    output.result(found, quoteLines(found, session, output))
+    return exitCodes.done
+  })
+}
+
+const mostQuotes = 5
+
+/**
+ * Quotes, and quotes again while the answer asks for fields that were set, as the window does. Its values are those to
+ * sell with. @throws Failure
+ */
+export async function quoteWith(
+  { features, profile }: Session,
+  productId: string,
+  set: FormValues,
+): Promise<Quote> {
+  const ask = features.handlers['selling.quote']
+  const asked = new Set<string>()
+  let found = await ask({ productId, values: set, quoteId: null })
+  for (let count = 1; count < mostQuotes; count += 1) {
+    const changed = changedBy(set, found).filter((name) => !asked.has(name))
+    if (changed.length === 0) break
+    for (const name of changed) asked.add(name)
+    const values = filledByLogic(found.inputs, found.values, set)
+    found = await ask({ productId, values, quoteId: found.quoteId })
+  }
+  return withSet(found, set, profile.country)
+}
+
+/** Fields that were set to something else than the quote says, where only another quote can tell what follows. */
+function changedBy(set: FormValues, { inputs, values }: Quote): string[] {
+  const names = inputs.filter((input) => !isGuarded(input)).map(({ name }) => name)
+  return names.filter((name) => {
+    const text = typedText(set, name)
+    if (text === undefined || text === typedText(values, name)) return false
+    return asksForQuote(inputs, { ...values, ...set }, name)
+  })
+}
+
+/** The quote with what was set over it, and what that comes to. */
+function withSet(quote: Quote, set: FormValues, country: Country): Quote {
+  const values = filledByLogic(quote.inputs, quote.values, set)
+  const form = { inputs: quote.inputs, carried: [] }
+  const named = amountOf(form, values, country)
+  const amount = named && named.minor > 0 ? named : quote.amount
+  return {
+    ...quote,
+    values,
+    amount,
+    total: amount && amountToCollect(amount, quote.cost, quote.direction),
+    missing: formProblems(form, values, country, 'sell').map(({ name }) => name),
+  }
+}
+
+/** A quote for people. */
+export function quoteLines(quote: Quote, { money }: Session, output: Output): string[] {
+  const lines = [
+    `${output.text('Valor', 'Value')}  ${money(quote.amount)}`,
+    `${output.text('Costo', 'Cost')}  ${money(quote.cost)}`,
+    `${output.text('Total', 'Total')}  ${money(quote.total)}`,
+  ]
+  if (quote.errorMessage !== null) lines.push(quote.errorMessage)
+  if (quote.missing.length > 0) {
+    lines.push(`${output.text('Falta', 'Missing')}  ${quote.missing.join(', ')}`)
+  }
+  return lines
+}

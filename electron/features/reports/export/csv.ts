@@ -1,0 +1,98 @@
+import { once } from 'node:events'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Writable } from 'node:stream'
+import { csvText } from '../../../../shared/domain/text/csv-text.ts'
+import { currencyOfCountry, decimalFromMinor } from '../../../../shared/domain/money/money.ts'
+import type { BookSale } from '../../../store/sales/book-sales.ts'
+import type { Database } from '../../../store/sqlite/db.ts'
+import { createJournalReader } from '../../../store/journal/journal-reader.ts'
+import { ledgerMarks } from './export-records.ts'
+import type { ExportHooks, ExportRequest, Written } from './export-request.ts'
+import { exportDays, type ExportRow } from './export-rows.ts'
+import { findLedger } from '../ledger/ledger.ts'
+import { factsOf } from './report-facts.ts'
+import { extraColumns, type ExtraColumn } from '../workbook/sheets/extra-columns.ts'
+import { createFingerprint } from '../workbook/writing/fingerprint.ts'
+import { noBooks, readBooks } from '../workbook/figures/own-sales.ts'
+import { words } from '../workbook/words/words.ts'
+
+const rowsPerTurn = 500
+
+/**
+ * Writes a report as CSV to a stream that the caller owns, and ends it; answers what it wrote. UTF-8
+ * with a mark that Excel needs; unless a separator is asked for, a semicolon where the decimal sign is a comma.
+ * `journal`: this register's own sales, whose columns stand beside the service's; null where there are none.
+ */
+export async function writeCsv(
+  db: Database,
+  journal: Database | null,
+  request: ExportRequest,
+  out: Writable,
+  hooks: ExportHooks,
+): Promise<Written> {
+  const { selection, totals, anyUnreadable } = factsOf(
+    db,
+    request.profileId,
+    request.range,
+    request.filter,
+    request.madeAt,
+    journal && createJournalReader(journal),
+  )
+  const say = words[request.language]
+  const comma = request.decimalSign === 'comma'
+  const separator = request.separator ?? (comma ? ';' : ',')
+  const sales = request.range.kind === 'sales'
+  const currency = currencyOfCountry[request.country]
+  const books =
+    journal && sales ? readBooks(journal, request.profileId, request.range, currency) : noBooks
+  const extras = sales ? extraColumns(books, request, say) : []
+  const line = (fields: readonly string[]) => `${fields.join(separator)}\r\n`
+  /** A number is never defused, but a comma in it must not be taken for a separator. */
+  const figure = (minor: number) => {
+    const digits = decimalFromMinor(minor).replace('.', comma ? ',' : '.')
+    return digits.includes(separator) ? `"${digits}"` : digits
+  }
+  const extraField = (column: ExtraColumn, row: ExportRow, sale: BookSale | null) => {
+    if (column.currency === null) return csvText(column.value(row, sale) ?? '', separator)
+    const minor = column.value(row, sale)
+    return minor === null ? '' : figure(minor)
+  }
+  const fieldsOf = (row: ExportRow, sale: BookSale | null) => [
+    row.local?.replace('T', ' ') ?? '',
+    csvText(row.id, separator),
+    ...(sales ? [csvText(row.product, separator), csvText(row.productId, separator)] : []),
+    csvText(row.status, separator),
+    row.amount === null ? '' : figure(row.amount),
+    csvText(row.currency ?? '', separator),
+    ...extras.map((column) => extraField(column, row, sale)),
+    ...(anyUnreadable ? [csvText(row.unreadable, separator)] : []),
+  ]
+  const titles = [say.time, say.id, ...(sales ? [say.product, say.productId] : []), say.status]
+  titles.push(say.amount, say.currency, ...extras.map(({ title }) => title))
+  if (anyUnreadable) titles.push(say.original)
+
+  let text = `\uFEFF${line(titles.map((title) => csvText(title, separator)))}`
+  const fingerprint = createFingerprint()
+  let count = 0
+  for (const rows of selection ? exportDays(db, selection) : []) {
+    const own = books.ofRecords(rows.map(({ id }) => id))
+    for (const row of rows) {
+      text += line(fieldsOf(row, own.get(row.id) ?? null))
+      fingerprint.add(row)
+      count += 1
+      if (count % rowsPerTurn === 0) {
+        if (!out.write(text)) await once(out, 'drain')
+        text = ''
+        fingerprint.flush()
+        await nextTurn()
+        hooks.check()
+        hooks.progress(count, totals.rows)
+      }
+    }
+  }
+  out.end(text)
+  hooks.progress(count, totals.rows)
+  const { kind } = request.range
+  const marks = ledgerMarks(db, findLedger(db, request.profileId, kind))
+  return { rows: count, records: [{ kind, rows: count, sha256: fingerprint.hex(), ...marks }] }
+}

@@ -1,0 +1,113 @@
+import { z } from 'zod'
+import type {
+  Completeness,
+  ReportFilter,
+  ReportRange,
+  ReportTotals,
+} from '../../../../shared/contract/reports.ts'
+import type { DayRange } from '../../../../shared/domain/time/range.ts'
+import type { Database } from '../../../store/sqlite/db.ts'
+import { dayStates } from '../ledger/day-states.ts'
+import { findLedger, windowsOver } from '../ledger/ledger.ts'
+import { createReportReader } from '../ledger/reader.ts'
+import type { OwnSales } from '../ledger/unlisted-sales.ts'
+import { select, type Selection } from '../ledger/selection.ts'
+
+/** What a file says beside its rows, and which rows they are. */
+export interface ReportFacts {
+  /** null: nothing was ever stored. */
+  selection: Selection | null
+  totals: ReportTotals
+  completeness: Completeness
+  /** Whether some row holds what could not be read. */
+  anyUnreadable: boolean
+}
+
+export function factsOf(
+  db: Database,
+  profileId: string,
+  range: ReportRange,
+  filter: ReportFilter,
+  now: number,
+  journal: OwnSales | null,
+): ReportFacts {
+  const reader = createReportReader(db, profileId, () => now)
+  const ledger = findLedger(db, profileId, range.kind)
+  const selection = ledger === null ? null : select(db, ledger, range, filter)
+  const completeness = completenessOnPaper(db, profileId, range, now, journal)
+  return {
+    selection,
+    totals: reader.totals(range, filter),
+    completeness,
+    anyUnreadable: completeness.unreadableRows > 0,
+  }
+}
+
+/**
+ * A report's completeness as a file or a page tells it: when it was brought is said by the service's clock, as is when
+ * the file was made (`now`); of clocks that differ by little none can put the answer after the file.
+ */
+export function completenessOnPaper(
+  db: Database,
+  profileId: string,
+  range: ReportRange,
+  now: number,
+  journal: OwnSales | null,
+): Completeness {
+  const reader = createReportReader(
+    db,
+    profileId,
+    () => now,
+    () => journal,
+  )
+  const completeness = reader.completeness(range)
+  const ledger = findLedger(db, profileId, range.kind)
+  const states = ledger === null ? [] : dayStates(windowsOver(db, ledger, range), range).values()
+  const asked = [...states].map(({ startedAt }) => startedAt)
+  return { ...completeness, fetchedAt: asked.length > 0 ? Math.min(...asked, now) : null }
+}
+
+const centsRow = z.object({ currency: z.string() })
+
+/** Currencies of which some amount of a period has cents, whichever report it is of and whatever a filter leaves out. */
+export function listedWithCents(db: Database, profileId: string, range: DayRange): Set<string> {
+  const found = db.all(
+    centsRow,
+    `select distinct currency from report_row
+     where ledger in (select id from report_ledger where profile_id = ?) and gone = 0
+       and day between ? and ? and amount % 100 <> 0 and currency is not null`,
+    ...[profileId, range.from, range.to],
+  )
+  return new Set(found.map(({ currency }) => currency))
+}
+
+/** How far a report can be trusted, in sentences. */
+export function completenessWords(
+  {
+    missingDays,
+    saturatedDays,
+    provisionalDays,
+    movingDays,
+    unlistedSales,
+    unreadableRows,
+  }: Completeness,
+  say: {
+    complete: string
+    completeForNow: (days: number) => string
+    missing: (days: number) => string
+    saturated: (days: number) => string
+    unlisted: (sales: number) => string
+    unreadable: (rows: number) => string
+  },
+): string[] {
+  const open = new Set([...provisionalDays, ...movingDays]).size
+  const sentences: string[] = []
+  if (missingDays.length > 0) sentences.push(say.missing(missingDays.length))
+  if (saturatedDays.length > 0) sentences.push(say.saturated(saturatedDays.length))
+  if (unlistedSales > 0) sentences.push(say.unlisted(unlistedSales))
+  if (sentences.length === 0) {
+    sentences.push(open > 0 ? say.completeForNow(open) : say.complete)
+  }
+  if (unreadableRows > 0) sentences.push(say.unreadable(unreadableRows))
+  return sentences
+}

@@ -1,0 +1,86 @@
+import { z } from 'zod'
+import type { ReportFilter } from '../../../../shared/contract/reports.ts'
+import type { DayRange } from '../../../../shared/domain/time/range.ts'
+import { foldText } from '../../../../shared/domain/text/search.ts'
+import type { Database } from '../../../store/sqlite/db.ts'
+
+/** Rows of a ledger as a WHERE clause over report_row `r` and its parameters, in order. */
+export interface Selection {
+  where: string
+  params: (string | number)[]
+  /** The same over report_total `r`; null when single rows are restricted. */
+  sums: { where: string; params: (string | number)[] } | null
+}
+
+/** Rows of report_row `r` of which something could not be read. */
+export const unreadable = "(r.local is null or r.amount is null or r.id = '')"
+
+const nameRow = z.object({ id: z.int(), name: z.string() })
+
+/**
+ * The rows of a range that a filter lets through. Every word of the filter's text must be in the
+ * row's id, product or status, or be its amount. Lists go in as JSON, so that few statements are ever prepared.
+ */
+export function select(
+  db: Database,
+  ledger: number,
+  range: DayRange,
+  filter: ReportFilter,
+): Selection {
+  const clauses = ['r.day between ? and ?']
+  const params: Selection['params'] = [range.from, range.to]
+  if (filter.statusIds.length > 0) {
+    clauses.push(`r.status in (select id from report_status
+      where status_id in (select value from json_each(?)))`)
+    params.push(JSON.stringify(filter.statusIds))
+  }
+  if (filter.productIds.length > 0) {
+    const orNone = filter.productIds.includes('') ? ' or coalesce(r.product, 0) = 0' : ''
+    clauses.push(`(r.product in (select id from report_product
+      where product_id in (select value from json_each(?)))${orNone})`)
+    params.push(JSON.stringify(filter.productIds))
+  }
+  if (filter.categoryIds.length > 0) {
+    // The catalog of the profile that the ledger belongs to.
+    const shelf = `catalog_products where profile_id =
+      (select profile_id from report_ledger where id = r.ledger)`
+    const orNone = filter.categoryIds.includes('')
+      ? ` or coalesce(r.product, 0) not in (select id from report_product
+           where product_id in (select product_id from ${shelf}))`
+      : ''
+    clauses.push(`(r.product in (select id from report_product where product_id in
+      (select product_id from ${shelf} and category_id in (select value from json_each(?))))${orNone})`)
+    params.push(JSON.stringify(filter.categoryIds))
+  }
+  const words = foldText(filter.text).split(' ').filter(Boolean)
+  const sums = {
+    where: ['r.ledger = ?', ...clauses].join(' and '),
+    params: [ledger, ...params],
+  }
+  if (filter.unreadable) clauses.push(unreadable)
+  for (const word of words) {
+    clauses.push(`(instr(lower(r.id), ?) > 0
+      or r.product in (select value from json_each(?))
+      or r.status in (select value from json_each(?))
+      or r.amount = ?)`)
+    params.push(
+      word,
+      JSON.stringify(named(db, 'report_product', word)),
+      JSON.stringify(named(db, 'report_status', word)),
+      /^\d{1,12}$/.test(word) ? Number(word) * 100 : -1,
+    )
+  }
+  return {
+    where: ['r.ledger = ? and r.gone = 0', ...clauses].join(' and '),
+    params: [ledger, ...params],
+    sums: words.length > 0 || filter.unreadable ? null : sums,
+  }
+}
+
+/** Numbers of the products or statuses whose name holds a folded word. */
+function named(db: Database, table: 'report_product' | 'report_status', word: string): number[] {
+  return db
+    .all(nameRow, `select id, name from ${table}`)
+    .filter(({ name }) => foldText(name).includes(word))
+    .map(({ id }) => id)
+}

@@ -1,0 +1,225 @@
+import { z } from 'zod'
+import type { ReportTotals } from '../../../../shared/contract/reports.ts'
+import { sumMoney, type Money } from '../../../../shared/domain/money/money.ts'
+import type { Database } from '../../../store/sqlite/db.ts'
+import type { Selection } from './selection.ts'
+
+/** A sum of rows alike in all that totals are asked by. */
+interface Group {
+  day: string
+  status: number
+  /** 0: none. */
+  product: number
+  /** Empty: no amount of them could be read. */
+  currency: string
+  rows: number
+  amount: number
+}
+
+/**
+ * Thousands of sums of our own strict tables, checked by hand and added up to the few that the rest works on: those
+ * by status and product, and those by day and status.
+ */
+function condense(found: readonly unknown[]): { byProduct: Group[]; byDay: Group[] } {
+  const byProduct = new Map<number, Group[]>()
+  const byDay: Group[] = []
+  for (const row of found) {
+    const columns: readonly unknown[] = Array.isArray(row) ? row : []
+    const [day, status, product, currency, rows, amount] = columns
+    if (
+      typeof day !== 'string' ||
+      typeof status !== 'number' ||
+      typeof product !== 'number' ||
+      typeof currency !== 'string' ||
+      typeof rows !== 'number' ||
+      typeof amount !== 'number'
+    ) {
+      throw new TypeError('a row is not a sum')
+    }
+    const alike = byProduct.get(product) ?? []
+    const same = alike.find((one) => one.status === status && one.currency === currency)
+    if (same) {
+      same.rows += rows
+      same.amount += amount
+    } else {
+      alike.push({ day: '', status, product, currency, rows, amount })
+      byProduct.set(product, alike)
+    }
+    // They come by day and status: only neighbours are alike.
+    const last = byDay.at(-1)
+    if (last?.day === day && last.status === status && last.currency === currency) {
+      last.rows += rows
+      last.amount += amount
+    } else byDay.push({ day, status, product: 0, currency, rows, amount })
+  }
+  return { byProduct: [...byProduct.values()].flat(), byDay }
+}
+
+function groupsOf(db: Database, selection: Selection): ReturnType<typeof condense> {
+  const { sums } = selection
+  return condense(
+    sums
+      ? db.arrays(
+          `select day, status, product, currency, rows, amount from report_total r
+           where ${sums.where} order by day, status`,
+          ...sums.params,
+        )
+      : db.arrays(
+          `select day, status, coalesce(product, 0), coalesce(currency, ''), count(*),
+             total(amount)
+           from report_row r where ${selection.where} group by 1, 2, 3, 4 order by 1, 2`,
+          ...selection.params,
+        ),
+  )
+}
+
+const statusRow = z.object({
+  id: z.int(),
+  status_id: z.string(),
+  status: z.string().nullable(),
+  name: z.string(),
+})
+const productRow = z.object({
+  id: z.int(),
+  product_id: z.string(),
+  name: z.string(),
+  category_id: z.string().nullable(),
+  category: z.string().nullable(),
+})
+
+/** No rows, no money. */
+export const noTotals: ReportTotals = {
+  ...{ rows: 0, amount: [], approved: { rows: 0, amount: [] } },
+  byStatus: [],
+  byProduct: [],
+  byCategory: [],
+  byDay: [],
+}
+
+/** How many rows a selection holds, when that is known from the sums. */
+export function countOf(db: Database, selection: Selection): number | null {
+  const { sums } = selection
+  if (!sums) return null
+  const sql = `select coalesce(sum(rows), 0) as rows from report_total r where ${sums.where}`
+  return db.get(z.object({ rows: z.int() }), sql, ...sums.params)?.rows ?? 0
+}
+
+interface Named {
+  id: string
+  name: string
+}
+const nobody: Named = { id: '', name: '' }
+
+/**
+ * Sums of a selection by status, product, category and day, exact to the minor unit, currencies apart. The
+ * category is the catalog's own, as it is now, of the profile that the ledger belongs to.
+ */
+export function totalsOf(db: Database, ledger: number, selection: Selection): ReportTotals {
+  const statuses = new Map(
+    db
+      .all(statusRow, 'select id, status_id, status, name from report_status')
+      .map((row) => [row.id, { named: { id: row.status_id, name: row.name }, status: row.status }]),
+  )
+  const products = new Map(
+    db
+      .all(
+        productRow,
+        `select p.id, p.product_id, p.name, c.category_id, c.name as category
+         from report_product p
+           left join report_ledger l on l.id = ?
+           left join catalog_products k on k.profile_id = l.profile_id and k.product_id = p.product_id
+           left join catalog_categories c
+             on c.profile_id = l.profile_id and c.category_id = k.category_id`,
+        ledger,
+      )
+      .map((row) => [
+        row.id,
+        {
+          named: { id: row.product_id, name: row.name },
+          category: { id: row.category_id ?? '', name: row.category ?? '' },
+        },
+      ]),
+  )
+  const all = createSum()
+  const [byStatus, byProduct, byCategory, byDay] = [
+    createTable(),
+    createTable(),
+    createTable(),
+    createTable(),
+  ]
+  const groups = groupsOf(db, selection)
+  const isApproved = ({ status }: Group) => statuses.get(status)?.status === 'APPROVED'
+  for (const group of groups.byDay) {
+    byDay.of({ id: group.day, name: '' }).add(group, isApproved(group))
+  }
+  for (const group of groups.byProduct) {
+    const status = statuses.get(group.status)
+    const product = products.get(group.product)
+    const approved = isApproved(group)
+    all.add(group, approved)
+    byStatus.of(status?.named ?? nobody).add(group, approved)
+    byProduct.of(product?.named ?? nobody).add(group, approved)
+    byCategory.of(product?.category ?? nobody).add(group, approved)
+  }
+  return {
+    ...all.read(),
+    byStatus: byStatus.read().toSorted(byCount),
+    byProduct: byProduct.read().toSorted(byCount),
+    byCategory: byCategory.read().toSorted(byCount),
+    byDay: byDay
+      .read()
+      .map(({ id, rows, amount, approved }) => ({ day: id, rows, amount, approved }))
+      .toSorted((one, other) => one.day.localeCompare(other.day)),
+  }
+}
+
+/** A sum that grows group by group. */
+function createSum() {
+  let [rows, approvedRows] = [0, 0]
+  const [minors, approvedMinors] = [new Map<string, number>(), new Map<string, number>()]
+  const put = (to: Map<string, number>, { currency, amount }: Group) => {
+    if (currency !== '') to.set(currency, (to.get(currency) ?? 0) + amount)
+  }
+  return {
+    add(group: Group, approved: boolean): void {
+      rows += group.rows
+      put(minors, group)
+      if (!approved) return
+      approvedRows += group.rows
+      put(approvedMinors, group)
+    },
+    read: () => ({
+      rows,
+      amount: amounts(minors),
+      approved: { rows: approvedRows, amount: amounts(approvedMinors) },
+    }),
+  }
+}
+
+/** One sum per id: a product that changed its name is one product, by its newest name. */
+function createTable() {
+  const entries = new Map<string, { named: Named; sum: ReturnType<typeof createSum> }>()
+  return {
+    of(named: Named) {
+      const known = entries.get(named.id)
+      if (!known) {
+        const sum = createSum()
+        entries.set(named.id, { named, sum })
+        return sum
+      }
+      known.named = named
+      return known.sum
+    },
+    read: () => [...entries.values()].map(({ named, sum }) => ({ ...named, ...sum.read() })),
+  }
+}
+
+function amounts(minors: ReadonlyMap<string, number>): Money[] {
+  return [...minors]
+    .map(([currency, minor]) => sumMoney(minor, currency))
+    .toSorted((one, other) => one.currency.localeCompare(other.currency))
+}
+
+function byCount(one: { rows: number; id: string }, other: { rows: number; id: string }): number {
+  return other.rows - one.rows || one.id.localeCompare(other.id)
+}

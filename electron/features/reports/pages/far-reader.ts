@@ -1,0 +1,88 @@
+import { randomUUID } from 'node:crypto'
+import { Worker } from 'node:worker_threads'
+import { z } from 'zod'
+import { totalsSchema, type ReportTotals } from '../../../../shared/contract/reports.ts'
+import { appErrorSchema, Failure } from '../../../../shared/errors.ts'
+import type { FarQuestion } from './far-worker.ts'
+
+const replySchema = z.object({
+  job: z.string(),
+  answer: z.discriminatedUnion('kind', [
+    z.object({ kind: z.literal('places'), places: z.instanceof(Float64Array) }),
+    z.object({ kind: z.literal('totals'), totals: totalsSchema }),
+    z.object({ kind: z.literal('failed'), error: appErrorSchema }),
+  ]),
+})
+/** What the thread answers. */
+export type FarReply = z.input<typeof replySchema>
+
+/**
+ * Reads that go over hundreds of thousands of rows, in a thread of its own with its own connection: the register goes
+ * on selling meanwhile. Started with the first of them.
+ */
+export interface FarReader {
+  places(question: Omit<Extract<FarQuestion, { kind: 'places' }>, 'kind'>): Promise<Float64Array>
+  totals(question: Omit<Extract<FarQuestion, { kind: 'totals' }>, 'kind'>): Promise<ReportTotals>
+  close(): Promise<void>
+}
+
+/** From source under Node, from the bundle under Electron: the worker lies beside this file. */
+function workerUrl(): URL {
+  const source = import.meta.url.endsWith('.ts')
+  return new URL(source ? './far-worker.ts' : './far-worker.js', import.meta.url)
+}
+
+type Answer = z.output<typeof replySchema>['answer']
+
+export function createFarReader(url: URL = workerUrl()): FarReader {
+  const pending = new Map<string, PromiseWithResolvers<Answer>>()
+  let worker: Worker | null = null
+
+  function started(): Worker {
+    if (worker) return worker
+    const made = new Worker(url)
+    made.unref()
+    made.on('message', (message: unknown) => {
+      const { job, answer } = replySchema.parse(message)
+      pending.get(job)?.resolve(answer)
+    })
+    const end = (reason: unknown) => {
+      if (worker === made) worker = null
+      for (const { reject } of pending.values()) reject(reason)
+    }
+    made.on('error', end)
+    made.on('exit', () => end(new Failure('CANCELLED')))
+    worker = made
+    return made
+  }
+
+  async function ask(question: FarQuestion): Promise<Exclude<Answer, { kind: 'failed' }>> {
+    const job = randomUUID()
+    const waiting = Promise.withResolvers<Answer>()
+    pending.set(job, waiting)
+    try {
+      started().postMessage({ job, question })
+      const answer = await waiting.promise
+      if (answer.kind === 'failed') throw new Failure(answer.error.code, answer.error.params)
+      return answer
+    } finally {
+      pending.delete(job)
+    }
+  }
+
+  return {
+    async places(question) {
+      const answer = await ask({ kind: 'places', ...question })
+      if (answer.kind !== 'places') throw new TypeError('not the places asked for')
+      return answer.places
+    },
+    async totals(question) {
+      const answer = await ask({ kind: 'totals', ...question })
+      if (answer.kind !== 'totals') throw new TypeError('not the totals asked for')
+      return answer.totals
+    },
+    async close() {
+      await worker?.terminate()
+    },
+  }
+}

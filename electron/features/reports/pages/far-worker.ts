@@ -1,0 +1,76 @@
+import { parentPort } from 'node:worker_threads'
+import { z } from 'zod'
+import {
+  reportColumnSchema,
+  reportFilterSchema,
+  reportRangeSchema,
+} from '../../../../shared/contract/reports.ts'
+import { toAppError } from '../../../../shared/errors.ts'
+import { openCacheReadOnly } from '../../../store/cache/cache.ts'
+import type { Database } from '../../../store/sqlite/db.ts'
+import type { FarReply } from './far-reader.ts'
+import { findLedger } from '../ledger/ledger.ts'
+import { orderedPlaces } from './page.ts'
+import { createReportReader } from '../ledger/reader.ts'
+import { select } from '../ledger/selection.ts'
+
+/** Entry of the thread that reads what is too much for the main one. */
+const what = {
+  database: z.string(),
+  profileId: z.string(),
+  range: reportRangeSchema,
+  filter: reportFilterSchema,
+}
+const questionSchema = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('places'),
+    ...what,
+    sort: z.object({ column: reportColumnSchema, descending: z.boolean() }),
+    /** The first of them only; -1 for all. */
+    limit: z.int(),
+  }),
+  z.object({ kind: z.literal('totals'), ...what }),
+])
+export type FarQuestion = z.input<typeof questionSchema>
+
+const messageSchema = z.object({ job: z.string(), question: questionSchema })
+const port = parentPort
+if (!port) throw new Error('this file is the entry of a worker thread')
+let open: { path: string; db: Database } | null = null
+
+port.on('message', (message: unknown) => {
+  const { job, question } = messageSchema.parse(message)
+  const answer = answerTo(question)
+  const reply: FarReply = { job, answer }
+  port.postMessage(reply, answer.kind === 'places' ? [answer.places.buffer] : [])
+})
+
+function answerTo(question: z.output<typeof questionSchema>): FarReply['answer'] {
+  const { database, profileId, range, filter } = question
+  try {
+    const db = cacheAt(database)
+    if (question.kind === 'totals') {
+      return { kind: 'totals', totals: createReportReader(db, profileId).totals(range, filter) }
+    }
+    const ledger = findLedger(db, profileId, range.kind)
+    const { sort, limit } = question
+    const places =
+      ledger === null
+        ? []
+        : orderedPlaces(db, select(db, ledger, range, filter), sort, { offset: 0, limit })
+    return { kind: 'places', places: Float64Array.from(places) }
+  } catch (caught) {
+    // The file may have been set aside for another one: the next question opens it anew.
+    open?.db.close()
+    open = null
+    return { kind: 'failed', error: toAppError(caught) }
+  }
+}
+
+function cacheAt(path: string): Database {
+  if (open?.path !== path) {
+    open?.db.close()
+    open = { path, db: openCacheReadOnly(path) }
+  }
+  return open.db
+}

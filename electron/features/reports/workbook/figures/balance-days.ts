@@ -1,0 +1,98 @@
+import { addDays, dayOfNumber } from '../../../../../shared/domain/time/dates.ts'
+import { listDays, type DayRange } from '../../../../../shared/domain/time/range.ts'
+import type { SaleGroup } from '../../../../store/sales/book-sales.ts'
+import type { BalanceAt } from './balance-edges.ts'
+import type { BalanceHabits } from './balance-habits.ts'
+import { sumOf, type Flow } from './flows.ts'
+
+/** One day of the account, all of one currency, in minor units. */
+export interface BalanceDay {
+  day: string
+  /** The balance as the day began; null: neither seen nor to be worked out. */
+  start: number | null
+  startIs: 'observed' | 'calculated' | null
+  loads: number
+  sales: number
+  withdrawals: number
+  costs: number
+  commissions: number
+  /** null where the start is. */
+  calculated: number | null
+  /** Approved, and nobody said which way the cash of their product goes: in no sum. */
+  unclassified: number
+  /** Not at their end, or approved in part: what they did to the balance is not known. */
+  unsettled: number
+  /** The balance as the next day began; null: the computer was off, or too much happened unseen. */
+  observed: number | null
+  /** Sales and loads of the day are known whole; else what is calculated may lack some. */
+  proven: boolean
+}
+
+export interface BalanceInput {
+  range: DayRange
+  /** Whose balance it is: no other currency is added to it. */
+  currency: string
+  balanceAt: BalanceAt
+  /** Approved rows, and those whose end is not known, of sales; approved ones of buys. */
+  sales: readonly Flow[]
+  unsettled: readonly Flow[]
+  loads: readonly Flow[]
+  /** What approved sales of this register were charged beside their value, by day. */
+  charges: ReadonlyMap<string, number>
+  habits: BalanceHabits
+  isProven: (day: string) => boolean
+  commissionOf: (day: string) => number
+}
+
+/**
+ * Follows the balance through a range: start + loads - sales + withdrawals - costs + commissions. Costs are those
+ * that this register's sales are known to have been charged beside their value; commissions are added unless the
+ * service was seen to keep them apart from the balance.
+ */
+export function balanceDays(input: BalanceInput): BalanceDay[] {
+  const { range, currency, balanceAt, habits } = input
+  const of = (flows: readonly Flow[], day: string) =>
+    flows.filter((flow) => flow.day === day && flow.currency === currency)
+  const observedAt = (day: string) => {
+    const seen = balanceAt(day)
+    return seen?.balance.currency === currency ? seen.balance.minor : null
+  }
+  let carried: number | null = null
+  return listDays(range).map((day) => {
+    const seen = observedAt(day)
+    const start = seen ?? carried
+    const sold = of(input.sales, day)
+    const loads = sumOf(of(input.loads, day)).minor
+    const sales = sumOf(sold.filter(({ direction }) => direction === 'in')).minor
+    const paid = sumOf(sold.filter(({ direction }) => direction === 'out')).minor
+    const withdrawals = habits.withdrawalRaises === false ? 0 : paid
+    const costs = habits.costTaken === true ? (input.charges.get(day) ?? 0) : 0
+    const commissions = habits.commissionPaid === false ? 0 : input.commissionOf(day)
+    const calculated =
+      start === null ? null : start + loads - sales + withdrawals - costs + commissions
+    carried = calculated
+    return {
+      day,
+      start,
+      startIs: seen !== null ? 'observed' : start === null ? null : 'calculated',
+      ...{ loads, sales, withdrawals, costs, commissions, calculated },
+      unclassified: sumOf(sold.filter(({ direction }) => direction === null)).minor,
+      unsettled: sumOf(of(input.unsettled, day)).minor,
+      observed: observedAt(addDays(day, 1)),
+      proven: input.isProven(day),
+    }
+  })
+}
+
+/** Adds up, day by day, what sales of a currency were charged beside their value. */
+export function createCharges(currency: string) {
+  const days = new Map<string, number>()
+  return {
+    days,
+    add(group: SaleGroup): void {
+      const cost = (group.cost ?? 0) * group.sales
+      const day = dayOfNumber(group.dayNumber)
+      if (group.currency === currency && cost !== 0) days.set(day, (days.get(day) ?? 0) + cost)
+    },
+  }
+}

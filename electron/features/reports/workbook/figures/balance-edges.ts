@@ -1,0 +1,96 @@
+import { z } from 'zod'
+import {
+  addDays,
+  serviceDay,
+  serviceDayBounds,
+  serviceLocal,
+} from '../../../../../shared/domain/time/dates.ts'
+import { serviceTime } from '../../../../../shared/domain/time/service-time.ts'
+import type { Database } from '../../../../store/sqlite/db.ts'
+import type { BalanceSnapshot } from '../../../../store/tables/balance-snapshots.ts'
+import { dayStates } from '../../ledger/day-states.ts'
+import { findLedger, windowsOver } from '../../ledger/ledger.ts'
+
+/** A snapshot so near to midnight is midnight's, also where loads were not brought. */
+const nearEnough = 10 * 60_000
+/** Farther from midnight than this, too much could have happened unseen. */
+export const farthest = 48 * 3_600_000
+
+/** The balance and profits of the account as a day began. */
+export type BalanceAt = (day: string) => BalanceSnapshot | null
+
+/**
+ * Says what was seen of the balance at midnights. A snapshot stands for a midnight when nothing happened
+ * between the two: the ledger shows no row there, and shows those days whole.
+ */
+export function balanceEdges(
+  db: Database,
+  profileId: string,
+  snapshots: readonly BalanceSnapshot[],
+  madeAt: number,
+): BalanceAt {
+  // Midnight is the service's, also where this computer's clock says something else.
+  const seenThen = snapshots
+    .map((seen) => ({ ...seen, at: serviceTime(seen.at, seen.skewMs ?? null) }))
+    .toSorted((one, other) => one.at - other.at)
+  const ledgers = {
+    sales: findLedger(db, profileId, 'sales'),
+    buys: findLedger(db, profileId, 'buys'),
+  }
+
+  /** Nothing moved the balance from just after one moment until before another. */
+  function isQuiet(from: number, to: number): boolean {
+    if (from === to) return true
+    const days = { from: serviceDay(from), to: serviceDay(Math.max(from, to - 1)) }
+    return (['sales', 'buys'] as const).every((kind) => {
+      const ledger = ledgers[kind]
+      const isKnown = ledger !== null && isProven(db, ledger, days, to)
+      if (!isKnown && (kind === 'sales' || to - from > nearEnough)) return false
+      if (ledger === null) return true
+      const some = db.get(
+        z.object({ some: z.int() }),
+        `select exists (select 1 from report_row where ledger = ? and gone = 0
+           and day between ? and ? and local > ? and local < ?) as some`,
+        ledger,
+        days.from,
+        days.to,
+        serviceLocal(from),
+        serviceLocal(to),
+      )
+      return some?.some === 0
+    })
+  }
+
+  return (day) => {
+    const midnight = serviceDayBounds(day).start
+    if (midnight > madeAt) return null
+    const candidates = [
+      seenThen.findLast(({ at }) => at <= midnight),
+      seenThen.find(({ at }) => at >= midnight),
+    ].flatMap((seen) => {
+      if (!seen) return []
+      const distance = Math.abs(seen.at - midnight)
+      const [from, to] = seen.at < midnight ? [seen.at, midnight] : [midnight - 1, seen.at]
+      return distance === 0 || (distance <= farthest && isQuiet(from, to))
+        ? [{ seen, distance }]
+        : []
+    })
+    return candidates.toSorted((one, other) => one.distance - other.distance)[0]?.seen ?? null
+  }
+}
+
+/** Whether a ledger shows days whole, the last of them until a moment. */
+function isProven(
+  db: Database,
+  ledger: number,
+  days: { from: string; to: string },
+  until: number,
+): boolean {
+  const states = dayStates(windowsOver(db, ledger, days), days)
+  for (let day = days.from; day <= days.to; day = addDays(day, 1)) {
+    const state = states.get(day)
+    if (state?.verdict !== 'proven') return false
+    if (!state.ended && state.startedAt < Math.min(until, serviceDayBounds(day).end)) return false
+  }
+  return true
+}

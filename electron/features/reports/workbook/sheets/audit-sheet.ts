@@ -1,0 +1,134 @@
+import { serviceLocal } from '../../../../../shared/domain/time/dates.ts'
+import {
+  changesSince,
+  lastExport,
+  type ExportRecord,
+  type RowChange,
+  type RowVersion,
+} from '../../export/export-records.ts'
+import { answersOver } from '../../pages/answers.ts'
+import { findLedger } from '../../ledger/ledger.ts'
+import type { Book, BookReport } from '../book.ts'
+import { createLines, type Cell, type Lines } from '../figures/lines.ts'
+import { daySerial, timeSerial } from '../writing/wall-time.ts'
+
+/** How to check the file: sums, a SHA-256 with its recipe, what changed since the last file, and every answer. */
+export function addAudit(book: Book): void {
+  const { say, styles, sink, reports, request } = book
+  const words = say.audit
+  const sheet = sink.add(words.sheet, { landscape: true })
+  sheet.columns = [26, 24, 20, 18, 20, 20, 26, 26, 18, 20].map((width) => ({ width }))
+  const lines = createLines(sheet, styles)
+  lines.line([words.title, styles.title])
+  lines.line()
+  for (const report of reports) addControl(book, report, lines)
+  lines.line([words.recipeTitle, styles.section])
+  for (const step of words.recipe) lines.line([step, styles.plain])
+  lines.line()
+  for (const report of reports) {
+    const ledger = findLedger(book.db, request.profileId, report.kind)
+    addChanges(book, report, ledger, lines)
+  }
+  for (const report of reports) {
+    const ledger = findLedger(book.db, request.profileId, report.kind)
+    if (ledger !== null) addAnswers(book, report, ledger, lines)
+  }
+  lines.end()
+}
+
+function addControl(
+  { say, styles }: Book,
+  { kind, facts, written }: BookReport,
+  lines: Lines,
+): void {
+  const words = say.audit
+  lines.line([`${words.control}: ${say.sheet[kind]}`, styles.section])
+  lines.fact(say.rows, written.rows, styles.count)
+  for (const { currency, minor } of facts.totals.amount) {
+    lines.fact(`${words.sum} ${currency}`, minor / 100, styles.money(currency))
+  }
+  lines.fact('SHA-256', written.sha256, styles.text)
+  lines.line()
+}
+
+/** What the last file of the same days said otherwise. */
+function addChanges(book: Book, { kind }: BookReport, ledger: number | null, lines: Lines): void {
+  const { say, styles, db, request } = book
+  const words = say.audit
+  lines.line([`${words.changes}: ${say.sheet[kind]}`, styles.section])
+  const record = ledger === null ? null : lastExport(db, ledger, request.range)
+  if (ledger === null || record === null) {
+    lines.line([words.firstExport, styles.plain])
+    lines.line()
+    return
+  }
+  addRecord(book, record, lines)
+  const changes = changesSince(db, ledger, kind, request.range, record)
+  if (changes.length === 0) lines.line([words.noChanges, styles.plain])
+  else lines.heads(words.changeColumns, [5, 9])
+  for (const change of changes) {
+    const { id, before, after } = change
+    const what = whatHappened(book, change)
+    lines.line([id, styles.text], [what, styles.plain], ...side(book, before), ...side(book, after))
+  }
+  lines.line()
+}
+
+function addRecord(
+  { say, styles }: Book,
+  { madeAt, file, rows, sha256 }: ExportRecord,
+  lines: Lines,
+): void {
+  const words = say.audit
+  lines.fact(words.lastMade, timeSerial(serviceLocal(madeAt)), styles.time)
+  lines.fact(words.lastFile, file)
+  lines.fact(say.rows, rows, styles.count)
+  lines.fact('SHA-256', sha256, styles.text)
+}
+
+function whatHappened({ say }: Book, { before, after }: RowChange): string {
+  if (before === null) return say.audit.added
+  return after === null ? say.audit.removed : say.audit.changed
+}
+
+/** One side of a change: time, product, status and amount. */
+function side({ styles }: Book, version: RowVersion | null): Cell[] {
+  if (version === null) return [null, null, null, null]
+  const { local, product, status, amount, currency } = version
+  return [
+    local === null ? null : [timeSerial(local), styles.time],
+    [product, styles.plain],
+    [status, styles.plain],
+    amount === null ? null : [amount / 100, styles.money(currency ?? '')],
+  ]
+}
+
+/** Every answer that the service gave of the days of the file: what was asked, what came, how often and when. */
+function addAnswers(
+  { say, styles, db, request }: Book,
+  { kind }: BookReport,
+  ledger: number,
+  lines: Lines,
+): void {
+  const words = say.audit
+  lines.line([`${words.answers}: ${say.sheet[kind]}`, styles.section])
+  for (const note of words.answersHelp) lines.line([note, styles.note])
+  lines.heads(words.answerColumns, [2, 4])
+  for (const answer of answersOver(db, ledger, request.range)) {
+    const { proven, saturated } = answer
+    const time = (moment: number): Cell => [timeSerial(serviceLocal(moment)), styles.time]
+    lines.line(
+      [daySerial(answer.dateStart), styles.day],
+      [daySerial(answer.dateEnd), styles.day],
+      [answer.rows, styles.count],
+      [answer.full ? say.yes : say.no, styles.plain],
+      [answer.times, styles.count],
+      time(answer.firstAt),
+      time(answer.lastAt),
+      [proven ? say.range(proven.from, proven.to) : '', styles.plain],
+      [saturated ?? '', styles.plain],
+      [answer.ends === null ? '' : words.ends[answer.ends], styles.plain],
+    )
+  }
+  lines.line()
+}

@@ -1,0 +1,168 @@
+import { isRestricted, reportFilterSchema } from '../../../../../shared/contract/reports.ts'
+import type { ReportKind } from '../../../../../shared/domain/sale/transaction.ts'
+import { dayStates } from '../../ledger/day-states.ts'
+import { findLedger, windowsOver } from '../../ledger/ledger.ts'
+import { select } from '../../ledger/selection.ts'
+import { balanceDays, type BalanceDay } from '../figures/balance-days.ts'
+import { balanceEdges, type BalanceAt } from '../figures/balance-edges.ts'
+import type { BalanceHabits } from '../figures/balance-habits.ts'
+import type { Book } from '../book.ts'
+import { commissionDays, commissionOf } from '../figures/commission-days.ts'
+import type { Flow } from '../figures/flows.ts'
+import { createLines, type Cell, type Lines } from '../figures/lines.ts'
+import { daySerial } from '../writing/wall-time.ts'
+
+const everything = reportFilterSchema.parse({})
+
+/** The account's balance day by day: what it should be, what was seen of it, and what is left to explain. */
+export function addBalance(book: Book): void {
+  const { say, styles, sink, currency, books, request } = book
+  const days = daysOf(book, edgesOf(book))
+  const words = say.balance
+  const head = isRestricted(request.filter)
+    ? [words.help, say.reconciliation.wholePeriod]
+    : [words.help]
+  const notes = [
+    words.loads,
+    ...(request.kinds.includes('buys') || request.range.kind === 'buys' ? [] : [words.noLoads]),
+    ...habitNotes(book, books.habits),
+    ...(days.some(({ unclassified }) => unclassified !== 0) ? [words.unclassifiedHelp] : []),
+  ]
+  const sheet = sink.add(words.sheet, {
+    landscape: true,
+    frozen: head.length + 3,
+    frozenColumns: 1,
+  })
+  sheet.columns = [12, 18, 14, 16, 18, 18, 16, 16, 18, 18, 18, 18, 18, 20].map((width) => ({
+    width,
+  }))
+  const lines = createLines(sheet, styles)
+  lines.line([`${words.title} (${currency})`, styles.title])
+  for (const note of head) lines.line([note, styles.note])
+  lines.line()
+  lines.heads(words.columns, [1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12])
+  const first = lines.next()
+  for (const day of days) addDay(book, day, lines)
+  addSums(book, days, first, lines)
+  lines.line()
+  for (const note of notes) lines.line([note, styles.note])
+  lines.end()
+}
+
+/** What moved the balance in the whole period. */
+function addSums(
+  { say, styles, currency }: Book,
+  days: readonly BalanceDay[],
+  first: number,
+  lines: Lines,
+): void {
+  const last = lines.next() - 1
+  const sum = (column: string, of: (day: BalanceDay) => number): Cell => [
+    {
+      formula: `SUM(${column}${first}:${column}${last})`,
+      result: days.reduce((total, day) => total + of(day), 0) / 100,
+    },
+    styles.totalMoney(currency),
+  ]
+  const none: Cell = ['', styles.total]
+  lines.line(
+    [say.total, styles.total],
+    none,
+    none,
+    sum('D', ({ loads }) => loads),
+    sum('E', ({ sales }) => -sales),
+    sum('F', ({ withdrawals }) => withdrawals),
+    sum('G', ({ costs }) => -costs),
+    sum('H', ({ commissions }) => commissions),
+    none,
+    none,
+    none,
+    sum('L', ({ unclassified }) => unclassified),
+    sum('M', ({ unsettled }) => unsettled),
+    none,
+  )
+}
+
+function addDay({ say, styles, currency }: Book, day: BalanceDay, lines: Lines): void {
+  const at = lines.next()
+  const money = (minor: number): Cell => [minor / 100, styles.money(currency)]
+  const known = (minor: number | null): Cell =>
+    minor === null ? [say.balance.unobserved, styles.noteRight] : money(minor)
+  const { start, calculated, observed } = day
+  lines.line(
+    [daySerial(day.day), styles.day],
+    known(start),
+    [day.startIs === null ? '' : say.balance.origin[day.startIs], styles.plain],
+    money(day.loads),
+    money(-day.sales),
+    money(day.withdrawals),
+    money(-day.costs),
+    money(day.commissions),
+    calculated === null
+      ? ['', styles.plain]
+      : [
+          { formula: `B${at}+SUM(D${at}:H${at})`, result: calculated / 100 },
+          styles.money(currency),
+        ],
+    known(observed),
+    calculated === null || observed === null
+      ? ['', styles.plain]
+      : [
+          { formula: `J${at}-I${at}`, result: (observed - calculated) / 100 },
+          styles.difference(currency),
+        ],
+    money(day.unclassified),
+    money(day.unsettled),
+    [day.proven ? say.yes : say.no, styles.plain],
+  )
+}
+
+/** What was seen of the balance at midnights. */
+export function edgesOf({ db, books, request }: Book): BalanceAt {
+  return balanceEdges(db, request.profileId, books.snapshots, request.madeAt)
+}
+
+function daysOf(book: Book, balanceAt: BalanceAt): BalanceDay[] {
+  const { books, currency } = book
+  const { range } = book.request
+  const { habits, charges } = books
+  const [sales, buys] = [allOf(book, 'sales'), allOf(book, 'buys')]
+  return balanceDays({
+    ...{ range, currency, balanceAt, habits, charges },
+    sales: sales.filter(({ state }) => state === 'APPROVED'),
+    unsettled: sales.filter(({ state }) => state !== 'APPROVED' && state !== 'REJECTED'),
+    loads: buys.filter(({ state }) => state === 'APPROVED'),
+    isProven: provenDays(book),
+    commissionOf: commissionOf(commissionDays(range, currency, books.commissions.days, balanceAt)),
+  })
+}
+
+/** Says of a day whether both lists of it, sales and purchases, were fetched whole after it ended. */
+function provenDays({ db, request }: Book): (day: string) => boolean {
+  const states = (['sales', 'buys'] as const).map((kind) => {
+    const ledger = findLedger(db, request.profileId, kind)
+    return dayStates(ledger === null ? [] : windowsOver(db, ledger, request.range), request.range)
+  })
+  return (day) =>
+    states.every((of) => of.get(day)?.verdict === 'proven' && of.get(day)?.ended === true)
+}
+
+/** The flows of the whole period, whatever the filter. */
+function allOf({ db, flowsOf, request }: Book, kind: ReportKind): Flow[] {
+  const ledger = findLedger(db, request.profileId, kind)
+  return ledger === null ? [] : flowsOf(select(db, ledger, request.range, everything))
+}
+
+function habitNotes({ say }: Book, habits: BalanceHabits): string[] {
+  const { evidence, costTaken, commissionPaid, withdrawalRaises } = habits
+  const words = say.balance.habits
+  if (evidence === 0) return [words.none]
+  const isAllShown = ![costTaken, commissionPaid, withdrawalRaises].includes(null)
+  return [
+    words.evidence(evidence),
+    ...(costTaken === null ? [] : [costTaken ? words.costTaken : words.costNotTaken]),
+    ...(commissionPaid === null ? [] : [commissionPaid ? words.paid : words.apart]),
+    ...(withdrawalRaises === null ? [] : [withdrawalRaises ? words.raises : words.raisesNot]),
+    ...(isAllShown ? [] : [words.rest]),
+  ]
+}

@@ -1,0 +1,169 @@
+import type { Worksheet } from 'exceljs'
+import type { BookSale } from '../../../../store/sales/book-sales.ts'
+import { exportDays, type ExportRow } from '../../export/export-rows.ts'
+import type { Book, BookReport } from '../book.ts'
+import { cellText } from '../writing/cell-text.ts'
+import { extraColumns, type ExtraColumn } from './extra-columns.ts'
+import { createFingerprint } from '../writing/fingerprint.ts'
+import { letter } from '../figures/lines.ts'
+import { rawRows } from '../writing/raw-rows.ts'
+import { publicRows, type RowValue } from '../writing/row-writer.ts'
+import type { CellStyle } from '../writing/styles.ts'
+import { daySerial, timeSerial } from '../writing/wall-time.ts'
+
+/** Deflate runs on another core while the loop turns; the loop stays free for a cancel. */
+const rowsPerTurn = 50
+
+/** One column of the sheet. */
+interface Column {
+  title: string
+  width: number
+  style: CellStyle
+  /** Figures stand at the right, and so does their title. */
+  right?: boolean
+  value: (row: ExportRow, sale: BookSale | null) => RowValue
+  /** A total under the column, over the rows in sight; `minor`: what it comes to over all. */
+  total?: 'count' | 'sum'
+}
+
+/** The rows of one report: what the service lists, with what the register knows of its own sales. */
+export async function addRowsSheet(book: Book, report: BookReport): Promise<void> {
+  const { sink, say, hooks, request, db, books } = book
+  const { facts, kind } = report
+  const columns = columnsOf(book, report)
+  const sheet = sink.add(say.sheet[kind], { landscape: true, frozen: 1 })
+  sheet.columns = columns.map(({ width }) => ({ width }))
+  sheet.autoFilter = {
+    from: { row: 1, column: 1 },
+    to: { row: facts.totals.rows + 1, column: columns.length },
+  }
+  addHeading(sheet, columns, book)
+
+  const looks = columns.map(({ style }) => style)
+  const raw = request.rowWriter === 'raw' ? rawRows(sheet, sink.book, looks) : null
+  const writer = raw ?? publicRows(sheet, looks)
+  const fingerprint = createFingerprint()
+  const totals = columns.map(() => 0)
+  const amounts = columns.map(({ total }) => total === 'sum')
+  let count = 0
+  for (const rows of facts.selection ? exportDays(db, facts.selection) : []) {
+    const own = kind === 'sales' ? books.ofRecords(rows.map(({ id }) => id)) : null
+    for (const row of rows) {
+      const sale = own?.get(row.id) ?? null
+      const values: RowValue[] = []
+      for (let at = 0; at < columns.length; at += 1) {
+        const value = columns[at]?.value(row, sale) ?? null
+        values.push(value)
+        // Hundredths are exact as long as they are whole.
+        if (amounts[at] && typeof value === 'number') {
+          totals[at] = (totals[at] ?? 0) + Math.round(value * 100)
+        }
+      }
+      writer.add(values)
+      fingerprint.add(row)
+      count += 1
+      if (count % rowsPerTurn === 0) {
+        writer.flush()
+        fingerprint.flush()
+        await sink.turn()
+        if (count % 1000 === 0) hooks.progress(count, facts.totals.rows)
+      }
+    }
+  }
+  writer.flush()
+  if (count > 0) addTotals(sheet, columns, totals, count, book)
+  sheet.commit()
+  report.written = { rows: count, sha256: fingerprint.hex() }
+  hooks.progress(count, facts.totals.rows)
+  await sink.turn()
+}
+
+function addHeading(to: Worksheet, of: readonly Column[], { styles }: Book): void {
+  const heading = to.addRow([])
+  of.forEach(({ title, right, style }, index) => {
+    const cell = heading.getCell(index + 1)
+    const isText = style === styles.cell
+    cell.value = cellText(title)
+    cell.style = right ? styles.headingRight : isText ? styles.headingText : styles.heading
+  })
+  heading.commit()
+}
+
+/** Totals that follow the filter of whoever reads the sheet. */
+function addTotals(
+  to: Worksheet,
+  of: readonly Column[],
+  sums: readonly number[],
+  rows: number,
+  book: Book,
+): void {
+  const { say, styles } = book
+  const last = to.addRow([])
+  of.forEach(({ total, style }, index) => {
+    const cell = last.getCell(index + 1)
+    if (!total) {
+      cell.value = index === 0 ? say.total : ''
+      cell.style = styles.total
+      return
+    }
+    const cells = `${letter(index + 1)}2:${letter(index + 1)}${rows + 1}`
+    cell.value =
+      total === 'count'
+        ? { formula: `SUBTOTAL(103,${cells})`, result: rows }
+        : { formula: `SUBTOTAL(109,${cells})`, result: (sums[index] ?? 0) / 100 }
+    cell.style = total === 'count' ? styles.totalText : totalOf(style, book)
+  })
+  last.commit()
+}
+
+function totalOf(style: CellStyle, { styles }: Book): CellStyle {
+  return { ...styles.total, ...(style.numFmt === undefined ? {} : { numFmt: style.numFmt }) }
+}
+
+function columnsOf(book: Book, { kind, facts }: BookReport): Column[] {
+  const { say, styles } = book
+  const text = (title: string, width: number, value: Column['value']): Column => ({
+    ...{ title, width, value },
+    style: styles.cell,
+  })
+  const amounts = facts.totals.amount.map(({ currency }) =>
+    shown({
+      ...{ title: `${say.amount} ${currency}`, width: 18, currency },
+      value: (row) => (row.currency === currency ? row.amount : null),
+    }),
+  )
+  const sales = kind === 'sales'
+  return [
+    {
+      ...{ title: say.time, width: 20, style: styles.time },
+      value: ({ local }) => (local === null ? null : timeSerial(local)),
+    },
+    {
+      ...{ title: say.day, width: 12, style: styles.day },
+      value: ({ local }) => (local === null ? null : daySerial(local.slice(0, 10))),
+    },
+    { ...text(say.id, 16, ({ id }) => id), total: 'count' },
+    ...(sales
+      ? [
+          text(say.product, 34, (row) => row.product),
+          text(say.productId, 18, (row) => row.productId),
+        ]
+      : []),
+    text(say.status, 16, ({ status }) => status),
+    ...amounts,
+    ...(sales ? extraColumns(book.books, book.request, say).map(shown) : []),
+    ...(facts.anyUnreadable ? [text(say.original, 40, ({ unreadable }) => unreadable)] : []),
+  ]
+
+  function shown(extra: ExtraColumn): Column {
+    if (extra.currency === null) return { ...extra, style: styles.cell }
+    return {
+      ...{ title: extra.title, width: extra.width, style: styles.money(extra.currency) },
+      ...{ right: true, total: 'sum' },
+      value: (row, sale) => {
+        const minor = extra.value(row, sale)
+        return minor === null ? null : minor / 100
+      },
+    }
+  }
+}

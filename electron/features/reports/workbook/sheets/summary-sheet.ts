@@ -1,0 +1,230 @@
+import type { NamedSum, ReportTotals } from '../../../../../shared/contract/reports.ts'
+import { rateFraction } from '../../../../../shared/domain/receipt/business.ts'
+import { serviceLocal } from '../../../../../shared/domain/time/dates.ts'
+import { statusFromId } from '../../../../../shared/domain/sale/transaction.ts'
+import { completenessWords } from '../../export/report-facts.ts'
+import type { Book, BookReport } from '../book.ts'
+import { sumOf, type Flow } from '../figures/flows.ts'
+import { createLines, type Cell, type Lines } from '../figures/lines.ts'
+import { daySerial, timeSerial } from '../writing/wall-time.ts'
+
+/** The first sheet: whose file it is, what it holds, how far it can be trusted, and its totals. */
+export function addSummary(book: Book): void {
+  const { say, styles, sink, reports } = book
+  const sheet = sink.add(say.summary, { gridLines: false })
+  sheet.columns = [46, 18, 20, 20, 26, 26, 26].map((width) => ({ width }))
+  const lines = createLines(sheet, styles)
+  addHead(book, lines)
+  for (const report of reports) addTrust(book, report, lines)
+  if (book.isJournalUnreadable) lines.fact('', say.noJournal, styles.warning)
+  if (!book.request.commissions) lines.fact('', say.noCommissions)
+  const sales = reports.find(({ kind }) => kind === 'sales')
+  if (sales?.facts.selection) {
+    const flows = book.flowsOf(sales.facts.selection)
+    addFlows(
+      book,
+      flows.filter(({ state }) => state === 'APPROVED'),
+      lines,
+    )
+  }
+  addTaxes(book, lines)
+  for (const report of reports) addTotals(book, report, lines)
+  lines.end()
+}
+
+function addHead({ request, say, styles, reports }: Book, { line, fact }: Lines): void {
+  const { business, range } = request
+  const only = reports.length === 1 ? reports[0] : undefined
+  if (business.name) line([business.name, styles.owner])
+  line([only ? say.title[only.kind] : say.bookTitle, styles.title])
+  line()
+  if (business.taxId) fact(business.taxIdKind, business.taxId, styles.text)
+  if (business.establishment) fact(say.establishment, business.establishment)
+  const place = [business.address, business.city].filter(Boolean).join(', ')
+  if (place) fact(say.address, place)
+  if (business.phone) fact(say.businessPhone, business.phone, styles.text)
+  fact(say.profile, request.profileName)
+  fact(say.period, say.range(range.from, range.to))
+  fact(say.madeAt, timeSerial(serviceLocal(request.madeAt)), styles.time)
+}
+
+/** How far one report of the file can be trusted. */
+function addTrust(book: Book, report: BookReport, { fact }: Lines): void {
+  const { say, styles, reports, request } = book
+  const { completeness, totals } = report.facts
+  const of = (label: string) =>
+    reports.length > 1 ? `${label} (${say.sheet[report.kind].toLowerCase()})` : label
+  if (completeness.fetchedAt !== null) {
+    const at = timeSerial(serviceLocal(completeness.fetchedAt))
+    fact(of(say.fetchedAt), at, styles.time)
+  }
+  if (report.kind === request.range.kind) fact(of(say.filter), filterWords(book, totals))
+  for (const [index, sentence] of completenessWords(completeness, say).entries()) {
+    const style = completeness.complete ? styles.plain : styles.warning
+    fact(index === 0 ? of(say.completeness) : '', sentence, style)
+  }
+  const doubts = [
+    [say.days.missing, completeness.missingDays],
+    [say.days.saturated, completeness.saturatedDays],
+    [say.days.provisional, completeness.provisionalDays],
+    [say.days.moving, completeness.movingDays],
+  ] as const
+  for (const [label, days] of doubts) if (days.length > 0) fact(label, days.join(', '))
+}
+
+/** Cash that came in and went out, and what each product is to the books; approved sales alone. */
+function addFlows({ say, styles }: Book, flows: readonly Flow[], { line, heads }: Lines): void {
+  for (const currency of currenciesOf(flows)) {
+    const own = flows.filter((flow) => flow.currency === currency)
+    const sum = (keep: (flow: Flow) => boolean) => sumOf(own.filter(keep))
+    const came = sum(({ direction }) => direction === 'in')
+    const went = sum(({ direction }) => direction === 'out')
+    const unknown = sum(({ direction }) => direction === null)
+    const row = (label: string, { rows, minor }: { rows: number; minor: number }) =>
+      line([label, styles.plain], [rows, styles.count], [minor / 100, styles.money(currency)])
+    line()
+    heads([say.flowTitle, say.rows, `${say.amount} ${currency}`], [1, 2])
+    const first = row(say.cashIn, came)
+    const second = row(say.cashOut, went)
+    line(
+      [say.net, styles.total],
+      ['', styles.total],
+      [
+        { formula: `C${first}-C${second}`, result: (came.minor - went.minor) / 100 },
+        styles.totalMoney(currency),
+      ],
+    )
+    row(say.unclassified, unknown)
+    if (unknown.rows > 0) line([say.unclassifiedHelp, styles.note])
+
+    line()
+    heads([say.natureTitle, say.rows, `${say.amount} ${currency}`], [1, 2])
+    for (const nature of ['collection', 'resale', 'cash-out', null] as const) {
+      const part = sum((flow) => flow.nature === nature)
+      row(say.natures[nature ?? 'none'], part)
+    }
+    line([say.natureHelp, styles.note])
+  }
+}
+
+/** The rates that the accountant typed; the base is the accountant's to write, too. */
+function addTaxes({ request, say, styles, currency }: Book, { line, heads, next }: Lines): void {
+  const { taxRates } = request.business
+  if (taxRates.length === 0) return
+  line()
+  heads(
+    [say.taxTitle, say.taxRate, `${say.taxBase} ${currency}`, `${say.tax} ${currency}`],
+    [1, 2, 3],
+  )
+  for (const { name, rate } of taxRates) {
+    const fraction = rateFraction(rate)
+    const at = next()
+    line(
+      [name, styles.plain],
+      [rate, { ...styles.text, alignment: { horizontal: 'right' } }],
+      ['', styles.input(currency)],
+      fraction === null
+        ? null
+        : [{ formula: `ROUND(N(C${at})*${fraction},2)`, result: 0 }, styles.money(currency)],
+    )
+  }
+  line([say.taxHelp, styles.note])
+}
+
+/** Of a table, all that its rows come to. */
+type Sum = Pick<NamedSum, 'rows' | 'amount' | 'approved'>
+
+function addTotals(book: Book, { kind, facts }: BookReport, lines: Lines): void {
+  const { say, styles, reports, books } = book
+  const { totals } = facts
+  const currencies = totals.amount.map(({ currency }) => currency)
+  const of = (label: string) =>
+    reports.length > 1 ? `${label}: ${say.sheet[kind].toLowerCase()}` : label
+  const moneyOf = (amount: NamedSum['amount'], isTotal: boolean): Cell[] =>
+    currencies.map((currency) => {
+      const minor = amount.find((one) => one.currency === currency)?.minor ?? 0
+      return [minor / 100, isTotal ? styles.totalMoney(currency) : styles.money(currency)]
+    })
+
+  /** `approved`: what of each was approved, in columns beside all of it. */
+  function table(
+    title: string,
+    rows: readonly { cell: Cell; sum: Sum; after?: Cell[] }[],
+    { approved, after = [] }: { approved: boolean; after?: readonly string[] },
+  ): void {
+    const sums = (sum: Sum, isTotal: boolean): Cell[] => [
+      [sum.rows, isTotal ? styles.totalCount : styles.count],
+      ...moneyOf(sum.amount, isTotal),
+      ...(approved ? moneyOf(sum.approved.amount, isTotal) : []),
+    ]
+    lines.line()
+    const names = approved ? [say.amount, say.approved] : [say.amount]
+    const amounts = names.flatMap((name) => currencies.map((currency) => `${name} ${currency}`))
+    lines.heads(
+      [of(title), say.rows, ...amounts, ...after],
+      ['', ...amounts].map((_, index) => index + 1),
+    )
+    for (const { cell, sum, after: more = [] } of rows)
+      lines.line(cell, ...sums(sum, false), ...more)
+    lines.line([say.total, styles.total], ...sums(totals, true))
+  }
+  const named = (name: string): Cell => [name || say.noProduct, styles.plain]
+
+  table(
+    say.byStatus,
+    totals.byStatus.map((sum) => ({ sum, cell: named(statusWords(book, sum)) })),
+    { approved: false },
+  )
+  if (kind === 'sales') {
+    table(
+      say.byProduct,
+      totals.byProduct.map((sum) => ({
+        ...{ sum, cell: named(sum.name) },
+        after: [
+          [say.natures[books.natures.get(sum.id) ?? 'none'], styles.plain],
+          [directionWords(book, sum.id), styles.plain],
+        ],
+      })),
+      { approved: true, after: [say.nature, say.cash] },
+    )
+  }
+  table(
+    say.byDay,
+    totals.byDay.map((sum) => ({ sum, cell: [daySerial(sum.day), styles.day] })),
+    { approved: true },
+  )
+}
+
+/** What the service calls a status, with its meaning before it where that says more. */
+function statusWords({ say }: Book, { id, name }: NamedSum): string {
+  const status = statusFromId(Number(id))
+  const word = status === null ? name : say.states[status]
+  return word.toUpperCase() === name.toUpperCase() ? name : `${word} (${name})`
+}
+
+/** As the owner said; else as this register sold it, where it always did so alike. */
+function directionWords({ books, say }: Book, productId: string): string {
+  const said = books.directions.get(productId)
+  if (said) return say.directions[said]
+  const [only, ...others] = books.soldAs.get(productId) ?? []
+  return only && others.length === 0 ? say.asSoldHere(say.directions[only]) : say.directions.none
+}
+
+function currenciesOf(flows: readonly Flow[]): string[] {
+  return [...new Set(flows.map(({ currency }) => currency))].filter(Boolean).toSorted()
+}
+
+function filterWords({ request: { filter }, say }: Book, totals: ReportTotals): string {
+  const nameOf = (list: readonly { id: string; name: string }[], id: string) =>
+    list.find((entry) => entry.id === id)?.name || id || say.noProduct
+  const parts: string[] = []
+  const named = (label: string, list: readonly NamedSum[], ids: readonly string[]) => {
+    if (ids.length > 0) parts.push(`${label}: ${ids.map((id) => nameOf(list, id)).join(', ')}`)
+  }
+  named(say.status, totals.byStatus, filter.statusIds)
+  named(say.product, totals.byProduct, filter.productIds)
+  named(say.category, totals.byCategory, filter.categoryIds)
+  if (filter.unreadable) parts.push(say.onlyUnreadable)
+  if (filter.text.trim()) parts.push(`«${filter.text.trim()}»`)
+  return parts.join(' · ') || say.noFilter
+}

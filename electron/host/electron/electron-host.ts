@@ -1,0 +1,239 @@
+import { join } from 'node:path'
+import {
+  app,
+  type BrowserWindow,
+  dialog,
+  ipcMain,
+  Notification,
+  powerMonitor,
+  protocol,
+  session,
+  shell,
+  utilityProcess,
+  type IpcMainInvokeEvent,
+  type Session,
+} from 'electron'
+import ElectronStore from 'electron-store'
+import type { Reply } from '../../../shared/contract/bridge.ts'
+import type { Settings } from '../../../shared/contract/settings.ts'
+import { Failure } from '../../../shared/errors.ts'
+import { channels } from '../../ipc/channels.ts'
+import type { Log } from '../../log.ts'
+import { environmentFirst, proxyFromScript } from '../../service/transport/proxy.ts'
+import { createElectronPaper } from './electron-paper.ts'
+import { createWindow } from './electron-window.ts'
+import type { Asset, ChildProgram, Host } from '../host.ts'
+import { webPage } from '../system/open-outside.ts'
+import { assetHeaders, isOwnUrl } from '../origin.ts'
+import { lastWords, sandboxArguments, whenReady } from '../programs/sandbox-start.ts'
+import { asSettingsStore, settingsOptions, withDamagedSetAside } from '../system/settings-file.ts'
+
+/** The page's own address under Electron. */
+export const electronOrigin = 'app://mostrador'
+
+const allowedPermissions: readonly string[] = ['clipboard-sanitized-write', 'notifications']
+const forbidden: Reply = { ok: false, error: { code: 'FORBIDDEN_SENDER' } }
+
+/** Makes app:// a secure origin of its own. Only before the app is ready. */
+export function registerScheme(): void {
+  protocol.registerSchemesAsPrivileged([
+    { scheme: 'app', privileges: { standard: true, secure: true, supportFetchAPI: true } },
+  ])
+}
+
+/** For every page there will ever be: no other address, no window of its own, no <webview>. */
+export function keepPagesAtHome(): void {
+  app.on('web-contents-created', (_event, contents) => {
+    const stay = (event: { url: string; preventDefault(): void }) => {
+      if (!isOwnUrl(event.url, electronOrigin)) event.preventDefault()
+    }
+    contents.on('will-navigate', stay)
+    contents.on('will-frame-navigate', stay)
+    contents.on('will-redirect', stay)
+    contents.on('will-attach-webview', (event) => event.preventDefault())
+    contents.setWindowOpenHandler(() => ({ action: 'deny' }))
+  })
+}
+
+/** The Electron host: what people install. `folder` is where the built main process stands. */
+export function createElectronHost(options: {
+  dataDir: string
+  folder: string
+  log: Log
+  /** Whether the program runs without Chromium's sandbox. */
+  unsandboxed: boolean
+  /** What the shell itself speaks. */
+  language: () => Settings['language']
+}): Host {
+  const { dataDir, folder, log, unsandboxed, language } = options
+  const sandboxes: { stop(): void }[] = []
+  const notified = new Set<Notification>()
+  let window: BrowserWindow | null = null
+
+  function focusWindow(): void {
+    // A second start may come while this one is closing.
+    if (window === null || window.isDestroyed()) return
+    if (window.isMinimized()) window.restore()
+    window.focus()
+  }
+
+  function isOwnPage(event: IpcMainInvokeEvent): boolean {
+    const contents = window?.webContents
+    return (
+      contents !== undefined &&
+      event.sender === contents &&
+      event.senderFrame !== null &&
+      event.senderFrame === contents.mainFrame &&
+      isOwnUrl(event.senderFrame.url, electronOrigin)
+    )
+  }
+
+  return {
+    kind: 'electron',
+    dataDir,
+    settings: asSettingsStore(
+      withDamagedSetAside(
+        dataDir,
+        () => new ElectronStore<Record<string, unknown>>({ ...settingsOptions, cwd: dataDir }),
+      ),
+    ),
+    unsandboxed,
+
+    async openWindow({ asset, answer }) {
+      const own = session.defaultSession
+      refuseEverythingElse(own)
+      own.protocol.handle('app', (request) => respond(request, asset))
+      ipcMain.handle(channels.call, (event, request: unknown) =>
+        isOwnPage(event) ? answer(request) : forbidden,
+      )
+      const opened = createWindow({ folder, own, log, language })
+      window = opened
+      const closed = new Promise<void>((resolve) => opened.once('closed', () => resolve()))
+      void closed.then(() => (window = null))
+      // A page that does not load is loaded again, or a person is asked; the register runs without it.
+      opened
+        .loadURL(`${electronOrigin}/`)
+        .catch((caught: unknown) => log.error('the page did not load', caught))
+      return {
+        emit(name, payload) {
+          if (!opened.isDestroyed()) opened.webContents.send(channels.event, { name, payload })
+        },
+        focus: focusWindow,
+        closed,
+      }
+    },
+
+    async chooseSave(suggestedName) {
+      const dialogOptions = { defaultPath: join(app.getPath('documents'), suggestedName) }
+      const answer = await (window
+        ? dialog.showSaveDialog(window, dialogOptions)
+        : dialog.showSaveDialog(dialogOptions))
+      return answer.canceled || answer.filePath === ''
+        ? { kind: 'cancelled' }
+        : { kind: 'chosen', path: answer.filePath }
+    },
+    async openPath(path) {
+      const problem = await shell.openPath(path)
+      if (problem) throw new Failure('UNEXPECTED', { reason: problem })
+    },
+    openUrl: async (url) => shell.openExternal(webPage(url)),
+    showInFolder: async (path) => shell.showItemInFolder(path),
+    notify(title, body) {
+      const notification = new Notification({ title, body })
+      // Nobody else holds it: one that is collected hears no click.
+      notified.add(notification)
+      const forget = () => notified.delete(notification)
+      notification.on('click', () => {
+        forget()
+        focusWindow()
+      })
+      notification.on('close', forget)
+      notification.show()
+    },
+
+    async startSandbox(country) {
+      // A utility process ends with this one by itself: no --exit-with-parent.
+      const child = utilityProcess.fork(join(folder, 'sandbox.js'), sandboxArguments(country), {
+        stdio: 'pipe',
+      })
+      if (!child.stdout) throw new Failure('SANDBOX_FAILED', { reason: 'no output' })
+      const complaint = lastWords(child.stderr)
+      const ended = new Promise<string>((resolve) =>
+        child.once('exit', (code) => resolve(complaint() || `exit ${code}`)),
+      )
+      const ready = await whenReady({
+        stdout: child.stdout,
+        ended,
+        stop: () => void child.kill(),
+      })
+      sandboxes.push(ready)
+      return { url: ready.url, token: ready.token }
+    },
+
+    forkKeyring: () => forkUtility(join(folder, 'keyring-process.js')),
+    forkDeviceWriter: () => forkUtility(join(folder, 'device-writer.js')),
+    paper: createElectronPaper(),
+    documentsDir: async () => app.getPath('documents'),
+
+    onResume(listener) {
+      powerMonitor.on('resume', listener)
+      return () => void powerMonitor.off('resume', listener)
+    },
+    proxyFor: environmentFirst(async (url) =>
+      proxyFromScript(await session.defaultSession.resolveProxy(url)),
+    ),
+
+    async close() {
+      ipcMain.removeHandler(channels.call)
+      window?.destroy()
+      sandboxes.forEach((sandbox) => sandbox.stop())
+    },
+  }
+}
+
+/** A program of ours beside this one: it answers one message. */
+function forkUtility(program: string): ChildProgram {
+  const child = utilityProcess.fork(program, [], { stdio: 'ignore' })
+  return {
+    post: (request) => child.postMessage(request),
+    answer: new Promise((resolve) => child.once('message', resolve)),
+    ended: new Promise((resolve) => child.once('exit', (code) => resolve(`exit ${code}`))),
+    kill: () => void child.kill(),
+  }
+}
+
+/** The page's session: no permission but two, no download, no request but the app's own. */
+function refuseEverythingElse(own: Session): void {
+  const isAllowed = (permission: string, url: string) =>
+    allowedPermissions.includes(permission) && isOwnUrl(url, electronOrigin)
+  own.setPermissionRequestHandler((_contents, permission, answer, details) =>
+    answer(isAllowed(permission, details.requestingUrl)),
+  )
+  own.setPermissionCheckHandler((_contents, permission, requestingOrigin) =>
+    isAllowed(permission, requestingOrigin),
+  )
+  own.setDevicePermissionHandler(() => false)
+  own.on('will-download', (event) => event.preventDefault())
+  own.webRequest.onBeforeRequest((details, answer) =>
+    answer({ cancel: !isOwnUrl(details.url, electronOrigin) && !isDevTools(details.url) }),
+  )
+}
+
+/** The developer tools, which packaged builds do not have, load from an address of their own. */
+function isDevTools(url: string): boolean {
+  return !app.isPackaged && url.startsWith('devtools://')
+}
+
+async function respond(
+  request: Request,
+  asset: (path: string) => Promise<Asset>,
+): Promise<Response> {
+  if (request.method !== 'GET' || !isOwnUrl(request.url, electronOrigin)) {
+    return new Response(null, { status: 403 })
+  }
+  const answer = await asset(new URL(request.url).pathname)
+  return new Response(new Uint8Array(answer.body), {
+    status: answer.status,
+    headers: assetHeaders(answer),
+  })
+}

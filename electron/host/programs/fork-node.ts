@@ -1,0 +1,23 @@
+import { fork } from 'node:child_process'
+import type { ChildProgram } from '../host.ts'
+
+/** Starts a program of ours with this same Node. It neither keeps this process from ending nor outlives it. */
+export function forkNode(program: string): ChildProgram {
+  const child = fork(program, { stdio: 'ignore', execArgv: [] })
+  const kill = () => void child.kill('SIGKILL')
+  child.unref()
+  child.channel?.unref()
+  process.once('exit', kill)
+  const ended = new Promise<string>((resolve) => {
+    child.once('error', (error) => resolve(error.message))
+    child.once('exit', (code) => resolve(`exit ${code}`))
+  })
+  void ended.then(() => process.off('exit', kill))
+  return {
+    // What could not be sent was for a program that has ended, and `ended` tells.
+    post: (request) => void child.send(request, () => undefined),
+    answer: new Promise((resolve) => child.once('message', resolve)),
+    ended,
+    kill,
+  }
+}

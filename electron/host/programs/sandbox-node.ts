@@ -1,0 +1,26 @@
+import { spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import type { Country } from '../../../shared/domain/money/money.ts'
+import { lastWords, sandboxArguments, whenReady, type Sandbox } from './sandbox-start.ts'
+
+const program = fileURLToPath(new URL('../../../sandbox/main.ts', import.meta.url))
+
+/**
+ * Starts the embedded test service with this same Node. The open standard input is how it notices that
+ * this process is gone.
+ */
+export function startNodeSandbox(country: Country): Promise<Sandbox> {
+  const child = spawn(
+    process.execPath,
+    [program, ...sandboxArguments(country), '--exit-with-parent'],
+    {
+      stdio: ['pipe', 'pipe', 'pipe'],
+    },
+  )
+  const complaint = lastWords(child.stderr)
+  const ended = new Promise<string>((resolve) => {
+    child.once('error', (error) => resolve(error.message))
+    child.once('exit', (code) => resolve(complaint() || `exit ${code}`))
+  })
+  return whenReady({ stdout: child.stdout, ended, stop: () => void child.kill() })
+}

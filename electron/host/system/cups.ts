@@ -1,0 +1,64 @@
+import { execFile } from 'node:child_process'
+import { Failure } from '../../../shared/errors.ts'
+import type { PrintPage, SystemPrinter } from '../host.ts'
+
+/** The print system of Linux and macOS by its own programs, `lp` and `lpstat`. */
+export interface Cups {
+  /** The printers it knows; none where there is no such system. */
+  printers(): Promise<SystemPrinter[]>
+  /** The name of the one that it prints on when none is named, or null. */
+  standard(): Promise<string | null>
+  /** Hands a PDF to a printer's own queue. @throws Failure PRINTER_REFUSED */
+  print(pdfPath: string, printer: string, page: PrintPage, heightMm: number): Promise<void>
+}
+
+/** A print system that does not answer is as one that is not there. */
+const limitMs = 15_000
+
+/** `path`: where its programs are looked for, as PATH says it. */
+export function createCups(path = process.env.PATH ?? ''): Cups {
+  // Its words are read: they have to be the same in every country.
+  const env = { ...process.env, PATH: path, LC_ALL: 'C' }
+
+  function run(program: string, args: readonly string[]): Promise<string> {
+    return new Promise((resolve, reject) => {
+      execFile(
+        program,
+        args,
+        { env, timeout: limitMs, killSignal: 'SIGKILL' },
+        (error, out, err) =>
+          error ? reject(new Error(err.trim() || error.message)) : resolve(out),
+      )
+    })
+  }
+
+  async function standard(): Promise<string | null> {
+    // Without a default it says so in words, in which no colon precedes a name.
+    const chosen = await run('lpstat', ['-d']).catch(() => '')
+    return /: (\S+)\s*$/.exec(chosen)?.[1] ?? null
+  }
+
+  return {
+    standard,
+    async printers() {
+      const names = await run('lpstat', ['-e']).catch(() => '')
+      if (names.trim() === '') return []
+      const own = await standard()
+      return names
+        .split('\n')
+        .map((name) => name.trim())
+        .filter(Boolean)
+        .map((name) => ({ name, label: name.replaceAll('_', ' '), isDefault: name === own }))
+    },
+    async print(pdfPath, printer, page, heightMm) {
+      const media = page.height === null ? `Custom.${page.width}x${heightMm}mm` : 'A4'
+      const options = ['-d', printer, '-o', `media=${media}`, '-o', 'print-scaling=none']
+      try {
+        await run('lp', [...options, '--', pdfPath])
+      } catch (caught) {
+        const reason = caught instanceof Error ? caught.message : String(caught)
+        throw new Failure('PRINTER_REFUSED', { printer, reason }, { cause: caught })
+      }
+    },
+  }
+}

@@ -1,0 +1,55 @@
+import { spawn } from 'node:child_process'
+import { dirname } from 'node:path'
+import { Failure } from '../../../shared/errors.ts'
+
+/** A program and its arguments; never a shell line. */
+export type Command = readonly [program: string, ...args: string[]]
+
+/** How a system opens a file with its own program. */
+export function openCommand(path: string, platform: NodeJS.Platform): Command {
+  if (platform === 'win32') return ['explorer.exe', path]
+  return platform === 'darwin' ? ['open', path] : ['xdg-open', path]
+}
+
+/** How a system shows a file in its folder. */
+export function showCommand(path: string, platform: NodeJS.Platform): Command {
+  if (platform === 'win32') return ['explorer.exe', `/select,${path}`]
+  return platform === 'darwin' ? ['open', '-R', path] : ['xdg-open', dirname(path)]
+}
+
+/** How a system opens a web page in its browser. */
+export function browseCommand(url: string, platform: NodeJS.Platform): Command {
+  // Explorer takes what follows a question mark for something else.
+  if (platform === 'win32') return ['rundll32.exe', 'url.dll,FileProtocolHandler', url]
+  return platform === 'darwin' ? ['open', url] : ['xdg-open', url]
+}
+
+/** The address of a web page as it is opened outside. Throws URL_INVALID for anything else. */
+export function webPage(url: string): string {
+  const parsed = URL.canParse(url) ? new URL(url) : null
+  if (parsed?.protocol === 'https:' || parsed?.protocol === 'http:') return parsed.href
+  throw new Failure('URL_INVALID', { url })
+}
+
+/** Opens a web page in the system's own browser. */
+export const browseOutside = async (url: string) =>
+  run(browseCommand(webPage(url), process.platform))
+
+/** Opens a file or folder with the system's own program. */
+export const openOutside = (path: string) => run(openCommand(path, process.platform))
+
+/** Shows a file in its folder. */
+export const showOutside = (path: string) => run(showCommand(path, process.platform))
+
+function run([program, ...args]: Command): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, args, { stdio: 'ignore', detached: true })
+    child.once('error', (cause) =>
+      reject(new Failure('UNEXPECTED', { reason: `${program}: ${cause.message}` }, { cause })),
+    )
+    child.once('spawn', () => {
+      child.unref()
+      resolve()
+    })
+  })
+}

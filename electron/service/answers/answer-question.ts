@@ -1,0 +1,34 @@
+import { z } from 'zod'
+import { appErrorSchema } from '../../../shared/errors.ts'
+import type { Ground } from './readers.ts'
+import type { ReadOperation } from './results.ts'
+
+// What passes between the main thread and the one that reads large answers. Apart from both: the bundler moves what
+// both import, and the main thread's side has to lie beside the worker that it starts.
+
+/** An answer to be read. */
+export interface Question<O extends ReadOperation = ReadOperation> {
+  operation: O
+  status: number
+  body: Uint8Array
+  ground: Ground
+}
+
+const operations = [
+  ...['getBusiness', 'find', 'query', 'listProducts', 'getProduct', 'list', 'generateLink'],
+] as const
+
+export const questionSchema: z.ZodType<Question> = z.object({
+  operation: z.enum(operations),
+  status: z.int(),
+  body: z.instanceof(Uint8Array),
+  ground: z.object({ currency: z.string(), secure: z.boolean() }),
+})
+
+export const replySchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('part'), part: z.unknown() }),
+  z.object({ kind: z.literal('done') }),
+  z.object({ kind: z.literal('failed'), error: appErrorSchema, documented: z.boolean() }),
+])
+/** What the thread answers, part by part. */
+export type ThreadReply = z.output<typeof replySchema>

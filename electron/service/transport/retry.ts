@@ -1,0 +1,52 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Failure, type AppError } from '../../../shared/errors.ts'
+
+/** How a read is repeated. */
+export interface RetryOptions {
+  /** In all, the first one included. */
+  attempts: number
+  /** The pause before the second attempt, in milliseconds; it doubles, each with jitter. */
+  pause: number
+  /** No attempt begins later than this after the first, in milliseconds. */
+  deadline: number
+  shouldRepeat: (error: AppError) => boolean
+  signal?: AbortSignal
+}
+
+/** Errors that may be gone a moment later. */
+export function isPassing(error: AppError): boolean {
+  if (error.code === 'SERVICE_ERROR' || error.code === 'SERVICE_BUSY') return true
+  // The end of a connection can cut a chunked body without a word.
+  if (error.code === 'ANSWER_UNREADABLE') return error.params?.['where'] === 'JSON'
+  return (
+    error.code === 'CONNECTION_LOST' ||
+    error.code === 'CONNECTION_TIMEOUT' ||
+    error.code === 'CONNECTION_REFUSED' ||
+    error.code === 'NAME_NOT_FOUND' ||
+    error.code === 'PROXY_FAILED'
+  )
+}
+
+/** Repeats a read until it succeeds, fails for good or has used its attempts. Never used to sell. */
+export async function withRetry<T>(read: () => Promise<T>, options: RetryOptions): Promise<T> {
+  const startedAt = performance.now()
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await read()
+    } catch (caught) {
+      const passing = caught instanceof Failure && options.shouldRepeat(caught.error)
+      const pause = options.pause * 2 ** (attempt - 1) * (0.5 + Math.random())
+      const late = performance.now() - startedAt + pause > options.deadline
+      if (!passing || attempt >= options.attempts || late) throw caught
+      await pauseFor(pause, options.signal)
+    }
+  }
+}
+
+async function pauseFor(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+  try {
+    await sleep(milliseconds, undefined, signal && { signal })
+  } catch (cause) {
+    throw new Failure('CANCELLED', undefined, { cause })
+  }
+}

@@ -1,0 +1,352 @@
+import { z } from 'zod'
+import { productFormSchema, type ProductForm } from '../../../shared/domain/form/form.ts'
+import type { Money } from '../../../shared/domain/money/money.ts'
+import { ensureCatalogTables } from './catalog-cache-schema.ts'
+import type { Database } from '../sqlite/db.ts'
+
+/** A product as the list gave it. */
+export interface ListedProduct {
+  id: string
+  name: string
+  description: string
+  /** The service's own path of its picture. */
+  image: string | null
+  price: Money | null
+  tip: string | null
+}
+
+export interface StoredProduct extends ListedProduct {
+  categoryId: string
+  /** Where it stands in the list. */
+  place: number
+  /** Since when the list says of it what could change its form, epoch milliseconds. */
+  changedAt: number
+  /** When its detail came, epoch milliseconds; null: it is not stored. */
+  detailAt: number | null
+}
+
+/** What a fresh list says of a category. */
+export interface ListedCategory {
+  id: string
+  name: string
+  products: readonly ListedProduct[]
+}
+
+/** A product's detail with its first form. */
+export interface StoredDetail {
+  productId: string
+  name: string
+  description: string
+  price: Money | null
+  form: ProductForm | null
+  /** Epoch milliseconds. */
+  fetchedAt: number
+}
+
+export interface StoredImage {
+  contentType: string
+  body: Uint8Array
+}
+
+/** The catalog of each profile in cache.db: rebuildable, never the only place of anything a person did. */
+export interface CatalogCache {
+  /** The categories in order, and when the list came (null: never). */
+  head(profileId: string): { categories: { id: string; name: string }[]; fetchedAt: number | null }
+  /** Every product, in parts of at most 1,000 and in no order: each part is one short step. */
+  products(profileId: string): Iterable<readonly StoredProduct[]>
+  /** Puts a fresh list in the place of the old one; details of products that remain are kept. */
+  replace(profileId: string, categories: readonly ListedCategory[], fetchedAt: number): void
+  /**
+   * The same in short steps, each whole in itself. Only what changed is written. When it is not gone through to its end
+   * the list still counts as the old one, and the next replaces both.
+   */
+  replacing(
+    profileId: string,
+    categories: readonly ListedCategory[],
+    fetchedAt: number,
+  ): Iterator<void>
+  detail(profileId: string, productId: string): StoredDetail | null
+  putDetail(profileId: string, detail: StoredDetail): void
+  image(profileId: string, path: string): StoredImage | null
+  putImage(profileId: string, path: string, image: StoredImage): void
+}
+
+const stateRow = z.object({ fetched_at: z.number() })
+const categoryRow = z.object({ category_id: z.string(), name: z.string() })
+const moneyColumns = {
+  price_minor: z.number().nullable(),
+  price_currency: z.string().nullable(),
+}
+const productRow = z.object({
+  product_id: z.string(),
+  category_id: z.string(),
+  name: z.string(),
+  description: z.string(),
+  image: z.string().nullable(),
+  tip: z.string().nullable(),
+  place: z.number(),
+  changed_at: z.number(),
+  ...moneyColumns,
+})
+type ProductRow = z.output<typeof productRow>
+const shelfRow = productRow.extend({ detail_at: z.number().nullable() })
+const idRow = z.object({ product_id: z.string() })
+const detailRow = z.object({
+  name: z.string(),
+  description: z.string(),
+  form: z.string().nullable(),
+  fetched_at: z.number(),
+  ...moneyColumns,
+})
+const imageRow = z.object({ content_type: z.string(), body: z.instanceof(Uint8Array) })
+
+function priceOf(row: { price_minor: number | null; price_currency: string | null }): Money | null {
+  if (row.price_minor === null || row.price_currency === null) return null
+  return { minor: row.price_minor, currency: row.price_currency }
+}
+
+/** How many products one step reads or writes. */
+const stepSize = 1_000
+
+type PlacedProduct = ListedProduct & { categoryId: string; place: number }
+
+/** The products of all categories in order. One that stands in two is shown in the first. */
+function placed(categories: readonly ListedCategory[]): PlacedProduct[] {
+  const seen = new Map<string, PlacedProduct>()
+  for (const { id: categoryId, products } of categories) {
+    for (const product of products) {
+      if (seen.has(product.id)) continue
+      seen.set(product.id, { ...product, categoryId, place: seen.size })
+    }
+  }
+  return [...seen.values()]
+}
+
+function storedProduct(row: z.output<typeof shelfRow>): StoredProduct {
+  return {
+    id: row.product_id,
+    name: row.name,
+    description: row.description,
+    image: row.image,
+    price: priceOf(row),
+    tip: row.tip,
+    categoryId: row.category_id,
+    place: row.place,
+    changedAt: row.changed_at,
+    detailAt: row.detail_at,
+  }
+}
+
+/** Whether the list still says of a product what its form may depend on. */
+function saysTheSame(row: ProductRow, said: Omit<ListedProduct, 'id'>): boolean {
+  return (
+    row.name === said.name &&
+    row.description === said.description &&
+    row.price_minor === (said.price?.minor ?? null) &&
+    row.price_currency === (said.price?.currency ?? null)
+  )
+}
+
+/** Whether nothing else is to be written of it either. */
+function isSameRow(one: ProductRow, other: ProductRow): boolean {
+  return (
+    one.category_id === other.category_id &&
+    one.image === other.image &&
+    one.tip === other.tip &&
+    one.place === other.place
+  )
+}
+
+/**
+ * Opens the catalog's tables in cache.db, creating them (or, when an older program left another shape, making
+ * them anew: they are only a copy of what the service says).
+ */
+export function openCatalogCache(db: Database): CatalogCache {
+  ensureCatalogTables(db)
+
+  /** What is stored of some products, by their id. */
+  function storedOf(
+    profileId: string,
+    products: readonly { id: string }[],
+  ): Map<string, ProductRow> {
+    const ids = JSON.stringify(products.map(({ id }) => id))
+    const sql = `select * from catalog_products
+      where profile_id = ? and product_id in (select value from json_each(?))`
+    return new Map(db.all(productRow, sql, profileId, ids).map((row) => [row.product_id, row]))
+  }
+
+  function putProducts(profileId: string, products: readonly PlacedProduct[], now: number): void {
+    const stored = storedOf(profileId, products)
+    for (const { id, categoryId, place, ...said } of products) {
+      const before = stored.get(id)
+      const same = before !== undefined && saysTheSame(before, said)
+      const row: ProductRow = {
+        ...{ product_id: id, category_id: categoryId, name: said.name },
+        ...{ description: said.description, image: said.image, tip: said.tip },
+        ...{ price_minor: said.price?.minor ?? null, price_currency: said.price?.currency ?? null },
+        ...{ place, changed_at: before && saysTheSame(before, said) ? before.changed_at : now },
+      }
+      if (same && isSameRow(before, row)) continue
+      db.run(
+        'insert or replace into catalog_products values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
+        profileId,
+        row.product_id,
+        row.category_id,
+        row.name,
+        row.description,
+        row.image,
+        row.price_minor,
+        row.price_currency,
+        row.tip,
+        row.place,
+        row.changed_at,
+      )
+    }
+  }
+
+  function* replacing(
+    profileId: string,
+    categories: readonly ListedCategory[],
+    fetchedAt: number,
+  ): Generator<void> {
+    const products = placed(categories)
+    for (let from = 0; from < products.length; from += stepSize) {
+      const step = products.slice(from, from + stepSize)
+      db.transaction(() => putProducts(profileId, step, fetchedAt))
+      yield
+    }
+    const listed = new Set(products.map(({ id }) => id))
+    const known = db.all(
+      idRow,
+      'select product_id from catalog_products where profile_id = ?',
+      profileId,
+    )
+    const gone = known.filter(({ product_id: id }) => !listed.has(id))
+    for (let from = 0; from < gone.length; from += stepSize) {
+      const ids = JSON.stringify(gone.slice(from, from + stepSize).map(({ product_id: id }) => id))
+      db.run(
+        `delete from catalog_products
+          where profile_id = ? and product_id in (select value from json_each(?))`,
+        profileId,
+        ids,
+      )
+      yield
+    }
+    yield
+    db.transaction(() => {
+      db.run('delete from catalog_categories where profile_id = ?', profileId)
+      for (const [place, { id, name }] of categories.entries()) {
+        db.run(
+          'insert or ignore into catalog_categories values (?, ?, ?, ?)',
+          profileId,
+          id,
+          name,
+          place,
+        )
+      }
+      db.run(
+        `delete from catalog_details where profile_id = ?1 and product_id not in
+           (select product_id from catalog_products where profile_id = ?1)`,
+        profileId,
+      )
+      db.run(
+        `delete from catalog_images where profile_id = ?1 and path not in
+           (select image from catalog_products where profile_id = ?1 and image is not null)`,
+        profileId,
+      )
+      db.run('insert or replace into catalog_state values (?, ?)', profileId, fetchedAt)
+    })
+  }
+
+  /** By their ids, which a replacement leaves as they are: what is read meanwhile is neither missed nor read twice. */
+  function* products(profileId: string): Generator<readonly StoredProduct[]> {
+    let after = ''
+    for (;;) {
+      const rows = db.all(
+        shelfRow,
+        `select p.*, d.fetched_at as detail_at from catalog_products p
+          left join catalog_details d using (profile_id, product_id)
+          where p.profile_id = ? and p.product_id > ? order by p.product_id limit ?`,
+        profileId,
+        after,
+        stepSize,
+      )
+      yield rows.map(storedProduct)
+      after = rows.at(-1)?.product_id ?? ''
+      if (rows.length < stepSize) return
+    }
+  }
+
+  return {
+    head(profileId) {
+      const categories = db.all(
+        categoryRow,
+        'select category_id, name from catalog_categories where profile_id = ? order by place',
+        profileId,
+      )
+      const state = db.get(
+        stateRow,
+        'select fetched_at from catalog_state where profile_id = ?',
+        profileId,
+      )
+      return {
+        categories: categories.map(({ category_id: id, name }) => ({ id, name })),
+        fetchedAt: state?.fetched_at ?? null,
+      }
+    },
+    products,
+
+    replace(profileId, categories, fetchedAt) {
+      const steps = replacing(profileId, categories, fetchedAt)
+      while (!steps.next().done) continue
+    },
+    replacing,
+
+    detail(profileId, productId) {
+      const row = db.get(
+        detailRow,
+        'select * from catalog_details where profile_id = ? and product_id = ?',
+        profileId,
+        productId,
+      )
+      if (row === null) return null
+      const form = row.form === null ? null : productFormSchema.parse(JSON.parse(row.form))
+      const { name, description, fetched_at: fetchedAt } = row
+      return { productId, name, description, price: priceOf(row), form, fetchedAt }
+    },
+
+    putDetail(profileId, detail) {
+      db.run(
+        'insert or replace into catalog_details values (?, ?, ?, ?, ?, ?, ?, ?)',
+        profileId,
+        detail.productId,
+        detail.name,
+        detail.description,
+        detail.price?.minor ?? null,
+        detail.price?.currency ?? null,
+        detail.form === null ? null : JSON.stringify(detail.form),
+        detail.fetchedAt,
+      )
+    },
+
+    image(profileId, path) {
+      const row = db.get(
+        imageRow,
+        'select content_type, body from catalog_images where profile_id = ? and path = ?',
+        profileId,
+        path,
+      )
+      return row === null ? null : { contentType: row.content_type, body: row.body }
+    },
+
+    putImage(profileId, path, image) {
+      db.run(
+        'insert or replace into catalog_images values (?, ?, ?, ?)',
+        profileId,
+        path,
+        image.contentType,
+        image.body,
+      )
+    },
+  }
+}

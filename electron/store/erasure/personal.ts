@@ -1,0 +1,197 @@
+import { z } from 'zod'
+import { erasedMark } from '../../../shared/domain/people/personal.ts'
+import { foldText } from '../../../shared/domain/text/search.ts'
+import type { Database } from '../sqlite/db.ts'
+import { eraseDue, isDone, lastErasable, setLogMark, writeDue } from './erasures-due.ts'
+import {
+  noErasureLog,
+  noteIdSchema,
+  type Erasure,
+  type ErasureLog,
+  type ErasureWhy,
+  type NoteId,
+} from './erasure-log.ts'
+import { keysOfCustomer } from '../sales/sale-person.ts'
+import { saleRow, type SaleRecord } from '../sales/sale-row.ts'
+import { createTrail, type TrailDraft } from '../tables/trail.ts'
+
+/** How many sales say who a customer is, and since when. Times are epoch milliseconds. */
+export interface CustomerSales {
+  sales: number
+  /** Those that may be erased now. */
+  erasable: number
+  /** Those that are to be erased, and have to wait. */
+  due: number
+  from: number | null
+  to: number | null
+}
+
+/** Of somebody whom nothing tells. */
+export const noSales: CustomerSales = { sales: 0, erasable: 0, due: 0, from: null, to: null }
+
+/** A note of the drawer that names a customer. */
+export type DrawerNote = NoteId & { at: number; text: string }
+
+export interface PersonalReader {
+  /**
+   * Every sale, of every connection, made to this phone, document, account or reference, or owed by this name;
+   * oldest first.
+   */
+  salesOf(key: string): SaleRecord[]
+  /** Their ids alone. */
+  idsOf(key: string): string[]
+  /** The same, counted. */
+  countOf(key: string, now: number): CustomerSales
+  /** Notes of the drawer's movements and of closed shifts that hold it, oldest first. */
+  notesAbout(key: string): DrawerNote[]
+  isErased(saleId: string): boolean
+  /** Names and notes that were written beside a sale: of its tender, its payout. */
+  notesOf(saleId: string): string[]
+  /**
+   * Sales begun before a moment, by the service's clock, that ended, still say who the customer is, and are not yet to
+   * be erased for their age; the oldest first.
+   */
+  olderThan(moment: number, limit: number): string[]
+  /** Who paid what they owed, written down before a moment. */
+  notesOlderThan(moment: number, limit: number): NoteId[]
+}
+
+export interface Personal extends PersonalReader {
+  /**
+   * Writes down, durably and outside the journal too, what is to be erased. Notes are erased at once; sales follow with
+   * eraseDue: those that ended and are two days old; asked for by a customer, also only once nothing is owed to them.
+   * `line` of the trail is in the same commit: no erasure is ever without it.
+   */
+  ask(what: Pick<Erasure, 'sales' | 'notes'>, why: ErasureWhy, line?: TrailDraft): void
+  /**
+   * Erases what may be erased by now, the oldest sales first and so many at most, in one commit; answers how many.
+   * `lineOf`: what the trail says, in that commit, of those that somebody had asked for.
+   */
+  eraseDue(now: number, limit: number, lineOf?: (requested: number) => TrailDraft): number
+}
+
+const idRow = z.object({ id: z.string() })
+const noteRow = z.object({ text: z.string() })
+const drawerNoteRow = noteIdSchema.extend({ at: z.int(), text: z.string() })
+const countRow = z.object({
+  sales: z.int(),
+  erasable: z.int(),
+  due: z.int(),
+  from: z.int().nullable(),
+  to: z.int().nullable(),
+})
+
+/** Sales that these keys (an array as JSON) tell, for SQL: each part has its index. */
+export const ofCustomer = `id in (
+  select id from sale where reference_key in (select value from json_each(?1))
+  union select id from sale where phone in (select value from json_each(?1))
+  union select sale_id from sale_person where key in (select value from json_each(?1)))`
+
+const notes = `select 'movement' as kind, id, at, note as text from shift_movement
+  where note not in ('', '${erasedMark}')
+  union all select 'shift', shift_id, closed_at, report ->> '$.note' from shift_close
+  where report ->> '$.note' not in ('', '${erasedMark}') order by 3, 2`
+
+export function createPersonalReader(db: Database): PersonalReader {
+  const isErased = (saleId: string) =>
+    db.get(idRow, 'select sale_id as id from erasure where sale_id = ?', saleId) !== null
+  return {
+    isErased,
+    salesOf: (text) =>
+      db.all(
+        saleRow,
+        `select * from sale where ${ofCustomer} order by created_at, id`,
+        JSON.stringify(keysOfCustomer(text)),
+      ),
+    idsOf: (text) =>
+      db
+        .all(idRow, `select id from sale where ${ofCustomer}`, JSON.stringify(keysOfCustomer(text)))
+        .map(({ id }) => id),
+    countOf: (text, now) =>
+      db.get(
+        countRow,
+        `select count(*) as sales, min(created_at) as "from", max(created_at) as "to",
+           count(*) filter (where ${isDone} and created_at < ?2) as erasable,
+           count(*) filter (where id in (select sale_id from erasure_due)) as due
+         from sale where ${ofCustomer}`,
+        JSON.stringify(keysOfCustomer(text)),
+        lastErasable(now),
+      ) ?? noSales,
+    notesAbout: (text) => {
+      const keys = keysOfCustomer(text)
+      return db.all(drawerNoteRow, notes).filter((note) => isAbout(note.text, keys))
+    },
+    notesOf: (saleId) =>
+      db
+        .all(
+          noteRow,
+          `select text from tender where sale_id = ? and text <> ''
+           union all select note as text from payout where sale_id = ? and note <> ''`,
+          saleId,
+          saleId,
+        )
+        .map(({ text }) => text),
+    olderThan: (moment, limit) =>
+      db
+        .all(
+          idRow,
+          // One that was sold while this computer's clock was behind is younger than it looks.
+          `select id from sale where reference <> '${erasedMark}' and created_at < ?1 and is_open = 0
+             and created_at + ifnull(skew_ms, 0) < ?1
+             and id not in (select sale_id from erasure_due where why = 'age')
+           order by created_at limit ?2`,
+          moment,
+          limit,
+        )
+        .map(({ id }) => id),
+    notesOlderThan: (moment, limit) =>
+      db.all(
+        noteIdSchema,
+        `select 'movement' as kind, id from shift_movement
+         where reason = 'credit' and at < ? and note not in ('', '${erasedMark}')
+         order by at limit ?`,
+        moment,
+        limit,
+      ),
+  }
+}
+
+/** Shorter keys stand for too much else to look for them in notes. */
+const shortestInNotes = 3
+
+/** Whole words of a text, or figures that may be grouped, are one of the keys: never a part of another's. */
+function isAbout(text: string, keys: readonly string[]): boolean {
+  const sought = keys.filter((key) => key.length >= shortestInNotes)
+  const words = foldText(text).match(/\p{L}+|\p{N}+/gu) ?? []
+  return words.some((_, start) => sought.some((key) => begins(words.slice(start), key)))
+}
+
+/** Some of the first words, one after the other, are the key. */
+function begins(words: readonly string[], key: string): boolean {
+  let run = ''
+  for (const word of words) {
+    run += word
+    if (run.length >= key.length) return run === key
+  }
+  return false
+}
+
+/** Over the journal in the hands of its one writer. */
+export function createPersonal(db: Database, log: ErasureLog = noErasureLog): Personal {
+  const trail = createTrail(db)
+  return {
+    ...createPersonalReader(db),
+    ask: (what, why, line) => {
+      const erasure = { ...why, ...what }
+      // First where a restored journal will look: what was asked for is never forgotten.
+      const mark = log.append(erasure)
+      db.transaction(() => {
+        writeDue(db, erasure)
+        setLogMark(db, mark)
+        if (line) trail.add(line)
+      })
+    },
+    eraseDue: (now, limit, lineOf) =>
+      eraseDue(db, now, limit, (requested) => lineOf && trail.add(lineOf(requested))),
+  }
+}

@@ -1,0 +1,106 @@
+import { closeSync, existsSync, fstatSync, openSync, readSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { StringDecoder } from 'node:string_decoder'
+import { z } from 'zod'
+import { formValuesSchema } from '../../../shared/domain/form/form.ts'
+import { directionSchema, moneySchema } from '../../../shared/domain/money/money.ts'
+import { tenderSchema } from '../../../shared/domain/drawer/tender.ts'
+import type { Intent } from './journal.ts'
+import { guarded } from '../sqlite/sqlite-errors.ts'
+
+const intentSchema: z.ZodType<Intent> = z.object({
+  id: z.string().min(1),
+  draftId: z.string().min(1),
+  profileId: z.string(),
+  productId: z.string(),
+  productName: z.string(),
+  categoryName: z.string(),
+  tip: z.string().nullable(),
+  direction: directionSchema,
+  amount: moneySchema,
+  cost: moneySchema.nullable(),
+  incentive: moneySchema.nullable(),
+  total: moneySchema,
+  reference: z.string(),
+  phone: z.string().nullable(),
+  values: formValuesSchema,
+  body: z.string(),
+  cashier: z.string().nullable(),
+  shift: z.string().nullable(),
+  againOf: z.string().nullable(),
+  createdAt: z.int(),
+  tender: tenderSchema.exactOptional(),
+  impersonal: z.array(z.string()).exactOptional(),
+})
+const hashSchema = z.object({ bodySha256: z.string() })
+
+/** A line of intents.log: the intent, or null where the line is not one whole. */
+export type LoggedIntent = Intent | null
+
+const blockBytes = 1024 * 1024
+
+/** Every line of a file as it stands from a byte on, what comes after the last newline as well. */
+export function* readLines(path: string, start = 0): Generator<string> {
+  const file = guarded(() => openSync(path, 'r'))
+  try {
+    yield* linesFrom(file, start, guarded(() => fstatSync(file)).size)
+  } finally {
+    closeSync(file)
+  }
+}
+
+/**
+ * Reads intents.log line by line, oldest first; `tailBytes` reads only so much of its end. A line that
+ * a crash tore, or that its own hash does not confirm, comes as null: it never was durable, or is no longer.
+ */
+export function* readIntents(path: string, tailBytes = Infinity): Generator<LoggedIntent> {
+  if (!existsSync(path)) return
+  const file = guarded(() => openSync(path, 'r'))
+  try {
+    const { size } = guarded(() => fstatSync(file))
+    const start = Math.max(0, size - tailBytes)
+    let isCut = start > 0
+    for (const line of linesFrom(file, start, size)) {
+      // The first line of a tail is the end of one that began before it.
+      if (isCut) isCut = false
+      else if (line.trim() !== '') yield intentOf(line)
+    }
+  } finally {
+    closeSync(file)
+  }
+}
+
+function* linesFrom(file: number, start: number, end: number): Generator<string> {
+  const decoder = new StringDecoder('utf8')
+  const block = Buffer.alloc(blockBytes)
+  let position = start
+  let rest = ''
+  while (position < end) {
+    const read = guarded(() => readSync(file, block, 0, blockBytes, position))
+    if (read === 0) break
+    position += read
+    const lines = (rest + decoder.write(block.subarray(0, read))).split('\n')
+    rest = lines.pop() ?? ''
+    yield* lines
+  }
+  yield rest + decoder.end()
+}
+
+function intentOf(line: string): LoggedIntent {
+  const value = parsed(line)
+  const intent = intentSchema.safeParse(value)
+  const hash = hashSchema.safeParse(value)
+  if (!intent.success || !hash.success) return null
+  const found = createHash('sha256').update(intent.data.body).digest('hex')
+  return found === hash.data.bodySha256 ? intent.data : null
+}
+
+/** The value of a line; null: a crash tore it, or it is no JSON. */
+export function parsed(line: string): unknown {
+  try {
+    return JSON.parse(line)
+  } catch (caught) {
+    if (caught instanceof SyntaxError) return null
+    throw caught
+  }
+}

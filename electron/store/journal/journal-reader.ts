@@ -1,0 +1,218 @@
+import { z } from 'zod'
+import { serviceDayBounds } from '../../../shared/domain/time/dates.ts'
+import {
+  directionSchema,
+  sumMinorSchema,
+  type Direction,
+  type Money,
+} from '../../../shared/domain/money/money.ts'
+import type { RecentCustomer } from '../../../shared/domain/sale/recent-customer.ts'
+import {
+  saleStateSchema,
+  type SaleEvent,
+  type SaleState,
+} from '../../../shared/domain/sale/sale.ts'
+import { snapshotRow, type BalanceSnapshot } from '../tables/balance-snapshots.ts'
+import { claimedRecords, salesKnownAs } from '../sales/book-sales.ts'
+import type { Database } from '../sqlite/db.ts'
+import { createClaimsReader, type ClaimsReader } from '../tables/claims.ts'
+import { createPeopleReader, type PeopleReader } from '../tables/people.ts'
+import { createPersonalReader, type PersonalReader } from '../erasure/personal.ts'
+import { createPayeeBookReader, type PayeeBookReader } from '../tables/payee-book.ts'
+import {
+  createProductSettingsReader,
+  type ProductSettingsReader,
+} from '../tables/product-settings.ts'
+import { createReceiptPrintsReader, type ReceiptPrintsReader } from '../tables/receipts.ts'
+import { recentCustomers } from '../sales/recent-customers.ts'
+import { saleEventRow, saleRow, type SaleRecord } from '../sales/sale-row.ts'
+import { saleCondition, searchKey, type SaleFilter } from '../sales/sale-search.ts'
+import { createShiftsReader, type ShiftsReader } from '../tables/shifts.ts'
+import { createTrailReader, type TrailReader } from '../tables/trail.ts'
+
+export type { BalanceSnapshot }
+
+/** What can be read of the journal, also while another process is writing it. */
+export interface JournalReader {
+  sale(id: string): SaleRecord | null
+  saleOfDraft(draftId: string): SaleRecord | null
+  history(id: string): SaleEvent[]
+  /** Newest first, and how many there are in all. */
+  list(profileId: string, filter: SaleFilter): { sales: SaleRecord[]; count: number }
+  /** Sales whose end is not known, oldest first; of one profile or of all. */
+  open(profileId?: string): SaleRecord[]
+  openCount(profileId?: string): number
+  dayTotals(profileId: string, day: string): DayTotal[]
+  /** The newest sale since `since` of the same thing that happened or still may have. */
+  sameSale(like: SameSale): SaleRecord | null
+  /** The newest sale of a profile that the service is known to have, and when it was sent (epoch ms). */
+  newestKnown(profileId: string): { id: string; sentAt: number } | null
+  /** Sales by product that happened or still may have. */
+  soldCounts(profileId: string): ReadonlyMap<string, number>
+  snapshots(profileId: string): BalanceSnapshot[]
+  /** Every sale begun from `start` until before `end` (epoch ms), oldest first. */
+  begunBetween(profileId: string, start: number, end: number): SaleRecord[]
+  /** The sales that these records of the service are known to be, by find or by a person's word that stands. */
+  claiming(profileId: string, recordIds: readonly string[]): SaleRecord[]
+  /** The records that sales begun from `start` until before `end` (epoch ms) are known to be, as JSON. */
+  recordsOf(profileId: string, start: number, end: number): string
+  /** What the owner said about products. */
+  readonly productSettings: ProductSettingsReader
+  /** What was last sold of a product to each customer, newest first. */
+  recentCustomers(profileId: string, productId: string): RecentCustomer[]
+  /** Which products pay whose bills. */
+  readonly payees: PayeeBookReader
+  readonly people: PeopleReader
+  readonly trail: TrailReader
+  readonly claims: ClaimsReader
+  readonly personal: PersonalReader
+  /** Papers that were printed of sales. */
+  readonly receipts: ReceiptPrintsReader
+  /** The drawer: shifts, what moved its cash, how customers paid. */
+  readonly shifts: ShiftsReader
+  close(): void
+}
+
+export interface DayTotal {
+  state: SaleState
+  direction: Direction
+  count: number
+  total: Money
+}
+
+export interface SameSale {
+  profileId: string
+  productId: string
+  reference: string
+  amount: Money
+  since: number
+}
+
+const list = (states: readonly SaleState[]) => states.map((state) => `'${state}'`).join(', ')
+/** Sales that certainly did not happen. */
+const undone = list(['NOT_SENT', 'DECLINED', 'REJECTED'])
+
+/** Of one profile, or of all where none is named. */
+const ofProfile = 'profile_id = ifnull(?, profile_id)'
+
+const countRow = z.object({ count: z.int() })
+
+/** Reads over an open database of the journal's shape. */
+export function createJournalReader(db: Database): JournalReader {
+  return {
+    sale: (id) => db.get(saleRow, 'select * from sale where id = ?', id),
+    saleOfDraft: (draftId) => db.get(saleRow, 'select * from sale where draft_id = ?', draftId),
+    history: (id) =>
+      db.all(saleEventRow, 'select * from sale_event where sale_id = ? order by seq', id),
+    list: (profileId, filter) => {
+      const { sql, params } = saleCondition(profileId, filter)
+      const page = `select * from sale where ${sql} order by created_at desc, id desc limit ? + 0 offset ? + 0`
+      const counted = db.get(countRow, `select count(*) as count from sale where ${sql}`, ...params)
+      return {
+        sales: db.all(saleRow, page, ...params, filter.limit, filter.offset),
+        count: counted?.count ?? 0,
+      }
+    },
+    open: (profileId) =>
+      db.all(
+        saleRow,
+        `select * from sale where ${ofProfile} and is_open = 1 order by created_at, id`,
+        profileId ?? null,
+      ),
+    openCount: (profileId) =>
+      db.get(
+        countRow,
+        `select count(*) as count from sale where ${ofProfile} and is_open = 1`,
+        profileId ?? null,
+      )?.count ?? 0,
+    dayTotals: (profileId, day) => {
+      const { start, end } = serviceDayBounds(day)
+      return db.all(
+        dayTotalRow,
+        `select shown_state as state, direction, currency, count(*) as count, total(total) as total
+         from sale where profile_id = ? and created_at >= ? and created_at < ?
+         group by shown_state, direction, currency order by shown_state, direction, currency`,
+        profileId,
+        start,
+        end,
+      )
+    },
+    sameSale: ({ profileId, productId, reference, amount, since }) =>
+      db.get(
+        saleRow,
+        `select * from sale where reference_key = ? and profile_id = ? and product_id = ?
+         and amount = ? and currency = ? and created_at > ? and shown_state not in (${undone})
+         order by created_at desc limit 1`,
+        searchKey(reference),
+        profileId,
+        productId,
+        amount.minor,
+        amount.currency,
+        since,
+      ),
+    newestKnown: (profileId) => {
+      const row = db.get(
+        z.object({ id: z.string(), sent_at: z.int() }),
+        `select id, sent_at from sale where profile_id = ? and sent_at is not null
+         and ifnull(service_id, transaction_id) is not null order by created_at desc, id desc limit 1`,
+        profileId,
+      )
+      return row && { id: row.id, sentAt: row.sent_at }
+    },
+    soldCounts: (profileId) => {
+      const rows = db.all(
+        z.object({ product_id: z.string(), count: z.int() }),
+        `select product_id, count(*) as count from sale
+         where profile_id = ? and shown_state not in (${undone}) group by product_id`,
+        profileId,
+      )
+      return new Map(rows.map((row) => [row.product_id, row.count]))
+    },
+    snapshots: (profileId) =>
+      db.all(
+        snapshotRow,
+        'select * from balance_snapshot where profile_id = ? order by seq',
+        profileId,
+      ),
+    begunBetween: (profileId, start, end) =>
+      db.all(
+        saleRow,
+        `select * from sale where profile_id = ? and created_at >= ? and created_at < ?
+         order by created_at, id`,
+        profileId,
+        start,
+        end,
+      ),
+    claiming: (profileId, recordIds) => {
+      const ids = JSON.stringify(recordIds)
+      return db.all(
+        saleRow,
+        `select sale.* from ${salesKnownAs('service_id')}
+         union all
+         select sale.* from ${salesKnownAs('candidate_id')}`,
+        ...[ids, profileId, ids, profileId],
+      )
+    },
+    recordsOf: (profileId, start, end) => claimedRecords(db, profileId, start, end),
+    productSettings: createProductSettingsReader(db),
+    recentCustomers: (profileId, productId) => recentCustomers(db, profileId, productId),
+    payees: createPayeeBookReader(db),
+    people: createPeopleReader(db),
+    trail: createTrailReader(db),
+    claims: createClaimsReader(db),
+    personal: createPersonalReader(db),
+    receipts: createReceiptPrintsReader(db),
+    shifts: createShiftsReader(db),
+    close: () => db.close(),
+  }
+}
+
+const dayTotalRow = z
+  .object({
+    state: saleStateSchema,
+    direction: directionSchema,
+    currency: z.string(),
+    count: z.int(),
+    total: sumMinorSchema,
+  })
+  .transform(({ currency, total, ...row }) => ({ ...row, total: { minor: total, currency } }))

@@ -1,0 +1,186 @@
+import { z } from 'zod'
+import type { FormValues } from '../../../shared/domain/form/form.ts'
+import type { Direction, Money } from '../../../shared/domain/money/money.ts'
+import type { SaleFacts } from '../../../shared/domain/sale/sale-machine.ts'
+import type { Closing, SaleEvent } from '../../../shared/domain/sale/sale.ts'
+import type { Tender } from '../../../shared/domain/drawer/tender.ts'
+import type { Transaction } from '../../../shared/domain/sale/transaction.ts'
+import type { AppError } from '../../../shared/errors.ts'
+import type { Database } from '../sqlite/db.ts'
+import type { ErasureLog } from '../erasure/erasure-log.ts'
+import type { IntentsLog } from './intents-log.ts'
+import type { BalanceSnapshot } from '../tables/balance-snapshots.ts'
+import { createJournalReader, type JournalReader } from './journal-reader.ts'
+import { createClaims, type Claims } from '../tables/claims.ts'
+import { createPeople, type People } from '../tables/people.ts'
+import { createPersonal, type Personal } from '../erasure/personal.ts'
+import { createPayeeBook, type PayeeBook } from '../tables/payee-book.ts'
+import { createProductSettings, type ProductSettings } from '../tables/product-settings.ts'
+import { createReceiptPrints, type ReceiptPrints } from '../tables/receipts.ts'
+import type { SaleRecord } from '../sales/sale-row.ts'
+import { insertEvent, insertSale, updateSale } from '../sales/sale-writes.ts'
+import { createShifts, type Shifts } from '../tables/shifts.ts'
+import { insertTender } from '../tables/tenders.ts'
+import { addLine, createTrail, type Trail, type TrailDraft } from '../tables/trail.ts'
+
+/** What is about to be sold, whole, before a byte leaves. */
+export interface Intent {
+  /** `_id`. */
+  id: string
+  draftId: string
+  profileId: string
+  productId: string
+  productName: string
+  categoryName: string
+  tip: string | null
+  direction: Direction
+  /** amount, cost, incentive and total are of one currency. */
+  amount: Money
+  cost: Money | null
+  incentive: Money | null
+  total: Money
+  reference: string
+  phone: string | null
+  values: FormValues
+  body: string
+  cashier: string | null
+  shift: string | null
+  againOf: string | null
+  createdAt: number
+  /** How the customer pays; left out: cash, exact. */
+  tender?: Tender
+  /** The fields of `values` that tell nothing of the customer: no sale is found by them. Not kept with the sale. */
+  impersonal?: string[]
+}
+
+/** One line of a sale's history as it is written; `raw` is redacted on the way. */
+export interface EventDraft {
+  kind: SaleEvent['kind']
+  at: number
+  error: AppError | null
+  startedAt?: number
+  httpStatus?: number | null
+  serverDate?: number | null
+  raw?: string | null
+  closing?: Closing
+}
+
+/** What a piece of evidence changes in a sale. */
+export interface SaleChange {
+  facts: SaleFacts
+  transactionId?: string
+  transaction?: Transaction
+  /** A person's closing; without it an earlier one stays as it is. */
+  closing?: Closing
+}
+
+/** The journal in the hands of its one writer. Everything durable when the call returns. */
+export interface Journal extends JournalReader {
+  /** PREPARED: the intent and its `line` of the trail in the journal, then in intents.log. STORE_FAILED when the draft exists. */
+  prepare(intent: Intent, line?: TrailDraft | null): SaleRecord
+  /**
+   * Changes a sale and writes its history line in one commit, if nothing changed it since it was read;
+   * null: something did, and nothing was written.
+   */
+  advance(record: SaleRecord, change: SaleChange, event: EventDraft): SaleRecord | null
+  /** The sales found in PREPARED or SENDING, of every profile, by their ids: each is read by itself. */
+  unfinished(): string[]
+  /** The next look-ups and when each is due, the longest waiting first; `most` of them. */
+  nextLooks(profileId: string, most: number): NextLook[]
+  /** Makes every pending look-up due now: after a restart, a sleep, a new token. */
+  lookSoon(profileId: string, now: number): void
+  recordBalance(profileId: string, snapshot: BalanceSnapshot): void
+  readonly productSettings: ProductSettings
+  readonly shifts: Shifts
+  readonly payees: PayeeBook
+  readonly people: People
+  readonly trail: Trail
+  readonly claims: Claims
+  readonly personal: Personal
+  readonly receipts: ReceiptPrints
+}
+
+/**
+ * The journal over an open, migrated database. Each method that writes is one commit; with the
+ * database's synchronous=FULL it is durable when it returns. Its errors: DISK_FULL, JOURNAL_DAMAGED, STORE_FAILED.
+ */
+export function createJournal(db: Database, intents: IntentsLog, erasures?: ErasureLog): Journal {
+  const reader = createJournalReader(db)
+
+  return {
+    ...reader,
+    productSettings: createProductSettings(db),
+    shifts: createShifts(db),
+    payees: createPayeeBook(db),
+    people: createPeople(db),
+    trail: createTrail(db),
+    claims: createClaims(db),
+    personal: createPersonal(db, erasures),
+    receipts: createReceiptPrints(db),
+    prepare: (intent, line) => {
+      const { tender, ...sale } = intent
+      const { id, createdAt, cashier } = sale
+      const record = db.transaction(() => {
+        const inserted = insertSale(db, sale)
+        const event = { kind: 'prepared', at: createdAt, error: null } as const
+        insertEvent(db, inserted, event)
+        if (tender) insertTender(db, id, tender, createdAt, cashier)
+        if (line) addLine(db, line)
+        return inserted
+      })
+      intents.append({ ...intent, bodySha256: record.bodySha256 })
+      return record
+    },
+    advance: (record, change, event) =>
+      db.transaction(() => {
+        const updated = updateSale(db, record, change)
+        if (updated) insertEvent(db, updated, event)
+        return updated
+      }),
+    unfinished: () =>
+      db
+        .all(
+          idRow,
+          "select id from sale where state in ('PREPARED', 'SENDING') order by created_at",
+        )
+        .map(({ id }) => id),
+    nextLooks: (profileId, most) =>
+      db.all(
+        nextLookRow,
+        `select id, next_look_at as at from sale where profile_id = ? and next_look_at is not null
+         order by next_look_at limit ? + 0`,
+        profileId,
+        most,
+      ),
+    lookSoon: (profileId, now) => {
+      db.run(
+        'update sale set next_look_at = ? where profile_id = ? and next_look_at > ?',
+        now,
+        profileId,
+        now,
+      )
+    },
+    recordBalance: (profileId, { at, skewMs = null, reason, balance, profits }) => {
+      db.run(
+        `insert into balance_snapshot (profile_id, at, skew_ms, reason, currency, balance, profits)
+         values (?, ?, ?, ?, ?, ?, ?)`,
+        profileId,
+        at,
+        skewMs,
+        reason,
+        balance.currency,
+        balance.minor,
+        profits.minor,
+      )
+    },
+    close: () => {
+      intents.close()
+      erasures?.close()
+      db.close()
+    },
+  }
+}
+
+const idRow = z.object({ id: z.string() })
+const nextLookRow = z.object({ id: z.string(), at: z.int() })
+type NextLook = z.output<typeof nextLookRow>

@@ -1,0 +1,116 @@
+import { existsSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { openDatabase, type Database } from '../sqlite/db.ts'
+import { eraseAgain } from '../erasure/erase-again.ts'
+import { eraseIntents } from '../erasure/erased-intents.ts'
+import { openErasureLog } from '../erasure/erasure-log.ts'
+import { openIntentsLog, type IntentsLog } from './intents-log.ts'
+import { createJournalReader, type JournalReader } from './journal-reader.ts'
+import { createJournal, type Journal } from './journal.ts'
+import { claimWriter } from '../files/lock.ts'
+import { assertMigrated, migrate, type Migration } from '../sqlite/migrate.ts'
+import { sales } from '../migrations/20261121T1040-sales.ts'
+import { closings } from '../migrations/20261121T1130-closings.ts'
+import { productSettings } from '../migrations/20261121T1328-product-settings.ts'
+import { people } from '../migrations/20261121T1334-people.ts'
+import { payees } from '../migrations/20261121T1340-payees.ts'
+import { shifts } from '../migrations/20261121T1345-shifts.ts'
+import { receipts } from '../migrations/20261121T1350-receipts.ts'
+import { claims } from '../migrations/20261121T1408-claims.ts'
+import { erasures } from '../migrations/20261121T1425-erasures.ts'
+import { drawerSums } from '../migrations/20261121T1441-drawer-sums.ts'
+import { unerased } from '../migrations/20261121T1537-unerased.ts'
+import { customers } from '../migrations/20261121T1642-customers.ts'
+import { snapshotSkew } from '../migrations/20261121T1804-snapshot-skew.ts'
+import { customerKeys } from '../migrations/20261121T1812-customer-keys.ts'
+import { saleByTotal } from '../migrations/20261121T1815-sale-by-total.ts'
+import { trailChain } from '../migrations/20261122T0510-trail-chain.ts'
+import { makeOwnFolder } from '../files/own-folder.ts'
+import { openOrRestore } from '../recovery/recovery.ts'
+import { guarded } from '../sqlite/sqlite-errors.ts'
+
+/** The journal's shape, step by step. */
+export const journalMigrations: readonly Migration[] = [
+  sales,
+  closings,
+  productSettings,
+  people,
+  payees,
+  shifts,
+  receipts,
+  claims,
+  erasures,
+  drawerSums,
+  unerased,
+  customers,
+  snapshotSkew,
+  customerKeys,
+  saleByTotal,
+  trailChain,
+]
+
+const databaseFile = 'journal.db'
+
+/**
+ * Opens the journal of a data folder as its one writer (design, Two databases). One that is damaged is
+ * restored: readRecovery then tells of it. Errors: REGISTER_ALREADY_OPEN, JOURNAL_NEWER, DISK_FULL, STORE_FAILED.
+ */
+export function openJournal(folder: string, migrations = journalMigrations): Journal {
+  guarded(() => makeOwnFolder(folder))
+  const lock = claimWriter(join(folder, 'lock.db'))
+  let db: Database | null = null
+  let intents: IntentsLog | null = null
+  try {
+    db = openOrRestore(folder, migrations)
+    const log = join(folder, 'intents.log')
+    const erasures = join(folder, 'erasures.log')
+    eraseAgain(db, erasures)
+    eraseIntents(db, log)
+    intents = openIntentsLog(log)
+    const journal = createJournal(db, intents, openErasureLog(erasures))
+    return {
+      ...journal,
+      close: () => {
+        journal.close()
+        lock.release()
+      },
+    }
+  } catch (caught) {
+    intents?.close()
+    db?.close()
+    lock.release()
+    throw caught
+  }
+}
+
+/**
+ * Opens the journal of a data folder to look only, also while the register is open. Null where
+ * nothing has been sold yet. Errors as openJournal, save the lock.
+ */
+export function openJournalReader(folder: string): JournalReader | null {
+  const db = openJournalReadOnly(folder)
+  return db && createJournalReader(db)
+}
+
+/** The same as a bare connection, for what reads more than the reader tells. */
+export function openJournalReadOnly(folder: string): Database | null {
+  const path = join(folder, databaseFile)
+  if (!existsSync(path) || statSync(path).size === 0) return null
+  const db = openDatabase(path, { synchronous: 'FULL', readOnly: true })
+  try {
+    assertMigrated(db, journalMigrations)
+    return db
+  } catch (caught) {
+    db.close()
+    throw caught
+  }
+}
+
+/** A journal that lives in memory, for simulations: the same code, no files. */
+export function openMemoryJournal(): { journal: Journal; db: Database; intents: object[] } {
+  const db = openDatabase(':memory:', { synchronous: 'FULL' })
+  migrate(db, journalMigrations)
+  const intents: object[] = []
+  const log: IntentsLog = { append: (intent) => void intents.push(intent), close: () => undefined }
+  return { journal: createJournal(db, log), db, intents }
+}

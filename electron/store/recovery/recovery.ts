@@ -1,0 +1,188 @@
+import { copyFileSync, rmSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { Failure } from '../../../shared/errors.ts'
+import {
+  backupsFolder,
+  canBeRead,
+  checkCopy,
+  listBackups,
+  makeBackup,
+  newestBackups,
+} from './backups.ts'
+import { openDatabase, type Database } from '../sqlite/db.ts'
+import { moveDurably, syncFile } from '../files/durable-file.ts'
+import { migrate, type Migration } from '../sqlite/migrate.ts'
+import { readRecovery, writeRecovery, type Recovery } from './recovery-note.ts'
+import { replayIntents } from './replay.ts'
+import { setAside } from './set-aside.ts'
+import { guarded } from '../sqlite/sqlite-errors.ts'
+import { addLine, createTrailReader } from '../tables/trail.ts'
+
+/**
+ * How much of intents.log every start compares with the journal. A WAL that lost its end lost at most what
+ * was not yet checkpointed, four megabytes of pages: some eighty commits. This is a thousand sales.
+ */
+const tailBytes = 1024 * 1024
+
+const headerBytes = 512
+
+/**
+ * Opens a data folder's journal.db whole, under the writer's lock. One that is damaged, or gone while there
+ * are traces of it, is set aside, restored from the newest good copy and filled from intents.log; what
+ * was done then stands in readRecovery. JOURNAL_NEWER, DISK_FULL, STORE_FAILED: nothing was lost.
+ */
+export function openOrRestore(
+  folder: string,
+  migrations: readonly Migration[],
+  now = Date.now(),
+): Database {
+  const note = readRecovery(folder)
+  try {
+    if (note?.phase === 'begun') return restore(folder, migrations, note, now)
+    if (note?.phase === 'restored') return finish(folder, migrations, note, now)
+    return openWhole(folder, migrations, now)
+  } catch (caught) {
+    if (!(caught instanceof Failure) || caught.error.code !== 'JOURNAL_DAMAGED') throw caught
+    return restore(folder, migrations, note, now)
+  }
+}
+
+function openWhole(folder: string, migrations: readonly Migration[], now: number): Database {
+  return opened(folder, migrations, (db) => {
+    const note = readRecovery(folder)
+    replayIntents(db, intentsPath(folder), {
+      tailBytes,
+      now,
+      beforeCommit: ({ replayed }) => {
+        if (replayed === 0) return
+        const subject = String(replayed)
+        addLine(db, { at: now, person: null, action: 'journal.replayed', subject })
+        const before = note ?? { setAside: [], restoredFrom: null, replayed: 0, unreadable: 0 }
+        const sum = before.replayed + replayed
+        writeRecovery(folder, { ...before, phase: 'done', at: now, replayed: sum })
+      },
+    })
+  })
+}
+
+function restore(
+  folder: string,
+  migrations: readonly Migration[],
+  before: Recovery | null,
+  now: number,
+): Database {
+  const blank = { setAside: [], restoredFrom: null, replayed: 0, unreadable: 0 }
+  const begun = { ...blank, ...before, phase: 'begun', at: now } satisfies Recovery
+  writeRecovery(folder, begun)
+  const name = guarded(() => setAside(folder, now))
+  const named = { ...begun, setAside: name === null ? begun.setAside : [...begun.setAside, name] }
+  writeRecovery(folder, named)
+  const restoredFrom = restoreNewest(folder)
+  const restored = writeRecovery(folder, { ...named, phase: 'restored', restoredFrom })
+  return finish(folder, migrations, restored, now)
+}
+
+function finish(
+  folder: string,
+  migrations: readonly Migration[],
+  note: Recovery,
+  now: number,
+): Database {
+  return opened(
+    folder,
+    migrations,
+    (db) => {
+      const { replayed, unreadable } = replayIntents(db, intentsPath(folder), { now })
+      noteRestored(db, note)
+      // A second round after a crash finds all in place already, and must not forget what the first one did.
+      const most = Math.max(note.replayed, replayed)
+      writeRecovery(folder, { ...note, phase: 'done', replayed: most, unreadable })
+    },
+    true,
+  )
+}
+
+/** A line of the trail, once: whoever misses what the trail had after the copy finds here why. */
+function noteRestored(db: Database, { at, restoredFrom: subject }: Recovery): void {
+  const [last] = createTrailReader(db).notices(0, 1)
+  if (last?.action === 'journal.restored' && last.at === at) return
+  addLine(db, { at, person: null, action: 'journal.restored', subject })
+}
+
+function opened(
+  folder: string,
+  migrations: readonly Migration[],
+  work: (db: Database) => void,
+  mayBeNew = false,
+): Database {
+  const path = join(folder, 'journal.db')
+  if (!mayBeNew) mustHaveContent(folder)
+  const db = openDatabase(path, { synchronous: 'FULL', quickCheck: true })
+  try {
+    if (!mayBeNew && isBlank(db) && hasTraces(folder)) throw new Failure('JOURNAL_DAMAGED')
+    migrate(db, migrations, { beforeMigrate: () => void makeBackup(folder, 'migration') })
+    work(db)
+    return db
+  } catch (caught) {
+    db.close()
+    throw caught
+  }
+}
+
+/** The newest copy by its content that passes the check takes the journal's place; its name, null: there is none. */
+function restoreNewest(folder: string): string | null {
+  const candidate = join(folder, 'journal.db.restoring')
+  for (const backup of newestBackups(folder)) {
+    const { name } = backup
+    if (!canBeRead(folder, backup)) continue
+    guarded(() => {
+      rmSync(candidate, { force: true })
+      copyFileSync(join(backupsFolder(folder), name), candidate)
+      syncFile(candidate)
+    })
+    if (!isWhole(candidate)) continue
+    guarded(() => moveDurably(candidate, join(folder, 'journal.db')))
+    return name
+  }
+  guarded(() => rmSync(candidate, { force: true }))
+  return null
+}
+
+function isWhole(copy: string): boolean {
+  try {
+    checkCopy(copy)
+    return true
+  } catch (caught) {
+    if (caught instanceof Failure && caught.error.code === 'JOURNAL_DAMAGED') return false
+    throw caught
+  }
+}
+
+/**
+ * Beside a file too short to hold a header SQLite deletes the WAL and begins anew: that is decided here,
+ * before it is asked.
+ */
+function mustHaveContent(folder: string): void {
+  const [size = 0, walSize = 0] = ['journal.db', 'journal.db-wal'].map(
+    (name) => guarded(() => statSync(join(folder, name), { throwIfNoEntry: false }))?.size,
+  )
+  const isEmpty = size === 0 && walSize === 0 && !hasTraces(folder)
+  if (size < headerBytes && !isEmpty) throw new Failure('JOURNAL_DAMAGED')
+}
+
+/** Whether the database has no shape yet: new, or emptied by something that was not this program. */
+function isBlank(db: Database): boolean {
+  const tables = db.get(z.object({ count: z.int() }), 'select count(*) as count from sqlite_schema')
+  return tables?.count === 0
+}
+
+/** Whether there was a journal here before. */
+function hasTraces(folder: string): boolean {
+  const log = guarded(() => statSync(intentsPath(folder), { throwIfNoEntry: false }))
+  return (log?.size ?? 0) > 0 || listBackups(folder).length > 0
+}
+
+function intentsPath(folder: string): string {
+  return join(folder, 'intents.log')
+}

@@ -1,0 +1,214 @@
+import { z } from 'zod'
+import { dayMs, serviceOffsetMs } from '../../../shared/domain/time/dates.ts'
+import type { Direction } from '../../../shared/domain/money/money.ts'
+import { saleStateSchema, type SaleState } from '../../../shared/domain/sale/sale.ts'
+import type { Database } from '../sqlite/db.ts'
+
+// What the accountant's books need of tens of thousands of sales of our own strict table: checked by hand.
+
+/** What a row of the service's list is known to be: a sale that this register made. Money in minor units. */
+export interface BookSale {
+  /** `_id`. */
+  id: string
+  direction: Direction
+  currency: string
+  /** What it cost as the service's own record said, else as it was quoted; null: neither. */
+  cost: number | null
+  incentive: number | null
+  reference: string
+  cashier: string | null
+}
+
+/** Sales alike in all that is counted of them. Money in minor units of `currency`. */
+export interface SaleGroup {
+  /** The shop's day of which they are, counted from 1 January 1970. */
+  dayNumber: number
+  state: SaleState
+  productId: string
+  productName: string
+  tip: string | null
+  direction: Direction
+  currency: string
+  /** Of each: as in BookSale. */
+  cost: number | null
+  incentive: number | null
+  /** Of each, where cash went out by it; of sales that bring cash in 0. */
+  paidOut: number
+  /** What each did to the balance beside its value, as the service's own record said; null: not said. */
+  change: number | null
+  sales: number
+  hasCents: boolean
+}
+
+/** Whether find proved a record to be another sale of the profile: by the index of that column. */
+const isProvenOther = (record: string) => `exists (select 1 from sale proven
+  where proven.service_id = ${record} and +proven.profile_id = sale.profile_id)`
+
+/**
+ * The record that a sale is known to be: claimOf (shared/domain/sale/reconciliation.ts) in SQL. A person's word gives way
+ * where find proved that record to be another sale.
+ */
+export const claimSql = `coalesce(service_id,
+  iif(is_closed and not ${isProvenOther('sale.candidate_id')}, candidate_id, null))`
+
+const costSql = "coalesce(found ->> '$.costs.minor', cost)"
+
+/** The sales of a profile sent (or at least begun) from `start` until before `end` (epoch ms), by day. */
+export function saleGroups(
+  db: Database,
+  profileId: string,
+  start: number,
+  end: number,
+): SaleGroup[] {
+  return db
+    .arrays(
+      // Worked out once for each sale: grouping by the expressions themselves reads each found record again.
+      `with told as materialized (
+         select (coalesce(sent_at, created_at) + ${serviceOffsetMs}) / ${dayMs} as day, shown_state,
+           product_id, product_name, tip, direction, currency, ${costSql} as cost, incentive,
+           iif(direction = 'out', amount, 0) as paid_out,
+           (found ->> '$.newBalance.minor') - (found ->> '$.prevBalance.minor')
+             + iif(direction = 'in', amount, 0) as change,
+           amount % 100 <> 0 as cents
+         from sale where profile_id = ? and created_at >= ? and created_at < ?
+           and coalesce(sent_at, created_at) between ? and ?
+       )
+       select day, shown_state, product_id, product_name, tip, direction, currency, cost,
+         incentive, paid_out, change, count(*), max(cents)
+       from told group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11`,
+      ...[profileId, start - dayMs, end, start, end - 1],
+    )
+    .map((row): SaleGroup => {
+      const columns = columnsOf(row)
+      return {
+        dayNumber: wholeOf(columns[0]),
+        state: stateOf(columns[1]),
+        productId: textOf(columns[2]) ?? '',
+        productName: textOf(columns[3]) ?? '',
+        tip: textOf(columns[4]),
+        direction: directionOf(columns[5]),
+        currency: textOf(columns[6]) ?? '',
+        cost: numberOf(columns[7]),
+        incentive: numberOf(columns[8]),
+        paidOut: wholeOf(columns[9]),
+        change: numberOf(columns[10]),
+        sales: wholeOf(columns[11]),
+        hasCents: columns[12] === 1,
+      }
+    })
+}
+
+/** Which record each sale begun from `start` until before `end` is known to be, and which way its cash went. */
+export function saleClaims(
+  db: Database,
+  profileId: string,
+  start: number,
+  end: number,
+): { record: string; direction: Direction; currency: string }[] {
+  return db
+    .arrays(
+      `select ${claimSql} as claim, direction, currency from sale
+       where profile_id = ? and created_at >= ? and created_at < ? and claim is not null`,
+      ...[profileId, start, end],
+    )
+    .map((row) => {
+      const [claim, direction, currency] = columnsOf(row)
+      return {
+        record: textOf(claim) ?? '',
+        direction: directionOf(direction),
+        currency: textOf(currency) ?? '',
+      }
+    })
+}
+
+/** The records of saleClaims alone, as JSON: tens of thousands that only another database is asked about. */
+export function claimedRecords(
+  db: Database,
+  profileId: string,
+  start: number,
+  end: number,
+): string {
+  const sql = `select json_group_array(claim) as records from (select ${claimSql} as claim from sale
+    where profile_id = ? and created_at >= ? and created_at < ? and claim is not null)`
+  return db.get(z.object({ records: z.string() }), sql, profileId, start, end)?.records ?? '[]'
+}
+
+/**
+ * Sales that some records (as JSON) are known to be, of one profile. By the index of that column: left to itself SQLite
+ * reads all sales of the profile. One of them never goes by a person's word (`candidate_id`) where find proved another.
+ */
+export function salesKnownAs(column: 'service_id' | 'candidate_id'): string {
+  const word =
+    column === 'candidate_id'
+      ? `and service_id is null and is_closed = 1 and not ${isProvenOther('known.value')}`
+      : ''
+  return `json_each(?) known cross join sale
+    on ${column} = known.value where +profile_id = ? ${word}`
+}
+
+/** The sales that these records of the service are known to be, by record. */
+export function salesOfRecords(
+  db: Database,
+  profileId: string,
+  recordIds: readonly string[],
+): Map<string, BookSale> {
+  const ids = JSON.stringify(recordIds)
+  const columns = `known.value, sale.id, direction, currency, ${costSql}, incentive, reference, cashier`
+  const rows = db.arrays(
+    `select ${columns} from ${salesKnownAs('service_id')}
+     union all
+     select ${columns} from ${salesKnownAs('candidate_id')}`,
+    ...[ids, profileId, ids, profileId],
+  )
+  return new Map(
+    rows.map((row): [string, BookSale] => {
+      const columns = columnsOf(row)
+      const sale: BookSale = {
+        id: textOf(columns[1]) ?? '',
+        direction: directionOf(columns[2]),
+        currency: textOf(columns[3]) ?? '',
+        cost: numberOf(columns[4]),
+        incentive: numberOf(columns[5]),
+        reference: textOf(columns[6]) ?? '',
+        cashier: textOf(columns[7]),
+      }
+      return [textOf(columns[0]) ?? '', sale]
+    }),
+  )
+}
+
+const states = new Map<unknown, SaleState>(saleStateSchema.options.map((state) => [state, state]))
+
+/** A state as a column holds it. */
+export function stateOf(value: unknown): SaleState {
+  const state = states.get(value)
+  if (state === undefined) throw new TypeError('a state is not one of a sale')
+  return state
+}
+
+function directionOf(value: unknown): Direction {
+  if (value !== 'in' && value !== 'out') throw new TypeError('a direction is none')
+  return value
+}
+
+/** The columns of a row that was read as a list. */
+export function columnsOf(row: unknown): readonly unknown[] {
+  return Array.isArray(row) ? row : []
+}
+
+/** A text, or null where there is none. */
+export function textOf(value: unknown): string | null {
+  return typeof value === 'string' ? value : null
+}
+
+/** A whole number, or null where there is none. */
+export function numberOf(value: unknown): number | null {
+  return typeof value === 'number' && Number.isSafeInteger(value) ? value : null
+}
+
+/** A whole number that must be there. */
+export function wholeOf(value: unknown): number {
+  const number = numberOf(value)
+  if (number === null) throw new TypeError('a figure of a sale is none')
+  return number
+}

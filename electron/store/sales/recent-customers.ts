@@ -1,0 +1,58 @@
+import { z } from 'zod'
+import { isByCard } from '../../../shared/domain/text/card.ts'
+import { erasedMark } from '../../../shared/domain/people/personal.ts'
+import {
+  recentCustomerSchema,
+  type RecentCustomer,
+} from '../../../shared/domain/sale/recent-customer.ts'
+import type { Database } from '../sqlite/db.ts'
+import { redact } from './redact.ts'
+
+/** The newest sales that are looked through, and the most customers that come of them. */
+const looked = 300
+const most = 40
+
+const row = z.object({
+  reference: z.string(),
+  phone: z.string().nullable(),
+  form_values: z.string(),
+  amount: z.int(),
+  currency: z.string(),
+  created_at: z.int(),
+})
+
+/**
+ * What was last sold of a product to each customer, newest first: approved sales alone. Neither cards, nor what was
+ * erased of a customer, are offered again.
+ */
+export function recentCustomers(
+  db: Database,
+  profileId: string,
+  productId: string,
+): RecentCustomer[] {
+  const rows = db.all(
+    row,
+    `select reference, phone, form_values, amount, currency, created_at from sale
+     where profile_id = ? and product_id = ? and shown_state = 'APPROVED'
+     order by created_at desc limit ${looked}`,
+    profileId,
+    productId,
+  )
+  const found = new Map<string, RecentCustomer>()
+  for (const { reference, phone, form_values, amount, currency, created_at: at } of rows) {
+    const values: unknown = JSON.parse(form_values)
+    const money = { minor: amount, currency }
+    const customer = recentCustomerSchema.safeParse({ reference, phone, values, amount: money, at })
+    if (!customer.success || !mayBeOffered(customer.data)) continue
+    const key = `${reference}\n${phone ?? ''}`
+    if (!found.has(key)) found.set(key, customer.data)
+    if (found.size === most) break
+  }
+  return [...found.values()]
+}
+
+function mayBeOffered({ reference, values }: RecentCustomer): boolean {
+  const texts = [reference, ...Object.values(values)]
+  if (reference === '' || isByCard(values)) return false
+  return texts.every((text) => text !== erasedMark && redact(text) === text)
+}

@@ -1,0 +1,147 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { Failure } from '../../../shared/errors.ts'
+import { makeFolder } from '../../../tests/folders.ts'
+import { assertVersion, openDatabase, type Database } from './db.ts'
+import { assertMigrated, migrate, type Migration } from './migrate.ts'
+
+let folder = ''
+const open: Database[] = []
+
+beforeEach(() => {
+  folder = makeFolder('db')
+})
+afterEach(() => {
+  for (const db of open.splice(0)) db.close()
+})
+
+function openHere(options: Partial<Parameters<typeof openDatabase>[1]> = {}): Database {
+  const db = openDatabase(join(folder, 'x.db'), { synchronous: 'FULL', ...options })
+  open.push(db)
+  return db
+}
+
+function codeOf(work: () => unknown): string {
+  try {
+    work()
+  } catch (caught) {
+    return caught instanceof Failure ? caught.error.code : `not a Failure: ${String(caught)}`
+  }
+  return 'nothing thrown'
+}
+
+const row = z.object({ n: z.int() })
+
+describe('openDatabase', () => {
+  it('opens in WAL with the durability asked for', () => {
+    const db = openHere()
+    expect(db.get(z.object({ journal_mode: z.string() }), 'pragma journal_mode')).toEqual({
+      journal_mode: 'wal',
+    })
+    expect(db.get(z.object({ synchronous: z.int() }), 'pragma synchronous')).toEqual({
+      synchronous: 2,
+    })
+  })
+
+  it('keeps what a transaction did, or nothing of it', () => {
+    const db = openHere()
+    db.exec('create table t (n integer) strict')
+    db.transaction(() => db.run('insert into t values (?)', 1))
+    expect(() =>
+      db.transaction(() => {
+        db.run('insert into t values (?)', 2)
+        throw new TypeError('ours')
+      }),
+    ).toThrow(new TypeError('ours'))
+    expect(db.all(row, 'select n from t')).toEqual([{ n: 1 }])
+    expect([...db.iterate('select n, n + 1 from t')]).toEqual([[1, 2]])
+  })
+
+  it('lets a reader look while a writer is open, and refuses its writes', () => {
+    const writer = openHere()
+    writer.exec('create table t (n integer) strict; insert into t values (7)')
+    const reader = openHere({ readOnly: true })
+    expect(reader.get(row, 'select n from t')).toEqual({ n: 7 })
+    expect(codeOf(() => reader.run('insert into t values (8)'))).toBe('STORE_FAILED')
+  })
+
+  it('reads the last commits after the writer has closed', () => {
+    const writer = openHere()
+    writer.exec('create table t (n integer) strict; insert into t values (7)')
+    writer.close()
+    expect(openHere({ readOnly: true }).get(row, 'select n from t')).toEqual({ n: 7 })
+  })
+
+  it('says that a file is damaged when it is no database', () => {
+    writeFileSync(join(folder, 'x.db'), 'this is not a database at all'.repeat(200))
+    expect(codeOf(() => openHere({ quickCheck: true }))).toBe('JOURNAL_DAMAGED')
+  })
+
+  it('maps a full database to DISK_FULL', () => {
+    const db = openHere()
+    db.exec('create table t (n text) strict; pragma max_page_count = 4')
+    expect(codeOf(() => db.run('insert into t values (?)', 'x'.repeat(100_000)))).toBe('DISK_FULL')
+  })
+
+  it('says why a folder cannot be used', () => {
+    expect(codeOf(() => openDatabase(join(folder, 'no/such/x.db'), { synchronous: 'FULL' }))).toBe(
+      'STORE_FAILED',
+    )
+  })
+
+  it('refuses an old SQLite', () => {
+    expect(codeOf(() => assertVersion('3.51.2'))).toBe('STORE_FAILED')
+    expect(codeOf(() => assertVersion('3.51.3'))).toBe('nothing thrown')
+    expect(codeOf(() => assertVersion('4.0.0'))).toBe('nothing thrown')
+  })
+})
+
+const first: Migration = {
+  id: '20260101T0000-a',
+  up: (db) => db.exec('create table a (n integer)'),
+}
+const second: Migration = {
+  id: '20260201T0000-b',
+  up: (db) => db.exec('create table b (n integer)'),
+}
+const third: Migration = {
+  id: '20260301T0000-c',
+  up: (db) => db.exec('create table c (n integer)'),
+}
+
+describe('migrate', () => {
+  it('applies what is missing, with a hook only when there is something to save', () => {
+    const db = openHere()
+    let hooks = 0
+    const beforeMigrate = () => void (hooks += 1)
+    migrate(db, [first], { beforeMigrate })
+    expect(hooks).toBe(0)
+    expect(codeOf(() => assertMigrated(db, [first, second]))).toBe('STORE_FAILED')
+    migrate(db, [first, second], { beforeMigrate })
+    migrate(db, [first, second], { beforeMigrate })
+    expect(hooks).toBe(1)
+    assertMigrated(db, [first, second])
+    expect(db.all(row, 'select n from b')).toEqual([])
+  })
+
+  it('refuses a database of a newer program, a gap and another order', () => {
+    const db = openHere()
+    migrate(db, [first, third])
+    expect(codeOf(() => migrate(db, [first]))).toBe('JOURNAL_NEWER')
+    expect(codeOf(() => migrate(db, [first, second, third]))).toBe('STORE_FAILED')
+    expect(() => migrate(db, [third, first])).toThrow(RangeError)
+  })
+
+  it('leaves a failing step undone as a whole', () => {
+    const db = openHere()
+    const broken: Migration = {
+      id: second.id,
+      up: (inner) => inner.exec('create table b (n integer); create table nonsense'),
+    }
+    expect(codeOf(() => migrate(db, [first, broken]))).toBe('STORE_FAILED')
+    migrate(db, [first, second])
+    expect(db.all(row, 'select n from b')).toEqual([])
+  })
+})

@@ -1,0 +1,137 @@
+import { z } from 'zod'
+import { payoutHowSchema } from '../../../shared/domain/drawer/drawer.ts'
+import { directionSchema } from '../../../shared/domain/money/money.ts'
+import {
+  movementReasonSchema,
+  type Movement,
+  type Payout,
+} from '../../../shared/domain/drawer/shift.ts'
+import type { Database } from '../sqlite/db.ts'
+
+/** A payout with what its sale was, to be read on paper. */
+export type PayoutLine = Payout & { product: string; reference: string }
+
+/** What moved the cash of a drawer beside the sales. */
+export interface MovementsReader {
+  /** Of one shift, oldest first. */
+  ofShift(shiftId: string): Movement[]
+  /** What left the drawer of one shift to customers, oldest first. */
+  payoutsOfShift(shiftId: string): PayoutLine[]
+  payoutOfSale(saleId: string): Payout | null
+  /** The newest payouts of a profile's sales, with or without a shift. */
+  newestPayouts(profileId: string, limit: number): PayoutLine[]
+}
+
+export interface Movements extends MovementsReader {
+  add(movement: Movement): void
+  /** STORE_FAILED where the sale has one already: money is given back once. */
+  addPayout(payout: Payout): void
+}
+
+const movementRow = z
+  .object({
+    id: z.string(),
+    shift_id: z.string(),
+    at: z.int(),
+    direction: directionSchema,
+    reason: movementReasonSchema,
+    currency: z.string(),
+    amount: z.int(),
+    note: z.string(),
+    cashier: z.string().nullable(),
+  })
+  .transform(({ shift_id: shiftId, currency, amount, ...row }): Movement => ({
+    ...row,
+    shiftId,
+    amount: { minor: amount, currency },
+  }))
+
+const payoutColumns = z.object({
+  sale_id: z.string(),
+  at: z.int(),
+  shift_id: z.string().nullable(),
+  how: payoutHowSchema,
+  currency: z.string(),
+  amount: z.int(),
+  note: z.string(),
+  cashier: z.string().nullable(),
+})
+
+function payoutOf(row: z.output<typeof payoutColumns>): Payout {
+  const { sale_id: saleId, shift_id: shiftId, currency, amount, at, how, note, cashier } = row
+  return { saleId, at, shiftId, how, amount: { minor: amount, currency }, note, cashier }
+}
+
+const payoutRow = payoutColumns.transform(payoutOf)
+const payoutLineRow = payoutColumns
+  .extend({ product_name: z.string(), reference: z.string() })
+  .transform((row): PayoutLine => ({
+    ...payoutOf(row),
+    product: row.product_name,
+    reference: row.reference,
+  }))
+
+const payoutLines =
+  'select payout.*, product_name, reference from payout join sale on sale.id = payout.sale_id'
+
+export function createMovementsReader(db: Database): MovementsReader {
+  return {
+    ofShift: (shiftId) =>
+      db.all(
+        movementRow,
+        'select * from shift_movement where shift_id = ? order by at, id',
+        shiftId,
+      ),
+    payoutsOfShift: (shiftId) =>
+      db.all(
+        payoutLineRow,
+        `${payoutLines} where payout.shift_id = ? order by payout.at, sale_id`,
+        shiftId,
+      ),
+    payoutOfSale: (saleId) => db.get(payoutRow, 'select * from payout where sale_id = ?', saleId),
+    newestPayouts: (profileId, limit) =>
+      db.all(
+        payoutLineRow,
+        `${payoutLines} where sale.profile_id = ? order by payout.at desc limit ?`,
+        profileId,
+        limit,
+      ),
+  }
+}
+
+/** Over the journal in the hands of its one writer. */
+export function createMovements(db: Database): Movements {
+  return {
+    ...createMovementsReader(db),
+    add: ({ id, shiftId, at, direction, reason, amount, note, cashier }) => {
+      db.run(
+        `insert into shift_movement
+           (id, shift_id, at, direction, reason, currency, amount, note, cashier)
+         values (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+        id,
+        shiftId,
+        at,
+        direction,
+        reason,
+        amount.currency,
+        amount.minor,
+        note,
+        cashier,
+      )
+    },
+    addPayout: ({ saleId, at, shiftId, how, amount, note, cashier }) => {
+      db.run(
+        `insert into payout (sale_id, at, shift_id, how, currency, amount, note, cashier)
+         values (?, ?, ?, ?, ?, ?, ?, ?)`,
+        saleId,
+        at,
+        shiftId,
+        how,
+        amount.currency,
+        amount.minor,
+        note,
+        cashier,
+      )
+    },
+  }
+}

@@ -1,0 +1,112 @@
+import { z } from 'zod'
+import type { Member } from '../../../shared/domain/people/people.ts'
+import {
+  rightSchema,
+  roleSchema,
+  type Right,
+  type Role,
+} from '../../../shared/domain/people/rights.ts'
+import type { Database } from '../sqlite/db.ts'
+import { addLine, type TrailDraft } from './trail.ts'
+
+/** A person with what decides whether a PIN is taken. Never leaves the main process. */
+export interface PersonRecord extends Member {
+  /** See features/people/pin.ts for its form. */
+  pinHash: string
+  /** Wrong PINs in a row. */
+  failures: number
+  /** Until when no PIN is looked at, epoch ms by the clock of then: see features/people/pin-check.ts. */
+  waitUntil: number
+}
+
+export interface PeopleReader {
+  /** Everyone who ever worked here, by name. */
+  all(): PersonRecord[]
+  person(id: string): PersonRecord | null
+}
+
+export interface PersonDraft {
+  id: string
+  name: string
+  role: Role
+  rights: readonly Right[]
+  active: boolean
+  pinHash: string
+  createdAt: number
+}
+
+export interface People extends PeopleReader {
+  /**
+   * Makes a person, or changes one that is there, and writes the line of the trail that says so, or neither; a new PIN
+   * forgets the wrong tries of the old one.
+   */
+  put(person: PersonDraft, line: TrailDraft): void
+  /** Counts a try before it is looked at, so that none is free; zero after the right one. */
+  setTries(id: string, failures: number, waitUntil: number): void
+}
+
+const rightsColumn = z.string().transform((text): Right[] => {
+  const stored = z.array(z.string()).parse(JSON.parse(text))
+  // A right that another version knew is not one here.
+  return rightSchema.options.filter((right) => stored.includes(right))
+})
+
+const personRow = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    role: roleSchema,
+    rights: rightsColumn,
+    active: z.int(),
+    pin_hash: z.string(),
+    created_at: z.int(),
+    failures: z.int(),
+    wait_until: z.int(),
+  })
+  .transform((row): PersonRecord => ({
+    id: row.id,
+    name: row.name,
+    role: row.role,
+    rights: row.rights,
+    active: row.active === 1,
+    pinHash: row.pin_hash,
+    createdAt: row.created_at,
+    failures: row.failures,
+    waitUntil: row.wait_until,
+  }))
+
+export function createPeopleReader(db: Database): PeopleReader {
+  return {
+    all: () => db.all(personRow, 'select * from person order by name collate nocase, id'),
+    person: (id) => db.get(personRow, 'select * from person where id = ?', id),
+  }
+}
+
+/** Over the journal in the hands of its one writer. */
+export function createPeople(db: Database): People {
+  return {
+    ...createPeopleReader(db),
+    put: (person, line) =>
+      db.transaction(() => {
+        putRow(db, person)
+        addLine(db, line, person.id)
+      }),
+    setTries: (id, failures, waitUntil) => {
+      db.run('update person set failures = ?, wait_until = ? where id = ?', failures, waitUntil, id)
+    },
+  }
+}
+
+function putRow(db: Database, person: PersonDraft): void {
+  const { id, name, role, rights, active, pinHash, createdAt } = person
+  db.run(
+    `insert into person (id, name, role, rights, active, pin_hash, created_at)
+     values (?, ?, ?, ?, ?, ?, ?)
+     on conflict (id) do update set
+       name = excluded.name, role = excluded.role, rights = excluded.rights,
+       active = excluded.active, pin_hash = excluded.pin_hash,
+       failures = iif(pin_hash = excluded.pin_hash, failures, 0),
+       wait_until = iif(pin_hash = excluded.pin_hash, wait_until, 0)`,
+    ...[id, name, role, JSON.stringify(rights), active ? 1 : 0, pinHash, createdAt],
+  )
+}

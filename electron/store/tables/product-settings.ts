@@ -1,0 +1,80 @@
+import { z } from 'zod'
+import { directionSchema, type Direction } from '../../../shared/domain/money/money.ts'
+import {
+  productNatureSchema,
+  type ProductSetting,
+} from '../../../shared/domain/sale/product-setting.ts'
+import type { Database } from '../sqlite/db.ts'
+
+/** What can be read of what the owner said about products. */
+export interface ProductSettingsReader {
+  all(profileId: string): ProductSetting[]
+  /** The products whose direction the owner chose. */
+  directions(profileId: string): ReadonlyMap<string, Direction>
+}
+
+/** What is said anew; left out: as it was. */
+export type ProductChange = Partial<Pick<ProductSetting, 'direction' | 'nature'>>
+
+export interface ProductSettings extends ProductSettingsReader {
+  /** Says the same of several products, in one commit. */
+  set(profileId: string, productIds: readonly string[], change: ProductChange, at: number): void
+}
+
+const settingRow = z
+  .object({
+    product_id: z.string(),
+    direction: directionSchema.nullable(),
+    nature: productNatureSchema.nullable(),
+  })
+  .transform(({ product_id: productId, ...rest }) => ({ productId, ...rest }))
+
+const directionRow = z.object({ product_id: z.string(), direction: directionSchema })
+
+export function createProductSettingsReader(db: Database): ProductSettingsReader {
+  return {
+    all: (profileId) =>
+      db.all(
+        settingRow,
+        `select product_id, direction, nature from product_setting
+         where profile_id = ? and (direction is not null or nature is not null) order by product_id`,
+        profileId,
+      ),
+    directions: (profileId) => {
+      const rows = db.all(
+        directionRow,
+        `select product_id, direction from product_setting
+         where profile_id = ? and direction is not null`,
+        profileId,
+      )
+      return new Map(rows.map((row) => [row.product_id, row.direction]))
+    },
+  }
+}
+
+/** Over the journal in the hands of its one writer. */
+export function createProductSettings(db: Database): ProductSettings {
+  return {
+    ...createProductSettingsReader(db),
+    set: (profileId, productIds, { direction, nature }, at) =>
+      db.transaction(() => {
+        for (const productId of productIds) {
+          db.run(
+            `insert into product_setting (profile_id, product_id, direction, nature, updated_at)
+             values (?, ?, ?, ?, ?)
+             on conflict (profile_id, product_id) do update set
+               direction = iif(?, excluded.direction, direction),
+               nature = iif(?, excluded.nature, nature),
+               updated_at = excluded.updated_at`,
+            profileId,
+            productId,
+            direction ?? null,
+            nature ?? null,
+            at,
+            direction === undefined ? 0 : 1,
+            nature === undefined ? 0 : 1,
+          )
+        }
+      }),
+  }
+}

@@ -1,0 +1,95 @@
+import { z } from 'zod'
+import type { ReceiptPrint } from '../../../shared/contract/receipts.ts'
+import { receiptKindSchema, type ReceiptKind } from '../../../shared/domain/receipt/receipt.ts'
+import type { Database } from '../sqlite/db.ts'
+
+/** What can be read of the papers that were printed of sales. */
+export interface ReceiptPrintsReader {
+  /** Oldest first. */
+  ofSale(saleId: string): ReceiptPrint[]
+  /** Which number the next paper of this kind has: 1, and it is the original. */
+  nextNumber(saleId: string, kind: ReceiptKind): number
+}
+
+/** A printing that is about to be tried. */
+export interface PrintBegun {
+  saleId: string
+  kind: ReceiptKind
+  at: number
+  printer: string
+  cashier: string | null
+}
+
+/** Every printing, written down before its first byte leaves and again when it is over; nothing is changed. */
+export interface ReceiptPrints extends ReceiptPrintsReader {
+  /** Durable when it returns: no other paper of the sale is an original any more, unless this one fails. */
+  begin(print: PrintBegun): { seq: number; number: number }
+  /** `failed`: certainly nothing came out. A printing that nobody can tell of is left as it began. */
+  end(seq: number, outcome: 'done' | 'failed', at: number): void
+}
+
+const printRow = z.object({
+  at: z.int(),
+  kind: receiptKindSchema,
+  number: z.int(),
+  printer: z.string(),
+  cashier: z.string().nullable(),
+  outcome: z.enum(['begun', 'done', 'failed']),
+})
+const numberRow = z.object({ number: z.int() })
+const seqRow = z.object({ seq: z.int() })
+
+/** Printings, each with how it ended as far as it is known. */
+const withOutcome = `receipt_print left join receipt_print_end on print_seq = seq`
+
+export function createReceiptPrintsReader(db: Database): ReceiptPrintsReader {
+  return {
+    ofSale: (saleId) =>
+      db.all(
+        printRow,
+        `select receipt_print.at as at, kind, number, printer, cashier, ifnull(outcome, 'begun') as outcome
+         from ${withOutcome} where sale_id = ? order by seq`,
+        saleId,
+      ),
+    nextNumber: (saleId, kind) =>
+      db.get(
+        numberRow,
+        `select count(*) + 1 as number from ${withOutcome}
+         where sale_id = ? and kind = ? and ifnull(outcome, 'begun') <> 'failed'`,
+        saleId,
+        kind,
+      )?.number ?? 1,
+  }
+}
+
+/** Over the journal in the hands of its one writer. */
+export function createReceiptPrints(db: Database): ReceiptPrints {
+  const reader = createReceiptPrintsReader(db)
+  return {
+    ...reader,
+    begin: ({ saleId, kind, at, printer, cashier }) =>
+      db.transaction(() => {
+        const number = reader.nextNumber(saleId, kind)
+        const written = db.get(
+          seqRow,
+          `insert into receipt_print (sale_id, kind, number, at, printer, cashier)
+           values (?, ?, ?, ?, ?, ?) returning seq`,
+          saleId,
+          kind,
+          number,
+          at,
+          printer,
+          cashier,
+        )
+        return { seq: written?.seq ?? 0, number }
+      }),
+    end: (seq, outcome, at) => {
+      db.run(
+        'insert into receipt_print_end (print_seq, outcome, at) values (?, ?, ?)',
+        seq,
+        outcome,
+        at,
+      )
+    },
+  }
+}

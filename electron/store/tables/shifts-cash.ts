@@ -1,0 +1,261 @@
+import { z } from 'zod'
+import { cashFactsSchema, owedOf, type SaleGroup } from '../../../shared/domain/drawer/drawer.ts'
+import { sumMinorSchema, type Money } from '../../../shared/domain/money/money.ts'
+import { saleStateSchema } from '../../../shared/domain/sale/sale.ts'
+import type { OwedLine, SaleLine, Shift } from '../../../shared/domain/drawer/shift.ts'
+import type { Database } from '../sqlite/db.ts'
+import { snapshotRow, type BalanceSnapshot } from './balance-snapshots.ts'
+
+/** Sales of a span alike to the prepaid account, added up. */
+export interface AccountSum {
+  direction: SaleGroup['direction']
+  /** Whether the service told the balance before and after them. */
+  seen: boolean
+  amount: Money
+  cost: Money
+  incentive: Money
+  /** What of each one's incentive came into the balance with it, by the service's own figures; never negative. */
+  paidIn: Money
+}
+
+/** Sales of a shift alike to the drawer and to the prepaid account. */
+export type ShiftSum = SaleGroup & AccountSum
+
+export interface CreditSum {
+  name: string
+  count: number
+  total: Money
+}
+
+/** A balance that the service told with a sale. */
+export interface SeenBalance {
+  at: number
+  before: Money
+  after: Money
+}
+
+/** What the sales of a shift did, added up by SQL. */
+export interface ShiftCash {
+  /** By everything that decides where their cash is, and whether the service told of the balance. */
+  groups(shiftId: string): ShiftSum[]
+  /** Sales whose end is not known, oldest first. */
+  unconfirmed(shift: Pick<Shift, 'id' | 'profileId'>): SaleLine[]
+  /** What is owed to the customers of a profile's sales, oldest first. */
+  owed(profileId: string): OwedLine[]
+  /** Fiado of a shift, by name. */
+  credits(shiftId: string): CreditSum[]
+  /** What a shift's sales begun in a span (epoch ms, end excluded) did to the prepaid account. */
+  account(shiftId: string, start: number, end: number): AccountSum[]
+  /** The first and the last balance that the service told with a sale of the shift; none, one or two. */
+  seenBalances(shiftId: string): SeenBalance[]
+  /** The balances written down from the last one before `start` until `end` (epoch ms, excluded), oldest first. */
+  snapshots(profileId: string, start: number, end: number): BalanceSnapshot[]
+  /** Since when (the first sale) and how much left the balance in a span, less what came; per currency. */
+  spent(profileId: string, start: number, end: number): { since: number; spent: Money }[]
+}
+
+// SQL's sum() fails above 64 bits and node:sqlite above a safe integer: total() adds as exactly and never fails.
+const flag = z.int().transform((value) => value === 1)
+
+const accountColumns = z.object({
+  direction: cashFactsSchema.shape.direction,
+  seen: flag,
+  currency: z.string(),
+  amount: sumMinorSchema,
+  cost: sumMinorSchema,
+  incentive: sumMinorSchema,
+  paid_in: sumMinorSchema,
+})
+
+function accountSumOf(row: z.output<typeof accountColumns>): AccountSum {
+  const of = (minor: number): Money => ({ minor, currency: row.currency })
+  return {
+    direction: row.direction,
+    seen: row.seen,
+    amount: of(row.amount),
+    cost: of(row.cost),
+    incentive: of(row.incentive),
+    paidIn: of(row.paid_in),
+  }
+}
+
+const accountRow = accountColumns.transform(accountSumOf)
+const groupRow = accountColumns
+  .extend({
+    ...cashFactsSchema.shape,
+    late: flag,
+    paid: flag,
+    count: z.int(),
+    total: sumMinorSchema,
+  })
+  .transform((row): ShiftSum => {
+    const { outcome, tender, late, paid, count, total, currency } = row
+    const sums = accountSumOf(row)
+    return { ...sums, outcome, tender, late, paid, count, total: { minor: total, currency } }
+  })
+
+const creditRow = z
+  .object({ name: z.string(), count: z.int(), currency: z.string(), total: sumMinorSchema })
+  .transform(({ currency, total, ...row }): CreditSum => ({
+    ...row,
+    total: { minor: total, currency },
+  }))
+
+const lineColumns = z.object({
+  id: z.string(),
+  created_at: z.int(),
+  product_name: z.string(),
+  reference: z.string(),
+  phone: z.string().nullable(),
+  direction: cashFactsSchema.shape.direction,
+  state: saleStateSchema,
+  currency: z.string(),
+  total: z.int(),
+  tender: cashFactsSchema.shape.tender,
+  horizon_at: z.int().nullable(),
+})
+
+function lineOf(row: z.output<typeof lineColumns>): SaleLine {
+  return {
+    saleId: row.id,
+    at: row.created_at,
+    product: row.product_name,
+    reference: row.reference,
+    phone: row.phone,
+    direction: row.direction,
+    state: row.state,
+    total: { minor: row.total, currency: row.currency },
+    tender: row.tender,
+    horizonAt: row.horizon_at,
+  }
+}
+
+const lineRow = lineColumns.transform(lineOf)
+const owedRow = lineColumns
+  .extend({ cash_outcome: cashFactsSchema.shape.outcome, late: flag })
+  .transform((row): OwedLine[] => {
+    const { direction, cash_outcome: outcome, tender, late } = row
+    const kind = owedOf({ direction, outcome, tender, late, paid: false })
+    if (kind === null) return []
+    return [{ ...lineOf(row), kind, contact: row.phone }]
+  })
+
+const balanceRow = z
+  .object({ at: z.int(), currency: z.string(), before: z.int(), after: z.int() })
+  .transform(({ at, currency, before, after }): SeenBalance => ({
+    at,
+    before: { minor: before, currency },
+    after: { minor: after, currency },
+  }))
+
+const spentRow = z
+  .object({ since: z.int(), currency: z.string(), spent: sumMinorSchema })
+  .transform(({ since, currency, spent }) => ({ since, spent: { minor: spent, currency } }))
+
+const late = '(is_late or has_left)'
+const line = `id, created_at, product_name, reference, phone, direction, state, currency, total,
+  tender, horizon_at`
+/**
+ * What the balance moved beyond a sale's value and quoted cost, as far as its quote named a commission for it; null
+ * where the service told no balance.
+ */
+const paidIn = `max(0, min(ifnull(incentive, 0), balance_change + ifnull(cost, 0)
+  + case direction when 'in' then amount else -amount end))`
+const sums = `total(amount) as amount, total(cost) as cost, total(incentive) as incentive,
+  total(${paidIn}) as paid_in`
+/** What the account felt: made, made in part, or taken while nobody knows the end. */
+const made = `(cash_outcome in ('done', 'partial')
+  or cash_outcome = 'open' and balance_change is not null)`
+
+export function createShiftCash(db: Database): ShiftCash {
+  return {
+    groups: (shiftId) =>
+      db.all(
+        groupRow,
+        `select direction, cash_outcome as outcome, tender, ${late} as late, is_paid as paid,
+           currency, balance_change is not null as seen, count(*) as count, total(total) as total, ${sums}
+         from sale where shift = ? group by 1, 2, 3, 4, 5, 6, 7 order by 1, 2, 3, 4, 5, 6, 7`,
+        shiftId,
+      ),
+    // The plus keeps to the short index of open sales.
+    unconfirmed: ({ id, profileId }) =>
+      db.all(
+        lineRow,
+        `select ${line} from sale where profile_id = ? and is_open = 1 and +shift = ?
+         order by created_at, id`,
+        profileId,
+        id,
+      ),
+    owed: (profileId) =>
+      db
+        .all(
+          owedRow,
+          `select ${line}, cash_outcome, 1 as late from sale indexed by sale_by_owed
+           where profile_id = ? and may_owe = 1 and (is_late or has_left) and is_paid = 0
+             and id not in (select sale_id from owed_before)
+           order by created_at, id`,
+          profileId,
+        )
+        .flat(),
+    credits: (shiftId) =>
+      db.all(
+        creditRow,
+        `select text as name, currency, count(*) as count, total(total) as total
+         from tender join sale on sale.id = tender.sale_id
+         where kind = 'credit' and tender.shift = ? and cash_outcome != 'undone'
+           and seq = (select max(seq) from tender as newer where newer.sale_id = sale.id)
+         group by text, currency order by text, currency`,
+        shiftId,
+      ),
+    account: (shiftId, start, end) =>
+      db.all(
+        accountRow,
+        `select direction, balance_change is not null as seen, currency, ${sums}
+         from sale where shift = ? and created_at >= ? and created_at < ? and ${made}
+         group by 1, 2, 3 order by 1, 2, 3`,
+        shiftId,
+        start,
+        end,
+      ),
+    seenBalances: (shiftId) => {
+      const one = (order: 'asc' | 'desc') =>
+        db.all(
+          balanceRow,
+          `select sent_at as at, currency, found ->> '$.prevBalance.minor' as before,
+             found ->> '$.newBalance.minor' as after
+           from sale where shift = ? and balance_change is not null and sent_at is not null
+           and ${made} order by created_at ${order} limit 1`,
+          shiftId,
+        )
+      return [...one('asc'), ...one('desc')]
+    },
+    snapshots: (profileId, start, end) =>
+      db.all(
+        snapshotRow,
+        `select at, reason, currency, balance, profits from balance_snapshot
+         where profile_id = ? and at < ? and at >= ifnull(
+           (select max(at) from balance_snapshot where profile_id = ? and at <= ?), 0)
+         order by at, seq`,
+        profileId,
+        end,
+        profileId,
+        start,
+      ),
+    spent: (profileId, start, end) =>
+      db.all(
+        spentRow,
+        `select min(created_at) as since, currency, total(
+           case
+             when cash_outcome = 'undone' then 0
+             when direction = 'in' then amount + ifnull(cost, 0)
+             when cash_outcome = 'open' then 0
+             else -amount
+           end) as spent
+         from sale where profile_id = ? and created_at >= ? and created_at < ?
+         group by currency order by currency`,
+        profileId,
+        start,
+        end,
+      ),
+  }
+}

@@ -1,0 +1,220 @@
+import { z } from 'zod'
+import { countSchema, type CashCount } from '../../../shared/domain/drawer/drawer-count.ts'
+import {
+  shiftCountSchema,
+  shiftReportSchema,
+  type Shift,
+  type ShiftCount,
+  type ShiftReport,
+} from '../../../shared/domain/drawer/shift.ts'
+import { Failure } from '../../../shared/errors.ts'
+import type { Database } from '../sqlite/db.ts'
+import {
+  createMovements,
+  createMovementsReader,
+  type Movements,
+  type MovementsReader,
+} from './movements.ts'
+import { createShiftCash, type ShiftCash } from './shifts-cash.ts'
+import { createTenders, createTendersReader, type Tenders, type TendersReader } from './tenders.ts'
+
+/** What can be read of the drawer. */
+export interface ShiftsReader {
+  shift(id: string): Shift | null
+  /** The open shifts of a profile, oldest first: at most one a cashier. */
+  open(profileId: string): Shift[]
+  /** The newest closed ones. */
+  closed(profileId: string, limit: number, offset: number): { shifts: Shift[]; count: number }
+  /** Other shifts of the profile that ran at some time of this one until `at` (epoch ms). */
+  overlapping(shift: Shift, at: number): string[]
+  counts(shiftId: string): ShiftCount[]
+  /** The Z report as it was closed; null while it is open. */
+  report(shiftId: string): ShiftReport | null
+  /** How many lines of the trail the Z reports saw so far. */
+  trailSeen(): number
+  /** The Z reports of shifts closed in a span (epoch ms, end excluded), in the order of their numbers. */
+  closedBetween(profileId: string, start: number, end: number): ShiftReport[]
+  readonly cash: ShiftCash
+  readonly movements: MovementsReader
+  readonly tenders: TendersReader
+}
+
+export type ShiftDraft = Pick<
+  Shift,
+  'id' | 'profileId' | 'cashierId' | 'cashier' | 'openedAt' | 'base'
+>
+
+export interface Shifts extends ShiftsReader {
+  /** SHIFT_ALREADY_OPEN where this cashier has one. What `also` writes is written with it, or not at all. */
+  begin(draft: ShiftDraft, also?: () => void): Shift
+  addCount(shiftId: string, count: ShiftCount): void
+  /**
+   * Closes a shift with its Z report, which gets the next number of the profile, and writes down that the customers
+   * of its unconfirmed sales have left. `report` hears of the number. SHIFT_NOT_OPEN.
+   */
+  close(shift: Shift, at: number, report: (number: number) => ShiftReport): ShiftReport
+  readonly movements: Movements
+  readonly tenders: Tenders
+}
+
+function jsonOf<S extends z.ZodType>(schema: S) {
+  return z
+    .string()
+    .transform((text): unknown => JSON.parse(text))
+    .pipe(schema)
+}
+
+const counts = jsonOf(z.array(countSchema))
+
+const shiftRow = z
+  .object({
+    id: z.string(),
+    profile_id: z.string(),
+    cashier_id: z.string().nullable(),
+    cashier: z.string().nullable(),
+    opened_at: z.int(),
+    base: counts,
+    closed_at: z.int().nullable(),
+    number: z.int().nullable(),
+  })
+  .transform((row): Shift => ({
+    id: row.id,
+    profileId: row.profile_id,
+    cashierId: row.cashier_id,
+    cashier: row.cashier,
+    openedAt: row.opened_at,
+    base: row.base,
+    closedAt: row.closed_at,
+    number: row.number,
+  }))
+
+const countRow = z
+  .object({ at: z.int(), counts: jsonOf(shiftCountSchema.omit({ at: true })) })
+  .transform(({ at, counts }): ShiftCount => ({ at, ...counts }))
+const reportRow = z.object({ report: jsonOf(shiftReportSchema) })
+const idRow = z.object({ id: z.string() })
+const numberRow = z.object({ number: z.int() })
+
+const shifts = `select shift.*, closed_at, number
+  from shift left join shift_close on shift_close.shift_id = shift.id`
+
+export function createShiftsReader(db: Database): ShiftsReader {
+  return {
+    shift: (id) => db.get(shiftRow, `${shifts} where id = ?`, id),
+    open: (profileId) =>
+      db.all(
+        shiftRow,
+        `${shifts} where shift.profile_id = ? and number is null order by opened_at, id`,
+        profileId,
+      ),
+    closed: (profileId, limit, offset) => ({
+      shifts: db.all(
+        shiftRow,
+        `${shifts} where shift_close.profile_id = ? order by number desc limit ? offset ?`,
+        profileId,
+        limit,
+        offset,
+      ),
+      count: db.get(numberRow, lastNumber, profileId)?.number ?? 0,
+    }),
+    overlapping: ({ id, profileId, openedAt }, at) =>
+      db
+        .all(
+          idRow,
+          `select id from shift left join shift_close on shift_close.shift_id = shift.id
+           where shift.profile_id = ? and id != ? and opened_at <= ? and ifnull(closed_at, ?) > ?
+           order by opened_at, id`,
+          profileId,
+          id,
+          at,
+          at,
+          openedAt,
+        )
+        .map((row) => row.id),
+    counts: (shiftId) =>
+      db.all(
+        countRow,
+        'select at, counts from shift_count where shift_id = ? order by seq',
+        shiftId,
+      ),
+    report: (shiftId) =>
+      db.get(reportRow, 'select report from shift_close where shift_id = ?', shiftId)?.report ??
+      null,
+    closedBetween: (profileId, start, end) =>
+      db
+        .all(
+          reportRow,
+          `select report from shift_close where profile_id = ? and closed_at >= ? and closed_at < ?
+           order by number`,
+          profileId,
+          start,
+          end,
+        )
+        .map(({ report }) => report),
+    trailSeen: () => db.get(numberRow, lastSeen)?.number ?? 0,
+    cash: createShiftCash(db),
+    movements: createMovementsReader(db),
+    tenders: createTendersReader(db),
+  }
+}
+
+/** Numbers begin with 1 and leave none out. */
+const lastNumber = 'select ifnull(max(number), 0) as number from shift_close where profile_id = ?'
+
+const lastSeen =
+  'select ifnull(max(trail_lines), 0) as number from shift_close where trail_lines > 0'
+
+/** Over the journal in the hands of its one writer. */
+export function createShifts(db: Database): Shifts {
+  const reader = createShiftsReader(db)
+  const tenders = createTenders(db)
+
+  return {
+    ...reader,
+    movements: createMovements(db),
+    tenders,
+    begin: (draft, also) =>
+      db.transaction(() => {
+        const { id, profileId, cashierId, cashier, openedAt, base } = draft
+        const open = reader.open(profileId)
+        if (open.some((one) => one.cashierId === cashierId)) throw new Failure('SHIFT_ALREADY_OPEN')
+        db.run(
+          `insert into shift (id, profile_id, cashier_id, cashier, opened_at, base)
+           values (?, ?, ?, ?, ?, ?)`,
+          id,
+          profileId,
+          cashierId,
+          cashier,
+          openedAt,
+          JSON.stringify(base satisfies CashCount[]),
+        )
+        also?.()
+        return { ...draft, closedAt: null, number: null }
+      }),
+    addCount: (shiftId, { at, counts, due }) => {
+      db.run(
+        'insert into shift_count (shift_id, at, counts) values (?, ?, ?)',
+        shiftId,
+        at,
+        JSON.stringify({ counts, due }),
+      )
+    },
+    close: (shift, at, report) =>
+      db.transaction(() => {
+        if (reader.shift(shift.id)?.number !== null) throw new Failure('SHIFT_NOT_OPEN')
+        const number = (db.get(numberRow, lastNumber, shift.profileId)?.number ?? 0) + 1
+        const closed = report(number)
+        db.run(
+          `insert into shift_close (shift_id, profile_id, number, closed_at, report)
+           values (?, ?, ?, ?, ?)`,
+          shift.id,
+          shift.profileId,
+          number,
+          at,
+          JSON.stringify(closed),
+        )
+        for (const { saleId } of closed.unconfirmed) tenders.markLeft(saleId, at)
+        return closed
+      }),
+  }
+}

@@ -1,0 +1,80 @@
+import { createGlobalState } from '@vueuse/core'
+import { computed, ref } from 'vue'
+import type { CallInput, CallOutput } from '../../../../shared/contract/index.ts'
+import { reportFileName } from '../../../../shared/domain/receipt/report-name.ts'
+import { toAppError } from '../../../../shared/errors.ts'
+import { call, on } from '../../../bridge/client.ts'
+import { useSaveAs } from '../../../bridge/save-as.ts'
+
+/** What goes into a file, and how; where to is asked. */
+export type ExportWish = Omit<CallInput<'reports.export'>, 'path' | 'jobId'>
+
+/** Where an export stands. */
+export type ExportStage =
+  | { kind: 'idle' }
+  | { kind: 'writing'; done: number; total: number }
+  | ({ kind: 'done' } & CallOutput<'reports.export'>)
+
+/**
+ * Writing a report to a file: where to, how far, and opening it afterwards. One for the whole window: a file goes on
+ * being written while another page is looked at, and is found again on return.
+ */
+export const useExport = createGlobalState(() => {
+  const stage = ref<ExportStage>({ kind: 'idle' })
+  let wish: ExportWish | null = null
+  let job: string | null = null
+
+  const file = useSaveAs(async (path) => {
+    if (wish === null) return
+    const jobId = crypto.randomUUID()
+    job = jobId
+    stage.value = { kind: 'writing', done: 0, total: 0 }
+    const { kind, kinds = [], from, to } = wish
+    try {
+      for (const other of kinds) {
+        // The other report of a book may never have been looked at.
+        if (other !== kind) await call('reports.gather', { kind: other, from, to, jobId })
+      }
+      stage.value = { kind: 'done', ...(await call('reports.export', { ...wish, path, jobId })) }
+    } catch (caught) {
+      stage.value = { kind: 'idle' }
+      // A person who stopped it knows; nothing of it was kept.
+      if (toAppError(caught).code !== 'CANCELLED') throw caught
+    }
+  })
+  const mayRetry = computed(() => file.mayRetry.value && stage.value.kind === 'idle')
+
+  /** Asks where to and writes what is wished for now, whatever is looked at meanwhile. */
+  async function start(wished: ExportWish): Promise<void> {
+    wish = wished
+    await file.start(reportFileName(wished, wished.format, wished.language))
+  }
+
+  /** The same once more, where is asked again. */
+  const elsewhere = async () => {
+    if (wish) await start(wish)
+  }
+
+  function cancel(): void {
+    file.cancel()
+    if (stage.value.kind === 'writing' && job !== null) {
+      const jobId = job
+      void file.attempt(async () => void (await call('reports.cancel', { jobId })))
+    } else stage.value = { kind: 'idle' }
+  }
+
+  const open = (place: 'file' | 'folder') =>
+    file.attempt(async () => {
+      if (stage.value.kind === 'done') {
+        await call('files.open', { path: stage.value.path, what: place })
+      }
+    })
+
+  on('reports.progress', ({ jobId, phase, done, total }) => {
+    if (phase === 'export' && jobId === job && stage.value.kind === 'writing') {
+      stage.value = { kind: 'writing', done, total }
+    }
+  })
+
+  return { ...file, stage, mayRetry, start, elsewhere, cancel, open }
+})

@@ -1,0 +1,107 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { effectScope, nextTick, ref } from 'vue'
+import { z } from 'zod'
+import { reportFilterSchema, type ReportRange } from '../../../../shared/contract/reports.ts'
+import { usePages } from './use-pages.ts'
+
+const pageInput = z.object({
+  offset: z.int(),
+  limit: z.int(),
+  sort: z.object({ column: z.string(), descending: z.boolean() }),
+})
+
+/** A main process that holds this many rows and notes what it was asked. */
+function stubBridge(count: number, failing: readonly number[] = []) {
+  const asked: z.output<typeof pageInput>[] = []
+  const call = (_: string, input: unknown) => {
+    const { offset, limit, sort } = pageInput.parse(input)
+    asked.push({ offset, limit, sort })
+    if (failing.includes(offset)) {
+      return Promise.resolve({ ok: false, error: { code: 'STORE_FAILED' } })
+    }
+    const length = Math.max(0, Math.min(limit, count - offset))
+    const rows = Array.from({ length }, (_, place) => ({
+      id: String(offset + place),
+      status: null,
+      statusId: '9',
+      statusName: 'X',
+      product: null,
+      amount: null,
+      createdAt: null,
+      fromJournal: false,
+      unreadable: null,
+    }))
+    return Promise.resolve({ ok: true, value: { rows, count } })
+  }
+  vi.stubGlobal('window', { bridge: { call, subscribe: () => () => undefined } })
+  return asked
+}
+
+function setUp() {
+  const range = ref<ReportRange>({ kind: 'sales', from: '2026-10-01', to: '2026-10-31' })
+  const filter = ref(reportFilterSchema.parse({}))
+  const version = ref(0)
+  const scope = effectScope()
+  const pages = scope.run(() => usePages(range, filter, version))
+  if (!pages) throw new Error('the scope is closed')
+  return { pages, version, filter, scope }
+}
+
+afterEach(() => vi.unstubAllGlobals())
+
+test('only the pages in sight are asked for, each once', async () => {
+  const asked = stubBridge(300_000)
+  const { pages, version, scope } = setUp()
+  version.value += 1
+  await vi.waitFor(() => expect(pages.count.value).toBe(300_000))
+  pages.show(150_050, 150_080)
+  pages.show(150_060, 150_130)
+  await vi.waitFor(() => expect(pages.rowAt(150_129)?.id).toBe('150129'))
+  expect(asked.map(({ offset }) => offset)).toEqual([0, 150_000, 150_100])
+  expect(pages.rowAt(299_999)).toBeUndefined()
+  scope.stop()
+})
+
+test('another order or filter brings what is in sight again, where it is', async () => {
+  const asked = stubBridge(5_000)
+  const { pages, filter, scope } = setUp()
+  pages.show(2_000, 2_030)
+  await vi.waitFor(() => expect(pages.rowAt(2_000)).toBeDefined())
+  pages.sortBy('amount')
+  await nextTick()
+  await vi.waitFor(() => expect(asked).toHaveLength(2))
+  expect(asked.at(-1)).toMatchObject({
+    offset: 2_000,
+    sort: { column: 'amount', descending: true },
+  })
+  pages.sortBy('amount')
+  await vi.waitFor(() => expect(asked.at(-1)?.sort.descending).toBe(false))
+  filter.value = { ...filter.value, text: 'claro' }
+  await vi.waitFor(() => expect(asked).toHaveLength(4))
+  expect(pages.rowAt(2_000)?.id).toBe('2000')
+  scope.stop()
+})
+
+test('pages that are only passed are left out, and the one that is stopped at comes', async () => {
+  const asked = stubBridge(100_000)
+  const { pages, scope } = setUp()
+  for (let first = 0; first < 99_000; first += 1_000) pages.show(first, first + 30)
+  await vi.waitFor(() => expect(pages.rowAt(98_010)?.id).toBe('98010'))
+  expect(asked.length).toBeLessThan(5)
+  expect(pages.pages.value.size).toBeLessThan(5)
+  scope.stop()
+})
+
+test('a page that was held back comes, also where those before it could not', async () => {
+  const asked = stubBridge(5_000, [0, 100])
+  const { pages, scope } = setUp()
+  pages.show(50, 330)
+  await vi.waitFor(() => expect(pages.rowAt(329)?.id).toBe('329'))
+  expect(pages.rowAt(60)).toBeUndefined()
+  // Each once: a page that cannot be brought is not asked for without end, and why it is missing stays said.
+  expect(asked.map(({ offset }) => offset)).toEqual([0, 100, 200, 300])
+  expect(pages.error.value?.code).toBe('STORE_FAILED')
+  pages.show(51, 331)
+  expect(asked).toHaveLength(6)
+  scope.stop()
+})

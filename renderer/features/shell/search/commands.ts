@@ -1,0 +1,100 @@
+import type { Right } from '../../../../shared/domain/people/rights.ts'
+import { foldText } from '../../../../shared/domain/text/search.ts'
+import { mayOpen } from '../../../bridge/page-rights.ts'
+import { keysOf, type ShortcutId } from '../../../keyboard/keys.ts'
+import { railPages } from '../pages.ts'
+
+/** Something that the search field can do or open. */
+export interface Command {
+  id: string
+  /** Its words in i18n. */
+  label: string
+  icon: string
+  /** What it is part of, in i18n, where its words alone could be another's. */
+  within?: string
+  /** The key that does the same from everywhere. */
+  keys?: string
+  /** A page to open, or something to do. */
+  to: string | ((hands: CommandHands) => void)
+}
+
+/** What commands that open no page need. */
+export interface CommandHands {
+  changePerson: () => void
+  lock: () => void
+  refreshBalance: () => void
+}
+
+const settings = (id: string, page: string, icon: string): Command => ({
+  id,
+  label: `settings.${id}`,
+  within: 'settings.title',
+  icon,
+  to: `/ajustes/${page}`,
+})
+
+const byKey = (id: ShortcutId) => ({ id, label: `keys.do.${id}`, keys: keysOf(id) })
+
+const commands: readonly Command[] = [
+  ...railPages.map(({ name, path, icon, key }) => ({
+    id: name,
+    label: `shell.pages.${name}`,
+    icon,
+    keys: key,
+    to: path,
+  })),
+  {
+    id: 'load',
+    label: 'loading.title',
+    icon: 'i-lucide-wallet',
+    to: '/cargar-saldo',
+  },
+  {
+    id: 'claims',
+    label: 'claims.openTitle',
+    icon: 'i-lucide-message-square-warning',
+    to: '/reclamos',
+  },
+  settings('connections', 'conexiones', 'i-lucide-plug'),
+  settings('business', 'negocio', 'i-lucide-store'),
+  settings('products', 'productos', 'i-lucide-package'),
+  settings('till', 'caja', 'i-lucide-wallet'),
+  settings('printer', 'impresora', 'i-lucide-printer'),
+  settings('preferences', 'preferencias', 'i-lucide-sliders-horizontal'),
+  settings('people', 'personas', 'i-lucide-users'),
+  settings('trail', 'rastro', 'i-lucide-footprints'),
+  settings('privacy', 'datos', 'i-lucide-shield-user'),
+  { ...settings('keys', 'teclas', 'i-lucide-keyboard'), keys: keysOf('help') },
+  settings('about', 'acerca', 'i-lucide-info'),
+  {
+    ...byKey('changePerson'),
+    icon: 'i-lucide-users',
+    to: ({ changePerson }) => changePerson(),
+  },
+  { ...byKey('lock'), icon: 'i-lucide-lock', to: ({ lock }) => lock() },
+  {
+    id: 'refreshBalance',
+    label: 'shell.refreshBalance',
+    icon: 'i-lucide-refresh-cw',
+    to: ({ refreshBalance }) => refreshBalance(),
+  },
+]
+
+const most = 5
+
+/** The commands whose words begin with what was typed, for whoever is at the register. */
+export function findCommands(
+  typed: string,
+  words: (label: string) => string,
+  who: { may: (right: Right) => boolean; signedIn: boolean },
+): Command[] {
+  const wanted = foldText(typed)
+  if (wanted.length < 2) return []
+  return commands
+    .filter(({ id, to }) => {
+      if (typeof to === 'string') return mayOpen(to, who.may)
+      return who.signedIn || id === 'refreshBalance'
+    })
+    .filter(({ label }) => ` ${foldText(words(label))}`.includes(` ${wanted}`))
+    .slice(0, most)
+}

@@ -1,0 +1,163 @@
+import { z } from 'zod'
+import { isOpen, shownState } from '../sale/closing.ts'
+import {
+  directionSchema,
+  sumMinorSchema,
+  sumMoney,
+  type Direction,
+  type Money,
+} from '../money/money.ts'
+import type { Sale } from '../sale/sale.ts'
+import { tenderKindSchema } from './tender.ts'
+
+/**
+ * Sales that end sooner do so before the eyes of customer and cashier: what is to be given (back) is given at once.
+ * Milliseconds from the sale's beginning.
+ */
+export const atCounterMs = 20_000
+
+/** What of a sale decides where its cash is. The journal's SQL says the same (a test compares). */
+export const cashFactsSchema = z.object({
+  direction: directionSchema,
+  /** As it is shown and counted: a person's closing stands for an end. */
+  outcome: z.enum(['done', 'partial', 'open', 'undone']),
+  tender: tenderKindSchema,
+  /** It ended when the customer may have gone. */
+  late: z.boolean(),
+  /** Somebody wrote down that the money of it was given (back) to the customer. */
+  paid: z.boolean(),
+})
+export type CashFacts = z.infer<typeof cashFactsSchema>
+
+/** Sales alike in what decides where their cash is, and what they come to. */
+export type SaleGroup = CashFacts & { count: number; total: Money }
+
+type Ending = Pick<
+  Sale,
+  'state' | 'closing' | 'error' | 'transaction' | 'createdAt' | 'settledAt' | 'direction'
+>
+
+export function outcomeOf(sale: Ending): CashFacts['outcome'] {
+  if (isOpen(sale)) return 'open'
+  const shown = shownState(sale)
+  if (shown === 'APPROVED') return 'done'
+  return shown === 'PARTIAL' ? 'partial' : 'undone'
+}
+
+/** Whether a sale that ended did so when the customer may have gone. `left`: that was written down. */
+export function isLate(sale: Ending, left: boolean): boolean {
+  if (left || sale.closing !== null) return true
+  return sale.settledAt !== null && sale.settledAt - sale.createdAt >= atCounterMs
+}
+
+/**
+ * What a sale does to the drawer of its own shift. `in`: its total came in. `held`: it came in and nobody knows
+ * yet whether it stays: a line of its own, never part of a difference. `out`: its total was handed to
+ * the customer. `none`: nothing moved, or it came and went at once. What is given (back) later is a payout.
+ */
+export function cashEffect(sale: CashFacts): 'in' | 'out' | 'held' | 'none' {
+  if (sale.direction === 'out') {
+    return sale.outcome === 'done' && !sale.late && !sale.paid ? 'out' : 'none'
+  }
+  if (sale.tender !== 'cash') return 'none'
+  if (sale.outcome === 'open') return 'held'
+  if (sale.outcome === 'undone') return sale.late || sale.paid ? 'in' : 'none'
+  return 'in'
+}
+
+/**
+ * What the shop still owes the customer of a sale: money to give back (it was refused after they had paid and may
+ * have left), or to hand out (a withdrawal approved late, or in a part that a person has to name).
+ */
+export function owedOf(sale: CashFacts): 'give-back' | 'hand-out' | null {
+  if (sale.paid) return null
+  if (sale.direction === 'out') {
+    if (sale.outcome === 'partial') return 'hand-out'
+    return sale.outcome === 'done' && sale.late ? 'hand-out' : null
+  }
+  return sale.outcome === 'undone' && sale.late && sale.tender !== 'credit' ? 'give-back' : null
+}
+
+/** How money reached the customer again: only cash leaves the drawer. */
+export const payoutHowSchema = z.enum(['cash', 'transfer'])
+export type PayoutHow = z.infer<typeof payoutHowSchema>
+
+/** The cash of one currency in one shift, each figure in minor units and none negative but `expected`. */
+export const drawerSchema = z.object({
+  currency: z.string(),
+  base: sumMinorSchema,
+  salesIn: sumMinorSchema,
+  salesOut: sumMinorSchema,
+  movedIn: sumMinorSchema,
+  movedOut: sumMinorSchema,
+  /** Given (back) to customers of this or an earlier shift. */
+  paidOut: sumMinorSchema,
+  /** base + in - out: what the drawer holds of what is certain. */
+  expected: sumMinorSchema,
+  /** Received for sales whose end is not known: in the drawer too, on a line of its own. */
+  held: sumMinorSchema,
+  heldCount: z.int(),
+})
+export type Drawer = z.infer<typeof drawerSchema>
+
+/** Everything that moved the cash of a shift. */
+export interface CashBook {
+  base: readonly Money[]
+  sales: readonly SaleGroup[]
+  movements: readonly { direction: Direction; amount: Money }[]
+  payouts: readonly { how: PayoutHow; amount: Money }[]
+}
+
+type Figure = 'base' | 'salesIn' | 'salesOut' | 'movedIn' | 'movedOut' | 'paidOut' | 'held'
+
+/**
+ * What each currency's drawer should hold, the currencies in alphabetical order and never added:
+ * expected = base + what came in - what went out, to the minor unit.
+ */
+export function drawersOf(book: CashBook): Drawer[] {
+  const drawers = new Map<string, Drawer>()
+  const add = (figure: Figure, { minor, currency }: Money, count = 0) => {
+    const drawer = drawers.get(currency) ?? emptyDrawer(currency)
+    const sum = sumMoney(drawer[figure] + minor, currency).minor
+    drawers.set(currency, { ...drawer, [figure]: sum, heldCount: drawer.heldCount + count })
+  }
+  for (const amount of book.base) add('base', amount)
+  for (const group of book.sales) {
+    const effect = cashEffect(group)
+    if (effect === 'in') add('salesIn', group.total)
+    if (effect === 'out') add('salesOut', group.total)
+    if (effect === 'held') add('held', group.total, group.count)
+  }
+  for (const { direction, amount } of book.movements) {
+    add(direction === 'in' ? 'movedIn' : 'movedOut', amount)
+  }
+  for (const { how, amount } of book.payouts) if (how === 'cash') add('paidOut', amount)
+  return [...drawers.values()].map(withExpected).sort(byCurrency)
+}
+
+/** A drawer that nothing was ever in. */
+export function emptyDrawer(currency: string): Drawer {
+  const none = { base: 0, salesIn: 0, salesOut: 0, movedIn: 0, movedOut: 0, paidOut: 0 }
+  return { currency, ...none, expected: 0, held: 0, heldCount: 0 }
+}
+
+function withExpected(drawer: Drawer): Drawer {
+  const { base, salesIn, movedIn, salesOut, movedOut, paidOut, currency } = drawer
+  const expected = base + salesIn + movedIn - salesOut - movedOut - paidOut
+  return { ...drawer, expected: sumMoney(expected, currency).minor }
+}
+
+function byCurrency(one: Drawer, other: Drawer): number {
+  return one.currency < other.currency ? -1 : 1
+}
+
+/** What has to lie in the drawer: what is certain, and what is held for sales without an end. */
+export function toCount({ expected, held }: Drawer): number {
+  return expected + held
+}
+
+/** Counted less what had to be there; what is held for unconfirmed sales is never inside it. */
+export function differenceOf(drawer: Drawer, counted: Money): Money {
+  if (counted.currency !== drawer.currency) throw new RangeError('a count of another currency')
+  return sumMoney(counted.minor - toCount(drawer), drawer.currency)
+}

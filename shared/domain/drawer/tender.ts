@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import { money, moneySchema, type Money } from '../money/money.ts'
+import { billsOf } from './drawer-count.ts'
+
+/** How a customer pays a sale. Only cash touches the drawer. */
+export const tenderKindSchema = z.enum(['cash', 'transfer', 'credit'])
+export type TenderKind = z.infer<typeof tenderKindSchema>
+
+/** What was written down of it. No tender at all means cash, exact: the usual case needs no key. */
+export const tenderSchema = z.discriminatedUnion('kind', [
+  /** `received` null: exactly what was to be collected. */
+  z.object({ kind: z.literal('cash'), received: moneySchema.nullable().default(null) }),
+  z.object({ kind: z.literal('transfer'), note: z.string().trim().max(80).default('') }),
+  /** Fiado: who owes it. */
+  z.object({ kind: z.literal('credit'), name: z.string().trim().min(2).max(80) }),
+])
+export type Tender = z.infer<typeof tenderSchema>
+
+/** What a sale is paid with where nothing else was said. */
+export const exactCash: Tender = { kind: 'cash', received: null }
+
+/** Whether there is anything to write down. */
+export function isExactCash(tender: Tender): boolean {
+  return tender.kind === 'cash' && tender.received === null
+}
+
+/**
+ * The change (vueltas) of what was received, or null where it is not enough or of another currency: then the
+ * tender does not fit the sale.
+ */
+export function changeOf(total: Money, received: Money): Money | null {
+  if (received.currency !== total.currency || received.minor < total.minor) return null
+  return money(received.minor - total.minor, total.currency)
+}
+
+/** Whether a tender can pay a total. */
+export function fitsTotal(tender: Tender, total: Money): boolean {
+  if (tender.kind !== 'cash' || tender.received === null) return true
+  return changeOf(total, tender.received) !== null
+}
+
+/** What customers usually hand over for a total that they do not pay exactly: the least first, four at most. */
+export function usualTenders(total: Money): Money[] {
+  const rounded = billsOf(total.currency).map((bill) => Math.ceil(total.minor / bill) * bill)
+  const above = new Set(rounded.filter((minor) => minor > total.minor))
+  return [...above]
+    .sort((one, other) => one - other)
+    .slice(0, 4)
+    .map((minor) => money(minor, total.currency))
+}

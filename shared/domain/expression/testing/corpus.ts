@@ -1,0 +1,165 @@
+import type { FieldValue } from '../../form/form.ts'
+import type { FormScope } from '../run.ts'
+
+/** For tests: a field's value as the service gave it. */
+export const given = (json: string): FieldValue => {
+  const value: unknown = JSON.parse(json)
+  const text = typeof value === 'string' ? value : value === null ? '' : json
+  return { text, json }
+}
+
+/** For tests: the loan obligation's form of contract 4a, and some fields of other families. */
+export function sampleScope(type = '1'): FormScope {
+  const fields = new Map<string, FieldValue | string>([
+    ['customerPaymentType', type],
+    ['amount', given('0')],
+    ['amount_1', given('12000')],
+    ['amount_2', given('250000.50')],
+    ['id_query', given('12345678901234567890')],
+    ['aditional', given('{"branch":"001","cutoff":15,"fees":[100,200.5],"none":null}')],
+    ['credits', given(JSON.stringify('[{"nroCredito":"77","deudaProxCuota":45000.25}]'))],
+    ['name_client', given('"  Ana Pérez "')],
+    ['reference', '4111110001'],
+    ['plan', given('"gold"')],
+    ['months', given('3')],
+    ['flag', given('true')],
+    ['nothing', given('null')],
+    ['note', ''],
+  ])
+  return { fields, changed: 'customerPaymentType', value: type }
+}
+
+type Row = [snippet: string, changes: Record<string, string>]
+
+/** For tests: snippets in the styles such services use, with what they change when the type is "1". */
+export const corpus: Row[] = [
+  // The rule of contract 4a, in many hands.
+  [
+    "if (customerPaymentType == '1') { amount = amount_1 } else if (customerPaymentType == '2') { amount = amount_2 } else { amount = 0 }",
+    { amount: '12000' },
+  ],
+  [
+    "amount = customerPaymentType == '1' ? amount_1 : customerPaymentType == '2' ? amount_2 : 0",
+    { amount: '12000' },
+  ],
+  ['amount = value == 1 ? amount_1 : value == 2 ? amount_2 : 0', { amount: '12000' }],
+  ["value === '2' ? amount = amount_2 : amount = amount_1;", { amount: '12000' }],
+  [
+    "switch (customerPaymentType) { case '1': amount = amount_1; break; case '2': amount = amount_2; break; default: amount = 0 }",
+    { amount: '12000' },
+  ],
+  [
+    "switch (value) { case '1': case '3': amount = 5; default: months = 9 }",
+    { amount: '5', months: '9' },
+  ],
+  ['switch (value) { case 1: amount = 5; break; default: amount = 6 }', { amount: '6' }],
+  ["if (value == '1') amount = amount_1\nif (value == '2') amount = amount_2", { amount: '12000' }],
+  ["if (value != '1') amount = 1; else amount = 2", { amount: '2' }],
+  ['amount = ({ 1: amount_1, 2: amount_2 })[value] || 0', { amount: '12000' }],
+  ["amount = { '2': amount_2 }[value] ?? 0", { amount: '0' }],
+  ["amount = ['1', '3'].includes(value) ? amount_1 : 0", { amount: '12000' }],
+  ["value == '1' && (amount = amount_1)", { amount: '12000' }],
+  ["value == '1' || (amount = 7)", {}],
+  // Functions around the whole, and the form by its many names.
+  ['(value, form) => { form.amount = value == 1 ? form.amount_1 : 0 }', { amount: '12000' }],
+  ['(value, form) => form.amount = form.amount_2', { amount: '250000.5' }],
+  ['v => { amount = Number(v) * 1000 }', { amount: '1000' }],
+  ['function (v) { amount = v == 1 ? amount_1 : 0; }', { amount: '12000' }],
+  [
+    'function onChange(v, inputs) { inputs.amount.value = inputs.amount_1.value }',
+    { amount: '12000' },
+  ],
+  ['(function () { amount = amount_1 })()', { amount: '12000' }],
+  ['(() => { if (value == 2) return; amount = 3 })()', { amount: '3' }],
+  ['(v, setValue) => setValue("amount", v)', { amount: '1' }],
+  ['(e) => { amount = e.target.value }', { amount: '1' }],
+  ['amount = event.target.value', { amount: '1' }],
+  ['form.amount = form.amount_1', { amount: '12000' }],
+  ['inputs.amount.value = inputs["amount_" + value].value', { amount: '12000' }],
+  ['form.values.amount = form.values.amount_1', { amount: '12000' }],
+  ['this.amount = this.amount_1', { amount: '12000' }],
+  ['this.form.amount = this.value', { amount: '1' }],
+  ["setValue('amount', amount_1)", { amount: '12000' }],
+  ["form.setValue('amount', form.getValue('amount_1'))", { amount: '12000' }],
+  ["form.get('amount').setValue(form.get('amount_2').value)", { amount: '250000.5' }],
+  ["document.getElementById('amount').value = amount_1", { amount: '12000' }],
+  ['data.amount = data.amount_1; payload.months = 2', { amount: '12000', months: '2' }],
+  // Assignments.
+  ['amount = 5000; months = 1; plan = "silver"', { amount: '5000', months: '1', plan: 'silver' }],
+  ['amount = amount_1; amount += 500', { amount: '12500' }],
+  ['months -= 1', { months: '2' }],
+  ['months *= 2; months /= 4; months %= 1', { months: '0.5' }],
+  ['months++; ++months', { months: '5' }],
+  ['amount = months--', { amount: '3', months: '2' }],
+  ['note ||= plan', { note: 'gold' }],
+  ['nothing ??= 4', { nothing: '4' }],
+  ['plan &&= "x"', { plan: 'x' }],
+  ['amount = months = 0', { amount: '0', months: '0' }],
+  ['months = 1, amount = 2', { months: '1', amount: '2' }],
+  ['var total = amount_1 * 2; amount = total', { amount: '24000' }],
+  ['let a = 1; { let a = 2; months = a } amount = a', { months: '2', amount: '1' }],
+  ['const rate = 0.19; amount = amount_1 * rate', { amount: '2280' }],
+  // Exact numbers.
+  ['amount = 0.1 + 0.2', { amount: '0.3' }],
+  ['amount = Math.floor(0.57 * 100)', { amount: '57' }],
+  ['amount = amount_2 - 0.5', { amount: '250000' }],
+  ['amount = Math.round(amount_1 / 7 * 100) / 100', { amount: '1714.29' }],
+  ['amount = (1.005).toFixed(2)', { amount: '1.01' }],
+  ['note = id_query', { note: '12345678901234567890' }],
+  ['amount = -amount_1 + +"12000"', { amount: '0' }],
+  ['amount = 1e3', { amount: '1000' }],
+  ['months = 7 % 4', { months: '3' }],
+  // Conversions and mathematics.
+  ["amount = Number('1500.50')", { amount: '1500.5' }],
+  ["amount = parseInt('1500 pesos', 10)", { amount: '1500' }],
+  ["amount = parseFloat('12.5kg')", { amount: '12.5' }],
+  ['note = String(amount_1)', { note: '12000' }],
+  ['flag = Boolean(note)', { flag: 'false' }],
+  ['amount = Math.min(amount_1, amount_2)', { amount: '12000' }],
+  ['amount = Math.max(0, Math.abs(-3), Math.ceil(1.2), Math.trunc(2.9))', { amount: '3' }],
+  ['amount = isNaN(note + "x") ? 1 : 2', { amount: '1' }],
+  ['note = amount_1.toString() + months', { note: '120003' }],
+  // Text.
+  ['name_client = name_client.trim().toUpperCase()', { name_client: 'ANA PÉREZ' }],
+  ['reference = reference.slice(0, 6) + reference.slice(-4)', { reference: '4111110001' }],
+  ['note = reference.substring(0, 4).padStart(6, "0")', { note: '004111' }],
+  ['note = reference.replace("4111", "")', { note: '110001' }],
+  ['note = "a.b.c".split(".")[1]', { note: 'b' }],
+  ['note = "a.b.c".split(".").join("-")', { note: 'a-b-c' }],
+  ['note = `${plan}: ${months} meses`', { note: 'gold: 3 meses' }],
+  [
+    'if (reference.length >= 10 && reference.startsWith("4")) note = "tarjeta"',
+    { note: 'tarjeta' },
+  ],
+  ['note = reference.indexOf("1") + "/" + reference.charAt(0)', { note: '1/4' }],
+  ['if (plan.toLowerCase().includes("old")) amount = 1', { amount: '1' }],
+  // Comparison.
+  ['flag = "1" == 1', { flag: 'true' }],
+  ['flag = "1" === 1', { flag: 'false' }],
+  ['flag = nothing == undefined && nothing !== undefined', { flag: 'true' }],
+  ['flag = !note', { flag: 'true' }],
+  ['flag = amount_1 < amount_2 && "9" > "10"', { flag: 'true' }],
+  ['flag = typeof amount_1 === "number"', { flag: 'true' }],
+  ['flag = id_query == "12345678901234567891"', { flag: 'false' }],
+  // Data.
+  ['note = aditional.branch', { note: '001' }],
+  ["months = aditional['cut' + 'off']", { months: '15' }],
+  ['amount = aditional.fees[1] + aditional.fees.length', { amount: '202.5' }],
+  ['note = aditional.missing?.deep?.er ?? "none"', { note: 'none' }],
+  [
+    'const c = JSON.parse(credits)[0]; amount = c.deudaProxCuota; note = c.nroCredito',
+    { amount: '45000.25', note: '77' },
+  ],
+  [
+    'note = JSON.stringify({ a: [1, true, null], b: months })',
+    { note: '{"a":[1,true,null],"b":3}' },
+  ],
+  ['aditional = { branch: "002" }', { aditional: '{"branch":"002"}' }],
+  // Nothing to do, or nothing that counts.
+  ['', {}],
+  ['// nothing yet', {}],
+  ['console.log("changed", value); amount = 1', { amount: '1' }],
+  ['"use strict"; amount = 1', { amount: '1' }],
+  ['note = undefined; plan = null', { note: '', plan: '' }],
+  ['if (value == 9) { amount = 1 }', {}],
+]

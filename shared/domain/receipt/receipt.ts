@@ -1,0 +1,194 @@
+import { z } from 'zod'
+import type { Business } from './business.ts'
+import { isClosed, shownState } from '../sale/closing.ts'
+import { formatDateTime, formatLocal, type Language } from '../time/dates.ts'
+import { formatMoney, type FigureStyle } from '../money/figures.ts'
+import type { Money } from '../money/money.ts'
+import { receiptFields } from './receipt-fields.ts'
+import { legalText, receiptWords, type ReceiptWords } from './receipt-words.ts'
+import { faceOfState, type Sale } from '../sale/sale.ts'
+import { slipSchema, type Slip, type SlipDraft } from './slip.ts'
+import { changeOf, isExactCash, type Tender } from '../drawer/tender.ts'
+
+/** What may be printed of a sale: the receipt of one that was made, or the slip of one that is not known yet. */
+export const receiptKindSchema = z.enum(['receipt', 'waiting'])
+export type ReceiptKind = z.infer<typeof receiptKindSchema>
+
+/** How a receipt is written, and which printing of it this is. */
+export interface ReceiptOptions {
+  language: Language
+  figures: FigureStyle
+  /** How the customer paid; null: nothing was said. */
+  tender: Tender | null
+  /** When this paper is a reprint; null for the first one. */
+  duplicateAt: number | null
+  /** Which of several equal papers of one printing this is. */
+  copy?: { number: number; of: number }
+}
+
+type Lines = SlipDraft['lines']
+
+/** What paper a sale has now; null: none, as it was not made or is still being sent. */
+export function receiptKind(sale: Sale): ReceiptKind | null {
+  const face = faceOfState[shownState(sale)]
+  if (face === 'approved') return 'receipt'
+  return ['waiting', 'unknown', 'partial', 'review'].includes(face) ? 'waiting' : null
+}
+
+/**
+ * The paper of a sale as its durable record says it; null where there is none (receiptKind). Phones,
+ * documents and accounts are masked: paper is found by others.
+ */
+export function receipt(sale: Sale, business: Business, options: ReceiptOptions): Slip | null {
+  const kind = receiptKind(sale)
+  if (kind === null) return null
+  const words: ReceiptWords = receiptWords[options.language]
+  const lines: Lines = [
+    ...businessLines(business, words),
+    { kind: 'rule' },
+    ...titleLines(kind, sale, words, options),
+    ...factLines(sale, words, options),
+    { kind: 'rule' },
+    ...(kind === 'receipt' ? moneyLines : waitingMoney)(sale, words, options),
+    { kind: 'rule' },
+    ...identityLines(sale, words),
+    ...footLines(business, words),
+  ]
+  return slipSchema.parse({ title: `${words.title} ${sale.serviceId ?? sale.id}`, lines })
+}
+
+/** The shop, as its owner wrote it down. */
+export function businessLines(business: Business, words: ReceiptWords): Lines {
+  const { name, taxId, taxIdKind, establishment, address, city, phone } = business
+  const small = [
+    taxId && `${taxIdKind} ${taxId}`,
+    establishment,
+    [address, city].filter(Boolean).join(', '),
+    phone && words.phoneOf.replace('{phone}', phone),
+  ].filter(Boolean)
+  return [
+    ...centered(name ? [name] : [], { size: 'large', bold: true }),
+    ...centered(small, { size: 'normal' }),
+  ]
+}
+
+function centered(
+  texts: readonly string[],
+  style: { size?: 'small' | 'normal' | 'large'; bold?: boolean },
+): Lines {
+  return texts.map((text) => ({ kind: 'text', text, align: 'center', ...style }))
+}
+
+function titleLines(
+  kind: ReceiptKind,
+  sale: Sale,
+  words: ReceiptWords,
+  { duplicateAt, copy, language }: ReceiptOptions,
+): Lines {
+  const many = copy && copy.of > 1
+  const copies = many
+    ? [words.copyOf.replace('{copy}', String(copy.number)).replace('{copies}', String(copy.of))]
+    : []
+  const isWaiting = kind === 'waiting'
+  return [
+    ...centered(isWaiting ? [] : [words.title], { bold: true }),
+    ...centered(isWaiting ? [words.waitingTitle] : [], { size: 'large', bold: true }),
+    ...centered(isWaiting ? [words.notYet] : [], { bold: true }),
+    ...centered(isWaiting && sale.direction === 'out' ? [words.noCashYet] : [], {}),
+    ...centered(duplicateAt === null ? [] : [words.duplicate], { size: 'large', bold: true }),
+    ...centered(duplicateAt === null ? [] : [formatDateTime(duplicateAt, language)], {}),
+    ...centered(copies, {}),
+    { kind: 'rule' },
+  ]
+}
+
+function factLines(sale: Sale, words: ReceiptWords, { language, figures }: ReceiptOptions): Lines {
+  const told = sale.transaction?.createdAt
+  const date = told ? formatLocal(told.local, language) : formatDateTime(endOf(sale), language)
+  return rows([
+    [words.date, date],
+    [words.product, sale.productName],
+    ...receiptFields(sale, figures.country).map(({ key, text }): [string, string] => [
+      words[key],
+      text,
+    ]),
+  ])
+}
+
+/** When it was made: as a person closed it, as evidence ended it, or when it began. */
+function endOf(sale: Sale): number {
+  if (sale.closing && isClosed(sale)) return sale.closing.at
+  return sale.settledAt ?? sale.createdAt
+}
+
+function moneyLines(sale: Sale, words: ReceiptWords, options: ReceiptOptions): Lines {
+  const money = (amount: Money) => formatMoney(amount, options.figures)
+  // Of money that is handed out the cost is not taken.
+  const cost = sale.direction === 'in' && sale.cost?.minor ? sale.cost : null
+  return [
+    ...rows([
+      [words.value, cost ? money(sale.amount) : ''],
+      [words.cost, cost ? money(cost) : ''],
+    ]),
+    {
+      kind: 'total',
+      label: sale.direction === 'out' ? words.handOut : words.collected,
+      value: money(sale.total),
+    },
+    ...tenderLines(sale, words, options),
+  ]
+}
+
+function tenderLines(sale: Sale, words: ReceiptWords, { tender, figures }: ReceiptOptions): Lines {
+  if (tender === null || isExactCash(tender) || sale.direction === 'out') return []
+  if (tender.kind === 'transfer') return rows([[words.payment, words.transfer]])
+  if (tender.kind === 'credit') {
+    return rows([[words.payment, words.credit.replace('{name}', tender.name)]])
+  }
+  const change = tender.received && changeOf(sale.total, tender.received)
+  return rows([
+    [words.payment, words.cash],
+    [words.received, tender.received ? formatMoney(tender.received, figures) : ''],
+    [words.change, change ? formatMoney(change, figures) : ''],
+  ])
+}
+
+function waitingMoney(sale: Sale, words: ReceiptWords, { figures }: ReceiptOptions): Lines {
+  const label = sale.direction === 'out' ? words.toHandOut : words.total
+  return [{ kind: 'total', label, value: formatMoney(sale.total, figures) }]
+}
+
+/** What finds the sale again: as text, and as a code that a scanner types into the search. */
+function identityLines(sale: Sale, words: ReceiptWords): Lines {
+  return [
+    ...rows([
+      [words.number, sale.serviceId ?? ''],
+      [words.transaction, sale.transactionId ?? ''],
+      [words.id, sale.id],
+      [words.cashier, sale.cashier ?? ''],
+    ]),
+    { kind: 'qr', data: qrText(sale) },
+  ]
+}
+
+/** `_id`, and transactionId where there is one, apart by a space: the same key on every keyboard layout. */
+export function qrText({ id, transactionId }: Pick<Sale, 'id' | 'transactionId'>): string {
+  return transactionId === null ? id : `${id} ${transactionId}`
+}
+
+/** The `_id` in what a scanner reads of that code; any other text as it is. */
+export function idInQr(read: string): string {
+  return /^[\da-f-]{36}(?= )/i.exec(read)?.[0] ?? read
+}
+
+function footLines(business: Business, words: ReceiptWords): Lines {
+  const footer = business.receiptFooter.split('\n').map((line) => line.trim())
+  return [
+    ...centered([legalText, words.legalToo].filter(Boolean), { size: 'small' }),
+    ...centered(footer.filter(Boolean), {}),
+  ]
+}
+
+function rows(pairs: readonly (readonly [label: string, value: string])[]): Lines {
+  return pairs.flatMap(([label, value]) => (value ? [{ kind: 'row' as const, label, value }] : []))
+}

@@ -1,0 +1,36 @@
+import { describe, expect, test } from 'vitest'
+import { endOf, maskNumber, maskPhone, maskReference } from './mask.ts'
+import { erasedMark } from '../people/personal.ts'
+
+const written = ['3001234567', '300 123-4567', '300.123.4567', '300\u00a0123\u00a04567']
+
+describe('what identifies a customer', () => {
+  test('is told by its end, on screen, on paper and in files alike, however it is written', () => {
+    for (const text of written) {
+      expect(maskReference(text)).toBe('•••\u00a04567')
+      expect(maskNumber(text)).toBe('******4567')
+      expect(endOf(text)).toBe('4567')
+      expect(maskPhone(text)).toBe('300\u00a0***\u00a0**67')
+    }
+  })
+
+  test('never tells more than two fifths, whatever its length', () => {
+    for (let length = 0; length <= 30; length += 1) {
+      const text = '123456789012345678901234567890'.slice(0, length)
+      const onPaper = maskNumber(text)
+      expect(onPaper).toHaveLength(length)
+      const told = onPaper.replaceAll('*', '')
+      expect(told.length).toBeLessThanOrEqual(Math.min(4, (length * 2) / 5))
+      expect(text.endsWith(told)).toBe(true)
+      expect(maskReference(text)).toBe(length === 0 ? '' : `•••\u00a0${told}`.trim())
+    }
+    expect(maskNumber('1144055123', 3)).toBe('*******123')
+    expect(maskPhone('12345')).toBe('*****')
+  })
+
+  test('once erased is said to be', () => {
+    for (const mask of [maskReference, maskNumber, maskPhone, endOf]) {
+      expect(mask(erasedMark)).toBe(erasedMark)
+    }
+  })
+})
