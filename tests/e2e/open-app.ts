@@ -29,7 +29,10 @@ export interface OpenAppOptions {
   viewport?: Viewport
   /** Where files are saved, as on a mount; else where temporary files stand. */
   saveUnder?: string
-  /** True: nothing moves, for many walks through screens that other tests see moving. Drawing is much of their time. */
+  /**
+   * True: nothing moves, and a button that takes no press in its first half second takes it in the first twentieth: for
+   * many walks through screens that other tests see moving, and wait for. Both are much of their time.
+   */
   still?: boolean
 }
 
@@ -69,7 +72,11 @@ export async function openApp(options: OpenAppOptions = {}): Promise<OpenApp> {
   const page = host.page()
   // Nobody types into a window that is not drawn yet: its keys would go nowhere.
   await page.locator('#app > *').first().waitFor({ state: 'attached' })
-  if (options.still) await page.emulateMedia({ reducedMotion: 'reduce' })
+  if (options.still) {
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await page.addInitScript(hurryButtons)
+    await page.evaluate(hurryButtons)
+  }
 
   const call: OpenApp['call'] = async (name, input) =>
     replySchema.parse(
@@ -90,6 +97,14 @@ export async function openApp(options: OpenAppOptions = {}): Promise<OpenApp> {
       crossing.mustBePlain()
     },
   }
+}
+
+/** Runs in the page: a timer of half a second, a button's (PrimaryButton.vue), is one of 50 ms. */
+function hurryButtons(): void {
+  const { setTimeout: start } = window
+  const hurried = (work: TimerHandler, ms?: number, ...given: unknown[]): number =>
+    start(work, ms === 500 ? 50 : ms, ...given)
+  Object.assign(window, { setTimeout: hurried })
 }
 
 function givenConnection(options: OpenAppOptions, baseUrl: string): GivenConnection {
