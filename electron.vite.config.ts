@@ -12,7 +12,7 @@ export default defineConfig({
           main: 'electron/main.ts',
           sandbox: 'sandbox/main.ts',
           'export-worker': 'electron/features/reports/export/export-worker.ts',
-          'far-worker': 'electron/features/reports/pages/far-worker.ts',
+          'query-worker': 'electron/features/reports/pages/query-worker.ts',
           'backup-worker': 'electron/store/recovery/backup-worker.ts',
           'answer-worker': 'electron/service/answers/answer-worker.ts',
           'keyring-process': 'electron/features/connection/keyring-process.ts',

@@ -6,7 +6,7 @@ import type { ExportRequest } from '../electron/features/reports/export/export-r
 import { exportDays, type ExportRow } from '../electron/features/reports/export/export-rows.ts'
 import { findLedger } from '../electron/features/reports/ledger/ledger.ts'
 import { select } from '../electron/features/reports/ledger/selection.ts'
-import { daySerial, timeSerial } from '../electron/features/reports/workbook/writing/wall-time.ts'
+import { daySerial, timeSerial } from '../electron/features/reports/workbook/writing/excel-dates.ts'
 import { openCacheReadOnly } from '../electron/store/cache/cache.ts'
 
 const formats = ['yyyy-mm-dd hh:mm:ss', 'yyyy-mm-dd', '@', '@', '@', '@', '"$"\\ #,##0']

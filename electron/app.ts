@@ -1,7 +1,7 @@
 import type { Emit } from '../shared/contract/index.ts'
 import { createAsset } from './asset.ts'
 import { createFiles } from './features/files/index.ts'
-import { saveGround } from './features/files/target.ts'
+import { saveRoots } from './features/files/target.ts'
 import type { Presence } from './features/people/presence.ts'
 import { createSettings, readSettings } from './features/settings/index.ts'
 import type { AppWindow, Host } from './host/host.ts'
@@ -43,7 +43,7 @@ export async function startApp(host: Host, config: AppConfig): Promise<RunningAp
   let presence: Presence | null = null
   const notice = createNotices({
     notify: (title, body) => host.notify(title, body),
-    manner: () => readSettings(host.settings),
+    formatting: () => readSettings(host.settings),
     isLocked: () => presence?.isLocked() ?? true,
   })
   const emit: Emit = (name, payload) => {
@@ -66,11 +66,11 @@ export async function startApp(host: Host, config: AppConfig): Promise<RunningAp
   const files = createFiles({
     host,
     who: () => presence?.current()?.id ?? null,
-    ground: saveGround(host.dataDir, config.mounts),
+    roots: saveRoots(host.dataDir, config.mounts),
   })
   if (register.kind === 'blocked') log.error('the journal cannot be written', register.failure)
   const features = createFeatures({
-    ground: { ...host, printing: host },
+    environment: { ...host, printing: host },
     register,
     emit,
     log,

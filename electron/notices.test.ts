@@ -7,7 +7,7 @@ function told(isLocked: boolean): string[] {
   const heard: string[] = []
   const hear = createNotices({
     notify: (title, body) => void heard.push(`${title}: ${body.replaceAll('\u00a0', ' ')}`),
-    manner: () => ({ language: 'es', decimalSign: 'comma' }),
+    formatting: () => ({ language: 'es', decimalSign: 'comma' }),
     isLocked: () => isLocked,
   })
   const now = Date.now()

@@ -3,7 +3,7 @@ import type { DecimalSign } from '../shared/domain/money/figures.ts'
 import { loadSchema } from '../shared/domain/sale/load.ts'
 import { saleSchema } from '../shared/domain/sale/sale.ts'
 import { loadNotice } from './features/loading/notice.ts'
-import { endingNotice, type Notice } from './features/selling/endings.ts'
+import { saleNotification, type Notice } from './features/selling/sale-notifications.ts'
 
 const unlockToSee = {
   es: 'Desbloquee la caja para verlo.',
@@ -16,20 +16,20 @@ const unlockToSee = {
  */
 export function createNotices(deps: {
   notify: (title: string, body: string) => void
-  manner: () => { language: 'es' | 'en'; decimalSign: DecimalSign }
+  formatting: () => { language: 'es' | 'en'; decimalSign: DecimalSign }
   isLocked: () => boolean
 }): (name: EventName, payload: unknown) => void {
   function noticeOf(name: EventName, payload: unknown): Notice | null {
     if (name === 'selling.changed') {
-      return endingNotice(saleSchema.parse(payload), Date.now(), deps.manner())
+      return saleNotification(saleSchema.parse(payload), Date.now(), deps.formatting())
     }
-    if (name === 'loading.changed') return loadNotice(loadSchema.parse(payload), deps.manner())
+    if (name === 'loading.changed') return loadNotice(loadSchema.parse(payload), deps.formatting())
     return null
   }
 
   return (name, payload) => {
     const notice = noticeOf(name, payload)
     if (!notice) return
-    deps.notify(notice.title, deps.isLocked() ? unlockToSee[deps.manner().language] : notice.body)
+    deps.notify(notice.title, deps.isLocked() ? unlockToSee[deps.formatting().language] : notice.body)
   }
 }

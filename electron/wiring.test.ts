@@ -33,7 +33,7 @@ async function withFeatures<T>(
   work: (features: Features) => Promise<T>,
 ): Promise<T> {
   const features = createFeatures({
-    ground: {
+    environment: {
       ...{ dataDir: folder, settings: openSettingsFile(folder) },
       startSandbox: () => Promise.reject(new Failure('NO_PROFILE')),
       forkKeyring: forkNodeKeyring,

@@ -7,7 +7,7 @@ import { createClaims } from './features/claims/claims.ts'
 import { createConnection, type Connection } from './features/connection/connection.ts'
 import { accountOf } from './features/connection/keyring.ts'
 import { systemKeyring } from './features/connection/system-keyring.ts'
-import { createJournalCare } from './features/journal/journal.ts'
+import { createJournalMaintenance } from './features/journal/journal.ts'
 import type { CurrentCashier } from './features/people/current.ts'
 import { createLoading } from './features/loading/loading.ts'
 import { createIdleLock } from './features/people/idle-lock.ts'
@@ -15,7 +15,7 @@ import { createPeople, type PeopleFeature } from './features/people/people.ts'
 import type { Presence } from './features/people/presence.ts'
 import { createPrivacy } from './features/privacy/privacy.ts'
 import { createProducts } from './features/products/products.ts'
-import type { PrintGround } from './features/receipts/deliver.ts'
+import type { PrintSystem } from './features/receipts/deliver.ts'
 import { createReceipts } from './features/receipts/receipts.ts'
 import { createReconciliation } from './features/reconciliation/reconciliation.ts'
 import { journalRows } from './features/reports/export/journal-rows.ts'
@@ -33,7 +33,7 @@ import { readBusiness } from './features/settings/business.ts'
 import { readSettings } from './features/settings/index.ts'
 import type { Asset, Host, PrintPage } from './host/host.ts'
 import { inOrder } from './in-order.ts'
-import { withoutCommissions } from './ipc/cuts.ts'
+import { withoutCommissions } from './ipc/redaction.ts'
 import type { Log } from './log.ts'
 import { closeRegister, type Register } from './register.ts'
 import { cachePath, openCacheAnyway } from './store/cache/cache.ts'
@@ -42,12 +42,12 @@ import { wireShift } from './wire-shift.ts'
 import { openCatalogCache } from './store/cache/catalog-cache.ts'
 
 /** What the features need of where they run: a window's host, or the command line. */
-export type Ground = Pick<
+export type Environment = Pick<
   Host,
   'dataDir' | 'settings' | 'startSandbox' | 'forkKeyring' | 'onResume' | 'proxyFor'
 > & {
   /** What prints; left out where nothing does. */
-  printing?: PrintGround
+  printing?: PrintSystem
   /** What opens web pages; left out where nothing does. */
   openUrl?: Host['openUrl']
 }
@@ -92,7 +92,7 @@ export interface Features {
 
 /** Wires connection, catalog, selling and reports to the journal, the cache and one another. */
 export function createFeatures(deps: {
-  ground: Ground
+  environment: Environment
   register: Register
   emit: Emit
   log: Log
@@ -104,7 +104,7 @@ export function createFeatures(deps: {
   /** As what the trail tells of each sale, in the cashier's name, written with the sale; left out: not at all. */
   salesAction?: string
 }): Features {
-  const { ground, register, log, given } = deps
+  const { environment, register, log, given } = deps
   const emit: Emit = (name, payload) => {
     deps.emit(name, payload)
     if (name === 'selling.changed') receipts.onSale(payload)
@@ -112,19 +112,19 @@ export function createFeatures(deps: {
   const journal = register.kind === 'open' ? register.journal : register.reader
   const onProblem = (error: AppError) => log.error(errorText(error, 'en'))
   let cacheProblem: AppError | null = null
-  const cache = openCacheAnyway(cachePath(ground.dataDir), (error) => {
+  const cache = openCacheAnyway(cachePath(environment.dataDir), (error) => {
     cacheProblem = error
     onProblem(error)
   })
-  const keyring = systemKeyring(() => ground.forkKeyring())
-  const trailAccount = accountOf(ground.dataDir, 'trail', 'head')
+  const keyring = systemKeyring(() => environment.forkKeyring())
+  const trailAccount = accountOf(environment.dataDir, 'trail', 'head')
   const connection = createConnection({
-    settings: ground.settings,
+    settings: environment.settings,
     emit,
-    startSandbox: (country) => ground.startSandbox(country),
-    dataDir: ground.dataDir,
+    startSandbox: (country) => environment.startSandbox(country),
+    dataDir: environment.dataDir,
     keyring,
-    proxyFor: (url) => ground.proxyFor(url),
+    proxyFor: (url) => environment.proxyFor(url),
     onProblem,
     openSales: (id) => journal?.openCount(id) ?? 0,
     newestSale: (id) => journal?.newestKnown(id) ?? null,
@@ -140,11 +140,11 @@ export function createFeatures(deps: {
     emit,
     soldCounts: () => journal?.soldCounts(profileId() ?? '') ?? new Map<string, number>(),
     directions: () => journal?.productSettings.directions(profileId() ?? '') ?? new Map(),
-    settings: ground.settings,
+    settings: environment.settings,
     onProblem,
   })
   const idle = createIdleLock({
-    limitMs: () => readSettings(ground.settings).lockAfterMinutes * 60_000,
+    limitMs: () => readSettings(environment.settings).lockAfterMinutes * 60_000,
     lock: () => people.lock(),
     monotonic: () => process.uptime() * 1_000,
   })
@@ -183,7 +183,7 @@ export function createFeatures(deps: {
     reader: () => journal,
     cashier: currentCashier,
     note: people.note,
-    keepMonths: () => readSettings(ground.settings).keepCustomersMonths,
+    keepMonths: () => readSettings(environment.settings).keepCustomersMonths,
     now: () => Date.now(),
     agreedTime: () => connection.agreedTime(),
     mustBeApproved: deps.mustBeApproved,
@@ -191,12 +191,12 @@ export function createFeatures(deps: {
     decimalSign: deps.decimalSign,
     onProblem,
   })
-  const forgetResume = ground.onResume(() => people.lock())
+  const forgetResume = environment.onResume(() => people.lock())
   const products = createProducts({
     journal: () => writtenJournal(register),
     reader: () => journal,
     profileId,
-    offersRecent: () => readSettings(ground.settings).offerRecent,
+    offersRecent: () => readSettings(environment.settings).offerRecent,
     emit,
   })
   const loading = createLoading({
@@ -205,14 +205,14 @@ export function createFeatures(deps: {
     clockSkewMs: () => connection.state().clockSkewMs,
     journal: () => writtenJournal(register),
     refreshBalance: () => connection.refreshSoon(),
-    openUrl: (url) => ground.openUrl?.(url) ?? Promise.resolve(),
-    settings: ground.settings,
+    openUrl: (url) => environment.openUrl?.(url) ?? Promise.resolve(),
+    settings: environment.settings,
     emit,
     onProblem,
   })
   const receipts = createReceipts({
-    ground: ground.printing ?? null,
-    settings: ground.settings,
+    system: environment.printing ?? null,
+    settings: environment.settings,
     sale: (id) => {
       const record = journal?.sale(id)
       return record ? publicSale(record) : null
@@ -220,8 +220,8 @@ export function createFeatures(deps: {
     tender: (id) => journal?.shifts.tenders.ofSale(id) ?? null,
     prints: () => writtenJournal(register).receipts,
     printed: () => journal?.receipts ?? null,
-    business: () => readBusiness(ground.settings),
-    manner: () => readSettings(ground.settings),
+    business: () => readBusiness(environment.settings),
+    formatting: () => readSettings(environment.settings),
     cashier: () => currentCashier()?.name ?? null,
     mustBeApproved: deps.mustBeApproved,
     emit: deps.emit,
@@ -247,13 +247,13 @@ export function createFeatures(deps: {
       care.mustBeAcknowledged()
       shift.mustBeOpen()
     },
-    onResume: (listener) => ground.onResume(listener),
+    onResume: (listener) => environment.onResume(listener),
     balance: () => connection.state().business,
     refreshBalance: () => connection.refreshSoon(),
     onProblem,
     formNotes,
   })
-  const paper = ground.printing?.paper
+  const paper = environment.printing?.paper
   const reports = createReports({
     cache,
     profile: () => connection.state().profiles.find((one) => one.id === profileId()) ?? null,
@@ -264,13 +264,13 @@ export function createFeatures(deps: {
     mustBeApproved: deps.mustBeApproved,
     decimalSign: deps.decimalSign,
     maySeeCommissions,
-    books: { folder: ground.dataDir, business: () => readBusiness(ground.settings) },
+    books: { folder: environment.dataDir, business: () => readBusiness(environment.settings) },
     ...(paper ? { print: (page: PrintPage) => paper.printPage(page, null) } : {}),
     onProblem,
   })
   const reconciliation = createReconciliation({ journal: () => journal, profileId, service })
-  const care = createJournalCare({
-    dataDir: ground.dataDir,
+  const care = createJournalMaintenance({
+    dataDir: environment.dataDir,
     blocked: register.kind === 'blocked' ? register.failure.error : null,
     cacheProblem,
     openCount: () => journal?.openCount() ?? 0,
@@ -283,7 +283,7 @@ export function createFeatures(deps: {
     maySeeCommissions,
     mayCloseOthers,
     receipts,
-    settings: ground.settings,
+    settings: environment.settings,
     emit,
     backup: () => care.backup('shift'),
     trail: people.trail.standing,

@@ -58,7 +58,7 @@ export async function withSession<T>(
   const approved = new Set<string>()
   const { decimalSign } = readSettings(settings)
   const features = createFeatures({
-    ground: {
+    environment: {
       dataDir,
       settings,
       startSandbox: () => Promise.reject(new Failure('NO_PROFILE')),

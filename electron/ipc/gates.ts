@@ -136,7 +136,7 @@ export function rightsFor(gate: Gate): readonly Right[] {
  * Who may hear of what a call came to, where that is not who may make it. A sale that was sent is everybody's who is
  * at the register: whoever takes over while it is out must see how it ended.
  */
-export const hearing: Partial<Record<CallName, Gate>> = { 'selling.sell': 'present' }
+export const visibility: Partial<Record<CallName, Gate>> = { 'selling.sell': 'present' }
 
 /**
  * Events while locked. `always` ones are told at once; of the others the last of each thing, named by what stands

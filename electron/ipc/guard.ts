@@ -7,9 +7,9 @@ import type {
 } from '../../shared/contract/index.ts'
 import type { Right } from '../../shared/domain/people/rights.ts'
 import { Failure } from '../../shared/errors.ts'
-import { cut, cuts } from './cuts.ts'
-import { eventGates, gates, hearing, rightsFor, type Gate } from './gates.ts'
-import { saidOf, type Said } from './trailed.ts'
+import { cut, redacted } from './redaction.ts'
+import { eventGates, gates, visibility, rightsFor, type Gate } from './gates.ts'
+import { saidOf, type Said } from './audit-entries.ts'
 
 /** Who is at the register, as far as calls depend on it. */
 export interface Presence<P = unknown> {
@@ -66,7 +66,7 @@ export function createGuard<P>(
     // Judged once a value, not once a field: a catalog holds ten thousand.
     const isHidden = (what: Right | 'present') =>
       what === 'present' ? !presence.isPresent() : !presence.may(what)
-    const hidden = new Set([...new Set(Object.values(cuts))].filter(isHidden))
+    const hidden = new Set([...new Set(Object.values(redacted))].filter(isHidden))
     return hidden.size === 0 ? value : cut(value, hidden)
   }
 
@@ -94,7 +94,7 @@ export function createGuard<P>(
       }
     },
     async hear(call) {
-      const gate = hearing[call] ?? gates[call]
+      const gate = visibility[call] ?? gates[call]
       if (gate === 'always') return
       while (presence.isLocked()) await new Promise<void>((go) => waiting.push(go))
       if (!isOpen(gate)) throw new Failure('NOT_ALLOWED')

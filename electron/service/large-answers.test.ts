@@ -26,9 +26,9 @@ async function clientOf(text: string): Promise<MerchantService> {
     profile: testProfile(`http://127.0.0.1:${server.port}`),
     token: () => 'secret',
     timeouts: { retryPause: 1 },
-    readHere: (operation, status, body, ground) => {
+    readHere: (operation, status, body, context) => {
       here.push(body.length)
-      return readAnswer(operation, status, body, ground)
+      return readAnswer(operation, status, body, context)
     },
   })
   return service
@@ -179,7 +179,7 @@ describe('beyond its bound', () => {
 
 it('ends with the program that is done, although its thread waits for more', async () => {
   const module = new URL('./answers/answer-thread.ts', import.meta.url).href
-  const question = `{ operation: 'listProducts', status: 200, body: new TextEncoder().encode('{"statusCode":200,"data":{"Categories":[]}}'), ground: { currency: 'COP', secure: true } }`
+  const question = `{ operation: 'listProducts', status: 200, body: new TextEncoder().encode('{"statusCode":200,"data":{"Categories":[]}}'), context: { currency: 'COP', secure: true } }`
   const program = `import('${module}').then(async ({ createAnswerThread }) =>
     console.log((await createAnswerThread().read(${question})).kind))`
   const args = ['--eval', program]

@@ -138,7 +138,7 @@ it('an answer that needs more time than any may loses no other its own', async (
   const question = (text: string) =>
     thread.read({
       ...{ operation: 'list', status: 200, body: Buffer.from(text) },
-      ground: { currency: 'COP', secure: true },
+      context: { currency: 'COP', secure: true },
     })
   const members = Array.from({ length: 2_000_000 }, (_, index) => `"${index}a":{}`)
   const endless = `{${members.join(',')}}`

@@ -98,10 +98,10 @@ async function readWire<O extends ReadOperation>(
     const error = networkError(session, wire)
     throw new Failure(error.code, error.params, { cause: failure })
   }
-  const ground = { currency: session.currency, secure: session.address.secure }
-  if (body.length <= mostHere) return session.readHere(operation, status, body, ground)
+  const context = { currency: session.currency, secure: session.address.secure }
+  if (body.length <= mostHere) return session.readHere(operation, status, body, context)
   const thread = areAwaited.includes(operation) ? session.saleThread : session.thread
-  return thread.read({ operation, status, body, ground })
+  return thread.read({ operation, status, body, context })
 }
 
 /** The most bytes of an answer that are kept as its text: all of them, but of a catalog. */

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { isClosed, isOpen, shownState } from '../../shared/domain/sale/closing.ts'
 import { saleStateSchema, verdictSchema, type Closing } from '../../shared/domain/sale/sale.ts'
 import { appError } from '../../shared/errors.ts'
-import { claimOf } from '../../shared/domain/sale/reconciliation.ts'
+import { matchedRecord } from '../../shared/domain/sale/reconciliation.ts'
 import { claimSql, saleClaims, salesOfRecords } from './sales/book-sales.ts'
 import { claimedAmong, heldSales } from './sales/held-sales.ts'
 import { intentSample, transactionSample } from './testing/journal-samples.ts'
@@ -75,7 +75,7 @@ describe('closings in the journal', () => {
           is_open: isOpen(sale) ? 1 : 0,
           is_closed: isClosed(sale) ? 1 : 0,
           shown_state: shownState(sale),
-          claim: claimOf(sale),
+          claim: matchedRecord(sale),
         })
       }
     }
@@ -121,7 +121,7 @@ describe('closings in the journal', () => {
       rows: [...salesOfRecords(db, 'p1', records).keys()],
       list: heldSales(db, 'p1', 0, 1e15).map(({ claim, shown }) => `${shown} ${claim}`),
       any: [...claimedAmong(db, 'p1', records)],
-      whole: journal.claiming('p1', records).map(claimOf),
+      whole: journal.claiming('p1', records).map(matchedRecord),
     })
     put(journal, 'sale-1', { state: 'REVIEW', closing })
     expect(claims()).toEqual({

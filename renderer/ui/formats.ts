@@ -18,41 +18,41 @@ import type { Money } from '../../shared/domain/money/money.ts'
 import { formatPhone } from '../../shared/domain/text/phone.ts'
 
 /** How this shop writes money and dates. */
-export type Manner = FigureStyle & { language: Language }
+export type Formatting = FigureStyle & { language: Language }
 
-const key: InjectionKey<() => Manner> = Symbol('formats')
+const key: InjectionKey<() => Formatting> = Symbol('formats')
 
 /** Says once, at the root, how everything below is written; read again whenever it changes. */
-export function provideFormats(manner: () => Manner): void {
-  provide(key, manner)
+export function provideFormats(formatting: () => Formatting): void {
+  provide(key, formatting)
 }
 
 /** Money and dates in words, as the shop's country and language write them. */
 export function useFormats() {
-  const manner = inject(key)
-  if (!manner) throw new Error('formats are provided by App.vue')
+  const formatting = inject(key)
+  if (!formatting) throw new Error('formats are provided by App.vue')
   return {
-    manner,
+    formatting,
     /** With the currency: `$ 5.000`. */
-    money: (amount: Money) => formatMoney(amount, manner()),
+    money: (amount: Money) => formatMoney(amount, formatting()),
     /** Without it, for columns whose head names the currency. */
-    figure: (amount: Money) => formatFigure(amount, manner()),
+    figure: (amount: Money) => formatFigure(amount, formatting()),
     /** What a sale was made to, grouped to be read aloud: a phone as the country's, else in fours. */
     reference: (sale: { reference: string; phone: string | null }) =>
       sale.reference === sale.phone
-        ? formatPhone(sale.reference, manner().country)
+        ? formatPhone(sale.reference, formatting().country)
         : groupReference(sale.reference),
     /** The same where others may look on: its end alone, enough to tell one customer from the next. */
     masked: (sale: { reference: string }) => maskReference(sale.reference),
     /** `sáb 21 nov 2026, 3:04 p. m.` of epoch ms. */
-    dateTime: (at: number) => formatDateTime(at, manner().language),
+    dateTime: (at: number) => formatDateTime(at, formatting().language),
     /** `3:04 p. m.` of epoch ms. */
-    time: (at: number) => formatTime(at, manner().language),
+    time: (at: number) => formatTime(at, formatting().language),
     /** `sáb 21 nov 2026` of `YYYY-MM-DD`. */
-    day: (day: string) => formatDay(day, manner().language),
+    day: (day: string) => formatDay(day, formatting().language),
     /** `21 nov` of a day, `nov 2026` of a month. */
-    shortDay: (day: string) => formatShortDay(day, manner().language),
+    shortDay: (day: string) => formatShortDay(day, formatting().language),
     /** A wall-clock text of the service in words. */
-    local: (local: string) => formatLocal(local, manner().language),
+    local: (local: string) => formatLocal(local, formatting().language),
   }
 }

@@ -7,7 +7,7 @@ import { createChromiumPaper } from '../../electron/host/chromium/chromium-paper
 import { createCups } from '../../electron/host/system/cups.ts'
 import {
   businessSample,
-  receiptManner,
+  receiptFormatting,
   receiptMoment,
   saleSample,
 } from '../../shared/domain/receipt/receipt-samples.ts'
@@ -44,7 +44,7 @@ const paper = () =>
 
 function receiptSlip() {
   const slip = receipt(saleSample(), businessSample, {
-    ...receiptManner,
+    ...receiptFormatting,
     duplicateAt: receiptMoment,
   })
   if (!slip) throw new Error('no receipt')

@@ -1,10 +1,10 @@
 import { describe, expect, it, test } from 'vitest'
 import { createPresence, type Presence } from '../../electron/features/people/presence.ts'
-import { cut, cuts } from '../../electron/ipc/cuts.ts'
+import { cut, redacted } from '../../electron/ipc/redaction.ts'
 import { eventGates, gates, rightsFor } from '../../electron/ipc/gates.ts'
 import { createGuard, type Guard } from '../../electron/ipc/guard.ts'
 import { createRouter, type Router } from '../../electron/ipc/router.ts'
-import { trailed } from '../../electron/ipc/trailed.ts'
+import { auditEntries } from '../../electron/ipc/audit-entries.ts'
 import {
   calls,
   events,
@@ -139,7 +139,7 @@ describe('while locked', () => {
     const tables: Record<string, unknown> = { ...events }
     const told = toldEvents.map((name) => tables[name])
     for (const schema of [...open.map((call) => calls[call].output), ...told]) {
-      const parts = partsOf(schema, (name) => name in cuts)
+      const parts = partsOf(schema, (name) => name in redacted)
       expect(parts).not.toContain(moneySchema)
       expect(parts).not.toContain(saleSchema)
     }
@@ -254,7 +254,7 @@ describe('what a cashier must not do', () => {
 
 describe('what changes something', () => {
   it('needs a right, wherever the trail tells of it or a sale is spoken of', async () => {
-    const changing = [...names.filter((name) => name in trailed), 'shift.left'] as const
+    const changing = [...names.filter((name) => name in auditEntries), 'shift.left'] as const
     expect(changing).toContain('journal.acknowledge')
     for (const call of changing) {
       expect(await answer(call, [], register([])), call).toBe('NOT_ALLOWED')
@@ -296,8 +296,8 @@ describe('what is not for everyone', () => {
 
   it('may be null wherever the contract has it', () => {
     const tables = [...Object.values(calls).map(({ output }) => output), ...Object.values(events)]
-    const found = tables.flatMap((schema) => fieldsOf(schema, (name) => name in cuts))
-    expect(new Set(found.map(({ name }) => name))).toEqual(new Set(Object.keys(cuts)))
+    const found = tables.flatMap((schema) => fieldsOf(schema, (name) => name in redacted))
+    expect(new Set(found.map(({ name }) => name))).toEqual(new Set(Object.keys(redacted)))
     for (const { name, schema } of found)
       expect([name, schema.safeParse(null).success]).toEqual([name, true])
   })

@@ -22,7 +22,7 @@ import { makeFolder } from '../folders.ts'
 import { startKeyringService } from './keyring-service.ts'
 import { fusesOf, open, pack, standInDist, unpack } from './packed.ts'
 
-// The app as people install it, as far as a machine without Electron's program can: packed by the packager over a
+// The app as people install it, as query as a machine without Electron's program can: packed by the packager over a
 // stand-in of that program, unpacked outside the repository and run from there with Node as Electron's.
 
 const folder = makeFolder('packed')
@@ -73,7 +73,7 @@ describe('what the packager made', () => {
       'backup-worker.js',
       'device-writer.js',
       'export-worker.js',
-      'far-worker.js',
+      'query-worker.js',
       'keyring-process.js',
       'sandbox.js',
     ])
@@ -149,7 +149,7 @@ describe('the packed app', () => {
       workerData: { folder: dataDir, reason: 'shift' },
     })
     expect(await once(backup, 'message')).toMatchObject([{ kind: 'made' }])
-    const far = new Worker(pathToFileURL(join(main, 'far-worker.js')))
+    const query = new Worker(pathToFileURL(join(main, 'query-worker.js')))
     const question = {
       kind: 'totals',
       database: join(dataDir, 'cache.db'),
@@ -157,17 +157,17 @@ describe('the packed app', () => {
       range,
       filter: {},
     }
-    far.postMessage({ job: 'c', question })
-    expect(await once(far, 'message')).toMatchObject([
+    query.postMessage({ job: 'c', question })
+    expect(await once(query, 'message')).toMatchObject([
       { job: 'c', answer: { kind: 'totals', totals: { rows: totals.rows } } },
     ])
-    await far.terminate()
+    await query.terminate()
 
     // Large answers of the service are read by one too.
     const reader = new Worker(pathToFileURL(join(main, 'answer-worker.js')))
     const body = new TextEncoder().encode('{"statusCode":200,"data":{"Categories":[]}}')
-    const ground = { currency: 'COP', secure: true }
-    const large = { operation: 'listProducts', status: 200, body, ground }
+    const context = { currency: 'COP', secure: true }
+    const large = { operation: 'listProducts', status: 200, body, context }
     reader.postMessage({ job: 'd', kind: 'read', question: large })
     expect(await once(reader, 'message')).toMatchObject([{ job: 'd', kind: 'part' }])
     await reader.terminate()

@@ -27,7 +27,7 @@ export interface HostileAnswers {
 
 /** Large answers too are read at once: a thread would take of the computer's time, which this world does not know. */
 const atOnce: AnswerThread = {
-  read: async ({ operation, status, body, ground }) => readAnswer(operation, status, body, ground),
+  read: async ({ operation, status, body, context }) => readAnswer(operation, status, body, context),
   close: async () => undefined,
 }
 

@@ -7,7 +7,7 @@ import { openSettingsFile } from '../../host/system/settings-file.ts'
 import { saveJson } from '../../store/files/save-file.ts'
 import { makeFolder } from '../../../tests/folders.ts'
 import { createFiles } from './index.ts'
-import { checkTarget, isOnShare, type SaveGround } from './target.ts'
+import { checkTarget, isOnShare, type SaveRoots } from './target.ts'
 
 /** A person's home, with the data folder in it, beside a folder of somebody else. */
 let base: string
@@ -22,12 +22,12 @@ beforeEach(() => {
   for (const one of [folder, dataDir, join(base, 'otro')]) mkdirSync(one, { recursive: true })
 })
 
-const ground = (platform: NodeJS.Platform = 'linux'): SaveGround => ({
+const roots = (platform: NodeJS.Platform = 'linux'): SaveRoots => ({
   ...{ home, dataDir, platform },
   mounts: [join(base, 'media')],
 })
 const check = (where: string, name: string, platform?: NodeJS.Platform) =>
-  checkTarget(ground(platform), where, name)
+  checkTarget(roots(platform), where, name)
 
 const codeOf = (promise: Promise<unknown>) =>
   promise.then(
@@ -49,7 +49,7 @@ function files(kind: 'chosen' | 'ask' = 'ask') {
       showInFolder: async (path) => void opened.push(`show ${path}`),
     },
     who: () => register.here,
-    ground: ground(),
+    roots: roots(),
   })
   return { ...feature, opened, register }
 }
@@ -193,7 +193,7 @@ describe('where nothing is written', () => {
   })
 
   test('a folder of the network that was chosen in the system’s dialog is looked at', async () => {
-    const chosen = checkTarget(ground('win32'), `/${folder}`, 'v.csv', 'chosen')
+    const chosen = checkTarget(roots('win32'), `/${folder}`, 'v.csv', 'chosen')
     expect(await chosen).toEqual({ path: join(folder, 'v.csv'), exists: false })
   })
 

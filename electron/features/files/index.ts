@@ -3,7 +3,7 @@ import type { CallsOf, Handlers } from '../../../shared/contract/index.ts'
 import { Failure } from '../../../shared/errors.ts'
 import type { Host } from '../../host/host.ts'
 import { saveText } from '../../store/files/save-file.ts'
-import { checkTarget, leadsElsewhere, withEnding, type SaveGround } from './target.ts'
+import { checkTarget, leadsElsewhere, withEnding, type SaveRoots } from './target.ts'
 
 /** What each person agreed to write in this session, and only that may be written or opened. */
 export interface ApprovedFiles {
@@ -15,9 +15,9 @@ export interface ApprovedFiles {
 export function createFiles(deps: {
   host: Pick<Host, 'chooseSave' | 'openPath' | 'showInFolder'>
   who: () => string | null
-  ground: SaveGround
+  roots: SaveRoots
 }): { handlers: Handlers<CallsOf<'files'>>; approved: ApprovedFiles } {
-  const { host, who, ground } = deps
+  const { host, who, roots } = deps
   /** By path, who agreed to it. */
   const paths = new Map<string, string | null>()
   // Only where the page has to ask may it name a folder by itself: elsewhere the system's dialog does.
@@ -32,7 +32,7 @@ export function createFiles(deps: {
   async function checkChosen(chosen: string, suggestedName: string): Promise<string> {
     const whole = withEnding(chosen, suggestedName)
     const name = basename(whole)
-    const { path, exists } = await checkTarget(ground, dirname(whole), name, 'chosen')
+    const { path, exists } = await checkTarget(roots, dirname(whole), name, 'chosen')
     if (exists && whole !== chosen) throw new Failure('FILE_NAME_INVALID', { file: name })
     return path
   }
@@ -52,7 +52,7 @@ export function createFiles(deps: {
       async 'files.approve'({ folder, name }) {
         if (!mayApprove) throw new Failure('FILE_NOT_ALLOWED')
         const asker = who()
-        const target = await checkTarget(ground, folder, name)
+        const target = await checkTarget(roots, folder, name)
         paths.set(target.path, asker)
         return target
       },

@@ -6,7 +6,7 @@ import { Failure } from '../../../shared/errors.ts'
 import { isOwnJson, isTaken } from '../../store/files/save-file.ts'
 
 /** Where a person may save: under the home folder or a mount, and never where programs keep what is theirs. */
-export interface SaveGround {
+export interface SaveRoots {
   home: string
   /** Folders under which other disks and sticks stand. */
   mounts: readonly string[]
@@ -33,8 +33,8 @@ const programFolders: Partial<Record<NodeJS.Platform, string>> = {
 /** What stands among macOS' own and is a person's: the folders of OneDrive, Dropbox or Google, and of iCloud. */
 const clouds = ['CloudStorage', 'Mobile Documents']
 
-/** The ground of whoever runs this. `mounts` beside the usual ones: a test's. */
-export function saveGround(dataDir: string, mounts: readonly string[] = []): SaveGround {
+/** The roots of whoever runs this. `mounts` beside the usual ones: a test's. */
+export function saveRoots(dataDir: string, mounts: readonly string[] = []): SaveRoots {
   const { platform } = process
   return { home: homedir(), mounts: [...mounts, ...usualMounts(platform)], dataDir, platform }
 }
@@ -57,19 +57,19 @@ function usualMounts(platform: NodeJS.Platform): string[] {
  * @throws Failure FOLDER_NOT_FOUND, FOLDER_NOT_ALLOWED, FILE_NAME_INVALID, FILE_NAME_OF_FOLDER, FILE_NOT_OURS
  */
 export async function checkTarget(
-  ground: SaveGround,
+  roots: SaveRoots,
   typedFolder: string,
   name: string,
   how: 'typed' | 'chosen' = 'typed',
 ): Promise<{ path: string; exists: boolean }> {
-  const typed = typedFolder.replace(/^~(?=$|[\\/])/, ground.home)
+  const typed = typedFolder.replace(/^~(?=$|[\\/])/, roots.home)
   if (badName.test(name) || reservedName.test(name) || !isReport(name)) {
     throw new Failure('FILE_NAME_INVALID', { file: name })
   }
-  const isTelling = how === 'typed' && ground.platform === 'win32' && networkPath.test(typed)
+  const isTelling = how === 'typed' && roots.platform === 'win32' && networkPath.test(typed)
   const folder = isAbsolute(typed) && !isTelling ? await realFolder(typed) : null
   if (folder === null) throw new Failure('FOLDER_NOT_FOUND', { folder: typedFolder })
-  if (!(await isAllowed(ground, folder))) {
+  if (!(await isAllowed(roots, folder))) {
     throw new Failure('FOLDER_NOT_ALLOWED', { folder: typedFolder })
   }
   return inFolder(folder, name)
@@ -80,7 +80,7 @@ export async function checkTarget(
  * checkTarget, and with its errors; a new file may have any ending.
  */
 export async function checkNamed(
-  { dataDir, platform }: Pick<SaveGround, 'dataDir' | 'platform'>,
+  { dataDir, platform }: Pick<SaveRoots, 'dataDir' | 'platform'>,
   named: string,
 ): Promise<{ path: string; exists: boolean }> {
   const name = basename(named)
@@ -133,7 +133,7 @@ async function isOwn(dataDir: string, folder: string): Promise<boolean> {
   return own !== null && stepsFrom(own, folder) !== null
 }
 
-async function isAllowed({ home, mounts, dataDir, platform }: SaveGround, folder: string) {
+async function isAllowed({ home, mounts, dataDir, platform }: SaveRoots, folder: string) {
   if (await isOwn(dataDir, folder)) return false
   const ownHome = await realOrNull(home)
   const inHome = ownHome === null ? null : stepsFrom(ownHome, folder)

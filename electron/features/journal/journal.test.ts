@@ -6,15 +6,15 @@ import { makeBackup } from '../../store/recovery/backups.ts'
 import { intentSample } from '../../store/testing/journal-samples.ts'
 import { openJournal } from '../../store/journal/open-journal.ts'
 import { makeFolder } from '../../../tests/folders.ts'
-import { createJournalCare, type JournalCare } from './journal.ts'
+import { createJournalMaintenance, type JournalMaintenance } from './journal.ts'
 
 let folder = ''
 beforeEach(() => {
   folder = makeFolder('care')
 })
 
-function care(blocked: JournalCareBlocked = null): JournalCare {
-  return createJournalCare({
+function care(blocked: Blocked = null): JournalMaintenance {
+  return createJournalMaintenance({
     dataDir: folder,
     blocked,
     cacheProblem: null,
@@ -22,7 +22,7 @@ function care(blocked: JournalCareBlocked = null): JournalCare {
     onProblem: (error) => expect(error).toBeNull(),
   })
 }
-type JournalCareBlocked = Parameters<typeof createJournalCare>[0]['blocked']
+type Blocked = Parameters<typeof createJournalMaintenance>[0]['blocked']
 
 it('lets sales through where nothing was wrong', async () => {
   openJournal(folder).close()

@@ -10,7 +10,7 @@ import {
 } from '../../store/recovery/recovery-note.ts'
 
 /** What watches over the journal itself: how it came up, and its copies. */
-export interface JournalCare {
+export interface JournalMaintenance {
   readonly handlers: Handlers<CallsOf<'journal'>>
   /** @throws Failure JOURNAL_RECOVERED_OPEN while nobody has read what was recovered. */
   mustBeAcknowledged(): void
@@ -21,7 +21,7 @@ export interface JournalCare {
   stop(): Promise<void>
 }
 
-export interface JournalCareDeps {
+export interface JournalMaintenanceDeps {
   dataDir: string
   /** Why the journal is not ours to write; null when it is. */
   blocked: AppError | null
@@ -32,7 +32,7 @@ export interface JournalCareDeps {
   onProblem: (error: AppError) => void
 }
 
-export function createJournalCare(deps: JournalCareDeps): JournalCare {
+export function createJournalMaintenance(deps: JournalMaintenanceDeps): JournalMaintenance {
   const { dataDir, blocked, onProblem } = deps
   const keeper = createBackupKeeper({ folder: dataDir, onProblem })
   let recovery: Recovery | null = blocked ? null : readRecovery(dataDir)

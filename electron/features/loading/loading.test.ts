@@ -209,9 +209,9 @@ test('a desktop names the service itself where an address is wanted, and tells o
     confirmUrl: origin,
     responseUrl: origin,
   })
-  const manner = { language: 'es', decimalSign: 'comma' } as const
-  expect(loadNotice({ ...input, state: 'waiting' }, manner)).toBeNull()
-  expect(loadNotice({ ...input, state: 'arrived' }, manner)?.body.replace('\u00a0', ' ')).toBe(
+  const formatting = { language: 'es', decimalSign: 'comma' } as const
+  expect(loadNotice({ ...input, state: 'waiting' }, formatting)).toBeNull()
+  expect(loadNotice({ ...input, state: 'arrived' }, formatting)?.body.replace('\u00a0', ' ')).toBe(
     '$ 50.000, referencia CARGA-1.',
   )
 })

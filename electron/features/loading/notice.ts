@@ -18,12 +18,12 @@ const words = {
 /** What to notify of a load that ended by itself; null: nothing. */
 export function loadNotice(
   { state, amount, reference }: Pick<Load, 'state' | 'amount' | 'reference'>,
-  manner: { language: 'es' | 'en'; decimalSign: DecimalSign },
+  formatting: { language: 'es' | 'en'; decimalSign: DecimalSign },
 ): { title: string; body: string } | null {
   if (state !== 'arrived' && state !== 'rejected') return null
-  const text = words[manner.language]
+  const text = words[formatting.language]
   const country = amount.currency === currencyOfCountry.EC ? 'EC' : 'CO'
-  const shown = formatMoney(amount, { country, decimalSign: manner.decimalSign })
+  const shown = formatMoney(amount, { country, decimalSign: formatting.decimalSign })
   return {
     title: text[state],
     body: text.body.replace('{amount}', shown).replace('{reference}', reference),

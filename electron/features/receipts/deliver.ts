@@ -12,7 +12,7 @@ import { drawerPulse, slipEscPos } from './slip-escpos.ts'
 import { slipPage } from './slip-html.ts'
 
 /** What printing needs of where the app runs. */
-export type PrintGround = Pick<Host, 'paper' | 'forkDeviceWriter' | 'documentsDir' | 'openPath'>
+export type PrintSystem = Pick<Host, 'paper' | 'forkDeviceWriter' | 'documentsDir' | 'openPath'>
 
 /**
  * Puts slips on the paper of a printer, one after the other in one go.
@@ -20,7 +20,7 @@ export type PrintGround = Pick<Host, 'paper' | 'forkDeviceWriter' | 'documentsDi
  * (nothing came out), PRINTER_INTERRUPTED (some may have), FILE_NOT_WRITABLE, DISK_FULL (kind `pdf`)
  */
 export async function deliver(
-  ground: PrintGround,
+  system: PrintSystem,
   printer: Printer,
   slips: readonly Slip[],
   options: { drawer: boolean; signal: AbortSignal },
@@ -28,21 +28,21 @@ export async function deliver(
   if (isReceiptPrinter(printer)) {
     const papers = slips.map((slip) => slipEscPos(slip, printer))
     const pulse = options.drawer ? [drawerPulse()] : []
-    await sendBytes(ground, printer, Buffer.concat([...pulse, ...papers]), options.signal)
+    await sendBytes(system, printer, Buffer.concat([...pulse, ...papers]), options.signal)
   } else if (printer.kind === 'system') {
     const named = printer.systemName || null
     for (const slip of slips) {
       const page = slipPage(slip, printer.paper)
-      await unlessAborted(ground.paper.printPage(page, named), options.signal)
+      await unlessAborted(system.paper.printPage(page, named), options.signal)
     }
   } else if (printer.kind === 'pdf') {
-    for (const slip of slips.slice(0, 1)) await keepPdf(ground, printer, slip)
+    for (const slip of slips.slice(0, 1)) await keepPdf(system, printer, slip)
   } else throw new Failure('PRINTER_NOT_SET')
 }
 
 /** Sends bytes to a receipt printer as they are. Errors as deliver. */
 export async function sendBytes(
-  ground: PrintGround,
+  system: PrintSystem,
   printer: Printer,
   bytes: Uint8Array,
   signal: AbortSignal,
@@ -50,7 +50,7 @@ export async function sendBytes(
   const { kind, host, port, device, baud } = printer
   if (kind === 'network' && host) return sendToNetworkPrinter({ host, port }, bytes, { signal })
   if (kind === 'device' && device) {
-    return writeToDevice(() => ground.forkDeviceWriter(), { path: device, baud }, bytes, { signal })
+    return writeToDevice(() => system.forkDeviceWriter(), { path: device, baud }, bytes, { signal })
   }
   throw new Failure('PRINTER_NOT_SET')
 }
@@ -64,22 +64,22 @@ function unlessAborted(work: Promise<void>, signal: AbortSignal): Promise<void> 
 }
 
 /** Keeps a slip as a PDF among the person's documents, beside an earlier one of its name, and opens it. */
-async function keepPdf(ground: PrintGround, printer: Printer, slip: Slip): Promise<void> {
-  const folder = join(await ground.documentsDir(), 'Mostrador')
+async function keepPdf(system: PrintSystem, printer: Printer, slip: Slip): Promise<void> {
+  const folder = join(await system.documentsDir(), 'Mostrador')
   await mkdir(folder, { recursive: true })
   const path = await freePath(folder, slip.title)
-  await savePdf(ground, path, slip, printer)
-  await ground.openPath(path)
+  await savePdf(system, path, slip, printer)
+  await system.openPath(path)
 }
 
 /** Writes a slip as a PDF, whole or not at all. */
 export async function savePdf(
-  ground: PrintGround,
+  system: PrintSystem,
   path: string,
   slip: Slip,
   { paper }: Pick<Printer, 'paper'>,
 ): Promise<void> {
-  const bytes = await ground.paper.pdf(slipPage(slip, paper))
+  const bytes = await system.paper.pdf(slipPage(slip, paper))
   await saveFile(path, async (out) => void out.end(bytes))
 }
 

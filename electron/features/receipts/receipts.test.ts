@@ -44,7 +44,7 @@ function openPaper(printer: Partial<Printer>, over: { refuses?: Failure } = {}) 
   const problems: string[] = []
   let now = 1_000_000
   const receipts = createReceipts({
-    ground: {
+    system: {
       paper: {
         printers: async () => [{ name: 'Caja', label: 'Caja', isDefault: true }],
         async printPage(page, name) {
@@ -68,7 +68,7 @@ function openPaper(printer: Partial<Printer>, over: { refuses?: Failure } = {}) 
     prints: () => journal.receipts,
     printed: () => journal.receipts,
     business: () => businessSample,
-    manner: () => ({ language: 'es', decimalSign: 'comma' }),
+    formatting: () => ({ language: 'es', decimalSign: 'comma' }),
     cashier: () => 'Ana',
     mustBeApproved: (path) => {
       if (!path.startsWith(folder)) throw new Failure('FILE_NOT_ALLOWED')

@@ -15,7 +15,7 @@ import { Failure, toAppError, type AppError } from '../../../shared/errors.ts'
 import type { SettingsStore } from '../../host/host.ts'
 import type { ReceiptPrints, ReceiptPrintsReader } from '../../store/tables/receipts.ts'
 import { isDueAtOnce } from './automatic.ts'
-import { deliver, savePdf, sendBytes, type PrintGround } from './deliver.ts'
+import { deliver, savePdf, sendBytes, type PrintSystem } from './deliver.ts'
 import { createPrintQueue } from './print-queue.ts'
 import { changePrinter, isReceiptPrinter, printerName, readPrinter } from './printer-settings.ts'
 import { drawerPulse, slipEscPos } from './slip-escpos.ts'
@@ -23,7 +23,7 @@ import { lettersSample, testPage } from './test-page.ts'
 
 export interface ReceiptsDeps {
   /** null: this run has no printer at all (the command line). */
-  ground: PrintGround | null
+  system: PrintSystem | null
   settings: SettingsStore
   /** Sales as the journal has them; null: there is no such sale. */
   sale: (saleId: string) => Sale | null
@@ -32,7 +32,7 @@ export interface ReceiptsDeps {
   prints: () => ReceiptPrints
   printed: () => ReceiptPrintsReader | null
   business: () => Business
-  manner: () => Pick<Settings, 'language' | 'decimalSign'>
+  formatting: () => Pick<Settings, 'language' | 'decimalSign'>
   /** Who is at the register. */
   cashier: () => string | null
   mustBeApproved: (path: string) => void
@@ -60,15 +60,15 @@ export function createReceipts(deps: ReceiptsDeps): Receipts {
   const { settings, emit, now } = deps
   const queue = createPrintQueue({ now, tell: (jobs) => emit('receipts.jobs', jobs) })
 
-  function ground(): PrintGround {
-    if (!deps.ground) throw new Failure('PRINTER_NOT_SET')
-    return deps.ground
+  function system(): PrintSystem {
+    if (!deps.system) throw new Failure('PRINTER_NOT_SET')
+    return deps.system
   }
 
   function mustBeSet(): Printer {
     const printer = readPrinter(settings)
     if (printer.kind === 'none') throw new Failure('PRINTER_NOT_SET')
-    ground()
+    system()
     return printer
   }
 
@@ -80,7 +80,7 @@ export function createReceipts(deps: ReceiptsDeps): Receipts {
 
   /** How this sale's papers are written, the next one being number `number`. */
   function optionsOf(sale: Sale, number: number, at: number): ReceiptOptions {
-    const { language, decimalSign } = deps.manner()
+    const { language, decimalSign } = deps.formatting()
     const country = sale.amount.currency === currencyOfCountry.EC ? 'EC' : 'CO'
     return {
       language,
@@ -126,7 +126,7 @@ export function createReceipts(deps: ReceiptsDeps): Receipts {
     const drawer = printer.drawer && isFirst && touchesDrawer(sale)
     try {
       await deliver(
-        ground(),
+        system(),
         printer,
         copies.filter((slip) => slip !== null),
         { drawer, signal },
@@ -159,12 +159,12 @@ export function createReceipts(deps: ReceiptsDeps): Receipts {
     return queue.add({
       saleId: null,
       title: slip.title,
-      run: (signal) => deliver(ground(), mustBeSet(), [slip], { drawer: false, signal }),
+      run: (signal) => deliver(system(), mustBeSet(), [slip], { drawer: false, signal }),
     })
   }
 
   function printTestPage(): PrintJob {
-    const { language } = deps.manner()
+    const { language } = deps.formatting()
     const slip = testPage(mustBeSet(), deps.business(), language, now())
     const isLines = isReceiptPrinter(readPrinter(settings))
     return isLines ? printBytes(slip.title, (printer) => testBytes(slip, printer)) : printSlip(slip)
@@ -184,7 +184,7 @@ export function createReceipts(deps: ReceiptsDeps): Receipts {
       title,
       async run(signal) {
         const printer = mustBeSet()
-        await sendBytes(ground(), printer, bytes(printer), signal)
+        await sendBytes(system(), printer, bytes(printer), signal)
       },
     })
   }
@@ -207,7 +207,7 @@ export function createReceipts(deps: ReceiptsDeps): Receipts {
         emit('receipts.printer', printer)
         return printer
       },
-      'receipts.systemPrinters': async () => (await deps.ground?.paper.printers()) ?? [],
+      'receipts.systemPrinters': async () => (await deps.system?.paper.printers()) ?? [],
       'receipts.ofSale': async ({ saleId }) => ({
         slip: slipOf(saleOf(saleId)),
         prints: printsOf(saleId),
@@ -217,7 +217,7 @@ export function createReceipts(deps: ReceiptsDeps): Receipts {
         deps.mustBeApproved(path)
         const slip = slipOf(saleOf(saleId))
         if (!slip) throw new Failure('RECEIPT_NOT_DUE')
-        await savePdf(ground(), path, slip, readPrinter(settings))
+        await savePdf(system(), path, slip, readPrinter(settings))
         return {}
       },
       'receipts.testPage': async () => answer(printTestPage()),
@@ -237,7 +237,7 @@ export function createReceipts(deps: ReceiptsDeps): Receipts {
     },
     onSale(changed) {
       const printer = readPrinter(settings)
-      if (!printer.automatic || printer.kind === 'none' || !deps.ground) return
+      if (!printer.automatic || printer.kind === 'none' || !deps.system) return
       try {
         printIfDue(saleSchema.parse(changed))
       } catch (caught) {
@@ -248,7 +248,7 @@ export function createReceipts(deps: ReceiptsDeps): Receipts {
       print: async (slip) => answer(printSlip(slip)),
       async savePdf(slip, path) {
         deps.mustBeApproved(path)
-        await savePdf(ground(), path, slip, { paper: 'a4' })
+        await savePdf(system(), path, slip, { paper: 'a4' })
       },
     },
     close: () => queue.close(),

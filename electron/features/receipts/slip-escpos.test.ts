@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { codePageSchema, printerSchema, type Printer } from '../../../shared/contract/receipts.ts'
 import {
   businessSample,
-  receiptManner,
+  receiptFormatting,
   receiptMoment,
   saleSample,
 } from '../../../shared/domain/receipt/receipt-samples.ts'
@@ -17,7 +17,7 @@ const slipOf = (...lines: SlipDraft['lines']): Slip => slipSchema.parse({ title:
 
 function receiptSlip(): Slip {
   const cash = { kind: 'cash', received: { minor: 5_000_000, currency: 'COP' } } as const
-  const options = { ...receiptManner, tender: cash, duplicateAt: receiptMoment }
+  const options = { ...receiptFormatting, tender: cash, duplicateAt: receiptMoment }
   const slip = receipt(saleSample(), businessSample, options)
   if (!slip) throw new Error('no receipt')
   return slip

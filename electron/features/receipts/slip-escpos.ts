@@ -5,7 +5,7 @@ import type { Slip } from '../../../shared/domain/receipt/slip.ts'
 import { slipLines, wrapText, type PrinterLine } from './slip-lines.ts'
 
 /** How a receipt printer is spoken to. */
-export type EscPosManner = Pick<Printer, 'paper' | 'columns' | 'codePage' | 'cut'>
+export type EscPosFormat = Pick<Printer, 'paper' | 'columns' | 'codePage' | 'cut'>
 
 const usualColumns = { '58': 32, '80': 48, a4: 48 } as const satisfies Record<
   Printer['paper'],
@@ -22,12 +22,12 @@ export function columnsOf({ paper, columns }: Pick<Printer, 'paper' | 'columns'>
 }
 
 /** A slip as the bytes of ESC/POS, the language of receipt printers. */
-export function slipEscPos(slip: Slip, manner: EscPosManner): Uint8Array {
-  const columns = columnsOf(manner)
-  const encoder = begin(manner.codePage)
-  for (const line of slipLines(slip, columns)) write(encoder, line, manner.codePage)
+export function slipEscPos(slip: Slip, formatting: EscPosFormat): Uint8Array {
+  const columns = columnsOf(formatting)
+  const encoder = begin(formatting.codePage)
+  for (const line of slipLines(slip, columns)) write(encoder, line, formatting.codePage)
   encoder.newline(linesToKnife)
-  if (manner.cut) encoder.cut('partial')
+  if (formatting.cut) encoder.cut('partial')
   return encoder.encode()
 }
 

@@ -1,6 +1,6 @@
 import type { Candidate } from '../../../shared/contract/resolving.ts'
 import { addDays, serviceDay, serviceEpoch } from '../../../shared/domain/time/dates.ts'
-import { claimOf, isAlike } from '../../../shared/domain/sale/reconciliation.ts'
+import { matchedRecord, isAlike } from '../../../shared/domain/sale/reconciliation.ts'
 import { listDay } from '../../service/list-day.ts'
 import type { MerchantService } from '../../service/service.ts'
 import type { Journal } from '../../store/journal/journal.ts'
@@ -51,7 +51,7 @@ export async function findCandidates(
     ),
   )
   const others = journal.claiming(sale.profileId, [...alike.keys()])
-  const taken = new Set(others.filter(({ id }) => id !== sale.id).map(claimOf))
+  const taken = new Set(others.filter(({ id }) => id !== sale.id).map(matchedRecord))
   const candidates = [...alike.values()].flatMap((row): Candidate[] => {
     const { id, status, statusName, product, amount, createdAt } = row
     if (taken.has(id) || amount === null) return []

@@ -5,7 +5,7 @@ import {
   type FindEvidence,
   type SellEvidence,
 } from '../../service/service.ts'
-import type { Finding } from './course.ts'
+import type { Finding } from './sale-recorder.ts'
 
 /** The service's clock less this computer's when its answer came. */
 function skewOf({ serverDate, endedAt }: Exchange): number | null {

@@ -4,7 +4,7 @@ import { appError } from '../../../shared/errors.ts'
 import { listDay } from '../../service/list-day.ts'
 import type { MerchantService } from '../../service/service.ts'
 import type { SaleRecord } from '../../store/sales/sale-row.ts'
-import type { Finding } from './course.ts'
+import type { Finding } from './sale-recorder.ts'
 
 /** The row of this identifier: of its day, else of a day beside it, as list may read the clock otherwise than find. */
 async function rowOf(

@@ -8,7 +8,7 @@ import {
 import { Failure, toAppError, toFailure } from '../../../shared/errors.ts'
 import type { FindEvidence } from '../../service/service.ts'
 import type { SaleRecord } from '../../store/sales/sale-row.ts'
-import type { Course } from './course.ts'
+import type { SaleRecorder } from './sale-recorder.ts'
 import { lookFailure, lookFinding } from './findings.ts'
 import { lookInList } from './list-look.ts'
 import type { SellingDeps } from './ports.ts'
@@ -45,7 +45,7 @@ const troubleGap = 5_000
 /** Look-ups asked of the journal at once: more than there are lanes, as some may be under way. */
 const asked = 10
 
-export function createResolver(deps: SellingDeps, course: Course, seller: Seller): Resolver {
+export function createResolver(deps: SellingDeps, recorder: SaleRecorder, seller: Seller): Resolver {
   const { journal, clock } = deps
   const looks = new Map<string, Promise<SaleRecord>>()
   const stopping = new AbortController()
@@ -125,7 +125,7 @@ export function createResolver(deps: SellingDeps, course: Course, seller: Seller
   }
 
   async function lookOnce(saleId: string): Promise<SaleRecord> {
-    const record = course.sale(saleId)
+    const record = recorder.sale(saleId)
     if (record.sentAt === null || record.state === 'NOT_SENT' || seller.isInHand(saleId))
       return record
     const ageMs = ageOf(record)
@@ -134,17 +134,17 @@ export function createResolver(deps: SellingDeps, course: Course, seller: Seller
       const service = deps.service()
       if (service.profile.id !== record.profileId) return aged
       if (isLookedUpByList(aged, ageMs)) {
-        return course.record(aged, await lookInList(service, aged, stopping.signal))
+        return recorder.record(aged, await lookInList(service, aged, stopping.signal))
       }
       const begun = { wall: clock.now(), monotonic: clock.monotonic() }
       const evidence = await service.find(saleId, stopping.signal)
       hear(record.profileId, evidence.exchange.serverDate)
-      return course.record(aged, lookFinding(evidence, timing(aged, evidence, begun)))
+      return recorder.record(aged, lookFinding(evidence, timing(aged, evidence, begun)))
     } catch (caught) {
       if (stopping.signal.aborted || isStoreTrouble(caught)) throw caught
       // What broke here is told, and counts as a look that failed: the next one comes in its time.
       if (!(caught instanceof Failure)) report(caught)
-      return course.record(aged, lookFailure(toFailure(caught)))
+      return recorder.record(aged, lookFailure(toFailure(caught)))
     }
   }
 
@@ -165,7 +165,7 @@ export function createResolver(deps: SellingDeps, course: Course, seller: Seller
   function age(record: SaleRecord, ageMs: number): SaleRecord {
     const evidence: SaleEvidence = { kind: 'aged', ageMs }
     if (nextSale(record, evidence, clock.now()) === null) return record
-    return course.record(record, { evidence, event: { kind: 'note', error: null } })
+    return recorder.record(record, { evidence, event: { kind: 'note', error: null } })
   }
 
   function ageOf({ id, profileId, sentAt, skewMs }: SaleRecord): number {
@@ -209,7 +209,7 @@ export function createResolver(deps: SellingDeps, course: Course, seller: Seller
   /** What one sale's row does not bear must not keep the others waiting. */
   function settleCrash(saleId: string): boolean {
     try {
-      course.record(saleId, {
+      recorder.record(saleId, {
         evidence: { kind: 'interrupted' },
         event: { kind: 'crash-recovery', error: null },
       })

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { rowSample } from '../../../shared/domain/testing/reconciliation-samples.ts'
 import { Failure } from '../../../shared/errors.ts'
-import { endingNotice } from './endings.ts'
+import { saleNotification } from './sale-notifications.ts'
 import { opening, openShop } from './testing/shop.ts'
 
 const hour = 3_600_000
@@ -271,19 +271,19 @@ describe('past the horizon', () => {
 })
 
 describe('a notification', () => {
-  const manner = { language: 'es', decimalSign: 'comma' } as const
+  const formatting = { language: 'es', decimalSign: 'comma' } as const
 
   it('tells of a sale that ended after it was left waiting, and of its reference only the end', async () => {
     shop.state.status = 'PENDING'
     const { id } = await shop.sell()
     await shop.clock.pass(60_000)
-    expect(endingNotice(await shop.sale(id), shop.clock.now(), manner)).toBeNull()
+    expect(saleNotification(await shop.sale(id), shop.clock.now(), formatting)).toBeNull()
     shop.state.status = 'APPROVED'
     await shop.handlers['selling.look']({ saleId: id })
-    const notice = endingNotice(await shop.sale(id), shop.clock.now(), manner)
+    const notice = saleNotification(await shop.sale(id), shop.clock.now(), formatting)
     expect(notice?.title).toBe('Venta aprobada')
     expect(notice?.body).toMatch(/Recarga, \$\s5\.000, termina en 4567/)
-    expect(endingNotice(await shop.sale(id), shop.clock.now() + hour, manner)).toBeNull()
+    expect(saleNotification(await shop.sale(id), shop.clock.now() + hour, formatting)).toBeNull()
   })
 
   it('is not made of a sale that ended before the cashier’s eyes', async () => {
@@ -291,6 +291,6 @@ describe('a notification', () => {
     await shop.clock.pass(3_000)
     const sale = await shop.sale(id)
     expect(sale.state).toBe('APPROVED')
-    expect(endingNotice(sale, sale.settledAt ?? 0, manner)).toBeNull()
+    expect(saleNotification(sale, sale.settledAt ?? 0, formatting)).toBeNull()
   })
 })

@@ -11,7 +11,7 @@ import type { TransactionStatus } from '../../../shared/domain/sale/transaction.
 import { Failure } from '../../../shared/errors.ts'
 import type { SaleRecord } from '../../store/sales/sale-row.ts'
 import { findCandidates } from './candidates.ts'
-import type { Course } from './course.ts'
+import type { SaleRecorder } from './sale-recorder.ts'
 import type { SellingDeps } from './ports.ts'
 import { publicSale } from './public-sale.ts'
 
@@ -28,7 +28,7 @@ interface Step {
 const stepLife = 10 * 60_000
 
 /** A person ends what evidence cannot: see shared/contract/resolving.ts. */
-export function createResolving(deps: SellingDeps, course: Course): Handlers<CallsOf<'resolving'>> {
+export function createResolving(deps: SellingDeps, recorder: SaleRecorder): Handlers<CallsOf<'resolving'>> {
   const { journal, clock } = deps
   const steps = new Map<string, Step>()
   /** The records that this run showed as candidates, by sale, with what each says: no other may be chosen. */
@@ -96,7 +96,7 @@ export function createResolving(deps: SellingDeps, course: Course): Handlers<Cal
         { kind: 'closed', at: now, error: null, closing },
       )
       if (!after) throw new Failure('CLOSING_OUTDATED')
-      course.tell(after, record)
+      recorder.tell(after, record)
       return publicSale(after)
     },
   }

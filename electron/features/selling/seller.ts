@@ -15,7 +15,7 @@ import { Failure, toAppError } from '../../../shared/errors.ts'
 import type { MerchantService, SellEvidence } from '../../service/service.ts'
 import type { Intent } from '../../store/journal/journal.ts'
 import type { SaleRecord } from '../../store/sales/sale-row.ts'
-import type { Course, Finding } from './course.ts'
+import type { SaleRecorder, Finding } from './sale-recorder.ts'
 import { sellFinding } from './findings.ts'
 import type { SellingDeps } from './ports.ts'
 import { productOnSale } from './product-on-sale.ts'
@@ -48,7 +48,7 @@ export interface Seller {
 
 const sameSaleWindow = 10 * 60_000
 
-export function createSeller(deps: SellingDeps, course: Course, quotes: QuoteBook): Seller {
+export function createSeller(deps: SellingDeps, recorder: SaleRecorder, quotes: QuoteBook): Seller {
   const { journal, clock } = deps
   const newId = deps.newId ?? uuid7
   const flights = new Map<string, Promise<SaleRecord>>()
@@ -163,7 +163,7 @@ export function createSeller(deps: SellingDeps, course: Course, quotes: QuoteBoo
   function prepare(intent: Intent): SaleRecord {
     try {
       const record = journal.prepare(intent, deps.trailLine?.(intent) ?? null)
-      course.tell(record, null)
+      recorder.tell(record, null)
       return record
     } catch (caught) {
       abandon(intent.id, caught)
@@ -180,7 +180,7 @@ export function createSeller(deps: SellingDeps, course: Course, quotes: QuoteBoo
     sending.add(prepared.id)
     sentMonotonic.set(prepared.id, clock.monotonic())
     try {
-      const record = course.record(prepared, finding)
+      const record = recorder.record(prepared, finding)
       if (record.state === 'SENDING' && record.revision === prepared.revision + 1) return record
       throw new Failure('UNEXPECTED', { reason: `sale ${prepared.id} is ${record.state}` })
     } catch (caught) {
@@ -220,7 +220,7 @@ export function createSeller(deps: SellingDeps, course: Course, quotes: QuoteBoo
       event: { kind: 'outcome', error },
     }
     try {
-      if (journal.sale(saleId)) course.record(saleId, finding)
+      if (journal.sale(saleId)) recorder.record(saleId, finding)
     } catch (again) {
       late.set(saleId, finding)
       deps.onProblem(toAppError(again))
@@ -229,7 +229,7 @@ export function createSeller(deps: SellingDeps, course: Course, quotes: QuoteBoo
 
   function recordOrKeep(sent: SaleRecord, finding: Finding): SaleRecord {
     try {
-      return course.record(sent, finding)
+      return recorder.record(sent, finding)
     } catch (caught) {
       // On disk it stays SENDING, which a restart reads as UNKNOWN: what is known is tried again here.
       late.set(sent.id, finding)
@@ -243,7 +243,7 @@ export function createSeller(deps: SellingDeps, course: Course, quotes: QuoteBoo
   function recordLate(): boolean {
     for (const [saleId, finding] of late) {
       try {
-        if (journal.sale(saleId)) course.record(saleId, finding)
+        if (journal.sale(saleId)) recorder.record(saleId, finding)
         late.delete(saleId)
       } catch (caught) {
         deps.onProblem(toAppError(caught))

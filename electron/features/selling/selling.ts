@@ -3,7 +3,7 @@ import type { CallsOf, Handlers } from '../../../shared/contract/index.ts'
 import type { Failure } from '../../../shared/errors.ts'
 import type { JournalReader } from '../../store/journal/journal-reader.ts'
 import { createBalanceBook } from './balance-book.ts'
-import { createCourse } from './course.ts'
+import { createSaleRecorder } from './sale-recorder.ts'
 import type { SellingDeps } from './ports.ts'
 import { publicSale } from './public-sale.ts'
 import { createQuoteBook } from './quotes.ts'
@@ -33,10 +33,10 @@ export interface Selling {
 /** Makes the selling feature over an open journal. */
 export function createSelling(deps: SellingDeps): Selling {
   const { journal, profileId, emit } = deps
-  const course = createCourse(deps)
+  const recorder = createSaleRecorder(deps)
   const quotes = createQuoteBook(deps)
-  const seller = createSeller(deps, course, quotes)
-  const resolver = createResolver(deps, course, seller)
+  const seller = createSeller(deps, recorder, quotes)
+  const resolver = createResolver(deps, recorder, seller)
   const balances = createBalanceBook(deps)
   let forgetResume: () => void = () => undefined
   let seen: Pick<ConnectionState, 'activeId' | 'reach'> = { activeId: null, reach: 'unknown' }
@@ -44,7 +44,7 @@ export function createSelling(deps: SellingDeps): Selling {
   return {
     handlers: {
       ...createReads(journal, profileId),
-      ...createResolving(deps, course),
+      ...createResolving(deps, recorder),
       'selling.quote': (input) => quotes.quote(input),
       'selling.sell': async (input) => {
         const record = await seller.sell(input)

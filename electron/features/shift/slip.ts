@@ -13,7 +13,7 @@ import { fill, slipWords, type SlipWords } from './slip-words.ts'
 type Line = SlipDraft['lines'][number]
 
 /** How a report is written. */
-export type SlipManner = FigureStyle & { language: Language; business: Business }
+export type SlipFormat = FigureStyle & { language: Language; business: Business }
 
 interface Pen {
   words: SlipWords
@@ -31,25 +31,25 @@ const part = (text: string, lines: Line[]): Line[] =>
   lines.length === 0 ? [] : [rule, { kind: 'head', text }, ...lines]
 
 /** The X or Z report of a shift, ready to be printed. */
-export function slipOf(report: ShiftReport, manner: SlipManner, printedAt: number): Slip {
-  const words = slipWords[manner.language]
+export function slipOf(report: ShiftReport, formatting: SlipFormat, printedAt: number): Slip {
+  const words = slipWords[formatting.language]
   const pen: Pen = {
     words,
-    money: (amount) => formatMoney(amount, manner),
-    minor: (minor, currency) => formatMoney({ minor, currency }, manner),
-    time: (at) => formatDateTime(at, manner.language),
+    money: (amount) => formatMoney(amount, formatting),
+    minor: (minor, currency) => formatMoney({ minor, currency }, formatting),
+    time: (at) => formatDateTime(at, formatting.language),
   }
   const { shift } = report
   const title = shift.number === null ? words.x : fill(words.z, { number: shift.number })
   const lines: Line[] = [
-    ...headOf(title, report, manner.business, pen),
+    ...headOf(title, report, formatting.business, pen),
     ...report.drawers.flatMap((drawer) => drawerPart(drawer, report, pen)),
     ...countParts(report, pen),
     ...salesPart(report, pen),
     ...movementParts(report, pen),
     ...openParts(report, pen),
     ...prepaidParts(report, pen),
-    ...trailPart(report, pen, manner.language),
+    ...trailPart(report, pen, formatting.language),
     ...(report.note === '' ? [] : part(words.note, [{ kind: 'text', text: report.note }])),
     rule,
     ...(shift.number === null

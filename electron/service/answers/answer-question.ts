@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { appErrorSchema } from '../../../shared/errors.ts'
-import type { Ground } from './readers.ts'
+import type { ReadingContext } from './readers.ts'
 import type { ReadOperation } from './results.ts'
 
 // What passes between the main thread and the one that reads large answers. Apart from both: the bundler moves what
@@ -11,7 +11,7 @@ export interface Question<O extends ReadOperation = ReadOperation> {
   operation: O
   status: number
   body: Uint8Array
-  ground: Ground
+  context: ReadingContext
 }
 
 const operations = [
@@ -22,7 +22,7 @@ export const questionSchema: z.ZodType<Question> = z.object({
   operation: z.enum(operations),
   status: z.int(),
   body: z.instanceof(Uint8Array),
-  ground: z.object({ currency: z.string(), secure: z.boolean() }),
+  context: z.object({ currency: z.string(), secure: z.boolean() }),
 })
 
 export const replySchema = z.discriminatedUnion('kind', [

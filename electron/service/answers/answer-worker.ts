@@ -21,8 +21,8 @@ port.on('message', (message: unknown) => {
 })
 
 function begin<O extends ReadOperation>(job: string, question: Question<O>): ThreadReply {
-  const { operation, status, body, ground } = question
-  const reading = readAnswer(operation, status, body, ground)
+  const { operation, status, body, context } = question
+  const reading = readAnswer(operation, status, body, context)
   if (reading.kind === 'failed') return reading
   waiting.set(job, inParts(operation, reading.value))
   return next(job)

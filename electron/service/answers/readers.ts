@@ -9,7 +9,7 @@ import { transaction, transactionRow } from '../schemas/transaction.ts'
 import type { Results, ReadOperation } from './results.ts'
 
 /** What reading an answer needs to know beside its text. */
-export interface Ground {
+export interface ReadingContext {
   /** Of the profile's country. */
   currency: string
   /** Whether the service is asked over https. */
@@ -28,20 +28,20 @@ export function readAnswer<O extends ReadOperation>(
   operation: O,
   status: number,
   body: Uint8Array,
-  ground: Ground,
+  context: ReadingContext,
 ): Reading<Results[O]> {
   let documented = false
   try {
     const judgement = judgeAnswer(status, new TextDecoder().decode(body))
     documented = judgement.kind === 'error' && judgement.documented
     const reader: Reader<O> = readers[operation]
-    return { kind: 'read', value: reader(judgement, ground) }
+    return { kind: 'read', value: reader(judgement, context) }
   } catch (caught) {
     return { kind: 'failed', error: toAppError(caught), documented }
   }
 }
 
-type Reader<O extends ReadOperation> = (judgement: Judgement, ground: Ground) => Results[O]
+type Reader<O extends ReadOperation> = (judgement: Judgement, context: ReadingContext) => Results[O]
 
 /** What is opened in a browser must be a web page, over https. */
 const linkData = z.object({ link: lenient.text.pipe(z.url({ protocol: /^https$/ })) })

@@ -45,7 +45,7 @@ const isProvenOther = (record: string) => `exists (select 1 from sale proven
   where proven.service_id = ${record} and +proven.profile_id = sale.profile_id)`
 
 /**
- * The record that a sale is known to be: claimOf (shared/domain/sale/reconciliation.ts) in SQL. A person's word gives way
+ * The record that a sale is known to be: matchedRecord (shared/domain/sale/reconciliation.ts) in SQL. A person's word gives way
  * where find proved that record to be another sale.
  */
 export const claimSql = `coalesce(service_id,

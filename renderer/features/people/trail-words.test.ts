@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { gates, rightsFor } from '../../../electron/ipc/gates.ts'
-import { trailed } from '../../../electron/ipc/trailed.ts'
+import { auditEntries } from '../../../electron/ipc/audit-entries.ts'
 import claims from '../../i18n/es/claims.json' with { type: 'json' }
 import evidence from '../../i18n/es/evidence.json' with { type: 'json' }
 import shift from '../../i18n/es/shift.json' with { type: 'json' }
@@ -26,7 +26,7 @@ const say = (action: string, subject: string | null = null, detail: string | nul
   trailWords({ action, subject, detail }, words)
 
 it('has words for every call that the trail tells of', () => {
-  const actions = Object.keys(trailed)
+  const actions = Object.keys(auditEntries)
   expect(actions.length).toBeGreaterThan(15)
   expect(actions.filter((action) => say(action).what === action)).toEqual([])
 })

@@ -3,6 +3,6 @@ import { useFormats } from '../../ui/formats.ts'
 
 /** Whole numbers grouped as the shop writes its money: `25.000`. */
 export function useCounts(): (count: number) => string {
-  const { manner } = useFormats()
-  return (count) => formatCount(count, manner())
+  const { formatting } = useFormats()
+  return (count) => formatCount(count, formatting())
 }

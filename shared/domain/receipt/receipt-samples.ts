@@ -52,7 +52,7 @@ export function saleSample(changes: Partial<Sale> = {}): Sale {
 }
 
 /** As a shop in Colombia writes its first paper of a sale, in Spanish. */
-export const receiptManner: ReceiptOptions = {
+export const receiptFormatting: ReceiptOptions = {
   language: 'es',
   figures: { country: 'CO', decimalSign: 'comma' },
   tender: null,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { businessSchema } from './business.ts'
-import { businessSample, receiptManner, receiptMoment, saleSample } from './receipt-samples.ts'
+import { businessSample, receiptFormatting, receiptMoment, saleSample } from './receipt-samples.ts'
 import { idInQr, qrText, receipt, receiptKind, type ReceiptOptions } from './receipt.ts'
 import { saleStateSchema, type Sale } from '../sale/sale.ts'
 import type { Slip } from './slip.ts'
@@ -16,7 +16,7 @@ function read(slip: Slip | null): string {
 }
 
 const paper = (sale: Partial<Sale> = {}, options: Partial<ReceiptOptions> = {}) =>
-  read(receipt(saleSample(sale), businessSample, { ...receiptManner, ...options }))
+  read(receipt(saleSample(sale), businessSample, { ...receiptFormatting, ...options }))
 
 const cop = (minor: number) => ({ minor, currency: 'COP' })
 
@@ -198,8 +198,8 @@ test('a reprint is a duplicate with its time, a copy is not', () => {
 
 test('a shop that has not written itself down yet has receipts too, in either language', () => {
   const nobody = businessSchema.parse({})
-  const slip = read(receipt(saleSample(), nobody, { ...receiptManner, language: 'en' }))
+  const slip = read(receipt(saleSample(), nobody, { ...receiptFormatting, language: 'en' }))
   expect(slip).toMatch(/^--\nTransaction receipt\n/)
   expect(slip).toMatch(/equivalente\.\nTransaction receipt\. It is not a sales invoice nor .*\.$/)
-  expect(receipt(saleSample({ state: 'DECLINED' }), nobody, receiptManner)).toBeNull()
+  expect(receipt(saleSample({ state: 'DECLINED' }), nobody, receiptFormatting)).toBeNull()
 })

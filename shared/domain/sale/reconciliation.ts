@@ -85,7 +85,7 @@ export function isAlike(
  * The record that a sale is known to be: by find's identifier, else as a person recognised it, as long as nothing
  * learnt since overruled that person.
  */
-export function claimOf(sale: Sale): string | null {
+export function matchedRecord(sale: Sale): string | null {
   return sale.serviceId ?? (isClosed(sale) ? (sale.closing?.candidateId ?? null) : null)
 }
 
@@ -94,7 +94,7 @@ export function matchSales(sales: readonly Sale[], rows: readonly TransactionRow
   const held = sales.map((sale) => ({
     ...sale,
     shown: shownState(sale),
-    claim: claimOf(sale),
+    claim: matchedRecord(sale),
     isProven: sale.serviceId !== null,
     isNotMade: isClosed(sale) && sale.closing?.as === 'not-made',
   }))

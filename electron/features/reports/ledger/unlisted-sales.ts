@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { shownState } from '../../../../shared/domain/sale/closing.ts'
 import { addDays, dayMs, dayRangeBounds, serviceDay } from '../../../../shared/domain/time/dates.ts'
 import type { DayRange } from '../../../../shared/domain/time/range.ts'
-import { claimOf, matchHeld, type HeldRow } from '../../../../shared/domain/sale/reconciliation.ts'
+import { matchedRecord, matchHeld, type HeldRow } from '../../../../shared/domain/sale/reconciliation.ts'
 import type { Sale, SaleState } from '../../../../shared/domain/sale/sale.ts'
 import type { Database } from '../../../store/sqlite/db.ts'
 import type { JournalReader } from '../../../store/journal/journal-reader.ts'
@@ -33,7 +33,7 @@ export function unlistedSales(
   // A sale begun on one side of midnight may be a record of the other; its record tells.
   const lacking = notStored(db, ledger, journal.recordsOf(profileId, start - dayMs, end + dayMs))
   const known = lacking.length > 0 ? journal.claiming(profileId, lacking) : []
-  const waiting = journal.open(profileId).filter((sale) => claimOf(sale) === null)
+  const waiting = journal.open(profileId).filter((sale) => matchedRecord(sale) === null)
   const isDue = (sale: Sale) => {
     const day = dayOf(sale)
     return !undone.includes(shownState(sale)) && range.from <= day && day <= range.to
@@ -68,7 +68,7 @@ function isLikelyStored(db: Database, ledger: number, journal: OwnSales, sale: S
     ...[ledger, addDays(day, -1), addDays(day, 3), amount.minor, amount.currency, productId],
   )
   const ids = found.map(({ id }) => id)
-  const claimed = new Set(journal.claiming(profileId, ids).map(claimOf))
+  const claimed = new Set(journal.claiming(profileId, ids).map(matchedRecord))
   const rows = found
     .filter(({ id }) => !claimed.has(id))
     .map(({ id, name, createdAt }): HeldRow => {

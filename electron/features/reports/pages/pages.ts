@@ -5,7 +5,7 @@ import type {
   ShownRow,
 } from '../../../../shared/contract/reports.ts'
 import type { Database } from '../../../store/sqlite/db.ts'
-import { createFarReader } from './far-reader.ts'
+import { createQueryThread } from './query-thread.ts'
 import { changes, type PageQuery, type ReportReader } from '../ledger/reader.ts'
 
 /** Up to so many rows are sorted and searched at once; more of them would hold up a sale. */
@@ -18,7 +18,7 @@ const shallow = 1_000
  * and without a text every page is a step in an index, and is read here however deep it lies.
  */
 export function createPages(db: Database) {
-  const far = createFarReader()
+  const thread = createQueryThread()
   let ordered: { key: string; places: Promise<Float64Array> } | null = null
 
   function isNear(reader: ReportReader, range: ReportRange, text: boolean): boolean {
@@ -41,11 +41,11 @@ export function createPages(db: Database) {
       const question = { database: db.path, profileId, range, filter, sort }
       const count = search ? null : reader.count(range, filter)
       if (count !== null && offset + limit <= shallow) {
-        const places = await far.places({ ...question, limit: offset + limit })
+        const places = await thread.places({ ...question, limit: offset + limit })
         return { rows: reader.rowsAt([...places.subarray(offset)]), count }
       }
       const key = JSON.stringify([changes(db), profileId, range, filter, sort])
-      if (ordered?.key !== key) ordered = { key, places: far.places({ ...question, limit: -1 }) }
+      if (ordered?.key !== key) ordered = { key, places: thread.places({ ...question, limit: -1 }) }
       const mine = ordered
       try {
         const places = await mine.places
@@ -65,9 +65,9 @@ export function createPages(db: Database) {
     ): Promise<ReportTotals> {
       const search = isSearch(filter)
       if (!search || isNear(reader, range, search)) return reader.totals(range, filter)
-      return far.totals({ database: db.path, profileId, range, filter })
+      return thread.totals({ database: db.path, profileId, range, filter })
     },
 
-    close: () => far.close(),
+    close: () => thread.close(),
   }
 }

@@ -9,7 +9,7 @@ import { shownText } from './writing/cell-text.ts'
 import { rawRows } from './writing/raw-rows.ts'
 import { pythonWithOpenpyxl, readBack, runPython } from './writing/read-back.ts'
 import { publicRows, type RowValue } from './writing/row-writer.ts'
-import { daySerial, timeSerial } from './writing/wall-time.ts'
+import { daySerial, timeSerial } from './writing/excel-dates.ts'
 
 // Every trap that exceljs was measured to fall into, by both ways of writing rows, as
 // two other programs read them.

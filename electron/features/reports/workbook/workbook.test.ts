@@ -15,7 +15,7 @@ import {
   type SampleMonth,
 } from './testing/month-sample.ts'
 import { pythonWithOpenpyxl, readBack, runPython } from './writing/read-back.ts'
-import { daySerial, timeSerial } from './writing/wall-time.ts'
+import { daySerial, timeSerial } from './writing/excel-dates.ts'
 
 const quiet = { progress: () => undefined, check: () => undefined }
 const madeAt = Date.parse('2026-12-01T15:00:00Z')

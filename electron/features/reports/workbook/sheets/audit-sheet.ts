@@ -10,7 +10,7 @@ import { answersOver } from '../../pages/answers.ts'
 import { findLedger } from '../../ledger/ledger.ts'
 import type { Book, BookReport } from '../book.ts'
 import { createLines, type Cell, type Lines } from '../figures/lines.ts'
-import { daySerial, timeSerial } from '../writing/wall-time.ts'
+import { daySerial, timeSerial } from '../writing/excel-dates.ts'
 
 /** How to check the file: sums, a SHA-256 with its recipe, what changed since the last file, and every answer. */
 export function addAudit(book: Book): void {

@@ -10,7 +10,7 @@ import type { Book } from '../book.ts'
 import { commissionDays, commissionOf } from '../figures/commission-days.ts'
 import type { Flow } from '../figures/flows.ts'
 import { createLines, type Cell, type Lines } from '../figures/lines.ts'
-import { daySerial } from '../writing/wall-time.ts'
+import { daySerial } from '../writing/excel-dates.ts'
 
 const everything = reportFilterSchema.parse({})
 

@@ -3,7 +3,7 @@ import { edgesOf } from './balance-sheet.ts'
 import type { Book } from '../book.ts'
 import { commissionDays } from '../figures/commission-days.ts'
 import { createLines, type Cell } from '../figures/lines.ts'
-import { daySerial } from '../writing/wall-time.ts'
+import { daySerial } from '../writing/excel-dates.ts'
 
 /** Commissions: what the quotes promised, how much the profits grew, and where each figure comes from. */
 export function addCommissions(book: Book): void {

@@ -7,7 +7,7 @@ import { select } from '../../ledger/selection.ts'
 import type { Book } from '../book.ts'
 import { createLines, type Cell, type Lines } from '../figures/lines.ts'
 import { reconciledDays, type ReconciledDay } from '../figures/reconciled.ts'
-import { timeSerial } from '../writing/wall-time.ts'
+import { timeSerial } from '../writing/excel-dates.ts'
 
 /**
  * More than this that only one side knows are summed up. The service's are found in the sheet of sales, this

@@ -9,7 +9,7 @@ import { letter } from '../figures/lines.ts'
 import { rawRows } from '../writing/raw-rows.ts'
 import { publicRows, type RowValue } from '../writing/row-writer.ts'
 import type { CellStyle } from '../writing/styles.ts'
-import { daySerial, timeSerial } from '../writing/wall-time.ts'
+import { daySerial, timeSerial } from '../writing/excel-dates.ts'
 
 /** Deflate runs on another core while the loop turns; the loop stays free for a cancel. */
 const rowsPerTurn = 50

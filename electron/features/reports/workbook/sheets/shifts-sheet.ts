@@ -4,7 +4,7 @@ import { toCount } from '../../../../../shared/domain/drawer/drawer.ts'
 import type { ShiftReport } from '../../../../../shared/domain/drawer/shift.ts'
 import type { Book } from '../book.ts'
 import { createLines, type Cell } from '../figures/lines.ts'
-import { timeSerial } from '../writing/wall-time.ts'
+import { timeSerial } from '../writing/excel-dates.ts'
 
 /** The Z reports of the period, each drawer with its count; nothing where no shift was closed. */
 export function addShifts({

@@ -6,7 +6,7 @@ import { completenessWords } from '../../export/report-facts.ts'
 import type { Book, BookReport } from '../book.ts'
 import { sumOf, type Flow } from '../figures/flows.ts'
 import { createLines, type Cell, type Lines } from '../figures/lines.ts'
-import { daySerial, timeSerial } from '../writing/wall-time.ts'
+import { daySerial, timeSerial } from '../writing/excel-dates.ts'
 
 /** The first sheet: whose file it is, what it holds, how far it can be trusted, and its totals. */
 export function addSummary(book: Book): void {

@@ -8,12 +8,12 @@ export interface Said {
   detail?: string | null
 }
 
-type Trailed = {
+type AuditEntries = {
   [K in CallName]?: (input: ParsedInput<K>, output: CallOutput<K>) => Said
 }
 
 /** Calls that the trail tells of when they were done, beside those that write their own line. */
-export const trailed: Trailed = {
+export const auditEntries: AuditEntries = {
   'business.set': (input) => ({ detail: Object.keys(input).join(', ') }),
   'claims.add': ({ saleId, step, caseNumber }) => ({
     subject: saleId,
@@ -80,6 +80,6 @@ export function saidOf<K extends CallName>(
   input: ParsedInput<K>,
   output: CallOutput<K>,
 ): Said | null {
-  const say: ((input: ParsedInput<K>, output: CallOutput<K>) => Said) | undefined = trailed[call]
+  const say: ((input: ParsedInput<K>, output: CallOutput<K>) => Said) | undefined = auditEntries[call]
   return say?.(input, output) ?? null
 }

@@ -16,7 +16,7 @@ export interface Finding {
 }
 
 /** The one way a sale changes: evidence through the machine into the journal, then to the windows. */
-export interface Course {
+export interface SaleRecorder {
   /**
    * Makes a finding durable and tells of it; answers the sale as it then is. Evidence that does not
    * apply to the sale's state changes nothing. Throws DISK_FULL, JOURNAL_DAMAGED, STORE_FAILED, SALE_NOT_FOUND.
@@ -39,7 +39,7 @@ function isSettled(state: SaleState): boolean {
   return isFinal(state) || state === 'PARTIAL'
 }
 
-export function createCourse(deps: SellingDeps): Course {
+export function createSaleRecorder(deps: SellingDeps): SaleRecorder {
   const { journal, clock, emit } = deps
   let toldCount: number | null = null
   /** Sales under way, as they were last written: a look-up need not read its row again. */

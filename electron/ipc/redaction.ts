@@ -4,7 +4,7 @@ import type { Right } from '../../shared/domain/people/rights.ts'
  * What of answers and events is not for everyone, by its name, wherever it stands: the right to see it, or
  * `present` for what nobody sees who is not known to be here. To the others it is null, which the contract allows for each.
  */
-export const cuts: Readonly<Record<string, Right | 'present'>> = {
+export const redacted: Readonly<Record<string, Right | 'present'>> = {
   /** The assigned commission of a product, and of a sale. */
   tip: 'commissions',
   /** The commission that a quote named. */
@@ -35,7 +35,7 @@ export function cut(value: unknown, hidden: ReadonlySet<Right | 'present'>): unk
   let left: Record<string, unknown> | null = null
   const fields: [string, unknown][] = Object.entries(value)
   for (const [name, inner] of fields) {
-    const needed = Object.hasOwn(cuts, name) ? cuts[name] : undefined
+    const needed = Object.hasOwn(redacted, name) ? redacted[name] : undefined
     const isHidden = needed !== undefined && hidden.has(needed)
     const shown = isHidden ? null : foreign.has(name) ? inner : cut(inner, hidden)
     if (shown === inner) continue

@@ -8,7 +8,7 @@ import {
 import { toAppError } from '../../../../shared/errors.ts'
 import { openCacheReadOnly } from '../../../store/cache/cache.ts'
 import type { Database } from '../../../store/sqlite/db.ts'
-import type { FarReply } from './far-reader.ts'
+import type { Reply } from './query-thread.ts'
 import { findLedger } from '../ledger/ledger.ts'
 import { orderedPlaces } from './page.ts'
 import { createReportReader } from '../ledger/reader.ts'
@@ -31,7 +31,7 @@ const questionSchema = z.discriminatedUnion('kind', [
   }),
   z.object({ kind: z.literal('totals'), ...what }),
 ])
-export type FarQuestion = z.input<typeof questionSchema>
+export type Question = z.input<typeof questionSchema>
 
 const messageSchema = z.object({ job: z.string(), question: questionSchema })
 const port = parentPort
@@ -41,11 +41,11 @@ let open: { path: string; db: Database } | null = null
 port.on('message', (message: unknown) => {
   const { job, question } = messageSchema.parse(message)
   const answer = answerTo(question)
-  const reply: FarReply = { job, answer }
+  const reply: Reply = { job, answer }
   port.postMessage(reply, answer.kind === 'places' ? [answer.places.buffer] : [])
 })
 
-function answerTo(question: z.output<typeof questionSchema>): FarReply['answer'] {
+function answerTo(question: z.output<typeof questionSchema>): Reply['answer'] {
   const { database, profileId, range, filter } = question
   try {
     const db = cacheAt(database)

@@ -29,18 +29,18 @@ export interface Notice {
  * What to notify when a sale changed at `now`: that it ended after it was left waiting; null: nothing.
  * Others can read a screen, so of the reference only its end is told.
  */
-export function endingNotice(
+export function saleNotification(
   sale: Sale,
   now: number,
-  manner: { language: 'es' | 'en'; decimalSign: DecimalSign },
+  formatting: { language: 'es' | 'en'; decimalSign: DecimalSign },
 ): Notice | null {
   const { state, sentAt, settledAt } = sale
   if (sentAt === null || settledAt === null || now - settledAt > 1_000) return null
   if (settledAt - sentAt < lookedAway || sale.closing !== null) return null
   if (state !== 'APPROVED' && state !== 'REJECTED' && state !== 'DECLINED') return null
-  const text = words[manner.language]
+  const text = words[formatting.language]
   const country = sale.amount.currency === currencyOfCountry.EC ? 'EC' : 'CO'
-  const amount = formatMoney(sale.amount, { country, decimalSign: manner.decimalSign })
+  const amount = formatMoney(sale.amount, { country, decimalSign: formatting.decimalSign })
   return {
     title: state === 'APPROVED' ? text.approved : text.rejected,
     body: text.body

@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads'
 import { z } from 'zod'
 import { totalsSchema, type ReportTotals } from '../../../../shared/contract/reports.ts'
 import { appErrorSchema, Failure } from '../../../../shared/errors.ts'
-import type { FarQuestion } from './far-worker.ts'
+import type { Question } from './query-worker.ts'
 
 const replySchema = z.object({
   job: z.string(),
@@ -14,27 +14,27 @@ const replySchema = z.object({
   ]),
 })
 /** What the thread answers. */
-export type FarReply = z.input<typeof replySchema>
+export type Reply = z.input<typeof replySchema>
 
 /**
  * Reads that go over hundreds of thousands of rows, in a thread of its own with its own connection: the register goes
  * on selling meanwhile. Started with the first of them.
  */
-export interface FarReader {
-  places(question: Omit<Extract<FarQuestion, { kind: 'places' }>, 'kind'>): Promise<Float64Array>
-  totals(question: Omit<Extract<FarQuestion, { kind: 'totals' }>, 'kind'>): Promise<ReportTotals>
+export interface QueryThread {
+  places(question: Omit<Extract<Question, { kind: 'places' }>, 'kind'>): Promise<Float64Array>
+  totals(question: Omit<Extract<Question, { kind: 'totals' }>, 'kind'>): Promise<ReportTotals>
   close(): Promise<void>
 }
 
 /** From source under Node, from the bundle under Electron: the worker lies beside this file. */
 function workerUrl(): URL {
   const source = import.meta.url.endsWith('.ts')
-  return new URL(source ? './far-worker.ts' : './far-worker.js', import.meta.url)
+  return new URL(source ? './query-worker.ts' : './query-worker.js', import.meta.url)
 }
 
 type Answer = z.output<typeof replySchema>['answer']
 
-export function createFarReader(url: URL = workerUrl()): FarReader {
+export function createQueryThread(url: URL = workerUrl()): QueryThread {
   const pending = new Map<string, PromiseWithResolvers<Answer>>()
   let worker: Worker | null = null
 
@@ -56,7 +56,7 @@ export function createFarReader(url: URL = workerUrl()): FarReader {
     return made
   }
 
-  async function ask(question: FarQuestion): Promise<Exclude<Answer, { kind: 'failed' }>> {
+  async function ask(question: Question): Promise<Exclude<Answer, { kind: 'failed' }>> {
     const job = randomUUID()
     const waiting = Promise.withResolvers<Answer>()
     pending.set(job, waiting)
