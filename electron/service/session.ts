@@ -4,25 +4,14 @@ import type { ServiceAddress } from './transport/address.ts'
 import type { AnswerThread } from './answers/answer-thread.ts'
 import { maxBytes } from './answers/bounds.ts'
 import { explainNetworkError } from './errors.ts'
+import type { Operation } from './operation.ts'
 import type { Pace } from './transport/pace.ts'
 import type { readAnswer } from './answers/readers.ts'
 import type { Shot } from './transport/sell-transport.ts'
 import type { Exchange } from './service.ts'
 import type { Timeouts } from './transport/timeouts.ts'
 import type { Transport } from './transport/transport.ts'
-import type { WireAnswer, WireRequest } from './transport/wire.ts'
-
-/** The operations by the last part of their path. */
-export type Operation =
-  | 'getBusiness'
-  | 'find'
-  | 'sell'
-  | 'query'
-  | 'listProducts'
-  | 'getProduct'
-  | 'list'
-  | 'generateLink'
-  | 'getImage'
+import { serverDateOf, type WireAnswer, type WireRequest } from './transport/wire.ts'
 
 /** What is told of each request sent, without secrets or bodies: it feeds the judgement of online. */
 export interface ExchangeReport {
@@ -92,16 +81,6 @@ export function postRequest(
     timeout,
     maxBytes: maxBytes[operation],
   }
-}
-
-/** What the Date header of this service can say: further off, days cannot be counted from it. */
-const thisCentury = { start: Date.UTC(2000, 0), end: Date.UTC(2100, 0) }
-
-/** The Date header as epoch milliseconds. */
-export function serverDateOf(answer: WireAnswer): number | null {
-  const header = answer.headers['date']
-  const time = typeof header === 'string' ? Date.parse(header) : Number.NaN
-  return time >= thisCentury.start && time < thisCentury.end ? time : null
 }
 
 /** The facts kept with every outcome. */

@@ -1,6 +1,6 @@
 import { ServiceError } from '../http/envelope.ts'
 import { minor, parseAmount, units } from '../money.ts'
-import type { Data } from './behaviours/behaviour.ts'
+import type { Data } from './types.ts'
 import { text } from './data.ts'
 import type { AmountRule, Country, Field } from './types.ts'
 

@@ -1,4 +1,4 @@
-import type { Data } from './behaviours/behaviour.ts'
+import type { Data } from './types.ts'
 
 /** A field as text: numbers become text, everything else counts as absent. */
 export function text(data: Data, name: string): string {

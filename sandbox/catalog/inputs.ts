@@ -1,6 +1,6 @@
 import { units } from '../money.ts'
 import { text } from './data.ts'
-import type { Data } from './behaviours/behaviour.ts'
+import type { Data } from './types.ts'
 import type { AmountRule, Field, InputDescriptor, Product } from './types.ts'
 
 /** The amount as the first form asks for it. */

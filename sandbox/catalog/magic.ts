@@ -1,4 +1,4 @@
-import type { Data } from './behaviours/behaviour.ts'
+import type { Data } from './types.ts'
 import { text } from './data.ts'
 
 /** What the last four digits of a sale's main field make of it; see the README. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ServiceError } from '../http/envelope.ts'
 import type { Product } from '../catalog/types.ts'
-import type { Data } from '../catalog/behaviours/behaviour.ts'
+import type { Data } from '../catalog/types.ts'
 import { text } from '../catalog/data.ts'
 import type { Service } from '../service.ts'
 

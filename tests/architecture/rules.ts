@@ -113,6 +113,6 @@ export const forbidden: IForbiddenRuleType[] = [
     name: 'no-cycles',
     severity: 'error',
     from: {},
-    to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    to: { circular: true },
   },
 ]

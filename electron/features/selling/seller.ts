@@ -13,7 +13,7 @@ import {
 import { fitsTotal, isExactCash, type Tender } from '../../../shared/domain/drawer/tender.ts'
 import { Failure, toAppError } from '../../../shared/errors.ts'
 import type { MerchantService, SellEvidence } from '../../service/service.ts'
-import type { Intent } from '../../store/journal/journal.ts'
+import type { Intent } from '../../store/sales/intent.ts'
 import type { SaleRecord } from '../../store/sales/sale-row.ts'
 import type { SaleRecorder, Finding } from './sale-recorder.ts'
 import { sellFinding } from './findings.ts'

@@ -1,4 +1,4 @@
-import type { Operation } from '../session.ts'
+import type { Operation } from '../operation.ts'
 
 const kilobytes = 1024
 const megabytes = 1024 * 1024

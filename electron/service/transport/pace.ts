@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Failure } from '../../../shared/errors.ts'
-import { serverDateOf, type Operation } from '../session.ts'
+import { serverDateOf } from './wire.ts'
+import type { Operation } from '../operation.ts'
 import type { WireAnswer } from './wire.ts'
 
 /**

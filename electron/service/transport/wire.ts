@@ -86,3 +86,13 @@ export async function exchange(dispatcher: Dispatcher, request: WireRequest): Pr
   answer.endedAt = Date.now()
   return answer
 }
+
+/** What the Date header of this service can say: further off, days cannot be counted from it. */
+const thisCentury = { start: Date.UTC(2000, 0), end: Date.UTC(2100, 0) }
+
+/** The Date header as epoch milliseconds. */
+export function serverDateOf(answer: WireAnswer): number | null {
+  const header = answer.headers['date']
+  const time = typeof header === 'string' ? Date.parse(header) : Number.NaN
+  return time >= thisCentury.start && time < thisCentury.end ? time : null
+}

@@ -6,7 +6,8 @@ import { inMemory, makeFolder } from '../../../tests/folders.ts'
 import { makeBackup } from '../recovery/backups.ts'
 import { openDatabase } from '../sqlite/db.ts'
 import { intentSample, transactionSample } from '../testing/journal-samples.ts'
-import type { Intent, Journal } from '../journal/journal.ts'
+import type { Journal } from '../journal/journal.ts'
+import type { Intent } from '../sales/intent.ts'
 import { openJournal } from '../journal/open-journal.ts'
 
 // A copy that was made before an erasure takes the journal's place: nobody comes back with it, and no sale is lost.

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { formValuesSchema } from '../../../shared/domain/form/form.ts'
 import { directionSchema, moneySchema } from '../../../shared/domain/money/money.ts'
 import { tenderSchema } from '../../../shared/domain/drawer/tender.ts'
-import type { Intent } from './journal.ts'
+import type { Intent } from '../sales/intent.ts'
 import { guarded } from '../sqlite/sqlite-errors.ts'
 
 const intentSchema: z.ZodType<Intent> = z.object({

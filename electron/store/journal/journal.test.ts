@@ -9,7 +9,8 @@ import { appError, Failure } from '../../../shared/errors.ts'
 import { inMemory, makeFolder } from '../../../tests/folders.ts'
 import { openDatabase, type Database } from '../sqlite/db.ts'
 import { intentSample, transactionSample } from '../testing/journal-samples.ts'
-import type { Intent, Journal } from './journal.ts'
+import type { Journal } from './journal.ts'
+import type { Intent } from '../sales/intent.ts'
 import {
   journalMigrations,
   openJournal,

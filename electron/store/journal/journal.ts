@@ -1,11 +1,4 @@
 import { z } from 'zod'
-import type { FormValues } from '../../../shared/domain/form/form.ts'
-import type { Direction, Money } from '../../../shared/domain/money/money.ts'
-import type { SaleFacts } from '../../../shared/domain/sale/sale-machine.ts'
-import type { Closing, SaleEvent } from '../../../shared/domain/sale/sale.ts'
-import type { Tender } from '../../../shared/domain/drawer/tender.ts'
-import type { Transaction } from '../../../shared/domain/sale/transaction.ts'
-import type { AppError } from '../../../shared/errors.ts'
 import type { Database } from '../sqlite/db.ts'
 import type { ErasureLog } from '../erasure/erasure-log.ts'
 import type { IntentsLog } from './intents-log.ts'
@@ -17,62 +10,12 @@ import { createPersonal, type Personal } from '../erasure/personal.ts'
 import { createPayeeBook, type PayeeBook } from '../tables/payee-book.ts'
 import { createProductSettings, type ProductSettings } from '../tables/product-settings.ts'
 import { createReceiptPrints, type ReceiptPrints } from '../tables/receipts.ts'
+import type { EventDraft, Intent, SaleChange } from '../sales/intent.ts'
 import type { SaleRecord } from '../sales/sale-row.ts'
 import { insertEvent, insertSale, updateSale } from '../sales/sale-writes.ts'
 import { createShifts, type Shifts } from '../tables/shifts.ts'
 import { insertTender } from '../tables/tenders.ts'
 import { addLine, createTrail, type Trail, type TrailDraft } from '../tables/trail.ts'
-
-/** What is about to be sold, whole, before a byte leaves. */
-export interface Intent {
-  /** `_id`. */
-  id: string
-  draftId: string
-  profileId: string
-  productId: string
-  productName: string
-  categoryName: string
-  tip: string | null
-  direction: Direction
-  /** amount, cost, incentive and total are of one currency. */
-  amount: Money
-  cost: Money | null
-  incentive: Money | null
-  total: Money
-  reference: string
-  phone: string | null
-  values: FormValues
-  body: string
-  cashier: string | null
-  shift: string | null
-  againOf: string | null
-  createdAt: number
-  /** How the customer pays; left out: cash, exact. */
-  tender?: Tender
-  /** The fields of `values` that tell nothing of the customer: no sale is found by them. Not kept with the sale. */
-  impersonal?: string[]
-}
-
-/** One line of a sale's history as it is written; `raw` is redacted on the way. */
-export interface EventDraft {
-  kind: SaleEvent['kind']
-  at: number
-  error: AppError | null
-  startedAt?: number
-  httpStatus?: number | null
-  serverDate?: number | null
-  raw?: string | null
-  closing?: Closing
-}
-
-/** What a piece of evidence changes in a sale. */
-export interface SaleChange {
-  facts: SaleFacts
-  transactionId?: string
-  transaction?: Transaction
-  /** A person's closing; without it an earlier one stays as it is. */
-  closing?: Closing
-}
 
 /** The journal in the hands of its one writer. Everything durable when the call returns. */
 export interface Journal extends JournalReader {

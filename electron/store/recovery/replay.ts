@@ -4,7 +4,8 @@ import { saleStateSchema } from '../../../shared/domain/sale/sale.ts'
 import { Failure } from '../../../shared/errors.ts'
 import type { Database } from '../sqlite/db.ts'
 import { readIntents } from '../journal/intents-reader.ts'
-import { createJournal, type Intent, type Journal } from '../journal/journal.ts'
+import { createJournal, type Journal } from '../journal/journal.ts'
+import type { Intent } from '../sales/intent.ts'
 import type { SaleRecord } from '../sales/sale-row.ts'
 
 /** What intents.log brought back. */

@@ -1,5 +1,5 @@
 import type { Transaction } from '../../../shared/domain/sale/transaction.ts'
-import type { Intent } from '../journal/journal.ts'
+import type { Intent } from '../sales/intent.ts'
 
 /** For tests: a top-up of $ 5.000 about to be sold. */
 export function intentSample(changes: Partial<Intent> = {}): Intent {

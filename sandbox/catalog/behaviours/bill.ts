@@ -4,7 +4,7 @@ import { text } from '../data.ts'
 import { charges, formInputs, hiddenInput, moneyInput, nameInput, quotedInputs } from '../inputs.ts'
 import { nameFor } from '../people.ts'
 import type { Field, Product } from '../types.ts'
-import type { Behaviour, Data } from './behaviour.ts'
+import type { Behaviour, Data } from '../types.ts'
 
 /** Contact data is not part of what is looked up. */
 const isKey = ({ input }: Field) => input.name !== 'customerCellphone'

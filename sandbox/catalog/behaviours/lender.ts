@@ -14,7 +14,7 @@ import { document, select } from '../fields.ts'
 import { formInputs, hiddenInput, moneyInput, nameInput, quotedInputs } from '../inputs.ts'
 import { nameFor } from '../people.ts'
 import type { InputDescriptor, Product } from '../types.ts'
-import type { Behaviour, Data, Quote } from './behaviour.ts'
+import type { Behaviour, Data, Quote } from '../types.ts'
 import { amountByType, PAYMENT_TYPE, paymentInputs, requirePayment } from './payment-type.ts'
 import type { Debt } from './payment-type.ts'
 

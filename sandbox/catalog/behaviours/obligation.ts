@@ -5,7 +5,7 @@ import { text } from '../data.ts'
 import { charges, formInputs, hiddenInput, nameInput, quotedInputs } from '../inputs.ts'
 import { document, plainText, select } from '../fields.ts'
 import { nameFor } from '../people.ts'
-import type { Behaviour, Data } from './behaviour.ts'
+import type { Behaviour, Data } from '../types.ts'
 import { amountByType, PAYMENT_TYPE, paymentInputs, requirePayment } from './payment-type.ts'
 
 /** What the inquiry looks up, and gives back disabled. */

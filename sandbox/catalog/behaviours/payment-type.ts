@@ -4,7 +4,7 @@ import { text } from '../data.ts'
 import { select } from '../fields.ts'
 import { hiddenInput, moneyInput, quotedInputs } from '../inputs.ts'
 import type { InputDescriptor } from '../types.ts'
-import type { Data } from './behaviour.ts'
+import type { Data } from '../types.ts'
 
 /** What may be paid of a debt, in minor units (contract 4a). */
 export interface Debt {

@@ -2,7 +2,7 @@ import { amountProblem, fieldProblem, invalid, requireAmount, requireFields } fr
 import { text } from '../data.ts'
 import { amountInput, charges, formInputs, moneyInput, quotedInputs } from '../inputs.ts'
 import { parseAmount } from '../../money.ts'
-import type { Behaviour, Data } from './behaviour.ts'
+import type { Behaviour, Data } from '../types.ts'
 import type { InputDescriptor, Product } from '../types.ts'
 
 const fixedValue = (product: Product) =>

@@ -4,7 +4,7 @@ import { text } from '../data.ts'
 import { charges, formInputs, moneyInput, quotedInputs } from '../inputs.ts'
 import { select } from '../fields.ts'
 import type { Field, InputDescriptor, Option } from '../types.ts'
-import type { Behaviour, Data } from './behaviour.ts'
+import type { Behaviour, Data } from '../types.ts'
 
 export interface Plan {
   value: string

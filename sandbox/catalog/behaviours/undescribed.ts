@@ -2,7 +2,7 @@ import { ServiceError } from '../../http/envelope.ts'
 import { charges, moneyInput, quotedInputs } from '../inputs.ts'
 import { select } from '../fields.ts'
 import { text } from '../data.ts'
-import type { Behaviour } from './behaviour.ts'
+import type { Behaviour } from '../types.ts'
 import type { Field } from '../types.ts'
 
 const refuse = (): never => {

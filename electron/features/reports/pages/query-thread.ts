@@ -1,20 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { Worker } from 'node:worker_threads'
-import { z } from 'zod'
-import { totalsSchema, type ReportTotals } from '../../../../shared/contract/reports.ts'
-import { appErrorSchema, Failure } from '../../../../shared/errors.ts'
-import type { Question } from './query-worker.ts'
-
-const replySchema = z.object({
-  job: z.string(),
-  answer: z.discriminatedUnion('kind', [
-    z.object({ kind: z.literal('places'), places: z.instanceof(Float64Array) }),
-    z.object({ kind: z.literal('totals'), totals: totalsSchema }),
-    z.object({ kind: z.literal('failed'), error: appErrorSchema }),
-  ]),
-})
-/** What the thread answers. */
-export type Reply = z.input<typeof replySchema>
+import type { z } from 'zod'
+import type { ReportTotals } from '../../../../shared/contract/reports.ts'
+import { Failure } from '../../../../shared/errors.ts'
+import { replySchema, type Question } from './query-question.ts'
 
 /**
  * Reads that go over hundreds of thousands of rows, in a thread of its own with its own connection: the register goes

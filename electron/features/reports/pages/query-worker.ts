@@ -1,39 +1,15 @@
 import { parentPort } from 'node:worker_threads'
-import { z } from 'zod'
-import {
-  reportColumnSchema,
-  reportFilterSchema,
-  reportRangeSchema,
-} from '../../../../shared/contract/reports.ts'
+import type { z } from 'zod'
 import { toAppError } from '../../../../shared/errors.ts'
 import { openCacheReadOnly } from '../../../store/cache/cache.ts'
 import type { Database } from '../../../store/sqlite/db.ts'
-import type { Reply } from './query-thread.ts'
+import { messageSchema, type questionSchema, type Reply } from './query-question.ts'
 import { findLedger } from '../ledger/ledger.ts'
 import { orderedPlaces } from './page.ts'
 import { createReportReader } from '../ledger/reader.ts'
 import { select } from '../ledger/selection.ts'
 
 /** Entry of the thread that reads what is too much for the main one. */
-const what = {
-  database: z.string(),
-  profileId: z.string(),
-  range: reportRangeSchema,
-  filter: reportFilterSchema,
-}
-const questionSchema = z.discriminatedUnion('kind', [
-  z.object({
-    kind: z.literal('places'),
-    ...what,
-    sort: z.object({ column: reportColumnSchema, descending: z.boolean() }),
-    /** The first of them only; -1 for all. */
-    limit: z.int(),
-  }),
-  z.object({ kind: z.literal('totals'), ...what }),
-])
-export type Question = z.input<typeof questionSchema>
-
-const messageSchema = z.object({ job: z.string(), question: questionSchema })
 const port = parentPort
 if (!port) throw new Error('this file is the entry of a worker thread')
 let open: { path: string; db: Database } | null = null

@@ -7,7 +7,7 @@ import type { Flow } from './figures/flows.ts'
 import type { OwnBooks } from './figures/own-sales.ts'
 import type { SheetSink } from './writing/sheet-sink.ts'
 import type { Styles } from './writing/styles.ts'
-import type { Words } from './words/words.ts'
+import type { Words } from './words/word-list.ts'
 
 /** What every sheet is made from. */
 export interface Book {

@@ -1,6 +1,5 @@
-import { addDays, dayOfNumber } from '../../../../../shared/domain/time/dates.ts'
+import { addDays } from '../../../../../shared/domain/time/dates.ts'
 import { listDays, type DayRange } from '../../../../../shared/domain/time/range.ts'
-import type { SaleGroup } from '../../../../store/sales/book-sales.ts'
 import type { BalanceAt } from './balance-edges.ts'
 import type { BalanceHabits } from './balance-habits.ts'
 import { sumOf, type Flow } from './flows.ts'
@@ -82,17 +81,4 @@ export function balanceDays(input: BalanceInput): BalanceDay[] {
       proven: input.isProven(day),
     }
   })
-}
-
-/** Adds up, day by day, what sales of a currency were charged beside their value. */
-export function createCharges(currency: string) {
-  const days = new Map<string, number>()
-  return {
-    days,
-    add(group: SaleGroup): void {
-      const cost = (group.cost ?? 0) * group.sales
-      const day = dayOfNumber(group.dayNumber)
-      if (group.currency === currency && cost !== 0) days.set(day, (days.get(day) ?? 0) + cost)
-    },
-  }
 }

@@ -1,4 +1,4 @@
-import { dayRangeBounds } from '../../../../../shared/domain/time/dates.ts'
+import { dayOfNumber, dayRangeBounds } from '../../../../../shared/domain/time/dates.ts'
 import type { Direction } from '../../../../../shared/domain/money/money.ts'
 import type { ProductNature } from '../../../../../shared/domain/sale/product-setting.ts'
 import type { DayRange } from '../../../../../shared/domain/time/range.ts'
@@ -9,11 +9,11 @@ import {
   saleGroups,
   salesOfRecords,
   type BookSale,
+  type SaleGroup,
 } from '../../../../store/sales/book-sales.ts'
 import type { Database } from '../../../../store/sqlite/db.ts'
 import type { BalanceSnapshot } from '../../../../store/tables/balance-snapshots.ts'
 import { createJournalReader } from '../../../../store/journal/journal-reader.ts'
-import { createCharges } from './balance-days.ts'
 import { farthest } from './balance-edges.ts'
 import { createHabits, type BalanceHabits } from './balance-habits.ts'
 import { createCommissions, type OwnCommissions } from './commission-days.ts'
@@ -135,4 +135,17 @@ export function directionOf(
   sale: Pick<BookSale, 'direction'> | null,
 ): Direction | null {
   return sale?.direction ?? directions.get(productId) ?? null
+}
+
+/** Adds up, day by day, what sales of a currency were charged beside their value. */
+function createCharges(currency: string) {
+  const days = new Map<string, number>()
+  return {
+    days,
+    add(group: SaleGroup): void {
+      const cost = (group.cost ?? 0) * group.sales
+      const day = dayOfNumber(group.dayNumber)
+      if (group.currency === currency && cost !== 0) days.set(day, (days.get(day) ?? 0) + cost)
+    },
+  }
 }

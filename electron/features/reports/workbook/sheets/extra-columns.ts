@@ -3,7 +3,7 @@ import type { BookSale } from '../../../../store/sales/book-sales.ts'
 import type { ExportRequest } from '../../export/export-request.ts'
 import type { ExportRow } from '../../export/export-rows.ts'
 import { directionOf, type OwnBooks } from '../figures/own-sales.ts'
-import type { Words } from '../words/words.ts'
+import type { Words } from '../words/word-list.ts'
 
 interface Extra {
   title: string

@@ -1,4 +1,4 @@
-import type { Words } from './words.ts'
+import type { Words } from './word-list.ts'
 
 const ofDays = (days: number) => `${days} ${days === 1 ? 'day' : 'days'}`
 

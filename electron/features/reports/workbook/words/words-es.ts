@@ -1,4 +1,4 @@
-import type { Words } from './words.ts'
+import type { Words } from './word-list.ts'
 
 const dias = (days: number) => `${days} ${days === 1 ? 'día' : 'días'}`
 

@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import {
+  reportColumnSchema,
+  reportFilterSchema,
+  reportRangeSchema,
+  totalsSchema,
+} from '../../../../shared/contract/reports.ts'
+import { appErrorSchema } from '../../../../shared/errors.ts'
+
+// What passes between the main thread and the one that reads large reports.
+
+const what = {
+  database: z.string(),
+  profileId: z.string(),
+  range: reportRangeSchema,
+  filter: reportFilterSchema,
+}
+export const questionSchema = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('places'),
+    ...what,
+    sort: z.object({ column: reportColumnSchema, descending: z.boolean() }),
+    /** The first of them only; -1 for all. */
+    limit: z.int(),
+  }),
+  z.object({ kind: z.literal('totals'), ...what }),
+])
+export type Question = z.input<typeof questionSchema>
+
+/** A question with the number that its answer comes back under. */
+export const messageSchema = z.object({ job: z.string(), question: questionSchema })
+
+export const replySchema = z.object({
+  job: z.string(),
+  answer: z.discriminatedUnion('kind', [
+    z.object({ kind: z.literal('places'), places: z.instanceof(Float64Array) }),
+    z.object({ kind: z.literal('totals'), totals: totalsSchema }),
+    z.object({ kind: z.literal('failed'), error: appErrorSchema }),
+  ]),
+})
+/** What the thread answers. */
+export type Reply = z.input<typeof replySchema>
