@@ -44,7 +44,7 @@ export function useFocusKeeper(router: Router): void {
     },
     { subtree: true, childList: true, attributeFilter: ['disabled'] },
   )
-  router.afterEach((to, from) => {
-    if (to.path !== from.path) held = []
+  router.afterEach((to, from, failure) => {
+    if (!failure && to.path !== from.path) held = []
   })
 }

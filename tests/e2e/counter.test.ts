@@ -11,12 +11,14 @@ import {
   button,
   clearPanel,
   confirm,
+  holds,
   nextSale,
   openProduct,
   quoteTopUp,
   ready,
   seeResult,
   sellTopUp,
+  startAfresh,
   valueOf,
   words,
 } from './hands.ts'
@@ -138,6 +140,33 @@ test('products are browsed with the arrows and found without accents', async () 
   await page.keyboard.press('ArrowRight')
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'Recarga Colibrí' }).waitFor()
+})
+
+test('a page that another one was asked for before it came takes no keys', async () => {
+  // A load of the page knows no other page yet.
+  await startAfresh(page)
+  const slow = Promise.withResolvers<void>()
+  const chunk = /SettingsPage-.*\.js$/
+  await page.route(chunk, async (route) => {
+    await slow.promise
+    await route.fallback()
+  })
+  const asked = page.waitForRequest(chunk)
+  await page.keyboard.press('F9')
+  await asked
+  await page.keyboard.press('F1')
+  await page.keyboard.press('Control+k')
+  const search = page.getByRole('combobox')
+  await holds(page, search)
+  const came = page.waitForEvent('requestfinished', (request) => chunk.test(request.url()))
+  slow.resolve()
+  await came
+  // What the page does with the keyboard by itself, it does before it is drawn again.
+  await page.evaluate(
+    () => new Promise((done) => setTimeout(() => requestAnimationFrame(done), 300)),
+  )
+  await holds(page, search)
+  await page.unroute(chunk)
 })
 
 test('a top-up is sold with the keyboard alone, and every page tells of the same sale', async () => {
