@@ -30,6 +30,9 @@ export function createNotices(deps: {
   return (name, payload) => {
     const notice = noticeOf(name, payload)
     if (!notice) return
-    deps.notify(notice.title, deps.isLocked() ? unlockToSee[deps.formatting().language] : notice.body)
+    deps.notify(
+      notice.title,
+      deps.isLocked() ? unlockToSee[deps.formatting().language] : notice.body,
+    )
   }
 }

@@ -80,6 +80,7 @@ export function saidOf<K extends CallName>(
   input: ParsedInput<K>,
   output: CallOutput<K>,
 ): Said | null {
-  const say: ((input: ParsedInput<K>, output: CallOutput<K>) => Said) | undefined = auditEntries[call]
+  const say: ((input: ParsedInput<K>, output: CallOutput<K>) => Said) | undefined =
+    auditEntries[call]
   return say?.(input, output) ?? null
 }

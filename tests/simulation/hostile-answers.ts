@@ -27,7 +27,8 @@ export interface HostileAnswers {
 
 /** Large answers too are read at once: a thread would take of the computer's time, which this world does not know. */
 const atOnce: AnswerThread = {
-  read: async ({ operation, status, body, context }) => readAnswer(operation, status, body, context),
+  read: async ({ operation, status, body, context }) =>
+    readAnswer(operation, status, body, context),
   close: async () => undefined,
 }
 

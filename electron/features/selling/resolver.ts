@@ -45,7 +45,11 @@ const troubleGap = 5_000
 /** Look-ups asked of the journal at once: more than there are lanes, as some may be under way. */
 const asked = 10
 
-export function createResolver(deps: SellingDeps, recorder: SaleRecorder, seller: Seller): Resolver {
+export function createResolver(
+  deps: SellingDeps,
+  recorder: SaleRecorder,
+  seller: Seller,
+): Resolver {
   const { journal, clock } = deps
   const looks = new Map<string, Promise<SaleRecord>>()
   const stopping = new AbortController()

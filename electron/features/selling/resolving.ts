@@ -28,7 +28,10 @@ interface Step {
 const stepLife = 10 * 60_000
 
 /** A person ends what evidence cannot: see shared/contract/resolving.ts. */
-export function createResolving(deps: SellingDeps, recorder: SaleRecorder): Handlers<CallsOf<'resolving'>> {
+export function createResolving(
+  deps: SellingDeps,
+  recorder: SaleRecorder,
+): Handlers<CallsOf<'resolving'>> {
   const { journal, clock } = deps
   const steps = new Map<string, Step>()
   /** The records that this run showed as candidates, by sale, with what each says: no other may be chosen. */

@@ -2,7 +2,11 @@ import { z } from 'zod'
 import { shownState } from '../../../../shared/domain/sale/closing.ts'
 import { addDays, dayMs, dayRangeBounds, serviceDay } from '../../../../shared/domain/time/dates.ts'
 import type { DayRange } from '../../../../shared/domain/time/range.ts'
-import { matchedRecord, matchHeld, type HeldRow } from '../../../../shared/domain/sale/reconciliation.ts'
+import {
+  matchedRecord,
+  matchHeld,
+  type HeldRow,
+} from '../../../../shared/domain/sale/reconciliation.ts'
 import type { Sale, SaleState } from '../../../../shared/domain/sale/sale.ts'
 import type { Database } from '../../../store/sqlite/db.ts'
 import type { JournalReader } from '../../../store/journal/journal-reader.ts'
