@@ -145,7 +145,7 @@ test('products are browsed with the arrows and found without accents', async () 
 test('a page that another one was asked for before it came takes no keys', async () => {
   // A load of the page knows no other page yet.
   await startAfresh(page)
-  const slow = Promise.withResolvers<void>()
+  const slow = Promise.withResolvers<null>()
   const chunk = /SettingsPage-.*\.js$/
   await page.route(chunk, async (route) => {
     await slow.promise
@@ -159,7 +159,7 @@ test('a page that another one was asked for before it came takes no keys', async
   const search = page.getByRole('combobox')
   await holds(page, search)
   const came = page.waitForEvent('requestfinished', (request) => chunk.test(request.url()))
-  slow.resolve()
+  slow.resolve(null)
   await came
   // What the page does with the keyboard by itself, it does before it is drawn again.
   await page.evaluate(
