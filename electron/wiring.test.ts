@@ -13,7 +13,7 @@ import {
   sampleRange,
   writeSampleMonth,
 } from './features/reports/workbook/testing/month-sample.ts'
-import { readBack } from './features/reports/workbook/writing/read-back.ts'
+import { readBack } from './features/reports/workbook/testing/read-back.ts'
 import { forkNodeKeyring } from './host/programs/keyring-node.ts'
 import { openSettingsFile } from './host/system/settings-file.ts'
 import { openRegister } from './register.ts'

@@ -121,6 +121,16 @@ describe('reading', () => {
     expect(JSON.parse(quoted.out)).toMatchObject({ amount: { minor: 500000 }, missing: [] })
   })
 
+  test('a name that the form does not have is said with those it has, and sells nothing', async () => {
+    for (const command of [['quote'], ['sell', '--yes']]) {
+      const ran = await cli([...command, ...topUp, 'amount=5000', '--set', 'ammount=4000'])
+      expect([ran.code, ran.out]).toEqual([2, ''])
+      expect(ran.err).toContain(
+        'El formulario no tiene «ammount». Tiene: customerCellphone, amount',
+      )
+    }
+  })
+
   test('report brings the month, says its totals and writes the file', async () => {
     const file = join(makeFolder('cli-files'), 'octubre.csv')
     const range = ['--from', '2026-10-01', '--to', '2026-10-31']

@@ -10,6 +10,7 @@ import type { Command } from '../command.ts'
 import { exitCodes } from '../exit-codes.ts'
 import type { Output } from '../output.ts'
 import { withSession, type Session } from '../session.ts'
+import { UsageError } from '../usage.ts'
 
 /** `quote ID [--set NAME=VALUE]...`: what the sale would cost, and what is still missing. */
 export const quote: Command = (line, output) => {
@@ -27,7 +28,8 @@ const mostQuotes = 5
 
 /**
  * Quotes, and quotes again while the answer asks for fields that were set, as the window does. Its values are those to
- * sell with. @throws Failure
+ * sell with. @throws Failure; UsageError for a name that no form of the product has: what it was meant for would be
+ * sold with another value.
  */
 export async function quoteWith(
   { features, profile }: Session,
@@ -36,16 +38,29 @@ export async function quoteWith(
 ): Promise<Quote> {
   const ask = features.handlers['selling.quote']
   const asked = new Set<string>()
+  const { form } = await features.handlers['catalog.product']({ productId })
+  const names = new Set<string>()
+  const hear = ({ inputs }: Pick<Quote, 'inputs'>) => inputs.forEach(({ name }) => names.add(name))
+  if (form) hear(form)
   let found = await ask({ productId, values: set, quoteId: null })
+  hear(found)
   for (let count = 1; count < mostQuotes; count += 1) {
     const changed = changedBy(set, found).filter((name) => !asked.has(name))
     if (changed.length === 0) break
     for (const name of changed) asked.add(name)
     const values = filledByLogic(found.inputs, found.values, set)
     found = await ask({ productId, values, quoteId: found.quoteId })
+    hear(found)
   }
+  const unknown = form && Object.keys(set).find((name) => !names.has(name))
+  if (unknown) throw new UsageError(`--set ${unknown}`, unknownField(unknown, [...names]))
   return withSet(found, set, profile.country)
 }
+
+const unknownField = (name: string, names: readonly string[]) => ({
+  es: `El formulario no tiene «${name}». Tiene: ${names.join(', ')}.`,
+  en: `The form has no “${name}”. It has: ${names.join(', ')}.`,
+})
 
 /** Fields that were set to something else than the quote says, where only another quote can tell what follows. */
 function changedBy(set: FormValues, { inputs, values }: Quote): string[] {

@@ -13,7 +13,7 @@ import {
   storeRows,
   writeSampleMonth,
 } from '../workbook/testing/month-sample.ts'
-import { readBack } from '../workbook/writing/read-back.ts'
+import { readBack } from '../workbook/testing/read-back.ts'
 
 const quiet = { progress: () => undefined, check: () => undefined }
 const own = makeFolder('records')

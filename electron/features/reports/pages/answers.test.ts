@@ -10,7 +10,7 @@ import { exportRequestSchema } from '../export/export-request.ts'
 import { openLedger, storeWindow, type LedgerWindow } from '../ledger/ledger.ts'
 import { saleRow } from '../testing/list-double.ts'
 import { runExport } from '../export/run-export.ts'
-import { readBack } from '../workbook/writing/read-back.ts'
+import { readBack } from '../workbook/testing/read-back.ts'
 import { daySerial, timeSerial } from '../workbook/writing/excel-dates.ts'
 
 const day = '2026-10-02'

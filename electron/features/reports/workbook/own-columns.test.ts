@@ -13,7 +13,7 @@ import { saleRow } from '../testing/list-double.ts'
 import { runExport } from '../export/run-export.ts'
 import { makeFolder } from '../../../../tests/folders.ts'
 import { sampleProfile, sampleRange, storeRows } from './testing/month-sample.ts'
-import { pythonWithOpenpyxl, readBack, runPython } from './writing/read-back.ts'
+import { pythonWithOpenpyxl, readBack, runPython } from './testing/read-back.ts'
 
 // What this register knows of its own sales, in workbook and CSV: cents, what is nothing and what is not known.
 

@@ -7,7 +7,7 @@ import { z } from 'zod'
 import { makeFolder } from '../../../../tests/folders.ts'
 import { shownText } from './writing/cell-text.ts'
 import { rawRows } from './writing/raw-rows.ts'
-import { pythonWithOpenpyxl, readBack, runPython } from './writing/read-back.ts'
+import { pythonWithOpenpyxl, readBack, runPython } from './testing/read-back.ts'
 import { publicRows, type RowValue } from './writing/row-writer.ts'
 import { daySerial, timeSerial } from './writing/excel-dates.ts'
 

@@ -14,7 +14,7 @@ import {
   writeSampleMonth,
   type SampleMonth,
 } from './testing/month-sample.ts'
-import { pythonWithOpenpyxl, readBack, runPython } from './writing/read-back.ts'
+import { pythonWithOpenpyxl, readBack, runPython } from './testing/read-back.ts'
 import { daySerial, timeSerial } from './writing/excel-dates.ts'
 
 const quiet = { progress: () => undefined, check: () => undefined }

@@ -13,7 +13,7 @@ import { saleRow } from '../../testing/list-double.ts'
 import { select } from '../../ledger/selection.ts'
 import { makeFolder } from '../../../../../tests/folders.ts'
 import { sampleProfile, sampleRange, storeRows } from '../testing/month-sample.ts'
-import { readBack } from '../writing/read-back.ts'
+import { readBack } from '../testing/read-back.ts'
 import { reconciledDays } from './reconciled.ts'
 import { writeWorkbook } from '../workbook.ts'
 

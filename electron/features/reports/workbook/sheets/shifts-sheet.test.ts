@@ -12,7 +12,7 @@ import { exportRequestSchema } from '../../export/export-request.ts'
 import { runExport } from '../../export/run-export.ts'
 import { makeFolder } from '../../../../../tests/folders.ts'
 import { sampleProfile, sampleRange, writeSampleMonth } from '../testing/month-sample.ts'
-import { readBack } from '../writing/read-back.ts'
+import { readBack } from '../testing/read-back.ts'
 
 const folder = makeFolder('shifts')
 
