@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { startSandbox, type Sandbox } from '../../sandbox/http/server.ts'
 import type { Country } from '../../shared/domain/money/money.ts'
 import { saleSchema, type Sale } from '../../shared/domain/sale/sale.ts'
-import { nextSale, openProduct, ready, result, seeResult, words } from './hands.ts'
+import { lookNow, nextSale, openProduct, ready, result, seeResult, words } from './hands.ts'
 import { openApp, type OpenApp } from './open-app.ts'
 
 /** What a cashier does in a form: writes into a field, or picks one of a few. */
@@ -98,7 +98,7 @@ export async function settle({ app: { page } }: Pick<Shop, 'app'>): Promise<void
   const look = page.getByRole('button', { name: 'Consultar ahora' })
   const approved = result(page).filter({ hasText: 'Aprobada' })
   await look.or(approved).first().waitFor()
-  if (await look.isVisible()) await look.click()
+  if (await look.isVisible()) await lookNow(page)
   await seeResult(page, 'Aprobada')
 }
 

@@ -6,6 +6,7 @@ import {
   button,
   clearPanel,
   confirm,
+  lookNow,
   panel,
   quoteTopUp,
   ready,
@@ -49,10 +50,7 @@ const sold = (phone: string) =>
 async function lookAfter(minutes: number): Promise<void> {
   ahead += minutes * 60_000
   const asked = sandbox.control.requests().operations.find?.requests ?? 0
-  // The register may look by itself at that very moment, and the button goes: that is a look, too.
-  await ready(page, 'Consultar ahora')
-    .click({ timeout: 2_000 })
-    .catch(() => undefined)
+  await lookNow(page)
   await expect
     .poll(() => sandbox.control.requests().operations.find?.requests ?? 0, soon)
     .toBeGreaterThan(asked)

@@ -146,6 +146,17 @@ export async function confirm(page: Page): Promise<void> {
   await page.keyboard.press('Enter')
 }
 
+/**
+ * Asks the service how a sale ended. The register may look by itself at that very moment, and the button goes: that is a
+ * look, too, and what came of it is seen by whoever calls.
+ */
+export async function lookNow(page: Page): Promise<void> {
+  await ready(page, 'Consultar ahora')
+    .first()
+    .click({ timeout: 5_000 })
+    .catch(() => undefined)
+}
+
 /** Leaves the result for the next sale, with the keyboard. */
 export async function nextSale(page: Page): Promise<void> {
   await ready(page, /^(Nueva venta|Dejar por resolver)/)
