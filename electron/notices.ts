@@ -3,7 +3,7 @@ import type { DecimalSign } from '../shared/domain/money/figures.ts'
 import { loadSchema } from '../shared/domain/sale/load.ts'
 import { saleSchema } from '../shared/domain/sale/sale.ts'
 import { loadNotice } from './features/loading/notice.ts'
-import { saleNotification, type Notice } from './features/selling/sale-notifications.ts'
+import { saleNotification, type SystemNotification } from './features/selling/sale-notifications.ts'
 
 const unlockToSee = {
   es: 'Desbloquee la caja para verlo.',
@@ -19,7 +19,7 @@ export function createNotices(deps: {
   formatting: () => { language: 'es' | 'en'; decimalSign: DecimalSign }
   isLocked: () => boolean
 }): (name: EventName, payload: unknown) => void {
-  function noticeOf(name: EventName, payload: unknown): Notice | null {
+  function noticeOf(name: EventName, payload: unknown): SystemNotification | null {
     if (name === 'selling.changed') {
       return saleNotification(saleSchema.parse(payload), Date.now(), deps.formatting())
     }

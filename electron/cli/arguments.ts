@@ -2,7 +2,7 @@ import { parseArgs, type ParseArgsOptionsConfig } from 'node:util'
 import { z } from 'zod'
 import { countrySchema, type Country } from '../../shared/domain/money/money.ts'
 import type { FormValues } from '../../shared/domain/form/form.ts'
-import type { Environment } from './output.ts'
+import type { EnvironmentVariables } from './output.ts'
 import { UsageError } from './usage.ts'
 
 const text = { type: 'string' } as const
@@ -49,7 +49,7 @@ export interface CommandLine {
   positionals: string[]
   options: OptionReader
   /** Where the token, a PIN and the data folder may stand: never in an argument, which other programs can read. */
-  env: Environment
+  env: EnvironmentVariables
   baseUrl: string | undefined
   country: Country | undefined
   dataDir: string | undefined
@@ -71,7 +71,7 @@ function isCommand(name: string): name is CommandName {
 }
 
 /** Parses a command line strictly. @throws UsageError */
-export function parseCommandLine(argv: readonly string[], env: Environment): CommandLine {
+export function parseCommandLine(argv: readonly string[], env: EnvironmentVariables): CommandLine {
   const [command = '', ...args] = argv
   if (!isCommand(command)) throw new UsageError(`${command || 'COMMAND'}?`)
   const { values, positionals } = parsed(command, args)

@@ -4,7 +4,7 @@ import { errorText, type AppError } from '../../shared/errors.ts'
 export type Language = 'es' | 'en'
 
 /** Variables of the environment, by name. */
-export type Environment = Readonly<Record<string, string | undefined>>
+export type EnvironmentVariables = Readonly<Record<string, string | undefined>>
 
 /** Standard output and standard error. */
 export interface Streams {
@@ -13,7 +13,7 @@ export interface Streams {
 }
 
 /** Spanish unless the system's own language is English. */
-export function languageOf(env: Environment): Language {
+export function languageOf(env: EnvironmentVariables): Language {
   const named = env.LC_ALL || env.LC_MESSAGES || env.LANG || ''
   return /^en/i.test(named) ? 'en' : 'es'
 }

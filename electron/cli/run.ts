@@ -6,7 +6,7 @@ import type { Command } from './command.ts'
 import { exitCodes, type ExitCode } from './exit-codes.ts'
 import { errorWords } from './hints.ts'
 import { journal } from './commands/journal.ts'
-import { createOutput, languageOf, type Environment, type Streams } from './output.ts'
+import { createOutput, languageOf, type EnvironmentVariables, type Streams } from './output.ts'
 import { pin } from './commands/pin.ts'
 import { product } from './commands/product.ts'
 import { quote } from './commands/quote.ts'
@@ -30,7 +30,7 @@ const commands: Record<CommandName, Command> = {
 /** The command line: the same features, without a window. Answers the exit code and throws nothing. */
 export async function run(
   argv: readonly string[],
-  env: Environment,
+  env: EnvironmentVariables,
   streams: Streams,
 ): Promise<ExitCode> {
   const language = languageOf(env)

@@ -12,7 +12,7 @@ import { eventGates, gates, visibility, rightsFor, type Gate } from './gates.ts'
 import { saidOf, type Said } from './audit-entries.ts'
 
 /** Who is at the register, as far as calls depend on it. */
-export interface Presence<P = unknown> {
+export interface GuardedPresence<P = unknown> {
   current(): P
   /** There are people, and none of them has signed in. */
   isLocked(): boolean
@@ -52,7 +52,7 @@ export type Send = (name: EventName, payload: unknown) => void
 
 /** `note` writes a line of the trail in somebody's name; it is told of what was refused, too. */
 export function createGuard<P>(
-  presence: Presence<P>,
+  presence: GuardedPresence<P>,
   note: (action: string, said: Said, who: P) => void,
 ): Guard {
   /** Events that wait for somebody, the last of each thing, oldest first. */

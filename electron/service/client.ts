@@ -17,7 +17,7 @@ import { environmentProxy, type ProxyFor } from './transport/proxy.ts'
 import { readAnswer } from './answers/readers.ts'
 import { shoot } from './transport/sell-transport.ts'
 import type { MerchantService } from './service.ts'
-import type { ExchangeReport, Session } from './session.ts'
+import type { ExchangeReport, ServiceSession } from './session.ts'
 import { defaultTimeouts, type Timeouts } from './transport/timeouts.ts'
 import { createTransport } from './transport/transport.ts'
 
@@ -48,7 +48,7 @@ export function createMerchantService(options: ServiceOptions): MerchantService 
   }
   const transport = createTransport(connector)
   const currency = currencyOfCountry[profile.country]
-  const session: Session = {
+  const session: ServiceSession = {
     profile,
     address,
     currency,
@@ -66,7 +66,7 @@ export function createMerchantService(options: ServiceOptions): MerchantService 
 }
 
 /** The operations over what they share. */
-export function serviceOver(session: Session): MerchantService {
+export function serviceOver(session: ServiceSession): MerchantService {
   const { pace } = session
   return {
     profile: session.profile,

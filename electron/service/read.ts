@@ -2,9 +2,15 @@ import { Failure, toFailure } from '../../shared/errors.ts'
 import { mostHere } from './answers/bounds.ts'
 import type { Reading } from './answers/readers.ts'
 import type { ReadOperation, Results } from './answers/results.ts'
-import { isPassing, withRetry } from './transport/retry.ts'
+import { isPassing, readWithRetry } from './transport/retry.ts'
 import { ReadFailure, type Exchange } from './service.ts'
-import { exchangeOf, networkError, postRequest, report, type Session } from './session.ts'
+import {
+  exchangeOf,
+  networkError,
+  postRequest,
+  reportExchange,
+  type ServiceSession,
+} from './session.ts'
 import type { WireAnswer } from './transport/wire.ts'
 
 /** How one read differs from another. */
@@ -20,7 +26,7 @@ export interface ReadOptions {
 
 /** What a sale stands on, or a report: see WireRequest.isAlone. */
 const areProof: readonly ReadOperation[] = ['find', 'query', 'list']
-/** What a sale waits for: see Session.saleThread. */
+/** What a sale waits for: see ServiceSession.saleThread. */
 const areAwaited: readonly ReadOperation[] = ['find', 'query']
 
 /** An answer that came whole, read. */
@@ -36,7 +42,7 @@ export interface ReadAnswer<T> {
  * told to onExchange with how it ended. Throws Failure.
  */
 export function read<O extends ReadOperation>(
-  session: Session,
+  session: ServiceSession,
   operation: O,
   body: string,
   options: ReadOptions,
@@ -70,16 +76,16 @@ export function read<O extends ReadOperation>(
         final = (options.errorsAreAnswers ?? false) && reading.documented
         throw new Failure(reading.error.code, reading.error.params)
       }
-      report(session, operation, exchange, null)
+      reportExchange(session, operation, exchange, null)
       return { value: reading.value, exchange, attempts }
     } catch (caught) {
       // A reader that breaks on an answer is no reason to lose the answer.
       const failure = toFailure(caught)
-      if (!options.isChance) report(session, operation, exchange, failure.error)
+      if (!options.isChance) reportExchange(session, operation, exchange, failure.error)
       throw new ReadFailure(failure, exchange, { cause: failure.cause })
     }
   }
-  return withRetry(attempt, {
+  return readWithRetry(attempt, {
     attempts: options.isChance ? 1 : 3,
     pause: session.timeouts.retryPause,
     deadline: options.timeout,
@@ -89,7 +95,7 @@ export function read<O extends ReadOperation>(
 }
 
 async function readWire<O extends ReadOperation>(
-  session: Session,
+  session: ServiceSession,
   operation: O,
   wire: WireAnswer,
 ): Promise<Reading<Results[O]>> {

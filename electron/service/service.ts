@@ -9,7 +9,7 @@ import type {
 } from '../../shared/domain/sale/transaction.ts'
 
 /** The merchant's account (contract, Endpoints 1). */
-export interface Business {
+export interface MerchantAccount {
   balance: Money
   profits: Money
 }
@@ -117,7 +117,7 @@ export const rowCap = 1000
  */
 export interface MerchantService {
   readonly profile: Profile
-  getBusiness(signal?: AbortSignal): Promise<Business>
+  getBusiness(signal?: AbortSignal): Promise<MerchantAccount>
   listProducts(signal?: AbortSignal): Promise<Category[]>
   getProduct(productId: string, signal?: AbortSignal): Promise<ProductDetail>
   /** Sends this exact body text, built by the payload functions. */

@@ -26,7 +26,7 @@ export interface ExchangeReport {
 }
 
 /** What the operations share: who asks, where, how, and whom to tell. */
-export interface Session {
+export interface ServiceSession {
   profile: Profile
   address: ServiceAddress
   currency: string
@@ -61,7 +61,7 @@ export type PostOperation = keyof typeof paths
 
 /** A POST of the contract with its token; throws NO_TOKEN. */
 export function postRequest(
-  session: Session,
+  session: ServiceSession,
   operation: PostOperation,
   body: string,
   timeout: number,
@@ -95,8 +95,8 @@ export function exchangeOf(answer: WireAnswer, text: string): Exchange {
 }
 
 /** Tells of one exchange what may be told. */
-export function report(
-  session: Session,
+export function reportExchange(
+  session: ServiceSession,
   operation: Operation,
   { startedAt, endedAt, httpStatus, serverDate }: Exchange,
   error: AppError | null,
@@ -105,6 +105,6 @@ export function report(
 }
 
 /** Why an answer did not come whole. */
-export function networkError(session: Session, answer: WireAnswer): AppError {
+export function networkError(session: ServiceSession, answer: WireAnswer): AppError {
   return explainNetworkError(answer.failure, session.address.hostname)
 }

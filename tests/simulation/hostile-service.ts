@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { hostileBodies, hostileValues } from '../../electron/service/testing/hostile.ts'
 import { errorAnswer } from '../../electron/service/testing/raw-server.ts'
 import { wireAnswer } from '../../electron/service/testing/session.ts'
-import type { Session } from '../../electron/service/session.ts'
+import type { ServiceSession } from '../../electron/service/session.ts'
 import type { WireAnswer, WireRequest } from '../../electron/service/transport/wire.ts'
 import type { Profile } from '../../shared/contract/connection.ts'
 import { Failure } from '../../shared/errors.ts'
@@ -25,7 +25,7 @@ export interface HostileService {
   /** The amounts (minor units) that it offered itself, in quotes and as prices. */
   readonly offered: Set<number>
   send(request: WireRequest): Promise<WireAnswer>
-  shoot: Session['shoot']
+  shoot: ServiceSession['shoot']
 }
 
 const hostiles = hostileValues.map(([, value]) => value)

@@ -2,7 +2,7 @@ import type { ConnectionState, Profile } from '../../../shared/contract/connecti
 import { skewLimit } from '../../../shared/domain/sale/sale-machine.ts'
 import { toAppError, type AppError } from '../../../shared/errors.ts'
 import { createMerchantService, type ServiceOptions } from '../../service/client.ts'
-import type { Business, MerchantService } from '../../service/service.ts'
+import type { MerchantAccount, MerchantService } from '../../service/service.ts'
 import { differs, judgeReach, unknownReach, type Reach } from './reach.ts'
 import type { StoredToken } from './token-store.ts'
 import { createWatch, type WatchTimes } from './watch.ts'
@@ -10,7 +10,7 @@ import { createWatch, type WatchTimes } from './watch.ts'
 /** What the state tells of the active account; here all of it is known, whoever may see it. */
 export interface AccountView extends Omit<ConnectionState, 'profiles' | 'activeId' | 'business'> {
   /** With when it was seen, and clockSkewMs as it was then. */
-  business: (Business & { at: number; skewMs: number | null }) | null
+  business: (MerchantAccount & { at: number; skewMs: number | null }) | null
 }
 
 export const noAccount: AccountView = { ...unknownReach, token: 'missing', business: null }

@@ -8,7 +8,7 @@ import { currencyOfCountry } from '../../../shared/domain/money/money.ts'
 import type { TransactionRow } from '../../../shared/domain/sale/transaction.ts'
 import { Failure, toAppError, type AppError } from '../../../shared/errors.ts'
 import { listDay } from '../../service/list-day.ts'
-import type { Business, MerchantService } from '../../service/service.ts'
+import type { MerchantAccount, MerchantService } from '../../service/service.ts'
 import type { Journal } from '../../store/journal/journal.ts'
 import { keep, readKept, type SettingsPort } from './kept.ts'
 import { returnUrls } from './return-urls.ts'
@@ -65,7 +65,7 @@ export function createLoading(deps: LoadingDeps): Loading {
   }
 
   /** The balance around a load is written down: the service does not tell of it later. */
-  function record(profileId: string, business: Business): void {
+  function record(profileId: string, business: MerchantAccount): void {
     try {
       const seen = { at: now(), skewMs: deps.clockSkewMs?.() ?? null }
       deps.journal().recordBalance(profileId, { ...business, ...seen, reason: 'load' })
@@ -168,7 +168,7 @@ export function createLoading(deps: LoadingDeps): Loading {
     if (target.load.state === 'waiting' && !signal.aborted) schedule(target)
   }
 
-  function arrive(target: Watched, business: Business): void {
+  function arrive(target: Watched, business: MerchantAccount): void {
     record(target.load.profileId, business)
     end(target, 'arrived')
     deps.refreshBalance()

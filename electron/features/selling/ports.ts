@@ -2,7 +2,7 @@ import type { Emit } from '../../../shared/contract/index.ts'
 import type { ProductForm } from '../../../shared/domain/form/form.ts'
 import type { Direction, Money } from '../../../shared/domain/money/money.ts'
 import type { AppError } from '../../../shared/errors.ts'
-import type { Business, MerchantService } from '../../service/service.ts'
+import type { MerchantAccount, MerchantService } from '../../service/service.ts'
 import type { BalanceSnapshot } from '../../store/tables/balance-snapshots.ts'
 import type { Journal } from '../../store/journal/journal.ts'
 import type { TrailDraft } from '../../store/tables/trail.ts'
@@ -52,7 +52,7 @@ export interface SellingDeps {
   /** The computer woke up; returns its own unsubscribe. */
   onResume: (listener: () => void) => () => void
   /** The account as last seen, when (epoch ms), and how far the service's clock was ahead then. */
-  balance: () => (Business & Pick<BalanceSnapshot, 'at' | 'skewMs'>) | null
+  balance: () => (MerchantAccount & Pick<BalanceSnapshot, 'at' | 'skewMs'>) | null
   /** Told after a sale ended, so that the balance is asked again. */
   refreshBalance: () => void
   /** Told of what went wrong behind, where no call is there to answer. */

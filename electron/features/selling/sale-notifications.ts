@@ -20,7 +20,7 @@ const words = {
 } as const
 
 /** A system's notification. */
-export interface Notice {
+export interface SystemNotification {
   title: string
   body: string
 }
@@ -33,7 +33,7 @@ export function saleNotification(
   sale: Sale,
   now: number,
   formatting: { language: 'es' | 'en'; decimalSign: DecimalSign },
-): Notice | null {
+): SystemNotification | null {
   const { state, sentAt, settledAt } = sale
   if (sentAt === null || settledAt === null || now - settledAt > 1_000) return null
   if (settledAt - sentAt < lookedAway || sale.closing !== null) return null

@@ -5,7 +5,7 @@ import { listDay } from '../../service/list-day.ts'
 import type { MerchantService } from '../../service/service.ts'
 
 /** A load of balance as the service lists it. */
-export interface Load {
+export interface LoadRecord {
   at: number
   amount: Money
 }
@@ -13,7 +13,7 @@ export interface Load {
 /** The loads of a shift, brought behind: the drawer never waits for the network. */
 export interface LoadBook {
   /** The loads since a moment as last brought; null: not brought yet, or too long ago to say. */
-  since(profileId: string, start: number): readonly Load[] | null
+  since(profileId: string, start: number): readonly LoadRecord[] | null
   /** Brings them again, unless that was just done and it is not `urgent`; `changed` once they came. */
   bring(profileId: string, start: number, urgent?: boolean): void
 }
@@ -31,14 +31,15 @@ export function createLoadBook(deps: {
   onProblem: (error: AppError) => void
 }): LoadBook {
   const { now } = deps
-  let known: { profileId: string; start: number; at: number; loads: readonly Load[] } | null = null
+  let known: { profileId: string; start: number; at: number; loads: readonly LoadRecord[] } | null =
+    null
   let triedAt = -Infinity
   let running = false
 
-  async function fetchSince(start: number): Promise<Load[]> {
+  async function fetchSince(start: number): Promise<LoadRecord[]> {
     const service = deps.service()
     const first = serviceDay(start)
-    const loads: Load[] = []
+    const loads: LoadRecord[] = []
     for (let day = serviceDay(now()); day >= first; day = addDays(day, -1)) {
       const { rows } = await listDay(service, 'buys', day)
       for (const { amount, createdAt, status } of rows) {

@@ -3,7 +3,7 @@ import { prepaidOf, profitsOf } from '../../../shared/domain/drawer/shift-prepai
 import type { Shift, ShiftPrepaid } from '../../../shared/domain/drawer/shift.ts'
 import type { ShiftSum } from '../../store/tables/shifts-cash.ts'
 import type { ShiftsReader } from '../../store/tables/shifts.ts'
-import type { Load } from './loads.ts'
+import type { LoadRecord } from './loads.ts'
 
 /**
  * The prepaid account from the last sight of it before a shift until `at`, by the sums (`groups`: its own) of the
@@ -14,7 +14,7 @@ export function prepaidOfShift(
   shift: Shift,
   at: number,
   groups: readonly ShiftSum[],
-  loads: readonly Load[] | null,
+  loads: readonly LoadRecord[] | null,
 ): ShiftPrepaid {
   const { cash } = shifts
   const { profileId, openedAt } = shift

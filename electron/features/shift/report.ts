@@ -3,7 +3,7 @@ import {
   drawersOf,
   toCount,
   type Drawer,
-  type SaleGroup,
+  type DrawerSales,
 } from '../../../shared/domain/drawer/drawer.ts'
 import { maskNumber } from '../../../shared/domain/text/mask.ts'
 import { sumMoney, type Money } from '../../../shared/domain/money/money.ts'
@@ -21,7 +21,7 @@ import type { ShiftsReader } from '../../store/tables/shifts.ts'
 export function drawersOfShift(
   shifts: ShiftsReader,
   shift: Shift,
-  groups: readonly SaleGroup[],
+  groups: readonly DrawerSales[],
 ): Drawer[] {
   return drawersOf({
     base: shift.base.map(countTotal),
@@ -53,7 +53,7 @@ export function standingCount(
 export function reportOfShift(
   shifts: ShiftsReader,
   shift: Shift,
-  groups: readonly SaleGroup[],
+  groups: readonly DrawerSales[],
   facts: Pick<ShiftReport, 'at' | 'note' | 'closedBy'>,
 ): ShiftReport {
   const { cash, movements } = shifts
@@ -91,7 +91,7 @@ function masked({ reference }: { reference: string }): { reference: string } {
 }
 
 /** Sales by what they are on paper: whether they ended late matters to the drawer only. */
-function sumsOf(groups: readonly SaleGroup[]): SaleSum[] {
+function sumsOf(groups: readonly DrawerSales[]): SaleSum[] {
   const sums = new Map<string, SaleSum>()
   for (const { direction, outcome, tender, count, total } of groups) {
     const key = [direction, outcome, tender, total.currency].join(' ')

@@ -3,22 +3,22 @@ import { dirname } from 'node:path'
 import { Failure } from '../../../shared/errors.ts'
 
 /** A program and its arguments; never a shell line. */
-export type Command = readonly [program: string, ...args: string[]]
+export type ProgramStart = readonly [program: string, ...args: string[]]
 
 /** How a system opens a file with its own program. */
-export function openCommand(path: string, platform: NodeJS.Platform): Command {
+export function openCommand(path: string, platform: NodeJS.Platform): ProgramStart {
   if (platform === 'win32') return ['explorer.exe', path]
   return platform === 'darwin' ? ['open', path] : ['xdg-open', path]
 }
 
 /** How a system shows a file in its folder. */
-export function showCommand(path: string, platform: NodeJS.Platform): Command {
+export function showCommand(path: string, platform: NodeJS.Platform): ProgramStart {
   if (platform === 'win32') return ['explorer.exe', `/select,${path}`]
   return platform === 'darwin' ? ['open', '-R', path] : ['xdg-open', dirname(path)]
 }
 
 /** How a system opens a web page in its browser. */
-export function browseCommand(url: string, platform: NodeJS.Platform): Command {
+export function browseCommand(url: string, platform: NodeJS.Platform): ProgramStart {
   // Explorer takes what follows a question mark for something else.
   if (platform === 'win32') return ['rundll32.exe', 'url.dll,FileProtocolHandler', url]
   return platform === 'darwin' ? ['open', url] : ['xdg-open', url]
@@ -41,7 +41,7 @@ export const openOutside = (path: string) => run(openCommand(path, process.platf
 /** Shows a file in its folder. */
 export const showOutside = (path: string) => run(showCommand(path, process.platform))
 
-function run([program, ...args]: Command): Promise<void> {
+function run([program, ...args]: ProgramStart): Promise<void> {
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, { stdio: 'ignore', detached: true })
     child.once('error', (cause) =>

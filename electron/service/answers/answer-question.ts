@@ -7,7 +7,7 @@ import type { ReadOperation } from './results.ts'
 // both import, and the main thread's side has to lie beside the worker that it starts.
 
 /** An answer to be read. */
-export interface Question<O extends ReadOperation = ReadOperation> {
+export interface AnswerQuestion<O extends ReadOperation = ReadOperation> {
   operation: O
   status: number
   body: Uint8Array
@@ -18,17 +18,17 @@ const operations = [
   ...['getBusiness', 'find', 'query', 'listProducts', 'getProduct', 'list', 'generateLink'],
 ] as const
 
-export const questionSchema: z.ZodType<Question> = z.object({
+export const answerQuestionSchema: z.ZodType<AnswerQuestion> = z.object({
   operation: z.enum(operations),
   status: z.int(),
   body: z.instanceof(Uint8Array),
   context: z.object({ currency: z.string(), secure: z.boolean() }),
 })
 
-export const replySchema = z.discriminatedUnion('kind', [
+export const threadReplySchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('part'), part: z.unknown() }),
   z.object({ kind: z.literal('done') }),
   z.object({ kind: z.literal('failed'), error: appErrorSchema, documented: z.boolean() }),
 ])
 /** What the thread answers, part by part. */
-export type ThreadReply = z.output<typeof replySchema>
+export type ThreadReply = z.output<typeof threadReplySchema>

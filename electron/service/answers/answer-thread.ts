@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { Worker } from 'node:worker_threads'
 import { z } from 'zod'
 import { Failure, toAppError } from '../../../shared/errors.ts'
-import { replySchema, type Question, type ThreadReply } from './answer-question.ts'
+import { threadReplySchema, type AnswerQuestion, type ThreadReply } from './answer-question.ts'
 import { fromParts } from './parts.ts'
 import type { Reading } from './readers.ts'
 import { resultSchemas, type ReadOperation, type Results } from './results.ts'
@@ -13,7 +13,7 @@ import { resultSchemas, type ReadOperation, type Results } from './results.ts'
  */
 export interface AnswerThread {
   /** Like readAnswer. Throws ANSWER_TOO_LARGE for what needs more memory or time than any answer may, CANCELLED. */
-  read<O extends ReadOperation>(question: Question<O>): Promise<Reading<Results[O]>>
+  read<O extends ReadOperation>(question: AnswerQuestion<O>): Promise<Reading<Results[O]>>
   close(): Promise<void>
 }
 
@@ -50,7 +50,7 @@ export function createAnswerThread(limit = readingLimit): AnswerThread {
     const made = new Worker(workerUrl(), { resourceLimits: { maxOldGenerationSizeMb: 512 } })
     made.on('message', (message: unknown) => {
       const { job } = z.object({ job: z.string() }).parse(message)
-      pending.get(job)?.resolve(replySchema.parse(message))
+      pending.get(job)?.resolve(threadReplySchema.parse(message))
     })
     made.on('error', (caught) => end(made, failureOf(caught)))
     made.on('exit', () => end(made, new Failure('CANCELLED')))
@@ -85,7 +85,7 @@ export function createAnswerThread(limit = readingLimit): AnswerThread {
   }
 
   async function readOne<O extends ReadOperation>(
-    question: Question<O>,
+    question: AnswerQuestion<O>,
   ): Promise<Reading<Results[O]>> {
     const job = randomUUID()
     const parts: Results[O][] = []

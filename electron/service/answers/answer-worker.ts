@@ -1,13 +1,13 @@
 import { parentPort } from 'node:worker_threads'
 import { z } from 'zod'
-import { questionSchema, type Question, type ThreadReply } from './answer-question.ts'
+import { answerQuestionSchema, type AnswerQuestion, type ThreadReply } from './answer-question.ts'
 import { inParts } from './parts.ts'
 import { readAnswer } from './readers.ts'
 import type { ReadOperation } from './results.ts'
 
 /** Entry of the thread that reads what is too large for the main one. */
 const messageSchema = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('read'), job: z.string(), question: questionSchema }),
+  z.object({ kind: z.literal('read'), job: z.string(), question: answerQuestionSchema }),
   z.object({ kind: z.literal('next'), job: z.string() }),
 ])
 const port = parentPort
@@ -20,7 +20,7 @@ port.on('message', (message: unknown) => {
   port.postMessage({ job: asked.job, ...reply })
 })
 
-function begin<O extends ReadOperation>(job: string, question: Question<O>): ThreadReply {
+function begin<O extends ReadOperation>(job: string, question: AnswerQuestion<O>): ThreadReply {
   const { operation, status, body, context } = question
   const reading = readAnswer(operation, status, body, context)
   if (reading.kind === 'failed') return reading

@@ -7,11 +7,11 @@ import {
   type Transaction,
   type TransactionRow,
 } from '../../../shared/domain/sale/transaction.ts'
-import type { Business, Category, ProductDetail, QueryResult } from '../service.ts'
+import type { MerchantAccount, Category, ProductDetail, QueryResult } from '../service.ts'
 
 /** What the answer of each read is read into. A sale is none: see operations/sell.ts. */
 export interface Results {
-  getBusiness: Business
+  getBusiness: MerchantAccount
   find: { kind: 'found'; transaction: Transaction } | { kind: 'not-found' }
   query: Omit<QueryResult, 'raw'>
   listProducts: Category[]

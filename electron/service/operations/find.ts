@@ -1,10 +1,10 @@
 import { read } from '../read.ts'
 import type { FindEvidence } from '../service.ts'
-import type { Session } from '../session.ts'
+import type { ServiceSession } from '../session.ts'
 
 /** Looks a sale up by its `_id` (contract, Endpoints 2); what is not plainly the service's own word throws. */
 export async function find(
-  session: Session,
+  session: ServiceSession,
   customerId: string,
   signal?: AbortSignal,
 ): Promise<FindEvidence> {

@@ -1,11 +1,11 @@
 import { decimalFromMinor } from '../../../shared/domain/money/money.ts'
 import { read } from '../read.ts'
 import type { LinkRequest } from '../service.ts'
-import type { Session } from '../session.ts'
+import type { ServiceSession } from '../session.ts'
 
 /** A link to load balance at (the service's documentation, Loading balance). */
 export async function generateLink(
-  session: Session,
+  session: ServiceSession,
   request: LinkRequest,
   signal?: AbortSignal,
 ): Promise<string> {

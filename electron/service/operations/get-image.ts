@@ -1,13 +1,13 @@
 import { Failure } from '../../../shared/errors.ts'
 import { maxBytes } from '../answers/bounds.ts'
 import { errorOfStatus } from '../errors.ts'
-import { isPassing, withRetry } from '../transport/retry.ts'
-import { networkError, type Session } from '../session.ts'
+import { isPassing, readWithRetry } from '../transport/retry.ts'
+import { networkError, type ServiceSession } from '../session.ts'
 
 const imageType = /^image\/(png|jpeg|gif|webp|avif|svg\+xml|x-icon|bmp)$/
 
 /** The path of an image on the service's own origin; throws BAD_INPUT for any other place. */
-function imagePath(session: Session, path: string): string {
+function imagePath(session: ServiceSession, path: string): string {
   const url = URL.parse(path, session.address.origin)
   if (url === null || url.origin !== session.address.origin) {
     throw new Failure('BAD_INPUT', { where: 'image' })
@@ -17,7 +17,7 @@ function imagePath(session: Session, path: string): string {
 
 /** The bytes of an image of the service's origin; the token is not sent. */
 export async function getImage(
-  session: Session,
+  session: ServiceSession,
   path: string,
   signal?: AbortSignal,
 ): Promise<{ body: Uint8Array; contentType: string }> {
@@ -51,7 +51,7 @@ export async function getImage(
     if (!imageType.test(contentType)) throw new Failure('ANSWER_UNREADABLE', { where: 'image' })
     return { body: new Uint8Array(wire.body), contentType }
   }
-  return withRetry(attempt, {
+  return readWithRetry(attempt, {
     attempts: 2,
     pause: session.timeouts.retryPause,
     deadline: session.timeouts.read,

@@ -1,10 +1,10 @@
 import { read } from '../read.ts'
 import type { ProductDetail } from '../service.ts'
-import type { Session } from '../session.ts'
+import type { ServiceSession } from '../session.ts'
 
 /** One product with its first form (contract, Endpoints 6). */
 export async function getProduct(
-  session: Session,
+  session: ServiceSession,
   productId: string,
   signal?: AbortSignal,
 ): Promise<ProductDetail> {

@@ -1,11 +1,11 @@
 import type { ReportKind } from '../../../shared/domain/sale/transaction.ts'
 import { read } from '../read.ts'
 import type { ListPage } from '../service.ts'
-import type { Session } from '../session.ts'
+import type { ServiceSession } from '../session.ts'
 
 /** One range of a report (contract, Endpoints 7 and 8), rows in the service's order. */
 export async function list(
-  session: Session,
+  session: ServiceSession,
   kind: ReportKind,
   dateStart: string,
   dateEnd: string,

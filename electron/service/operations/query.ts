@@ -1,13 +1,13 @@
 import { read } from '../read.ts'
 import type { QueryResult } from '../service.ts'
-import type { Session } from '../session.ts'
+import type { ServiceSession } from '../session.ts'
 
 /**
  * Quotes with this exact body (contract, Endpoints 4). A 500 with the documented error body is the
  * service's answer to the quote: thrown as SERVICE_ERROR at once, not asked again.
  */
 export async function query(
-  session: Session,
+  session: ServiceSession,
   body: string,
   signal?: AbortSignal,
 ): Promise<QueryResult> {

@@ -1,7 +1,7 @@
 import { createServer } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createMerchantService } from '../client.ts'
-import type { ExchangeReport, Session } from '../session.ts'
+import type { ExchangeReport, ServiceSession } from '../session.ts'
 import { hostileBodies } from '../testing/hostile.ts'
 import {
   errorAnswer,
@@ -238,7 +238,7 @@ describe('once the request may have left', () => {
     return { secured: true, answer: Object.defineProperty(answer, member, { get: broken }) }
   }
 
-  it.each<[string, Session['shoot']]>([
+  it.each<[string, ServiceSession['shoot']]>([
     ['the shot', broken],
     ['the shot, later', async () => broken()],
     ['its bytes', brokenAt('body')],

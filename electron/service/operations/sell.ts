@@ -2,7 +2,13 @@ import { appError, toAppError, type AppError } from '../../../shared/errors.ts'
 import { judgeAnswer } from '../answers/answer.ts'
 import { toId, toRecord } from '../answers/lenient.ts'
 import type { Exchange, SellEvidence } from '../service.ts'
-import { exchangeOf, networkError, postRequest, report, type Session } from '../session.ts'
+import {
+  exchangeOf,
+  networkError,
+  postRequest,
+  reportExchange,
+  type ServiceSession,
+} from '../session.ts'
 import type { WireAnswer, WireRequest } from '../transport/wire.ts'
 
 /** What can still be proven once the request may have left: that it did not leave can no more. */
@@ -28,7 +34,12 @@ function judgeSell(status: number, text: string, exchange: Exchange): Heard {
   return { kind: 'unknown', error, exchange }
 }
 
-function judgeHeard(session: Session, answer: WireAnswer, text: string, exchange: Exchange): Heard {
+function judgeHeard(
+  session: ServiceSession,
+  answer: WireAnswer,
+  text: string,
+  exchange: Exchange,
+): Heard {
   // Any 401, even a cut one: its status line is the evidence.
   if (answer.status !== null && (answer.failure === null || answer.status === 401)) {
     return judgeSell(answer.status, text, exchange)
@@ -40,7 +51,7 @@ function judgeHeard(session: Session, answer: WireAnswer, text: string, exchange
  * What the one request of a sale proved. It failed before the connection was secured: nothing left. From then on
  * whatever is thrown here says only that nobody knows.
  */
-async function shootOnce(session: Session, request: WireRequest): Promise<SellEvidence> {
+async function shootOnce(session: ServiceSession, request: WireRequest): Promise<SellEvidence> {
   const { startedAt } = noExchange()
   let exchange: Exchange | null = null
   try {
@@ -63,7 +74,7 @@ function noExchange(): Exchange {
 }
 
 /** The request, or why there can be none. */
-function requestOf(session: Session, body: string): WireRequest | AppError {
+function requestOf(session: ServiceSession, body: string): WireRequest | AppError {
   try {
     return postRequest(session, 'sell', body, session.timeouts.sell)
   } catch (caught) {
@@ -75,10 +86,10 @@ function requestOf(session: Session, body: string): WireRequest | AppError {
  * Sends this exact body once (contract, Endpoints 3). Never throws: what cannot even begin is
  * `not-sent`, and everything that is not proof of an outcome is `unknown`.
  */
-export async function sell(session: Session, body: string): Promise<SellEvidence> {
+export async function sell(session: ServiceSession, body: string): Promise<SellEvidence> {
   const request = requestOf(session, body)
   if ('code' in request) return { kind: 'not-sent', error: request, exchange: noExchange() }
   const evidence = await shootOnce(session, request)
-  report(session, 'sell', evidence.exchange, 'error' in evidence ? evidence.error : null)
+  reportExchange(session, 'sell', evidence.exchange, 'error' in evidence ? evidence.error : null)
   return evidence
 }

@@ -3,7 +3,7 @@ import { parseServiceAddress } from '../transport/address.ts'
 import { createAnswerThread } from '../answers/answer-thread.ts'
 import { createPace } from '../transport/pace.ts'
 import { readAnswer } from '../answers/readers.ts'
-import type { Session } from '../session.ts'
+import type { ServiceSession } from '../session.ts'
 import { defaultTimeouts } from '../transport/timeouts.ts'
 import type { WireAnswer } from '../transport/wire.ts'
 import { testProfile } from './raw-server.ts'
@@ -13,9 +13,9 @@ const thread = createAnswerThread()
 
 /** For tests: what the operations share, without a network: `send` and `shoot` answer. */
 export function testSession(
-  send: Session['transport']['send'],
-  changes: Partial<Session> = {},
-): Session {
+  send: ServiceSession['transport']['send'],
+  changes: Partial<ServiceSession> = {},
+): ServiceSession {
   const profile = changes.profile ?? testProfile('http://127.0.0.1:1')
   return {
     profile,

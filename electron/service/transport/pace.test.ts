@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { Failure } from '../../../shared/errors.ts'
-import { createPace, type Clock } from './pace.ts'
+import { createPace, type PaceClock } from './pace.ts'
 import type { WireAnswer } from './wire.ts'
 
 /** A clock that stands still but for who sleeps by it. */
 function createClock() {
   let time = 0
-  const clock: Clock = {
+  const clock: PaceClock = {
     now: () => time,
     async sleep(milliseconds, _behind, signal) {
       await Promise.resolve()

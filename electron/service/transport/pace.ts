@@ -44,20 +44,20 @@ const times = {
 }
 
 /** The time that passes, whatever the clock on the wall is set to. */
-export interface Clock {
+export interface PaceClock {
   now: () => number
   /** `behind`: nobody waits for it, so it keeps no program open. */
   sleep: (milliseconds: number, behind: boolean, signal?: AbortSignal) => Promise<void>
 }
 
-const realClock: Clock = {
+const realClock: PaceClock = {
   now: () => performance.now(),
   async sleep(milliseconds, behind, signal) {
     await sleep(milliseconds, undefined, { ref: !behind, ...(signal && { signal }) })
   },
 }
 
-export function createPace(clock: Clock = realClock): Pace {
+export function createPace(clock: PaceClock = realClock): Pace {
   const quietUntil = new Map<Operation, number>()
   let selling = 0
   let sold = -Infinity

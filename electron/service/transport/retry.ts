@@ -28,7 +28,7 @@ export function isPassing(error: AppError): boolean {
 }
 
 /** Repeats a read until it succeeds, fails for good or has used its attempts. Never used to sell. */
-export async function withRetry<T>(read: () => Promise<T>, options: RetryOptions): Promise<T> {
+export async function readWithRetry<T>(read: () => Promise<T>, options: RetryOptions): Promise<T> {
   const startedAt = performance.now()
   for (let attempt = 1; ; attempt += 1) {
     try {

@@ -5,7 +5,7 @@ import { ensureCatalogTables } from './catalog-cache-schema.ts'
 import type { Database } from '../sqlite/db.ts'
 
 /** A product as the list gave it. */
-export interface ListedProduct {
+export interface ProductListing {
   id: string
   name: string
   description: string
@@ -15,7 +15,7 @@ export interface ListedProduct {
   tip: string | null
 }
 
-export interface StoredProduct extends ListedProduct {
+export interface StoredProduct extends ProductListing {
   categoryId: string
   /** Where it stands in the list. */
   place: number
@@ -29,7 +29,7 @@ export interface StoredProduct extends ListedProduct {
 export interface ListedCategory {
   id: string
   name: string
-  products: readonly ListedProduct[]
+  products: readonly ProductListing[]
 }
 
 /** A product's detail with its first form. */
@@ -108,7 +108,7 @@ function priceOf(row: { price_minor: number | null; price_currency: string | nul
 /** How many products one step reads or writes. */
 const stepSize = 1_000
 
-type PlacedProduct = ListedProduct & { categoryId: string; place: number }
+type PlacedProduct = ProductListing & { categoryId: string; place: number }
 
 /** The products of all categories in order. One that stands in two is shown in the first. */
 function placed(categories: readonly ListedCategory[]): PlacedProduct[] {
@@ -138,7 +138,7 @@ function storedProduct(row: z.output<typeof shelfRow>): StoredProduct {
 }
 
 /** Whether the list still says of a product what its form may depend on. */
-function saysTheSame(row: ProductRow, said: Omit<ListedProduct, 'id'>): boolean {
+function saysTheSame(row: ProductRow, said: Omit<ProductListing, 'id'>): boolean {
   return (
     row.name === said.name &&
     row.description === said.description &&

@@ -4,8 +4,8 @@ import type { ErasureLog } from '../erasure/erasure-log.ts'
 import type { IntentsLog } from './intents-log.ts'
 import type { BalanceSnapshot } from '../tables/balance-snapshots.ts'
 import { createJournalReader, type JournalReader } from './journal-reader.ts'
-import { createClaims, type Claims } from '../tables/claims.ts'
-import { createPeople, type People } from '../tables/people.ts'
+import { createClaimsTable, type Claims } from '../tables/claims.ts'
+import { createPeopleTable, type People } from '../tables/people.ts'
 import { createPersonal, type Personal } from '../erasure/personal.ts'
 import { createPayeeBook, type PayeeBook } from '../tables/payee-book.ts'
 import { createProductSettings, type ProductSettings } from '../tables/product-settings.ts'
@@ -55,9 +55,9 @@ export function createJournal(db: Database, intents: IntentsLog, erasures?: Eras
     productSettings: createProductSettings(db),
     shifts: createShifts(db),
     payees: createPayeeBook(db),
-    people: createPeople(db),
+    people: createPeopleTable(db),
     trail: createTrail(db),
-    claims: createClaims(db),
+    claims: createClaimsTable(db),
     personal: createPersonal(db, erasures),
     receipts: createReceiptPrints(db),
     prepare: (intent, line) => {

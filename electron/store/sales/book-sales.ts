@@ -79,19 +79,19 @@ export function saleGroups(
       ...[profileId, start - dayMs, end, start, end - 1],
     )
     .map((row): SaleGroup => {
-      const columns = columnsOf(row)
+      const columns = columnsOfRow(row)
       return {
         dayNumber: wholeOf(columns[0]),
         state: stateOf(columns[1]),
-        productId: textOf(columns[2]) ?? '',
-        productName: textOf(columns[3]) ?? '',
-        tip: textOf(columns[4]),
+        productId: textOfColumn(columns[2]) ?? '',
+        productName: textOfColumn(columns[3]) ?? '',
+        tip: textOfColumn(columns[4]),
         direction: directionOf(columns[5]),
-        currency: textOf(columns[6]) ?? '',
-        cost: numberOf(columns[7]),
-        incentive: numberOf(columns[8]),
+        currency: textOfColumn(columns[6]) ?? '',
+        cost: numberOfColumn(columns[7]),
+        incentive: numberOfColumn(columns[8]),
         paidOut: wholeOf(columns[9]),
-        change: numberOf(columns[10]),
+        change: numberOfColumn(columns[10]),
         sales: wholeOf(columns[11]),
         hasCents: columns[12] === 1,
       }
@@ -112,11 +112,11 @@ export function saleClaims(
       ...[profileId, start, end],
     )
     .map((row) => {
-      const [claim, direction, currency] = columnsOf(row)
+      const [claim, direction, currency] = columnsOfRow(row)
       return {
-        record: textOf(claim) ?? '',
+        record: textOfColumn(claim) ?? '',
         direction: directionOf(direction),
-        currency: textOf(currency) ?? '',
+        currency: textOfColumn(currency) ?? '',
       }
     })
 }
@@ -162,17 +162,17 @@ export function salesOfRecords(
   )
   return new Map(
     rows.map((row): [string, BookSale] => {
-      const columns = columnsOf(row)
+      const columns = columnsOfRow(row)
       const sale: BookSale = {
-        id: textOf(columns[1]) ?? '',
+        id: textOfColumn(columns[1]) ?? '',
         direction: directionOf(columns[2]),
-        currency: textOf(columns[3]) ?? '',
-        cost: numberOf(columns[4]),
-        incentive: numberOf(columns[5]),
-        reference: textOf(columns[6]) ?? '',
-        cashier: textOf(columns[7]),
+        currency: textOfColumn(columns[3]) ?? '',
+        cost: numberOfColumn(columns[4]),
+        incentive: numberOfColumn(columns[5]),
+        reference: textOfColumn(columns[6]) ?? '',
+        cashier: textOfColumn(columns[7]),
       }
-      return [textOf(columns[0]) ?? '', sale]
+      return [textOfColumn(columns[0]) ?? '', sale]
     }),
   )
 }
@@ -192,23 +192,23 @@ function directionOf(value: unknown): Direction {
 }
 
 /** The columns of a row that was read as a list. */
-export function columnsOf(row: unknown): readonly unknown[] {
+export function columnsOfRow(row: unknown): readonly unknown[] {
   return Array.isArray(row) ? row : []
 }
 
 /** A text, or null where there is none. */
-export function textOf(value: unknown): string | null {
+export function textOfColumn(value: unknown): string | null {
   return typeof value === 'string' ? value : null
 }
 
 /** A whole number, or null where there is none. */
-export function numberOf(value: unknown): number | null {
+export function numberOfColumn(value: unknown): number | null {
   return typeof value === 'number' && Number.isSafeInteger(value) ? value : null
 }
 
 /** A whole number that must be there. */
 export function wholeOf(value: unknown): number {
-  const number = numberOf(value)
+  const number = numberOfColumn(value)
   if (number === null) throw new TypeError('a figure of a sale is none')
   return number
 }

@@ -2,11 +2,11 @@ import { z } from 'zod'
 import type { HeldSale } from '../../../shared/domain/sale/reconciliation.ts'
 import {
   claimSql,
-  columnsOf,
-  numberOf,
+  columnsOfRow,
+  numberOfColumn,
   salesKnownAs,
   stateOf,
-  textOf,
+  textOfColumn,
   wholeOf,
 } from './book-sales.ts'
 import type { Database } from '../sqlite/db.ts'
@@ -59,20 +59,20 @@ export function claimedAmong(
 
 /** Tens of thousands of rows of our own strict table: checked by hand. */
 function heldOf(row: unknown): OwnHeldSale {
-  const columns = columnsOf(row)
+  const columns = columnsOfRow(row)
   return {
-    id: textOf(columns[0]) ?? '',
-    claim: textOf(columns[1]),
+    id: textOfColumn(columns[0]) ?? '',
+    claim: textOfColumn(columns[1]),
     isProven: columns[13] === 1,
     shown: stateOf(columns[2]),
     state: stateOf(columns[3]),
     isNotMade: columns[4] === 1,
-    productId: textOf(columns[5]) ?? '',
-    productName: textOf(columns[6]) ?? '',
-    amount: { minor: wholeOf(columns[8]), currency: textOf(columns[7]) ?? '' },
-    sentAt: numberOf(columns[9]),
+    productId: textOfColumn(columns[5]) ?? '',
+    productName: textOfColumn(columns[6]) ?? '',
+    amount: { minor: wholeOf(columns[8]), currency: textOfColumn(columns[7]) ?? '' },
+    sentAt: numberOfColumn(columns[9]),
     createdAt: wholeOf(columns[10]),
-    reference: textOf(columns[11]) ?? '',
-    cashier: textOf(columns[12]),
+    reference: textOfColumn(columns[11]) ?? '',
+    cashier: textOfColumn(columns[12]),
   }
 }

@@ -78,7 +78,7 @@ export function createClaimsReader(db: Database): ClaimsReader {
 }
 
 /** Over the journal in the hands of its one writer. */
-export function createClaims(db: Database): Claims {
+export function createClaimsTable(db: Database): Claims {
   return {
     ...createClaimsReader(db),
     add: (saleId, { at, step, on, told, caseNumber, text, amount, by }) => {

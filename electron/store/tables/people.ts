@@ -83,7 +83,7 @@ export function createPeopleReader(db: Database): PeopleReader {
 }
 
 /** Over the journal in the hands of its one writer. */
-export function createPeople(db: Database): People {
+export function createPeopleTable(db: Database): People {
   return {
     ...createPeopleReader(db),
     put: (person, line) =>

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { cashFactsSchema, owedOf, type SaleGroup } from '../../../shared/domain/drawer/drawer.ts'
+import { cashFactsSchema, owedOf, type DrawerSales } from '../../../shared/domain/drawer/drawer.ts'
 import { sumMinorSchema, type Money } from '../../../shared/domain/money/money.ts'
 import { saleStateSchema } from '../../../shared/domain/sale/sale.ts'
 import type { OwedLine, SaleLine, Shift } from '../../../shared/domain/drawer/shift.ts'
@@ -8,7 +8,7 @@ import { snapshotRow, type BalanceSnapshot } from './balance-snapshots.ts'
 
 /** Sales of a span alike to the prepaid account, added up. */
 export interface AccountSum {
-  direction: SaleGroup['direction']
+  direction: DrawerSales['direction']
   /** Whether the service told the balance before and after them. */
   seen: boolean
   amount: Money
@@ -19,7 +19,7 @@ export interface AccountSum {
 }
 
 /** Sales of a shift alike to the drawer and to the prepaid account. */
-export type ShiftSum = SaleGroup & AccountSum
+export type ShiftSum = DrawerSales & AccountSum
 
 export interface CreditSum {
   name: string

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { profileSchema } from '../../../shared/contract/connection.ts'
-import { draftFaults, draftOf, newDraft, profileOf } from './profile-draft.ts'
+import { draftFaults, draftOf, newProfileDraft, profileOf } from './profile-draft.ts'
 
 let count = 0
 const fresh = () => ({
-  ...newDraft(() => `id-${++count}`),
+  ...newProfileDraft(() => `id-${++count}`),
   name: 'Papelería',
   baseUrl: 'https://servicio.ejemplo.com/',
   token: 'abc',

@@ -22,7 +22,7 @@ export interface ProfileDraft {
 export type DraftField = 'name' | 'baseUrl' | 'lat' | 'lon' | 'accuracy' | 'token'
 
 /** A new profile, with a device id of its own. */
-export function newDraft(newId: () => string): ProfileDraft {
+export function newProfileDraft(newId: () => string): ProfileDraft {
   return {
     id: newId(),
     name: '',

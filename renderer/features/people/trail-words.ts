@@ -1,8 +1,8 @@
 import type { TrailEntry } from '../../../shared/contract/people.ts'
 import { actionWords, subjectWords } from '../../../shared/domain/people/trail-words.ts'
 
-/** Words of i18n, and whether there are any, in a language. */
-export interface Words {
+/** TrailWords of i18n, and whether there are any, in a language. */
+export interface TrailWords {
   language: 'es' | 'en'
   t: (key: string) => string
   te: (key: string) => boolean
@@ -19,7 +19,7 @@ const details: Readonly<Record<string, string>> = {
 /** What was done, to what, and what else is told of it, in words; what has none stays as it was written. */
 export function trailWords(
   { action, subject, detail }: Pick<TrailEntry, 'action' | 'subject' | 'detail'>,
-  { t, te, language }: Words,
+  { t, te, language }: TrailWords,
 ): { what: string; subject: string | null; detail: string | null } {
   const said = (key: string, otherwise: string) => (te(key) ? t(key) : otherwise)
   const what = actionWords(action, language)

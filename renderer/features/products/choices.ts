@@ -11,7 +11,7 @@ export const directions = ['in', 'out'] as const satisfies readonly Direction[]
 export const natures = productNatureSchema.options
 
 /** What was chosen, or null for nothing said. */
-export function directionOf(text: string): Direction | null {
+export function choiceOfDirection(text: string): Direction | null {
   return directions.find((one) => one === text) ?? null
 }
 

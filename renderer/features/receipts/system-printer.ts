@@ -1,4 +1,4 @@
 import type { CallOutput } from '../../../shared/contract/index.ts'
 
 /** A printer that the system knows by name. */
-export type SystemPrinter = CallOutput<'receipts.systemPrinters'>[number]
+export type FoundPrinter = CallOutput<'receipts.systemPrinters'>[number]

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { changeOf, largest } from './answer.ts'
+import { changeBetween, largest } from './answer.ts'
 
 test.each([
   [112_400, 100_000, 'up', 124],
@@ -9,7 +9,7 @@ test.each([
   [5, 0, 'new', 0],
   [0, 0, 'same', 0],
 ] as const)('%d after %d is %s by %d thousandths', (now, before, kind, thousandths) => {
-  expect(changeOf(now, before)).toEqual({ kind, thousandths })
+  expect(changeBetween(now, before)).toEqual({ kind, thousandths })
 })
 
 test('the largest stand alone, the rest together, and nothing is lost', () => {

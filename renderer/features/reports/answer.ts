@@ -8,7 +8,10 @@ export interface Shown {
 }
 
 /** What of a sum is the answer: the approved part, or all of it where a status was chosen. */
-export function sumOf<S extends Shown & { approved: Shown }>(sum: S, byStatus: boolean): Shown {
+export function sumOfAnswers<S extends Shown & { approved: Shown }>(
+  sum: S,
+  byStatus: boolean,
+): Shown {
   return byStatus ? sum : sum.approved
 }
 
@@ -18,7 +21,7 @@ export function minorIn({ amount }: Pick<Shown, 'amount'>, currency: string): nu
 }
 
 /** How much more or less than before, in thousandths; `new`: there was nothing before. */
-export function changeOf(
+export function changeBetween(
   now: number,
   before: number,
 ): { kind: 'up' | 'down' | 'same' | 'new'; thousandths: number } {

@@ -11,7 +11,7 @@ const mostDaysUnasked = 62
 const freshForMs = 60_000
 
 /** How far a gather is, in days, requests and rows. */
-export interface GatherProgress {
+export interface GatherState {
   done: number
   total: number
   windows: number
@@ -30,7 +30,7 @@ export function shouldGather(state: Completeness, now: number): boolean {
 
 /** Bringing what is missing of a range: one at a time, how far it is, and what went wrong. */
 export function useGather(onProgress: () => void) {
-  const progress = ref<GatherProgress | null>(null)
+  const progress = ref<GatherState | null>(null)
   const error = ref<AppError | null>(null)
   let job: string | null = null
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { countTotal } from '../../../shared/domain/drawer/drawer-count.ts'
-import { countOf, isBlank, newSheet } from './count.ts'
+import { countOfSheet, isBlank, newSheet } from './count.ts'
 
 it('reads a sheet piece by piece, and nothing of what it cannot read', () => {
   const sheet = newSheet('COP')
@@ -10,10 +10,10 @@ it('reads a sheet piece by piece, and nothing of what it cannot read', () => {
   first.text = '3'
   second.text = ' 2 '
   sheet.other = 150
-  const count = countOf(sheet)
+  const count = countOfSheet(sheet)
   expect(count?.pieces.map(({ count: pieces }) => pieces)).toEqual([3, 2])
   expect(count && countTotal(count)).toEqual({ minor: 40_000_150, currency: 'COP' })
   second.text = '2,5'
-  expect(countOf(sheet)).toBeNull()
+  expect(countOfSheet(sheet)).toBeNull()
   expect(isBlank(sheet)).toBe(false)
 })

@@ -30,7 +30,7 @@ export function piecesOf(text: string): number | null {
 }
 
 /** The count that a sheet says, or null while a line cannot be read. */
-export function countOf(sheet: CountSheet): CashCount | null {
+export function countOfSheet(sheet: CountSheet): CashCount | null {
   const counted = sheet.lines.map((line) => ({ ...line, count: piecesOf(line.text) }))
   const pieces = []
   for (const { value, kind, count } of counted) {

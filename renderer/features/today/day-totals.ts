@@ -5,17 +5,17 @@ import { faceOfState, type SaleFace } from '../../../shared/domain/sale/sale.ts'
 type ByState = CallOutput<'selling.day'>['byState'][number]
 
 /** Some sales of a day: how many, and their total in each currency (currencies are never added). */
-export interface DayTotal {
+export interface TodayTotal {
   count: number
   amounts: Money[]
 }
 
 /** A day's answer first: what was collected, what was handed out, and what has no end yet. */
 export interface DayTotals {
-  collected: DayTotal
-  handedOut: DayTotal
-  unresolved: DayTotal
-  failed: DayTotal
+  collected: TodayTotal
+  handedOut: TodayTotal
+  unresolved: TodayTotal
+  failed: TodayTotal
   /** How many sales show each face there is, always in the same order. */
   faces: { face: SaleFace; count: number }[]
 }
@@ -31,7 +31,7 @@ const faceOrder: readonly SaleFace[] = [
   'not-sent',
 ]
 
-function sum(rows: readonly ByState[]): DayTotal {
+function sum(rows: readonly ByState[]): TodayTotal {
   const amounts = new Map<string, Money>()
   for (const { total } of rows) {
     const before = amounts.get(total.currency)

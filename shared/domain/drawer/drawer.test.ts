@@ -8,7 +8,7 @@ import {
   toCount,
   type CashBook,
   type CashFacts,
-  type SaleGroup,
+  type DrawerSales,
 } from './drawer.ts'
 import { money } from '../money/money.ts'
 
@@ -114,7 +114,7 @@ describe('a drawer', () => {
   it('satisfies base + in - out = expected whatever happened, and the order does not matter', () => {
     const minor = fc.integer({ min: 1, max: 1e11 })
     const amount = fc.record({ minor, currency: fc.constantFrom('COP', 'USD') })
-    const group: fc.Arbitrary<SaleGroup> = fc.record({
+    const group: fc.Arbitrary<DrawerSales> = fc.record({
       direction: fc.constantFrom('in', 'out'),
       outcome: fc.constantFrom('done', 'partial', 'open', 'undone'),
       tender: fc.constantFrom('cash', 'transfer', 'credit'),

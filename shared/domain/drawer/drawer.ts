@@ -30,7 +30,7 @@ export const cashFactsSchema = z.object({
 export type CashFacts = z.infer<typeof cashFactsSchema>
 
 /** Sales alike in what decides where their cash is, and what they come to. */
-export type SaleGroup = CashFacts & { count: number; total: Money }
+export type DrawerSales = CashFacts & { count: number; total: Money }
 
 type Ending = Pick<
   Sale,
@@ -103,7 +103,7 @@ export type Drawer = z.infer<typeof drawerSchema>
 /** Everything that moved the cash of a shift. */
 export interface CashBook {
   base: readonly Money[]
-  sales: readonly SaleGroup[]
+  sales: readonly DrawerSales[]
   movements: readonly { direction: Direction; amount: Money }[]
   payouts: readonly { how: PayoutHow; amount: Money }[]
 }

@@ -1,4 +1,4 @@
-import { calculate, fixedText, numberOf, numericOf, parseDecimal } from './decimal.ts'
+import { calculate, fixedText, numberOfDecimal, numericOf, parseDecimal } from './decimal.ts'
 import { Refusal, type Meter } from './limits.ts'
 import { callString } from './strings.ts'
 import {
@@ -11,7 +11,7 @@ import {
   toBoolean,
   toNumber,
   toNumeric,
-  toText,
+  textOfValue,
   type Value,
 } from './values.ts'
 
@@ -26,13 +26,13 @@ const mathOf =
 
 const parseInteger: Builtin = ([value, radix]) => {
   if (radix !== undefined && toNumber(radix) !== 10) throw new Refusal('NOT_ALLOWED', 'radix')
-  const match = /^\s*([+-]?\d+)/.exec(toText(value))
-  return match ? numberOf(parseDecimal(match[1] ?? '') ?? NaN) : NaN
+  const match = /^\s*([+-]?\d+)/.exec(textOfValue(value))
+  return match ? numberOfDecimal(parseDecimal(match[1] ?? '') ?? NaN) : NaN
 }
 
 const parseFraction: Builtin = ([value]) => {
-  const match = /^\s*([+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)/.exec(toText(value))
-  return match ? numberOf(parseDecimal(match[1] ?? '') ?? NaN) : NaN
+  const match = /^\s*([+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)/.exec(textOfValue(value))
+  return match ? numberOfDecimal(parseDecimal(match[1] ?? '') ?? NaN) : NaN
 }
 
 const isNotNumber: Builtin = ([value]) => Number.isNaN(toNumeric(value))
@@ -41,7 +41,7 @@ const isFiniteNumber: Builtin = ([value]) => typeof toNumeric(value) !== 'number
 /** Every function a snippet may call by its name. */
 const builtins = new Map<string, Builtin>([
   ['Number', (args) => (args.length === 0 ? 0 : toNumber(args[0]))],
-  ['String', (args) => (args.length === 0 ? '' : toText(args[0]))],
+  ['String', (args) => (args.length === 0 ? '' : textOfValue(args[0]))],
   ['Boolean', ([value]) => toBoolean(value)],
   ['parseInt', parseInteger],
   ['parseFloat', parseFraction],
@@ -65,7 +65,7 @@ const builtins = new Map<string, Builtin>([
 ])
 
 function parseJson([value]: readonly Value[], meter: Meter): Value {
-  const data = parseData(toText(value), meter)
+  const data = parseData(textOfValue(value), meter)
   if (data === undefined) throw new Refusal('WRONG_TYPE', 'JSON.parse')
   return data
 }
@@ -87,7 +87,7 @@ export function callMethod(
   meter: Meter,
 ): Value {
   if (subject === null || subject === undefined) throw new Refusal('WRONG_TYPE', name)
-  if (name === 'toString' && args.length === 0 && !isData(subject)) return toText(subject)
+  if (name === 'toString' && args.length === 0 && !isData(subject)) return textOfValue(subject)
   if (typeof subject === 'string') return callString(subject, name, args, meter)
   if (typeof subject === 'number' && name === 'toFixed') return fixed(subject, args)
   if (subject instanceof DataList) return callList(subject.items, name, args, meter)
@@ -116,8 +116,10 @@ function callList(
     case 'indexOf':
       return items.findIndex((item) => strictlyEqual(item, first))
     case 'join': {
-      const separator = first === undefined ? ',' : toText(first)
-      const texts = items.map((item) => (item === null || item === undefined ? '' : toText(item)))
+      const separator = first === undefined ? ',' : textOfValue(first)
+      const texts = items.map((item) =>
+        item === null || item === undefined ? '' : textOfValue(item),
+      )
       const length = texts.reduce((sum, text) => sum + text.length + separator.length, 0)
       meter.checkText(length)
       return texts.join(separator)
@@ -150,7 +152,7 @@ export function add(left: Value, right: Value, meter: Meter): Value {
   if (typeof left !== 'string' && typeof right !== 'string') {
     return calculate('+', toNumeric(left), toNumeric(right))
   }
-  return joined([toText(left), toText(right)], meter)
+  return joined([textOfValue(left), textOfValue(right)], meter)
 }
 
 /** Joins texts within the limit. */

@@ -37,7 +37,7 @@ export function exactNumber(decimal: Decimal): number | null {
 }
 
 /** A decimal as a number; refuses one that no number says exactly. */
-export function numberOf(numeric: Numeric): number {
+export function numberOfDecimal(numeric: Numeric): number {
   if (typeof numeric === 'number') return numeric
   const number = exactNumber(numeric)
   if (number === null) throw new Refusal('INEXACT', 'number')
@@ -80,13 +80,16 @@ export function calculate(operator: ArithmeticOperator, left: Numeric, right: Nu
   const { a, b, scale } = aligned(left, right)
   switch (operator) {
     case '+':
-      return numberOf({ digits: a + b, scale })
+      return numberOfDecimal({ digits: a + b, scale })
     case '-':
-      return numberOf({ digits: a - b, scale })
+      return numberOfDecimal({ digits: a - b, scale })
     case '*':
-      return numberOf({ digits: left.digits * right.digits, scale: left.scale + right.scale })
+      return numberOfDecimal({
+        digits: left.digits * right.digits,
+        scale: left.scale + right.scale,
+      })
     case '%':
-      return b === 0n ? NaN : numberOf({ digits: a % b, scale })
+      return b === 0n ? NaN : numberOfDecimal({ digits: a % b, scale })
     case '/':
       return b === 0n ? calculateFloat('/', approximate(left), 0) : quotient(a, b)
   }
@@ -96,7 +99,7 @@ function quotient(a: bigint, b: bigint): number {
   const scale = 30 + String(b).length
   const shifted = a * 10n ** BigInt(scale)
   const decimal = { digits: shifted / b, scale }
-  if (shifted % b === 0n) return numberOf(decimal)
+  if (shifted % b === 0n) return numberOfDecimal(decimal)
   const near = Number(Number(decimalString(decimal)).toPrecision(15))
   return near === 0 ? 0 : near
 }

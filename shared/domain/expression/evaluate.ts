@@ -14,7 +14,7 @@ import {
   strictlyEqual,
   toBoolean,
   toNumeric,
-  toText,
+  textOfValue,
   type Value,
 } from './values.ts'
 
@@ -50,7 +50,7 @@ export function evaluate(expr: Expr, run: Run): Value {
       return expr.prefix ? after : before
     }
     case 'template': {
-      const values = expr.values.map((value) => toText(evaluate(value, run)))
+      const values = expr.values.map((value) => textOfValue(evaluate(value, run)))
       return joined(
         expr.texts.flatMap((text, index) => [text, values[index] ?? '']),
         run.meter,

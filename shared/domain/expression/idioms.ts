@@ -42,9 +42,9 @@ export function isGetterName(name: string): boolean {
 }
 
 /** What a name of our own readings stands for. */
-export type Role = 'form' | 'changed' | 'event' | 'call'
+export type IdiomRole = 'form' | 'changed' | 'event' | 'call'
 
-export function roleOf(name: string): Role | null {
+export function roleOf(name: string): IdiomRole | null {
   if (isFormName(name)) return 'form'
   if (isChangedName(name)) return 'changed'
   if (isEventName(name)) return 'event'
@@ -55,6 +55,6 @@ export function roleOf(name: string): Role | null {
  * What a parameter of a snippet that is one function stands for: what its name says; else the first
  * is the changed field's value and the second the form. Null: we cannot say.
  */
-export function parameterRole(name: string, position: number): Role | null {
+export function parameterRole(name: string, position: number): IdiomRole | null {
   return roleOf(name) ?? (position === 0 ? 'changed' : position === 1 ? 'form' : null)
 }

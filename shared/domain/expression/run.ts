@@ -1,6 +1,6 @@
 import type { FieldValue } from '../form/form.ts'
 import { isForbiddenName } from './allowed.ts'
-import { parameterRole, roleOf, type Role } from './idioms.ts'
+import { parameterRole, roleOf, type IdiomRole } from './idioms.ts'
 import { Refusal, type Meter } from './limits.ts'
 import { readFieldValue, resultText, type Value } from './values.ts'
 
@@ -35,7 +35,7 @@ export class Run {
   private readonly scope: FormScope
   private readonly known = new Map<string, Value>()
   private readonly written = new Map<string, Value>()
-  private readonly roles = new Map<string, Role>()
+  private readonly roles = new Map<string, IdiomRole>()
   private readonly blocks = [new Map<string, Variable>()]
 
   constructor(scope: FormScope, meter: Meter) {

@@ -1,5 +1,5 @@
 import { Refusal, type Meter } from './limits.ts'
-import { DataList, toNumber, toText, type Value } from './values.ts'
+import { DataList, toNumber, textOfValue, type Value } from './values.ts'
 
 /** More parts than any reference, date or card number has. */
 const maxParts = 200
@@ -48,16 +48,22 @@ export function callString(
     case 'lastIndexOf':
       return text.lastIndexOf(word())
     case 'concat':
-      return within([text, ...args.map(toText)].join(''), meter)
+      return within([text, ...args.map(textOfValue)].join(''), meter)
     case 'replace':
-      return replaced(text, word(), toText(second), 1, meter)
+      return replaced(text, word(), textOfValue(second), 1, meter)
     case 'replaceAll':
-      return replaced(text, word(), toText(second), maxParts, meter)
+      return replaced(text, word(), textOfValue(second), maxParts, meter)
     case 'split':
       return split(text, word(), meter)
     case 'padStart':
     case 'padEnd':
-      return padded(text, name, toNumber(first), second === undefined ? ' ' : toText(second), meter)
+      return padded(
+        text,
+        name,
+        toNumber(first),
+        second === undefined ? ' ' : textOfValue(second),
+        meter,
+      )
     default:
       throw new Refusal('NOT_ALLOWED', name)
   }

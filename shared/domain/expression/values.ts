@@ -3,7 +3,7 @@ import { decimalFromMinor, minorFromDecimal } from '../money/money.ts'
 import {
   compareDecimals,
   exactNumber,
-  numberOf,
+  numberOfDecimal,
   numericOf,
   parseDecimal,
   type Numeric,
@@ -146,11 +146,11 @@ export function toNumeric(value: Value): Numeric {
 }
 
 export function toNumber(value: Value): number {
-  return numberOf(toNumeric(value))
+  return numberOfDecimal(toNumeric(value))
 }
 
 /** JavaScript's conversion to a text; data has none worth reading. */
-export function toText(value: Value): string {
+export function textOfValue(value: Value): string {
   if (isData(value)) throw new Refusal('WRONG_TYPE', 'data as a text')
   return String(value)
 }

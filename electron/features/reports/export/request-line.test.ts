@@ -1,9 +1,12 @@
 import { expect, test } from 'vitest'
 import type { ListPage } from '../../../service/service.ts'
-import { openLine, type Question } from './request-line.ts'
+import { openLine, type WorkerQuestion } from './request-line.ts'
 
 const dayOf = (number: number) => `2026-10-${String(number).padStart(2, '0')}`
-const day = (number: number): Question => ({ dateStart: dayOf(number), dateEnd: dayOf(number) })
+const day = (number: number): WorkerQuestion => ({
+  dateStart: dayOf(number),
+  dateEnd: dayOf(number),
+})
 
 function pageOf(took = 10, attempts = 1): ListPage {
   const exchange = { startedAt: 0, endedAt: took, httpStatus: 200, serverDate: null, raw: null }

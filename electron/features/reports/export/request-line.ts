@@ -7,13 +7,13 @@ const seenToBear = 3
 const prompt = 5_000
 
 /** One question to list, in service days. */
-export interface Question {
+export interface WorkerQuestion {
   dateStart: string
   dateEnd: string
 }
 
 /** An answer and the question it belongs to. */
-export interface Answered extends Question {
+export interface Answered extends WorkerQuestion {
   page: ListPage
 }
 
@@ -25,9 +25,13 @@ export interface RequestLine {
    * asked again by itself, and nothing goes ahead any more.
    * @throws Failure CANCELLED, or as list does
    */
-  ask(question: Question, guess: Question | null, meanwhile: () => void): Promise<ListPage>
+  ask(
+    question: WorkerQuestion,
+    guess: WorkerQuestion | null,
+    meanwhile: () => void,
+  ): Promise<ListPage>
   /** The answer that came ahead, where it is not the one to `question`: it is not to be lost. Else null. */
-  stray(question: Question | null): Promise<Answered | null>
+  stray(question: WorkerQuestion | null): Promise<Answered | null>
   /** Ends what is on its way; answers what has come all the same. */
   end(): Promise<Answered[]>
 }
@@ -40,7 +44,7 @@ export type List = (
   isAhead: boolean,
 ) => Promise<ListPage>
 
-interface Sent extends Question {
+interface Sent extends WorkerQuestion {
   isAhead: boolean
   /** Never rejects: nobody may be waiting yet when it fails. */
   arrival: Promise<{ page: ListPage } | { error: unknown }>
@@ -57,7 +61,7 @@ export function openLine(list: List, signal: AbortSignal): RequestLine {
   /** A request beside another failed: the service is taken to bear no more than one. */
   let bearsOne = false
 
-  function send({ dateStart, dateEnd }: Question, isAhead = false): Sent {
+  function send({ dateStart, dateEnd }: WorkerQuestion, isAhead = false): Sent {
     const arrival = list(dateStart, dateEnd, either, isAhead).then(
       (page) => ({ page }),
       (error: unknown) => {
@@ -123,7 +127,7 @@ export function openLine(list: List, signal: AbortSignal): RequestLine {
   }
 }
 
-function isSame(one: Question, other: Question): boolean {
+function isSame(one: WorkerQuestion, other: WorkerQuestion): boolean {
   return one.dateStart === other.dateStart && one.dateEnd === other.dateEnd
 }
 

@@ -15,7 +15,7 @@ import {
   windowsOver,
 } from '../ledger/ledger.ts'
 import { windowLength, type DayFacts } from './plan.ts'
-import { openLine, type List, type Question } from '../export/request-line.ts'
+import { openLine, type List, type WorkerQuestion } from '../export/request-line.ts'
 import { judge, type EndHabit, type Proof } from '../ledger/proof.ts'
 
 /** How far back days tell how many rows a day usually has. */
@@ -48,7 +48,7 @@ export interface GatherProgress {
 }
 
 /** One answer with its judgement, not stored yet. */
-interface Asked extends Question, Proof {
+interface Asked extends WorkerQuestion, Proof {
   rows: TransactionRow[]
   startedAt: number
 }
@@ -56,7 +56,7 @@ interface Asked extends Question, Proof {
 /** What is asked next, and for which days: one, or several in one window. */
 interface Step {
   days: readonly string[]
-  question: Question
+  question: WorkerQuestion
 }
 
 /**
@@ -78,7 +78,7 @@ export async function gather(job: GatherJob): Promise<void> {
 
   const tell = () => job.progress({ done: total - todo.size, total, rows: received, windows })
 
-  function read({ dateStart, dateEnd }: Question, { rows, exchange }: ListPage): Asked {
+  function read({ dateStart, dateEnd }: WorkerQuestion, { rows, exchange }: ListPage): Asked {
     const took = exchange.endedAt - exchange.startedAt
     const startedAt = exchange.serverDate === null ? exchange.startedAt : exchange.serverDate - took
     received += rows.length
@@ -113,7 +113,7 @@ export async function gather(job: GatherJob): Promise<void> {
     const next = facts.habit && nextStep(new Set([...todo].filter((one) => !days.includes(one))))
     const guess = next?.question ?? null
     const came: Asked[] = []
-    const ask = async (one: Question) => {
+    const ask = async (one: WorkerQuestion) => {
       const asked = read(one, await line.ask(one, guess, storeWaiting))
       came.push(asked)
       return asked
@@ -176,7 +176,7 @@ export async function gather(job: GatherJob): Promise<void> {
 async function askDay(
   day: string,
   habit: EndHabit | null,
-  ask: (question: Question) => Promise<Asked>,
+  ask: (question: WorkerQuestion) => Promise<Asked>,
 ): Promise<Asked[]> {
   const next = addDays(day, 1)
   const decides = ({ proven, saturated }: Asked) => covers(proven, day) || saturated === day

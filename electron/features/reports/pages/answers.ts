@@ -3,7 +3,7 @@ import type { DayRange } from '../../../../shared/domain/time/range.ts'
 import type { Database } from '../../../store/sqlite/db.ts'
 
 /** One answer of list to one question, however often it came. Times are epoch milliseconds. */
-export interface Answer {
+export interface ListAnswer {
   dateStart: string
   dateEnd: string
   rows: number
@@ -31,7 +31,7 @@ const answerRow = z
     first_at: z.int(),
     last_at: z.int(),
   })
-  .transform((row): Answer => ({
+  .transform((row): ListAnswer => ({
     dateStart: row.date_start,
     dateEnd: row.date_end,
     rows: row.rows,
@@ -48,7 +48,7 @@ const answerRow = z
  * Every answer that was ever stored of a range, also those that a later one replaced: by question, each question's
  * in the order in which they came first.
  */
-export function answersOver(db: Database, ledger: number, range: DayRange): Answer[] {
+export function answersOver(db: Database, ledger: number, range: DayRange): ListAnswer[] {
   const touches = 'ledger = ? and date_end >= ? and date_start <= ?'
   return db.all(
     answerRow,

@@ -15,7 +15,7 @@ const what = {
   range: reportRangeSchema,
   filter: reportFilterSchema,
 }
-export const questionSchema = z.discriminatedUnion('kind', [
+export const reportQuestionSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('places'),
     ...what,
@@ -25,12 +25,12 @@ export const questionSchema = z.discriminatedUnion('kind', [
   }),
   z.object({ kind: z.literal('totals'), ...what }),
 ])
-export type Question = z.input<typeof questionSchema>
+export type ReportQuestion = z.input<typeof reportQuestionSchema>
 
 /** A question with the number that its answer comes back under. */
-export const messageSchema = z.object({ job: z.string(), question: questionSchema })
+export const messageSchema = z.object({ job: z.string(), question: reportQuestionSchema })
 
-export const replySchema = z.object({
+export const reportReplySchema = z.object({
   job: z.string(),
   answer: z.discriminatedUnion('kind', [
     z.object({ kind: z.literal('places'), places: z.instanceof(Float64Array) }),
@@ -39,4 +39,4 @@ export const replySchema = z.object({
   ]),
 })
 /** What the thread answers. */
-export type Reply = z.input<typeof replySchema>
+export type ReportReply = z.input<typeof reportReplySchema>

@@ -3,15 +3,15 @@ import { Worker } from 'node:worker_threads'
 import type { z } from 'zod'
 import type { ReportTotals } from '../../../../shared/contract/reports.ts'
 import { Failure } from '../../../../shared/errors.ts'
-import { replySchema, type Question } from './query-question.ts'
+import { reportReplySchema, type ReportQuestion } from './query-question.ts'
 
 /**
  * Reads that go over hundreds of thousands of rows, in a thread of its own with its own connection: the register goes
  * on selling meanwhile. Started with the first of them.
  */
 export interface QueryThread {
-  places(question: Omit<Extract<Question, { kind: 'places' }>, 'kind'>): Promise<Float64Array>
-  totals(question: Omit<Extract<Question, { kind: 'totals' }>, 'kind'>): Promise<ReportTotals>
+  places(question: Omit<Extract<ReportQuestion, { kind: 'places' }>, 'kind'>): Promise<Float64Array>
+  totals(question: Omit<Extract<ReportQuestion, { kind: 'totals' }>, 'kind'>): Promise<ReportTotals>
   close(): Promise<void>
 }
 
@@ -21,7 +21,7 @@ function workerUrl(): URL {
   return new URL(source ? './query-worker.ts' : './query-worker.js', import.meta.url)
 }
 
-type Answer = z.output<typeof replySchema>['answer']
+type Answer = z.output<typeof reportReplySchema>['answer']
 
 export function createQueryThread(url: URL = workerUrl()): QueryThread {
   const pending = new Map<string, PromiseWithResolvers<Answer>>()
@@ -32,7 +32,7 @@ export function createQueryThread(url: URL = workerUrl()): QueryThread {
     const made = new Worker(url)
     made.unref()
     made.on('message', (message: unknown) => {
-      const { job, answer } = replySchema.parse(message)
+      const { job, answer } = reportReplySchema.parse(message)
       pending.get(job)?.resolve(answer)
     })
     const end = (reason: unknown) => {
@@ -45,7 +45,7 @@ export function createQueryThread(url: URL = workerUrl()): QueryThread {
     return made
   }
 
-  async function ask(question: Question): Promise<Exclude<Answer, { kind: 'failed' }>> {
+  async function ask(question: ReportQuestion): Promise<Exclude<Answer, { kind: 'failed' }>> {
     const job = randomUUID()
     const waiting = Promise.withResolvers<Answer>()
     pending.set(job, waiting)

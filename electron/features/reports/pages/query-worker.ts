@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { toAppError } from '../../../../shared/errors.ts'
 import { openCacheReadOnly } from '../../../store/cache/cache.ts'
 import type { Database } from '../../../store/sqlite/db.ts'
-import { messageSchema, type questionSchema, type Reply } from './query-question.ts'
+import { messageSchema, type reportQuestionSchema, type ReportReply } from './query-question.ts'
 import { findLedger } from '../ledger/ledger.ts'
 import { orderedPlaces } from './page.ts'
 import { createReportReader } from '../ledger/reader.ts'
@@ -17,11 +17,11 @@ let open: { path: string; db: Database } | null = null
 port.on('message', (message: unknown) => {
   const { job, question } = messageSchema.parse(message)
   const answer = answerTo(question)
-  const reply: Reply = { job, answer }
+  const reply: ReportReply = { job, answer }
   port.postMessage(reply, answer.kind === 'places' ? [answer.places.buffer] : [])
 })
 
-function answerTo(question: z.output<typeof questionSchema>): Reply['answer'] {
+function answerTo(question: z.output<typeof reportQuestionSchema>): ReportReply['answer'] {
   const { database, profileId, range, filter } = question
   try {
     const db = cacheAt(database)

@@ -5,7 +5,7 @@ import { keysOf, type ShortcutId } from '../../../keyboard/keys.ts'
 import { railPages } from '../pages.ts'
 
 /** Something that the search field can do or open. */
-export interface Command {
+export interface SearchCommand {
   id: string
   /** Its words in i18n. */
   label: string
@@ -25,7 +25,7 @@ export interface CommandHands {
   refreshBalance: () => void
 }
 
-const settings = (id: string, page: string, icon: string): Command => ({
+const settings = (id: string, page: string, icon: string): SearchCommand => ({
   id,
   label: `settings.${id}`,
   within: 'settings.title',
@@ -35,7 +35,7 @@ const settings = (id: string, page: string, icon: string): Command => ({
 
 const byKey = (id: ShortcutId) => ({ id, label: `keys.do.${id}`, keys: keysOf(id) })
 
-const commands: readonly Command[] = [
+const commands: readonly SearchCommand[] = [
   ...railPages.map(({ name, path, icon, key }) => ({
     id: name,
     label: `shell.pages.${name}`,
@@ -87,7 +87,7 @@ export function findCommands(
   typed: string,
   words: (label: string) => string,
   who: { may: (right: Right) => boolean; signedIn: boolean },
-): Command[] {
+): SearchCommand[] {
   const wanted = foldText(typed)
   if (wanted.length < 2) return []
   return commands

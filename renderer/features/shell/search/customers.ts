@@ -1,7 +1,7 @@
 import type { Sale } from '../../../../shared/domain/sale/sale.ts'
 
 /** A customer as the sales that a text found have them: by the phone or document that was sold to. */
-export interface CustomerFound {
+export interface SearchedCustomer {
   /** What finds all their sales. */
   key: string
 }
@@ -9,7 +9,7 @@ export interface CustomerFound {
 const most = 2
 
 /** The customers whose phone, document or reference holds the digits that were typed. */
-export function customersOf(sales: readonly Sale[], typed: string): CustomerFound[] {
+export function customersOf(sales: readonly Sale[], typed: string): SearchedCustomer[] {
   const digits = typed.replace(/\D/g, '')
   if (digits.length < 4) return []
   const keys = sales

@@ -7,9 +7,9 @@ export interface Formula {
   formula: string
   result: number
 }
-export type Value = string | number | Formula
+export type SheetValue = string | number | Formula
 /** A value and how it looks; null leaves the cell out. */
-export type Cell = readonly [Value, CellStyle] | null
+export type Cell = readonly [SheetValue, CellStyle] | null
 
 /** Writes a small sheet from top to bottom. Texts are made fit for cells; nothing else can become a formula. */
 export interface Lines {
@@ -18,7 +18,7 @@ export interface Lines {
   /** The heads of a table; `figures`: which of them stand over figures, from 0. */
   heads(names: readonly string[], figures: readonly number[]): number
   /** A name and what it is. */
-  fact(label: string, value: Value, style?: CellStyle): number
+  fact(label: string, value: SheetValue, style?: CellStyle): number
   /** The line that comes next. */
   next(): number
   end(): void
