@@ -73,8 +73,8 @@ describe('what the packager made', () => {
       'backup-worker.js',
       'device-writer.js',
       'export-worker.js',
-      'query-worker.js',
       'keyring-process.js',
+      'query-worker.js',
       'sandbox.js',
     ])
     for (const file of named) expect(existsSync(join(main, file)), file).toBe(true)
