@@ -52,7 +52,9 @@ export async function quoteWith(
     found = await ask({ productId, values, quoteId: found.quoteId })
     hear(found)
   }
-  const unknown = form && Object.keys(set).find((name) => !names.has(name))
+  // What the service refuses may name no field at all: its own words say more.
+  const isWhole = form !== null && found.errorMessage === null
+  const unknown = isWhole && Object.keys(set).find((name) => !names.has(name))
   if (unknown) throw new UsageError(`--set ${unknown}`, unknownField(unknown, [...names]))
   return withSet(found, set, profile.country)
 }

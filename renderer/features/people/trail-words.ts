@@ -1,7 +1,7 @@
 import type { TrailEntry } from '../../../shared/contract/people.ts'
 import { actionWords, subjectWords } from '../../../shared/domain/people/trail-words.ts'
 
-/** TrailWords of i18n, and whether there are any, in a language. */
+/** Words of i18n, and whether there are any, in a language. */
 export interface TrailWords {
   language: 'es' | 'en'
   t: (key: string) => string
