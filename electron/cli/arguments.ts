@@ -6,6 +6,7 @@ import type { EnvironmentVariables } from './output.ts'
 import { UsageError } from './usage.ts'
 
 const text = { type: 'string' } as const
+const texts = { type: 'string', multiple: true } as const
 const flag = { type: 'boolean' } as const
 
 const common = {
@@ -23,9 +24,9 @@ const own = {
   balance: {},
   catalog: { search: text },
   product: {},
-  quote: { set: { type: 'string', multiple: true } },
+  quote: { set: texts },
   sell: {
-    set: { type: 'string', multiple: true },
+    set: texts,
     yes: flag,
     wait: text,
     draft: text,
@@ -36,8 +37,20 @@ const own = {
   pin: {},
   resolve: { wait: text, acknowledge: flag },
   report: {
-    ...{ from: text, to: text, month: text, xlsx: text, csv: text },
-    ...{ separator: text, full: flag, quiet: flag, strict: flag },
+    from: text,
+    to: text,
+    month: text,
+    status: texts,
+    product: texts,
+    category: texts,
+    search: text,
+    unreadable: flag,
+    xlsx: text,
+    csv: text,
+    separator: text,
+    full: flag,
+    quiet: flag,
+    strict: flag,
   },
 } satisfies Record<string, ParseArgsOptionsConfig>
 

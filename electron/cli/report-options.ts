@@ -1,8 +1,18 @@
 import { resolve } from 'node:path'
-import type { CsvSeparator } from '../../shared/contract/reports.ts'
+import {
+  isRestricted,
+  reportFilterSchema,
+  type CsvSeparator,
+  type ReportFilter,
+} from '../../shared/contract/reports.ts'
 import { isDay, serviceDay } from '../../shared/domain/time/dates.ts'
 import { monthOf, presetRange, type DayRange } from '../../shared/domain/time/range.ts'
-import { reportKindSchema, type ReportKind } from '../../shared/domain/sale/transaction.ts'
+import {
+  reportKindSchema,
+  statusIds,
+  statusSchema,
+  type ReportKind,
+} from '../../shared/domain/sale/transaction.ts'
 import { oneOf, type CommandLine } from './arguments.ts'
 import { UsageError } from './usage.ts'
 
@@ -13,6 +23,8 @@ export interface ReportOptions {
   /** All that are brought: both where none was named. */
   kinds: ReportKind[]
   range: DayRange
+  /** As the window restricts one report: its totals and its file alike. */
+  filter: ReportFilter
   file: { format: 'xlsx' | 'csv'; path: string } | null
   full: boolean
   separator: CsvSeparator | null
@@ -35,6 +47,7 @@ export function reportOptions(line: CommandLine, now: number): ReportOptions {
   if (more.length > 0) throw new UsageError(`${more[0] ?? ''}?`)
   const kinds = named === undefined ? reportKindSchema.options : [namedKind(named)]
   const range = rangeOf(line, serviceDay(now))
+  const filter = filterOf(line, kinds)
   const file = fileOf(line, range)
   if (file?.format === 'csv' && kinds.length > 1) throw new UsageError('report sales|buys --csv')
   const separator = options.text('separator')
@@ -44,14 +57,56 @@ export function reportOptions(line: CommandLine, now: number): ReportOptions {
   const quiet = options.flag('quiet')
   if (quiet && !file) throw new UsageError('--quiet: --xlsx | --csv')
   return {
-    ...{ kind: kinds[0] ?? 'sales', kinds: [...kinds], range, file, quiet },
-    ...{ full: options.flag('full'), strict: options.flag('strict') },
+    kind: kinds[0] ?? 'sales',
+    kinds: [...kinds],
+    range,
+    filter,
+    file,
+    full: options.flag('full'),
     separator: separators.get(separator ?? '') ?? null,
+    quiet,
+    strict: options.flag('strict'),
   }
 }
 
 function namedKind(word: string): ReportKind {
   return oneOf(reportKindSchema, word, 'report')
+}
+
+/** A filter is one report's own, and purchases have no products: as in the window. */
+function filterOf({ options }: CommandLine, kinds: readonly ReportKind[]): ReportFilter {
+  const search = options.text('search')
+  if (search?.trim() === '') throw new UsageError('--search TEXT')
+  const filter = reportFilterSchema.parse({
+    statusIds: options.all('status').map(statusIdOf),
+    productIds: options.all('product').map((word) => idOf('product', word)),
+    categoryIds: options.all('category').map((word) => idOf('category', word)),
+    unreadable: options.flag('unreadable'),
+    text: search,
+  })
+  if (!isRestricted(filter)) return filter
+  if (kinds.length > 1) {
+    throw new UsageError('report sales|buys --status --product --category --search --unreadable')
+  }
+  const ofProducts = filter.productIds.length + filter.categoryIds.length
+  if (ofProducts > 0 && !kinds.includes('sales')) {
+    throw new UsageError('report sales --product --category')
+  }
+  return filter
+}
+
+/** A status by the contract's name for it, or by the service's own number, which the contract may not name. */
+function statusIdOf(word: string): string {
+  const named = statusSchema.safeParse(word.toUpperCase())
+  if (named.success) return String(statusIds[named.data])
+  if (/^\d{1,9}$/.test(word)) return String(Number(word))
+  throw new UsageError(`--status ${[...statusSchema.options, 'ID'].join('|')}`)
+}
+
+/** `none` is what the filter knows as '': rows that have none. */
+function idOf(option: 'product' | 'category', word: string): string {
+  if (word.trim() === '') throw new UsageError(`--${option} ID|none`)
+  return word === 'none' ? '' : word
 }
 
 /** `--from DAY --to DAY`, or `--month YYYY-MM|this|last`; a month that still runs ends today. */

@@ -21,6 +21,8 @@ const commands = `
   resolve [--wait SECONDS] [--acknowledge]
   report [sales|buys] --month YYYY-MM|this|last | --from YYYY-MM-DD --to YYYY-MM-DD
          [--xlsx FILE | --csv FILE [--separator comma|semicolon|tab]] [--full] [--quiet] [--strict]
+  report sales|buys ... [--status PENDING|APPROVED|REJECTED|PROCESSING|PARTIAL|ID]...
+         [--product ID|none]... [--category ID|none]... [--search TEXT] [--unreadable]
 `
 
 const options = `

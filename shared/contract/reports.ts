@@ -70,6 +70,20 @@ export const totalsSchema = sumSchema.extend({
 })
 export type ReportTotals = z.infer<typeof totalsSchema>
 
+/** What a filter chose, by name where the totals under it still name it, else by id; '' has neither. */
+export function chosenNames(
+  { statusIds, productIds, categoryIds }: ReportFilter,
+  { byStatus, byProduct, byCategory }: ReportTotals,
+): Record<'status' | 'product' | 'category', string[]> {
+  const namesIn = (sums: readonly NamedSum[], ids: readonly string[]) =>
+    ids.map((id) => sums.find((sum) => sum.id === id)?.name || id)
+  return {
+    status: namesIn(byStatus, statusIds),
+    product: namesIn(byProduct, productIds),
+    category: namesIn(byCategory, categoryIds),
+  }
+}
+
 /** One request of list that the ledger keeps. Times are epoch milliseconds. */
 export const reportWindowSchema = z.object({
   dateStart: day,

@@ -1,18 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import {
-  reportFilterSchema,
+  chosenNames,
+  isRestricted,
   type Completeness,
   type FileLack,
+  type ReportFilter,
   type ReportTotals,
 } from '../../../shared/contract/reports.ts'
 import type { ReportKind } from '../../../shared/domain/sale/transaction.ts'
+import { UsageError } from '../usage.ts'
 import type { Command } from '../command.ts'
+import { freshCatalog } from './catalog.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { table, type Output } from '../output.ts'
 import { reportOptions } from '../report-options.ts'
 import { withSession, type Session } from '../session.ts'
-
-const everything = reportFilterSchema.parse({})
 
 /** `report`: brings a range whole, says its totals, writes the accountant's workbook or a CSV. */
 export const report: Command = (line, output) => {
@@ -22,7 +24,8 @@ export const report: Command = (line, output) => {
     const { handlers } = session.features
     const named = ['this', 'last'].includes(line.options.text('month') ?? '')
     const asked = reportOptions(line, named ? await session.serviceNow() : Date.now())
-    const { kind, kinds, range, file, full, separator, quiet } = asked
+    const { kind, kinds, range, filter, file, full, separator, quiet } = asked
+    await bringCategories(filter, session, output)
     const path = file ? await session.approve(file.path) : ''
     const jobId = randomUUID()
     const forget = session.on('reports.progress', ({ phase, done, total, rows }) => {
@@ -31,13 +34,21 @@ export const report: Command = (line, output) => {
     const brought = new Map<ReportKind, { completeness: Completeness; totals: ReportTotals }>()
     for (const one of kinds) {
       const completeness = await handlers['reports.gather']({ kind: one, ...range, jobId })
-      const of = { kind: one, ...range, filter: everything }
+      const of = { kind: one, ...range, filter }
       brought.set(one, { completeness, totals: await handlers['reports.totals'](of) })
     }
     const written = file
       ? await handlers['reports.export']({
-          ...{ kind, ...range, format: file.format, path, filter: everything, jobId },
-          ...{ kinds, full, separator, language: output.language },
+          ...range,
+          kind,
+          kinds,
+          filter,
+          format: file.format,
+          path,
+          full,
+          separator,
+          language: output.language,
+          jobId,
         })
       : null
     forget()
@@ -46,15 +57,37 @@ export const report: Command = (line, output) => {
     for (const [one, { completeness }] of incomplete) {
       output.progress(doubts(one, completeness, output))
     }
-    const lines = [...brought].flatMap(([one, { totals }]) =>
-      totalLines(kindName(one, output), totals, session),
-    )
-    output.result({ ...brought.get(kind), ...Object.fromEntries(brought), file: written }, [
+    const filtered = isRestricted(filter)
+    const lines = [...brought].flatMap(([one, { totals }]) => {
+      if (filtered) output.progress(filterWords(filter, totals, output))
+      const name = kindName(one, output)
+      return totalLines(filtered ? `${name} ${filteredWord(output)}` : name, totals, session)
+    })
+    const found = { ...brought.get(kind), ...Object.fromEntries(brought) }
+    output.result({ ...found, filter: filtered ? filter : null, file: written }, [
       ...(quiet ? [] : lines),
       ...(written ? [written.path] : []),
     ])
     return asked.strict && incomplete.length > 0 ? exitCodes.incomplete : exitCodes.done
   })
+}
+
+/**
+ * Which products a category holds is the catalog's to say: without one, a report of it would be empty and look right.
+ * @throws UsageError for one that the catalog does not have
+ */
+async function bringCategories(
+  { categoryIds }: ReportFilter,
+  { features }: Session,
+  output: Output,
+): Promise<void> {
+  if (categoryIds.length === 0) return
+  const { categories } = await freshCatalog(features, output)
+  const known = new Map(categories.map(({ id, name }) => [id, `${id} (${name})`]))
+  const unknown = categoryIds.find((id) => id !== '' && !known.has(id))
+  if (unknown !== undefined) {
+    throw new UsageError(`--category ${unknown}: none, ${[...known.values()].join(', ')}`)
+  }
 }
 
 /** What a report is doing, in words. */
@@ -78,6 +111,29 @@ function totalLines(
 
 function kindName(kind: ReportKind, { text }: Output): string {
   return { sales: text('ventas', 'sales'), buys: text('compras', 'purchases') }[kind]
+}
+
+const filteredWord = ({ text }: Output) => text('con filtro', 'filtered')
+
+/** What a report was restricted to: completeness is that of its days, and this is not all that they hold. */
+function filterWords(filter: ReportFilter, totals: ReportTotals, { text }: Output): string {
+  const chosen = chosenNames(filter, totals)
+  const none = text('ninguno', 'none')
+  const named = (part: keyof typeof chosen, word: string) =>
+    chosen[part].length > 0 ? [`${word}: ${chosen[part].map((one) => one || none).join(', ')}`] : []
+  const parts = [
+    ...named('status', text('estado', 'status')),
+    ...named('product', text('producto', 'product')),
+    ...named('category', text('categoría', 'category')),
+    ...(filter.unreadable
+      ? [text('solo filas con algún dato ilegible', 'unreadable rows only')]
+      : []),
+    ...(filter.text.trim() ? [`«${filter.text.trim()}»`] : []),
+  ]
+  return text(
+    `Con filtro (${parts.join(' · ')}): no son todas las operaciones del periodo.`,
+    `Filtered (${parts.join(' · ')}): these are not all transactions of the period.`,
+  )
 }
 
 /** What the file has no column of, as far as it should have one. */

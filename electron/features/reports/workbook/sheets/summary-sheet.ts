@@ -1,4 +1,8 @@
-import type { NamedSum, ReportTotals } from '../../../../../shared/contract/reports.ts'
+import {
+  chosenNames,
+  type NamedSum,
+  type ReportTotals,
+} from '../../../../../shared/contract/reports.ts'
 import { rateFraction } from '../../../../../shared/domain/receipt/business.ts'
 import { serviceLocal } from '../../../../../shared/domain/time/dates.ts'
 import { statusFromId } from '../../../../../shared/domain/sale/transaction.ts'
@@ -215,15 +219,11 @@ function currenciesOf(flows: readonly Flow[]): string[] {
 }
 
 function filterWords({ request: { filter }, say }: Book, totals: ReportTotals): string {
-  const nameOf = (list: readonly { id: string; name: string }[], id: string) =>
-    list.find((entry) => entry.id === id)?.name || id || say.noProduct
-  const parts: string[] = []
-  const named = (label: string, list: readonly NamedSum[], ids: readonly string[]) => {
-    if (ids.length > 0) parts.push(`${label}: ${ids.map((id) => nameOf(list, id)).join(', ')}`)
-  }
-  named(say.status, totals.byStatus, filter.statusIds)
-  named(say.product, totals.byProduct, filter.productIds)
-  named(say.category, totals.byCategory, filter.categoryIds)
+  const chosen = chosenNames(filter, totals)
+  const parts = (['status', 'product', 'category'] as const).flatMap((part) => {
+    const names = chosen[part].map((name) => name || say.noProduct)
+    return names.length > 0 ? [`${say[part]}: ${names.join(', ')}`] : []
+  })
   if (filter.unreadable) parts.push(say.onlyUnreadable)
   if (filter.text.trim()) parts.push(`«${filter.text.trim()}»`)
   return parts.join(' · ') || say.noFilter
