@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { createShift } from '../electron/features/shift/shift.ts'
+import { writtenJournal } from '../electron/store/journal/journal-access.ts'
 import { openDatabase } from '../electron/store/sqlite/db.ts'
 import { intentSample, transactionSample } from '../electron/store/testing/journal-samples.ts'
 import { createJournal } from '../electron/store/journal/journal.ts'
@@ -28,9 +29,7 @@ let now = Date.parse('2026-11-21T08:00:00-05:00')
 let sold = 0
 
 const feature = createShift({
-  journal: () => journal,
-  isWriter: true,
-  reader: () => journal,
+  journal: writtenJournal(journal),
   profileId: () => profileId,
   service: () => {
     throw new Failure('NO_TOKEN')

@@ -12,7 +12,8 @@ import type { Log } from './log.ts'
 import { createNotices } from './notices.ts'
 import { openRegister } from './register.ts'
 import { version } from './version.ts'
-import { createFeatures, type GivenConnection } from './wiring.ts'
+import { createFeatures } from './wiring.ts'
+import type { GivenConnection } from './wiring/common.ts'
 
 /** The running app. */
 export interface RunningApp {

@@ -1,4 +1,9 @@
 import { Failure } from '../shared/errors.ts'
+import {
+  blockedJournal,
+  writtenJournal,
+  type JournalAccess,
+} from './store/journal/journal-access.ts'
 import type { JournalReader } from './store/journal/journal-reader.ts'
 import type { Journal } from './store/journal/journal.ts'
 import { openJournal, openJournalReader } from './store/journal/open-journal.ts'
@@ -39,6 +44,12 @@ function readerOrNull(dataDir: string): JournalReader | null {
     if (caught instanceof Failure) return null
     throw caught
   }
+}
+
+/** The journal for the features, who need not know why it may be blocked. */
+export function journalOf(register: Register): JournalAccess {
+  if (register.kind === 'open') return writtenJournal(register.journal)
+  return blockedJournal(register.failure, register.reader)
 }
 
 export function closeRegister(register: Register): void {

@@ -1,62 +1,31 @@
-import type { ConnectionState, Profile } from '../shared/contract/connection.ts'
-import type { CallsOf, Emit, Handlers } from '../shared/contract/index.ts'
-import type { Right } from '../shared/domain/people/rights.ts'
-import { errorText, type AppError } from '../shared/errors.ts'
-import { createCatalog } from './features/catalog/catalog.ts'
+import type { CallsOf, Handlers } from '../shared/contract/index.ts'
+import type { AppError } from '../shared/errors.ts'
+import type { CatalogFeature } from './features/catalog/catalog.ts'
 import { createClaims } from './features/claims/claims.ts'
-import { createConnection, type Connection } from './features/connection/connection.ts'
-import { accountOf } from './features/connection/keyring.ts'
+import type { Connection } from './features/connection/connection.ts'
 import { systemKeyring } from './features/connection/system-keyring.ts'
 import { createJournalMaintenance } from './features/journal/journal.ts'
-import type { CurrentCashier } from './features/people/current.ts'
-import { createLoading } from './features/loading/loading.ts'
-import { createIdleLock } from './features/people/idle-lock.ts'
-import { createPeople, type PeopleFeature } from './features/people/people.ts'
+import type { Loading } from './features/loading/loading.ts'
+import type { PeopleFeature } from './features/people/people.ts'
 import type { Presence } from './features/people/presence.ts'
-import { createPrivacy } from './features/privacy/privacy.ts'
 import { createProducts } from './features/products/products.ts'
-import type { PrintSystem } from './features/receipts/deliver.ts'
-import { createReceipts } from './features/receipts/receipts.ts'
 import { createReconciliation } from './features/reconciliation/reconciliation.ts'
-import { journalRows } from './features/reports/export/journal-rows.ts'
-import { createReports } from './features/reports/reports.ts'
+import type { ReportsFeature } from './features/reports/reports.ts'
 import { createFormNotes } from './features/selling/form-notes.ts'
-import { systemClock, type SellingDeps } from './features/selling/ports.ts'
-import { publicSale } from './features/selling/public-sale.ts'
-import { createQuoteBook } from './features/selling/quotes.ts'
-import {
-  createSelling,
-  createSellingBlocked,
-  type SellingCalls,
-} from './features/selling/selling.ts'
-import { readBusiness } from './features/settings/business.ts'
+import type { SellingCalls } from './features/selling/selling.ts'
 import { readSettings } from './features/settings/index.ts'
-import type { Asset, Host, PrintPage } from './host/host.ts'
+import type { Asset } from './host/host.ts'
 import { inOrder } from './in-order.ts'
-import { withoutCommissions } from './ipc/redaction.ts'
-import type { Log } from './log.ts'
-import { closeRegister, type Register } from './register.ts'
+import { closeRegister } from './register.ts'
 import { cachePath, openCacheAnyway } from './store/cache/cache.ts'
-import type { Journal } from './store/journal/journal.ts'
-import { wireShift } from './wire-shift.ts'
-import { openCatalogCache } from './store/cache/catalog-cache.ts'
-
-/** What the features need of where they run: a window's host, or the command line. */
-export type Environment = Pick<
-  Host,
-  'dataDir' | 'settings' | 'startSandbox' | 'forkKeyring' | 'onResume' | 'proxyFor'
-> & {
-  /** What prints; left out where nothing does. */
-  printing?: PrintSystem
-  /** What opens web pages; left out where nothing does. */
-  openUrl?: Host['openUrl']
-}
-
-/** A connection that whoever started the app gave it: active for this run, never stored. */
-export interface GivenConnection {
-  profile: Profile
-  token: string | null
-}
+import type { Database } from './store/sqlite/db.ts'
+import { wireCatalog } from './wiring/catalog.ts'
+import { accountOf, commonOf, type FeaturesDeps } from './wiring/common.ts'
+import { wireConnection, wireLoading } from './wiring/connection.ts'
+import { wireReceipts, wireShift } from './wiring/drawer.ts'
+import { atRegister, wireIdleLock, wirePeople, wirePrivacy } from './wiring/people.ts'
+import { wireReports } from './wiring/reports.ts'
+import { wireSelling, type WiredSelling } from './wiring/selling.ts'
 
 type FeatureCalls =
   | CallsOf<'connection'>
@@ -90,300 +59,174 @@ export interface Features {
   close(): Promise<void>
 }
 
-/** Wires connection, catalog, selling and reports to the journal, the cache and one another. */
-export function createFeatures(deps: {
-  environment: Environment
-  register: Register
-  emit: Emit
-  log: Log
-  given?: GivenConnection
-  mustBeApproved: (path: string) => void
-  decimalSign: () => 'comma' | 'point'
-  /** What whoever asks may do, where nobody signs in: the command line. Else as who is at the register. */
-  may?: (right: Right) => boolean
-  /** As what the trail tells of each sale, in the cashier's name, written with the sale; left out: not at all. */
-  salesAction?: string
-}): Features {
-  const { environment, register, log, given } = deps
-  const emit: Emit = (name, payload) => {
-    deps.emit(name, payload)
-    if (name === 'selling.changed') receipts.onSale(payload)
-  }
-  const journal = register.kind === 'open' ? register.journal : register.reader
-  const onProblem = (error: AppError) => log.error(errorText(error, 'en'))
-  let cacheProblem: AppError | null = null
-  const cache = openCacheAnyway(cachePath(environment.dataDir), (error) => {
-    cacheProblem = error
-    onProblem(error)
-  })
-  const keyring = systemKeyring(() => environment.forkKeyring())
-  const trailAccount = accountOf(environment.dataDir, 'trail', 'head')
-  const connection = createConnection({
-    settings: environment.settings,
-    emit,
-    startSandbox: (country) => environment.startSandbox(country),
-    dataDir: environment.dataDir,
-    keyring,
-    proxyFor: (url) => environment.proxyFor(url),
-    onProblem,
-    openSales: (id) => journal?.openCount(id) ?? 0,
-    newestSale: (id) => journal?.newestKnown(id) ?? null,
-    ...(given ? { given } : {}),
-  })
-  const profileId = () => connection.state().activeId
-  const formNotes = createFormNotes((text) => log.info(text))
-  const service = () => connection.service()
-  const catalog = createCatalog({
-    cache: openCatalogCache(cache),
-    profileId,
-    service,
-    emit,
-    soldCounts: () => journal?.soldCounts(profileId() ?? '') ?? new Map<string, number>(),
-    directions: () => journal?.productSettings.directions(profileId() ?? '') ?? new Map(),
-    settings: environment.settings,
-    onProblem,
-  })
-  const idle = createIdleLock({
-    limitMs: () => readSettings(environment.settings).lockAfterMinutes * 60_000,
-    lock: () => people.lock(),
-    monotonic: () => process.uptime() * 1_000,
-  })
-  const people = createPeople({
-    journal: () => writtenJournal(register),
-    reader: () => journal,
-    emit,
-    onChange() {
-      emit('catalog.changed', {})
-      emit('connection.changed', connection.state())
-    },
-    now: () => Date.now(),
-    elapsed: () => performance.now(),
-    stir: idle.stir,
-    seal: {
-      read: () => keyring.read(trailAccount),
-      write: (text) => keyring.write(trailAccount, text),
-      isUsed: () => connection.state().token === 'keyring',
-    },
-    onProblem,
-    mustBeApproved: deps.mustBeApproved,
-    decimalSign: deps.decimalSign,
-  })
-  const maySeeCommissions = () => (deps.may ?? people.presence.may)('commissions')
-  const mayCloseOthers = () => (deps.may ?? people.presence.may)('people')
-  const currentCashier: CurrentCashier = () => people.presence.current()
-  const claims = createClaims({
-    journal: () => writtenJournal(register),
-    reader: () => journal,
-    cashier: () => currentCashier()?.name ?? null,
-    emit,
-    now: () => Date.now(),
-  })
-  const privacy = createPrivacy({
-    journal: () => writtenJournal(register),
-    reader: () => journal,
-    cashier: currentCashier,
-    note: people.note,
-    keepMonths: () => readSettings(environment.settings).keepCustomersMonths,
-    now: () => Date.now(),
-    agreedTime: () => connection.agreedTime(),
-    mustBeApproved: deps.mustBeApproved,
-    shown: (kept) => (maySeeCommissions() ? kept : withoutCommissions(kept)),
-    decimalSign: deps.decimalSign,
-    onProblem,
-  })
-  const forgetResume = environment.onResume(() => people.lock())
-  const products = createProducts({
-    journal: () => writtenJournal(register),
-    reader: () => journal,
-    profileId,
-    offersRecent: () => readSettings(environment.settings).offerRecent,
-    emit,
-  })
-  const loading = createLoading({
-    service,
-    profileId,
-    clockSkewMs: () => connection.state().clockSkewMs,
-    journal: () => writtenJournal(register),
-    refreshBalance: () => connection.refreshSoon(),
-    openUrl: (url) => environment.openUrl?.(url) ?? Promise.resolve(),
-    settings: environment.settings,
-    emit,
-    onProblem,
-  })
-  const receipts = createReceipts({
-    system: environment.printing ?? null,
-    settings: environment.settings,
-    sale: (id) => {
-      const record = journal?.sale(id)
-      return record ? publicSale(record) : null
-    },
-    tender: (id) => journal?.shifts.tenders.ofSale(id) ?? null,
-    prints: () => writtenJournal(register).receipts,
-    printed: () => journal?.receipts ?? null,
-    business: () => readBusiness(environment.settings),
-    formatting: () => readSettings(environment.settings),
-    cashier: () => currentCashier()?.name ?? null,
-    mustBeApproved: deps.mustBeApproved,
-    emit: deps.emit,
-    now: () => Date.now(),
-    onProblem,
-  })
-  const selling = wireSelling(register, {
-    service,
-    profileId,
-    productForSale: (productId) => catalog.productForSale(productId),
-    emit,
-    clock: systemClock,
-    cashier: () => currentCashier()?.name ?? null,
-    shift: () => shift.currentId(),
-    trailLine: ({ id, createdAt }) => {
-      const { salesAction: action } = deps
-      const who = currentCashier()
-      if (action === undefined || who === null) return null
-      const person = { id: who.id, name: who.name }
-      return { at: createdAt, person, action, subject: id }
-    },
-    mayBegin: () => {
-      care.mustBeAcknowledged()
-      shift.mustBeOpen()
-    },
-    onResume: (listener) => environment.onResume(listener),
-    balance: () => connection.state().business,
-    refreshBalance: () => connection.refreshSoon(),
-    onProblem,
-    formNotes,
-  })
-  const paper = environment.printing?.paper
-  const reports = createReports({
-    cache,
-    profile: () => connection.state().profiles.find((one) => one.id === profileId()) ?? null,
-    service,
-    emit,
-    knownSales: (id, day) => (journal ? journalRows(journal, id, day) : []),
-    ownSales: () => journal,
-    mustBeApproved: deps.mustBeApproved,
-    decimalSign: deps.decimalSign,
-    maySeeCommissions,
-    books: { folder: environment.dataDir, business: () => readBusiness(environment.settings) },
-    ...(paper ? { print: (page: PrintPage) => paper.printPage(page, null) } : {}),
-    onProblem,
-  })
-  const reconciliation = createReconciliation({ journal: () => journal, profileId, service })
-  const care = createJournalMaintenance({
-    dataDir: environment.dataDir,
-    blocked: register.kind === 'blocked' ? register.failure.error : null,
-    cacheProblem,
-    openCount: () => journal?.openCount() ?? 0,
-    onProblem,
-  })
-  const shift = wireShift({
-    register,
-    connection,
-    cashier: currentCashier,
-    maySeeCommissions,
-    mayCloseOthers,
-    receipts,
-    settings: environment.settings,
-    emit,
-    backup: () => care.backup('shift'),
-    trail: people.trail.standing,
-    onProblem,
-  })
-  // Before it is started nothing is brought behind: a command line asks for what it needs itself.
-  let isStarted = false
-  connection.onChange((state) => {
-    if (isStarted) {
-      catalog.onConnection(state)
-      reports.onConnection(state)
-    }
-    selling.onConnection(state)
-    loading.onConnection(state)
-  })
-
+/** Makes the features one after the other, each of what was made before it: nothing is used before it is there. */
+export function createFeatures(deps: FeaturesDeps): Features {
+  const made = makeFeatures(deps)
+  const { connection, catalog, people, selling } = made
+  const forgetResume = deps.environment.onResume(people.lock)
+  const following = followConnection(made)
   return {
-    handlers: {
-      ...connection.handlers,
-      ...catalog.handlers,
-      'catalog.product': async (input) => {
-        const detail = await catalog.handlers['catalog.product'](input)
-        formNotes.form(input.productId, detail.form?.inputs ?? [])
-        return detail
-      },
-      ...selling.handlers,
-      ...reconciliation,
-      ...products,
-      ...loading.handlers,
-      ...people.handlers,
-      ...claims,
-      ...privacy.handlers,
-      ...receipts.handlers,
-      ...shift.handlers,
-      ...care.handlers,
-      ...reports.handlers,
-    },
+    handlers: handlersOf(made),
     connection,
     presence: people.presence,
     note: people.note,
     image: (path) => catalog.image(path),
     start() {
-      isStarted = true
-      idle.start()
-      catalog.start()
-      reports.onConnection(connection.state())
-      if (register.kind === 'open') {
-        privacy.start()
-        people.trail.start()
-      }
-      selling.start()
-      loading.resume()
-      care.start()
+      following.bringBehind()
+      startFeatures(deps, made)
     },
     startSelling: () => selling.start(),
     async close() {
       forgetResume()
-      idle.stop()
-      privacy.stop()
-      await inOrder([
-        () => selling.stop(),
-        () => loading.close(),
-        () => receipts.close(),
-        () => care.stop(),
-        () => catalog.close(),
-        () => reports.close(),
-        () => people.trail.stop(),
-        () => connection.close(),
-        () => cache.close(),
-        () => closeRegister(register),
-      ])
+      await closeFeatures(deps, made)
     },
   }
 }
 
-/** The journal to write in. Throws why it cannot be written. */
-function writtenJournal(register: Register): Journal {
-  if (register.kind === 'blocked') throw register.failure
-  return register.journal
-}
+type Made = ReturnType<typeof makeFeatures>
 
-/** What the rest needs of selling, whether it can sell or only look. */
-interface WiredSelling {
-  handlers: Handlers<SellingCalls>
-  onConnection(state: ConnectionState): void
-  start(): void
-  stop(): Promise<void>
-}
-
-function wireSelling(register: Register, deps: Omit<SellingDeps, 'journal'>): WiredSelling {
-  if (register.kind === 'open') return createSelling({ ...deps, journal: register.journal })
-  // A quote writes nothing: it is answered also where the journal is not ours to write.
-  const quotes = createQuoteBook(deps)
+function makeFeatures(deps: FeaturesDeps) {
+  const { environment, register, log } = deps
+  const { dataDir } = environment
+  const common = commonOf(deps)
+  const { journal, settings, onProblem } = common
+  const { cache, cacheProblem } = openCacheOf(dataDir, onProblem)
+  const keyring = systemKeyring(() => environment.forkKeyring())
+  const connection = wireConnection(deps, common, keyring)
+  const account = accountOf(common, connection)
+  const formNotes = createFormNotes((text) => log.info(text))
+  const catalog = wireCatalog(account, cache, formNotes)
+  const idle = wireIdleLock(common)
+  const people = wirePeople(deps, common, { connection, keyring, idle })
+  const here = atRegister(people, deps.may)
+  const claims = createClaims({ ...common, cashier: here.cashierName })
+  const privacy = wirePrivacy(common, { people, here, connection })
+  const products = createProducts({
+    ...account,
+    offersRecent: () => readSettings(settings).offerRecent,
+  })
+  const loading = wireLoading(deps, account, connection)
+  const receipts = wireReceipts(deps, common, here)
+  const maintenance = createJournalMaintenance({
+    dataDir,
+    blocked: register.kind === 'blocked' ? register.failure.error : null,
+    cacheProblem,
+    openCount: () => journal.read()?.openCount() ?? 0,
+    onProblem,
+  })
+  const shift = wireShift(account, { connection, people, here, maintenance, receipts })
+  const selling = wireSelling(deps, account, {
+    connection,
+    catalog,
+    here,
+    maintenance,
+    receipts,
+    shift,
+    formNotes,
+  })
+  const reports = wireReports(deps, account, { cache, here })
+  const reconciliation = createReconciliation({ ...account, journal: journal.read })
   return {
-    handlers: {
-      ...createSellingBlocked(register.failure, register.reader, deps.profileId),
-      'selling.quote': (input) => quotes.quote(input),
-    },
-    onConnection: () => undefined,
-    start: () => undefined,
-    stop: async () => undefined,
+    cache,
+    connection,
+    catalog,
+    idle,
+    people,
+    claims,
+    privacy,
+    products,
+    loading,
+    receipts,
+    maintenance,
+    shift,
+    selling,
+    reports,
+    reconciliation,
   }
+}
+
+/** cache.db, or one in memory where it cannot be opened, and then why. */
+function openCacheOf(
+  dataDir: string,
+  onProblem: (error: AppError) => void,
+): { cache: Database; cacheProblem: AppError | null } {
+  let cacheProblem: AppError | null = null
+  const cache = openCacheAnyway(cachePath(dataDir), (error) => {
+    cacheProblem = error
+    onProblem(error)
+  })
+  return { cache, cacheProblem }
+}
+
+/** Tells the features of the connection's changes; what brings something behind only once it was told to. */
+function followConnection(to: {
+  connection: Connection
+  catalog: CatalogFeature
+  reports: ReportsFeature
+  selling: WiredSelling
+  loading: Loading
+}): { bringBehind(): void } {
+  // Before it is started nothing is brought behind: a command line asks for what it needs itself.
+  let isStarted = false
+  to.connection.onChange((state) => {
+    if (isStarted) {
+      to.catalog.onConnection(state)
+      to.reports.onConnection(state)
+    }
+    to.selling.onConnection(state)
+    to.loading.onConnection(state)
+  })
+  return {
+    bringBehind() {
+      isStarted = true
+    },
+  }
+}
+
+function handlersOf(made: Made): Features['handlers'] {
+  return {
+    ...made.connection.handlers,
+    ...made.catalog.handlers,
+    ...made.selling.handlers,
+    ...made.reconciliation,
+    ...made.products,
+    ...made.loading.handlers,
+    ...made.people.handlers,
+    ...made.claims,
+    ...made.privacy.handlers,
+    ...made.receipts.handlers,
+    ...made.shift.handlers,
+    ...made.maintenance.handlers,
+    ...made.reports.handlers,
+  }
+}
+
+function startFeatures({ register }: FeaturesDeps, made: Made): void {
+  made.idle.start(made.people.lock)
+  made.catalog.start()
+  made.reports.onConnection(made.connection.state())
+  if (register.kind === 'open') {
+    made.privacy.start()
+    made.people.trail.start()
+  }
+  made.selling.start()
+  made.loading.resume()
+  made.maintenance.start()
+}
+
+async function closeFeatures({ register }: FeaturesDeps, made: Made): Promise<void> {
+  made.idle.stop()
+  made.privacy.stop()
+  await inOrder([
+    () => made.selling.stop(),
+    () => made.loading.close(),
+    () => made.receipts.close(),
+    () => made.maintenance.stop(),
+    () => made.catalog.close(),
+    () => made.reports.close(),
+    () => made.people.trail.stop(),
+    () => made.connection.close(),
+    () => made.cache.close(),
+    () => closeRegister(register),
+  ])
 }

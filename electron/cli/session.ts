@@ -18,7 +18,8 @@ import { systemProxy } from '../host/system/system-proxy.ts'
 import { createLog } from '../log.ts'
 import { lookIntoRegister, openRegister, type Register } from '../register.ts'
 import { makeOwnFolder } from '../store/files/own-folder.ts'
-import { createFeatures, type Features, type GivenConnection } from '../wiring.ts'
+import { createFeatures, type Features } from '../wiring.ts'
+import type { GivenConnection } from '../wiring/common.ts'
 import type { CommandLine } from './arguments.ts'
 
 // The contract's table, written so that TypeScript ties each name to its own schema.

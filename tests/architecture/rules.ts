@@ -63,7 +63,7 @@ export const forbidden: IForbiddenRuleType[] = [
   },
   {
     name: 'electron-features-are-apart',
-    comment: 'Features meet in app.ts only.',
+    comment: 'Features meet in app.ts and wiring.ts only.',
     severity: 'error',
     from: { path: '^electron/features/([^/]+)/', pathNot: tests },
     to: { path: '^electron/features/([^/]+)/', pathNot: '^electron/features/$1/' },

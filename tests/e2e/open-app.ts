@@ -8,7 +8,7 @@ import {
 } from '../../electron/host/chromium/chromium-host.ts'
 import type { Viewport } from '../../electron/host/chromium/chromium-launch.ts'
 import { createLog } from '../../electron/log.ts'
-import type { GivenConnection } from '../../electron/wiring.ts'
+import type { GivenConnection } from '../../electron/wiring/common.ts'
 import { replySchema, type Reply } from '../../shared/contract/bridge.ts'
 import type { CallInput, CallName } from '../../shared/contract/index.ts'
 import type { Country } from '../../shared/domain/money/money.ts'

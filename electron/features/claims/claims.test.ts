@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { claimSaidSchema } from '../../../shared/domain/sale/claim.ts'
 import { money } from '../../../shared/domain/money/money.ts'
+import { writtenJournal } from '../../store/journal/journal-access.ts'
 import { intentSample } from '../../store/testing/journal-samples.ts'
 import type { Database } from '../../store/sqlite/db.ts'
 import type { Journal } from '../../store/journal/journal.ts'
@@ -20,8 +21,7 @@ beforeEach(() => {
   now = 1_000
   heard = []
   claims = createClaims({
-    journal: () => journal,
-    reader: () => journal,
+    journal: writtenJournal(journal),
     cashier: () => 'Ana',
     emit: (_, payload) => void heard.push(payload),
     now: () => now++,

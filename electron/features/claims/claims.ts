@@ -2,15 +2,11 @@ import type { CallOutput, CallsOf, Emit, Handlers } from '../../../shared/contra
 import { claimOf, claimProblem } from '../../../shared/domain/sale/claim.ts'
 import { saleSchema } from '../../../shared/domain/sale/sale.ts'
 import { Failure } from '../../../shared/errors.ts'
-import type { JournalReader } from '../../store/journal/journal-reader.ts'
-import type { Journal } from '../../store/journal/journal.ts'
+import type { JournalAccess } from '../../store/journal/journal-access.ts'
 import { redact } from '../../store/sales/redact.ts'
 
 export interface ClaimsDeps {
-  /** The journal to write in; throws why it cannot be written. */
-  journal: () => Journal
-  /** What can be read of it, or null. */
-  reader: () => JournalReader | null
+  journal: JournalAccess
   /** The name of who is at the register. */
   cashier: () => string | null
   emit: Emit
@@ -20,13 +16,13 @@ export interface ClaimsDeps {
 /** What was said about sales that went wrong: see shared/contract/claims.ts. */
 export function createClaims(deps: ClaimsDeps): Handlers<CallsOf<'claims'>> {
   function detail(saleId: string): CallOutput<'claims.ofSale'> {
-    const events = deps.reader()?.claims.ofSale(saleId) ?? []
+    const events = deps.journal.read()?.claims.ofSale(saleId) ?? []
     return { claim: claimOf(saleId, events), events }
   }
 
   return {
     'claims.open': async () => {
-      const reader = deps.reader()
+      const reader = deps.journal.read()
       return (reader?.claims.open() ?? []).flatMap((claim) => {
         const sale = reader?.sale(claim.saleId)
         // The bridge carries what lists show, not the body that was sent.
@@ -35,7 +31,7 @@ export function createClaims(deps: ClaimsDeps): Handlers<CallsOf<'claims'>> {
     },
     'claims.ofSale': async ({ saleId }) => detail(saleId),
     async 'claims.add'({ saleId, ...said }) {
-      const journal = deps.journal()
+      const journal = deps.journal.write()
       const sale = journal.sale(saleId)
       if (!sale) throw new Failure('SALE_NOT_FOUND')
       const problem = claimProblem(detail(saleId).claim, said, sale.amount.currency)

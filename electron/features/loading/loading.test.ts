@@ -6,6 +6,7 @@ import { Failure } from '../../../shared/errors.ts'
 import { startSandbox, type Sandbox } from '../../../sandbox/http/server.ts'
 import { createMerchantService } from '../../service/client.ts'
 import type { MerchantService } from '../../service/service.ts'
+import { writtenJournal } from '../../store/journal/journal-access.ts'
 import { openMemoryJournal } from '../../store/journal/open-journal.ts'
 import { createLoading, type Loading } from './loading.ts'
 import { loadNotice } from './notice.ts'
@@ -56,7 +57,7 @@ async function open(changes: { failing?: () => boolean } = {}) {
       },
       profileId: () => activeId,
       clockSkewMs: () => -86_400_000,
-      journal: () => journal,
+      journal: writtenJournal(journal),
       refreshBalance: () => (refreshes += 1),
       openUrl: async (url) => void opened.push(url),
       settings: {

@@ -9,7 +9,7 @@ import type { TransactionRow } from '../../../shared/domain/sale/transaction.ts'
 import { Failure, toAppError, type AppError } from '../../../shared/errors.ts'
 import { listDay } from '../../service/list-day.ts'
 import type { MerchantAccount, MerchantService } from '../../service/service.ts'
-import type { Journal } from '../../store/journal/journal.ts'
+import type { JournalAccess } from '../../store/journal/journal-access.ts'
 import { keep, readKept, type SettingsPort } from './kept.ts'
 import { returnUrls } from './return-urls.ts'
 
@@ -19,8 +19,8 @@ export interface LoadingDeps {
   profileId: () => string | null
   /** How far the service's clock is ahead of this computer's; null: not known. */
   clockSkewMs?: () => number | null
-  /** The journal to write balances in; throws why it cannot be written. */
-  journal: () => Pick<Journal, 'recordBalance'>
+  /** To write balances in. */
+  journal: Pick<JournalAccess, 'write'>
   /** Lets the top bar show the balance that was seen. */
   refreshBalance: () => void
   openUrl: (url: string) => Promise<void>
@@ -68,7 +68,7 @@ export function createLoading(deps: LoadingDeps): Loading {
   function record(profileId: string, business: MerchantAccount): void {
     try {
       const seen = { at: now(), skewMs: deps.clockSkewMs?.() ?? null }
-      deps.journal().recordBalance(profileId, { ...business, ...seen, reason: 'load' })
+      deps.journal.write().recordBalance(profileId, { ...business, ...seen, reason: 'load' })
     } catch (caught) {
       deps.onProblem(toAppError(caught))
     }

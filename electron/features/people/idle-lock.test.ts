@@ -8,10 +8,9 @@ function idleLock(minutes: number) {
   const told = { locks: 0, minutes }
   const lock = createIdleLock({
     limitMs: () => told.minutes * 60_000,
-    lock: () => (told.locks += 1),
     monotonic: () => performance.now(),
   })
-  lock.start()
+  lock.start(() => (told.locks += 1))
   return { lock, told }
 }
 

@@ -2,7 +2,8 @@
 export interface IdleLock {
   /** Somebody is there: a key, the mouse, a sale that moves on before who waits for it. */
   stir(): void
-  start(): void
+  /** Begins to look; `lock` is called once nobody was there for too long, and again until somebody is. */
+  start(lock: () => void): void
   stop(): void
 }
 
@@ -15,15 +16,14 @@ const checkMs = 1_000
  */
 export function createIdleLock(deps: {
   limitMs: () => number
-  lock: () => void
   /** Only ever goes forward, in milliseconds. */
   monotonic: () => number
 }): IdleLock {
-  const { limitMs, lock, monotonic } = deps
+  const { limitMs, monotonic } = deps
   let last = monotonic()
   let timer: NodeJS.Timeout | null = null
 
-  function check(): void {
+  function check(lock: () => void): void {
     const limit = limitMs()
     if (limit > 0 && monotonic() - last >= limit) lock()
   }
@@ -32,8 +32,8 @@ export function createIdleLock(deps: {
     stir: () => {
       last = monotonic()
     },
-    start() {
-      timer ??= setInterval(check, checkMs)
+    start(lock) {
+      timer ??= setInterval(() => check(lock), checkMs)
       timer.unref()
     },
     stop() {

@@ -20,10 +20,9 @@ let heard: string[]
 const noKeyring = () => Promise.reject(new Error('no keyring'))
 const seal = { read: noKeyring, write: noKeyring, isUsed: () => false }
 
-function open(reader: () => Journal | null = () => journal): PeopleFeature {
+function open(read: () => Journal | null = () => journal): PeopleFeature {
   return createPeople({
-    journal: () => journal,
-    reader,
+    journal: { isWriter: true, read, write: () => journal },
     emit: (name) => void heard.push(name),
     onChange: () => void heard.push('another'),
     now: () => now,

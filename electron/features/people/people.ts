@@ -10,8 +10,7 @@ import {
   type Person,
 } from '../../../shared/domain/people/people.ts'
 import { Failure, toAppError, type AppError } from '../../../shared/errors.ts'
-import type { JournalReader } from '../../store/journal/journal-reader.ts'
-import type { Journal } from '../../store/journal/journal.ts'
+import { writableJournal, type JournalAccess } from '../../store/journal/journal-access.ts'
 import type { PersonRecord } from '../../store/tables/people.ts'
 import type { TrailDraft } from '../../store/tables/trail.ts'
 import type { CurrentPerson } from './current.ts'
@@ -22,10 +21,8 @@ import { createTrailCheck, type TrailCheck, type TrailSeal } from './trail-check
 import { saveTrail } from './trail-file.ts'
 
 export interface PeopleDeps {
-  /** The journal to write in; throws why it cannot be written. */
-  journal: () => Journal
-  /** What can be read of it; null: it cannot, and nobody knows who works here. */
-  reader: () => JournalReader | null
+  /** The journal; where it cannot be read nobody knows who works here. */
+  journal: JournalAccess
   emit: Emit
   /** Another is at the register, or nobody: what is shown depends on who looks. */
   onChange: () => void
@@ -65,15 +62,15 @@ export function createPeople(deps: PeopleDeps): PeopleFeature {
   const { now } = deps
   const check = createPinCheck({
     // Where the journal cannot be written the tries are counted by this run alone.
-    setTries: (id, failures, until) => writable()?.people.setTries(id, failures, until),
+    setTries: (id, failures, until) =>
+      writableJournal(deps.journal)?.people.setTries(id, failures, until),
     now,
     elapsed: deps.elapsed,
     lastSeen: lastLineAt(),
     onProblem: deps.onProblem,
   })
   const trail = createTrailCheck({
-    reader: deps.reader,
-    writable,
+    journal: deps.journal,
     seal: deps.seal,
     now,
     onProblem: deps.onProblem,
@@ -81,13 +78,13 @@ export function createPeople(deps: PeopleDeps): PeopleFeature {
   let current: string | null = null
   let last: string | null = null
 
-  const all = (): PersonRecord[] => deps.reader()?.people.all() ?? []
+  const all = (): PersonRecord[] => deps.journal.read()?.people.all() ?? []
   const active = () => all().filter((one) => one.active)
 
   /** A trail that cannot be read tells of no time that went by, and keeps nobody from opening. */
   function lastLineAt(): number | null {
     try {
-      return deps.reader()?.trail.lastAt() ?? null
+      return deps.journal.read()?.trail.lastAt() ?? null
     } catch (caught) {
       deps.onProblem(toAppError(caught))
       return null
@@ -95,27 +92,18 @@ export function createPeople(deps: PeopleDeps): PeopleFeature {
   }
 
   function mode(): PeopleState['mode'] {
-    if (deps.reader() === null) return 'unknown'
+    if (deps.journal.read() === null) return 'unknown'
     return active().length === 0 ? 'single' : 'people'
   }
 
-  function writable(): Journal | null {
-    try {
-      return deps.journal()
-    } catch (caught) {
-      if (caught instanceof Failure) return null
-      throw caught
-    }
-  }
-
   function person(id: string): PersonRecord {
-    const found = deps.reader()?.people.person(id)
+    const found = deps.journal.read()?.people.person(id)
     if (!found?.active) throw new Failure('PERSON_NOT_FOUND')
     return found
   }
 
   function whoIs(id: string | null): CurrentPerson | null {
-    const found = id === null ? null : deps.reader()?.people.person(id)
+    const found = id === null ? null : deps.journal.read()?.people.person(id)
     return found?.active ? signedIn(found) : null
   }
 
@@ -152,7 +140,7 @@ export function createPeople(deps: PeopleDeps): PeopleFeature {
   ): void {
     try {
       const line = lineOf(action, who, subject)
-      writable()?.trail.add({ ...line, detail })
+      writableJournal(deps.journal)?.trail.add({ ...line, detail })
     } catch (caught) {
       deps.onProblem(toAppError(caught))
     }
@@ -182,7 +170,7 @@ export function createPeople(deps: PeopleDeps): PeopleFeature {
   }
 
   async function save(input: ParsedInput<'people.save'>): Promise<Member[]> {
-    const journal = deps.journal()
+    const journal = deps.journal.write()
     const before = input.id === null ? null : journal.people.person(input.id)
     if (input.id !== null && before === null) throw new Failure('PERSON_NOT_FOUND')
     if (before === null && input.pin === undefined) throw new Failure('BAD_INPUT', { where: 'pin' })
@@ -229,18 +217,18 @@ export function createPeople(deps: PeopleDeps): PeopleFeature {
       await check.mustBe(person(who.id), pin)
       const pinHash = await hashPin(newPin, deps.pinCost)
       const line = lineOf('people.pinChanged', who, who.name)
-      deps.journal().people.put({ ...person(who.id), pinHash }, line)
+      deps.journal.write().people.put({ ...person(who.id), pinHash }, line)
       return {}
     },
     'people.checkTrail': ({ whole }) => trail.state(whole),
     async 'people.trail'({ from, to, personId, limit, offset }) {
       const filter = { ...dayRangeBounds(from, to), personId }
-      return deps.reader()?.trail.page(filter, limit, offset) ?? { entries: [], count: 0 }
+      return deps.journal.read()?.trail.page(filter, limit, offset) ?? { entries: [], count: 0 }
     },
     async 'people.exportTrail'({ from, to, personId, path, language }) {
       deps.mustBeApproved(path)
       const filter = { ...dayRangeBounds(from, to), personId }
-      const rows = await saveTrail(deps.reader()?.trail ?? null, filter, path, {
+      const rows = await saveTrail(deps.journal.read()?.trail ?? null, filter, path, {
         language,
         separator: deps.decimalSign() === 'comma' ? ';' : ',',
       })

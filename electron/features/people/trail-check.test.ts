@@ -2,6 +2,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { noticeWords } from '../../../shared/domain/people/trail-words.ts'
+import { writtenJournal } from '../../store/journal/journal-access.ts'
 import type { Journal } from '../../store/journal/journal.ts'
 import { openJournal } from '../../store/journal/open-journal.ts'
 import { makeFolder } from '../../../tests/folders.ts'
@@ -26,8 +27,7 @@ const seal: TrailSeal = {
 function open(): void {
   journal = openJournal(folder)
   check = createTrailCheck({
-    reader: () => journal,
-    writable: () => journal,
+    journal: writtenJournal(journal),
     seal,
     now: () => now,
     onProblem: (error) => expect(error).toBeNull(),
@@ -161,7 +161,7 @@ describe('the keyring', () => {
     const never = { ...seal, read: () => new Promise<never>(() => undefined) }
     journal = openJournal(folder)
     check = createTrailCheck({
-      ...{ reader: () => journal, writable: () => journal, seal: never, now: () => now },
+      ...{ journal: writtenJournal(journal), seal: never, now: () => now },
       onProblem: () => undefined,
     })
     check.start()

@@ -8,8 +8,7 @@ import {
   type TrailStanding,
 } from '../../../shared/domain/people/trail-mark.ts'
 import { toAppError, type AppError } from '../../../shared/errors.ts'
-import type { JournalReader } from '../../store/journal/journal-reader.ts'
-import type { Journal } from '../../store/journal/journal.ts'
+import { writableJournal, type JournalAccess } from '../../store/journal/journal-access.ts'
 import type { TrailReader } from '../../store/tables/trail.ts'
 
 /** One place outside the journal that holds what was last seen of the trail: the keyring. Each may reject, or wait long. */
@@ -58,14 +57,12 @@ type Seal = z.infer<typeof sealSchema>
  * knows of more; and of nothing before it was itself compared, so that no trace is written over.
  */
 export function createTrailCheck(deps: {
-  reader: () => JournalReader | null
-  /** The journal to write in, or null. */
-  writable: () => Journal | null
+  journal: JournalAccess
   seal: TrailSeal
   now: () => number
   onProblem: (error: AppError) => void
 }): TrailCheck {
-  const { reader, writable, seal, now, onProblem } = deps
+  const { journal, seal, now, onProblem } = deps
   /** Every line until here was held against the chain in this run. */
   let checked: TrailMark = { lines: 0, head: '' }
   let breaksLeft = mostBreaks
@@ -113,7 +110,7 @@ export function createTrailCheck(deps: {
     const isSame = (one: { action: string; subject: string | null; detail: string | null }) =>
       one.action === action && one.subject === subject && one.detail === detail
     if (trail.notices(0, everyNotice).some(isSame)) return false
-    writable()?.trail.add({ at: now(), person: null, action, subject, detail })
+    writableJournal(journal)?.trail.add({ at: now(), person: null, action, subject, detail })
     return true
   }
 
@@ -131,7 +128,7 @@ export function createTrailCheck(deps: {
       answer = 'none'
       return
     }
-    const trail = reader()?.trail
+    const trail = journal.read()?.trail
     if (!trail) return
     try {
       const before = sealOf(text)
@@ -157,7 +154,7 @@ export function createTrailCheck(deps: {
 
   /** Tells the keyring how far the trail goes; one at a time, the newest last. */
   async function tellKeyring(): Promise<void> {
-    const trail = reader()?.trail
+    const trail = journal.read()?.trail
     if (!trail || keyring() !== 'held' || sealing) return
     const next: Seal = { ...trail.head(), restored: trail.lastRestore()?.head ?? null }
     if (next.head === sealed?.head) return
@@ -174,7 +171,7 @@ export function createTrailCheck(deps: {
 
   function linesNow(): number | null {
     try {
-      return reader()?.trail.head().lines ?? null
+      return journal.read()?.trail.head().lines ?? null
     } catch (caught) {
       onProblem(toAppError(caught))
       return null
@@ -184,7 +181,7 @@ export function createTrailCheck(deps: {
   function look(): void {
     let wait = againMs
     try {
-      const trail = reader()?.trail
+      const trail = journal.read()?.trail
       if (trail) {
         compare(trail)
         if (walkOn(trail)) wait = betweenMs
@@ -217,7 +214,7 @@ export function createTrailCheck(deps: {
       })
     },
     async state(whole) {
-      const trail = reader()?.trail
+      const trail = journal.read()?.trail
       if (!trail) return { lines: 0, head: '', checked: 0, notices: [], keyring: 'none' }
       if (whole) {
         checked = { lines: 0, head: '' }
@@ -230,7 +227,7 @@ export function createTrailCheck(deps: {
     },
     standing(after) {
       try {
-        const trail = reader()?.trail
+        const trail = journal.read()?.trail
         return trail ? standing(trail, after) : null
       } catch (caught) {
         // A shift closes all the same.

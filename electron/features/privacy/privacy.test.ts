@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { writtenJournal } from '../../store/journal/journal-access.ts'
 import { openDatabase } from '../../store/sqlite/db.ts'
 import { intentSample, transactionSample } from '../../store/testing/journal-samples.ts'
 import type { Journal } from '../../store/journal/journal.ts'
@@ -28,8 +29,7 @@ beforeEach(() => {
   ahead = 0
   problems = []
   privacy = createPrivacy({
-    journal: () => journal,
-    reader: () => journal,
+    journal: writtenJournal(journal),
     cashier: () => null,
     note: (action, said) => journal.trail.add({ at: Date.now(), person: null, action, ...said }),
     keepMonths: () => months,

@@ -2,18 +2,14 @@ import { setImmediate as pause } from 'node:timers/promises'
 import type { CallsOf, Handlers } from '../../../shared/contract/index.ts'
 import { maskReference } from '../../../shared/domain/text/mask.ts'
 import { toAppError, type AppError } from '../../../shared/errors.ts'
-import type { JournalReader } from '../../store/journal/journal-reader.ts'
-import type { Journal } from '../../store/journal/journal.ts'
+import type { JournalAccess } from '../../store/journal/journal-access.ts'
 import { noSales } from '../../store/erasure/personal.ts'
 import { saveJson, saveText } from '../../store/files/save-file.ts'
 import type { TrailDraft } from '../../store/tables/trail.ts'
 import { customerCsv, keptOf } from './customer-file.ts'
 
 export interface PrivacyDeps {
-  /** The journal to write in; throws why it cannot be written. */
-  journal: () => Journal
-  /** What can be read of it, or null. */
-  reader: () => JournalReader | null
+  journal: JournalAccess
   /** Who is at the register. */
   cashier: () => { id: string; name: string } | null
   /** Writes a line of who did what. */
@@ -50,7 +46,7 @@ export function createPrivacy(deps: PrivacyDeps): Privacy {
   let timer: NodeJS.Timeout | null = null
 
   async function erase(key: string): Promise<{ erased: number; left: number; notes: number }> {
-    const { personal } = deps.journal()
+    const { personal } = deps.journal.write()
     const at = deps.now()
     // What others asked for has its own line.
     while (followUp(at) === atOnce) await pause()
@@ -72,15 +68,15 @@ export function createPrivacy(deps: PrivacyDeps): Privacy {
 
   /** Erases a handful of what had to wait; answers how many. */
   function followUp(at: number): number {
-    return deps
-      .journal()
+    return deps.journal
+      .write()
       .personal.eraseDue(at, atOnce, (count) => ownLine('privacy.followed', at, count))
   }
 
   /** Erases a handful of what is too old by a time that is certain; answers whether there is more. */
   function expire(months: number, at: number): boolean {
     const moment = at - months * monthMs
-    const { personal } = deps.journal()
+    const { personal } = deps.journal.write()
     const sales = personal.olderThan(moment, atOnce)
     const notes = personal.notesOlderThan(moment, atOnce)
     const count = sales.length + notes.length
@@ -117,14 +113,14 @@ export function createPrivacy(deps: PrivacyDeps): Privacy {
   return {
     handlers: {
       async 'privacy.find'({ key }) {
-        const personal = deps.reader()?.personal
+        const personal = deps.journal.read()?.personal
         const counted = personal?.countOf(key, deps.now()) ?? noSales
         const notes = personal?.notesAbout(key) ?? []
         return { ...counted, notes: notes.map(({ at, text }) => ({ at, text })) }
       },
       async 'privacy.export'({ key, path, format, language }) {
         deps.mustBeApproved(path)
-        const kept = keptOf(deps.reader(), key)
+        const kept = keptOf(deps.journal.read(), key)
         const separator = deps.decimalSign() === 'comma' ? ';' : ','
         if (format === 'json') await saveJson(path, { customer: key, ...deps.shown(kept) })
         else await saveText(path, customerCsv(kept, language, separator))

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { Failure } from '../../../shared/errors.ts'
+import { writtenJournal } from '../../store/journal/journal-access.ts'
 import { intentSample } from '../../store/testing/journal-samples.ts'
 import { openMemoryJournal } from '../../store/journal/open-journal.ts'
 import { createProducts } from './products.ts'
@@ -9,8 +10,7 @@ function open(profileId: string | null = 'shop') {
   const events: string[] = []
   let offered = false
   const handlers = createProducts({
-    journal: () => journal,
-    reader: () => journal,
+    journal: writtenJournal(journal),
     profileId: () => profileId,
     offersRecent: () => offered,
     emit: (name) => events.push(name),

@@ -1,15 +1,11 @@
 import type { CallsOf, Emit, Handlers } from '../../../shared/contract/index.ts'
 import type { PayeeProduct } from '../../../shared/domain/sale/product-setting.ts'
 import { Failure } from '../../../shared/errors.ts'
-import type { JournalReader } from '../../store/journal/journal-reader.ts'
-import type { Journal } from '../../store/journal/journal.ts'
+import type { JournalAccess } from '../../store/journal/journal-access.ts'
 import type { PayeeBook } from '../../store/tables/payee-book.ts'
 
 export interface ProductsDeps {
-  /** The journal to write in, or why it cannot be written. */
-  journal: () => Journal
-  /** The journal to read, or null where there is none yet. */
-  reader: () => JournalReader | null
+  journal: JournalAccess
   profileId: () => string | null
   /** Whether the owner lets what customers bought be offered again. */
   offersRecent: () => boolean
@@ -29,7 +25,7 @@ export function createProducts(deps: ProductsDeps): Handlers<CallsOf<'products'>
 
   function changePayees(change: (book: PayeeBook, profileId: string) => void): PayeeProduct[] {
     const profileId = activeProfile()
-    const book = deps.journal().payees
+    const book = deps.journal.write().payees
     change(book, profileId)
     const payees = book.all(profileId)
     deps.emit('products.payeesChanged', payees)
@@ -39,18 +35,18 @@ export function createProducts(deps: ProductsDeps): Handlers<CallsOf<'products'>
   return {
     'products.recent': async ({ productId }) => {
       if (!deps.offersRecent()) return []
-      return deps.reader()?.recentCustomers(deps.profileId() ?? '', productId) ?? []
+      return deps.journal.read()?.recentCustomers(deps.profileId() ?? '', productId) ?? []
     },
-    'products.payees': async () => deps.reader()?.payees.all(deps.profileId() ?? '') ?? [],
+    'products.payees': async () => deps.journal.read()?.payees.all(deps.profileId() ?? '') ?? [],
     'products.learnPayee': async ({ payee, productId }) =>
       changePayees((book, profileId) => book.learn(profileId, payee, productId, now())),
     'products.forgetPayee': async ({ payee, productId }) =>
       changePayees((book, profileId) => book.forget(profileId, payee, productId)),
     'products.settings': async () =>
-      deps.reader()?.productSettings.all(deps.profileId() ?? '') ?? [],
+      deps.journal.read()?.productSettings.all(deps.profileId() ?? '') ?? [],
     'products.set': async ({ productIds, ...change }) => {
       const profileId = activeProfile()
-      const { productSettings } = deps.journal()
+      const { productSettings } = deps.journal.write()
       productSettings.set(profileId, productIds, change, now())
       const settings = productSettings.all(profileId)
       deps.emit('products.changed', settings)

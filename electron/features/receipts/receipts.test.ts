@@ -13,6 +13,7 @@ import { businessSample } from '../../../shared/domain/receipt/receipt-samples.t
 import { slipSchema } from '../../../shared/domain/receipt/slip.ts'
 import { Failure } from '../../../shared/errors.ts'
 import type { PrintPage } from '../../host/host.ts'
+import { writtenJournal } from '../../store/journal/journal-access.ts'
 import { intentSample, transactionSample } from '../../store/testing/journal-samples.ts'
 import { nextSale, type SaleEvidence } from '../../../shared/domain/sale/sale-machine.ts'
 import type { Journal } from '../../store/journal/journal.ts'
@@ -65,8 +66,7 @@ function openPaper(printer: Partial<Printer>, over: { refuses?: Failure } = {}) 
       return record && publicSale(record)
     },
     tender: () => null,
-    prints: () => journal.receipts,
-    printed: () => journal.receipts,
+    journal: writtenJournal(journal),
     business: () => businessSample,
     formatting: () => ({ language: 'es', decimalSign: 'comma' }),
     cashier: () => 'Ana',

@@ -13,7 +13,7 @@ import type { Slip } from '../../../shared/domain/receipt/slip.ts'
 import type { Tender } from '../../../shared/domain/drawer/tender.ts'
 import { Failure, toAppError, type AppError } from '../../../shared/errors.ts'
 import type { SettingsStore } from '../../host/host.ts'
-import type { ReceiptPrints, ReceiptPrintsReader } from '../../store/tables/receipts.ts'
+import type { JournalAccess } from '../../store/journal/journal-access.ts'
 import { isDueAtOnce } from './automatic.ts'
 import { deliver, savePdf, sendBytes, type PrintSystem } from './deliver.ts'
 import { createPrintQueue } from './print-queue.ts'
@@ -28,9 +28,8 @@ export interface ReceiptsDeps {
   /** Sales as the journal has them; null: there is no such sale. */
   sale: (saleId: string) => Sale | null
   tender: (saleId: string) => Tender | null
-  /** What was printed; throws why where the journal cannot be written. */
-  prints: () => ReceiptPrints
-  printed: () => ReceiptPrintsReader | null
+  /** What was printed. */
+  journal: JournalAccess
   business: () => Business
   formatting: () => Pick<Settings, 'language' | 'decimalSign'>
   /** Who is at the register. */
@@ -93,7 +92,7 @@ export function createReceipts(deps: ReceiptsDeps): Receipts {
   /** What would be printed of a sale now; null: it has no paper. */
   function slipOf(sale: Sale): Slip | null {
     const kind = receiptKind(sale)
-    const number = kind ? (deps.printed()?.nextNumber(sale.id, kind) ?? 1) : 1
+    const number = kind ? (deps.journal.read()?.receipts.nextNumber(sale.id, kind) ?? 1) : 1
     return receipt(sale, deps.business(), optionsOf(sale, number, now()))
   }
 
@@ -111,7 +110,7 @@ export function createReceipts(deps: ReceiptsDeps): Receipts {
     const sale = saleOf(saleId)
     const kind = receiptKind(sale)
     if (!kind) throw new Failure('RECEIPT_NOT_DUE')
-    const prints = deps.prints()
+    const prints = deps.journal.write().receipts
     const isFirst = prints.ofSale(saleId).every(({ outcome }) => outcome === 'failed')
     const at = now()
     const printing = { saleId, kind, at, printer: printerName(printer), cashier: deps.cashier() }
@@ -148,7 +147,7 @@ export function createReceipts(deps: ReceiptsDeps): Receipts {
   /** A disk that refuses this leaves the printing as begun, which errs towards DUPLICADO. */
   function conclude(seq: number, outcome: 'done' | 'failed'): void {
     try {
-      deps.prints().end(seq, outcome, now())
+      deps.journal.write().receipts.end(seq, outcome, now())
     } catch (caught) {
       deps.onProblem(toAppError(caught))
     }
@@ -197,7 +196,8 @@ export function createReceipts(deps: ReceiptsDeps): Receipts {
   }
 
   const answer = ({ id }: PrintJob) => ({ jobId: id })
-  const printsOf = (saleId: string): ReceiptPrint[] => deps.printed()?.ofSale(saleId) ?? []
+  const printsOf = (saleId: string): ReceiptPrint[] =>
+    deps.journal.read()?.receipts.ofSale(saleId) ?? []
 
   return {
     handlers: {

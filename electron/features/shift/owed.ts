@@ -24,7 +24,7 @@ export function createOwed(
   const { now, changed } = deps
 
   function saleOf(saleId: string): SaleRecord {
-    const sale = deps.journal().sale(saleId)
+    const sale = deps.journal.write().sale(saleId)
     if (!sale) throw new Failure('SALE_NOT_FOUND')
     return sale
   }
@@ -70,7 +70,7 @@ export function createOwed(
       if (!fits || (given.minor !== line.total.minor && !isPart)) {
         throw new Failure('BAD_INPUT', { where: 'amount' })
       }
-      deps.journal().shifts.movements.addPayout({
+      deps.journal.write().shifts.movements.addPayout({
         saleId,
         at: now(),
         shiftId: deps.current()?.id ?? null,
@@ -85,7 +85,7 @@ export function createOwed(
     'shift.left': async ({ saleId }) => {
       const sale = saleOf(saleId)
       // Of a sale that has ended the customer saw the end.
-      if (outcomeOf(sale) === 'open') deps.journal().shifts.tenders.markLeft(saleId, now())
+      if (outcomeOf(sale) === 'open') deps.journal.write().shifts.tenders.markLeft(saleId, now())
       changed()
       return {}
     },
@@ -102,7 +102,7 @@ export function createOwed(
       if (fixed) throw fixed
       if (!fitsTotal(tender, sale.total)) throw new Failure('TENDER_TOO_SMALL')
       const cashier = deps.cashier()?.name ?? null
-      deps.journal().shifts.tenders.add(saleId, tender, now(), cashier)
+      deps.journal.write().shifts.tenders.add(saleId, tender, now(), cashier)
       changed()
       return {}
     },

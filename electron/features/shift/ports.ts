@@ -7,8 +7,7 @@ import type { TrailStanding } from '../../../shared/domain/people/trail-mark.ts'
 import type { AppError } from '../../../shared/errors.ts'
 import type { MerchantService } from '../../service/service.ts'
 import type { BalanceSnapshot } from '../../store/tables/balance-snapshots.ts'
-import type { JournalReader } from '../../store/journal/journal-reader.ts'
-import type { Journal } from '../../store/journal/journal.ts'
+import type { JournalAccess } from '../../store/journal/journal-access.ts'
 
 /** Puts slips on paper. */
 export interface SlipPrinter {
@@ -19,12 +18,7 @@ export interface SlipPrinter {
 
 /** What the drawer needs of the rest of the house. */
 export interface ShiftDeps {
-  /** The journal to write in; throws why it cannot be written. */
-  journal: () => Journal
-  /** Whether this process is the one that writes it: elsewhere shifts open and close unseen. */
-  isWriter: boolean
-  /** What can be read of it, or null. */
-  reader: () => JournalReader | null
+  journal: JournalAccess
   profileId: () => string | null
   /** The active profile's service; throws NO_PROFILE or NO_TOKEN. */
   service: () => MerchantService

@@ -47,14 +47,14 @@ export function createShift(deps: ShiftDeps): ShiftFeature {
   }
 
   function reader(): ShiftsReader {
-    const found = deps.reader()
+    const found = deps.journal.read()
     if (!found) throw new Failure('STORE_FAILED', { reason: 'journal' })
     return found.shifts
   }
 
   function openShifts(profileId: string): Shift[] {
-    const known = open.get(profileId) ?? deps.reader()?.shifts.open(profileId) ?? []
-    if (deps.isWriter) open.set(profileId, known)
+    const known = open.get(profileId) ?? deps.journal.read()?.shifts.open(profileId) ?? []
+    if (deps.journal.isWriter) open.set(profileId, known)
     return known
   }
 
@@ -82,7 +82,7 @@ export function createShift(deps: ShiftDeps): ShiftFeature {
   /** Writes the balance down as it was last seen: the account of the shift begins and ends with it. */
   function noteBalance(reason: 'opening' | 'closing'): void {
     const account = deps.account()
-    if (account) deps.journal().recordBalance(profile(), { ...account, reason })
+    if (account) deps.journal.write().recordBalance(profile(), { ...account, reason })
   }
 
   function runway(profileId: string): Runway | null {
@@ -158,7 +158,7 @@ export function createShift(deps: ShiftDeps): ShiftFeature {
   }
 
   function close(shift: Shift, note: string, decided: number): ShiftReport {
-    const { shifts } = deps.journal()
+    const { shifts } = deps.journal.write()
     const at = now()
     const closedBy = deps.cashier()?.name ?? null
     const groups = shifts.cash.groups(shift.id)
@@ -198,7 +198,7 @@ export function createShift(deps: ShiftDeps): ShiftFeature {
           openedAt: now(),
           base: base.length > 0 ? base : [own],
         }
-        deps.journal().shifts.begin(draft, () => noteBalance('opening'))
+        deps.journal.write().shifts.begin(draft, () => noteBalance('opening'))
         open.delete(profileId)
         changed()
         return state()
@@ -210,13 +210,13 @@ export function createShift(deps: ShiftDeps): ShiftFeature {
         const { id: shiftId } = mustHaveShift()
         const cashier = deps.cashier()?.name ?? null
         const what = { direction, reason, amount, note, cashier }
-        deps.journal().shifts.movements.add({ id: newId(), shiftId, at: now(), ...what })
+        deps.journal.write().shifts.movements.add({ id: newId(), shiftId, at: now(), ...what })
         changed()
         return state()
       },
       'shift.count': async ({ counts, shiftId }) => {
         const shift = mustHaveShift(shiftId)
-        const { shifts } = deps.journal()
+        const { shifts } = deps.journal.write()
         const due = dueOf(drawersOfShift(shifts, shift, shifts.cash.groups(shift.id)))
         // The close is near: what was loaded until now should stand in it.
         loads.bring(shift.profileId, shift.openedAt, true)

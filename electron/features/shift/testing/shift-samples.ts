@@ -4,6 +4,7 @@ import { nextSale, type SaleEvidence } from '../../../../shared/domain/sale/sale
 import type { Slip } from '../../../../shared/domain/receipt/slip.ts'
 import type { Tender } from '../../../../shared/domain/drawer/tender.ts'
 import { appError, Failure } from '../../../../shared/errors.ts'
+import { writtenJournal } from '../../../store/journal/journal-access.ts'
 import { intentSample, transactionSample } from '../../../store/testing/journal-samples.ts'
 import type { Journal } from '../../../store/journal/journal.ts'
 import type { Intent } from '../../../store/sales/intent.ts'
@@ -45,9 +46,7 @@ export function drawer(isWriter = true, journal: Journal = openMemoryJournal().j
   const backups: number[] = []
   const told: string[] = []
   const deps: ShiftDeps = {
-    journal: () => journal,
-    isWriter,
-    reader: () => journal,
+    journal: { ...writtenJournal(journal), isWriter },
     profileId: () => 'p1',
     service: () => {
       throw new Failure('NO_TOKEN')

@@ -1,0 +1,31 @@
+import type { Direction } from '../../shared/domain/money/money.ts'
+import { createCatalog, type CatalogFeature } from '../features/catalog/catalog.ts'
+import type { FormNotes } from '../features/selling/form-notes.ts'
+import { openCatalogCache } from '../store/cache/catalog-cache.ts'
+import type { Database } from '../store/sqlite/db.ts'
+import type { Account } from './common.ts'
+
+/** The catalog over the cache, in the order that the journal's sales suggest. Each form that is opened is looked through. */
+export function wireCatalog(
+  account: Account,
+  cache: Database,
+  formNotes: FormNotes,
+): CatalogFeature {
+  const { journal, profileId } = account
+  const catalog = createCatalog({
+    ...account,
+    cache: openCatalogCache(cache),
+    soldCounts: () => journal.read()?.soldCounts(profileId() ?? '') ?? new Map<string, number>(),
+    directions: () =>
+      journal.read()?.productSettings.directions(profileId() ?? '') ?? new Map<string, Direction>(),
+  })
+  const handlers: CatalogFeature['handlers'] = {
+    ...catalog.handlers,
+    async 'catalog.product'(input) {
+      const detail = await catalog.handlers['catalog.product'](input)
+      formNotes.form(input.productId, detail.form?.inputs ?? [])
+      return detail
+    },
+  }
+  return { ...catalog, handlers }
+}

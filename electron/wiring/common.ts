@@ -1,0 +1,94 @@
+import type { Profile } from '../../shared/contract/connection.ts'
+import type { Emit } from '../../shared/contract/index.ts'
+import type { Right } from '../../shared/domain/people/rights.ts'
+import { errorText, type AppError } from '../../shared/errors.ts'
+import type { Connection } from '../features/connection/connection.ts'
+import type { PrintSystem } from '../features/receipts/deliver.ts'
+import { systemClock, type Clock } from '../features/selling/ports.ts'
+import type { Host, SettingsStore } from '../host/host.ts'
+import type { Log } from '../log.ts'
+import { journalOf, type Register } from '../register.ts'
+import type { MerchantService } from '../service/service.ts'
+import type { JournalAccess } from '../store/journal/journal-access.ts'
+
+/** What the features need of where they run: a window's host, or the command line. */
+export type Environment = Pick<
+  Host,
+  'dataDir' | 'settings' | 'startSandbox' | 'forkKeyring' | 'onResume' | 'proxyFor'
+> & {
+  /** What prints; left out where nothing does. */
+  printing?: PrintSystem
+  /** What opens web pages; left out where nothing does. */
+  openUrl?: Host['openUrl']
+}
+
+/** A connection that whoever started the app gave it: active for this run, never stored. */
+export interface GivenConnection {
+  profile: Profile
+  token: string | null
+}
+
+/** What the features are made of. */
+export interface FeaturesDeps {
+  environment: Environment
+  register: Register
+  emit: Emit
+  log: Log
+  given?: GivenConnection
+  mustBeApproved: (path: string) => void
+  decimalSign: () => 'comma' | 'point'
+  /** What whoever asks may do, where nobody signs in: the command line. Else as who is at the register. */
+  may?: (right: Right) => boolean
+  /** As what the trail tells of each sale, in the cashier's name, written with the sale; left out: not at all. */
+  salesAction?: string
+}
+
+/** What is handed to every feature alike: each takes of it what its own deps name. */
+export interface Common {
+  journal: JournalAccess
+  settings: SettingsStore
+  emit: Emit
+  clock: Clock
+  now: () => number
+  mustBeApproved: (path: string) => void
+  decimalSign: () => 'comma' | 'point'
+  onProblem: (error: AppError) => void
+}
+
+/** The same with the account in use. */
+export interface Account extends Common {
+  /** The active profile's id; null: there is none yet. */
+  profileId: () => string | null
+  /** The active profile; null: there is none yet. */
+  profile: () => Profile | null
+  /** The active profile's service; throws NO_PROFILE or NO_TOKEN. */
+  service: () => MerchantService
+}
+
+/** The one clock, the one journal, and where problems are told. */
+export function commonOf(deps: FeaturesDeps): Common {
+  const { environment, register, log, emit, mustBeApproved, decimalSign } = deps
+  return {
+    journal: journalOf(register),
+    settings: environment.settings,
+    emit,
+    clock: systemClock,
+    now: systemClock.now,
+    mustBeApproved,
+    decimalSign,
+    onProblem: (error) => log.error(errorText(error, 'en')),
+  }
+}
+
+/** Adds the account that the connection leads to. */
+export function accountOf(common: Common, connection: Connection): Account {
+  return {
+    ...common,
+    profileId: () => connection.state().activeId,
+    profile() {
+      const { profiles, activeId } = connection.state()
+      return profiles.find(({ id }) => id === activeId) ?? null
+    },
+    service: () => connection.service(),
+  }
+}

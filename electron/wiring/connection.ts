@@ -1,0 +1,37 @@
+import { createConnection, type Connection } from '../features/connection/connection.ts'
+import type { Keyring } from '../features/connection/keyring.ts'
+import { createLoading, type Loading } from '../features/loading/loading.ts'
+import type { Account, Common, FeaturesDeps } from './common.ts'
+
+/** The connection, which asks the journal whose books a profile holds. */
+export function wireConnection(
+  { environment, given }: FeaturesDeps,
+  common: Common,
+  keyring: Keyring,
+): Connection {
+  const { journal } = common
+  return createConnection({
+    ...common,
+    startSandbox: (country) => environment.startSandbox(country),
+    dataDir: environment.dataDir,
+    keyring,
+    proxyFor: (url) => environment.proxyFor(url),
+    openSales: (id) => journal.read()?.openCount(id) ?? 0,
+    newestSale: (id) => journal.read()?.newestKnown(id) ?? null,
+    ...(given ? { given } : {}),
+  })
+}
+
+/** Loading balance, on a page that the computer opens. */
+export function wireLoading(
+  { environment }: FeaturesDeps,
+  account: Account,
+  connection: Connection,
+): Loading {
+  return createLoading({
+    ...account,
+    clockSkewMs: () => connection.state().clockSkewMs,
+    refreshBalance: () => connection.refreshSoon(),
+    openUrl: (url) => environment.openUrl?.(url) ?? Promise.resolve(),
+  })
+}

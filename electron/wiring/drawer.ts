@@ -1,0 +1,62 @@
+import type { Connection } from '../features/connection/connection.ts'
+import type { JournalMaintenance } from '../features/journal/journal.ts'
+import type { PeopleFeature } from '../features/people/people.ts'
+import { createReceipts, type Receipts } from '../features/receipts/receipts.ts'
+import { publicSale } from '../features/selling/public-sale.ts'
+import { readBusiness } from '../features/settings/business.ts'
+import { readSettings } from '../features/settings/index.ts'
+import { createShift, type ShiftFeature } from '../features/shift/shift.ts'
+import type { Account, Common, FeaturesDeps } from './common.ts'
+import type { AtRegister } from './people.ts'
+
+/** Paper for the sales that the journal holds, and for the slips of others. */
+export function wireReceipts(
+  { environment }: FeaturesDeps,
+  common: Common,
+  here: AtRegister,
+): Receipts {
+  const { journal, settings } = common
+  return createReceipts({
+    ...common,
+    system: environment.printing ?? null,
+    sale(id) {
+      const record = journal.read()?.sale(id)
+      return record ? publicSale(record) : null
+    },
+    tender: (id) => journal.read()?.shifts.tenders.ofSale(id) ?? null,
+    business: () => readBusiness(settings),
+    formatting: () => readSettings(settings),
+    cashier: here.cashierName,
+  })
+}
+
+/** The drawer: who is at it, what stands in the account, and its paper. */
+export function wireShift(
+  account: Account,
+  parts: {
+    connection: Connection
+    people: PeopleFeature
+    here: AtRegister
+    maintenance: JournalMaintenance
+    receipts: Receipts
+  },
+): ShiftFeature {
+  const { connection, people, here, maintenance, receipts } = parts
+  const { settings } = account
+  return createShift({
+    ...account,
+    cashier: here.cashier,
+    maySeeCommissions: here.maySeeCommissions,
+    mayCloseOthers: here.mayCloseOthers,
+    account: () => connection.state().business,
+    settings: () => readSettings(settings),
+    business: () => readBusiness(settings),
+    figures: () => ({
+      country: account.profile()?.country ?? 'CO',
+      decimalSign: readSettings(settings).decimalSign,
+    }),
+    backup: () => maintenance.backup('shift'),
+    printer: receipts.slips,
+    trail: people.trail.standing,
+  })
+}

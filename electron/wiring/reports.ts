@@ -1,0 +1,29 @@
+import { journalRows } from '../features/reports/export/journal-rows.ts'
+import { createReports, type ReportsFeature } from '../features/reports/reports.ts'
+import { readBusiness } from '../features/settings/business.ts'
+import type { PrintPage } from '../host/host.ts'
+import type { Database } from '../store/sqlite/db.ts'
+import type { Account, FeaturesDeps } from './common.ts'
+import type { AtRegister } from './people.ts'
+
+/** Reports over the cache, completed by the sales that the journal knows. */
+export function wireReports(
+  { environment }: FeaturesDeps,
+  account: Account,
+  { cache, here }: { cache: Database; here: AtRegister },
+): ReportsFeature {
+  const { journal, settings } = account
+  const paper = environment.printing?.paper
+  return createReports({
+    ...account,
+    cache,
+    knownSales(id, day) {
+      const reader = journal.read()
+      return reader ? journalRows(reader, id, day) : []
+    },
+    ownSales: () => journal.read(),
+    maySeeCommissions: here.maySeeCommissions,
+    books: { folder: environment.dataDir, business: () => readBusiness(settings) },
+    ...(paper ? { print: (page: PrintPage) => paper.printPage(page, null) } : {}),
+  })
+}

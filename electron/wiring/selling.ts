@@ -1,0 +1,95 @@
+import type { ConnectionState } from '../../shared/contract/connection.ts'
+import type { Emit, Handlers } from '../../shared/contract/index.ts'
+import type { CatalogFeature } from '../features/catalog/catalog.ts'
+import type { Connection } from '../features/connection/connection.ts'
+import type { JournalMaintenance } from '../features/journal/journal.ts'
+import type { Receipts } from '../features/receipts/receipts.ts'
+import type { FormNotes } from '../features/selling/form-notes.ts'
+import type { SellingDeps } from '../features/selling/ports.ts'
+import { createQuoteBook } from '../features/selling/quotes.ts'
+import {
+  createSelling,
+  createSellingBlocked,
+  type SellingCalls,
+} from '../features/selling/selling.ts'
+import type { ShiftFeature } from '../features/shift/shift.ts'
+import type { Account, FeaturesDeps } from './common.ts'
+import type { AtRegister } from './people.ts'
+
+/** What the rest needs of selling, whether it can sell or only look. */
+export interface WiredSelling {
+  handlers: Handlers<SellingCalls>
+  onConnection(state: ConnectionState): void
+  start(): void
+  stop(): Promise<void>
+}
+
+/** What a sale meets on its way. */
+interface SellingParts {
+  connection: Connection
+  catalog: CatalogFeature
+  here: AtRegister
+  maintenance: JournalMaintenance
+  receipts: Receipts
+  shift: ShiftFeature
+  formNotes: FormNotes
+}
+
+/** Selling, or looking at sales where the journal cannot be written. */
+export function wireSelling(
+  deps: FeaturesDeps,
+  account: Account,
+  parts: SellingParts,
+): WiredSelling {
+  const { register } = deps
+  const selling = sellingDeps(deps, account, parts)
+  if (register.kind === 'open') return createSelling({ ...selling, journal: register.journal })
+  // A quote writes nothing: it is answered also where the journal is not ours to write.
+  const quotes = createQuoteBook(selling)
+  return {
+    handlers: {
+      ...createSellingBlocked(register.failure, register.reader, account.profileId),
+      'selling.quote': (input) => quotes.quote(input),
+    },
+    onConnection: () => undefined,
+    start: () => undefined,
+    stop: async () => undefined,
+  }
+}
+
+function sellingDeps(
+  { environment, salesAction }: FeaturesDeps,
+  account: Account,
+  parts: SellingParts,
+): Omit<SellingDeps, 'journal'> {
+  const { connection, catalog, here, maintenance, receipts, shift, formNotes } = parts
+  return {
+    ...account,
+    emit: toldOnPaper(account.emit, receipts),
+    productForSale: (productId) => catalog.productForSale(productId),
+    cashier: here.cashierName,
+    shift: () => shift.currentId(),
+    trailLine({ id, createdAt }) {
+      const who = here.cashier()
+      if (salesAction === undefined || who === null) return null
+      const person = { id: who.id, name: who.name }
+      return { at: createdAt, person, action: salesAction, subject: id }
+    },
+    mayBegin() {
+      maintenance.mustBeAcknowledged()
+      shift.mustBeOpen()
+    },
+    onResume: (listener) => environment.onResume(listener),
+    balance: () => connection.state().business,
+    refreshBalance: () => connection.refreshSoon(),
+    formNotes,
+  }
+}
+
+/** The windows hear of a sale first, then the printer, which may have to print it by itself. */
+function toldOnPaper(emit: Emit, receipts: Receipts): Emit {
+  return (name, payload) => {
+    emit(name, payload)
+    if (name === 'selling.changed') receipts.onSale(payload)
+  }
+}
