@@ -23,7 +23,7 @@ import type { GivenConnection } from '../wiring/common.ts'
 import type { CommandLine } from './arguments.ts'
 
 // The contract's table, written so that TypeScript ties each name to its own schema.
-const payloads: { [K in EventName]: ZodType<EventPayload<K>> } = events
+const payloads: { [K in EventName]: { payload: ZodType<EventPayload<K>> } } = events
 
 /** The features without a window, for one command. */
 export interface Session {
@@ -104,7 +104,7 @@ export async function withSession<T>(
       },
       on(name, listener) {
         const own = (other: string, payload: unknown) => {
-          if (other === name) listener(payloads[name].parse(payload))
+          if (other === name) listener(payloads[name].payload.parse(payload))
         }
         listeners.add(own)
         return () => listeners.delete(own)

@@ -1,15 +1,27 @@
-import type {
-  CallName,
-  CallOutput,
-  EventName,
-  EventPayload,
-  ParsedInput,
+import type { AuditLine } from '../../shared/contract/audit-line.ts'
+import { rightsFor, type Gate } from '../../shared/contract/define.ts'
+import {
+  calls,
+  events,
+  type CallName,
+  type CallOutput,
+  type EventName,
+  type EventPayload,
+  type ParsedInput,
 } from '../../shared/contract/index.ts'
 import type { Right } from '../../shared/domain/people/rights.ts'
 import { Failure } from '../../shared/errors.ts'
 import { cut, redacted } from './redaction.ts'
-import { eventGates, gates, visibility, rightsFor, type Gate } from './gates.ts'
-import { saidOf, type Said } from './audit-entries.ts'
+
+// The contract's tables, written so that TypeScript ties each name to its own shapes.
+const audits: {
+  [K in CallName]: {
+    audit?: 'own' | ((input: ParsedInput<K>, output: CallOutput<K>) => AuditLine)
+  }
+} = calls
+const whileLocked: {
+  [K in EventName]: { locked: 'always' | 'last' | ((payload: EventPayload<K>) => string) }
+} = events
 
 /** Who is at the register, as far as calls depend on it. */
 export interface GuardedPresence<P = unknown> {
@@ -53,7 +65,7 @@ export type Send = (name: EventName, payload: unknown) => void
 /** `note` writes a line of the trail in somebody's name; it is told of what was refused, too. */
 export function createGuard<P>(
   presence: GuardedPresence<P>,
-  note: (action: string, said: Said, who: P) => void,
+  note: (action: string, said: AuditLine, who: P) => void,
 ): Guard {
   /** Events that wait for somebody, the last of each thing, oldest first. */
   const held = new Map<string, () => void>()
@@ -81,7 +93,7 @@ export function createGuard<P>(
 
   return {
     admit(asked) {
-      const gate = gates[asked]
+      const gate = calls[asked].right
       const who = presence.current()
       if (gate !== 'always' && presence.isLocked()) throw new Failure('LOCKED')
       if (!isOpen(gate)) {
@@ -89,26 +101,27 @@ export function createGuard<P>(
         throw new Failure('NOT_ALLOWED')
       }
       return (call, input, output) => {
-        const said = saidOf(call, input, output)
-        if (said) note(call, said, who)
+        const { audit } = audits[call]
+        if (typeof audit === 'function') note(call, audit(input, output), who)
       }
     },
     async hear(call) {
-      const gate = visibility[call] ?? gates[call]
+      const { right, heardBy } = calls[call]
+      const gate = heardBy ?? right
       if (gate === 'always') return
       while (presence.isLocked()) await new Promise<void>((go) => waiting.push(go))
       if (!isOpen(gate)) throw new Failure('NOT_ALLOWED')
     },
     shown,
     tell(name, payload, send) {
-      const gate = eventGates[name]
+      const { locked } = whileLocked[name]
       const go = () => send(name, shown(payload))
       if (!presence.isLocked()) {
         letGo()
         return go()
       }
-      if (gate === 'always') return go()
-      const key = `${name} ${gate(payload)}`
+      if (locked === 'always') return go()
+      const key = locked === 'last' ? name : `${name} ${locked(payload)}`
       // The newest of a thing takes the last place, as it came last.
       held.delete(key)
       held.set(key, go)

@@ -2,6 +2,7 @@ import type { ZodType } from 'zod'
 import { requestSchema, type Reply } from '../../shared/contract/bridge.ts'
 import {
   calls,
+  isCallName,
   type CallName,
   type CallOutput,
   type Handlers,
@@ -63,10 +64,6 @@ export function createRouter(handlers: Handlers, onUnexpected: OnUnexpected, gua
 
 function refuse(error: AppError): Reply {
   return { ok: false, error }
-}
-
-function isCallName(name: string): name is CallName {
-  return Object.hasOwn(calls, name)
 }
 
 /** Parses by the call's schema; throws BAD_INPUT naming the field. */

@@ -13,30 +13,7 @@ import { Failure } from '../../shared/errors.ts'
 
 // The same tables, written so that TypeScript ties each name to its own schema.
 const answers: { [K in CallName]: { output: z.ZodType<CallOutput<K>> } } = calls
-const payloads: { [K in EventName]: z.ZodType<EventPayload<K>> } = events
-
-/** What pages ask for by themselves, as events bid them: under a lock it is asked for once somebody is here. */
-const patient: ReadonlySet<CallName> = new Set([
-  'catalog.get',
-  'catalog.product',
-  'claims.ofSale',
-  'claims.open',
-  'loading.state',
-  'products.payees',
-  'products.settings',
-  'receipts.ofSale',
-  'reports.completeness',
-  'reports.page',
-  'reports.totals',
-  'selling.day',
-  'selling.list',
-  'selling.open',
-  'selling.sale',
-  'shift.owed',
-  'shift.owedOf',
-  'shift.state',
-  'shift.tender',
-])
+const payloads: { [K in EventName]: { payload: z.ZodType<EventPayload<K>> } } = events
 
 /**
  * Makes one call to the main process and returns its parsed answer.
@@ -48,7 +25,7 @@ export async function call<K extends CallName>(
 ): Promise<CallOutput<K>> {
   const reply = await window.bridge.call(name, plain(input))
   if (reply.ok) return answers[name].output.parse(reply.value)
-  if (reply.error.code !== 'LOCKED' || !patient.has(name)) {
+  if (reply.error.code !== 'LOCKED' || !calls[name].patient) {
     throw new Failure(reply.error.code, reply.error.params)
   }
   await somebody()
@@ -84,6 +61,6 @@ export function on<K extends EventName>(
   listener: (payload: EventPayload<K>) => void,
 ): () => void {
   return window.bridge.subscribe((event) => {
-    if (event.name === name) listener(payloads[name].parse(event.payload))
+    if (event.name === name) listener(payloads[name].payload.parse(event.payload))
   })
 }

@@ -52,18 +52,24 @@ const productId = z.object({ productId: z.string().min(1) })
 
 export const catalogCalls = defineCalls({
   /** At once from the cache; never waits for the network. */
-  'catalog.get': { input: z.object({}), output: catalogSchema },
+  'catalog.get': { input: z.object({}), output: catalogSchema, right: 'present', patient: true },
   /** Asks the service now; a failure leaves the cache as it is. */
-  'catalog.refresh': { input: z.object({}), output: catalogSchema },
+  'catalog.refresh': { input: z.object({}), output: catalogSchema, right: 'present' },
   /** From the cache when stored (refreshed behind), else from the service; FORM_NOT_STORED offline. */
-  'catalog.product': { input: productId, output: catalogDetailSchema },
+  'catalog.product': {
+    input: productId,
+    output: catalogDetailSchema,
+    right: 'present',
+    patient: true,
+  },
   'catalog.setFavourite': {
     input: productId.extend({ favourite: z.boolean() }),
     output: catalogSchema,
+    right: 'present',
   },
 })
 
 export const catalogEvents = defineEvents({
   /** The catalog or stored forms changed: ask catalog.get again. */
-  'catalog.changed': z.object({}),
+  'catalog.changed': { payload: z.object({}), locked: 'last' },
 })

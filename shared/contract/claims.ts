@@ -11,13 +11,26 @@ export const claimsCalls = defineCalls({
   'claims.open': {
     input: z.object({}),
     output: z.array(z.object({ claim: claimSchema, sale: saleSchema })),
+    right: 'present',
+    patient: true,
   },
-  'claims.ofSale': { input: z.object({ saleId }), output: detail },
+  'claims.ofSale': { input: z.object({ saleId }), output: detail, right: 'present', patient: true },
   /** Writes down what happened to a sale's claim. SALE_NOT_FOUND, CLAIM_NOT_NOW, BAD_INPUT. */
-  'claims.add': { input: claimSaidSchema.extend({ saleId }), output: detail },
+  'claims.add': {
+    input: claimSaidSchema.extend({ saleId }),
+    output: detail,
+    right: 'claims',
+    audit: ({ saleId, step, caseNumber }) => ({
+      subject: saleId,
+      detail: [step, caseNumber].filter((one) => one).join(': '),
+    }),
+  },
 })
 
 export const claimsEvents = defineEvents({
   /** A claim changed; `open` is how many nobody has closed. */
-  'claims.changed': z.object({ saleId: z.string(), open: z.int() }),
+  'claims.changed': {
+    payload: z.object({ saleId: z.string(), open: z.int() }),
+    locked: ({ saleId }) => saleId,
+  },
 })

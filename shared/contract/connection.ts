@@ -68,7 +68,7 @@ const profileAndToken = z.object({
 })
 
 export const connectionCalls = defineCalls({
-  'connection.state': { input: z.object({}), output: connectionStateSchema },
+  'connection.state': { input: z.object({}), output: connectionStateSchema, right: 'always' },
   /** Asks the service for the business with these very settings; stores nothing. */
   'connection.test': {
     input: profileAndToken,
@@ -76,26 +76,52 @@ export const connectionCalls = defineCalls({
       z.object({ ok: z.literal(true), balance: moneySchema, profits }),
       z.object({ ok: z.literal(false), error: appErrorSchema }),
     ]),
+    right: 'connections',
   },
   /** Stores a profile (and token) and makes it the active one. SHOP_UNPROVEN, UNAUTHORIZED. */
-  'connection.save': { input: profileAndToken.extend({ shop }), output: connectionStateSchema },
-  'connection.use': { input: z.object({ profileId: z.string() }), output: connectionStateSchema },
+  'connection.save': {
+    input: profileAndToken.extend({ shop }),
+    output: connectionStateSchema,
+    right: 'connections',
+    audit: ({ profile, token }) => ({
+      subject: profile.name,
+      detail: token === undefined ? profile.baseUrl : `${profile.baseUrl}, token`,
+    }),
+  },
+  'connection.use': {
+    input: z.object({ profileId: z.string() }),
+    output: connectionStateSchema,
+    right: 'connections',
+    audit: ({ profileId }, { profiles }) => ({
+      subject: profiles.find((one) => one.id === profileId)?.name ?? profileId,
+    }),
+  },
   'connection.remove': {
     input: z.object({ profileId: z.string() }),
     output: connectionStateSchema,
+    right: 'connections',
+    audit: ({ profileId }) => ({ subject: profileId }),
   },
   /** Renews the token of the active profile; nothing else on screen changes. UNAUTHORIZED, SHOP_UNPROVEN. */
   'connection.setToken': {
     input: z.object({ token: z.string().min(1), shop }),
     output: connectionStateSchema,
+    right: 'connections',
+    audit: (_, { profiles, activeId }) => ({
+      subject: profiles.find((one) => one.id === activeId)?.name ?? null,
+    }),
   },
   /** Starts the embedded test service for a country and makes it the active profile. */
   'connection.useSandbox': {
     input: z.object({ country: countrySchema }),
     output: connectionStateSchema,
+    right: 'connections',
+    audit: ({ country }) => ({ subject: country }),
   },
   /** Asks balance and profits now. */
-  'connection.refresh': { input: z.object({}), output: connectionStateSchema },
+  'connection.refresh': { input: z.object({}), output: connectionStateSchema, right: 'present' },
 })
 
-export const connectionEvents = defineEvents({ 'connection.changed': connectionStateSchema })
+export const connectionEvents = defineEvents({
+  'connection.changed': { payload: connectionStateSchema, locked: 'always' },
+})

@@ -17,6 +17,7 @@ export const filesCalls = defineCalls({
   'files.chooseSave': {
     input: z.object({ suggestedName: z.string().min(1).max(120) }),
     output: saveTargetSchema,
+    right: 'present',
   },
   /**
    * Checks folder and name typed by a person: under the home folder or a mount, never where programs keep what is
@@ -26,15 +27,18 @@ export const filesCalls = defineCalls({
   'files.approve': {
     input: z.object({ folder: z.string().min(1), name: z.string().min(1).max(120) }),
     output: z.object({ path: z.string(), exists: z.boolean() }),
+    right: 'present',
   },
   /** Writes a text to a .txt that a person chose; FILE_NOT_ALLOWED, FOLDER_NOT_FOUND, FILE_NOT_WRITABLE, DISK_FULL. */
   'files.saveText': {
     input: z.object({ path: z.string().min(1), text: z.string().max(2_000_000) }),
     output: z.object({}),
+    right: 'present',
   },
   /** Opens a file that this session saved, or shows its folder. */
   'files.open': {
     input: z.object({ path: z.string(), what: z.enum(['file', 'folder']) }),
     output: z.object({}),
+    right: 'present',
   },
 })

@@ -54,6 +54,12 @@ export const events = {
 export type CallName = keyof typeof calls
 export type EventName = keyof typeof events
 
+export function isCallName(name: string): name is CallName {
+  return Object.hasOwn(calls, name)
+}
+
+export const callNames: readonly CallName[] = Object.keys(calls).filter(isCallName)
+
 /** What a caller passes. */
 export type CallInput<K extends CallName> = z.input<(typeof calls)[K]['input']>
 /** What a handler receives: parsed, defaults filled. */
@@ -61,11 +67,20 @@ export type ParsedInput<K extends CallName> = z.output<(typeof calls)[K]['input'
 /** What a call answers. */
 export type CallOutput<K extends CallName> = z.output<(typeof calls)[K]['output']>
 /** What an event carries. */
-export type EventPayload<K extends EventName> = z.output<(typeof events)[K]>
+export type EventPayload<K extends EventName> = z.output<(typeof events)[K]['payload']>
 
 /** The handlers of some calls; all of them together make the router's table. */
 export type Handlers<K extends CallName = CallName> = {
   [N in K]: (input: ParsedInput<N>) => Promise<CallOutput<N>>
+}
+
+/** One handler for each of some calls. */
+export function handleEach<K extends CallName, H>(names: readonly K[], handler: H): Record<K, H> {
+  const isWhole = (table: Record<string, H>): table is Record<K, H> =>
+    names.every((name) => name in table)
+  const table = Object.fromEntries(names.map((name) => [name, handler]))
+  if (!isWhole(table)) throw new TypeError('a handler is missing')
+  return table
 }
 
 /** Tells every window of an event. */
@@ -73,3 +88,10 @@ export type Emit = <K extends EventName>(name: K, payload: EventPayload<K>) => v
 
 /** Calls of one feature by prefix, e.g. CallsOf<'catalog'>. */
 export type CallsOf<P extends string> = Extract<CallName, `${P}.${string}`>
+
+/** Their names. */
+export function callsOf<P extends string>(...prefixes: readonly P[]): CallsOf<P>[] {
+  const isOfThem = (name: CallName): name is CallsOf<P> =>
+    prefixes.some((prefix) => name.startsWith(`${prefix}.`))
+  return callNames.filter(isOfThem)
+}

@@ -28,7 +28,12 @@ export const journalStateSchema = z.discriminatedUnion('kind', [
 export type JournalState = z.infer<typeof journalStateSchema>
 
 export const journalCalls = defineCalls({
-  'journal.state': { input: z.object({}), output: journalStateSchema },
+  'journal.state': { input: z.object({}), output: journalStateSchema, right: 'present' },
   /** A person has read what was recovered: selling opens again. */
-  'journal.acknowledge': { input: z.object({}), output: journalStateSchema },
+  'journal.acknowledge': {
+    input: z.object({}),
+    output: journalStateSchema,
+    right: 'sell',
+    audit: () => ({}),
+  },
 })

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { memberSchema, personNameSchema, personSchema, pinSchema } from '../domain/people/people.ts'
 import { rightSchema, roleSchema } from '../domain/people/rights.ts'
 import { trailStandingSchema } from '../domain/people/trail-mark.ts'
+import { fileSaid } from './audit-line.ts'
 import { defineCalls, defineEvents } from './define.ts'
 
 /** Who is at the register, as the window may know it. PINs never cross, in either form, but to be tried. */
@@ -52,18 +53,20 @@ export const trailFilterSchema = z.object({
 const members = z.array(memberSchema)
 
 export const peopleCalls = defineCalls({
-  'people.state': { input: z.object({}), output: peopleStateSchema },
+  'people.state': { input: z.object({}), output: peopleStateSchema, right: 'always' },
   /** PIN_WRONG, PIN_WAIT (with the seconds left), PERSON_NOT_FOUND. */
   'people.signIn': {
     input: z.object({ personId: z.string().min(1), pin: z.string().max(32) }),
     output: peopleStateSchema,
+    right: 'always',
+    audit: 'own',
   },
   /** Nobody is at the register until a PIN is given; what is on screen stays, and a sale that is out goes on. */
-  'people.lock': { input: z.object({}), output: peopleStateSchema },
+  'people.lock': { input: z.object({}), output: peopleStateSchema, right: 'always', audit: 'own' },
   /** Somebody is there: told now and then while they are, as the register locks by itself once nobody is. */
-  'people.stir': { input: z.object({}), output: z.object({}) },
+  'people.stir': { input: z.object({}), output: z.object({}), right: 'present' },
   /** Everyone who ever worked here, by name. */
-  'people.list': { input: z.object({}), output: members },
+  'people.list': { input: z.object({}), output: members, right: 'people' },
   /**
    * Makes (`id` null, with a PIN) or changes a person; without `pin` it stays. The first one is an administrator
    * and is signed in. NAME_TAKEN, LAST_ADMINISTRATOR, PERSON_NOT_FOUND.
@@ -78,11 +81,15 @@ export const peopleCalls = defineCalls({
       pin: pinSchema.optional(),
     }),
     output: members,
+    right: 'people',
+    audit: 'own',
   },
   /** A person changes the own PIN. PIN_WRONG, PIN_WAIT. */
   'people.changePin': {
     input: z.object({ pin: z.string().max(32), newPin: pinSchema }),
     output: z.object({}),
+    right: 'present',
+    audit: 'own',
   },
   /**
    * How the trail stands: what was written last is held against the chain, and all of it against what Z reports and
@@ -91,6 +98,7 @@ export const peopleCalls = defineCalls({
   'people.checkTrail': {
     input: z.object({ whole: z.boolean().default(false) }),
     output: trailStateSchema,
+    right: 'people',
   },
   /** Newest first. RANGE_INVALID. */
   'people.trail': {
@@ -99,15 +107,18 @@ export const peopleCalls = defineCalls({
       limit: z.int().positive().max(500).default(100),
     }),
     output: z.object({ entries: z.array(trailEntrySchema), count: z.int() }),
+    right: 'people',
   },
   /** Writes the trail as CSV to `path` (from files.chooseSave); answers how many lines. */
   'people.exportTrail': {
     input: trailFilterSchema.extend({ path: z.string().min(1), language: z.enum(['es', 'en']) }),
     output: z.object({ path: z.string(), rows: z.int() }),
+    right: ['people', 'export'],
+    audit: ({ path }, { rows }) => ({ subject: fileSaid(path), detail: `${rows}` }),
   },
 })
 
 export const peopleEvents = defineEvents({
   /** Who is at the register changed. */
-  'people.changed': peopleStateSchema,
+  'people.changed': { payload: peopleStateSchema, locked: 'always' },
 })

@@ -22,7 +22,7 @@ export const customerFoundSchema = z.object({
 export type CustomerFound = z.infer<typeof customerFoundSchema>
 
 export const privacyCalls = defineCalls({
-  'privacy.find': { input: z.object({ key }), output: customerFoundSchema },
+  'privacy.find': { input: z.object({ key }), output: customerFoundSchema, right: 'privacy' },
   /** Writes everything kept about a customer to `path` (from files.chooseSave). */
   'privacy.export': {
     input: z.object({
@@ -32,6 +32,8 @@ export const privacyCalls = defineCalls({
       language: z.enum(['es', 'en']),
     }),
     output: z.object({ path: z.string(), rows: z.int() }),
+    right: 'privacy',
+    audit: 'own',
   },
   /**
    * Takes who the customer is out of what can be erased; amounts, ids and hashes stay. `left`: sales that are open,
@@ -40,5 +42,7 @@ export const privacyCalls = defineCalls({
   'privacy.erase': {
     input: z.object({ key }),
     output: z.object({ erased: z.int(), left: z.int(), notes: z.int() }),
+    right: 'privacy',
+    audit: 'own',
   },
 })

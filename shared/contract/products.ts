@@ -9,7 +9,7 @@ const pair = payeeProductSchema.pick({ payee: true, productId: true })
 
 export const productsCalls = defineCalls({
   /** What the owner said about products of the active profile; of the others nothing was said. */
-  'products.settings': { input: z.object({}), output: settings },
+  'products.settings': { input: z.object({}), output: settings, right: 'present', patient: true },
   /** Says the same of several products; what is left out stays as it is. Answers all settings. */
   'products.set': {
     input: productSettingSchema
@@ -17,21 +17,32 @@ export const productsCalls = defineCalls({
       .partial()
       .extend({ productIds: z.array(z.string().min(1)).min(1) }),
     output: settings,
+    right: 'products',
+    audit: ({ productIds, direction, nature }) => ({
+      subject: productIds.slice(0, 20).join(', '),
+      detail: [direction, nature].filter((one) => one !== null && one !== undefined).join(', '),
+    }),
   },
   /** What was last sold of a product to each customer, newest first; nothing unless the owner turned it on. */
   'products.recent': {
     input: z.object({ productId: z.string().min(1) }),
     output: z.array(recentCustomerSchema),
+    right: 'sell',
   },
   /** Which products pay the bills of which payee. */
-  'products.payees': { input: z.object({}), output: payees },
-  'products.learnPayee': { input: pair, output: payees },
-  'products.forgetPayee': { input: pair, output: payees },
+  'products.payees': { input: z.object({}), output: payees, right: 'present', patient: true },
+  'products.learnPayee': { input: pair, output: payees, right: 'sell' },
+  'products.forgetPayee': {
+    input: pair,
+    output: payees,
+    right: 'products',
+    audit: ({ payee, productId }) => ({ subject: payee, detail: productId }),
+  },
 })
 
 export const productsEvents = defineEvents({
   /** What the owner said about products changed: all of it. */
-  'products.changed': settings,
+  'products.changed': { payload: settings, locked: 'last' },
   /** A payee was learnt or forgotten: all of them. */
-  'products.payeesChanged': payees,
+  'products.payeesChanged': { payload: payees, locked: 'last' },
 })

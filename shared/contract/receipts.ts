@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { appErrorSchema } from '../errors.ts'
 import { receiptKindSchema } from '../domain/receipt/receipt.ts'
 import { slipSchema } from '../domain/receipt/slip.ts'
+import { changeSaid } from './audit-line.ts'
 import { defineCalls, defineEvents } from './define.ts'
 
 /** Rolls of 58 and 80 mm, and sheets. */
@@ -107,34 +108,59 @@ const jobAnswer = z.object({ jobId: z.string() })
 const sale = z.object({ saleId: z.string().min(1) })
 
 export const receiptsCalls = defineCalls({
-  'receipts.printer': { input: z.object({}), output: printerSchema },
-  'receipts.setPrinter': { input: printerChangeSchema, output: printerSchema },
+  'receipts.printer': { input: z.object({}), output: printerSchema, right: 'present' },
+  'receipts.setPrinter': {
+    input: printerChangeSchema,
+    output: printerSchema,
+    right: 'settings',
+    audit: (input) => ({ detail: changeSaid(input) }),
+  },
   /** Printers that the system can print to without asking. */
   'receipts.systemPrinters': {
     input: z.object({}),
     output: z.array(z.object({ name: z.string(), label: z.string(), isDefault: z.boolean() })),
+    right: 'settings',
   },
   /** The paper of a sale as it would be printed now, and its printings; `slip` null: it has none. */
   'receipts.ofSale': {
     input: sale,
     output: z.object({ slip: slipSchema.nullable(), prints: z.array(receiptPrintSchema) }),
+    right: 'present',
+    patient: true,
   },
   /** Puts a sale's paper on the queue. RECEIPT_NOT_DUE, SALE_NOT_FOUND, PRINTER_NOT_SET. */
-  'receipts.print': { input: sale, output: jobAnswer },
+  'receipts.print': { input: sale, output: jobAnswer, right: 'present' },
   /** Writes a sale's paper as a PDF to a path that a person chose. */
-  'receipts.savePdf': { input: sale.extend({ path: z.string().min(1) }), output: z.object({}) },
+  'receipts.savePdf': {
+    input: sale.extend({ path: z.string().min(1) }),
+    output: z.object({}),
+    right: 'present',
+  },
   /** A page that shows whether the printer, its letters and its drawer work. */
-  'receipts.testPage': { input: z.object({}), output: jobAnswer },
-  'receipts.openDrawer': { input: z.object({}), output: jobAnswer },
+  'receipts.testPage': { input: z.object({}), output: jobAnswer, right: 'settings' },
+  'receipts.openDrawer': {
+    input: z.object({}),
+    output: jobAnswer,
+    right: 'movements',
+    audit: () => ({}),
+  },
   /** What is on the queue, and what did not come out and was not yet put right. */
-  'receipts.jobs': { input: z.object({}), output: z.array(printJobSchema) },
+  'receipts.jobs': { input: z.object({}), output: z.array(printJobSchema), right: 'present' },
   /** Prints again what did not come out. */
-  'receipts.retry': { input: z.object({ jobId: z.string() }), output: z.object({}) },
+  'receipts.retry': {
+    input: z.object({ jobId: z.string() }),
+    output: z.object({}),
+    right: 'present',
+  },
   /** A person has seen that it did not come out. */
-  'receipts.dismiss': { input: z.object({ jobId: z.string() }), output: z.object({}) },
+  'receipts.dismiss': {
+    input: z.object({ jobId: z.string() }),
+    output: z.object({}),
+    right: 'present',
+  },
 })
 
 export const receiptsEvents = defineEvents({
-  'receipts.jobs': z.array(printJobSchema),
-  'receipts.printer': printerSchema,
+  'receipts.jobs': { payload: z.array(printJobSchema), locked: 'last' },
+  'receipts.printer': { payload: printerSchema, locked: 'last' },
 })

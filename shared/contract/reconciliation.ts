@@ -33,5 +33,9 @@ export type Reconciliation = z.infer<typeof reconciliationSchema>
 
 export const reconciliationCalls = defineCalls({
   /** Asks list for a day (and the next, for late arrivals) and holds the journal against it. RANGE_INVALID. */
-  'reconciliation.day': { input: z.object({ day: dayText }), output: reconciliationSchema },
+  'reconciliation.day': {
+    input: z.object({ day: dayText }),
+    output: reconciliationSchema,
+    right: 'reports',
+  },
 })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { moneySumSchema } from '../domain/money/money.ts'
 import { reportKindSchema, transactionRowSchema } from '../domain/sale/transaction.ts'
+import { fileSaid } from './audit-line.ts'
 import { defineCalls, defineEvents } from './define.ts'
 
 const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/)
@@ -119,18 +120,31 @@ export const reportsCalls = defineCalls({
   'reports.gather': {
     input: reportRangeSchema.extend({ jobId: z.string().min(1) }),
     output: completenessSchema,
+    right: 'reports',
   },
-  'reports.cancel': { input: z.object({ jobId: z.string() }), output: z.object({}) },
+  'reports.cancel': {
+    input: z.object({ jobId: z.string() }),
+    output: z.object({}),
+    right: 'reports',
+  },
   /** What is stored of a range, without any request. */
-  'reports.completeness': { input: reportRangeSchema, output: completenessSchema },
+  'reports.completeness': {
+    input: reportRangeSchema,
+    output: completenessSchema,
+    right: 'reports',
+    patient: true,
+  },
   /** The requests that brought a range, newest first. */
   'reports.windows': {
     input: reportRangeSchema,
     output: z.object({ windows: z.array(reportWindowSchema) }),
+    right: 'reports',
   },
   'reports.totals': {
     input: reportRangeSchema.extend({ filter: reportFilterSchema }),
     output: totalsSchema,
+    right: 'reports',
+    patient: true,
   },
   /** One visible page, ordered and filtered in SQL. */
   'reports.page': {
@@ -141,6 +155,8 @@ export const reportsCalls = defineCalls({
       limit: z.int().positive().max(500),
     }),
     output: z.object({ rows: z.array(shownRowSchema), count: z.int() }),
+    right: 'reports',
+    patient: true,
   },
   /** Puts totals and the first rows in this order on paper, by the system's dialog or viewer. */
   'reports.print': {
@@ -150,6 +166,7 @@ export const reportsCalls = defineCalls({
       language: z.enum(['es', 'en']),
     }),
     output: z.object({ printed: z.int(), rows: z.int() }),
+    right: 'export',
   },
   /** Writes the workbook or CSV to `path` (from files.chooseSave); answers what was written. */
   'reports.export': {
@@ -167,18 +184,26 @@ export const reportsCalls = defineCalls({
       jobId: z.string().min(1),
     }),
     output: z.object({ path: z.string(), rows: z.int(), lacks: z.array(fileLackSchema) }),
+    right: 'export',
+    audit: ({ kind, from, to, path }, { rows }) => ({
+      subject: fileSaid(path),
+      detail: `${kind} ${from} ${to}: ${rows}`,
+    }),
   },
 })
 
 export const reportsEvents = defineEvents({
-  'reports.progress': z.object({
-    jobId: z.string(),
-    phase: z.enum(['gather', 'export']),
-    /** Days done of days to do, or rows written of rows to write. */
-    done: z.int(),
-    total: z.int(),
-    rows: z.int(),
-    /** Requests answered so far; 0 while a file is written. */
-    windows: z.int(),
-  }),
+  'reports.progress': {
+    payload: z.object({
+      jobId: z.string(),
+      phase: z.enum(['gather', 'export']),
+      /** Days done of days to do, or rows written of rows to write. */
+      done: z.int(),
+      total: z.int(),
+      rows: z.int(),
+      /** Requests answered so far; 0 while a file is written. */
+      windows: z.int(),
+    }),
+    locked: ({ jobId }) => jobId,
+  },
 })

@@ -30,6 +30,7 @@ export const resolvingCalls = defineCalls({
       days: z.array(z.string()),
       complete: z.boolean(),
     }),
+    right: 'closeReview',
   },
   /**
    * First step of closing by a person: what would be closed, as what. The token is good for this
@@ -43,10 +44,14 @@ export const resolvingCalls = defineCalls({
       candidateId: z.string().nullable().default(null),
     }),
     output: z.object({ token: z.string() }),
+    right: 'closeReview',
   },
   /** Second step: closes with a reason, append-only. CLOSING_OUTDATED when the sale changed meanwhile. */
   'resolving.close': {
     input: z.object({ token: z.string().min(1), reason: z.string().trim().min(4).max(500) }),
     output: saleSchema,
+    right: 'closeReview',
+    // The reason stands with the sale, where it can be erased: it may name a customer.
+    audit: (_, sale) => ({ subject: sale.id, detail: sale.closing?.as ?? null }),
   },
 })

@@ -77,23 +77,31 @@ export const sellingCalls = defineCalls({
       quoteId: z.string().nullable().default(null),
     }),
     output: quoteSchema,
+    right: 'sell',
   },
   /**
    * Sells: durable intent, one request, durable outcome, then look-ups behind. Answers when the
    * outcome of the request is durable. Refuses with SAME_SALE_RECENTLY, FORM_INCOMPLETE, QUOTE_NOT_FOUND ...
    */
-  'selling.sell': { input: sellInputSchema, output: saleSchema },
-  'selling.sale': { input: saleId, output: saleDetailSchema },
+  'selling.sell': { input: sellInputSchema, output: saleSchema, right: 'sell', heardBy: 'present' },
+  'selling.sale': { input: saleId, output: saleDetailSchema, right: 'present', patient: true },
   'selling.list': {
     input: saleFilterSchema,
     output: z.object({ sales: z.array(saleSchema), count: z.int() }),
+    right: 'present',
+    patient: true,
   },
   /** Every sale whose end is not known, of every connection: the queue "Por resolver". */
-  'selling.open': { input: z.object({}), output: z.array(saleSchema) },
+  'selling.open': {
+    input: z.object({}),
+    output: z.array(saleSchema),
+    right: 'present',
+    patient: true,
+  },
   /** How many that are: all that the locked screen says of sales. */
-  'selling.openCount': { input: z.object({}), output: openCount },
+  'selling.openCount': { input: z.object({}), output: openCount, right: 'always' },
   /** Looks a sale up now. */
-  'selling.look': { input: saleId, output: saleSchema },
+  'selling.look': { input: saleId, output: saleSchema, right: 'present' },
   /** Totals of the shop's day by state, from the journal: what was collected or handed out (Sale.total). */
   'selling.day': {
     input: z.object({ day: z.string() }),
@@ -108,12 +116,14 @@ export const sellingCalls = defineCalls({
         }),
       ),
     }),
+    right: 'present',
+    patient: true,
   },
 })
 
 export const sellingEvents = defineEvents({
   /** A sale changed: its new row. */
-  'selling.changed': saleSchema,
+  'selling.changed': { payload: saleSchema, locked: ({ id }) => id },
   /** How many sales are open. */
-  'selling.openCount': openCount,
+  'selling.openCount': { payload: openCount, locked: 'always' },
 })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { businessSchema } from '../domain/receipt/business.ts'
 import { decimalSignSchema } from '../domain/money/figures.ts'
+import { changeSaid } from './audit-line.ts'
 import { defineCalls, defineEvents } from './define.ts'
 
 /** What a person can choose. Kept in the host's settings store. */
@@ -54,14 +55,26 @@ export const appInfoSchema = z.object({
 export type AppInfo = z.infer<typeof appInfoSchema>
 
 export const settingsCalls = defineCalls({
-  'settings.get': { input: z.object({}), output: settingsSchema },
-  'settings.set': { input: settingsChangeSchema, output: settingsSchema },
+  'settings.get': { input: z.object({}), output: settingsSchema, right: 'always' },
+  'settings.set': {
+    input: settingsChangeSchema,
+    output: settingsSchema,
+    right: 'settings',
+    audit: (input) => ({ detail: changeSaid(input) }),
+  },
   /** The shop as its papers name it. */
-  'business.get': { input: z.object({}), output: businessSchema },
+  'business.get': { input: z.object({}), output: businessSchema, right: 'present' },
   /** Writes it down whole; texts come back trimmed. */
-  'business.set': { input: businessSchema, output: businessSchema },
-  'app.info': { input: z.object({}), output: appInfoSchema },
-  'app.openDataDir': { input: z.object({}), output: z.object({}) },
+  'business.set': {
+    input: businessSchema,
+    output: businessSchema,
+    right: 'settings',
+    audit: (input) => ({ detail: Object.keys(input).join(', ') }),
+  },
+  'app.info': { input: z.object({}), output: appInfoSchema, right: 'present' },
+  'app.openDataDir': { input: z.object({}), output: z.object({}), right: 'settings' },
 })
 
-export const settingsEvents = defineEvents({ 'settings.changed': settingsSchema })
+export const settingsEvents = defineEvents({
+  'settings.changed': { payload: settingsSchema, locked: 'always' },
+})

@@ -15,6 +15,7 @@ import {
 } from '../domain/drawer/shift.ts'
 import { slipSchema } from '../domain/receipt/slip.ts'
 import { tenderSchema } from '../domain/drawer/tender.ts'
+import { amountSaid } from './audit-line.ts'
 import { defineCalls, defineEvents } from './define.ts'
 
 const shiftId = z.object({ shiftId: z.string().min(1) })
@@ -51,16 +52,31 @@ export type ShiftState = z.infer<typeof shiftStateSchema>
 const payoutLineSchema = payoutSchema.extend({ product: z.string(), reference: z.string() })
 
 export const shiftCalls = defineCalls({
-  'shift.state': { input: openShiftId, output: shiftStateSchema },
+  'shift.state': { input: openShiftId, output: shiftStateSchema, right: 'present', patient: true },
   /** Opens with what was counted. SHIFT_ALREADY_OPEN, NO_PROFILE. */
-  'shift.open': { input: z.object({ base: countsSchema }), output: shiftStateSchema },
+  'shift.open': {
+    input: z.object({ base: countsSchema }),
+    output: shiftStateSchema,
+    right: 'shift',
+    audit: (_, { shift }) => ({ subject: shift?.id ?? null }),
+  },
   /** Cash in or out with a reason, which must go that way (BAD_INPUT). SHIFT_NOT_OPEN. */
   'shift.move': {
     input: z.object({ direction: directionSchema, reason: movementReasonSchema, amount, note }),
     output: shiftStateSchema,
+    right: 'movements',
+    audit: ({ direction, reason, amount }) => ({
+      subject: `${direction} ${reason}`,
+      detail: amountSaid(amount),
+    }),
   },
   /** A count of the drawer: kept before its result is shown, and every one of them. SHIFT_NOT_OPEN. */
-  'shift.count': { input: openShiftId.extend({ counts: countsSchema }), output: shiftStateSchema },
+  'shift.count': {
+    input: openShiftId.extend({ counts: countsSchema }),
+    output: shiftStateSchema,
+    right: 'shift',
+    audit: (_, { shift }) => ({ subject: shift?.id ?? null }),
+  },
   /**
    * Closes an open shift on its last count: the Z report, numbered in sequence. `unconfirmed` is how many sales
    * without an end it is decided to close with. SHIFT_NOT_COUNTED (also when the drawer moved since), SHIFT_UNCONFIRMED,
@@ -69,9 +85,16 @@ export const shiftCalls = defineCalls({
   'shift.close': {
     input: openShiftId.extend({ note, unconfirmed: z.int().nonnegative().default(0) }),
     output: shiftReportSchema,
+    right: 'shift',
+    audit: (_, { shift, drawers }) => ({
+      subject: `Z ${shift.number}`,
+      detail: drawers
+        .map(({ currency, difference }) => amountSaid({ currency, minor: difference?.minor ?? 0 }))
+        .join(', '),
+    }),
   },
   /** The X report of an open shift, or the Z of a closed one. SHIFT_NOT_FOUND, SHIFT_BLIND. */
-  'shift.report': { input: shiftId, output: shiftReportSchema },
+  'shift.report': { input: shiftId, output: shiftReportSchema, right: 'shift' },
   /** Closed shifts, the newest first. */
   'shift.closed': {
     input: z.object({
@@ -82,20 +105,32 @@ export const shiftCalls = defineCalls({
       shifts: z.array(z.object({ shift: shiftSchema, drawers: z.array(countedDrawerSchema) })),
       count: z.int(),
     }),
+    right: 'shift',
   },
   /** The report as it is printed. Errors as shift.report. */
-  'shift.slip': { input: shiftId, output: slipSchema },
+  'shift.slip': { input: shiftId, output: slipSchema, right: 'shift' },
   /** Puts the report on the printer's queue. */
-  'shift.print': { input: shiftId, output: z.object({ jobId: z.string() }) },
+  'shift.print': { input: shiftId, output: z.object({ jobId: z.string() }), right: 'shift' },
   /** Writes the report as a PDF to a path that a person chose. */
-  'shift.savePdf': { input: shiftId.extend({ path: z.string().min(1) }), output: z.object({}) },
+  'shift.savePdf': {
+    input: shiftId.extend({ path: z.string().min(1) }),
+    output: z.object({}),
+    right: 'shift',
+  },
   /** What is owed to customers, oldest first, and the newest that was given. */
   'shift.owed': {
     input: z.object({}),
     output: z.object({ owed: z.array(owedLineSchema), given: z.array(payoutLineSchema) }),
+    right: 'present',
+    patient: true,
   },
   /** What one sale owes its customer; null: nothing. */
-  'shift.owedOf': { input: saleId, output: owedLineSchema.nullable() },
+  'shift.owedOf': {
+    input: saleId,
+    output: owedLineSchema.nullable(),
+    right: 'present',
+    patient: true,
+  },
   /** Money of a sale was given (back) to its customer; cash leaves the drawer of the open shift. NOTHING_OWED. */
   'shift.payOut': {
     input: saleId.extend({
@@ -105,9 +140,11 @@ export const shiftCalls = defineCalls({
       note,
     }),
     output: z.object({}),
+    right: 'movements',
+    audit: ({ saleId, how }) => ({ subject: saleId, detail: how }),
   },
   /** The customer left while the end of a sale was not known. */
-  'shift.left': { input: saleId, output: z.object({}) },
+  'shift.left': { input: saleId, output: z.object({}), right: 'sell' },
   /** How a sale was paid; change null: none was due. `correctable`: whether shift.setTender can still put it right. */
   'shift.tender': {
     input: saleId,
@@ -116,15 +153,22 @@ export const shiftCalls = defineCalls({
       change: moneySchema.nullable(),
       correctable: z.boolean(),
     }),
+    right: 'present',
+    patient: true,
   },
   /**
    * Puts right how a sale was paid: another row, the first one stays. TENDER_TOO_SMALL, TENDER_CLOSED, TENDER_GIVEN, and
    * TENDER_OTHERS in another's shift for who may not run people.
    */
-  'shift.setTender': { input: saleId.extend({ tender: tenderSchema }), output: z.object({}) },
+  'shift.setTender': {
+    input: saleId.extend({ tender: tenderSchema }),
+    output: z.object({}),
+    right: 'sell',
+    audit: ({ saleId, tender }) => ({ subject: saleId, detail: tender.kind }),
+  },
 })
 
 export const shiftEvents = defineEvents({
   /** Something of the drawer changed: ask again. */
-  'shift.changed': z.object({}),
+  'shift.changed': { payload: z.object({}), locked: 'last' },
 })

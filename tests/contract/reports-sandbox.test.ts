@@ -91,7 +91,7 @@ function bench(name: string): Bench {
     maySeeCommissions: () => true,
     emit: (event, payload) => {
       if (event !== 'reports.progress') return
-      const told = reportsEvents['reports.progress'].parse(payload)
+      const told = reportsEvents['reports.progress'].payload.parse(payload)
       if (told.phase === 'gather') progress.push(told)
     },
   })

@@ -1,11 +1,12 @@
 import { describe, expect, it, test } from 'vitest'
 import { createPresence, type Presence } from '../../electron/features/people/presence.ts'
 import { cut, redacted } from '../../electron/ipc/redaction.ts'
-import { eventGates, gates, rightsFor } from '../../electron/ipc/gates.ts'
 import { createGuard, type Guard } from '../../electron/ipc/guard.ts'
 import { createRouter, type Router } from '../../electron/ipc/router.ts'
-import { auditEntries } from '../../electron/ipc/audit-entries.ts'
+import { fileSaid } from '../../shared/contract/audit-line.ts'
+import { rightsFor } from '../../shared/contract/define.ts'
 import {
+  callNames as names,
   calls,
   events,
   type CallName,
@@ -27,9 +28,6 @@ import { fieldsOf, partsOf } from './schema-parts.ts'
 // Rights are held where calls come in: here every call there is, by everyone, through the real router.
 
 type Who = readonly Right[] | 'single' | 'locked' | 'unknown'
-
-const isCall = (name: string): name is CallName => Object.hasOwn(calls, name)
-const names = Object.keys(calls).filter(isCall)
 
 function presenceOf(who: () => Who): Presence {
   return createPresence({
@@ -82,7 +80,7 @@ async function answer(call: CallName, who: Who, { router } = register(who)): Pro
 }
 
 function expected(call: CallName, who: Who): string {
-  const gate = gates[call]
+  const gate = calls[call].right
   if (who === 'single' || gate === 'always') return 'admitted'
   if (who === 'locked') return 'LOCKED'
   const rights = who === 'unknown' ? [] : who
@@ -113,10 +111,8 @@ test('where it cannot be read who works here, the window can say why, and show w
 })
 
 describe('while locked', () => {
-  const open = names.filter((call) => gates[call] === 'always')
-  const toldEvents = Object.entries(eventGates).flatMap(([name, gate]) =>
-    gate === 'always' ? [name] : [],
-  )
+  const open = names.filter((call) => calls[call].right === 'always')
+  const toldEvents = Object.entries(events).filter(([, { locked }]) => locked === 'always')
 
   it('answers what the locked screen needs, and nothing else', () => {
     expect(open.toSorted()).toEqual([
@@ -127,7 +123,7 @@ describe('while locked', () => {
       'selling.openCount',
       'settings.get',
     ])
-    expect(toldEvents.toSorted()).toEqual([
+    expect(toldEvents.map(([name]) => name).toSorted()).toEqual([
       'connection.changed',
       'people.changed',
       'selling.openCount',
@@ -136,8 +132,7 @@ describe('while locked', () => {
   })
 
   it('has no sale and no money in what it answers or tells, but what is cut', () => {
-    const tables: Record<string, unknown> = { ...events }
-    const told = toldEvents.map((name) => tables[name])
+    const told = toldEvents.map(([, { payload }]) => payload)
     for (const schema of [...open.map((call) => calls[call].output), ...told]) {
       const parts = partsOf(schema, (name) => name in redacted)
       expect(parts).not.toContain(moneySchema)
@@ -233,6 +228,11 @@ describe('a lock that falls while a call is out', () => {
   })
 })
 
+it.each(['/home/ana/Reportes/octubre.csv', 'C:\\Users\\ana\\octubre.csv', 'octubre.csv'])(
+  'the trail names a file alone: %s',
+  (path) => expect(fileSaid(path)).toBe('octubre.csv'),
+)
+
 describe('what a cashier must not do', () => {
   it.each<CallName>([
     'reports.export',
@@ -254,7 +254,10 @@ describe('what a cashier must not do', () => {
 
 describe('what changes something', () => {
   it('needs a right, wherever the trail tells of it or a sale is spoken of', async () => {
-    const changing = [...names.filter((name) => name in auditEntries), 'shift.left'] as const
+    const changing = [
+      ...names.filter((name) => typeof calls[name].audit === 'function'),
+      'shift.left',
+    ] as const
     expect(changing).toContain('journal.acknowledge')
     for (const call of changing) {
       expect(await answer(call, [], register([])), call).toBe('NOT_ALLOWED')
@@ -295,7 +298,10 @@ describe('what is not for everyone', () => {
   })
 
   it('may be null wherever the contract has it', () => {
-    const tables = [...Object.values(calls).map(({ output }) => output), ...Object.values(events)]
+    const tables = [
+      ...Object.values(calls).map(({ output }) => output),
+      ...Object.values(events).map(({ payload }) => payload),
+    ]
     const found = tables.flatMap((schema) => fieldsOf(schema, (name) => name in redacted))
     expect(new Set(found.map(({ name }) => name))).toEqual(new Set(Object.keys(redacted)))
     for (const { name, schema } of found)

@@ -1,5 +1,5 @@
 import type { ConnectionState } from '../../../shared/contract/connection.ts'
-import type { CallsOf, Handlers } from '../../../shared/contract/index.ts'
+import { callsOf, handleEach, type CallsOf, type Handlers } from '../../../shared/contract/index.ts'
 import type { Failure } from '../../../shared/errors.ts'
 import type { JournalReader } from '../../store/journal/journal-reader.ts'
 import { createBalanceBook } from './balance-book.ts'
@@ -86,19 +86,7 @@ export function createSellingBlocked(
   reader: JournalReader | null,
   profileId: () => string | null,
 ): Handlers<SellingCalls> {
-  const blocked = (): Promise<never> => Promise.reject(failure)
-  return {
-    'selling.sale': blocked,
-    'selling.list': blocked,
-    'selling.open': blocked,
-    'selling.openCount': blocked,
-    'selling.day': blocked,
-    ...(reader ? createReads(reader, profileId) : {}),
-    'selling.quote': blocked,
-    'selling.sell': blocked,
-    'selling.look': blocked,
-    'resolving.candidates': blocked,
-    'resolving.beginClose': blocked,
-    'resolving.close': blocked,
-  }
+  const refuse = (): Promise<never> => Promise.reject(failure)
+  const blocked = handleEach(callsOf('selling', 'resolving'), refuse)
+  return reader ? { ...blocked, ...createReads(reader, profileId) } : blocked
 }

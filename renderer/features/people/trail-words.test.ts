@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { gates, rightsFor } from '../../../electron/ipc/gates.ts'
-import { auditEntries } from '../../../electron/ipc/audit-entries.ts'
+import { rightsFor } from '../../../shared/contract/define.ts'
+import { calls } from '../../../shared/contract/index.ts'
 import claims from '../../i18n/es/claims.json' with { type: 'json' }
 import evidence from '../../i18n/es/evidence.json' with { type: 'json' }
 import shift from '../../i18n/es/shift.json' with { type: 'json' }
@@ -26,14 +26,16 @@ const say = (action: string, subject: string | null = null, detail: string | nul
   trailWords({ action, subject, detail }, words)
 
 it('has words for every call that the trail tells of', () => {
-  const actions = Object.keys(auditEntries)
+  const actions = Object.entries(calls).flatMap(([call, { audit }]) =>
+    typeof audit === 'function' ? [call] : [],
+  )
   expect(actions.length).toBeGreaterThan(15)
   expect(actions.filter((action) => say(action).what === action)).toEqual([])
 })
 
 it('has words for every call that can be refused', () => {
-  const refused = Object.entries(gates).flatMap(([call, gate]) =>
-    rightsFor(gate).length > 0 ? [call] : [],
+  const refused = Object.entries(calls).flatMap(([call, { right }]) =>
+    rightsFor(right).length > 0 ? [call] : [],
   )
   expect(refused.length).toBeGreaterThan(40)
   expect(refused.filter((call) => say('people.denied', call).subject === call)).toEqual([])
