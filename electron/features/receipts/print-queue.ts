@@ -32,98 +32,114 @@ const mostFailed = 20
 /** A paper that was cancelled in its dialog is nobody's problem. */
 const isCancelled = ({ error }: PrintJob) => error?.code === 'PRINT_CANCELLED'
 
+/** A line of papers before one printer. */
+interface Line {
+  readonly now: () => number
+  readonly tell: (jobs: PrintJob[]) => void
+  readonly entries: Entry[]
+  readonly closing: AbortController
+  running: Promise<void> | null
+}
+
+interface Entry {
+  job: PrintJob
+  work: PrintWork
+}
+
 /** One printer, one line of papers. `tell` hears of every change. */
-export function createPrintQueue(deps: {
-  now: () => number
-  tell: (jobs: PrintJob[]) => void
-}): PrintQueue {
-  const entries: { job: PrintJob; work: PrintWork }[] = []
-  const closing = new AbortController()
-  let running: Promise<void> | null = null
-
-  const jobs = () => entries.map(({ job }) => ({ ...job }))
-
-  function change(job: PrintJob, to: Partial<PrintJob>): void {
-    Object.assign(job, to)
-    deps.tell(jobs())
-  }
-
-  function drop(jobId: string): void {
-    const index = entries.findIndex(({ job }) => job.id === jobId)
-    if (index >= 0) entries.splice(index, 1)
-  }
-
-  const waiting = () => entries.find(({ job }) => job.state === 'waiting')
-
-  function begin(): void {
-    if (closing.signal.aborted) return
-    running ??= work().finally(() => {
-      running = null
-      // What was queued between the last look and here.
-      if (waiting()) begin()
-    })
-  }
-
-  async function work(): Promise<void> {
-    for (;;) {
-      // Whoever queued goes on first: printing begins when nothing else has to be done.
-      await setImmediate()
-      const next = waiting()
-      if (!next || closing.signal.aborted) return
-      await print(next)
-    }
-  }
-
-  async function print({ job, work }: (typeof entries)[number]): Promise<void> {
-    change(job, { state: 'printing' })
-    try {
-      await work.run(closing.signal)
-      drop(job.id)
-      deps.tell([...jobs(), { ...job, state: 'done' }])
-    } catch (caught) {
-      Object.assign(job, { state: 'failed', error: toAppError(caught) })
-      if (isCancelled(job)) drop(job.id)
-      const failed = entries.filter((one) => one.job.state === 'failed')
-      if (failed.length > mostFailed) drop(failed[0]?.job.id ?? '')
-      deps.tell(jobs())
-    }
-  }
-
+export function createPrintQueue(deps: Pick<Line, 'now' | 'tell'>): PrintQueue {
+  const line: Line = { ...deps, entries: [], closing: new AbortController(), running: null }
   return {
-    jobs,
-    add(work) {
-      const job: PrintJob = {
-        id: randomUUID(),
-        at: deps.now(),
-        saleId: work.saleId,
-        title: work.title,
-        state: 'waiting',
-        error: null,
-      }
-      entries.push({ job, work })
-      deps.tell(jobs())
-      begin()
-      return { ...job }
-    },
-    retry(jobId) {
-      const entry = entries.find(({ job }) => job.id === jobId && job.state === 'failed')
-      if (!entry) return false
-      change(entry.job, { state: 'waiting', error: null, at: deps.now() })
-      begin()
-      return true
-    },
-    dismiss(jobId) {
-      const entry = entries.find(({ job }) => job.id === jobId && job.state === 'failed')
-      if (!entry) return
-      drop(jobId)
-      deps.tell(jobs())
-    },
+    add: (work) => add(line, work),
+    jobs: () => jobsOf(line),
+    retry: (jobId) => retry(line, jobId),
+    dismiss: (jobId) => dismiss(line, jobId),
     idle: async () => {
-      while (running) await running
+      while (line.running) await line.running
     },
     async close() {
-      closing.abort()
-      await running
+      line.closing.abort()
+      await line.running
     },
+  }
+}
+
+const jobsOf = ({ entries }: Line) => entries.map(({ job }) => ({ ...job }))
+
+const waiting = ({ entries }: Line) => entries.find(({ job }) => job.state === 'waiting')
+
+const failed = ({ entries }: Line) => entries.filter(({ job }) => job.state === 'failed')
+
+function add(line: Line, work: PrintWork): PrintJob {
+  const job: PrintJob = {
+    id: randomUUID(),
+    at: line.now(),
+    saleId: work.saleId,
+    title: work.title,
+    state: 'waiting',
+    error: null,
+  }
+  line.entries.push({ job, work })
+  line.tell(jobsOf(line))
+  begin(line)
+  return { ...job }
+}
+
+function retry(line: Line, jobId: string): boolean {
+  const entry = failed(line).find(({ job }) => job.id === jobId)
+  if (!entry) return false
+  change(line, entry.job, { state: 'waiting', error: null, at: line.now() })
+  begin(line)
+  return true
+}
+
+function dismiss(line: Line, jobId: string): void {
+  const entry = failed(line).find(({ job }) => job.id === jobId)
+  if (!entry) return
+  drop(line, jobId)
+  line.tell(jobsOf(line))
+}
+
+function change(line: Line, job: PrintJob, to: Partial<PrintJob>): void {
+  Object.assign(job, to)
+  line.tell(jobsOf(line))
+}
+
+function drop({ entries }: Line, jobId: string): void {
+  const index = entries.findIndex(({ job }) => job.id === jobId)
+  if (index >= 0) entries.splice(index, 1)
+}
+
+function begin(line: Line): void {
+  if (line.closing.signal.aborted) return
+  line.running ??= printWaiting(line).finally(() => {
+    line.running = null
+    // What was queued between the last look and here.
+    if (waiting(line)) begin(line)
+  })
+}
+
+async function printWaiting(line: Line): Promise<void> {
+  for (;;) {
+    // Whoever queued goes on first: printing begins when nothing else has to be done.
+    await setImmediate()
+    const next = waiting(line)
+    if (!next || line.closing.signal.aborted) return
+    await print(line, next)
+  }
+}
+
+async function print(line: Line, { job, work }: Entry): Promise<void> {
+  change(line, job, { state: 'printing' })
+  try {
+    await work.run(line.closing.signal)
+    drop(line, job.id)
+    line.tell([...jobsOf(line), { ...job, state: 'done' }])
+  } catch (caught) {
+    Object.assign(job, { state: 'failed', error: toAppError(caught) })
+    if (isCancelled(job)) drop(line, job.id)
+    const all = failed(line)
+    if (all.length > mostFailed) drop(line, all[0]?.job.id ?? '')
+    line.tell(jobsOf(line))
   }
 }

@@ -1,0 +1,136 @@
+import type { PrintJob, Printer, ReceiptPrint } from '../../../shared/contract/receipts.ts'
+import { currencyOfCountry } from '../../../shared/domain/money/money.ts'
+import {
+  receipt,
+  receiptKind,
+  type ReceiptOptions,
+} from '../../../shared/domain/receipt/receipt.ts'
+import type { Slip } from '../../../shared/domain/receipt/slip.ts'
+import type { Sale } from '../../../shared/domain/sale/sale.ts'
+import { Failure, toAppError } from '../../../shared/errors.ts'
+import { isDueAtOnce } from './automatic.ts'
+import { deliver, savePdf } from './deliver.ts'
+import { printerName, readPrinter } from './printer-settings.ts'
+import { printerOf, systemOf, type Printing } from './printing.ts'
+
+/** The sale as the journal has it. @throws Failure SALE_NOT_FOUND */
+export function saleOf(printing: Printing, saleId: string): Sale {
+  const sale = printing.sale(saleId)
+  if (!sale) throw new Failure('SALE_NOT_FOUND')
+  return sale
+}
+
+/** What was printed of a sale, oldest first. */
+export function printsOf({ journal }: Printing, saleId: string): ReceiptPrint[] {
+  return journal.read()?.receipts.ofSale(saleId) ?? []
+}
+
+/** What would be printed of a sale now; null: it has no paper. */
+export function slipOfSale(printing: Printing, sale: Sale): Slip | null {
+  const kind = receiptKind(sale)
+  const number = kind ? (printing.journal.read()?.receipts.nextNumber(sale.id, kind) ?? 1) : 1
+  return receipt(sale, printing.business(), optionsOf(printing, sale, number, printing.now()))
+}
+
+/** How this sale's papers are written, the next one being number `number`. */
+function optionsOf(printing: Printing, sale: Sale, number: number, at: number): ReceiptOptions {
+  const { language, decimalSign } = printing.formatting()
+  const country = sale.amount.currency === currencyOfCountry.EC ? 'EC' : 'CO'
+  return {
+    language,
+    figures: { country, decimalSign },
+    tender: printing.tender(sale.id),
+    duplicateAt: number > 1 ? at : null,
+  }
+}
+
+/** Queues a sale's paper. @throws Failure PRINTER_NOT_SET, RECEIPT_NOT_DUE */
+export function enqueueSale(printing: Printing, sale: Sale): PrintJob {
+  printerOf(printing)
+  const slip = slipOfSale(printing, sale)
+  if (!slip) throw new Failure('RECEIPT_NOT_DUE')
+  return printing.queue.add({
+    saleId: sale.id,
+    title: slip.title,
+    run: (signal) => printSale(printing, sale.id, signal),
+  })
+}
+
+/** Queues a sale's paper where it was just approved; once for each sale, whatever is told of it later. */
+export function printIfDue(printing: Printing, sale: Sale): void {
+  if (!isDueAtOnce(sale, printing.now())) return
+  const isPrinted = printsOf(printing, sale.id).some(({ kind }) => kind === 'receipt')
+  const isQueued = printing.queue.jobs().some(({ saleId }) => saleId === sale.id)
+  if (!isPrinted && !isQueued) enqueueSale(printing, sale)
+}
+
+/** Writes a sale's paper as a PDF to a path that a person chose. @throws Failure RECEIPT_NOT_DUE, FILE_NOT_ALLOWED */
+export async function saveSaleReceipt(
+  printing: Printing,
+  saleId: string,
+  path: string,
+): Promise<void> {
+  printing.mustBeApproved(path)
+  const slip = slipOfSale(printing, saleOf(printing, saleId))
+  if (!slip) throw new Failure('RECEIPT_NOT_DUE')
+  await savePdf(systemOf(printing), path, slip, readPrinter(printing.settings))
+}
+
+/** The record as it is when its turn has come, written down as printed before its first byte leaves. */
+async function printSale(printing: Printing, saleId: string, signal: AbortSignal): Promise<void> {
+  const printer = printerOf(printing)
+  const sale = saleOf(printing, saleId)
+  const kind = receiptKind(sale)
+  if (!kind) throw new Failure('RECEIPT_NOT_DUE')
+  const prints = printing.journal.write().receipts
+  const isFirst = prints.ofSale(saleId).every(({ outcome }) => outcome === 'failed')
+  const at = printing.now()
+  const { seq, number } = prints.begin({
+    saleId,
+    kind,
+    at,
+    printer: printerName(printer),
+    cashier: printing.cashier(),
+  })
+  const copies = copiesOf(printing, sale, printer, optionsOf(printing, sale, number, at))
+  const drawer = printer.drawer && isFirst && touchesDrawer(printing, sale)
+  try {
+    await deliver(systemOf(printing), printer, copies, { drawer, signal })
+    conclude(printing, seq, 'done')
+  } catch (caught) {
+    // Of one that was cut off nobody knows: it stays as begun, and the next is a duplicate.
+    if (toAppError(caught).code !== 'PRINTER_INTERRUPTED') conclude(printing, seq, 'failed')
+    throw caught
+  }
+}
+
+/** As many as the owner wants, each with its number. */
+function copiesOf(
+  printing: Printing,
+  sale: Sale,
+  printer: Printer,
+  options: ReceiptOptions,
+): Slip[] {
+  const slips = Array.from({ length: printer.copies }, (_, index) =>
+    receipt(sale, printing.business(), {
+      ...options,
+      copy: { number: index + 1, of: printer.copies },
+    }),
+  )
+  return slips.filter((slip) => slip !== null)
+}
+
+/** Cash crosses the counter: by the tender, or where none was said. */
+function touchesDrawer(printing: Printing, { id, direction }: Sale): boolean {
+  const tender = printing.tender(id)
+  return direction === 'out' || tender === null || tender.kind === 'cash'
+}
+
+/** A disk that refuses this leaves the printing as begun, which errs towards DUPLICADO. */
+function conclude(printing: Printing, seq: number, outcome: 'done' | 'failed'): void {
+  try {
+    printing.journal.write().receipts.end(seq, outcome, printing.now())
+  } catch (caught) {
+    printing.onProblem(toAppError(caught))
+  }
+}
