@@ -1,11 +1,10 @@
-import type { Handlers } from '../../../shared/contract/index.ts'
-import type { OwedLine, Shift } from '../../../shared/domain/drawer/shift.ts'
-import { changeOf, fitsTotal } from '../../../shared/domain/drawer/tender.ts'
+import type { CallOutput, Handlers, ParsedInput } from '../../../shared/contract/index.ts'
+import type { OwedLine } from '../../../shared/domain/drawer/shift.ts'
+import { changeOf, fitsTotal, type Tender } from '../../../shared/domain/drawer/tender.ts'
 import { outcomeOf } from '../../../shared/domain/drawer/drawer.ts'
 import { Failure } from '../../../shared/errors.ts'
 import type { SaleRecord } from '../../store/sales/sale-row.ts'
-import type { ShiftsReader } from '../../store/tables/shifts.ts'
-import type { ShiftDeps } from './ports.ts'
+import { currentShift, profileOf, shiftsOf, type Drawers } from './open-shifts.ts'
 
 type OwedCalls =
   'shift.owed' | 'shift.owedOf' | 'shift.payOut' | 'shift.left' | 'shift.tender' | 'shift.setTender'
@@ -13,98 +12,106 @@ type OwedCalls =
 const givenShown = 30
 
 /** How sales are paid, and what of that is owed to customers again. */
-export function createOwed(
-  deps: Pick<ShiftDeps, 'journal' | 'now' | 'cashier' | 'mayCloseOthers'> & {
-    reader: () => ShiftsReader
-    profile: () => string
-    current: () => Shift | null
-    changed: () => void
-  },
-): Handlers<OwedCalls> {
-  const { now, changed } = deps
-
-  function saleOf(saleId: string): SaleRecord {
-    const sale = deps.journal.write().sale(saleId)
-    if (!sale) throw new Failure('SALE_NOT_FOUND')
-    return sale
-  }
-
-  function owedOf(saleId: string): OwedLine | null {
-    const { profileId } = saleOf(saleId)
-    return (
-      deps
-        .reader()
-        .cash.owed(profileId)
-        .find((line) => line.saleId === saleId) ?? null
-    )
-  }
-
-  /** Why how a sale was paid cannot be put right (any more), or null. */
-  function whyFixed(sale: SaleRecord): Failure | null {
-    if (sale.direction === 'out') return new Failure('BAD_INPUT', { where: 'tender' })
-    const shifts = deps.reader()
-    if (shifts.movements.payoutOfSale(sale.id)) return new Failure('TENDER_GIVEN')
-    const shift = sale.shift === null ? null : shifts.shift(sale.shift)
-    if (!shift) return null
-    if (shift.closedAt !== null) return new Failure('TENDER_CLOSED')
-    const isOwn = shift.cashierId === (deps.cashier()?.id ?? null)
-    return isOwn || deps.mayCloseOthers() ? null : new Failure('TENDER_OTHERS')
-  }
-
+export function createOwed(drawers: Drawers): Handlers<OwedCalls> {
   return {
-    'shift.owed': async () => {
-      const { cash, movements } = deps.reader()
-      const profileId = deps.profile()
-      return {
-        owed: cash.owed(profileId),
-        given: movements.newestPayouts(profileId, givenShown),
-      }
-    },
-    'shift.owedOf': async ({ saleId }) => owedOf(saleId),
-    'shift.payOut': async ({ saleId, how, amount, note }) => {
-      const line = owedOf(saleId)
-      if (!line) throw new Failure('NOTHING_OWED')
-      const given = amount ?? line.total
-      const isPart = outcomeOf(saleOf(saleId)) === 'partial'
-      const fits = given.currency === line.total.currency && given.minor <= line.total.minor
-      if (!fits || (given.minor !== line.total.minor && !isPart)) {
-        throw new Failure('BAD_INPUT', { where: 'amount' })
-      }
-      deps.journal.write().shifts.movements.addPayout({
-        saleId,
-        at: now(),
-        shiftId: deps.current()?.id ?? null,
-        how,
-        amount: given,
-        note,
-        cashier: deps.cashier()?.name ?? null,
-      })
-      changed()
+    'shift.owed': async () => owed(drawers),
+    'shift.owedOf': async ({ saleId }) => owedOf(drawers, saleId),
+    'shift.payOut': async (paid) => {
+      payOut(drawers, paid)
       return {}
     },
     'shift.left': async ({ saleId }) => {
-      const sale = saleOf(saleId)
-      // Of a sale that has ended the customer saw the end.
-      if (outcomeOf(sale) === 'open') deps.journal.write().shifts.tenders.markLeft(saleId, now())
-      changed()
+      markLeft(drawers, saleId)
       return {}
     },
-    'shift.tender': async ({ saleId }) => {
-      const sale = saleOf(saleId)
-      const tender = deps.reader().tenders.ofSale(saleId)
-      const received = tender.kind === 'cash' ? tender.received : null
-      const change = received && changeOf(sale.total, received)
-      return { tender, change, correctable: whyFixed(sale) === null }
-    },
+    'shift.tender': async ({ saleId }) => tenderOf(drawers, saleId),
     'shift.setTender': async ({ saleId, tender }) => {
-      const sale = saleOf(saleId)
-      const fixed = whyFixed(sale)
-      if (fixed) throw fixed
-      if (!fitsTotal(tender, sale.total)) throw new Failure('TENDER_TOO_SMALL')
-      const cashier = deps.cashier()?.name ?? null
-      deps.journal.write().shifts.tenders.add(saleId, tender, now(), cashier)
-      changed()
+      setTender(drawers, saleId, tender)
       return {}
     },
   }
+}
+
+function saleOf({ journal }: Drawers, saleId: string): SaleRecord {
+  const sale = journal.write().sale(saleId)
+  if (!sale) throw new Failure('SALE_NOT_FOUND')
+  return sale
+}
+
+function owed(drawers: Drawers): CallOutput<'shift.owed'> {
+  const { cash, movements } = shiftsOf(drawers)
+  const profileId = profileOf(drawers)
+  return {
+    owed: cash.owed(profileId),
+    given: movements.newestPayouts(profileId, givenShown),
+  }
+}
+
+function owedOf(drawers: Drawers, saleId: string): OwedLine | null {
+  const { profileId } = saleOf(drawers, saleId)
+  const lines = shiftsOf(drawers).cash.owed(profileId)
+  return lines.find((line) => line.saleId === saleId) ?? null
+}
+
+/** Writes down that what is owed was given, whole unless the sale was made in part. */
+function payOut(
+  drawers: Drawers,
+  { saleId, how, amount, note }: ParsedInput<'shift.payOut'>,
+): void {
+  const line = owedOf(drawers, saleId)
+  if (!line) throw new Failure('NOTHING_OWED')
+  const given = amount ?? line.total
+  const isPart = outcomeOf(saleOf(drawers, saleId)) === 'partial'
+  const fits = given.currency === line.total.currency && given.minor <= line.total.minor
+  if (!fits || (given.minor !== line.total.minor && !isPart)) {
+    throw new Failure('BAD_INPUT', { where: 'amount' })
+  }
+  drawers.journal.write().shifts.movements.addPayout({
+    saleId,
+    at: drawers.now(),
+    shiftId: currentShift(drawers)?.id ?? null,
+    how,
+    amount: given,
+    note,
+    cashier: drawers.cashier()?.name ?? null,
+  })
+  drawers.changed()
+}
+
+function markLeft(drawers: Drawers, saleId: string): void {
+  const sale = saleOf(drawers, saleId)
+  const { journal, now } = drawers
+  // Of a sale that has ended the customer saw the end.
+  if (outcomeOf(sale) === 'open') journal.write().shifts.tenders.markLeft(saleId, now())
+  drawers.changed()
+}
+
+function tenderOf(drawers: Drawers, saleId: string): CallOutput<'shift.tender'> {
+  const sale = saleOf(drawers, saleId)
+  const tender = shiftsOf(drawers).tenders.ofSale(saleId)
+  const received = tender.kind === 'cash' ? tender.received : null
+  const change = received && changeOf(sale.total, received)
+  return { tender, change, correctable: whyFixed(drawers, sale) === null }
+}
+
+function setTender(drawers: Drawers, saleId: string, tender: Tender): void {
+  const sale = saleOf(drawers, saleId)
+  const fixed = whyFixed(drawers, sale)
+  if (fixed) throw fixed
+  if (!fitsTotal(tender, sale.total)) throw new Failure('TENDER_TOO_SMALL')
+  const cashier = drawers.cashier()?.name ?? null
+  drawers.journal.write().shifts.tenders.add(saleId, tender, drawers.now(), cashier)
+  drawers.changed()
+}
+
+/** Why how a sale was paid cannot be put right (any more), or null. */
+function whyFixed(drawers: Drawers, sale: SaleRecord): Failure | null {
+  if (sale.direction === 'out') return new Failure('BAD_INPUT', { where: 'tender' })
+  const shifts = shiftsOf(drawers)
+  if (shifts.movements.payoutOfSale(sale.id)) return new Failure('TENDER_GIVEN')
+  const shift = sale.shift === null ? null : shifts.shift(sale.shift)
+  if (!shift) return null
+  if (shift.closedAt !== null) return new Failure('TENDER_CLOSED')
+  const isOwn = shift.cashierId === (drawers.cashier()?.id ?? null)
+  return isOwn || drawers.mayCloseOthers() ? null : new Failure('TENDER_OTHERS')
 }

@@ -75,6 +75,11 @@ export function reportOfShift(
   }
 }
 
+/** Whether every drawer of it was counted as it stands. */
+export function isCounted({ drawers }: ShiftReport): boolean {
+  return drawers.every(({ counted }) => counted !== null)
+}
+
 /** A report without its customers' phones, and with the ends only of their references: a Z is kept for ever. */
 export function withoutCustomers(report: ShiftReport): ShiftReport {
   const cut = <T extends SaleLine>(line: T): T => ({ ...line, ...masked(line), phone: null })

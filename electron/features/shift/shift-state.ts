@@ -1,0 +1,45 @@
+import type { ShiftState } from '../../../shared/contract/shift.ts'
+import { runwayOf, type Runway } from '../../../shared/domain/drawer/shift-runway.ts'
+import { countedDrawers } from '../../../shared/domain/drawer/shift.ts'
+import { serviceDay, serviceDayBounds } from '../../../shared/domain/time/dates.ts'
+import { openShift, openShifts, profileOf, shiftsOf, type Drawers } from './open-shifts.ts'
+import { drawersOfShift, standingCount } from './report.ts'
+
+/** The own drawer as it stands, or the one that is asked for. Errors as openShift; NO_PROFILE, STORE_FAILED. */
+export function stateOf(drawers: Drawers, shiftId?: string): ShiftState {
+  const profileId = profileOf(drawers)
+  const shift = openShift(drawers, shiftId)
+  const { blindCount: blind, shiftRequired: required } = drawers.settings()
+  const others = openShifts(drawers, profileId).filter((one) => one.id !== shift?.id)
+  const common = { shift, others, blind, required, runway: runway(drawers, profileId) }
+  if (!shift) {
+    const none = { drawers: null, counted: false, countings: 0, movements: [], unconfirmed: [] }
+    return { ...common, ...none }
+  }
+  drawers.loads.bring(profileId, shift.openedAt)
+  const shifts = shiftsOf(drawers)
+  const expected = drawersOfShift(shifts, shift, shifts.cash.groups(shift.id))
+  const counts = shifts.counts(shift.id)
+  const standing = standingCount(counts, expected)
+  return {
+    ...common,
+    drawers: blind && !standing ? null : countedDrawers(expected, standing?.counts ?? null),
+    counted: standing !== null,
+    countings: counts.length,
+    movements: shifts.movements.ofShift(shift.id),
+    unconfirmed: shifts.cash.unconfirmed(shift),
+  }
+}
+
+/** How long the balance lasts at today's pace; null: it was not seen yet. */
+function runway(drawers: Drawers, profileId: string): Runway | null {
+  const { now } = drawers
+  const account = drawers.account()
+  if (!account) return null
+  const { balance, at } = account
+  const { start } = serviceDayBounds(serviceDay(now()))
+  const spent = shiftsOf(drawers).cash.spent(profileId, start, now() + 1)
+  const mine = spent.find((one) => one.spent.currency === balance.currency)
+  const none = { spent: { ...balance, minor: 0 }, since: now() }
+  return runwayOf({ balance, at, now: now(), ...(mine ?? none) })
+}
