@@ -37,7 +37,8 @@ Magic values, faults and the control API: see sandbox/README.md
 
 /** What the command line asks for. */
 export type Command =
-  { kind: 'help' } | { kind: 'start'; options: SandboxOptions; exitWithParent: boolean }
+  | { kind: 'help' }
+  | { kind: 'start'; options: SandboxOptions; exitWithParent: boolean }
 
 function number(name: string, value: string | undefined): number | undefined {
   if (value === undefined) return undefined

@@ -97,7 +97,8 @@ export type SellEvidence = { exchange: Exchange } & (
 
 /** What one find proved. Failures to ask are thrown as Failure. */
 export type FindEvidence = { exchange: Exchange } & (
-  { kind: 'found'; transaction: Transaction } | { kind: 'not-found' }
+  | { kind: 'found'; transaction: Transaction }
+  | { kind: 'not-found' }
 )
 
 /** One page of list: at most `rowCap` rows; unreadable rows are kept inside. */

@@ -17,8 +17,8 @@ function read(language: string, file: string): [key: string, text: string][] {
 }
 /** The names in braces and the number of plural forms: what a translation must keep. */
 function shape([key, text]: [string, string]): string {
-  const names = [...text.matchAll(/\{(\w+)\}/g)].map((match) => match[1])
-  return `${key} {${[...new Set(names)].sort().join(',')}} ${text.split(' | ').length}`
+  const names = Array.from(text.matchAll(/\{(\w+)\}/g), ([, name = '']) => name)
+  return `${key} {${[...new Set(names)].toSorted().join(',')}} ${text.split(' | ').length}`
 }
 
 const renderer = fileURLToPath(new URL('../', import.meta.url))

@@ -13,7 +13,9 @@ export type ScanKey =
  * is part of a scan and no one else's, and `first` says that the burst was just recognised.
  */
 export type ScanVerdict =
-  { do: 'pass'; begins: boolean } | { do: 'take'; first: boolean } | { do: 'scan'; text: string }
+  | { do: 'pass'; begins: boolean }
+  | { do: 'take'; first: boolean }
+  | { do: 'scan'; text: string }
 
 const pass = { do: 'pass', begins: false } as const
 

@@ -7,7 +7,12 @@ import type { SaleRecord } from '../../store/sales/sale-row.ts'
 import { currentShift, profileOf, shiftsOf, type Drawers } from './open-shifts.ts'
 
 type OwedCalls =
-  'shift.owed' | 'shift.owedOf' | 'shift.payOut' | 'shift.left' | 'shift.tender' | 'shift.setTender'
+  | 'shift.owed'
+  | 'shift.owedOf'
+  | 'shift.payOut'
+  | 'shift.left'
+  | 'shift.tender'
+  | 'shift.setTender'
 
 const givenShown = 30
 

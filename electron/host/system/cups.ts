@@ -22,12 +22,8 @@ export function createCups(path = process.env.PATH ?? ''): Cups {
 
   function run(program: string, args: readonly string[]): Promise<string> {
     return new Promise((resolve, reject) => {
-      execFile(
-        program,
-        args,
-        { env, timeout: limitMs, killSignal: 'SIGKILL' },
-        (error, out, err) =>
-          error ? reject(new Error(err.trim() || error.message)) : resolve(out),
+      execFile(program, args, { env, timeout: limitMs, killSignal: 'SIGKILL' }, (error, out, err) =>
+        error ? reject(new Error(err.trim() || error.message)) : resolve(out),
       )
     })
   }

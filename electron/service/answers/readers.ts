@@ -18,7 +18,8 @@ export interface ReadingContext {
 
 /** What one answer turned out to be. `documented`: the service itself said the error, in its own form. */
 export type Reading<T> =
-  { kind: 'read'; value: T } | { kind: 'failed'; error: AppError; documented: boolean }
+  | { kind: 'read'; value: T }
+  | { kind: 'failed'; error: AppError; documented: boolean }
 
 /**
  * Reads a whole answer of an operation. Never throws, and needs nothing but what it is given: it runs on the main

@@ -3,7 +3,14 @@ import { foldText } from '../../../shared/domain/text/search.ts'
 
 /** What is done at the counter with a product; each has its words under `selling.verb`. */
 export type Verb =
-  'topUp' | 'payBill' | 'depositCO' | 'depositEC' | 'pay' | 'withdraw' | 'payPrize' | 'buy'
+  | 'topUp'
+  | 'payBill'
+  | 'depositCO'
+  | 'depositEC'
+  | 'pay'
+  | 'withdraw'
+  | 'payPrize'
+  | 'buy'
 
 type Family = 'topUp' | 'deposit' | 'pay' | 'payBill' | 'buy'
 

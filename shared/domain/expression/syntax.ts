@@ -4,7 +4,19 @@
  */
 
 export type BinaryOperator =
-  '+' | '-' | '*' | '/' | '%' | '==' | '!=' | '===' | '!==' | '<' | '<=' | '>' | '>='
+  | '+'
+  | '-'
+  | '*'
+  | '/'
+  | '%'
+  | '=='
+  | '!='
+  | '==='
+  | '!=='
+  | '<'
+  | '<='
+  | '>'
+  | '>='
 export type LogicalOperator = '&&' | '||' | '??'
 export type UnaryOperator = '-' | '+' | '!' | 'typeof' | 'void'
 export type AssignOperator = '=' | '+' | '-' | '*' | '/' | '%' | LogicalOperator

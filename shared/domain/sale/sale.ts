@@ -29,7 +29,14 @@ export const finalStates: readonly SaleState[] = ['NOT_SENT', 'APPROVED', 'REJEC
 
 /** What a cashier sees of a state. */
 export type SaleFace =
-  'sending' | 'approved' | 'waiting' | 'unknown' | 'rejected' | 'not-sent' | 'partial' | 'review'
+  | 'sending'
+  | 'approved'
+  | 'waiting'
+  | 'unknown'
+  | 'rejected'
+  | 'not-sent'
+  | 'partial'
+  | 'review'
 
 /** The one face of each state. */
 export const faceOfState: Record<SaleState, SaleFace> = {

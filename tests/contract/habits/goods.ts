@@ -117,6 +117,7 @@ export function quotedFormOf(good: Good, data: Loose): unknown[] {
     ...more,
   })
   const price = String(good.price)
+  const { amount } = data
   const fixed = { type: 'money', name: 'amount', label: 'Total', value: price, disabled: 'true' }
   const proof = {
     type: 'hidden',
@@ -127,7 +128,10 @@ export function quotedFormOf(good: Good, data: Loose): unknown[] {
   }
   switch (good.kind) {
     case 'topUp':
-      return [sent(free, { value: String(data['amount'] ?? '0') }), sent(phone)]
+      return [
+        sent(free, { value: typeof amount === 'number' ? String(amount) : (amount ?? '0') }),
+        sent(phone),
+      ]
     case 'bill':
       return [proof, sent(reference, { disabled: 1 }), fixed]
     case 'plan':

@@ -82,7 +82,9 @@ test('more sales than can be read that only this register has are summed up, and
     return {
       listed: lines.filter((line) => line[11]?.toString().startsWith('s')).length,
       sum: lines.find(([name]) => name === 'Solo en esta caja')?.slice(0, 3),
-      said: lines.flatMap(([text]) => (/demasiadas|Todo concuerda/.test(`${text}`) ? [text] : [])),
+      said: lines.flatMap(([text]) =>
+        /demasiadas|Todo concuerda/.test(String(text)) ? [text] : [],
+      ),
     }
   }
   for (let index = 0; index < 2000; index += 1) sell(index)
