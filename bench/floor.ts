@@ -12,8 +12,8 @@ const escaped = (text: string) => text.replace(/[<>&]/g, (sign) => escapes[sign]
 /** The rows of an export, in memory. */
 export function readRows(request: ExportRequest): ExportRow[] {
   const db = openCacheReadOnly(request.database)
-  const ledger = findLedger(db, request.profileId, request.range.kind) ?? 0
-  const rows = [...exportDays(db, select(db, ledger, request.range, request.filter))].flat()
+  const ledger = findLedger(db, request.profileId, request.range.kind)
+  const rows = [...exportDays(select(ledger, request.range, request.filter))].flat()
   db.close()
   return rows
 }

@@ -18,8 +18,8 @@ const formats = ['yyyy-mm-dd hh:mm:ss', 'yyyy-mm-dd', '@', '@', '@', '@', '"$"\\
 export async function writeHucre(request: ExportRequest, path: string): Promise<void> {
   const { profileId, range, filter } = request
   const db = openCacheReadOnly(request.database)
-  const ledger = findLedger(db, profileId, range.kind) ?? 0
-  const days = exportDays(db, select(db, ledger, range, filter))
+  const ledger = findLedger(db, profileId, range.kind)
+  const days = exportDays(select(ledger, range, filter))
   const columns = formats.map((numFmt, index) => ({ header: `c${index}`, numFmt }))
   const options = { name: 'Ventas', columns, freezePane: { rows: 1 } }
   const stream = writeXlsxStream(values(days), options)

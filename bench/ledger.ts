@@ -1,4 +1,5 @@
-import { openLedger, storeWindow } from '../electron/features/reports/ledger/ledger.ts'
+import { storeWindow } from '../electron/features/reports/ledger/ledger-windows.ts'
+import { openLedger } from '../electron/features/reports/ledger/ledger.ts'
 import { saleRow } from '../electron/features/reports/testing/list-double.ts'
 import { openCache } from '../electron/store/cache/cache.ts'
 import { serviceDayBounds } from '../shared/domain/time/dates.ts'
@@ -29,7 +30,6 @@ export function writeMonth(
       })
     })
     storeWindow(
-      db,
       ledger,
       {
         dateStart: day,

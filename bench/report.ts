@@ -1,7 +1,8 @@
 import { join } from 'node:path'
 import { z } from 'zod'
 import { findLedger } from '../electron/features/reports/ledger/ledger.ts'
-import { createReportReader } from '../electron/features/reports/ledger/reader.ts'
+import { readCompleteness, readTotals } from '../electron/features/reports/ledger/reader.ts'
+import { createPages } from '../electron/features/reports/pages/pages.ts'
 import { openCache } from '../electron/store/cache/cache.ts'
 import { reportFilterSchema, type ReportFilter } from '../shared/contract/reports.ts'
 import { makeFolder, removeFolder } from '../tests/folders.ts'
@@ -20,21 +21,21 @@ async function opening(): Promise<void> {
   const path = join(folder, '25000.db')
   writeMonth(path, 25_000)
   const db = openCache(path)
-  const ledger = findLedger(db, profileId, month.kind) ?? 0
+  const ledger = findLedger(db, profileId, month.kind)
   const count = () =>
     db.get(
       z.object({ rows: z.int() }),
       'select count(*) as rows from report_row where ledger = ? and gone = 0 and day between ? and ?',
-      ledger,
+      ledger.id,
       month.from,
       month.to,
     )
   const sort = { column: 'createdAt', descending: true } as const
-  const open = (filter: ReportFilter) => () => {
-    const reader = createReportReader(db, profileId)
-    reader.completeness(month)
-    reader.totals(month, filter)
-    reader.page({ ...month, filter, sort, offset: 0, limit: 100 })
+  const pages = createPages()
+  const open = (filter: ReportFilter) => async () => {
+    readCompleteness(ledger, month, Date.now())
+    readTotals(ledger, month, filter)
+    await pages.page(ledger, { ...month, filter, sort, offset: 0, limit: 100 })
   }
   const measured = async (work: () => unknown) => {
     const times: number[] = []
@@ -55,6 +56,7 @@ async function opening(): Promise<void> {
       met: took / base <= 5,
     })
   }
+  await pages.close()
   db.close()
 }
 

@@ -51,7 +51,8 @@ export type Completeness = z.infer<typeof completenessSchema>
 
 export const reportColumnSchema = z.enum(['createdAt', 'id', 'product', 'status', 'amount'])
 export type ReportColumn = z.infer<typeof reportColumnSchema>
-const reportSortSchema = z.object({ column: reportColumnSchema, descending: z.boolean() })
+export const reportSortSchema = z.object({ column: reportColumnSchema, descending: z.boolean() })
+export type ReportSort = z.infer<typeof reportSortSchema>
 
 /** How many rows, and what they come to: of all, and of the approved ones alone. Currencies stand apart. */
 const sumSchema = z.object({

@@ -4,7 +4,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { read, utils } from 'xlsx'
 import { z } from 'zod'
 import { run } from '../../electron/cli/run.ts'
-import { createReportReader } from '../../electron/features/reports/ledger/reader.ts'
+import { findLedger } from '../../electron/features/reports/ledger/ledger.ts'
+import { readCompleteness } from '../../electron/features/reports/ledger/reader.ts'
 import { openCache } from '../../electron/store/cache/cache.ts'
 import { createJournalReader } from '../../electron/store/journal/journal-reader.ts'
 import { openJournalReadOnly } from '../../electron/store/journal/open-journal.ts'
@@ -85,10 +86,10 @@ test('an approved sale that the ledger does not hold leaves a report of sales in
   const row = z.object({ profile_id: z.string(), created_at: z.int() })
   const sold = row.parse(books.get(row, 'select profile_id, created_at from sale'))
   const day = serviceDay(sold.created_at)
-  const reader = createReportReader(cache, sold.profile_id, Date.now, () =>
-    createJournalReader(books),
-  )
-  const stateOf = (from: string, to: string) => reader.completeness({ kind: 'sales', from, to })
+  const ledger = findLedger(cache, sold.profile_id, 'sales')
+  const own = createJournalReader(books)
+  const stateOf = (from: string, to: string) =>
+    readCompleteness(ledger, { from, to }, Date.now(), own)
   expect(stateOf(day, day)).toMatchObject({ complete: true, unlistedSales: 0 })
   cache.run('update report_row set gone = 1')
   expect(stateOf(day, day)).toMatchObject({ complete: false, unlistedSales: 1, missingDays: [] })

@@ -17,7 +17,8 @@ import {
   exportRequestSchema,
   type ExportHooks,
 } from '../../electron/features/reports/export/export-request.ts'
-import { openLedger, storeWindow } from '../../electron/features/reports/ledger/ledger.ts'
+import { storeWindow } from '../../electron/features/reports/ledger/ledger-windows.ts'
+import { openLedger } from '../../electron/features/reports/ledger/ledger.ts'
 import { saleRow } from '../../electron/features/reports/testing/list-double.ts'
 import { runExport } from '../../electron/features/reports/export/run-export.ts'
 import { openCache } from '../../electron/store/cache/cache.ts'
@@ -53,7 +54,7 @@ beforeAll(() => {
   )
   const window = { dateStart: '2026-10-01', dateEnd: '2026-10-31', rows: count, full: false }
   const proof = { proven: null, saturated: null, ends: null, startedAt: 0, fetchedAt: 0 }
-  storeWindow(db, openLedger(db, 'p', 'sales'), { ...window, ...proof }, rows)
+  storeWindow(openLedger(db, 'p', 'sales'), { ...window, ...proof }, rows)
   db.close()
 })
 afterAll(() => disk?.dispose())

@@ -11,7 +11,8 @@ import type { TransactionRow } from '../../../shared/domain/sale/transaction.ts'
 import { cellText } from './workbook/writing/cell-text.ts'
 import { createExporter } from './export/exporter.ts'
 import { exportRequestSchema, type ExportRequest } from './export/export-request.ts'
-import { openLedger, storeWindow } from './ledger/ledger.ts'
+import { storeWindow } from './ledger/ledger-windows.ts'
+import { openLedger } from './ledger/ledger.ts'
 import { saleRow } from './testing/list-double.ts'
 import { runExport } from './export/run-export.ts'
 import { fileFailure, saveFile } from '../../store/files/save-file.ts'
@@ -62,12 +63,7 @@ beforeAll(() => {
     saturated: null,
   }
   const proven = { from: '2026-10-01', to: '2026-10-31' }
-  storeWindow(
-    db,
-    ledger,
-    { ...window, rows: rows.length, startedAt: at, fetchedAt: at, proven },
-    rows,
-  )
+  storeWindow(ledger, { ...window, rows: rows.length, startedAt: at, fetchedAt: at, proven }, rows)
   db.close()
 })
 
@@ -273,12 +269,7 @@ describe('a file is written whole or not at all', () => {
       ends: null,
       saturated: null,
     }
-    storeWindow(
-      many,
-      ledger,
-      { ...window, rows: 200, startedAt: at, fetchedAt: at, proven: null },
-      buys,
-    )
+    storeWindow(ledger, { ...window, rows: 200, startedAt: at, fetchedAt: at, proven: null }, buys)
     many.close()
     const range = { kind: 'buys', from: '2026-10-01', to: '2026-10-31' } as const
     await expect(runExport(request('x', { path, range }), { ...quiet, check })).rejects.toThrow(
@@ -306,7 +297,7 @@ describe('a file is written whole or not at all', () => {
     if (!row) throw new Error('no row')
     const window = { dateStart: '2026-10-01', dateEnd: '2026-10-01', rows: 1, full: false }
     const proof = { proven: null, saturated: null, ends: null, startedAt: 0, fetchedAt: 0 }
-    storeWindow(db, ledger, { ...window, ...proof }, [row])
+    storeWindow(ledger, { ...window, ...proof }, [row])
     const path = join(folder, 'large.xlsx')
     const asked = { ...request('large.xlsx'), database: large, path }
     const exporting = async (stored: number) => {

@@ -8,7 +8,8 @@ import type { MerchantService } from '../../service/service.ts'
 import { openCache } from '../../store/cache/cache.ts'
 import type { Database } from '../../store/sqlite/db.ts'
 import { makeFolder } from '../../../tests/folders.ts'
-import { openLedger, storeWindow } from './ledger/ledger.ts'
+import { storeWindow } from './ledger/ledger-windows.ts'
+import { openLedger } from './ledger/ledger.ts'
 import { saleRow } from './testing/list-double.ts'
 import { createReports } from './reports.ts'
 
@@ -94,7 +95,7 @@ test('closing in the middle of an export leaves no unfinished file', async () =>
   )
   const window = { dateStart: '2026-10-01', dateEnd: '2026-10-01', rows: rows.length, full: false }
   const proof = { proven: null, saturated: null, ends: null, startedAt: 0, fetchedAt: 0 }
-  storeWindow(cache, ledger, { ...window, ...proof }, rows)
+  storeWindow(ledger, { ...window, ...proof }, rows)
   let told = 0
   const { handlers, close } = reportsOver(notHere, () => (told += 1))
   const out = makeFolder('out')

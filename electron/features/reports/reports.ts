@@ -1,26 +1,40 @@
 import { randomUUID } from 'node:crypto'
 import type { ConnectionState, Profile } from '../../../shared/contract/connection.ts'
-import type { CallsOf, Emit, Handlers } from '../../../shared/contract/index.ts'
-import { isRestricted, type ReportRange } from '../../../shared/contract/reports.ts'
+import type {
+  CallOutput,
+  CallsOf,
+  Emit,
+  Handlers,
+  ParsedInput,
+} from '../../../shared/contract/index.ts'
+import {
+  isRestricted,
+  type Completeness,
+  type ReportRange,
+} from '../../../shared/contract/reports.ts'
 import type { Business } from '../../../shared/domain/receipt/business.ts'
 import { isDay } from '../../../shared/domain/time/dates.ts'
+import type { DayRange } from '../../../shared/domain/time/range.ts'
 import type { TransactionRow } from '../../../shared/domain/sale/transaction.ts'
 import { Failure, type AppError } from '../../../shared/errors.ts'
 import type { PrintPage } from '../../host/host.ts'
 import type { MerchantService } from '../../service/service.ts'
 import type { Database } from '../../store/sqlite/db.ts'
-import { createExporter } from './export/exporter.ts'
 import { recordExport } from './export/export-records.ts'
 import { requestOf } from './export/export-request.ts'
-import { gather, type GatherProgress } from './gather/gather.ts'
-import { findLedger, storedPerDay } from './ledger/ledger.ts'
-import { createPages } from './pages/pages.ts'
-import { mostPrinted, reportPage } from './print/print-page.ts'
-import { createReportReader, type ReportReader } from './ledger/reader.ts'
+import { createExporter, type Exporter } from './export/exporter.ts'
 import { completenessOnPaper } from './export/report-facts.ts'
-import { createServiceClock } from './gather/service-clock.ts'
-import type { OwnSales } from './ledger/unlisted-sales.ts'
+import type { List } from './export/request-line.ts'
+import { gather, type GatherProgress } from './gather/gather.ts'
+import { createServiceClock, type ServiceClock } from './gather/service-clock.ts'
 import { createTodayWatch, type TodayTimes } from './gather/today-watch.ts'
+import { createJobs, type Jobs } from './jobs.ts'
+import { storedPerDay } from './ledger/ledger-windows.ts'
+import { findLedger, type Ledger } from './ledger/ledger.ts'
+import { readCompleteness, readWindows } from './ledger/reader.ts'
+import type { OwnSales } from './ledger/unlisted-sales.ts'
+import { createPages, type Pages } from './pages/pages.ts'
+import { mostPrinted, reportPage } from './print/print-page.ts'
 
 export interface ReportsDeps {
   cache: Database
@@ -63,185 +77,192 @@ export interface ReportsFeature {
   close(): Promise<void>
 }
 
+/** What the calls work with. */
+interface ReportsState {
+  deps: ReportsDeps
+  clock: ServiceClock
+  exporter: Exporter
+  pages: Pages
+  jobs: Jobs
+}
+
 export function createReports(deps: ReportsDeps): ReportsFeature {
-  const now = deps.now ?? Date.now
-  const ownSales = deps.ownSales ?? (() => null)
-  const clock = createServiceClock(now)
-  const exporter = createExporter()
-  const pages = createPages(deps.cache)
-  const jobs = new Map<string, AbortController>()
-  const running = new Set<Promise<unknown>>()
-  let last: Promise<unknown> = Promise.resolve()
-  let reader: { profileId: string; reader: ReportReader } | null = null
-
-  function activeProfile(): Profile {
-    const profile = deps.profile()
-    if (!profile) throw new Failure('NO_PROFILE')
-    return profile
+  const state: ReportsState = {
+    deps,
+    clock: createServiceClock(deps.now ?? Date.now),
+    exporter: createExporter(),
+    pages: createPages(),
+    jobs: createJobs(),
   }
-
-  function stored(range: ReportRange): ReportReader {
-    mustBeRange(range)
-    const { id } = activeProfile()
-    if (reader?.profileId !== id) {
-      reader = { profileId: id, reader: createReportReader(deps.cache, id, clock.now, ownSales) }
-    }
-    return reader.reader
+  const { clock, jobs, exporter, pages } = state
+  const today = todayWatch(state)
+  return {
+    onConnection(connection) {
+      const { clockSkewMs, lastAnswerAt } = connection
+      // Told also when a request failed: the last answer may be of long ago.
+      if (lastAnswerAt !== null && clockSkewMs !== null) {
+        clock.learn(lastAnswerAt + clockSkewMs, lastAnswerAt)
+      }
+      today.follow(connection)
+    },
+    handlers: handlersOf(state),
+    async close() {
+      today.stop()
+      await jobs.close()
+      await exporter.close()
+      await pages.close()
+    },
   }
+}
 
-  /** Runs a job that `reports.cancel` can end. */
-  async function job<T>(jobId: string, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
-    const stop = new AbortController()
-    jobs.set(jobId, stop)
-    const done = work(stop.signal)
-    running.add(done)
-    try {
-      return await done
-    } finally {
-      running.delete(done)
-      jobs.delete(jobId)
-    }
+function handlersOf(state: ReportsState): ReportsFeature['handlers'] {
+  const { jobs, pages } = state
+  return {
+    'reports.gather': (input) => gatherRange(state, input),
+    'reports.export': (input) => exportRange(state, input),
+    'reports.print': (input) => printRange(state, input),
+    'reports.cancel': async ({ jobId }) => {
+      jobs.cancel(jobId)
+      return {}
+    },
+    'reports.completeness': async (range) => completeness(state, ledgerOf(state, range), range),
+    'reports.totals': async ({ filter, ...range }) =>
+      pages.totals(ledgerOf(state, range), range, filter),
+    'reports.windows': async (range) => ({ windows: readWindows(ledgerOf(state, range), range) }),
+    'reports.page': async (query) => pages.page(ledgerOf(state, query), query),
   }
+}
 
-  /**
-   * One gather at a time: a second one waits, and then finds what the first one brought. A cancel ends the
-   * wait at once (CANCELLED); the turn itself is then given up when it comes.
-   */
-  function inTurn<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
-    const cancelled = Promise.withResolvers<never>()
-    const cancel = () => cancelled.reject(new Failure('CANCELLED'))
-    const turn = last.then(() => {
-      // From here on the work itself ends by the signal, and is waited for.
-      signal.removeEventListener('abort', cancel)
-      if (signal.aborted) throw new Failure('CANCELLED')
-      return work()
+/** @throws Failure NO_PROFILE */
+function activeProfile({ deps }: ReportsState): Profile {
+  const profile = deps.profile()
+  if (!profile) throw new Failure('NO_PROFILE')
+  return profile
+}
+
+/** What is stored for the account in use, as it is now. @throws Failure RANGE_INVALID, NO_PROFILE */
+function ledgerOf(state: ReportsState, range: ReportRange): Ledger {
+  mustBeRange(range)
+  return findLedger(state.deps.cache, activeProfile(state).id, range.kind)
+}
+
+function completeness({ deps, clock }: ReportsState, ledger: Ledger, range: DayRange) {
+  return readCompleteness(ledger, range, clock.now(), deps.ownSales?.() ?? null)
+}
+
+/** Brings what is missing of a range of the active profile. */
+async function bring(
+  state: ReportsState,
+  jobId: string,
+  { kind, from, to }: ReportRange,
+  progress: (told: GatherProgress) => void,
+): Promise<void> {
+  const { deps, clock, jobs } = state
+  const { id: profileId } = activeProfile(state)
+  const service = deps.service()
+  const list: List = async (start, end, stop, isAhead) => {
+    const page = await service.list(kind, start, end, stop, isAhead)
+    clock.learn(page.exchange.serverDate)
+    return page
+  }
+  const work = (signal: AbortSignal) =>
+    gather({
+      db: deps.cache,
+      list,
+      now: deps.now ?? Date.now,
+      profileId,
+      kind,
+      range: { from, to },
+      signal,
+      known: (day) => (kind === 'sales' ? (deps.knownSales?.(profileId, day) ?? []) : []),
+      progress,
     })
-    last = turn.catch(() => undefined)
-    signal.addEventListener('abort', cancel)
-    return Promise.race([turn, cancelled.promise])
-  }
+  await jobs.run(jobId, (signal) => jobs.inTurn(signal, () => work(signal)))
+}
 
-  /** Brings what is missing of a range of the active profile. */
-  async function bring(
-    jobId: string,
-    range: ReportRange,
-    progress: (told: GatherProgress) => void,
-  ): Promise<void> {
-    const { id: profileId } = activeProfile()
-    const { kind } = range
-    const service = deps.service()
-    await job(jobId, (signal) =>
-      inTurn(signal, () =>
-        gather({
-          db: deps.cache,
-          async list(start, end, stop, isAhead) {
-            const page = await service.list(kind, start, end, stop, isAhead)
-            clock.learn(page.exchange.serverDate)
-            return page
-          },
-          now,
-          profileId,
-          kind,
-          range,
-          signal,
-          known: (day) => (kind === 'sales' ? (deps.knownSales?.(profileId, day) ?? []) : []),
-          progress,
-        }),
-      ),
-    )
-  }
-
-  const today = createTodayWatch({
+/** Keeps the running day of the account in use in the ledger. */
+function todayWatch(state: ReportsState) {
+  const { deps, clock } = state
+  return createTodayWatch({
     async bring(range) {
       await deps.service().turn(0)
-      await bring(randomUUID(), { kind: 'sales', ...range }, () => undefined)
+      await bring(state, randomUUID(), { kind: 'sales', ...range }, () => undefined)
     },
     stored(day) {
-      const ledger = findLedger(deps.cache, activeProfile().id, 'sales')
-      if (ledger === null) return 0
-      return storedPerDay(deps.cache, ledger, { from: day, to: day }).get(day) ?? 0
+      const range = { from: day, to: day }
+      return storedPerDay(ledgerOf(state, { kind: 'sales', ...range }), range).get(day) ?? 0
     },
     onProblem: deps.onProblem ?? (() => undefined),
     now: clock.now,
     after: deps.after ?? later,
     ...(deps.todayTimes ? { times: deps.todayTimes } : {}),
   })
+}
 
-  return {
-    onConnection(state) {
-      const { clockSkewMs, lastAnswerAt } = state
-      // Told also when a request failed: the last answer may be of long ago.
-      if (lastAnswerAt !== null && clockSkewMs !== null) {
-        clock.learn(lastAnswerAt + clockSkewMs, lastAnswerAt)
-      }
-      today.follow(state)
-    },
-    handlers: {
-      async 'reports.gather'({ jobId, ...range }) {
-        const answers = stored(range)
-        await bring(jobId, range, (told) =>
-          deps.emit('reports.progress', { jobId, phase: 'gather', ...told }),
-        )
-        return answers.completeness(range)
-      },
-      async 'reports.export'({ jobId, path, ...asked }) {
-        mustBeRange(asked)
-        deps.mustBeApproved(path)
-        const request = requestOf(asked, {
-          ...{ path, profile: activeProfile(), database: deps.cache.path },
-          ...{ madeAt: clock.now(), decimalSign: deps.decimalSign() },
-          commissions: deps.maySeeCommissions(),
-          ...(deps.books
-            ? { journal: deps.books.folder, business: deps.books.business() }
-            : { journal: null, business: null }),
-        })
-        const exported = await job(jobId, (signal) =>
-          exporter.export(request, signal, (done, total) =>
-            deps.emit('reports.progress', {
-              ...{ jobId, phase: 'export', done, total, rows: done, windows: 0 },
-            }),
-          ),
-        )
-        if (!isRestricted(request.filter)) recordExport(deps.cache, request, exported)
-        return { path, rows: exported.rows, lacks: exported.lacks }
-      },
-      async 'reports.print'({ language, filter, sort, ...range }) {
-        const [answers, { id, name, country }] = [stored(range), activeProfile()]
-        if (!deps.print) throw new Failure('PRINTER_NOT_SET')
-        const totals = answers.totals(range, filter)
-        const { rows } = answers.page({ ...range, filter, sort, offset: 0, limit: mostPrinted })
-        const madeAt = clock.now()
-        await deps.print(
-          reportPage({
-            ...{ range, totals, rows, language, profileName: name, madeAt },
-            business: deps.books?.business() ?? null,
-            completeness: completenessOnPaper(deps.cache, id, range, madeAt, ownSales()),
-            isFiltered: isRestricted(filter),
-            figures: { country, decimalSign: deps.decimalSign() },
-          }),
-        )
-        return { printed: rows.length, rows: totals.rows }
-      },
-      'reports.cancel': async ({ jobId }) => {
-        jobs.get(jobId)?.abort()
-        return {}
-      },
-      'reports.completeness': async (range) => stored(range).completeness(range),
-      'reports.totals': async ({ filter, ...range }) =>
-        pages.totals(activeProfile().id, stored(range), range, filter),
-      'reports.windows': async (range) => ({ windows: stored(range).windows(range) }),
-      'reports.page': async (query) => pages.page(activeProfile().id, stored(query), query),
-    },
-    async close() {
-      today.stop()
-      for (const stop of jobs.values()) stop.abort()
-      // An export that ends by itself takes its unfinished file with it.
-      await Promise.allSettled(running)
-      await last
-      await exporter.close()
-      await pages.close()
-    },
-  }
+async function gatherRange(
+  state: ReportsState,
+  { jobId, ...range }: ParsedInput<'reports.gather'>,
+): Promise<Completeness> {
+  const { emit, cache } = state.deps
+  const { profileId } = ledgerOf(state, range)
+  await bring(state, jobId, range, (told) =>
+    emit('reports.progress', { jobId, phase: 'gather', ...told }),
+  )
+  // There may have been none before.
+  return completeness(state, findLedger(cache, profileId, range.kind), range)
+}
+
+async function exportRange(
+  state: ReportsState,
+  { jobId, path, ...asked }: ParsedInput<'reports.export'>,
+): Promise<CallOutput<'reports.export'>> {
+  const { deps, clock, exporter, jobs } = state
+  mustBeRange(asked)
+  deps.mustBeApproved(path)
+  const request = requestOf(asked, {
+    path,
+    profile: activeProfile(state),
+    database: deps.cache.path,
+    journal: deps.books?.folder ?? null,
+    business: deps.books?.business() ?? null,
+    madeAt: clock.now(),
+    decimalSign: deps.decimalSign(),
+    commissions: deps.maySeeCommissions(),
+  })
+  const progress = (done: number, total: number) =>
+    deps.emit('reports.progress', { jobId, phase: 'export', done, total, rows: done, windows: 0 })
+  const exported = await jobs.run(jobId, (signal) => exporter.export(request, signal, progress))
+  if (!isRestricted(request.filter)) recordExport(deps.cache, request, exported)
+  return { path, rows: exported.rows, lacks: exported.lacks }
+}
+
+async function printRange(
+  state: ReportsState,
+  { language, filter, sort, ...range }: ParsedInput<'reports.print'>,
+): Promise<CallOutput<'reports.print'>> {
+  const { deps, clock, pages } = state
+  const ledger = ledgerOf(state, range)
+  const { name, country } = activeProfile(state)
+  if (!deps.print) throw new Failure('PRINTER_NOT_SET')
+  const [totals, { rows }] = await Promise.all([
+    pages.totals(ledger, range, filter),
+    pages.page(ledger, { ...range, filter, sort, offset: 0, limit: mostPrinted }),
+  ])
+  const madeAt = clock.now()
+  const page = reportPage({
+    range,
+    totals,
+    rows,
+    language,
+    profileName: name,
+    business: deps.books?.business() ?? null,
+    madeAt,
+    completeness: completenessOnPaper(ledger, range, madeAt, deps.ownSales?.() ?? null),
+    isFiltered: isRestricted(filter),
+    figures: { country, decimalSign: deps.decimalSign() },
+  })
+  await deps.print(page)
+  return { printed: rows.length, rows: totals.rows }
 }
 
 function later(delay: number, work: () => void): () => void {

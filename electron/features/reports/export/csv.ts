@@ -31,8 +31,7 @@ export async function writeCsv(
   hooks: ExportHooks,
 ): Promise<Written> {
   const { selection, totals, anyUnreadable } = factsOf(
-    db,
-    request.profileId,
+    findLedger(db, request.profileId, request.range.kind),
     request.range,
     request.filter,
     request.madeAt,
@@ -74,7 +73,7 @@ export async function writeCsv(
   let text = `\uFEFF${line(titles.map((title) => csvText(title, separator)))}`
   const fingerprint = createFingerprint()
   let count = 0
-  for (const rows of selection ? exportDays(db, selection) : []) {
+  for (const rows of exportDays(selection)) {
     const own = books.ofRecords(rows.map(({ id }) => id))
     for (const row of rows) {
       text += line(fieldsOf(row, own.get(row.id) ?? null))
@@ -93,6 +92,6 @@ export async function writeCsv(
   out.end(text)
   hooks.progress(count, totals.rows)
   const { kind } = request.range
-  const marks = ledgerMarks(db, findLedger(db, request.profileId, kind))
+  const marks = ledgerMarks(db)
   return { rows: count, records: [{ kind, rows: count, sha256: fingerprint.hex(), ...marks }] }
 }

@@ -4,7 +4,7 @@ import type { DayRange } from '../../../../shared/domain/time/range.ts'
 import type { ReportKind } from '../../../../shared/domain/sale/transaction.ts'
 import type { Database } from '../../../store/sqlite/db.ts'
 import type { ExportRequest, Written } from './export-request.ts'
-import { findLedger } from '../ledger/ledger.ts'
+import { findLedger, type Ledger } from '../ledger/ledger.ts'
 
 /** An earlier file of the same days. */
 export interface ExportRecord {
@@ -39,11 +39,11 @@ export function recordExport(db: Database, request: ExportRequest, exported: Wri
   db.transaction(() => {
     for (const { kind, rows, sha256, lastRow, lastChange } of exported.records) {
       const ledger = findLedger(db, request.profileId, kind)
-      if (ledger === null) continue
+      if (ledger.id === 0) continue
       db.run(
         `insert into report_export (ledger, date_from, date_to, made_at, file, rows, sha256, last_row,
            last_change) values (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-        ledger,
+        ledger.id,
         request.range.from,
         request.range.to,
         Math.round(request.madeAt),
@@ -58,12 +58,12 @@ export function recordExport(db: Database, request: ExportRequest, exported: Wri
 }
 
 /** The last file of exactly these days, or null. */
-export function lastExport(db: Database, ledger: number, range: DayRange): ExportRecord | null {
+export function lastExport({ db, id }: Ledger, range: DayRange): ExportRecord | null {
   return db.get(
     recordRow,
     `select made_at, file, rows, sha256, last_row, last_change from report_export
      where ledger = ? and date_from = ? and date_to = ? order by id desc limit 1`,
-    ledger,
+    id,
     range.from,
     range.to,
   )
@@ -71,19 +71,13 @@ export function lastExport(db: Database, ledger: number, range: DayRange): Expor
 
 const marksRow = z.object({ last_row: z.int(), last_change: z.int() })
 
-/** How far a ledger's rows and their changes have come. */
-export function ledgerMarks(
-  db: Database,
-  ledger: number | null,
-): { lastRow: number; lastChange: number } {
-  const found =
-    ledger === null
-      ? null
-      : db.get(
-          marksRow,
-          `select coalesce((select max(rowid) from report_row), 0) as last_row,
-             coalesce((select max(id) from report_change), 0) as last_change`,
-        )
+/** How far the ledgers' rows and their changes have come. */
+export function ledgerMarks(db: Database): { lastRow: number; lastChange: number } {
+  const found = db.get(
+    marksRow,
+    `select coalesce((select max(rowid) from report_row), 0) as last_row,
+       coalesce((select max(id) from report_change), 0) as last_change`,
+  )
   return { lastRow: found?.last_row ?? 0, lastChange: found?.last_change ?? 0 }
 }
 
@@ -133,9 +127,7 @@ const newRow = versionRow.extend({ id: z.string() })
 
 /** What changed in a ledger's days since a file of them was made: rows that are new, other, or gone. */
 export function changesSince(
-  db: Database,
-  ledger: number,
-  kind: ReportKind,
+  { db, id: ledger, kind }: Ledger,
   range: DayRange,
   record: ExportRecord,
 ): RowChange[] {
@@ -179,7 +171,9 @@ export function changesSince(
     return same ? [] : [{ kind, id: row.id, before, after }]
   })
   const added = fresh.map(({ id, product, ...row }): RowChange => ({
-    ...{ kind, id, before: null },
+    kind,
+    id,
+    before: null,
     after: { ...row, product: product ?? '' },
   }))
   return [...differing, ...added]

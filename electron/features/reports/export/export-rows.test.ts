@@ -4,7 +4,8 @@ import { reportFilterSchema } from '../../../../shared/contract/reports.ts'
 import { openCache } from '../../../store/cache/cache.ts'
 import { makeFolder } from '../../../../tests/folders.ts'
 import { exportDays, rowsAtOnce } from './export-rows.ts'
-import { openLedger, storeWindow } from '../ledger/ledger.ts'
+import { storeWindow } from '../ledger/ledger-windows.ts'
+import { openLedger } from '../ledger/ledger.ts'
 import { saleRow } from '../testing/list-double.ts'
 import { select } from '../ledger/selection.ts'
 
@@ -22,8 +23,8 @@ test('a day of any size is in memory a part at a time, in its order and with eac
   const window = { dateStart: day, dateEnd: '2026-10-04', rows: count, full: false }
   const proof = { proven: null, saturated: null, ends: null, startedAt: 0, fetchedAt: 0 }
   const next = saleRow('last', '2026-10-04T08:00:00')
-  storeWindow(db, ledger, { ...window, ...proof }, [...sold, next])
-  const parts = [...exportDays(db, select(db, ledger, range, reportFilterSchema.parse({})))]
+  storeWindow(ledger, { ...window, ...proof }, [...sold, next])
+  const parts = [...exportDays(select(ledger, range, reportFilterSchema.parse({})))]
   expect(parts.map(({ length }) => length)).toEqual([rowsAtOnce, rowsAtOnce, 7, 1])
   const rows = parts.flat()
   expect(new Set(rows.map(({ id }) => id)).size).toBe(count + 1)

@@ -90,8 +90,9 @@ export function createRowReader(db: Database) {
 }
 
 /** The rows of a selection by time, a day or a part of it at once. */
-export function* exportDays(db: Database, selection: Selection): Generator<ExportRow[]> {
-  const { where, params, sums } = selection
+export function* exportDays(selection: Selection): Generator<ExportRow[]> {
+  const { ledger, where, params, sums } = selection
+  const { db } = ledger
   const days = sums
     ? db.all(dayRow, `select distinct day from report_total r where ${sums.where}`, ...sums.params)
     : db.all(dayRow, `select distinct day from report_row r where ${where}`, ...params)

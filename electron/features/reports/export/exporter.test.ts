@@ -6,7 +6,8 @@ import { openCache } from '../../../store/cache/cache.ts'
 import { makeFolder } from '../../../../tests/folders.ts'
 import { createExporter } from './exporter.ts'
 import { exportRequestSchema } from './export-request.ts'
-import { openLedger, storeWindow } from '../ledger/ledger.ts'
+import { storeWindow } from '../ledger/ledger-windows.ts'
+import { openLedger } from '../ledger/ledger.ts'
 import { saleRow } from '../testing/list-double.ts'
 
 const folder = makeFolder('exporter')
@@ -27,7 +28,7 @@ test('writes one file after another, and none that was called off while it waite
   )
   const window = { dateStart: '2026-10-03', dateEnd: '2026-10-03', rows: 2_500, full: false }
   const proof = { proven: null, saturated: null, ends: null, startedAt: 0, fetchedAt: 0 }
-  storeWindow(db, openLedger(db, 'p', 'sales'), { ...window, ...proof }, sold)
+  storeWindow(openLedger(db, 'p', 'sales'), { ...window, ...proof }, sold)
   db.close()
   const exporter = createExporter()
   const told: string[] = []

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { openCache } from '../../../store/cache/cache.ts'
-import { openLedger, storeWindow } from '../ledger/ledger.ts'
+import { storeWindow } from '../ledger/ledger-windows.ts'
+import { findLedger, openLedger } from '../ledger/ledger.ts'
 import { completenessOnPaper } from './report-facts.ts'
 
 const range = { kind: 'sales', from: '2026-10-01', to: '2026-10-02' } as const
@@ -14,7 +15,6 @@ test.each([24, -24])(
     for (const [place, day] of [range.from, range.to].entries()) {
       const startedAt = asked + place * 60_000
       storeWindow(
-        db,
         openLedger(db, 'p', 'sales'),
         {
           ...{ ...none, dateStart: day, dateEnd: day, proven: { from: day, to: day } },
@@ -23,13 +23,13 @@ test.each([24, -24])(
         [],
       )
     }
-    const brought = (madeAt: number) => completenessOnPaper(db, 'p', range, madeAt, null).fetchedAt
+    const ledger = findLedger(db, 'p', 'sales')
+    const brought = (madeAt: number) => completenessOnPaper(ledger, range, madeAt, null).fetchedAt
     expect(brought(asked + 120_000)).toBe(asked)
     // Clocks that differ by less than what counts.
     expect(brought(asked - 30_000)).toBe(asked - 30_000)
-    expect(
-      completenessOnPaper(db, 'p', { ...range, kind: 'buys' }, asked, null).fetchedAt,
-    ).toBeNull()
+    const buys = findLedger(db, 'p', 'buys')
+    expect(completenessOnPaper(buys, range, asked, null).fetchedAt).toBeNull()
     db.close()
   },
 )

@@ -2,21 +2,21 @@ import { z } from 'zod'
 import type {
   Completeness,
   ReportFilter,
-  ReportRange,
   ReportTotals,
 } from '../../../../shared/contract/reports.ts'
 import type { DayRange } from '../../../../shared/domain/time/range.ts'
 import type { Database } from '../../../store/sqlite/db.ts'
 import { dayStates } from '../ledger/day-states.ts'
-import { findLedger, windowsOver } from '../ledger/ledger.ts'
-import { createReportReader } from '../ledger/reader.ts'
-import type { OwnSales } from '../ledger/unlisted-sales.ts'
+import { windowsOver } from '../ledger/ledger-windows.ts'
+import type { Ledger } from '../ledger/ledger.ts'
+import { readCompleteness } from '../ledger/reader.ts'
 import { select, type Selection } from '../ledger/selection.ts'
+import { totalsOf } from '../ledger/totals.ts'
+import type { OwnSales } from '../ledger/unlisted-sales.ts'
 
 /** What a file says beside its rows, and which rows they are. */
 export interface ReportFacts {
-  /** null: nothing was ever stored. */
-  selection: Selection | null
+  selection: Selection
   totals: ReportTotals
   completeness: Completeness
   /** Whether some row holds what could not be read. */
@@ -24,20 +24,17 @@ export interface ReportFacts {
 }
 
 export function factsOf(
-  db: Database,
-  profileId: string,
-  range: ReportRange,
+  ledger: Ledger,
+  range: DayRange,
   filter: ReportFilter,
   now: number,
   journal: OwnSales | null,
 ): ReportFacts {
-  const reader = createReportReader(db, profileId, () => now)
-  const ledger = findLedger(db, profileId, range.kind)
-  const selection = ledger === null ? null : select(db, ledger, range, filter)
-  const completeness = completenessOnPaper(db, profileId, range, now, journal)
+  const selection = select(ledger, range, filter)
+  const completeness = completenessOnPaper(ledger, range, now, journal)
   return {
     selection,
-    totals: reader.totals(range, filter),
+    totals: totalsOf(selection),
     completeness,
     anyUnreadable: completeness.unreadableRows > 0,
   }
@@ -48,21 +45,13 @@ export function factsOf(
  * the file was made (`now`); of clocks that differ by little none can put the answer after the file.
  */
 export function completenessOnPaper(
-  db: Database,
-  profileId: string,
-  range: ReportRange,
+  ledger: Ledger,
+  range: DayRange,
   now: number,
   journal: OwnSales | null,
 ): Completeness {
-  const reader = createReportReader(
-    db,
-    profileId,
-    () => now,
-    () => journal,
-  )
-  const completeness = reader.completeness(range)
-  const ledger = findLedger(db, profileId, range.kind)
-  const states = ledger === null ? [] : dayStates(windowsOver(db, ledger, range), range).values()
+  const completeness = readCompleteness(ledger, range, now, journal)
+  const states = dayStates(windowsOver(ledger, range), range).values()
   const asked = [...states].map(({ startedAt }) => startedAt)
   return { ...completeness, fetchedAt: asked.length > 0 ? Math.min(...asked, now) : null }
 }
@@ -76,7 +65,9 @@ export function listedWithCents(db: Database, profileId: string, range: DayRange
     `select distinct currency from report_row
      where ledger in (select id from report_ledger where profile_id = ?) and gone = 0
        and day between ? and ? and amount % 100 <> 0 and currency is not null`,
-    ...[profileId, range.from, range.to],
+    profileId,
+    range.from,
+    range.to,
   )
   return new Set(found.map(({ currency }) => currency))
 }

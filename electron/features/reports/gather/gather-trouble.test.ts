@@ -8,7 +8,8 @@ import { Failure } from '../../../../shared/errors.ts'
 import { openCache } from '../../../store/cache/cache.ts'
 import { firstDay, later, rowsOf, run, stateOf } from '../testing/gather-runs.ts'
 import { journalRows } from '../export/journal-rows.ts'
-import { openLedger, windowsOver } from '../ledger/ledger.ts'
+import { windowsOver } from '../ledger/ledger-windows.ts'
+import { openLedger } from '../ledger/ledger.ts'
 import { createListDouble, saleRow, type ListHabits } from '../testing/list-double.ts'
 
 describe('time and trouble', () => {
@@ -214,7 +215,7 @@ describe('time and trouble', () => {
         await run(list, { db, range: today, cap, now: noon })
         expect(list.requests.length, counts.join()).toBe(1)
       }
-      const windows = windowsOver(db, openLedger(db, 'p', 'sales'), today)
+      const windows = windowsOver(openLedger(db, 'p', 'sales'), today)
       const asked = new Set(windows.map(({ dateStart, dateEnd }) => `${dateStart} ${dateEnd}`))
       expect(windows.length, counts.join()).toBe(asked.size)
       expect(stateOf(db, today, noon).completeness.saturatedDays).toEqual(isFull ? [last] : [])

@@ -7,7 +7,9 @@ import type { TransactionRow } from '../../../../shared/domain/sale/transaction.
 import { openCache } from '../../../store/cache/cache.ts'
 import { gather } from './gather.ts'
 import { createListDouble, saleRow } from '../testing/list-double.ts'
-import { createReportReader } from '../ledger/reader.ts'
+import { findLedger } from '../ledger/ledger.ts'
+import { readCompleteness, readTotals } from '../ledger/reader.ts'
+import { sortedPage } from '../testing/sorted-page.ts'
 
 // A ledger that goes on while it is gathered: sales arrive late, statuses move, bursts fill days, times are tied.
 
@@ -109,8 +111,8 @@ test('any ledger ends up in the report as it is, except on exactly the days that
           await gather({ ...how, kind: 'sales', progress: () => undefined })
         }
 
-        const reader = createReportReader(db, 'p')
-        const state = reader.completeness(range)
+        const ledger = findLedger(db, 'p', 'sales')
+        const state = readCompleteness(ledger, range, Date.now())
         const countOf = (day: string) => sales.filter(({ local }) => local.startsWith(day)).length
         const full = listDays(range).filter((day) => countOf(day) >= cap)
         expect(state.saturatedDays).toEqual(full)
@@ -118,7 +120,7 @@ test('any ledger ends up in the report as it is, except on exactly the days that
         expect(state.complete).toBe(full.length === 0)
 
         const sort = { column: 'id', descending: false } as const
-        const { rows } = reader.page({ ...range, filter, sort, offset: 0, limit: 500 })
+        const { rows } = sortedPage(ledger, { ...range, filter, sort, offset: 0, limit: 500 })
         const isProven = (day: string) => !full.includes(day)
         const lines = (
           some: readonly Pick<
@@ -138,7 +140,9 @@ test('any ledger ends up in the report as it is, except on exactly the days that
         const known = new Set(truth.map(({ id }) => id))
         expect(rows.every(({ id }) => known.has(id))).toBe(true)
 
-        for (const sum of reader.totals(range, filter).byDay.filter(({ day }) => isProven(day))) {
+        for (const sum of readTotals(ledger, range, filter).byDay.filter(({ day }) =>
+          isProven(day),
+        )) {
           const own = sales.filter(({ local }) => local.startsWith(sum.day))
           const approved = own.filter(({ outcome }) => outcome === 2)
           const minor = (some: readonly Sale[]) => some.reduce((all, one) => all + one.minor, 0)

@@ -7,15 +7,20 @@ import type { Database } from '../../../store/sqlite/db.ts'
 import { dayStates } from '../ledger/day-states.ts'
 import {
   lastHabit,
-  openLedger,
   storedIds,
   storedPerDay,
   storeWindow,
   unsettledDays,
   windowsOver,
-} from '../ledger/ledger.ts'
+} from '../ledger/ledger-windows.ts'
+import { openLedger, type Ledger } from '../ledger/ledger.ts'
 import { windowLength, type DayFacts } from './plan.ts'
-import { openLine, type List, type WorkerQuestion } from '../export/request-line.ts'
+import {
+  openLine,
+  type List,
+  type RequestLine,
+  type WorkerQuestion,
+} from '../export/request-line.ts'
 import { judge, type EndHabit, type Proof } from '../ledger/proof.ts'
 
 /** How far back days tell how many rows a day usually has. */
@@ -59,113 +64,151 @@ interface Step {
   question: WorkerQuestion
 }
 
+/** A gather under way. */
+interface Run {
+  job: GatherJob
+  ledger: Ledger
+  cap: number
+  line: RequestLine
+  /** Days that are neither proven, saturated nor given up. */
+  todo: Set<string>
+  /** How many days there were to do. */
+  total: number
+  facts: Facts
+  received: number
+  windows: number
+  previous: Asked | null
+  /** What came and is not stored yet. */
+  waiting: { asked: Asked; fetchedAt: number }[]
+}
+
 /**
  * Brings what is missing of a range until every day is proven, saturated or given up: one request at a time, then one
  * ahead while the service bears it. Each window is stored as it comes, while the next one is on its way: a cancel
  * (CANCELLED) or an error keeps all before it, and the next run goes on from there.
  */
 export async function gather(job: GatherJob): Promise<void> {
-  const { db, range, cap = rowCap } = job
-  const ledger = openLedger(db, job.profileId, job.kind)
-  const todo = new Set(daysToFetch(db, ledger, range, job.now()))
-  const total = todo.size
-  const facts = factsOf(db, ledger, range)
-  const line = openLine(job.list, job.signal)
-  let [received, windows] = [0, 0]
-  let previous: Asked | null = null
-  /** What came and is not stored yet. */
-  let waiting: { asked: Asked; fetchedAt: number }[] = []
-
-  const tell = () => job.progress({ done: total - todo.size, total, rows: received, windows })
-
-  function read({ dateStart, dateEnd }: WorkerQuestion, { rows, exchange }: ListPage): Asked {
-    const took = exchange.endedAt - exchange.startedAt
-    const startedAt = exchange.serverDate === null ? exchange.startedAt : exchange.serverDate - took
-    received += rows.length
-    windows += 1
-    return { dateStart, dateEnd, rows, startedAt, ...judge(dateStart, dateEnd, rows, cap) }
-  }
-
-  /** Learns from an answer at once, and stores it a little later. */
-  function take(asked: Asked): void {
-    waiting.push({ asked, fetchedAt: job.now() })
-    learn(facts, asked, previous)
-    previous = asked
-    if (asked.proven) for (const day of listDays(asked.proven)) todo.delete(day)
-    if (asked.saturated !== null) todo.delete(asked.saturated)
-  }
-
-  function storeWaiting(): void {
-    const now = waiting
-    waiting = []
-    for (const { asked, fetchedAt } of now) {
-      const { rows, ...window } = asked
-      const own = asked.saturated === null ? [] : (job.known?.(asked.saturated) ?? [])
-      const present = new Set([...rows.map(({ id }) => id), ...storedIds(db, ledger, own)])
-      const added = own.filter(({ id }) => !present.has(id))
-      storeWindow(db, ledger, { ...window, rows: rows.length, fetchedAt }, [...rows, ...added])
-    }
-    if (now.length > 0) tell()
-  }
-
-  async function run({ days, question }: Step): Promise<void> {
-    // Until it is known how the end is read, the next days to ask for are not known either.
-    const next = facts.habit && nextStep(new Set([...todo].filter((one) => !days.includes(one))))
-    const guess = next?.question ?? null
-    const came: Asked[] = []
-    const ask = async (one: WorkerQuestion) => {
-      const asked = read(one, await line.ask(one, guess, storeWaiting))
-      came.push(asked)
-      return asked
-    }
-    const [day] = days
-    if (day !== undefined && days.length === 1) {
-      try {
-        for (const asked of await askDay(day, habitBefore(day), ask)) take(asked)
-      } catch (caught) {
-        // The second question was not answered: what the first one brought is not lost.
-        for (const asked of came) take(asked)
-        throw caught
-      }
-      todo.delete(day)
-    } else {
-      const asked = await ask(question)
-      take(asked)
-      // A whole answer that does not show its own first day will not show it the next time either.
-      if (!asked.full) todo.delete(asked.dateStart)
-    }
-  }
-
-  /** The habit to ask by up to a day: what is still to come has no rows, so that one day more decides at once. */
-  function habitBefore(day: string): EndHabit | null {
-    return day < serviceDay(job.now()) ? facts.habit : null
-  }
-
-  /** What to ask of days that are still to do; null when there are none. */
-  function nextStep(open: ReadonlySet<string>): Step | null {
-    const first = firstOf(open)
-    if (first === undefined) return null
-    const days = runFrom(first, open)
-    const some = days.slice(0, windowLength(days, facts, cap))
-    const last = addDays(first, some.length - 1)
-    const dateEnd = habitBefore(last) === 'inclusive' ? last : addDays(last, 1)
-    return { days: some, question: { dateStart: first, dateEnd } }
-  }
-
-  tell()
+  const run = begin(job)
+  const { line } = run
+  tell(run)
   try {
     for (;;) {
-      const step = nextStep(todo)
+      const step = nextStep(run, run.todo)
       const stray = await line.stray(step?.question ?? null)
       // What was asked ahead tells more of what is still to ask.
-      if (stray) take(read(stray, stray.page))
-      else if (step) await run(step)
+      if (stray) take(run, judged(run, stray, stray.page))
+      else if (step) await doStep(run, step)
       else break
     }
   } finally {
-    for (const { page, ...question } of await line.end()) take(read(question, page))
-    storeWaiting()
+    for (const { page, ...question } of await line.end()) take(run, judged(run, question, page))
+    storeWaiting(run)
   }
+}
+
+function begin(job: GatherJob): Run {
+  const ledger = openLedger(job.db, job.profileId, job.kind)
+  const todo = new Set(daysToFetch(ledger, job.range, job.now()))
+  return {
+    job,
+    ledger,
+    cap: job.cap ?? rowCap,
+    line: openLine(job.list, job.signal),
+    todo,
+    total: todo.size,
+    facts: factsOf(ledger, job.range),
+    received: 0,
+    windows: 0,
+    previous: null,
+    waiting: [],
+  }
+}
+
+function tell({ job, total, todo, received, windows }: Run): void {
+  job.progress({ done: total - todo.size, total, rows: received, windows })
+}
+
+/** Counts an answer, and says what it proves. */
+function judged(
+  run: Run,
+  { dateStart, dateEnd }: WorkerQuestion,
+  { rows, exchange }: ListPage,
+): Asked {
+  const took = exchange.endedAt - exchange.startedAt
+  const startedAt = exchange.serverDate === null ? exchange.startedAt : exchange.serverDate - took
+  run.received += rows.length
+  run.windows += 1
+  return { dateStart, dateEnd, rows, startedAt, ...judge(dateStart, dateEnd, rows, run.cap) }
+}
+
+/** Learns from an answer at once, and stores it a little later. */
+function take(run: Run, asked: Asked): void {
+  const { todo } = run
+  run.waiting.push({ asked, fetchedAt: run.job.now() })
+  learn(run.facts, asked, run.previous)
+  run.previous = asked
+  if (asked.proven) for (const day of listDays(asked.proven)) todo.delete(day)
+  if (asked.saturated !== null) todo.delete(asked.saturated)
+}
+
+function storeWaiting(run: Run): void {
+  const { job, ledger, waiting } = run
+  run.waiting = []
+  for (const { asked, fetchedAt } of waiting) {
+    const { rows, ...window } = asked
+    const own = asked.saturated === null ? [] : (job.known?.(asked.saturated) ?? [])
+    const present = new Set([...rows.map(({ id }) => id), ...storedIds(ledger, own)])
+    const added = own.filter(({ id }) => !present.has(id))
+    storeWindow(ledger, { ...window, rows: rows.length, fetchedAt }, [...rows, ...added])
+  }
+  if (waiting.length > 0) tell(run)
+}
+
+/** Asks for the days of one step, and takes what came. */
+async function doStep(run: Run, { days, question }: Step): Promise<void> {
+  const { facts, line, todo } = run
+  // Until it is known how the end is read, the next days to ask for are not known either.
+  const rest = () => new Set([...todo].filter((one) => !days.includes(one)))
+  const guess = facts.habit && (nextStep(run, rest())?.question ?? null)
+  const came: Asked[] = []
+  const ask = async (one: WorkerQuestion) => {
+    const page = await line.ask(one, guess, () => storeWaiting(run))
+    const asked = judged(run, one, page)
+    came.push(asked)
+    return asked
+  }
+  const [day] = days
+  if (day === undefined || days.length > 1) {
+    const asked = await ask(question)
+    take(run, asked)
+    // A whole answer that does not show its own first day will not show it the next time either.
+    if (!asked.full) todo.delete(asked.dateStart)
+    return
+  }
+  try {
+    for (const asked of await askDay(day, habitBefore(run, day), ask)) take(run, asked)
+  } catch (caught) {
+    // The second question was not answered: what the first one brought is not lost.
+    for (const asked of came) take(run, asked)
+    throw caught
+  }
+  todo.delete(day)
+}
+
+/** The habit to ask by up to a day: what is still to come has no rows, so that one day more decides at once. */
+function habitBefore({ job, facts }: Run, day: string): EndHabit | null {
+  return day < serviceDay(job.now()) ? facts.habit : null
+}
+
+/** What to ask of days that are still to do; null when there are none. */
+function nextStep(run: Run, open: ReadonlySet<string>): Step | null {
+  const first = firstOf(open)
+  if (first === undefined) return null
+  const days = runFrom(first, open)
+  const some = days.slice(0, windowLength(days, run.facts, run.cap))
+  const last = addDays(first, some.length - 1)
+  const dateEnd = habitBefore(run, last) === 'inclusive' ? last : addDays(last, 1)
+  return { days: some, question: { dateStart: first, dateEnd } }
 }
 
 /**
@@ -213,9 +256,9 @@ function covers(range: DayRange | null, day: string): boolean {
  * Days that were never proven, that could still change, or that hold rows not final. A status of which
  * nothing is known may well be an end: for its sake alone a day is asked for once an hour.
  */
-function daysToFetch(db: Database, ledger: number, range: DayRange, now: number): string[] {
-  const states = dayStates(windowsOver(db, ledger, range), range)
-  const moving = unsettledDays(db, ledger, range)
+function daysToFetch(ledger: Ledger, range: DayRange, now: number): string[] {
+  const states = dayStates(windowsOver(ledger, range), range)
+  const moving = unsettledDays(ledger, range)
   return listDays(range).filter((day) => {
     const state = states.get(day)
     if (!state?.settled) return true
@@ -232,16 +275,16 @@ interface Facts extends DayFacts {
   habit: EndHabit | null
 }
 
-function factsOf(db: Database, ledger: number, range: DayRange): Facts {
+function factsOf(ledger: Ledger, range: DayRange): Facts {
   const near = { from: addDays(range.from, -memoryDays), to: addDays(range.to, memoryDays) }
-  const counts = storedPerDay(db, ledger, near)
-  const states = dayStates(windowsOver(db, ledger, near), near)
+  const counts = storedPerDay(ledger, near)
+  const states = dayStates(windowsOver(ledger, near), near)
   const proven = [...states].filter(([, state]) => state.verdict === 'proven' && state.settled)
   return {
     proven: new Map(proven.map(([day]) => [day, counts.get(day) ?? 0])),
     seen: counts,
     full: [],
-    habit: lastHabit(db, ledger),
+    habit: lastHabit(ledger),
   }
 }
 

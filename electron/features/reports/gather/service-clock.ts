@@ -38,3 +38,5 @@ export function createServiceClock(
     },
   }
 }
+
+export type ServiceClock = ReturnType<typeof createServiceClock>

@@ -1,7 +1,7 @@
 import type { Completeness } from '../../../../shared/contract/reports.ts'
 import { serviceDayBounds } from '../../../../shared/domain/time/dates.ts'
 import { listDays, type DayRange } from '../../../../shared/domain/time/range.ts'
-import type { LedgerWindow } from './ledger.ts'
+import type { LedgerWindow } from './ledger-windows.ts'
 
 /** Sales can arrive this long after the end of their day. */
 const settlingMs = 48 * 3_600_000
@@ -70,7 +70,8 @@ export function completenessOf(
     saturatedDays,
     provisionalDays: days.filter((day) => states.get(day)?.settled === false),
     movingDays: movingDays.filter((day) => states.get(day)?.settled === true),
-    ...{ unreadableRows, unlistedSales },
+    unreadableRows,
+    unlistedSales,
     fetchedAt: fetched.length > 0 ? Math.min(...fetched) : null,
   }
 }

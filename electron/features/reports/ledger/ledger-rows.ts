@@ -5,6 +5,7 @@ import type { DayRange } from '../../../../shared/domain/time/range.ts'
 import { isFinalStatus, type TransactionRow } from '../../../../shared/domain/sale/transaction.ts'
 import type { Database } from '../../../store/sqlite/db.ts'
 import { journalMark } from '../export/journal-rows.ts'
+import type { Ledger } from './ledger.ts'
 
 /** What a window says of rows: where its days begin and end, and which of them it showed whole. */
 export interface RowsWindow {
@@ -47,14 +48,14 @@ export function keyOf(row: TransactionRow): string {
  * Answers the days whose sums are others now.
  */
 export function putRows(
-  db: Database,
-  ledger: number,
+  ledger: Ledger,
   window: RowsWindow,
   rows: readonly TransactionRow[],
 ): Set<string> {
+  const { db, id } = ledger
   const names = createNames(db)
   const days = new Set<string>()
-  const stored = storedRows(db, ledger, window)
+  const stored = storedRows(ledger, window)
   const coming = new Map(rows.map((row) => [keyOf(row), row]))
   const fresh: NewRow[] = []
   for (const [key, row] of coming) {
@@ -66,7 +67,7 @@ export function putRows(
     days.add(day)
     if (before) days.add(before.day)
     const values = [
-      ledger,
+      id,
       key,
       row.id,
       day,
@@ -82,12 +83,12 @@ export function putRows(
     else fresh.push({ key, local, values })
   }
   // Indexes grow at their end where rows come in the order of time; the service gives the newest first.
-  insert(db, ledger, fresh.toSorted(byTime), days)
+  insert(ledger, fresh.toSorted(byTime), days)
   const gone = [...stored].filter(
     ([key, { day, timed }]) => timed && !coming.has(key) && isWithin(day, window.proven),
   )
   for (const [key, { day }] of gone) {
-    db.run('update report_row set gone = 1 where ledger = ? and key = ?', ledger, key)
+    db.run('update report_row set gone = 1 where ledger = ? and key = ?', id, key)
     days.add(day)
   }
   return days
@@ -105,7 +106,7 @@ interface NewRow {
  * Puts in rows that the window's days did not hold. A row may still be stored elsewhere: gone, or on another day
  * than the service says now; it is replaced, and both days are told.
  */
-function insert(db: Database, ledger: number, rows: readonly NewRow[], days: Set<string>): void {
+function insert({ db, id }: Ledger, rows: readonly NewRow[], days: Set<string>): void {
   for (let from = 0; from < rows.length; from += batch) {
     const some = rows.slice(from, from + batch)
     if (some.length === batch) {
@@ -113,7 +114,7 @@ function insert(db: Database, ledger: number, rows: readonly NewRow[], days: Set
     }
     for (const { key, local, values } of some) {
       const sql = 'select day from report_row where ledger = ? and key = ?'
-      const before = db.get(dayRow, sql, ledger, key)
+      const before = db.get(dayRow, sql, id, key)
       if (before) days.add(before.day)
       const known = before && local === null ? values.with(dayColumn, before.day) : values
       db.run(replaceRow, ...known)
@@ -133,15 +134,11 @@ function flat(rows: readonly NewRow[]): SQLInputValue[] {
   return all
 }
 
-function storedRows(
-  db: Database,
-  ledger: number,
-  { dateStart, dateEnd }: RowsWindow,
-): Map<string, Stored> {
+function storedRows({ db, id }: Ledger, { dateStart, dateEnd }: RowsWindow): Map<string, Stored> {
   const found = db.arrays(
     `select key, day, raw, local is not null from report_row
      where ledger = ? and gone = 0 and day between ? and ?`,
-    ledger,
+    id,
     dateStart,
     dateEnd,
   )

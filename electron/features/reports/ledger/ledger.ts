@@ -1,208 +1,26 @@
 import { z } from 'zod'
+import type { ReportKind } from '../../../../shared/domain/sale/transaction.ts'
 import type { Database } from '../../../store/sqlite/db.ts'
-import type { DayRange } from '../../../../shared/domain/time/range.ts'
-import type { ReportKind, TransactionRow } from '../../../../shared/domain/sale/transaction.ts'
-import { keyOf, putRows } from './ledger-rows.ts'
-import type { EndHabit } from './proof.ts'
 
-/** One request of list and what it proved. Times are epoch milliseconds. */
-export interface LedgerWindow {
-  dateStart: string
-  dateEnd: string
-  rows: number
-  full: boolean
-  /** When the request began, by the service's clock when it told. */
-  startedAt: number
-  /** When it was stored, by this computer's clock. */
-  fetchedAt: number
-  proven: DayRange | null
-  saturated: string | null
-  ends: EndHabit | null
+/** What is stored of one report of an account: found once for a question, and passed along. */
+export interface Ledger {
+  readonly db: Database
+  readonly profileId: string
+  readonly kind: ReportKind
+  /** 0, which no ledger has, where nothing was ever stored: it reads as an empty one. */
+  readonly id: number
 }
 
 const idRow = z.object({ id: z.int() })
-const keyRow = z.object({ key: z.string() })
-const dayCountRow = z.object({ day: z.string(), rows: z.int() })
-const habitRow = z.object({ ends: z.enum(['inclusive', 'exclusive']) })
-const windowRow = z
-  .object({
-    date_start: z.string(),
-    date_end: z.string(),
-    rows: z.int(),
-    full: z.int(),
-    started_at: z.int(),
-    fetched_at: z.int(),
-    proven_from: z.string().nullable(),
-    proven_to: z.string().nullable(),
-    saturated: z.string().nullable(),
-    ends: z.enum(['inclusive', 'exclusive']).nullable(),
-  })
-  .transform((row): LedgerWindow => ({
-    dateStart: row.date_start,
-    dateEnd: row.date_end,
-    rows: row.rows,
-    full: row.full === 1,
-    startedAt: row.started_at,
-    fetchedAt: row.fetched_at,
-    proven:
-      row.proven_from === null || row.proven_to === null
-        ? null
-        : { from: row.proven_from, to: row.proven_to },
-    saturated: row.saturated,
-    ends: row.ends,
-  }))
 
-/** The number of a profile's ledger of one kind; null when it was never written. */
-export function findLedger(db: Database, profileId: string, kind: ReportKind): number | null {
+/** A profile's ledger of one kind, as it is now. */
+export function findLedger(db: Database, profileId: string, kind: ReportKind): Ledger {
   const sql = 'select id from report_ledger where profile_id = ? and kind = ?'
-  return db.get(idRow, sql, profileId, kind)?.id ?? null
+  return { db, profileId, kind, id: db.get(idRow, sql, profileId, kind)?.id ?? 0 }
 }
 
-/** The number of a profile's ledger of one kind, created when it is new. */
-export function openLedger(db: Database, profileId: string, kind: ReportKind): number {
+/** A profile's ledger of one kind, created when it is new. */
+export function openLedger(db: Database, profileId: string, kind: ReportKind): Ledger {
   db.run('insert or ignore into report_ledger (profile_id, kind) values (?, ?)', profileId, kind)
-  const ledger = findLedger(db, profileId, kind)
-  if (ledger === null) throw new RangeError(`no ledger of ${kind}`)
-  return ledger
-}
-
-/**
- * Stores a window and its rows in one transaction: rows are put in or replaced by id, and rows of proven
- * days that this window no longer held are marked as gone.
- */
-export function storeWindow(
-  db: Database,
-  ledger: number,
-  window: LedgerWindow,
-  rows: readonly TransactionRow[],
-): void {
-  db.transaction(() => {
-    const days = putRows(db, ledger, window, rows)
-    if (days.size > 0) sumDays(db, ledger, [...days])
-    dropSuperseded(db, ledger, window)
-    db.run(
-      `insert into report_window (ledger, date_start, date_end, rows, full, started_at, fetched_at,
-         proven_from, proven_to, saturated, ends) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-      ledger,
-      window.dateStart,
-      window.dateEnd,
-      window.rows,
-      window.full ? 1 : 0,
-      Math.round(window.startedAt),
-      Math.round(window.fetchedAt),
-      window.proven?.from ?? null,
-      window.proven?.to ?? null,
-      window.saturated,
-      window.ends,
-    )
-  })
-}
-
-/**
- * The same question answered with the same proof, later: the older window says nothing more. The running day
- * is asked for all day long, and would leave hundreds.
- */
-function dropSuperseded(db: Database, ledger: number, { proven, ...window }: LedgerWindow): void {
-  db.run(
-    `delete from report_window where ledger = ? and date_start = ? and date_end = ? and full = ?
-       and proven_from is ? and proven_to is ? and saturated is ? and (ends is null or ends is ?)
-       and started_at <= ?`,
-    ledger,
-    window.dateStart,
-    window.dateEnd,
-    window.full ? 1 : 0,
-    proven?.from ?? null,
-    proven?.to ?? null,
-    window.saturated,
-    window.ends,
-    Math.round(window.startedAt),
-  )
-}
-
-/** Sums the rows of days anew. */
-function sumDays(db: Database, ledger: number, days: readonly string[]): void {
-  const these = JSON.stringify(days)
-  const among = 'ledger = ? and day in (select value from json_each(?))'
-  db.run(`delete from report_total where ${among}`, ledger, these)
-  db.run(
-    `insert into report_total
-       select ledger, day, status, coalesce(product, 0), coalesce(currency, ''), count(*),
-         total(amount), sum(local is null or amount is null or id = '')
-       from report_row where ${among} and gone = 0 group by 1, 2, 3, 4, 5`,
-    ledger,
-    these,
-  )
-}
-
-/** Every window that touches a range, oldest first. */
-export function windowsOver(db: Database, ledger: number, range: DayRange): LedgerWindow[] {
-  return db.all(
-    windowRow,
-    `select date_start, date_end, rows, full, started_at, fetched_at, proven_from, proven_to,
-       saturated, ends
-     from report_window where ledger = ? and date_end >= ? and date_start <= ?
-     order by started_at, id`,
-    ledger,
-    range.from,
-    range.to,
-  )
-}
-
-/** How the service was last seen to read the end of a range, or null. */
-export function lastHabit(db: Database, ledger: number): EndHabit | null {
-  const sql =
-    'select ends from report_window where ledger = ? and ends is not null order by id desc limit 1'
-  return db.get(habitRow, sql, ledger)?.ends ?? null
-}
-
-/** Which of these rows a ledger already holds, by id. */
-export function storedIds(db: Database, ledger: number, rows: readonly TransactionRow[]): string[] {
-  if (rows.length === 0) return []
-  const sql = `select key from report_row
-    where ledger = ? and gone = 0 and key in (select value from json_each(?))`
-  return db.all(keyRow, sql, ledger, JSON.stringify(rows.map(keyOf))).map(({ key }) => key)
-}
-
-/** How many rows each day of a range holds. */
-export function storedPerDay(db: Database, ledger: number, range: DayRange): Map<string, number> {
-  const rows = db.all(
-    dayCountRow,
-    `select day, sum(rows) as rows from report_total
-     where ledger = ? and day between ? and ? group by day`,
-    ledger,
-    range.from,
-    range.to,
-  )
-  return new Map(rows.map(({ day, rows: count }) => [day, count]))
-}
-
-/** Days of a range that hold rows whose status may still move, and those whose status is only not known. */
-export function unsettledDays(
-  db: Database,
-  ledger: number,
-  range: DayRange,
-): Map<string, 'moving' | 'unknown'> {
-  const rows = db.all(
-    z.object({ day: z.string(), moving: z.int() }),
-    `select t.day, max(s.status is not null) as moving
-     from report_total t join report_status s on s.id = t.status
-     where t.ledger = ? and t.day between ? and ? and s.final = 0 group by t.day`,
-    ledger,
-    range.from,
-    range.to,
-  )
-  return new Map(rows.map(({ day, moving }) => [day, moving ? 'moving' : 'unknown']))
-}
-
-/** How many rows of a range have no readable id, time or amount. */
-export function unreadableRows(db: Database, ledger: number, range: DayRange): number {
-  const found = db.get(
-    z.object({ rows: z.int() }),
-    `select coalesce(sum(unreadable), 0) as rows from report_total
-     where ledger = ? and day between ? and ?`,
-    ledger,
-    range.from,
-    range.to,
-  )
-  return found?.rows ?? 0
+  return findLedger(db, profileId, kind)
 }

@@ -1,14 +1,16 @@
 import fc from 'fast-check'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { reportFilterSchema, type ReportColumn } from '../../../../shared/contract/reports.ts'
 import { addDays } from '../../../../shared/domain/time/dates.ts'
 import type { TransactionRow } from '../../../../shared/domain/sale/transaction.ts'
 import { openCache } from '../../../store/cache/cache.ts'
 import { openCatalogCache } from '../../../store/cache/catalog-cache.ts'
 import type { Database } from '../../../store/sqlite/db.ts'
-import { openLedger, storeWindow } from './ledger.ts'
+import { storeWindow } from './ledger-windows.ts'
 import { saleRow } from '../testing/list-double.ts'
-import { createReportReader, type ReportReader } from './reader.ts'
+import { createPages } from '../pages/pages.ts'
+import { findLedger, openLedger } from './ledger.ts'
+import { readCompleteness, readTotals } from './reader.ts'
 
 const range = { kind: 'sales', from: '2026-10-01', to: '2026-10-03' } as const
 const filter = (change: object = {}) => reportFilterSchema.parse(change)
@@ -16,7 +18,6 @@ const filter = (change: object = {}) => reportFilterSchema.parse(change)
 function store(db: Database, rows: TransactionRow[], profile = 'p'): void {
   const proven = { from: '2026-10-01', to: '2026-10-03' }
   storeWindow(
-    db,
     openLedger(db, profile, 'sales'),
     {
       dateStart: '2026-10-01',
@@ -38,10 +39,11 @@ function named(row: TransactionRow, name: string): TransactionRow {
 }
 
 let db: Database
-let reader: ReportReader
+const pages = createPages()
+afterAll(() => pages.close())
+const ledgerOf = (of: Database, profile = 'p') => findLedger(of, profile, 'sales')
 beforeAll(() => {
   db = openCache(':memory:')
-  reader = createReportReader(db, 'p')
   store(db, [
     named(saleRow('9', '2026-10-01T08:00:00', { minor: 500_000, product: '1' }), 'Recarga Móvil'),
     named(saleRow('10', '2026-10-01T09:00:00', { minor: 1_250, product: '2' }), 'Energía'),
@@ -69,15 +71,17 @@ beforeAll(() => {
   shelves.replace('other', [shelf('c9', 'Otra', '10000')], 0)
 })
 
-const ids = (change: object, column: ReportColumn = 'createdAt', descending = false) =>
-  reader
-    .page({ ...range, filter: filter(change), sort: { column, descending }, offset: 0, limit: 50 })
-    .rows.map(({ id }) => id)
+async function ids(change: object, column: ReportColumn = 'createdAt', descending = false) {
+  const how = { filter: filter(change), sort: { column, descending }, offset: 0, limit: 50 }
+  const { rows } = await pages.page(ledgerOf(db), { ...range, ...how })
+  return rows.map(({ id }) => id)
+}
 
 describe('a page', () => {
-  test('holds the rows of its range and profile, whole', () => {
+  test('holds the rows of its range and profile, whole', async () => {
     const sort = { column: 'createdAt', descending: false } as const
-    const page = reader.page({ ...range, filter: filter(), sort, offset: 1, limit: 2 })
+    const asked = { ...range, filter: filter(), sort, offset: 1, limit: 2 }
+    const page = await pages.page(ledgerOf(db), asked)
     expect(page.count).toBe(6)
     expect(page.rows).toEqual([
       {
@@ -100,18 +104,17 @@ describe('a page', () => {
     ['id', false, ['9', '10', '11', '12', '13', '14']],
     ['amount', false, ['11', '10', '14', '9', '12', '13']],
     ['status', true, ['14', '11', '12', '13', '10', '9']],
-  ] as const)('by %s, descending %s', (column, descending, expected) => {
-    expect(ids({}, column, descending)).toEqual(expected)
+  ] as const)('by %s, descending %s', async (column, descending, expected) => {
+    expect(await ids({}, column, descending)).toEqual(expected)
   })
-  test('shows the text of what it could not read, and marks what only the journal knows', () => {
+  test('shows the text of what it could not read, and marks what only the journal knows', async () => {
     const own = openCache(':memory:')
     const journal = { ...saleRow('2', '2026-10-02T08:00:00'), raw: '{"source":"journal","id":"2"}' }
     const broken = { ...saleRow('3', '2026-10-03T08:00:00'), amount: null, raw: '{"amount":"x"}' }
     store(own, [saleRow('1', '2026-10-01T08:00:00'), journal, broken])
     const sort = { column: 'id', descending: false } as const
-    const page = createReportReader(own, 'p').page({
-      ...{ ...range, filter: filter(), sort, offset: 0, limit: 9 },
-    })
+    const asked = { ...range, filter: filter(), sort, offset: 0, limit: 9 }
+    const page = await pages.page(ledgerOf(own), asked)
     expect(page.rows.map(({ fromJournal, unreadable }) => [fromJournal, unreadable])).toEqual([
       [false, null],
       [true, null],
@@ -119,9 +122,8 @@ describe('a page', () => {
     ])
     own.close()
   })
-  test('is another once the ledger changed', () => {
+  test('is another once the ledger changed', async () => {
     const own = openCache(':memory:')
-    const reads = createReportReader(own, 'p')
     const query = {
       ...range,
       filter: filter(),
@@ -129,11 +131,12 @@ describe('a page', () => {
       offset: 0,
       limit: 9,
     } as const
-    expect(reads.page(query).count).toBe(0)
+    const page = () => pages.page(ledgerOf(own), query)
+    expect((await page()).count).toBe(0)
     store(own, [saleRow('1', '2026-10-01T08:00:00')])
-    expect(reads.page(query).count).toBe(1)
+    expect((await page()).count).toBe(1)
     store(own, [saleRow('1', '2026-10-01T08:00:00'), saleRow('2', '2026-10-01T08:00:00')])
-    expect(reads.page(query).rows.map(({ id }) => id)).toEqual(['1', '2'])
+    expect((await page()).rows.map(({ id }) => id)).toEqual(['1', '2'])
     own.close()
   })
 })
@@ -157,14 +160,14 @@ describe('a filter', () => {
     [{ text: 'energia', statusIds: ['2'] }, ['10']],
     [{ text: 'nada' }, []],
     [{ text: "'; drop table report_row; --" }, []],
-  ])('%j', (change, expected) => {
-    expect(ids(change)).toEqual(expected)
+  ])('%j', async (change, expected) => {
+    expect(await ids(change)).toEqual(expected)
   })
 })
 
 describe('totals', () => {
   test('by status, product and day, currencies apart', () => {
-    const totals = reader.totals(range, filter())
+    const totals = readTotals(ledgerOf(db), range, filter())
     expect(totals.rows).toBe(6)
     expect(totals.amount).toEqual([
       { currency: 'COP', minor: 500_000 + 1_250 + 700 + 100_000 },
@@ -200,24 +203,25 @@ describe('totals', () => {
       saleRow(String(index), '2026-10-01T08:00:00', { minor }),
     )
     store(own, rows)
-    const reads = createReportReader(own, 'p')
     for (const change of [{}, { text: '10000' }]) {
-      const totals = reads.totals(range, filter(change))
+      const totals = readTotals(ledgerOf(own), range, filter(change))
       expect(totals).toMatchObject({ rows: 1100, amount: [{ minor: 1100 * minor }] })
     }
     own.close()
   })
   test('follow the filter', () => {
-    expect(reader.totals(range, filter({ text: 'energia', statusIds: ['3'] }))).toMatchObject({
+    const by = filter({ text: 'energia', statusIds: ['3'] })
+    expect(readTotals(ledgerOf(db), range, by)).toMatchObject({
       rows: 1,
       amount: [{ currency: 'COP', minor: 700 }],
     })
   })
   test('of a profile without any ledger are none', () => {
-    expect(createReportReader(db, 'nobody').totals(range, filter()).rows).toBe(0)
-    expect(createReportReader(db, 'nobody').completeness(range).missingDays).toHaveLength(3)
+    const nobody = ledgerOf(db, 'nobody')
+    expect(readTotals(nobody, range, filter()).rows).toBe(0)
+    expect(readCompleteness(nobody, range, Date.now()).missingDays).toHaveLength(3)
   })
-  test('equal the rows, whatever is stored over whatever', () => {
+  test('equal the rows, whatever is stored over whatever', async () => {
     const row = fc.record({
       id: fc.nat(30),
       day: fc.nat(2),
@@ -225,53 +229,56 @@ describe('totals', () => {
       product: fc.nat(3),
       statusId: fc.constantFrom(1, 2, 3),
     })
-    fc.assert(
-      fc.property(fc.array(fc.array(row, { maxLength: 20 }), { maxLength: 4 }), (windows) => {
-        const own = openCache(':memory:')
-        for (const rows of windows) {
-          const unique = new Map(rows.map((one) => [one.id, one]))
-          store(
-            own,
-            [...unique.values()].map(({ id, day, minor, product, statusId }) =>
-              saleRow(String(id), `${addDays('2026-10-01', day)}T10:00:00`, {
-                minor,
-                product: String(product),
-                statusId,
-              }),
-            ),
-          )
-        }
-        const shelf = { id: '2', name: '', description: '', image: null, price: null, tip: null }
-        openCatalogCache(own).replace('p', [{ id: 'c1', name: 'C', products: [shelf] }], 0)
-        const reads = createReportReader(own, 'p')
-        for (const change of [
-          {},
-          { statusIds: ['2'] },
-          { productIds: ['1', '3'] },
-          { categoryIds: ['c1'] },
-          { categoryIds: [''] },
-          { text: '3' },
-        ]) {
-          const sort = { column: 'id', descending: false } as const
-          const by = filter(change)
-          const { rows } = reads.page({ ...range, filter: by, sort, offset: 0, limit: 100 })
-          const totals = reads.totals(range, by)
-          const sum = rows.reduce((whole, { amount }) => whole + (amount?.minor ?? 0), 0)
-          expect(totals.rows).toBe(rows.length)
-          expect(totals.amount.map(({ minor }) => minor)).toEqual(rows.length > 0 ? [sum] : [])
-          for (const parts of [
-            totals.byDay,
-            totals.byStatus,
-            totals.byProduct,
-            totals.byCategory,
-          ]) {
-            expect(parts.reduce((whole, part) => whole + part.rows, 0)).toBe(rows.length)
-            const minor = parts.reduce((whole, part) => whole + (part.amount[0]?.minor ?? 0), 0)
-            expect(minor).toBe(sum)
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.array(row, { maxLength: 20 }), { maxLength: 4 }),
+        async (windows) => {
+          const own = openCache(':memory:')
+          for (const rows of windows) {
+            const unique = new Map(rows.map((one) => [one.id, one]))
+            store(
+              own,
+              [...unique.values()].map(({ id, day, minor, product, statusId }) =>
+                saleRow(String(id), `${addDays('2026-10-01', day)}T10:00:00`, {
+                  minor,
+                  product: String(product),
+                  statusId,
+                }),
+              ),
+            )
           }
-        }
-        own.close()
-      }),
+          const shelf = { id: '2', name: '', description: '', image: null, price: null, tip: null }
+          openCatalogCache(own).replace('p', [{ id: 'c1', name: 'C', products: [shelf] }], 0)
+          for (const change of [
+            {},
+            { statusIds: ['2'] },
+            { productIds: ['1', '3'] },
+            { categoryIds: ['c1'] },
+            { categoryIds: [''] },
+            { text: '3' },
+          ]) {
+            const sort = { column: 'id', descending: false } as const
+            const by = filter(change)
+            const asked = { ...range, filter: by, sort, offset: 0, limit: 100 }
+            const { rows } = await pages.page(ledgerOf(own), asked)
+            const totals = readTotals(ledgerOf(own), range, by)
+            const sum = rows.reduce((whole, { amount }) => whole + (amount?.minor ?? 0), 0)
+            expect(totals.rows).toBe(rows.length)
+            expect(totals.amount.map(({ minor }) => minor)).toEqual(rows.length > 0 ? [sum] : [])
+            for (const parts of [
+              totals.byDay,
+              totals.byStatus,
+              totals.byProduct,
+              totals.byCategory,
+            ]) {
+              expect(parts.reduce((whole, part) => whole + part.rows, 0)).toBe(rows.length)
+              const minor = parts.reduce((whole, part) => whole + (part.amount[0]?.minor ?? 0), 0)
+              expect(minor).toBe(sum)
+            }
+          }
+          own.close()
+        },
+      ),
       { numRuns: 60 },
     )
   })

@@ -3,9 +3,11 @@ import type { ReportFilter } from '../../../../shared/contract/reports.ts'
 import type { DayRange } from '../../../../shared/domain/time/range.ts'
 import { foldText } from '../../../../shared/domain/text/search.ts'
 import type { Database } from '../../../store/sqlite/db.ts'
+import type { Ledger } from './ledger.ts'
 
 /** Rows of a ledger as a WHERE clause over report_row `r` and its parameters, in order. */
 export interface Selection {
+  ledger: Ledger
   where: string
   params: (string | number)[]
   /** The same over report_total `r`; null when single rows are restricted. */
@@ -21,12 +23,7 @@ const nameRow = z.object({ id: z.int(), name: z.string() })
  * The rows of a range that a filter lets through. Every word of the filter's text must be in the
  * row's id, product or status, or be its amount. Lists go in as JSON, so that few statements are ever prepared.
  */
-export function select(
-  db: Database,
-  ledger: number,
-  range: DayRange,
-  filter: ReportFilter,
-): Selection {
+export function select(ledger: Ledger, range: DayRange, filter: ReportFilter): Selection {
   const clauses = ['r.day between ? and ?']
   const params: Selection['params'] = [range.from, range.to]
   if (filter.statusIds.length > 0) {
@@ -55,7 +52,7 @@ export function select(
   const words = foldText(filter.text).split(' ').filter(Boolean)
   const sums = {
     where: ['r.ledger = ?', ...clauses].join(' and '),
-    params: [ledger, ...params],
+    params: [ledger.id, ...params],
   }
   if (filter.unreadable) clauses.push(unreadable)
   for (const word of words) {
@@ -65,14 +62,15 @@ export function select(
       or r.amount = ?)`)
     params.push(
       word,
-      JSON.stringify(named(db, 'report_product', word)),
-      JSON.stringify(named(db, 'report_status', word)),
+      JSON.stringify(named(ledger.db, 'report_product', word)),
+      JSON.stringify(named(ledger.db, 'report_status', word)),
       /^\d{1,12}$/.test(word) ? Number(word) * 100 : -1,
     )
   }
   return {
+    ledger,
     where: ['r.ledger = ? and r.gone = 0', ...clauses].join(' and '),
-    params: [ledger, ...params],
+    params: [ledger.id, ...params],
     sums: words.length > 0 || filter.unreadable ? null : sums,
   }
 }

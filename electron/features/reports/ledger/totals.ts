@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import type { ReportTotals } from '../../../../shared/contract/reports.ts'
 import { sumMoney, type Money } from '../../../../shared/domain/money/money.ts'
-import type { Database } from '../../../store/sqlite/db.ts'
 import type { Selection } from './selection.ts'
 
 /** A sum of rows alike in all that totals are asked by. */
@@ -55,8 +54,8 @@ function condense(found: readonly unknown[]): { byProduct: Group[]; byDay: Group
   return { byProduct: [...byProduct.values()].flat(), byDay }
 }
 
-function groupsOf(db: Database, selection: Selection): ReturnType<typeof condense> {
-  const { sums } = selection
+function groupsOf({ ledger, where, params, sums }: Selection): ReturnType<typeof condense> {
+  const { db } = ledger
   return condense(
     sums
       ? db.arrays(
@@ -67,8 +66,8 @@ function groupsOf(db: Database, selection: Selection): ReturnType<typeof condens
       : db.arrays(
           `select day, status, coalesce(product, 0), coalesce(currency, ''), count(*),
              total(amount)
-           from report_row r where ${selection.where} group by 1, 2, 3, 4 order by 1, 2`,
-          ...selection.params,
+           from report_row r where ${where} group by 1, 2, 3, 4 order by 1, 2`,
+          ...params,
         ),
   )
 }
@@ -87,21 +86,11 @@ const productRow = z.object({
   category: z.string().nullable(),
 })
 
-/** No rows, no money. */
-export const noTotals: ReportTotals = {
-  ...{ rows: 0, amount: [], approved: { rows: 0, amount: [] } },
-  byStatus: [],
-  byProduct: [],
-  byCategory: [],
-  byDay: [],
-}
-
 /** How many rows a selection holds, when that is known from the sums. */
-export function countOf(db: Database, selection: Selection): number | null {
-  const { sums } = selection
+export function countOf({ ledger, sums }: Selection): number | null {
   if (!sums) return null
   const sql = `select coalesce(sum(rows), 0) as rows from report_total r where ${sums.where}`
-  return db.get(z.object({ rows: z.int() }), sql, ...sums.params)?.rows ?? 0
+  return ledger.db.get(z.object({ rows: z.int() }), sql, ...sums.params)?.rows ?? 0
 }
 
 interface Named {
@@ -114,7 +103,8 @@ const nobody: Named = { id: '', name: '' }
  * Sums of a selection by status, product, category and day, exact to the minor unit, currencies apart. The
  * category is the catalog's own, as it is now, of the profile that the ledger belongs to.
  */
-export function totalsOf(db: Database, ledger: number, selection: Selection): ReportTotals {
+export function totalsOf(selection: Selection): ReportTotals {
+  const { db, id } = selection.ledger
   const statuses = new Map(
     db
       .all(statusRow, 'select id, status_id, status, name from report_status')
@@ -130,7 +120,7 @@ export function totalsOf(db: Database, ledger: number, selection: Selection): Re
            left join catalog_products k on k.profile_id = l.profile_id and k.product_id = p.product_id
            left join catalog_categories c
              on c.profile_id = l.profile_id and c.category_id = k.category_id`,
-        ledger,
+        id,
       )
       .map((row) => [
         row.id,
@@ -147,7 +137,7 @@ export function totalsOf(db: Database, ledger: number, selection: Selection): Re
     createTable(),
     createTable(),
   ]
-  const groups = groupsOf(db, selection)
+  const groups = groupsOf(selection)
   const isApproved = ({ status }: Group) => statuses.get(status)?.status === 'APPROVED'
   for (const group of groups.byDay) {
     byDay.of({ id: group.day, name: '' }).add(group, isApproved(group))

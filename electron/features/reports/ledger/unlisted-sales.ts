@@ -8,8 +8,8 @@ import {
   type HeldRow,
 } from '../../../../shared/domain/sale/reconciliation.ts'
 import type { Sale, SaleState } from '../../../../shared/domain/sale/sale.ts'
-import type { Database } from '../../../store/sqlite/db.ts'
 import type { JournalReader } from '../../../store/journal/journal-reader.ts'
+import type { Ledger } from './ledger.ts'
 
 /** What a report's completeness asks of this register's journal. */
 export type OwnSales = Pick<JournalReader, 'recordsOf' | 'claiming' | 'open'>
@@ -26,25 +26,18 @@ const alikeRow = z
  * The days, one for each, of sales of a range that the journal knows as made, or whose end it still waits for, and of
  * which the ledger holds no record: the service's list did not show them when it was asked.
  */
-export function unlistedSales(
-  db: Database,
-  ledger: number,
-  journal: OwnSales,
-  profileId: string,
-  range: DayRange,
-): string[] {
+export function unlistedSales(ledger: Ledger, journal: OwnSales, range: DayRange): string[] {
+  const { profileId } = ledger
   const { start, end } = dayRangeBounds(range.from, range.to)
   // A sale begun on one side of midnight may be a record of the other; its record tells.
-  const lacking = notStored(db, ledger, journal.recordsOf(profileId, start - dayMs, end + dayMs))
+  const lacking = notStored(ledger, journal.recordsOf(profileId, start - dayMs, end + dayMs))
   const known = lacking.length > 0 ? journal.claiming(profileId, lacking) : []
   const waiting = journal.open(profileId).filter((sale) => matchedRecord(sale) === null)
   const isDue = (sale: Sale) => {
     const day = dayOf(sale)
     return !undone.includes(shownState(sale)) && range.from <= day && day <= range.to
   }
-  const unmatched = waiting
-    .filter(isDue)
-    .filter((sale) => !isLikelyStored(db, ledger, journal, sale))
+  const unmatched = waiting.filter(isDue).filter((sale) => !isLikelyStored(ledger, journal, sale))
   return [...known.filter(isDue), ...unmatched].map(dayOf)
 }
 
@@ -54,22 +47,27 @@ function dayOf({ transaction, sentAt, createdAt }: Sale): string {
 }
 
 /** Those of some records (as JSON) that the ledger does not hold. */
-function notStored(db: Database, ledger: number, records: string): string[] {
+function notStored({ db, id }: Ledger, records: string): string[] {
   const sql = `select value as record from json_each(?) where not exists (
     select 1 from report_row where ledger = ? and key = value and gone = 0)`
-  return db.all(recordRow, sql, records, ledger).map(({ record }) => record)
+  return db.all(recordRow, sql, records, id).map(({ record }) => record)
 }
 
 /** Whether some record that no other sale is known to be may be this one: only a person can tell (design, Reconciliation). */
-function isLikelyStored(db: Database, ledger: number, journal: OwnSales, sale: Sale): boolean {
+function isLikelyStored(ledger: Ledger, journal: OwnSales, sale: Sale): boolean {
   const { amount, productId, profileId } = sale
   const day = dayOf(sale)
-  const found = db.all(
+  const found = ledger.db.all(
     alikeRow,
     `select r.id, p.name, r.local from report_row r join report_product p on p.id = r.product
      where r.ledger = ? and r.gone = 0 and r.day between ? and ? and r.local is not null
        and r.amount = ? and r.currency = ? and p.product_id = ?`,
-    ...[ledger, addDays(day, -1), addDays(day, 3), amount.minor, amount.currency, productId],
+    ledger.id,
+    addDays(day, -1),
+    addDays(day, 3),
+    amount.minor,
+    amount.currency,
+    productId,
   )
   const ids = found.map(({ id }) => id)
   const claimed = new Set(journal.claiming(profileId, ids).map(matchedRecord))

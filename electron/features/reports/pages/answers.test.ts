@@ -7,7 +7,8 @@ import type { Database } from '../../../store/sqlite/db.ts'
 import { makeFolder } from '../../../../tests/folders.ts'
 import { answersOver } from './answers.ts'
 import { exportRequestSchema } from '../export/export-request.ts'
-import { openLedger, storeWindow, type LedgerWindow } from '../ledger/ledger.ts'
+import { storeWindow, type LedgerWindow } from '../ledger/ledger-windows.ts'
+import { openLedger, type Ledger } from '../ledger/ledger.ts'
 import { saleRow } from '../testing/list-double.ts'
 import { runExport } from '../export/run-export.ts'
 import { readBack } from '../workbook/testing/read-back.ts'
@@ -18,7 +19,7 @@ const folder = makeFolder('answers')
 const path = join(folder, 'cache.db')
 const at = (minute: number) => Date.parse(`${day}T13:00:00Z`) + minute * 60_000
 let db: Database
-let ledger: number
+let ledger: Ledger
 
 /** The running day was asked for, and so many of its rows came. */
 function ask(minute: number, rows: number, change: Partial<LedgerWindow> = {}): void {
@@ -26,7 +27,7 @@ function ask(minute: number, rows: number, change: Partial<LedgerWindow> = {}): 
   const asked = { dateStart: day, dateEnd: day, rows, full: false }
   const times = { startedAt: at(minute), fetchedAt: at(minute) + 400 }
   const came = Array.from({ length: rows }, (_, index) => saleRow(`${index}`, `${day}T07:00:00`))
-  storeWindow(db, ledger, { ...asked, ...proof, ...times, ...change }, came)
+  storeWindow(ledger, { ...asked, ...proof, ...times, ...change }, came)
 }
 
 beforeAll(() => {
@@ -57,7 +58,7 @@ test('no answer is forgotten, however often the running day is asked for', () =>
   )
   expect(stored?.count).toBe(1)
   const range = { from: day, to: day }
-  const answers = answersOver(db, ledger, range)
+  const answers = answersOver(ledger, range)
   expect(
     answers.map(({ rows, full, times, firstAt, lastAt }) => [
       ...[rows, full, times],
@@ -71,7 +72,7 @@ test('no answer is forgotten, however often the running day is asked for', () =>
   ])
   expect(answers.reduce((sum, { times }) => sum + times, 0)).toBe(8)
   expect(answers.at(-1)).toMatchObject({ proven: null, saturated: day, ends: 'inclusive' })
-  expect(answersOver(db, ledger, { from: '2026-10-03', to: '2026-10-03' })).toEqual([])
+  expect(answersOver(ledger, { from: '2026-10-03', to: '2026-10-03' })).toEqual([])
 })
 
 test('the workbook shows each of them: how often, and when first and last', async () => {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { DayRange } from '../../../../shared/domain/time/range.ts'
-import type { Database } from '../../../store/sqlite/db.ts'
+import type { Ledger } from '../ledger/ledger.ts'
 
 /** One answer of list to one question, however often it came. Times are epoch milliseconds. */
 export interface ListAnswer {
@@ -48,7 +48,7 @@ const answerRow = z
  * Every answer that was ever stored of a range, also those that a later one replaced: by question, each question's
  * in the order in which they came first.
  */
-export function answersOver(db: Database, ledger: number, range: DayRange): ListAnswer[] {
+export function answersOver({ db, id }: Ledger, range: DayRange): ListAnswer[] {
   const touches = 'ledger = ? and date_end >= ? and date_start <= ?'
   return db.all(
     answerRow,
@@ -66,7 +66,11 @@ export function answersOver(db: Database, ledger: number, range: DayRange): List
      )
      group by date_start, date_end, rows, full, proven_from, proven_to, saturated, ends
      order by date_start, date_end, min(first_at), rows`,
-    ...[ledger, range.from, range.to],
-    ...[ledger, range.from, range.to],
+    id,
+    range.from,
+    range.to,
+    id,
+    range.from,
+    range.to,
   )
 }

@@ -1,15 +1,10 @@
 import { z } from 'zod'
-import type { ReportColumn, ShownRow } from '../../../../shared/contract/reports.ts'
+import type { ReportColumn, ReportSort, ShownRow } from '../../../../shared/contract/reports.ts'
 import { money } from '../../../../shared/domain/money/money.ts'
 import { statusSchema } from '../../../../shared/domain/sale/transaction.ts'
 import type { Database } from '../../../store/sqlite/db.ts'
 import { journalMark } from '../export/journal-rows.ts'
 import { unreadable, type Selection } from '../ledger/selection.ts'
-
-export interface ReportSort {
-  column: ReportColumn
-  descending: boolean
-}
 
 /** Rows without a value come last, either way. Ids are numbers of any length: the longer is the larger. */
 const orders: Record<ReportColumn, string[]> = {
@@ -40,16 +35,15 @@ const joins = `report_row r
  * index has them in order already.
  */
 export function orderedPlaces(
-  db: Database,
-  selection: Selection,
+  { ledger, where, params }: Selection,
   sort: ReportSort,
   some: { offset: number; limit: number } = { offset: 0, limit: -1 },
 ): number[] {
   const named = sort.column === 'product' || sort.column === 'status'
-  const rows = db.arrays(
+  const rows = ledger.db.arrays(
     `select r.rowid from ${named ? joins : 'report_row r'}
-     where ${selection.where} order by ${orderBy(sort)} limit ? offset ?`,
-    ...selection.params,
+     where ${where} order by ${orderBy(sort)} limit ? offset ?`,
+    ...params,
     some.limit,
     some.offset,
   )

@@ -5,21 +5,23 @@ import { reportColumnSchema, reportFilterSchema } from '../../../../shared/contr
 import { openCache } from '../../../store/cache/cache.ts'
 import type { Database } from '../../../store/sqlite/db.ts'
 import { makeFolder } from '../../../../tests/folders.ts'
-import { openLedger, storeWindow } from '../ledger/ledger.ts'
+import { storeWindow } from '../ledger/ledger-windows.ts'
+import { findLedger, type Ledger } from '../ledger/ledger.ts'
 import { saleRow } from '../testing/list-double.ts'
+import { sortedPage } from '../testing/sorted-page.ts'
 import { createPages } from './pages.ts'
-import { createReportReader, type ReportReader } from '../ledger/reader.ts'
+import { readTotals } from '../ledger/reader.ts'
 
 const folder = makeFolder('pages')
 let db: Database
 let pages: ReturnType<typeof createPages>
-let reader: ReportReader
+let ledger: Ledger
 beforeAll(() => {
   // More rows than are ever sorted at once.
   writeMonth(join(folder, 'cache.db'), 21_000)
   db = openCache(join(folder, 'cache.db'))
-  pages = createPages(db)
-  reader = createReportReader(db, profileId)
+  pages = createPages()
+  ledger = findLedger(db, profileId, month.kind)
 })
 afterAll(async () => {
   await pages.close()
@@ -44,7 +46,7 @@ test.each(reportColumnSchema.options)(
     for (const change of filters) {
       for (const offset of [0, 500, 10_000, 20_990]) {
         const asked = query(column, change, offset)
-        expect(await pages.page(profileId, reader, asked)).toEqual(reader.page(asked))
+        expect(await pages.page(ledger, asked)).toEqual(sortedPage(ledger, asked))
       }
     }
   },
@@ -53,18 +55,16 @@ test.each(reportColumnSchema.options)(
 test('its totals are the same too, and what came meanwhile is in the next page', async () => {
   for (const change of filters) {
     const filter = reportFilterSchema.parse(change)
-    expect(await pages.totals(profileId, reader, month, filter)).toEqual(
-      reader.totals(month, filter),
-    )
+    expect(await pages.totals(ledger, month, filter)).toEqual(readTotals(ledger, month, filter))
   }
-  const before = await pages.page(profileId, reader, query('amount', {}, 20_000))
+  const before = await pages.page(ledger, query('amount', {}, 20_000))
   const window = { dateStart: month.from, dateEnd: month.from, rows: 1, full: true, ends: null }
   const rest = { startedAt: 0, fetchedAt: 0, proven: null, saturated: null }
   const dear = saleRow('9000001', `${month.from}T10:00:00`, { minor: 9_000_000_000 })
-  storeWindow(db, openLedger(db, profileId, 'sales'), { ...window, ...rest }, [dear])
-  const first = await pages.page(profileId, reader, query('amount', {}, 0))
+  storeWindow(ledger, { ...window, ...rest }, [dear])
+  const first = await pages.page(ledger, query('amount', {}, 0))
   expect(first.rows[0]?.id).toBe('9000001')
-  const after = await pages.page(profileId, reader, query('amount', {}, 20_000))
+  const after = await pages.page(ledger, query('amount', {}, 20_000))
   expect(after.count).toBe(before.count + 1)
   expect(after.rows[1]).toEqual(before.rows[0])
 })

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import {
-  reportColumnSchema,
   reportFilterSchema,
   reportRangeSchema,
+  reportSortSchema,
   totalsSchema,
 } from '../../../../shared/contract/reports.ts'
 import { appErrorSchema } from '../../../../shared/errors.ts'
@@ -19,7 +19,7 @@ export const reportQuestionSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('places'),
     ...what,
-    sort: z.object({ column: reportColumnSchema, descending: z.boolean() }),
+    sort: reportSortSchema,
     /** The first of them only; -1 for all. */
     limit: z.int(),
   }),

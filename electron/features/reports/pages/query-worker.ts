@@ -6,8 +6,8 @@ import type { Database } from '../../../store/sqlite/db.ts'
 import { messageSchema, type reportQuestionSchema, type ReportReply } from './query-question.ts'
 import { findLedger } from '../ledger/ledger.ts'
 import { orderedPlaces } from './page.ts'
-import { createReportReader } from '../ledger/reader.ts'
 import { select } from '../ledger/selection.ts'
+import { totalsOf } from '../ledger/totals.ts'
 
 /** Entry of the thread that reads what is too much for the main one. */
 const port = parentPort
@@ -24,16 +24,10 @@ port.on('message', (message: unknown) => {
 function answerTo(question: z.output<typeof reportQuestionSchema>): ReportReply['answer'] {
   const { database, profileId, range, filter } = question
   try {
-    const db = cacheAt(database)
-    if (question.kind === 'totals') {
-      return { kind: 'totals', totals: createReportReader(db, profileId).totals(range, filter) }
-    }
-    const ledger = findLedger(db, profileId, range.kind)
+    const selection = select(findLedger(cacheAt(database), profileId, range.kind), range, filter)
+    if (question.kind === 'totals') return { kind: 'totals', totals: totalsOf(selection) }
     const { sort, limit } = question
-    const places =
-      ledger === null
-        ? []
-        : orderedPlaces(db, select(db, ledger, range, filter), sort, { offset: 0, limit })
+    const places = orderedPlaces(selection, sort, { offset: 0, limit })
     return { kind: 'places', places: Float64Array.from(places) }
   } catch (caught) {
     // The file may have been set aside for another one: the next question opens it anew.

@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest'
 import { reportFilterSchema } from '../../../../shared/contract/reports.ts'
 import { openCache } from '../../../store/cache/cache.ts'
-import { createReportReader } from '../ledger/reader.ts'
-import { openLedger, storeWindow } from '../ledger/ledger.ts'
+import { readCompleteness, readTotals } from '../ledger/reader.ts'
+import { storeWindow } from '../ledger/ledger-windows.ts'
+import { openLedger } from '../ledger/ledger.ts'
 import { saleRow } from '../testing/list-double.ts'
+import { sortedPage } from '../testing/sorted-page.ts'
 import { mostPrinted, reportPage, type PrintedReport } from './print-page.ts'
 
 const range = { kind: 'sales', from: '2026-10-01', to: '2026-10-31' } as const
@@ -20,15 +22,15 @@ function reportOf(count: number, change: Partial<PrintedReport> = {}): PrintedRe
   const window = { dateStart: '2026-10-01', dateEnd: '2026-10-31', rows: count, full: false }
   const proof = { proven: { from: range.from, to: range.to }, saturated: null, ends: null }
   const times = { startedAt: Date.parse('2026-12-01'), fetchedAt: Date.parse('2026-12-01') }
-  storeWindow(db, openLedger(db, 'p', 'sales'), { ...window, ...proof, ...times }, rows)
-  const reader = createReportReader(db, 'p')
+  const ledger = openLedger(db, 'p', 'sales')
+  storeWindow(ledger, { ...window, ...proof, ...times }, rows)
   const filter = reportFilterSchema.parse({})
   const sort = { column: 'createdAt', descending: true } as const
   const report: PrintedReport = {
     ...{ range, profileName: 'Tienda', business: null, language: 'es', isFiltered: false },
-    totals: reader.totals(range, filter),
-    completeness: reader.completeness(range),
-    rows: reader.page({ ...range, filter, sort, offset: 0, limit: mostPrinted }).rows,
+    totals: readTotals(ledger, range, filter),
+    completeness: readCompleteness(ledger, range, Date.now()),
+    rows: sortedPage(ledger, { ...range, filter, sort, offset: 0, limit: mostPrinted }).rows,
     madeAt: Date.parse('2026-12-01T15:00:00Z'),
     figures: { country: 'CO', decimalSign: 'comma' },
     ...change,

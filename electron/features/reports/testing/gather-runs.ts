@@ -4,7 +4,8 @@ import type { TransactionRow } from '../../../../shared/domain/sale/transaction.
 import type { Database } from '../../../store/sqlite/db.ts'
 import { completenessOf, dayStates } from '../ledger/day-states.ts'
 import { gather } from '../gather/gather.ts'
-import { openLedger, storedPerDay, unreadableRows, windowsOver } from '../ledger/ledger.ts'
+import { storedPerDay, unreadableRows, windowsOver } from '../ledger/ledger-windows.ts'
+import { openLedger } from '../ledger/ledger.ts'
 import type { createListDouble } from './list-double.ts'
 import { saleRow } from './list-double.ts'
 
@@ -56,10 +57,10 @@ export async function run(
 /** What the ledger says of a range. */
 export function stateOf(db: Database, range: DayRange, now = later) {
   const ledger = openLedger(db, 'p', 'sales')
-  const states = dayStates(windowsOver(db, ledger, range), range)
+  const states = dayStates(windowsOver(ledger, range), range)
   return {
     states,
-    completeness: completenessOf(states, range, now, unreadableRows(db, ledger, range)),
-    perDay: storedPerDay(db, ledger, range),
+    completeness: completenessOf(states, range, now, unreadableRows(ledger, range)),
+    perDay: storedPerDay(ledger, range),
   }
 }

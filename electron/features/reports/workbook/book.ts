@@ -1,5 +1,6 @@
 import type { ReportKind } from '../../../../shared/domain/sale/transaction.ts'
 import type { Database } from '../../../store/sqlite/db.ts'
+import type { Ledger } from '../ledger/ledger.ts'
 import type { ExportHooks, ExportRequest } from '../export/export-request.ts'
 import type { ReportFacts } from '../export/report-facts.ts'
 import type { Selection } from '../ledger/selection.ts'
@@ -16,8 +17,8 @@ export interface Book {
   styles: Styles
   sink: SheetSink
   hooks: ExportHooks
-  /** cache.db, all of one moment. */
-  db: Database
+  /** All that is stored of the account, of one moment, whichever of it the file holds. */
+  ledgers: Readonly<Record<ReportKind, Ledger>>
   /** The journal, all of one moment; null where there is none to read. */
   journal: Database | null
   /** There is a journal, and it could not be read: the file says so. */

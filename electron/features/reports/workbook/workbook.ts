@@ -65,10 +65,14 @@ export async function writeWorkbook(
 ): Promise<Written> {
   const own = journal === 'unreadable' ? null : journal
   const ownSales = own && createJournalReader(own)
+  const { profileId } = request
+  const ledgers = {
+    sales: findLedger(db, profileId, 'sales'),
+    buys: findLedger(db, profileId, 'buys'),
+  }
   const reports = kindsOf(request).map((kind): BookReport => {
-    const range = { ...request.range, kind }
     const filter = kind === request.range.kind ? request.filter : reportFilterSchema.parse({})
-    const facts = factsOf(db, request.profileId, range, filter, request.madeAt, ownSales)
+    const facts = factsOf(ledgers[kind], request.range, filter, request.madeAt, ownSales)
     const { rows } = facts.totals
     if (rows > mostRows) throw new Failure('TOO_MANY_ROWS', { rows, most: mostRows })
     return { kind, facts, written: { rows: 0, sha256: '' } }
@@ -85,11 +89,17 @@ export async function writeWorkbook(
   writer.lastModifiedBy = 'Mostrador'
   writer.created = new Date(request.madeAt)
   const currency = currencyOfCountry[request.country]
-  const books = own ? readBooks(own, request.profileId, request.range, currency) : noBooks
-  const listed = listedWithCents(db, request.profileId, request.range)
+  const books = own ? readBooks(own, profileId, request.range, currency) : noBooks
+  const listed = listedWithCents(db, profileId, request.range)
   const book: Book = {
-    ...{ request, say, hooks, db, journal: own, reports, books },
-    flowsOf: createFlows(db, books),
+    request,
+    say,
+    hooks,
+    ledgers,
+    reports,
+    books,
+    flowsOf: createFlows(books),
+    journal: own,
     isJournalUnreadable: journal === 'unreadable',
     styles: createStyles((one) => listed.has(one) || books.withCents.has(one)),
     currency,
@@ -101,12 +111,10 @@ export async function writeWorkbook(
   for (const add of sheets) await add(book)
   if (out.writableNeedDrain) await once(out, 'drain')
   await writer.commit()
+  const marks = ledgerMarks(db)
   return {
     rows: reports.reduce((sum, { written }) => sum + written.rows, 0),
-    records: reports.map(({ kind, written }) => ({
-      ...{ kind, ...written },
-      ...ledgerMarks(db, findLedger(db, request.profileId, kind)),
-    })),
+    records: reports.map(({ kind, written }) => ({ kind, ...written, ...marks })),
   }
 }
 

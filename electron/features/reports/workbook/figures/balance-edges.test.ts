@@ -4,7 +4,8 @@ import { money } from '../../../../../shared/domain/money/money.ts'
 import type { BalanceSnapshot } from '../../../../store/tables/balance-snapshots.ts'
 import { openCache } from '../../../../store/cache/cache.ts'
 import type { Database } from '../../../../store/sqlite/db.ts'
-import { openLedger, storeWindow } from '../../ledger/ledger.ts'
+import { storeWindow } from '../../ledger/ledger-windows.ts'
+import { findLedger, openLedger } from '../../ledger/ledger.ts'
 import { saleRow } from '../../testing/list-double.ts'
 import { balanceEdges } from './balance-edges.ts'
 
@@ -16,6 +17,10 @@ const midnight = serviceDayBounds(day).end
 let db: Database
 beforeEach(() => void (db = openCache(':memory:')))
 afterEach(() => db.close())
+const ledgers = () => ({
+  sales: findLedger(db, 'p', 'sales'),
+  buys: findLedger(db, 'p', 'buys'),
+})
 
 /** An answer about one day, of both lists, that began at a moment and was stored at another. */
 function store(of: string, startedAt: number, fetchedAt: number, sales = 0): void {
@@ -26,7 +31,7 @@ function store(of: string, startedAt: number, fetchedAt: number, sales = 0): voi
   const proof = { proven: { from: of, to: of }, saturated: null, ends: null }
   for (const kind of ['sales', 'buys'] as const) {
     const own = kind === 'sales' ? rows : []
-    storeWindow(db, openLedger(db, 'p', kind), { ...window, ...proof, startedAt, fetchedAt }, own)
+    storeWindow(openLedger(db, 'p', kind), { ...window, ...proof, startedAt, fetchedAt }, own)
   }
 }
 
@@ -43,7 +48,7 @@ test.each([24, -24])(
     const snapshots = days.map((one, place) =>
       seen(serviceDayBounds(one).start - 60_000 + ahead * hour, 1000 - place, -ahead * hour),
     )
-    const at = balanceEdges(db, 'p', snapshots, madeAt)
+    const at = balanceEdges(ledgers(), snapshots, madeAt)
     expect(days.slice(1).map((one) => at(one)?.balance.minor)).toEqual([999, 998, 997])
   },
 )
@@ -51,7 +56,7 @@ test.each([24, -24])(
 test('a list that was asked for before midnight, and stored after it, does not show the rest of the day', () => {
   const before = [seen(midnight - 45_000, 500)]
   store(day, midnight - 40_000, midnight + 5_000)
-  expect(balanceEdges(db, 'p', before, madeAt)(addDays(day, 1))).toBeNull()
+  expect(balanceEdges(ledgers(), before, madeAt)(addDays(day, 1))).toBeNull()
   store(day, midnight + 5_000, midnight + 6_000)
-  expect(balanceEdges(db, 'p', before, madeAt)(addDays(day, 1))?.balance.minor).toBe(500)
+  expect(balanceEdges(ledgers(), before, madeAt)(addDays(day, 1))?.balance.minor).toBe(500)
 })

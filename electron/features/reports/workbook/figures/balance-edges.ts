@@ -5,11 +5,13 @@ import {
   serviceDayBounds,
   serviceLocal,
 } from '../../../../../shared/domain/time/dates.ts'
+import type { ReportKind } from '../../../../../shared/domain/sale/transaction.ts'
+import type { DayRange } from '../../../../../shared/domain/time/range.ts'
 import { serviceTime } from '../../../../../shared/domain/time/service-time.ts'
-import type { Database } from '../../../../store/sqlite/db.ts'
 import type { BalanceSnapshot } from '../../../../store/tables/balance-snapshots.ts'
 import { dayStates } from '../../ledger/day-states.ts'
-import { findLedger, windowsOver } from '../../ledger/ledger.ts'
+import { windowsOver } from '../../ledger/ledger-windows.ts'
+import type { Ledger } from '../../ledger/ledger.ts'
 
 /** A snapshot so near to midnight is midnight's, also where loads were not brought. */
 const nearEnough = 10 * 60_000
@@ -24,8 +26,7 @@ export type BalanceAt = (day: string) => BalanceSnapshot | null
  * between the two: the ledger shows no row there, and shows those days whole.
  */
 export function balanceEdges(
-  db: Database,
-  profileId: string,
+  ledgers: Readonly<Record<ReportKind, Ledger>>,
   snapshots: readonly BalanceSnapshot[],
   madeAt: number,
 ): BalanceAt {
@@ -33,10 +34,6 @@ export function balanceEdges(
   const seenThen = snapshots
     .map((seen) => ({ ...seen, at: serviceTime(seen.at, seen.skewMs ?? null) }))
     .toSorted((one, other) => one.at - other.at)
-  const ledgers = {
-    sales: findLedger(db, profileId, 'sales'),
-    buys: findLedger(db, profileId, 'buys'),
-  }
 
   /** Nothing moved the balance from just after one moment until before another. */
   function isQuiet(from: number, to: number): boolean {
@@ -44,14 +41,13 @@ export function balanceEdges(
     const days = { from: serviceDay(from), to: serviceDay(Math.max(from, to - 1)) }
     return (['sales', 'buys'] as const).every((kind) => {
       const ledger = ledgers[kind]
-      const isKnown = ledger !== null && isProven(db, ledger, days, to)
+      const isKnown = isProven(ledger, days, to)
       if (!isKnown && (kind === 'sales' || to - from > nearEnough)) return false
-      if (ledger === null) return true
-      const some = db.get(
+      const some = ledger.db.get(
         z.object({ some: z.int() }),
         `select exists (select 1 from report_row where ledger = ? and gone = 0
            and day between ? and ? and local > ? and local < ?) as some`,
-        ledger,
+        ledger.id,
         days.from,
         days.to,
         serviceLocal(from),
@@ -80,13 +76,8 @@ export function balanceEdges(
 }
 
 /** Whether a ledger shows days whole, the last of them until a moment. */
-function isProven(
-  db: Database,
-  ledger: number,
-  days: { from: string; to: string },
-  until: number,
-): boolean {
-  const states = dayStates(windowsOver(db, ledger, days), days)
+function isProven(ledger: Ledger, days: DayRange, until: number): boolean {
+  const states = dayStates(windowsOver(ledger, days), days)
   for (let day = days.from; day <= days.to; day = addDays(day, 1)) {
     const state = states.get(day)
     if (state?.verdict !== 'proven') return false

@@ -9,7 +9,6 @@ import {
   statusSchema,
   type TransactionStatus,
 } from '../../../../../shared/domain/sale/transaction.ts'
-import type { Database } from '../../../../store/sqlite/db.ts'
 import type { Selection } from '../../ledger/selection.ts'
 import type { OwnBooks } from './own-sales.ts'
 
@@ -55,7 +54,8 @@ const kinds = `r.day, coalesce(p.product_id, '') as product, coalesce(r.currency
   coalesce(s.status, 'OTHER') as state`
 
 /** Every row of a selection. */
-function groupsOf(db: Database, { where, params, sums }: Selection): Group[] {
+function groupsOf({ ledger, where, params, sums }: Selection): Group[] {
+  const { db } = ledger
   return sums
     ? db.all(
         groupRow,
@@ -76,14 +76,13 @@ const idsAtOnce = 5000
 
 /** Those rows of a selection that this register sold itself. */
 function* ownGroupsOf(
-  db: Database,
-  { where, params }: Selection,
+  { ledger, where, params }: Selection,
   { claims }: OwnBooks,
 ): Generator<OwnGroup> {
   for (const direction of directionSchema.options) {
     const ids = claims[direction]
     for (let from = 0; from < ids.length; from += idsAtOnce) {
-      const own = db.all(
+      const own = ledger.db.all(
         groupRow,
         `select ${kinds}, count(*) as rows, total(r.amount) as minor
          from json_each(?) known cross join report_row r on r.key = known.value ${names}
@@ -97,11 +96,11 @@ function* ownGroupsOf(
 }
 
 /** The flows of selections that are asked for again and again: by several sheets, of the same rows. */
-export function createFlows(db: Database, books: OwnBooks): (selection: Selection) => Flow[] {
+export function createFlows(books: OwnBooks): (selection: Selection) => Flow[] {
   const known = new Map<string, Flow[]>()
   return (selection) => {
     const key = JSON.stringify([selection.where, selection.params])
-    const flows = known.get(key) ?? flowsOf(db, selection, books)
+    const flows = known.get(key) ?? flowsOf(selection, books)
     known.set(key, flows)
     return flows
   }
@@ -111,7 +110,7 @@ export function createFlows(db: Database, books: OwnBooks): (selection: Selectio
  * The rows of a selection by how their cash went. Products are classified by what the owner said of them, and each
  * sale that this register made by its own direction.
  */
-function flowsOf(db: Database, selection: Selection, books: OwnBooks): Flow[] {
+function flowsOf(selection: Selection, books: OwnBooks): Flow[] {
   const flows = new Map<string, Flow>()
   const saidOf = (product: string) => books.directions.get(product) ?? null
 
@@ -126,9 +125,9 @@ function flowsOf(db: Database, selection: Selection, books: OwnBooks): Flow[] {
     flows.set(key, { ...known, rows: known.rows + sign * rows, minor: known.minor + sign * minor })
   }
 
-  for (const group of groupsOf(db, selection)) add(group, saidOf(group.product))
+  for (const group of groupsOf(selection)) add(group, saidOf(group.product))
   // What this register itself sold goes the way it was sold, whatever its product is said to do.
-  for (const group of ownGroupsOf(db, selection, books)) {
+  for (const group of ownGroupsOf(selection, books)) {
     const said = saidOf(group.product)
     if (group.direction === said) continue
     add(group, said, -1)

@@ -39,8 +39,8 @@ function linesOf(sent: string, listed: string): (string | undefined)[][] {
   storeRows(db, 'sales', [saleRow('R', listed, { minor: 500_000 })])
   const ledger = openLedger(db, sampleProfile, 'sales')
   const span = { from: addDays(sampleRange.from, -1), to: addDays(sampleRange.to, 3) }
-  const everything = select(db, ledger, span, reportFilterSchema.parse({}))
-  const days = reconciledDays(db, ledger, journalDb, sampleProfile, sampleRange, everything)
+  const everything = select(ledger, span, reportFilterSchema.parse({}))
+  const days = reconciledDays(everything, journalDb, sampleRange)
   return [...days].flatMap(({ lines }) =>
     lines.map(({ kind, sale, row }) => [kind, sale?.id, row?.id]),
   )

@@ -11,7 +11,7 @@ import type { Database } from '../../../../store/sqlite/db.ts'
 import { claimedAmong, heldSales, type OwnHeldSale } from '../../../../store/sales/held-sales.ts'
 import { dayStates } from '../../ledger/day-states.ts'
 import { createRowReader, type ExportRow } from '../../export/export-rows.ts'
-import { windowsOver } from '../../ledger/ledger.ts'
+import { windowsOver } from '../../ledger/ledger-windows.ts'
 import type { Selection } from '../../ledger/selection.ts'
 
 /** A row of the service's list as it is held against the journal. */
@@ -35,17 +35,16 @@ const margin = 15 * 60_000
  * are known to be are no question of this day.
  */
 export function* reconciledDays(
-  db: Database,
-  ledger: number,
-  journal: Database,
-  profileId: string,
-  range: DayRange,
   everything: Selection,
+  journal: Database,
+  range: DayRange,
 ): Generator<ReconciledDay> {
+  const { ledger } = everything
+  const { profileId } = ledger
   const span = { from: range.from, to: addDays(range.to, 1) }
-  const states = dayStates(windowsOver(db, ledger, span), span)
+  const states = dayStates(windowsOver(ledger, span), span)
   const isProven = (day: string) => states.get(day)?.verdict === 'proven'
-  const reader = createRowReader(db)
+  const reader = createRowReader(ledger.db)
   const loaded = new Map<string, { rows: ListedRow[]; sales: OwnHeldSale[] }>()
   /** Sales and rows that a day before showed as possibly the same: they stand in no second line. */
   const paired = new Set<OwnHeldSale | ListedRow>()

@@ -7,14 +7,14 @@ import {
   type RowVersion,
 } from '../../export/export-records.ts'
 import { answersOver } from '../../pages/answers.ts'
-import { findLedger } from '../../ledger/ledger.ts'
+import type { Ledger } from '../../ledger/ledger.ts'
 import type { Book, BookReport } from '../book.ts'
 import { createLines, type Cell, type Lines } from '../figures/lines.ts'
 import { daySerial, timeSerial } from '../writing/excel-dates.ts'
 
 /** How to check the file: sums, a SHA-256 with its recipe, what changed since the last file, and every answer. */
 export function addAudit(book: Book): void {
-  const { say, styles, sink, reports, request } = book
+  const { say, styles, sink, reports, ledgers } = book
   const words = say.audit
   const sheet = sink.add(words.sheet, { landscape: true })
   sheet.columns = [26, 24, 20, 18, 20, 20, 26, 26, 18, 20].map((width) => ({ width }))
@@ -25,14 +25,8 @@ export function addAudit(book: Book): void {
   lines.line([words.recipeTitle, styles.section])
   for (const step of words.recipe) lines.line([step, styles.plain])
   lines.line()
-  for (const report of reports) {
-    const ledger = findLedger(book.db, request.profileId, report.kind)
-    addChanges(book, report, ledger, lines)
-  }
-  for (const report of reports) {
-    const ledger = findLedger(book.db, request.profileId, report.kind)
-    if (ledger !== null) addAnswers(book, report, ledger, lines)
-  }
+  for (const { kind } of reports) addChanges(book, ledgers[kind], lines)
+  for (const { kind } of reports) if (ledgers[kind].id > 0) addAnswers(book, ledgers[kind], lines)
   lines.end()
 }
 
@@ -52,18 +46,18 @@ function addControl(
 }
 
 /** What the last file of the same days said otherwise. */
-function addChanges(book: Book, { kind }: BookReport, ledger: number | null, lines: Lines): void {
-  const { say, styles, db, request } = book
+function addChanges(book: Book, ledger: Ledger, lines: Lines): void {
+  const { say, styles, request } = book
   const words = say.audit
-  lines.line([`${words.changes}: ${say.sheet[kind]}`, styles.section])
-  const record = ledger === null ? null : lastExport(db, ledger, request.range)
-  if (ledger === null || record === null) {
+  lines.line([`${words.changes}: ${say.sheet[ledger.kind]}`, styles.section])
+  const record = lastExport(ledger, request.range)
+  if (record === null) {
     lines.line([words.firstExport, styles.plain])
     lines.line()
     return
   }
   addRecord(book, record, lines)
-  const changes = changesSince(db, ledger, kind, request.range, record)
+  const changes = changesSince(ledger, request.range, record)
   if (changes.length === 0) lines.line([words.noChanges, styles.plain])
   else lines.heads(words.changeColumns, [5, 9])
   for (const change of changes) {
@@ -104,17 +98,12 @@ function side({ styles }: Book, version: RowVersion | null): Cell[] {
 }
 
 /** Every answer that the service gave of the days of the file: what was asked, what came, how often and when. */
-function addAnswers(
-  { say, styles, db, request }: Book,
-  { kind }: BookReport,
-  ledger: number,
-  lines: Lines,
-): void {
+function addAnswers({ say, styles, request }: Book, ledger: Ledger, lines: Lines): void {
   const words = say.audit
-  lines.line([`${words.answers}: ${say.sheet[kind]}`, styles.section])
+  lines.line([`${words.answers}: ${say.sheet[ledger.kind]}`, styles.section])
   for (const note of words.answersHelp) lines.line([note, styles.note])
   lines.heads(words.answerColumns, [2, 4])
-  for (const answer of answersOver(db, ledger, request.range)) {
+  for (const answer of answersOver(ledger, request.range)) {
     const { proven, saturated } = answer
     const time = (moment: number): Cell => [timeSerial(serviceLocal(moment)), styles.time]
     lines.line(

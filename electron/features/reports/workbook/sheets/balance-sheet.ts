@@ -1,7 +1,7 @@
 import { isRestricted, reportFilterSchema } from '../../../../../shared/contract/reports.ts'
 import type { ReportKind } from '../../../../../shared/domain/sale/transaction.ts'
 import { dayStates } from '../../ledger/day-states.ts'
-import { findLedger, windowsOver } from '../../ledger/ledger.ts'
+import { windowsOver } from '../../ledger/ledger-windows.ts'
 import { select } from '../../ledger/selection.ts'
 import { balanceDays, type BalanceDay } from '../figures/balance-days.ts'
 import { balanceEdges, type BalanceAt } from '../figures/balance-edges.ts'
@@ -118,8 +118,8 @@ function addDay({ say, styles, currency }: Book, day: BalanceDay, lines: Lines):
 }
 
 /** What was seen of the balance at midnights. */
-export function edgesOf({ db, books, request }: Book): BalanceAt {
-  return balanceEdges(db, request.profileId, books.snapshots, request.madeAt)
+export function edgesOf({ ledgers, books, request }: Book): BalanceAt {
+  return balanceEdges(ledgers, books.snapshots, request.madeAt)
 }
 
 function daysOf(book: Book, balanceAt: BalanceAt): BalanceDay[] {
@@ -128,7 +128,11 @@ function daysOf(book: Book, balanceAt: BalanceAt): BalanceDay[] {
   const { habits, charges } = books
   const [sales, buys] = [allOf(book, 'sales'), allOf(book, 'buys')]
   return balanceDays({
-    ...{ range, currency, balanceAt, habits, charges },
+    range,
+    currency,
+    balanceAt,
+    habits,
+    charges,
     sales: sales.filter(({ state }) => state === 'APPROVED'),
     unsettled: sales.filter(({ state }) => state !== 'APPROVED' && state !== 'REJECTED'),
     loads: buys.filter(({ state }) => state === 'APPROVED'),
@@ -138,19 +142,17 @@ function daysOf(book: Book, balanceAt: BalanceAt): BalanceDay[] {
 }
 
 /** Says of a day whether both lists of it, sales and purchases, were fetched whole after it ended. */
-function provenDays({ db, request }: Book): (day: string) => boolean {
-  const states = (['sales', 'buys'] as const).map((kind) => {
-    const ledger = findLedger(db, request.profileId, kind)
-    return dayStates(ledger === null ? [] : windowsOver(db, ledger, request.range), request.range)
-  })
+function provenDays({ ledgers, request }: Book): (day: string) => boolean {
+  const states = [ledgers.sales, ledgers.buys].map((ledger) =>
+    dayStates(windowsOver(ledger, request.range), request.range),
+  )
   return (day) =>
     states.every((of) => of.get(day)?.verdict === 'proven' && of.get(day)?.ended === true)
 }
 
 /** The flows of the whole period, whatever the filter. */
-function allOf({ db, flowsOf, request }: Book, kind: ReportKind): Flow[] {
-  const ledger = findLedger(db, request.profileId, kind)
-  return ledger === null ? [] : flowsOf(select(db, ledger, request.range, everything))
+function allOf({ ledgers, flowsOf, request }: Book, kind: ReportKind): Flow[] {
+  return flowsOf(select(ledgers[kind], request.range, everything))
 }
 
 function habitNotes({ say }: Book, habits: BalanceHabits): string[] {

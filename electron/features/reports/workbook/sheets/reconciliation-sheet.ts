@@ -2,7 +2,6 @@ import { reportFilterSchema } from '../../../../../shared/contract/reports.ts'
 import { addDays, serviceLocal } from '../../../../../shared/domain/time/dates.ts'
 import { maskNumber } from '../../../../../shared/domain/text/mask.ts'
 import { lineKindSchema, type LineKind } from '../../../../../shared/domain/sale/reconciliation.ts'
-import { findLedger } from '../../ledger/ledger.ts'
 import { select } from '../../ledger/selection.ts'
 import type { Book } from '../book.ts'
 import { createLines, type Cell, type Lines } from '../figures/lines.ts'
@@ -38,25 +37,17 @@ interface ShownLine {
 
 /** The journal against the service: what does not agree line by line, and what agrees in one sum. */
 export async function addReconciliation(book: Book): Promise<void> {
-  const { request, db, journal, sink, say, styles, books } = book
-  const ledger = findLedger(db, request.profileId, 'sales')
-  if (journal === null || ledger === null || books.sales === 0) return
+  const { request, ledgers, journal, sink, say, styles, books } = book
+  if (journal === null || ledgers.sales.id === 0 || books.sales === 0) return
   const tallies: Tallies = new Map()
   const listed: ShownLine[] = []
   let elsewhere: ShownLine[] | null = []
   let onlyHere: ShownLine[] | null = []
-  const { profileId, range } = request
+  const { range } = request
   // A sale near the end of the period may stand in the list of the days after.
   const span = { from: addDays(range.from, -1), to: addDays(range.to, 3) }
-  const everything = select(db, ledger, span, reportFilterSchema.parse({}))
-  for (const { lines, proven } of reconciledDays(
-    db,
-    ledger,
-    journal,
-    profileId,
-    range,
-    everything,
-  )) {
+  const everything = select(ledgers.sales, span, reportFilterSchema.parse({}))
+  for (const { lines, proven } of reconciledDays(everything, journal, range)) {
     for (const line of lines) {
       count(tallies, line)
       if (line.kind === 'matched') continue
@@ -73,7 +64,8 @@ export async function addReconciliation(book: Book): Promise<void> {
   const words = say.reconciliation
   const currencies = [...tallies.keys()].toSorted()
   const notes = [
-    ...[words.help, words.wholePeriod],
+    words.help,
+    words.wholePeriod,
     ...(elsewhere ? [] : [words.elsewhereSummed]),
     ...(onlyHere ? [] : [words.onlyHereSummed]),
   ]

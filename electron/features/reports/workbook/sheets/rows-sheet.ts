@@ -28,7 +28,7 @@ interface Column {
 
 /** The rows of one report: what the service lists, with what the register knows of its own sales. */
 export async function addRowsSheet(book: Book, report: BookReport): Promise<void> {
-  const { sink, say, hooks, request, db, books } = book
+  const { sink, say, hooks, request, books } = book
   const { facts, kind } = report
   const columns = columnsOf(book, report)
   const sheet = sink.add(say.sheet[kind], { landscape: true, frozen: 1 })
@@ -46,7 +46,7 @@ export async function addRowsSheet(book: Book, report: BookReport): Promise<void
   const totals = columns.map(() => 0)
   const amounts = columns.map(({ total }) => total === 'sum')
   let count = 0
-  for (const rows of facts.selection ? exportDays(db, facts.selection) : []) {
+  for (const rows of exportDays(facts.selection)) {
     const own = kind === 'sales' ? books.ofRecords(rows.map(({ id }) => id)) : null
     for (const row of rows) {
       const sale = own?.get(row.id) ?? null

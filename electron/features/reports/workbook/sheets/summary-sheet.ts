@@ -23,7 +23,7 @@ export function addSummary(book: Book): void {
   if (book.isJournalUnreadable) lines.fact('', say.noJournal, styles.warning)
   if (!book.request.commissions) lines.fact('', say.noCommissions)
   const sales = reports.find(({ kind }) => kind === 'sales')
-  if (sales?.facts.selection) {
+  if (sales) {
     const flows = book.flowsOf(sales.facts.selection)
     addFlows(
       book,

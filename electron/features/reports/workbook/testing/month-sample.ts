@@ -7,7 +7,8 @@ import type { ReportKind, TransactionRow } from '../../../../../shared/domain/sa
 import { openCache } from '../../../../store/cache/cache.ts'
 import { intentSample, transactionSample } from '../../../../store/testing/journal-samples.ts'
 import { openJournal } from '../../../../store/journal/open-journal.ts'
-import { openLedger, storeWindow } from '../../ledger/ledger.ts'
+import { storeWindow } from '../../ledger/ledger-windows.ts'
+import { openLedger } from '../../ledger/ledger.ts'
 import { saleRow } from '../../testing/list-double.ts'
 
 export const sampleRange = { from: '2026-10-01', to: '2026-10-05' } as const
@@ -188,5 +189,5 @@ export function storeRows(
     startedAt: at,
     fetchedAt: at,
   } as const
-  storeWindow(db, openLedger(db, sampleProfile, kind), { ...window, ...proof }, rows)
+  storeWindow(openLedger(db, sampleProfile, kind), { ...window, ...proof }, rows)
 }
