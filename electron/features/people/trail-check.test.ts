@@ -6,7 +6,8 @@ import { writtenJournal } from '../../store/journal/journal-access.ts'
 import type { Journal } from '../../store/journal/journal.ts'
 import { openJournal } from '../../store/journal/open-journal.ts'
 import { makeFolder } from '../../../tests/folders.ts'
-import { createTrailCheck, type TrailCheck, type TrailSeal } from './trail-check.ts'
+import { createTrailCheck, type TrailCheck } from './trail-check.ts'
+import type { TrailSeal } from './trail-seal.ts'
 
 let folder: string
 let journal: Journal
