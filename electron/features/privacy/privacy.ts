@@ -1,5 +1,5 @@
 import { setImmediate as pause } from 'node:timers/promises'
-import type { CallsOf, Handlers } from '../../../shared/contract/index.ts'
+import type { CallOutput, CallsOf, Handlers, ParsedInput } from '../../../shared/contract/index.ts'
 import { maskReference } from '../../../shared/domain/text/mask.ts'
 import { toAppError, type AppError } from '../../../shared/errors.ts'
 import type { JournalAccess } from '../../store/journal/journal-access.ts'
@@ -43,101 +43,117 @@ const clockMs = 60_000
 
 /** What is kept about customers, for those who ask and as long as the owner keeps it. */
 export function createPrivacy(deps: PrivacyDeps): Privacy {
-  let timer: NodeJS.Timeout | null = null
-
-  async function erase(key: string): Promise<{ erased: number; left: number; notes: number }> {
-    const { personal } = deps.journal.write()
-    const at = deps.now()
-    // What others asked for has its own line.
-    while (followUp(at) === atOnce) await pause()
-    const sales = personal.idsOf(key)
-    const notes = personal.notesAbout(key).map(({ kind, id }) => ({ kind, id }))
-    const now = personal.countOf(key, at).erasable
-    const cashier = deps.cashier()
-    const person = cashier && { id: cashier.id, name: cashier.name }
-    const why = { at, why: 'request', by: person?.name ?? null } as const
-    personal.ask({ sales, notes }, why, {
-      ...{ at, person, action: 'privacy.erase', subject: maskReference(key) },
-      detail: `${now} / ${sales.length}${notes.length === 0 ? '' : ` + ${notes.length}`}`,
-    })
-    // Who bought for years has hundreds of sales: others go on being sold meanwhile.
-    while (personal.eraseDue(at, atOnce) === atOnce) await pause()
-    const erased = sales.filter((id) => personal.isErased(id)).length
-    return { erased, left: sales.length - erased, notes: notes.length }
-  }
-
-  /** Erases a handful of what had to wait; answers how many. */
-  function followUp(at: number): number {
-    return deps.journal
-      .write()
-      .personal.eraseDue(at, atOnce, (count) => ownLine('privacy.followed', at, count))
-  }
-
-  /** Erases a handful of what is too old by a time that is certain; answers whether there is more. */
-  function expire(months: number, at: number): boolean {
-    const moment = at - months * monthMs
-    const { personal } = deps.journal.write()
-    const sales = personal.olderThan(moment, atOnce)
-    const notes = personal.notesOlderThan(moment, atOnce)
-    const count = sales.length + notes.length
-    if (count === 0) return false
-    const line = ownLine('privacy.expired', at, count)
-    personal.ask({ sales, notes }, { at, why: 'age', by: null }, line)
-    followUp(at)
-    return Math.max(sales.length, notes.length) === atOnce
-  }
-
-  /** One handful of what had to wait, or is too old; answers when to look again, in milliseconds. */
-  function forgetSome(): number {
-    const now = deps.now()
-    if (followUp(now) === atOnce) return betweenMs
-    const months = deps.keepMonths()
-    if (months === null) return hourMs
-    // What is erased never comes back: a clock that nobody confirms says nothing of anyone's age.
-    const agreed = deps.agreedTime()
-    if (agreed === null) return clockMs
-    return expire(months, Math.min(now, agreed)) ? betweenMs : hourMs
-  }
-
-  function run(): void {
-    let wait = hourMs
-    try {
-      wait = forgetSome()
-    } catch (caught) {
-      deps.onProblem(toAppError(caught))
-    }
-    timer = setTimeout(run, wait)
-    timer.unref()
-  }
-
+  const forgetting: Forgetting = { deps, timer: null }
   return {
     handlers: {
-      async 'privacy.find'({ key }) {
-        const personal = deps.journal.read()?.personal
-        const counted = personal?.countOf(key, deps.now()) ?? noSales
-        const notes = personal?.notesAbout(key) ?? []
-        return { ...counted, notes: notes.map(({ at, text }) => ({ at, text })) }
-      },
-      async 'privacy.export'({ key, path, format, language }) {
-        deps.mustBeApproved(path)
-        const kept = keptOf(deps.journal.read(), key)
-        const separator = deps.decimalSign() === 'comma' ? ';' : ','
-        if (format === 'json') await saveJson(path, { customer: key, ...deps.shown(kept) })
-        else await saveText(path, customerCsv(kept, language, separator))
-        const detail = `${format}: ${kept.records.length}`
-        deps.note('privacy.export', { subject: maskReference(key), detail })
-        return { path, rows: kept.records.length }
-      },
-      'privacy.erase': ({ key }) => erase(key),
+      'privacy.find': async ({ key }) => find(deps, key),
+      'privacy.export': (input) => exportKept(deps, input),
+      'privacy.erase': ({ key }) => erase(deps, key),
     },
-    start: () => {
-      timer = setTimeout(run, betweenMs)
-      timer.unref()
-    },
+    start: () => after(forgetting, betweenMs),
     stop: () => {
-      if (timer) clearTimeout(timer)
+      if (forgetting.timer) clearTimeout(forgetting.timer)
     },
   }
+}
+
+function find({ journal, now }: PrivacyDeps, key: string): CallOutput<'privacy.find'> {
+  const personal = journal.read()?.personal
+  const counted = personal?.countOf(key, now()) ?? noSales
+  const notes = personal?.notesAbout(key) ?? []
+  return { ...counted, notes: notes.map(({ at, text }) => ({ at, text })) }
+}
+
+async function exportKept(
+  deps: PrivacyDeps,
+  { key, path, format, language }: ParsedInput<'privacy.export'>,
+): Promise<CallOutput<'privacy.export'>> {
+  deps.mustBeApproved(path)
+  const kept = keptOf(deps.journal.read(), key)
+  const separator = deps.decimalSign() === 'comma' ? ';' : ','
+  if (format === 'json') await saveJson(path, { customer: key, ...deps.shown(kept) })
+  else await saveText(path, customerCsv(kept, language, separator))
+  const detail = `${format}: ${kept.records.length}`
+  deps.note('privacy.export', { subject: maskReference(key), detail })
+  return { path, rows: kept.records.length }
+}
+
+async function erase(deps: PrivacyDeps, key: string): Promise<CallOutput<'privacy.erase'>> {
+  const { personal } = deps.journal.write()
+  const at = deps.now()
+  // What others asked for has its own line.
+  while (followUp(deps, at) === atOnce) await pause()
+  const sales = personal.idsOf(key)
+  const notes = personal.notesAbout(key).map(({ kind, id }) => ({ kind, id }))
+  const now = personal.countOf(key, at).erasable
+  const cashier = deps.cashier()
+  const person = cashier && { id: cashier.id, name: cashier.name }
+  const why = { at, why: 'request', by: person?.name ?? null } as const
+  personal.ask({ sales, notes }, why, {
+    at,
+    person,
+    action: 'privacy.erase',
+    subject: maskReference(key),
+    detail: `${now} / ${sales.length}${notes.length === 0 ? '' : ` + ${notes.length}`}`,
+  })
+  // Who bought for years has hundreds of sales: others go on being sold meanwhile.
+  while (personal.eraseDue(at, atOnce) === atOnce) await pause()
+  const erased = sales.filter((id) => personal.isErased(id)).length
+  return { erased, left: sales.length - erased, notes: notes.length }
+}
+
+/** Erases a handful of what had to wait; answers how many. */
+function followUp({ journal }: PrivacyDeps, at: number): number {
+  const { personal } = journal.write()
+  return personal.eraseDue(at, atOnce, (count) => ownLine('privacy.followed', at, count))
+}
+
+/** Erases a handful of what is too old by a time that is certain; answers whether there is more. */
+function expire(deps: PrivacyDeps, months: number, at: number): boolean {
+  const moment = at - months * monthMs
+  const { personal } = deps.journal.write()
+  const sales = personal.olderThan(moment, atOnce)
+  const notes = personal.notesOlderThan(moment, atOnce)
+  const count = sales.length + notes.length
+  if (count === 0) return false
+  const line = ownLine('privacy.expired', at, count)
+  personal.ask({ sales, notes }, { at, why: 'age', by: null }, line)
+  followUp(deps, at)
+  return Math.max(sales.length, notes.length) === atOnce
+}
+
+/** What is forgotten by itself, a handful at a time. */
+interface Forgetting {
+  readonly deps: PrivacyDeps
+  timer: NodeJS.Timeout | null
+}
+
+function after(forgetting: Forgetting, wait: number): void {
+  forgetting.timer = setTimeout(() => run(forgetting), wait)
+  forgetting.timer.unref()
+}
+
+function run(forgetting: Forgetting): void {
+  const { deps } = forgetting
+  let wait = hourMs
+  try {
+    wait = forgetSome(deps)
+  } catch (caught) {
+    deps.onProblem(toAppError(caught))
+  }
+  after(forgetting, wait)
+}
+
+/** One handful of what had to wait, or is too old; answers when to look again, in milliseconds. */
+function forgetSome(deps: PrivacyDeps): number {
+  const now = deps.now()
+  if (followUp(deps, now) === atOnce) return betweenMs
+  const months = deps.keepMonths()
+  if (months === null) return hourMs
+  // What is erased never comes back: a clock that nobody confirms says nothing of anyone's age.
+  const agreed = deps.agreedTime()
+  if (agreed === null) return clockMs
+  return expire(deps, months, Math.min(now, agreed)) ? betweenMs : hourMs
 }
 
 /** A line of the trail about what happens by itself. */
