@@ -1,0 +1,153 @@
+import { serviceDay } from '../../../shared/domain/time/dates.ts'
+import { nextLoadLook, recordOfLoad, type Load } from '../../../shared/domain/sale/load.ts'
+import type { TransactionRow } from '../../../shared/domain/sale/transaction.ts'
+import { toAppError } from '../../../shared/errors.ts'
+import { listDay } from '../../service/list-day.ts'
+import type { MerchantAccount, MerchantService } from '../../service/service.ts'
+import { keep, type KeptLoad } from './kept.ts'
+import type { LoadingDeps } from './ports.ts'
+
+/** The load that is waited for, one at a time. */
+export interface Waiting {
+  readonly deps: LoadingDeps
+  readonly now: () => number
+  /** Runs `work` once after `delay`; returns what cancels it. */
+  readonly after: (delay: number, work: () => void) => () => void
+  watched: Watched | null
+}
+
+/** What is kept of a load beside what the windows see. */
+export interface Watched {
+  load: Load
+  /** Purchases that were there before. */
+  before: ReadonlySet<string>
+  cancelTimer: () => void
+  abort: AbortController
+  /** The look that is running. */
+  looking: Promise<void> | null
+}
+
+/** Watches a load from now on, without looking yet. */
+export function watch(waiting: Waiting, { load, before }: KeptLoad): Watched {
+  waiting.watched = {
+    load,
+    before: new Set(before),
+    cancelTimer: () => undefined,
+    abort: new AbortController(),
+    looking: null,
+  }
+  return waiting.watched
+}
+
+/** The load that is shown: of the active profile alone. */
+export function mine({ deps, watched }: Waiting): Watched | null {
+  return watched?.load.profileId === deps.profileId() ? watched : null
+}
+
+/** Changes a load, and tells the windows. */
+export function tell({ deps }: Waiting, target: Watched, change: Partial<Load>): void {
+  target.load = { ...target.load, ...change }
+  deps.emit('loading.changed', target.load)
+}
+
+/** Writes down what is waited for, or that nothing is. What cannot be kept is looked for all the same. */
+export function keepWaiting({ deps, watched }: Waiting): void {
+  const { load, before } = watched ?? {}
+  try {
+    keep(deps.settings, load?.state === 'waiting' ? { load, before: [...(before ?? [])] } : null)
+  } catch (caught) {
+    deps.onProblem(toAppError(caught))
+  }
+}
+
+/** The balance around a load is written down: the service does not tell of it later. */
+export function recordBalance(
+  { deps, now }: Waiting,
+  profileId: string,
+  business: MerchantAccount,
+): void {
+  try {
+    const seen = { at: now(), skewMs: deps.clockSkewMs?.() ?? null }
+    deps.journal.write().recordBalance(profileId, { ...business, ...seen, reason: 'load' })
+  } catch (caught) {
+    deps.onProblem(toAppError(caught))
+  }
+}
+
+/** Looks again when it is due; a load that is too old is looked for no more. */
+export function schedule(waiting: Waiting, target: Watched): void {
+  const { now, after } = waiting
+  target.cancelTimer()
+  const at = nextLoadLook(target.load.startedAt, now())
+  if (at === null) return stop(waiting, target)
+  tell(waiting, target, { nextLookAt: at })
+  target.cancelTimer = after(at - now(), () => void look(waiting, target))
+}
+
+/** Looks for one that was stopped again. */
+export function lookAgain(waiting: Waiting, target: Watched): void {
+  target.abort = new AbortController()
+  tell(waiting, target, { state: 'waiting', endedAt: null })
+  keepWaiting(waiting)
+}
+
+/** Looks once; never rejects. Whoever asks meanwhile gets that one. */
+export function look(waiting: Waiting, target: Watched): Promise<void> {
+  target.looking ??= lookOnce(waiting, target).finally(() => {
+    target.looking = null
+  })
+  return target.looking
+}
+
+async function lookOnce(waiting: Waiting, target: Watched): Promise<void> {
+  const { deps, now } = waiting
+  target.cancelTimer()
+  const { signal } = target.abort
+  try {
+    const service = deps.service()
+    if (service.profile.id !== target.load.profileId) return stop(waiting, target)
+    const rows = await buysAround(service, target.load.startedAt, now(), signal)
+    const row = recordOfLoad(target.load.amount, target.before, rows)
+    const business = await service.getBusiness(signal)
+    const seen = { looks: target.load.looks + 1, lastLookAt: now(), error: null }
+    tell(waiting, target, { ...seen, recordId: row?.id ?? null, balance: business.balance })
+    if (row?.status === 'APPROVED') return arrive(waiting, target, business)
+    if (row?.status === 'REJECTED') return end(waiting, target, 'rejected')
+  } catch (caught) {
+    if (signal.aborted) return
+    tell(waiting, target, { lastLookAt: now(), error: toAppError(caught) })
+  }
+  if (target.load.state === 'waiting' && !signal.aborted) schedule(waiting, target)
+}
+
+function arrive(waiting: Waiting, target: Watched, business: MerchantAccount): void {
+  recordBalance(waiting, target.load.profileId, business)
+  end(waiting, target, 'arrived')
+  waiting.deps.refreshBalance()
+}
+
+function end(waiting: Waiting, target: Watched, state: Load['state']): void {
+  target.cancelTimer()
+  tell(waiting, target, { state, endedAt: waiting.now(), nextLookAt: null })
+  if (target === waiting.watched) keepWaiting(waiting)
+}
+
+/** Looks no more. */
+export function stop(waiting: Waiting, target: Watched): void {
+  target.cancelTimer()
+  target.abort.abort()
+  if (target.load.state === 'waiting') end(waiting, target, 'stopped')
+}
+
+/** The purchases of the days from a moment until now (epoch ms). */
+export async function buysAround(
+  service: Pick<MerchantService, 'list'>,
+  from: number,
+  to: number,
+  signal?: AbortSignal,
+): Promise<TransactionRow[]> {
+  const days = new Set([serviceDay(from), serviceDay(to)])
+  const rows: TransactionRow[] = []
+  for (const day of days) rows.push(...(await listDay(service, 'buys', day, signal)).rows)
+  return rows
+}
