@@ -27,8 +27,17 @@ export function productOfPictureUrl(url: string): string | null {
   }
 }
 
+/** The pictures of products. */
+export interface Pictures {
+  get(profileId: string, path: string): Promise<Asset>
+  /** What stands for one that there is not. */
+  readonly missing: Asset
+  /** Tries pictures again that failed before. */
+  retry(): void
+}
+
 /** Pictures from the cache, else from the service and into the cache. A picture that cannot be had is a 404. */
-export function createPictures(cache: CatalogCache, service: () => MerchantService) {
+export function createPictures(cache: CatalogCache, service: () => MerchantService): Pictures {
   const coming = new Map<string, Promise<StoredImage | null>>()
   const failed = new Set<string>()
 
@@ -54,7 +63,7 @@ export function createPictures(cache: CatalogCache, service: () => MerchantServi
   }
 
   return {
-    async get(profileId: string, path: string): Promise<Asset> {
+    async get(profileId, path) {
       const key = `${profileId}\n${path}`
       const stored = cache.image(profileId, path)
       if (stored) return { status: 200, ...stored }
@@ -65,7 +74,6 @@ export function createPictures(cache: CatalogCache, service: () => MerchantServi
       return image ? { status: 200, ...image } : missing
     },
     missing,
-    /** Tries pictures again that failed before. */
     retry: () => failed.clear(),
   }
 }
