@@ -39,7 +39,7 @@ export default ts.config(
       ...named(oxlint.rules),
       ...Object.assign({}, ...ofRenderer.map(({ rules }) => named(rules))),
       'vue/no-v-html': 'error',
-      // Every word of a screen is in both languages, in renderer/i18n. Names, and signs that no language owns, may stand.
+      // Every word of a screen is in both languages, in shared/words. Names, and signs that no language owns, may stand.
       'vue/no-bare-strings-in-template': [
         'error',
         { allowlist: [...signs, 'Mostrador', 'Excel', 'CSV', 'HTTP', 'Z'] },

@@ -1,3 +1,4 @@
+import type { Language } from '../shared/words/words.ts'
 import type { EventName } from '../shared/contract/index.ts'
 import type { DecimalSign } from '../shared/domain/money/figures.ts'
 import { loadSchema } from '../shared/domain/sale/load.ts'
@@ -16,7 +17,7 @@ const unlockToSee = {
  */
 export function createNotices(deps: {
   notify: (title: string, body: string) => void
-  formatting: () => { language: 'es' | 'en'; decimalSign: DecimalSign }
+  formatting: () => { language: Language; decimalSign: DecimalSign }
   isLocked: () => boolean
 }): (name: EventName, payload: unknown) => void {
   function noticeOf(name: EventName, payload: unknown): SystemNotification | null {

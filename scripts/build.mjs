@@ -14,7 +14,7 @@ import { asked, house, node24, run, say } from './house.mjs'
 
 // Builds what changed: the window's page (out/renderer), or with --electron all three parts. Node 24.
 
-const page = ['renderer/**/*', 'shared/**/*.ts', 'vite.config.ts', 'package-lock.json']
+const page = ['renderer/**/*', 'shared/**/*.{ts,json}', 'vite.config.ts', 'package-lock.json']
 const everything = [...page, 'electron/**/*.ts', 'sandbox/**/*.ts', 'electron.vite.config.ts']
 const out = join(house, 'out')
 const built = join(out, 'renderer')

@@ -1,3 +1,4 @@
+import type { Language } from './words/words.ts'
 import { z } from 'zod'
 import { callsMessages } from './errors/calls.ts'
 import { catalogMessages } from './errors/catalog.ts'
@@ -59,7 +60,7 @@ export function appError(code: ErrorCode, params?: AppError['params']): AppError
 }
 
 /** The words of an error in a language; an unfilled `{name}` becomes an em dash. */
-export function errorText(error: AppError, language: 'es' | 'en'): string {
+export function errorText(error: AppError, language: Language): string {
   return errorMessages[error.code][language].replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = error.params?.[name]
     return value === undefined ? '—' : String(value)

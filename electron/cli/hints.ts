@@ -1,5 +1,5 @@
 import { errorText, type AppError, type ErrorCode } from '../../shared/errors.ts'
-import type { Language } from './output.ts'
+import type { Language } from '../../shared/words/words.ts'
 
 /** How the command line does what an error's own words, made for the window, say to do. */
 const hints: Partial<Record<ErrorCode, Record<Language, string>>> = {

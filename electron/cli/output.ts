@@ -1,7 +1,6 @@
 import { oneLine } from '../../shared/domain/text/one-line.ts'
+import { baseLanguage, isLanguage, type Language } from '../../shared/words/words.ts'
 import { errorText, type AppError } from '../../shared/errors.ts'
-
-export type Language = 'es' | 'en'
 
 /** Variables of the environment, by name. */
 export type EnvironmentVariables = Readonly<Record<string, string | undefined>>
@@ -12,10 +11,11 @@ export interface Streams {
   err: (text: string) => void
 }
 
-/** Spanish unless the system's own language is English. */
+/** The system's own language where it is one of ours, else the app's. */
 export function languageOf(env: EnvironmentVariables): Language {
   const named = env.LC_ALL || env.LC_MESSAGES || env.LANG || ''
-  return /^en/i.test(named) ? 'en' : 'es'
+  const code = named.slice(0, 2).toLowerCase()
+  return isLanguage(code) ? code : baseLanguage
 }
 
 /** Where a command says what it found (standard output) and what it is doing (standard error). */

@@ -1,4 +1,4 @@
-import type { Language } from './output.ts'
+import type { Language } from '../../shared/words/words.ts'
 
 /** A command line that cannot be understood; exit code 2. With `words` they are said instead of the whole usage. */
 export class UsageError extends Error {

@@ -1,31 +1,47 @@
-import { createI18n } from 'vue-i18n'
+import { ref, type App } from 'vue'
+import { createTranslators, type KeyOf, type Say } from '../../shared/words/engine.ts'
+import { baseLanguage, type Language } from '../../shared/words/words.ts'
 
-export type Language = 'es' | 'en'
+type WindowTexts = typeof import('../../shared/words/es/window.ts').default
+/** The key of a text of the window. */
+export type TextKey = KeyOf<WindowTexts>
+/** The names that stand right below a key: of `state.word`, the faces of a sale. */
+export type TextNameIn<Key extends string> = KeysIn<TextKey, `${Key}.`>
+type KeysIn<Keys, Before extends string> = Keys extends `${Before}${infer Name}` ? Name : never
 
-type Messages = { [key: string]: string | Messages }
+/** By the language's code, which is its folder's name. */
+const texts = Object.entries(
+  import.meta.glob<WindowTexts>('../../shared/words/*/window.ts', {
+    eager: true,
+    import: 'default',
+  }),
+).map(([path, window]) => [path.split('/').at(-2), window])
+const words = createTranslators<WindowTexts, Language>(baseLanguage, Object.fromEntries(texts))
 
-/** One JSON file per feature and language: the file's name is the namespace of its keys. */
-function namespaces(files: Record<string, Messages>): Messages {
-  return Object.fromEntries(
-    Object.entries(files).map(([path, messages]) => [path.replace(/^.*\/|\.json$/g, ''), messages]),
-  )
+/** The language of every screen. */
+export const language = ref<Language>(baseLanguage)
+
+/** Says it in the language of the screens, and again in another once that changes. */
+export const t: Say<TextKey> = (...asked) => words.in(language.value)(...asked)
+
+/** Whether there is such a text: for keys made of what the service says. */
+export const isTextKey = words.has
+
+/** Gives every template `$t`. */
+export const i18n = {
+  install(app: App): void {
+    app.config.globalProperties.$t = t
+  },
 }
 
-export const messages = {
-  es: namespaces(import.meta.glob('./es/*.json', { eager: true, import: 'default' })),
-  en: namespaces(import.meta.glob('./en/*.json', { eager: true, import: 'default' })),
+declare module 'vue' {
+  interface ComponentCustomProperties {
+    $t: Say<TextKey>
+  }
 }
-
-/** Spanish is the app's own language; English mirrors it (a test compares the keys). */
-export const i18n = createI18n({
-  legacy: false,
-  locale: 'es',
-  fallbackLocale: 'es',
-  messages,
-})
 
 /** Changes the language of every screen at once. */
-export function setLanguage(language: Language): void {
-  i18n.global.locale.value = language
-  document.documentElement.lang = language
+export function setLanguage(chosen: Language): void {
+  language.value = chosen
+  document.documentElement.lang = chosen
 }

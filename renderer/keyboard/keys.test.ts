@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { effectScope } from 'vue'
 import { nameOf, shortcuts, useKey } from './keys.ts'
-import es from '../i18n/es/keys.json' with { type: 'json' }
+import es from '../../shared/words/es/keys.json' with { type: 'json' }
 
 const renderer = fileURLToPath(new URL('../', import.meta.url))
 const press = (change: Partial<Parameters<typeof nameOf>[0]>) =>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { errorCodes, errorText } from '../../shared/errors.ts'
 import { saleEventSchema, type SaleEvent } from '../../shared/domain/sale/sale.ts'
-import es from '../i18n/es/evidence.json' with { type: 'json' }
+import es from '../../shared/words/es/evidence.json' with { type: 'json' }
 import { evidenceKey, evidenceOf, whatHappened } from './evidence.ts'
 
 const event = (changes: Partial<SaleEvent>): SaleEvent => ({

@@ -1,8 +1,12 @@
+import type { TextNameIn } from '../i18n/index.ts'
 import type { SaleEvent, SaleState } from '../../shared/domain/sale/sale.ts'
 
-/** A thing that happened, by its key in i18n `evidence`; `state` names a face to fill in. */
+/** What is said of an event; `{state}` names a face to fill in. */
+export type EvidenceKey = TextNameIn<'evidence'>
+
+/** A thing that happened. */
 export interface Evidence {
-  key: string
+  key: EvidenceKey
   event: SaleEvent
   /** Equal things in a row are one line: how many, and when the last one was. */
   times: number
@@ -11,8 +15,8 @@ export interface Evidence {
 
 const shown: readonly SaleState[] = ['PENDING', 'PROCESSING', 'APPROVED', 'REJECTED', 'PARTIAL']
 
-/** What an event says, in the words of i18n `evidence`. */
-export function evidenceKey({ kind, state, error, httpStatus, raw }: SaleEvent): string {
+/** What an event says. */
+export function evidenceKey({ kind, state, error, httpStatus, raw }: SaleEvent): EvidenceKey {
   if (kind === 'outcome') {
     if (state === 'NOT_SENT') return 'notSent'
     return state === 'ACCEPTED' ? 'accepted' : 'unclear'

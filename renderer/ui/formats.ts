@@ -1,11 +1,11 @@
 import { inject, provide, type InjectionKey } from 'vue'
+import type { Language } from '../../shared/words/words.ts'
 import {
   formatDateTime,
   formatDay,
   formatLocal,
   formatShortDay,
   formatTime,
-  type Language,
 } from '../../shared/domain/time/dates.ts'
 import {
   formatFigure,

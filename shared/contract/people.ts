@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { languageCodes } from '../words/words.ts'
 import { memberSchema, personNameSchema, personSchema, pinSchema } from '../domain/people/people.ts'
 import { rightSchema, roleSchema } from '../domain/people/rights.ts'
 import { trailStandingSchema } from '../domain/people/trail-mark.ts'
@@ -111,7 +112,7 @@ export const peopleCalls = defineCalls({
   },
   /** Writes the trail as CSV to `path` (from files.chooseSave); answers how many lines. */
   'people.exportTrail': {
-    input: trailFilterSchema.extend({ path: z.string().min(1), language: z.enum(['es', 'en']) }),
+    input: trailFilterSchema.extend({ path: z.string().min(1), language: z.enum(languageCodes) }),
     output: z.object({ path: z.string(), rows: z.int() }),
     right: ['people', 'export'],
     audit: ({ path }, { rows }) => ({ subject: fileSaid(path), detail: `${rows}` }),

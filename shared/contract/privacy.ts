@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { languageCodes } from '../words/words.ts'
 import { defineCalls } from './define.ts'
 
 /**
@@ -29,7 +30,7 @@ export const privacyCalls = defineCalls({
       key,
       path: z.string().min(1),
       format: z.enum(['json', 'csv']),
-      language: z.enum(['es', 'en']),
+      language: z.enum(languageCodes),
     }),
     output: z.object({ path: z.string(), rows: z.int() }),
     right: 'privacy',

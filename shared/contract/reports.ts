@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { languageCodes } from '../words/words.ts'
 import { moneySumSchema } from '../domain/money/money.ts'
 import { reportKindSchema, transactionRowSchema } from '../domain/sale/transaction.ts'
 import { fileSaid } from './audit-line.ts'
@@ -164,7 +165,7 @@ export const reportsCalls = defineCalls({
     input: reportRangeSchema.extend({
       filter: reportFilterSchema,
       sort: reportSortSchema,
-      language: z.enum(['es', 'en']),
+      language: z.enum(languageCodes),
     }),
     output: z.object({ printed: z.int(), rows: z.int() }),
     right: 'export',
@@ -175,7 +176,7 @@ export const reportsCalls = defineCalls({
       filter: reportFilterSchema,
       format: z.enum(['xlsx', 'csv']),
       path: z.string().min(1),
-      language: z.enum(['es', 'en']),
+      language: z.enum(languageCodes),
       /** A workbook's reports beside the one asked for, of what is stored; none where a filter restricts it. */
       kinds: z.array(reportKindSchema).default([]),
       /** True: phones, documents and references of customers in full, else their last four signs. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { languageCodes } from '../words/words.ts'
 import { businessSchema } from '../domain/receipt/business.ts'
 import { decimalSignSchema } from '../domain/money/figures.ts'
 import { changeSaid } from './audit-line.ts'
@@ -6,7 +7,7 @@ import { defineCalls, defineEvents } from './define.ts'
 
 /** What a person can choose. Kept in the host's settings store. */
 const choices = z.object({
-  language: z.enum(['es', 'en']),
+  language: z.enum(languageCodes),
   theme: z.enum(['system', 'light', 'dark']),
   /** The decimal sign when typing and showing money; Colombia writes the comma, Ecuador both. */
   decimalSign: decimalSignSchema,

@@ -1,3 +1,4 @@
+import type { Language } from '../../../shared/words/words.ts'
 import { formatMoney, type DecimalSign } from '../../../shared/domain/money/figures.ts'
 import type { Load } from '../../../shared/domain/sale/load.ts'
 import { currencyOfCountry } from '../../../shared/domain/money/money.ts'
@@ -18,7 +19,7 @@ const words = {
 /** What to notify of a load that ended by itself; null: nothing. */
 export function loadNotice(
   { state, amount, reference }: Pick<Load, 'state' | 'amount' | 'reference'>,
-  formatting: { language: 'es' | 'en'; decimalSign: DecimalSign },
+  formatting: { language: Language; decimalSign: DecimalSign },
 ): { title: string; body: string } | null {
   if (state !== 'arrived' && state !== 'rejected') return null
   const text = words[formatting.language]

@@ -1,3 +1,4 @@
+import type { Language } from '../../../shared/words/words.ts'
 import { csvText } from '../../../shared/domain/text/csv-text.ts'
 import { serviceLocal } from '../../../shared/domain/time/dates.ts'
 import { actionWords, subjectWords } from '../../../shared/domain/people/trail-words.ts'
@@ -16,7 +17,7 @@ export function saveTrail(
   trail: TrailReader | null,
   filter: TrailFilter,
   path: string,
-  { language, separator }: { language: 'es' | 'en'; separator: string },
+  { language, separator }: { language: Language; separator: string },
 ): Promise<number> {
   const line = (fields: readonly string[]) =>
     `${fields.map((field) => csvText(field, separator)).join(separator)}\r\n`

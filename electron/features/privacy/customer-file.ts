@@ -1,3 +1,4 @@
+import type { Language } from '../../../shared/words/words.ts'
 import { csvText } from '../../../shared/domain/text/csv-text.ts'
 import { serviceLocal } from '../../../shared/domain/time/dates.ts'
 import { decimalFromMinor } from '../../../shared/domain/money/money.ts'
@@ -65,7 +66,7 @@ const titles = {
 /** As a person reads it: a line a sale, then a line a note of the drawer. */
 export function customerCsv(
   { records, drawerNotes }: CustomerKept,
-  language: 'es' | 'en',
+  language: Language,
   separator: ';' | ',',
 ): string {
   const decimal = (minor: number) =>

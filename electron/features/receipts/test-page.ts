@@ -1,6 +1,7 @@
 import { codePageSchema, type Printer } from '../../../shared/contract/receipts.ts'
 import type { Business } from '../../../shared/domain/receipt/business.ts'
-import { formatDateTime, type Language } from '../../../shared/domain/time/dates.ts'
+import type { Language } from '../../../shared/words/words.ts'
+import { formatDateTime } from '../../../shared/domain/time/dates.ts'
 import { businessLines } from '../../../shared/domain/receipt/receipt.ts'
 import { receiptWords } from '../../../shared/domain/receipt/receipt-words.ts'
 import { slipSchema, type Slip } from '../../../shared/domain/receipt/slip.ts'

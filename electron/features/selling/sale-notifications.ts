@@ -1,3 +1,4 @@
+import type { Language } from '../../../shared/words/words.ts'
 import { formatMoney, type DecimalSign } from '../../../shared/domain/money/figures.ts'
 import { endOf } from '../../../shared/domain/text/mask.ts'
 import { currencyOfCountry } from '../../../shared/domain/money/money.ts'
@@ -32,7 +33,7 @@ export interface SystemNotification {
 export function saleNotification(
   sale: Sale,
   now: number,
-  formatting: { language: 'es' | 'en'; decimalSign: DecimalSign },
+  formatting: { language: Language; decimalSign: DecimalSign },
 ): SystemNotification | null {
   const { state, sentAt, settledAt } = sale
   if (sentAt === null || settledAt === null || now - settledAt > 1_000) return null

@@ -1,6 +1,6 @@
 import type { Emit } from '../../../shared/contract/index.ts'
 import type { Business } from '../../../shared/domain/receipt/business.ts'
-import type { Language } from '../../../shared/domain/time/dates.ts'
+import type { Language } from '../../../shared/words/words.ts'
 import type { FigureStyle } from '../../../shared/domain/money/figures.ts'
 import type { Slip } from '../../../shared/domain/receipt/slip.ts'
 import type { TrailStanding } from '../../../shared/domain/people/trail-mark.ts'

@@ -1,4 +1,4 @@
-import type { Language } from '../../../shared/domain/time/dates.ts'
+import type { Language } from '../../../shared/words/words.ts'
 
 const es = {
   z: 'Cierre de caja Z {number}',

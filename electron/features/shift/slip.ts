@@ -1,5 +1,6 @@
 import type { Business } from '../../../shared/domain/receipt/business.ts'
-import { formatDateTime, type Language } from '../../../shared/domain/time/dates.ts'
+import type { Language } from '../../../shared/words/words.ts'
+import { formatDateTime } from '../../../shared/domain/time/dates.ts'
 import { countTotal } from '../../../shared/domain/drawer/drawer-count.ts'
 import { formatMoney, type FigureStyle } from '../../../shared/domain/money/figures.ts'
 import { addMoney, sumMoney, type Money } from '../../../shared/domain/money/money.ts'

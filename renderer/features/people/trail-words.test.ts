@@ -1,29 +1,10 @@
 import { expect, it } from 'vitest'
 import { rightsFor } from '../../../shared/contract/define.ts'
 import { calls } from '../../../shared/contract/index.ts'
-import claims from '../../i18n/es/claims.json' with { type: 'json' }
-import evidence from '../../i18n/es/evidence.json' with { type: 'json' }
-import shift from '../../i18n/es/shift.json' with { type: 'json' }
 import { trailWords } from './trail-words.ts'
 
-const spanish: unknown = { claims, evidence, shift }
-function find(key: string): string | undefined {
-  const found = key
-    .split('.')
-    .reduce<unknown>(
-      (at, part) =>
-        typeof at === 'object' && at && part in at ? Reflect.get(at, part) : undefined,
-      spanish,
-    )
-  return typeof found === 'string' ? found : undefined
-}
-const words = {
-  language: 'es',
-  t: (key: string) => find(key) ?? key,
-  te: (key: string) => find(key) !== undefined,
-} as const
 const say = (action: string, subject: string | null = null, detail: string | null = null) =>
-  trailWords({ action, subject, detail }, words)
+  trailWords({ action, subject, detail })
 
 it('has words for every call that the trail tells of', () => {
   const actions = Object.entries(calls).flatMap(([call, { audit }]) =>

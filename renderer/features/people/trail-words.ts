@@ -1,12 +1,6 @@
 import type { TrailEntry } from '../../../shared/contract/people.ts'
 import { actionWords, subjectWords } from '../../../shared/domain/people/trail-words.ts'
-
-/** Words of i18n, and whether there are any, in a language. */
-export interface TrailWords {
-  language: 'es' | 'en'
-  t: (key: string) => string
-  te: (key: string) => boolean
-}
+import { isTextKey, language, t } from '../../i18n/index.ts'
 
 /** Where the detail of an entry stands in i18n; `*` is what was written down, as the trail keeps it in every language. */
 const details: Readonly<Record<string, string>> = {
@@ -17,12 +11,17 @@ const details: Readonly<Record<string, string>> = {
 }
 
 /** What was done, to what, and what else is told of it, in words; what has none stays as it was written. */
-export function trailWords(
-  { action, subject, detail }: Pick<TrailEntry, 'action' | 'subject' | 'detail'>,
-  { t, te, language }: TrailWords,
-): { what: string; subject: string | null; detail: string | null } {
-  const said = (key: string, otherwise: string) => (te(key) ? t(key) : otherwise)
-  const what = actionWords(action, language)
+export function trailWords({
+  action,
+  subject,
+  detail,
+}: Pick<TrailEntry, 'action' | 'subject' | 'detail'>): {
+  what: string
+  subject: string | null
+  detail: string | null
+} {
+  const said = (key: string, otherwise: string) => (isTextKey(key) ? t(key) : otherwise)
+  const what = actionWords(action, language.value)
   if (action === 'shift.move' && subject !== null) {
     const [direction = '', reason = ''] = subject.split(' ')
     const words = [
@@ -38,7 +37,7 @@ export function trailWords(
   const key = detail === null ? undefined : details[action]?.replace('*', detail)
   return {
     what,
-    subject: subjectWords(action, subject, language),
+    subject: subjectWords(action, subject, language.value),
     detail: key === undefined ? detail : said(key, detail ?? ''),
   }
 }

@@ -1,11 +1,10 @@
-import { useI18n } from 'vue-i18n'
+import { t } from '../../i18n/index.ts'
 import { knownStatus } from './table/status-face.ts'
 
 type Named = { id: string; name: string }
 
 /** What statuses, products and categories are called here, also those without a name. */
 export function useNames() {
-  const { t } = useI18n()
   return {
     status: ({ id, name }: Named): string => {
       const status = knownStatus(id)

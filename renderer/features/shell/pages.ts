@@ -1,7 +1,8 @@
+import type { TextNameIn } from '../../i18n/index.ts'
+
 /** A page of the rail. Only what works is here. */
 export interface RailPage {
-  /** Its name in i18n `shell.pages`. */
-  name: string
+  name: TextNameIn<'shell.pages'>
   path: string
   icon: string
   /** The function key that opens it from everywhere. */

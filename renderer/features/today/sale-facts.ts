@@ -1,10 +1,11 @@
 import type { Money } from '../../../shared/domain/money/money.ts'
 import type { Sale } from '../../../shared/domain/sale/sale.ts'
+import type { TextNameIn } from '../../i18n/index.ts'
 import type { useFormats } from '../../ui/formats.ts'
 
-/** A fact by its key in i18n `sale.fact`; null values are not shown. */
+/** A fact by what it is called; null values are not shown. */
 export interface Fact {
-  key: string
+  key: TextNameIn<'sale.fact'>
   value: string | null
 }
 

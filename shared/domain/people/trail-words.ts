@@ -1,3 +1,4 @@
+import type { Language } from '../../words/words.ts'
 import type { TrailNotice, TrailNoticeAction } from './trail-mark.ts'
 
 /** What was done, by the call that was made or the line that the program wrote itself: Spanish, English. */
@@ -90,7 +91,7 @@ const asked: typeof done = {
 }
 
 /** What a line of the trail says was done, in words; what has none stays as it was written. */
-export function actionWords(action: string, language: 'es' | 'en'): string {
+export function actionWords(action: string, language: Language): string {
   return pick(done[action], language) ?? action
 }
 
@@ -98,13 +99,13 @@ export function actionWords(action: string, language: 'es' | 'en'): string {
 export function subjectWords<T extends string | null>(
   action: string,
   subject: T,
-  language: 'es' | 'en',
+  language: Language,
 ): string | T {
   if (action !== 'people.denied' || subject === null) return subject
   return pick(done[subject] ?? asked[subject], language) ?? subject
 }
 
-const pick = (words: (typeof done)[string] | undefined, language: 'es' | 'en') =>
+const pick = (words: (typeof done)[string] | undefined, language: Language) =>
   words?.[language === 'es' ? 0 : 1]
 
 type Notice = Pick<TrailNotice, 'action' | 'subject' | 'detail'>
@@ -139,7 +140,7 @@ const rebuilt = [
 ] as const
 
 /** What was found about the trail, in a sentence. */
-export function noticeWords({ action, subject, detail }: Notice, language: 'es' | 'en'): string {
+export function noticeWords({ action, subject, detail }: Notice, language: Language): string {
   if (action === 'journal.restored' && subject === null) return pick(rebuilt, language) ?? action
   const isZ = detail?.startsWith('Z ') ?? false
   const seen = detail?.split(' ').at(-1) ?? ''

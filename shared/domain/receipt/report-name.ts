@@ -1,3 +1,4 @@
+import type { Language } from '../../words/words.ts'
 import { isWholeMonth, type DayRange } from '../time/range.ts'
 import type { ReportKind } from '../sale/transaction.ts'
 
@@ -10,7 +11,7 @@ const words = {
 export function reportFileName(
   range: DayRange & { kind: ReportKind; kinds?: readonly ReportKind[] },
   format: 'xlsx' | 'csv',
-  language: 'es' | 'en',
+  language: Language,
 ): string {
   const isBook = range.kinds?.some((kind) => kind !== range.kind) ?? false
   const { [isBook ? 'both' : range.kind]: title, to } = words[language]

@@ -1,5 +1,6 @@
 import { errorText } from '../../errors.ts'
-import { serviceLocal, type Language } from '../time/dates.ts'
+import type { Language } from '../../words/words.ts'
+import { serviceLocal } from '../time/dates.ts'
 import { decimalFromMinor, type Money } from '../money/money.ts'
 import { oneLine } from '../text/one-line.ts'
 import type { Sale, SaleEvent } from './sale.ts'

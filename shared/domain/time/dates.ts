@@ -1,22 +1,9 @@
+import { words, type Language } from '../../words/words.ts'
+
 /** Both countries, and the service's own wall clock as far as known, are UTC-5 all year. */
 export const serviceOffsetMs = -5 * 3_600_000
 /** A day, in ms. */
 export const dayMs = 86_400_000
-
-export type Language = 'es' | 'en'
-
-const words = {
-  es: {
-    weekdays: ['dom', 'lun', 'mar', 'mié', 'jue', 'vie', 'sáb'],
-    months: 'ene feb mar abr may jun jul ago sep oct nov dic'.split(' '),
-    halves: ['a.\u00a0m.', 'p.\u00a0m.'],
-  },
-  en: {
-    weekdays: ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'],
-    months: 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' '),
-    halves: ['a.m.', 'p.m.'],
-  },
-} as const
 
 /** A month's sales are tens of thousands, its days few: each is named once. */
 const dayNames = new Map<number, string>()
@@ -85,15 +72,14 @@ export function isDay(text: string): boolean {
 /** A day in words: `sáb 21 nov 2026`, `Sat 21 Nov 2026`. */
 export function formatDay(day: string, language: Language): string {
   const date = new Date(`${day}T00:00:00Z`)
-  const { weekdays, months } = words[language]
-  const weekday = weekdays[date.getUTCDay()] ?? ''
-  return `${weekday} ${date.getUTCDate()} ${months[date.getUTCMonth()] ?? ''} ${date.getUTCFullYear()}`
+  const weekday = listed('weekdays', date.getUTCDay(), language)
+  return `${weekday} ${date.getUTCDate()} ${listed('months', date.getUTCMonth(), language)} ${date.getUTCFullYear()}`
 }
 
 /** A day or a month in few letters, for axes: `21 nov` of `2026-11-21`, `nov 2026` of `2026-11`. */
 export function formatShortDay(day: string, language: Language): string {
   const [year = '', month, date] = day.split('-')
-  const name = words[language].months[Number(month) - 1] ?? ''
+  const name = listed('months', Number(month) - 1, language)
   return date === undefined ? `${name} ${year}` : `${Number(date)} ${name}`
 }
 
@@ -114,6 +100,9 @@ export function formatLocal(local: string, language: Language): string {
 
 function clockWords(local: string, language: Language): string {
   const hour = Number(local.slice(11, 13))
-  const half = words[language].halves[hour < 12 ? 0 : 1]
+  const half = listed('halves', hour < 12 ? 0 : 1, language)
   return `${hour % 12 || 12}:${local.slice(14, 16)}\u00a0${half}`
 }
+
+const listed = (list: 'weekdays' | 'months' | 'halves', place: number, language: Language) =>
+  words.in(language).list(`language.${list}`)[place] ?? ''

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { languageCodes } from '../../../../shared/words/words.ts'
 import type { Profile } from '../../../../shared/contract/connection.ts'
 import type { ParsedInput } from '../../../../shared/contract/index.ts'
 import {
@@ -27,7 +28,7 @@ export const exportRequestSchema = z.object({
   kinds: z.array(reportKindSchema).default([]),
   format: z.enum(['xlsx', 'csv']),
   path: z.string(),
-  language: z.enum(['es', 'en']),
+  language: z.enum(languageCodes),
   /** How numbers are written in CSV. */
   decimalSign: z.enum(['comma', 'point']),
   /** Between the fields of a CSV; null: a semicolon where the decimal sign is a comma, else a comma. */

@@ -6,12 +6,8 @@ import type {
   ShownRow,
 } from '../../../../shared/contract/reports.ts'
 import type { Business } from '../../../../shared/domain/receipt/business.ts'
-import {
-  formatDateTime,
-  formatDay,
-  formatLocal,
-  type Language,
-} from '../../../../shared/domain/time/dates.ts'
+import type { Language } from '../../../../shared/words/words.ts'
+import { formatDateTime, formatDay, formatLocal } from '../../../../shared/domain/time/dates.ts'
 import {
   formatCount,
   formatMoney,

@@ -1,5 +1,5 @@
 import type { Completeness } from '../../../../shared/contract/reports.ts'
-import type { Language } from '../../../../shared/domain/time/dates.ts'
+import type { Language } from '../../../../shared/words/words.ts'
 import type { ReportKind, TransactionStatus } from '../../../../shared/domain/sale/transaction.ts'
 
 /** What a printed report says around its figures. */

@@ -1,5 +1,6 @@
 import type { Right } from '../../../../shared/domain/people/rights.ts'
 import { foldText } from '../../../../shared/domain/text/search.ts'
+import type { TextKey, TextNameIn } from '../../../i18n/index.ts'
 import { mayOpen } from '../../../bridge/page-rights.ts'
 import { keysOf, type ShortcutId } from '../../../keyboard/keys.ts'
 import { railPages } from '../pages.ts'
@@ -7,11 +8,10 @@ import { railPages } from '../pages.ts'
 /** Something that the search field can do or open. */
 export interface SearchCommand {
   id: string
-  /** Its words in i18n. */
-  label: string
+  label: TextKey
   icon: string
-  /** What it is part of, in i18n, where its words alone could be another's. */
-  within?: string
+  /** What it is part of, where its words alone could be another's. */
+  within?: TextKey
   /** The key that does the same from everywhere. */
   keys?: string
   /** A page to open, or something to do. */
@@ -25,7 +25,7 @@ export interface CommandHands {
   refreshBalance: () => void
 }
 
-const settings = (id: string, page: string, icon: string): SearchCommand => ({
+const settings = (id: TextNameIn<'settings'>, page: string, icon: string): SearchCommand => ({
   id,
   label: `settings.${id}`,
   within: 'settings.title',
@@ -33,12 +33,12 @@ const settings = (id: string, page: string, icon: string): SearchCommand => ({
   to: `/ajustes/${page}`,
 })
 
-const byKey = (id: ShortcutId) => ({ id, label: `keys.do.${id}`, keys: keysOf(id) })
+const byKey = (id: ShortcutId) => ({ id, label: `keys.do.${id}` as const, keys: keysOf(id) })
 
 const commands: readonly SearchCommand[] = [
   ...railPages.map(({ name, path, icon, key }) => ({
     id: name,
-    label: `shell.pages.${name}`,
+    label: `shell.pages.${name}` as const,
     icon,
     keys: key,
     to: path,
@@ -85,7 +85,7 @@ const most = 5
 /** The commands whose words begin with what was typed, for whoever is at the register. */
 export function findCommands(
   typed: string,
-  words: (label: string) => string,
+  words: (label: TextKey) => string,
   who: { may: (right: Right) => boolean; signedIn: boolean },
 ): SearchCommand[] {
   const wanted = foldText(typed)

@@ -1,0 +1,40 @@
+import { expect, it } from 'vitest'
+import { createTranslators } from './engine.ts'
+
+const texts = {
+  es: {
+    plain: 'Hola',
+    to: 'Hola, {name}',
+    sales: 'ninguna | {count} venta de {who} | {count} ventas de {who}',
+    signs: "a{'@'}b {'|'} c",
+    days: ['lunes', 'martes'],
+  },
+  en: { plain: 'Hello', to: 'Hello, {name}' },
+}
+const words = createTranslators<typeof texts.es, 'es' | 'en'>('es', {
+  ...texts,
+  en: { ...texts.es, ...texts.en, days: ['Monday'] },
+})
+const t = words.in('es')
+
+it('fills names in, and a dash for what is not there', () => {
+  expect(t('plain')).toBe('Hola')
+  expect(t('to', { name: '{count} | @x' })).toBe('Hola, {count} | @x')
+  expect([t('to'), t('to', { name: null })]).toEqual(['Hola, —', 'Hola, —'])
+  expect(words.in('en')('to', { name: 'Ana' })).toBe('Hello, Ana')
+})
+
+it('chooses a form by how many there are, which may be written as one likes', () => {
+  expect(t('sales', 0)).toBe('ninguna')
+  expect(t('sales', { who: 'Ana' }, 1)).toBe('1 venta de Ana')
+  expect(t('sales', { who: 'Ana', count: '1.000' }, 1000)).toBe('1.000 ventas de Ana')
+})
+
+it('has signs of the format as themselves, and several texts in an order', () => {
+  expect(t('signs')).toBe('a@b | c')
+  expect([t.list('days'), words.in('en').list('days')]).toEqual([['lunes', 'martes'], ['Monday']])
+})
+
+it('knows which texts there are', () => {
+  expect(['plain', 'no.such', 'toString'].filter(words.has)).toEqual(['plain'])
+})

@@ -1,0 +1,130 @@
+import {
+  compile,
+  createCoreContext,
+  registerMessageCompiler,
+  resolveWithKeyValue,
+  translate,
+} from '@intlify/core-base'
+
+/** The words of a language: texts by name, at any depth. */
+export interface Texts {
+  readonly [name: string]: string | readonly string[] | Texts
+}
+
+/** The keys `a.b.c` of all texts. */
+export type KeyOf<T extends Texts, Before extends string = ''> = {
+  [Name in keyof T & string]: T[Name] extends string
+    ? `${Before}${Name}`
+    : T[Name] extends Texts
+      ? KeyOf<T[Name], `${Before}${Name}.`>
+      : never
+}[keyof T & string]
+
+/** The keys of what is several texts in an order. */
+export type ListKeyOf<T extends Texts, Before extends string = ''> = {
+  [Name in keyof T & string]: T[Name] extends readonly string[]
+    ? `${Before}${Name}`
+    : T[Name] extends Texts
+      ? ListKeyOf<T[Name], `${Before}${Name}.`>
+      : never
+}[keyof T & string]
+
+/** What stands for `{name}` in a text; `null` and what is not given are a dash. */
+export type Values = Readonly<Record<string, string | number | null | undefined>>
+
+/** Says things in a language. */
+export interface Say<Key extends string> {
+  /**
+   * A text, its `{name}`s filled in. `count` (alone, or after values) chooses among its forms `one | many` or
+   * `none | one | many`, and fills `{count}` and `{n}` where `values` do not.
+   */
+  (key: Key, values?: Values | number, count?: number): string
+}
+
+/** Says things in one language. */
+export interface Translate<Key extends string, ListKey extends string> extends Say<Key> {
+  /** Several texts in their order: the titles of columns. */
+  list(key: ListKey): readonly string[]
+}
+
+/** The words of every language that there is, by its code. */
+export interface Translators<Language extends string, Key extends string, ListKey extends string> {
+  in(language: Language): Translate<Key, ListKey>
+  /** Whether there is such a text: for keys made of what the service says. */
+  has(key: string): key is Key
+}
+
+registerMessageCompiler(compile)
+
+/** What is asked for again and again (a cell of each row) is worked out once. */
+const isPlain = (text: string) => !/[{|@]/.test(text)
+
+/**
+ * The words of some languages, in vue-i18n's message format. What a language does not have is said in the first one.
+ * No message is compiled by `eval`.
+ */
+export function createTranslators<T extends Texts, Language extends string>(
+  first: Language,
+  texts: Readonly<Record<string, T>>,
+): Translators<Language, KeyOf<T>, ListKeyOf<T>> {
+  const messages: Record<string, Record<string, string>> = {}
+  const lists = new Map<string, readonly string[]>()
+  for (const [language, tree] of Object.entries<Texts>(texts)) {
+    const flat: Record<string, string> = {}
+    flatten(tree, '', flat, (key, list) => lists.set(`${language} ${key}`, list))
+    messages[language] = flat
+  }
+  const context = createCoreContext({
+    ...{ locale: first, fallbackLocale: first, messages, messageResolver: resolveWithKeyValue },
+    ...{ missingWarn: false, fallbackWarn: false, warnHtmlMessage: false },
+  })
+
+  function translator(language: Language): Translate<KeyOf<T>, ListKeyOf<T>> {
+    const own = messages[language]
+    const text = (key: string) => own?.[key] ?? messages[first]?.[key] ?? key
+
+    function say(key: string, given: Values | number = {}, count?: number): string {
+      const message = text(key)
+      if (isPlain(message)) return message
+      const plural = typeof given === 'number' ? given : count
+      const values = typeof given === 'number' ? {} : given
+      const filled: Record<string, string | number> = { count: plural ?? '—', n: plural ?? '—' }
+      for (const [, name = ''] of message.matchAll(/\{(\w+)\}/g)) {
+        filled[name] = values[name] ?? filled[name] ?? '—'
+      }
+      const said = translate(context, key, filled, { locale: language, plural })
+      return typeof said === 'string' ? said : message
+    }
+
+    const list = (key: string) =>
+      lists.get(`${language} ${key}`) ?? lists.get(`${first} ${key}`) ?? []
+    return Object.assign(say, { list })
+  }
+
+  const made = new Map<Language, Translate<KeyOf<T>, ListKeyOf<T>>>()
+  return {
+    in(language) {
+      const known = made.get(language) ?? translator(language)
+      made.set(language, known)
+      return known
+    },
+    has: (key): key is KeyOf<T> => Object.hasOwn(messages[first] ?? {}, key),
+  }
+}
+
+function flatten(
+  tree: Texts,
+  before: string,
+  flat: Record<string, string>,
+  keepList: (key: string, list: readonly string[]) => void,
+): void {
+  for (const [name, value] of Object.entries(tree)) {
+    const key = `${before}${name}`
+    if (typeof value === 'string') flat[key] = value
+    else if (isList(value)) keepList(key, value)
+    else flatten(value, `${key}.`, flat, keepList)
+  }
+}
+
+const isList = (value: readonly string[] | Texts): value is readonly string[] =>
+  Array.isArray(value)
