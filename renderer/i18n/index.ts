@@ -1,8 +1,9 @@
 import { ref, type App } from 'vue'
 import { createTranslators, type KeyOf, type Say } from '../../shared/words/engine.ts'
+import type es from '../../shared/words/es/window.ts'
 import { baseLanguage, type Language } from '../../shared/words/words.ts'
 
-type WindowTexts = typeof import('../../shared/words/es/window.ts').default
+type WindowTexts = typeof es
 /** The key of a text of the window. */
 export type TextKey = KeyOf<WindowTexts>
 /** The names that stand right below a key: of `state.word`, the faces of a sale. */
@@ -15,7 +16,7 @@ const texts = Object.entries(
     eager: true,
     import: 'default',
   }),
-).map(([path, window]) => [path.split('/').at(-2), window])
+).map(([path, window]): [string, WindowTexts] => [path.split('/').at(-2) ?? '', window])
 const words = createTranslators<WindowTexts, Language>(baseLanguage, Object.fromEntries(texts))
 
 /** The language of every screen. */
