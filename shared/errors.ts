@@ -1,43 +1,17 @@
-import type { Language } from './words/words.ts'
 import { z } from 'zod'
-import { callsMessages } from './errors/calls.ts'
-import { catalogMessages } from './errors/catalog.ts'
-import { connectionMessages } from './errors/connection.ts'
-import { drawerMessages } from './errors/drawer.ts'
-import type { Messages } from './errors/messages.ts'
-import { peopleMessages } from './errors/people.ts'
-import { printingMessages } from './errors/printing.ts'
-import { reportsMessages } from './errors/reports.ts'
-import { sellingMessages } from './errors/selling.ts'
-import { serviceMessages } from './errors/service.ts'
-import { startingMessages } from './errors/starting.ts'
-import { storageMessages } from './errors/storage.ts'
+import errors from './words/es/errors.json' with { type: 'json' }
+import { words, type Language } from './words/words.ts'
 
 /**
- * The closed list of everything that can go wrong, each with a message in Spanish and English
- * that says what happened and what to do. `{name}` in a message is filled from `params`.
+ * One of the closed list of everything that can go wrong. Each has words in every language (shared/words) that say what
+ * happened and what to do; `{name}` in them is filled from `params`.
  */
-export const errorMessages = {
-  ...serviceMessages,
-  ...connectionMessages,
-  ...callsMessages,
-  ...catalogMessages,
-  ...sellingMessages,
-  ...peopleMessages,
-  ...drawerMessages,
-  ...storageMessages,
-  ...reportsMessages,
-  ...printingMessages,
-  ...startingMessages,
-} as const satisfies Messages
-
-/** One of the closed list. */
-export type ErrorCode = keyof typeof errorMessages
+export type ErrorCode = keyof typeof errors
 
 /** Every code, for schemas and exhaustive tests. */
-export const errorCodes = Object.keys(errorMessages).filter(isErrorCode)
+export const errorCodes = Object.keys(errors).filter(isErrorCode)
 
-/** An error as a value: crosses IPC, stands in the journal, becomes words in either language. */
+/** An error as a value: crosses IPC, stands in the journal, becomes words in any language. */
 export interface AppError {
   code: ErrorCode
   params?: Record<string, string | number>
@@ -45,7 +19,7 @@ export interface AppError {
 
 /** Whether a text is one of the closed list of codes. */
 export function isErrorCode(text: string): text is ErrorCode {
-  return Object.hasOwn(errorMessages, text)
+  return Object.hasOwn(errors, text)
 }
 
 /** An AppError as it crosses a boundary. */
@@ -61,10 +35,7 @@ export function appError(code: ErrorCode, params?: AppError['params']): AppError
 
 /** The words of an error in a language; an unfilled `{name}` becomes an em dash. */
 export function errorText(error: AppError, language: Language): string {
-  return errorMessages[error.code][language].replace(/\{(\w+)\}/g, (_, name: string) => {
-    const value = error.params?.[name]
-    return value === undefined ? '—' : String(value)
-  })
+  return words.in(language)(`errors.${error.code}`, error.params)
 }
 
 /** The only thing our own code throws: an AppError on its way up. */

@@ -1,6 +1,8 @@
 import { globSync, readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
+import { errorCodes } from '../errors.ts'
+import { createTranslators } from './engine.ts'
 import { baseLanguage, languageCodes } from './words.ts'
 
 /** Every key of a file of texts as a path, with its text; of several texts in an order each has its place. */
@@ -94,7 +96,22 @@ describe('words', () => {
     })
   })
 
+  it.each(languageCodes)(
+    'can all be said in %s: a sign of the format by itself would throw',
+    (code) => {
+      const all = Object.fromEntries(listJson(code).flatMap((file) => read(code, file)))
+      const { in: sayIn } = createTranslators(code, { [code]: all })
+      for (const [key, text] of Object.entries(all)) {
+        const said = sayIn(code)(key, {}, 2)
+        expect(said).not.toBe('')
+        if (!text.includes("{'")) expect(said).not.toMatch(/[{}]/)
+      }
+    },
+  )
+
   it('are all used', () => {
     expect(unused()).toEqual([])
+    const all = sources.join('\n')
+    expect(errorCodes.filter((code) => !all.includes(`'${code}'`))).toEqual([])
   })
 })

@@ -99,7 +99,7 @@ beforeAll(() => {
     committed()
     if (n % 3 === 0) step(journal, sent, { kind: 'accepted', skewMs: null }, at + 2)
     else if (n % 3 === 1) step(journal, sent, { kind: 'interrupted' }, at + 2)
-    else step(journal, sent, { kind: 'not-sent', error: { code: 'SALE_NOT_SENT' } }, at + 2)
+    else step(journal, sent, { kind: 'not-sent', error: { code: 'CONNECTION_REFUSED' } }, at + 2)
     committed()
   }
   files = { main: readFileSync(path), wal: readFileSync(`${path}-wal`) }

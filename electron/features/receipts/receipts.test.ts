@@ -173,7 +173,7 @@ describe('a receipt', () => {
   })
 
   test('does not exist of a sale that was not made, or without a printer', async () => {
-    sell({ kind: 'not-sent', error: { code: 'SALE_NOT_SENT' } })
+    sell({ kind: 'not-sent', error: { code: 'CONNECTION_REFUSED' } })
     const printer = await printerOf()
     const paper = openPaper(network(printer))
     await expect(paper.print()).rejects.toMatchObject({ error: { code: 'RECEIPT_NOT_DUE' } })

@@ -1,4 +1,5 @@
 // What both processes say.
+import errors from './errors.json' with { type: 'json' }
 import language from './language.json' with { type: 'json' }
 
-export default { language }
+export default { errors, language }
