@@ -23,7 +23,7 @@ function read(language: string, file: string): [key: string, text: string][] {
 }
 /** The names in braces and the number of plural forms: what a translation must keep. */
 function shape([key, text]: [string, string]): string {
-  const names = [...text.matchAll(/\{(\w+)\}/g)].map((match) => match[1])
+  const names = [...text.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '')
   return `${key} {${[...new Set(names)].sort().join(',')}} ${text.split(' | ').length}`
 }
 
