@@ -12,7 +12,8 @@ import {
   type Profile,
 } from '../../../../shared/contract/connection.ts'
 import type { Emit } from '../../../../shared/contract/index.ts'
-import { createConnection, type Connection, type ConnectionOptions } from '../connection.ts'
+import type { ConnectionOptions } from '../active.ts'
+import { createConnection, type Connection } from '../connection.ts'
 import type { Keyring } from '../keyring.ts'
 
 /** A keyring that works, kept in a map that tests can look into. */
