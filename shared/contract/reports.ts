@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { languageCodes } from '../words/words.ts'
 import { moneySumSchema } from '../domain/money/money.ts'
+import { shownColumns } from '../domain/report/columns.ts'
 import { reportKindSchema, transactionRowSchema } from '../domain/sale/transaction.ts'
 import { fileSaid } from './audit-line.ts'
 import { defineCalls, defineEvents } from './define.ts'
@@ -50,7 +51,8 @@ export const completenessSchema = z.object({
 })
 export type Completeness = z.infer<typeof completenessSchema>
 
-export const reportColumnSchema = z.enum(['createdAt', 'id', 'product', 'status', 'amount'])
+/** What the rows can be in order of. */
+export const reportColumnSchema = z.enum(shownColumns.map(({ id }) => id))
 export type ReportColumn = z.infer<typeof reportColumnSchema>
 export const reportSortSchema = z.object({ column: reportColumnSchema, descending: z.boolean() })
 export type ReportSort = z.infer<typeof reportSortSchema>

@@ -8,7 +8,7 @@ import {
   presetOf,
   presetRange,
 } from './range.ts'
-import { reportFileName } from '../receipt/report-name.ts'
+import { reportFileName } from '../report/report-name.ts'
 
 describe('days', () => {
   test('know leap years and months', () => {

@@ -9,9 +9,9 @@ import { createJournalReader } from '../../../store/journal/journal-reader.ts'
 import { ledgerMarks } from './export-records.ts'
 import type { ExportHooks, ExportRequest, Written } from './export-request.ts'
 import { exportDays, type ExportRow } from './export-rows.ts'
+import { fileColumns, type FileColumn } from './file-columns.ts'
 import { findLedger } from '../ledger/ledger.ts'
 import { factsOf } from './report-facts.ts'
-import { extraColumns, type ExtraColumn } from '../workbook/sheets/extra-columns.ts'
 import { createFingerprint } from '../workbook/writing/fingerprint.ts'
 import { noBooks, readBooks } from '../workbook/figures/own-sales.ts'
 import { words } from '../workbook/words/words.ts'
@@ -30,13 +30,14 @@ export async function writeCsv(
   out: Writable,
   hooks: ExportHooks,
 ): Promise<Written> {
-  const { selection, totals, anyUnreadable } = factsOf(
+  const facts = factsOf(
     findLedger(db, request.profileId, request.range.kind),
     request.range,
     request.filter,
     request.madeAt,
     journal && createJournalReader(journal),
   )
+  const { selection, totals } = facts
   const say = words[request.language]
   const comma = request.decimalSign === 'comma'
   const separator = request.separator ?? (comma ? ';' : ',')
@@ -44,39 +45,30 @@ export async function writeCsv(
   const currency = currencyOfCountry[request.country]
   const books =
     journal && sales ? readBooks(journal, request.profileId, request.range, currency) : noBooks
-  const extras = sales ? extraColumns(books, request, say) : []
+  const columns = fileColumns({ kind: request.range.kind, facts, books, request, say })
   const line = (fields: readonly string[]) => `${fields.join(separator)}\r\n`
   /** A number is never defused, but a comma in it must not be taken for a separator. */
   const figure = (minor: number) => {
     const digits = decimalFromMinor(minor).replace('.', comma ? ',' : '.')
     return digits.includes(separator) ? `"${digits}"` : digits
   }
-  const extraField = (column: ExtraColumn, row: ExportRow, sale: BookSale | null) => {
-    if (column.currency === null) return csvText(column.value(row, sale) ?? '', separator)
-    const minor = column.value(row, sale)
-    return minor === null ? '' : figure(minor)
+  const field = (column: FileColumn, row: ExportRow, sale: BookSale | null) => {
+    if (column.kind === 'money') {
+      const minor = column.value(row, sale)
+      return minor === null ? '' : figure(minor)
+    }
+    const value = column.value(row, sale) ?? ''
+    return column.kind === 'time' ? value.replace('T', ' ') : csvText(value, separator)
   }
-  const fieldsOf = (row: ExportRow, sale: BookSale | null) => [
-    row.local?.replace('T', ' ') ?? '',
-    csvText(row.id, separator),
-    ...(sales ? [csvText(row.product, separator), csvText(row.productId, separator)] : []),
-    csvText(row.status, separator),
-    row.amount === null ? '' : figure(row.amount),
-    csvText(row.currency ?? '', separator),
-    ...extras.map((column) => extraField(column, row, sale)),
-    ...(anyUnreadable ? [csvText(row.unreadable, separator)] : []),
-  ]
-  const titles = [say.time, say.id, ...(sales ? [say.product, say.productId] : []), say.status]
-  titles.push(say.amount, say.currency, ...extras.map(({ title }) => title))
-  if (anyUnreadable) titles.push(say.original)
 
-  let text = `\uFEFF${line(titles.map((title) => csvText(title, separator)))}`
+  let text = `\uFEFF${line(columns.map(({ title }) => csvText(title, separator)))}`
   const fingerprint = createFingerprint()
   let count = 0
   for (const rows of exportDays(selection)) {
     const own = books.ofRecords(rows.map(({ id }) => id))
     for (const row of rows) {
-      text += line(fieldsOf(row, own.get(row.id) ?? null))
+      const sale = own.get(row.id) ?? null
+      text += line(columns.map((column) => field(column, row, sale)))
       fingerprint.add(row)
       count += 1
       if (count % rowsPerTurn === 0) {

@@ -14,9 +14,14 @@ import {
   type FigureStyle,
 } from '../../../../shared/domain/money/figures.ts'
 import type { Money } from '../../../../shared/domain/money/money.ts'
+import {
+  columnsOfKind,
+  shownColumns,
+  type ShownColumn,
+} from '../../../../shared/domain/report/columns.ts'
 import { statusFromId } from '../../../../shared/domain/sale/transaction.ts'
 import type { PrintPage } from '../../../host/host.ts'
-import { printWords } from './print-words.ts'
+import { printWords, type PrintWords } from './print-words.ts'
 
 /** More rows than these fill no paper that anyone reads: the workbook has them all. */
 export const mostPrinted = 1000
@@ -39,99 +44,144 @@ export interface PrintedReport {
   figures: FigureStyle
 }
 
+/** What every part of the page is written with. */
+interface Paper {
+  report: PrintedReport
+  say: PrintWords
+}
+
 /** A report as one static page for paper (A4): no script, nothing fetched, every text escaped. */
 export function reportPage(report: PrintedReport): PrintPage {
-  const { range, totals, language, rows } = report
+  const { language, range } = report
   const say = printWords[language]
-  const money = (amounts: readonly Money[]) =>
-    amounts.map((amount) => escaped(formatMoney(amount, report.figures))).join('<br>') || '—'
-  const count = (rows: number) => formatCount(rows, report.figures)
-  const operations = (rows: number) => say.operations(count(rows), rows === 1)
-  const day = (one: string) => formatDay(one, language)
-  const statusName = ({ id, name }: { id: string; name: string }) => {
-    const status = statusFromId(Number(id))
-    return status === null ? name || id : say.status[status]
-  }
-  const days = range.from === range.to ? day(range.from) : `${day(range.from)} – ${day(range.to)}`
-  const { business } = report
-  const shop = [
+  const paper: Paper = { report, say }
+  const title = escaped(`${say.title[range.kind]} ${daysOf(report)}`)
+  const html = [
+    `<!doctype html><html lang="${language}"><head><meta charset="utf-8">`,
+    `<title>${title}</title><style>${style}</style></head><body>`,
+    head(paper),
+    answer(paper),
+    ...sums(paper),
+    rowsPart(paper),
+    '</body></html>',
+  ]
+  return { html: html.join(''), width: 210, height: 297 }
+}
+
+/** Whose report it is, of which days, and how far it can be trusted. */
+function head({ report, say }: Paper): string {
+  const { range, business, completeness, language } = report
+  const names = [
     business?.name || report.profileName,
     taxIdOf(business),
     business?.establishment ?? '',
   ]
-
-  const sums = (title: string, entries: readonly NamedSum[], name: (one: NamedSum) => string) =>
-    entries.length === 0
+  const times = [
+    `${say.made} ${formatDateTime(report.madeAt, language)}`,
+    completeness.fetchedAt === null
       ? ''
-      : table(
-          title,
-          ['', say.count, say.amount, say.approved],
-          entries.map((one) => [
-            escaped(name(one)),
-            count(one.rows),
-            money(one.amount),
-            money(one.approved.amount),
-          ]),
-        )
+      : `${say.fetched} ${formatDateTime(completeness.fetchedAt, language)}`,
+  ]
+  return [
+    `<header><h1>${escaped(say.title[range.kind])}</h1>`,
+    `<p class="shop">${escaped(names.filter(Boolean).join(' · '))}</p>`,
+    `<p>${escaped(daysOf(report))}</p>`,
+    quiet(times.filter(Boolean).join(' · ')),
+    quiet(say.completeness(completeness)),
+    report.isFiltered ? quiet(say.filtered) : '',
+    '</header>',
+  ].join('')
+}
+
+/** What it comes to. */
+function answer({ report, say }: Paper): string {
+  const { totals, figures } = report
+  const fact = (name: string, { amount, rows }: Pick<NamedSum, 'amount' | 'rows'>) => {
+    const note = say.operations(formatCount(rows, figures), rows === 1)
+    return `<div><dt>${escaped(name)}</dt><dd>${money(report, amount)}<small>${escaped(note)}</small></dd></div>`
+  }
+  return `<dl>${fact(say.approved, totals.approved)}${fact(say.all, totals)}</dl>`
+}
+
+/** The totals by status, category, product and day; purchases have no products. */
+function sums(paper: Paper): string[] {
+  const { report, say } = paper
+  const { totals, range, figures, language } = report
   const products = totals.byProduct.slice(0, mostProducts)
   const left = totals.byProduct.length - products.length
+  const days = totals.byDay.map((sum) => ({ ...sum, id: sum.day, name: sum.day }))
+  const byProduct = [
+    sumsTable(paper, say.by.category, totals.byCategory, ({ name }) => name || say.noCategory),
+    sumsTable(paper, say.by.product, products, ({ name }) => name || say.noProduct),
+    left > 0 ? quiet(say.moreProducts(formatCount(left, figures))) : '',
+  ]
+  return [
+    sumsTable(paper, say.by.status, totals.byStatus, (sum) => statusName(paper, sum)),
+    ...(range.kind === 'sales' ? byProduct : []),
+    sumsTable(paper, say.by.day, days, ({ id }) => formatDay(id, language)),
+  ]
+}
 
-  const parts = [
-    `<header><h1>${escaped(say.title[range.kind])}</h1>`,
-    `<p class="shop">${escaped(shop.filter(Boolean).join(' · '))}</p>`,
-    `<p>${escaped(days)}</p>`,
-    `<p class="quiet">${escaped(`${say.made} ${formatDateTime(report.madeAt, language)}`)}`,
-    report.completeness.fetchedAt === null
-      ? ''
-      : escaped(` · ${say.fetched} ${formatDateTime(report.completeness.fetchedAt, language)}`),
-    '</p>',
-    `<p class="quiet">${escaped(say.completeness(report.completeness))}</p>`,
-    report.isFiltered ? `<p class="quiet">${escaped(say.filtered)}</p>` : '',
-    '</header>',
-    '<dl>',
-    fact(say.approved, money(totals.approved.amount), operations(totals.approved.rows)),
-    fact(say.all, money(totals.amount), operations(totals.rows)),
-    '</dl>',
-    sums(say.by.status, totals.byStatus, statusName),
-    range.kind === 'sales'
-      ? sums(say.by.category, totals.byCategory, ({ name }) => name || say.noCategory)
-      : '',
-    range.kind === 'sales'
-      ? sums(say.by.product, products, ({ name }) => name || say.noProduct)
-      : '',
-    left > 0 ? `<p class="quiet">${escaped(say.moreProducts(count(left)))}</p>` : '',
-    sums(
-      say.by.day,
-      totals.byDay.map((one) => ({ ...one, id: one.day, name: one.day })),
-      ({ id }) => day(id),
-    ),
-    `<section class="rows"><p class="limit">${escaped(say.printed(count(rows.length), count(totals.rows)))}</p>`,
-    table(
-      say.rows,
-      [
-        say.time,
-        say.id,
-        ...(range.kind === 'sales' ? [say.product] : []),
-        say.statusHead,
-        say.amount,
-      ],
-      rows.map((row) => [
-        escaped(row.createdAt ? formatLocal(row.createdAt.local, language) : say.unreadable),
-        escaped(row.id || say.unreadable) + (row.fromJournal ? ` <i>${escaped(say.own)}</i>` : ''),
-        ...(range.kind === 'sales' ? [escaped(row.product?.name ?? say.noProduct)] : []),
-        escaped(statusName({ id: row.statusId, name: row.statusName })),
-        row.amount ? money([row.amount]) : escaped(say.unreadable),
-      ]),
-      'list',
-    ),
+function sumsTable(
+  { report, say }: Paper,
+  title: string,
+  entries: readonly NamedSum[],
+  name: (one: NamedSum) => string,
+): string {
+  if (entries.length === 0) return ''
+  const rows = entries.map((one) => [
+    escaped(name(one)),
+    formatCount(one.rows, report.figures),
+    money(report, one.amount),
+    money(report, one.approved.amount),
+  ])
+  return table(title, ['', say.count, say.amount, say.approved], rows)
+}
+
+/** The first rows, and how many there are. */
+function rowsPart(paper: Paper): string {
+  const { report, say } = paper
+  const { range, rows, totals, figures } = report
+  const columns = columnsOfKind(shownColumns, range.kind)
+  const heads = columns.map(({ word }) => (word === 'status' ? say.statusHead : say[word]))
+  const cells = rows.map((row) => columns.map(({ id }) => cellOf[id](paper, row)))
+  const printed = say.printed(formatCount(rows.length, figures), formatCount(totals.rows, figures))
+  return [
+    `<section class="rows"><p class="limit">${escaped(printed)}</p>`,
+    table(say.rows, heads, cells, 'list'),
     '</section>',
-  ]
-  const html = [
-    `<!doctype html><html lang="${language}"><head><meta charset="utf-8">`,
-    `<title>${escaped(`${say.title[range.kind]} ${days}`)}</title><style>${style}</style></head>`,
-    `<body>${parts.join('')}</body></html>`,
-  ]
-  return { html: html.join(''), width: 210, height: 297 }
+  ].join('')
+}
+
+/** How each column of a row is written. */
+const cellOf: Record<ShownColumn['id'], (paper: Paper, row: ShownRow) => string> = {
+  createdAt: ({ report, say }, { createdAt }) =>
+    escaped(createdAt ? formatLocal(createdAt.local, report.language) : say.unreadable),
+  id: ({ say }, { id, fromJournal }) =>
+    escaped(id || say.unreadable) + (fromJournal ? ` <i>${escaped(say.own)}</i>` : ''),
+  product: ({ say }, { product }) => escaped(product?.name ?? say.noProduct),
+  status: (paper, { statusId, statusName: name }) =>
+    escaped(statusName(paper, { id: statusId, name })),
+  amount: ({ report, say }, { amount }) =>
+    amount ? money(report, [amount]) : escaped(say.unreadable),
+}
+
+function statusName({ say }: Paper, { id, name }: { id: string; name: string }): string {
+  const status = statusFromId(Number(id))
+  return status === null ? name || id : say.status[status]
+}
+
+function money({ figures }: PrintedReport, amounts: readonly Money[]): string {
+  return amounts.map((amount) => escaped(formatMoney(amount, figures))).join('<br>') || '—'
+}
+
+function daysOf({ range, language }: PrintedReport): string {
+  const [from, to] = [formatDay(range.from, language), formatDay(range.to, language)]
+  return from === to ? from : `${from} – ${to}`
+}
+
+function quiet(text: string): string {
+  return `<p class="quiet">${escaped(text)}</p>`
 }
 
 const style = [
@@ -163,10 +213,6 @@ function table(
     `<h2>${escaped(title)}</h2><table class="${kind}"><thead><tr>${head}</tr></thead>`,
     `<tbody>${body.join('')}</tbody></table>`,
   ].join('')
-}
-
-function fact(name: string, value: string, note: string): string {
-  return `<div><dt>${escaped(name)}</dt><dd>${value}<small>${escaped(note)}</small></dd></div>`
 }
 
 function taxIdOf(business: Business | null): string {

@@ -1,7 +1,7 @@
 import { createGlobalState } from '@vueuse/core'
 import { computed, ref } from 'vue'
 import type { CallInput, CallOutput } from '../../../../shared/contract/index.ts'
-import { reportFileName } from '../../../../shared/domain/receipt/report-name.ts'
+import { reportFileName } from '../../../../shared/domain/report/report-name.ts'
 import { toAppError } from '../../../../shared/errors.ts'
 import { call, on } from '../../../bridge/client.ts'
 import { useSaveAs } from '../../../bridge/save-as.ts'

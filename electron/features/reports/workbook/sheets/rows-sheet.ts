@@ -1,9 +1,9 @@
 import type { Worksheet } from 'exceljs'
 import type { BookSale } from '../../../../store/sales/book-sales.ts'
 import { exportDays, type ExportRow } from '../../export/export-rows.ts'
+import { fileColumns } from '../../export/file-columns.ts'
 import type { Book, BookReport } from '../book.ts'
 import { cellText } from '../writing/cell-text.ts'
-import { extraColumns, type ExtraColumn } from './extra-columns.ts'
 import { createFingerprint } from '../writing/fingerprint.ts'
 import { letter } from '../figures/lines.ts'
 import { rawRows } from '../writing/raw-rows.ts'
@@ -120,50 +120,32 @@ function totalOf(style: CellStyle, { styles }: Book): CellStyle {
   return { ...styles.total, ...(style.numFmt === undefined ? {} : { numFmt: style.numFmt }) }
 }
 
-function columnsOf(book: Book, { kind, facts }: BookReport): Column[] {
-  const { say, styles } = book
-  const text = (title: string, width: number, value: Column['value']): Column => ({
-    ...{ title, width, value },
-    style: styles.cell,
-  })
-  const amounts = facts.totals.amount.map(({ currency }) =>
-    shown({
-      ...{ title: `${say.amount} ${currency}`, width: 18, currency },
-      value: (row) => (row.currency === currency ? row.amount : null),
-    }),
-  )
-  const sales = kind === 'sales'
-  return [
-    {
-      ...{ title: say.time, width: 20, style: styles.time },
-      value: ({ local }) => (local === null ? null : timeSerial(local)),
-    },
-    {
-      ...{ title: say.day, width: 12, style: styles.day },
-      value: ({ local }) => (local === null ? null : daySerial(local.slice(0, 10))),
-    },
-    { ...text(say.id, 16, ({ id }) => id), total: 'count' },
-    ...(sales
-      ? [
-          text(say.product, 34, (row) => row.product),
-          text(say.productId, 18, (row) => row.productId),
-        ]
-      : []),
-    text(say.status, 16, ({ status }) => status),
-    ...amounts,
-    ...(sales ? extraColumns(book.books, book.request, say).map(shown) : []),
-    ...(facts.anyUnreadable ? [text(say.original, 40, ({ unreadable }) => unreadable)] : []),
-  ]
-
-  function shown(extra: ExtraColumn): Column {
-    if (extra.currency === null) return { ...extra, style: styles.cell }
-    return {
-      ...{ title: extra.title, width: extra.width, style: styles.money(extra.currency) },
-      ...{ right: true, total: 'sum' },
-      value: (row, sale) => {
-        const minor = extra.value(row, sale)
+/** The columns of the report as cells: days and times as Excel counts them, money in whole units. */
+function columnsOf({ books, request, say, styles }: Book, { kind, facts }: BookReport): Column[] {
+  return fileColumns({ kind, facts, books, request, say }).map((column): Column => {
+    const { id, title, width } = column
+    if (column.kind === 'money') {
+      const style = styles.money(column.currency ?? '')
+      const value: Column['value'] = (row, sale) => {
+        const minor = column.value(row, sale)
         return minor === null ? null : minor / 100
+      }
+      return { title, width, style, right: true, total: 'sum', value }
+    }
+    if (column.kind === 'text') {
+      const look = { title, width, style: styles.cell, value: column.value }
+      return id === 'id' ? { ...look, total: 'count' } : look
+    }
+    const isDay = column.kind === 'day'
+    return {
+      title,
+      width,
+      style: isDay ? styles.day : styles.time,
+      value: (row, sale) => {
+        const local = column.value(row, sale)
+        if (local === null) return null
+        return isDay ? daySerial(local.slice(0, 10)) : timeSerial(local)
       },
     }
-  }
+  })
 }

@@ -1,0 +1,106 @@
+import {
+  columnsOfKind,
+  reportColumns,
+  type ReportColumnOf,
+} from '../../../../shared/domain/report/columns.ts'
+import { maskNumber } from '../../../../shared/domain/text/mask.ts'
+import type { ReportKind } from '../../../../shared/domain/sale/transaction.ts'
+import type { BookSale } from '../../../store/sales/book-sales.ts'
+import { directionOf, type OwnBooks } from '../workbook/figures/own-sales.ts'
+import type { Words } from '../workbook/words/word-list.ts'
+import type { ExportRequest } from './export-request.ts'
+import type { ExportRow } from './export-rows.ts'
+import type { ReportFacts } from './report-facts.ts'
+
+/** What a column holds of a row; `sale`: this register's own, where the row is known to be one. */
+type ValueOf<T> = (row: ExportRow, sale: BookSale | null) => T | null
+type MoneyColumn = Extract<ReportColumnOf, { kind: 'money' }>['id']
+type TextColumn = Exclude<ReportColumnOf['id'], MoneyColumn>
+
+/** A column of a file, of the definition that all faces of a report share. */
+export type FileColumn = { id: ReportColumnOf['id']; title: string; width: number } & (
+  | {
+      kind: 'money'
+      /** Minor units. */
+      value: ValueOf<number>
+      /** null: of any, which stands in a column of its own. */
+      currency: string | null
+    }
+  /** Times are the service's wall clock, `YYYY-MM-DDTHH:mm:ss`. */
+  | { kind: 'time' | 'day' | 'text'; value: ValueOf<string> }
+)
+
+/** What the columns of a file depend on. */
+export interface FileReport {
+  kind: ReportKind
+  facts: ReportFacts
+  books: OwnBooks
+  request: Pick<ExportRequest, 'format' | 'full' | 'commissions'>
+  say: Words
+}
+
+/** The columns of a report's rows in a file: those that it has anything to say in, and that whoever asked may see. */
+export function fileColumns(report: FileReport): FileColumn[] {
+  const { kind, facts, books, request, say } = report
+  const face = request.format === 'csv' ? 'csv' : 'workbook'
+  const sales = kind === 'sales'
+  const own = sales && books.currencies.length > 0
+  const has = {
+    own,
+    directions: own || (sales && books.directions.size > 0),
+    natures: sales && books.natures.size > 0,
+    unreadable: facts.anyUnreadable,
+  }
+  const valuesOf = textValues(report)
+  const listed = facts.totals.amount.map(({ currency }) => currency)
+
+  return columnsOfKind(reportColumns, kind).flatMap((column): FileColumn[] => {
+    const { id, on, width } = column
+    if (on !== 'everywhere' && on !== 'files' && on !== face) return []
+    if ('needs' in column && !has[column.needs]) return []
+    if ('right' in column && !request[column.right]) return []
+    const title = column.word === null ? id : say[column.word]
+    if (column.kind !== 'money') {
+      return [{ id, title, width, kind: column.kind, value: valuesOf[column.id] }]
+    }
+    const of = moneyValues[column.id]
+    if (id === 'amount' && face === 'csv') {
+      return [{ id, title, width, kind: 'money', currency: null, value: of }]
+    }
+    return (id === 'amount' ? listed : books.currencies).map((currency) => ({
+      id,
+      title: `${title} ${currency}`,
+      width,
+      kind: 'money',
+      currency,
+      value: (row, sale) => {
+        return (id === 'amount' ? row : sale)?.currency === currency ? of(row, sale) : null
+      },
+    }))
+  })
+}
+
+const moneyValues: Record<MoneyColumn, ValueOf<number>> = {
+  amount: ({ amount }) => amount,
+  cost: (_, sale) => sale?.cost ?? null,
+  commission: (_, sale) => sale?.incentive ?? null,
+}
+
+/** Customers' numbers show their last four signs unless they were asked for in full. */
+function textValues({ books, request, say }: FileReport): Record<TextColumn, ValueOf<string>> {
+  return {
+    createdAt: ({ local }) => local,
+    day: ({ local }) => local,
+    id: ({ id }) => id,
+    product: ({ product }) => product,
+    productId: ({ productId }) => productId,
+    status: ({ status }) => status,
+    currency: ({ currency }) => currency,
+    cash: ({ productId }, sale) => say.directions[directionOf(books, productId, sale) ?? 'none'],
+    nature: ({ productId }) => say.natures[books.natures.get(productId) ?? 'none'],
+    reference: (_, sale) => sale && (request.full ? sale.reference : maskNumber(sale.reference)),
+    cashier: (_, sale) => sale?.cashier ?? null,
+    _id: (_, sale) => sale?.id ?? null,
+    original: ({ unreadable }) => unreadable,
+  }
+}
