@@ -12,7 +12,6 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { createContext, runInContext } from 'node:vm'
 import { Worker } from 'node:worker_threads'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -65,6 +64,8 @@ describe('what the packager made', () => {
       const source = readFileSync(join(main, chunk), 'utf8')
       const places = source.match(/new URL\([^()]*, import\.meta\.url\)|join\(folder, "[^"]*"\)/g)
       const files = (places ?? []).flatMap((place) => place.match(/[\w./-]+\.c?js(?=")/g) ?? [])
+      const threads = source.matchAll(/workerBeside\(import\.meta\.url, "([^"]*)"\)/g)
+      for (const [, name] of threads) files.push(`${name}.js`)
       return files.map((file) => join(dirname(chunk), file))
     })
     expect(named.toSorted()).toEqual([
@@ -145,11 +146,15 @@ describe('the packed app', () => {
     expect(readFileSync(path).subarray(0, 2).toString()).toBe('PK')
 
     // So is a copy of the journal, and what sorts a large ledger.
-    const backup = new Worker(join(main, 'backup-worker.js'), {
-      workerData: { folder: dataDir, reason: 'shift' },
-    })
-    expect(await once(backup, 'message')).toMatchObject([{ kind: 'made' }])
-    const query = new Worker(pathToFileURL(join(main, 'query-worker.js')))
+    const answerOf = async (name: string, question: object) => {
+      const thread = new Worker(join(main, name))
+      thread.postMessage({ kind: 'ask', job: 1, question })
+      const [reply]: unknown[] = await once(thread, 'message')
+      await thread.terminate()
+      return reply
+    }
+    const backup = await answerOf('backup-worker.js', { folder: dataDir, reason: 'shift' })
+    expect(backup).toMatchObject({ kind: 'answer', answer: expect.any(String) })
     const question = {
       kind: 'totals',
       database: join(dataDir, 'cache.db'),
@@ -157,20 +162,17 @@ describe('the packed app', () => {
       range,
       filter: {},
     }
-    query.postMessage({ job: 'c', question })
-    expect(await once(query, 'message')).toMatchObject([
-      { job: 'c', answer: { kind: 'totals', totals: { rows: totals.rows } } },
-    ])
-    await query.terminate()
+    expect(await answerOf('query-worker.js', question)).toMatchObject({
+      answer: { rows: totals.rows },
+    })
 
     // Large answers of the service are read by one too.
-    const reader = new Worker(pathToFileURL(join(main, 'answer-worker.js')))
     const body = new TextEncoder().encode('{"statusCode":200,"data":{"Categories":[]}}')
     const context = { currency: 'COP', secure: true }
     const large = { operation: 'listProducts', status: 200, body, context }
-    reader.postMessage({ job: 'd', kind: 'read', question: large })
-    expect(await once(reader, 'message')).toMatchObject([{ job: 'd', kind: 'part' }])
-    await reader.terminate()
+    expect(await answerOf('answer-worker.js', { kind: 'read', question: large })).toMatchObject({
+      answer: { kind: 'part' },
+    })
     expect(await running.close()).toBe(0)
     expect(readFileSync(join(dataDir, 'mostrador.log'), 'utf8')).not.toContain(' error ')
   })

@@ -18,12 +18,19 @@ const operations = [
   ...['getBusiness', 'find', 'query', 'listProducts', 'getProduct', 'list', 'generateLink'],
 ] as const
 
-export const answerQuestionSchema: z.ZodType<AnswerQuestion> = z.object({
+const answerQuestionSchema: z.ZodType<AnswerQuestion> = z.object({
   operation: z.enum(operations),
   status: z.int(),
   body: z.instanceof(Uint8Array),
   context: z.object({ currency: z.string(), secure: z.boolean() }),
 })
+
+/** What the thread is asked: to begin with an answer, and for each part of it after the first. */
+export const threadQuestionSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('read'), question: answerQuestionSchema }),
+  z.object({ kind: z.literal('next') }),
+])
+export type ThreadQuestion = z.input<typeof threadQuestionSchema>
 
 export const threadReplySchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('part'), part: z.unknown() }),

@@ -1,7 +1,7 @@
-import { once } from 'node:events'
-import { Worker } from 'node:worker_threads'
 import { z } from 'zod'
-import { appErrorSchema, Failure, toAppError, type AppError } from '../../../shared/errors.ts'
+import { createSerialQueue } from '../../async/serial-queue.ts'
+import { createThread, workerBeside } from '../../async/thread.ts'
+import { toAppError, toFailure, type AppError } from '../../../shared/errors.ts'
 import type { BackupReason } from './backup-names.ts'
 import { listBackups } from './backups.ts'
 
@@ -18,13 +18,6 @@ export interface BackupKeeper {
   stop(): Promise<void>
 }
 
-const replySchema = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('made'), name: z.string() }),
-  z.object({ kind: z.literal('unchanged') }),
-  z.object({ kind: z.literal('failed'), error: appErrorSchema }),
-])
-export type BackupReply = z.infer<typeof replySchema>
-
 const hour = 60 * 60_000
 
 /** `onProblem` hears of an hourly copy that failed. `period` in milliseconds, for tests. */
@@ -34,15 +27,11 @@ export function createBackupKeeper(deps: {
   period?: number
 }): BackupKeeper {
   const { folder, onProblem, period = hour } = deps
-  let running: Promise<string | null> = Promise.resolve(null)
+  const queue = createSerialQueue()
   let isCopying = false
   let timer: NodeJS.Timeout | null = null
 
-  function backup(reason: BackupReason): Promise<string | null> {
-    const next = running.catch(() => null).then(() => copy(folder, reason))
-    running = next
-    return next
-  }
+  const backup = (reason: BackupReason) => queue.add(() => copy(folder, reason))
 
   /** One that takes longer than until the next is not run after itself. */
   function hourly(): void {
@@ -65,21 +54,18 @@ export function createBackupKeeper(deps: {
     backup,
     stop: async () => {
       if (timer) clearInterval(timer)
-      await Promise.allSettled([running])
+      await queue.idle()
     },
   }
 }
 
 async function copy(folder: string, reason: BackupReason): Promise<string | null> {
-  const worker = new Worker(workerUrl(), { workerData: { folder, reason } })
-  const messages: unknown[] = await once(worker, 'message')
-  const reply = replySchema.parse(messages[0])
-  if (reply.kind === 'made') return reply.name
-  if (reply.kind === 'unchanged') return null
-  throw new Failure(reply.error.code, reply.error.params)
-}
-
-function workerUrl(): URL {
-  const source = import.meta.url.endsWith('.ts')
-  return new URL(source ? './backup-worker.ts' : './backup-worker.js', import.meta.url)
+  const url = workerBeside(import.meta.url, 'backup-worker')
+  const thread = createThread({ url, died: toFailure })
+  try {
+    return await thread.ask({ folder, reason }, z.string().nullable())
+  } finally {
+    // An hour is long to be kept warm.
+    await thread.end()
+  }
 }

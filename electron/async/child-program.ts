@@ -1,0 +1,32 @@
+import { unlessAborted } from './time-limit.ts'
+
+/** A running program of ours that answers one message, so that what may block can be left behind. */
+export interface ChildProgram {
+  post(request: object): void
+  /** The one message it sends; stays open when it sends none. */
+  readonly answer: Promise<unknown>
+  /** Settles when it ends or could not start, with why. */
+  readonly ended: Promise<string>
+  kill(): void
+}
+
+/**
+ * Asks a program its one question and ends it, whatever came of it. Rejects with `failure` of why there is no answer:
+ * it ended before (with what it said), or the signal aborted (null).
+ */
+export async function askProgram(
+  child: ChildProgram,
+  request: object,
+  signal: AbortSignal,
+  failure: (reason: string | null) => Error,
+): Promise<unknown> {
+  const early = child.ended.then((reason): never => {
+    throw failure(reason)
+  })
+  try {
+    child.post(request)
+    return await unlessAborted(Promise.race([child.answer, early]), signal, () => failure(null))
+  } finally {
+    child.kill()
+  }
+}

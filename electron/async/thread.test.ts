@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { toFailure } from '../../shared/errors.ts'
+import { createThread } from './thread.ts'
+
+const helper = new URL('./thread.ts', import.meta.url)
+const zod = import.meta.resolve('zod')
+
+/** A thread that does this with each question, a text. */
+function threadOf(work: string) {
+  const source = `
+    import { z } from '${zod}'
+    import { answerInThread } from '${helper}'
+    answerInThread(z.object({ text: z.string() }), ${work})`
+  const url = new URL(`data:text/javascript,${encodeURIComponent(source)}`)
+  return createThread({ url, died: toFailure })
+}
+const ask = (thread: ReturnType<typeof threadOf>, text: string) => thread.ask({ text }, z.string())
+
+test('answers one question after another, each its own, and goes on after one that failed', async () => {
+  const thread = threadOf(`async ({ text }) => {
+    if (text === 'bad') throw new Error('broken')
+    await new Promise((resolve) => setTimeout(resolve, text === 'slow' ? 50 : 0))
+    return text + performance.now().toFixed(3)
+  }`)
+  const said = await Promise.allSettled(['slow', 'bad', 'fast'].map((text) => ask(thread, text)))
+  const [slow = '', fast = ''] = said.flatMap((one) =>
+    one.status === 'fulfilled' ? one.value : [],
+  )
+  expect(said[1]).toMatchObject({ reason: { error: { params: { reason: 'broken' } } } })
+  expect([slow.slice(0, 4), fast.slice(0, 4)]).toEqual(['slow', 'fast'])
+  expect(Number(slow.slice(4))).toBeLessThanOrEqual(Number(fast.slice(4)))
+  await thread.end()
+})
+
+test('a thread that dies fails what was asked of it, and the next question has another', async () => {
+  const thread = threadOf(`({ text }) => (text === 'die' ? process.exit(4) : text)`)
+  const asked = await Promise.allSettled([ask(thread, 'die'), ask(thread, 'after')])
+  expect(asked).toMatchObject([
+    { reason: { error: { params: { reason: 'exit 4' } } } },
+    { reason: { error: { params: { reason: 'exit 4' } } } },
+  ])
+  expect(await ask(thread, 'new')).toBe('new')
+  await thread.end()
+})
+
+test('what was asked when it is ended is cancelled', async () => {
+  const thread = threadOf(`() => new Promise(() => undefined)`)
+  const asked = ask(thread, 'x')
+  void thread.end()
+  await expect(asked).rejects.toMatchObject({ error: { code: 'CANCELLED' } })
+})
