@@ -7,8 +7,8 @@ export async function withTimeout<T, L>(
   ms: number,
   late: () => L,
 ): Promise<T | L> {
-  const { promise: passed, resolve } = Promise.withResolvers<void>()
-  const timer = setTimeout(resolve, ms)
+  const { promise: passed, resolve } = Promise.withResolvers<undefined>()
+  const timer = setTimeout(() => resolve(undefined), ms)
   try {
     return await Promise.race([work, passed.then(late)])
   } finally {

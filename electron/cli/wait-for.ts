@@ -1,4 +1,5 @@
 import type { Sale } from '../../shared/domain/sale/sale.ts'
+import { withTimeout } from '../async/time-limit.ts'
 import { isWaiting } from './exit-codes.ts'
 import type { Session } from './session.ts'
 
@@ -22,7 +23,7 @@ export async function waitFor(
     if (before.state !== sale.state) changed(sale)
     if (isDone()) resolve(undefined)
   })
-  const timer = setTimeout(() => resolve(undefined), ms)
+  const done = withTimeout(promise, ms, () => undefined)
   try {
     // What changed between the sale and this listener.
     for (const { id } of sales) {
@@ -30,9 +31,8 @@ export async function waitFor(
       current.set(id, sale)
     }
     if (isDone()) resolve(undefined)
-    await promise
+    await done
   } finally {
-    clearTimeout(timer)
     forget()
   }
   return [...current.values()]

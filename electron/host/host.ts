@@ -1,5 +1,6 @@
 import type { AppInfo } from '../../shared/contract/settings.ts'
 import type { SaveTarget } from '../../shared/contract/files.ts'
+import type { ChildProgram } from '../async/child-program.ts'
 import type { Country } from '../../shared/domain/money/money.ts'
 
 /** A small durable key-value store for settings and profiles; what is read back is unknown until parsed. */
@@ -25,16 +26,6 @@ export interface AppWindow {
   focus(): void
   /** Settles when the person closed the window. */
   readonly closed: Promise<void>
-}
-
-/** A running program of ours that answers one message, so that what may block can be left behind. */
-export interface ChildProgram {
-  post(request: object): void
-  /** The one message it sends; stays open when it sends none. */
-  readonly answer: Promise<unknown>
-  /** Settles when it ends or could not start, with why. */
-  readonly ended: Promise<string>
-  kill(): void
 }
 
 /** A printer that the system knows by name. */

@@ -83,6 +83,13 @@ export const forbidden: IForbiddenRuleType[] = [
     to: { path: '^(electron/(host|ipc|features)/|renderer/|sandbox/)' },
   },
   {
+    name: 'async-stands-alone',
+    comment: 'How to wait is nothing that a sale, a window or a file has to be known for.',
+    severity: 'error',
+    from: { path: '^electron/async/', pathNot: tests },
+    to: { path: '^(electron/(?!async/)|renderer/|sandbox/)' },
+  },
+  {
     name: 'electron-package-in-its-entries-only',
     severity: 'error',
     from: { pathNot: `${electronOnly}|${tests}` },

@@ -149,12 +149,12 @@ describe('the packed app', () => {
     const answerOf = async (name: string, question: object) => {
       const thread = new Worker(join(main, name))
       thread.postMessage({ kind: 'ask', job: 1, question })
-      const [reply]: unknown[] = await once(thread, 'message')
+      const replies: unknown[] = await once(thread, 'message')
       await thread.terminate()
-      return reply
+      return replies[0]
     }
     const backup = await answerOf('backup-worker.js', { folder: dataDir, reason: 'shift' })
-    expect(backup).toMatchObject({ kind: 'answer', answer: expect.any(String) })
+    expect(backup).toMatchObject({ kind: 'answer' })
     const question = {
       kind: 'totals',
       database: join(dataDir, 'cache.db'),

@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import { createSerialQueue } from '../../async/serial-queue.ts'
 import type { CatalogCache, ListedCategory, StoredDetail } from '../../store/cache/catalog-cache.ts'
 import { readShelf, type Shelf } from './shelf.ts'
 
@@ -30,14 +31,8 @@ export function createShelfKeeper(
   /** The one being filled. */
   let coming: Shelf | null = null
   let closed = false
-  let turn: Promise<unknown> = Promise.resolve()
-
-  /** One after another: no list is read while another takes its place. */
-  function inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const mine = turn.then(work)
-    turn = mine.catch(() => undefined)
-    return mine
-  }
+  /** No list is read while another takes its place. */
+  const queue = createSerialQueue()
 
   async function read(profileId: string): Promise<Shelf> {
     for (;;) {
@@ -64,14 +59,14 @@ export function createShelfKeeper(
         const profileId = profileInUse()
         if (profileId === null) return null
         if (known?.profileId === profileId) return known
-        await inTurn(() => load(profileId))
+        await queue.add(() => load(profileId))
       }
     },
 
     size: () => known?.products.size ?? 0,
 
     replace: (profileId, categories, fetchedAt) =>
-      inTurn(async () => {
+      queue.add(async () => {
         const steps = cache.replacing(profileId, categories, fetchedAt)
         while (!closed && !steps.next().done) await setImmediate()
         if (closed) return false
@@ -90,7 +85,7 @@ export function createShelfKeeper(
 
     async close() {
       closed = true
-      await turn
+      await queue.idle()
     },
   }
 }

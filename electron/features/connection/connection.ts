@@ -1,6 +1,7 @@
 import type { ConnectionState } from '../../../shared/contract/connection.ts'
 import type { CallsOf, Handlers } from '../../../shared/contract/index.ts'
 import { Failure } from '../../../shared/errors.ts'
+import { createSerialQueue } from '../../async/serial-queue.ts'
 import type { MerchantService } from '../../service/service.ts'
 import { parseServiceAddress } from '../../service/transport/address.ts'
 import type { AccountView } from './account.ts'
@@ -87,14 +88,10 @@ function useGiven(
 }
 
 function handlersOf(active: ActiveConnection, ready: Promise<void>): Connection['handlers'] {
-  let last: Promise<unknown> = ready
   /** One change after the other: each waits for keyring and service in between. */
-  function inTurn(change: () => Promise<void>): Promise<ConnectionState> {
-    const turn = last.then(change)
-    // Who asked for the change learns of its failure; the next one goes on all the same.
-    last = turn.catch(() => undefined)
-    return turn.then(() => stateOf(active))
-  }
+  const changes = createSerialQueue()
+  void changes.add(() => ready)
+  const inTurn = (change: () => Promise<void>) => changes.add(change).then(() => stateOf(active))
 
   return {
     'connection.state': () => ready.then(() => stateOf(active)),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { ChildProgram } from '../../host/host.ts'
+import { askProgram, type ChildProgram } from '../../async/child-program.ts'
 import type { Keyring } from './keyring.ts'
 
 /** What is asked of keyring-process.ts. */
@@ -25,21 +25,12 @@ export function createProcessKeyring(
   lifetime = defaultLifetime,
 ): Keyring {
   async function ask(request: KeyringRequest): Promise<string | null> {
-    const child = fork()
-    const { promise: late, reject } = Promise.withResolvers<never>()
-    const timer = setTimeout(() => reject(new Error('the keyring did not answer')), lifetime)
-    // It does not keep the app from ending.
-    timer.unref()
-    const early = child.ended.then((reason) => {
-      throw new Error(`the keyring's process ended: ${reason}`)
-    })
-    try {
-      child.post(request)
-      return answerSchema.parse(await Promise.race([child.answer, early, late])).secret
-    } finally {
-      clearTimeout(timer)
-      child.kill()
-    }
+    const failure = (reason: string | null) =>
+      new Error(
+        reason === null ? 'the keyring did not answer' : `the keyring's process ended: ${reason}`,
+      )
+    const limit = AbortSignal.timeout(lifetime)
+    return answerSchema.parse(await askProgram(fork(), request, limit, failure)).secret
   }
 
   return {

@@ -1,4 +1,4 @@
-import type { ChildProgram } from '../../host/host.ts'
+import type { ChildProgram } from '../../async/child-program.ts'
 import type { Keyring } from './keyring.ts'
 import { nativeKeyring } from './native-keyring.ts'
 import { createProcessKeyring } from './process-keyring.ts'

@@ -1,4 +1,5 @@
 import type { Profile, TokenPlace } from '../../../shared/contract/connection.ts'
+import { withTimeout } from '../../async/time-limit.ts'
 import { parseServiceAddress } from '../../service/transport/address.ts'
 import { accountBefore, accountOf, type Keyring } from './keyring.ts'
 
@@ -49,12 +50,9 @@ export function createTokenStore({ keyring, dataDir, limit }: TokenStoreOptions)
     work: () => Promise<T>,
     onLate?: (result: T) => void,
   ): Promise<T | typeof outOfOrder> {
-    const { promise: late, resolve } = Promise.withResolvers<typeof outOfOrder>()
-    const timer = setTimeout(() => resolve(outOfOrder), limit)
     // A failing keyring is an expected state here, shown as the place "memory".
     const done = work().catch((): typeof outOfOrder => outOfOrder)
-    const result = await Promise.race([done, late])
-    clearTimeout(timer)
+    const result = await withTimeout(done, limit, (): typeof outOfOrder => outOfOrder)
     if (result === outOfOrder && onLate) {
       void done.then((later) => later !== outOfOrder && onLate(later))
     }

@@ -1,5 +1,6 @@
 import { waitAfter } from '../../../shared/domain/people/people.ts'
 import { Failure, type AppError } from '../../../shared/errors.ts'
+import { createSerialQueue } from '../../async/serial-queue.ts'
 import type { PersonRecord } from '../../store/tables/people.ts'
 import { isPin } from './pin.ts'
 
@@ -48,7 +49,7 @@ export function createPinCheck(deps: {
   const begun = elapsed()
   /** The tries at each PIN in this run: the same as on disk, also where nothing can be written. */
   const seen = new Map<string, Tries>()
-  let turn: Promise<unknown> = Promise.resolve()
+  const queue = createSerialQueue()
 
   function triesAt({ pinHash, failures, waitUntil }: PersonRecord): Tries {
     const whole = waitAfter(failures)
@@ -81,11 +82,7 @@ export function createPinCheck(deps: {
   }
 
   return {
-    mustBe: (person, pin) => {
-      const mine = turn.then(() => look(person, pin))
-      turn = mine.catch(() => undefined)
-      return mine
-    },
+    mustBe: (person, pin) => queue.add(() => look(person, pin)),
     settle: (people) => {
       for (const person of people) {
         const { failures, waitUntil } = triesAt(person)

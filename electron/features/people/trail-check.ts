@@ -2,6 +2,7 @@ import { setImmediate as pause } from 'node:timers/promises'
 import type { TrailState } from '../../../shared/contract/people.ts'
 import type { TrailStanding } from '../../../shared/domain/people/trail-mark.ts'
 import { toAppError, type AppError } from '../../../shared/errors.ts'
+import { withTimeout } from '../../async/time-limit.ts'
 import type { JournalAccess } from '../../store/journal/journal-access.ts'
 import type { TrailReader } from '../../store/tables/trail.ts'
 import { compare, lookAgain, newLook, walkOn, type TrailLook } from './trail-findings.ts'
@@ -128,8 +129,5 @@ function standing(look: TrailLook, trail: TrailReader, since: number): TrailStan
 
 async function stop({ timer, sealing }: Check): Promise<void> {
   if (timer) clearTimeout(timer)
-  const { promise: late, resolve } = Promise.withResolvers<null>()
-  const limit = setTimeout(() => resolve(null), lastMs)
-  await Promise.race([tellKeyring(sealing), late])
-  clearTimeout(limit)
+  await withTimeout(tellKeyring(sealing), lastMs, () => null)
 }

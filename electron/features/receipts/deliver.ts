@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Printer } from '../../../shared/contract/receipts.ts'
 import type { Slip } from '../../../shared/domain/receipt/slip.ts'
 import { Failure } from '../../../shared/errors.ts'
+import { unlessAborted } from '../../async/time-limit.ts'
 import type { Host } from '../../host/host.ts'
 import { saveFile } from '../../store/files/save-file.ts'
 import { writeToDevice } from './device.ts'
@@ -31,9 +32,11 @@ export async function deliver(
     await sendBytes(system, printer, Buffer.concat([...pulse, ...papers]), options.signal)
   } else if (printer.kind === 'system') {
     const named = printer.systemName || null
+    // A dialog of the system may stay open for as long as it likes, save when the app closes.
+    const closing = () => new Failure('PRINT_CANCELLED')
     for (const slip of slips) {
       const page = slipPage(slip, printer.paper)
-      await unlessAborted(system.paper.printPage(page, named), options.signal)
+      await unlessAborted(system.paper.printPage(page, named), options.signal, closing)
     }
   } else if (printer.kind === 'pdf') {
     for (const slip of slips.slice(0, 1)) await keepPdf(system, printer, slip)
@@ -53,14 +56,6 @@ export async function sendBytes(
     return writeToDevice(() => system.forkDeviceWriter(), { path: device, baud }, bytes, { signal })
   }
   throw new Failure('PRINTER_NOT_SET')
-}
-
-/** A dialog of the system may stay open for as long as it likes, save when the app closes. */
-function unlessAborted(work: Promise<void>, signal: AbortSignal): Promise<void> {
-  const aborted = new Promise<never>((_, reject) => {
-    signal.addEventListener('abort', () => reject(new Failure('PRINT_CANCELLED')))
-  })
-  return Promise.race([work, aborted])
 }
 
 /** Keeps a slip as a PDF among the person's documents, beside an earlier one of its name, and opens it. */

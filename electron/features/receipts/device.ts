@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Failure } from '../../../shared/errors.ts'
-import type { ChildProgram } from '../../host/host.ts'
+import { askProgram, type ChildProgram } from '../../async/child-program.ts'
 
 /** What is asked of device-writer.ts: write these bytes (base64) to a device. */
 export const deviceRequestSchema = z.object({
@@ -33,26 +33,12 @@ export async function writeToDevice(
   options: { signal?: AbortSignal; limit?: number } = {},
 ): Promise<void> {
   const { path, baud } = target
-  const child = fork()
   const limit = AbortSignal.timeout(options.limit ?? limitMs)
   const over = AbortSignal.any(options.signal ? [limit, options.signal] : [limit])
-  const late = new Promise<never>((_resolve, reject) => {
-    over.addEventListener('abort', () =>
-      reject(new Failure('PRINTER_INTERRUPTED', { printer: path })),
-    )
-  })
-  const early = child.ended.then((): never => {
-    throw new Failure('PRINTER_INTERRUPTED', { printer: path })
-  })
-  try {
-    const request: DeviceRequest = { path, baud, bytes: Buffer.from(bytes).toString('base64') }
-    child.post(request)
-    const answer = deviceAnswerSchema.parse(await Promise.race([child.answer, early, late]))
-    if (!answer.ok) {
-      const code = answer.begun ? 'PRINTER_INTERRUPTED' : 'PRINTER_UNREACHABLE'
-      throw new Failure(code, { printer: path, reason: answer.reason })
-    }
-  } finally {
-    child.kill()
-  }
+  const request: DeviceRequest = { path, baud, bytes: Buffer.from(bytes).toString('base64') }
+  const failure = () => new Failure('PRINTER_INTERRUPTED', { printer: path })
+  const answer = deviceAnswerSchema.parse(await askProgram(fork(), request, over, failure))
+  if (answer.ok) return
+  const code = answer.begun ? 'PRINTER_INTERRUPTED' : 'PRINTER_UNREACHABLE'
+  throw new Failure(code, { printer: path, reason: answer.reason })
 }

@@ -1,5 +1,6 @@
 import { connect, type Socket } from 'node:net'
 import { Failure } from '../../../shared/errors.ts'
+import { unlessAborted } from '../../async/time-limit.ts'
 import { askEnd, askState, endsWell, isReady } from './escpos-status.ts'
 
 /** How long each step may take, in milliseconds. */
@@ -121,9 +122,6 @@ function passed(ms: number): Promise<void> {
 }
 
 /** Rejects when work takes longer than this many milliseconds. */
-async function within(ms: number, work: Promise<void>): Promise<void> {
-  const late = passed(ms).then((): never => {
-    throw new Error('too slow')
-  })
-  await Promise.race([work, late])
+function within(ms: number, work: Promise<void>): Promise<void> {
+  return unlessAborted(work, AbortSignal.timeout(ms), () => new Error('too slow'))
 }

@@ -1,4 +1,5 @@
 import { Failure } from '../../../shared/errors.ts'
+import { createSerialQueue } from '../../async/serial-queue.ts'
 
 /** Work that can be ended by its name, and that is waited for at the end. */
 export interface Jobs {
@@ -17,7 +18,7 @@ export interface Jobs {
 export function createJobs(): Jobs {
   const stops = new Map<string, AbortController>()
   const running = new Set<Promise<unknown>>()
-  let last: Promise<unknown> = Promise.resolve()
+  const queue = createSerialQueue()
   return {
     async run(jobId, work) {
       const stop = new AbortController()
@@ -34,13 +35,12 @@ export function createJobs(): Jobs {
     inTurn(signal, work) {
       const cancelled = Promise.withResolvers<never>()
       const cancel = () => cancelled.reject(new Failure('CANCELLED'))
-      const turn = last.then(() => {
+      const turn = queue.add(() => {
         // From here on the work itself ends by the signal, and is waited for.
         signal.removeEventListener('abort', cancel)
         if (signal.aborted) throw new Failure('CANCELLED')
         return work()
       })
-      last = turn.catch(() => undefined)
       signal.addEventListener('abort', cancel)
       return Promise.race([turn, cancelled.promise])
     },
@@ -49,7 +49,7 @@ export function createJobs(): Jobs {
       for (const stop of stops.values()) stop.abort()
       // An export that ends by itself takes its unfinished file with it.
       await Promise.allSettled(running)
-      await last
+      await queue.idle()
     },
   }
 }

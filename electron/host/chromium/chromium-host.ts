@@ -14,6 +14,7 @@ import { browseOutside, openOutside, showOutside } from '../system/open-outside.
 import { documentsDir } from '../system/documents-dir.ts'
 import { onClockJump } from '../system/resume.ts'
 import { startNodeSandbox } from '../programs/sandbox-node.ts'
+import type { Sandbox } from '../programs/sandbox-start.ts'
 import { openSettingsFile } from '../system/settings-file.ts'
 import { systemProxy } from '../system/system-proxy.ts'
 
@@ -26,69 +27,37 @@ export interface ChromiumHost extends Host {
   page(): Page
 }
 
-/** A host without Electron: a system Chrome, Edge or Chromium as the window, driven over a pipe. */
-export function createChromiumHost(options: {
+interface ChromiumOptions {
   dataDir: string
   log: Log
   headless: boolean
   /** As launchBrowser's. */
   offscreen?: boolean
   viewport?: Viewport
-}): ChromiumHost {
-  const { dataDir, log, headless, offscreen = false, viewport } = options
-  const sandboxes: { stop(): void }[] = []
+}
+
+/** The browser that is the window, and its one page, once they are open. */
+interface Shown {
+  profileDir: string
+  context: BrowserContext | null
+  page: Page | null
+}
+
+/** A host without Electron: a system Chrome, Edge or Chromium as the window, driven over a pipe. */
+export function createChromiumHost(options: ChromiumOptions): ChromiumHost {
+  const { dataDir, log } = options
+  const sandboxes: Sandbox[] = []
   const paper = createChromiumPaper()
-  const profileDir = join(dataDir, 'window')
-  let context: BrowserContext | null = null
-  let shown: Page | null = null
-
-  async function openWindow({
-    asset,
-    answer,
-  }: Parameters<Host['openWindow']>[0]): Promise<AppWindow> {
-    const opened = await launchBrowser({
-      profileDir,
-      origin: chromiumOrigin,
-      headless,
-      offscreen,
-      ...(viewport ? { viewport } : {}),
-    })
-    context = opened
-    const page = opened.pages()[0] ?? (await opened.waitForEvent('page'))
-    shown = page
-    const closed = new Promise<void>((resolve) => page.once('close', () => resolve()))
-    page.on('pageerror', (error) => log.error('window', error))
-    // The driver cannot revive a crashed page: ending the app is better than a dead register.
-    page.on('crash', () => {
-      log.error('the window crashed')
-      void opened.close()
-    })
-    await installBridge(page, chromiumOrigin, answer)
-    await serveOnly(opened, page, chromiumOrigin, asset)
-    await page.goto(`${chromiumOrigin}/`)
-    keepAtHome(opened, page, chromiumOrigin)
-    // Whatever the page asks beyond these is refused without a question.
-    await opened.grantPermissions(['clipboard-write', 'notifications'], { origin: chromiumOrigin })
-    return {
-      emit(name, payload) {
-        sendEvent(page, chromiumOrigin, { name, payload }).catch((caught: unknown) => {
-          if (!page.isClosed()) log.error(`event ${name} did not arrive`, caught)
-        })
-      },
-      focus: () => void page.bringToFront(),
-      closed,
-    }
-  }
-
+  const shown: Shown = { profileDir: join(dataDir, 'window'), context: null, page: null }
   return {
     kind: 'chromium',
     dataDir,
     settings: openSettingsFile(dataDir),
     unsandboxed: runsUnsandboxed,
-    openWindow,
+    openWindow: (window) => openWindow(options, shown, window),
     page() {
-      if (!shown) throw new Failure('UNEXPECTED', { reason: 'the window is not open' })
-      return shown
+      if (!shown.page) throw new Failure('UNEXPECTED', { reason: 'the window is not open' })
+      return shown.page
     },
     // A browser's save dialog gives no path: the page asks for folder and name itself.
     chooseSave: async (suggestedName) => ({
@@ -100,7 +69,7 @@ export function createChromiumHost(options: {
     openUrl: browseOutside,
     showInFolder: showOutside,
     notify(title, body) {
-      shown
+      shown.page
         ?.evaluate(showNotification, [title, body] as const)
         .catch((caught: unknown) => log.error('notification', caught))
     },
@@ -118,15 +87,58 @@ export function createChromiumHost(options: {
     async close() {
       sandboxes.forEach((sandbox) => sandbox.stop())
       await paper.close()
-      // A browser that was ended from outside cannot be closed again.
-      await context?.close().catch((caught: unknown) => log.error('the window was gone', caught))
-      try {
-        if (context) forgetWindow(profileDir)
-      } catch (caught) {
-        // A browser that was ended from outside may still write: it is forgotten at the next start.
-        log.error('what the window remembers', caught)
-      }
+      await closeWindow(shown, log)
     },
+  }
+}
+
+async function openWindow(
+  { log, headless, offscreen = false, viewport }: ChromiumOptions,
+  shown: Shown,
+  { asset, answer }: Parameters<Host['openWindow']>[0],
+): Promise<AppWindow> {
+  const opened = await launchBrowser({
+    profileDir: shown.profileDir,
+    origin: chromiumOrigin,
+    headless,
+    offscreen,
+    ...(viewport ? { viewport } : {}),
+  })
+  shown.context = opened
+  const page = opened.pages()[0] ?? (await opened.waitForEvent('page'))
+  shown.page = page
+  const closed = new Promise<void>((resolve) => page.once('close', () => resolve()))
+  page.on('pageerror', (error) => log.error('window', error))
+  // The driver cannot revive a crashed page: ending the app is better than a dead register.
+  page.on('crash', () => {
+    log.error('the window crashed')
+    void opened.close()
+  })
+  await installBridge(page, chromiumOrigin, answer)
+  await serveOnly(opened, page, chromiumOrigin, asset)
+  await page.goto(`${chromiumOrigin}/`)
+  keepAtHome(opened, page, chromiumOrigin)
+  // Whatever the page asks beyond these is refused without a question.
+  await opened.grantPermissions(['clipboard-write', 'notifications'], { origin: chromiumOrigin })
+  return {
+    emit(name, payload) {
+      sendEvent(page, chromiumOrigin, { name, payload }).catch((caught: unknown) => {
+        if (!page.isClosed()) log.error(`event ${name} did not arrive`, caught)
+      })
+    },
+    focus: () => void page.bringToFront(),
+    closed,
+  }
+}
+
+/** A browser that was ended from outside cannot be closed again, and may still write: it is forgotten at the next start. */
+async function closeWindow({ context, profileDir }: Shown, log: Log): Promise<void> {
+  if (!context) return
+  await context.close().catch((caught: unknown) => log.error('the window was gone', caught))
+  try {
+    forgetWindow(profileDir)
+  } catch (caught) {
+    log.error('what the window remembers', caught)
   }
 }
 

@@ -15,17 +15,20 @@ import {
 } from 'electron'
 import ElectronStore from 'electron-store'
 import type { Reply } from '../../../shared/contract/bridge.ts'
+import type { SaveTarget } from '../../../shared/contract/files.ts'
 import type { Settings } from '../../../shared/contract/settings.ts'
+import type { Country } from '../../../shared/domain/money/money.ts'
 import { Failure } from '../../../shared/errors.ts'
 import { channels } from '../../ipc/channels.ts'
 import type { Log } from '../../log.ts'
 import { environmentFirst, proxyFromScript } from '../../service/transport/proxy.ts'
 import { createElectronPaper } from './electron-paper.ts'
 import { createWindow } from './electron-window.ts'
-import type { Asset, ChildProgram, Host } from '../host.ts'
+import type { ChildProgram } from '../../async/child-program.ts'
+import type { AppWindow, Asset, Host, SettingsStore } from '../host.ts'
 import { webPage } from '../system/open-outside.ts'
 import { assetHeaders, isOwnUrl } from '../origin.ts'
-import { lastWords, sandboxArguments, whenReady } from '../programs/sandbox-start.ts'
+import { lastWords, sandboxArguments, whenReady, type Sandbox } from '../programs/sandbox-start.ts'
 import { asSettingsStore, settingsOptions, withDamagedSetAside } from '../system/settings-file.ts'
 
 /** The page's own address under Electron. */
@@ -55,8 +58,7 @@ export function keepPagesAtHome(): void {
   })
 }
 
-/** The Electron host: what people install. `folder` is where the built main process stands. */
-export function createElectronHost(options: {
+interface ElectronOptions {
   dataDir: string
   folder: string
   log: Log
@@ -64,117 +66,43 @@ export function createElectronHost(options: {
   unsandboxed: boolean
   /** What the shell itself speaks. */
   language: () => Settings['language']
-}): Host {
-  const { dataDir, folder, log, unsandboxed, language } = options
-  const sandboxes: { stop(): void }[] = []
-  const notified = new Set<Notification>()
-  let window: BrowserWindow | null = null
+}
 
-  function focusWindow(): void {
-    // A second start may come while this one is closing.
-    if (window === null || window.isDestroyed()) return
-    if (window.isMinimized()) window.restore()
-    window.focus()
-  }
+/** What is on screen of this program. */
+interface Shown {
+  window: BrowserWindow | null
+  /** Nobody else holds them: one that is collected hears no click. */
+  notified: Set<Notification>
+}
 
-  function isOwnPage(event: IpcMainInvokeEvent): boolean {
-    const contents = window?.webContents
-    return (
-      contents !== undefined &&
-      event.sender === contents &&
-      event.senderFrame !== null &&
-      event.senderFrame === contents.mainFrame &&
-      isOwnUrl(event.senderFrame.url, electronOrigin)
-    )
-  }
-
+/** The Electron host: what people install. `folder` is where the built main process stands. */
+export function createElectronHost(options: ElectronOptions): Host {
+  const { dataDir, folder, unsandboxed } = options
+  const sandboxes: Sandbox[] = []
+  const shown: Shown = { window: null, notified: new Set() }
   return {
     kind: 'electron',
     dataDir,
-    settings: asSettingsStore(
-      withDamagedSetAside(
-        dataDir,
-        () => new ElectronStore<Record<string, unknown>>({ ...settingsOptions, cwd: dataDir }),
-      ),
-    ),
+    settings: openSettings(dataDir),
     unsandboxed,
-
-    async openWindow({ asset, answer }) {
-      const own = session.defaultSession
-      refuseEverythingElse(own)
-      own.protocol.handle('app', (request) => respond(request, asset))
-      ipcMain.handle(channels.call, (event, request: unknown) =>
-        isOwnPage(event) ? answer(request) : forbidden,
-      )
-      const opened = createWindow({ folder, own, log, language })
-      window = opened
-      const closed = new Promise<void>((resolve) => opened.once('closed', () => resolve()))
-      void closed.then(() => (window = null))
-      // A page that does not load is loaded again, or a person is asked; the register runs without it.
-      opened
-        .loadURL(`${electronOrigin}/`)
-        .catch((caught: unknown) => log.error('the page did not load', caught))
-      return {
-        emit(name, payload) {
-          if (!opened.isDestroyed()) opened.webContents.send(channels.event, { name, payload })
-        },
-        focus: focusWindow,
-        closed,
-      }
-    },
-
-    async chooseSave(suggestedName) {
-      const dialogOptions = { defaultPath: join(app.getPath('documents'), suggestedName) }
-      const answer = await (window
-        ? dialog.showSaveDialog(window, dialogOptions)
-        : dialog.showSaveDialog(dialogOptions))
-      return answer.canceled || answer.filePath === ''
-        ? { kind: 'cancelled' }
-        : { kind: 'chosen', path: answer.filePath }
-    },
+    openWindow: (page) => openWindow(options, shown, page),
+    chooseSave: (suggestedName) => chooseSave(shown.window, suggestedName),
     async openPath(path) {
       const problem = await shell.openPath(path)
       if (problem) throw new Failure('UNEXPECTED', { reason: problem })
     },
     openUrl: async (url) => shell.openExternal(webPage(url)),
     showInFolder: async (path) => shell.showItemInFolder(path),
-    notify(title, body) {
-      const notification = new Notification({ title, body })
-      // Nobody else holds it: one that is collected hears no click.
-      notified.add(notification)
-      const forget = () => notified.delete(notification)
-      notification.on('click', () => {
-        forget()
-        focusWindow()
-      })
-      notification.on('close', forget)
-      notification.show()
-    },
-
+    notify: (title, body) => notify(shown, title, body),
     async startSandbox(country) {
-      // A utility process ends with this one by itself: no --exit-with-parent.
-      const child = utilityProcess.fork(join(folder, 'sandbox.js'), sandboxArguments(country), {
-        stdio: 'pipe',
-      })
-      if (!child.stdout) throw new Failure('SANDBOX_FAILED', { reason: 'no output' })
-      const complaint = lastWords(child.stderr)
-      const ended = new Promise<string>((resolve) =>
-        child.once('exit', (code) => resolve(complaint() || `exit ${code}`)),
-      )
-      const ready = await whenReady({
-        stdout: child.stdout,
-        ended,
-        stop: () => void child.kill(),
-      })
+      const ready = await startSandbox(folder, country)
       sandboxes.push(ready)
       return { url: ready.url, token: ready.token }
     },
-
     forkKeyring: () => forkUtility(join(folder, 'keyring-process.js')),
     forkDeviceWriter: () => forkUtility(join(folder, 'device-writer.js')),
     paper: createElectronPaper(),
     documentsDir: async () => app.getPath('documents'),
-
     onResume(listener) {
       powerMonitor.on('resume', listener)
       return () => void powerMonitor.off('resume', listener)
@@ -182,13 +110,102 @@ export function createElectronHost(options: {
     proxyFor: environmentFirst(async (url) =>
       proxyFromScript(await session.defaultSession.resolveProxy(url)),
     ),
-
     async close() {
       ipcMain.removeHandler(channels.call)
-      window?.destroy()
+      shown.window?.destroy()
       sandboxes.forEach((sandbox) => sandbox.stop())
     },
   }
+}
+
+function openSettings(dataDir: string): SettingsStore {
+  const open = () =>
+    new ElectronStore<Record<string, unknown>>({ ...settingsOptions, cwd: dataDir })
+  return asSettingsStore(withDamagedSetAside(dataDir, open))
+}
+
+async function openWindow(
+  { folder, log, language }: ElectronOptions,
+  shown: Shown,
+  { asset, answer }: Parameters<Host['openWindow']>[0],
+): Promise<AppWindow> {
+  const own = session.defaultSession
+  refuseEverythingElse(own)
+  own.protocol.handle('app', (request) => respond(request, asset))
+  ipcMain.handle(channels.call, (event, request: unknown) =>
+    isOwnPage(shown.window, event) ? answer(request) : forbidden,
+  )
+  const opened = createWindow({ folder, own, log, language })
+  shown.window = opened
+  const closed = new Promise<void>((resolve) => opened.once('closed', () => resolve()))
+  void closed.then(() => (shown.window = null))
+  // A page that does not load is loaded again, or a person is asked; the register runs without it.
+  opened
+    .loadURL(`${electronOrigin}/`)
+    .catch((caught: unknown) => log.error('the page did not load', caught))
+  return {
+    emit(name, payload) {
+      if (!opened.isDestroyed()) opened.webContents.send(channels.event, { name, payload })
+    },
+    focus: () => focusWindow(shown.window),
+    closed,
+  }
+}
+
+function isOwnPage(window: BrowserWindow | null, event: IpcMainInvokeEvent): boolean {
+  const contents = window?.webContents
+  return (
+    contents !== undefined &&
+    event.sender === contents &&
+    event.senderFrame !== null &&
+    event.senderFrame === contents.mainFrame &&
+    isOwnUrl(event.senderFrame.url, electronOrigin)
+  )
+}
+
+function focusWindow(window: BrowserWindow | null): void {
+  // A second start may come while this one is closing.
+  if (window === null || window.isDestroyed()) return
+  if (window.isMinimized()) window.restore()
+  window.focus()
+}
+
+async function chooseSave(
+  window: BrowserWindow | null,
+  suggestedName: string,
+): Promise<SaveTarget> {
+  const options = { defaultPath: join(app.getPath('documents'), suggestedName) }
+  const answer = await (window
+    ? dialog.showSaveDialog(window, options)
+    : dialog.showSaveDialog(options))
+  return answer.canceled || answer.filePath === ''
+    ? { kind: 'cancelled' }
+    : { kind: 'chosen', path: answer.filePath }
+}
+
+function notify(shown: Shown, title: string, body: string): void {
+  const notification = new Notification({ title, body })
+  shown.notified.add(notification)
+  const forget = () => shown.notified.delete(notification)
+  notification.on('click', () => {
+    forget()
+    focusWindow(shown.window)
+  })
+  notification.on('close', forget)
+  notification.show()
+}
+
+/** A utility process ends with this one by itself: no --exit-with-parent. */
+function startSandbox(folder: string, country: Country): Promise<Sandbox> {
+  const child = utilityProcess.fork(join(folder, 'sandbox.js'), sandboxArguments(country), {
+    stdio: 'pipe',
+  })
+  if (!child.stdout) throw new Failure('SANDBOX_FAILED', { reason: 'no output' })
+  const complaint = lastWords(child.stderr)
+  const ended = new Promise<string>((resolve) =>
+    child.once('exit', (code) => resolve(complaint() || `exit ${code}`)),
+  )
+  return whenReady({ stdout: child.stdout, ended, stop: () => void child.kill() })
 }
 
 /** A program of ours beside this one: it answers one message. */

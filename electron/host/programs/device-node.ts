@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { forkNode } from './fork-node.ts'
-import type { ChildProgram } from '../host.ts'
+import type { ChildProgram } from '../../async/child-program.ts'
 
 const program = fileURLToPath(new URL('../../features/receipts/device-writer.ts', import.meta.url))
 

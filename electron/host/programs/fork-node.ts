@@ -1,5 +1,5 @@
 import { fork } from 'node:child_process'
-import type { ChildProgram } from '../host.ts'
+import type { ChildProgram } from '../../async/child-program.ts'
 
 /** Starts a program of ours with this same Node. It neither keeps this process from ending nor outlives it. */
 export function forkNode(program: string): ChildProgram {

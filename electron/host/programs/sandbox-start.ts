@@ -1,6 +1,7 @@
 import { createInterface } from 'node:readline'
 import { z } from 'zod'
 import { currencyOfCountry, type Country } from '../../../shared/domain/money/money.ts'
+import { withTimeout } from '../../async/time-limit.ts'
 import { Failure } from '../../../shared/errors.ts'
 
 /** A running test service. */
@@ -39,11 +40,13 @@ export function sandboxArguments(country: Country, now = new Date()): string[] {
 export async function whenReady(child: SandboxProcess): Promise<Sandbox> {
   const lines = createInterface({ input: child.stdout })
   const firstLine = new Promise<string>((resolve) => lines.once('line', resolve))
-  const { promise: late, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(() => reject(failed('timeout')), startTimeoutMs)
+  const ended = child.ended.then((reason): never => {
+    throw failed(reason)
+  })
   try {
-    const ended = child.ended.then((reason) => Promise.reject(failed(reason)))
-    const line = await Promise.race([firstLine, ended, late])
+    const line = await withTimeout(Promise.race([firstLine, ended]), startTimeoutMs, () => {
+      throw failed('timeout')
+    })
     const ready = readySchema.safeParse(parseJson(line))
     if (!ready.success) throw failed(line.slice(0, 200))
     return { ...ready.data, stop: () => child.stop() }
@@ -51,7 +54,6 @@ export async function whenReady(child: SandboxProcess): Promise<Sandbox> {
     child.stop()
     throw caught
   } finally {
-    clearTimeout(timer)
     lines.close()
     // Whatever it prints later must not fill the pipe and stop it.
     child.stdout.resume()

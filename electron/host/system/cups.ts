@@ -1,6 +1,6 @@
-import { execFile } from 'node:child_process'
 import { Failure } from '../../../shared/errors.ts'
 import type { PrintPage, SystemPrinter } from '../host.ts'
+import { programOutput } from './system-output.ts'
 
 /** The print system of Linux and macOS by its own programs, `lp` and `lpstat`. */
 export interface Cups {
@@ -20,13 +20,8 @@ export function createCups(path = process.env.PATH ?? ''): Cups {
   // Its words are read: they have to be the same in every country.
   const env = { ...process.env, PATH: path, LC_ALL: 'C' }
 
-  function run(program: string, args: readonly string[]): Promise<string> {
-    return new Promise((resolve, reject) => {
-      execFile(program, args, { env, timeout: limitMs, killSignal: 'SIGKILL' }, (error, out, err) =>
-        error ? reject(new Error(err.trim() || error.message)) : resolve(out),
-      )
-    })
-  }
+  const run = (program: string, args: readonly string[]) =>
+    programOutput(program, args, { env, timeout: limitMs, killSignal: 'SIGKILL' })
 
   async function standard(): Promise<string | null> {
     // Without a default it says so in words, in which no colon precedes a name.

@@ -2,6 +2,7 @@ import { connect as connectTcp, isIP, type Socket } from 'node:net'
 import { connect as connectTls, type SecureContext } from 'node:tls'
 import type { buildConnector } from 'undici'
 import { Failure } from '../../../shared/errors.ts'
+import { unlessAborted } from '../../async/time-limit.ts'
 import { isLoopback, type ServiceAddress } from './address.ts'
 import type { ProxyFor } from './proxy.ts'
 import { openTunnel } from './tunnel.ts'
@@ -30,7 +31,7 @@ function ready(socket: Socket, event: 'connect' | 'secureConnect', signal: Abort
     }
     const onReady = () => finish()
     const onClose = () => finish(new Failure('CONNECTION_LOST'))
-    const onAbort = () => finish(new Failure('CONNECTION_TIMEOUT'))
+    const onAbort = () => finish(tooLate())
     socket.on(event, onReady).on('error', finish).on('close', onClose)
     if (signal.aborted) onAbort()
     else signal.addEventListener('abort', onAbort)
@@ -58,17 +59,13 @@ async function secure(socket: Socket, options: ConnectorOptions, signal: AbortSi
   return tls
 }
 
-function whenAborted(signal: AbortSignal): Promise<never> {
-  return new Promise((_resolve, reject) => {
-    signal.addEventListener('abort', () => reject(new Failure('CONNECTION_TIMEOUT')))
-  })
-}
+const tooLate = () => new Failure('CONNECTION_TIMEOUT')
 
 async function openSecured(options: ConnectorOptions): Promise<Socket> {
   const { address } = options
   const signal = AbortSignal.timeout(options.timeout)
   const proxy = address.secure
-    ? await Promise.race([options.proxyFor(address.origin), whenAborted(signal)])
+    ? await unlessAborted(options.proxyFor(address.origin), signal, tooLate)
     : null
   const plain =
     proxy === null

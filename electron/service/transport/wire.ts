@@ -1,5 +1,6 @@
 import type { Dispatcher } from 'undici'
 import { Failure } from '../../../shared/errors.ts'
+import { unlessAborted } from '../../async/time-limit.ts'
 
 /** One request as it goes over the wire. */
 export interface WireRequest {
@@ -43,10 +44,6 @@ export async function exchange(dispatcher: Dispatcher, request: WireRequest): Pr
     failure: null,
   }
   const ending = new AbortController()
-  // undici itself notices the signal only once it is connected; it sends nothing then.
-  const ended = new Promise<never>((_resolve, reject) => {
-    ending.signal.addEventListener('abort', () => reject(ending.signal.reason))
-  })
   const timer = setTimeout(() => ending.abort(new Failure('CONNECTION_TIMEOUT')), request.timeout)
   const cancel = () => ending.abort(new Failure('CANCELLED'))
   if (request.signal?.aborted) cancel()
@@ -63,7 +60,8 @@ export async function exchange(dispatcher: Dispatcher, request: WireRequest): Pr
       bodyTimeout: 0,
       signal: ending.signal,
     })
-    const response = await Promise.race([sent, ended])
+    // undici itself notices the signal only once it is connected; it sends nothing then.
+    const response = await unlessAborted(sent, ending.signal, () => ending.signal.reason)
     answer.status = response.statusCode
     answer.headers = response.headers
     let size = 0
