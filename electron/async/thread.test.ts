@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { toFailure } from '../../shared/errors.ts'
 import { createThread } from './thread.ts'
 
-const helper = new URL('./thread.ts', import.meta.url)
+const { href: helper } = new URL('./thread.ts', import.meta.url)
 const zod = import.meta.resolve('zod')
 
 /** A thread that does this with each question, a text. */

@@ -1,7 +1,7 @@
 import { tryOnScopeDispose, useDebounceFn } from '@vueuse/core'
 import { ref } from 'vue'
 import type { ShiftState } from '../../shared/contract/shift.ts'
-import { toAppError, type AppError } from '../../shared/errors.ts'
+import { useLoad } from '../ui/action.ts'
 import { call, on } from './client.ts'
 
 /**
@@ -13,20 +13,10 @@ export function useShiftState({
   shiftId,
 }: { figures?: boolean; shiftId?: string | undefined } = {}) {
   const state = ref<ShiftState | null>(null)
-  const error = ref<AppError | null>(null)
-  let turn = 0
-
-  async function load(): Promise<void> {
-    const mine = ++turn
-    try {
-      const answer = await call('shift.state', { shiftId })
-      if (mine !== turn) return
-      state.value = answer
-      error.value = null
-    } catch (caught) {
-      if (mine === turn) error.value = toAppError(caught)
-    }
-  }
+  const { error, run: load } = useLoad(
+    () => call('shift.state', { shiftId }),
+    (answer) => (state.value = answer),
+  )
 
   const soon = useDebounceFn(load, 150)
   for (const event of ['shift.changed', 'people.changed', 'settings.changed'] as const) {

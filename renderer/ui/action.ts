@@ -1,5 +1,6 @@
 import { ref } from 'vue'
 import { toAppError, type AppError } from '../../shared/errors.ts'
+import { createLatest } from './latest.ts'
 
 /**
  * Something a person starts that can fail: `busy` while it runs, `error` what came of it last. A
@@ -27,25 +28,29 @@ export function useAction<A extends unknown[]>(work: (...args: A) => Promise<voi
 
 /**
  * Something that is read to be shown. A later start replaces an earlier one, whose answer or failure is
- * dropped: what was asked for last is what is seen, and nothing that changed meanwhile is missed.
+ * dropped: what was asked for last is what is seen, and nothing that changed meanwhile is missed. `ask` may give up once
+ * it is not the latest any more.
  */
-export function useLoad<T>(ask: () => Promise<T>, show: (answer: T) => void) {
+export function useLoad<T>(
+  ask: (isLatest: () => boolean) => Promise<T>,
+  show: (answer: T) => void,
+) {
   const busy = ref(false)
   const error = ref<AppError | null>(null)
-  let turn = 0
+  const latest = createLatest()
 
   async function run(): Promise<void> {
-    const mine = ++turn
+    const isLatest = latest.begin()
     busy.value = true
     try {
-      const answer = await ask()
-      if (mine !== turn) return
+      const answer = await ask(isLatest)
+      if (!isLatest()) return
       show(answer)
       error.value = null
     } catch (caught) {
-      if (mine === turn) error.value = toAppError(caught)
+      if (isLatest()) error.value = toAppError(caught)
     } finally {
-      if (mine === turn) busy.value = false
+      if (isLatest()) busy.value = false
     }
   }
 

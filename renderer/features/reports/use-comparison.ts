@@ -13,6 +13,7 @@ import {
 } from '../../../shared/domain/time/range.ts'
 import { toAppError } from '../../../shared/errors.ts'
 import { call } from '../../bridge/client.ts'
+import { createLatest } from '../../ui/latest.ts'
 import { shouldGather, useGather } from './use-gather.ts'
 
 /** What the days before came to, under the same filter, as far as they are stored. */
@@ -43,10 +44,11 @@ export function useComparison(
   })
   const before = ref<Before | null>(null)
   const gather = useGather(() => undefined)
-  let turn = 0
+  const latest = createLatest()
 
   async function read(): Promise<Completeness | null> {
-    const [mine, days] = [++turn, asked.value]
+    const isLatest = latest.begin()
+    const days = asked.value
     if (days === null) {
       before.value = null
       return null
@@ -56,11 +58,11 @@ export function useComparison(
         call('reports.totals', { ...days, filter: { ...filter.value } }),
         call('reports.completeness', { ...days }),
       ])
-      if (mine !== turn) return null
+      if (!isLatest()) return null
       before.value = { range: days, totals, completeness }
       return completeness
     } catch (caught) {
-      if (mine === turn) gather.error.value = toAppError(caught)
+      if (isLatest()) gather.error.value = toAppError(caught)
       return null
     }
   }

@@ -11,6 +11,7 @@ import { presetOf, presetRange } from '../../../shared/domain/time/range.ts'
 import { toAppError, type AppError } from '../../../shared/errors.ts'
 import { call } from '../../bridge/client.ts'
 import { useToday } from '../../bridge/today.ts'
+import { createLatest } from '../../ui/latest.ts'
 import { shouldGather, useGather } from './use-gather.ts'
 
 const noFilter = (): ReportFilter => reportFilterSchema.parse({})
@@ -34,13 +35,13 @@ export function useReport({ now, today } = useToday()) {
   /** Grows when nothing more of this range is being brought: 0 while something is. */
   const rested = ref(0)
   const failed = ref<AppError | null>(null)
-  let turn = 0
+  const latest = createLatest()
 
   const filtered = computed(() => JSON.stringify(filter.value) !== JSON.stringify(noFilter()))
 
   /** Reads what is stored; a slower, older answer never replaces a newer one. */
   async function read(): Promise<void> {
-    const mine = ++turn
+    const isLatest = latest.begin()
     const [asked, by] = [{ ...range.value }, { ...filter.value }]
     const totalsBy = (part: Partial<ReportFilter>) =>
       call('reports.totals', { ...asked, filter: { ...by, ...part } })
@@ -55,7 +56,7 @@ export function useReport({ now, today } = useToday()) {
         without('productIds'),
         without('categoryIds'),
       ])
-      if (mine !== turn) return
+      if (!isLatest()) return
       choices.value = {
         byStatus: anyStatus.byStatus,
         byProduct: anyProduct.byProduct,
@@ -65,7 +66,7 @@ export function useReport({ now, today } = useToday()) {
       totals.value = sums
       version.value += 1
     } catch (caught) {
-      if (mine !== turn) return
+      if (!isLatest()) return
       // What was read for other days or another filter would be taken for these.
       totals.value = null
       completeness.value = null

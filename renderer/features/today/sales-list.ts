@@ -8,8 +8,8 @@ import {
   type Sale,
   type SaleFace,
 } from '../../../shared/domain/sale/sale.ts'
-import { toAppError, type AppError } from '../../../shared/errors.ts'
 import { call, on } from '../../bridge/client.ts'
+import { useLoad } from '../../ui/action.ts'
 import { dayTotals, type DayTotals } from './day-totals.ts'
 
 /** Rows that come at first, and with each "more". */
@@ -29,11 +29,9 @@ export function useSalesList({ day, face, text }: SalesQuery) {
   const sales = ref<Sale[]>([])
   const count = ref(0)
   const totals = ref<DayTotals>(dayTotals([]))
-  const error = ref<AppError | null>(null)
   const loaded = ref(false)
   const asked = refDebounced(text, 150)
   let wanted = pageSize
-  let turn = 0
 
   function filter(offset: number): CallInput<'selling.list'> {
     const words = asked.value.trim()
@@ -46,34 +44,27 @@ export function useSalesList({ day, face, text }: SalesQuery) {
     }
   }
 
-  /** The first `wanted` rows as they are now; null once another question was asked. */
-  async function ask(mine: number): Promise<{ rows: Sale[]; count: number } | null> {
+  /** The first `wanted` rows as they are now; fewer once another question was asked. */
+  async function ask(isLatest: () => boolean): Promise<{ rows: Sale[]; count: number }> {
     const rows = new Map<string, Sale>()
     for (let offset = 0; ; offset += mostAsked) {
       const page = await call('selling.list', filter(offset))
-      if (mine !== turn) return null
       for (const sale of page.sales) rows.set(sale.id, sale)
       const isAll = page.sales.length < mostAsked || offset + mostAsked >= wanted
-      if (isAll) return { rows: [...rows.values()], count: page.count }
+      if (isAll || !isLatest()) return { rows: [...rows.values()], count: page.count }
     }
   }
 
   /** Asks for all rows shown anew: rows that came, went or changed are never guessed. */
-  async function load(): Promise<void> {
-    const mine = ++turn
-    try {
-      const [list, dayOf] = await Promise.all([ask(mine), call('selling.day', { day: day.value })])
-      // A slower, older answer never replaces a newer one.
-      if (mine !== turn || list === null) return
+  const { error, run: load } = useLoad(
+    (isLatest) => Promise.all([ask(isLatest), call('selling.day', { day: day.value })]),
+    ([list, dayOf]) => {
       sales.value = list.rows
       count.value = list.count
       totals.value = dayTotals(dayOf.byState)
-      error.value = null
       loaded.value = true
-    } catch (caught) {
-      if (mine === turn) error.value = toAppError(caught)
-    }
-  }
+    },
+  )
 
   function begin(): Promise<void> {
     wanted = pageSize

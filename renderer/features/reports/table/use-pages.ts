@@ -7,6 +7,7 @@ import type {
 } from '../../../../shared/contract/reports.ts'
 import { toAppError, type AppError } from '../../../../shared/errors.ts'
 import { call } from '../../../bridge/client.ts'
+import { createLatest } from '../../../ui/latest.ts'
 
 const pageSize = 100
 const pageOf = (row: number) => Math.floor(row / pageSize)
@@ -28,7 +29,7 @@ export function usePages(range: Ref<ReportRange>, filter: Ref<ReportFilter>, ver
   /** Could not be brought: not asked for again until what is in sight changes. */
   const failed = new Set<number>()
   let seen = { first: 0, end: pageSize }
-  let turn = 0
+  const latest = createLatest()
 
   const query = computed(() => ({
     ...range.value,
@@ -57,19 +58,19 @@ export function usePages(range: Ref<ReportRange>, filter: Ref<ReportFilter>, ver
   }
 
   async function bring(page: number): Promise<void> {
-    const mine = turn
+    const isLatest = latest.ongoing()
     waiting.add(page)
     try {
       const input = { ...query.value, offset: page * pageSize, limit: pageSize }
       const answer = await call('reports.page', input)
-      if (mine !== turn) return
+      if (!isLatest()) return
       const far = ([one]: [number, ShownRow[]]) => Math.abs(one - pageOf(seen.first))
       const known: [number, ShownRow[]][] = [...pages.value, [page, answer.rows]]
       pages.value = new Map(known.toSorted((a, b) => far(a) - far(b)).slice(0, pagesKept))
       count.value = answer.count
       if (failed.size === 0) error.value = null
     } catch (caught) {
-      if (mine !== turn) return
+      if (!isLatest()) return
       failed.add(page)
       error.value = toAppError(caught)
     }
@@ -80,20 +81,19 @@ export function usePages(range: Ref<ReportRange>, filter: Ref<ReportFilter>, ver
 
   /** The rows may be others: those in sight are brought again, and replace the old ones as they come. */
   async function renew(): Promise<void> {
-    turn += 1
+    const isLatest = latest.begin()
     waiting.clear()
     const first = pageOf(seen.first)
-    const mine = turn
     try {
       const input = { ...query.value, offset: first * pageSize, limit: pageSize }
       const answer = await call('reports.page', input)
-      if (mine !== turn) return
+      if (!isLatest()) return
       pages.value = new Map([[first, answer.rows]])
       count.value = answer.count
       error.value = null
       show(seen.first, seen.end)
     } catch (caught) {
-      if (mine === turn) error.value = toAppError(caught)
+      if (isLatest()) error.value = toAppError(caught)
     }
   }
 

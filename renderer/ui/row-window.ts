@@ -1,26 +1,40 @@
 import { useElementSize, useEventListener } from '@vueuse/core'
-import { computed, onMounted, ref, watch, type Ref } from 'vue'
+import { computed, ref, watch, type Ref } from 'vue'
 
-/** Rows drawn beyond each edge of what is seen. */
-const spare = 8
+/** How a list of rows of one height lies in what scrolls it, in pixels. */
+export interface RowLayout {
+  row: number
+  /** What covers the top of it: a row behind that is not seen. */
+  head?: number
+  /** Rows drawn beyond each edge of what is seen. */
+  spare?: number
+}
 
-/** Which rows of a long list are in sight, of which alone there are elements, and how to bring one into it. */
+/** The rows worth drawing, `end` one past the last, of which there are `slots` elements at most. */
+export function rowsInSight(scrolled: number, slots: number, count: number, layout: RowLayout) {
+  const { row, spare = 8 } = layout
+  const first = Math.max(0, Math.floor(scrolled / row) - spare)
+  return { first: Math.min(first, count), end: Math.min(count, first + slots) }
+}
+
+/**
+ * Which rows of a long list are in sight, of which alone there are elements, and how to bring one into it. `body` is
+ * as high as all of them, somewhere in `scroller`.
+ */
 export function useRowWindow(
+  scroller: Ref<HTMLElement | null>,
   body: Ref<HTMLElement | null>,
   count: Ref<number>,
-  { row, head }: { row: number; head: number },
+  layout: RowLayout,
 ) {
-  const scroller = ref<HTMLElement | null>(null)
+  const { row, head = 0, spare = 8 } = layout
   const { height: viewHeight } = useElementSize(scroller)
   /** How far the first row is above the top edge of what is seen. */
   const scrolled = ref(0)
 
   /** As many elements as there ever are at once: one that leaves on one side comes back on the other. */
   const slots = computed(() => Math.ceil(viewHeight.value / row) + 2 * spare)
-  const seen = computed(() => {
-    const first = Math.max(0, Math.floor(scrolled.value / row) - spare)
-    return { first, end: Math.min(count.value, first + slots.value) }
-  })
+  const seen = computed(() => rowsInSight(scrolled.value, slots.value, count.value, layout))
   /** The first row that is seen whole below the head. */
   const firstWhole = computed(() =>
     Math.max(0, Math.min(count.value - 1, Math.ceil((scrolled.value + head) / row))),
@@ -42,12 +56,8 @@ export function useRowWindow(
     measure()
   }
 
-  onMounted(() => {
-    scroller.value = document.getElementById('page')
-    measure()
-  })
   useEventListener(scroller, 'scroll', measure, { passive: true })
-  watch([viewHeight, count], measure)
+  watch([scroller, body, viewHeight, count], measure, { flush: 'post' })
 
   return { seen, slots, firstWhole, reveal }
 }

@@ -1,23 +1,3 @@
-/** The rows of a long list that are worth drawing. */
-export interface RowWindow {
-  first: number
-  /** One past the last. */
-  end: number
-}
-
-/** Which rows to draw for a scroll position, with a few more on either side; heights in pixels. */
-export function rowWindow(
-  scrollTop: number,
-  viewHeight: number,
-  rowHeight: number,
-  rowCount: number,
-  spare = 3,
-): RowWindow {
-  const first = Math.max(0, Math.floor(scrollTop / rowHeight) - spare)
-  const end = Math.min(rowCount, Math.ceil((scrollTop + viewHeight) / rowHeight) + spare)
-  return { first: Math.min(first, end), end }
-}
-
 /** Where the selection goes from `index` by an arrow key in a grid, or null for another key. */
 export function moveInGrid(
   key: string,
