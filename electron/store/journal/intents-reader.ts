@@ -2,36 +2,9 @@ import { closeSync, existsSync, fstatSync, openSync, readSync } from 'node:fs'
 import { createHash } from 'node:crypto'
 import { StringDecoder } from 'node:string_decoder'
 import { z } from 'zod'
-import { formValuesSchema } from '../../../shared/domain/form/form.ts'
-import { directionSchema, moneySchema } from '../../../shared/domain/money/money.ts'
-import { tenderSchema } from '../../../shared/domain/drawer/tender.ts'
-import type { Intent } from '../sales/intent.ts'
+import { intentSchema, type Intent } from '../sales/intent.ts'
 import { guarded } from '../sqlite/sqlite-errors.ts'
 
-const intentSchema: z.ZodType<Intent> = z.object({
-  id: z.string().min(1),
-  draftId: z.string().min(1),
-  profileId: z.string(),
-  productId: z.string(),
-  productName: z.string(),
-  categoryName: z.string(),
-  tip: z.string().nullable(),
-  direction: directionSchema,
-  amount: moneySchema,
-  cost: moneySchema.nullable(),
-  incentive: moneySchema.nullable(),
-  total: moneySchema,
-  reference: z.string(),
-  phone: z.string().nullable(),
-  values: formValuesSchema,
-  body: z.string(),
-  cashier: z.string().nullable(),
-  shift: z.string().nullable(),
-  againOf: z.string().nullable(),
-  createdAt: z.int(),
-  tender: tenderSchema.exactOptional(),
-  impersonal: z.array(z.string()).exactOptional(),
-})
 const hashSchema = z.object({ bodySha256: z.string() })
 
 /** A line of intents.log: the intent, or null where the line is not one whole. */

@@ -4,9 +4,10 @@ import type { Closing } from '../../../shared/domain/sale/sale.ts'
 import type { Transaction } from '../../../shared/domain/sale/transaction.ts'
 import type { AppError } from '../../../shared/errors.ts'
 import type { Database } from '../sqlite/db.ts'
+import { columnOf, insertRow } from '../sqlite/rows.ts'
 import type { EventDraft, Intent, SaleChange } from './intent.ts'
 import { redact } from './redact.ts'
-import type { SaleRecord } from './sale-row.ts'
+import { jsonText, rowOfSale, type SaleRecord } from './sale-row.ts'
 import { indexCustomer, reindexCustomer } from './sale-person.ts'
 import { searchKey } from './sale-search.ts'
 
@@ -16,68 +17,16 @@ import { searchKey } from './sale-search.ts'
  */
 
 /** Writes an intent as a sale in PREPARED. */
-export function insertSale(db: Database, intent: Intent): SaleRecord {
-  const { currency } = intent.amount
-  const others = [intent.cost, intent.incentive, intent.total]
-  if (others.some((other) => other !== null && other.currency !== currency)) {
+export function insertSale(db: Database, intent: Omit<Intent, 'tender'>): SaleRecord {
+  const { impersonal = [], ...sold } = intent
+  const others = [sold.cost, sold.incentive, sold.total]
+  if (others.some((other) => other !== null && other.currency !== sold.amount.currency)) {
     throw new RangeError('the money of one sale is of one currency')
   }
-  const bodySha256 = createHash('sha256').update(intent.body).digest('hex')
-  db.run(
-    `insert into sale (
-       id, draft_id, profile_id, revision, state, product_id, product_name, category_name, tip,
-       direction, currency, amount, cost, incentive, total, reference, reference_key, phone,
-       form_values, body, body_sha256, cashier, shift, again_of, created_at, attempts, misses
-     ) values (?, ?, ?, 0, 'PREPARED', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, 0)`,
-    intent.id,
-    intent.draftId,
-    intent.profileId,
-    intent.productId,
-    intent.productName,
-    intent.categoryName,
-    intent.tip,
-    intent.direction,
-    currency,
-    intent.amount.minor,
-    intent.cost?.minor ?? null,
-    intent.incentive?.minor ?? null,
-    intent.total.minor,
-    intent.reference,
-    searchKey(intent.reference),
-    intent.phone,
-    JSON.stringify(intent.values),
-    intent.body,
-    bodySha256,
-    intent.cashier,
-    intent.shift,
-    intent.againOf,
-    intent.createdAt,
-  )
-  const record: SaleRecord = {
-    ...unsent,
-    id: intent.id,
-    draftId: intent.draftId,
-    profileId: intent.profileId,
-    productId: intent.productId,
-    productName: intent.productName,
-    categoryName: intent.categoryName,
-    tip: intent.tip,
-    direction: intent.direction,
-    amount: intent.amount,
-    cost: intent.cost,
-    incentive: intent.incentive,
-    total: intent.total,
-    reference: intent.reference,
-    phone: intent.phone,
-    values: intent.values,
-    body: intent.body,
-    bodySha256,
-    cashier: intent.cashier,
-    shift: intent.shift,
-    againOf: intent.againOf,
-    createdAt: intent.createdAt,
-  }
-  indexCustomer(db, record, intent.impersonal ?? [])
+  const bodySha256 = createHash('sha256').update(sold.body).digest('hex')
+  const record: SaleRecord = { ...unsent, ...sold, bodySha256 }
+  insertRow(db, 'sale', { ...rowOfSale(record), referenceKey: searchKey(record.reference) })
+  indexCustomer(db, record, impersonal)
   return record
 }
 
@@ -103,6 +52,14 @@ const unsent = {
   closing: null,
 } as const satisfies Omit<SaleRecord, keyof Intent | 'bodySha256'>
 
+/** The columns that evidence moves. */
+const moving = Object.keys(unsent)
+  .filter((field) => field !== 'seen')
+  .map((field) => (field === 'transaction' ? 'found' : field))
+
+const update = `update sale set ${moving.map((field) => `${columnOf(field)} = :${field}`).join(', ')}
+  where id = :id and revision = :revisionBefore and state = :stateBefore`
+
 /** Writes what changed if the row is still the one that was read; null when it is not. */
 export function updateSale(
   db: Database,
@@ -110,33 +67,13 @@ export function updateSale(
   change: SaleChange,
 ): SaleRecord | null {
   const after = changed(before, change)
-  const rows = db.run(
-    `update sale set
-       revision = ?, state = ?, sent_at = ?, settled_at = ?, outcome = ?, transaction_id = ?,
-       service_id = ?, found = ?, error = ?, attempts = ?, misses = ?, first_miss_at = ?,
-       look_from = ?, next_look_at = ?, horizon_at = ?, skew_ms = ?, closing = ?
-     where id = ? and revision = ? and state = ?`,
-    after.revision,
-    after.state,
-    after.sentAt,
-    after.settledAt,
-    after.outcome,
-    after.transactionId,
-    after.serviceId,
-    json(after.transaction),
-    json(after.error),
-    after.attempts,
-    after.misses,
-    after.firstMissAt,
-    after.lookFrom,
-    after.nextLookAt,
-    after.horizonAt,
-    after.skewMs,
-    json(after.closing),
-    before.id,
-    before.revision,
-    before.state,
-  )
+  const moved = Object.entries(rowOfSale(after)).filter(([field]) => moving.includes(field))
+  const rows = db.run(update, {
+    ...Object.fromEntries(moved),
+    id: before.id,
+    revisionBefore: before.revision,
+    stateBefore: before.state,
+  })
   if (rows !== 1) return null
   reindexCustomer(db, before, after)
   return after
@@ -172,25 +109,18 @@ export function insertEvent(
   event: EventDraft,
 ): void {
   const raw = event.raw ?? null
-  db.run(
-    `insert into sale_event
-       (sale_id, at, kind, state, started_at, http_status, server_date, error, raw, closing)
-     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    id,
-    event.at,
-    event.kind,
+  insertRow(db, 'sale_event', {
+    saleId: id,
+    at: event.at,
+    kind: event.kind,
     state,
-    event.startedAt ?? null,
-    event.httpStatus ?? null,
-    event.serverDate ?? null,
-    json(cutError(event.error)),
-    raw !== null && isErased({ reference }) ? erasedMark : keptRaw(raw),
-    json(event.closing ? cutClosing(event.closing) : null),
-  )
-}
-
-function json(value: object | null): string | null {
-  return value === null ? null : JSON.stringify(value)
+    startedAt: event.startedAt ?? null,
+    httpStatus: event.httpStatus ?? null,
+    serverDate: event.serverDate ?? null,
+    error: jsonText(cutError(event.error)),
+    raw: raw !== null && isErased({ reference }) ? erasedMark : keptRaw(raw),
+    closing: jsonText(event.closing ? cutClosing(event.closing) : null),
+  })
 }
 
 /** The most characters of an answer that one line of history keeps. */

@@ -7,6 +7,12 @@ import { guarded, storeFailure, type DamageCode } from './sqlite-errors.ts'
 /** The oldest SQLite whose WAL mode is free of the corruption fixed in it. */
 const oldestSqlite = [3, 51, 3] as const
 
+/** Values by the names that stand for them in SQL, as `:name`. */
+export type Named = Readonly<Record<string, SQLInputValue>>
+
+/** What fills a statement: one object of all its names, or a value for each `?` in order. */
+export type Params = readonly [Named] | readonly SQLInputValue[]
+
 export interface OpenOptions {
   /** FULL: a commit survives a power cut (journal). NORMAL: it survives a crash (cache). */
   synchronous: 'FULL' | 'NORMAL'
@@ -28,15 +34,15 @@ export interface OpenOptions {
 export interface Database {
   readonly path: string
   /** Every row, parsed. */
-  all<S extends z.ZodType>(row: S, sql: string, ...params: SQLInputValue[]): z.output<S>[]
+  all<S extends z.ZodType>(row: S, sql: string, ...params: Params): z.output<S>[]
   /** The first row, parsed, or null. */
-  get<S extends z.ZodType>(row: S, sql: string, ...params: SQLInputValue[]): z.output<S> | null
+  get<S extends z.ZodType>(row: S, sql: string, ...params: Params): z.output<S> | null
   /** Changes rows; answers how many. */
-  run(sql: string, ...params: SQLInputValue[]): number
+  run(sql: string, ...params: Params): number
   /** Rows as arrays of columns, one at a time and unparsed, for long reads. */
-  iterate(sql: string, ...params: SQLInputValue[]): Iterable<unknown>
+  iterate(sql: string, ...params: Params): Iterable<unknown>
   /** The same all at once: thousands of rows take half the time of one at a time. */
-  arrays(sql: string, ...params: SQLInputValue[]): readonly unknown[]
+  arrays(sql: string, ...params: Params): readonly unknown[]
   /** Runs statements without parameters. */
   exec(sql: string): void
   /** BEGIN IMMEDIATE ... COMMIT, or ROLLBACK when `work` throws. Inside another it joins that one. */
@@ -123,14 +129,15 @@ function wrap(db: DatabaseSync, path: string, damage: DamageCode): Database {
   return {
     path,
     all: (row, sql, ...params) =>
-      guard(() => prepared(sql).all(...params)).map((found) => parseRow(row, found)),
+      guard(() => prepared(sql).all(...filling(sql, params))).map((found) => parseRow(row, found)),
     get: (row, sql, ...params) => {
-      const found = guard(() => prepared(sql).get(...params))
+      const found = guard(() => prepared(sql).get(...filling(sql, params)))
       return found === undefined ? null : parseRow(row, found)
     },
-    run: (sql, ...params) => guard(() => Number(prepared(sql).run(...params).changes)),
-    iterate: (sql, ...params) => iterateGuarded(preparedArrays(sql), params, damage),
-    arrays: (sql, ...params) => guard(() => preparedArrays(sql).all(...params)),
+    run: (sql, ...params) =>
+      guard(() => Number(prepared(sql).run(...filling(sql, params)).changes)),
+    iterate: (sql, ...params) => iterateGuarded(preparedArrays(sql), filling(sql, params), damage),
+    arrays: (sql, ...params) => guard(() => preparedArrays(sql).all(...filling(sql, params))),
     exec: (sql) => guard(() => db.exec(sql)),
     transaction: (work) => {
       if (db.isTransaction) return work()
@@ -155,6 +162,23 @@ function wrap(db: DatabaseSync, path: string, damage: DamageCode): Database {
   }
 }
 
+type Filling = [names: Record<string, SQLInputValue>, ...values: SQLInputValue[]]
+
+/** As node's statements take it. A name without a value would be null in silence. */
+function filling(sql: string, params: Params): Filling {
+  if (!isNamed(params)) return [{}, ...params]
+  const [named] = params
+  for (const [, name = ''] of sql.matchAll(/:(\w+)/g)) {
+    if (!(name in named)) throw new RangeError(`no value for :${name} in ${sql}`)
+  }
+  return [named]
+}
+
+function isNamed(params: Params): params is readonly [Named] {
+  const [first] = params
+  return typeof first === 'object' && first !== null && !ArrayBuffer.isView(first)
+}
+
 /** A row of another shape than this program writes is not guessed at. */
 function parseRow<S extends z.ZodType>(row: S, found: unknown): z.output<S> {
   const result = row.safeParse(found)
@@ -165,7 +189,7 @@ function parseRow<S extends z.ZodType>(row: S, found: unknown): z.output<S> {
 
 function* iterateGuarded(
   statement: StatementSync,
-  params: SQLInputValue[],
+  params: Filling,
   damage: DamageCode,
 ): Iterable<unknown> {
   try {

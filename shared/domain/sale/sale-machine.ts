@@ -1,37 +1,43 @@
+import { z } from 'zod'
 import type { AppError } from '../../errors.ts'
 import { appError } from '../../errors.ts'
 import { serviceDayStart, serviceEpoch } from '../time/dates.ts'
 import { decimalFromMinor, type Money } from '../money/money.ts'
-import { finalStates, type SaleState } from './sale.ts'
+import { finalStates, saleSchema, type SaleState } from './sale.ts'
 import type { Transaction } from './transaction.ts'
 
 /** What the one request of a sale proved, once it is known. */
-export type SellOutcome = 'not-sent' | 'accepted' | 'refused' | 'unauthorized' | 'unknown'
+const sellOutcomeSchema = z.enum(['not-sent', 'accepted', 'refused', 'unauthorized', 'unknown'])
+export type SellOutcome = z.infer<typeof sellOutcomeSchema>
 
 /** What decides a sale's course. Times are epoch milliseconds by this computer's wall clock. */
-export interface SaleFacts {
-  state: SaleState
-  productId: string
-  amount: Money
-  sentAt: number | null
-  settledAt: number | null
-  outcome: SellOutcome | null
-  /** A find has shown its record: it exists, whatever later finds say. */
-  seen: boolean
-  error: AppError | null
-  /** Look-ups made, answered or not. */
-  attempts: number
-  /** Conclusive answers "no record", in a row; the first of them was heard at this time by the service's clock. */
-  misses: number
-  firstMissAt: number | null
-  /** When look-ups began: the schedule counts from here. */
-  lookFrom: number | null
-  nextLookAt: number | null
-  /** After this find cannot be trusted to know the sale. */
-  horizonAt: number | null
-  /** The service's clock less this computer's, as the first answer about this sale said it. */
-  skewMs: number | null
-}
+export const saleFactsSchema = saleSchema
+  .pick({
+    state: true,
+    productId: true,
+    amount: true,
+    sentAt: true,
+    settledAt: true,
+    error: true,
+    nextLookAt: true,
+    /** After this find cannot be trusted to know the sale. */
+    horizonAt: true,
+  })
+  .extend({
+    outcome: sellOutcomeSchema.nullable(),
+    /** A find has shown its record: it exists, whatever later finds say. */
+    seen: z.boolean(),
+    /** Look-ups made, answered or not. */
+    attempts: z.int(),
+    /** Conclusive answers "no record", in a row; the first of them was heard at this time by the service's clock. */
+    misses: z.int(),
+    firstMissAt: z.int().nullable(),
+    /** When look-ups began: the schedule counts from here. */
+    lookFrom: z.int().nullable(),
+    /** The service's clock less this computer's, as the first answer about this sale said it. */
+    skewMs: z.int().nullable(),
+  })
+export type SaleFacts = z.infer<typeof saleFactsSchema>
 
 /**
  * Something that happened to a sale. `skewMs`: the service's clock (Date header) less this computer's,

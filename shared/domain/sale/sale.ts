@@ -73,14 +73,17 @@ export const closingSchema = z.object({
 })
 export type Closing = z.infer<typeof closingSchema>
 
-/** A sale as lists and the panel show it. Times are epoch milliseconds. */
-export const saleSchema = z.object({
+/**
+ * What is settled when a sale is begun, and stays. Times are epoch milliseconds. A field that is added here is kept by
+ * the journal once a migration gave `sale` its column, and comes to every page; older lines of intents.log are without
+ * it, so it needs a default.
+ */
+export const soldSchema = z.object({
   /** `_id`: a UUIDv7 chosen here; find looks the sale up by it. */
   id: z.string(),
   draftId: z.string(),
   /** The connection that it was sold with: only there it can be looked up. */
   profileId: z.string(),
-  state: saleStateSchema,
   productId: z.string(),
   productName: z.string(),
   categoryName: z.string(),
@@ -98,10 +101,18 @@ export const saleSchema = z.object({
   reference: z.string(),
   phone: z.string().nullable(),
   values: formValuesSchema,
+  createdAt: z.number(),
+  cashier: z.string().nullable(),
+  /** The sale that this one was made again from. */
+  againOf: z.string().nullable(),
+})
+
+/** A sale as lists and the panel show it. */
+export const saleSchema = soldSchema.extend({
+  state: saleStateSchema,
   transactionId: z.string().nullable(),
   /** find's integer id, once known. */
   serviceId: z.string().nullable(),
-  createdAt: z.number(),
   sentAt: z.number().nullable(),
   settledAt: z.number().nullable(),
   /** When the next look-up is due, null when none is. */
@@ -112,9 +123,6 @@ export const saleSchema = z.object({
   error: appErrorSchema.nullable(),
   /** The last find's answer. */
   transaction: transactionSchema.nullable(),
-  cashier: z.string().nullable(),
-  /** The sale that this one was made again from. */
-  againOf: z.string().nullable(),
   /** How a person closed it last, if ever; see closing.ts on whether that still stands. */
   closing: closingSchema.nullable(),
 })

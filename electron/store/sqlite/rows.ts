@@ -1,0 +1,47 @@
+import type { SQLInputValue } from 'node:sqlite'
+import { z } from 'zod'
+import type { Money } from '../../../shared/domain/money/money.ts'
+import type { Database, Named } from './db.ts'
+
+/** A field's name as its column has it: `createdAt` is `created_at`. */
+export function columnOf(field: string): string {
+  return field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+}
+
+/** A row by the names of the fields that its columns stand for. */
+export function rowOf<S extends z.ZodRawShape>(shape: S) {
+  const columns = Object.keys(shape).map((field) => [field, columnOf(field)] as const)
+  return z.preprocess((row) => {
+    if (typeof row !== 'object' || row === null) return row
+    const found = new Map<string, unknown>(Object.entries(row))
+    return Object.fromEntries(columns.map(([field, column]) => [field, found.get(column)]))
+  }, z.object(shape))
+}
+
+/** A column that holds JSON of a known shape. */
+export function jsonOf<S extends z.ZodType>(schema: S) {
+  return z
+    .string()
+    .transform((text, context): unknown => {
+      try {
+        return JSON.parse(text)
+      } catch (caught) {
+        context.addIssue({ code: 'custom', message: String(caught) })
+        return z.NEVER
+      }
+    })
+    .pipe(schema)
+}
+
+/** Writes a row, each value under the column of its field; answers how many rows. `clash`: what to do on a conflict. */
+export function insertRow(db: Database, table: string, row: Named, clash = ''): number {
+  const fields = Object.keys(row)
+  const columns = fields.map(columnOf).join(', ')
+  const values = fields.map((field) => `:${field}`).join(', ')
+  return db.run(`insert into ${table} (${columns}) values (${values}) ${clash}`, row)
+}
+
+/** An amount as the columns `currency` and `amount`. */
+export function amountColumns(amount: Money | null): Record<'currency' | 'amount', SQLInputValue> {
+  return { currency: amount?.currency ?? null, amount: amount?.minor ?? null }
+}
