@@ -24,7 +24,7 @@ export function insertSale(db: Database, intent: Omit<Intent, 'tender'>): SaleRe
     throw new RangeError('the money of one sale is of one currency')
   }
   const bodySha256 = createHash('sha256').update(sold.body).digest('hex')
-  const record: SaleRecord = { ...unsent, ...sold, bodySha256 }
+  const record: SaleRecord = { ...sold, ...unsent, bodySha256 }
   insertRow(db, 'sale', { ...rowOfSale(record), referenceKey: searchKey(record.reference) })
   indexCustomer(db, record, impersonal)
   return record
