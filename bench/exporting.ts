@@ -3,10 +3,7 @@ import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { createExporter } from '../electron/features/reports/export/exporter.ts'
-import {
-  exportRequestSchema,
-  type ExportRequest,
-} from '../electron/features/reports/export/export-request.ts'
+import { exportRequestSchema } from '../electron/features/reports/export/export-request.ts'
 import { reportFilterSchema } from '../shared/contract/reports.ts'
 import { readRows, writeFloor } from './floor.ts'
 import { writeHucre } from './hucre.ts'
@@ -15,7 +12,6 @@ import { interleaved, longestBlock, peakMemory, timed, type Result } from './mea
 
 const rounds = 5
 const never = new AbortController().signal
-type RowWriter = ExportRequest['rowWriter']
 
 /** A month is made by another process: this one's memory is measured. */
 async function inChild(path: string, rows: number): Promise<void> {
@@ -27,31 +23,30 @@ async function inChild(path: string, rows: number): Promise<void> {
 /** Exporting a month to Excel in the warm worker thread, with the databases and files in `folder`. */
 export async function exporting(folder: string): Promise<Result[]> {
   for (const rows of [100_000, 300_000]) await inChild(join(folder, `${rows}.db`), rows)
-  const request = (rows: number, rowWriter: RowWriter) =>
+  const request = (rows: number) =>
     exportRequestSchema.parse({
       ...{ database: join(folder, `${rows}.db`), profileId, profileName: 'Bench', range: month },
       ...{ filter: reportFilterSchema.parse({}), format: 'xlsx', language: 'es' },
-      ...{ path: join(folder, `${rows}-${rowWriter}.xlsx`), decimalSign: 'comma' },
-      ...{ madeAt: Date.now(), rowWriter },
+      path: join(folder, `${rows}.xlsx`),
+      decimalSign: 'comma',
+      madeAt: Date.now(),
     })
   const exporter = createExporter()
-  const write = (rows: number, by: RowWriter = 'raw') =>
-    exporter.export(request(rows, by), never, () => undefined)
+  const write = (rows: number) => exporter.export(request(rows), never, () => undefined)
   // Measured before the floor fills the memory with rows and XML of its own.
   const memory = await peakMemory(() => write(100_000))
 
-  const rows = readRows(request(100_000, 'raw'))
-  const [floor = 0, raw = 0, byPublic = 0, hucre = 0] = await interleaved(rounds, [
+  const rows = readRows(request(100_000))
+  const [floor = 0, raw = 0, hucre = 0] = await interleaved(rounds, [
     () => writeFloor(rows, join(folder, 'floor.xml')),
     () => write(100_000),
-    () => write(100_000, 'public'),
-    () => writeHucre(request(100_000, 'public'), join(folder, 'hucre.xlsx')),
+    () => writeHucre(request(100_000), join(folder, 'hucre.xlsx')),
   ])
   const block = await longestBlock(() => write(100_000))
   const large = await timed(() => write(300_000))
   await exporter.close()
 
-  const bytes = statSync(join(folder, '100000-raw.xlsx')).size
+  const bytes = statSync(join(folder, '100000.xlsx')).size
   const against = (name: string, took: number, base: number, target: number | null): Result => ({
     ...{
       name,
@@ -62,9 +57,8 @@ export async function exporting(folder: string): Promise<Result[]> {
   })
   const sized = 'export of 100,000 rows in the warm thread'
   return [
-    against(`${sized}, raw rows, against F6`, raw, floor, 1.2),
-    against(`${sized}, public interface, against F6`, byPublic, floor, 1.6),
-    against(`${sized}, public interface, against hucre’s stream`, byPublic, hucre, 1),
+    against(`${sized}, against F6`, raw, floor, 1.2),
+    against(`${sized}, against hucre’s stream`, raw, hucre, 1),
     against('hucre’s stream from the same database, against F6', hucre, floor, null),
     {
       ...{ name: 'size of that file', value: `${(bytes / 1e6).toFixed(1)} MB` },

@@ -40,8 +40,6 @@ export const exportRequestSchema = z.object({
   business: businessSchema.prefault({}),
   /** Epoch milliseconds. */
   madeAt: z.number(),
-  /** How the rows reach the sheet; both give the same one (a test compares). */
-  rowWriter: z.enum(['raw', 'public']).default('raw'),
 })
 export type ExportRequest = z.output<typeof exportRequestSchema>
 

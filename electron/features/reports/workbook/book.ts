@@ -6,6 +6,7 @@ import type { ReportFacts } from '../export/report-facts.ts'
 import type { Selection } from '../ledger/selection.ts'
 import type { Flow } from './figures/flows.ts'
 import type { OwnBooks } from './figures/own-sales.ts'
+import type { rawRows } from './writing/raw-rows.ts'
 import type { SheetSink } from './writing/sheet-sink.ts'
 import type { Styles } from './writing/styles.ts'
 import type { Words } from './words/word-list.ts'
@@ -24,6 +25,8 @@ export interface Book {
   /** There is a journal, and it could not be read: the file says so. */
   isJournalUnreadable: boolean
   books: OwnBooks
+  /** How the rows of a report reach their sheet. */
+  rowsInto: typeof rawRows
   /** The rows of a selection by how their cash went. */
   flowsOf: (selection: Selection) => Flow[]
   /** The reports that the file holds, in the order of their sheets. */

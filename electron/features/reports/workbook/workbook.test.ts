@@ -4,7 +4,9 @@ import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { reportFilterSchema } from '../../../../shared/contract/reports.ts'
 import { businessSchema } from '../../../../shared/domain/receipt/business.ts'
-import { openCache } from '../../../store/cache/cache.ts'
+import { openCache, openCacheReadOnly } from '../../../store/cache/cache.ts'
+import { saveFile } from '../../../store/files/save-file.ts'
+import { openJournalReadOnly } from '../../../store/journal/open-journal.ts'
 import { exportRequestSchema, type ExportRequest } from '../export/export-request.ts'
 import { runExport } from '../export/run-export.ts'
 import { makeFolder } from '../../../../tests/folders.ts'
@@ -15,6 +17,8 @@ import {
   type SampleMonth,
 } from './testing/month-sample.ts'
 import { pythonWithOpenpyxl, readBack, runPython } from './testing/read-back.ts'
+import { publicRows } from './testing/public-rows.ts'
+import { writeWorkbook } from './workbook.ts'
 import { daySerial, timeSerial } from './writing/excel-dates.ts'
 
 const quiet = { progress: () => undefined, check: () => undefined }
@@ -296,7 +300,15 @@ describe('the accountant’s workbook', () => {
   })
 
   test('raw rows and those of the public interface are the same', async () => {
-    const plain = await written('public.xlsx', { rowWriter: 'public' })
+    const path = join(folder, 'public.xlsx')
+    const db = openCacheReadOnly(join(folder, 'cache.db'))
+    const journal = openJournalReadOnly(folder)
+    await saveFile(path, (out) =>
+      writeWorkbook(db, journal, request('public.xlsx'), out, quiet, publicRows),
+    )
+    db.close()
+    journal?.close()
+    const plain = readBack(path)
     for (const name of book.names) expect(plain.lines(name)).toEqual(book.lines(name))
     for (const address of ['A2', 'B2', 'C2', 'G2']) {
       expect(plain.cell('Ventas', address)).toEqual(book.cell('Ventas', address))

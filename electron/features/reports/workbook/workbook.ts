@@ -19,6 +19,7 @@ import { createFlows } from './figures/flows.ts'
 import { noBooks, readBooks } from './figures/own-sales.ts'
 import { addReconciliation } from './sheets/reconciliation-sheet.ts'
 import { addRowsSheet } from './sheets/rows-sheet.ts'
+import { rawRows } from './writing/raw-rows.ts'
 import { createSheetSink, pageFooter } from './writing/sheet-sink.ts'
 import { addShifts } from './sheets/shifts-sheet.ts'
 import { createStyles } from './writing/styles.ts'
@@ -62,6 +63,7 @@ export async function writeWorkbook(
   request: ExportRequest,
   out: Writable,
   hooks: ExportHooks,
+  rowsInto = rawRows,
 ): Promise<Written> {
   const own = journal === 'unreadable' ? null : journal
   const ownSales = own && createJournalReader(own)
@@ -98,6 +100,7 @@ export async function writeWorkbook(
     ledgers,
     reports,
     books,
+    rowsInto,
     flowsOf: createFlows(books),
     journal: own,
     isJournalUnreadable: journal === 'unreadable',

@@ -6,8 +6,7 @@ import type { Book, BookReport } from '../book.ts'
 import { cellText } from '../writing/cell-text.ts'
 import { createFingerprint } from '../writing/fingerprint.ts'
 import { letter } from '../figures/lines.ts'
-import { rawRows } from '../writing/raw-rows.ts'
-import { publicRows, type RowValue } from '../writing/row-writer.ts'
+import type { RowValue } from '../writing/raw-rows.ts'
 import type { CellStyle } from '../writing/styles.ts'
 import { daySerial, timeSerial } from '../writing/excel-dates.ts'
 
@@ -28,7 +27,7 @@ interface Column {
 
 /** The rows of one report: what the service lists, with what the register knows of its own sales. */
 export async function addRowsSheet(book: Book, report: BookReport): Promise<void> {
-  const { sink, say, hooks, request, books } = book
+  const { sink, say, hooks, books } = book
   const { facts, kind } = report
   const columns = columnsOf(book, report)
   const sheet = sink.add(say.sheet[kind], { landscape: true, frozen: 1 })
@@ -40,8 +39,7 @@ export async function addRowsSheet(book: Book, report: BookReport): Promise<void
   addHeading(sheet, columns, book)
 
   const looks = columns.map(({ style }) => style)
-  const raw = request.rowWriter === 'raw' ? rawRows(sheet, sink.book, looks) : null
-  const writer = raw ?? publicRows(sheet, looks)
+  const writer = book.rowsInto(sheet, sink.book, looks)
   const fingerprint = createFingerprint()
   const totals = columns.map(() => 0)
   const amounts = columns.map(({ total }) => total === 'sum')

@@ -2,11 +2,20 @@ import { EventEmitter, once } from 'node:events'
 import type { Worksheet } from 'exceljs'
 import { cellText } from './cell-text.ts'
 import { letter } from '../figures/lines.ts'
-import type { RowWriter } from './row-writer.ts'
 import type { CellStyle } from './styles.ts'
 
 // exceljs 4.4.0 (pinned) keeps styles, zip and the rest of the sheet; only the XML of the rows is written here,
 // through the insides of its streaming worksheet. What is used of them stands in these shapes.
+
+/** A text, a number (also a day or a time, as Excel counts them), or nothing. */
+export type RowValue = string | number | null
+
+/** Puts rows of a fixed set of columns into a sheet that already has its heading. */
+export interface RowWriter {
+  add(values: readonly RowValue[]): void
+  /** Hands over what was added; to be called every so often, and after the last. */
+  flush(): void
+}
 
 /** The part of a WorksheetWriter that rows go through. */
 interface RawSheet {
@@ -25,23 +34,19 @@ const special = /[<>&]/
 const escapes: Record<string, string> = { '<': '&lt;', '>': '&gt;', '&': '&amp;' }
 
 /**
- * Rows as XML, 3 times as fast as by the public interface; null where exceljs is not as it was, and the public one
- * serves. The heading must have been committed.
+ * Rows as XML, 3 times as fast as by the public interface; a test holds both to the same file. The heading must have been
+ * committed. TypeError where exceljs is not as it was.
  */
-export function rawRows(
-  sheet: Worksheet,
-  book: object,
-  styles: readonly CellStyle[],
-): RowWriter | null {
-  if (!isRawSheet(sheet) || !('styles' in book) || !isRawStyles(book.styles)) return null
+export function rawRows(sheet: Worksheet, book: object, styles: readonly CellStyle[]): RowWriter {
+  if (!isRawSheet(sheet) || !('styles' in book) || !isRawStyles(book.styles)) throw notAsItWas()
   const raw: RawSheet = sheet
   const numbers: number[] = []
   for (const style of styles) {
     const number = book.styles.addStyleModel(style)
-    if (typeof number !== 'number') return null
+    if (typeof number !== 'number') throw notAsItWas()
     numbers.push(number)
   }
-  if (!raw.startedData) return null
+  if (!raw.startedData) throw notAsItWas()
   const letters = styles.map((_, index) => letter(index + 1))
   const ends = numbers.map((number) => (number === 0 ? '"' : `" s="${number}"`))
   let number = raw._rowZero
@@ -66,6 +71,8 @@ export function rawRows(
     },
   }
 }
+
+const notAsItWas = () => new TypeError('exceljs is not as it was')
 
 /**
  * How many bytes of a sheet wait to be compressed. exceljs itself never waits for them: on a busy computer most of a
