@@ -20,7 +20,7 @@ import { closeRegister } from './register.ts'
 import { cachePath, openCacheAnyway } from './store/cache/cache.ts'
 import type { Database } from './store/sqlite/db.ts'
 import { wireCatalog } from './wiring/catalog.ts'
-import { accountOf, commonOf, type FeaturesDeps } from './wiring/common.ts'
+import { accountDeps, commonDeps, type FeaturesDeps } from './wiring/common.ts'
 import { wireConnection, wireLoading } from './wiring/connection.ts'
 import { wireReceipts, wireShift } from './wiring/drawer.ts'
 import { atRegister, wireIdleLock, wirePeople, wirePrivacy } from './wiring/people.ts'
@@ -88,12 +88,12 @@ type Made = ReturnType<typeof makeFeatures>
 function makeFeatures(deps: FeaturesDeps) {
   const { environment, register, log } = deps
   const { dataDir } = environment
-  const common = commonOf(deps)
+  const common = commonDeps(deps)
   const { journal, settings, onProblem } = common
   const { cache, cacheProblem } = openCacheOf(dataDir, onProblem)
   const keyring = systemKeyring(() => environment.forkKeyring())
   const connection = wireConnection(deps, common, keyring)
-  const account = accountOf(common, connection)
+  const account = accountDeps(common, connection)
   const formNotes = createFormNotes((text) => log.info(text))
   const catalog = wireCatalog(account, cache, formNotes)
   const idle = wireIdleLock(common)

@@ -3,11 +3,11 @@ import { createCatalog, type CatalogFeature } from '../features/catalog/catalog.
 import type { FormNotes } from '../features/selling/form-notes.ts'
 import { openCatalogCache } from '../store/cache/catalog-cache.ts'
 import type { Database } from '../store/sqlite/db.ts'
-import type { Account } from './common.ts'
+import type { AccountDeps } from './common.ts'
 
 /** The catalog over the cache, in the order that the journal's sales suggest. Each form that is opened is looked through. */
 export function wireCatalog(
-  account: Account,
+  account: AccountDeps,
   cache: Database,
   formNotes: FormNotes,
 ): CatalogFeature {

@@ -44,7 +44,7 @@ export interface FeaturesDeps {
 }
 
 /** What is handed to every feature alike: each takes of it what its own deps name. */
-export interface Common {
+export interface CommonDeps {
   journal: JournalAccess
   settings: SettingsStore
   emit: Emit
@@ -56,7 +56,7 @@ export interface Common {
 }
 
 /** The same with the account in use. */
-export interface Account extends Common {
+export interface AccountDeps extends CommonDeps {
   /** The active profile's id; null: there is none yet. */
   profileId: () => string | null
   /** The active profile; null: there is none yet. */
@@ -66,7 +66,7 @@ export interface Account extends Common {
 }
 
 /** The one clock, the one journal, and where problems are told. */
-export function commonOf(deps: FeaturesDeps): Common {
+export function commonDeps(deps: FeaturesDeps): CommonDeps {
   const { environment, register, log, emit, mustBeApproved, decimalSign } = deps
   return {
     journal: journalOf(register),
@@ -81,7 +81,7 @@ export function commonOf(deps: FeaturesDeps): Common {
 }
 
 /** Adds the account that the connection leads to. */
-export function accountOf(common: Common, connection: Connection): Account {
+export function accountDeps(common: CommonDeps, connection: Connection): AccountDeps {
   return {
     ...common,
     profileId: () => connection.state().activeId,

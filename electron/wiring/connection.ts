@@ -1,12 +1,12 @@
 import { createConnection, type Connection } from '../features/connection/connection.ts'
 import type { Keyring } from '../features/connection/keyring.ts'
 import { createLoading, type Loading } from '../features/loading/loading.ts'
-import type { Account, Common, FeaturesDeps } from './common.ts'
+import type { AccountDeps, CommonDeps, FeaturesDeps } from './common.ts'
 
 /** The connection, which asks the journal whose books a profile holds. */
 export function wireConnection(
   { environment, given }: FeaturesDeps,
-  common: Common,
+  common: CommonDeps,
   keyring: Keyring,
 ): Connection {
   const { journal } = common
@@ -25,7 +25,7 @@ export function wireConnection(
 /** Loading balance, on a page that the computer opens. */
 export function wireLoading(
   { environment }: FeaturesDeps,
-  account: Account,
+  account: AccountDeps,
   connection: Connection,
 ): Loading {
   return createLoading({

@@ -6,13 +6,13 @@ import { publicSale } from '../features/selling/public-sale.ts'
 import { readBusiness } from '../features/settings/business.ts'
 import { readSettings } from '../features/settings/index.ts'
 import { createShift, type ShiftFeature } from '../features/shift/shift.ts'
-import type { Account, Common, FeaturesDeps } from './common.ts'
+import type { AccountDeps, CommonDeps, FeaturesDeps } from './common.ts'
 import type { AtRegister } from './people.ts'
 
 /** Paper for the sales that the journal holds, and for the slips of others. */
 export function wireReceipts(
   { environment }: FeaturesDeps,
-  common: Common,
+  common: CommonDeps,
   here: AtRegister,
 ): Receipts {
   const { journal, settings } = common
@@ -32,7 +32,7 @@ export function wireReceipts(
 
 /** The drawer: who is at it, what stands in the account, and its paper. */
 export function wireShift(
-  account: Account,
+  account: AccountDeps,
   parts: {
     connection: Connection
     people: PeopleFeature

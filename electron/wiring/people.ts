@@ -7,7 +7,7 @@ import { createPeople, type PeopleFeature } from '../features/people/people.ts'
 import { createPrivacy, type Privacy } from '../features/privacy/privacy.ts'
 import { readSettings } from '../features/settings/index.ts'
 import { withoutCommissions } from '../ipc/redaction.ts'
-import type { Common, FeaturesDeps } from './common.ts'
+import type { CommonDeps, FeaturesDeps } from './common.ts'
 
 /** Who is at the register, as the other features ask. */
 export interface AtRegister {
@@ -19,7 +19,7 @@ export interface AtRegister {
 }
 
 /** The lock of a register that nobody is at: it begins once there are people to lock it. */
-export function wireIdleLock({ settings, clock }: Common): IdleLock {
+export function wireIdleLock({ settings, clock }: CommonDeps): IdleLock {
   return createIdleLock({
     limitMs: () => readSettings(settings).lockAfterMinutes * 60_000,
     monotonic: clock.monotonic,
@@ -29,7 +29,7 @@ export function wireIdleLock({ settings, clock }: Common): IdleLock {
 /** People, whose trail is sealed in the keyring. */
 export function wirePeople(
   { environment }: FeaturesDeps,
-  common: Common,
+  common: CommonDeps,
   { connection, keyring, idle }: { connection: Connection; keyring: Keyring; idle: IdleLock },
 ): PeopleFeature {
   const { emit, clock } = common
@@ -65,7 +65,7 @@ export function atRegister(
 
 /** What is kept of customers, shown as who asks may see it. */
 export function wirePrivacy(
-  common: Common,
+  common: CommonDeps,
   { people, here, connection }: { people: PeopleFeature; here: AtRegister; connection: Connection },
 ): Privacy {
   return createPrivacy({

@@ -3,13 +3,13 @@ import { createReports, type ReportsFeature } from '../features/reports/reports.
 import { readBusiness } from '../features/settings/business.ts'
 import type { PrintPage } from '../host/host.ts'
 import type { Database } from '../store/sqlite/db.ts'
-import type { Account, FeaturesDeps } from './common.ts'
+import type { AccountDeps, FeaturesDeps } from './common.ts'
 import type { AtRegister } from './people.ts'
 
 /** Reports over the cache, completed by the sales that the journal knows. */
 export function wireReports(
   { environment }: FeaturesDeps,
-  account: Account,
+  account: AccountDeps,
   { cache, here }: { cache: Database; here: AtRegister },
 ): ReportsFeature {
   const { journal, settings } = account

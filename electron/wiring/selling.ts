@@ -13,7 +13,7 @@ import {
   type SellingCalls,
 } from '../features/selling/selling.ts'
 import type { ShiftFeature } from '../features/shift/shift.ts'
-import type { Account, FeaturesDeps } from './common.ts'
+import type { AccountDeps, FeaturesDeps } from './common.ts'
 import type { AtRegister } from './people.ts'
 
 /** What the rest needs of selling, whether it can sell or only look. */
@@ -38,7 +38,7 @@ interface SellingParts {
 /** Selling, or looking at sales where the journal cannot be written. */
 export function wireSelling(
   deps: FeaturesDeps,
-  account: Account,
+  account: AccountDeps,
   parts: SellingParts,
 ): WiredSelling {
   const { register } = deps
@@ -59,7 +59,7 @@ export function wireSelling(
 
 function sellingDeps(
   { environment, salesAction }: FeaturesDeps,
-  account: Account,
+  account: AccountDeps,
   parts: SellingParts,
 ): Omit<SellingDeps, 'journal'> {
   const { connection, catalog, here, maintenance, receipts, shift, formNotes } = parts

@@ -5,7 +5,7 @@ import type { Direction, Money } from '../../../shared/domain/money/money.ts'
 import { Failure } from '../../../shared/errors.ts'
 import type { Asset } from '../../host/host.ts'
 import { createDetailQueue } from './detail-queue.ts'
-import { bringBehind, productDetail, type Details } from './details.ts'
+import { bringBehind, openDetail, type Details } from './details.ts'
 import { createFavourites } from './favourites.ts'
 import { begin, follow, refresh, show, type Listing } from './listing.ts'
 import { createPictures, productOfPictureUrl } from './pictures.ts'
@@ -87,7 +87,7 @@ function handlersOf(listing: Listing): CatalogFeature['handlers'] {
       await refresh(listing)
       return show(listing)
     },
-    'catalog.product': ({ productId }) => productDetail(details, productId),
+    'catalog.product': ({ productId }) => openDetail(details, productId),
     'catalog.setFavourite': async ({ productId, favourite }) => {
       const profileId = details.deps.profileId()
       if (profileId === null) throw new Failure('NO_PROFILE')
@@ -107,7 +107,7 @@ async function image({ details, pictures }: Listing, url: string): Promise<Asset
 async function productForSale(details: Details, productId: string): Promise<ProductForSale> {
   const listed = (await details.shelves.current())?.products.get(productId)
   if (!listed) throw new Failure('PRODUCT_NOT_FOUND', { productId })
-  const { form, price } = await productDetail(details, productId)
+  const { form, price } = await openDetail(details, productId)
   return {
     productId,
     name: listed.stored.name,

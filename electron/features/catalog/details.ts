@@ -28,7 +28,7 @@ export interface Details {
 }
 
 /** A product's detail for whoever opens it: the stored one, brought again behind where it is old. */
-export async function productDetail(details: Details, productId: string): Promise<CatalogDetail> {
+export async function openDetail(details: Details, productId: string): Promise<CatalogDetail> {
   const { deps, now, reach } = details
   const profileId = deps.profileId()
   if (profileId === null) throw new Failure('NO_PROFILE')

@@ -76,7 +76,10 @@ export function createActive(options: ConnectionOptions): ActiveConnection {
 }
 
 /** What is known of profiles and account. */
-export function stateOf({ profiles, account }: ActiveConnection): ConnectionState & AccountView {
+export function connectionState({
+  profiles,
+  account,
+}: ActiveConnection): ConnectionState & AccountView {
   return {
     profiles: profiles.all(),
     activeId: profiles.active()?.id ?? null,
@@ -85,9 +88,9 @@ export function stateOf({ profiles, account }: ActiveConnection): ConnectionStat
 }
 
 /** Tells everyone of the state as it is. */
-export function tell(active: ActiveConnection): void {
+export function tellState(active: ActiveConnection): void {
   const { emit, onProblem = () => undefined } = active.options
-  const now = stateOf(active)
+  const now = connectionState(active)
   // Whoever asked the service must hear its answer, whatever goes wrong where it is told of.
   for (const hear of [
     (view: ConnectionState) => emit('connection.changed', view),
@@ -125,12 +128,12 @@ export async function openActive(active: ActiveConnection): Promise<void> {
   if (active.closed) return
   const { client, watchTimes, account: before } = active
   const profile = active.profiles.active()
-  const onChange = () => tell(active)
+  const onChange = () => tellState(active)
   const opened = profile && createAccount({ profile, client, watchTimes, onChange })
   active.account = opened
   await before?.close()
   if (opened !== null) await giveToken(active, opened)
-  tell(active)
+  tellState(active)
 }
 
 /** The account's own token, once the keyring answers: late is better than never, unless another is there by then. */

@@ -4,7 +4,13 @@ import type { ParsedInput } from '../../../shared/contract/index.ts'
 import type { Country } from '../../../shared/domain/money/money.ts'
 import { Failure } from '../../../shared/errors.ts'
 import { parseServiceAddress } from '../../service/transport/address.ts'
-import { activeAccount, openActive, sameOrigin, tell, type ActiveConnection } from './active.ts'
+import {
+  activeAccount,
+  openActive,
+  sameOrigin,
+  tellState,
+  type ActiveConnection,
+} from './active.ts'
 import { sandboxProfile } from './sandbox-profile.ts'
 import { freshName } from './same-shop.ts'
 import { cleanToken } from './token.ts'
@@ -124,7 +130,7 @@ export async function removeProfile(active: ActiveConnection, profileId: string)
   const wasActive = active.profiles.active()?.id === profileId
   if (known !== null) await forget(active, known)
   if (wasActive) await openActive(active)
-  else tell(active)
+  else tellState(active)
 }
 
 /** Another token for the active profile. @throws Failure UNAUTHORIZED, SHOP_UNPROVEN, NO_PROFILE */

@@ -9,7 +9,7 @@ import {
   activeAccount,
   createActive,
   openActive,
-  stateOf,
+  connectionState,
   tokenOwner,
   type ActiveConnection,
   type ConnectionOptions,
@@ -57,7 +57,7 @@ export function createConnection(options: ConnectionOptions): Connection {
   const ready = openActive(active)
   return {
     handlers: handlersOf(active, ready),
-    state: () => stateOf(active),
+    state: () => connectionState(active),
     ready,
     service: () => activeAccount(active).service,
     onChange(listener) {
@@ -91,10 +91,11 @@ function handlersOf(active: ActiveConnection, ready: Promise<void>): Connection[
   /** One change after the other: each waits for keyring and service in between. */
   const changes = createSerialQueue()
   void changes.add(() => ready)
-  const inTurn = (change: () => Promise<void>) => changes.add(change).then(() => stateOf(active))
+  const inTurn = (change: () => Promise<void>) =>
+    changes.add(change).then(() => connectionState(active))
 
   return {
-    'connection.state': () => ready.then(() => stateOf(active)),
+    'connection.state': () => ready.then(() => connectionState(active)),
     'connection.test': async ({ profile, token }) => {
       const text = token === undefined ? await tokenFor(active, profile) : cleanToken(token)
       return tryConnection(profile, text, active.client)
@@ -107,7 +108,7 @@ function handlersOf(active: ActiveConnection, ready: Promise<void>): Connection[
     'connection.refresh': async () => {
       await ready
       await activeAccount(active).refresh()
-      return stateOf(active)
+      return connectionState(active)
     },
   }
 }

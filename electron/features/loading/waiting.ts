@@ -45,7 +45,7 @@ export function mine({ deps, watched }: Waiting): Watched | null {
 }
 
 /** Changes a load, and tells the windows. */
-export function tell({ deps }: Waiting, target: Watched, change: Partial<Load>): void {
+export function tellLoad({ deps }: Waiting, target: Watched, change: Partial<Load>): void {
   target.load = { ...target.load, ...change }
   deps.emit('loading.changed', target.load)
 }
@@ -80,14 +80,14 @@ export function schedule(waiting: Waiting, target: Watched): void {
   target.cancelTimer()
   const at = nextLoadLook(target.load.startedAt, now())
   if (at === null) return stop(waiting, target)
-  tell(waiting, target, { nextLookAt: at })
+  tellLoad(waiting, target, { nextLookAt: at })
   target.cancelTimer = after(at - now(), () => void look(waiting, target))
 }
 
 /** Looks for one that was stopped again. */
 export function lookAgain(waiting: Waiting, target: Watched): void {
   target.abort = new AbortController()
-  tell(waiting, target, { state: 'waiting', endedAt: null })
+  tellLoad(waiting, target, { state: 'waiting', endedAt: null })
   keepWaiting(waiting)
 }
 
@@ -110,12 +110,12 @@ async function lookOnce(waiting: Waiting, target: Watched): Promise<void> {
     const row = recordOfLoad(target.load.amount, target.before, rows)
     const business = await service.getBusiness(signal)
     const seen = { looks: target.load.looks + 1, lastLookAt: now(), error: null }
-    tell(waiting, target, { ...seen, recordId: row?.id ?? null, balance: business.balance })
+    tellLoad(waiting, target, { ...seen, recordId: row?.id ?? null, balance: business.balance })
     if (row?.status === 'APPROVED') return arrive(waiting, target, business)
     if (row?.status === 'REJECTED') return end(waiting, target, 'rejected')
   } catch (caught) {
     if (signal.aborted) return
-    tell(waiting, target, { lastLookAt: now(), error: toAppError(caught) })
+    tellLoad(waiting, target, { lastLookAt: now(), error: toAppError(caught) })
   }
   if (target.load.state === 'waiting' && !signal.aborted) schedule(waiting, target)
 }
@@ -128,7 +128,7 @@ function arrive(waiting: Waiting, target: Watched, business: MerchantAccount): v
 
 function end(waiting: Waiting, target: Watched, state: Load['state']): void {
   target.cancelTimer()
-  tell(waiting, target, { state, endedAt: waiting.now(), nextLookAt: null })
+  tellLoad(waiting, target, { state, endedAt: waiting.now(), nextLookAt: null })
   if (target === waiting.watched) keepWaiting(waiting)
 }
 

@@ -15,7 +15,7 @@ import {
   modeOf,
   note,
   personOf,
-  stateOf,
+  peopleState,
   whoIsHere,
   type PeopleDeps,
   type Staff,
@@ -77,7 +77,7 @@ type TrailCalls = 'people.checkTrail' | 'people.trail' | 'people.exportTrail'
 
 function handlersOf(staff: Staff): Handlers<Exclude<CallsOf<'people'>, TrailCalls>> {
   return {
-    'people.state': async () => stateOf(staff),
+    'people.state': async () => peopleState(staff),
     'people.signIn': ({ personId, pin }) => signIn(staff, personId, pin),
     'people.lock': async () => lock(staff),
     async 'people.stir'() {

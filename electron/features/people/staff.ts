@@ -71,7 +71,7 @@ function whoIs({ journal }: Staff, id: string | null): CurrentPerson | null {
 }
 
 /** What the windows show of it. */
-export function stateOf(staff: Staff): PeopleState {
+export function peopleState(staff: Staff): PeopleState {
   const before = whoIs(staff, staff.last)
   const here = whoIsHere(staff)
   return {
@@ -84,7 +84,7 @@ export function stateOf(staff: Staff): PeopleState {
 
 /** Tells everyone that another is at the register, or that people changed; answers how it stands. */
 export function changed(staff: Staff): PeopleState {
-  const next = stateOf(staff)
+  const next = peopleState(staff)
   staff.onChange()
   staff.emit('people.changed', next)
   return next

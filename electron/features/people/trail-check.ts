@@ -5,7 +5,7 @@ import { toAppError, type AppError } from '../../../shared/errors.ts'
 import { withTimeout } from '../../async/time-limit.ts'
 import type { JournalAccess } from '../../store/journal/journal-access.ts'
 import type { TrailReader } from '../../store/tables/trail.ts'
-import { compare, lookAgain, newLook, walkOn, type TrailLook } from './trail-findings.ts'
+import { compareTrail, lookFromFirst, newLook, walkOn, type TrailLook } from './trail-findings.ts'
 import { askKeyring, keyringOf, tellKeyring, type Sealing, type TrailSeal } from './trail-seal.ts'
 
 /** Watches over the trail: whether it is as it was written, and as it was seen. */
@@ -87,7 +87,7 @@ function lookOn(check: Check): void {
   try {
     const trail = look.journal.read()?.trail
     if (trail) {
-      compare(look, trail)
+      compareTrail(look, trail)
       if (walkOn(look, trail)) wait = betweenMs
       else void tellKeyring(sealing)
     }
@@ -101,7 +101,7 @@ async function stateOf({ look, sealing }: Check, whole: boolean): Promise<TrailS
   const trail = look.journal.read()?.trail
   if (!trail) return { lines: 0, head: '', checked: 0, notices: [], keyring: 'none' }
   if (whole) {
-    lookAgain(look)
+    lookFromFirst(look)
     while (walkOn(look, trail)) await pause()
   }
   const stands = standing(look, trail, 0)
@@ -122,7 +122,7 @@ function standingOrNull({ look, onProblem }: Check, since: number): TrailStandin
 
 function standing(look: TrailLook, trail: TrailReader, since: number): TrailStanding {
   walkOn(look, trail)
-  compare(look, trail)
+  compareTrail(look, trail)
   const head = trail.head()
   return { ...head, checked: look.checked.lines, notices: trail.notices(since, mostNotices) }
 }

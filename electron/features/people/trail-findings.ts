@@ -25,7 +25,7 @@ export function newLook(journal: JournalAccess, now: () => number): TrailLook {
 }
 
 /** Begins again at the first line. */
-export function lookAgain(look: TrailLook): void {
+export function lookFromFirst(look: TrailLook): void {
   look.checked = { lines: 0, head: '' }
   look.breaksLeft = mostBreaks
 }
@@ -43,7 +43,7 @@ export function walkOn(look: TrailLook, trail: TrailReader): boolean {
 }
 
 /** What takes no time: people, and what Z reports saw. */
-export function compare(look: TrailLook, trail: TrailReader): void {
+export function compareTrail(look: TrailLook, trail: TrailReader): void {
   const people = trail.peopleUnlike()
   if (people.length > 0) {
     const names = people.map(({ name }) => name).join(', ')

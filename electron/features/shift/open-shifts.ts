@@ -15,7 +15,7 @@ export interface Drawers extends ShiftDeps {
 }
 
 /** The active profile. @throws Failure NO_PROFILE */
-export function profileOf(drawers: ShiftDeps): string {
+export function profileInUse(drawers: ShiftDeps): string {
   const id = drawers.profileId()
   if (id === null) throw new Failure('NO_PROFILE')
   return id
@@ -48,7 +48,7 @@ export function openShift(drawers: Drawers, shiftId?: string): Shift | null {
   const own = currentShift(drawers)
   if (shiftId === undefined || shiftId === own?.id) return own
   if (!drawers.mayCloseOthers()) throw new Failure('NOT_ALLOWED')
-  return openShifts(drawers, profileOf(drawers)).find((one) => one.id === shiftId) ?? null
+  return openShifts(drawers, profileInUse(drawers)).find((one) => one.id === shiftId) ?? null
 }
 
 /** The same where there has to be one. @throws Failure SHIFT_NOT_OPEN, NOT_ALLOWED */

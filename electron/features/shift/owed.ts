@@ -4,7 +4,7 @@ import { changeOf, fitsTotal, type Tender } from '../../../shared/domain/drawer/
 import { outcomeOf } from '../../../shared/domain/drawer/drawer.ts'
 import { Failure } from '../../../shared/errors.ts'
 import type { SaleRecord } from '../../store/sales/sale-row.ts'
-import { currentShift, profileOf, shiftsOf, type Drawers } from './open-shifts.ts'
+import { currentShift, profileInUse, shiftsOf, type Drawers } from './open-shifts.ts'
 
 type OwedCalls =
   | 'shift.owed'
@@ -45,7 +45,7 @@ function saleOf({ journal }: Drawers, saleId: string): SaleRecord {
 
 function owed(drawers: Drawers): CallOutput<'shift.owed'> {
   const { cash, movements } = shiftsOf(drawers)
-  const profileId = profileOf(drawers)
+  const profileId = profileInUse(drawers)
   return {
     owed: cash.owed(profileId),
     given: movements.newestPayouts(profileId, givenShown),

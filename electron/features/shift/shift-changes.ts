@@ -7,13 +7,13 @@ import {
 } from '../../../shared/domain/drawer/shift.ts'
 import { currencyOfCountry } from '../../../shared/domain/money/money.ts'
 import { Failure, toAppError } from '../../../shared/errors.ts'
-import { mustHaveShift, profileOf, type Drawers } from './open-shifts.ts'
+import { mustHaveShift, profileInUse, type Drawers } from './open-shifts.ts'
 import { dueOf, drawersOfShift, isCounted, reportOfShift, withoutCustomers } from './report.ts'
-import { prepaidOf, shownReport } from './shown-report.ts'
+import { prepaidWithLoads, shownReport } from './shown-report.ts'
 
 /** Opens the drawer of who is at the register, with its base counted; none means an empty one. */
 export function openDrawer(drawers: Drawers, base: ParsedInput<'shift.open'>['base']): void {
-  const profileId = profileOf(drawers)
+  const profileId = profileInUse(drawers)
   const { figures, cashier } = drawers
   const own = { currency: currencyOfCountry[figures().country], pieces: [], other: 0 }
   const who = cashier()
@@ -83,7 +83,7 @@ export function closeShift(
     return {
       ...withoutCustomers(report),
       shift: { ...shift, closedAt: at, number },
-      prepaid: prepaidOf(drawers, shifts, shift, at, groups),
+      prepaid: prepaidWithLoads(drawers, shifts, shift, at, groups),
       trail: drawers.trail(shifts.trailSeen()),
     }
   })
@@ -103,5 +103,5 @@ function mustBeClosable(report: ShiftReport, note: string, decided: number): voi
 /** Writes the balance down as it was last seen: the account of the shift begins and ends with it. */
 function noteBalance(drawers: Drawers, reason: 'opening' | 'closing'): void {
   const account = drawers.account()
-  if (account) drawers.journal.write().recordBalance(profileOf(drawers), { ...account, reason })
+  if (account) drawers.journal.write().recordBalance(profileInUse(drawers), { ...account, reason })
 }

@@ -2,12 +2,12 @@ import type { ShiftState } from '../../../shared/contract/shift.ts'
 import { runwayOf, type Runway } from '../../../shared/domain/drawer/shift-runway.ts'
 import { countedDrawers } from '../../../shared/domain/drawer/shift.ts'
 import { serviceDay, serviceDayBounds } from '../../../shared/domain/time/dates.ts'
-import { openShift, openShifts, profileOf, shiftsOf, type Drawers } from './open-shifts.ts'
+import { openShift, openShifts, profileInUse, shiftsOf, type Drawers } from './open-shifts.ts'
 import { drawersOfShift, standingCount } from './report.ts'
 
 /** The own drawer as it stands, or the one that is asked for. Errors as openShift; NO_PROFILE, STORE_FAILED. */
-export function stateOf(drawers: Drawers, shiftId?: string): ShiftState {
-  const profileId = profileOf(drawers)
+export function shiftState(drawers: Drawers, shiftId?: string): ShiftState {
+  const profileId = profileInUse(drawers)
   const shift = openShift(drawers, shiftId)
   const { blindCount: blind, shiftRequired: required } = drawers.settings()
   const others = openShifts(drawers, profileId).filter((one) => one.id !== shift?.id)

@@ -3,11 +3,11 @@ import type { CallsOf, Handlers } from '../../../shared/contract/index.ts'
 import type { Shift } from '../../../shared/domain/drawer/shift.ts'
 import { closeShift, countDrawer, moveCash, openDrawer } from './shift-changes.ts'
 import { createLoadBook } from './loads.ts'
-import { currentShift, mustHaveShift, profileOf, shiftsOf, type Drawers } from './open-shifts.ts'
+import { currentShift, mustHaveShift, profileInUse, shiftsOf, type Drawers } from './open-shifts.ts'
 import { createOwed } from './owed.ts'
 import type { ShiftDeps } from './ports.ts'
 import { reportOf, shiftSlip } from './shown-report.ts'
-import { stateOf } from './shift-state.ts'
+import { shiftState } from './shift-state.ts'
 
 /** The drawer: see shared/contract/shift.ts. */
 export interface ShiftFeature {
@@ -41,25 +41,25 @@ type OwnCalls = Exclude<CallsOf<'shift'>, keyof ReturnType<typeof createOwed>>
 function handlersOf(drawers: Drawers): Handlers<OwnCalls> {
   const { printer } = drawers
   return {
-    'shift.state': async ({ shiftId }) => stateOf(drawers, shiftId),
+    'shift.state': async ({ shiftId }) => shiftState(drawers, shiftId),
     'shift.open': async ({ base }) => {
       openDrawer(drawers, base)
-      return stateOf(drawers)
+      return shiftState(drawers)
     },
     'shift.move': async (moved) => {
       moveCash(drawers, moved)
-      return stateOf(drawers)
+      return shiftState(drawers)
     },
     'shift.count': async (counted) => {
       countDrawer(drawers, counted)
-      return stateOf(drawers, counted.shiftId)
+      return shiftState(drawers, counted.shiftId)
     },
     'shift.close': async ({ note, unconfirmed, shiftId }) =>
       closeShift(drawers, mustHaveShift(drawers, shiftId), note, unconfirmed),
     'shift.report': async ({ shiftId }) => reportOf(drawers, shiftId),
     'shift.closed': async ({ limit, offset }) => {
       const shifts = shiftsOf(drawers)
-      const { shifts: found, count } = shifts.closed(profileOf(drawers), limit, offset)
+      const { shifts: found, count } = shifts.closed(profileInUse(drawers), limit, offset)
       const drawersOf = (shift: Shift) => shifts.report(shift.id)?.drawers ?? []
       return { shifts: found.map((shift) => ({ shift, drawers: drawersOf(shift) })), count }
     },

@@ -3,7 +3,7 @@ import type { Slip } from '../../../shared/domain/receipt/slip.ts'
 import { Failure } from '../../../shared/errors.ts'
 import type { ShiftSum } from '../../store/tables/shifts-cash.ts'
 import type { ShiftsReader } from '../../store/tables/shifts.ts'
-import { profileOf, shiftsOf, type Drawers } from './open-shifts.ts'
+import { profileInUse, shiftsOf, type Drawers } from './open-shifts.ts'
 import { prepaidOfShift } from './prepaid.ts'
 import { isCounted, reportOfShift } from './report.ts'
 import { slipOf } from './slip.ts'
@@ -12,7 +12,7 @@ import { slipOf } from './slip.ts'
 export function reportOf(drawers: Drawers, shiftId: string): ShiftReport {
   const shifts = shiftsOf(drawers)
   const shift = shifts.shift(shiftId)
-  if (!shift || shift.profileId !== profileOf(drawers)) throw new Failure('SHIFT_NOT_FOUND')
+  if (!shift || shift.profileId !== profileInUse(drawers)) throw new Failure('SHIFT_NOT_FOUND')
   return shownReport(drawers, shifts.report(shiftId) ?? openReport(drawers, shifts, shift))
 }
 
@@ -26,11 +26,11 @@ function openReport(drawers: Drawers, shifts: ShiftsReader, shift: Shift): Shift
   const groups = shifts.cash.groups(shift.id)
   const report = reportOfShift(shifts, shift, groups, { at, note: '', closedBy: null })
   if (drawers.settings().blindCount && !isCounted(report)) throw new Failure('SHIFT_BLIND')
-  return { ...report, prepaid: prepaidOf(drawers, shifts, shift, at, groups) }
+  return { ...report, prepaid: prepaidWithLoads(drawers, shifts, shift, at, groups) }
 }
 
 /** What the shift took from the balance, with the loads that are known. */
-export function prepaidOf(
+export function prepaidWithLoads(
   { loads }: Drawers,
   shifts: ShiftsReader,
   shift: Shift,
