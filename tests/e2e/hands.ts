@@ -116,12 +116,12 @@ export async function watchMouse(page: Page): Promise<() => Promise<number>> {
   return () => page.evaluate(() => Number(document.documentElement.dataset['pressed'] ?? NaN))
 }
 
-/** Waits until a field has the keyboard, then types into it and goes on with Enter. */
+/** Waits until a field has the keyboard, writes into it all at once (each letter draws the form again), and goes on with Enter. */
 export async function typeInto(page: Page, label: string, text: string): Promise<void> {
   const field = page.getByLabel(label, { exact: true })
-  await field.and(page.locator(':focus')).waitFor()
+  await holds(page, field)
   await page.keyboard.press('Control+a')
-  await type(page, text)
+  await page.keyboard.insertText(text)
   await page.keyboard.press('Enter')
 }
 

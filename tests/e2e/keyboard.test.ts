@@ -21,7 +21,6 @@ import {
   tabPress,
   tabTo,
   tabType,
-  typeInto,
   valueOf,
   watchMouse,
   words,
@@ -280,8 +279,14 @@ test('every key is told of in the words of the keyboard', async () => {
 
 test('a lost token is renewed from the line that says so, and the sale on screen stays', async () => {
   await openProduct(page, 'recarga tucan')
-  await typeInto(page, 'Celular del cliente', '3017770055')
-  await typeInto(page, 'Valor', '7000')
+  for (const [label, text] of [
+    ['Celular del cliente', '3017770055'],
+    ['Valor', '7000'],
+  ] as const) {
+    await holds(page, page.getByLabel(label, { exact: true }))
+    await type(page, text)
+    await page.keyboard.press('Enter')
+  }
   await ready(page, /^Recargar \$/)
     .and(page.locator(':focus'))
     .waitFor()
