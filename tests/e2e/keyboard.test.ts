@@ -21,6 +21,7 @@ import {
   tabPress,
   tabTo,
   tabType,
+  type,
   valueOf,
   watchMouse,
   words,
