@@ -12,7 +12,7 @@ import {
   keepPagesAtHome,
   registerScheme,
 } from './host/electron/electron-host.ts'
-import { shellWords } from './host/electron/electron-words.ts'
+import { words } from '../shared/words/words.ts'
 import type { Host } from './host/host.ts'
 import { createLog } from './log.ts'
 
@@ -72,7 +72,8 @@ function showAgain(): void {
   if (closing === null) return running?.window.focus()
   if (isWanted) return
   isWanted = true
-  const { closing: message, closingWhy: detail } = shellWords[language()]
+  const say = words.in(language())
+  const [message, detail] = [say('system.closing'), say('system.closingWhy')]
   dialog
     .showMessageBox({ type: 'info', message, detail })
     .catch((caught: unknown) => createLog(dataDir).error('closing', caught))

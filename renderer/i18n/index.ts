@@ -1,14 +1,13 @@
 import { ref, type App } from 'vue'
-import { createTranslators, type KeyOf, type Say } from '../../shared/words/engine.ts'
+import { createTranslators, type KeyOf, type NameIn, type Say } from '../../shared/words/engine.ts'
 import type es from '../../shared/words/es/window.ts'
 import { baseLanguage, type Language } from '../../shared/words/words.ts'
 
 type WindowTexts = typeof es
 /** The key of a text of the window. */
 export type TextKey = KeyOf<WindowTexts>
-/** The names that stand right below a key: of `state.word`, the faces of a sale. */
-export type TextNameIn<Key extends string> = KeysIn<TextKey, `${Key}.`>
-type KeysIn<Keys, Before extends string> = Keys extends `${Before}${infer Name}` ? Name : never
+/** The names that stand right below a key of the window's. */
+export type TextNameIn<Parent extends string> = NameIn<TextKey, Parent>
 
 /** By the language's code, which is its folder's name. */
 const texts = Object.entries(

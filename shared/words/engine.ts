@@ -29,6 +29,12 @@ export type ListKeyOf<T extends Texts, Before extends string = ''> = {
       : never
 }[keyof T & string]
 
+/** The names that stand right below a key: of `state.word`, the faces of a sale. */
+export type NameIn<
+  Key extends string,
+  Parent extends string,
+> = Key extends `${Parent}.${infer Name}` ? Name : never
+
 /** What stands for `{name}` in a text; `null` and what is not given are a dash. */
 export type Values = Readonly<Record<string, string | number | null | undefined>>
 

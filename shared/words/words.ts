@@ -17,5 +17,7 @@ export const languageCodes = Object.keys(languages).filter(isLanguage)
 /** What is said in both processes: `words.in(language)('errors.OFFLINE')`. The window's own texts are in renderer/i18n. */
 export const words = createTranslators<typeof languages.es, Language>(baseLanguage, languages)
 
+/** Says things in one language. */
+export type Translate = ReturnType<typeof words.in>
 /** The key of a text of both processes. */
-export type WordKey = Parameters<ReturnType<typeof words.in>>[0]
+export type WordKey = Parameters<Translate>[0]

@@ -1,5 +1,5 @@
 import type { Business } from '../../../shared/domain/receipt/business.ts'
-import type { Language } from '../../../shared/words/words.ts'
+import { words, type Language, type Translate } from '../../../shared/words/words.ts'
 import { formatDateTime } from '../../../shared/domain/time/dates.ts'
 import { countTotal } from '../../../shared/domain/drawer/drawer-count.ts'
 import { formatMoney, type FigureStyle } from '../../../shared/domain/money/figures.ts'
@@ -9,7 +9,6 @@ import type { CountedDrawer, SaleLine, ShiftReport } from '../../../shared/domai
 import { trailCode } from '../../../shared/domain/people/trail-mark.ts'
 import { noticeWords } from '../../../shared/domain/people/trail-words.ts'
 import { slipSchema, type Slip, type SlipDraft } from '../../../shared/domain/receipt/slip.ts'
-import { fill, slipWords, type SlipWords } from './slip-words.ts'
 
 type Line = SlipDraft['lines'][number]
 
@@ -17,7 +16,7 @@ type Line = SlipDraft['lines'][number]
 export type SlipFormat = FigureStyle & { language: Language; business: Business }
 
 interface Pen {
-  words: SlipWords
+  say: Translate
   money: (amount: Money) => string
   minor: (minor: number, currency: string) => string
   time: (at: number) => string
@@ -33,15 +32,15 @@ const part = (text: string, lines: Line[]): Line[] =>
 
 /** The X or Z report of a shift, ready to be printed. */
 export function slipOf(report: ShiftReport, formatting: SlipFormat, printedAt: number): Slip {
-  const words = slipWords[formatting.language]
+  const say = words.in(formatting.language)
   const pen: Pen = {
-    words,
+    say,
     money: (amount) => formatMoney(amount, formatting),
     minor: (minor, currency) => formatMoney({ minor, currency }, formatting),
     time: (at) => formatDateTime(at, formatting.language),
   }
   const { shift } = report
-  const title = shift.number === null ? words.x : fill(words.z, { number: shift.number })
+  const title = shift.number === null ? say('slip.x') : say('slip.z', { number: shift.number })
   const lines: Line[] = [
     ...headOf(title, report, formatting.business, pen),
     ...report.drawers.flatMap((drawer) => drawerPart(drawer, report, pen)),
@@ -51,16 +50,19 @@ export function slipOf(report: ShiftReport, formatting: SlipFormat, printedAt: n
     ...openParts(report, pen),
     ...prepaidParts(report, pen),
     ...trailPart(report, pen, formatting.language),
-    ...(report.note === '' ? [] : part(words.note, [{ kind: 'text', text: report.note }])),
+    ...(report.note === '' ? [] : part(say('slip.note'), [{ kind: 'text', text: report.note }])),
     rule,
     ...(shift.number === null
       ? []
-      : [words.signCashier, words.signOwner].map((label): Line => ({ kind: 'signature', label }))),
+      : [say('slip.signCashier'), say('slip.signOwner')].map((label): Line => ({
+          kind: 'signature',
+          label,
+        }))),
     {
       kind: 'text',
       size: 'small',
       align: 'center',
-      text: fill(words.printed, { time: pen.time(printedAt) }),
+      text: say('slip.printed', { time: pen.time(printedAt) }),
     },
   ]
   return slipSchema.parse({ title, lines })
@@ -77,105 +79,122 @@ export function slipOf(report: ShiftReport, formatting: SlipFormat, printedAt: n
       ...shop.map((line): Line => ({ kind: 'text', align: 'center', text: line })),
       { kind: 'text', align: 'center', size: 'large', bold: true, text },
       ...(shift.number === null
-        ? [{ kind: 'text' as const, align: 'center' as const, text: words.xNote }]
+        ? [{ kind: 'text' as const, align: 'center' as const, text: say('slip.xNote') }]
         : []),
-      ...(shift.cashier === null ? [] : [row(words.cashier, shift.cashier)]),
-      row(words.opened, time(shift.openedAt)),
-      row(shift.number === null ? words.at : words.closed, time(at)),
+      ...(shift.cashier === null ? [] : [row(say('slip.cashier'), shift.cashier)]),
+      row(say('slip.opened'), time(shift.openedAt)),
+      row(shift.number === null ? say('slip.at') : say('slip.closed'), time(at)),
       // Who ran the shift closes it: of anybody else it is said.
-      ...(closedBy === null || closedBy === shift.cashier ? [] : [row(words.closedBy, closedBy)]),
+      ...(closedBy === null || closedBy === shift.cashier
+        ? []
+        : [row(say('slip.closedBy'), closedBy)]),
     ]
   }
 }
 
 function drawerPart(drawer: CountedDrawer, { drawers }: ShiftReport, pen: Pen): Line[] {
-  const { words, minor } = pen
+  const { say, minor } = pen
   const { currency, counted, difference } = drawer
   const figure = (value: number) => minor(value, currency)
-  const title = drawers.length === 1 ? words.cash : fill(words.cashIn, { currency })
+  const title = drawers.length === 1 ? say('slip.cash') : say('slip.cashIn', { currency })
   const some = (label: string, value: number) => (value === 0 ? [] : [row(label, figure(value))])
   return part(title, [
-    row(words.base, figure(drawer.base)),
-    row(words.salesIn, figure(drawer.salesIn)),
-    ...some(words.movedIn, drawer.movedIn),
-    ...some(words.salesOut, drawer.salesOut),
-    ...some(words.movedOut, drawer.movedOut),
-    ...some(words.paidOut, drawer.paidOut),
-    total(words.expected, figure(drawer.expected)),
+    row(say('slip.base'), figure(drawer.base)),
+    row(say('slip.salesIn'), figure(drawer.salesIn)),
+    ...some(say('slip.movedIn'), drawer.movedIn),
+    ...some(say('slip.salesOut'), drawer.salesOut),
+    ...some(say('slip.movedOut'), drawer.movedOut),
+    ...some(say('slip.paidOut'), drawer.paidOut),
+    total(say('slip.expected'), figure(drawer.expected)),
     ...(drawer.heldCount === 0
       ? []
-      : [row(fill(words.held, { count: drawer.heldCount }), figure(drawer.held), words.heldNote)]),
-    ...(counted ? [row(words.counted, pen.money(counted))] : []),
+      : [
+          row(
+            say('slip.held', { count: drawer.heldCount }),
+            figure(drawer.held),
+            say('slip.heldNote'),
+          ),
+        ]),
+    ...(counted ? [row(say('slip.counted'), pen.money(counted))] : []),
     ...(difference ? [differenceLine(difference, pen)] : []),
   ])
 }
 
-function differenceLine(difference: Money, { words, money: write }: Pen): Line {
+function differenceLine(difference: Money, { say, money: write }: Pen): Line {
   const { minor, currency } = difference
-  if (minor === 0) return total(words.even, write(difference))
-  return total(minor < 0 ? words.short : words.over, write(sumMoney(Math.abs(minor), currency)))
+  if (minor === 0) return total(say('slip.even'), write(difference))
+  return total(
+    minor < 0 ? say('slip.short') : say('slip.over'),
+    write(sumMoney(Math.abs(minor), currency)),
+  )
 }
 
 /** The last count piece by piece, and that there were others. */
 function countParts({ counts, drawers }: ShiftReport, pen: Pen): Line[] {
-  const { words, minor } = pen
+  const { say, minor } = pen
   const last = counts.at(-1)
   const first = counts[0]
   if (!last || !first || drawers.every(({ counted }) => counted === null)) return []
   const pieces = last.counts.flatMap(({ currency, pieces: found, other }) => [
     ...found.map(({ value, count }) =>
       row(
-        fill(words.pieceOf, { count, value: minor(value, currency) }),
+        say('slip.pieceOf', { count, value: minor(value, currency) }),
         minor(value * count, currency),
       ),
     ),
-    ...(other === 0 || found.length === 0 ? [] : [row(words.other, minor(other, currency))]),
+    ...(other === 0 || found.length === 0 ? [] : [row(say('slip.other'), minor(other, currency))]),
   ])
-  const again = counts.length < 2 ? [] : [row(words.countings, String(counts.length))]
+  const again = counts.length < 2 ? [] : [row(say('slip.countings'), String(counts.length))]
   const firsts = first.counts.map((count) =>
-    row(fill(words.firstCount, { time: pen.time(first.at) }), pen.money(countTotal(count))),
+    row(say('slip.firstCount', { time: pen.time(first.at) }), pen.money(countTotal(count))),
   )
-  return part(words.pieces, [...pieces, ...again, ...(again.length === 0 ? [] : firsts)])
+  return part(say('slip.pieces'), [...pieces, ...again, ...(again.length === 0 ? [] : firsts)])
 }
 
-function salesPart({ sales }: ShiftReport, { words, money: write }: Pen): Line[] {
+function salesPart({ sales }: ShiftReport, { say, money: write }: Pen): Line[] {
   const lines = sales.map(({ direction, outcome, tender, count, total: sum }) => {
-    const word = direction === 'in' ? words.outcome[outcome] : words.outcomeOut[outcome]
-    const how = direction === 'in' ? `, ${words.tender[tender]}` : ''
+    const word =
+      direction === 'in' ? say(`slip.outcome.${outcome}`) : say(`slip.outcomeOut.${outcome}`)
+    const how = direction === 'in' ? `, ${say(`slip.tender.${tender}`)}` : ''
     return row(`${word}${how} (${count})`, write(sum))
   })
-  return part(words.sales, lines)
+  return part(say('slip.sales'), lines)
 }
 
 function movementParts({ movements, payouts, credits }: ShiftReport, pen: Pen): Line[] {
-  const { words, money: write } = pen
+  const { say, money: write } = pen
   const moved = movements.map(({ direction, reason, amount, note }) => {
     const sign = direction === 'in' ? '+' : '-'
-    return row(`${sign} ${words.reason[reason]}`, write(amount), note === '' ? undefined : note)
+    return row(
+      `${sign} ${say(`slip.reason.${reason}`)}`,
+      write(amount),
+      note === '' ? undefined : note,
+    )
   })
   const given = payouts.map(({ product, reference, amount, how, cashier, note }) =>
     row(
       `${product} ${maskNumber(reference)}`,
       write(amount),
-      [words.tender[how], cashier, note].filter(Boolean).join(', '),
+      [say(`slip.tender.${how}`), cashier, note].filter(Boolean).join(', '),
     ),
   )
   const owing = credits.map(({ name, count, total: sum }) => row(`${name} (${count})`, write(sum)))
   return [
-    ...part(words.movements, moved),
-    ...part(words.payouts, given),
-    ...part(words.credits, owing),
+    ...part(say('slip.movements'), moved),
+    ...part(say('slip.payouts'), given),
+    ...part(say('slip.credits'), owing),
   ]
 }
 
 const hour = 3_600_000
 
 function openParts({ unconfirmed, owed, at }: ShiftReport, pen: Pen): Line[] {
-  const { words, money: write } = pen
+  const { say, money: write } = pen
   const name = ({ product, reference }: SaleLine) => `${product} ${maskNumber(reference)}`
   const waiting = unconfirmed.map((line) => {
     const left = line.horizonAt === null ? null : Math.floor((line.horizonAt - at) / hour)
-    const hours = left !== null && left > 0 ? fill(words.timeLeft, { hours: left }) : words.timeOver
+    const hours =
+      left !== null && left > 0 ? say('slip.timeLeft', { hours: left }) : say('slip.timeOver')
     return row(name(line), write(line.total), left === null ? undefined : hours)
   })
   const owing = (kind: 'give-back' | 'hand-out') =>
@@ -183,20 +202,20 @@ function openParts({ unconfirmed, owed, at }: ShiftReport, pen: Pen): Line[] {
       .filter((line) => line.kind === kind)
       .map((line) => row(name(line), write(line.total), pen.time(line.at)))
   return [
-    ...part(words.unconfirmed, waiting),
-    ...part(words.owed['give-back'], owing('give-back')),
-    ...part(words.owed['hand-out'], owing('hand-out')),
+    ...part(say('slip.unconfirmed'), waiting),
+    ...part(say('slip.owed.give-back'), owing('give-back')),
+    ...part(say('slip.owed.hand-out'), owing('hand-out')),
   ]
 }
 
 /** How far the trail went, to be held against it later, and what was found about it. */
-function trailPart({ trail }: ShiftReport, { words, time }: Pen, language: Language): Line[] {
+function trailPart({ trail }: ShiftReport, { say, time }: Pen, language: Language): Line[] {
   if (trail === null) return []
   const { lines, head, checked, notices } = trail
-  return part(words.trail, [
-    row(words.trailLines, String(lines)),
-    row(words.trailCode, trailCode(head)),
-    ...(checked < lines ? [row(words.trailChecked, String(checked))] : []),
+  return part(say('slip.trail'), [
+    row(say('slip.trailLines'), String(lines)),
+    row(say('slip.trailCode'), trailCode(head)),
+    ...(checked < lines ? [row(say('slip.trailChecked'), String(checked))] : []),
     ...notices.map((notice): Line => ({
       kind: 'text',
       text: `${time(notice.at)}: ${noticeWords(notice, language)}`,
@@ -204,24 +223,24 @@ function trailPart({ trail }: ShiftReport, { words, time }: Pen, language: Langu
   ])
 }
 
-function prepaidParts({ prepaid }: ShiftReport, { words, money: write }: Pen): Line[] {
+function prepaidParts({ prepaid }: ShiftReport, { say, money: write }: Pen): Line[] {
   if (prepaid === null) return []
   const { account, profits, loadsKnown } = prepaid
   const balance = account && [
-    row(words.opening, write(account.opening)),
-    row(loadsKnown ? words.loads : words.loadsUnknown, write(account.loads)),
-    row(words.sold, write(account.sales)),
-    row(words.withdrawals, write(account.withdrawals)),
-    row(words.commissions, write(account.commissions)),
-    total(words.computed, write(account.computed)),
-    row(words.closing, write(account.closing)),
-    total(words.difference, write(account.difference)),
+    row(say('slip.opening'), write(account.opening)),
+    row(loadsKnown ? say('slip.loads') : say('slip.loadsUnknown'), write(account.loads)),
+    row(say('slip.sold'), write(account.sales)),
+    row(say('slip.withdrawals'), write(account.withdrawals)),
+    row(say('slip.commissions'), write(account.commissions)),
+    total(say('slip.computed'), write(account.computed)),
+    row(say('slip.closing'), write(account.closing)),
+    total(say('slip.difference'), write(account.difference)),
   ]
   const change = profits && addMoney(profits.quoted, profits.difference)
   const earned = profits && [
-    row(words.quoted, write(profits.quoted)),
-    row(words.profitsChange, write(change ?? profits.quoted)),
-    total(words.difference, write(profits.difference)),
+    row(say('slip.quoted'), write(profits.quoted)),
+    row(say('slip.profitsChange'), write(change ?? profits.quoted)),
+    total(say('slip.difference'), write(profits.difference)),
   ]
-  return [...part(words.prepaid, balance ?? []), ...part(words.profits, earned ?? [])]
+  return [...part(say('slip.prepaid'), balance ?? []), ...part(say('slip.profits'), earned ?? [])]
 }

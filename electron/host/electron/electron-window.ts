@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { app, BrowserWindow, dialog, Menu, type Session, type WebContents } from 'electron'
 import type { Settings } from '../../../shared/contract/settings.ts'
 import type { Log } from '../../log.ts'
-import { shellWords } from './electron-words.ts'
+import { words } from '../../../shared/words/words.ts'
 
 /** A page that fails is loaded again this often in `perMs`; then a person is asked. */
 const reloads = { most: 3, perMs: 60_000 }
@@ -55,14 +55,14 @@ export function createWindow({ folder, own, log, language }: WindowOptions): Bro
 function offerEditing(contents: WebContents, language: WindowOptions['language']): void {
   contents.on('context-menu', (_event, { editFlags, isEditable, selectionText }) => {
     if (!isEditable && selectionText.trim() === '') return
-    const say = shellWords[language()]
-    const copy = { role: 'copy', label: say.copy, enabled: editFlags.canCopy } as const
+    const say = words.in(language())
+    const copy = { role: 'copy', label: say('system.copy'), enabled: editFlags.canCopy } as const
     const editing = [
-      { role: 'cut', label: say.cut, enabled: editFlags.canCut },
+      { role: 'cut', label: say('system.cut'), enabled: editFlags.canCut },
       copy,
-      { role: 'paste', label: say.paste, enabled: editFlags.canPaste },
+      { role: 'paste', label: say('system.paste'), enabled: editFlags.canPaste },
       { type: 'separator' },
-      { role: 'selectAll', label: say.selectAll, enabled: editFlags.canSelectAll },
+      { role: 'selectAll', label: say('system.selectAll'), enabled: editFlags.canSelectAll },
     ] as const
     Menu.buildFromTemplate(isEditable ? [...editing] : [copy]).popup()
   })
@@ -90,10 +90,14 @@ function reviveOnFailure(
 
   function ask(): void {
     isAsking = true
-    const say = shellWords[language()]
+    const say = words.in(language())
     const question = {
-      ...({ type: 'error', message: say.failing, detail: say.failingWhat } as const),
-      ...{ buttons: [say.openAgain, say.close], defaultId: 0, cancelId: 1 },
+      ...({
+        type: 'error',
+        message: say('system.failing'),
+        detail: say('system.failingWhat'),
+      } as const),
+      ...{ buttons: [say('system.openAgain'), say('system.close')], defaultId: 0, cancelId: 1 },
     }
     dialog
       .showMessageBox(question)

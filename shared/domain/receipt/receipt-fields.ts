@@ -3,12 +3,13 @@ import { groupReference } from '../money/figures.ts'
 import { maskNumber, maskPhone } from '../text/mask.ts'
 import type { Country } from '../money/money.ts'
 import { normalisePhone } from '../text/phone.ts'
-import type { ReceiptWords } from './receipt-words.ts'
+import type { NameIn } from '../../words/engine.ts'
+import type { WordKey } from '../../words/words.ts'
 import type { Sale } from '../sale/sale.ts'
 
 /** A field of the sale as the receipt tells it; `key` is its word. */
 export interface ReceiptField {
-  key: keyof ReceiptWords
+  key: NameIn<WordKey, 'receipt'>
   text: string
 }
 

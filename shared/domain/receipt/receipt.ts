@@ -1,12 +1,11 @@
 import { z } from 'zod'
 import type { Business } from './business.ts'
 import { isClosed, shownState } from '../sale/closing.ts'
-import type { Language } from '../../words/words.ts'
+import { baseLanguage, words, type Language, type Translate } from '../../words/words.ts'
 import { formatDateTime, formatLocal } from '../time/dates.ts'
 import { formatMoney, type FigureStyle } from '../money/figures.ts'
 import type { Money } from '../money/money.ts'
 import { receiptFields } from './receipt-fields.ts'
-import { legalText, receiptWords, type ReceiptWords } from './receipt-words.ts'
 import { faceOfState, type Sale } from '../sale/sale.ts'
 import { slipSchema, type Slip, type SlipDraft } from './slip.ts'
 import { changeOf, isExactCash, type Tender } from '../drawer/tender.ts'
@@ -43,29 +42,29 @@ export function receiptKind(sale: Sale): ReceiptKind | null {
 export function receipt(sale: Sale, business: Business, options: ReceiptOptions): Slip | null {
   const kind = receiptKind(sale)
   if (kind === null) return null
-  const words: ReceiptWords = receiptWords[options.language]
+  const say = words.in(options.language)
   const lines: Lines = [
-    ...businessLines(business, words),
+    ...businessLines(business, say),
     { kind: 'rule' },
-    ...titleLines(kind, sale, words, options),
-    ...factLines(sale, words, options),
+    ...titleLines(kind, sale, say, options),
+    ...factLines(sale, say, options),
     { kind: 'rule' },
-    ...(kind === 'receipt' ? moneyLines : waitingMoney)(sale, words, options),
+    ...(kind === 'receipt' ? moneyLines : waitingMoney)(sale, say, options),
     { kind: 'rule' },
-    ...identityLines(sale, words),
-    ...footLines(business, words),
+    ...identityLines(sale, say),
+    ...footLines(business, say),
   ]
-  return slipSchema.parse({ title: `${words.title} ${sale.serviceId ?? sale.id}`, lines })
+  return slipSchema.parse({ title: `${say('receipt.title')} ${sale.serviceId ?? sale.id}`, lines })
 }
 
 /** The shop, as its owner wrote it down. */
-export function businessLines(business: Business, words: ReceiptWords): Lines {
+export function businessLines(business: Business, say: Translate): Lines {
   const { name, taxId, taxIdKind, establishment, address, city, phone } = business
   const small = [
     taxId && `${taxIdKind} ${taxId}`,
     establishment,
     [address, city].filter(Boolean).join(', '),
-    phone && words.phoneOf.replace('{phone}', phone),
+    phone && say('receipt.phoneOf', { phone }),
   ].filter(Boolean)
   return [
     ...centered(name ? [name] : [], { size: 'large', bold: true }),
@@ -83,34 +82,35 @@ function centered(
 function titleLines(
   kind: ReceiptKind,
   sale: Sale,
-  words: ReceiptWords,
+  say: Translate,
   { duplicateAt, copy, language }: ReceiptOptions,
 ): Lines {
   const many = copy && copy.of > 1
-  const copies = many
-    ? [words.copyOf.replace('{copy}', String(copy.number)).replace('{copies}', String(copy.of))]
-    : []
+  const copies = many ? [say('receipt.copyOf', { copy: copy.number, copies: copy.of })] : []
   const isWaiting = kind === 'waiting'
   return [
-    ...centered(isWaiting ? [] : [words.title], { bold: true }),
-    ...centered(isWaiting ? [words.waitingTitle] : [], { size: 'large', bold: true }),
-    ...centered(isWaiting ? [words.notYet] : [], { bold: true }),
-    ...centered(isWaiting && sale.direction === 'out' ? [words.noCashYet] : [], {}),
-    ...centered(duplicateAt === null ? [] : [words.duplicate], { size: 'large', bold: true }),
+    ...centered(isWaiting ? [] : [say('receipt.title')], { bold: true }),
+    ...centered(isWaiting ? [say('receipt.waitingTitle')] : [], { size: 'large', bold: true }),
+    ...centered(isWaiting ? [say('receipt.notYet')] : [], { bold: true }),
+    ...centered(isWaiting && sale.direction === 'out' ? [say('receipt.noCashYet')] : [], {}),
+    ...centered(duplicateAt === null ? [] : [say('receipt.duplicate')], {
+      size: 'large',
+      bold: true,
+    }),
     ...centered(duplicateAt === null ? [] : [formatDateTime(duplicateAt, language)], {}),
     ...centered(copies, {}),
     { kind: 'rule' },
   ]
 }
 
-function factLines(sale: Sale, words: ReceiptWords, { language, figures }: ReceiptOptions): Lines {
+function factLines(sale: Sale, say: Translate, { language, figures }: ReceiptOptions): Lines {
   const told = sale.transaction?.createdAt
   const date = told ? formatLocal(told.local, language) : formatDateTime(endOf(sale), language)
   return rows([
-    [words.date, date],
-    [words.product, sale.productName],
+    [say('receipt.date'), date],
+    [say('receipt.product'), sale.productName],
     ...receiptFields(sale, figures.country).map(({ key, text }): [string, string] => [
-      words[key],
+      say(`receipt.${key}`),
       text,
     ]),
   ])
@@ -122,51 +122,51 @@ function endOf(sale: Sale): number {
   return sale.settledAt ?? sale.createdAt
 }
 
-function moneyLines(sale: Sale, words: ReceiptWords, options: ReceiptOptions): Lines {
+function moneyLines(sale: Sale, say: Translate, options: ReceiptOptions): Lines {
   const money = (amount: Money) => formatMoney(amount, options.figures)
   // Of money that is handed out the cost is not taken.
   const cost = sale.direction === 'in' && sale.cost?.minor ? sale.cost : null
   return [
     ...rows([
-      [words.value, cost ? money(sale.amount) : ''],
-      [words.cost, cost ? money(cost) : ''],
+      [say('receipt.value'), cost ? money(sale.amount) : ''],
+      [say('receipt.cost'), cost ? money(cost) : ''],
     ]),
     {
       kind: 'total',
-      label: sale.direction === 'out' ? words.handOut : words.collected,
+      label: sale.direction === 'out' ? say('receipt.handOut') : say('receipt.collected'),
       value: money(sale.total),
     },
-    ...tenderLines(sale, words, options),
+    ...tenderLines(sale, say, options),
   ]
 }
 
-function tenderLines(sale: Sale, words: ReceiptWords, { tender, figures }: ReceiptOptions): Lines {
+function tenderLines(sale: Sale, say: Translate, { tender, figures }: ReceiptOptions): Lines {
   if (tender === null || isExactCash(tender) || sale.direction === 'out') return []
-  if (tender.kind === 'transfer') return rows([[words.payment, words.transfer]])
+  if (tender.kind === 'transfer') return rows([[say('receipt.payment'), say('receipt.transfer')]])
   if (tender.kind === 'credit') {
-    return rows([[words.payment, words.credit.replace('{name}', tender.name)]])
+    return rows([[say('receipt.payment'), say('receipt.credit', { name: tender.name })]])
   }
   const change = tender.received && changeOf(sale.total, tender.received)
   return rows([
-    [words.payment, words.cash],
-    [words.received, tender.received ? formatMoney(tender.received, figures) : ''],
-    [words.change, change ? formatMoney(change, figures) : ''],
+    [say('receipt.payment'), say('receipt.cash')],
+    [say('receipt.received'), tender.received ? formatMoney(tender.received, figures) : ''],
+    [say('receipt.change'), change ? formatMoney(change, figures) : ''],
   ])
 }
 
-function waitingMoney(sale: Sale, words: ReceiptWords, { figures }: ReceiptOptions): Lines {
-  const label = sale.direction === 'out' ? words.toHandOut : words.total
+function waitingMoney(sale: Sale, say: Translate, { figures }: ReceiptOptions): Lines {
+  const label = sale.direction === 'out' ? say('receipt.toHandOut') : say('receipt.total')
   return [{ kind: 'total', label, value: formatMoney(sale.total, figures) }]
 }
 
 /** What finds the sale again: as text, and as a code that a scanner types into the search. */
-function identityLines(sale: Sale, words: ReceiptWords): Lines {
+function identityLines(sale: Sale, say: Translate): Lines {
   return [
     ...rows([
-      [words.number, sale.serviceId ?? ''],
-      [words.transaction, sale.transactionId ?? ''],
-      [words.id, sale.id],
-      [words.cashier, sale.cashier ?? ''],
+      [say('receipt.number'), sale.serviceId ?? ''],
+      [say('receipt.transaction'), sale.transactionId ?? ''],
+      [say('receipt.id'), sale.id],
+      [say('receipt.cashier'), sale.cashier ?? ''],
     ]),
     { kind: 'qr', data: qrText(sale) },
   ]
@@ -182,12 +182,11 @@ export function idInQr(read: string): string {
   return /^[\da-f-]{36}(?= )/i.exec(read)?.[0] ?? read
 }
 
-function footLines(business: Business, words: ReceiptWords): Lines {
+function footLines(business: Business, say: Translate): Lines {
+  // In the words that were asked for, whatever the language of the rest; and the same for who does not read them.
+  const legal = new Set([words.in(baseLanguage)('receipt.legal'), say('receipt.legal')])
   const footer = business.receiptFooter.split('\n').map((line) => line.trim())
-  return [
-    ...centered([legalText, words.legalToo].filter(Boolean), { size: 'small' }),
-    ...centered(footer.filter(Boolean), {}),
-  ]
+  return [...centered([...legal], { size: 'small' }), ...centered(footer.filter(Boolean), {})]
 }
 
 function rows(pairs: readonly (readonly [label: string, value: string])[]): Lines {

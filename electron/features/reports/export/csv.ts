@@ -14,7 +14,7 @@ import { findLedger } from '../ledger/ledger.ts'
 import { factsOf } from './report-facts.ts'
 import { createFingerprint } from '../workbook/writing/fingerprint.ts'
 import { noBooks, readBooks } from '../workbook/figures/own-sales.ts'
-import { words } from '../workbook/words/words.ts'
+import { words } from '../../../../shared/words/words.ts'
 
 const rowsPerTurn = 500
 
@@ -38,7 +38,7 @@ export async function writeCsv(
     journal && createJournalReader(journal),
   )
   const { selection, totals } = facts
-  const say = words[request.language]
+  const say = words.in(request.language)
   const comma = request.decimalSign === 'comma'
   const separator = request.separator ?? (comma ? ';' : ',')
   const sales = request.range.kind === 'sales'

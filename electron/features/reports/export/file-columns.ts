@@ -7,7 +7,7 @@ import { maskNumber } from '../../../../shared/domain/text/mask.ts'
 import type { ReportKind } from '../../../../shared/domain/sale/transaction.ts'
 import type { BookSale } from '../../../store/sales/book-sales.ts'
 import { directionOf, type OwnBooks } from '../workbook/figures/own-sales.ts'
-import type { Words } from '../workbook/words/word-list.ts'
+import type { Translate } from '../../../../shared/words/words.ts'
 import type { ExportRequest } from './export-request.ts'
 import type { ExportRow } from './export-rows.ts'
 import type { ReportFacts } from './report-facts.ts'
@@ -36,7 +36,7 @@ export interface FileReport {
   facts: ReportFacts
   books: OwnBooks
   request: Pick<ExportRequest, 'format' | 'full' | 'commissions'>
-  say: Words
+  say: Translate
 }
 
 /** The columns of a report's rows in a file: those that it has anything to say in, and that whoever asked may see. */
@@ -59,7 +59,7 @@ export function fileColumns(report: FileReport): FileColumn[] {
     if (on !== 'everywhere' && on !== 'files' && on !== face) return []
     if ('needs' in column && !has[column.needs]) return []
     if ('right' in column && !request[column.right]) return []
-    const title = column.word === null ? id : say[column.word]
+    const title = column.word === null ? id : say(`workbook.${column.word}`)
     if (column.kind !== 'money') {
       return [{ id, title, width, kind: column.kind, value: valuesOf[column.id] }]
     }
@@ -96,8 +96,9 @@ function textValues({ books, request, say }: FileReport): Record<TextColumn, Val
     productId: ({ productId }) => productId,
     status: ({ status }) => status,
     currency: ({ currency }) => currency,
-    cash: ({ productId }, sale) => say.directions[directionOf(books, productId, sale) ?? 'none'],
-    nature: ({ productId }) => say.natures[books.natures.get(productId) ?? 'none'],
+    cash: ({ productId }, sale) =>
+      say(`workbook.directions.${directionOf(books, productId, sale) ?? 'none'}`),
+    nature: ({ productId }) => say(`workbook.natures.${books.natures.get(productId) ?? 'none'}`),
     reference: (_, sale) => sale && (request.full ? sale.reference : maskNumber(sale.reference)),
     cashier: (_, sale) => sale?.cashier ?? null,
     _id: (_, sale) => sale?.id ?? null,

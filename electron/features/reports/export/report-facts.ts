@@ -1,3 +1,4 @@
+import type { Translate } from '../../../../shared/words/words.ts'
 import { z } from 'zod'
 import type {
   Completeness,
@@ -82,23 +83,16 @@ export function completenessWords(
     unlistedSales,
     unreadableRows,
   }: Completeness,
-  say: {
-    complete: string
-    completeForNow: (days: number) => string
-    missing: (days: number) => string
-    saturated: (days: number) => string
-    unlisted: (sales: number) => string
-    unreadable: (rows: number) => string
-  },
+  say: Translate,
 ): string[] {
   const open = new Set([...provisionalDays, ...movingDays]).size
   const sentences: string[] = []
-  if (missingDays.length > 0) sentences.push(say.missing(missingDays.length))
-  if (saturatedDays.length > 0) sentences.push(say.saturated(saturatedDays.length))
-  if (unlistedSales > 0) sentences.push(say.unlisted(unlistedSales))
+  if (missingDays.length > 0) sentences.push(say('workbook.missing', missingDays.length))
+  if (saturatedDays.length > 0) sentences.push(say('workbook.saturated', saturatedDays.length))
+  if (unlistedSales > 0) sentences.push(say('workbook.unlisted', unlistedSales))
   if (sentences.length === 0) {
-    sentences.push(open > 0 ? say.completeForNow(open) : say.complete)
+    sentences.push(open > 0 ? say('workbook.completeForNow', open) : say('workbook.complete'))
   }
-  if (unreadableRows > 0) sentences.push(say.unreadable(unreadableRows))
+  if (unreadableRows > 0) sentences.push(say('workbook.unreadable', unreadableRows))
   return sentences
 }

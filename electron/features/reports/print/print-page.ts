@@ -6,7 +6,7 @@ import type {
   ShownRow,
 } from '../../../../shared/contract/reports.ts'
 import type { Business } from '../../../../shared/domain/receipt/business.ts'
-import type { Language } from '../../../../shared/words/words.ts'
+import { words, type Language, type Translate } from '../../../../shared/words/words.ts'
 import { formatDateTime, formatDay, formatLocal } from '../../../../shared/domain/time/dates.ts'
 import {
   formatCount,
@@ -21,7 +21,6 @@ import {
 } from '../../../../shared/domain/report/columns.ts'
 import { statusFromId } from '../../../../shared/domain/sale/transaction.ts'
 import type { PrintPage } from '../../../host/host.ts'
-import { printWords, type PrintWords } from './print-words.ts'
 
 /** More rows than these fill no paper that anyone reads: the workbook has them all. */
 export const mostPrinted = 1000
@@ -47,15 +46,15 @@ export interface PrintedReport {
 /** What every part of the page is written with. */
 interface Paper {
   report: PrintedReport
-  say: PrintWords
+  say: Translate
 }
 
 /** A report as one static page for paper (A4): no script, nothing fetched, every text escaped. */
 export function reportPage(report: PrintedReport): PrintPage {
   const { language, range } = report
-  const say = printWords[language]
+  const say = words.in(language)
   const paper: Paper = { report, say }
-  const title = escaped(`${say.title[range.kind]} ${daysOf(report)}`)
+  const title = escaped(`${say(`print.title.${range.kind}`)} ${daysOf(report)}`)
   const html = [
     `<!doctype html><html lang="${language}"><head><meta charset="utf-8">`,
     `<title>${title}</title><style>${style}</style></head><body>`,
@@ -77,18 +76,18 @@ function head({ report, say }: Paper): string {
     business?.establishment ?? '',
   ]
   const times = [
-    `${say.made} ${formatDateTime(report.madeAt, language)}`,
+    `${say('print.made')} ${formatDateTime(report.madeAt, language)}`,
     completeness.fetchedAt === null
       ? ''
-      : `${say.fetched} ${formatDateTime(completeness.fetchedAt, language)}`,
+      : `${say('print.fetched')} ${formatDateTime(completeness.fetchedAt, language)}`,
   ]
   return [
-    `<header><h1>${escaped(say.title[range.kind])}</h1>`,
+    `<header><h1>${escaped(say(`print.title.${range.kind}`))}</h1>`,
     `<p class="shop">${escaped(names.filter(Boolean).join(' · '))}</p>`,
     `<p>${escaped(daysOf(report))}</p>`,
     quiet(times.filter(Boolean).join(' · ')),
-    quiet(say.completeness(completeness)),
-    report.isFiltered ? quiet(say.filtered) : '',
+    quiet(completenessSaid(say, completeness)),
+    report.isFiltered ? quiet(say('print.filtered')) : '',
     '</header>',
   ].join('')
 }
@@ -97,10 +96,10 @@ function head({ report, say }: Paper): string {
 function answer({ report, say }: Paper): string {
   const { totals, figures } = report
   const fact = (name: string, { amount, rows }: Pick<NamedSum, 'amount' | 'rows'>) => {
-    const note = say.operations(formatCount(rows, figures), rows === 1)
+    const note = say('print.operations', { count: formatCount(rows, figures) }, rows)
     return `<div><dt>${escaped(name)}</dt><dd>${money(report, amount)}<small>${escaped(note)}</small></dd></div>`
   }
-  return `<dl>${fact(say.approved, totals.approved)}${fact(say.all, totals)}</dl>`
+  return `<dl>${fact(say('print.approved'), totals.approved)}${fact(say('print.all'), totals)}</dl>`
 }
 
 /** The totals by status, category, product and day; purchases have no products. */
@@ -111,14 +110,24 @@ function sums(paper: Paper): string[] {
   const left = totals.byProduct.length - products.length
   const days = totals.byDay.map((sum) => ({ ...sum, id: sum.day, name: sum.day }))
   const byProduct = [
-    sumsTable(paper, say.by.category, totals.byCategory, ({ name }) => name || say.noCategory),
-    sumsTable(paper, say.by.product, products, ({ name }) => name || say.noProduct),
-    left > 0 ? quiet(say.moreProducts(formatCount(left, figures))) : '',
+    sumsTable(
+      paper,
+      say('print.by.category'),
+      totals.byCategory,
+      ({ name }) => name || say('print.noCategory'),
+    ),
+    sumsTable(
+      paper,
+      say('print.by.product'),
+      products,
+      ({ name }) => name || say('print.noProduct'),
+    ),
+    left > 0 ? quiet(say('print.moreProducts', { count: formatCount(left, figures) })) : '',
   ]
   return [
-    sumsTable(paper, say.by.status, totals.byStatus, (sum) => statusName(paper, sum)),
+    sumsTable(paper, say('print.by.status'), totals.byStatus, (sum) => statusName(paper, sum)),
     ...(range.kind === 'sales' ? byProduct : []),
-    sumsTable(paper, say.by.day, days, ({ id }) => formatDay(id, language)),
+    sumsTable(paper, say('print.by.day'), days, ({ id }) => formatDay(id, language)),
   ]
 }
 
@@ -135,7 +144,7 @@ function sumsTable(
     money(report, one.amount),
     money(report, one.approved.amount),
   ])
-  return table(title, ['', say.count, say.amount, say.approved], rows)
+  return table(title, ['', say('print.count'), say('print.amount'), say('print.approved')], rows)
 }
 
 /** The first rows, and how many there are. */
@@ -143,12 +152,18 @@ function rowsPart(paper: Paper): string {
   const { report, say } = paper
   const { range, rows, totals, figures } = report
   const columns = columnsOfKind(shownColumns, range.kind)
-  const heads = columns.map(({ word }) => (word === 'status' ? say.statusHead : say[word]))
+  const heads = columns.map(({ word }) =>
+    word === 'status' ? say('print.statusHead') : say(`print.${word}`),
+  )
   const cells = rows.map((row) => columns.map(({ id }) => cellOf[id](paper, row)))
-  const printed = say.printed(formatCount(rows.length, figures), formatCount(totals.rows, figures))
+  const [count, all] = [rows.length, totals.rows].map((number) => formatCount(number, figures))
+  const printed =
+    rows.length === totals.rows
+      ? say('print.printedAll', { all })
+      : say('print.printed', { printed: count, all })
   return [
     `<section class="rows"><p class="limit">${escaped(printed)}</p>`,
-    table(say.rows, heads, cells, 'list'),
+    table(say('print.rows'), heads, cells, 'list'),
     '</section>',
   ].join('')
 }
@@ -156,19 +171,20 @@ function rowsPart(paper: Paper): string {
 /** How each column of a row is written. */
 const cellOf: Record<ShownColumn['id'], (paper: Paper, row: ShownRow) => string> = {
   createdAt: ({ report, say }, { createdAt }) =>
-    escaped(createdAt ? formatLocal(createdAt.local, report.language) : say.unreadable),
+    escaped(createdAt ? formatLocal(createdAt.local, report.language) : say('print.unreadable')),
   id: ({ say }, { id, fromJournal }) =>
-    escaped(id || say.unreadable) + (fromJournal ? ` <i>${escaped(say.own)}</i>` : ''),
-  product: ({ say }, { product }) => escaped(product?.name ?? say.noProduct),
+    escaped(id || say('print.unreadable')) +
+    (fromJournal ? ` <i>${escaped(say('print.own'))}</i>` : ''),
+  product: ({ say }, { product }) => escaped(product?.name ?? say('print.noProduct')),
   status: (paper, { statusId, statusName: name }) =>
     escaped(statusName(paper, { id: statusId, name })),
   amount: ({ report, say }, { amount }) =>
-    amount ? money(report, [amount]) : escaped(say.unreadable),
+    amount ? money(report, [amount]) : escaped(say('print.unreadable')),
 }
 
 function statusName({ say }: Paper, { id, name }: { id: string; name: string }): string {
   const status = statusFromId(Number(id))
-  return status === null ? name || id : say.status[status]
+  return status === null ? name || id : say(`print.status.${status}`)
 }
 
 function money({ figures }: PrintedReport, amounts: readonly Money[]): string {
@@ -229,4 +245,13 @@ const entities: Readonly<Record<string, string>> = {
 
 function escaped(text: string): string {
   return text.replace(/[&<>"']/g, (char) => entities[char] ?? char)
+}
+
+/** How far the report can be trusted. */
+function completenessSaid(say: Translate, state: Completeness): string {
+  const doubts = state.missingDays.length + state.saturatedDays.length
+  if (doubts > 0) return say('print.completeness.doubts', doubts)
+  if (state.unlistedSales > 0) return say('print.completeness.unlisted', state.unlistedSales)
+  const open = state.provisionalDays.length + state.movingDays.length
+  return say(open > 0 ? 'print.completeness.forNow' : 'print.completeness.complete')
 }

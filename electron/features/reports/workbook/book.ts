@@ -1,3 +1,4 @@
+import type { DayRange } from '../../../../shared/domain/time/range.ts'
 import type { ReportKind } from '../../../../shared/domain/sale/transaction.ts'
 import type { Database } from '../../../store/sqlite/db.ts'
 import type { Ledger } from '../ledger/ledger.ts'
@@ -9,12 +10,12 @@ import type { OwnBooks } from './figures/own-sales.ts'
 import type { rawRows } from './writing/raw-rows.ts'
 import type { SheetSink } from './writing/sheet-sink.ts'
 import type { Styles } from './writing/styles.ts'
-import type { Words } from './words/word-list.ts'
+import type { Translate } from '../../../../shared/words/words.ts'
 
 /** What every sheet is made from. */
 export interface Book {
   request: ExportRequest
-  say: Words
+  say: Translate
   styles: Styles
   sink: SheetSink
   hooks: ExportHooks
@@ -42,4 +43,9 @@ export interface BookReport {
   facts: ReportFacts
   /** Filled while its rows are written. */
   written: { rows: number; sha256: string }
+}
+
+/** "2026-10-01 to 2026-10-31", or the one day. */
+export function daysSaid(say: Translate, { from, to }: DayRange): string {
+  return from === to ? from : say('workbook.range', { from, to })
 }

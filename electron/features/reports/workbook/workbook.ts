@@ -24,7 +24,7 @@ import { createSheetSink, pageFooter } from './writing/sheet-sink.ts'
 import { addShifts } from './sheets/shifts-sheet.ts'
 import { createStyles } from './writing/styles.ts'
 import { addSummary } from './sheets/summary-sheet.ts'
-import { words } from './words/words.ts'
+import { words } from '../../../../shared/words/words.ts'
 
 /** The sheets in their order. Each adds itself, or nothing where it has nothing to say. */
 const sheets: readonly ((book: Book) => void | Promise<void>)[] = [
@@ -79,7 +79,7 @@ export async function writeWorkbook(
     if (rows > mostRows) throw new Failure('TOO_MANY_ROWS', { rows, most: mostRows })
     return { kind, facts, written: { rows: 0, sha256: '' } }
   })
-  const say = words[request.language]
+  const say = words.in(request.language)
   const writer = new ExcelJS.stream.xlsx.WorkbookWriter({
     stream: out,
     useStyles: true,
@@ -107,7 +107,11 @@ export async function writeWorkbook(
     styles: createStyles((one) => listed.has(one) || books.withCents.has(one)),
     currency,
     sink: createSheetSink(writer, out, hooks, {
-      footer: pageFooter(request.business.name || request.profileName, say.page, say.of),
+      footer: pageFooter(
+        request.business.name || request.profileName,
+        say('workbook.page'),
+        say('workbook.of'),
+      ),
       paper: request.country === 'CO' ? 'letter' : 'a4',
     }),
   }

@@ -8,22 +8,21 @@ import {
 } from '../../export/export-records.ts'
 import { answersOver } from '../../pages/answers.ts'
 import type { Ledger } from '../../ledger/ledger.ts'
-import type { Book, BookReport } from '../book.ts'
+import { daysSaid, type Book, type BookReport } from '../book.ts'
 import { createLines, type Cell, type Lines } from '../figures/lines.ts'
 import { daySerial, timeSerial } from '../writing/excel-dates.ts'
 
 /** How to check the file: sums, a SHA-256 with its recipe, what changed since the last file, and every answer. */
 export function addAudit(book: Book): void {
   const { say, styles, sink, reports, ledgers } = book
-  const words = say.audit
-  const sheet = sink.add(words.sheet, { landscape: true })
+  const sheet = sink.add(say('workbook.audit.sheet'), { landscape: true })
   sheet.columns = [26, 24, 20, 18, 20, 20, 26, 26, 18, 20].map((width) => ({ width }))
   const lines = createLines(sheet, styles)
-  lines.line([words.title, styles.title])
+  lines.line([say('workbook.audit.title'), styles.title])
   lines.line()
   for (const report of reports) addControl(book, report, lines)
-  lines.line([words.recipeTitle, styles.section])
-  for (const step of words.recipe) lines.line([step, styles.plain])
+  lines.line([say('workbook.audit.recipeTitle'), styles.section])
+  for (const step of say.list('workbook.audit.recipe')) lines.line([step, styles.plain])
   lines.line()
   for (const { kind } of reports) addChanges(book, ledgers[kind], lines)
   for (const { kind } of reports) if (ledgers[kind].id > 0) addAnswers(book, ledgers[kind], lines)
@@ -35,11 +34,10 @@ function addControl(
   { kind, facts, written }: BookReport,
   lines: Lines,
 ): void {
-  const words = say.audit
-  lines.line([`${words.control}: ${say.sheet[kind]}`, styles.section])
-  lines.fact(say.rows, written.rows, styles.count)
+  lines.line([`${say('workbook.audit.control')}: ${say(`workbook.sheet.${kind}`)}`, styles.section])
+  lines.fact(say('workbook.rows'), written.rows, styles.count)
   for (const { currency, minor } of facts.totals.amount) {
-    lines.fact(`${words.sum} ${currency}`, minor / 100, styles.money(currency))
+    lines.fact(`${say('workbook.audit.sum')} ${currency}`, minor / 100, styles.money(currency))
   }
   lines.fact('SHA-256', written.sha256, styles.text)
   lines.line()
@@ -48,18 +46,20 @@ function addControl(
 /** What the last file of the same days said otherwise. */
 function addChanges(book: Book, ledger: Ledger, lines: Lines): void {
   const { say, styles, request } = book
-  const words = say.audit
-  lines.line([`${words.changes}: ${say.sheet[ledger.kind]}`, styles.section])
+  lines.line([
+    `${say('workbook.audit.changes')}: ${say(`workbook.sheet.${ledger.kind}`)}`,
+    styles.section,
+  ])
   const record = lastExport(ledger, request.range)
   if (record === null) {
-    lines.line([words.firstExport, styles.plain])
+    lines.line([say('workbook.audit.firstExport'), styles.plain])
     lines.line()
     return
   }
   addRecord(book, record, lines)
   const changes = changesSince(ledger, request.range, record)
-  if (changes.length === 0) lines.line([words.noChanges, styles.plain])
-  else lines.heads(words.changeColumns, [5, 9])
+  if (changes.length === 0) lines.line([say('workbook.audit.noChanges'), styles.plain])
+  else lines.heads(say.list('workbook.audit.changeColumns'), [5, 9])
   for (const change of changes) {
     const { id, before, after } = change
     const what = whatHappened(book, change)
@@ -73,16 +73,15 @@ function addRecord(
   { madeAt, file, rows, sha256 }: ExportRecord,
   lines: Lines,
 ): void {
-  const words = say.audit
-  lines.fact(words.lastMade, timeSerial(serviceLocal(madeAt)), styles.time)
-  lines.fact(words.lastFile, file)
-  lines.fact(say.rows, rows, styles.count)
+  lines.fact(say('workbook.audit.lastMade'), timeSerial(serviceLocal(madeAt)), styles.time)
+  lines.fact(say('workbook.audit.lastFile'), file)
+  lines.fact(say('workbook.rows'), rows, styles.count)
   lines.fact('SHA-256', sha256, styles.text)
 }
 
 function whatHappened({ say }: Book, { before, after }: RowChange): string {
-  if (before === null) return say.audit.added
-  return after === null ? say.audit.removed : say.audit.changed
+  if (before === null) return say('workbook.audit.added')
+  return after === null ? say('workbook.audit.removed') : say('workbook.audit.changed')
 }
 
 /** One side of a change: time, product, status and amount. */
@@ -99,10 +98,12 @@ function side({ styles }: Book, version: RowVersion | null): Cell[] {
 
 /** Every answer that the service gave of the days of the file: what was asked, what came, how often and when. */
 function addAnswers({ say, styles, request }: Book, ledger: Ledger, lines: Lines): void {
-  const words = say.audit
-  lines.line([`${words.answers}: ${say.sheet[ledger.kind]}`, styles.section])
-  for (const note of words.answersHelp) lines.line([note, styles.note])
-  lines.heads(words.answerColumns, [2, 4])
+  lines.line([
+    `${say('workbook.audit.answers')}: ${say(`workbook.sheet.${ledger.kind}`)}`,
+    styles.section,
+  ])
+  for (const note of say.list('workbook.audit.answersHelp')) lines.line([note, styles.note])
+  lines.heads(say.list('workbook.audit.answerColumns'), [2, 4])
   for (const answer of answersOver(ledger, request.range)) {
     const { proven, saturated } = answer
     const time = (moment: number): Cell => [timeSerial(serviceLocal(moment)), styles.time]
@@ -110,13 +111,13 @@ function addAnswers({ say, styles, request }: Book, ledger: Ledger, lines: Lines
       [daySerial(answer.dateStart), styles.day],
       [daySerial(answer.dateEnd), styles.day],
       [answer.rows, styles.count],
-      [answer.full ? say.yes : say.no, styles.plain],
+      [answer.full ? say('workbook.yes') : say('workbook.no'), styles.plain],
       [answer.times, styles.count],
       time(answer.firstAt),
       time(answer.lastAt),
-      [proven ? say.range(proven.from, proven.to) : '', styles.plain],
+      [proven ? daysSaid(say, proven) : '', styles.plain],
       [saturated ?? '', styles.plain],
-      [answer.ends === null ? '' : words.ends[answer.ends], styles.plain],
+      [answer.ends === null ? '' : say(`workbook.audit.ends.${answer.ends}`), styles.plain],
     )
   }
   lines.line()

@@ -18,17 +18,20 @@ const everything = reportFilterSchema.parse({})
 export function addBalance(book: Book): void {
   const { say, styles, sink, currency, books, request } = book
   const days = daysOf(book, edgesOf(book))
-  const words = say.balance
   const head = isRestricted(request.filter)
-    ? [words.help, say.reconciliation.wholePeriod]
-    : [words.help]
+    ? [say('workbook.balance.help'), say('workbook.reconciliation.wholePeriod')]
+    : [say('workbook.balance.help')]
   const notes = [
-    words.loads,
-    ...(request.kinds.includes('buys') || request.range.kind === 'buys' ? [] : [words.noLoads]),
+    say('workbook.balance.loads'),
+    ...(request.kinds.includes('buys') || request.range.kind === 'buys'
+      ? []
+      : [say('workbook.balance.noLoads')]),
     ...habitNotes(book, books.habits),
-    ...(days.some(({ unclassified }) => unclassified !== 0) ? [words.unclassifiedHelp] : []),
+    ...(days.some(({ unclassified }) => unclassified !== 0)
+      ? [say('workbook.balance.unclassifiedHelp')]
+      : []),
   ]
-  const sheet = sink.add(words.sheet, {
+  const sheet = sink.add(say('workbook.balance.sheet'), {
     landscape: true,
     frozen: head.length + 3,
     frozenColumns: 1,
@@ -37,10 +40,10 @@ export function addBalance(book: Book): void {
     width,
   }))
   const lines = createLines(sheet, styles)
-  lines.line([`${words.title} (${currency})`, styles.title])
+  lines.line([`${say('workbook.balance.title')} (${currency})`, styles.title])
   for (const note of head) lines.line([note, styles.note])
   lines.line()
-  lines.heads(words.columns, [1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12])
+  lines.heads(say.list('workbook.balance.columns'), [1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12])
   const first = lines.next()
   for (const day of days) addDay(book, day, lines)
   addSums(book, days, first, lines)
@@ -66,7 +69,7 @@ function addSums(
   ]
   const none: Cell = ['', styles.total]
   lines.line(
-    [say.total, styles.total],
+    [say('workbook.total'), styles.total],
     none,
     none,
     sum('D', ({ loads }) => loads),
@@ -87,12 +90,12 @@ function addDay({ say, styles, currency }: Book, day: BalanceDay, lines: Lines):
   const at = lines.next()
   const money = (minor: number): Cell => [minor / 100, styles.money(currency)]
   const known = (minor: number | null): Cell =>
-    minor === null ? [say.balance.unobserved, styles.noteRight] : money(minor)
+    minor === null ? [say('workbook.balance.unobserved'), styles.noteRight] : money(minor)
   const { start, calculated, observed } = day
   lines.line(
     [daySerial(day.day), styles.day],
     known(start),
-    [day.startIs === null ? '' : say.balance.origin[day.startIs], styles.plain],
+    [day.startIs === null ? '' : say(`workbook.balance.origin.${day.startIs}`), styles.plain],
     money(day.loads),
     money(-day.sales),
     money(day.withdrawals),
@@ -113,7 +116,7 @@ function addDay({ say, styles, currency }: Book, day: BalanceDay, lines: Lines):
         ],
     money(day.unclassified),
     money(day.unsettled),
-    [day.proven ? say.yes : say.no, styles.plain],
+    [day.proven ? say('workbook.yes') : say('workbook.no'), styles.plain],
   )
 }
 
@@ -157,14 +160,31 @@ function allOf({ ledgers, flowsOf, request }: Book, kind: ReportKind): Flow[] {
 
 function habitNotes({ say }: Book, habits: BalanceHabits): string[] {
   const { evidence, costTaken, commissionPaid, withdrawalRaises } = habits
-  const words = say.balance.habits
-  if (evidence === 0) return [words.none]
+  if (evidence === 0) return [say('workbook.balance.habits.none')]
   const isAllShown = ![costTaken, commissionPaid, withdrawalRaises].includes(null)
   return [
-    words.evidence(evidence),
-    ...(costTaken === null ? [] : [costTaken ? words.costTaken : words.costNotTaken]),
-    ...(commissionPaid === null ? [] : [commissionPaid ? words.paid : words.apart]),
-    ...(withdrawalRaises === null ? [] : [withdrawalRaises ? words.raises : words.raisesNot]),
-    ...(isAllShown ? [] : [words.rest]),
+    say('workbook.balance.habits.evidence', evidence),
+    ...(costTaken === null
+      ? []
+      : [
+          costTaken
+            ? say('workbook.balance.habits.costTaken')
+            : say('workbook.balance.habits.costNotTaken'),
+        ]),
+    ...(commissionPaid === null
+      ? []
+      : [
+          commissionPaid
+            ? say('workbook.balance.habits.paid')
+            : say('workbook.balance.habits.apart'),
+        ]),
+    ...(withdrawalRaises === null
+      ? []
+      : [
+          withdrawalRaises
+            ? say('workbook.balance.habits.raises')
+            : say('workbook.balance.habits.raisesNot'),
+        ]),
+    ...(isAllShown ? [] : [say('workbook.balance.habits.rest')]),
   ]
 }

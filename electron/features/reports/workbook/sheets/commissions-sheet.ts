@@ -8,23 +8,26 @@ import { daySerial } from '../writing/excel-dates.ts'
 /** Commissions: what the quotes promised, how much the profits grew, and where each figure comes from. */
 export function addCommissions(book: Book): void {
   const { say, styles, sink, books, currency, request } = book
-  const words = say.commissions
   const { days: quoted, products } = books.commissions
   const days = commissionDays(request.range, currency, quoted, edgesOf(book))
   const notes = isRestricted(request.filter)
-    ? [words.help, say.reconciliation.wholePeriod]
-    : [words.help]
+    ? [say('workbook.commissions.help'), say('workbook.reconciliation.wholePeriod')]
+    : [say('workbook.commissions.help')]
   const frozen = notes.length + 3
-  const sheet = sink.add(words.sheet, { landscape: true, frozen, frozenColumns: 1 })
+  const sheet = sink.add(say('workbook.commissions.sheet'), {
+    landscape: true,
+    frozen,
+    frozenColumns: 1,
+  })
   sheet.columns = [34, 20, 18, 18, 18, 18, 50, 58].map((width) => ({ width }))
   const lines = createLines(sheet, styles)
   const money = (minor: number): Cell => [minor / 100, styles.money(currency)]
   const count = (value: number): Cell => [value, styles.count]
 
-  lines.line([`${words.title} (${currency})`, styles.title])
+  lines.line([`${say('workbook.commissions.title')} (${currency})`, styles.title])
   for (const note of notes) lines.line([note, styles.note])
   lines.line()
-  lines.heads(words.columns, [1, 2, 3, 4, 5])
+  lines.heads(say.list('workbook.commissions.columns'), [1, 2, 3, 4, 5])
   const first = lines.next()
   for (const day of days) {
     const at = lines.next()
@@ -34,15 +37,15 @@ export function addCommissions(book: Book): void {
       count(day.sales),
       count(day.quotedSales),
       money(quoted),
-      observed === null ? [say.balance.unobserved, styles.noteRight] : money(observed),
+      observed === null ? [say('workbook.balance.unobserved'), styles.noteRight] : money(observed),
       observed === null
         ? ['', styles.plain]
         : [
             { formula: `E${at}-D${at}`, result: (observed - quoted) / 100 },
             styles.difference(currency),
           ],
-      [day.sales === 0 ? '' : words.fromQuotes, styles.plain],
-      [observed === null ? '' : words.fromProfits, styles.plain],
+      [day.sales === 0 ? '' : say('workbook.commissions.fromQuotes'), styles.plain],
+      [observed === null ? '' : say('workbook.commissions.fromProfits'), styles.plain],
     )
   }
   const last = lines.next() - 1
@@ -55,21 +58,33 @@ export function addCommissions(book: Book): void {
     styles.totalMoney(currency),
   ]
   lines.line(
-    [say.total, styles.total],
+    [say('workbook.total'), styles.total],
     [days.reduce((sum, { sales }) => sum + sales, 0), styles.totalCount],
     [days.reduce((sum, { quotedSales }) => sum + quotedSales, 0), styles.totalCount],
     total('D', ({ quoted }) => quoted),
     seen === 0
-      ? [say.balance.unobserved, styles.total]
+      ? [say('workbook.balance.unobserved'), styles.total]
       : total('E', ({ observed }) => observed ?? 0),
     ['', styles.total],
     ['', styles.total],
-    [seen < days.length ? words.observedDays(seen, days.length) : '', styles.total],
+    [
+      seen < days.length
+        ? say('workbook.commissions.observedDays', { seen, all: days.length })
+        : '',
+      styles.total,
+    ],
   )
 
   lines.line()
   lines.heads(
-    [words.byProduct, say.rows, words.quotedSales, words.quoted, words.tip, say.productId],
+    [
+      say('workbook.commissions.byProduct'),
+      say('workbook.rows'),
+      say('workbook.commissions.quotedSales'),
+      say('workbook.commissions.quoted'),
+      say('workbook.commissions.tip'),
+      say('workbook.productId'),
+    ],
     [1, 2, 3, 4],
   )
   for (const one of [...products.values()].toSorted((a, b) => b.sales - a.sales)) {
@@ -82,6 +97,6 @@ export function addCommissions(book: Book): void {
       [one.productId, styles.text],
     )
   }
-  lines.line([words.tipHelp, styles.note])
+  lines.line([say('workbook.commissions.tipHelp'), styles.note])
   lines.end()
 }

@@ -61,28 +61,28 @@ export async function addReconciliation(book: Book): Promise<void> {
   listed.push(...(elsewhere ?? []), ...(onlyHere ?? []))
   listed.sort((one, other) => (one.local ?? '9').localeCompare(other.local ?? '9'))
 
-  const words = say.reconciliation
   const currencies = [...tallies.keys()].toSorted()
   const notes = [
-    words.help,
-    words.wholePeriod,
-    ...(elsewhere ? [] : [words.elsewhereSummed]),
-    ...(onlyHere ? [] : [words.onlyHereSummed]),
+    say('workbook.reconciliation.help'),
+    say('workbook.reconciliation.wholePeriod'),
+    ...(elsewhere ? [] : [say('workbook.reconciliation.elsewhereSummed')]),
+    ...(onlyHere ? [] : [say('workbook.reconciliation.onlyHereSummed')]),
   ]
   const head = notes.length + 4 + currencies.length * (lineKindSchema.options.length + 1)
-  const sheet = sink.add(words.sheet, { landscape: true, frozen: head })
+  const sheet = sink.add(say('workbook.reconciliation.sheet'), { landscape: true, frozen: head })
   sheet.columns = [20, 42, 30, 18, 18, 18, 18, 16, 16, 10, 16, 38, 16, 14].map((width) => ({
     width,
   }))
   const out = createLines(sheet, styles)
-  out.line([words.title, styles.title])
+  out.line([say('workbook.reconciliation.title'), styles.title])
   for (const note of notes) out.line([note, styles.note])
   out.line()
   for (const currency of currencies) addTallies(book, currency, tallies.get(currency), out)
   out.line()
-  out.heads(words.columns, [4, 6, 8])
+  out.heads(say.list('workbook.reconciliation.columns'), [4, 6, 8])
   for (const line of listed) addLine(book, line, out)
-  if (listed.length === 0 && elsewhere && onlyHere) out.line([words.nothing, styles.plain])
+  if (listed.length === 0 && elsewhere && onlyHere)
+    out.line([say('workbook.reconciliation.nothing'), styles.plain])
   out.end()
 }
 
@@ -119,13 +119,15 @@ function addTallies(
   tallies: ReadonlyMap<LineKind, Tally> | undefined,
   { line, heads }: Lines,
 ): void {
-  const words = say.reconciliation
-  const amounts = [words.oursAmount, words.theirsAmount].map((name) => `${name} ${currency}`)
-  heads([words.outcome, say.rows, ...amounts], [1, 2, 3])
+  const amounts = [
+    say('workbook.reconciliation.oursAmount'),
+    say('workbook.reconciliation.theirsAmount'),
+  ].map((name) => `${name} ${currency}`)
+  heads([say('workbook.reconciliation.outcome'), say('workbook.rows'), ...amounts], [1, 2, 3])
   for (const kind of lineKindSchema.options) {
     const { rows, ours, theirs } = tallies?.get(kind) ?? noTally
     line(
-      [words.kinds[kind], styles.plain],
+      [say(`workbook.reconciliation.kinds.${kind}`), styles.plain],
       [rows, styles.count],
       [ours / 100, styles.money(currency)],
       [theirs / 100, styles.money(currency)],
@@ -138,7 +140,6 @@ function addLine(
   { line, local, proven }: ShownLine,
   lines: Lines,
 ): void {
-  const words = say.reconciliation
   const { kind, hint, sale, row, twin } = line
   const currency = currencyOf(line)
   const at = lines.next()
@@ -148,11 +149,14 @@ function addLine(
   const reference = (sale ?? twin)?.reference ?? ''
   lines.line(
     local === null ? ['', styles.plain] : [timeSerial(local), styles.time],
-    [`${words.kinds[kind]}${hint === 'none' ? '' : `: ${words.hints[hint]}`}`, styles.plain],
+    [
+      `${say(`workbook.reconciliation.kinds.${kind}`)}${hint === 'none' ? '' : `: ${say(`workbook.reconciliation.hints.${hint}`)}`}`,
+      styles.plain,
+    ],
     [sale?.productName ?? row?.product?.name ?? '', styles.plain],
     [request.full ? reference : maskNumber(reference), styles.text],
     amount(ours),
-    [sale ? say.states[sale.shown] : '', styles.plain],
+    [sale ? say(`workbook.states.${sale.shown}`) : '', styles.plain],
     amount(theirs),
     [row?.statusName ?? '', styles.plain],
     ours === undefined || theirs === undefined
@@ -162,6 +166,6 @@ function addLine(
     [row?.id ?? '', styles.text],
     [sale?.id ?? '', styles.text],
     [(sale ?? twin)?.cashier ?? '', styles.plain],
-    [proven ? say.yes : say.no, styles.plain],
+    [proven ? say('workbook.yes') : say('workbook.no'), styles.plain],
   )
 }

@@ -30,7 +30,7 @@ export async function addRowsSheet(book: Book, report: BookReport): Promise<void
   const { sink, say, hooks, books } = book
   const { facts, kind } = report
   const columns = columnsOf(book, report)
-  const sheet = sink.add(say.sheet[kind], { landscape: true, frozen: 1 })
+  const sheet = sink.add(say(`workbook.sheet.${kind}`), { landscape: true, frozen: 1 })
   sheet.columns = columns.map(({ width }) => ({ width }))
   sheet.autoFilter = {
     from: { row: 1, column: 1 },
@@ -100,7 +100,7 @@ function addTotals(
   of.forEach(({ total, style }, index) => {
     const cell = last.getCell(index + 1)
     if (!total) {
-      cell.value = index === 0 ? say.total : ''
+      cell.value = index === 0 ? say('workbook.total') : ''
       cell.style = styles.total
       return
     }

@@ -7,25 +7,25 @@ import { createLines, type Cell } from '../figures/lines.ts'
 import { timeSerial } from '../writing/excel-dates.ts'
 
 /** The Z reports of the period, each drawer with its count; nothing where no shift was closed. */
-export function addShifts({
-  books,
-  request,
-  styles,
-  sink,
-  say: { shifts: say, reconciliation },
-}: Book): void {
+export function addShifts({ books, request, styles, sink, say }: Book): void {
   if (books.closes.length === 0) return
-  const notes = isRestricted(request.filter) ? [say.help, reconciliation.wholePeriod] : [say.help]
+  const notes = isRestricted(request.filter)
+    ? [say('workbook.shifts.help'), say('workbook.reconciliation.wholePeriod')]
+    : [say('workbook.shifts.help')]
   const frozen = notes.length + 3
-  const sheet = sink.add(say.sheet, { landscape: true, frozen, frozenColumns: 1 })
+  const sheet = sink.add(say('workbook.shifts.sheet'), {
+    landscape: true,
+    frozen,
+    frozenColumns: 1,
+  })
   sheet.columns = [10, 18, 20, 20, 9, 16, 18, 16, 18, 16, 18, 18, 16, 16, 16, 44].map((width) => ({
     width,
   }))
   const lines = createLines(sheet, styles)
-  lines.line([say.title, styles.title])
+  lines.line([say('workbook.shifts.title'), styles.title])
   for (const note of notes) lines.line([note, styles.note])
   lines.line()
-  lines.heads(say.columns, [0, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14])
+  lines.heads(say.list('workbook.shifts.columns'), [0, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14])
   for (const report of books.closes) {
     for (const drawer of report.drawers) lines.line(...cellsOf(report, drawer))
   }

@@ -7,7 +7,7 @@ import { rateFraction } from '../../../../../shared/domain/receipt/business.ts'
 import { serviceLocal } from '../../../../../shared/domain/time/dates.ts'
 import { statusFromId } from '../../../../../shared/domain/sale/transaction.ts'
 import { completenessWords } from '../../export/report-facts.ts'
-import type { Book, BookReport } from '../book.ts'
+import { daysSaid, type Book, type BookReport } from '../book.ts'
 import { sumOf, type Flow } from '../figures/flows.ts'
 import { createLines, type Cell, type Lines } from '../figures/lines.ts'
 import { daySerial, timeSerial } from '../writing/excel-dates.ts'
@@ -15,13 +15,13 @@ import { daySerial, timeSerial } from '../writing/excel-dates.ts'
 /** The first sheet: whose file it is, what it holds, how far it can be trusted, and its totals. */
 export function addSummary(book: Book): void {
   const { say, styles, sink, reports } = book
-  const sheet = sink.add(say.summary, { gridLines: false })
+  const sheet = sink.add(say('workbook.summary'), { gridLines: false })
   sheet.columns = [46, 18, 20, 20, 26, 26, 26].map((width) => ({ width }))
   const lines = createLines(sheet, styles)
   addHead(book, lines)
   for (const report of reports) addTrust(book, report, lines)
-  if (book.isJournalUnreadable) lines.fact('', say.noJournal, styles.warning)
-  if (!book.request.commissions) lines.fact('', say.noCommissions)
+  if (book.isJournalUnreadable) lines.fact('', say('workbook.noJournal'), styles.warning)
+  if (!book.request.commissions) lines.fact('', say('workbook.noCommissions'))
   const sales = reports.find(({ kind }) => kind === 'sales')
   if (sales) {
     const flows = book.flowsOf(sales.facts.selection)
@@ -40,16 +40,16 @@ function addHead({ request, say, styles, reports }: Book, { line, fact }: Lines)
   const { business, range } = request
   const only = reports.length === 1 ? reports[0] : undefined
   if (business.name) line([business.name, styles.owner])
-  line([only ? say.title[only.kind] : say.bookTitle, styles.title])
+  line([only ? say(`workbook.title.${only.kind}`) : say('workbook.bookTitle'), styles.title])
   line()
   if (business.taxId) fact(business.taxIdKind, business.taxId, styles.text)
-  if (business.establishment) fact(say.establishment, business.establishment)
+  if (business.establishment) fact(say('workbook.establishment'), business.establishment)
   const place = [business.address, business.city].filter(Boolean).join(', ')
-  if (place) fact(say.address, place)
-  if (business.phone) fact(say.businessPhone, business.phone, styles.text)
-  fact(say.profile, request.profileName)
-  fact(say.period, say.range(range.from, range.to))
-  fact(say.madeAt, timeSerial(serviceLocal(request.madeAt)), styles.time)
+  if (place) fact(say('workbook.address'), place)
+  if (business.phone) fact(say('workbook.businessPhone'), business.phone, styles.text)
+  fact(say('workbook.profile'), request.profileName)
+  fact(say('workbook.period'), daysSaid(say, range))
+  fact(say('workbook.madeAt'), timeSerial(serviceLocal(request.madeAt)), styles.time)
 }
 
 /** How far one report of the file can be trusted. */
@@ -57,21 +57,22 @@ function addTrust(book: Book, report: BookReport, { fact }: Lines): void {
   const { say, styles, reports, request } = book
   const { completeness, totals } = report.facts
   const of = (label: string) =>
-    reports.length > 1 ? `${label} (${say.sheet[report.kind].toLowerCase()})` : label
+    reports.length > 1 ? `${label} (${say(`workbook.sheet.${report.kind}`).toLowerCase()})` : label
   if (completeness.fetchedAt !== null) {
     const at = timeSerial(serviceLocal(completeness.fetchedAt))
-    fact(of(say.fetchedAt), at, styles.time)
+    fact(of(say('workbook.fetchedAt')), at, styles.time)
   }
-  if (report.kind === request.range.kind) fact(of(say.filter), filterWords(book, totals))
+  if (report.kind === request.range.kind)
+    fact(of(say('workbook.filter')), filterWords(book, totals))
   for (const [index, sentence] of completenessWords(completeness, say).entries()) {
     const style = completeness.complete ? styles.plain : styles.warning
-    fact(index === 0 ? of(say.completeness) : '', sentence, style)
+    fact(index === 0 ? of(say('workbook.completeness')) : '', sentence, style)
   }
   const doubts = [
-    [say.days.missing, completeness.missingDays],
-    [say.days.saturated, completeness.saturatedDays],
-    [say.days.provisional, completeness.provisionalDays],
-    [say.days.moving, completeness.movingDays],
+    [say('workbook.days.missing'), completeness.missingDays],
+    [say('workbook.days.saturated'), completeness.saturatedDays],
+    [say('workbook.days.provisional'), completeness.provisionalDays],
+    [say('workbook.days.moving'), completeness.movingDays],
   ] as const
   for (const [label, days] of doubts) if (days.length > 0) fact(label, days.join(', '))
 }
@@ -87,27 +88,33 @@ function addFlows({ say, styles }: Book, flows: readonly Flow[], { line, heads }
     const row = (label: string, { rows, minor }: { rows: number; minor: number }) =>
       line([label, styles.plain], [rows, styles.count], [minor / 100, styles.money(currency)])
     line()
-    heads([say.flowTitle, say.rows, `${say.amount} ${currency}`], [1, 2])
-    const first = row(say.cashIn, came)
-    const second = row(say.cashOut, went)
+    heads(
+      [say('workbook.flowTitle'), say('workbook.rows'), `${say('workbook.amount')} ${currency}`],
+      [1, 2],
+    )
+    const first = row(say('workbook.cashIn'), came)
+    const second = row(say('workbook.cashOut'), went)
     line(
-      [say.net, styles.total],
+      [say('workbook.net'), styles.total],
       ['', styles.total],
       [
         { formula: `C${first}-C${second}`, result: (came.minor - went.minor) / 100 },
         styles.totalMoney(currency),
       ],
     )
-    row(say.unclassified, unknown)
-    if (unknown.rows > 0) line([say.unclassifiedHelp, styles.note])
+    row(say('workbook.unclassified'), unknown)
+    if (unknown.rows > 0) line([say('workbook.unclassifiedHelp'), styles.note])
 
     line()
-    heads([say.natureTitle, say.rows, `${say.amount} ${currency}`], [1, 2])
+    heads(
+      [say('workbook.natureTitle'), say('workbook.rows'), `${say('workbook.amount')} ${currency}`],
+      [1, 2],
+    )
     for (const nature of ['collection', 'resale', 'cash-out', null] as const) {
       const part = sum((flow) => flow.nature === nature)
-      row(say.natures[nature ?? 'none'], part)
+      row(say(`workbook.natures.${nature ?? 'none'}`), part)
     }
-    line([say.natureHelp, styles.note])
+    line([say('workbook.natureHelp'), styles.note])
   }
 }
 
@@ -117,7 +124,12 @@ function addTaxes({ request, say, styles, currency }: Book, { line, heads, next 
   if (taxRates.length === 0) return
   line()
   heads(
-    [say.taxTitle, say.taxRate, `${say.taxBase} ${currency}`, `${say.tax} ${currency}`],
+    [
+      say('workbook.taxTitle'),
+      say('workbook.taxRate'),
+      `${say('workbook.taxBase')} ${currency}`,
+      `${say('workbook.tax')} ${currency}`,
+    ],
     [1, 2, 3],
   )
   for (const { name, rate } of taxRates) {
@@ -132,7 +144,7 @@ function addTaxes({ request, say, styles, currency }: Book, { line, heads, next 
         : [{ formula: `ROUND(N(C${at})*${fraction},2)`, result: 0 }, styles.money(currency)],
     )
   }
-  line([say.taxHelp, styles.note])
+  line([say('workbook.taxHelp'), styles.note])
 }
 
 /** Of a table, all that its rows come to. */
@@ -143,7 +155,7 @@ function addTotals(book: Book, { kind, facts }: BookReport, lines: Lines): void 
   const { totals } = facts
   const currencies = totals.amount.map(({ currency }) => currency)
   const of = (label: string) =>
-    reports.length > 1 ? `${label}: ${say.sheet[kind].toLowerCase()}` : label
+    reports.length > 1 ? `${label}: ${say(`workbook.sheet.${kind}`).toLowerCase()}` : label
   const moneyOf = (amount: NamedSum['amount'], isTotal: boolean): Cell[] =>
     currencies.map((currency) => {
       const minor = amount.find((one) => one.currency === currency)?.minor ?? 0
@@ -162,38 +174,40 @@ function addTotals(book: Book, { kind, facts }: BookReport, lines: Lines): void 
       ...(approved ? moneyOf(sum.approved.amount, isTotal) : []),
     ]
     lines.line()
-    const names = approved ? [say.amount, say.approved] : [say.amount]
+    const names = approved
+      ? [say('workbook.amount'), say('workbook.approved')]
+      : [say('workbook.amount')]
     const amounts = names.flatMap((name) => currencies.map((currency) => `${name} ${currency}`))
     lines.heads(
-      [of(title), say.rows, ...amounts, ...after],
+      [of(title), say('workbook.rows'), ...amounts, ...after],
       ['', ...amounts].map((_, index) => index + 1),
     )
     for (const { cell, sum, after: more = [] } of rows)
       lines.line(cell, ...sums(sum, false), ...more)
-    lines.line([say.total, styles.total], ...sums(totals, true))
+    lines.line([say('workbook.total'), styles.total], ...sums(totals, true))
   }
-  const named = (name: string): Cell => [name || say.noProduct, styles.plain]
+  const named = (name: string): Cell => [name || say('workbook.noProduct'), styles.plain]
 
   table(
-    say.byStatus,
+    say('workbook.byStatus'),
     totals.byStatus.map((sum) => ({ sum, cell: named(statusWords(book, sum)) })),
     { approved: false },
   )
   if (kind === 'sales') {
     table(
-      say.byProduct,
+      say('workbook.byProduct'),
       totals.byProduct.map((sum) => ({
         ...{ sum, cell: named(sum.name) },
         after: [
-          [say.natures[books.natures.get(sum.id) ?? 'none'], styles.plain],
+          [say(`workbook.natures.${books.natures.get(sum.id) ?? 'none'}`), styles.plain],
           [directionWords(book, sum.id), styles.plain],
         ],
       })),
-      { approved: true, after: [say.nature, say.cash] },
+      { approved: true, after: [say('workbook.nature'), say('workbook.cash')] },
     )
   }
   table(
-    say.byDay,
+    say('workbook.byDay'),
     totals.byDay.map((sum) => ({ sum, cell: [daySerial(sum.day), styles.day] })),
     { approved: true },
   )
@@ -202,16 +216,18 @@ function addTotals(book: Book, { kind, facts }: BookReport, lines: Lines): void 
 /** What the service calls a status, with its meaning before it where that says more. */
 function statusWords({ say }: Book, { id, name }: NamedSum): string {
   const status = statusFromId(Number(id))
-  const word = status === null ? name : say.states[status]
+  const word = status === null ? name : say(`workbook.states.${status}`)
   return word.toUpperCase() === name.toUpperCase() ? name : `${word} (${name})`
 }
 
 /** As the owner said; else as this register sold it, where it always did so alike. */
 function directionWords({ books, say }: Book, productId: string): string {
   const said = books.directions.get(productId)
-  if (said) return say.directions[said]
+  if (said) return say(`workbook.directions.${said}`)
   const [only, ...others] = books.soldAs.get(productId) ?? []
-  return only && others.length === 0 ? say.asSoldHere(say.directions[only]) : say.directions.none
+  return only && others.length === 0
+    ? say('workbook.asSoldHere', { direction: say(`workbook.directions.${only}`) })
+    : say('workbook.directions.none')
 }
 
 function currenciesOf(flows: readonly Flow[]): string[] {
@@ -221,10 +237,10 @@ function currenciesOf(flows: readonly Flow[]): string[] {
 function filterWords({ request: { filter }, say }: Book, totals: ReportTotals): string {
   const chosen = chosenNames(filter, totals)
   const parts = (['status', 'product', 'category'] as const).flatMap((part) => {
-    const names = chosen[part].map((name) => name || say.noProduct)
-    return names.length > 0 ? [`${say[part]}: ${names.join(', ')}`] : []
+    const names = chosen[part].map((name) => name || say('workbook.noProduct'))
+    return names.length > 0 ? [`${say(`workbook.${part}`)}: ${names.join(', ')}`] : []
   })
-  if (filter.unreadable) parts.push(say.onlyUnreadable)
+  if (filter.unreadable) parts.push(say('workbook.onlyUnreadable'))
   if (filter.text.trim()) parts.push(`«${filter.text.trim()}»`)
-  return parts.join(' · ') || say.noFilter
+  return parts.join(' · ') || say('workbook.noFilter')
 }

@@ -14,7 +14,7 @@ export interface Fingerprint {
 /**
  * One line a row, ended by a line feed, of its id, date and time (`YYYY-MM-DD HH:mm:ss`), status, product id, amount
  * (digits, a point, only the decimals needed) and currency, with a tab between them; what is missing is empty.
- * The file's own words for this recipe are in words-es.ts and words-en.ts.
+ * The file's own words for this recipe are `workbook.audit.recipe`.
  */
 export function createFingerprint(): Fingerprint {
   const hash = createHash('sha256')
