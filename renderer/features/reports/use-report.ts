@@ -1,5 +1,5 @@
 import { refDebounced, useThrottleFn } from '@vueuse/core'
-import { computed, ref, watch } from 'vue'
+import { computed, ref, watch, type Ref } from 'vue'
 import {
   reportFilterSchema,
   type Completeness,
@@ -16,92 +16,36 @@ import { shouldGather, useGather } from './use-gather.ts'
 
 const noFilter = (): ReportFilter => reportFilterSchema.parse({})
 
+/** What is known of the report on screen. */
+interface ReportState {
+  range: Ref<ReportRange>
+  filter: Ref<ReportFilter>
+  text: Ref<string>
+  completeness: Ref<Completeness | null>
+  totals: Ref<ReportTotals | null>
+  /** What can be chosen: totals as if no status, product or category were. */
+  choices: Ref<Choices>
+  /** Grows when the stored rows may have changed: pages are read again. */
+  version: Ref<number>
+  /** Grows when nothing more of this range is being brought: 0 while something is. */
+  rested: Ref<number>
+  failed: Ref<AppError | null>
+  latest: ReturnType<typeof createLatest>
+}
+
+type Gathering = ReturnType<typeof useGather>
+
 /**
  * One report on screen: its range and filter, what is stored of it, and bringing what is missing.
  * Reads what is stored at once, then asks the service, reading again as days come in. "Today" is the
  * service's.
  */
 export function useReport({ now, today } = useToday()) {
-  const range = ref<ReportRange>({ kind: 'sales', ...presetRange('month', today.value) })
-  const filter = ref(noFilter())
-  const text = ref('')
-  const askedText = refDebounced(text, 200)
-  const completeness = ref<Completeness | null>(null)
-  const totals = ref<ReportTotals | null>(null)
-  /** What can be chosen: totals as if no status, product or category were. */
-  const choices = ref<Choices>({ byStatus: [], byProduct: [], byCategory: [] })
-  /** Grows when the stored rows may have changed: pages are read again. */
-  const version = ref(0)
-  /** Grows when nothing more of this range is being brought: 0 while something is. */
-  const rested = ref(0)
-  const failed = ref<AppError | null>(null)
-  const latest = createLatest()
-
-  const filtered = computed(() => JSON.stringify(filter.value) !== JSON.stringify(noFilter()))
-
-  /** Reads what is stored; a slower, older answer never replaces a newer one. */
-  async function read(): Promise<void> {
-    const isLatest = latest.begin()
-    const [asked, by] = [{ ...range.value }, { ...filter.value }]
-    const totalsBy = (part: Partial<ReportFilter>) =>
-      call('reports.totals', { ...asked, filter: { ...by, ...part } })
-    const whole = totalsBy({})
-    const without = (key: 'statusIds' | 'productIds' | 'categoryIds') =>
-      by[key].length === 0 ? whole : totalsBy({ [key]: [] })
-    try {
-      const [state, sums, anyStatus, anyProduct, anyCategory] = await Promise.all([
-        call('reports.completeness', asked),
-        whole,
-        without('statusIds'),
-        without('productIds'),
-        without('categoryIds'),
-      ])
-      if (!isLatest()) return
-      choices.value = {
-        byStatus: anyStatus.byStatus,
-        byProduct: anyProduct.byProduct,
-        byCategory: anyCategory.byCategory,
-      }
-      completeness.value = state
-      totals.value = sums
-      version.value += 1
-    } catch (caught) {
-      if (!isLatest()) return
-      // What was read for other days or another filter would be taken for these.
-      totals.value = null
-      completeness.value = null
-      failed.value = toAppError(caught)
-    }
-  }
-  const readSoon = useThrottleFn(read, 1_000, true)
-
+  const state = reportOf({ kind: 'sales', ...presetRange('month', today.value) })
+  const { range, filter, text, completeness, totals, choices, version, rested, failed } = state
+  const readSoon = useThrottleFn(() => read(state), 1_000, true)
   const gathering = useGather(() => void readSoon())
-
-  /** Brings what is missing; cancels what was being brought for another range. */
-  async function gather(): Promise<void> {
-    rested.value = 0
-    failed.value = null
-    if (!(await gathering.run({ ...range.value }))) return
-    await read()
-    rested.value += 1
-  }
-
-  /** Another range: what is stored at once, then what is missing, unless it is long. */
-  async function open(): Promise<void> {
-    gathering.leave()
-    rested.value = 0
-    failed.value = null
-    const asked = range.value
-    void read()
-    try {
-      const state = await call('reports.completeness', { ...asked })
-      if (asked !== range.value) return
-      if (shouldGather(state, now.value)) await gather()
-      else rested.value += 1
-    } catch (caught) {
-      if (asked === range.value) failed.value = toAppError(caught)
-    }
-  }
+  const askedText = refDebounced(text, 200)
 
   // Midnight passes while the page is open: who looks at "this month" goes on looking at it.
   watch(today, (next, before) => {
@@ -113,19 +57,14 @@ export function useReport({ now, today } = useToday()) {
   })
   watch(
     range,
-    (now, before) => {
+    (next, before) => {
       // The products of one report are not those of the other.
-      if (before && before.kind !== now.kind) clearFilter()
-      void open()
+      if (before && before.kind !== next.kind) clearFilter(state)
+      void open(state, gathering, now)
     },
     { immediate: true },
   )
-  watch(filter, () => void read())
-
-  function clearFilter(): void {
-    text.value = ''
-    filter.value = noFilter()
-  }
+  watch(filter, () => void read(state))
 
   return {
     now,
@@ -133,7 +72,7 @@ export function useReport({ now, today } = useToday()) {
     range,
     filter,
     text,
-    filtered,
+    filtered: computed(() => JSON.stringify(filter.value) !== JSON.stringify(noFilter())),
     completeness,
     totals,
     choices,
@@ -141,9 +80,104 @@ export function useReport({ now, today } = useToday()) {
     rested,
     progress: gathering.progress,
     error: computed(() => gathering.error.value ?? failed.value),
-    gather,
+    gather: () => gather(state, gathering),
     cancel: gathering.cancel,
-    clearFilter,
+    clearFilter: () => clearFilter(state),
+  }
+}
+
+function reportOf(range: ReportRange): ReportState {
+  return {
+    range: ref(range),
+    filter: ref(noFilter()),
+    text: ref(''),
+    completeness: ref(null),
+    totals: ref(null),
+    choices: ref({ byStatus: [], byProduct: [], byCategory: [] }),
+    version: ref(0),
+    rested: ref(0),
+    failed: ref(null),
+    latest: createLatest(),
+  }
+}
+
+function clearFilter({ text, filter }: ReportState): void {
+  text.value = ''
+  filter.value = noFilter()
+}
+
+/** Reads what is stored; a slower, older answer never replaces a newer one. */
+async function read(state: ReportState): Promise<void> {
+  const isLatest = state.latest.begin()
+  const range = { ...state.range.value }
+  const filter = { ...state.filter.value }
+  try {
+    const [completeness, { totals, choices }] = await Promise.all([
+      call('reports.completeness', range),
+      readTotals(range, filter),
+    ])
+    if (!isLatest()) return
+    state.choices.value = choices
+    state.completeness.value = completeness
+    state.totals.value = totals
+    state.version.value += 1
+  } catch (caught) {
+    if (!isLatest()) return
+    // What was read for other days or another filter would be taken for these.
+    state.totals.value = null
+    state.completeness.value = null
+    state.failed.value = toAppError(caught)
+  }
+}
+
+/** The totals under a filter, and those that tell what else could be chosen. */
+async function readTotals(
+  range: ReportRange,
+  filter: ReportFilter,
+): Promise<{ totals: ReportTotals; choices: Choices }> {
+  const by = (part: Partial<ReportFilter>) =>
+    call('reports.totals', { ...range, filter: { ...filter, ...part } })
+  const whole = by({})
+  const without = (key: 'statusIds' | 'productIds' | 'categoryIds') =>
+    filter[key].length === 0 ? whole : by({ [key]: [] })
+  const [totals, { byStatus }, { byProduct }, { byCategory }] = await Promise.all([
+    whole,
+    without('statusIds'),
+    without('productIds'),
+    without('categoryIds'),
+  ])
+  return { totals, choices: { byStatus, byProduct, byCategory } }
+}
+
+/** Brings what is missing; cancels what was being brought for another range. */
+async function gather(state: ReportState, gathering: Gathering): Promise<void> {
+  const { range, rested, failed } = state
+  rested.value = 0
+  failed.value = null
+  if (!(await gathering.run({ ...range.value }))) return
+  await read(state)
+  rested.value += 1
+}
+
+/** Another range: what is stored at once, then what is missing, unless it is long. */
+async function open(
+  state: ReportState,
+  gathering: Gathering,
+  now: Readonly<Ref<number>>,
+): Promise<void> {
+  const { range, rested, failed } = state
+  gathering.leave()
+  rested.value = 0
+  failed.value = null
+  const asked = range.value
+  void read(state)
+  try {
+    const stored = await call('reports.completeness', { ...asked })
+    if (asked !== range.value) return
+    if (shouldGather(stored, now.value)) await gather(state, gathering)
+    else rested.value += 1
+  } catch (caught) {
+    if (asked === range.value) failed.value = toAppError(caught)
   }
 }
 

@@ -1,10 +1,12 @@
-import { computed, ref, shallowRef, watch, type Ref } from 'vue'
+import { ref, shallowRef, watch, type Ref, type ShallowRef } from 'vue'
 import type {
   ReportColumn,
   ReportFilter,
   ReportRange,
+  ReportSort,
   ShownRow,
 } from '../../../../shared/contract/reports.ts'
+import { shownColumns } from '../../../../shared/domain/report/columns.ts'
 import { toAppError, type AppError } from '../../../../shared/errors.ts'
 import { call } from '../../../bridge/client.ts'
 import { createLatest } from '../../../ui/latest.ts'
@@ -16,96 +18,121 @@ const pagesKept = 12
 /** Who drags over a long report passes pages faster than they can be read: only so many are asked for at once. */
 const mostAsked = 2
 
+/** What is held of a report's rows. */
+interface PagesState {
+  range: Ref<ReportRange>
+  filter: Ref<ReportFilter>
+  sort: Ref<ReportSort>
+  count: Ref<number>
+  pages: ShallowRef<ReadonlyMap<number, ShownRow[]>>
+  error: Ref<AppError | null>
+  /** Pages on their way. */
+  waiting: Set<number>
+  /** Could not be brought: not asked for again until what is in sight changes. */
+  failed: Set<number>
+  seen: { first: number; end: number }
+  latest: ReturnType<typeof createLatest>
+}
+
 /** The rows of a report by the pages that are seen, never all of them. */
 export function usePages(range: Ref<ReportRange>, filter: Ref<ReportFilter>, version: Ref<number>) {
-  const sort = ref<{ column: ReportColumn; descending: boolean }>({
-    column: 'createdAt',
-    descending: true,
-  })
-  const count = ref(0)
-  const pages = shallowRef(new Map<number, ShownRow[]>())
-  const error = ref<AppError | null>(null)
-  const waiting = new Set<number>()
-  /** Could not be brought: not asked for again until what is in sight changes. */
-  const failed = new Set<number>()
-  let seen = { first: 0, end: pageSize }
-  const latest = createLatest()
+  const state: PagesState = {
+    range,
+    filter,
+    sort: ref({ column: 'createdAt', descending: true }),
+    count: ref(0),
+    pages: shallowRef(new Map()),
+    error: ref(null),
+    waiting: new Set(),
+    failed: new Set(),
+    seen: { first: 0, end: pageSize },
+    latest: createLatest(),
+  }
+  const { sort, count, pages, error } = state
+  watch([version, range, filter, sort], () => void renew(state))
+  return {
+    sort,
+    count,
+    error,
+    pages,
+    rowAt: (index: number) => pages.value.get(pageOf(index))?.[index % pageSize],
+    show: (first: number, end: number) => show(state, first, end),
+    sortBy: (column: ReportColumn) => sortBy(state, column),
+  }
+}
 
-  const query = computed(() => ({
+/** Brings the pages of rows `first` up to `end`, which are now in sight; those passed meanwhile are left out. */
+function show(state: PagesState, first: number, end: number): void {
+  state.seen = { first, end }
+  state.failed.clear()
+  bringSeen(state)
+}
+
+function bringSeen(state: PagesState): void {
+  const { seen, pages, waiting, failed } = state
+  const last = pageOf(Math.max(seen.first, seen.end - 1))
+  for (let page = pageOf(seen.first); page <= last; page += 1) {
+    if (waiting.size >= mostAsked) return
+    const isKnown = pages.value.has(page) || waiting.has(page) || failed.has(page)
+    if (!isKnown) void bring(state, page)
+  }
+}
+
+/** Asks for one page of the report as it is now. */
+function ask({ range, filter, sort }: PagesState, page: number) {
+  return call('reports.page', {
     ...range.value,
     filter: { ...filter.value },
     sort: { ...sort.value },
-  }))
+    offset: page * pageSize,
+    limit: pageSize,
+  })
+}
 
-  function rowAt(index: number): ShownRow | undefined {
-    return pages.value.get(pageOf(index))?.[index % pageSize]
+async function bring(state: PagesState, page: number): Promise<void> {
+  const { pages, waiting, failed, error } = state
+  const isLatest = state.latest.ongoing()
+  waiting.add(page)
+  try {
+    const answer = await ask(state, page)
+    if (!isLatest()) return
+    const far = ([one]: [number, ShownRow[]]) => Math.abs(one - pageOf(state.seen.first))
+    const known: [number, ShownRow[]][] = [...pages.value, [page, answer.rows]]
+    pages.value = new Map(known.toSorted((a, b) => far(a) - far(b)).slice(0, pagesKept))
+    state.count.value = answer.count
+    if (failed.size === 0) error.value = null
+  } catch (caught) {
+    if (!isLatest()) return
+    failed.add(page)
+    error.value = toAppError(caught)
   }
+  waiting.delete(page)
+  // One that was held back meanwhile has its turn now, whatever became of this one.
+  bringSeen(state)
+}
 
-  /** Brings the pages of rows `first` up to `end`, which are now in sight; those passed meanwhile are left out. */
-  function show(first: number, end: number): void {
-    seen = { first, end }
-    failed.clear()
-    bringSeen()
+/** The rows may be others: those in sight are brought again, and replace the old ones as they come. */
+async function renew(state: PagesState): Promise<void> {
+  const isLatest = state.latest.begin()
+  state.waiting.clear()
+  const first = pageOf(state.seen.first)
+  try {
+    const answer = await ask(state, first)
+    if (!isLatest()) return
+    state.pages.value = new Map([[first, answer.rows]])
+    state.count.value = answer.count
+    state.error.value = null
+    show(state, state.seen.first, state.seen.end)
+  } catch (caught) {
+    if (isLatest()) state.error.value = toAppError(caught)
   }
+}
 
-  function bringSeen(): void {
-    const { first, end } = seen
-    for (let page = pageOf(first); page <= pageOf(Math.max(first, end - 1)); page += 1) {
-      if (waiting.size >= mostAsked) return
-      const isKnown = pages.value.has(page) || waiting.has(page) || failed.has(page)
-      if (!isKnown) void bring(page)
-    }
-  }
-
-  async function bring(page: number): Promise<void> {
-    const isLatest = latest.ongoing()
-    waiting.add(page)
-    try {
-      const input = { ...query.value, offset: page * pageSize, limit: pageSize }
-      const answer = await call('reports.page', input)
-      if (!isLatest()) return
-      const far = ([one]: [number, ShownRow[]]) => Math.abs(one - pageOf(seen.first))
-      const known: [number, ShownRow[]][] = [...pages.value, [page, answer.rows]]
-      pages.value = new Map(known.toSorted((a, b) => far(a) - far(b)).slice(0, pagesKept))
-      count.value = answer.count
-      if (failed.size === 0) error.value = null
-    } catch (caught) {
-      if (!isLatest()) return
-      failed.add(page)
-      error.value = toAppError(caught)
-    }
-    waiting.delete(page)
-    // One that was held back meanwhile has its turn now, whatever became of this one.
-    bringSeen()
-  }
-
-  /** The rows may be others: those in sight are brought again, and replace the old ones as they come. */
-  async function renew(): Promise<void> {
-    const isLatest = latest.begin()
-    waiting.clear()
-    const first = pageOf(seen.first)
-    try {
-      const input = { ...query.value, offset: first * pageSize, limit: pageSize }
-      const answer = await call('reports.page', input)
-      if (!isLatest()) return
-      pages.value = new Map([[first, answer.rows]])
-      count.value = answer.count
-      error.value = null
-      show(seen.first, seen.end)
-    } catch (caught) {
-      if (isLatest()) error.value = toAppError(caught)
-    }
-  }
-
-  function sortBy(column: ReportColumn): void {
-    const { column: old, descending } = sort.value
-    const first = column === 'createdAt' || column === 'amount'
-    sort.value = { column, descending: column === old ? !descending : first }
-  }
-
-  watch([version, range, filter, sort], () => void renew())
-
-  return { sort, count, error, rowAt, show, sortBy, pages }
+/** The newest and the largest come first, texts from A on; the same column again turns it round. */
+function sortBy({ sort }: PagesState, column: ReportColumn): void {
+  const { column: old, descending } = sort.value
+  const isText = shownColumns.some(({ id, kind }) => id === column && kind === 'text')
+  sort.value = { column, descending: column === old ? !descending : !isText }
 }
 
 export type ReportPages = ReturnType<typeof usePages>
