@@ -31,7 +31,12 @@ export const sell: Command = (line, output) => {
   const pin = line.env.MOSTRADOR_PIN ?? ''
   return withSession(line, 'write', async (session) => {
     const sold = await sellOnce(session, output, {
-      ...{ productId, values, draftId, again, cashier, pin },
+      productId,
+      values,
+      draftId,
+      again,
+      cashier,
+      pin,
     })
     output.progress(saleLine(sold, session))
     session.features.startSelling()

@@ -47,7 +47,12 @@ export function createCommissions(currency: string) {
       count(ofDay, group)
       days.set(day, ofDay)
       const known = products.get(productId) ?? {
-        ...{ product: productName, productId, tips: [], sales: 0, quotedSales: 0, quoted: 0 },
+        product: productName,
+        productId,
+        tips: [],
+        sales: 0,
+        quotedSales: 0,
+        quoted: 0,
       }
       count(known, group)
       known.product = productName

@@ -49,14 +49,19 @@ export interface OwnBooks {
 const lateMs = 48 * 3_600_000
 
 export const noBooks: OwnBooks = {
-  ...{ sales: 0, currencies: [], withCents: new Set() },
+  sales: 0,
+  currencies: [],
+  withCents: new Set(),
   habits: createHabits().read(),
   charges: new Map(),
   commissions: createCommissions(''),
   soldAs: new Map(),
   ofRecords: () => new Map(),
   claims: { in: [], out: [] },
-  ...{ closes: [], snapshots: [], directions: new Map(), natures: new Map() },
+  closes: [],
+  snapshots: [],
+  directions: new Map(),
+  natures: new Map(),
 }
 
 /**
@@ -116,11 +121,18 @@ export function readBooks(
     if (nature !== null) natures.set(productId, nature)
   }
   return {
-    ...{ sales, currencies: [...currencies].toSorted(), withCents, soldAs, commissions },
+    sales,
+    currencies: [...currencies].toSorted(),
+    withCents,
+    soldAs,
+    commissions,
     habits: habits.read(),
     charges: charges.days,
     ofRecords: (ids) => (currencies.size > 0 ? salesOfRecords(journal, profileId, ids) : new Map()),
-    ...{ claims, closes, snapshots, natures },
+    claims,
+    closes,
+    snapshots,
+    natures,
     directions: reader.productSettings.directions(profileId),
   }
 }

@@ -197,7 +197,8 @@ function addTotals(book: Book, { kind, facts }: BookReport, lines: Lines): void 
     table(
       say('workbook.byProduct'),
       totals.byProduct.map((sum) => ({
-        ...{ sum, cell: named(sum.name) },
+        sum,
+        cell: named(sum.name),
         after: [
           [say(`workbook.natures.${books.natures.get(sum.id) ?? 'none'}`), styles.plain],
           [directionWords(book, sum.id), styles.plain],
