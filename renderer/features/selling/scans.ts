@@ -1,6 +1,6 @@
-import { createEventHook } from '@vueuse/core'
+import { createEventHook, type EventHook } from '@vueuse/core'
 import { defineStore } from 'pinia'
-import { computed, ref, shallowRef, watch } from 'vue'
+import { computed, ref, shallowRef, watch, type Ref } from 'vue'
 import type { CatalogProduct } from '../../../shared/contract/catalog.ts'
 import type { Bill } from '../../../shared/domain/barcode/bill.ts'
 import {
@@ -24,17 +24,33 @@ export type OpenScan =
   /** Which product pays it: those known, or none yet. */
   | { kind: 'product'; code: ScannedCode; products: readonly ProductOnSale[] }
 
+/** What a scanner read at the counter, and the sales it goes into. */
+interface Counter {
+  open: Ref<OpenScan | null>
+  /** Why the last scan could not be used. */
+  error: Ref<AppError | null>
+  /** The code that each product's sale was filled with. */
+  codes: Ref<ReadonlyMap<string, ScannedCode>>
+  /** Told when a code went into a form. */
+  filled: EventHook
+  drafts: ReturnType<typeof useDrafts>
+  products: ReturnType<typeof useProducts>
+}
+
 /** What a scanner read at the counter, on its way into the form of a sale. */
 export const useScans = defineStore('scans', () => {
   const connection = useConnection()
-  const drafts = useDrafts()
-  const products = useProducts()
-  const open = shallowRef<OpenScan | null>(null)
-  /** Why the last scan could not be used. */
-  const error = ref<AppError | null>(null)
-  /** The code that each product's sale was filled with. */
-  const codes = shallowRef<ReadonlyMap<string, ScannedCode>>(new Map())
-  const filled = createEventHook()
+  const counter: Counter = {
+    open: shallowRef(null),
+    error: ref(null),
+    codes: shallowRef(new Map()),
+    filled: createEventHook(),
+    drafts: useDrafts(),
+    products: useProducts(),
+  }
+  const { open, error, codes, drafts } = counter
+  /** The code that still stands in the form of the sale on screen. */
+  const current = computed(() => (drafts.current ? codeIn(counter, drafts.current) : null))
 
   watch(
     () => connection.state.activeId,
@@ -43,148 +59,147 @@ export const useScans = defineStore('scans', () => {
       codes.value = new Map()
     },
   )
-
-  /** The code that still stands in the form of the sale on screen. */
-  const current = computed(() => (drafts.current ? codeIn(drafts.current) : null))
-
-  function codeIn(draft: Draft): ScannedCode | null {
-    const code = codes.value.get(draft.product.id)
-    if (!code) return null
-    const values = Object.values(drafts.form?.values ?? {})
-    const texts = code.kind === 'bill' ? [code.bill.text, ...code.bill.references] : [code.text]
-    return texts.some((text) => values.includes(text)) ? code : null
-  }
-
-  /** Takes what a scanner read; while a sale is out the counter is not free. */
-  function take(text: string): void {
-    const scan = readScan(text)
-    if (drafts.current?.stage === 'sending') return
-    error.value = null
-    if (scan.kind === 'bill') void attempt(() => takeBill(scan.readings))
-    else void attempt(() => takePlain(scan.text))
-  }
-
-  async function attempt(work: () => Promise<void>): Promise<void> {
-    try {
-      await work()
-    } catch (caught) {
-      error.value = toAppError(caught)
-    }
-  }
-
-  async function takeBill(readings: readonly Bill[]): Promise<void> {
-    const [bill, ...others] = readings
-    if (!bill) return
-    if (others.length > 0) open.value = { kind: 'readings', readings }
-    else await useCode({ kind: 'bill', bill })
-  }
-
-  /** A plain code goes into the form that is open, if it has a field for it. */
-  async function takePlain(text: string): Promise<void> {
-    const code: ScannedCode = { kind: 'plain', text }
-    const draft = drafts.current
-    if (draft?.stage === 'form' && fillIn(draft, code)) return
-    open.value = { kind: 'product', code, products: [] }
-  }
-
-  /** A bill goes to the product that pays it: the open form if it may, else the one that is known. */
-  async function useCode(code: ScannedCode): Promise<void> {
-    const known = code.kind === 'bill' ? await knownProducts(code.bill.payee) : []
-    const draft = drafts.current
-    const mayBeOpen = known.length === 0 || known.some(({ id }) => id === draft?.product.id)
-    if (draft && draft.stage === 'form' && mayBeOpen && fillIn(draft, code)) return
-    const [only, ...more] = known
-    if (only && more.length === 0) return openWith(only, code)
-    open.value = { kind: 'product', code, products: known }
-  }
-
-  async function knownProducts(payee: string): Promise<ProductOnSale[]> {
-    await products.follow()
-    const catalog = await call('catalog.get', {})
-    const names = new Map(catalog.categories.map(({ id, name }) => [id, name]))
-    return products.productsOf(payee).flatMap((productId) => {
-      const found = catalog.products.find(({ id }) => id === productId)
-      return found ? [onSale(found, names.get(found.categoryId) ?? '')] : []
-    })
-  }
-
-  /** Chooses one of several readings. */
-  function chooseReading(bill: Bill): Promise<void> {
-    open.value = null
-    return attempt(() => useCode({ kind: 'bill', bill }))
-  }
-
-  /** Chooses the product of the open scan; false when there is none to choose for. */
-  function chooseProduct(product: ProductOnSale): boolean {
-    const waiting = open.value
-    if (waiting?.kind !== 'product') return false
-    void attempt(() => openWith(product, waiting.code))
-    return true
-  }
-
-  /** Opens the form of a product with the code in it. */
-  async function openWith(product: ProductOnSale, code: ScannedCode): Promise<void> {
-    open.value = null
-    drafts.makeRoom(product.id)
-    await drafts.open(product)
-    const draft = drafts.current
-    if (!draft || draft.product.id !== product.id || !draft.detail) return
-    if (!fillIn(draft, code)) remember(product.id, code)
-  }
-
-  /** Writes the code into the form; false when no field takes it. */
-  function fillIn(draft: Draft, code: ScannedCode): boolean {
-    const inputs = inputsOf(draft)
-    const fields = scannedFields(inputs, code)
-    for (const { name, text } of fields) {
-      const input = inputs.find((one) => one.name === name)
-      if (input) drafts.type(name, editableText(input, text, drafts.writing))
-    }
-    if (fields.length === 0) return false
-    remember(draft.product.id, code)
-    open.value = null
-    void filled.trigger(null)
-    return true
-  }
-
-  function remember(productId: string, code: ScannedCode): void {
-    codes.value = new Map(codes.value).set(productId, code)
-  }
-
-  // Once the service answered for it, the product is known to pay that payee's bills.
   watch(
     () => drafts.current?.quote?.quoteId,
-    () => {
-      const draft = drafts.current
-      const code = current.value
-      if (!draft?.quote || draft.quote.errorMessage !== null || code?.kind !== 'bill') return
-      const { payee, payeeHolds } = code.bill
-      const { id } = draft.product
-      if (!payeeHolds || products.productsOf(payee).includes(id)) return
-      void attempt(() => products.learn(payee, id))
-    },
+    () => learnPayee(counter, current.value),
   )
-
-  /** Forgets the scan that waits; false when none did. */
-  function cancel(): boolean {
-    const had = open.value !== null || error.value !== null
-    open.value = null
-    error.value = null
-    return had
-  }
 
   return {
     open,
     error,
     current,
-    take,
-    chooseReading,
-    chooseProduct,
-    cancel,
+    take: (text: string) => take(counter, text),
+    /** Chooses one of several readings. */
+    chooseReading(bill: Bill) {
+      open.value = null
+      return attempt(counter, () => useCode(counter, { kind: 'bill', bill }))
+    },
+    /** Chooses the product of the open scan; false when there is none to choose for. */
+    chooseProduct(product: ProductOnSale): boolean {
+      const waiting = open.value
+      if (waiting?.kind !== 'product') return false
+      void attempt(counter, () => openWith(counter, product, waiting.code))
+      return true
+    },
+    /** Forgets the scan that waits; false when none did. */
+    cancel(): boolean {
+      const had = open.value !== null || error.value !== null
+      open.value = null
+      error.value = null
+      return had
+    },
     referencesOf,
-    onFilled: filled.on,
+    onFilled: counter.filled.on,
   }
 })
+
+function codeIn({ codes, drafts }: Counter, draft: Draft): ScannedCode | null {
+  const code = codes.value.get(draft.product.id)
+  if (!code) return null
+  const values = Object.values(drafts.form?.values ?? {})
+  const texts = code.kind === 'bill' ? [code.bill.text, ...code.bill.references] : [code.text]
+  return texts.some((text) => values.includes(text)) ? code : null
+}
+
+/** Takes what a scanner read; while a sale is out the counter is not free. */
+function take(counter: Counter, text: string): void {
+  const scan = readScan(text)
+  if (counter.drafts.current?.stage === 'sending') return
+  counter.error.value = null
+  void attempt(counter, () =>
+    scan.kind === 'bill' ? takeBill(counter, scan.readings) : takePlain(counter, scan.text),
+  )
+}
+
+async function attempt({ error }: Counter, work: () => Promise<void>): Promise<void> {
+  try {
+    await work()
+  } catch (caught) {
+    error.value = toAppError(caught)
+  }
+}
+
+async function takeBill(counter: Counter, readings: readonly Bill[]): Promise<void> {
+  const [bill, ...others] = readings
+  if (!bill) return
+  if (others.length > 0) counter.open.value = { kind: 'readings', readings }
+  else await useCode(counter, { kind: 'bill', bill })
+}
+
+/** A plain code goes into the form that is open, if it has a field for it. */
+async function takePlain(counter: Counter, text: string): Promise<void> {
+  const code: ScannedCode = { kind: 'plain', text }
+  const draft = counter.drafts.current
+  if (draft?.stage === 'form' && fillIn(counter, draft, code)) return
+  counter.open.value = { kind: 'product', code, products: [] }
+}
+
+/** A bill goes to the product that pays it: the open form if it may, else the one that is known. */
+async function useCode(counter: Counter, code: ScannedCode): Promise<void> {
+  const known = code.kind === 'bill' ? await knownProducts(counter, code.bill.payee) : []
+  const draft = counter.drafts.current
+  const mayBeOpen = known.length === 0 || known.some(({ id }) => id === draft?.product.id)
+  if (draft && draft.stage === 'form' && mayBeOpen && fillIn(counter, draft, code)) return
+  const [only, ...more] = known
+  if (only && more.length === 0) return openWith(counter, only, code)
+  counter.open.value = { kind: 'product', code, products: known }
+}
+
+async function knownProducts({ products }: Counter, payee: string): Promise<ProductOnSale[]> {
+  await products.follow()
+  const catalog = await call('catalog.get', {})
+  const names = new Map(catalog.categories.map(({ id, name }) => [id, name]))
+  return products.productsOf(payee).flatMap((productId) => {
+    const found = catalog.products.find(({ id }) => id === productId)
+    return found ? [onSale(found, names.get(found.categoryId) ?? '')] : []
+  })
+}
+
+/** Opens the form of a product with the code in it. */
+async function openWith(
+  counter: Counter,
+  product: ProductOnSale,
+  code: ScannedCode,
+): Promise<void> {
+  const { open, drafts } = counter
+  open.value = null
+  drafts.makeRoom(product.id)
+  await drafts.open(product)
+  const draft = drafts.current
+  if (!draft || draft.product.id !== product.id || !draft.detail) return
+  if (!fillIn(counter, draft, code)) remember(counter, product.id, code)
+}
+
+/** Writes the code into the form; false when no field takes it. */
+function fillIn(counter: Counter, draft: Draft, code: ScannedCode): boolean {
+  const { open, filled, drafts } = counter
+  const inputs = inputsOf(draft)
+  const fields = scannedFields(inputs, code)
+  for (const { name, text } of fields) {
+    const input = inputs.find((one) => one.name === name)
+    if (input) drafts.type(name, editableText(input, text, drafts.writing))
+  }
+  if (fields.length === 0) return false
+  remember(counter, draft.product.id, code)
+  open.value = null
+  void filled.trigger(null)
+  return true
+}
+
+function remember({ codes }: Counter, productId: string, code: ScannedCode): void {
+  codes.value = new Map(codes.value).set(productId, code)
+}
+
+/** Once the service answered for it, the product is known to pay that payee's bills. */
+function learnPayee(counter: Counter, code: ScannedCode | null): void {
+  const { drafts, products } = counter
+  const draft = drafts.current
+  if (!draft?.quote || draft.quote.errorMessage !== null || code?.kind !== 'bill') return
+  const { payee, payeeHolds } = code.bill
+  const { id } = draft.product
+  if (!payeeHolds || products.productsOf(payee).includes(id)) return
+  void attempt(counter, () => products.learn(payee, id))
+}
 
 /** A product of the catalog as the panel sells it. */
 export function onSale(product: CatalogProduct, categoryName: string): ProductOnSale {
