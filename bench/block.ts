@@ -29,8 +29,14 @@ const { port } = await new Promise<{ port: number }>((resolve, reject) => {
 
 function serviceAt(name: string): MerchantService {
   const profile: Profile = {
-    ...{ id: 'bench', name: 'Bench', country: 'CO', apiVersion: '1.10.2', deviceId: '' },
-    ...{ baseUrl: `http://127.0.0.1:${port}/${name}`, position: null, valuesAs: 'strings' },
+    id: 'bench',
+    name: 'Bench',
+    country: 'CO',
+    apiVersion: '1.10.2',
+    deviceId: '',
+    baseUrl: `http://127.0.0.1:${port}/${name}`,
+    position: null,
+    valuesAs: 'strings',
     sandbox: true,
   }
   return createMerchantService({ profile, token: () => 'secret', timeouts: { list: 300_000 } })

@@ -48,8 +48,15 @@ const sandbox = await new Promise<{ url: string; token: string }>((resolve, reje
 })
 
 const profile: Profile = {
-  ...{ id: 'bench', name: 'Bench', country: 'CO', baseUrl: sandbox.url, apiVersion: '1.10.2' },
-  ...{ deviceId: '', position: null, valuesAs: 'strings', sandbox: true },
+  id: 'bench',
+  name: 'Bench',
+  country: 'CO',
+  baseUrl: sandbox.url,
+  apiVersion: '1.10.2',
+  deviceId: '',
+  position: null,
+  valuesAs: 'strings',
+  sandbox: true,
 }
 const service = createMerchantService({ profile, token: () => sandbox.token })
 

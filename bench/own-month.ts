@@ -21,9 +21,17 @@ export async function measureOwn(folder: string, rows: number): Promise<z.output
   const write = (journal: string | null) => () =>
     exporter.export(
       exportRequestSchema.parse({
-        ...{ database, journal, profileId, profileName: 'Bench', range: month, format: 'xlsx' },
-        ...{ filter: reportFilterSchema.parse({}), language: 'es', decimalSign: 'comma' },
-        ...{ path: join(folder, `own-${rows}.xlsx`), madeAt: Date.now() },
+        database,
+        journal,
+        profileId,
+        profileName: 'Bench',
+        range: month,
+        format: 'xlsx',
+        filter: reportFilterSchema.parse({}),
+        language: 'es',
+        decimalSign: 'comma',
+        path: join(folder, `own-${rows}.xlsx`),
+        madeAt: Date.now(),
       }),
       new AbortController().signal,
       () => undefined,
@@ -62,12 +70,15 @@ export async function ownMonth(folder: string): Promise<Result[]> {
     results.push({
       name: `export of ${size} sales, all of them the register’s own, against none`,
       value: `${(own / none).toFixed(2)} x ${times}`,
-      ...{ target: '', met: null },
+      target: '',
+      met: null,
     })
     if (rows < 100_000) continue
     results.push({
-      ...{ name: 'peak memory of that process, first export', value: `${memory} MB` },
-      ...{ target: '250 MB', met: memory <= 250 },
+      name: 'peak memory of that process, first export',
+      value: `${memory} MB`,
+      target: '250 MB',
+      met: memory <= 250,
     })
   }
   return results

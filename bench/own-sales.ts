@@ -48,9 +48,19 @@ function sell(
   const [value, cost] = [money(amount, 'COP'), money(20_000, 'COP')]
   let record = journal.prepare(
     intentSample({
-      ...{ id: `own-${id}`, draftId: `draft-${id}`, profileId, productId: product_id },
-      ...{ productName: name, amount: value, cost, incentive: money(15_000, 'COP'), total: value },
-      ...{ createdAt: at, cashier: 'Ana', reference: `300${id}`, phone: `300${id}` },
+      id: `own-${id}`,
+      draftId: `draft-${id}`,
+      profileId,
+      productId: product_id,
+      productName: name,
+      amount: value,
+      cost,
+      incentive: money(15_000, 'COP'),
+      total: value,
+      createdAt: at,
+      cashier: 'Ana',
+      reference: `300${id}`,
+      phone: `300${id}`,
       body: JSON.stringify({ data: { productId: product_id, amount: '5000' }, _id: `own-${id}` }),
     }),
   )
@@ -58,8 +68,14 @@ function sell(
   balance -= amount + 20_000
   const status = statusFromId(Number(status_id))
   const transaction = transactionSample({
-    ...{ id, amount: value, costs: cost, product, status, statusId: status_id },
-    ...{ prevBalance: money(before, 'COP'), newBalance: money(balance, 'COP') },
+    id,
+    amount: value,
+    costs: cost,
+    product,
+    status,
+    statusId: status_id,
+    prevBalance: money(before, 'COP'),
+    newBalance: money(balance, 'COP'),
     createdAt: { local, raw: local },
   })
   const evidence: SaleEvidence[] = [

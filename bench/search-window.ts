@@ -129,8 +129,15 @@ async function openOwn(dataDir: string, baseUrl: string): Promise<Opened> {
   const log = createLog(dataDir)
   const host = createChromiumHost({ dataDir, log, headless: true })
   const profile = {
-    ...{ id: 'bench', name: 'Bench', country: 'CO' as const, baseUrl, apiVersion: '1' },
-    ...{ deviceId: '', position: null, valuesAs: 'strings' as const, sandbox: true },
+    id: 'bench',
+    name: 'Bench',
+    country: 'CO' as const,
+    baseUrl,
+    apiVersion: '1',
+    deviceId: '',
+    position: null,
+    valuesAs: 'strings' as const,
+    sandbox: true,
   }
   const app = await startApp(host, { rendererDir, log, given: { profile, token: 'bench' } })
   const page = host.page()
@@ -156,7 +163,9 @@ async function openBare(dataDir: string, names: readonly string[]): Promise<Open
 /** A service that lists these products and knows nothing else. */
 async function serveCatalog(names: readonly string[]): Promise<{ url: string; close(): void }> {
   const Categories = Array.from({ length: 80 }, (_, id) => ({
-    ...{ id, name: `Categoría ${id}`, sort: id },
+    id,
+    name: `Categoría ${id}`,
+    sort: id,
     Products: names.flatMap((name, index) =>
       index % 80 === id ? [{ id: 1_000_000 + index, name: nameAlone(name), price: null }] : [],
     ),

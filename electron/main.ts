@@ -88,7 +88,10 @@ async function start(): Promise<void> {
   )
   const log = createLog(dataDir)
   const host: Host = createElectronHost({
-    ...{ dataDir, folder, log, unsandboxed },
+    dataDir,
+    folder,
+    log,
+    unsandboxed,
     language: () => language(),
   })
   language = () => readSettings(host.settings).language

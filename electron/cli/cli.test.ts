@@ -336,7 +336,8 @@ describe('mistakes', () => {
   test('a sale that was not confirmed says what is missing, and not the whole usage', async () => {
     const ran = await cli(['sell', '10000'])
     expect(ran).toEqual({
-      ...{ code: 2, out: '' },
+      code: 2,
+      out: '',
       err: 'No se vendió nada: falta --yes, que confirma la venta.\n',
     })
     expect(errorOf(await cli(['sell', '10000', '--json']))).toBe('BAD_INPUT')

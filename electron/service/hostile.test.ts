@@ -7,7 +7,12 @@ import { httpAnswer, startRawServer, testProfile, type RawServer } from './testi
 import { testSession, wireAnswer } from './testing/session.ts'
 
 const transaction = {
-  ...{ id: 4711, amount: 5000, currency: 'COP', costs: 0, prevBalance: 9000, newBalance: 4000 },
+  id: 4711,
+  amount: 5000,
+  currency: 'COP',
+  costs: 0,
+  prevBalance: 9000,
+  newBalance: 4000,
   createdAt: '20/11/26 10:00',
   Product: { id: 10000, name: 'Recarga' },
   TransactionStatus: { id: 2, name: 'APPROVED', color: 'green' },
@@ -15,7 +20,10 @@ const transaction = {
   PaymentMethod: { id: 1, image: '/a.png', name: 'Saldo' },
 }
 const input = {
-  ...{ name: 'credits', type: 'input-lender', label: 'Crédito', value: '[{"nroCredito":"7"}]' },
+  name: 'credits',
+  type: 'input-lender',
+  label: 'Crédito',
+  value: '[{"nroCredito":"7"}]',
   options: [{ label: 'Uno', value: 1, eval: ['a', 'b', 'c'] }],
   preQueryProcess: { check: 'a', method: 'start', complete: 'b' },
 }
@@ -41,12 +49,12 @@ const reads: Record<
   },
   query: {
     data: {
-      ...{ amountEditable: true, Inputs: [input], DefaultPayload: [{ name: 'a', value: 1 }] },
-      ...{
-        Amount: { cost: 0, incentive: null, amount: 5000 },
-        Error: { message: null },
-        sign: 's',
-      },
+      amountEditable: true,
+      Inputs: [input],
+      DefaultPayload: [{ name: 'a', value: 1 }],
+      Amount: { cost: 0, incentive: null, amount: 5000 },
+      Error: { message: null },
+      sign: 's',
     },
     ask: (service) => service.query('{}'),
   },
@@ -59,7 +67,9 @@ const reads: Record<
     data: { link: 'https://pay.example/1' },
     ask: (service) =>
       service.generateLink({
-        ...{ reference: 'r', confirmUrl: '', responseUrl: '' },
+        reference: 'r',
+        confirmUrl: '',
+        responseUrl: '',
         amount: { minor: 100, currency: 'COP' },
       }),
   },

@@ -67,7 +67,9 @@ const reads: Record<string, (client: MerchantService) => Promise<unknown>> = {
   list: (client) => client.list('sales', '2026-10-01', '2026-10-01'),
   generateLink: (client) =>
     client.generateLink({
-      ...{ reference: 'r', confirmUrl: 'https://a.example', responseUrl: 'https://a.example' },
+      reference: 'r',
+      confirmUrl: 'https://a.example',
+      responseUrl: 'https://a.example',
       amount: { minor: 100, currency: 'COP' },
     }),
 }

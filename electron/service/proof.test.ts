@@ -40,7 +40,9 @@ const record = (other = '') => ({
   statusCode: 200,
   data: {
     Transaction: {
-      ...{ id: 1, amount: 5000, other },
+      id: 1,
+      amount: 5000,
+      other,
       TransactionStatus: { id: 2, name: 'APPROVED' },
     },
   },
@@ -137,7 +139,9 @@ it('an answer that needs more time than any may loses no other its own', async (
   const thread = createAnswerThread(2_500)
   const question = (text: string) =>
     thread.read({
-      ...{ operation: 'list', status: 200, body: Buffer.from(text) },
+      operation: 'list',
+      status: 200,
+      body: Buffer.from(text),
       context: { currency: 'COP', secure: true },
     })
   const members = Array.from({ length: 2_000_000 }, (_, index) => `"${index}a":{}`)

@@ -81,8 +81,13 @@ export function createTranslators<T extends Texts, Language extends string>(
     messages[language] = flat
   }
   const context = createCoreContext({
-    ...{ locale: first, fallbackLocale: first, messages, messageResolver: resolveWithKeyValue },
-    ...{ missingWarn: false, fallbackWarn: false, warnHtmlMessage: false },
+    locale: first,
+    fallbackLocale: first,
+    messages,
+    messageResolver: resolveWithKeyValue,
+    missingWarn: false,
+    fallbackWarn: false,
+    warnHtmlMessage: false,
   })
 
   function translator(language: Language): Translate<KeyOf<T>, ListKeyOf<T>> {

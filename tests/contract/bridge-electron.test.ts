@@ -22,8 +22,11 @@ bridgeSuite(
   async (answer) => {
     const dataDir = makeFolder('bridge')
     const host = createElectronHost({
-      ...{ dataDir, folder: dataDir, log: createLog(dataDir) },
-      ...{ unsandboxed: false, language: () => 'es' },
+      dataDir,
+      folder: dataDir,
+      log: createLog(dataDir),
+      unsandboxed: false,
+      language: () => 'es',
     })
     await import('../../electron/preload.ts')
     const bridge = exposed.get('bridge')

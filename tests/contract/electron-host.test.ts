@@ -34,8 +34,11 @@ let host: Host
 
 const electronHost = () =>
   createElectronHost({
-    ...{ dataDir, folder: '/app/out/main', log: createLog(dataDir) },
-    ...{ unsandboxed: false, language: () => 'es' },
+    dataDir,
+    folder: '/app/out/main',
+    log: createLog(dataDir),
+    unsandboxed: false,
+    language: () => 'es',
   })
 
 beforeEach(() => {

@@ -77,7 +77,11 @@ function mustBeDeclared(body: string, form: SaleForm, values: FormValues): void 
 const same = (one: string, other: string) => exactText(parseExact(one)) === other
 
 const product = (form: SaleProduct['form']): SaleProduct => ({
-  ...{ name: 'Azar', categoryName: 'Azar', tip: null, direction: 'in', price: null },
+  name: 'Azar',
+  categoryName: 'Azar',
+  tip: null,
+  direction: 'in',
+  price: null,
   form,
 })
 

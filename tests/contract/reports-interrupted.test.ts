@@ -28,7 +28,10 @@ let service: MerchantService
 
 beforeAll(async () => {
   sandbox = await startSandbox({
-    ...{ seed: '11', historyFrom: range.from, historyTo: range.to, salesPerDay: 420 },
+    seed: '11',
+    historyFrom: range.from,
+    historyTo: range.to,
+    salesPerDay: 420,
   })
   const timeouts = { connect: 10_000, list: 20_000, retryPause: 1 }
   service = createMerchantService({ profile: profile(), token: () => sandbox.token, timeouts })
@@ -43,8 +46,15 @@ afterAll(async () => {
 })
 
 const profile = (): Profile => ({
-  ...{ id: 'cut', name: 'Tienda', country: 'CO', baseUrl: sandbox.url, apiVersion: '1.10.2' },
-  ...{ deviceId: '', position: null, valuesAs: 'strings', sandbox: true },
+  id: 'cut',
+  name: 'Tienda',
+  country: 'CO',
+  baseUrl: sandbox.url,
+  apiVersion: '1.10.2',
+  deviceId: '',
+  position: null,
+  valuesAs: 'strings',
+  sandbox: true,
 })
 
 const truth = () =>
@@ -139,8 +149,13 @@ describe('the command line, killed', () => {
 function open(dataDir: string, now: () => number = Date.now) {
   const cache = openCache(join(dataDir, 'cache.db'))
   const { handlers, close } = createReports({
-    ...{ cache, profile, service: () => service, now },
-    ...{ emit: () => undefined, mustBeApproved: () => undefined, decimalSign: () => 'comma' },
+    cache,
+    profile,
+    service: () => service,
+    now,
+    emit: () => undefined,
+    mustBeApproved: () => undefined,
+    decimalSign: () => 'comma',
     maySeeCommissions: () => true,
   })
   return {
@@ -148,8 +163,15 @@ function open(dataDir: string, now: () => number = Date.now) {
     completeness: () => handlers['reports.completeness'](range),
     export: (path: string) =>
       handlers['reports.export']({
-        ...{ ...range, path, filter: reportFilterSchema.parse({}), jobId: 'export' },
-        ...{ format: 'xlsx', language: 'es', kinds: [], full: false, separator: null },
+        ...range,
+        path,
+        filter: reportFilterSchema.parse({}),
+        jobId: 'export',
+        format: 'xlsx',
+        language: 'es',
+        kinds: [],
+        full: false,
+        separator: null,
       }),
     async close() {
       await close()

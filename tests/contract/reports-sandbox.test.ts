@@ -239,7 +239,9 @@ test('the workbook holds the same rows and sum as the ledger', async () => {
     format: 'xlsx',
     path,
     language: 'es',
-    ...{ kinds: [], full: false, separator: null },
+    kinds: [],
+    full: false,
+    separator: null,
     jobId: 'export',
   })
   const truth = sandbox.ledger.transactions(week)

@@ -34,8 +34,15 @@ afterAll(async () => {
 })
 
 const profile = (): Profile => ({
-  ...{ id: 'busy', name: 'Tienda', country: 'CO', baseUrl: sandbox.url, apiVersion: '1.10.2' },
-  ...{ deviceId: '', position: null, valuesAs: 'strings', sandbox: true },
+  id: 'busy',
+  name: 'Tienda',
+  country: 'CO',
+  baseUrl: sandbox.url,
+  apiVersion: '1.10.2',
+  deviceId: '',
+  position: null,
+  valuesAs: 'strings',
+  sandbox: true,
 })
 
 /** The reports of a shop whose timers are turned by hand, as the sandbox's clock goes. */
@@ -53,8 +60,13 @@ function openShop() {
     },
   }
   const reports = createReports({
-    ...{ cache, profile, service: () => counted, now },
-    ...{ emit: () => undefined, mustBeApproved: () => undefined, decimalSign: () => 'comma' },
+    cache,
+    profile,
+    service: () => counted,
+    now,
+    emit: () => undefined,
+    mustBeApproved: () => undefined,
+    decimalSign: () => 'comma',
     maySeeCommissions: () => true,
     onProblem: (error) => problems.push(error),
     after(delay, work) {

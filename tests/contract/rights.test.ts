@@ -196,7 +196,12 @@ describe('a lock that falls while a call is out', () => {
 
   it('gives no answer to whoever may not have asked for it', async () => {
     const input = {
-      ...{ kind: 'sales', from: '2026-11-01', to: '2026-11-01', filter: {}, offset: 0, limit: 1 },
+      kind: 'sales',
+      from: '2026-11-01',
+      to: '2026-11-01',
+      filter: {},
+      offset: 0,
+      limit: 1,
       sort: { column: 'id', descending: true },
     }
     const { got, reply, page, isNow } = outWith(rightsOfRole.accountant, 'reports.page', input)

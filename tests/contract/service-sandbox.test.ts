@@ -39,7 +39,11 @@ function serviceOf(limit: number): MerchantService {
     },
     token: () => token,
     timeouts: {
-      ...{ connect: limit, read: limit, query: limit, list: limit, sell: limit },
+      connect: limit,
+      read: limit,
+      query: limit,
+      list: limit,
+      sell: limit,
       retryPause: 2,
     },
   })

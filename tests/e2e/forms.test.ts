@@ -31,7 +31,10 @@ async function open(country: Country, formMs = 0): Promise<OpenApp> {
   })
   if (formMs > 0) {
     sandbox.control.addFaults({
-      ...{ operation: 'getProduct', fault: 'latency', ms: formMs, count: 1000 },
+      operation: 'getProduct',
+      fault: 'latency',
+      ms: formMs,
+      count: 1000,
     })
   }
   const opened = await openApp({ baseUrl: sandbox.url, token: 'forms-token', country, still: true })
@@ -98,8 +101,11 @@ async function quoteObligation(): Promise<void> {
 
 /** What is sent of the obligation beside its amount. */
 const obligation = (customerPaymentType: string) => ({
-  ...{ customerQueryType: '1', reference: '4539121234', customerDocType: 'CC' },
-  ...{ customerDocument: '12345678', customerPaymentType },
+  customerQueryType: '1',
+  reference: '4539121234',
+  customerDocType: 'CC',
+  customerDocument: '12345678',
+  customerPaymentType,
 })
 
 test('an obligation: minimum, total and a different value, from one quote each', async () => {

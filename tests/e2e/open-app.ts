@@ -65,7 +65,9 @@ export async function openApp(options: OpenAppOptions = {}): Promise<OpenApp> {
   const app = await startApp(
     { ...host, openWindow: crossing.open },
     {
-      ...{ rendererDir, log, mounts: [options.saveUnder ?? tmpdir()] },
+      rendererDir,
+      log,
+      mounts: [options.saveUnder ?? tmpdir()],
       ...(given ? { given } : {}),
     },
   )

@@ -30,7 +30,10 @@ let page: Page
 
 beforeAll(async () => {
   sandbox = await startSandbox({
-    ...{ seed: '21', historyFrom: before.from, historyTo: month.to, salesPerDay: 70 },
+    seed: '21',
+    historyFrom: before.from,
+    historyTo: month.to,
+    salesPerDay: 70,
     busyDays: Object.fromEntries(days.map((day, place) => [day, 90 + ((place * 37) % 120)])),
   })
   app = await openApp({
@@ -70,8 +73,11 @@ function linesIn(path: string): string[] {
     .toSorted()
 }
 const inSpanish: Record<string, string> = {
-  ...{ APPROVED: 'Aprobada', REJECTED: 'Rechazada', PENDING: 'Pendiente' },
-  ...{ PROCESSING: 'En proceso', PARTIAL: 'Aprobada en parte' },
+  APPROVED: 'Aprobada',
+  REJECTED: 'Rechazada',
+  PENDING: 'Pendiente',
+  PROCESSING: 'En proceso',
+  PARTIAL: 'Aprobada en parte',
 }
 const ledgerLines = () =>
   sales()

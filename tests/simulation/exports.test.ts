@@ -33,9 +33,16 @@ const quiet: ExportHooks = { progress: () => undefined, check: () => undefined }
 
 function request(path: string) {
   return exportRequestSchema.parse({
-    ...{ database: join(data, 'cache.db'), profileId: 'p', profileName: 'Tienda', path },
-    ...{ range: { kind: 'sales', from: '2026-10-01', to: '2026-10-31' }, format: 'xlsx' },
-    ...{ filter: reportFilterSchema.parse({}), language: 'es', decimalSign: 'comma', madeAt: 0 },
+    database: join(data, 'cache.db'),
+    profileId: 'p',
+    profileName: 'Tienda',
+    path,
+    range: { kind: 'sales', from: '2026-10-01', to: '2026-10-31' },
+    format: 'xlsx',
+    filter: reportFilterSchema.parse({}),
+    language: 'es',
+    decimalSign: 'comma',
+    madeAt: 0,
   })
 }
 

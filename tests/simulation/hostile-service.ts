@@ -137,8 +137,11 @@ export function createHostileService({ random, clock, profile }: Parts): Hostile
       createdAt: maybe(odd(random.pick(times))),
       TransactionStatus: `{"id":${random.pick([1, 2, 2, 2, 3])},"name":"x"}`,
       Product: maybe('{"id":10000,"name":"Recarga"}'),
-      ...{ costs: maybe(odd('0')), prevBalance: maybe(odd('1')), Person: maybe(odd('{}')) },
-      ...{ PaymentMethod: maybe(odd('{"id":1}')), other: odd('1') },
+      costs: maybe(odd('0')),
+      prevBalance: maybe(odd('1')),
+      Person: maybe(odd('{}')),
+      PaymentMethod: maybe(odd('{"id":1}')),
+      other: odd('1'),
     })
   }
 
@@ -147,7 +150,9 @@ export function createHostileService({ random, clock, profile }: Parts): Hostile
     switch (operation) {
       case 'get':
         return object({
-          ...{ id: '10000', name: '"Recarga"', price: offer(someAmount()) },
+          id: '10000',
+          name: '"Recarga"',
+          price: offer(someAmount()),
           options: `{"view":{"form":{"inputs":${inputs()}}}}`,
         })
       case 'query':
@@ -162,7 +167,8 @@ export function createHostileService({ random, clock, profile }: Parts): Hostile
             amount: maybe(offer(someAmount())),
             incentive: maybe(odd('1')),
           }),
-          ...{ Error: maybe('{"message":null}'), sign: maybe(odd('"s"')) },
+          Error: maybe('{"message":null}'),
+          sign: maybe(odd('"s"')),
         })
       case 'find': {
         const id = idOf(body)

@@ -41,7 +41,10 @@ const waysOfJournal = 50
  */
 export async function walkWays(from: number, count: number): Promise<WayTotals> {
   const totals: WayTotals = {
-    ...{ ways: 0, requests: 0, carriedOut: 0, amountsRefused: 0 },
+    ways: 0,
+    requests: 0,
+    carriedOut: 0,
+    amountsRefused: 0,
     failures: [],
   }
   let journal = openMemoryJournal().journal
@@ -178,7 +181,10 @@ interface Parts {
 
 function depsOf({ journal, client, clock, product, violate }: Parts): SellingDeps {
   return {
-    ...{ journal, clock, service: () => client, profileId: () => client.profile.id },
+    journal,
+    clock,
+    service: () => client,
+    profileId: () => client.profile.id,
     productForSale: async () => {
       if (product === null) throw new Failure('PRODUCT_NOT_FOUND', { productId: '10000' })
       const { name, price, form } = product

@@ -23,7 +23,9 @@ beforeEach(() => {
 })
 
 const roots = (platform: NodeJS.Platform = 'linux'): SaveRoots => ({
-  ...{ home, dataDir, platform },
+  home,
+  dataDir,
+  platform,
   mounts: [join(base, 'media')],
 })
 const check = (where: string, name: string, platform?: NodeJS.Platform) =>
@@ -208,7 +210,8 @@ describe('where nothing is written', () => {
   test('a link within the home leads to the real folder', async () => {
     symlinkSync(folder, join(home, 'Docs'))
     expect(await check(join(home, 'Docs'), 'v.csv')).toEqual({
-      ...{ path: join(folder, 'v.csv'), exists: false },
+      path: join(folder, 'v.csv'),
+      exists: false,
     })
   })
 })
@@ -228,7 +231,8 @@ describe('what is replaced', () => {
     const path = join(folder, 'cliente.json')
     writeFileSync(path, '{"name":"a program"}')
     expect(await codeOf(check(folder, 'cliente.json'))).toEqual({
-      ...{ code: 'FILE_NOT_OURS', params: { file: 'cliente.json' } },
+      code: 'FILE_NOT_OURS',
+      params: { file: 'cliente.json' },
     })
     rmSync(path)
     await saveJson(path, { customer: '300' })

@@ -97,7 +97,9 @@ function reviveOnFailure(
         message: say('system.failing'),
         detail: say('system.failingWhat'),
       } as const),
-      ...{ buttons: [say('system.openAgain'), say('system.close')], defaultId: 0, cancelId: 1 },
+      buttons: [say('system.openAgain'), say('system.close')],
+      defaultId: 0,
+      cancelId: 1,
     }
     dialog
       .showMessageBox(question)

@@ -15,7 +15,13 @@ export interface AnswerQuestion<O extends ReadOperation = ReadOperation> {
 }
 
 const operations = [
-  ...['getBusiness', 'find', 'query', 'listProducts', 'getProduct', 'list', 'generateLink'],
+  'getBusiness',
+  'find',
+  'query',
+  'listProducts',
+  'getProduct',
+  'list',
+  'generateLink',
 ] as const
 
 const answerQuestionSchema: z.ZodType<AnswerQuestion> = z.object({

@@ -18,8 +18,12 @@ function createClock() {
 }
 
 const answer = (status: number, headers: WireAnswer['headers'] = {}): WireAnswer => ({
-  ...{ startedAt: 0, endedAt: Date.parse('2026-11-21T12:00:00Z'), body: Buffer.alloc(0) },
-  ...{ status, headers, failure: null },
+  startedAt: 0,
+  endedAt: Date.parse('2026-11-21T12:00:00Z'),
+  body: Buffer.alloc(0),
+  status,
+  headers,
+  failure: null,
 })
 
 /** How many turns there are in a span of time, in milliseconds. */

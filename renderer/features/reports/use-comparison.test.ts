@@ -20,11 +20,20 @@ const sum = { rows: 2, amount: [money(700_000, 'COP')] }
 const stored: ReportTotals = {
   ...sum,
   approved: sum,
-  ...{ byDay: [], byStatus: [], byProduct: [], byCategory: [] },
+  byDay: [],
+  byStatus: [],
+  byProduct: [],
+  byCategory: [],
 }
 const state = (missingDays: string[]): Completeness => ({
-  ...{ complete: missingDays.length === 0, missingDays, saturatedDays: [], provisionalDays: [] },
-  ...{ movingDays: [], unlistedSales: 0, unreadableRows: 0, fetchedAt: 1 },
+  complete: missingDays.length === 0,
+  missingDays,
+  saturatedDays: [],
+  provisionalDays: [],
+  movingDays: [],
+  unlistedSales: 0,
+  unreadableRows: 0,
+  fetchedAt: 1,
 })
 let asked: { name: string; input: unknown }[]
 let lacking: string[]
@@ -63,7 +72,8 @@ test('the days before are compared with as they are stored, without a request', 
     completeness: { complete: true },
   })
   expect(asked.find(({ name }) => name === 'reports.totals')?.input).toMatchObject({
-    ...{ from: '2026-10-01', to: '2026-10-21' },
+    from: '2026-10-01',
+    to: '2026-10-21',
     filter: { statusIds: ['2'] },
   })
   expect(names()).not.toContain('reports.gather')

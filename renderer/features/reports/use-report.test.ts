@@ -10,8 +10,13 @@ import { useReport } from './use-report.ts'
 vi.hoisted(() => Object.assign(globalThis, { window: {}, document: { createElement: () => ({}) } }))
 
 const noTotals = {
-  ...{ rows: 0, amount: [], approved: { rows: 0, amount: [] } },
-  ...{ byDay: [], byStatus: [], byProduct: [], byCategory: [] },
+  rows: 0,
+  amount: [],
+  approved: { rows: 0, amount: [] },
+  byDay: [],
+  byStatus: [],
+  byProduct: [],
+  byCategory: [],
 }
 const lacking: Completeness = {
   complete: false,

@@ -14,8 +14,11 @@ const paymentType = (over: object = {}) =>
   inputSample('customerPaymentType', { type: 'select', value: '1', onChange, ...over })
 const amount = inputSample('amount', { type: 'money', value: 12_000 })
 const values = {
-  ...{ reference: '77', customerPaymentType: '1', amount: '12000' },
-  ...{ amount_1: '12000', amount_2: '250000.5' },
+  reference: '77',
+  customerPaymentType: '1',
+  amount: '12000',
+  amount_1: '12000',
+  amount_2: '250000.5',
 }
 
 function draftOf(inputs: InputDescriptor[]) {
@@ -80,7 +83,8 @@ test('a formula that cannot run says so and keeps from nothing', () => {
 
 test('a plan fills what nobody types', () => {
   const option = (value: string) => ({
-    ...{ label: value, value },
+    label: value,
+    value,
     eval: ['amount = 45900', "planName = 'Familia'", ''],
   })
   const draft = draftOf([

@@ -37,7 +37,8 @@ test('a required choice of nothing is named, before the quote too', () => {
 test('nothing is missing while the service may say more, or a person can fill it', () => {
   const refused = quoted([], { errorMessage: 'no' })
   const list = inputSample('credits', {
-    ...{ type: 'input-lender', value: '[]' },
+    type: 'input-lender',
+    value: '[]',
     preQueryProcess: { check: 'f', method: 'start', complete: 'f' },
   })
   expect(gapsOf(refused, writing)).toEqual([])

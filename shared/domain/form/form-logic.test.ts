@@ -67,8 +67,10 @@ describe("a form's own logic", () => {
 describe('the amount of an obligation', () => {
   const of = (customerPaymentType: string, amount: string) =>
     obligationProblem(obligation, {
-      ...{ customerPaymentType, amount },
-      ...{ amount_1: '12000', amount_2: '250000.5' },
+      customerPaymentType,
+      amount,
+      amount_1: '12000',
+      amount_2: '250000.5',
     })
 
   it('is never above the total, and is what was chosen', () => {

@@ -144,7 +144,10 @@ export class JsonReader {
       // A plain assignment of this one name would change what the object is.
       if (key === '__proto__') {
         Object.defineProperty(made, key, {
-          ...{ value, enumerable: true, writable: true, configurable: true },
+          value,
+          enumerable: true,
+          writable: true,
+          configurable: true,
         })
       } else made[key] = value
       const char = this.#take()
