@@ -1,15 +1,10 @@
-import type { Language } from '../shared/words/words.ts'
+import { words, type Language } from '../shared/words/words.ts'
 import type { EventName } from '../shared/contract/index.ts'
 import type { DecimalSign } from '../shared/domain/money/figures.ts'
 import { loadSchema } from '../shared/domain/sale/load.ts'
 import { saleSchema } from '../shared/domain/sale/sale.ts'
 import { loadNotice } from './features/loading/notice.ts'
 import { saleNotification, type SystemNotification } from './features/selling/sale-notifications.ts'
-
-const unlockToSee = {
-  es: 'Desbloquee la caja para verlo.',
-  en: 'Unlock the register to see it.',
-} as const
 
 /**
  * Tells the system of what ended by itself, as the cashier may be in another window: a sale that was left waiting, a
@@ -33,7 +28,7 @@ export function createNotices(deps: {
     if (!notice) return
     deps.notify(
       notice.title,
-      deps.isLocked() ? unlockToSee[deps.formatting().language] : notice.body,
+      deps.isLocked() ? words.in(deps.formatting().language)('notices.unlockToSee') : notice.body,
     )
   }
 }

@@ -1,5 +1,11 @@
 import { oneLine } from '../../shared/domain/text/one-line.ts'
-import { baseLanguage, isLanguage, type Language } from '../../shared/words/words.ts'
+import {
+  baseLanguage,
+  isLanguage,
+  words,
+  type Language,
+  type Translate,
+} from '../../shared/words/words.ts'
 import { errorText, type AppError } from '../../shared/errors.ts'
 
 /** Variables of the environment, by name. */
@@ -21,8 +27,8 @@ export function languageOf(env: EnvironmentVariables): Language {
 /** Where a command says what it found (standard output) and what it is doing (standard error). */
 export interface Output {
   readonly language: Language
-  /** Of two texts the one in the person's language. */
-  text(es: string, en: string): string
+  /** Says things in the person's language. */
+  readonly say: Translate
   /** The result, once: with --json the document, else the lines. */
   result(document: unknown, lines: readonly string[]): void
   /** Progress, for people. */
@@ -40,7 +46,7 @@ export function createOutput(language: Language, json: boolean, streams: Streams
 
   return {
     language,
-    text: (es, en) => (language === 'es' ? es : en),
+    say: words.in(language),
     result: (document, lines) =>
       streams.out(
         json ? `${JSON.stringify(document)}\n` : lines.map((line) => `${shown(line)}\n`).join(''),

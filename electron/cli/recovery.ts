@@ -18,32 +18,21 @@ export async function tellRecovery(
   if (acknowledge) {
     await features.handlers['journal.acknowledge']({})
     features.note('journal.acknowledge', { detail: 'resolve --acknowledge' })
-  } else
-    output.progress(
-      output.text(
-        'No se vende hasta confirmarlo: resolve --acknowledge.',
-        'Nothing is sold until it is confirmed: resolve --acknowledge.',
-      ),
-    )
+  } else output.progress(output.say('cli.recovery.acknowledge'))
 }
 
 function recoveryLines(
   { setAside, restoredAt, replayed, open }: Extract<JournalState, { kind: 'recovered' }>,
-  { text, language }: Output,
+  { say, language }: Output,
 ): string[] {
-  const when = restoredAt === null ? '' : formatDateTime(restoredAt, language)
   const from =
     restoredAt === null
-      ? text('No había copia: se rehízo.', 'There was no copy: it was rebuilt.')
-      : text(`Se volvió a la copia de ${when}.`, `It went back to the copy of ${when}.`)
+      ? say('cli.recovery.rebuilt')
+      : say('cli.recovery.restored', { time: formatDateTime(restoredAt, language) })
   const name = setAside.at(-1)
-  const kept = text('El archivo dañado está en', 'The damaged file is in')
   return [
-    text('El registro de ventas se recuperó de un daño.', 'The journal was recovered from damage.'),
-    ...(name === undefined ? [] : [`${from} ${kept} damaged/${name}.`]),
-    text(
-      `Ventas recuperadas de intents.log: ${replayed}; sin resolver: ${open}.`,
-      `Sales recovered from intents.log: ${replayed}; not resolved: ${open}.`,
-    ),
+    say('cli.recovery.damaged'),
+    ...(name === undefined ? [] : [`${from} ${say('cli.recovery.kept', { name })}`]),
+    say('cli.recovery.replayed', { replayed, open }),
   ]
 }

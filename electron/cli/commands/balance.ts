@@ -12,8 +12,8 @@ export const balance: Command = (line, output) => {
     const { business, error } = features.connection.state()
     if (!business) throw new Failure(error?.code ?? 'NOT_THIS_SERVICE', error?.params)
     output.result({ balance: business.balance, profits: business.profits }, [
-      `${output.text('Saldo', 'Balance')}  ${money(business.balance)}`,
-      `${output.text('Ganancias', 'Profits')}  ${money(business.profits)}`,
+      `${output.say('cli.balance')}  ${money(business.balance)}`,
+      `${output.say('cli.profits')}  ${money(business.profits)}`,
     ])
     return exitCodes.done
   })

@@ -23,7 +23,7 @@ export const catalog: Command = (line, output) => {
       product.id,
       names.get(product.categoryId) ?? '',
       product.name,
-      product.price ? money(product.price) : output.text('valor libre', 'open value'),
+      product.price ? money(product.price) : output.say('cli.openValue'),
     ])
     output.result({ ...found, products }, table(rows))
     return exitCodes.done
@@ -39,7 +39,7 @@ export async function freshCatalog(features: Features, output: Output): Promise<
     const stored = await handlers['catalog.get']({})
     if (!(caught instanceof Failure) || stored.fetchedAt === null) throw caught
     output.progress(errorText(caught.error, output.language))
-    output.progress(output.text('Se usa el catálogo guardado.', 'The stored catalog is used.'))
+    output.progress(output.say('cli.storedCatalog'))
     return stored
   }
 }

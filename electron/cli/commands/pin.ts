@@ -26,9 +26,7 @@ export const pin: Command = async (line, output) => {
     const pinHash = await hashPin(next.data)
     const line = { person: null, action: 'people.pinReset', subject: person.name }
     journal.people.put({ ...person, pinHash }, { at: Date.now(), ...line })
-    output.result({ name: person.name }, [
-      output.text(`PIN nuevo para ${person.name}.`, `New PIN for ${person.name}.`),
-    ])
+    output.result({ name: person.name }, [output.say('cli.newPin', { name: person.name })])
     return exitCodes.done
   } finally {
     journal.close()

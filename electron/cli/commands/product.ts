@@ -14,10 +14,10 @@ export const product: Command = (line, output) => {
     const fields = (detail.form?.inputs ?? []).map((input) => [
       input.name,
       input.rawType,
-      input.required ? output.text('obligatorio', 'required') : '',
+      input.required ? output.say('cli.required') : '',
       input.label,
     ])
-    const price = detail.price ? money(detail.price) : output.text('valor libre', 'open value')
+    const price = detail.price ? money(detail.price) : output.say('cli.openValue')
     output.result(detail, [`${detail.productId}  ${detail.name}  ${price}`, ...table(fields)])
     return exitCodes.done
   })

@@ -55,14 +55,12 @@ export async function quoteWith(
   // What the service refuses may name no field at all: its own words say more.
   const isWhole = form !== null && found.errorMessage === null
   const unknown = isWhole && Object.keys(set).find((name) => !names.has(name))
-  if (unknown) throw new UsageError(`--set ${unknown}`, unknownField(unknown, [...names]))
+  if (unknown) {
+    const known = { name: unknown, names: [...names].join(', ') }
+    throw new UsageError(`--set ${unknown}`, (say) => say('cli.unknownField', known))
+  }
   return withSet(found, set, profile.country)
 }
-
-const unknownField = (name: string, names: readonly string[]) => ({
-  es: `El formulario no tiene «${name}». Tiene: ${names.join(', ')}.`,
-  en: `The form has no “${name}”. It has: ${names.join(', ')}.`,
-})
 
 /** Fields that were set to something else than the quote says, where only another quote can tell what follows. */
 function changedBy(set: FormValues, { inputs, values }: Quote): string[] {
@@ -92,13 +90,13 @@ function withSet(quote: Quote, set: FormValues, country: Country): Quote {
 /** A quote for people. */
 export function quoteLines(quote: Quote, { money }: Session, output: Output): string[] {
   const lines = [
-    `${output.text('Valor', 'Value')}  ${money(quote.amount)}`,
-    `${output.text('Costo', 'Cost')}  ${money(quote.cost)}`,
-    `${output.text('Total', 'Total')}  ${money(quote.total)}`,
+    `${output.say('cli.value')}  ${money(quote.amount)}`,
+    `${output.say('cli.cost')}  ${money(quote.cost)}`,
+    `${output.say('cli.total')}  ${money(quote.total)}`,
   ]
   if (quote.errorMessage !== null) lines.push(quote.errorMessage)
   if (quote.missing.length > 0) {
-    lines.push(`${output.text('Falta', 'Missing')}  ${quote.missing.join(', ')}`)
+    lines.push(`${output.say('cli.missing')}  ${quote.missing.join(', ')}`)
   }
   return lines
 }

@@ -3,7 +3,6 @@ import {
   chosenNames,
   isRestricted,
   type Completeness,
-  type FileLack,
   type ReportFilter,
   type ReportTotals,
 } from '../../../shared/contract/reports.ts'
@@ -29,7 +28,7 @@ export const report: Command = (line, output) => {
     const path = file ? await session.approve(file.path) : ''
     const jobId = randomUUID()
     const forget = session.on('reports.progress', ({ phase, done, total, rows }) => {
-      if (!quiet) output.progress(`${phases(output)[phase]} ${done}/${total} (${rows})`)
+      if (!quiet) output.progress(`${output.say(`cli.report.${phase}`)} ${done}/${total} (${rows})`)
     })
     const brought = new Map<ReportKind, { completeness: Completeness; totals: ReportTotals }>()
     for (const one of kinds) {
@@ -52,7 +51,7 @@ export const report: Command = (line, output) => {
         })
       : null
     forget()
-    for (const one of written?.lacks ?? []) output.progress(lackWords(one, output))
+    for (const one of written?.lacks ?? []) output.progress(output.say(`cli.report.lacks.${one}`))
     const incomplete = [...brought].filter(([, { completeness }]) => !completeness.complete)
     for (const [one, { completeness }] of incomplete) {
       output.progress(doubts(one, completeness, output))
@@ -60,8 +59,9 @@ export const report: Command = (line, output) => {
     const filtered = isRestricted(filter)
     const lines = [...brought].flatMap(([one, { totals }]) => {
       if (filtered) output.progress(filterWords(filter, totals, output))
-      const name = kindName(one, output)
-      return totalLines(filtered ? `${name} ${filteredWord(output)}` : name, totals, session)
+      const name = output.say(`cli.report.${one}`)
+      const said = filtered ? `${name} ${output.say('cli.report.filtered')}` : name
+      return totalLines(output.say('cli.report.total', { name: said }), totals, session)
     })
     const found = { ...brought.get(kind), ...Object.fromEntries(brought) }
     output.result({ ...found, filter: filtered ? filter : null, file: written }, [
@@ -90,61 +90,33 @@ async function bringCategories(
   }
 }
 
-/** What a report is doing, in words. */
-function phases({ text }: Output) {
-  return {
-    gather: text('Trayendo', 'Fetching'),
-    export: text('Escribiendo', 'Writing'),
-  }
-}
-
 function totalLines(
   name: string,
   { rows, amount, byStatus }: ReportTotals,
   { money }: Session,
 ): string[] {
   return table([
-    [`Total ${name}`, String(rows), amount.map(money).join(' + ')],
+    [name, String(rows), amount.map(money).join(' + ')],
     ...byStatus.map((one) => [one.name, String(one.rows), one.amount.map(money).join(' + ')]),
   ])
 }
 
-function kindName(kind: ReportKind, { text }: Output): string {
-  return { sales: text('ventas', 'sales'), buys: text('compras', 'purchases') }[kind]
-}
-
-const filteredWord = ({ text }: Output) => text('con filtro', 'filtered')
-
 /** What a report was restricted to: completeness is that of its days, and this is not all that they hold. */
-function filterWords(filter: ReportFilter, totals: ReportTotals, { text }: Output): string {
+function filterWords(filter: ReportFilter, totals: ReportTotals, { say }: Output): string {
   const chosen = chosenNames(filter, totals)
-  const none = text('ninguno', 'none')
-  const named = (part: keyof typeof chosen, word: string) =>
-    chosen[part].length > 0 ? [`${word}: ${chosen[part].map((one) => one || none).join(', ')}`] : []
+  const none = say('cli.report.none')
+  const named = (part: keyof typeof chosen) =>
+    chosen[part].length > 0
+      ? [`${say(`cli.report.${part}`)}: ${chosen[part].map((one) => one || none).join(', ')}`]
+      : []
   const parts = [
-    ...named('status', text('estado', 'status')),
-    ...named('product', text('producto', 'product')),
-    ...named('category', text('categoría', 'category')),
-    ...(filter.unreadable
-      ? [text('solo filas con algún dato ilegible', 'unreadable rows only')]
-      : []),
+    ...named('status'),
+    ...named('product'),
+    ...named('category'),
+    ...(filter.unreadable ? [say('cli.report.unreadable')] : []),
     ...(filter.text.trim() ? [`«${filter.text.trim()}»`] : []),
   ]
-  return text(
-    `Con filtro (${parts.join(' · ')}): no son todas las operaciones del periodo.`,
-    `Filtered (${parts.join(' · ')}): these are not all transactions of the period.`,
-  )
-}
-
-/** What the file has no column of, as far as it should have one. */
-function lackWords(lack: FileLack, { text }: Output): string {
-  return {
-    journal: text(
-      'El registro de esta caja no se pudo leer: el archivo no tiene sus datos (referencias, costos, comisiones, conciliación).',
-      'The journal of this register could not be read: the file has none of its data (references, costs, commissions, reconciliation).',
-    ),
-    commissions: text('El archivo no tiene comisiones.', 'The file has no commissions.'),
-  }[lack]
+  return say('cli.report.filter', { parts: parts.join(' · ') })
 }
 
 /** Why the range cannot be called whole. */
@@ -153,25 +125,14 @@ function doubts(
   { missingDays, saturatedDays, unlistedSales }: Completeness,
   output: Output,
 ): string {
-  const { text } = output
-  const name = kindName(kind, output)
+  const { say } = output
   return [
-    text(
-      `El reporte de ${name} no se puede dar por completo.`,
-      `The report of ${name} cannot be called whole.`,
-    ),
-    missingDays.length > 0
-      ? `${text('Días sin comprobar', 'Days not proven')}: ${missingDays.join(', ')}.`
-      : '',
+    say('cli.report.doubts', { name: say(`cli.report.${kind}`) }),
+    missingDays.length > 0 ? say('cli.report.missingDays', { days: missingDays.join(', ') }) : '',
     saturatedDays.length > 0
-      ? `${text('Días llenos', 'Full days')}: ${saturatedDays.join(', ')}.`
+      ? say('cli.report.saturatedDays', { days: saturatedDays.join(', ') })
       : '',
-    unlistedSales > 0
-      ? text(
-          `Ventas de esta caja que aún no aparecen en la lista del servicio: ${unlistedSales}.`,
-          `Sales of this register that are not yet in the service's list: ${unlistedSales}.`,
-        )
-      : '',
+    unlistedSales > 0 ? say('cli.report.unlisted', { count: unlistedSales }) : '',
   ]
     .filter(Boolean)
     .join(' ')

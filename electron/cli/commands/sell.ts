@@ -14,17 +14,13 @@ import { withSession, type Session } from '../session.ts'
 import { UsageError } from '../usage.ts'
 import { waitFor } from '../wait-for.ts'
 
-const notConfirmed = {
-  es: 'No se vendió nada: falta --yes, que confirma la venta.',
-  en: 'Nothing was sold: --yes, which confirms the sale, is missing.',
-}
-
 /** `sell ID ... --yes`: quotes, sells once, and waits for a final state. */
 export const sell: Command = (line, output) => {
   const productId = onlyWord(line, 'sell ID')
   const values = formValues(line.options)
   const wait = waitMs(line.options)
-  if (!line.options.flag('yes')) throw new UsageError('sell: --yes?', notConfirmed)
+  if (!line.options.flag('yes'))
+    throw new UsageError('sell: --yes?', (say) => say('cli.notConfirmed'))
   const draftId = draftOf(line.options.text('draft'))
   const again = line.options.flag('again')
   const cashier = line.options.text('cashier') ?? null
@@ -48,11 +44,6 @@ export const sell: Command = (line, output) => {
   })
 }
 
-const noCashier = {
-  es: 'No se vendió nada: aquí trabajan personas con PIN. Falta --cashier NOMBRE, y su PIN en la variable MOSTRADOR_PIN.',
-  en: 'Nothing was sold: people with a PIN work here. --cashier NAME, and the PIN in the variable MOSTRADOR_PIN, is missing.',
-}
-
 /**
  * Where people work at the register a sale is somebody's here too: who it is proves it by PIN, and must have the right.
  * @throws UsageError, Failure PERSON_NOT_FOUND, PIN_WRONG, PIN_WAIT, NOT_ALLOWED
@@ -60,7 +51,7 @@ const noCashier = {
 async function signInAs({ features }: Session, name: string | null, pin: string): Promise<void> {
   const { mode, people } = await features.handlers['people.state']({})
   if (mode !== 'people' && name === null) return
-  if (name === null) throw new UsageError('sell: --cashier?', noCashier)
+  if (name === null) throw new UsageError('sell: --cashier?', (say) => say('cli.noCashier'))
   const person = people.find((one) => isSameName(one.name, name))
   if (!person) throw new Failure('PERSON_NOT_FOUND')
   await features.handlers['people.signIn']({ personId: person.id, pin })

@@ -1,20 +1,7 @@
-import type { Language } from '../../../shared/words/words.ts'
+import { words, type Language } from '../../../shared/words/words.ts'
 import { formatMoney, type DecimalSign } from '../../../shared/domain/money/figures.ts'
 import type { Load } from '../../../shared/domain/sale/load.ts'
 import { currencyOfCountry } from '../../../shared/domain/money/money.ts'
-
-const words = {
-  es: {
-    arrived: 'Saldo cargado',
-    rejected: 'Carga de saldo rechazada',
-    body: '{amount}, referencia {reference}.',
-  },
-  en: {
-    arrived: 'Balance loaded',
-    rejected: 'Balance load refused',
-    body: '{amount}, reference {reference}.',
-  },
-} as const
 
 /** What to notify of a load that ended by itself; null: nothing. */
 export function loadNotice(
@@ -22,11 +9,11 @@ export function loadNotice(
   formatting: { language: Language; decimalSign: DecimalSign },
 ): { title: string; body: string } | null {
   if (state !== 'arrived' && state !== 'rejected') return null
-  const text = words[formatting.language]
+  const say = words.in(formatting.language)
   const country = amount.currency === currencyOfCountry.EC ? 'EC' : 'CO'
   const shown = formatMoney(amount, { country, decimalSign: formatting.decimalSign })
   return {
-    title: text[state],
-    body: text.body.replace('{amount}', shown).replace('{reference}', reference),
+    title: say(`notices.load.${state}`),
+    body: say('notices.load.body', { amount: shown, reference }),
   }
 }

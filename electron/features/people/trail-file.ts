@@ -1,14 +1,9 @@
-import type { Language } from '../../../shared/words/words.ts'
+import { words, type Language } from '../../../shared/words/words.ts'
 import { csvText } from '../../../shared/domain/text/csv-text.ts'
 import { serviceLocal } from '../../../shared/domain/time/dates.ts'
 import { actionWords, subjectWords } from '../../../shared/domain/people/trail-words.ts'
 import { saveFile } from '../../store/files/save-file.ts'
 import type { TrailFilter, TrailReader } from '../../store/tables/trail.ts'
-
-const titles = {
-  es: ['Fecha y hora', 'Persona', 'Acción', 'Sobre', 'Detalle'],
-  en: ['Date and time', 'Person', 'Action', 'Subject', 'Detail'],
-} as const
 
 const pageRows = 500
 
@@ -22,7 +17,7 @@ export function saveTrail(
   const line = (fields: readonly string[]) =>
     `${fields.map((field) => csvText(field, separator)).join(separator)}\r\n`
   return saveFile(path, async (out) => {
-    out.write(`\uFEFF${line(titles[language])}`)
+    out.write(`\uFEFF${line(words.in(language).list('files.trail'))}`)
     let rows = 0
     for (;;) {
       const { entries } = trail?.page(filter, pageRows, rows) ?? { entries: [] }

@@ -1,4 +1,4 @@
-import type { Language } from '../../../shared/words/words.ts'
+import { words, type Language } from '../../../shared/words/words.ts'
 import { csvText } from '../../../shared/domain/text/csv-text.ts'
 import { serviceLocal } from '../../../shared/domain/time/dates.ts'
 import { decimalFromMinor } from '../../../shared/domain/money/money.ts'
@@ -32,43 +32,13 @@ export function keptOf(reader: JournalReader | null, key: string): CustomerKept 
   return { records, drawerNotes: reader?.personal.notesAbout(key) ?? [] }
 }
 
-const titles = {
-  es: [
-    'Fecha y hora',
-    'Producto',
-    'Referencia',
-    'Celular',
-    'Documento',
-    'Datos escritos',
-    'Valor',
-    'Moneda',
-    'Estado',
-    'Número de venta',
-    'Número del servicio',
-    'Notas',
-  ],
-  en: [
-    'Date and time',
-    'Product',
-    'Reference',
-    'Phone',
-    'Document',
-    'Data typed',
-    'Amount',
-    'Currency',
-    'State',
-    'Sale id',
-    "Service's number",
-    'Notes',
-  ],
-} as const
-
 /** As a person reads it: a line a sale, then a line a note of the drawer. */
 export function customerCsv(
   { records, drawerNotes }: CustomerKept,
   language: Language,
   separator: ';' | ',',
 ): string {
+  const titles = words.in(language).list('files.customer')
   const decimal = (minor: number) =>
     separator === ';' ? decimalFromMinor(minor).replace('.', ',') : decimalFromMinor(minor)
   const moment = (at: number) => serviceLocal(at).replace('T', ' ')
@@ -90,10 +60,10 @@ export function customerCsv(
   ])
   const noted = drawerNotes.map(({ at, text }) => [
     moment(at),
-    ...titles[language].slice(2).map(() => ''),
+    ...titles.slice(2).map(() => ''),
     text,
   ])
-  const text = [titles[language], ...lines, ...noted]
+  const text = [titles, ...lines, ...noted]
     .map((fields) => fields.map((field) => csvText(field, separator)).join(separator))
     .join('\r\n')
   return `\uFEFF${text}\r\n`

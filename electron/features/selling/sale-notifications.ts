@@ -1,4 +1,4 @@
-import type { Language } from '../../../shared/words/words.ts'
+import { words, type Language } from '../../../shared/words/words.ts'
 import { formatMoney, type DecimalSign } from '../../../shared/domain/money/figures.ts'
 import { endOf } from '../../../shared/domain/text/mask.ts'
 import { currencyOfCountry } from '../../../shared/domain/money/money.ts'
@@ -6,19 +6,6 @@ import type { Sale } from '../../../shared/domain/sale/sale.ts'
 
 /** Sales that end sooner are still before the cashier's eyes. */
 const lookedAway = 20_000
-
-const words = {
-  es: {
-    approved: 'Venta aprobada',
-    rejected: 'Venta rechazada',
-    body: '{product}, {amount}, termina en {end}. Ábrala en Hoy para ver qué hacer.',
-  },
-  en: {
-    approved: 'Sale approved',
-    rejected: 'Sale declined',
-    body: '{product}, {amount}, ends in {end}. Open it in Today to see what to do.',
-  },
-} as const
 
 /** A system's notification. */
 export interface SystemNotification {
@@ -39,14 +26,13 @@ export function saleNotification(
   if (sentAt === null || settledAt === null || now - settledAt > 1_000) return null
   if (settledAt - sentAt < lookedAway || sale.closing !== null) return null
   if (state !== 'APPROVED' && state !== 'REJECTED' && state !== 'DECLINED') return null
-  const text = words[formatting.language]
+  const say = words.in(formatting.language)
   const country = sale.amount.currency === currencyOfCountry.EC ? 'EC' : 'CO'
   const amount = formatMoney(sale.amount, { country, decimalSign: formatting.decimalSign })
   return {
-    title: state === 'APPROVED' ? text.approved : text.rejected,
-    body: text.body
-      .replace('{product}', sale.productName)
-      .replace('{amount}', amount)
-      .replace('{end}', endOf(sale.reference)),
+    title: say(state === 'APPROVED' ? 'notices.sale.approved' : 'notices.sale.rejected'),
+    body: say('notices.sale.body', {
+      ...{ product: sale.productName, amount, end: endOf(sale.reference) },
+    }),
   }
 }

@@ -1,11 +1,6 @@
-import type { Language } from '../../words/words.ts'
+import { words, type Language, type Translate } from '../../words/words.ts'
 import { isWholeMonth, type DayRange } from '../time/range.ts'
 import type { ReportKind } from '../sale/transaction.ts'
-
-const words = {
-  es: { sales: 'Ventas', buys: 'Compras', both: 'Libro', to: 'a' },
-  en: { sales: 'Sales', buys: 'Purchases', both: 'Book', to: 'to' },
-} as const
 
 /** The name offered for a report's file: "Ventas 2026-10.xlsx" for a whole month, else its days; "Libro" of both reports. */
 export function reportFileName(
@@ -14,11 +9,13 @@ export function reportFileName(
   language: Language,
 ): string {
   const isBook = range.kinds?.some((kind) => kind !== range.kind) ?? false
-  const { [isBook ? 'both' : range.kind]: title, to } = words[language]
-  return `${title} ${rangeName(range, to)}.${format}`
+  const say = words.in(language)
+  const title = say(`files.report.${isBook ? 'both' : range.kind}`)
+  return `${title} ${rangeName(range, say)}.${format}`
 }
 
-function rangeName(range: DayRange, to: string): string {
+function rangeName(range: DayRange, say: Translate): string {
   if (isWholeMonth(range)) return range.from.slice(0, 7)
-  return range.from === range.to ? range.from : `${range.from} ${to} ${range.to}`
+  const { from, to } = range
+  return from === to ? from : say('files.report.range', { from, to })
 }
