@@ -17,6 +17,55 @@ export interface AppError {
   params?: Record<string, string | number>
 }
 
+/** What an error tells of the service, where it tells something. */
+interface Told {
+  /** `silent`: it could not be asked at all; `closed`: not by us, as we are set up; `spoke`: it is its own word. */
+  service: 'silent' | 'closed' | 'spoke'
+  /** Whether it may be gone a moment later. */
+  isPassing?: boolean | ((params: AppError['params']) => boolean)
+}
+const told: Partial<Record<ErrorCode, Told>> = {
+  NAME_NOT_FOUND: { service: 'silent', isPassing: true },
+  CONNECTION_REFUSED: { service: 'silent', isPassing: true },
+  CONNECTION_TIMEOUT: { service: 'silent', isPassing: true },
+  CONNECTION_LOST: { service: 'silent', isPassing: true },
+  PROXY_FAILED: { service: 'silent', isPassing: true },
+  CERTIFICATE_NOT_TRUSTED: { service: 'silent' },
+  NOT_THIS_SERVICE: { service: 'silent' },
+  ANSWER_REDIRECTED: { service: 'silent' },
+  ANSWER_NOT_JSON: { service: 'silent' },
+  UNAUTHORIZED: { service: 'closed' },
+  NO_TOKEN: { service: 'closed' },
+  NO_PROFILE: { service: 'closed' },
+  SERVICE_REFUSED: { service: 'spoke' },
+  SERVICE_NOT_FOUND: { service: 'spoke' },
+  SERVICE_ERROR: { service: 'spoke', isPassing: true },
+  SERVICE_BUSY: { service: 'spoke', isPassing: true },
+  // The end of a connection can cut a chunked body without a word.
+  ANSWER_UNREADABLE: { service: 'spoke', isPassing: (params) => params?.['where'] === 'JSON' },
+}
+
+/** The service could not be asked at all. */
+export function isOutOfReach({ code }: AppError): boolean {
+  return told[code]?.service === 'silent'
+}
+
+/** Asking for anything else would fail the same way: nothing is to be had of the service for now. */
+export function isWithoutService({ code }: AppError): boolean {
+  return told[code]?.service === 'silent' || told[code]?.service === 'closed'
+}
+
+/** It is the service's own word. */
+export function isOfService({ code }: AppError): boolean {
+  return told[code]?.service === 'spoke'
+}
+
+/** It may be gone a moment later. */
+export function isPassing({ code, params }: AppError): boolean {
+  const { isPassing = false } = told[code] ?? {}
+  return typeof isPassing === 'function' ? isPassing(params) : isPassing
+}
+
 /** Whether a text is one of the closed list of codes. */
 export function isErrorCode(text: string): text is ErrorCode {
   return Object.hasOwn(errors, text)

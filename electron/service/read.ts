@@ -1,8 +1,8 @@
-import { Failure, toFailure } from '../../shared/errors.ts'
+import { Failure, isPassing, toFailure } from '../../shared/errors.ts'
 import { mostHere } from './answers/bounds.ts'
 import type { Reading } from './answers/readers.ts'
 import type { ReadOperation, Results } from './answers/results.ts'
-import { isPassing, readWithRetry } from './transport/retry.ts'
+import { readWithRetry } from './transport/retry.ts'
 import { ReadFailure, type Exchange } from './service.ts'
 import {
   exchangeOf,

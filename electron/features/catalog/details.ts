@@ -1,11 +1,10 @@
 import type { CatalogDetail } from '../../../shared/contract/catalog.ts'
 import type { ConnectionState } from '../../../shared/contract/connection.ts'
 import { isOlder } from '../../../shared/domain/time/dates.ts'
-import { Failure, toAppError } from '../../../shared/errors.ts'
+import { Failure, toAppError, isOutOfReach, isWithoutService } from '../../../shared/errors.ts'
 import type { ProductDetail } from '../../service/service.ts'
 import type { DetailOutcome } from './detail-queue.ts'
 import type { CatalogDeps } from './ports.ts'
-import { isOutOfReach, stopsEverything } from './reach.ts'
 import type { ShelfKeeper } from './shelf-keeper.ts'
 import type { Throttle } from './throttle.ts'
 
@@ -43,7 +42,8 @@ export async function openDetail(details: Details, productId: string): Promise<C
   try {
     return storeDetail(details, profileId, await deps.service().getProduct(productId))
   } catch (caught) {
-    if (isOutOfReach(caught)) throw new Failure('FORM_NOT_STORED', undefined, { cause: caught })
+    if (isOutOfReach(toAppError(caught)))
+      throw new Failure('FORM_NOT_STORED', undefined, { cause: caught })
     if (toAppError(caught).code === 'SERVICE_NOT_FOUND') {
       throw new Failure('PRODUCT_NOT_FOUND', { productId }, { cause: caught })
     }
@@ -77,7 +77,7 @@ async function bringDetail(
     return 'done'
   } catch (caught) {
     if (toAppError(caught).code === 'SERVICE_BUSY') return 'later'
-    return ending.signal.aborted || stopsEverything(caught) ? 'stop' : 'done'
+    return ending.signal.aborted || isWithoutService(toAppError(caught)) ? 'stop' : 'done'
   }
 }
 

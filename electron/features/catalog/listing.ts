@@ -1,12 +1,11 @@
 import type { Catalog } from '../../../shared/contract/catalog.ts'
 import type { ConnectionState } from '../../../shared/contract/connection.ts'
 import { isOlder } from '../../../shared/domain/time/dates.ts'
-import { Failure, toAppError } from '../../../shared/errors.ts'
+import { Failure, toAppError, isWithoutService } from '../../../shared/errors.ts'
 import type { DetailQueue } from './detail-queue.ts'
 import type { Details } from './details.ts'
 import type { Favourites } from './favourites.ts'
 import type { Pictures } from './pictures.ts'
-import { stopsEverything } from './reach.ts'
 import { showShelf, wantedDetails } from './shelf.ts'
 
 const listStaleAfter = 6 * 3_600_000
@@ -81,7 +80,7 @@ function refreshBehind(listing: Listing): void {
   const { deps } = listing.details
   if (deps.profileId() === null) return
   refresh(listing).catch((caught: unknown) => {
-    if (!stopsEverything(caught)) deps.onProblem(toAppError(caught))
+    if (!isWithoutService(toAppError(caught))) deps.onProblem(toAppError(caught))
   })
 }
 

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { CatalogCache, StoredImage } from '../../store/cache/catalog-cache.ts'
 import type { MerchantService } from '../../service/service.ts'
+import { isOutOfReach, toAppError } from '../../../shared/errors.ts'
 import type { Asset } from '../../host/host.ts'
-import { isOutOfReach } from './reach.ts'
 
 /** Types that a picture element draws without running anything. */
 const imageTypes = /^image\/(png|jpeg|gif|webp|avif|svg\+xml)$/
@@ -55,7 +55,7 @@ export function createPictures(cache: CatalogCache, service: () => MerchantServi
       return image
     } catch (caught) {
       // A product without its picture shows a monogram; asked again only when it may come now.
-      if (!isOutOfReach(caught)) failed.add(key)
+      if (!isOutOfReach(toAppError(caught))) failed.add(key)
       return null
     } finally {
       coming.delete(key)

@@ -1,5 +1,5 @@
 import type { ConnectionState } from '../../../shared/contract/connection.ts'
-import type { AppError } from '../../../shared/errors.ts'
+import { isOfService, type AppError } from '../../../shared/errors.ts'
 import type { ExchangeReport } from '../../service/session.ts'
 
 /** What real answers say about the connection. */
@@ -12,22 +12,11 @@ export const unknownReach: Reach = {
   clockSkewMs: null,
 }
 
-/** Whether an error is the service's own word: then it is there, whatever it said. */
-function isWordOfService(error: AppError): boolean {
-  switch (error.code) {
-    case 'SERVICE_REFUSED':
-    case 'SERVICE_BUSY':
-    case 'SERVICE_NOT_FOUND':
-    case 'ANSWER_UNREADABLE':
-      return true
-    case 'SERVICE_ERROR': {
-      // 408 and the gateways' statuses come from somebody in between, or mean it cannot serve.
-      const status = error.params?.['status']
-      return status === 200 || status === 500
-    }
-    default:
-      return false
-  }
+/** Whether the service is there, whatever it said. 408 and the gateways' statuses are of somebody in between. */
+function isThere(error: AppError): boolean {
+  if (error.code !== 'SERVICE_ERROR') return isOfService(error)
+  const status = error.params?.['status']
+  return status === 200 || status === 500
 }
 
 /** The service's clock minus ours; the header tells whole seconds, so the middle of that one. */
@@ -44,7 +33,7 @@ export function judgeReach(before: Reach, report: ExchangeReport): Reach {
     const clockSkewMs = skewOf(report) ?? before.clockSkewMs
     return { reach: 'unauthorized', error, lastAnswerAt: endedAt, clockSkewMs }
   }
-  if (error === null || (httpStatus !== null && isWordOfService(error))) {
+  if (error === null || (httpStatus !== null && isThere(error))) {
     // A refusal does not prove that the token is good again; a success does.
     const stays = before.reach === 'unauthorized' && error !== null
     return {

@@ -1,7 +1,7 @@
-import { Failure } from '../../../shared/errors.ts'
+import { Failure, isPassing } from '../../../shared/errors.ts'
 import { maxBytes } from '../answers/bounds.ts'
 import { errorOfStatus } from '../errors.ts'
-import { isPassing, readWithRetry } from '../transport/retry.ts'
+import { readWithRetry } from '../transport/retry.ts'
 import { networkError, type ServiceSession } from '../session.ts'
 
 const imageType = /^image\/(png|jpeg|gif|webp|avif|svg\+xml|x-icon|bmp)$/

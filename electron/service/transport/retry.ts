@@ -13,20 +13,6 @@ export interface RetryOptions {
   signal?: AbortSignal
 }
 
-/** Errors that may be gone a moment later. */
-export function isPassing(error: AppError): boolean {
-  if (error.code === 'SERVICE_ERROR' || error.code === 'SERVICE_BUSY') return true
-  // The end of a connection can cut a chunked body without a word.
-  if (error.code === 'ANSWER_UNREADABLE') return error.params?.['where'] === 'JSON'
-  return (
-    error.code === 'CONNECTION_LOST' ||
-    error.code === 'CONNECTION_TIMEOUT' ||
-    error.code === 'CONNECTION_REFUSED' ||
-    error.code === 'NAME_NOT_FOUND' ||
-    error.code === 'PROXY_FAILED'
-  )
-}
-
 /** Repeats a read until it succeeds, fails for good or has used its attempts. Never used to sell. */
 export async function readWithRetry<T>(read: () => Promise<T>, options: RetryOptions): Promise<T> {
   const startedAt = performance.now()

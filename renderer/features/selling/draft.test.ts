@@ -3,6 +3,7 @@ import { inputSample } from '../../../shared/domain/testing/input-sample.ts'
 import type { InputDescriptor } from '../../../shared/domain/form/form.ts'
 import {
   canConfirm,
+  isAboutReach,
   isTouched,
   newDraft,
   readForm,
@@ -168,4 +169,15 @@ describe('steps', () => {
     expect(isTouched(draft)).toBe(false)
     expect(isTouched(withTyped(draft, 'customerCellphone', '3', 'b'))).toBe(true)
   })
+})
+
+test.each([
+  ['NAME_NOT_FOUND', true],
+  ['PROXY_FAILED', true],
+  ['UNAUTHORIZED', true],
+  ['FORM_NOT_STORED', true],
+  ['SERVICE_REFUSED', false],
+  ['QUOTE_NOT_FOUND', false],
+] as const)('once the service answers again %s is taken back: %s', (code, isTakenBack) => {
+  expect(isAboutReach({ code })).toBe(isTakenBack)
 })

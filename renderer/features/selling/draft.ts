@@ -11,7 +11,7 @@ import {
 } from '../../../shared/domain/form/obligation.ts'
 import { amountOf, formProblems } from '../../../shared/domain/form/sale-form.ts'
 import type { Sale } from '../../../shared/domain/sale/sale.ts'
-import type { AppError, ErrorCode } from '../../../shared/errors.ts'
+import { isWithoutService, type AppError } from '../../../shared/errors.ts'
 import { editableText, kindOf, readField, type FieldNote, type Writing } from './field-text.ts'
 
 /** What the panel sells: the product as the grid gave it. */
@@ -313,13 +313,7 @@ export function isTouched(draft: Draft): boolean {
   )
 }
 
-/** Errors that say nothing once the service answers again. */
-export const aboutReach: ReadonlySet<ErrorCode> = new Set([
-  'NAME_NOT_FOUND',
-  'CONNECTION_REFUSED',
-  'CONNECTION_TIMEOUT',
-  'CONNECTION_LOST',
-  'UNAUTHORIZED',
-  'NO_TOKEN',
-  'FORM_NOT_STORED',
-])
+/** Whether an error says nothing once the service answers again. */
+export function isAboutReach(error: AppError): boolean {
+  return isWithoutService(error) || error.code === 'FORM_NOT_STORED'
+}

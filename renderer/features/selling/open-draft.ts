@@ -6,7 +6,7 @@ import { call } from '../../bridge/client.ts'
 import { gone, portable } from './again.ts'
 import { asItIs, change, drop, put, withError, type DraftList } from './draft-list.ts'
 import {
-  aboutReach,
+  isAboutReach,
   canDiscard,
   isTouched,
   newDraft,
@@ -65,7 +65,7 @@ export async function loadForm(list: DraftList, productId: string): Promise<void
 /** The service answers again: what only said that it did not is taken back, a missing form is asked for. */
 export async function resume(list: DraftList): Promise<void> {
   for (const draft of Object.values(list.drafts.value)) {
-    if (draft.error && aboutReach.has(draft.error.code)) put(list, { ...draft, error: null })
+    if (draft.error && isAboutReach(draft.error)) put(list, { ...draft, error: null })
   }
   if (list.openId.value !== null) await loadForm(list, list.openId.value)
 }
