@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { erasedMark, erasedValues } from '../../../shared/domain/people/personal.ts'
 import type { Database } from '../sqlite/db.ts'
+import { insertRow } from '../sqlite/rows.ts'
 import { erasedBody, erasedReport, erasedTexts, type ErasedOfReport } from './erased.ts'
 import type { ErasureWhy, NoteId } from './erasure-log.ts'
 import { forgetCustomer } from '../sales/sale-person.ts'
@@ -33,24 +34,21 @@ export function eraseSale(db: Database, saleId: string, { at, why, by }: Erasure
       "select shift, text as name from tender where sale_id = ? and kind = 'credit'",
       saleId,
     )
-    db.run(
-      'insert into erasure (sale_id, at, why, by, stage) values (?, ?, ?, ?, 0)',
-      saleId,
-      at,
-      why,
-      by,
-    )
+    insertRow(db, 'erasure', { saleId, at, why, by, stage: 0 })
     db.run(
       // Another revision: a look-up that is under way must not write back what it read before.
-      `update sale set revision = revision + 1, reference = ?, reference_key = '', phone = null, form_values = ?, body = ?,
-         found = ?, error = ?, closing = ? where id = ?`,
-      erasedMark,
-      JSON.stringify(erasedValues(sale.values)),
-      erasedBody(sale.body),
-      erasedFound(texts.found),
-      erased(texts.error),
-      erased(texts.closing),
-      saleId,
+      `update sale set revision = revision + 1, reference = :reference, reference_key = '', phone = null,
+         form_values = :values, body = :body, found = :found, error = :error, closing = :closing
+       where id = :saleId`,
+      {
+        saleId,
+        reference: erasedMark,
+        values: JSON.stringify(erasedValues(sale.values)),
+        body: erasedBody(sale.body),
+        found: erasedFound(texts.found),
+        error: erased(texts.error),
+        closing: erased(texts.closing),
+      },
     )
     forgetCustomer(
       db,
@@ -80,15 +78,8 @@ export function eraseSale(db: Database, saleId: string, { at, why, by }: Erasure
 /** Takes a note of the drawer out, also where the report of its shift repeats it. Once erased it stays so. */
 export function eraseNote(db: Database, { kind, id }: NoteId, { at, why, by }: ErasureWhy): void {
   db.transaction(() => {
-    const isNew = db.run(
-      `insert or ignore into note_erasure (kind, id, at, why, by, stage) values (?, ?, ?, ?, ?, 0)`,
-      kind,
-      id,
-      at,
-      why,
-      by,
-    )
-    if (isNew === 0) return
+    const row = { kind, id, at, why, by, stage: 0 }
+    if (insertRow(db, 'note_erasure', row, 'on conflict do nothing') === 0) return
     if (kind === 'shift') eraseInReport(db, id, { note: true })
     else {
       const shift = db.get(idRow, 'select shift_id as id from shift_movement where id = ?', id)

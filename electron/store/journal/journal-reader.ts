@@ -15,6 +15,7 @@ import {
 import { snapshotRow, type BalanceSnapshot } from '../tables/balance-snapshots.ts'
 import { claimedRecords, salesKnownAs } from '../sales/book-sales.ts'
 import type { Database } from '../sqlite/db.ts'
+import { amountColumns } from '../sqlite/rows.ts'
 import { createClaimsReader, type ClaimsReader } from '../tables/claims.ts'
 import { createPeopleReader, type PeopleReader } from '../tables/people.ts'
 import { createPersonalReader, type PersonalReader } from '../erasure/personal.ts'
@@ -130,34 +131,27 @@ export function createJournalReader(db: Database): JournalReader {
       return db.all(
         dayTotalRow,
         `select shown_state as state, direction, currency, count(*) as count, total(total) as total
-         from sale where profile_id = ? and created_at >= ? and created_at < ?
+         from sale where profile_id = :profileId and created_at >= :start and created_at < :end
          group by shown_state, direction, currency order by shown_state, direction, currency`,
-        profileId,
-        start,
-        end,
+        { profileId, start, end },
       )
     },
     sameSale: ({ profileId, productId, reference, amount, since }) =>
       db.get(
         saleRow,
-        `select * from sale where reference_key = ? and profile_id = ? and product_id = ?
-         and amount = ? and currency = ? and created_at > ? and shown_state not in (${undone})
+        `select * from sale where reference_key = :key and profile_id = :profileId
+         and product_id = :productId and amount = :amount and currency = :currency
+         and created_at > :since and shown_state not in (${undone})
          order by created_at desc limit 1`,
-        searchKey(reference),
-        profileId,
-        productId,
-        amount.minor,
-        amount.currency,
-        since,
+        { key: searchKey(reference), profileId, productId, ...amountColumns(amount), since },
       ),
     newestKnown: (profileId) => {
-      const row = db.get(
-        z.object({ id: z.string(), sent_at: z.int() }),
-        `select id, sent_at from sale where profile_id = ? and sent_at is not null
+      return db.get(
+        z.object({ id: z.string(), sentAt: z.int() }),
+        `select id, sent_at as sentAt from sale where profile_id = ? and sent_at is not null
          and ifnull(service_id, transaction_id) is not null order by created_at desc, id desc limit 1`,
         profileId,
       )
-      return row && { id: row.id, sentAt: row.sent_at }
     },
     soldCounts: (profileId) => {
       const rows = db.all(
@@ -177,11 +171,9 @@ export function createJournalReader(db: Database): JournalReader {
     begunBetween: (profileId, start, end) =>
       db.all(
         saleRow,
-        `select * from sale where profile_id = ? and created_at >= ? and created_at < ?
-         order by created_at, id`,
-        profileId,
-        start,
-        end,
+        `select * from sale where profile_id = :profileId and created_at >= :start
+         and created_at < :end order by created_at, id`,
+        { profileId, start, end },
       ),
     claiming: (profileId, recordIds) => {
       const ids = JSON.stringify(recordIds)

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Database } from '../sqlite/db.ts'
+import { insertRow } from '../sqlite/rows.ts'
 import type { ErasureLog } from '../erasure/erasure-log.ts'
 import type { IntentsLog } from './intents-log.ts'
 import type { BalanceSnapshot } from '../tables/balance-snapshots.ts'
@@ -97,24 +98,20 @@ export function createJournal(db: Database, intents: IntentsLog, erasures?: Eras
       ),
     lookSoon: (profileId, now) => {
       db.run(
-        'update sale set next_look_at = ? where profile_id = ? and next_look_at > ?',
-        now,
-        profileId,
-        now,
+        'update sale set next_look_at = :now where profile_id = :profileId and next_look_at > :now',
+        { now, profileId },
       )
     },
     recordBalance: (profileId, { at, skewMs = null, reason, balance, profits }) => {
-      db.run(
-        `insert into balance_snapshot (profile_id, at, skew_ms, reason, currency, balance, profits)
-         values (?, ?, ?, ?, ?, ?, ?)`,
+      insertRow(db, 'balance_snapshot', {
         profileId,
         at,
         skewMs,
         reason,
-        balance.currency,
-        balance.minor,
-        profits.minor,
-      )
+        currency: balance.currency,
+        balance: balance.minor,
+        profits: profits.minor,
+      })
     },
     close: () => {
       intents.close()

@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { Failure } from '../../../shared/errors.ts'
 import { makeFolder } from '../../../tests/folders.ts'
 import { assertVersion, openDatabase, type Database } from './db.ts'
+import { insertRow, jsonOf, rowOf } from './rows.ts'
 import { assertMigrated, migrate, type Migration } from './migrate.ts'
 
 let folder = ''
@@ -110,6 +111,34 @@ const third: Migration = {
   id: '20260301T0000-c',
   up: (db) => db.exec('create table c (n integer)'),
 }
+
+describe('rows by the names of their fields', () => {
+  it('come back as they were written', () => {
+    const db = openHere()
+    db.exec(
+      'create table t (sale_id text primary key, created_at integer, values_text text) strict',
+    )
+    const kept = { saleId: 's1', createdAt: 5, valuesText: '{"a":"1"}' }
+    expect(insertRow(db, 't', kept)).toBe(1)
+    expect(insertRow(db, 't', kept, 'on conflict do nothing')).toBe(0)
+    const shape = { saleId: z.string(), createdAt: z.int() }
+    const read = rowOf({ ...shape, valuesText: jsonOf(z.object({ a: z.string() })) })
+    const sql = 'select * from t where sale_id = :saleId and created_at < :end'
+    expect(db.all(read, sql, { saleId: 's1', end: 6 })).toEqual([
+      { saleId: 's1', createdAt: 5, valuesText: { a: '1' } },
+    ])
+    db.run("update t set values_text = '{'")
+    expect(codeOf(() => db.all(read, 'select * from t'))).toBe('STORE_FAILED')
+  })
+
+  it('a name that nothing is given for is refused, as is one that nothing asks for', () => {
+    const db = openHere()
+    const sql = 'select 1 as n where :one = :two'
+    expect(codeOf(() => db.get(row, sql, { one: 1 }))).toBe('STORE_FAILED')
+    expect(codeOf(() => db.get(row, sql, { one: 1, two: 1, three: 1 }))).toBe('STORE_FAILED')
+    expect(db.get(row, sql, { one: 1, two: 1 })).toEqual({ n: 1 })
+  })
+})
 
 describe('migrate', () => {
   it('applies what is missing, with a hook only when there is something to save', () => {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { moneySchema, type Money } from '../../../shared/domain/money/money.ts'
+import { rowOf } from '../sqlite/rows.ts'
 
 /** Why the balance was written down. */
 export type SnapshotReason = 'opening' | 'closing' | 'midnight' | 'load'
@@ -16,19 +17,16 @@ export interface BalanceSnapshot {
 }
 
 /** A row of `balance_snapshot`. */
-export const snapshotRow = z
-  .object({
-    at: z.int(),
-    // Who reads only the moment leaves it out.
-    skew_ms: z.int().nullable().default(null),
-    reason: z.enum(['opening', 'closing', 'midnight', 'load']),
-    currency: z.string(),
-    balance: moneySchema.shape.minor,
-    profits: moneySchema.shape.minor,
-  })
-  .transform(({ currency, balance, profits, skew_ms, ...row }) => ({
-    ...row,
-    skewMs: skew_ms,
-    balance: { minor: balance, currency },
-    profits: { minor: profits, currency },
-  }))
+export const snapshotRow = rowOf({
+  at: z.int(),
+  // Who reads only the moment leaves it out.
+  skewMs: z.int().nullable().default(null),
+  reason: z.enum(['opening', 'closing', 'midnight', 'load']),
+  currency: z.string(),
+  balance: moneySchema.shape.minor,
+  profits: moneySchema.shape.minor,
+}).transform(({ currency, balance, profits, ...row }) => ({
+  ...row,
+  balance: { minor: balance, currency },
+  profits: { minor: profits, currency },
+}))

@@ -6,6 +6,7 @@ import {
   type ClaimEvent,
 } from '../../../shared/domain/sale/claim.ts'
 import type { Database } from '../sqlite/db.ts'
+import { amountColumns, insertRow, rowOf } from '../sqlite/rows.ts'
 
 export interface ClaimsReader {
   /** A sale's claim from its beginning. */
@@ -19,35 +20,21 @@ export interface Claims extends ClaimsReader {
   add(saleId: string, event: ClaimEvent): void
 }
 
-const eventRow = z
-  .object({
-    sale_id: z.string(),
-    at: z.int(),
-    step: claimStepSchema,
-    happened_on: z.string(),
-    told: z.string().nullable(),
-    case_number: z.string().nullable(),
-    text: z.string(),
-    currency: z.string().nullable(),
-    amount: z.int().nullable(),
-    by: z.string().nullable(),
-  })
-  .transform((row) => ({
-    saleId: row.sale_id,
-    event: {
-      at: row.at,
-      step: row.step,
-      on: row.happened_on,
-      told: row.told,
-      caseNumber: row.case_number,
-      text: row.text,
-      amount:
-        row.amount === null || row.currency === null
-          ? null
-          : { minor: row.amount, currency: row.currency },
-      by: row.by,
-    } satisfies ClaimEvent,
-  }))
+const eventRow = rowOf({
+  saleId: z.string(),
+  at: z.int(),
+  step: claimStepSchema,
+  happenedOn: z.string(),
+  told: z.string().nullable(),
+  caseNumber: z.string().nullable(),
+  text: z.string(),
+  currency: z.string().nullable(),
+  amount: z.int().nullable(),
+  by: z.string().nullable(),
+}).transform(({ saleId, happenedOn, currency, amount: minor, ...row }) => {
+  const amount = minor === null || currency === null ? null : { minor, currency }
+  return { saleId, event: { ...row, on: happenedOn, amount } satisfies ClaimEvent }
+})
 
 /** The sales whose newest end of a claim is not its closing. */
 const openSales = `select sale_id from claim_event where seq in (
@@ -81,22 +68,8 @@ export function createClaimsReader(db: Database): ClaimsReader {
 export function createClaimsTable(db: Database): Claims {
   return {
     ...createClaimsReader(db),
-    add: (saleId, { at, step, on, told, caseNumber, text, amount, by }) => {
-      db.run(
-        `insert into claim_event
-           (sale_id, at, step, happened_on, told, case_number, text, currency, amount, by)
-         values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-        saleId,
-        at,
-        step,
-        on,
-        told,
-        caseNumber,
-        text,
-        amount?.currency ?? null,
-        amount?.minor ?? null,
-        by,
-      )
+    add: (saleId, { on, amount, ...event }) => {
+      insertRow(db, 'claim_event', { saleId, ...event, happenedOn: on, ...amountColumns(amount) })
     },
   }
 }

@@ -7,6 +7,7 @@ import {
   type Payout,
 } from '../../../shared/domain/drawer/shift.ts'
 import type { Database } from '../sqlite/db.ts'
+import { amountColumns, insertRow, rowOf } from '../sqlite/rows.ts'
 
 /** A payout with what its sale was, to be read on paper. */
 export type PayoutLine = Payout & { product: string; reference: string }
@@ -28,48 +29,45 @@ export interface Movements extends MovementsReader {
   addPayout(payout: Payout): void
 }
 
-const movementRow = z
-  .object({
-    id: z.string(),
-    shift_id: z.string(),
-    at: z.int(),
-    direction: directionSchema,
-    reason: movementReasonSchema,
-    currency: z.string(),
-    amount: z.int(),
-    note: z.string(),
-    cashier: z.string().nullable(),
-  })
-  .transform(({ shift_id: shiftId, currency, amount, ...row }): Movement => ({
-    ...row,
-    shiftId,
-    amount: { minor: amount, currency },
-  }))
-
-const payoutColumns = z.object({
-  sale_id: z.string(),
+const movementRow = rowOf({
+  id: z.string(),
+  shiftId: z.string(),
   at: z.int(),
-  shift_id: z.string().nullable(),
+  direction: directionSchema,
+  reason: movementReasonSchema,
+  currency: z.string(),
+  amount: z.int(),
+  note: z.string(),
+  cashier: z.string().nullable(),
+}).transform(({ currency, amount, ...row }): Movement => ({
+  ...row,
+  amount: { minor: amount, currency },
+}))
+
+const payoutShape = {
+  saleId: z.string(),
+  at: z.int(),
+  shiftId: z.string().nullable(),
   how: payoutHowSchema,
   currency: z.string(),
   amount: z.int(),
   note: z.string(),
   cashier: z.string().nullable(),
-})
-
-function payoutOf(row: z.output<typeof payoutColumns>): Payout {
-  const { sale_id: saleId, shift_id: shiftId, currency, amount, at, how, note, cashier } = row
-  return { saleId, at, shiftId, how, amount: { minor: amount, currency }, note, cashier }
 }
 
-const payoutRow = payoutColumns.transform(payoutOf)
-const payoutLineRow = payoutColumns
-  .extend({ product_name: z.string(), reference: z.string() })
-  .transform((row): PayoutLine => ({
-    ...payoutOf(row),
-    product: row.product_name,
-    reference: row.reference,
-  }))
+const payoutRow = rowOf(payoutShape).transform(({ currency, amount, ...row }): Payout => ({
+  ...row,
+  amount: { minor: amount, currency },
+}))
+const payoutLineRow = rowOf({
+  ...payoutShape,
+  productName: z.string(),
+  reference: z.string(),
+}).transform(({ currency, amount, productName, ...row }): PayoutLine => ({
+  ...row,
+  amount: { minor: amount, currency },
+  product: productName,
+}))
 
 const payoutLines =
   'select payout.*, product_name, reference from payout join sale on sale.id = payout.sale_id'
@@ -103,35 +101,11 @@ export function createMovementsReader(db: Database): MovementsReader {
 export function createMovements(db: Database): Movements {
   return {
     ...createMovementsReader(db),
-    add: ({ id, shiftId, at, direction, reason, amount, note, cashier }) => {
-      db.run(
-        `insert into shift_movement
-           (id, shift_id, at, direction, reason, currency, amount, note, cashier)
-         values (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-        id,
-        shiftId,
-        at,
-        direction,
-        reason,
-        amount.currency,
-        amount.minor,
-        note,
-        cashier,
-      )
+    add: ({ amount, ...movement }) => {
+      insertRow(db, 'shift_movement', { ...movement, ...amountColumns(amount) })
     },
-    addPayout: ({ saleId, at, shiftId, how, amount, note, cashier }) => {
-      db.run(
-        `insert into payout (sale_id, at, shift_id, how, currency, amount, note, cashier)
-         values (?, ?, ?, ?, ?, ?, ?, ?)`,
-        saleId,
-        at,
-        shiftId,
-        how,
-        amount.currency,
-        amount.minor,
-        note,
-        cashier,
-      )
+    addPayout: ({ amount, ...payout }) => {
+      insertRow(db, 'payout', { ...payout, ...amountColumns(amount) })
     },
   }
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { PayeeProduct } from '../../../shared/domain/sale/product-setting.ts'
 import type { Database } from '../sqlite/db.ts'
+import { insertRow, rowOf } from '../sqlite/rows.ts'
 
 /** What can be read of which products pay whose bills. */
 export interface PayeeBookReader {
@@ -13,13 +14,7 @@ export interface PayeeBook extends PayeeBookReader {
   forget(profileId: string, payee: string, productId: string): void
 }
 
-const payeeRow = z
-  .object({ payee: z.string(), product_id: z.string(), learned_at: z.int() })
-  .transform((row) => ({
-    payee: row.payee,
-    productId: row.product_id,
-    learnedAt: row.learned_at,
-  }))
+const payeeRow = rowOf({ payee: z.string(), productId: z.string(), learnedAt: z.int() })
 
 export function createPayeeBookReader(db: Database): PayeeBookReader {
   return {
@@ -38,14 +33,8 @@ export function createPayeeBook(db: Database): PayeeBook {
   return {
     ...createPayeeBookReader(db),
     learn: (profileId, payee, productId, at) => {
-      db.run(
-        `insert into payee_product (profile_id, payee, product_id, learned_at)
-         values (?, ?, ?, ?) on conflict do nothing`,
-        profileId,
-        payee,
-        productId,
-        at,
-      )
+      const row = { profileId, payee, productId, learnedAt: at }
+      insertRow(db, 'payee_product', row, 'on conflict do nothing')
     },
     forget: (profileId, payee, productId) => {
       db.run(

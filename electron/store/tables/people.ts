@@ -7,6 +7,7 @@ import {
   type Role,
 } from '../../../shared/domain/people/rights.ts'
 import type { Database } from '../sqlite/db.ts'
+import { insertRow, rowOf } from '../sqlite/rows.ts'
 import { addLine, type TrailDraft } from './trail.ts'
 
 /** A person with what decides whether a PIN is taken. Never leaves the main process. */
@@ -51,29 +52,17 @@ const rightsColumn = z.string().transform((text): Right[] => {
   return rightSchema.options.filter((right) => stored.includes(right))
 })
 
-const personRow = z
-  .object({
-    id: z.string(),
-    name: z.string(),
-    role: roleSchema,
-    rights: rightsColumn,
-    active: z.int(),
-    pin_hash: z.string(),
-    created_at: z.int(),
-    failures: z.int(),
-    wait_until: z.int(),
-  })
-  .transform((row): PersonRecord => ({
-    id: row.id,
-    name: row.name,
-    role: row.role,
-    rights: row.rights,
-    active: row.active === 1,
-    pinHash: row.pin_hash,
-    createdAt: row.created_at,
-    failures: row.failures,
-    waitUntil: row.wait_until,
-  }))
+const personRow = rowOf({
+  id: z.string(),
+  name: z.string(),
+  role: roleSchema,
+  rights: rightsColumn,
+  active: z.int(),
+  pinHash: z.string(),
+  createdAt: z.int(),
+  failures: z.int(),
+  waitUntil: z.int(),
+}).transform((row): PersonRecord => ({ ...row, active: row.active === 1 }))
 
 export function createPeopleReader(db: Database): PeopleReader {
   return {
@@ -99,14 +88,14 @@ export function createPeopleTable(db: Database): People {
 
 function putRow(db: Database, person: PersonDraft): void {
   const { id, name, role, rights, active, pinHash, createdAt } = person
-  db.run(
-    `insert into person (id, name, role, rights, active, pin_hash, created_at)
-     values (?, ?, ?, ?, ?, ?, ?)
-     on conflict (id) do update set
+  insertRow(
+    db,
+    'person',
+    { id, name, role, rights: JSON.stringify(rights), active: active ? 1 : 0, pinHash, createdAt },
+    `on conflict (id) do update set
        name = excluded.name, role = excluded.role, rights = excluded.rights,
        active = excluded.active, pin_hash = excluded.pin_hash,
        failures = iif(pin_hash = excluded.pin_hash, failures, 0),
        wait_until = iif(pin_hash = excluded.pin_hash, wait_until, 0)`,
-    ...[id, name, role, JSON.stringify(rights), active ? 1 : 0, pinHash, createdAt],
   )
 }

@@ -5,6 +5,7 @@ import {
   type ProductSetting,
 } from '../../../shared/domain/sale/product-setting.ts'
 import type { Database } from '../sqlite/db.ts'
+import { rowOf } from '../sqlite/rows.ts'
 
 /** What can be read of what the owner said about products. */
 export interface ProductSettingsReader {
@@ -21,15 +22,13 @@ export interface ProductSettings extends ProductSettingsReader {
   set(profileId: string, productIds: readonly string[], change: ProductChange, at: number): void
 }
 
-const settingRow = z
-  .object({
-    product_id: z.string(),
-    direction: directionSchema.nullable(),
-    nature: productNatureSchema.nullable(),
-  })
-  .transform(({ product_id: productId, ...rest }) => ({ productId, ...rest }))
+const settingRow = rowOf({
+  productId: z.string(),
+  direction: directionSchema.nullable(),
+  nature: productNatureSchema.nullable(),
+})
 
-const directionRow = z.object({ product_id: z.string(), direction: directionSchema })
+const directionRow = rowOf({ productId: z.string(), direction: directionSchema })
 
 export function createProductSettingsReader(db: Database): ProductSettingsReader {
   return {
@@ -47,7 +46,7 @@ export function createProductSettingsReader(db: Database): ProductSettingsReader
          where profile_id = ? and direction is not null`,
         profileId,
       )
-      return new Map(rows.map((row) => [row.product_id, row.direction]))
+      return new Map(rows.map((row) => [row.productId, row.direction]))
     },
   }
 }
@@ -61,18 +60,20 @@ export function createProductSettings(db: Database): ProductSettings {
         for (const productId of productIds) {
           db.run(
             `insert into product_setting (profile_id, product_id, direction, nature, updated_at)
-             values (?, ?, ?, ?, ?)
+             values (:profileId, :productId, :direction, :nature, :at)
              on conflict (profile_id, product_id) do update set
-               direction = iif(?, excluded.direction, direction),
-               nature = iif(?, excluded.nature, nature),
+               direction = iif(:isDirected, excluded.direction, direction),
+               nature = iif(:isNatured, excluded.nature, nature),
                updated_at = excluded.updated_at`,
-            profileId,
-            productId,
-            direction ?? null,
-            nature ?? null,
-            at,
-            direction === undefined ? 0 : 1,
-            nature === undefined ? 0 : 1,
+            {
+              profileId,
+              productId,
+              direction: direction ?? null,
+              nature: nature ?? null,
+              at,
+              isDirected: direction === undefined ? 0 : 1,
+              isNatured: nature === undefined ? 0 : 1,
+            },
           )
         }
       }),

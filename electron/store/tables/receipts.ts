@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { ReceiptPrint } from '../../../shared/contract/receipts.ts'
 import { receiptKindSchema, type ReceiptKind } from '../../../shared/domain/receipt/receipt.ts'
 import type { Database } from '../sqlite/db.ts'
+import { insertRow } from '../sqlite/rows.ts'
 
 /** What can be read of the papers that were printed of sales. */
 export interface ReceiptPrintsReader {
@@ -67,29 +68,15 @@ export function createReceiptPrints(db: Database): ReceiptPrints {
   const reader = createReceiptPrintsReader(db)
   return {
     ...reader,
-    begin: ({ saleId, kind, at, printer, cashier }) =>
+    begin: (print) =>
       db.transaction(() => {
-        const number = reader.nextNumber(saleId, kind)
-        const written = db.get(
-          seqRow,
-          `insert into receipt_print (sale_id, kind, number, at, printer, cashier)
-           values (?, ?, ?, ?, ?, ?) returning seq`,
-          saleId,
-          kind,
-          number,
-          at,
-          printer,
-          cashier,
-        )
+        const number = reader.nextNumber(print.saleId, print.kind)
+        insertRow(db, 'receipt_print', { ...print, number })
+        const written = db.get(seqRow, 'select max(seq) as seq from receipt_print')
         return { seq: written?.seq ?? 0, number }
       }),
     end: (seq, outcome, at) => {
-      db.run(
-        'insert into receipt_print_end (print_seq, outcome, at) values (?, ?, ?)',
-        seq,
-        outcome,
-        at,
-      )
+      insertRow(db, 'receipt_print_end', { printSeq: seq, outcome, at })
     },
   }
 }

@@ -4,6 +4,7 @@ import { sumMinorSchema, type Money } from '../../../shared/domain/money/money.t
 import { saleStateSchema } from '../../../shared/domain/sale/sale.ts'
 import type { OwedLine, SaleLine, Shift } from '../../../shared/domain/drawer/shift.ts'
 import type { Database } from '../sqlite/db.ts'
+import { rowOf } from '../sqlite/rows.ts'
 import { snapshotRow, type BalanceSnapshot } from './balance-snapshots.ts'
 
 /** Sales of a span alike to the prepaid account, added up. */
@@ -101,10 +102,11 @@ const creditRow = z
     total: { minor: total, currency },
   }))
 
-const lineColumns = z.object({
-  id: z.string(),
-  created_at: z.int(),
-  product_name: z.string(),
+// As `line` names them.
+const lineShape = {
+  saleId: z.string(),
+  at: z.int(),
+  product: z.string(),
   reference: z.string(),
   phone: z.string().nullable(),
   direction: cashFactsSchema.shape.direction,
@@ -112,33 +114,22 @@ const lineColumns = z.object({
   currency: z.string(),
   total: z.int(),
   tender: cashFactsSchema.shape.tender,
-  horizon_at: z.int().nullable(),
-})
-
-function lineOf(row: z.output<typeof lineColumns>): SaleLine {
-  return {
-    saleId: row.id,
-    at: row.created_at,
-    product: row.product_name,
-    reference: row.reference,
-    phone: row.phone,
-    direction: row.direction,
-    state: row.state,
-    total: { minor: row.total, currency: row.currency },
-    tender: row.tender,
-    horizonAt: row.horizon_at,
-  }
+  horizonAt: z.int().nullable(),
 }
 
-const lineRow = lineColumns.transform(lineOf)
-const owedRow = lineColumns
-  .extend({ cash_outcome: cashFactsSchema.shape.outcome, late: flag })
-  .transform((row): OwedLine[] => {
-    const { direction, cash_outcome: outcome, tender, late } = row
-    const kind = owedOf({ direction, outcome, tender, late, paid: false })
-    if (kind === null) return []
-    return [{ ...lineOf(row), kind, contact: row.phone }]
-  })
+const lineRow = rowOf(lineShape).transform(({ currency, total, ...row }): SaleLine => ({
+  ...row,
+  total: { minor: total, currency },
+}))
+const owedRow = rowOf({
+  ...lineShape,
+  cashOutcome: cashFactsSchema.shape.outcome,
+  late: flag,
+}).transform(({ cashOutcome: outcome, late, currency, total, ...row }): OwedLine[] => {
+  const kind = owedOf({ ...row, outcome, late, paid: false })
+  if (kind === null) return []
+  return [{ ...row, total: { minor: total, currency }, kind, contact: row.phone }]
+})
 
 const balanceRow = z
   .object({ at: z.int(), currency: z.string(), before: z.int(), after: z.int() })
@@ -153,8 +144,8 @@ const spentRow = z
   .transform(({ since, currency, spent }) => ({ since, spent: { minor: spent, currency } }))
 
 const late = '(is_late or has_left)'
-const line = `id, created_at, product_name, reference, phone, direction, state, currency, total,
-  tender, horizon_at`
+const line = `id as sale_id, created_at as at, product_name as product, reference, phone, direction,
+  state, currency, total, tender, horizon_at`
 /**
  * What the balance moved beyond a sale's value and quoted cost, as far as its quote named a commission for it; null
  * where the service told no balance.
@@ -211,11 +202,9 @@ export function createShiftCash(db: Database): ShiftCash {
       db.all(
         accountRow,
         `select direction, balance_change is not null as seen, currency, ${sums}
-         from sale where shift = ? and created_at >= ? and created_at < ? and ${made}
+         from sale where shift = :shiftId and created_at >= :start and created_at < :end and ${made}
          group by 1, 2, 3 order by 1, 2, 3`,
-        shiftId,
-        start,
-        end,
+        { shiftId, start, end },
       ),
     seenBalances: (shiftId) => {
       const one = (order: 'asc' | 'desc') =>
@@ -233,13 +222,10 @@ export function createShiftCash(db: Database): ShiftCash {
       db.all(
         snapshotRow,
         `select at, reason, currency, balance, profits from balance_snapshot
-         where profile_id = ? and at < ? and at >= ifnull(
-           (select max(at) from balance_snapshot where profile_id = ? and at <= ?), 0)
+         where profile_id = :profileId and at < :end and at >= ifnull(
+           (select max(at) from balance_snapshot where profile_id = :profileId and at <= :start), 0)
          order by at, seq`,
-        profileId,
-        end,
-        profileId,
-        start,
+        { profileId, start, end },
       ),
     spent: (profileId, start, end) =>
       db.all(
@@ -251,11 +237,9 @@ export function createShiftCash(db: Database): ShiftCash {
              when cash_outcome = 'open' then 0
              else -amount
            end) as spent
-         from sale where profile_id = ? and created_at >= ? and created_at < ?
+         from sale where profile_id = :profileId and created_at >= :start and created_at < :end
          group by currency order by currency`,
-        profileId,
-        start,
-        end,
+        { profileId, start, end },
       ),
   }
 }

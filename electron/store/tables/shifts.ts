@@ -1,14 +1,16 @@
 import { z } from 'zod'
-import { countSchema, type CashCount } from '../../../shared/domain/drawer/drawer-count.ts'
+import { countSchema } from '../../../shared/domain/drawer/drawer-count.ts'
 import {
   shiftCountSchema,
   shiftReportSchema,
+  shiftSchema,
   type Shift,
   type ShiftCount,
   type ShiftReport,
 } from '../../../shared/domain/drawer/shift.ts'
 import { Failure } from '../../../shared/errors.ts'
 import type { Database } from '../sqlite/db.ts'
+import { insertRow, jsonOf, rowOf } from '../sqlite/rows.ts'
 import {
   createMovements,
   createMovementsReader,
@@ -57,36 +59,9 @@ export interface Shifts extends ShiftsReader {
   readonly tenders: Tenders
 }
 
-function jsonOf<S extends z.ZodType>(schema: S) {
-  return z
-    .string()
-    .transform((text): unknown => JSON.parse(text))
-    .pipe(schema)
-}
-
 const counts = jsonOf(z.array(countSchema))
 
-const shiftRow = z
-  .object({
-    id: z.string(),
-    profile_id: z.string(),
-    cashier_id: z.string().nullable(),
-    cashier: z.string().nullable(),
-    opened_at: z.int(),
-    base: counts,
-    closed_at: z.int().nullable(),
-    number: z.int().nullable(),
-  })
-  .transform((row): Shift => ({
-    id: row.id,
-    profileId: row.profile_id,
-    cashierId: row.cashier_id,
-    cashier: row.cashier,
-    openedAt: row.opened_at,
-    base: row.base,
-    closedAt: row.closed_at,
-    number: row.number,
-  }))
+const shiftRow = rowOf({ ...shiftSchema.shape, base: counts })
 
 const countRow = z
   .object({ at: z.int(), counts: jsonOf(shiftCountSchema.omit({ at: true })) })
@@ -110,10 +85,9 @@ export function createShiftsReader(db: Database): ShiftsReader {
     closed: (profileId, limit, offset) => ({
       shifts: db.all(
         shiftRow,
-        `${shifts} where shift_close.profile_id = ? order by number desc limit ? offset ?`,
-        profileId,
-        limit,
-        offset,
+        `${shifts} where shift_close.profile_id = :profileId order by number desc
+         limit :limit offset :offset`,
+        { profileId, limit, offset },
       ),
       count: db.get(numberRow, lastNumber, profileId)?.number ?? 0,
     }),
@@ -122,13 +96,9 @@ export function createShiftsReader(db: Database): ShiftsReader {
         .all(
           idRow,
           `select id from shift left join shift_close on shift_close.shift_id = shift.id
-           where shift.profile_id = ? and id != ? and opened_at <= ? and ifnull(closed_at, ?) > ?
-           order by opened_at, id`,
-          profileId,
-          id,
-          at,
-          at,
-          openedAt,
+           where shift.profile_id = :profileId and id != :id and opened_at <= :at
+             and ifnull(closed_at, :at) > :openedAt order by opened_at, id`,
+          { profileId, id, at, openedAt },
         )
         .map((row) => row.id),
     counts: (shiftId) =>
@@ -144,11 +114,9 @@ export function createShiftsReader(db: Database): ShiftsReader {
       db
         .all(
           reportRow,
-          `select report from shift_close where profile_id = ? and closed_at >= ? and closed_at < ?
-           order by number`,
-          profileId,
-          start,
-          end,
+          `select report from shift_close where profile_id = :profileId
+           and closed_at >= :start and closed_at < :end order by number`,
+          { profileId, start, end },
         )
         .map(({ report }) => report),
     trailSeen: () => db.get(numberRow, lastSeen)?.number ?? 0,
@@ -175,44 +143,28 @@ export function createShifts(db: Database): Shifts {
     tenders,
     begin: (draft, also) =>
       db.transaction(() => {
-        const { id, profileId, cashierId, cashier, openedAt, base } = draft
-        const open = reader.open(profileId)
-        if (open.some((one) => one.cashierId === cashierId)) throw new Failure('SHIFT_ALREADY_OPEN')
-        db.run(
-          `insert into shift (id, profile_id, cashier_id, cashier, opened_at, base)
-           values (?, ?, ?, ?, ?, ?)`,
-          id,
-          profileId,
-          cashierId,
-          cashier,
-          openedAt,
-          JSON.stringify(base satisfies CashCount[]),
-        )
+        const open = reader.open(draft.profileId)
+        const isTheirs = (one: Shift) => one.cashierId === draft.cashierId
+        if (open.some(isTheirs)) throw new Failure('SHIFT_ALREADY_OPEN')
+        insertRow(db, 'shift', { ...draft, base: JSON.stringify(draft.base) })
         also?.()
         return { ...draft, closedAt: null, number: null }
       }),
     addCount: (shiftId, { at, counts, due }) => {
-      db.run(
-        'insert into shift_count (shift_id, at, counts) values (?, ?, ?)',
-        shiftId,
-        at,
-        JSON.stringify({ counts, due }),
-      )
+      insertRow(db, 'shift_count', { shiftId, at, counts: JSON.stringify({ counts, due }) })
     },
     close: (shift, at, report) =>
       db.transaction(() => {
         if (reader.shift(shift.id)?.number !== null) throw new Failure('SHIFT_NOT_OPEN')
         const number = (db.get(numberRow, lastNumber, shift.profileId)?.number ?? 0) + 1
         const closed = report(number)
-        db.run(
-          `insert into shift_close (shift_id, profile_id, number, closed_at, report)
-           values (?, ?, ?, ?, ?)`,
-          shift.id,
-          shift.profileId,
+        insertRow(db, 'shift_close', {
+          shiftId: shift.id,
+          profileId: shift.profileId,
           number,
-          at,
-          JSON.stringify(closed),
-        )
+          closedAt: at,
+          report: JSON.stringify(closed),
+        })
         for (const { saleId } of closed.unconfirmed) tenders.markLeft(saleId, at)
         return closed
       }),

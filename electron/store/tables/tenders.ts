@@ -83,16 +83,11 @@ export function insertTender(
   cashier: string | null,
 ): void {
   const received: Money | null = tender.kind === 'cash' ? tender.received : null
+  const { kind } = tender
   db.run(
-    `insert into tender (sale_id, shift, at, kind, received, text, cashier)
-     values (?, (select shift from sale where id = ?), ?, ?, ?, ?, ?)`,
-    saleId,
-    saleId,
-    at,
-    tender.kind,
-    received?.minor ?? null,
-    textOf(tender),
-    cashier,
+    `insert into tender (sale_id, shift, at, kind, received, text, cashier) values
+       (:saleId, (select shift from sale where id = :saleId), :at, :kind, :received, :text, :cashier)`,
+    { saleId, at, kind, received: received?.minor ?? null, text: textOf(tender), cashier },
   )
   if (tender.kind === 'credit') indexName(db, saleId, tender.name)
 }

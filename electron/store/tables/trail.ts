@@ -80,29 +80,19 @@ const trailRow = z
 
 const atRow = z.object({ at: z.int() })
 const countRow = z.object({ count: z.int() })
-const chosen = 'at >= ? and at < ? and ifnull(person_id = ?, 1)'
+const chosen = 'at >= :start and at < :end and ifnull(person_id = :personId, 1)'
 
 export function createTrailReader(db: Database): TrailReader {
   return {
-    page: ({ start, end, personId }, limit, offset) => ({
-      entries: db.all(
-        trailRow,
-        `select * from trail where ${chosen} order by seq desc limit ? offset ?`,
-        start,
-        end,
-        personId,
-        limit,
-        offset,
-      ),
-      count:
-        db.get(
-          countRow,
-          `select count(*) as count from trail where ${chosen}`,
-          start,
-          end,
-          personId,
-        )?.count ?? 0,
-    }),
+    page: ({ start, end, personId }, limit, offset) => {
+      const named = { start, end, personId }
+      const counted = db.get(countRow, `select count(*) as count from trail where ${chosen}`, named)
+      const page = `select * from trail where ${chosen} order by seq desc limit :limit offset :offset`
+      return {
+        entries: db.all(trailRow, page, { ...named, limit, offset }),
+        count: counted?.count ?? 0,
+      }
+    },
     lastAt: () => db.get(atRow, 'select at from trail order by seq desc limit 1')?.at ?? null,
     head: () => trailHead(db),
     linkAt: (line) => linkAt(db, line),
