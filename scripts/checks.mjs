@@ -25,10 +25,11 @@ async function step(name, work, tell = say) {
   return ok
 }
 
-/** A step that counts as one test. */
+/** A step that counts as one test; answers whether it passed. */
 export async function check(name, work, tell = say) {
   const ok = await step(name, work, tell)
   counts[ok ? 'passed' : 'failed'] += 1
+  return ok
 }
 
 /** What was said aside and not yet told: it waits for the end of the step before it, so that neither is torn. */

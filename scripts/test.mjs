@@ -1,18 +1,21 @@
-import { aside, check, counts, project, tellAside, tellCounts } from './checks.mjs'
+import { aside, check, project, tellAside, tellCounts } from './checks.mjs'
 import { build, ensureBrowser, installPackages } from './setup.mjs'
 
 // npm test: every check in order; the last line is the sum of them. Runs on Node 20 alone.
 
-await check('install', async () => {
+const isInstalled = await check('install', async () => {
   await installPackages()
   if (!(await ensureBrowser())) throw new Error('Falta Chrome, Edge o Chromium: instale uno.')
-  await build()
   return true
 })
-if (counts.failed === 0) {
+if (isInstalled) {
   // What reads the sources is a long thread each: they go on behind the tests, which often wait.
   const reading = Promise.all([aside('lint'), aside('types').then(() => aside('format'))])
-  for (const name of ['unit', 'simulation', 'e2e']) {
+  const isBuilt = await check('build', async () => {
+    await build()
+    return true
+  })
+  for (const name of isBuilt ? ['unit', 'simulation', 'e2e'] : []) {
     await project(name)
     tellAside()
   }
