@@ -1,11 +1,11 @@
 import type { Emit } from '../shared/contract/index.ts'
 import { createAsset } from './asset.ts'
+import { createApprovedFiles } from './features/files/approved.ts'
 import { createFiles } from './features/files/index.ts'
 import { saveRoots } from './features/files/target.ts'
-import type { Presence } from './features/people/presence.ts'
 import { createSettings, readSettings } from './features/settings/index.ts'
 import type { AppWindow, Host } from './host/host.ts'
-import { createGuard, type Guard } from './ipc/guard.ts'
+import { createGuard, type Send } from './ipc/guard.ts'
 import { createRouter } from './ipc/router.ts'
 import { inOrder } from './async/in-order.ts'
 import type { Log } from './log.ts'
@@ -39,19 +39,11 @@ export interface AppConfig {
 export async function startApp(host: Host, config: AppConfig): Promise<RunningApp> {
   const { log, given, rendererDir } = config
   const register = openRegister(host.dataDir)
-  let window: AppWindow | null = null
-  let guard: Guard | null = null
-  let presence: Presence | null = null
-  const notice = createNotices({
-    notify: (title, body) => host.notify(title, body),
-    formatting: () => readSettings(host.settings),
-    isLocked: () => presence?.isLocked() ?? true,
-  })
-  const emit: Emit = (name, payload) => {
-    guard?.tell(name, payload, (told, shown) => window?.emit(told, shown))
-    notice(name, payload)
-  }
-
+  // Who is told of events: each joins once it is there, and what was told before reached nobody.
+  const listeners: Emit[] = []
+  const windows: AppWindow[] = []
+  const emit: Emit = (name, payload) => listeners.forEach((hear) => hear(name, payload))
+  const approved = createApprovedFiles()
   const settings = createSettings({
     store: host.settings,
     info: {
@@ -64,23 +56,31 @@ export async function startApp(host: Host, config: AppConfig): Promise<RunningAp
     openPath: (path) => host.openPath(path),
     emit,
   })
-  const files = createFiles({
-    host,
-    who: () => presence?.current()?.id ?? null,
-    roots: saveRoots(host.dataDir, config.mounts),
-  })
   if (register.kind === 'blocked') log.error('the journal cannot be written', register.failure)
   const features = createFeatures({
     environment: { ...host, printing: host },
     register,
     emit,
     log,
-    mustBeApproved: files.approved.mustBeApproved,
+    mustBeApproved: approved.mustBeApproved,
     decimalSign: () => readSettings(host.settings).decimalSign,
     ...(given ? { given } : {}),
   })
-  presence = features.presence
-  guard = createGuard(presence, features.note)
+  const { presence } = features
+  const guard = createGuard(presence, features.note)
+  const notice = createNotices({
+    notify: (title, body) => host.notify(title, body),
+    formatting: () => readSettings(host.settings),
+    isLocked: presence.isLocked,
+  })
+  const show: Send = (name, shown) => windows.forEach((window) => window.emit(name, shown))
+  listeners.push((name, payload) => guard.tell(name, payload, show), notice)
+  const files = createFiles({
+    host,
+    who: () => presence.current()?.id ?? null,
+    approved,
+    roots: saveRoots(host.dataDir, config.mounts),
+  })
   const router = createRouter(
     { ...settings.handlers, ...files.handlers, ...features.handlers },
     (call, caught) => log.error(call, caught),
@@ -94,10 +94,11 @@ export async function startApp(host: Host, config: AppConfig): Promise<RunningAp
   }
 
   try {
-    window = await host.openWindow({
+    const window = await host.openWindow({
       asset: createAsset(rendererDir, features.image, (caught) => log.error('picture', caught)),
       answer: router,
     })
+    windows.push(window)
     features.start()
     log.info(`started ${version} ${host.kind} in ${host.dataDir}`)
     return { window, close }

@@ -98,7 +98,7 @@ function makeFeatures(deps: FeaturesDeps) {
   const catalog = wireCatalog(account, cache, formNotes)
   const idle = wireIdleLock(common)
   const people = wirePeople(deps, common, { connection, keyring, idle })
-  const here = atRegister(people, deps.may)
+  const here = atRegister(deps, people)
   const claims = createClaims({ ...common, cashier: here.cashierName })
   const privacy = wirePrivacy(common, { people, here, connection })
   const products = createProducts({

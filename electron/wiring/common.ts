@@ -35,7 +35,8 @@ export interface FeaturesDeps {
   emit: Emit
   log: Log
   given?: GivenConnection
-  mustBeApproved: (path: string) => void
+  /** Throws FILE_NOT_ALLOWED for a path that this person (an id) did not choose. */
+  mustBeApproved: (path: string, who: string | null) => void
   decimalSign: () => 'comma' | 'point'
   /** What whoever asks may do, where nobody signs in: the command line. Else as who is at the register. */
   may?: (right: Right) => boolean
@@ -50,7 +51,6 @@ export interface CommonDeps {
   emit: Emit
   clock: Clock
   now: () => number
-  mustBeApproved: (path: string) => void
   decimalSign: () => 'comma' | 'point'
   onProblem: (error: AppError) => void
 }
@@ -67,14 +67,13 @@ export interface AccountDeps extends CommonDeps {
 
 /** The one clock, the one journal, and where problems are told. */
 export function commonDeps(deps: FeaturesDeps): CommonDeps {
-  const { environment, register, log, emit, mustBeApproved, decimalSign } = deps
+  const { environment, register, log, emit, decimalSign } = deps
   return {
     journal: journalOf(register),
     settings: environment.settings,
     emit,
     clock: systemClock,
     now: systemClock.now,
-    mustBeApproved,
     decimalSign,
     onProblem: (error) => log.error(errorText(error, 'en')),
   }

@@ -27,6 +27,7 @@ export function wireReceipts(
     business: () => readBusiness(settings),
     formatting: () => readSettings(settings),
     cashier: here.cashierName,
+    mustBeApproved: here.mustBeApproved,
   })
 }
 

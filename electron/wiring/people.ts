@@ -1,4 +1,3 @@
-import type { Right } from '../../shared/domain/people/rights.ts'
 import type { Connection } from '../features/connection/connection.ts'
 import { accountOf, type Keyring } from '../features/connection/keyring.ts'
 import type { CurrentCashier } from '../features/people/current.ts'
@@ -14,21 +13,24 @@ export interface AtRegister {
   cashier: CurrentCashier
   /** The name that stands on what is written; null: one person works here without a PIN. */
   cashierName: () => string | null
+  /** Throws FILE_NOT_ALLOWED for a path that who is here did not choose. */
+  mustBeApproved: (path: string) => void
   maySeeCommissions: () => boolean
   mayCloseOthers: () => boolean
 }
 
 /** The lock of a register that nobody is at: it begins once there are people to lock it. */
-export function wireIdleLock({ settings, clock }: CommonDeps): IdleLock {
+export function wireIdleLock({ settings }: CommonDeps): IdleLock {
   return createIdleLock({
     limitMs: () => readSettings(settings).lockAfterMinutes * 60_000,
-    monotonic: clock.monotonic,
+    // A clock of its own, which a test can put ahead for the lock alone.
+    monotonic: () => process.uptime() * 1_000,
   })
 }
 
 /** People, whose trail is sealed in the keyring. */
 export function wirePeople(
-  { environment }: FeaturesDeps,
+  { environment, mustBeApproved }: FeaturesDeps,
   common: CommonDeps,
   { connection, keyring, idle }: { connection: Connection; keyring: Keyring; idle: IdleLock },
 ): PeopleFeature {
@@ -42,6 +44,7 @@ export function wirePeople(
     },
     elapsed: clock.monotonic,
     stir: idle.stir,
+    mustBeApproved,
     seal: {
       read: () => keyring.read(trailAccount),
       write: (text) => keyring.write(trailAccount, text),
@@ -50,14 +53,13 @@ export function wirePeople(
   })
 }
 
-/** What others ask of who is there; `may` where nobody signs in. */
-export function atRegister(
-  { presence }: PeopleFeature,
-  may: (right: Right) => boolean = presence.may,
-): AtRegister {
+/** What others ask of who is there. */
+export function atRegister(deps: FeaturesDeps, { presence }: PeopleFeature): AtRegister {
+  const may = deps.may ?? presence.may
   return {
     cashier: () => presence.current(),
     cashierName: () => presence.current()?.name ?? null,
+    mustBeApproved: (path) => deps.mustBeApproved(path, presence.current()?.id ?? null),
     maySeeCommissions: () => may('commissions'),
     mayCloseOthers: () => may('people'),
   }
@@ -71,6 +73,7 @@ export function wirePrivacy(
   return createPrivacy({
     ...common,
     cashier: here.cashier,
+    mustBeApproved: here.mustBeApproved,
     note: people.note,
     keepMonths: () => readSettings(common.settings).keepCustomersMonths,
     agreedTime: () => connection.agreedTime(),

@@ -22,6 +22,7 @@ export function wireReports(
       return reader ? journalRows(reader, id, day) : []
     },
     ownSales: () => journal.read(),
+    mustBeApproved: here.mustBeApproved,
     maySeeCommissions: here.maySeeCommissions,
     books: { folder: environment.dataDir, business: () => readBusiness(settings) },
     ...(paper ? { print: (page: PrintPage) => paper.printPage(page, null) } : {}),

@@ -6,6 +6,7 @@ import { Failure } from '../../../shared/errors.ts'
 import { openSettingsFile } from '../../host/system/settings-file.ts'
 import { saveJson } from '../../store/files/save-file.ts'
 import { makeFolder } from '../../../tests/folders.ts'
+import { createApprovedFiles } from './approved.ts'
 import { createFiles } from './index.ts'
 import { checkTarget, isOnShare, type SaveRoots } from './target.ts'
 
@@ -41,7 +42,9 @@ const codeOf = (promise: Promise<unknown>) =>
 function files(kind: 'chosen' | 'ask' = 'ask') {
   const opened: string[] = []
   const register = { here: 'ana' as string | null, chosen: '' }
+  const approved = createApprovedFiles()
   const feature = createFiles({
+    approved,
     host: {
       chooseSave: async (name) =>
         kind === 'ask'
@@ -53,7 +56,8 @@ function files(kind: 'chosen' | 'ask' = 'ask') {
     who: () => register.here,
     roots: roots(),
   })
-  return { ...feature, opened, register }
+  const mustBeApproved = (path: string) => approved.mustBeApproved(path, register.here)
+  return { ...feature, mustBeApproved, opened, register }
 }
 
 /** Once the page was told to ask by itself. */
@@ -65,14 +69,14 @@ async function asked() {
 
 describe('what a person agreed to', () => {
   test('only what was chosen is written or opened', async () => {
-    const { handlers, approved, opened } = await asked()
+    const { handlers, mustBeApproved, opened } = await asked()
     const path = join(folder, 'v.xlsx')
-    expect(() => approved.mustBeApproved(path)).toThrow(Failure)
+    expect(() => mustBeApproved(path)).toThrow(Failure)
     expect(await codeOf(handlers['files.open']({ path, what: 'file' }))).toEqual({
       code: 'FILE_NOT_ALLOWED',
     })
     await handlers['files.approve']({ folder, name: 'v.xlsx' })
-    approved.mustBeApproved(path)
+    mustBeApproved(path)
     await handlers['files.open']({ path, what: 'file' })
     expect(opened).toEqual([`open ${path}`])
   })
@@ -91,24 +95,24 @@ describe('what a person agreed to', () => {
   })
 
   test('it ends with the person', async () => {
-    const { handlers, approved, register } = await asked()
+    const { handlers, mustBeApproved, register } = await asked()
     const { path } = await handlers['files.approve']({ folder, name: 'v.xlsx' })
     for (const here of ['luis', null]) {
       register.here = here
-      expect(() => approved.mustBeApproved(path)).toThrow(Failure)
+      expect(() => mustBeApproved(path)).toThrow(Failure)
     }
     register.here = 'ana'
-    approved.mustBeApproved(path)
+    mustBeApproved(path)
   })
 
   test('a folder that became a link to another since is no longer what was agreed to', async () => {
-    const { handlers, approved } = await asked()
+    const { handlers, mustBeApproved } = await asked()
     const swapped = join(folder, 'hoy')
     mkdirSync(swapped)
     const { path } = await handlers['files.approve']({ folder: swapped, name: 'a.txt' })
     rmSync(swapped, { recursive: true })
     symlinkSync(dataDir, swapped)
-    expect(() => approved.mustBeApproved(path)).toThrow(Failure)
+    expect(() => mustBeApproved(path)).toThrow(Failure)
   })
 
   test('a text for a folder that is gone says so', async () => {
@@ -261,11 +265,11 @@ describe('the name', () => {
   })
 
   test('a dialog that adds no ending gets it, and replaces nothing that it did not ask about', async () => {
-    const { handlers, approved, register } = files('chosen')
+    const { handlers, mustBeApproved, register } = files('chosen')
     register.chosen = join(folder, 'Ventas')
     const choose = () => handlers['files.chooseSave']({ suggestedName: 'x.csv' })
     expect(await choose()).toEqual({ kind: 'chosen', path: join(folder, 'Ventas.csv') })
-    approved.mustBeApproved(join(folder, 'Ventas.csv'))
+    mustBeApproved(join(folder, 'Ventas.csv'))
     writeFileSync(join(folder, 'Ventas.csv'), '')
     expect(await codeOf(choose())).toMatchObject({ code: 'FILE_NAME_INVALID' })
   })

@@ -3,30 +3,19 @@ import type { CallsOf, Handlers } from '../../../shared/contract/index.ts'
 import { Failure } from '../../../shared/errors.ts'
 import type { Host } from '../../host/host.ts'
 import { saveText } from '../../store/files/save-file.ts'
-import { checkTarget, leadsElsewhere, withEnding, type SaveRoots } from './target.ts'
-
-/** What each person agreed to write in this session, and only that may be written or opened. */
-export interface ApprovedFiles {
-  /** @throws Failure FILE_NOT_ALLOWED for a path that who is here did not choose in this session. */
-  mustBeApproved(path: string): void
-}
+import type { ApprovedFiles } from './approved.ts'
+import { checkTarget, withEnding, type SaveRoots } from './target.ts'
 
 /** Where to save, and opening what was saved. `who`: the id of who is at the register, if anyone signed in. */
 export function createFiles(deps: {
   host: Pick<Host, 'chooseSave' | 'openPath' | 'showInFolder'>
   who: () => string | null
+  approved: ApprovedFiles
   roots: SaveRoots
-}): { handlers: Handlers<CallsOf<'files'>>; approved: ApprovedFiles } {
-  const { host, who, roots } = deps
-  /** By path, who agreed to it. */
-  const paths = new Map<string, string | null>()
+}): { handlers: Handlers<CallsOf<'files'>> } {
+  const { host, who, approved, roots } = deps
   // Only where the page has to ask may it name a folder by itself: elsewhere the system's dialog does.
   let mayApprove = false
-  const approved: ApprovedFiles = {
-    mustBeApproved(path) {
-      if (paths.get(path) !== who() || leadsElsewhere(path)) throw new Failure('FILE_NOT_ALLOWED')
-    },
-  }
 
   /** What was chosen in the system's dialog, which asks by itself before it replaces a file. */
   async function checkChosen(chosen: string, suggestedName: string): Promise<string> {
@@ -38,7 +27,6 @@ export function createFiles(deps: {
   }
 
   return {
-    approved,
     handlers: {
       async 'files.chooseSave'({ suggestedName }) {
         const asker = who()
@@ -46,18 +34,18 @@ export function createFiles(deps: {
         mayApprove = target.kind === 'ask'
         if (target.kind !== 'chosen') return target
         const path = await checkChosen(target.path, suggestedName)
-        paths.set(path, asker)
+        approved.approve(path, asker)
         return { kind: 'chosen', path }
       },
       async 'files.approve'({ folder, name }) {
         if (!mayApprove) throw new Failure('FILE_NOT_ALLOWED')
         const asker = who()
         const target = await checkTarget(roots, folder, name)
-        paths.set(target.path, asker)
+        approved.approve(target.path, asker)
         return target
       },
       async 'files.saveText'({ path, text }) {
-        approved.mustBeApproved(path)
+        approved.mustBeApproved(path, who())
         if (extname(path).toLowerCase() !== '.txt') {
           throw new Failure('FILE_NAME_INVALID', { file: basename(path) })
         }
@@ -65,7 +53,7 @@ export function createFiles(deps: {
         return {}
       },
       async 'files.open'({ path, what }) {
-        approved.mustBeApproved(path)
+        approved.mustBeApproved(path, who())
         await (what === 'file' ? host.openPath(path) : host.showInFolder(path))
         return {}
       },

@@ -17,6 +17,8 @@ let now: number
 /** What the monotonic clock says. */
 let up: number
 let heard: string[]
+/** What was last asked of a path: whether this person agreed to it. */
+let agreed: { path: string; who: string | null } | null = null
 const noKeyring = () => Promise.reject(new Error('no keyring'))
 const seal = { read: noKeyring, write: noKeyring, isUsed: () => false }
 
@@ -29,7 +31,7 @@ function open(read: () => Journal | null = () => journal): PeopleFeature {
     elapsed: () => up,
     stir: () => void heard.push('stir'),
     onProblem: (error) => void heard.push(error.code),
-    mustBeApproved: () => undefined,
+    mustBeApproved: (path, who) => void (agreed = { path, who }),
     decimalSign: () => 'comma',
     seal,
     pinCost: 16,
@@ -332,6 +334,7 @@ describe('the trail', () => {
     const path = join(folder, 'rastro.csv')
     const all = { from: '2026-11-01', to: today, personId: null, language: 'es', path } as const
     expect(await people.handlers['people.exportTrail'](all)).toEqual({ path, rows: 4 })
+    expect(agreed).toEqual({ path, who: people.presence.current()?.id ?? null })
     const lines = readFileSync(path, 'utf8').trimEnd().split('\r\n')
     expect(lines[0]).toBe('\uFEFFFecha y hora;Persona;Acción;Sobre;Detalle')
     expect(lines[1]).toContain('Ana;Se le negó;Leer un reporte;')

@@ -142,7 +142,7 @@ async function exportTrail(
   staff: Staff,
   { from, to, personId, path, language }: ParsedInput<'people.exportTrail'>,
 ): Promise<CallOutput<'people.exportTrail'>> {
-  staff.mustBeApproved(path)
+  staff.mustBeApproved(path, whoIsHere(staff)?.id ?? null)
   const filter = { ...dayRangeBounds(from, to), personId }
   const rows = await saveTrail(staff.journal.read()?.trail ?? null, filter, path, {
     language,

@@ -23,8 +23,8 @@ export interface PeopleDeps {
   stir: () => void
   /** Told of what went wrong behind. */
   onProblem: (error: AppError) => void
-  /** Throws FILE_NOT_ALLOWED for a path that no one chose. */
-  mustBeApproved: (path: string) => void
+  /** Throws FILE_NOT_ALLOWED for a path that this person did not choose. */
+  mustBeApproved: (path: string, who: string | null) => void
   decimalSign: () => 'comma' | 'point'
   /** Where beside the journal it is kept how far the trail went. */
   seal: TrailSeal
