@@ -1,3 +1,4 @@
+import type { EventEmitter } from 'node:events'
 import { unlessAborted } from './time-limit.ts'
 
 /** A running program of ours that answers one message, so that what may block can be left behind. */
@@ -8,6 +9,19 @@ export interface ChildProgram {
   /** Settles when it ends or could not start, with why. */
   readonly ended: Promise<string>
   kill(): void
+}
+
+/** When a program ends or cannot be started, why: what it complained of, where it did. */
+export function endOf(
+  child: Pick<EventEmitter, 'once'>,
+  complaint: () => string = () => '',
+): Promise<string> {
+  return new Promise((resolve) => {
+    child.once('error', (error: unknown) =>
+      resolve(error instanceof Error ? error.message : String(error)),
+    )
+    child.once('exit', (code: unknown) => resolve(complaint() || `exit ${String(code)}`))
+  })
 }
 
 /**

@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net'
 import { Failure } from '../../../shared/errors.ts'
-import { unlessAborted } from '../../async/time-limit.ts'
+import { withTimeout } from '../../async/time-limit.ts'
 import { askEnd, askState, endsWell, isReady } from './escpos-status.ts'
 
 /** How long each step may take, in milliseconds. */
@@ -102,26 +102,21 @@ function openLine(target: { host: string; port: number }): Line {
         }
       })
       socket.write(bytes)
-      await Promise.race([enough, broken, passed(ms)])
+      await withTimeout(Promise.race([enough, broken]), ms, () => undefined)
       return heard
     },
     async sendAndEnd(bytes, limits) {
       const flushed = new Promise<void>((resolve) => socket.end(bytes, resolve))
       await within(limits.print, Promise.race([flushed, broken]))
-      await Promise.race([closed, passed(limits.close)])
+      await withTimeout(closed, limits.close, () => undefined)
     },
     drop: () => void socket.destroy(),
   }
 }
 
-/** Settles after this many milliseconds; it keeps nothing alive. */
-function passed(ms: number): Promise<void> {
-  return new Promise((resolve) => {
-    setTimeout(resolve, ms).unref()
-  })
-}
-
 /** Rejects when work takes longer than this many milliseconds. */
 function within(ms: number, work: Promise<void>): Promise<void> {
-  return unlessAborted(work, AbortSignal.timeout(ms), () => new Error('too slow'))
+  return withTimeout(work, ms, () => {
+    throw new Error('too slow')
+  })
 }

@@ -24,7 +24,7 @@ import type { Log } from '../../log.ts'
 import { environmentFirst, proxyFromScript } from '../../service/transport/proxy.ts'
 import { createElectronPaper } from './electron-paper.ts'
 import { createWindow } from './electron-window.ts'
-import type { ChildProgram } from '../../async/child-program.ts'
+import { endOf, type ChildProgram } from '../../async/child-program.ts'
 import type { AppWindow, Asset, Host, SettingsStore } from '../host.ts'
 import { webPage } from '../system/open-outside.ts'
 import { assetHeaders, isOwnUrl } from '../origin.ts'
@@ -201,10 +201,7 @@ function startSandbox(folder: string, country: Country): Promise<Sandbox> {
     stdio: 'pipe',
   })
   if (!child.stdout) throw new Failure('SANDBOX_FAILED', { reason: 'no output' })
-  const complaint = lastWords(child.stderr)
-  const ended = new Promise<string>((resolve) =>
-    child.once('exit', (code) => resolve(complaint() || `exit ${code}`)),
-  )
+  const ended = endOf(child, lastWords(child.stderr))
   return whenReady({ stdout: child.stdout, ended, stop: () => void child.kill() })
 }
 
@@ -214,7 +211,7 @@ function forkUtility(program: string): ChildProgram {
   return {
     post: (request) => child.postMessage(request),
     answer: new Promise((resolve) => child.once('message', resolve)),
-    ended: new Promise((resolve) => child.once('exit', (code) => resolve(`exit ${code}`))),
+    ended: endOf(child),
     kill: () => void child.kill(),
   }
 }

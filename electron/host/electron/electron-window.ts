@@ -92,11 +92,9 @@ function reviveOnFailure(
     isAsking = true
     const say = words.in(language())
     const question = {
-      ...({
-        type: 'error',
-        message: say('system.failing'),
-        detail: say('system.failingWhat'),
-      } as const),
+      type: 'error' as const,
+      message: say('system.failing'),
+      detail: say('system.failingWhat'),
       buttons: [say('system.openAgain'), say('system.close')],
       defaultId: 0,
       cancelId: 1,

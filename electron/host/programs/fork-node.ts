@@ -1,5 +1,5 @@
 import { fork } from 'node:child_process'
-import type { ChildProgram } from '../../async/child-program.ts'
+import { endOf, type ChildProgram } from '../../async/child-program.ts'
 
 /** Starts a program of ours with this same Node. It neither keeps this process from ending nor outlives it. */
 export function forkNode(program: string): ChildProgram {
@@ -8,10 +8,7 @@ export function forkNode(program: string): ChildProgram {
   child.unref()
   child.channel?.unref()
   process.once('exit', kill)
-  const ended = new Promise<string>((resolve) => {
-    child.once('error', (error) => resolve(error.message))
-    child.once('exit', (code) => resolve(`exit ${code}`))
-  })
+  const ended = endOf(child)
   void ended.then(() => process.off('exit', kill))
   return {
     // What could not be sent was for a program that has ended, and `ended` tells.

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import { endOf } from '../../async/child-program.ts'
 import type { Country } from '../../../shared/domain/money/money.ts'
 import { lastWords, sandboxArguments, whenReady, type Sandbox } from './sandbox-start.ts'
 
@@ -17,10 +18,6 @@ export function startNodeSandbox(country: Country): Promise<Sandbox> {
       stdio: ['pipe', 'pipe', 'pipe'],
     },
   )
-  const complaint = lastWords(child.stderr)
-  const ended = new Promise<string>((resolve) => {
-    child.once('error', (error) => resolve(error.message))
-    child.once('exit', (code) => resolve(complaint() || `exit ${code}`))
-  })
+  const ended = endOf(child, lastWords(child.stderr))
   return whenReady({ stdout: child.stdout, ended, stop: () => void child.kill() })
 }
