@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest'
+import { reportFilterSchema } from '../../../../shared/contract/reports.ts'
+import { columnsOfKind, reportColumns } from '../../../../shared/domain/report/columns.ts'
+import { openCache } from '../../../store/cache/cache.ts'
+import { findLedger } from '../ledger/ledger.ts'
+import { noBooks, type OwnBooks } from '../workbook/figures/own-sales.ts'
+import { words } from '../../../../shared/words/words.ts'
+import type { ExportRow } from './export-rows.ts'
+import { fileColumns, type FileReport } from './file-columns.ts'
+import { factsOf } from './report-facts.ts'
+
+const day = { from: '2026-10-01', to: '2026-10-01' }
+const amount = ['COP', 'USD'].map((currency) => ({ currency, minor: 100 }))
+const books: OwnBooks = { ...noBooks, currencies: ['COP'], natures: new Map([['1', 'resale']]) }
+
+/** A report with something to say in each column. */
+function reportOf(kind: 'sales' | 'buys', change: Partial<FileReport['request']>): FileReport {
+  const db = openCache(':memory:')
+  const filter = reportFilterSchema.parse({})
+  const facts = factsOf(findLedger(db, 'p', kind), day, filter, 0, null)
+  db.close()
+  return {
+    kind,
+    facts: { ...facts, totals: { ...facts.totals, amount }, anyUnreadable: true },
+    books,
+    request: { format: 'xlsx', full: false, commissions: true, ...change },
+    say: words.in('es'),
+  }
+}
+
+const idsOf = (report: FileReport) => [...new Set(fileColumns(report).map(({ id }) => id))]
+
+test.each([
+  ['sales', 'xlsx', 'csv'],
+  ['sales', 'csv', 'workbook'],
+  ['buys', 'xlsx', 'csv'],
+  ['buys', 'csv', 'workbook'],
+] as const)('%s as %s have the columns of the definition, in its order', (kind, format, other) => {
+  const defined = columnsOfKind(reportColumns, kind).filter(
+    (column) => column.on !== other && (kind === 'sales' || !isOwn(column)),
+  )
+  expect(idsOf(reportOf(kind, { format }))).toEqual(defined.map(({ id }) => id))
+})
+
+/** What only sales of this register have. */
+function isOwn(column: (typeof reportColumns)[number]): boolean {
+  return 'needs' in column && column.needs !== 'unreadable'
+}
+
+test('a right that is lacking leaves out its column alone', () => {
+  const [all, some] = [true, false].map((commissions) => idsOf(reportOf('sales', { commissions })))
+  expect(some).toEqual(all?.filter((id) => id !== 'commission'))
+  expect(all).toContain('commission')
+})
+
+test('amounts stand in a column for each currency, but in a CSV beside its name', () => {
+  const titles = (format: 'xlsx' | 'csv') =>
+    fileColumns(reportOf('buys', { format })).map(({ title }) => title)
+  expect(titles('xlsx')).toEqual(expect.arrayContaining(['Valor COP', 'Valor USD']))
+  expect(titles('csv')).toEqual(expect.arrayContaining(['Valor', 'Moneda']))
+  const row: ExportRow = {
+    id: '1',
+    local: null,
+    status: '',
+    state: null,
+    productId: '',
+    product: '',
+    amount: 500,
+    currency: 'USD',
+    unreadable: '',
+  }
+  const values = fileColumns(reportOf('buys', {}))
+    .filter(({ kind }) => kind === 'money')
+    .map((column) => column.value(row, null))
+  expect(values).toEqual([null, 500])
+})
