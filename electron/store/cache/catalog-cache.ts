@@ -163,190 +163,205 @@ function isSameRow(one: ProductRow, other: ProductRow): boolean {
  */
 export function openCatalogCache(db: Database): CatalogCache {
   ensureCatalogTables(db)
-
-  /** What is stored of some products, by their id. */
-  function storedOf(
-    profileId: string,
-    products: readonly { id: string }[],
-  ): Map<string, ProductRow> {
-    const ids = JSON.stringify(products.map(({ id }) => id))
-    const sql = `select * from catalog_products
-      where profile_id = ? and product_id in (select value from json_each(?))`
-    return new Map(db.all(productRow, sql, profileId, ids).map((row) => [row.product_id, row]))
-  }
-
-  function putProducts(profileId: string, products: readonly PlacedProduct[], now: number): void {
-    const stored = storedOf(profileId, products)
-    for (const { id, categoryId, place, ...said } of products) {
-      const before = stored.get(id)
-      const same = before !== undefined && saysTheSame(before, said)
-      const row: ProductRow = {
-        ...{ product_id: id, category_id: categoryId, name: said.name },
-        ...{ description: said.description, image: said.image, tip: said.tip },
-        ...{ price_minor: said.price?.minor ?? null, price_currency: said.price?.currency ?? null },
-        ...{ place, changed_at: before && saysTheSame(before, said) ? before.changed_at : now },
-      }
-      if (same && isSameRow(before, row)) continue
-      db.run(
-        'insert or replace into catalog_products values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
-        profileId,
-        row.product_id,
-        row.category_id,
-        row.name,
-        row.description,
-        row.image,
-        row.price_minor,
-        row.price_currency,
-        row.tip,
-        row.place,
-        row.changed_at,
-      )
-    }
-  }
-
-  function* replacing(
-    profileId: string,
-    categories: readonly ListedCategory[],
-    fetchedAt: number,
-  ): Generator<void> {
-    const products = placed(categories)
-    for (let from = 0; from < products.length; from += stepSize) {
-      const step = products.slice(from, from + stepSize)
-      db.transaction(() => putProducts(profileId, step, fetchedAt))
-      yield
-    }
-    const listed = new Set(products.map(({ id }) => id))
-    const known = db.all(
-      idRow,
-      'select product_id from catalog_products where profile_id = ?',
-      profileId,
-    )
-    const gone = known.filter(({ product_id: id }) => !listed.has(id))
-    for (let from = 0; from < gone.length; from += stepSize) {
-      const ids = JSON.stringify(gone.slice(from, from + stepSize).map(({ product_id: id }) => id))
-      db.run(
-        `delete from catalog_products
-          where profile_id = ? and product_id in (select value from json_each(?))`,
-        profileId,
-        ids,
-      )
-      yield
-    }
-    yield
-    db.transaction(() => {
-      db.run('delete from catalog_categories where profile_id = ?', profileId)
-      for (const [place, { id, name }] of categories.entries()) {
-        db.run(
-          'insert or ignore into catalog_categories values (?, ?, ?, ?)',
-          profileId,
-          id,
-          name,
-          place,
-        )
-      }
-      db.run(
-        `delete from catalog_details where profile_id = ?1 and product_id not in
-           (select product_id from catalog_products where profile_id = ?1)`,
-        profileId,
-      )
-      db.run(
-        `delete from catalog_images where profile_id = ?1 and path not in
-           (select image from catalog_products where profile_id = ?1 and image is not null)`,
-        profileId,
-      )
-      db.run('insert or replace into catalog_state values (?, ?)', profileId, fetchedAt)
-    })
-  }
-
-  /** By their ids, which a replacement leaves as they are: what is read meanwhile is neither missed nor read twice. */
-  function* products(profileId: string): Generator<readonly StoredProduct[]> {
-    let after = ''
-    for (;;) {
-      const rows = db.all(
-        shelfRow,
-        `select p.*, d.fetched_at as detail_at from catalog_products p
-          left join catalog_details d using (profile_id, product_id)
-          where p.profile_id = ? and p.product_id > ? order by p.product_id limit ?`,
-        profileId,
-        after,
-        stepSize,
-      )
-      yield rows.map(storedProduct)
-      after = rows.at(-1)?.product_id ?? ''
-      if (rows.length < stepSize) return
-    }
-  }
-
   return {
-    head(profileId) {
-      const categories = db.all(
-        categoryRow,
-        'select category_id, name from catalog_categories where profile_id = ? order by place',
-        profileId,
-      )
-      const state = db.get(
-        stateRow,
-        'select fetched_at from catalog_state where profile_id = ?',
-        profileId,
-      )
-      return {
-        categories: categories.map(({ category_id: id, name }) => ({ id, name })),
-        fetchedAt: state?.fetched_at ?? null,
-      }
-    },
-    products,
-
+    head: (profileId) => headOf(db, profileId),
+    products: (profileId) => productsOf(db, profileId),
     replace(profileId, categories, fetchedAt) {
-      const steps = replacing(profileId, categories, fetchedAt)
+      const steps = replacing(db, profileId, categories, fetchedAt)
       while (!steps.next().done) continue
     },
-    replacing,
-
-    detail(profileId, productId) {
-      const row = db.get(
-        detailRow,
-        'select * from catalog_details where profile_id = ? and product_id = ?',
-        profileId,
-        productId,
-      )
-      if (row === null) return null
-      const form = row.form === null ? null : productFormSchema.parse(JSON.parse(row.form))
-      const { name, description, fetched_at: fetchedAt } = row
-      return { productId, name, description, price: priceOf(row), form, fetchedAt }
-    },
-
-    putDetail(profileId, detail) {
-      db.run(
-        'insert or replace into catalog_details values (?, ?, ?, ?, ?, ?, ?, ?)',
-        profileId,
-        detail.productId,
-        detail.name,
-        detail.description,
-        detail.price?.minor ?? null,
-        detail.price?.currency ?? null,
-        detail.form === null ? null : JSON.stringify(detail.form),
-        detail.fetchedAt,
-      )
-    },
-
+    replacing: (profileId, categories, fetchedAt) =>
+      replacing(db, profileId, categories, fetchedAt),
+    detail: (profileId, productId) => detailOf(db, profileId, productId),
+    putDetail: (profileId, detail) => putDetail(db, profileId, detail),
     image(profileId, path) {
-      const row = db.get(
-        imageRow,
-        'select content_type, body from catalog_images where profile_id = ? and path = ?',
-        profileId,
-        path,
-      )
+      const sql = 'select content_type, body from catalog_images where profile_id = ? and path = ?'
+      const row = db.get(imageRow, sql, profileId, path)
       return row === null ? null : { contentType: row.content_type, body: row.body }
     },
-
-    putImage(profileId, path, image) {
+    putImage(profileId, path, { contentType, body }) {
       db.run(
-        'insert or replace into catalog_images values (?, ?, ?, ?)',
-        profileId,
-        path,
-        image.contentType,
-        image.body,
+        'insert or replace into catalog_images values (:profileId, :path, :contentType, :body)',
+        { profileId, path, contentType, body },
       )
     },
   }
+}
+
+function headOf(db: Database, profileId: string): ReturnType<CatalogCache['head']> {
+  const categories = db.all(
+    categoryRow,
+    'select category_id, name from catalog_categories where profile_id = ? order by place',
+    profileId,
+  )
+  const state = db.get(
+    stateRow,
+    'select fetched_at from catalog_state where profile_id = ?',
+    profileId,
+  )
+  return {
+    categories: categories.map(({ category_id: id, name }) => ({ id, name })),
+    fetchedAt: state?.fetched_at ?? null,
+  }
+}
+
+/** By their ids, which a replacement leaves as they are: what is read meanwhile is neither missed nor read twice. */
+function* productsOf(db: Database, profileId: string): Generator<readonly StoredProduct[]> {
+  let after = ''
+  for (;;) {
+    const rows = db.all(
+      shelfRow,
+      `select p.*, d.fetched_at as detail_at from catalog_products p
+        left join catalog_details d using (profile_id, product_id)
+        where p.profile_id = :profileId and p.product_id > :after order by p.product_id
+        limit :stepSize`,
+      { profileId, after, stepSize },
+    )
+    yield rows.map(storedProduct)
+    after = rows.at(-1)?.product_id ?? ''
+    if (rows.length < stepSize) return
+  }
+}
+
+function* replacing(
+  db: Database,
+  profileId: string,
+  categories: readonly ListedCategory[],
+  fetchedAt: number,
+): Generator<void> {
+  const products = placed(categories)
+  for (let from = 0; from < products.length; from += stepSize) {
+    const step = products.slice(from, from + stepSize)
+    db.transaction(() => putProducts(db, profileId, step, fetchedAt))
+    yield
+  }
+  const listed = new Set(products.map(({ id }) => id))
+  const known = db.all(
+    idRow,
+    'select product_id from catalog_products where profile_id = ?',
+    profileId,
+  )
+  const gone = known.filter(({ product_id: id }) => !listed.has(id))
+  for (let from = 0; from < gone.length; from += stepSize) {
+    const ids = JSON.stringify(gone.slice(from, from + stepSize).map(({ product_id: id }) => id))
+    db.run(
+      `delete from catalog_products
+        where profile_id = ? and product_id in (select value from json_each(?))`,
+      profileId,
+      ids,
+    )
+    yield
+  }
+  yield
+  db.transaction(() => putRest(db, profileId, categories, fetchedAt))
+}
+
+function putProducts(
+  db: Database,
+  profileId: string,
+  products: readonly PlacedProduct[],
+  now: number,
+): void {
+  const stored = storedOf(db, profileId, products)
+  for (const { id, categoryId, place, ...said } of products) {
+    const before = stored.get(id)
+    const same = before !== undefined && saysTheSame(before, said)
+    const row: ProductRow = {
+      product_id: id,
+      category_id: categoryId,
+      name: said.name,
+      description: said.description,
+      image: said.image,
+      tip: said.tip,
+      price_minor: said.price?.minor ?? null,
+      price_currency: said.price?.currency ?? null,
+      place,
+      changed_at: same ? before.changed_at : now,
+    }
+    if (same && isSameRow(before, row)) continue
+    db.run(
+      `insert or replace into catalog_products values (:profile_id, :product_id, :category_id, :name,
+         :description, :image, :price_minor, :price_currency, :tip, :place, :changed_at)`,
+      { profile_id: profileId, ...row },
+    )
+  }
+}
+
+/** What is stored of some products, by their id. */
+function storedOf(
+  db: Database,
+  profileId: string,
+  products: readonly { id: string }[],
+): Map<string, ProductRow> {
+  const ids = JSON.stringify(products.map(({ id }) => id))
+  const sql = `select * from catalog_products
+    where profile_id = ? and product_id in (select value from json_each(?))`
+  return new Map(db.all(productRow, sql, profileId, ids).map((row) => [row.product_id, row]))
+}
+
+/** The categories, and when all of it was fetched; details and pictures of what is gone go too. */
+function putRest(
+  db: Database,
+  profileId: string,
+  categories: readonly ListedCategory[],
+  fetchedAt: number,
+): void {
+  db.run('delete from catalog_categories where profile_id = ?', profileId)
+  for (const [place, { id, name }] of categories.entries()) {
+    db.run('insert or ignore into catalog_categories values (:profileId, :id, :name, :place)', {
+      profileId,
+      id,
+      name,
+      place,
+    })
+  }
+  db.run(
+    `delete from catalog_details where profile_id = :profileId and product_id not in
+       (select product_id from catalog_products where profile_id = :profileId)`,
+    { profileId },
+  )
+  db.run(
+    `delete from catalog_images where profile_id = :profileId and path not in
+       (select image from catalog_products where profile_id = :profileId and image is not null)`,
+    { profileId },
+  )
+  db.run('insert or replace into catalog_state values (?, ?)', profileId, fetchedAt)
+}
+
+function detailOf(
+  db: Database,
+  profileId: string,
+  productId: string,
+): ReturnType<CatalogCache['detail']> {
+  const row = db.get(
+    detailRow,
+    'select * from catalog_details where profile_id = ? and product_id = ?',
+    profileId,
+    productId,
+  )
+  if (row === null) return null
+  const form = row.form === null ? null : productFormSchema.parse(JSON.parse(row.form))
+  const { name, description, fetched_at: fetchedAt } = row
+  return { productId, name, description, price: priceOf(row), form, fetchedAt }
+}
+
+function putDetail(
+  db: Database,
+  profileId: string,
+  { productId, name, description, price, form, fetchedAt }: StoredDetail,
+): void {
+  db.run(
+    `insert or replace into catalog_details values (:profileId, :productId, :name, :description,
+       :minor, :currency, :form, :fetchedAt)`,
+    {
+      profileId,
+      productId,
+      name,
+      description,
+      minor: price?.minor ?? null,
+      currency: price?.currency ?? null,
+      form: form === null ? null : JSON.stringify(form),
+      fetchedAt,
+    },
+  )
 }
