@@ -1,9 +1,9 @@
 import type { Transaction } from '../../../shared/domain/sale/transaction.ts'
-import type { Intent } from '../sales/intent.ts'
+import { intentSchema, type Intent } from '../sales/intent.ts'
 
 /** For tests: a top-up of $ 5.000 about to be sold. */
 export function intentSample(changes: Partial<Intent> = {}): Intent {
-  return {
+  return intentSchema.parse({
     id: 'sale-0001',
     draftId: 'draft-0001',
     profileId: 'p1',
@@ -25,7 +25,7 @@ export function intentSample(changes: Partial<Intent> = {}): Intent {
     againOf: null,
     createdAt: 1000,
     ...changes,
-  }
+  })
 }
 
 /** For tests: what find says of that sale once approved. */

@@ -1,4 +1,4 @@
-import type { Sale } from '../sale/sale.ts'
+import { saleSchema, type Sale } from '../sale/sale.ts'
 import { serviceLocal } from '../time/dates.ts'
 import { statusFromId, type TransactionRow } from '../sale/transaction.ts'
 
@@ -7,7 +7,7 @@ export const morning = Date.UTC(2026, 10, 21, 14)
 
 /** For tests: a top-up of $ 5.000, approved and known to the service as 4711. */
 export function soldSample(changes: Partial<Sale> = {}): Sale {
-  return {
+  return saleSchema.parse({
     id: 'sale-1',
     draftId: 'draft-1',
     profileId: 'p1',
@@ -37,7 +37,7 @@ export function soldSample(changes: Partial<Sale> = {}): Sale {
     againOf: null,
     closing: null,
     ...changes,
-  }
+  })
 }
 
 /** For tests: the row of list that belongs to it. */
