@@ -23,8 +23,15 @@ const folder = makeFolder('wiring')
 beforeAll(() => void writeSampleMonth(folder))
 
 const profile: Profile = {
-  ...{ id: sampleProfile, name: 'Tienda', country: 'CO', baseUrl: 'http://127.0.0.1:1' },
-  ...{ apiVersion: '1.10.2', deviceId: '', position: null, valuesAs: 'strings', sandbox: false },
+  id: sampleProfile,
+  name: 'Tienda',
+  country: 'CO',
+  baseUrl: 'http://127.0.0.1:1',
+  apiVersion: '1.10.2',
+  deviceId: '',
+  position: null,
+  valuesAs: 'strings',
+  sandbox: false,
 }
 
 /** The features over the sample, for whoever has all rights but these. */
@@ -34,7 +41,8 @@ async function withFeatures<T>(
 ): Promise<T> {
   const features = createFeatures({
     environment: {
-      ...{ dataDir: folder, settings: openSettingsFile(folder) },
+      dataDir: folder,
+      settings: openSettingsFile(folder),
       startSandbox: () => Promise.reject(new Failure('NO_PROFILE')),
       forkKeyring: forkNodeKeyring,
       onResume: () => () => undefined,
@@ -61,8 +69,16 @@ function exported(format: 'xlsx' | 'csv', missing: readonly Right[]) {
   const path = join(folder, `libro.${format}`)
   return withFeatures(missing, async ({ handlers }) => {
     const { lacks } = await handlers['reports.export']({
-      ...{ kind: 'sales', ...sampleRange, filter: reportFilterSchema.parse({}), kinds: [] },
-      ...{ format, path, language: 'es', full: false, separator: null, jobId: 'export' },
+      kind: 'sales',
+      ...sampleRange,
+      filter: reportFilterSchema.parse({}),
+      kinds: [],
+      format,
+      path,
+      language: 'es',
+      full: false,
+      separator: null,
+      jobId: 'export',
     })
     return { path, lacks }
   })

@@ -90,6 +90,13 @@ export const forbidden: IForbiddenRuleType[] = [
     to: { path: '^(electron/(?!async/)|renderer/|sandbox/)' },
   },
   {
+    name: 'threads-in-one-way',
+    comment: 'A thread is started, asked and ended by electron/async/thread.ts.',
+    severity: 'error',
+    from: { path: '^electron/', pathNot: `${tests}|^electron/async/` },
+    to: { path: '^(node:)?worker_threads$' },
+  },
+  {
     name: 'electron-package-in-its-entries-only',
     severity: 'error',
     from: { pathNot: `${electronOnly}|${tests}` },
