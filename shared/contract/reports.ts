@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { languageCodes } from '../words/words.ts'
 import { moneySumSchema } from '../domain/money/money.ts'
 import { shownColumns } from '../domain/report/columns.ts'
-import { reportKindSchema, transactionRowSchema } from '../domain/sale/transaction.ts'
+import { reportKindSchema, statusFromId, transactionRowSchema } from '../domain/sale/transaction.ts'
 import { fileSaid } from './audit-line.ts'
 import { defineCalls, defineEvents } from './define.ts'
 
@@ -83,7 +83,7 @@ export function chosenNames(
   const namesIn = (sums: readonly NamedSum[], ids: readonly string[]) =>
     ids.map((id) => sums.find((sum) => sum.id === id)?.name || id)
   return {
-    status: namesIn(byStatus, statusIds),
+    status: namesIn(byStatus, statusIds).map((name) => statusFromId(Number(name)) ?? name),
     product: namesIn(byProduct, productIds),
     category: namesIn(byCategory, categoryIds),
   }

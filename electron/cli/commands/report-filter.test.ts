@@ -80,6 +80,9 @@ test('a category is the catalog’s, which is brought for it; one that it does n
   expect(rest.totals.rows).toBeLessThan((await answer()).totals.rows)
   const said = await report('--category', id, '--category', 'none')
   expect(said.err).toContain(`(categoría: ${name}, `)
+  // Of a status that no row has, only its number is known.
+  const none = await report('--status', 'approved', '--product', 'none')
+  expect(none.err).toContain('(estado: APPROVED · producto: ninguno)')
 })
 
 test('a filtered report says so on screen, in its file and to a task', async () => {
