@@ -1,0 +1,181 @@
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { startSandbox, type Sandbox } from '../../sandbox/http/server.ts'
+import { serviceDay } from '../../shared/domain/time/dates.ts'
+import { presetRange } from '../../shared/domain/time/range.ts'
+import { button, confirm, nextSale, quoteTopUp, ready, seeResult, sellTopUp } from './hands.ts'
+import type * as opening from './open-app.ts'
+import { readScreen } from './said.ts'
+import { addLanguage, code, pseudo } from './third-language.ts'
+
+// A third language is a folder and a line: here one that does not exist, a third longer than Spanish and in brackets.
+// What stands on a screen outside of brackets is not translated, and what does not fit would not in German either.
+
+const month = presetRange('lastMonth', serviceDay(Date.now()))
+
+/** What is nobody's language. */
+const data = [
+  // The shop's own, and what the service calls its things.
+  /^Tienda de prueba$/,
+  /^Celular del cliente$/,
+  / \(\d+\)$/,
+  // Names, addresses, numbers of things, keys.
+  /^\(?(Mostrador|Excel|CSV|NIT|RUC|HTTP|Español|English)\b/,
+  /^(https?:|\/)\S+$/,
+  /^[\da-f -]{4,}$/,
+  /^(COP|USD)$/,
+  /^((Ctrl|Alt|Shift|Esc|Enter|Tab|F\d+|\p{L}|[^\p{L}]+)\b\s*)+$/u,
+  // How a detail of the trail is kept in every language.
+  /^language: \w+$/,
+  // What the law has on every receipt in these words; and the customer of the sample receipt.
+  /^Comprobante de transacción\. No es factura/,
+  /^Ana Rojas$/,
+]
+
+let sandbox: Sandbox
+let app: opening.OpenApp
+let names: ReadonlySet<string>
+
+beforeAll(async () => {
+  const [copy, service] = await Promise.all([
+    addLanguage(),
+    startSandbox({
+      ...{ historyFrom: month.from, historyTo: month.to, salesPerDay: 5, balance: 30_000_000 },
+      settings: { statusSeconds: 0 },
+    }),
+  ])
+  sandbox = service
+  const url = pathToFileURL(join(copy, 'tests', 'e2e', 'open-app.ts')).href
+  const { openApp } = (await import(/* @vite-ignore */ url)) as typeof opening
+  const shop = { baseUrl: sandbox.url, token: sandbox.token, sandbox: true, still: true }
+  app = await openApp({ ...shop, viewport: { width: 1366, height: 768 } })
+  app.page.setDefaultTimeout(8_000)
+  await app.page.locator('[data-product]').first().waitFor()
+  const catalog = catalogSchema.parse(await app.call('catalog.get', {})).value
+  names = new Set([...catalog.products, ...catalog.categories].map(({ name }) => name))
+})
+afterAll(async () => {
+  await app.close()
+  await sandbox.close()
+})
+
+const namedSchema = z.array(z.object({ name: z.string() }))
+const catalogSchema = z.object({
+  value: z.object({ products: namedSchema, categories: namedSchema }),
+})
+
+/**
+ * Reads the screen that is there in the language that does not exist, and goes back to Spanish. `draw` draws it again
+ * first, where it holds what was said before. What the service calls its things is as long as it likes, and may end in "…".
+ */
+async function look(screen: string, draw?: () => Promise<void>): Promise<string[]> {
+  const { page } = app
+  await speak(code)
+  await draw?.()
+  const { plain, cut } = await page.evaluate(readScreen)
+  await speak('es')
+  const foreign = plain.filter(
+    (line) => !names.has(line) && !data.some((known) => known.test(line)),
+  )
+  const short = cut.filter(({ text }) => !names.has(text))
+  return [
+    ...foreign.map((line) => `${screen}: not translated: ${line}`),
+    ...new Set(short.map(({ text, box }) => `${screen}: cut off: ${text} (${box})`)),
+  ]
+}
+
+async function speak(language: string): Promise<void> {
+  const { page } = app
+  await page.evaluate((to) => window.bridge.call('settings.set', { language: to }), language)
+  await page.locator(`html[lang="${language}"]`).waitFor()
+  await page.evaluate(
+    () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
+  )
+}
+
+async function goTo(path: string, sees: string): Promise<void> {
+  await app.page.evaluate((to) => (location.hash = `#/${to}`), path)
+  await app.page.getByText(sees).filter({ visible: true }).first().waitFor()
+}
+
+test('its words keep what is filled in, and are longer', () => {
+  expect(pseudo('{count} venta | {count} ventas')).toBe('⟦{count} vëëñtää⟧ | ⟦{count} vëëñtääs⟧')
+  expect(pseudo("a{'@'}b")).toBe("⟦ä{'@'}b⟧")
+})
+
+test('says all of a sale, and nothing of it is cut off', async () => {
+  const { page } = app
+  const found: string[] = []
+  await quoteTopUp(page, '3120000011', '5000')
+  await ready(page, /^Recargar/).waitFor()
+  found.push(...(await look('confirm')))
+  await confirm(page)
+  await seeResult(page, 'Aprobada')
+  await ready(page, /^Nueva venta/).waitFor()
+  found.push(...(await look('approved')))
+  await nextSale(page)
+  found.push(...(await look('sell')))
+  sandbox.control.addFaults(
+    { operation: 'sell', fault: 'drop-after' },
+    { operation: 'find', fault: 'error500-before', count: 100 },
+  )
+  await sellTopUp(page, '3120020022', '5000')
+  await seeResult(page, 'Sin confirmar')
+  found.push(...(await look('unknown')))
+  await page.keyboard.press('F2')
+  await page
+    .getByRole('row')
+    .filter({ hasText: 'Aprobada' })
+    .first()
+    .getByRole('link')
+    .press('Enter')
+  await page.getByText('Registro del servicio').waitFor()
+  const path = await page.evaluate(() => location.hash.slice(2))
+  // The paper of a sale stays as it was drawn.
+  found.push(
+    ...(await look('one sale', async () => {
+      await goTo('ajustes/acerca', 'Mostrador 0.1.0')
+      await goTo(path, pseudo('Registro del servicio'))
+    })),
+  )
+  await page.keyboard.press('F4')
+  await button(page, 'Mes pasado').click()
+  await button(page, /^Completo/).waitFor()
+  found.push(...(await look('report')))
+  expect(found).toEqual([])
+})
+
+test('says all of the other pages, and nothing of them is cut off', async () => {
+  const found: string[] = []
+  for (const [path, sees] of pages) {
+    await goTo(path, sees)
+    found.push(...(await look(path)))
+  }
+  expect(found).toEqual([])
+})
+
+/** Pages, and what is seen there once they are drawn. */
+const pages = [
+  ['hoy', 'Recarga Clara'],
+  ['por-resolver', 'Recarga Clara'],
+  ['caja', 'Caja'],
+  ['caja/turnos', 'Caja'],
+  ['caja/devoluciones', 'Caja'],
+  ['cargar-saldo', 'Cargar saldo'],
+  ['reclamos', 'Reclam'],
+  ['ajustes/conexiones', 'Conexiones'],
+  ['ajustes/conexiones/nueva', 'Dirección del servicio'],
+  ['ajustes/negocio', 'Nombre del negocio'],
+  ['ajustes/productos', 'Recarga Clara'],
+  ['ajustes/productos/facturas', 'Códigos de barras'],
+  ['ajustes/impresora', 'Impresora'],
+  ['ajustes/caja', 'Caja'],
+  ['ajustes/preferencias', 'Apariencia'],
+  ['ajustes/personas', 'Personas'],
+  ['ajustes/rastro', 'Cambió ajustes'],
+  ['ajustes/datos', 'Lo que se guarda'],
+  ['ajustes/teclas', 'Vender'],
+  ['ajustes/acerca', 'Mostrador 0.1.0'],
+] as const
