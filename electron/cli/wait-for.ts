@@ -3,12 +3,17 @@ import { withTimeout } from '../async/time-limit.ts'
 import { isWaiting } from './exit-codes.ts'
 import type { Session } from './session.ts'
 
+/** What is asked of a session meanwhile. */
+type Sales = Pick<Session, 'on'> & {
+  features: { handlers: Pick<Session['features']['handlers'], 'selling.sale'> }
+}
+
 /**
  * Waits until no sale of a list waits for its end any more, or the time is over; answers them as they are
  * then. `changed` hears of every change of state meanwhile.
  */
 export async function waitFor(
-  session: Session,
+  session: Sales,
   sales: readonly Sale[],
   ms: number,
   changed: (sale: Sale) => void,
@@ -23,7 +28,6 @@ export async function waitFor(
     if (before.state !== sale.state) changed(sale)
     if (isDone()) resolve(undefined)
   })
-  const done = withTimeout(promise, ms, () => undefined)
   try {
     // What changed between the sale and this listener.
     for (const { id } of sales) {
@@ -31,7 +35,7 @@ export async function waitFor(
       current.set(id, sale)
     }
     if (isDone()) resolve(undefined)
-    await done
+    await withTimeout(promise, ms, () => undefined)
   } finally {
     forget()
   }
