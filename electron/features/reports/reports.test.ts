@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { month, profileId, writeMonth } from '../../../bench/ledger.ts'
 import type { Profile } from '../../../shared/contract/connection.ts'
 import { reportFilterSchema } from '../../../shared/contract/reports.ts'
 import { Failure } from '../../../shared/errors.ts'
@@ -9,9 +10,9 @@ import { openCache } from '../../store/cache/cache.ts'
 import type { Database } from '../../store/sqlite/db.ts'
 import { makeFolder } from '../../../tests/folders.ts'
 import { storeWindow } from './ledger/ledger-windows.ts'
-import { openLedger } from './ledger/ledger.ts'
+import { findLedger, openLedger } from './ledger/ledger.ts'
 import { saleRow } from './testing/list-double.ts'
-import { createReports } from './reports.ts'
+import { createReports, type ReportsDeps } from './reports.ts'
 
 const profile: Profile = {
   id: 'p',
@@ -38,7 +39,7 @@ afterEach(() => {
 
 const notHere = () => Promise.reject(new Failure('UNEXPECTED'))
 
-function reportsOver(list: MerchantService['list'], onProgress: () => void = () => undefined) {
+function depsOver(list: MerchantService['list']): ReportsDeps {
   const service: MerchantService = {
     profile,
     list,
@@ -53,15 +54,19 @@ function reportsOver(list: MerchantService['list'], onProgress: () => void = () 
     generateLink: notHere,
     close: async () => undefined,
   }
-  return createReports({
+  return {
     cache,
     profile: () => profile,
     service: () => service,
-    emit: onProgress,
+    emit: () => undefined,
     mustBeApproved: () => undefined,
     decimalSign: () => 'comma',
     maySeeCommissions: () => true,
-  })
+  }
+}
+
+function reportsOver(list: MerchantService['list'], onProgress: () => void = () => undefined) {
+  return createReports({ ...depsOver(list), emit: onProgress })
 }
 
 const codeOf = (promise: Promise<unknown>) =>
@@ -109,4 +114,48 @@ test('closing in the middle of an export leaves no unfinished file', async () =>
   await close()
   expect(await exporting).toBe('CANCELLED')
   expect(readdirSync(out)).toEqual([])
+})
+
+test('what is printed claims no more than was known before its rows were read', async () => {
+  const path = join(folder, 'large.db')
+  // So many that a search over them goes on in the thread, while a gather may store what it brings.
+  writeMonth(path, 11_000)
+  const large = openCache(path)
+  const ledger = findLedger(large, profileId, 'sales')
+  const next = { from: '2026-11-01', to: '2026-11-01' }
+  const at = Date.parse('2026-11-10T12:00:00Z')
+  let paper = ''
+  const { handlers, close } = createReports({
+    ...depsOver(notHere),
+    cache: large,
+    profile: () => ({ ...profile, id: profileId }),
+    print: async ({ html }) => void (paper = html),
+  })
+  const printing = handlers['reports.print']({
+    kind: 'sales',
+    from: month.from,
+    to: next.to,
+    filter: reportFilterSchema.parse({ text: '4001' }),
+    sort: { column: 'createdAt', descending: true },
+    language: 'es',
+  })
+  storeWindow(
+    ledger,
+    {
+      dateStart: next.from,
+      dateEnd: next.to,
+      rows: 1,
+      full: false,
+      startedAt: at,
+      fetchedAt: at,
+      proven: next,
+      saturated: null,
+      ends: 'inclusive',
+    },
+    [saleRow('4001', `${next.from}T08:00:00`)],
+  )
+  await printing
+  expect(/Completo|Sin comprobar: 1 día/.exec(paper)?.[0]).toBe('Sin comprobar: 1 día')
+  await close()
+  large.close()
 })

@@ -244,11 +244,13 @@ async function printRange(
   const ledger = ledgerOf(state, range)
   const { name, country } = activeProfile(state)
   if (!deps.print) throw new Failure('PRINTER_NOT_SET')
+  const madeAt = clock.now()
+  // Before the rows: what a gather brings while a thread reads them may not be in them.
+  const completeness = completenessOnPaper(ledger, range, madeAt, deps.ownSales?.() ?? null)
   const [totals, { rows }] = await Promise.all([
     pages.totals(ledger, range, filter),
     pages.page(ledger, { ...range, filter, sort, offset: 0, limit: mostPrinted }),
   ])
-  const madeAt = clock.now()
   const page = reportPage({
     range,
     totals,
@@ -257,7 +259,7 @@ async function printRange(
     profileName: name,
     business: deps.books?.business() ?? null,
     madeAt,
-    completeness: completenessOnPaper(ledger, range, madeAt, deps.ownSales?.() ?? null),
+    completeness,
     isFiltered: isRestricted(filter),
     figures: { country, decimalSign: deps.decimalSign() },
   })
