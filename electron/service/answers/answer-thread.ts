@@ -3,7 +3,12 @@ import { createSerialQueue } from '../../async/serial-queue.ts'
 import { createThread, isOutOfMemory, workerBeside } from '../../async/thread.ts'
 import { withTimeout } from '../../async/time-limit.ts'
 import { Failure, toFailure } from '../../../shared/errors.ts'
-import { threadReplySchema, type AnswerQuestion, type ThreadQuestion } from './answer-question.ts'
+import {
+  threadReplySchema,
+  type AnswerQuestion,
+  type ThreadQuestion,
+  type ThreadReply,
+} from './answer-question.ts'
 import { fromParts } from './parts.ts'
 import type { Reading } from './readers.ts'
 import { resultSchemas, type ReadOperation, type Results } from './results.ts'
@@ -37,17 +42,20 @@ export function createAnswerThread(limit = readingLimit): AnswerThread {
   })
   const queue = createSerialQueue()
   let isClosed = false
-  const ask = (question: ThreadQuestion) =>
-    withTimeout(thread.ask(question, threadReplySchema), limit, () => {
+
+  async function ask(question: ThreadQuestion): Promise<ThreadReply> {
+    // A question would start another thread.
+    if (isClosed) throw new Failure('CANCELLED')
+    return withTimeout(thread.ask(question, threadReplySchema), limit, () => {
       const slow = new Failure('ANSWER_TOO_LARGE')
       void thread.end(slow)
       throw slow
     })
+  }
 
   async function readOne<O extends ReadOperation>(
     question: AnswerQuestion<O>,
   ): Promise<Reading<Results[O]>> {
-    if (isClosed) throw new Failure('CANCELLED')
     const parts: Results[O][] = []
     const schema: z.ZodType<Results[O]> = resultSchemas[question.operation]
     let reply = await ask({ kind: 'read', question })

@@ -1,3 +1,4 @@
+import { Failure } from '../../../shared/errors.ts'
 import { answerInThread } from '../../async/thread.ts'
 import { threadQuestionSchema, type AnswerQuestion, type ThreadReply } from './answer-question.ts'
 import { inParts } from './parts.ts'
@@ -20,8 +21,10 @@ function begin<O extends ReadOperation>(question: AnswerQuestion<O>): ThreadRepl
 }
 
 function next(): ThreadReply {
-  const part = parts?.next()
-  if (part !== undefined && !part.done) return { kind: 'part', part: part.value }
+  // The thread that began with it is gone, and its rest too: that is not the end of the answer.
+  if (parts === null) throw new Failure('CANCELLED')
+  const part = parts.next()
+  if (!part.done) return { kind: 'part', part: part.value }
   parts = null
   return { kind: 'done' }
 }
