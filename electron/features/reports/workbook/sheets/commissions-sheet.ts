@@ -2,13 +2,13 @@ import { isRestricted } from '../../../../../shared/contract/reports.ts'
 import { edgesOf } from './balance-sheet.ts'
 import type { Book } from '../book.ts'
 import { commissionDays } from '../figures/commission-days.ts'
-import { createLines, type Cell } from '../figures/lines.ts'
+import { createLines, type Cell, type Lines } from '../figures/lines.ts'
 import { daySerial } from '../writing/excel-dates.ts'
 
 /** Commissions: what the quotes promised, how much the profits grew, and where each figure comes from. */
 export function addCommissions(book: Book): void {
   const { say, styles, sink, books, currency, request } = book
-  const { days: quoted, products } = books.commissions
+  const { days: quoted } = books.commissions
   const days = commissionDays(request.range, currency, quoted, edgesOf(book))
   const notes = isRestricted(request.filter)
     ? [say('workbook.commissions.help'), say('workbook.reconciliation.wholePeriod')]
@@ -74,7 +74,13 @@ export function addCommissions(book: Book): void {
       styles.total,
     ],
   )
+  addProducts(book, lines)
+  lines.end()
+}
 
+/** What each product's quotes promised. */
+function addProducts({ say, styles, books, currency }: Book, lines: Lines): void {
+  const { products } = books.commissions
   lines.line()
   lines.heads(
     [
@@ -90,13 +96,12 @@ export function addCommissions(book: Book): void {
   for (const one of [...products.values()].toSorted((a, b) => b.sales - a.sales)) {
     lines.line(
       [one.product, styles.plain],
-      count(one.sales),
-      count(one.quotedSales),
-      money(one.quoted),
+      [one.sales, styles.count],
+      [one.quotedSales, styles.count],
+      [one.quoted / 100, styles.money(currency)],
       [one.tips.join(' · '), { ...styles.text, alignment: { horizontal: 'right' } }],
       [one.productId, styles.text],
     )
   }
   lines.line([say('workbook.commissions.tipHelp'), styles.note])
-  lines.end()
 }
