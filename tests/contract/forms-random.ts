@@ -43,7 +43,7 @@ const snippets = fc.oneof(
     'constructor = 1',
     '__proto__ = { a: 1 }',
     'a.constructor.constructor("x=1")()',
-    'form.amount = 5; this.reference = "77"',
+    'amount = 5; reference = "77"',
     'for (;;) {}',
     'toString = "x"',
     'amount =',

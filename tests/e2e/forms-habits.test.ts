@@ -74,5 +74,5 @@ test('draws an unknown type as text, notes it, and finds a product in spite of a
   })
   const log = await readFile(join(app.dataDir, 'mostrador.log'), 'utf8')
   expect(log).toContain('fechaVencimiento: unknown type "date-picker", drawn as text')
-  expect(log).toContain('plan: its logic did not run: UNKNOWN_TEMPLATE')
+  expect(log).toContain('plan: its logic did not run: NO_TARGET')
 })

@@ -202,7 +202,11 @@ describe('attacks', () => {
   })
 
   it('does not take a declared field for more than a field', () => {
-    const fields = new Map([...sampleScope().fields, ['__proto__', 'x'], ['toString', 'y']])
+    const fields = new Map([
+      ...sampleScope().fields,
+      ['__proto__', given('"x"')],
+      ['toString', given('"y"')],
+    ])
     const run = (snippet: string) => runOnChange(snippet, { ...sampleScope(), fields })
     expect(run('__proto__ = 1').ok).toBe(false)
     expect(run('form["__proto__"] = 1').ok).toBe(false)

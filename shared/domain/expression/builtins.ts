@@ -7,8 +7,6 @@ import {
   dataText,
   isData,
   parseData,
-  strictlyEqual,
-  toBoolean,
   toNumber,
   toNumeric,
   textOfValue,
@@ -42,16 +40,11 @@ const isFiniteNumber: Builtin = ([value]) => typeof toNumeric(value) !== 'number
 const builtins = new Map<string, Builtin>([
   ['Number', (args) => (args.length === 0 ? 0 : toNumber(args[0]))],
   ['String', (args) => (args.length === 0 ? '' : textOfValue(args[0]))],
-  ['Boolean', ([value]) => toBoolean(value)],
+  ['Boolean', ([value]) => Boolean(value)],
   ['parseInt', parseInteger],
   ['parseFloat', parseFraction],
   ['isNaN', isNotNumber],
   ['isFinite', isFiniteNumber],
-  ['Number.parseInt', parseInteger],
-  ['Number.parseFloat', parseFraction],
-  ['Number.isNaN', ([value]) => Number.isNaN(value)],
-  ['Number.isFinite', ([value]) => Number.isFinite(value)],
-  ['Number.isInteger', ([value]) => Number.isInteger(value)],
   ['Math.min', (args) => Math.min(...args.map(toNumber))],
   ['Math.max', (args) => Math.max(...args.map(toNumber))],
   ['Math.round', mathOf(Math.round)],
@@ -61,7 +54,6 @@ const builtins = new Map<string, Builtin>([
   ['Math.abs', mathOf(Math.abs)],
   ['JSON.parse', parseJson],
   ['JSON.stringify', ([value], meter) => made(dataText(value, meter), meter)],
-  ['Array.isArray', ([value]) => value instanceof DataList],
 ])
 
 function parseJson([value]: readonly Value[], meter: Meter): Value {
@@ -112,9 +104,9 @@ function callList(
   const [first] = args
   switch (name) {
     case 'includes':
-      return items.some((item) => strictlyEqual(item, first))
+      return items.some((item) => item === first)
     case 'indexOf':
-      return items.findIndex((item) => strictlyEqual(item, first))
+      return items.findIndex((item) => item === first)
     case 'join': {
       const separator = first === undefined ? ',' : textOfValue(first)
       const texts = items.map((item) =>

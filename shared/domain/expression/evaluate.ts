@@ -1,90 +1,107 @@
-import { isForbiddenName } from './allowed.ts'
+import type * as es from 'acorn'
 import { add, callMethod, findBuiltin, joined, readMember } from './builtins.ts'
-import { calculate } from './decimal.ts'
-import { isFormName, isGetterName, isSetterName } from './idioms.ts'
+import { calculate, exactNumber, parseDecimal } from './decimal.ts'
 import { Refusal } from './limits.ts'
-import type { Place, Run } from './run.ts'
-import type { BinaryOperator, Expr, MemberExpr } from './syntax.ts'
+import { allowedName, type Run } from './run.ts'
 import {
   compare,
   DataList,
   DataRecord,
   isData,
   looselyEqual,
-  strictlyEqual,
-  toBoolean,
   toNumeric,
   textOfValue,
   type Value,
 } from './values.ts'
 
-/** The value of an expression; throws Refusal. */
-export function evaluate(expr: Expr, run: Run): Value {
+/**
+ * The value of an expression; throws Refusal. Whatever node is not named here is refused, so this list is all that
+ * a snippet can do. In a chain (`a?.b.c`), `chained`, a member of nothing is undefined.
+ */
+export function evaluate(node: es.AnyNode | null, run: Run, chained = false): Value {
   run.meter.spend()
-  switch (expr.kind) {
-    case 'literal':
-      return expr.value
-    case 'name':
-    case 'member':
-    case 'call':
-      return run.read(placeOf(expr, run))
-    case 'unary': {
-      if (expr.operator === 'typeof') return typeName(evaluate(expr.operand, run))
-      return unary(expr.operator, evaluate(expr.operand, run))
+  switch (node?.type) {
+    case 'Identifier':
+      return run.read(node.name)
+    case 'Literal':
+      return literal(node)
+    case 'MemberExpression':
+      return member(node, run, chained)
+    case 'ChainExpression':
+      return evaluate(node.expression, run, true)
+    case 'CallExpression':
+      return call(node, run, chained)
+    case 'UnaryExpression':
+      return unary(node.operator, evaluate(node.argument, run))
+    case 'BinaryExpression':
+      return binary(node.operator, evaluate(node.left, run), evaluate(node.right, run), run)
+    case 'LogicalExpression': {
+      const left = evaluate(node.left, run)
+      return isDecided(node.operator, left) ? left : evaluate(node.right, run)
     }
-    case 'binary':
-      return binary(expr.operator, evaluate(expr.left, run), evaluate(expr.right, run), run)
-    case 'logical': {
-      const left = evaluate(expr.left, run)
-      return isDecided(expr.operator, left) ? left : evaluate(expr.right, run)
+    case 'ConditionalExpression':
+      return evaluate(evaluate(node.test, run) ? node.consequent : node.alternate, run)
+    case 'AssignmentExpression':
+      return assign(node, run)
+    case 'UpdateExpression': {
+      const name = nameOf(node.argument)
+      const before = calculate('+', toNumeric(run.read(name)), toNumeric(0))
+      const after = calculate(node.operator === '++' ? '+' : '-', toNumeric(before), toNumeric(1))
+      run.write(name, after)
+      return node.prefix ? after : before
     }
-    case 'conditional':
-      return evaluate(toBoolean(evaluate(expr.test, run)) ? expr.yes : expr.no, run)
-    case 'assign':
-      return assign(expr, run)
-    case 'update': {
-      const place = placeOf(expr.target, run)
-      const before = calculate('+', toNumeric(run.read(place)), toNumeric(0))
-      const after = calculate(expr.operator, toNumeric(before), toNumeric(1))
-      run.write(place, after)
-      return expr.prefix ? after : before
-    }
-    case 'template': {
-      const values = expr.values.map((value) => textOfValue(evaluate(value, run)))
+    case 'TemplateLiteral': {
+      const values = node.expressions.map((value) => textOfValue(evaluate(value, run)))
       return joined(
-        expr.texts.flatMap((text, index) => [text, values[index] ?? '']),
+        node.quasis.flatMap(({ value }, index) => [value.cooked ?? '', values[index] ?? '']),
         run.meter,
       )
     }
-    case 'list':
-      return new DataList(expr.items.map((item) => evaluate(item, run)))
-    case 'record':
-      return new DataRecord(
-        new Map(expr.entries.map(({ key, value }) => [keyOf(key, run), evaluate(value, run)])),
-      )
-    case 'sequence':
-      return expr.items.reduce<Value>((_, item) => evaluate(item, run), undefined)
+    case 'ArrayExpression':
+      return new DataList(node.elements.map((item) => evaluate(item, run)))
+    case 'ObjectExpression':
+      return new DataRecord(new Map(node.properties.map((item) => entry(item, run))))
+    case 'SequenceExpression':
+      return node.expressions.reduce<Value>((_, item) => evaluate(item, run), undefined)
+    default:
+      throw new Refusal('NOT_ALLOWED', node?.type ?? 'hole')
   }
 }
 
-function typeName(value: Value): string {
-  return value === null || isData(value) ? 'object' : typeof value
+/** The name that is written to or declared: fields and variables only, never a part of data. */
+export function nameOf(node: es.AnyNode): string {
+  if (node.type !== 'Identifier') throw new Refusal('NOT_ALLOWED', `write to ${node.type}`)
+  return node.name
 }
 
-function unary(operator: '-' | '+' | '!' | 'void', value: Value): Value {
+/** A literal of more digits than a number holds would silently be another number. */
+function literal({ value, raw = '', regex }: es.Literal): Value {
+  if (regex || typeof value === 'bigint' || value instanceof RegExp) {
+    throw new Refusal('NOT_ALLOWED', 'literal')
+  }
+  if (typeof value !== 'number') return value
+  const decimal = raw.length > 400 ? null : parseDecimal(raw.replaceAll('_', ''))
+  const exact = decimal === null ? Number.isSafeInteger(value) : exactNumber(decimal) !== null
+  if (!exact) throw new Refusal('INEXACT', 'literal')
+  return value
+}
+
+function unary(operator: es.UnaryOperator, value: Value): Value {
   switch (operator) {
     case '!':
-      return !toBoolean(value)
-    case 'void':
-      return undefined
+      return !value
+    case 'typeof':
+      return value === null || isData(value) ? 'object' : typeof value
     case '+':
       return calculate('+', toNumeric(value), toNumeric(0))
     case '-':
       return calculate('-', toNumeric(0), toNumeric(value))
+    default:
+      throw new Refusal('NOT_ALLOWED', operator)
   }
 }
 
-function binary(operator: BinaryOperator, left: Value, right: Value, run: Run): Value {
+function binary(operator: string, left: Value, right: Value, run: Run): Value {
   run.meter.spendCalculation()
   switch (operator) {
     case '+':
@@ -99,9 +116,9 @@ function binary(operator: BinaryOperator, left: Value, right: Value, run: Run): 
     case '!=':
       return !looselyEqual(left, right)
     case '===':
-      return strictlyEqual(left, right)
+      return left === right
     case '!==':
-      return !strictlyEqual(left, right)
+      return left !== right
     case '<':
       return compare(left, right) < 0
     case '<=':
@@ -110,105 +127,62 @@ function binary(operator: BinaryOperator, left: Value, right: Value, run: Run): 
       return compare(left, right) > 0
     case '>=':
       return compare(left, right) >= 0
+    default:
+      throw new Refusal('NOT_ALLOWED', operator)
   }
 }
 
-function isDecided(operator: '&&' | '||' | '??', left: Value): boolean {
+function isDecided(operator: es.LogicalOperator, left: Value): boolean {
   if (operator === '??') return left !== null && left !== undefined
-  return toBoolean(left) === (operator === '||')
+  return Boolean(left) === (operator === '||')
 }
 
-function assign(expr: Extract<Expr, { kind: 'assign' }>, run: Run): Value {
-  const place = placeOf(expr.target, run)
-  const { operator } = expr
-  const left = operator === '=' ? undefined : run.read(place)
-  if (operator === '&&' || operator === '||' || operator === '??') {
-    if (isDecided(operator, left)) return left
-  }
-  const right = evaluate(expr.value, run)
-  const isPlain = operator === '=' || operator === '&&' || operator === '||' || operator === '??'
-  const value = isPlain ? right : binary(operator, left, right, run)
-  run.write(place, value)
+function assign({ left, operator, right }: es.AssignmentExpression, run: Run): Value {
+  const name = nameOf(left)
+  const before = operator === '=' ? undefined : run.read(name)
+  const given = evaluate(right, run)
+  const value = operator === '=' ? given : binary(operator.slice(0, -1), before, given, run)
+  run.write(name, value)
   return value
 }
 
-/** What an expression stands for: a place that can be written, or just a value. */
-function placeOf(expr: Expr, run: Run): Place {
-  if (expr.kind === 'name') return run.lookUp(expr.name)
-  if (expr.kind === 'member') return memberOf(placeOf(expr.object, run), expr, run)
-  if (expr.kind === 'call') return call(expr, run)
-  return { kind: 'value', value: evaluate(expr, run) }
+function entry(node: es.Property | es.SpreadElement, run: Run): [string, Value] {
+  if (node.type === 'SpreadElement' || node.kind !== 'init') {
+    throw new Refusal('NOT_ALLOWED', node.type)
+  }
+  return [keyOf(node.key, node.computed, run), evaluate(node.value, run)]
 }
 
-/** The key of a member, however it is spelt. */
-function keyOf(expr: Expr, run: Run): string {
-  const key = evaluate(expr, run)
+/** The key of a member or of an entry, however it is spelt. */
+function keyOf(node: es.AnyNode, computed: boolean, run: Run): string {
+  const key = node.type === 'Identifier' && !computed ? node.name : evaluate(node, run)
   if (typeof key !== 'string' && typeof key !== 'number') throw new Refusal('WRONG_TYPE', 'key')
-  if (isForbiddenName(String(key))) throw new Refusal('NOT_ALLOWED', String(key))
-  return String(key)
+  return allowedName(String(key))
 }
 
-/** `form.amount`, `form.values.amount`, `amount.value`, `event.target.value`, or a member of data. */
-function memberOf(base: Place, expr: MemberExpr, run: Run): Place {
+function member(node: es.MemberExpression, run: Run, chained: boolean): Value {
+  const subject = evaluate(node.object, run, chained)
+  const key = keyOf(node.property, node.computed, run)
+  return chained && (subject ?? null) === null ? undefined : readMember(subject, key)
+}
+
+/** A function of the language (`Number`, `Math.max`) or a method of a value; nothing else can be called. */
+function call({ callee, arguments: args }: es.CallExpression, run: Run, chained: boolean): Value {
   run.meter.spend()
-  const key = keyOf(expr.property, run)
-  if (base.kind === 'form') {
-    if (run.isField(key)) return run.field(key)
-    if (base.isThis && key === 'value') return { kind: 'changed' }
-    if (isFormName(key) || key === 'value') return { kind: 'form', isThis: false }
-    throw new Refusal('UNDECLARED', key)
+  const values = () => args.map((arg) => evaluate(arg, run))
+  if (callee.type === 'Identifier') {
+    const builtin = run.isTaken(callee.name) ? undefined : findBuiltin(callee.name)
+    if (!builtin) throw new Refusal('UNDECLARED', callee.name)
+    return builtin(values(), run.meter)
   }
-  if (base.kind === 'event') {
-    if (key === 'target' || key === 'currentTarget') return base
-    if (key === 'value') return { kind: 'changed' }
-    throw new Refusal('UNDECLARED', key)
-  }
-  const value = run.read(base)
-  if (base.kind === 'field' && key === 'value' && !hasOwnValue(value)) return base
-  if (expr.optional && (value === null || value === undefined)) {
-    return { kind: 'value', value: undefined }
-  }
-  return { kind: 'value', value: readMember(value, key) }
-}
-
-function hasOwnValue(value: Value): boolean {
-  return value instanceof DataRecord && value.entries.has('value')
-}
-
-function call(expr: Extract<Expr, { kind: 'call' }>, run: Run): Place {
-  run.meter.spend()
-  const { callee } = expr
-  const values = () => expr.args.map((arg) => evaluate(arg, run))
-  if (callee.kind === 'name') {
-    const { name } = callee
-    const builtin = run.isTaken(name) ? undefined : findBuiltin(name)
-    if (builtin) return { kind: 'value', value: builtin(values(), run.meter) }
-    return callForm(name, values(), run)
-  }
-  const key = keyOf(callee.property, run)
+  if (callee.type !== 'MemberExpression') throw new Refusal('NOT_ALLOWED', `call of ${callee.type}`)
   const { object } = callee
-  const owner = object.kind === 'name' && !run.isTaken(object.name) ? `${object.name}.` : ''
-  const builtin = owner === '' ? undefined : findBuiltin(owner + key)
-  if (builtin) return { kind: 'value', value: builtin(values(), run.meter) }
-  const base = placeOf(object, run)
-  if (base.kind === 'form') return callForm(key, values(), run)
-  if (base.kind === 'field' && isSetterName(key)) return setField(base, values(), run)
-  const subject = run.read(base)
-  if (callee.optional && (subject === null || subject === undefined)) {
-    return { kind: 'value', value: undefined }
+  const key = keyOf(callee.property, callee.computed, run)
+  if (object.type === 'Identifier' && !run.isTaken(object.name)) {
+    const builtin = findBuiltin(`${object.name}.${key}`)
+    if (builtin) return builtin(values(), run.meter)
   }
-  return { kind: 'value', value: callMethod(subject, key, values(), run.meter) }
-}
-
-/** The calls by which a form's fields are read and written: see idioms.ts. */
-function callForm(name: string, args: readonly Value[], run: Run): Place {
-  const [field, ...rest] = args
-  if (isGetterName(name)) return run.field(field)
-  if (isSetterName(name)) return setField(run.field(field), rest, run)
-  throw new Refusal('UNDECLARED', name)
-}
-
-function setField(place: Place, [value]: readonly Value[], run: Run): Place {
-  run.write(place, value)
-  return { kind: 'value', value: undefined }
+  const subject = evaluate(object, run, chained)
+  if (chained && (subject ?? null) === null) return undefined
+  return callMethod(subject, key, values(), run.meter)
 }

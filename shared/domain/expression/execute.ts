@@ -1,64 +1,53 @@
-import { evaluate } from './evaluate.ts'
+import type * as es from 'acorn'
+import { evaluate, nameOf } from './evaluate.ts'
+import { Refusal } from './limits.ts'
+import { isWriting } from './parse.ts'
 import type { Run } from './run.ts'
-import type { Program, Stmt } from './syntax.ts'
-import { strictlyEqual, toBoolean } from './values.ts'
 
-type Completion = 'next' | 'break' | 'return'
+type Statement = es.Statement | es.ModuleDeclaration
 
-/** Runs a program's statements in a run; throws Refusal. What it returns is nobody's. */
-export function execute(program: Program, run: Run): void {
-  program.parameters.forEach((name, position) => run.bind(name, position))
-  executeAll(program.body, run)
+/** Runs statements; throws Refusal, for every kind that is not named here. Answers whether a `break` ended them. */
+export function execute(body: readonly Statement[], run: Run): boolean {
+  return body.some((statement) => executeOne(statement, run))
 }
 
-function executeAll(body: readonly Stmt[], run: Run): Completion {
-  for (const statement of body) {
-    const completion = executeOne(statement, run)
-    if (completion !== 'next') return completion
-  }
-  return 'next'
-}
-
-function executeOne(statement: Stmt, run: Run): Completion {
+function executeOne(statement: Statement, run: Run): boolean {
   run.meter.spend()
-  switch (statement.kind) {
-    case 'expression':
-      evaluate(statement.value, run)
-      return 'next'
-    case 'declare': {
-      const { name, value, constant, hoisted } = statement
-      run.declare(name, value ? evaluate(value, run) : undefined, constant, hoisted)
-      return 'next'
+  switch (statement.type) {
+    case 'EmptyStatement':
+      return false
+    case 'ExpressionStatement':
+      if (!isWriting(statement)) throw new Refusal('NO_TARGET', 'snippet')
+      evaluate(statement.expression, run)
+      return false
+    case 'VariableDeclaration':
+      for (const { id, init } of statement.declarations) {
+        run.declare(nameOf(id), init ? evaluate(init, run) : undefined, statement.kind === 'const')
+      }
+      return false
+    case 'BlockStatement':
+      return execute(statement.body, run)
+    case 'IfStatement': {
+      const branch = evaluate(statement.test, run) ? statement.consequent : statement.alternate
+      return branch ? executeOne(branch, run) : false
     }
-    case 'block':
-      return run.inBlock(() => executeAll(statement.body, run))
-    case 'if': {
-      const branch = toBoolean(evaluate(statement.test, run)) ? statement.yes : statement.no
-      return branch ? executeOne(branch, run) : 'next'
-    }
-    case 'switch':
-      return run.inBlock(() => executeSwitch(statement, run))
-    case 'break':
-      return 'break'
-    case 'return':
-      if (statement.value) evaluate(statement.value, run)
-      return 'return'
+    case 'SwitchStatement':
+      executeSwitch(statement, run)
+      return false
+    case 'BreakStatement':
+      return true
+    default:
+      throw new Refusal('NOT_ALLOWED', statement.type)
   }
 }
 
-function executeSwitch(
-  { subject, cases }: Extract<Stmt, { kind: 'switch' }>,
-  run: Run,
-): Completion {
-  const value = evaluate(subject, run)
-  const matching = cases.findIndex(
-    ({ test }) => test !== null && strictlyEqual(evaluate(test, run), value),
-  )
-  const start = matching >= 0 ? matching : cases.findIndex(({ test }) => test === null)
-  if (start < 0) return 'next'
-  const completion = executeAll(
-    cases.slice(start).flatMap(({ body }) => body),
+function executeSwitch({ discriminant, cases }: es.SwitchStatement, run: Run): void {
+  const value = evaluate(discriminant, run)
+  const matching = cases.findIndex(({ test }) => test && evaluate(test, run) === value)
+  const start = matching >= 0 ? matching : cases.findIndex(({ test }) => !test)
+  if (start < 0) return
+  execute(
+    cases.slice(start).flatMap(({ consequent }) => consequent),
     run,
   )
-  return completion === 'return' ? 'return' : 'next'
 }

@@ -1,3 +1,4 @@
+import type { FieldValue } from '../form/form.ts'
 import { describe, expect, it } from 'vitest'
 import { corpus, given, sampleScope } from './testing/corpus.ts'
 import { defaultLimits, Meter, runOnChange, runOptionEval, type SnippetResult } from './index.ts'
@@ -23,27 +24,14 @@ describe('runOnChange', () => {
     expect(shown(runOnChange(snippet, sampleScope(type)))).toEqual({ amount })
   })
 
-  it('sees the changed value before the form has it', () => {
-    const scope = { ...sampleScope('1'), value: '2' }
-    expect(shown(runOnChange('note = customerPaymentType + value', scope))).toEqual({ note: '22' })
-  })
-
-  it('runs for a change of something that is no field', () => {
-    const scope = { ...sampleScope(), changed: 'elsewhere', value: given('7') }
-    expect(shown(runOnChange('months = value', scope))).toEqual({ months: '7' })
-    expect(shown(runOnChange('elsewhere = 1', scope))).toBe('UNDECLARED')
-  })
-
   it('lets a field come before any name of the language', () => {
-    const fields = new Map([...sampleScope().fields, ['Math', 'x'], ['form', 'y'], ['value', 'z']])
+    const fields = new Map([
+      ...sampleScope().fields,
+      ...['Math', 'String', 'value'].map((name): [string, FieldValue] => [name, given('"x"')]),
+    ])
     const scope = { ...sampleScope(), fields }
-    expect(shown(runOnChange('note = Math + form + value', scope))).toEqual({ note: 'xyz' })
+    expect(shown(runOnChange('note = Math + String + value', scope))).toEqual({ note: 'xxx' })
     expect(shown(runOnChange('amount = Math.max(1)', scope))).toBe('NOT_ALLOWED')
-  })
-
-  it('gives the same answer when asked again', () => {
-    const first = runOnChange('months++', sampleScope())
-    expect(runOnChange('months++', sampleScope())).toEqual(first)
   })
 })
 
@@ -51,10 +39,11 @@ describe('all or none', () => {
   it.each([
     ['amount = 1; nowhere = 2', 'UNDECLARED'],
     ['amount = 1; months = nowhere', 'UNDECLARED'],
-    ['amount = 1; form.nowhere = 2', 'UNDECLARED'],
-    ['amount = 1; setValue("nowhere", 2)', 'UNDECLARED'],
-    ['amount = 1; doSomething()', 'UNDECLARED'],
-    ['amount = 1; nothing.deep = 2', 'WRONG_TYPE'],
+    ['amount = 1; form.amount = 2', 'NOT_ALLOWED'],
+    ['amount = 1; setValue("nowhere", nowhere = 2)', 'UNDECLARED'],
+    ['amount = 1; doSomething()', 'NO_TARGET'],
+    ['amount = 1; months = doSomething()', 'UNDECLARED'],
+    ['amount = 1; nothing.deep = 2', 'NOT_ALLOWED'],
     ['amount = 1; months = nothing.deep', 'WRONG_TYPE'],
     ['amount = 1; months = 10 / 3', 'INEXACT'],
     ['amount = 1; months = 1.005', 'INEXACT'],
@@ -63,9 +52,10 @@ describe('all or none', () => {
     ['amount = 1; months = Number(id_query)', 'INEXACT'],
     ['amount = 12345678901234567890', 'INEXACT'],
     ['amount = 1; aditional.branch = "x"', 'NOT_ALLOWED'],
-    ['amount = 1; value = 2', 'NOT_ALLOWED'],
+    ['amount = 1; value = 2', 'UNDECLARED'],
     ['const a = 1; amount = a; a = 2', 'NOT_ALLOWED'],
-    ['let amount = amount_1', 'NO_TARGET'],
+    ['let amount = amount_1', 'NOT_ALLOWED'],
+    ['let a = 1; { let a = 2; months = a } amount = a', 'NOT_ALLOWED'],
     ['let amount = amount_1; amount = 2', 'NOT_ALLOWED'],
     ['(value, months) => { amount = months }', 'NOT_ALLOWED'],
     ['(a, b, c) => { amount = 1 }', 'NOT_ALLOWED'],
@@ -73,7 +63,9 @@ describe('all or none', () => {
     ['amount = aditional == 1', 'WRONG_TYPE'],
     ['amount = plan()', 'UNDECLARED'],
     ["value == '1' ? amount_1 : amount_2", 'NO_TARGET'],
-    ['return amount_1', 'NO_TARGET'],
+    ['return amount_1', 'SYNTAX'],
+    ["if (value == '1') { amount_1 }", 'NO_TARGET'],
+    ['amount = amount_1; amount_2', 'NO_TARGET'],
     ['updateAmount', 'NO_TARGET'],
     ['amount = ', 'SYNTAX'],
     ['if (', 'SYNTAX'],
@@ -102,29 +94,17 @@ describe('runOptionEval', () => {
     expect(run('let x = 5', 'amount = x', 'months = x')).toEqual({ amount: '5', months: '5' })
   })
 
-  it('reads a condition with its branches', () => {
-    expect(run("value == '1'", 'amount = amount_1', 'amount = 0')).toEqual({ amount: '12000' })
-    expect(run("value == '2'", 'amount = amount_1', 'amount = 0')).toEqual({ amount: '0' })
-    expect(run("value == '2'", 'amount = amount_1', '')).toEqual({})
-  })
-
-  it('reads field, operator and value', () => {
-    expect(run('amount', '=', 'amount_1')).toEqual({ amount: '12000' })
-    expect(run('months', '+=', '2')).toEqual({ months: '5' })
-    expect(run('form.amount', '=', 'value == 1 ? 5 : 6')).toEqual({ amount: '5' })
-  })
-
-  it('reads one snippet in pieces', () => {
+  it('reads one snippet in lines', () => {
     expect(run('if (value == 1)', '{ amount = 1 }', 'else { amount = 2 }')).toEqual({ amount: '1' })
+    expect(run('months', '+=', '2')).toEqual({ months: '5' })
   })
 
   it('refuses what it cannot read, and applies all or none', () => {
-    expect(run('amount', 'months', 'plan')).toBe('UNKNOWN_TEMPLATE')
-    expect(run("value == '1'", 'amount_1', 'amount_2')).toBe('UNKNOWN_TEMPLATE')
-    expect(run('%', '%', '%')).toBe('UNKNOWN_TEMPLATE')
+    expect(run('amount', 'months', 'plan')).toBe('NO_TARGET')
+    expect(run("value == '1'", 'amount = amount_1', 'amount = 0')).toBe('NO_TARGET')
+    expect(run('%', '%', '%')).toBe('SYNTAX')
     expect(run('amount = 1', 'nowhere = 2', '')).toBe('UNDECLARED')
     expect(run('amount = 1', 'while (true) {}', '')).toBe('NOT_ALLOWED')
-    expect(run('amount', '=', '1) + (2')).toEqual({ amount: '3' })
   })
 
   it('changes nothing for no strings at all', () => {
@@ -140,10 +120,9 @@ describe('limits', () => {
     ['nodes', `amount = 1${';amount=1'.repeat(400)}`, 'TOO_COMPLEX'],
     ['depth', `amount = ${'('.repeat(50)}${'!'.repeat(100)}1${')'.repeat(50)}`, 'TOO_COMPLEX'],
     ['stack', `amount = ${'['.repeat(3900)}`, 'SYNTAX'],
-    ['text', `note = 'x'.padStart(2001, 'y')`, 'TOO_BIG'],
     ['doubling', `note = 'xxxxxxxxxx';${'note += note;'.repeat(40)}`, 'TOO_BIG'],
-    ['parts', `note = 'x'.padStart(300, 'x').split('').join('')`, 'TOO_BIG'],
-    ['replaceAll', `let a = 'x'.padStart(150); note = a.replaceAll(' ', a)`, 'TOO_BIG'],
+    ['parts', `note = '${'x'.repeat(300)}'.split('').join('')`, 'TOO_BIG'],
+    ['replace', `let a = '${'x'.repeat(1001)}'; note = a.replace('', a)`, 'TOO_BIG'],
   ])('%s', (_name, snippet, reason) => {
     expect(run(snippet)).toBe(reason)
   })
@@ -159,7 +138,10 @@ describe('limits', () => {
   })
 
   it('reads no field beyond its limit', () => {
-    const fields = new Map([...sampleScope().fields, ['note', 'x'.repeat(100_001)]])
+    const fields = new Map([
+      ...sampleScope().fields,
+      ['note', given(JSON.stringify('x'.repeat(100_001)))],
+    ])
     expect(shown(runOnChange('amount = note.length', { ...sampleScope(), fields }))).toBe('TOO_BIG')
   })
 })

@@ -20,7 +20,7 @@ export function formScope(
       return [input.name, isAmount(input) ? amountValue(inputs, text) : plainValue(input, text)]
     }),
   )
-  return { fields, changed, value: fields.get(changed) ?? '' }
+  return { fields, changed }
 }
 
 function plainValue({ value }: InputDescriptor, text: string): FieldValue {

@@ -1,9 +1,7 @@
 import { execute } from './execute.ts'
-import { defaultLimits, Meter, Refusal, refusedBy, type Refused } from './limits.ts'
+import { defaultLimits, Meter, refusedBy, type Refused } from './limits.ts'
 import { parseSnippet } from './parse.ts'
 import { Run, type FormScope } from './run.ts'
-import type { Program } from './syntax.ts'
-import { readTemplate } from './templates.ts'
 
 export { formScope } from './form-scope.ts'
 export { defaultLimits, Meter, refusalReasons } from './limits.ts'
@@ -24,50 +22,20 @@ export function runOnChange(
   scope: FormScope,
   meter: Meter = new Meter(defaultLimits),
 ): SnippetResult {
-  return settle(() => runProgram(compile(source, meter), scope, meter))
-}
-
-/** Runs the strings of a chosen option's `eval`, read by the readings of templates.ts. */
-export function runOptionEval(
-  strings: readonly string[],
-  scope: FormScope,
-  meter: Meter = new Meter(defaultLimits),
-): SnippetResult {
-  return settle(() => runProgram(readTemplate(strings, meter), scope, meter))
-}
-
-function settle(run: () => SnippetResult): SnippetResult {
   try {
-    return run()
+    const run = new Run(scope, meter)
+    execute(parseSnippet(source, meter).body, run)
+    return { ok: true, changes: run.changes() }
   } catch (caught) {
     return refusedBy(caught)
   }
 }
 
-function runProgram(program: Program, scope: FormScope, meter: Meter): SnippetResult {
-  if (!program.writes && program.body.length > 0) throw new Refusal('NO_TARGET', 'snippet')
-  const run = new Run(scope, meter)
-  execute(program, run)
-  return { ok: true, changes: run.changes() }
-}
-
-const remembered = new Map<string, Program>()
-const rememberedMost = 200
-
-/**
- * Snippets run at every keystroke: the last ones read are kept, under the usual limits only. One that is kept is paid
- * for all the same, so that window and main process come to one result.
- */
-function compile(source: string, meter: Meter): Program {
-  if (meter.limits !== defaultLimits) return parseSnippet(source, meter)
-  const known = remembered.get(source)
-  if (known) {
-    meter.spendSource(source)
-    return known
-  }
-  const program = parseSnippet(source, meter)
-  const oldest = remembered.keys().next()
-  if (remembered.size >= rememberedMost && !oldest.done) remembered.delete(oldest.value)
-  remembered.set(source, program)
-  return program
+/** Runs the strings of a chosen option's `eval`, "an array of three strings": as one snippet, a line each (our reading). */
+export function runOptionEval(
+  strings: readonly string[],
+  scope: FormScope,
+  meter: Meter = new Meter(defaultLimits),
+): SnippetResult {
+  return runOnChange(strings.join('\n'), scope, meter)
 }

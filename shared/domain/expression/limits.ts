@@ -10,7 +10,6 @@
  * - `WRONG_TYPE`: it does something its values cannot do (JavaScript would throw, or give nonsense).
  * - `INEXACT`: a number is not exact, or its result is no number of at most two decimals.
  * - `NO_TARGET`: it gives a value and names no field to put it in.
- * - `UNKNOWN_TEMPLATE`: the strings of an option's `eval` follow none of our readings.
  * - `UNEXPECTED`: a fault of our own.
  */
 export const refusalReasons = [
@@ -24,7 +23,6 @@ export const refusalReasons = [
   'WRONG_TYPE',
   'INEXACT',
   'NO_TARGET',
-  'UNKNOWN_TEMPLATE',
   'UNEXPECTED',
 ] as const
 export type RefusalReason = (typeof refusalReasons)[number]

@@ -1,19 +1,22 @@
 import { parse as parseJavaScript } from 'acorn'
 import type * as es from 'acorn'
-import { lowerProgram } from './lower.ts'
 import { Refusal, type Meter } from './limits.ts'
-import type { Program } from './syntax.ts'
 
-/**
- * Reads a snippet and checks it against the language; throws Refusal. Nothing is run. A snippet that
- * is one anonymous function is read as the expression it is.
- */
-export function parseSnippet(source: string, meter: Meter): Program {
-  if (source.length > meter.limits.source) throw new Refusal('TOO_LONG', 'source')
+/** Reads a snippet into acorn's nodes, within the limits; throws Refusal. Nothing is run. */
+export function parseSnippet(source: string, meter: Meter): es.Program {
+  const { limits } = meter
+  if (source.length > limits.source) throw new Refusal('TOO_LONG', 'source')
   meter.spendSource(source)
-  const bare = source.trim().replace(/;+$/, '')
-  const isFunction = /^(async\s+)?function\b/.test(bare)
-  return lowerProgram(syntaxTree(isFunction ? `(${bare})` : source), meter.limits)
+  const program = syntaxTree(source)
+  let nodes = 0
+  const count = (node: es.Node, depth: number) => {
+    nodes += 1
+    if (nodes > limits.nodes) throw new Refusal('TOO_COMPLEX', 'nodes')
+    if (depth > limits.depth) throw new Refusal('TOO_COMPLEX', 'depth')
+    for (const child of childrenOf(node)) count(child, depth + 1)
+  }
+  count(program, 0)
+  return program
 }
 
 function syntaxTree(source: string): es.Program {
@@ -21,11 +24,27 @@ function syntaxTree(source: string): es.Program {
     return parseJavaScript(source, {
       ecmaVersion: 2023,
       sourceType: 'script',
-      allowReturnOutsideFunction: true,
       allowHashBang: false,
     })
   } catch (caught) {
     if (caught instanceof SyntaxError) throw new Refusal('SYNTAX', 'source')
     throw caught
   }
+}
+
+function childrenOf(node: es.Node): es.Node[] {
+  return Object.values(node).flat().filter(isNode)
+}
+
+function isNode(part: unknown): part is es.Node {
+  return typeof part === 'object' && part !== null && 'type' in part
+}
+
+/** Whether anything in a node is an assignment or an increment. */
+export function isWriting(node: es.Node): boolean {
+  return (
+    node.type === 'AssignmentExpression' ||
+    node.type === 'UpdateExpression' ||
+    childrenOf(node).some(isWriting)
+  )
 }

@@ -45,13 +45,9 @@ export function isData(value: Value): value is DataList | DataRecord {
 
 /**
  * A field's value as a snippet sees it: what its JSON says. A number too long for a JavaScript number
- * is seen as its text, every digit kept; a plain text is itself.
+ * is seen as its text, every digit kept.
  */
-export function readFieldValue(field: FieldValue | string, meter: Meter): Value {
-  if (typeof field === 'string') {
-    if (field.length > meter.limits.field) throw new Refusal('TOO_BIG', 'field')
-    return field
-  }
+export function readFieldValue(field: FieldValue, meter: Meter): Value {
   return parseData(field.json, meter) ?? (field.json.trim() === 'null' ? null : field.text)
 }
 
@@ -153,15 +149,6 @@ export function toNumber(value: Value): number {
 export function textOfValue(value: Value): string {
   if (isData(value)) throw new Refusal('WRONG_TYPE', 'data as a text')
   return String(value)
-}
-
-export function toBoolean(value: Value): boolean {
-  return Boolean(value)
-}
-
-/** `===`: data equals only itself. */
-export function strictlyEqual(left: Value, right: Value): boolean {
-  return left === right
 }
 
 /** `==`, without ever asking data what it would be as a text or a number. */

@@ -122,13 +122,13 @@ describe('the budget of a form', () => {
   const typedInto = (inputs: readonly { name: string }[], text: string) =>
     Object.fromEntries(inputs.map(({ name }) => [name, text]))
   const long = `f0 = 1, ${'1.1 + 0.1, '.repeat(200)} 1`
-  const evals = Array.from({ length: 200 }, (_, index) => `f0 = [${'1, '.repeat(900)}${index}], 1`)
+  const evals = Array(3).fill(`f0 = [${'1, '.repeat(300)}1]`)
 
   it.each([
     ['calculations', many(() => ({ onChange: long })), '5'],
     ['data', many(() => ({ onChange: 'f0 = JSON.parse(f1)[0]' })), `[${'1,'.repeat(9_000)}1]`],
     ['long texts', many(() => ({ onChange: 'f0 = 1' })), 'b'.repeat(90_000)],
-    ['snippets', many((index) => ({ onChange: `${'0;'.repeat(450)} f0 = ${index}` })), '5'],
+    ['snippets', many((index) => ({ onChange: `${'0,'.repeat(450)} f0 = ${index}` })), '5'],
     [
       'strings of options',
       many(() => ({ type: 'select', options: [{ label: 'a', value: 'a', eval: evals }] })),
