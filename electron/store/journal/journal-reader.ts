@@ -105,15 +105,7 @@ export function createJournalReader(db: Database): JournalReader {
     saleOfDraft: (draftId) => db.get(saleRow, 'select * from sale where draft_id = ?', draftId),
     history: (id) =>
       db.all(saleEventRow, 'select * from sale_event where sale_id = ? order by seq', id),
-    list: (profileId, filter) => {
-      const { sql, params } = saleCondition(profileId, filter)
-      const page = `select * from sale where ${sql} order by created_at desc, id desc limit ? + 0 offset ? + 0`
-      const counted = db.get(countRow, `select count(*) as count from sale where ${sql}`, ...params)
-      return {
-        sales: db.all(saleRow, page, ...params, filter.limit, filter.offset),
-        count: counted?.count ?? 0,
-      }
-    },
+    list: (profileId, filter) => listed(db, profileId, filter),
     open: (profileId) =>
       db.all(
         saleRow,
@@ -126,25 +118,8 @@ export function createJournalReader(db: Database): JournalReader {
         `select count(*) as count from sale where ${ofProfile} and is_open = 1`,
         profileId ?? null,
       )?.count ?? 0,
-    dayTotals: (profileId, day) => {
-      const { start, end } = serviceDayBounds(day)
-      return db.all(
-        dayTotalRow,
-        `select shown_state as state, direction, currency, count(*) as count, total(total) as total
-         from sale where profile_id = :profileId and created_at >= :start and created_at < :end
-         group by shown_state, direction, currency order by shown_state, direction, currency`,
-        { profileId, start, end },
-      )
-    },
-    sameSale: ({ profileId, productId, reference, amount, since }) =>
-      db.get(
-        saleRow,
-        `select * from sale where reference_key = :key and profile_id = :profileId
-         and product_id = :productId and amount = :amount and currency = :currency
-         and created_at > :since and shown_state not in (${undone})
-         order by created_at desc limit 1`,
-        { key: searchKey(reference), profileId, productId, ...amountColumns(amount), since },
-      ),
+    dayTotals: (profileId, day) => dayTotals(db, profileId, day),
+    sameSale: (same) => sameSale(db, same),
     newestKnown: (profileId) => {
       return db.get(
         z.object({ id: z.string(), sentAt: z.int() }),
@@ -197,6 +172,45 @@ export function createJournalReader(db: Database): JournalReader {
     shifts: createShiftsReader(db),
     close: () => db.close(),
   }
+}
+
+function listed(
+  db: Database,
+  profileId: string,
+  filter: SaleFilter,
+): { sales: SaleRecord[]; count: number } {
+  const { sql, params } = saleCondition(profileId, filter)
+  const page = `select * from sale where ${sql} order by created_at desc, id desc limit ? + 0 offset ? + 0`
+  const counted = db.get(countRow, `select count(*) as count from sale where ${sql}`, ...params)
+  return {
+    sales: db.all(saleRow, page, ...params, filter.limit, filter.offset),
+    count: counted?.count ?? 0,
+  }
+}
+
+function sameSale(
+  db: Database,
+  { profileId, productId, reference, amount, since }: SameSale,
+): SaleRecord | null {
+  return db.get(
+    saleRow,
+    `select * from sale where reference_key = :key and profile_id = :profileId
+     and product_id = :productId and amount = :amount and currency = :currency
+     and created_at > :since and shown_state not in (${undone})
+     order by created_at desc limit 1`,
+    { key: searchKey(reference), profileId, productId, ...amountColumns(amount), since },
+  )
+}
+
+function dayTotals(db: Database, profileId: string, day: string): DayTotal[] {
+  const { start, end } = serviceDayBounds(day)
+  return db.all(
+    dayTotalRow,
+    `select shown_state as state, direction, currency, count(*) as count, total(total) as total
+     from sale where profile_id = :profileId and created_at >= :start and created_at < :end
+     group by shown_state, direction, currency order by shown_state, direction, currency`,
+    { profileId, start, end },
+  )
 }
 
 const dayTotalRow = z

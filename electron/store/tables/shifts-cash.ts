@@ -158,6 +158,17 @@ const sums = `total(amount) as amount, total(cost) as cost, total(incentive) as 
 const made = `(cash_outcome in ('done', 'partial')
   or cash_outcome = 'open' and balance_change is not null)`
 
+/** What the sales of a time took from the account, by currency. */
+const spent = `select min(created_at) as since, currency, total(
+    case
+      when cash_outcome = 'undone' then 0
+      when direction = 'in' then amount + ifnull(cost, 0)
+      when cash_outcome = 'open' then 0
+      else -amount
+    end) as spent
+  from sale where profile_id = :profileId and created_at >= :start and created_at < :end
+  group by currency order by currency`
+
 export function createShiftCash(db: Database): ShiftCash {
   return {
     groups: (shiftId) =>
@@ -227,19 +238,6 @@ export function createShiftCash(db: Database): ShiftCash {
          order by at, seq`,
         { profileId, start, end },
       ),
-    spent: (profileId, start, end) =>
-      db.all(
-        spentRow,
-        `select min(created_at) as since, currency, total(
-           case
-             when cash_outcome = 'undone' then 0
-             when direction = 'in' then amount + ifnull(cost, 0)
-             when cash_outcome = 'open' then 0
-             else -amount
-           end) as spent
-         from sale where profile_id = :profileId and created_at >= :start and created_at < :end
-         group by currency order by currency`,
-        { profileId, start, end },
-      ),
+    spent: (profileId, start, end) => db.all(spentRow, spent, { profileId, start, end }),
   }
 }
