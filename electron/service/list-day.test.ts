@@ -31,3 +31,17 @@ it('loses no row that cannot be read where two answers make the day', async () =
   const texts = [...shown, ...missing].map((row) => JSON.stringify(row))
   expect(rows.map(({ raw }) => raw).toSorted()).toEqual(texts.toSorted())
 })
+
+it.each([
+  ['that hold days far off', [{ id: '1', createdAt: '2026-11-01 10:00:00' }]],
+  [
+    'that say two things of one identifier',
+    [
+      { id: '1', amount: '1', ...at },
+      { id: '1', amount: '2', ...at },
+    ],
+  ],
+])('takes no day as whole from few rows %s', async (_, rows) => {
+  const service = { list: async () => page(...rows) }
+  expect((await listDay(service, 'sales', day)).complete).toBe(false)
+})

@@ -1,13 +1,14 @@
 import { addDays } from '../../shared/domain/time/dates.ts'
 import { holdsDay } from '../../shared/domain/money/holds-day.ts'
 import type { ReportKind, TransactionRow } from '../../shared/domain/sale/transaction.ts'
+import { isDoubtful } from './doubtful-list.ts'
 import { rowCap, type MerchantService } from './service.ts'
 
 /** The rows of one day as the service shows them. */
 export interface DayRows {
   day: string
   rows: TransactionRow[]
-  /** False: the answer was full, so that rows may be missing. */
+  /** False: the answer was full or doubtful, so that rows may be missing. */
   complete: boolean
 }
 
@@ -18,7 +19,7 @@ function mayBeOfDay(rows: readonly TransactionRow[], day: string): TransactionRo
 }
 
 /** What tells a row from another: where its identifier cannot be read, all of its text. */
-function nameOf({ id, raw }: TransactionRow): string {
+export function nameOf({ id, raw }: TransactionRow): string {
   return id || raw
 }
 
@@ -34,15 +35,18 @@ export async function listDay(
   signal?: AbortSignal,
   cap = rowCap,
 ): Promise<DayRows> {
-  const wide = await service.list(kind, day, addDays(day, 1), signal)
+  const next = addDays(day, 1)
+  const wide = await service.list(kind, day, next, signal)
   const first = mayBeOfDay(wide.rows, day)
-  if (wide.rows.length < cap) return { day, rows: first, complete: true }
+  const doubtful = isDoubtful(wide.rows, day, next)
+  if (wide.rows.length < cap) return { day, rows: first, complete: !doubtful }
   const alone = await service.list(kind, day, day, signal)
   const known = new Set(first.map(nameOf))
   // d..d is empty of the day where the end is exclusive: only rows of the day prove that it was shown.
   return {
     day,
     rows: [...first, ...mayBeOfDay(alone.rows, day).filter((row) => !known.has(nameOf(row)))],
-    complete: holdsDay(alone.rows, day) && alone.rows.length < cap,
+    complete:
+      holdsDay(alone.rows, day) && alone.rows.length < cap && !isDoubtful(alone.rows, day, day),
   }
 }

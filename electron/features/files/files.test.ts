@@ -297,6 +297,8 @@ describe('the name', () => {
     'v.xlsx ',
     'con.csv',
     'a:b.csv',
+    'a\u202Evsc.txt',
+    'a\ud83d.txt',
   ])('%j is refused', async (name) => {
     expect(await codeOf(check(folder, name))).toEqual({
       code: 'FILE_NAME_INVALID',

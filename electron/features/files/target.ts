@@ -17,8 +17,8 @@ export interface SaveRoots {
 /** What this app writes: nothing that a system would run. */
 const extensions = ['.xlsx', '.csv', '.txt', '.pdf', '.json']
 
-/** What no system allows in a file's name, and control characters. */
-const badName = /[<>:"/\\|?*\p{Cc}]|^\.|[. ]$/u
+/** What no system allows in a file's name, control characters, and what shows another name than it is. */
+const badName = /[<>:"/\\|?*\p{Cc}\p{Cs}\p{Bidi_Control}]|^\.|[. ]$/u
 const reservedName = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i
 
 /** Looking at another machine's folder under Windows tells that machine who is asking. */

@@ -152,6 +152,12 @@ describe('the reconciliation of a day', () => {
     expect(await reconcile()).toMatchObject({ complete: true, provisional: false, lines: [] })
   })
 
+  it('shows each record whose identifier cannot be read', async () => {
+    rows.sales = [1, 2, 3].map((n) => rowSample({ id: '', amount: cop(n * 7_000), raw: `${n}` }))
+    const { lines } = await reconcile()
+    expect(lines.map(({ row }) => row?.amount?.minor)).toEqual([700_000, 1_400_000, 2_100_000])
+  })
+
   it('refuses a day that is none, or still to come', async () => {
     for (const wrong of ['2026-02-30', '2026-12-01']) {
       const caught: unknown = await reconcile(wrong).catch((error: unknown) => error)

@@ -16,7 +16,7 @@ import { isOfDay, matchSales } from '../../../shared/domain/sale/reconciliation.
 import { saleSchema } from '../../../shared/domain/sale/sale.ts'
 import type { TransactionRow } from '../../../shared/domain/sale/transaction.ts'
 import { Failure } from '../../../shared/errors.ts'
-import { listDay } from '../../service/list-day.ts'
+import { listDay, nameOf } from '../../service/list-day.ts'
 import type { MerchantService } from '../../service/service.ts'
 import type { JournalReader } from '../../store/journal/journal-reader.ts'
 import type { SaleRecord } from '../../store/sales/sale-row.ts'
@@ -53,7 +53,7 @@ export function createReconciliation(
       // A sale of this day may stand in the next one's list: sent before midnight, or late.
       const after = next <= serviceDay(fetchedAt) ? await listDay(service, 'sales', next) : null
       const loads = await listDay(service, 'buys', day)
-      const rows = distinct([...first.rows, ...(after?.rows ?? [])])
+      const rows = distinct([...first.rows, ...(after?.rows ?? [])], nameOf)
       const { start, end } = serviceDayBounds(day)
       const mine = journal.begunBetween(profileId, start, end)
       const claiming = journal.claiming(
@@ -61,7 +61,7 @@ export function createReconciliation(
         rows.map(({ id }) => id),
       )
       const near = journal.begunBetween(profileId, start - margin, end + margin)
-      const sales = distinct([...mine, ...claiming, ...near])
+      const sales = distinct([...mine, ...claiming, ...near], ({ id }) => id)
       const lines = matchSales(sales, rows).filter((line) => isOfDay(line, day))
       return {
         day,
@@ -96,8 +96,8 @@ function withoutRaw(row: TransactionRow): NonNullable<Line['row']> {
   return { id, status, statusId, statusName, product, amount, createdAt }
 }
 
-function distinct<T extends { id: string }>(items: readonly T[]): T[] {
-  return [...new Map(items.map((item) => [item.id, item])).values()]
+function distinct<T>(items: readonly T[], name: (item: T) => string): T[] {
+  return [...new Map(items.map((item) => [name(item), item])).values()]
 }
 
 /** What find told of the balance around each sale, what was written down of it, and the day's loads. */

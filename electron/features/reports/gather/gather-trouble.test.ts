@@ -262,4 +262,28 @@ describe('time and trouble', () => {
     expect(stateOf(db, { from: '2026-09-30', to: '2026-09-30' }).perDay.get('2026-09-30')).toBe(1)
     db.close()
   })
+
+  test('a service that reads no range proves no day, neither those asked for nor a part of them', async () => {
+    const db = openCache(':memory:')
+    const newest = rowsOf([5], '2026-11-20')
+    const list = createListDouble(newest, habit, () => later)
+    const deaf = { ...list, list: () => list.list('2026-11-20', '2026-11-21') }
+    for (const asked of [range, { from: addDays(firstDay, 2), to: addDays(firstDay, 2) }]) {
+      const { completeness } = await run(deaf, { db, range: asked, cap })
+      expect(completeness).toMatchObject({ missingDays: listDays(asked), saturatedDays: [] })
+    }
+    db.close()
+  })
+
+  test('one identifier with two meanings leaves its day unproven, and no other', async () => {
+    for (const end of ['inclusive', 'exclusive'] as const) {
+      const db = openCache(':memory:')
+      const twice = ['09', '10'].map((hour) => saleRow('twice', `2026-10-03T${hour}:00:00`))
+      const rows = [...rowsOf([2, 2, 2, 2, 2, 2], firstDay), ...twice]
+      const list = createListDouble(rows, { ...habit, end }, () => later)
+      const { completeness } = await run(list, { db, range, cap })
+      expect(completeness, end).toMatchObject({ missingDays: ['2026-10-03'], saturatedDays: [] })
+      db.close()
+    }
+  })
 })

@@ -182,7 +182,7 @@ async function doStep(run: Run, { days, question }: Step): Promise<void> {
     const asked = await ask(question)
     take(run, asked)
     // A whole answer that does not show its own first day will not show it the next time either.
-    if (!asked.full) todo.delete(asked.dateStart)
+    if (!asked.full && !asked.doubtful) todo.delete(asked.dateStart)
     return
   }
   try {
@@ -237,8 +237,10 @@ async function askDay(
   return weigh(day, alone, wide)
 }
 
-/** The verdict of two answers of which neither decides alone: `alone` for d..d, `wide` (full) for d..d+1. */
+/** The verdict of two answers of which neither decides alone: `alone` for d..d, `wide` for d..d+1. */
 function weigh(day: string, alone: Asked, wide: Asked): Asked[] {
+  // Not full, and yet no proof: nothing is known of the day, also not that it holds too many.
+  if (!wide.full || alone.doubtful || wide.doubtful) return [alone, wide]
   // The wide answer shows rows of the next day: the end is inclusive, so `alone` was the whole day.
   if (wide.ends === 'inclusive' && !alone.full && !holdsDay(wide.rows, day)) {
     return [wide, { ...alone, proven: { from: day, to: day }, ends: 'inclusive' }]
@@ -296,7 +298,8 @@ function learn(facts: Facts, asked: Asked, previous: Asked | null): void {
   if (asked.proven) {
     for (const day of listDays(asked.proven)) facts.proven.set(day, counts.get(day) ?? 0)
   }
-  if (asked.full) {
+  // What is doubtful about a few days leaves the others alone: it is looked for as a full day is.
+  if (asked.full || asked.doubtful) {
     const days = listDays({ from: asked.dateStart, to: asked.dateEnd })
     facts.full.push({ from: asked.dateStart, days })
   }

@@ -1,3 +1,4 @@
+import { isDoubtful } from '../../../service/doubtful-list.ts'
 import { rowCap } from '../../../service/service.ts'
 import { addDays } from '../../../../shared/domain/time/dates.ts'
 import { holdsDay } from '../../../../shared/domain/money/holds-day.ts'
@@ -16,6 +17,8 @@ export interface Proof {
   saturated: string | null
   /** Set when the answer itself betrays how the end date is read. */
   ends: EndHabit | null
+  /** It holds days that were not asked for, or one sale in two ways: what it leaves out is not known. */
+  doubtful: boolean
   /** How many rows fall on each day. */
   perDay: ReadonlyMap<string, number>
 }
@@ -37,8 +40,8 @@ function rowsByDay(rows: readonly TransactionRow[]): Map<string, number> {
 
 /**
  * Judges the answer to one request for `dateStart..dateEnd`. The last day counts as shown only when the
- * answer itself holds rows of it. Rows of days that were not asked for say that the service's days are
- * not those of its rows: the day at that edge is then not taken as shown.
+ * answer itself holds rows of it. Rows of the day before or after say that the service's days are
+ * not those of its rows: the day at that edge is then not taken as shown. An answer that is doubtful proves nothing.
  */
 export function judge(
   dateStart: string,
@@ -54,11 +57,13 @@ export function judge(
   const from = days.some((day) => day > dateEnd) ? addDays(dateStart, 1) : dateStart
   const last = inclusive ? dateEnd : addDays(dateEnd, -1)
   const to = days.some((day) => day < dateStart) ? addDays(last, -1) : last
+  const doubtful = isDoubtful(rows, dateStart, dateEnd)
   return {
     full,
-    proven: !full && from <= to ? { from, to } : null,
+    proven: !full && !doubtful && from <= to ? { from, to } : null,
     saturated,
     ends: inclusive ? 'inclusive' : null,
+    doubtful,
     perDay: counts,
   }
 }
