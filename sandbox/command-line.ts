@@ -21,15 +21,11 @@ Prints one JSON line {"url","token"} when it is ready; SIGTERM or SIGINT ends it
   --sales-per-day N        sales on each of its days (60)
   --busy-day DATE:COUNT    another number of sales on one day; repeatable
   --status-seconds S       from PENDING to the final state; 0: at once (3)
-  --slow-seconds S         the same for references that end in 0003 or 0007 (600)
   --unshown                add other collections, disbursements and logistics, which
                            the contract names and does not show
-  --no-withdrawals-raise-balance
-                           withdrawals and prizes leave the balance as it is
   --set KEY=VALUE          a setting of the control API; repeatable, for example
                            --set endDate=exclusive --set capPick=oldest
   --exit-with-parent       end when standard input closes
-  --verbose                one line for each request on standard error
   --help                   show this
 
 Magic values, faults and the control API: see sandbox/README.md
@@ -102,15 +98,11 @@ function parse(argv: readonly string[]) {
         'sales-per-day': { type: 'string' },
         'busy-day': { type: 'string', multiple: true, default: [] },
         'status-seconds': { type: 'string' },
-        'slow-seconds': { type: 'string' },
-        'withdrawals-raise-balance': { type: 'boolean', default: true },
         unshown: { type: 'boolean', default: false },
         set: { type: 'string', multiple: true, default: [] },
         'exit-with-parent': { type: 'boolean', default: false },
-        verbose: { type: 'boolean', default: false },
         help: { type: 'boolean', default: false },
       },
-      allowNegative: true,
     }).values
   } catch (error) {
     throw new OptionsError(error instanceof Error ? error.message : String(error))
@@ -138,15 +130,12 @@ export function parseCommandLine(argv: readonly string[]): Command {
     }),
     busyDays: busyDays(values['busy-day']),
     unshown: values.unshown,
-    withdrawalsRaiseBalance: values['withdrawals-raise-balance'],
     settings: {
       ...settings(values.set),
       ...without({
         statusSeconds: number('status-seconds', values['status-seconds']),
-        slowSeconds: number('slow-seconds', values['slow-seconds']),
       }),
     },
-    verbose: values.verbose,
   }
   return { kind: 'start', options, exitWithParent: values['exit-with-parent'] }
 }

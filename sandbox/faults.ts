@@ -48,7 +48,6 @@ export const faultSchema = z
     kind('late', {
       seconds: z.number().min(0).max(172_800),
       answer: z.enum(['ack', 'drop']).default('ack'),
-      createdAt: z.enum(['request', 'arrival']).default('request'),
     }),
     kind('slow-headers', { ms: milliseconds.default(5000) }),
     kind('slow-body', {

@@ -16,7 +16,6 @@ const PLAN: HistoryPlan = {
   salesPerDay: 60,
   busyDays: new Map([['2026-10-05', 1500]]),
   balance: 500_000_000,
-  withdrawalsRaiseBalance: true,
 }
 const NOW = Date.parse('2026-11-21T10:00:00-05:00')
 

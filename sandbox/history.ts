@@ -7,6 +7,7 @@ import type { Currency } from './money.ts'
 import { createRandom } from './random.ts'
 import type { Random } from './random.ts'
 import { STATUS } from './statuses.ts'
+import { deltaOf } from './operations/sell.ts'
 import type { StatusId } from './statuses.ts'
 import { addDays, DAY_MS, startOfDay } from './wall-time.ts'
 
@@ -20,7 +21,6 @@ export interface HistoryPlan {
   busyDays: ReadonlyMap<string, number>
   /** The balance that loads bring the shop back to, minor units. */
   balance: number
-  withdrawalsRaiseBalance: boolean
 }
 
 /** How busy each hour of the shop's day is, from midnight on. */
@@ -88,13 +88,12 @@ function pastSale(
   createdAt: number,
   random: Random,
   currency: Currency,
-  { now, withdrawalsRaiseBalance }: { now: number; withdrawalsRaiseBalance: boolean },
+  now: number,
 ): NewTransaction {
   const amount = drawAmount(product, random)
   const status = drawStatus(random, createdAt > now - DAY_MS)
   const cellphone = drawCellphone(product, random)
   const document = random.digits(10)
-  const gain = withdrawalsRaiseBalance ? amount : 0
   return {
     kind: 'sales',
     transactionId: random.uuid(),
@@ -104,7 +103,7 @@ function pastSale(
     amount,
     currency,
     costs: product.cost,
-    delta: (product.direction === 'in' ? -amount : gain) - product.cost,
+    delta: deltaOf(product, amount),
     profit: Math.round((amount * product.tip) / 100),
     status,
     outcome: status === STATUS.PENDING ? STATUS.APPROVED : status,
@@ -138,9 +137,8 @@ function daySales(
     { length: count },
     () => start + hours.draw(random) * HOUR_MS + random.integer(0, HOUR_MS - 1),
   ).toSorted((a, b) => a - b)
-  const context = { now, withdrawalsRaiseBalance: plan.withdrawalsRaiseBalance }
   return times
-    .map((time) => pastSale(products.draw(random), time, random, currency, context))
+    .map((time) => pastSale(products.draw(random), time, random, currency, now))
     .filter((sale) => sale.createdAt <= now)
 }
 

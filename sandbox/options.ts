@@ -27,10 +27,7 @@ const optionsSchema = z
     balance: z.number().int().min(0).optional(),
     /** Adds products of the areas that the contract names and never shows. */
     unshown: z.boolean().default(false),
-    withdrawalsRaiseBalance: z.boolean().default(true),
     settings: settingsSchema.partial().default({}),
-    /** Writes one line per request on standard error. */
-    verbose: z.boolean().default(false),
   })
   .transform((options) => ({
     ...options,

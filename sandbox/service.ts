@@ -14,7 +14,6 @@ export interface Service {
   currency: Currency
   /** Replaced as a whole when the control API changes it. */
   settings: Settings
-  withdrawalsRaiseBalance: boolean
   /** Signs quotes; lives as long as the process. */
   signKey: Buffer
   /** The service's own origin, for links; known once it listens. */

@@ -1,15 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import {
-  errorShape,
-  find,
-  foundSale,
-  list,
-  listedIds,
-  query,
-  sell,
-  start,
-  topUp,
-} from './testing/client.ts'
+import { errorShape, find, list, listedIds, query, sell, start, topUp } from './testing/client.ts'
 
 const HISTORY = { historyFrom: '2026-10-01', historyTo: '2026-10-03', salesPerDay: 30 }
 
@@ -78,18 +68,6 @@ describe('reports', () => {
 })
 
 describe('other habits', () => {
-  it('keeps cross-border sales in another currency', async () => {
-    const sandbox = await start({ settings: { crossBorderCurrency: 'USD' } })
-    const abroad = { productId: 903001, destination: 'PE', reference: '51999888777' }
-    await sell(sandbox, 'abroad', { ...topUp(), ...abroad })
-    await sell(sandbox, 'here')
-    expect(await foundSale(sandbox, 'abroad')).toMatchObject({ currency: 'USD' })
-    expect(await foundSale(sandbox, 'here')).toMatchObject({ currency: 'COP' })
-    sandbox.control.changeSettings({ crossBorderCurrency: null })
-    await sell(sandbox, 'again', { ...topUp(), ...abroad })
-    expect(await foundSale(sandbox, 'again')).toMatchObject({ currency: 'COP', costs: 900 })
-  })
-
   it('sends every number of the data as text', async () => {
     const sandbox = await start({ settings: { numbersAsStrings: true } })
     await sell(sandbox, 'text')
@@ -104,34 +82,5 @@ describe('other habits', () => {
     const report = await list(sandbox, { typeReport: 'sales' })
     expect(report.text).toContain('"amount":"5000"')
     expect((await query(sandbox, topUp())).text).toContain('"cost":"0"')
-  })
-
-  it('writes whole numbers with a decimal, alone and as text', async () => {
-    const sandbox = await start({ settings: { integersAsFloats: true } })
-    await sell(sandbox, 'floats')
-    expect((await find(sandbox, 'floats')).text).toContain('"amount":5000.0,"currency"')
-    sandbox.control.changeSettings({ numbersAsStrings: true })
-    const { text } = await query(sandbox, topUp())
-    expect(text).toContain('"Amount":{"cost":"0.0","incentive":null}')
-    expect(JSON.parse(text)).toMatchObject({ statusCode: 200, data: { DefaultPayload: [] } })
-  })
-
-  it('refuses a second sale with the same _id', async () => {
-    const sandbox = await start({ settings: { duplicateIds: 'refuse' } })
-    expect((await sell(sandbox, 'one')).status).toBe(200)
-    const second = await sell(sandbox, 'one')
-    expect([second.status, second.json(errorShape).errorCode]).toEqual([400, 'sale.duplicated'])
-    expect(sandbox.ledger.count()).toBe(1)
-  })
-
-  it('wants a position for betting', async () => {
-    const { PATHS, send } = await import('./testing/client.ts')
-    const sandbox = await start({ settings: { requireGeolocation: true } })
-    const data = topUp({ productId: 206000, customerDocument: '12345678' })
-    const bet = (_geolocation: unknown) =>
-      send(sandbox, PATHS.sell, { data, _channel: 'WS', _geolocation })
-    expect((await bet(null)).status).toBe(400)
-    expect((await bet({ lat: 4.6, lon: -74.08, accuracy: 20 })).status).toBe(200)
-    expect((await sell(sandbox, 'phone')).status).toBe(200)
   })
 })

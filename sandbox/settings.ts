@@ -14,19 +14,8 @@ export const settingsSchema = z.strictObject({
   capPick: z.enum(['newest', 'oldest', 'random']),
   /** The order of the rows of a report. */
   order: z.enum(['newest', 'oldest', 'random']),
-  /** Currency code that sales of the cross-border product are kept in; null is the shop's own. */
-  crossBorderCurrency: z
-    .string()
-    .regex(/^[A-Z]{3}$/)
-    .nullable(),
   /** Every number of a successful answer is sent as text. */
   numbersAsStrings: z.boolean(),
-  /** Every whole number of a successful answer is written with a decimal, such as 5000.0. */
-  integersAsFloats: z.boolean(),
-  /** Whether a second sale with the same `_id` is accepted. */
-  duplicateIds: z.enum(['accept', 'refuse']),
-  /** Whether betting and deposits are refused without a position. */
-  requireGeolocation: z.boolean(),
   /** From PENDING to the final state; 0 is at once. */
   statusSeconds: z.number().min(0).max(604_800),
   /** The same for sales that a magic value makes slow. */
@@ -43,11 +32,7 @@ export const DEFAULT_SETTINGS: Settings = {
   cap: 1000,
   capPick: 'newest',
   order: 'newest',
-  crossBorderCurrency: null,
   numbersAsStrings: false,
-  integersAsFloats: false,
-  duplicateIds: 'accept',
-  requireGeolocation: false,
   statusSeconds: 3,
   slowSeconds: 600,
 }

@@ -55,9 +55,6 @@ export interface Product {
   country: Country
   /** `out` where the shop hands cash to the customer. */
   direction: 'in' | 'out'
-  crossBorder: boolean
-  /** Needs a position when the setting `requireGeolocation` is on. */
-  local: boolean
   title: string
   button: string
   fields: Field[]

@@ -44,11 +44,6 @@ function failureOf(service: Service, path: string, status: number): Answer {
   return { status, body: JSON.stringify(errorBody(error, path, service.clock)) }
 }
 
-function lateness(fault: Fault | undefined) {
-  if (fault?.fault !== 'late') return undefined
-  return { ms: Math.round(fault.seconds * 1000), createdAt: fault.createdAt }
-}
-
 /** Carries the operation out once; a ServiceError becomes its documented answer. */
 function execute(
   { service, log }: Pipeline,
@@ -57,8 +52,9 @@ function execute(
   fault: Fault | undefined,
 ): Answer {
   const { path, run } = OPERATIONS[name]
+  const lateMs = fault?.fault === 'late' ? Math.round(fault.seconds * 1000) : 0
   try {
-    const result = run(service, parseCall(body), lateness(fault))
+    const result = run(service, parseCall(body), lateMs)
     log.executed(name, idOf(body))
     return { status: 200, body: encode(result, service.settings) }
   } catch (error) {

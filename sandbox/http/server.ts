@@ -64,7 +64,6 @@ function openService(options: ResolvedOptions): Service {
     links: new Map(),
     currency: options.currency,
     settings: options.settings,
-    withdrawalsRaiseBalance: options.withdrawalsRaiseBalance,
     signKey: randomBytes(32),
     origin: '',
   }
@@ -82,16 +81,11 @@ function imageRoutes(app: FastifyInstance, service: Service): void {
 }
 
 /** Every answer carries the service's own time, and every failure the documented body. */
-function commonHooks(app: FastifyInstance, service: Service, verbose: boolean): void {
+function commonHooks(app: FastifyInstance, service: Service): void {
   app.addHook('onRequest', (_request, reply, done) => {
     reply.header('date', new Date(service.clock.now()).toUTCString())
     done()
   })
-  if (verbose)
-    app.addHook('onResponse', (request, reply, done) => {
-      process.stderr.write(`${request.method} ${request.url} ${reply.statusCode}\n`)
-      done()
-    })
   const fail = (error: ServiceError, url: string) =>
     errorBody(error, url.split('?')[0] ?? url, service.clock)
   app.setNotFoundHandler((request, reply) => {
@@ -129,7 +123,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const control = new Control(pipeline)
   const ledger = createReader(service.ledger, service.currency, service.clock.now)
   const app = fastify({ forceCloseConnections: true, bodyLimit: 1024 * 1024 })
-  commonHooks(app, service, resolved.verbose)
+  commonHooks(app, service)
   for (const name of OPERATION_NAMES)
     app.post(OPERATIONS[name].path, (request, reply) => handle(pipeline, name, request, reply))
   imageRoutes(app, service)

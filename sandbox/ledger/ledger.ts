@@ -204,11 +204,6 @@ export class Ledger {
     )[0]
   }
 
-  /** Whether any sale, visible or not, has this `_id`. */
-  hasSale(customerId: string): boolean {
-    return this.#select('WHERE customer_id = ? LIMIT 1', customerId).length > 0
-  }
-
   /** At most `limit` visible rows of a range, picked and ordered by `pick`. */
   report({ kind, from, until, limit, pick }: ReportQuery): Transaction[] {
     this.#settle()

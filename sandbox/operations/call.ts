@@ -10,10 +10,6 @@ const callSchema = z.looseObject({
   _channel: z.string().optional(),
   _version: z.string().optional(),
   _id: z.string().optional(),
-  _geolocation: z
-    .looseObject({ lat: z.coerce.number(), lon: z.coerce.number() })
-    .nullish()
-    .catch(null),
 })
 
 /** A request's body once its common fields are checked. */
@@ -21,8 +17,6 @@ export interface Call {
   data: Data
   channel: string | undefined
   id: string | undefined
-  /** Whether a position came with it. */
-  located: boolean
 }
 
 /** Throws 400 unless the body has the common shape. */
@@ -32,8 +26,8 @@ export function parseCall(body: unknown): Call {
     const path = result.error.issues[0]?.path.join('.') || 'data'
     throw new ServiceError(400, 'validation.body', `El campo ${path} falta o no es válido`)
   }
-  const { data, _channel, _id, _geolocation } = result.data
-  return { data, channel: _channel, id: _id, located: (_geolocation ?? null) !== null }
+  const { data, _channel, _id } = result.data
+  return { data, channel: _channel, id: _id }
 }
 
 /** sell and query are refused on any channel but WS. */

@@ -8,7 +8,6 @@ import { listProducts } from './list-products.ts'
 import { listTransactions } from './list-transactions.ts'
 import { query } from './query.ts'
 import { sell } from './sell.ts'
-import type { Lateness } from './sell.ts'
 
 export const OPERATION_NAMES = [
   'getBusiness',
@@ -26,7 +25,7 @@ export type OperationName = (typeof OPERATION_NAMES)[number]
 interface Operation {
   path: string
   /** The answer's body; throws ServiceError. */
-  run(service: Service, call: Call, late?: Lateness): object
+  run(service: Service, call: Call, lateMs?: number): object
 }
 
 /** Every operation of the contract at its path. */

@@ -10,5 +10,4 @@ export const betting = (country: Country, amount: AmountRule, row: Row): Product
     button: 'Recargar',
     fields: [document(), cellphone(country)],
     amount,
-    local: true,
   })

@@ -10,5 +10,4 @@ export const deposit = (country: Country, amount: AmountRule, row: Row): Product
     button: country === 'CO' ? 'Consignar' : 'Depositar',
     fields: [accountType(), accountNumber(), cellphone(country), document()],
     amount,
-    local: true,
   })

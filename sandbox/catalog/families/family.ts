@@ -21,8 +21,6 @@ interface Shape {
   amount: AmountRule
   behaviour?: Product['behaviour']
   direction?: 'in' | 'out'
-  local?: boolean
-  crossBorder?: boolean
 }
 
 /** A product from its row and the shape that its family shares. */
@@ -36,8 +34,6 @@ export function product(country: Country, row: Row, shape: Shape): Product {
     tip: row.tip,
     country,
     direction: shape.direction ?? 'in',
-    crossBorder: shape.crossBorder ?? false,
-    local: shape.local ?? false,
     title: shape.title,
     button: shape.button,
     fields: shape.fields,

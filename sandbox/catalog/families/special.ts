@@ -60,5 +60,4 @@ export const crossBorder = (country: Country, amount: AmountRule, row: Row): Pro
       cellphone(country),
     ],
     amount,
-    crossBorder: true,
   })
