@@ -54,7 +54,6 @@ const reads: Record<
       DefaultPayload: [{ name: 'a', value: 1 }],
       Amount: { cost: 0, incentive: null, amount: 5000 },
       Error: { message: null },
-      sign: 's',
     },
     ask: (service) => service.query('{}'),
   },

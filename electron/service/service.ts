@@ -53,7 +53,6 @@ export interface QueryResult {
   amount: Money | null
   /** Error.message: set even on a 200. */
   errorMessage: string | null
-  sign: string | null
   /** The whole answer's text. */
   raw: string
 }

@@ -100,7 +100,6 @@ describe('every operation', () => {
     const quote = await service.query(queryBody())
     expect(quote.errorMessage).toBeNull()
     expect(quote.inputs.map(({ name }) => name)).toContain('customerCellphone')
-    expect(quote.sign).toBeTruthy()
     expect(quote.cost?.currency).toBe('COP')
   })
 

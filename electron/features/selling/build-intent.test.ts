@@ -27,7 +27,7 @@ const quoted: KeptQuote = {
   asked: values,
   values,
   bound: null,
-  result: { cost: cop(200), incentive: cop(50), amount: null, errorMessage: null, sign: 'signed' },
+  result: { cost: cop(200), incentive: cop(50), amount: null, errorMessage: null },
 }
 
 /** The intent of what was typed, or the code of why there is none. */
@@ -61,11 +61,10 @@ it('says what was typed, by whom, in which shift and when', () => {
   })
 })
 
-it('takes cost and commission from the quote that was confirmed, and sends no signature', () => {
+it('takes cost and commission from the quote that was confirmed', () => {
   const said = intent({ quoteId: 'q1' })
   expect(said).toMatchObject({ cost: cop(200), incentive: cop(50), total: cop(5200) })
   expect(said).toHaveProperty('body', expect.stringContaining(`"_id":"sale-${opening}"`))
-  expect(said).not.toHaveProperty('body', expect.stringContaining('signed'))
 })
 
 it.each<[string, KeptQuote, SaleProduct?]>([

@@ -91,7 +91,7 @@ export function buildIntent(
     ...identityOf(form, values, country),
     values: declaredValues(form, values),
     impersonal: impersonalFields(form, product.form?.inputs ?? []),
-    body: sellBody(payload, id, quote?.result.sign ?? null),
+    body: sellBody(payload, id),
     ...soldBy(deps),
     againOf,
     createdAt,

@@ -31,7 +31,7 @@ import type { SaleProduct, SellingDeps } from './ports.ts'
 import { boundAmount, boundForm, type Quoted } from './quote-bounds.ts'
 import { productOnSale } from './product-on-sale.ts'
 
-/** A quote as it is kept for the next step or the sale: the signature never leaves this process. */
+/** A quote as it is kept for the next step or the sale. */
 export interface KeptQuote extends Quoted {
   productId: string
   profileId: string
@@ -39,7 +39,7 @@ export interface KeptQuote extends Quoted {
   direction: Direction
   /** The amount that nobody may change. */
   bound: Money | null
-  result: Pick<QueryResult, 'cost' | 'incentive' | 'amount' | 'errorMessage' | 'sign'>
+  result: Pick<QueryResult, 'cost' | 'incentive' | 'amount' | 'errorMessage'>
 }
 
 /** The quotes of this session, the newest of them, by their id. */
@@ -95,7 +95,7 @@ export function createQuoteBook(
     const shown = result.inputs.length === 0 ? values : overlaidValues(next, values)
     const nextValues = bound === null ? shown : { ...shown, amount: decimalFromMinor(bound.minor) }
     const amount = amountToCharge(next, nextValues, profile.country, result.amount, product.price)
-    const { cost, incentive, errorMessage, sign } = result
+    const { cost, incentive, errorMessage } = result
     const total = amount && totalOf(amount, cost, product.direction)
     const quoteId = keep({
       productId,
@@ -105,7 +105,7 @@ export function createQuoteBook(
       asked: values,
       values: nextValues,
       bound,
-      result: { cost, incentive, amount: result.amount, errorMessage, sign },
+      result: { cost, incentive, amount: result.amount, errorMessage },
     })
     return {
       quoteId,

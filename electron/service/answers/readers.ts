@@ -63,7 +63,6 @@ function queryData(currency: string) {
       .object({ cost: amount, incentive, amount })
       .nullish()
       .transform((value) => value ?? { cost: null, incentive: null, amount: null }),
-    sign: lenient.field(lenient.toText),
   })
 }
 
@@ -103,7 +102,6 @@ const readers: { [O in ReadOperation]: Reader<O> } = {
       defaultPayload: data.DefaultPayload,
       ...data.Amount,
       errorMessage: complaint,
-      sign: data.sign,
     }
   },
 

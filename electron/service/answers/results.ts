@@ -47,7 +47,6 @@ export const resultSchemas: { [O in ReadOperation]: z.ZodType<Results[O]> } = {
     incentive: price,
     amount: price,
     errorMessage: z.string().nullable(),
-    sign: z.string().nullable(),
   }),
   listProducts: z.array(
     z.object({

@@ -11,7 +11,6 @@ export const inputTypeSchema = z.enum([
   'test',
   'input-lender',
 ])
-export type InputType = z.infer<typeof inputTypeSchema>
 
 /**
  * A value as the service gave it: `json` is its exact JSON text (numbers keep every digit as they
@@ -30,7 +29,6 @@ export const inputOptionSchema = z.object({
   value: z.string(),
   eval: z.array(z.string()).optional(),
 })
-export type InputOption = z.infer<typeof inputOptionSchema>
 
 /** One field of a form: products/get's first form and a quote's Inputs, made alike. */
 export const inputDescriptorSchema = z.object({

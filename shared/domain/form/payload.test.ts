@@ -134,11 +134,6 @@ describe('bodies', () => {
     })
   })
 
-  it('sends the signature only where the policy says so', () => {
-    expect(parsed(sellBody(source(), 'i', 'signed'))).not.toHaveProperty('data.sign')
-    expect(parsed(sellBody(source(), 'i', 'signed', 'data'))).toHaveProperty('data.sign', 'signed')
-  })
-
   it('never sends a value that no field declares, and leaves empty ones out', () => {
     const base = source()
     const body = queryBody({ ...base, values: { amount: ' ', extra: 'x', productId: '9' } })

@@ -13,12 +13,6 @@ export interface PayloadSource {
   profile: Pick<Profile, 'country' | 'valuesAs' | 'apiVersion' | 'deviceId' | 'position'>
 }
 
-/**
- * What is done with a quote's `sign`. The contract returns it and never says that it is sent, so it
- * is not; "data" sends it as `data.sign`, for a service that turns out to want it.
- */
-export type SignPolicy = 'not-sent' | 'data'
-
 /** The exact JSON text of a query body (contract, Endpoints 4). */
 export function queryBody(source: PayloadSource): string {
   return object([['data', dataOf(source)], ...markers(source)])
@@ -26,17 +20,13 @@ export function queryBody(source: PayloadSource): string {
 
 /**
  * The exact JSON text of a sell body (contract, Endpoints 3; the service's documentation, examples of sell).
- * `id` is `_id`, chosen by us; find looks the sale up by it.
+ * `id` is `_id`, chosen by us; find looks the sale up by it. A quote's `sign` is not sent: the contract returns it and
+ * never says that it is.
  */
-export function sellBody(
-  source: PayloadSource,
-  id: string,
-  sign: string | null = null,
-  signPolicy: SignPolicy = 'not-sent',
-): string {
+export function sellBody(source: PayloadSource, id: string): string {
   const { deviceId, position } = source.profile
   const parts: Member[] = [
-    ['data', dataOf(source, signMember(sign, signPolicy))],
+    ['data', dataOf(source)],
     ...markers(source),
     ['_id', JSON.stringify(id)],
     ['_geolocation', JSON.stringify(position)],
@@ -66,10 +56,9 @@ export function mustSayAmount(source: PayloadSource, amount: Money): void {
 type Member = [name: string, json: string]
 
 /** `data`: the product, the fields of the form and those carried; never one that nobody declared. */
-function dataOf(source: PayloadSource, extra: Member[] = []): string {
+function dataOf(source: PayloadSource): string {
   const { productId, profile } = source
   const fields = fieldsOf(source)
-  for (const [name, json] of extra) fields.set(name, json)
   fields.delete('productId')
   return object([['productId', productIdJson(productId, profile.valuesAs)], ...fields])
 }
@@ -89,10 +78,6 @@ function fieldsOf({ form, values, profile }: PayloadSource): Map<string, string>
 function productIdJson(productId: string, valuesAs: Profile['valuesAs']): string {
   const isNumber = /^(0|[1-9]\d*)$/.test(productId)
   return valuesAs === 'numbers' && isNumber ? productId : JSON.stringify(productId)
-}
-
-function signMember(sign: string | null, policy: SignPolicy): Member[] {
-  return policy === 'data' && sign !== null ? [['sign', JSON.stringify(sign)]] : []
 }
 
 function markers({ profile }: PayloadSource): Member[] {

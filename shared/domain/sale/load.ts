@@ -14,7 +14,6 @@ export const loadStateSchema = z.enum([
   /** Nobody looks any more; the link may still be paid. */
   'stopped',
 ])
-export type LoadState = z.infer<typeof loadStateSchema>
 
 /** A load of balance by a payment link. Times are epoch milliseconds. */
 export const loadSchema = z.object({

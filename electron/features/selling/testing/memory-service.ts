@@ -38,7 +38,6 @@ const quoteSample: QueryResult = {
   incentive: { minor: 5000, currency: 'COP' },
   amount: null,
   errorMessage: null,
-  sign: 'signed',
   raw: '',
 }
 
