@@ -93,6 +93,21 @@ test('a gather that waits its turn ends at its cancel, not with the one before i
   expect(asked).toBe(1)
 })
 
+test('a range with a mistyped year is refused before anything is asked or counted', async () => {
+  let asked = 0
+  const { handlers, close } = reportsOver(() => {
+    asked += 1
+    return notHere()
+  })
+  const long = { ...range, to: '9026-10-01' }
+  expect(await codeOf(handlers['reports.gather']({ jobId: 'a', ...long }))).toBe('RANGE_INVALID')
+  expect(await codeOf(handlers['reports.completeness'](long))).toBe('RANGE_INVALID')
+  const twenty = { ...range, from: '2006-10-02' }
+  expect(await handlers['reports.completeness'](twenty)).toMatchObject({ complete: false })
+  await close()
+  expect(asked).toBe(0)
+})
+
 test('closing in the middle of an export leaves no unfinished file', async () => {
   const ledger = openLedger(cache, 'p', 'sales')
   const rows = Array.from({ length: 40_000 }, (_, index) =>

@@ -14,7 +14,7 @@ import {
 } from '../../../shared/contract/reports.ts'
 import type { Business } from '../../../shared/domain/receipt/business.ts'
 import { isDay } from '../../../shared/domain/time/dates.ts'
-import type { DayRange } from '../../../shared/domain/time/range.ts'
+import { daysIn, longestRange, type DayRange } from '../../../shared/domain/time/range.ts'
 import type { TransactionRow } from '../../../shared/domain/sale/transaction.ts'
 import { Failure, type AppError } from '../../../shared/errors.ts'
 import type { PrintPage } from '../../host/host.ts'
@@ -274,5 +274,7 @@ function later(delay: number, work: () => void): () => void {
 }
 
 function mustBeRange({ from, to }: ReportRange): void {
-  if (!isDay(from) || !isDay(to) || from > to) throw new Failure('RANGE_INVALID')
+  if (!isDay(from) || !isDay(to) || from > to || daysIn({ from, to }) > longestRange) {
+    throw new Failure('RANGE_INVALID')
+  }
 }

@@ -16,6 +16,9 @@ export function daysIn(range: DayRange): number {
   return Math.round((utc(range.to) - utc(range.from)) / dayMs) + 1
 }
 
+/** The most days that one range may hold, twenty years: work on each day of a mistyped year would stop the register. */
+export const longestRange = 20 * 366
+
 /** Every day of a range in order. */
 export function listDays(range: DayRange): string[] {
   return Array.from({ length: Math.max(0, daysIn(range)) }, (_, index) =>
