@@ -26,9 +26,10 @@ export type ReportFilter = z.infer<typeof reportFilterSchema>
 
 /** Whether a filter leaves anything out. */
 export function isRestricted(filter: ReportFilter): boolean {
-  const { statusIds, productIds, categoryIds, unreadable, text } = filter
-  const chosen = statusIds.length + productIds.length + categoryIds.length
-  return chosen > 0 || unreadable || text.trim() !== ''
+  return Object.values(filter).some((chosen) => {
+    if (typeof chosen === 'string') return chosen.trim() !== ''
+    return Array.isArray(chosen) ? chosen.length > 0 : chosen
+  })
 }
 
 /** How far a stored report can be trusted. */
@@ -75,18 +76,25 @@ export const totalsSchema = sumSchema.extend({
 })
 export type ReportTotals = z.infer<typeof totalsSchema>
 
-/** What a filter chose, by name where the totals under it still name it, else by id; '' has neither. */
-export function chosenNames(
-  { statusIds, productIds, categoryIds }: ReportFilter,
+/** What a filter leaves, part by part, in the words that a face has for them; `none`: rows that have no such thing. */
+export function filterParts(
+  { statusIds, productIds, categoryIds, unreadable, text }: ReportFilter,
   { byStatus, byProduct, byCategory }: ReportTotals,
-): Record<'status' | 'product' | 'category', string[]> {
+  words: Readonly<Record<'status' | 'product' | 'category' | 'none' | 'unreadable', string>>,
+): string[] {
+  // By name where the totals under the filter still name it, else by id.
   const namesIn = (sums: readonly NamedSum[], ids: readonly string[]) =>
     ids.map((id) => sums.find((sum) => sum.id === id)?.name || id)
-  return {
-    status: namesIn(byStatus, statusIds).map((name) => statusFromId(Number(name)) ?? name),
-    product: namesIn(byProduct, productIds),
-    category: namesIn(byCategory, categoryIds),
-  }
+  const part = (word: string, names: readonly string[]) =>
+    names.length > 0 ? [`${word}: ${names.map((name) => name || words.none).join(', ')}`] : []
+  const statuses = namesIn(byStatus, statusIds).map((name) => statusFromId(Number(name)) ?? name)
+  return [
+    ...part(words.status, statuses),
+    ...part(words.product, namesIn(byProduct, productIds)),
+    ...part(words.category, namesIn(byCategory, categoryIds)),
+    ...(unreadable ? [words.unreadable] : []),
+    ...(text.trim() ? [`«${text.trim()}»`] : []),
+  ]
 }
 
 /** One request of list that the ledger keeps. Times are epoch milliseconds. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import {
-  chosenNames,
+  filterParts,
   isRestricted,
   type Completeness,
   type ReportFilter,
@@ -103,19 +103,13 @@ function totalLines(
 
 /** What a report was restricted to: completeness is that of its days, and this is not all that they hold. */
 function filterWords(filter: ReportFilter, totals: ReportTotals, { say }: Output): string {
-  const chosen = chosenNames(filter, totals)
-  const none = say('cli.report.none')
-  const named = (part: keyof typeof chosen) =>
-    chosen[part].length > 0
-      ? [`${say(`cli.report.${part}`)}: ${chosen[part].map((one) => one || none).join(', ')}`]
-      : []
-  const parts = [
-    ...named('status'),
-    ...named('product'),
-    ...named('category'),
-    ...(filter.unreadable ? [say('cli.report.unreadable')] : []),
-    ...(filter.text.trim() ? [`«${filter.text.trim()}»`] : []),
-  ]
+  const parts = filterParts(filter, totals, {
+    status: say('cli.report.status'),
+    product: say('cli.report.product'),
+    category: say('cli.report.category'),
+    none: say('cli.report.none'),
+    unreadable: say('cli.report.unreadable'),
+  })
   return say('cli.report.filter', { parts: parts.join(' · ') })
 }
 

@@ -2,7 +2,12 @@ import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { z } from 'zod'
 import { erasedMark, erasedValues } from '../../../shared/domain/people/personal.ts'
-import { tenderSchema, type Tender } from '../../../shared/domain/drawer/tender.ts'
+import {
+  tenderOf,
+  tenderSchema,
+  tenderText,
+  type Tender,
+} from '../../../shared/domain/drawer/tender.ts'
 import { Failure } from '../../../shared/errors.ts'
 import type { Database } from '../sqlite/db.ts'
 import { writePartsDurably } from '../files/durable-file.ts'
@@ -76,7 +81,6 @@ function erasedLine(line: string, erased: ReadonlySet<string>): string {
 
 /** Without who owes it, or what a transfer is known by; what was received stays. */
 function erasedTender(tender: Tender): Tender {
-  if (tender.kind === 'credit') return { ...tender, name: erasedMark }
-  if (tender.kind === 'transfer') return { ...tender, note: tender.note && erasedMark }
-  return tender
+  if (tender.kind === 'cash') return tender
+  return tenderOf(tender.kind, null, tenderText(tender) && erasedMark)
 }

@@ -1,4 +1,5 @@
 import { erasedMark, isImpersonal } from '../../../shared/domain/people/personal.ts'
+import { phoneSpellings } from '../../../shared/domain/text/phone.ts'
 import type { Database } from '../sqlite/db.ts'
 import type { SaleRecord } from './sale-row.ts'
 import { searchKey } from './sale-search.ts'
@@ -83,13 +84,8 @@ export function keysOfCustomer(text: string): string[] {
 
 /** Other ways to write a number, each of which can be nobody else's. */
 function twins(key: string): string[] {
-  const [, colombian] = /^(?:(?:00)?57)?(3\d{9})$/.exec(key) ?? []
-  if (colombian) return [colombian, `57${colombian}`, `0057${colombian}`]
-  const [, ecuadorian] = /^(?:(?:00)?593)?0?(9\d{8})$/.exec(key) ?? []
-  if (ecuadorian) {
-    const prefixes = ['', '0', '593', '5930', '00593', '005930']
-    return prefixes.map((prefix) => prefix + ecuadorian)
-  }
+  const phones = phoneSpellings(key)
+  if (phones.length > 0) return phones
   if (/^0\d{9}$/.test(key)) return [key.slice(1)]
   return /^\d{9}$/.test(key) ? [`0${key}`] : []
 }

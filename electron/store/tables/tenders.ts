@@ -4,6 +4,8 @@ import {
   exactCash,
   isExactCash,
   tenderKindSchema,
+  tenderOf,
+  tenderText,
   type Tender,
 } from '../../../shared/domain/drawer/tender.ts'
 import { Failure } from '../../../shared/errors.ts'
@@ -35,11 +37,9 @@ const tenderRow = z
     currency: z.string(),
     text: z.string(),
   })
-  .transform(({ kind, received, currency, text }): Tender => {
-    if (kind === 'transfer') return { kind, note: text }
-    if (kind === 'credit') return { kind, name: text }
-    return { kind, received: received === null ? null : { minor: received, currency } }
-  })
+  .transform(({ kind, received, currency, text }): Tender =>
+    tenderOf(kind, received === null ? null : { minor: received, currency }, text),
+  )
 
 const found = z.unknown()
 
@@ -87,13 +87,7 @@ export function insertTender(
   db.run(
     `insert into tender (sale_id, shift, at, kind, received, text, cashier) values
        (:saleId, (select shift from sale where id = :saleId), :at, :kind, :received, :text, :cashier)`,
-    { saleId, at, kind, received: received?.minor ?? null, text: textOf(tender), cashier },
+    { saleId, at, kind, received: received?.minor ?? null, text: tenderText(tender), cashier },
   )
   if (tender.kind === 'credit') indexName(db, saleId, tender.name)
-}
-
-/** Who owes it, or what a transfer is known by. */
-function textOf(tender: Tender): string {
-  if (tender.kind === 'credit') return tender.name
-  return tender.kind === 'transfer' ? tender.note : ''
 }

@@ -1,6 +1,7 @@
 import { refDebounced, useThrottleFn } from '@vueuse/core'
 import { computed, ref, watch, type Ref } from 'vue'
 import {
+  isRestricted,
   reportFilterSchema,
   type Completeness,
   type ReportFilter,
@@ -72,7 +73,7 @@ export function useReport({ now, today } = useToday()) {
     range,
     filter,
     text,
-    filtered: computed(() => JSON.stringify(filter.value) !== JSON.stringify(noFilter())),
+    filtered: computed(() => isRestricted(filter.value)),
     completeness,
     totals,
     choices,

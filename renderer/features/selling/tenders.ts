@@ -38,8 +38,7 @@ export const useTenders = defineStore('tenders', () => {
   /** What is written down with the sale. What cannot be, a figure below the total, keeps no sale from being made. */
   function tenderOf(draftId: string, total: Money | null): Tender | undefined {
     const { kind, received, name } = of(draftId)
-    if (kind === 'transfer') return { kind, note: '' }
-    if (kind === 'credit') return tenderSchema.safeParse({ kind, name }).data
+    if (kind !== 'cash') return tenderSchema.safeParse({ kind, name }).data
     if (total === null || received === null || changeDue(draftId, total) === null) return undefined
     return { kind, received: money(received, total.currency) }
   }

@@ -2,7 +2,16 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { countTotal, countsSchema, denominationsOf } from './drawer-count.ts'
 import { money } from '../money/money.ts'
-import { changeOf, fitsTotal, isExactCash, tenderSchema, usualTenders } from './tender.ts'
+import {
+  changeOf,
+  fitsTotal,
+  isExactCash,
+  tenderKindSchema,
+  tenderOf,
+  tenderSchema,
+  tenderText,
+  usualTenders,
+} from './tender.ts'
 
 const cop = (units: number) => money(units * 100, 'COP')
 
@@ -19,6 +28,13 @@ it('knows exact cash, and wants a name for what is owed', () => {
   expect(isExactCash(tenderSchema.parse({ kind: 'cash' }))).toBe(true)
   expect(isExactCash({ kind: 'cash', received: cop(1) })).toBe(false)
   expect(tenderSchema.safeParse({ kind: 'credit', name: ' ' }).success).toBe(false)
+})
+
+it.each(tenderKindSchema.options)('finds %s again in what its row keeps of it', (kind) => {
+  const tender = tenderOf(kind, cop(20_000), 'Rosa')
+  expect(tenderSchema.parse(tender)).toEqual(tender)
+  const received = tender.kind === 'cash' ? tender.received : null
+  expect(tenderOf(kind, received, tenderText(tender))).toEqual(tender)
 })
 
 it('offers what customers usually hand over', () => {

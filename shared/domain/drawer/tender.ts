@@ -33,6 +33,18 @@ export function changeOf(total: Money, received: Money): Money | null {
   return money(received.minor - total.minor, total.currency)
 }
 
+/** A tender of what stands in its row: the text is who owes it, or what it is known by. */
+export function tenderOf(kind: TenderKind, received: Money | null, text: string): Tender {
+  if (kind === 'cash') return { kind, received }
+  return kind === 'credit' ? { kind, name: text } : { kind, note: text }
+}
+
+/** That text; cash has none. */
+export function tenderText(tender: Tender): string {
+  if (tender.kind === 'cash') return ''
+  return tender.kind === 'credit' ? tender.name : tender.note
+}
+
 /** Whether a tender can pay a total. */
 export function fitsTotal(tender: Tender, total: Money): boolean {
   if (tender.kind !== 'cash' || tender.received === null) return true

@@ -8,7 +8,7 @@ import type { Money } from '../money/money.ts'
 import { receiptFields } from './receipt-fields.ts'
 import { faceOfState, type Sale } from '../sale/sale.ts'
 import { slipSchema, type Slip, type SlipDraft } from './slip.ts'
-import { changeOf, isExactCash, type Tender } from '../drawer/tender.ts'
+import { changeOf, isExactCash, tenderText, type Tender } from '../drawer/tender.ts'
 
 /** What may be printed of a sale: the receipt of one that was made, or the slip of one that is not known yet. */
 export const receiptKindSchema = z.enum(['receipt', 'waiting'])
@@ -142,9 +142,9 @@ function moneyLines(sale: Sale, say: Translate, options: ReceiptOptions): Lines 
 
 function tenderLines(sale: Sale, say: Translate, { tender, figures }: ReceiptOptions): Lines {
   if (tender === null || isExactCash(tender) || sale.direction === 'out') return []
-  if (tender.kind === 'transfer') return rows([[say('receipt.payment'), say('receipt.transfer')]])
-  if (tender.kind === 'credit') {
-    return rows([[say('receipt.payment'), say('receipt.credit', { name: tender.name })]])
+  if (tender.kind !== 'cash') {
+    const how = say(`receipt.${tender.kind}`, { name: tenderText(tender) })
+    return rows([[say('receipt.payment'), how]])
   }
   const change = tender.received && changeOf(sale.total, tender.received)
   return rows([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { formatPhone, normalisePhone } from './phone.ts'
+import { formatPhone, normalisePhone, phoneSpellings } from './phone.ts'
 
 describe('normalisePhone', () => {
   it.each([
@@ -33,4 +33,12 @@ describe('normalisePhone', () => {
     expect(formatPhone('0991234567', 'EC')).toBe('099\u00a0123\u00a04567')
     expect(formatPhone('123', 'CO')).toBe('123')
   })
+})
+
+it('knows every way to write the same mobile, and none of what is no mobile', () => {
+  const colombian = ['3001234567', '573001234567', '00573001234567']
+  for (const one of colombian) expect(phoneSpellings(one)).toEqual(colombian)
+  const ecuadorian = ['', '0', '593', '5930', '00593', '005930'].map((start) => `${start}991234567`)
+  for (const one of ecuadorian) expect(phoneSpellings(one)).toEqual(ecuadorian)
+  expect(['6011234567', '93001234567', '1712345678'].flatMap(phoneSpellings)).toEqual([])
 })

@@ -1,10 +1,11 @@
 import type { Country } from '../money/money.ts'
 
+/** `trunk`: what is dialled before a mobile at home, and dropped abroad. */
 const plans = {
   /** Ten digits, all mobiles begin with 3. */
-  CO: { prefix: '57', national: /^3\d{9}$/ },
+  CO: { prefix: '57', trunk: '', mobile: String.raw`3\d{9}` },
   /** 09 and eight digits; abroad the 0 is dropped: +593 9... */
-  EC: { prefix: '593', national: /^09\d{8}$/ },
+  EC: { prefix: '593', trunk: '0', mobile: String.raw`9\d{8}` },
 } as const
 
 /**
@@ -12,17 +13,29 @@ const plans = {
  * (+57, 0057, +593, spaces, dashes, dots, brackets), or null when it is no mobile of the country.
  */
 export function normalisePhone(text: string, country: Country): string | null {
-  const { prefix, national } = plans[country]
+  const { prefix, trunk, mobile } = plans[country]
+  const national = new RegExp(`^${trunk}${mobile}$`)
   const digits = text.replace(/[\s\u00a0\-–().+]/g, '')
   if (!/^\d+$/.test(digits)) return null
   const bare = digits.replace(/^00/, '')
   const candidates = [digits]
   if (bare.startsWith(prefix)) {
     const rest = bare.slice(prefix.length)
-    candidates.push(rest)
-    if (country === 'EC') candidates.push(`0${rest}`)
+    candidates.push(rest, trunk + rest)
   }
   return candidates.find((candidate) => national.test(candidate)) ?? null
+}
+
+/** Every way to write the digits of a mobile, in whichever country it is one; none: it is none. */
+export function phoneSpellings(digits: string): string[] {
+  for (const { prefix, trunk, mobile } of Object.values(plans)) {
+    const [, bare] =
+      new RegExp(`^(?:(?:00)?${prefix})?(?:${trunk})?(${mobile})$`).exec(digits) ?? []
+    if (bare === undefined) continue
+    const before = ['', prefix, `00${prefix}`].flatMap((abroad) => [abroad, abroad + trunk])
+    return [...new Set(before)].map((part) => part + bare)
+  }
+  return []
 }
 
 /**

@@ -19,6 +19,11 @@ export const unreadable = "(r.local is null or r.amount is null or r.id = '')"
 
 const nameRow = z.object({ id: z.int(), name: z.string() })
 
+/** Single rows have to be looked at: sums do not tell. */
+export function isSearch({ text, unreadable }: ReportFilter): boolean {
+  return text.trim() !== '' || unreadable
+}
+
 /**
  * The rows of a range that a filter lets through. Every word of the filter's text must be in the
  * row's id, product or status, or be its amount. Lists go in as JSON, so that few statements are ever prepared.
@@ -71,7 +76,7 @@ export function select(ledger: Ledger, range: DayRange, filter: ReportFilter): S
     ledger,
     where: ['r.ledger = ? and r.gone = 0', ...clauses].join(' and '),
     params: [ledger.id, ...params],
-    sums: words.length > 0 || filter.unreadable ? null : sums,
+    sums: isSearch(filter) ? null : sums,
   }
 }
 

@@ -10,7 +10,7 @@ import type { DayRange } from '../../../../shared/domain/time/range.ts'
 import type { Database } from '../../../store/sqlite/db.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import { readTotals } from '../ledger/reader.ts'
-import { select } from '../ledger/selection.ts'
+import { isSearch, select } from '../ledger/selection.ts'
 import { countOf } from '../ledger/totals.ts'
 import { orderedPlaces, rowsAt } from './page.ts'
 import { createQueryThread, type QueryThread } from './query-thread.ts'
@@ -108,11 +108,6 @@ async function totalsOf(
 ): Promise<ReportTotals> {
   if (!isSearch(filter) || isNear(ledger, range, filter)) return readTotals(ledger, range, filter)
   return thread.totals(farQuestion(ledger, range, filter))
-}
-
-/** Single rows have to be looked at: sums do not tell. */
-function isSearch({ text, unreadable }: ReportFilter): boolean {
-  return text.trim() !== '' || unreadable
 }
 
 function isNear(ledger: Ledger, range: DayRange, filter: ReportFilter): boolean {

@@ -1,5 +1,5 @@
 import {
-  chosenNames,
+  filterParts,
   type NamedSum,
   type ReportTotals,
 } from '../../../../../shared/contract/reports.ts'
@@ -236,12 +236,12 @@ function currenciesOf(flows: readonly Flow[]): string[] {
 }
 
 function filterWords({ request: { filter }, say }: Book, totals: ReportTotals): string {
-  const chosen = chosenNames(filter, totals)
-  const parts = (['status', 'product', 'category'] as const).flatMap((part) => {
-    const names = chosen[part].map((name) => name || say('workbook.noProduct'))
-    return names.length > 0 ? [`${say(`workbook.${part}`)}: ${names.join(', ')}`] : []
+  const parts = filterParts(filter, totals, {
+    status: say('workbook.status'),
+    product: say('workbook.product'),
+    category: say('workbook.category'),
+    none: say('workbook.noProduct'),
+    unreadable: say('workbook.onlyUnreadable'),
   })
-  if (filter.unreadable) parts.push(say('workbook.onlyUnreadable'))
-  if (filter.text.trim()) parts.push(`«${filter.text.trim()}»`)
   return parts.join(' · ') || say('workbook.noFilter')
 }
