@@ -128,11 +128,3 @@ export function createGuard<P>(
     },
   }
 }
-
-/** Lets everything through and tells nobody: for what has no people. */
-export const openGuard: Guard = {
-  admit: () => () => undefined,
-  hear: async () => undefined,
-  shown: (value) => value,
-  tell: (name, payload, send) => send(name, payload),
-}

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
-import { legalNext } from '../../shared/domain/sale/sale-machine.ts'
+import { legalNext } from '../../shared/domain/testing/legal-next.ts'
 import {
   finalStates,
   saleStateSchema,
