@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { Failure } from '../../../shared/errors.ts'
 import { openSettingsFile } from '../../host/system/settings-file.ts'
-import { saveJson } from '../../store/files/save-file.ts'
+import { saveJson, saveText } from '../../store/files/save-file.ts'
 import { makeFolder } from '../../../tests/folders.ts'
 import { createApprovedFiles } from './approved.ts'
 import { createFiles } from './index.ts'
@@ -125,6 +125,11 @@ describe('what a person agreed to', () => {
       code: 'FOLDER_NOT_FOUND',
     })
   })
+})
+
+test('a name too long for the disk is told as a file that cannot be written', async () => {
+  const long = saveText(join(folder, `${'字'.repeat(300)}.txt`), 'x')
+  expect(await codeOf(long)).toMatchObject({ code: 'FILE_NOT_WRITABLE' })
 })
 
 describe('where nothing is written', () => {

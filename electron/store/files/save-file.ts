@@ -25,7 +25,8 @@ export async function saveFile<T>(path: string, write: (out: Writable) => Promis
     await rename(temporary, path)
     return result
   } catch (caught) {
-    await rm(temporary, { force: true })
+    // What cannot be removed, as a name too long for this disk was never there: the first trouble is what is told.
+    await rm(temporary, { force: true }).catch(() => undefined)
     throw fileFailure(caught, path)
   }
 }
