@@ -1,0 +1,28 @@
+import { globSync, readFileSync } from 'node:fs'
+import { basename, dirname } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+
+const house = fileURLToPath(new URL('../..', import.meta.url))
+const map = readFileSync(new URL('../../docs/pictures/map.svg', import.meta.url), 'utf8')
+const texts = Array.from(map.matchAll(/<text[^>]*>([^<]*)</g), ([, text = '']) => text).join('\n')
+
+const folders = globSync('{electron,renderer,shared,sandbox,tests,bench}/**/', { cwd: house })
+
+/** The folders that the map shows: the rooms, and of the large ones what is in them. */
+const isShown =
+  /^((electron|renderer|shared)|electron\/(features|service|store|host)|electron\/features\/reports|renderer\/features|shared\/domain)$/
+
+test('the drawn map shows every room, and none that is not there', () => {
+  const rooms = folders
+    .filter((folder) => isShown.test(dirname(folder)))
+    .map((folder) => basename(folder))
+    .filter((name) => name !== 'testing')
+  const words = new Set(texts.match(/[a-z0-9]+/g))
+  expect(rooms.length).toBeGreaterThan(60)
+  expect([...new Set(rooms)].filter((name) => !words.has(name))).toEqual([])
+  const named = texts.match(/[a-z0-9/]+(?=\/(\s|$))/gm) ?? []
+  const isThere = (path: string) => folders.some((one) => `/${one}`.endsWith(`/${path}`))
+  expect(named.length).toBeGreaterThan(40)
+  expect(named.filter((path) => !isThere(path))).toEqual([])
+})
