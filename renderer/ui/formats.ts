@@ -15,7 +15,7 @@ import {
 } from '../../shared/domain/money/figures.ts'
 import { maskReference } from '../../shared/domain/text/mask.ts'
 import type { Money } from '../../shared/domain/money/money.ts'
-import { formatPhone } from '../../shared/domain/text/phone.ts'
+import { formatPhone } from '../../shared/domain/identity/phone.ts'
 
 /** How this shop writes money and dates. */
 export type Formatting = FigureStyle & { language: Language }

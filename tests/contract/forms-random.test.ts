@@ -8,7 +8,7 @@ import { textOf, withQuote, type Draft } from '../../renderer/features/selling/d
 import { withChange } from '../../renderer/features/selling/form-change.ts'
 import { readBackLines } from '../../renderer/features/selling/read-back.ts'
 import { isGuarded } from '../../shared/domain/form/form-fields.ts'
-import { formLogic } from '../../shared/domain/form/form-logic.ts'
+import { formLogic } from '../../shared/domain/form/field-scripts.ts'
 import type { FormValues } from '../../shared/domain/form/form.ts'
 import { exactText, isRecord, parseExact } from '../../shared/domain/text/json.ts'
 import { sellBody } from '../../shared/domain/form/payload.ts'

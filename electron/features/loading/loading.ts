@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { CallsOf, Handlers, ParsedInput } from '../../../shared/contract/index.ts'
 import type { ConnectionState } from '../../../shared/contract/connection.ts'
-import { refuseTooLarge } from '../../../shared/domain/money/figures.ts'
+import { refuseTooLarge } from '../../../shared/domain/money/typed-money.ts'
 import type { Load } from '../../../shared/domain/sale/load.ts'
 import { currencyOfCountry } from '../../../shared/domain/money/money.ts'
 import { Failure } from '../../../shared/errors.ts'

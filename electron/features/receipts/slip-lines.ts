@@ -5,7 +5,7 @@ export type PrinterLine =
   | { kind: 'text'; text: string; bold: boolean; size: 'normal' | 'tall' | 'wide' }
   | { kind: 'qr'; data: string }
 
-const noBreak = /\u00a0/g
+const allNoBreaks = /\u00a0/g
 
 /** Lays a slip out in columns of letters of one width. */
 export function slipLines(slip: Slip, columns: number): PrinterLine[] {
@@ -47,7 +47,7 @@ function styled(
   bold = false,
   size: 'normal' | 'tall' | 'wide' = 'normal',
 ): PrinterLine {
-  return { kind: 'text', text: text.replace(noBreak, ' '), bold, size }
+  return { kind: 'text', text: text.replace(allNoBreaks, ' '), bold, size }
 }
 
 /** Label at the start and value at the end of one line, or where they do not fit the value below. */

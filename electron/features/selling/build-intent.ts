@@ -5,10 +5,10 @@ import { mustSayAmount, sellBody } from '../../../shared/domain/form/payload.ts'
 import {
   fieldText,
   firstForm,
-  formProblems,
   identityOf,
   type SaleForm,
 } from '../../../shared/domain/form/sale-form.ts'
+import { formProblems } from '../../../shared/domain/form/form-problems.ts'
 import type { Direction, Money } from '../../../shared/domain/money/money.ts'
 import { impersonalFields } from '../../../shared/domain/people/personal.ts'
 import { Failure } from '../../../shared/errors.ts'

@@ -1,4 +1,4 @@
-import type { FormLogic } from '../../../shared/domain/form/form-logic.ts'
+import type { FormLogic } from '../../../shared/domain/form/field-scripts.ts'
 import { inputTypeSchema, type InputDescriptor } from '../../../shared/domain/form/form.ts'
 import { readDefault } from '../../../shared/domain/form/payload-defaults.ts'
 

@@ -1,5 +1,5 @@
 import { isAmount, isGuarded } from '../../../shared/domain/form/form-fields.ts'
-import { asksForQuote } from '../../../shared/domain/form/form-logic.ts'
+import { asksForQuote } from '../../../shared/domain/form/field-scripts.ts'
 import type { FormValues, InputDescriptor } from '../../../shared/domain/form/form.ts'
 import { decimalFromMinor, type Money } from '../../../shared/domain/money/money.ts'
 import {

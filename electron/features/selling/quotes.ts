@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { ParsedInput } from '../../../shared/contract/index.ts'
 import type { Quote } from '../../../shared/contract/selling.ts'
-import { cutCardReference } from '../../../shared/domain/text/card.ts'
-import { refuseTooLarge } from '../../../shared/domain/money/figures.ts'
-import { formLogic } from '../../../shared/domain/form/form-logic.ts'
+import { cutCardReference } from '../../../shared/domain/identity/card.ts'
+import { refuseTooLarge } from '../../../shared/domain/money/typed-money.ts'
+import { formLogic } from '../../../shared/domain/form/field-scripts.ts'
 import type { FormValues } from '../../../shared/domain/form/form.ts'
 import {
   amountToCollect,
@@ -19,12 +19,11 @@ import {
   amountOf,
   fieldText,
   firstForm,
-  formProblems,
   nextForm,
   overlaidValues,
-  type FieldProblem,
   type SaleForm,
 } from '../../../shared/domain/form/sale-form.ts'
+import { formProblems, type FieldProblem } from '../../../shared/domain/form/form-problems.ts'
 import { Failure } from '../../../shared/errors.ts'
 import type { QueryResult } from '../../service/service.ts'
 import type { SaleProduct, SellingDeps } from './ports.ts'

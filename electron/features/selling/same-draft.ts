@@ -1,5 +1,5 @@
-import { cutCardReference } from '../../../shared/domain/text/card.ts'
-import { parseTypedMoney } from '../../../shared/domain/money/figures.ts'
+import { cutCardReference } from '../../../shared/domain/identity/card.ts'
+import { parseTypedMoney } from '../../../shared/domain/money/typed-money.ts'
 import type { FormValues } from '../../../shared/domain/form/form.ts'
 import { foldText } from '../../../shared/domain/text/search.ts'
 

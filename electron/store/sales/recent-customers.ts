@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isByCard } from '../../../shared/domain/text/card.ts'
+import { isByCard } from '../../../shared/domain/identity/card.ts'
 import { erasedMark } from '../../../shared/domain/people/personal.ts'
 import {
   recentCustomerSchema,

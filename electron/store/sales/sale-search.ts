@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { saleFilterSchema } from '../../../shared/contract/selling.ts'
 import { serviceDayBounds } from '../../../shared/domain/time/dates.ts'
 import { countrySchema, minorFromDecimal } from '../../../shared/domain/money/money.ts'
-import { normalisePhone } from '../../../shared/domain/text/phone.ts'
+import { normalisePhone } from '../../../shared/domain/identity/phone.ts'
 import { foldText } from '../../../shared/domain/text/search.ts'
 
 /** Which sales of a profile; see saleFilterSchema. */

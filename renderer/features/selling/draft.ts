@@ -1,15 +1,16 @@
 import type { CatalogDetail, CatalogProduct } from '../../../shared/contract/catalog.ts'
 import type { Quote } from '../../../shared/contract/selling.ts'
-import { isByCard, typedCardDigits } from '../../../shared/domain/text/card.ts'
+import { isByCard, typedCardDigits } from '../../../shared/domain/identity/card.ts'
 import { givenText, isGuarded, typedText } from '../../../shared/domain/form/form-fields.ts'
-import { asksForQuote, formLogic, preQueryDue } from '../../../shared/domain/form/form-logic.ts'
+import { asksForQuote, formLogic, preQueryDue } from '../../../shared/domain/form/field-scripts.ts'
 import type { FormValues, InputDescriptor } from '../../../shared/domain/form/form.ts'
 import { amountToCollect, type Money } from '../../../shared/domain/money/money.ts'
 import {
   obligationProblem,
   type ObligationProblem,
 } from '../../../shared/domain/form/obligation.ts'
-import { amountOf, formProblems } from '../../../shared/domain/form/sale-form.ts'
+import { amountOf } from '../../../shared/domain/form/sale-form.ts'
+import { formProblems } from '../../../shared/domain/form/form-problems.ts'
 import type { Sale } from '../../../shared/domain/sale/sale.ts'
 import { isWithoutService, type AppError } from '../../../shared/errors.ts'
 import { editableText, kindOf, readField, type FieldNote, type Writing } from './field-text.ts'

@@ -1,17 +1,14 @@
-import { documentWarning, type DocumentWarning } from '../../../shared/domain/text/document.ts'
+import { documentWarning, type DocumentWarning } from '../../../shared/domain/identity/document.ts'
 import type { RefusalReason } from '../../../shared/domain/expression/index.ts'
-import {
-  groupReference,
-  parseTypedMoney,
-  type DecimalSign,
-} from '../../../shared/domain/money/figures.ts'
+import { groupReference, type DecimalSign } from '../../../shared/domain/money/figures.ts'
+import { parseTypedMoney } from '../../../shared/domain/money/typed-money.ts'
 import type { InputDescriptor } from '../../../shared/domain/form/form.ts'
 import {
   decimalFromMinor,
   minorFromDecimal,
   type Country,
 } from '../../../shared/domain/money/money.ts'
-import { formatPhone, normalisePhone } from '../../../shared/domain/text/phone.ts'
+import { formatPhone, normalisePhone } from '../../../shared/domain/identity/phone.ts'
 import { textWarning, type TextWarning } from '../../../shared/domain/text/text-check.ts'
 import { appError, type AppError } from '../../../shared/errors.ts'
 import { readCredits } from './credits.ts'

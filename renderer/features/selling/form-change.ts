@@ -1,6 +1,6 @@
-import { cutTypedCard, isByCard, isCutCard } from '../../../shared/domain/text/card.ts'
+import { cutTypedCard, isByCard, isCutCard } from '../../../shared/domain/identity/card.ts'
 import { isGuarded, typedText } from '../../../shared/domain/form/form-fields.ts'
-import { runFieldLogic } from '../../../shared/domain/form/form-logic.ts'
+import { runFieldLogic } from '../../../shared/domain/form/field-scripts.ts'
 import { inputsOf, readForm, withTyped, type Draft } from './draft.ts'
 import { editableText, kindOf, type Writing } from './field-text.ts'
 

@@ -1,5 +1,5 @@
 import { labelOf } from '../../../shared/domain/form/form-fields.ts'
-import { formProblems } from '../../../shared/domain/form/sale-form.ts'
+import { formProblems } from '../../../shared/domain/form/form-problems.ts'
 import { asksNext, canConfirm, inputsOf, readForm, visibleInputs, type Draft } from './draft.ts'
 import { kindOf, type Writing } from './field-text.ts'
 

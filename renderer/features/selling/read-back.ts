@@ -1,5 +1,5 @@
 import { identityOf } from '../../../shared/domain/form/sale-form.ts'
-import { readBackCard } from '../../../shared/domain/text/card.ts'
+import { readBackCard } from '../../../shared/domain/identity/card.ts'
 import { labelOf, typedText } from '../../../shared/domain/form/form-fields.ts'
 import type { FormValues, InputDescriptor } from '../../../shared/domain/form/form.ts'
 import type { Country } from '../../../shared/domain/money/money.ts'

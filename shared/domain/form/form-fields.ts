@@ -1,4 +1,4 @@
-import { parseTypedMoney } from '../money/figures.ts'
+import { parseTypedMoney } from '../money/typed-money.ts'
 import type { FormValues, InputDescriptor } from './form.ts'
 import { currencyOfCountry, minorFromDecimal } from '../money/money.ts'
 

@@ -1,14 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { inputSample } from '../testing/input-sample.ts'
 import { money } from '../money/money.ts'
-import {
-  amountOf,
-  firstForm,
-  formProblems,
-  identityOf,
-  nextForm,
-  overlaidValues,
-} from './sale-form.ts'
+import { amountOf, firstForm, identityOf, nextForm, overlaidValues } from './sale-form.ts'
+import { formProblems } from './form-problems.ts'
 
 const phone = inputSample('customerCellphone', { type: 'cellphone' })
 const amount = inputSample('amount', { type: 'amount' })

@@ -1,6 +1,6 @@
-import { parseTypedMoney } from '../money/figures.ts'
-import { isAmount, isGuarded, labelOf, ownText, typedText } from './form-fields.ts'
-import { formLogic } from './form-logic.ts'
+import { parseTypedMoney } from '../money/typed-money.ts'
+import { isAmount, isGuarded, ownText, typedText } from './form-fields.ts'
+import { formLogic } from './field-scripts.ts'
 import type { FormValues, InputDescriptor } from './form.ts'
 import { isRecord, parseExact } from '../text/json.ts'
 import {
@@ -11,9 +11,8 @@ import {
   type Country,
   type Money,
 } from '../money/money.ts'
-import { obligationProblem } from './obligation.ts'
-import { normalisePhone } from '../text/phone.ts'
-import { appError, type AppError } from '../../errors.ts'
+import { normalisePhone } from '../identity/phone.ts'
+import type { AppError } from '../../errors.ts'
 
 /** A field of an earlier step that goes along, as it was then. */
 export interface CarriedField {
@@ -130,65 +129,13 @@ function isJsonStructure(text: string): boolean {
 type AmountReading = { money: Money } | { error: AppError }
 
 /** Reads an amount: exactly as a machine wrote it where the service did, else as a person types. */
-function readAmount(form: SaleForm, text: string, country: Country): AmountReading {
+export function readAmount(form: SaleForm, text: string, country: Country): AmountReading {
   const currency = currencyOfCountry[country]
   if (form.inputs.some((input) => input.value?.text === text)) {
     const minor = minorFromDecimal(text)
     if (minor !== null) return { money: money(minor, currency) }
   }
   return parseTypedMoney(text, currency, 'point')
-}
-
-/** A field that a person still has to put right; `error` when it is an amount that cannot be read. */
-export interface FieldProblem {
-  name: string
-  label: string
-  error: AppError | null
-}
-
-/**
- * What a person still has to fill or choose: required fields that are empty, and whatever is filled
- * wrongly. Before a query the amount may be missing (the quote says it); before selling it must be above zero.
- */
-export function formProblems(
-  form: SaleForm,
-  values: FormValues,
-  country: Country,
-  purpose: 'query' | 'sell',
-): FieldProblem[] {
-  const texts = Object.fromEntries(form.inputs.map((i) => [i.name, fieldText(form, i, values)]))
-  const obligation = obligationProblem(form.inputs, texts)
-  return form.inputs.flatMap((input) => {
-    if (input.type === 'hidden') return []
-    const text = fieldText(form, input, values).trim()
-    const problem = { name: input.name, label: labelOf(input), error: null }
-    if (input.name === 'amount' && obligation?.kind === 'above-total') {
-      const error = appError('AMOUNT_ABOVE_TOTAL', { total: decimalFromMinor(obligation.minor) })
-      return [{ ...problem, error }]
-    }
-    if (isAmount(input)) return amountProblem(form, input, text, country, purpose, problem)
-    if (input.disabled) return []
-    if (text === '') return input.required ? [problem] : []
-    if (input.type === 'cellphone' && normalisePhone(text, country) === null) return [problem]
-    const { options } = input
-    const isNoChoice = options.length > 0 && !options.some((option) => option.value === text)
-    return isNoChoice ? [problem] : []
-  })
-}
-
-function amountProblem(
-  form: SaleForm,
-  input: InputDescriptor,
-  text: string,
-  country: Country,
-  purpose: 'query' | 'sell',
-  problem: FieldProblem,
-): FieldProblem[] {
-  const mustHold = purpose === 'sell' && (input.required || input.name === 'amount')
-  if (text === '') return mustHold ? [problem] : []
-  const read = readAmount(form, text, country)
-  if ('error' in read) return [{ ...problem, error: read.error }]
-  return mustHold && read.money.minor <= 0 ? [problem] : []
 }
 
 /** The value of the sale as the form says it: the field `amount`, here or carried; null when it says none. */

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { errorText } from '../../errors.ts'
-import { formatFigure, formatMoney, groupReference, parseTypedMoney } from './figures.ts'
+import { formatFigure, formatMoney, groupReference } from './figures.ts'
+import { parseTypedMoney } from './typed-money.ts'
 import { money } from './money.ts'
 
 const colombia = { country: 'CO', decimalSign: 'comma' } as const

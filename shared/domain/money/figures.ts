@@ -1,15 +1,5 @@
 import { z } from 'zod'
-import { appError, Failure, type AppError } from '../../errors.ts'
-import {
-  currencyOfCountry,
-  decimalFromMinor,
-  isTooLarge,
-  largestAmount,
-  minorDigits,
-  money,
-  type Country,
-  type Money,
-} from './money.ts'
+import { currencyOfCountry, minorDigits, type Country, type Money } from './money.ts'
 
 /** The sign between units and cents; the other of the two groups thousands. */
 export const decimalSignSchema = z.enum(['comma', 'point'])
@@ -22,7 +12,7 @@ export interface FigureStyle {
 }
 
 /** Keeps a figure on one line wherever it stands in a sentence. */
-const noBreak = '\u00a0'
+export const noBreak = '\u00a0'
 
 /**
  * Money as the country writes it: `$ 12.345.678` in Colombia with cents only when there are any,
@@ -59,71 +49,14 @@ function bareFigure(amount: Money, style: FigureStyle): string {
   return amount.currency === 'COP' && cents === '00' ? whole : whole + decimal + cents
 }
 
-function grouped(digits: string, group: string): string {
+/** Digits by thousands, with this between. */
+export function grouped(digits: string, group: string): string {
   return digits.replace(/\B(?=(\d{3})+$)/g, group)
 }
 
 function currencyMark(currency: string, country: Country): string {
   if (currency !== currencyOfCountry[country]) return currency + noBreak
   return country === 'CO' ? `$${noBreak}` : '$'
-}
-
-export type TypedMoney = { ok: true; money: Money } | { ok: false; error: AppError }
-
-/**
- * Reads what a person typed or pasted as money, and never guesses: one reading or an error.
- * "5.00" and "5,00" are five; "1.234.567" and "1.234,56" have one reading; one separator before three digits
- * ("1.234") has two: AMOUNT_AMBIGUOUS, or AMOUNT_UNREADABLE where it is the decimal sign (no money
- * has three decimals). A currency sign and spaces around are understood; negative figures are not. What is above the
- * most that an amount can be is AMOUNT_TOO_LARGE, in this field and in every other.
- */
-export function parseTypedMoney(
-  text: string,
-  currency: string,
-  decimalSign: DecimalSign,
-): TypedMoney {
-  const bare = text
-    .replace(/[\s\u00a0\u202f]+/g, ' ')
-    .trim()
-    .replace(/^(US\$|\$|[A-Za-z]{3}(?= ?\d)) ?/, (mark) => (namesOther(mark, currency) ? mark : ''))
-  const figure = /^\d{1,3}( \d{3})+([.,]\d{1,2})?$/.test(bare) ? bare.replaceAll(' ', '') : bare
-  const match =
-    /^(\d+)(?:([.,])(\d{1,2}))?$/.exec(figure) ??
-    /^(\d{1,3}(?:\.\d{3})+)(?:(,)(\d{1,2}))?$/.exec(figure) ??
-    /^(\d{1,3}(?:,\d{3})+)(?:(\.)(\d{1,2}))?$/.exec(figure)
-  if (!match) return { ok: false, error: appError('AMOUNT_UNREADABLE', { text }) }
-  if (/^\d{1,3}[.,]\d{3}$/.test(figure)) {
-    const isDecimalSign = figure.includes(decimalSign === 'comma' ? ',' : '.')
-    const code = isDecimalSign ? 'AMOUNT_UNREADABLE' : 'AMOUNT_AMBIGUOUS'
-    return { ok: false, error: appError(code, { text }) }
-  }
-  const whole = (match[1] ?? '').replace(/[.,]/g, '')
-  const minor = Number(whole + (match[3] ?? '').padEnd(2, '0'))
-  if (isTooLarge({ minor, currency })) return { ok: false, error: tooLarge(text, currency) }
-  if (!Number.isSafeInteger(minor)) {
-    return { ok: false, error: appError('AMOUNT_UNREADABLE', { text }) }
-  }
-  return { ok: true, money: money(minor, currency) }
-}
-
-/** Throws AMOUNT_TOO_LARGE where one of these cannot be an amount of its currency, whoever said it. */
-export function refuseTooLarge(...amounts: readonly (Money | null)[]): void {
-  const found = amounts.find((amount) => amount !== null && isTooLarge(amount))
-  if (!found) return
-  const { code, params } = tooLarge(decimalFromMinor(found.minor), found.currency)
-  throw new Failure(code, params)
-}
-
-function tooLarge(text: string, currency: string): AppError {
-  const most = grouped(minorDigits(largestAmount(currency) ?? 0).slice(0, -2), noBreak)
-  return appError('AMOUNT_TOO_LARGE', { text: text.slice(0, 40), most: currency + noBreak + most })
-}
-
-/** Whether a mark in front of a figure names a currency that is not this one. */
-function namesOther(mark: string, currency: string): boolean {
-  const name = mark.trim().toUpperCase()
-  if (name === '$') return false
-  return name === 'US$' ? currency !== 'USD' : name !== currency
 }
 
 /** Digits of a reference in fours, to be read back at the counter; other texts stay as they are. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { documentWarning, type DocumentWarning } from '../text/document.ts'
+import { documentWarning, type DocumentWarning } from '../identity/document.ts'
 
 /** Which kind of tax number a shop has: Colombia's NIT, Ecuador's RUC. */
 export const taxIdKindSchema = z.enum(['NIT', 'RUC'])

@@ -7,7 +7,7 @@ import type {
 } from '../../../../shared/contract/reports.ts'
 import type { DayRange } from '../../../../shared/domain/time/range.ts'
 import type { Database } from '../../../store/sqlite/db.ts'
-import { dayStates } from '../ledger/day-states.ts'
+import { dayStates } from '../ledger/completeness.ts'
 import { windowsOver } from '../ledger/ledger-windows.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import { readCompleteness } from '../ledger/reader.ts'

@@ -4,7 +4,7 @@ import { listDays, type DayRange } from '../../../../shared/domain/time/range.ts
 import type { ReportKind, TransactionRow } from '../../../../shared/domain/sale/transaction.ts'
 import { rowCap, type ListPage } from '../../../service/service.ts'
 import type { Database } from '../../../store/sqlite/db.ts'
-import { dayStates } from '../ledger/day-states.ts'
+import { dayStates } from '../ledger/completeness.ts'
 import {
   lastHabit,
   storedIds,
@@ -21,7 +21,7 @@ import {
   type RequestLine,
   type WorkerQuestion,
 } from '../export/request-line.ts'
-import { judge, type EndHabit, type Proof } from '../ledger/proof.ts'
+import { judge, type EndHabit, type Proof } from '../ledger/answer-proof.ts'
 
 /** How far back days tell how many rows a day usually has. */
 const memoryDays = 60

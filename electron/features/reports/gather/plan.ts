@@ -1,5 +1,5 @@
 import { rowCap } from '../../../service/service.ts'
-import type { EndHabit } from '../ledger/proof.ts'
+import type { EndHabit } from '../ledger/answer-proof.ts'
 
 /** How long the first window is when nothing is known of the shop. */
 const probeDays = 7

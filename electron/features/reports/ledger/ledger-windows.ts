@@ -3,7 +3,7 @@ import type { DayRange } from '../../../../shared/domain/time/range.ts'
 import type { TransactionRow } from '../../../../shared/domain/sale/transaction.ts'
 import type { Ledger } from './ledger.ts'
 import { keyOf, putRows } from './ledger-rows.ts'
-import type { EndHabit } from './proof.ts'
+import type { EndHabit } from './answer-proof.ts'
 
 /** One request of list and what it proved. Times are epoch milliseconds. */
 export interface LedgerWindow {

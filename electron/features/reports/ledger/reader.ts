@@ -5,7 +5,7 @@ import type {
   ReportWindow,
 } from '../../../../shared/contract/reports.ts'
 import type { DayRange } from '../../../../shared/domain/time/range.ts'
-import { completenessOf, dayStates } from './day-states.ts'
+import { completenessOf, dayStates } from './completeness.ts'
 import { unreadableRows, unsettledDays, windowsOver } from './ledger-windows.ts'
 import type { Ledger } from './ledger.ts'
 import { select } from './selection.ts'

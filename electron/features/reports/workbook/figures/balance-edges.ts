@@ -9,7 +9,7 @@ import type { ReportKind } from '../../../../../shared/domain/sale/transaction.t
 import type { DayRange } from '../../../../../shared/domain/time/range.ts'
 import { serviceTime } from '../../../../../shared/domain/time/service-time.ts'
 import type { BalanceSnapshot } from '../../../../store/tables/balance-snapshots.ts'
-import { dayStates } from '../../ledger/day-states.ts'
+import { dayStates } from '../../ledger/completeness.ts'
 import { windowsOver } from '../../ledger/ledger-windows.ts'
 import type { Ledger } from '../../ledger/ledger.ts'
 

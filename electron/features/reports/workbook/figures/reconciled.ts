@@ -9,7 +9,7 @@ import {
 } from '../../../../../shared/domain/sale/reconciliation.ts'
 import type { Database } from '../../../../store/sqlite/db.ts'
 import { claimedAmong, heldSales, type OwnHeldSale } from '../../../../store/sales/held-sales.ts'
-import { dayStates } from '../../ledger/day-states.ts'
+import { dayStates } from '../../ledger/completeness.ts'
 import { createRowReader, type ExportRow } from '../../export/export-rows.ts'
 import { windowsOver } from '../../ledger/ledger-windows.ts'
 import type { Selection } from '../../ledger/selection.ts'

@@ -1,6 +1,6 @@
 import { isRestricted, reportFilterSchema } from '../../../../../shared/contract/reports.ts'
 import type { ReportKind } from '../../../../../shared/domain/sale/transaction.ts'
-import { dayStates } from '../../ledger/day-states.ts'
+import { dayStates } from '../../ledger/completeness.ts'
 import { windowsOver } from '../../ledger/ledger-windows.ts'
 import { select } from '../../ledger/selection.ts'
 import { balanceDays, type BalanceDay } from '../figures/balance-days.ts'

@@ -1,9 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import { defaultLimits, Meter } from '../expression/index.ts'
-import { asksForQuote, filledByLogic, formLogic, preQueryDue, runFieldLogic } from './form-logic.ts'
+import {
+  asksForQuote,
+  filledByLogic,
+  formLogic,
+  preQueryDue,
+  runFieldLogic,
+} from './field-scripts.ts'
 import { inputSample } from '../testing/input-sample.ts'
 import { obligationProblem } from './obligation.ts'
-import { firstForm, formProblems } from './sale-form.ts'
+import { firstForm } from './sale-form.ts'
+import { formProblems } from './form-problems.ts'
 
 const onChange =
   "amount = customerPaymentType == '1' ? amount_1 : customerPaymentType == '2' ? amount_2 : 0"
