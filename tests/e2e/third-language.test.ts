@@ -51,11 +51,11 @@ beforeAll(async () => {
   const { openApp } = (await import(/* @vite-ignore */ url)) as typeof opening
   const shop = { baseUrl: sandbox.url, token: sandbox.token, sandbox: true, still: true }
   app = await openApp({ ...shop, viewport: { width: 1366, height: 768 } })
-  app.page.setDefaultTimeout(8_000)
+  app.page.setDefaultTimeout(30_000)
   await app.page.locator('[data-product]').first().waitFor()
   const catalog = catalogSchema.parse(await app.call('catalog.get', {})).value
   names = new Set([...catalog.products, ...catalog.categories].map(({ name }) => name))
-})
+}, 5 * 60_000)
 afterAll(async () => {
   await app.close()
   await sandbox.close()
