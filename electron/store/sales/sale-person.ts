@@ -1,5 +1,5 @@
 import { erasedMark, isImpersonal } from '../../../shared/domain/people/personal.ts'
-import { phoneSpellings } from '../../../shared/domain/text/phone.ts'
+import { phoneSpellings } from '../../../shared/domain/identity/phone.ts'
 import type { Database } from '../sqlite/db.ts'
 import type { SaleRecord } from './sale-row.ts'
 import { searchKey } from './sale-search.ts'
