@@ -46,6 +46,28 @@ describe('time and trouble', () => {
     db.close()
   })
 
+  test('one answer with a Date days ahead settles no day that still runs', async () => {
+    const db = openCache(':memory:')
+    const noon = Date.parse('2026-10-01T17:00:00Z')
+    const today = { from: firstDay, to: firstDay }
+    const rows = rowsOf([2], firstDay)
+    const list = createListDouble(rows, habit, () => noon)
+    const ahead = {
+      ...list,
+      list: async (start: string, end: string) => {
+        const page = await list.list(start, end)
+        const serverDate = noon + 96 * 3_600_000
+        return { ...page, exchange: { ...page.exchange, serverDate } }
+      },
+    }
+    const first = await run(ahead, { db, range: today, cap, now: noon })
+    expect(first.completeness.provisionalDays).toEqual([firstDay])
+    const more = [...rows, saleRow('later', `${firstDay}T18:00:00`)]
+    const next = createListDouble(more, habit, () => noon + 7 * 3_600_000)
+    expect((await run(next, { db, range: today, cap })).perDay.get(firstDay)).toBe(3)
+    db.close()
+  })
+
   test('a settled day whose only open rows have a status that is not known rests for an hour', async () => {
     const db = openCache(':memory:')
     const row = { ...saleRow('1', '2026-10-02T10:00:00'), status: null, statusId: '9' }

@@ -28,6 +28,12 @@ const memoryDays = 60
 /** How long a settled day rests whose only open rows have a status that is not known. */
 const unknownRest = 3_600_000
 
+/**
+ * How far a service's Date may be ahead of this computer's clock and say that a day has ended. Of one answer with a
+ * wrong Date the running day would else be settled, and never be asked for again.
+ */
+const farthestAhead = 24 * 3_600_000
+
 export interface GatherJob {
   db: Database
   list: List
@@ -135,7 +141,8 @@ function judged(
   { rows, exchange }: ListPage,
 ): Asked {
   const took = exchange.endedAt - exchange.startedAt
-  const startedAt = exchange.serverDate === null ? exchange.startedAt : exchange.serverDate - took
+  const told = exchange.serverDate === null ? exchange.startedAt : exchange.serverDate - took
+  const startedAt = Math.min(told, exchange.startedAt + farthestAhead)
   run.received += rows.length
   run.windows += 1
   return { dateStart, dateEnd, rows, startedAt, ...judge(dateStart, dateEnd, rows, run.cap) }
