@@ -8,6 +8,7 @@ import { makeFolder } from '../../../tests/folders.ts'
 import { makeBackup } from '../recovery/backups.ts'
 import { intentSample } from '../testing/journal-samples.ts'
 import { journalMigrations, openJournal, openJournalReader } from '../journal/open-journal.ts'
+import { trailChain } from '../migrations/20261122T0510-trail-chain.ts'
 import { trailStart } from './trail-chain.ts'
 
 let folder: string
@@ -22,7 +23,8 @@ const made = { at: 5, person: null, action: 'people.created', subject: 'Ana' }
 it('brings a trail from before into the chain, the same way each time, with who is there', () => {
   const links = [1, 2].map((round) => {
     const place = join(folder, String(round))
-    openJournal(place, journalMigrations.slice(0, -1)).close()
+    const before = journalMigrations.slice(0, journalMigrations.indexOf(trailChain))
+    openJournal(place, before).close()
     const old = new DatabaseSync(join(place, 'journal.db'))
     old.exec("insert into person values ('ana', 'Ana', 'cashier', '[]', 1, 'scrypt', 5, 0, 0)")
     const insert = old.prepare(

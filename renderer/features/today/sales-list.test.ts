@@ -2,42 +2,21 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { effectScope, nextTick, ref } from 'vue'
 import type { Reply } from '../../../shared/contract/bridge.ts'
 import { saleFilterSchema } from '../../../shared/contract/selling.ts'
-import { money } from '../../../shared/domain/money/money.ts'
+import { saleSample } from '../../../shared/domain/receipt/receipt-samples.ts'
 import type { Sale, SaleFace } from '../../../shared/domain/sale/sale.ts'
 import { createFakeBridge } from '../../bridge/testing/fake-bridge.ts'
 import { useSalesList } from './sales-list.ts'
 
 function sale(number: number, state: Sale['state'] = 'APPROVED'): Sale {
-  return {
+  return saleSample({
     id: `sale-${number}`,
-    profileId: 'p1',
-    draftId: `draft-${number}`,
     state,
-    productId: '10000',
-    productName: 'Recarga',
-    categoryName: 'Recargas',
-    direction: 'in',
-    amount: money(5_000_00, 'COP'),
-    cost: null,
-    incentive: null,
-    tip: null,
-    total: money(5_000_00, 'COP'),
-    reference: '3001234567',
-    phone: '3001234567',
-    values: {},
-    transactionId: null,
     serviceId: null,
+    transactionId: null,
     createdAt: number,
-    sentAt: null,
     settledAt: null,
-    nextLookAt: null,
-    horizonAt: null,
-    error: null,
-    transaction: null,
     cashier: null,
-    againOf: null,
-    closing: null,
-  }
+  })
 }
 
 const ended: (() => void)[] = []
