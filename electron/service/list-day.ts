@@ -19,7 +19,7 @@ function mayBeOfDay(rows: readonly TransactionRow[], day: string): TransactionRo
 }
 
 /** What tells a row from another: where its identifier cannot be read, all of its text. */
-export function nameOf({ id, raw }: TransactionRow): string {
+export function rowKey({ id, raw }: TransactionRow): string {
   return id || raw
 }
 
@@ -41,11 +41,11 @@ export async function listDay(
   const doubtful = isDoubtful(wide.rows, day, next)
   if (wide.rows.length < cap) return { day, rows: first, complete: !doubtful }
   const alone = await service.list(kind, day, day, signal)
-  const known = new Set(first.map(nameOf))
+  const known = new Set(first.map(rowKey))
   // d..d is empty of the day where the end is exclusive: only rows of the day prove that it was shown.
   return {
     day,
-    rows: [...first, ...mayBeOfDay(alone.rows, day).filter((row) => !known.has(nameOf(row)))],
+    rows: [...first, ...mayBeOfDay(alone.rows, day).filter((row) => !known.has(rowKey(row)))],
     complete:
       holdsDay(alone.rows, day) && alone.rows.length < cap && !isDoubtful(alone.rows, day, day),
   }

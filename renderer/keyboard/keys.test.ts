@@ -2,12 +2,12 @@ import { globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { effectScope } from 'vue'
-import { nameOf, shortcuts, useKey } from './keys.ts'
+import { keyName, shortcuts, useKey } from './keys.ts'
 import es from '../../shared/words/es/keys.json' with { type: 'json' }
 
 const renderer = fileURLToPath(new URL('../', import.meta.url))
-const press = (change: Partial<Parameters<typeof nameOf>[0]>) =>
-  nameOf({
+const press = (change: Partial<Parameters<typeof keyName>[0]>) =>
+  keyName({
     key: '',
     code: '',
     ctrlKey: false,

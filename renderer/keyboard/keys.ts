@@ -87,7 +87,7 @@ export function keysOf(id: ShortcutId): string {
 }
 
 /** What a key on the keyboard is called here: `F8`, `Shift F8`, `Ctrl K`, `C`, `Esc`. */
-export function nameOf(event: Pick<KeyboardEvent, 'key' | 'code' | KeyModifier>): string {
+export function keyName(event: Pick<KeyboardEvent, 'key' | 'code' | KeyModifier>): string {
   const { key, code } = event
   const isControl = event.ctrlKey || event.metaKey
   // A layout without Latin letters, or that writes other signs with Alt, still has the key in its place: that will do.
@@ -139,7 +139,7 @@ export function isInDialog(target: EventTarget | null): boolean {
 export function useKey(id: ShortcutId, act: () => void): void {
   const name = keysOf(id)
   useEventListener(window, 'keydown', (event) => {
-    if (event.isComposing || event.repeat || event.defaultPrevented || nameOf(event) !== name)
+    if (event.isComposing || event.repeat || event.defaultPrevented || keyName(event) !== name)
       return
     const isText = name.length === 1 || writesSign(event)
     if (isText && isEditable(event.target) && !isSwitch(event.target)) return

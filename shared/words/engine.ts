@@ -48,14 +48,14 @@ export interface Say<Key extends string> {
 }
 
 /** Says things in one language. */
-export interface Translate<Key extends string, ListKey extends string> extends Say<Key> {
+export interface SaysWords<Key extends string, ListKey extends string> extends Say<Key> {
   /** Several texts in their order: the titles of columns. */
   list(key: ListKey): readonly string[]
 }
 
 /** The words of every language that there is, by its code. */
 export interface Translators<Language extends string, Key extends string, ListKey extends string> {
-  in(language: Language): Translate<Key, ListKey>
+  in(language: Language): SaysWords<Key, ListKey>
   /** Whether there is such a text: for keys made of what the service says. */
   has(key: string): key is Key
 }
@@ -90,7 +90,7 @@ export function createTranslators<T extends Texts, Language extends string>(
     warnHtmlMessage: false,
   })
 
-  function translator(language: Language): Translate<KeyOf<T>, ListKeyOf<T>> {
+  function translator(language: Language): SaysWords<KeyOf<T>, ListKeyOf<T>> {
     const own = messages[language]
     const text = (key: string) => own?.[key] ?? messages[first]?.[key] ?? key
 
@@ -112,7 +112,7 @@ export function createTranslators<T extends Texts, Language extends string>(
     return Object.assign(say, { list })
   }
 
-  const made = new Map<Language, Translate<KeyOf<T>, ListKeyOf<T>>>()
+  const made = new Map<Language, SaysWords<KeyOf<T>, ListKeyOf<T>>>()
   return {
     in(language) {
       const known = made.get(language) ?? translator(language)

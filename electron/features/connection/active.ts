@@ -6,7 +6,7 @@ import type { ServiceOptions } from '../../service/client.ts'
 import { parseServiceAddress } from '../../service/transport/address.ts'
 import { createAccount, noAccount, type Account, type AccountView } from './account.ts'
 import type { Keyring } from './keyring.ts'
-import { createProfiles, type Profiles, type SettingsPort } from './profiles.ts'
+import { createProfiles, type Profiles, type ProfileSettings } from './profiles.ts'
 import { createSameShop, type KnownSale, type SameShop } from './same-shop.ts'
 import {
   createTokenStore,
@@ -18,7 +18,7 @@ import { defaultWatchTimes, type WatchTimes } from './watch.ts'
 
 /** What the connection is made of. */
 export interface ConnectionOptions {
-  settings: SettingsPort
+  settings: ProfileSettings
   emit: Emit
   startSandbox: (country: Country) => Promise<{ url: string; token: string }>
   /** Names the tokens in the keyring. */

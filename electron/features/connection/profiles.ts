@@ -4,7 +4,7 @@ import { parseServiceAddress } from '../../service/transport/address.ts'
 import { profileSchema, type Profile } from '../../../shared/contract/connection.ts'
 
 /** The host's settings, as far as the connection needs them. */
-export interface SettingsPort {
+export interface ProfileSettings {
   get(key: string): unknown
   set(key: string, value: unknown): void
 }
@@ -50,7 +50,7 @@ const storedSchema = z
   .catch(() => ({ profiles: [], activeId: null }))
 
 /** Reads the profiles from the settings and keeps them there. */
-export function createProfiles(settings: SettingsPort): Profiles {
+export function createProfiles(settings: ProfileSettings): Profiles {
   const stored = storedSchema.parse(settings.get(key))
   const session: Profile[] = []
   let activeId = stored.activeId

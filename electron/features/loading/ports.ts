@@ -2,7 +2,7 @@ import type { Emit } from '../../../shared/contract/index.ts'
 import type { AppError } from '../../../shared/errors.ts'
 import type { MerchantService } from '../../service/service.ts'
 import type { JournalAccess } from '../../store/journal/journal-access.ts'
-import type { SettingsPort } from './kept.ts'
+import type { KeptLoadSettings } from './kept.ts'
 
 /** What loading needs of the rest of the house. */
 export interface LoadingDeps {
@@ -17,7 +17,7 @@ export interface LoadingDeps {
   refreshBalance: () => void
   openUrl: (url: string) => Promise<void>
   /** Where the load that is waited for outlasts the program. */
-  settings: SettingsPort
+  settings: KeptLoadSettings
   emit: Emit
   onProblem: (error: AppError) => void
   now?: () => number

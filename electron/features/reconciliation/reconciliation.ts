@@ -16,7 +16,7 @@ import { isOfDay, matchSales } from '../../../shared/domain/sale/reconciliation.
 import { saleSchema } from '../../../shared/domain/sale/sale.ts'
 import type { TransactionRow } from '../../../shared/domain/sale/transaction.ts'
 import { Failure } from '../../../shared/errors.ts'
-import { listDay, nameOf } from '../../service/list-day.ts'
+import { listDay, rowKey } from '../../service/list-day.ts'
 import type { MerchantService } from '../../service/service.ts'
 import type { JournalReader } from '../../store/journal/journal-reader.ts'
 import type { SaleRecord } from '../../store/sales/sale-row.ts'
@@ -53,7 +53,7 @@ export function createReconciliation(
       // A sale of this day may stand in the next one's list: sent before midnight, or late.
       const after = next <= serviceDay(fetchedAt) ? await listDay(service, 'sales', next) : null
       const loads = await listDay(service, 'buys', day)
-      const rows = distinct([...first.rows, ...(after?.rows ?? [])], nameOf)
+      const rows = distinct([...first.rows, ...(after?.rows ?? [])], rowKey)
       const { start, end } = serviceDayBounds(day)
       const mine = journal.begunBetween(profileId, start, end)
       const claiming = journal.claiming(

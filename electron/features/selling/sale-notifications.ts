@@ -1,6 +1,6 @@
 import { words, type Language } from '../../../shared/words/words.ts'
 import { formatMoney, type DecimalSign } from '../../../shared/domain/money/figures.ts'
-import { endOf } from '../../../shared/domain/text/mask.ts'
+import { shownEnd } from '../../../shared/domain/text/mask.ts'
 import { currencyOfCountry } from '../../../shared/domain/money/money.ts'
 import type { Sale } from '../../../shared/domain/sale/sale.ts'
 
@@ -32,7 +32,7 @@ export function saleNotification(
   return {
     title: say(state === 'APPROVED' ? 'notices.sale.approved' : 'notices.sale.rejected'),
     body: say('notices.sale.body', {
-      ...{ product: sale.productName, amount, end: endOf(sale.reference) },
+      ...{ product: sale.productName, amount, end: shownEnd(sale.reference) },
     }),
   }
 }

@@ -28,7 +28,7 @@ import {
   resume,
   turnCash,
 } from './open-draft.ts'
-import { goOn, look, sell } from './sell-draft.ts'
+import { goOn, lookAtDraft, sellDraft } from './sell-draft.ts'
 import { useTenders } from './tenders.ts'
 
 /** The sales being made, one a product, and which of them the panel shows. */
@@ -76,8 +76,8 @@ export const useDrafts = defineStore('drafts', () => {
     type: (name: string, text: string) => typeInto(list, writing.value, name, text),
     restart: act(restart),
     goOn: goOnNow,
-    sell: (isAgain = false) => sell(list, writing.value, tenders, isAgain),
-    look: act(look),
+    sell: (isAgain = false) => sellDraft(list, writing.value, tenders, isAgain),
+    look: act(lookAtDraft),
     back: act(back),
     dismiss: act(dismiss),
     discard: act(discard),

@@ -35,7 +35,7 @@ export async function goOn(list: DraftList, writing: Writing): Promise<void> {
 }
 
 /** Sells what is confirmed. Pressed twice it sells once: the stage moves on before anything is awaited. */
-export async function sell(
+export async function sellDraft(
   list: DraftList,
   writing: Writing,
   tenders: Pick<ReturnType<typeof useTenders>, 'tenderOf'>,
@@ -76,7 +76,7 @@ function afterRefusal(draft: Draft, caught: unknown): Draft {
 }
 
 /** Looks up the sale on screen now. */
-export async function look(list: DraftList): Promise<void> {
+export async function lookAtDraft(list: DraftList): Promise<void> {
   const draft = list.current.value
   if (!draft?.sale || draft.busy) return
   put(list, { ...draft, busy: 'look', error: null })

@@ -44,7 +44,7 @@ export function evaluate(node: es.AnyNode | null, run: Run, chained = false): Va
     case 'AssignmentExpression':
       return assign(node, run)
     case 'UpdateExpression': {
-      const name = nameOf(node.argument)
+      const name = nameWritten(node.argument)
       const before = calculate('+', toNumeric(run.read(name)), toNumeric(0))
       const after = calculate(node.operator === '++' ? '+' : '-', toNumeric(before), toNumeric(1))
       run.write(name, after)
@@ -69,7 +69,7 @@ export function evaluate(node: es.AnyNode | null, run: Run, chained = false): Va
 }
 
 /** The name that is written to or declared: fields and variables only, never a part of data. */
-export function nameOf(node: es.AnyNode): string {
+export function nameWritten(node: es.AnyNode): string {
   if (node.type !== 'Identifier') throw new Refusal('NOT_ALLOWED', `write to ${node.type}`)
   return node.name
 }
@@ -138,7 +138,7 @@ function isDecided(operator: es.LogicalOperator, left: Value): boolean {
 }
 
 function assign({ left, operator, right }: es.AssignmentExpression, run: Run): Value {
-  const name = nameOf(left)
+  const name = nameWritten(left)
   const before = operator === '=' ? undefined : run.read(name)
   const given = evaluate(right, run)
   const value = operator === '=' ? given : binary(operator.slice(0, -1), before, given, run)

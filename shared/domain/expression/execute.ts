@@ -1,5 +1,5 @@
 import type * as es from 'acorn'
-import { evaluate, nameOf } from './evaluate.ts'
+import { evaluate, nameWritten } from './evaluate.ts'
 import { Refusal } from './limits.ts'
 import { isWriting } from './parse.ts'
 import type { Run } from './run.ts'
@@ -22,7 +22,11 @@ function executeOne(statement: Statement, run: Run): boolean {
       return false
     case 'VariableDeclaration':
       for (const { id, init } of statement.declarations) {
-        run.declare(nameOf(id), init ? evaluate(init, run) : undefined, statement.kind === 'const')
+        run.declare(
+          nameWritten(id),
+          init ? evaluate(init, run) : undefined,
+          statement.kind === 'const',
+        )
       }
       return false
     case 'BlockStatement':

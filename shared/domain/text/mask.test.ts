@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { endOf, maskNumber, maskPhone, maskReference } from './mask.ts'
+import { shownEnd, maskNumber, maskPhone, maskReference } from './mask.ts'
 import { erasedMark } from '../people/personal.ts'
 
 const written = ['3001234567', '300 123-4567', '300.123.4567', '300\u00a0123\u00a04567']
@@ -9,7 +9,7 @@ describe('what identifies a customer', () => {
     for (const text of written) {
       expect(maskReference(text)).toBe('•••\u00a04567')
       expect(maskNumber(text)).toBe('******4567')
-      expect(endOf(text)).toBe('4567')
+      expect(shownEnd(text)).toBe('4567')
       expect(maskPhone(text)).toBe('300\u00a0***\u00a0**67')
     }
   })
@@ -29,7 +29,7 @@ describe('what identifies a customer', () => {
   })
 
   test('once erased is said to be', () => {
-    for (const mask of [maskReference, maskNumber, maskPhone, endOf]) {
+    for (const mask of [maskReference, maskNumber, maskPhone, shownEnd]) {
       expect(mask(erasedMark)).toBe(erasedMark)
     }
   })

@@ -16,7 +16,7 @@ function parted(text: string, told: number): { before: string; end: string } {
 }
 
 /** The end of it that may be told by itself: `4567`. */
-export function endOf(text: string): string {
+export function shownEnd(text: string): string {
   return text === erasedMark ? text : parted(text, most).end
 }
 
