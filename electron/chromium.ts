@@ -6,6 +6,7 @@ import { startApp } from './app.ts'
 import { createChromiumHost } from './host/chromium/chromium-host.ts'
 import { defaultDataDir } from './host/system/data-dir.ts'
 import { createLog } from './log.ts'
+import { outliveReaders } from './standard-streams.ts'
 
 /** The app in a Chromium window, under plain Node: `node electron/chromium.ts [--data-dir DIR]`. */
 async function main(): Promise<void> {
@@ -22,6 +23,7 @@ async function main(): Promise<void> {
   await app.close()
 }
 
+outliveReaders()
 try {
   await main()
 } catch (caught) {

@@ -15,6 +15,7 @@ import {
 import { words } from '../shared/words/words.ts'
 import type { Host } from './host/host.ts'
 import { createLog } from './log.ts'
+import { outliveReaders } from './standard-streams.ts'
 
 const folder = import.meta.dirname
 const dataDir = namedDataDir() ?? defaultDataDir(process.platform, process.env, homedir())
@@ -27,6 +28,7 @@ function namedDataDir(): string | null {
   return typeof named === 'string' && named !== '' ? resolve(named) : null
 }
 
+outliveReaders()
 // Before Electron is ready, and in this order. The administrator gets a window only without the sandbox, and
 // enableSandbox takes the switch that says so away.
 const unsandboxed = app.commandLine.hasSwitch('no-sandbox')
