@@ -1,0 +1,54 @@
+import { mkdirSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { z } from 'zod'
+import { cachePath } from '../electron/store/cache/cache.ts'
+import { addDays, serviceDay, serviceDayBounds } from '../shared/domain/time/dates.ts'
+import { writeJournal } from './years/journal.ts'
+import { writeLedger } from './years/ledger.ts'
+import { writeCatalog } from './years/products.ts'
+import type { YearsPlan } from './years/plan.ts'
+
+/**
+ * A register of years. `--write DIR` leaves a data folder of it: a journal of `--sales` at 500 a day until yesterday
+ * (or `--until`), intents.log, the catalog and the ledger of the report; `--only` writes one part of it.
+ */
+const options = z
+  .object({
+    write: z.string().min(1),
+    sales: z.coerce.number().int().positive().default(10_000),
+    products: z.coerce.number().int().positive().default(10_000),
+    profile: z.string().default('bench'),
+    until: z.iso.date().default(() => addDays(serviceDay(Date.now()), -1)),
+    only: z.enum(['journal', 'catalog', 'ledger']).optional(),
+  })
+  .parse(
+    parseArgs({
+      options: {
+        write: { type: 'string' },
+        sales: { type: 'string' },
+        products: { type: 'string' },
+        profile: { type: 'string' },
+        until: { type: 'string' },
+        only: { type: 'string' },
+      },
+    }).values,
+  )
+
+const { write: folder, sales, products, only } = options
+const plan: YearsPlan = { sales, products, profileId: options.profile, lastDay: options.until }
+mkdirSync(folder, { recursive: true })
+const begun = performance.now()
+const tell = (what: string) =>
+  process.stderr.write(`${((performance.now() - begun) / 1000).toFixed(0)} s  ${what}\n`)
+if (only === undefined || only === 'catalog') {
+  writeCatalog(cachePath(folder), plan, serviceDayBounds(plan.lastDay).end)
+  tell(`catalog of ${products}`)
+}
+if (only === undefined || only === 'ledger') {
+  writeLedger(cachePath(folder), plan)
+  tell('ledger')
+}
+if (only === undefined || only === 'journal') {
+  await writeJournal(folder, plan, (written) => tell(`${written} sales`))
+  tell(`journal of ${sales} sales`)
+}
