@@ -20,7 +20,7 @@ const PLAN: HistoryPlan = {
 const NOW = Date.parse('2026-11-21T10:00:00-05:00')
 
 const history = (change: Partial<HistoryPlan> = {}, now = NOW) =>
-  createHistory({ ...PLAN, ...change }, createCatalog('COP'), 'COP', now)
+  createHistory({ ...PLAN, ...change }, createCatalog('COP', false), 'COP', now)
 
 const sales = (rows: ReturnType<typeof history>, date?: string) =>
   rows.filter((row) => row.kind === 'sales' && (!date || wallDate(row.createdAt) === date))

@@ -29,6 +29,15 @@ export function document(label = 'Documento del cliente', type = 'text'): Field 
   )
 }
 
+/** The kinds of document that a Colombian payer has. */
+export function documentType(): Field {
+  return select('customerDocType', 'Tipo de documento', [
+    { label: 'Cédula de ciudadanía', value: 'CC' },
+    { label: 'Cédula de extranjería', value: 'CE' },
+    { label: 'NIT', value: 'NI' },
+  ])
+}
+
 export function email(): Field {
   return field(
     {
@@ -75,15 +84,10 @@ export function plainText(
   return field({ type: 'text', label, name, icon: 'text', ...extra }, pattern, message)
 }
 
-export function select(
-  name: string,
-  label: string,
-  options: [Option, ...Option[]],
-  extra: Partial<InputDescriptor> = {},
-): Field {
+export function select(name: string, label: string, options: [Option, ...Option[]]): Field {
   const values = options.map((option) => option.value).filter((value) => value !== '')
   return field(
-    { type: 'select', label, name, icon: 'list', options, ...extra },
+    { type: 'select', label, name, icon: 'list', options },
     new RegExp(`^(?:${values.join('|')})$`),
     `El campo ${name} debe ser uno de: ${values.join(', ')}`,
   )

@@ -66,6 +66,33 @@ export interface Product {
   behaviour: Behaviour
 }
 
+/** What the products of a family share. */
+export interface Family {
+  title: string
+  button: string
+  fields: Field[]
+  /** Sold as it is typed when not given. */
+  behaviour?: Behaviour
+  /** Given where the shop hands cash to the customer. */
+  direction?: 'out'
+}
+
+/** A family as a country knows it. */
+export type FamilyOf = (country: Country) => Family
+
+/** One product of a family. Money in whole or decimal units; the image's file is the product's number when not given. */
+export type Row = readonly [
+  family: FamilyOf,
+  amount: AmountRule,
+  id: number,
+  name: string,
+  tip: number,
+  more?: { image?: string; cost?: number; incentive?: number },
+]
+
+/** The rows of a catalog by the name of their category, in display order. */
+export type Shelves = Readonly<Record<string, readonly Row[]>>
+
 export interface Category {
   id: number
   name: string

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { createCatalog } from '../catalog/catalog.ts'
 import { createImages } from './images.ts'
 
-const images = createImages(createCatalog('COP'))
+const images = createImages(createCatalog('COP', false))
 
 it('draws a tile with the initials of each product', () => {
   const svg = images.get('10001.svg')?.body.toString() ?? ''

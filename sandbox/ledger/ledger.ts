@@ -6,13 +6,10 @@ import type { Currency } from '../money.ts'
 import { STATUS } from '../statuses.ts'
 import type { StatusId } from '../statuses.ts'
 import { createSchema } from './schema.ts'
-import { transactionSchema } from './transaction.ts'
+import { INSERT, transactionOf } from './transaction.ts'
 import type { NewTransaction, Transaction } from './transaction.ts'
 
 const FIRST_ID = 4_180_001
-
-const INSERT = `INSERT INTO transactions VALUES (
-  ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
 
 const businessSchema = z.object({ balance: z.number(), profits: z.number(), currency: z.string() })
 const numberSchema = z.object({ value: z.number().nullable() })
@@ -82,30 +79,8 @@ export class Ledger {
   }
 
   #insert(id: number, row: NewTransaction, prevBalance: number): void {
-    this.#insertion.run(
-      id,
-      row.kind,
-      row.transactionId,
-      row.customerId,
-      row.productId,
-      row.productName,
-      row.amount,
-      row.currency,
-      row.costs,
-      row.delta,
-      row.profit,
-      prevBalance,
-      prevBalance + effect(row, row.status).balance,
-      row.status,
-      row.outcome,
-      row.processingAt,
-      row.finalAt,
-      row.createdAt,
-      row.visibleAt,
-      row.document,
-      row.cellphone,
-      row.data,
-    )
+    const newBalance = prevBalance + effect(row, row.status).balance
+    this.#insertion.run({ ...row, id, prevBalance, newBalance })
   }
 
   #atOnce<T>(work: () => T): T {
@@ -122,7 +97,7 @@ export class Ledger {
 
   #select(condition: string, ...values: (string | number)[]): Transaction[] {
     const rows = this.#database.prepare(`SELECT * FROM transactions ${condition}`).all(...values)
-    return rows.map((row) => transactionSchema.parse(row))
+    return rows.map(transactionOf)
   }
 
   /** Moves every transaction whose time has come to its next state. */

@@ -3,30 +3,19 @@ import { statusName } from '../statuses.ts'
 import type { StatusName } from '../statuses.ts'
 import { listTime, wallDate } from '../wall-time.ts'
 import type { Ledger } from './ledger.ts'
+import type { Transaction } from './transaction.ts'
 
 /** A transaction as tests read it: everything the ledger knows. Money in minor units. */
-export interface LedgerEntry {
-  id: number
-  kind: 'sales' | 'buys'
-  transactionId: string
+export interface LedgerEntry extends Omit<
+  Transaction,
+  'customerId' | 'status' | 'createdAt' | 'data'
+> {
   _id: string | null
-  productId: number | null
-  productName: string | null
-  amount: number
-  currency: string
-  costs: number
-  delta: number
-  profit: number
-  prevBalance: number
-  newBalance: number
   status: StatusName
-  /** `YYYY-MM-DD HH:mm:ss` at UTC-5, and the moment in milliseconds. */
+  /** `YYYY-MM-DD HH:mm:ss` at UTC-5. */
   createdAt: string
-  createdAtMs: number
   /** Whether find and list show it yet. */
   visible: boolean
-  document: string
-  cellphone: string
   data: unknown
 }
 
@@ -64,31 +53,14 @@ export function createReader(ledger: Ledger, currency: Currency, now: () => numb
             (_id === undefined || row.customerId === _id)
           )
         })
-        .map((row): LedgerEntry => {
-          const data: unknown = JSON.parse(row.data)
-          return {
-            id: row.id,
-            kind: row.kind,
-            transactionId: row.transactionId,
-            _id: row.customerId,
-            productId: row.productId,
-            productName: row.productName,
-            amount: row.amount,
-            currency: row.currency,
-            costs: row.costs,
-            delta: row.delta,
-            profit: row.profit,
-            prevBalance: row.prevBalance,
-            newBalance: row.newBalance,
-            status: statusName(row.status),
-            createdAt: listTime(row.createdAt),
-            createdAtMs: row.createdAt,
-            visible: row.visibleAt <= now(),
-            document: row.document,
-            cellphone: row.cellphone,
-            data,
-          }
-        })
+        .map(({ customerId, ...row }) => ({
+          ...row,
+          _id: customerId,
+          status: statusName(row.status),
+          createdAt: listTime(row.createdAt),
+          visible: row.visibleAt <= now(),
+          data: JSON.parse(row.data) as unknown,
+        }))
     },
   }
 }

@@ -3,7 +3,7 @@ import { hash } from '../../random.ts'
 import { invalid, rejected, requireAmount, requireFields, requireInquiry } from '../checks.ts'
 import { text } from '../data.ts'
 import { charges, formInputs, hiddenInput, nameInput, quotedInputs } from '../inputs.ts'
-import { document, plainText, select } from '../fields.ts'
+import { document, documentType, plainText, select } from '../fields.ts'
 import { nameFor } from '../people.ts'
 import type { Behaviour, Data } from '../types.ts'
 import { amountByType, PAYMENT_TYPE, paymentInputs, requirePayment } from './payment-type.ts'
@@ -21,11 +21,7 @@ const KEYS = [
     'La referencia debe tener entre 5 y 20 dígitos',
     { note: 'De una tarjeta, los primeros 6 dígitos y los últimos 4', icon: 'reference' },
   ),
-  select('customerDocType', 'Tipo de documento', [
-    { label: 'Cédula de ciudadanía', value: 'CC' },
-    { label: 'Cédula de extranjería', value: 'CE' },
-    { label: 'NIT', value: 'NI' },
-  ]),
+  documentType(),
   document('Número de documento'),
 ]
 
