@@ -53,14 +53,17 @@ export function createReader(ledger: Ledger, currency: Currency, now: () => numb
             (_id === undefined || row.customerId === _id)
           )
         })
-        .map(({ customerId, ...row }) => ({
-          ...row,
-          _id: customerId,
-          status: statusName(row.status),
-          createdAt: listTime(row.createdAt),
-          visible: row.visibleAt <= now(),
-          data: JSON.parse(row.data) as unknown,
-        }))
+        .map(({ customerId, ...row }): LedgerEntry => {
+          const data: unknown = JSON.parse(row.data)
+          return {
+            ...row,
+            _id: customerId,
+            status: statusName(row.status),
+            createdAt: listTime(row.createdAt),
+            visible: row.visibleAt <= now(),
+            data,
+          }
+        })
     },
   }
 }
