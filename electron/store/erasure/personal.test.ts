@@ -1,9 +1,9 @@
-import { existsSync, readFileSync, symlinkSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { erasedMark } from '../../../shared/domain/people/personal.ts'
 import type { Tender } from '../../../shared/domain/drawer/tender.ts'
-import { makeFolder } from '../../../tests/folders.ts'
+import { inMemory, makeFolder } from '../../../tests/folders.ts'
 import { openDatabase } from '../sqlite/db.ts'
 import type { Database } from '../sqlite/db.ts'
 import { readIntents } from '../journal/intents-reader.ts'
@@ -302,5 +302,24 @@ describe('intents.log', () => {
     const file = openDatabase(join(folder, 'journal.db'), { synchronous: 'FULL' })
     expect([...file.iterate('select stage from erasure')]).toEqual([[2]])
     file.close()
+  })
+
+  it('loses the bytes too: nothing stays where the file has room', () => {
+    const folder = makeFolder('personal', inMemory)
+    const first = openJournal(folder)
+    const phoneOf = (index: number) => String(3_004_000_000 + index * 37)
+    for (let index = 0; index < 60; index += 1) {
+      const reference = phoneOf(index)
+      const changes = { id: `s${index}`, draftId: `d${index}`, reference, phone: reference }
+      const text = body.replaceAll(phone, reference)
+      ended(first, { ...changes, values: { cellphone: reference }, body: text })
+    }
+    for (const index of [7, 31, 59]) erase(`s${index}`, first)
+    first.close()
+    openJournal(folder).close()
+    const bytes = readdirSync(folder)
+      .map((name) => readFileSync(join(folder, name), 'latin1'))
+      .join('')
+    expect([7, 8, 31, 59].filter((index) => bytes.includes(phoneOf(index)))).toEqual([8])
   })
 })

@@ -118,7 +118,7 @@ function opened(
 ): Database {
   const path = join(folder, 'journal.db')
   if (!mayBeNew) mustHaveContent(folder)
-  const db = openDatabase(path, { synchronous: 'FULL', quickCheck: true })
+  const db = openDatabase(path, { synchronous: 'FULL', quickCheck: true, secureDelete: true })
   try {
     if (!mayBeNew && isBlank(db) && hasTraces(folder)) throw new Failure('JOURNAL_DAMAGED')
     migrate(db, migrations, { beforeMigrate: () => void makeBackup(folder, 'migration') })

@@ -25,6 +25,8 @@ export interface OpenOptions {
   quickCheck?: boolean
   /** What damage of this file is called; JOURNAL_DAMAGED unless said. */
   damage?: DamageCode
+  /** Overwrites what is deleted or replaced: else its bytes stay in the file until something else needs their place. */
+  secureDelete?: boolean
 }
 
 /**
@@ -80,6 +82,7 @@ function prepareConnection(db: DatabaseSync, options: OpenOptions): void {
   db.exec(
     `pragma synchronous = ${options.synchronous}; pragma foreign_keys = ON; pragma fullfsync = ON`,
   )
+  if (options.secureDelete) db.exec('pragma secure_delete = ON')
   if (options.checkpointPages !== undefined) {
     db.exec(`pragma wal_autocheckpoint = ${options.checkpointPages}`)
   }
