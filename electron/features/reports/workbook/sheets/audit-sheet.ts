@@ -11,6 +11,7 @@ import type { Ledger } from '../../ledger/ledger.ts'
 import { daysSaid, type Book, type BookReport } from '../book.ts'
 import { createLines, type Cell, type Lines } from '../figures/lines.ts'
 import { daySerial, timeSerial } from '../writing/excel-dates.ts'
+import { yesNo } from './table.ts'
 
 /** How to check the file: sums, a SHA-256 with its recipe, what changed since the last file, and every answer. */
 export function addAudit(book: Book): void {
@@ -97,7 +98,8 @@ function side({ styles }: Book, version: RowVersion | null): Cell[] {
 }
 
 /** Every answer that the service gave of the days of the file: what was asked, what came, how often and when. */
-function addAnswers({ say, styles, request }: Book, ledger: Ledger, lines: Lines): void {
+function addAnswers(book: Book, ledger: Ledger, lines: Lines): void {
+  const { say, styles, request } = book
   lines.line([
     `${say('workbook.audit.answers')}: ${say(`workbook.sheet.${ledger.kind}`)}`,
     styles.section,
@@ -111,7 +113,7 @@ function addAnswers({ say, styles, request }: Book, ledger: Ledger, lines: Lines
       [daySerial(answer.dateStart), styles.day],
       [daySerial(answer.dateEnd), styles.day],
       [answer.rows, styles.count],
-      [answer.full ? say('workbook.yes') : say('workbook.no'), styles.plain],
+      yesNo(book, answer.full),
       [answer.times, styles.count],
       time(answer.firstAt),
       time(answer.lastAt),

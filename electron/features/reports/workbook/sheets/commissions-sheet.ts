@@ -1,81 +1,70 @@
-import { isRestricted } from '../../../../../shared/contract/reports.ts'
 import { edgesOf } from './balance-sheet.ts'
 import type { Book } from '../book.ts'
-import { commissionDays } from '../figures/commission-days.ts'
-import { createLines, type Cell, type Lines } from '../figures/lines.ts'
+import { commissionDays, type CommissionDay } from '../figures/commission-days.ts'
+import type { Cell, Lines } from '../figures/lines.ts'
 import { daySerial } from '../writing/excel-dates.ts'
+import { beginTable, moneyCells } from './table.ts'
 
 /** Commissions: what the quotes promised, how much the profits grew, and where each figure comes from. */
 export function addCommissions(book: Book): void {
-  const { say, styles, sink, books, currency, request } = book
+  const { say, styles, books, currency, request } = book
   const { days: quoted } = books.commissions
   const days = commissionDays(request.range, currency, quoted, edgesOf(book))
-  const notes = isRestricted(request.filter)
-    ? [say('workbook.commissions.help'), say('workbook.reconciliation.wholePeriod')]
-    : [say('workbook.commissions.help')]
-  const frozen = notes.length + 3
-  const sheet = sink.add(say('workbook.commissions.sheet'), {
-    landscape: true,
-    frozen,
-    frozenColumns: 1,
+  const lines = beginTable(book, 'commissions', {
+    widths: [34, 20, 18, 18, 18, 18, 50, 58],
+    figures: [1, 2, 3, 4, 5],
+    of: ` (${currency})`,
   })
-  sheet.columns = [34, 20, 18, 18, 18, 18, 50, 58].map((width) => ({ width }))
-  const lines = createLines(sheet, styles)
-  const money = (minor: number): Cell => [minor / 100, styles.money(currency)]
-  const count = (value: number): Cell => [value, styles.count]
-
-  lines.line([`${say('workbook.commissions.title')} (${currency})`, styles.title])
-  for (const note of notes) lines.line([note, styles.note])
-  lines.line()
-  lines.heads(say.list('workbook.commissions.columns'), [1, 2, 3, 4, 5])
+  const { money, seen, difference } = moneyCells(book, currency)
   const first = lines.next()
   for (const day of days) {
     const at = lines.next()
     const { observed, quoted } = day
     lines.line(
       [daySerial(day.day), styles.day],
-      count(day.sales),
-      count(day.quotedSales),
+      [day.sales, styles.count],
+      [day.quotedSales, styles.count],
       money(quoted),
-      observed === null ? [say('workbook.balance.unobserved'), styles.noteRight] : money(observed),
-      observed === null
-        ? ['', styles.plain]
-        : [
-            { formula: `E${at}-D${at}`, result: (observed - quoted) / 100 },
-            styles.difference(currency),
-          ],
+      seen(observed),
+      difference(`E${at}-D${at}`, observed === null ? null : observed - quoted),
       [day.sales === 0 ? '' : say('workbook.commissions.fromQuotes'), styles.plain],
       [observed === null ? '' : say('workbook.commissions.fromProfits'), styles.plain],
     )
   }
-  const last = lines.next() - 1
-  const seen = days.filter(({ observed }) => observed !== null).length
-  const total = (column: string, of: (day: (typeof days)[number]) => number): Cell => [
-    {
-      formula: `SUM(${column}${first}:${column}${last})`,
-      result: days.reduce((sum, day) => sum + of(day), 0) / 100,
-    },
-    styles.totalMoney(currency),
+  addSums(book, days, first, lines)
+  addProducts(book, lines)
+  lines.end()
+}
+
+/** What they come to in the whole period. */
+function addSums(book: Book, days: readonly CommissionDay[], first: number, lines: Lines): void {
+  const { say, styles, currency } = book
+  const { total } = moneyCells(book, currency)
+  const span = [first, lines.next() - 1] as const
+  const counted = (of: (day: CommissionDay) => number): Cell => [
+    days.reduce((sum, day) => sum + of(day), 0),
+    styles.totalCount,
   ]
+  const observed = days.flatMap((day) => day.observed ?? [])
+  const seen = observed.length
+  const isPart = seen < days.length
   lines.line(
     [say('workbook.total'), styles.total],
-    [days.reduce((sum, { sales }) => sum + sales, 0), styles.totalCount],
-    [days.reduce((sum, { quotedSales }) => sum + quotedSales, 0), styles.totalCount],
-    total('D', ({ quoted }) => quoted),
-    seen === 0
-      ? [say('workbook.balance.unobserved'), styles.total]
-      : total('E', ({ observed }) => observed ?? 0),
+    counted(({ sales }) => sales),
+    counted(({ quotedSales }) => quotedSales),
+    total(
+      'D',
+      span,
+      days.map(({ quoted }) => quoted),
+    ),
+    seen === 0 ? [say('workbook.balance.unobserved'), styles.total] : total('E', span, observed),
     ['', styles.total],
     ['', styles.total],
     [
-      seen < days.length
-        ? say('workbook.commissions.observedDays', { seen, all: days.length })
-        : '',
+      isPart ? say('workbook.commissions.observedDays', { seen, all: days.length }) : '',
       styles.total,
     ],
   )
-  addProducts(book, lines)
-  lines.end()
 }
 
 /** What each product's quotes promised. */

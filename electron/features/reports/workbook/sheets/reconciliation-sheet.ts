@@ -7,6 +7,7 @@ import type { Book } from '../book.ts'
 import { createLines, type Cell, type Lines } from '../figures/lines.ts'
 import { reconciledDays, type ReconciledDay } from '../figures/reconciled.ts'
 import { timeSerial } from '../writing/excel-dates.ts'
+import { moneyCells, yesNo } from './table.ts'
 
 /**
  * More than this that only one side knows are summed up. The service's are found in the sheet of sales, this
@@ -135,37 +136,31 @@ function addTallies(
   }
 }
 
-function addLine(
-  { say, styles, request }: Book,
-  { line, local, proven }: ShownLine,
-  lines: Lines,
-): void {
+function addLine(book: Book, { line, local, proven }: ShownLine, lines: Lines): void {
+  const { say, styles, request } = book
   const { kind, hint, sale, row, twin } = line
   const currency = currencyOf(line)
   const at = lines.next()
+  const { money, difference } = moneyCells(book, currency)
   const amount = (minor: number | undefined): Cell =>
-    minor === undefined ? ['', styles.plain] : [minor / 100, styles.money(currency)]
+    minor === undefined ? ['', styles.plain] : money(minor)
   const [ours, theirs] = [sale?.amount.minor, row?.amount?.minor]
   const reference = (sale ?? twin)?.reference ?? ''
+  const why = hint === 'none' ? '' : `: ${say(`workbook.reconciliation.hints.${hint}`)}`
   lines.line(
     local === null ? ['', styles.plain] : [timeSerial(local), styles.time],
-    [
-      `${say(`workbook.reconciliation.kinds.${kind}`)}${hint === 'none' ? '' : `: ${say(`workbook.reconciliation.hints.${hint}`)}`}`,
-      styles.plain,
-    ],
+    [say(`workbook.reconciliation.kinds.${kind}`) + why, styles.plain],
     [sale?.productName ?? row?.product?.name ?? '', styles.plain],
     [request.full ? reference : maskNumber(reference), styles.text],
     amount(ours),
     [sale ? say(`workbook.states.${sale.shown}`) : '', styles.plain],
     amount(theirs),
     [row?.statusName ?? '', styles.plain],
-    ours === undefined || theirs === undefined
-      ? ['', styles.plain]
-      : [{ formula: `G${at}-E${at}`, result: (theirs - ours) / 100 }, styles.difference(currency)],
+    difference(`G${at}-E${at}`, ours === undefined || theirs === undefined ? null : theirs - ours),
     [currency, styles.plain],
     [row?.id ?? '', styles.text],
     [sale?.id ?? '', styles.text],
     [(sale ?? twin)?.cashier ?? '', styles.plain],
-    [proven ? say('workbook.yes') : say('workbook.no'), styles.plain],
+    yesNo(book, proven),
   )
 }

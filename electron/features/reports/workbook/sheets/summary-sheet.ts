@@ -11,6 +11,7 @@ import { daysSaid, type Book, type BookReport } from '../book.ts'
 import { sumOf, type Flow } from '../figures/flows.ts'
 import { createLines, type Cell, type Lines } from '../figures/lines.ts'
 import { daySerial, timeSerial } from '../writing/excel-dates.ts'
+import { moneyCells } from './table.ts'
 
 /** The first sheet: whose file it is, what it holds, how far it can be trusted, and its totals. */
 export function addSummary(book: Book): void {
@@ -78,15 +79,17 @@ function addTrust(book: Book, report: BookReport, { fact }: Lines): void {
 }
 
 /** Cash that came in and went out, and what each product is to the books; approved sales alone. */
-function addFlows({ say, styles }: Book, flows: readonly Flow[], { line, heads }: Lines): void {
+function addFlows(book: Book, flows: readonly Flow[], { line, heads }: Lines): void {
+  const { say, styles } = book
   for (const currency of currenciesOf(flows)) {
+    const { money, formula } = moneyCells(book, currency)
     const own = flows.filter((flow) => flow.currency === currency)
     const sum = (keep: (flow: Flow) => boolean) => sumOf(own.filter(keep))
     const came = sum(({ direction }) => direction === 'in')
     const went = sum(({ direction }) => direction === 'out')
     const unknown = sum(({ direction }) => direction === null)
     const row = (label: string, { rows, minor }: { rows: number; minor: number }) =>
-      line([label, styles.plain], [rows, styles.count], [minor / 100, styles.money(currency)])
+      line([label, styles.plain], [rows, styles.count], money(minor))
     line()
     heads(
       [say('workbook.flowTitle'), say('workbook.rows'), `${say('workbook.amount')} ${currency}`],
@@ -97,10 +100,7 @@ function addFlows({ say, styles }: Book, flows: readonly Flow[], { line, heads }
     line(
       [say('workbook.net'), styles.total],
       ['', styles.total],
-      [
-        { formula: `C${first}-C${second}`, result: (came.minor - went.minor) / 100 },
-        styles.totalMoney(currency),
-      ],
+      formula(`C${first}-C${second}`, came.minor - went.minor, styles.totalMoney(currency)),
     )
     row(say('workbook.unclassified'), unknown)
     if (unknown.rows > 0) line([say('workbook.unclassifiedHelp'), styles.note])
