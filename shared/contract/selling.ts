@@ -42,7 +42,8 @@ export const saleFilterSchema = z.object({
   states: z.array(saleStateSchema).optional(),
   /** `_id`, transactionId, integer id, phone, reference or amount; accents and spaces do not matter. */
   text: z.string().optional(),
-  offset: z.int().nonnegative().default(0),
+  /** Only what stands below this sale: the last one of the page before. */
+  after: z.string().optional(),
   limit: z.int().positive().max(500).default(100),
 })
 

@@ -145,10 +145,11 @@ export function closeOne({ random, clock, watch, counts, call }: World): void {
 
 /** What did not happen is sold again, as a sale of its own. */
 function sellAgain({ random, inputs, call, orderAgain, press }: World): void {
-  const offset = random.int(0, Math.max(0, inputs.length - 1))
+  const place = random.int(0, Math.max(0, inputs.length - 1))
   void call('sell again', async ({ selling }) => {
-    const { sales } = await selling.handlers['selling.list']({ offset, limit: 1 })
-    const input = sales[0] && canSellAgain(sales[0]) ? orderAgain(sales[0]) : null
+    const { sales } = await selling.handlers['selling.list']({ limit: place + 1 })
+    const sale = sales[place]
+    const input = sale && canSellAgain(sale) ? orderAgain(sale) : null
     if (input) press(input)
   })
 }
@@ -207,11 +208,10 @@ function lookAtLast(world: World): void {
 }
 
 /** "Check now" on the sale that stands so far down in the list. */
-function lookAt({ watch, call }: World, offset: number): void {
+function lookAt({ watch, call }: World, place: number): void {
   void call('look', async ({ selling }) => {
-    const {
-      sales: [sale],
-    } = await selling.handlers['selling.list']({ offset, limit: 1 })
+    const { sales } = await selling.handlers['selling.list']({ limit: place + 1 })
+    const sale = sales[place]
     if (sale) watch.onAnswered(await selling.handlers['selling.look']({ saleId: sale.id }))
   })
 }

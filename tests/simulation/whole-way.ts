@@ -135,7 +135,7 @@ async function walkWay(seed: number, journal: Journal) {
     await asked('look', () => handlers['selling.look']({ saleId }))
     await asked('sale', () => handlers['selling.sale']({ saleId }))
     await asked('candidates', () => handlers['resolving.candidates']({ saleId }))
-    await asked('list', () => handlers['selling.list']({ limit: 50, offset: 0 }))
+    await asked('list', () => handlers['selling.list']({ limit: 50 }))
     await asked('day', () => handlers['selling.day']({ day: serviceDay(clock.now()) }))
   }
 

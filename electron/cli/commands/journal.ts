@@ -16,10 +16,10 @@ export const journal: Command = (line, output) => {
     const sales: Sale[] = []
     if (session.register.kind === 'open' || session.register.reader) {
       const list = session.features.handlers['selling.list']
-      for (let count = Infinity; sales.length < count;) {
-        const page = await list({ ...states, offset: sales.length, limit: pageSize })
+      for (let isMore = true; isMore;) {
+        const page = await list({ ...states, after: sales.at(-1)?.id, limit: pageSize })
         sales.push(...page.sales)
-        count = page.sales.length === 0 ? 0 : page.count
+        isMore = page.sales.length === pageSize
       }
     }
     output.result(

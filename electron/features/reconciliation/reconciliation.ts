@@ -68,7 +68,7 @@ export function createReconciliation(
         lines: lines.map(publicLine),
         complete: first.complete && (after?.complete ?? true),
         provisional: fetchedAt < end + settledAfter,
-        balance: balanceOf(mine, journal.snapshots(profileId), loads.rows, { start, end }),
+        balance: balanceOf(mine, journal.snapshots(profileId, start, end), loads.rows),
         fetchedAt,
       }
     },
@@ -105,7 +105,6 @@ function balanceOf(
   sales: readonly SaleRecord[],
   snapshots: ReturnType<JournalReader['snapshots']>,
   loads: readonly TransactionRow[],
-  { start, end }: { start: number; end: number },
 ): DayBalance | null {
   const own = sales.flatMap(({ transaction, sentAt }): BalancePoint[] => {
     if (!transaction?.prevBalance || !transaction.newBalance || sentAt === null) return []
@@ -114,11 +113,10 @@ function balanceOf(
     const after = transaction.status === 'REJECTED' ? prevBalance : newBalance
     return [{ at: sentAt, before: prevBalance, after }]
   })
-  const seen = snapshots.filter(({ at }) => at >= start && at <= end)
   const loaded = loads.flatMap(({ amount, createdAt, status }) =>
     amount && createdAt && status !== 'REJECTED'
       ? [{ at: serviceEpoch(createdAt.local), amount }]
       : [],
   )
-  return dayBalance(own, seen, loaded)
+  return dayBalance(own, snapshots, loaded)
 }

@@ -12,7 +12,7 @@ const sellInput = {
   again: false,
   againOf: null,
 }
-const page = { offset: 0, limit: 10 }
+const page = { limit: 10 }
 
 async function codeOf(call: Promise<unknown>): Promise<string> {
   try {

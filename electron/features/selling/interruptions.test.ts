@@ -206,7 +206,7 @@ describe('interruptions', () => {
     const { sell, bodies, handlers } = shop({ journal })
     expect(await codeOf(sell())).toBe('DISK_FULL')
     expect(bodies).toEqual([])
-    const { sales } = await handlers['selling.list']({ offset: 0, limit: 10 })
+    const { sales } = await handlers['selling.list']({ limit: 10 })
     expect(sales.map(({ state }) => state)).toEqual(['NOT_SENT'])
   })
 })

@@ -355,7 +355,7 @@ describe('reading', () => {
     const { count, byState } = await handlers['selling.day']({ day: '2026-11-21' })
     expect(count).toBe(1)
     expect(byState).toMatchObject([{ state: 'APPROVED', direction: 'in', count: 1 }])
-    expect((await handlers['selling.list']({ text: '300123', offset: 0, limit: 5 })).count).toBe(1)
+    expect((await handlers['selling.list']({ text: '300123', limit: 5 })).count).toBe(1)
     expect(await codeOf(handlers['selling.sale']({ saleId: 'no' }))).toBe('SALE_NOT_FOUND')
     expect(selling.soldCounts()).toEqual(new Map([['10000', 1]]))
   })

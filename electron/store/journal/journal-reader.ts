@@ -27,7 +27,9 @@ import {
 import { createReceiptPrintsReader, type ReceiptPrintsReader } from '../tables/receipts.ts'
 import { recentCustomers } from '../sales/recent-customers.ts'
 import { saleEventRow, saleRow, type SaleRecord } from '../sales/sale-row.ts'
-import { saleCondition, searchKey, type SaleFilter } from '../sales/sale-search.ts'
+import { soldCount, soldCounts, undoneStates } from '../sales/sale-counts.ts'
+import { listSales } from '../sales/sale-list.ts'
+import { searchKey, type SaleFilter } from '../sales/sale-search.ts'
 import { createShiftsReader, type ShiftsReader } from '../tables/shifts.ts'
 import { createTrailReader, type TrailReader } from '../tables/trail.ts'
 
@@ -50,7 +52,9 @@ export interface JournalReader {
   newestKnown(profileId: string): { id: string; sentAt: number } | null
   /** Sales by product that happened or still may have. */
   soldCounts(profileId: string): ReadonlyMap<string, number>
-  snapshots(profileId: string): BalanceSnapshot[]
+  soldCount(profileId: string, productId: string): number
+  /** In the order in which they were written; from `start` until `end` (epoch ms, both included) where they are named. */
+  snapshots(profileId: string, start?: number, end?: number): BalanceSnapshot[]
   /** Every sale begun from `start` until before `end` (epoch ms), oldest first. */
   begunBetween(profileId: string, start: number, end: number): SaleRecord[]
   /** The sales that these records of the service are known to be, by find or by a person's word that stands. */
@@ -89,9 +93,7 @@ export interface SameSale {
   since: number
 }
 
-const list = (states: readonly SaleState[]) => states.map((state) => `'${state}'`).join(', ')
-/** Sales that certainly did not happen. */
-const undone = list(['NOT_SENT', 'DECLINED', 'REJECTED'])
+const undone = undoneStates.map((state) => `'${state}'`).join(', ')
 
 /** Of one profile, or of all where none is named. */
 const ofProfile = 'profile_id = ifnull(?, profile_id)'
@@ -105,7 +107,7 @@ export function createJournalReader(db: Database): JournalReader {
     saleOfDraft: (draftId) => db.get(saleRow, 'select * from sale where draft_id = ?', draftId),
     history: (id) =>
       db.all(saleEventRow, 'select * from sale_event where sale_id = ? order by seq', id),
-    list: (profileId, filter) => listed(db, profileId, filter),
+    list: (profileId, filter) => listSales(db, profileId, filter),
     open: (profileId) =>
       db.all(
         saleRow,
@@ -128,20 +130,14 @@ export function createJournalReader(db: Database): JournalReader {
         profileId,
       )
     },
-    soldCounts: (profileId) => {
-      const rows = db.all(
-        z.object({ product_id: z.string(), count: z.int() }),
-        `select product_id, count(*) as count from sale
-         where profile_id = ? and shown_state not in (${undone}) group by product_id`,
-        profileId,
-      )
-      return new Map(rows.map((row) => [row.product_id, row.count]))
-    },
-    snapshots: (profileId) =>
+    soldCounts: (profileId) => soldCounts(db, profileId),
+    soldCount: (profileId, productId) => soldCount(db, profileId, productId),
+    snapshots: (profileId, start = 0, end = Number.MAX_SAFE_INTEGER) =>
       db.all(
         snapshotRow,
-        'select * from balance_snapshot where profile_id = ? order by seq',
-        profileId,
+        `select * from balance_snapshot where profile_id = ? and at between ? and ?
+         order by seq`,
+        ...[profileId, start, end],
       ),
     begunBetween: (profileId, start, end) =>
       db.all(
@@ -174,27 +170,14 @@ export function createJournalReader(db: Database): JournalReader {
   }
 }
 
-function listed(
-  db: Database,
-  profileId: string,
-  filter: SaleFilter,
-): { sales: SaleRecord[]; count: number } {
-  const { sql, params } = saleCondition(profileId, filter)
-  const page = `select * from sale where ${sql} order by created_at desc, id desc limit ? + 0 offset ? + 0`
-  const counted = db.get(countRow, `select count(*) as count from sale where ${sql}`, ...params)
-  return {
-    sales: db.all(saleRow, page, ...params, filter.limit, filter.offset),
-    count: counted?.count ?? 0,
-  }
-}
-
 function sameSale(
   db: Database,
   { profileId, productId, reference, amount, since }: SameSale,
 ): SaleRecord | null {
   return db.get(
     saleRow,
-    `select * from sale where reference_key = :key and profile_id = :profileId
+    // By time: a reference may be that of every sale of a product, and only minutes are looked at.
+    `select * from sale indexed by sale_by_time where reference_key = :key and profile_id = :profileId
      and product_id = :productId and amount = :amount and currency = :currency
      and created_at > :since and shown_state not in (${undone})
      order by created_at desc limit 1`,

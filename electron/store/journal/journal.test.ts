@@ -74,7 +74,7 @@ function sold(journal: Journal, changes: Partial<Intent> = {}): SaleRecord {
   return apply(journal, sent, { kind: 'accepted', skewMs: null })
 }
 
-const everything: SaleFilter = { offset: 0, limit: 100 }
+const everything: SaleFilter = { limit: 100 }
 
 describe('the journal', () => {
   it('keeps an intent whole, with its exact body and its line in intents.log', () => {

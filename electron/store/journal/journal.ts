@@ -85,7 +85,9 @@ export function createJournal(db: Database, intents: IntentsLog, erasures?: Eras
       db
         .all(
           idRow,
-          "select id from sale where state in ('PREPARED', 'SENDING') order by created_at",
+          // None of them was ever closed: they stand among the open ones.
+          `select id from sale indexed by sale_by_open
+           where is_open = 1 and state in ('PREPARED', 'SENDING') order by created_at`,
         )
         .map(({ id }) => id),
     nextLooks: (profileId, most) =>

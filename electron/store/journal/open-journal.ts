@@ -25,6 +25,7 @@ import { snapshotSkew } from '../migrations/20261121T1804-snapshot-skew.ts'
 import { customerKeys } from '../migrations/20261121T1812-customer-keys.ts'
 import { saleByTotal } from '../migrations/20261121T1815-sale-by-total.ts'
 import { trailChain } from '../migrations/20261122T0510-trail-chain.ts'
+import { journalOfYears } from '../migrations/20261122T1432-journal-of-years.ts'
 import { makeOwnFolder } from '../files/own-folder.ts'
 import { openOrRestore } from '../recovery/recovery.ts'
 import { guarded } from '../sqlite/sqlite-errors.ts'
@@ -47,6 +48,7 @@ export const journalMigrations: readonly Migration[] = [
   customerKeys,
   saleByTotal,
   trailChain,
+  journalOfYears,
 ]
 
 const databaseFile = 'journal.db'

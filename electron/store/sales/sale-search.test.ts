@@ -12,7 +12,7 @@ beforeEach(() => {
 })
 afterEach(() => journal.close())
 
-const page = { offset: 0, limit: 5 }
+const page = { limit: 5 }
 const found = (text: string) => journal.list('p1', { text, ...page }).sales.map(({ id }) => id)
 
 it('finds a customer by what was typed of them, what the service said, and the name of who owes', () => {

@@ -36,11 +36,6 @@ const eventRow = rowOf({
   return { saleId, event: { ...row, on: happenedOn, amount } satisfies ClaimEvent }
 })
 
-/** The sales whose newest end of a claim is not its closing. */
-const openSales = `select sale_id from claim_event where seq in (
-  select max(seq) from claim_event where step in ('opened', 'closed', 'reopened') group by sale_id
-) and step <> 'closed'`
-
 export function createClaimsReader(db: Database): ClaimsReader {
   return {
     ofSale: (saleId) =>
@@ -50,7 +45,7 @@ export function createClaimsReader(db: Database): ClaimsReader {
     open: () => {
       const rows = db.all(
         eventRow,
-        `select * from claim_event where sale_id in (${openSales}) order by seq`,
+        `select * from claim_event where sale_id in (select sale_id from claim_open) order by seq`,
       )
       const bySale = Map.groupBy(rows, ({ saleId }) => saleId)
       return [...bySale].flatMap(

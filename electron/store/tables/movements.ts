@@ -90,7 +90,10 @@ export function createMovementsReader(db: Database): MovementsReader {
     newestPayouts: (profileId, limit) =>
       db.all(
         payoutLineRow,
-        `${payoutLines} where sale.profile_id = ? order by payout.at desc limit ?`,
+        // The newest first, each with its sale: not the sales, each with its payout.
+        `select payout.*, product_name, reference from payout indexed by payout_by_time
+         cross join sale on sale.id = payout.sale_id
+         where sale.profile_id = ? order by payout.at desc limit ?`,
         profileId,
         limit,
       ),

@@ -147,7 +147,7 @@ class Counter {
   }
 
   sales(): SaleRecord[] {
-    return this.journal.list(profileId, { limit: 500, offset: 0 }).sales.toReversed()
+    return this.journal.list(profileId, { limit: 500 }).sales.toReversed()
   }
 
   /** What hands do when the end of a sale is seen: at the counter money changes them at once. */

@@ -79,7 +79,8 @@ export function createShiftsReader(db: Database): ShiftsReader {
     open: (profileId) =>
       db.all(
         shiftRow,
-        `${shifts} where shift.profile_id = ? and number is null order by opened_at, id`,
+        `${shifts} where id in (select shift_id from shift_open where profile_id = ?)
+         order by opened_at, id`,
         profileId,
       ),
     closed: (profileId, limit, offset) => ({
@@ -95,9 +96,10 @@ export function createShiftsReader(db: Database): ShiftsReader {
       db
         .all(
           idRow,
-          `select id from shift left join shift_close on shift_close.shift_id = shift.id
-           where shift.profile_id = :profileId and id != :id and opened_at <= :at
-             and ifnull(closed_at, :at) > :openedAt order by opened_at, id`,
+          `select id from shift where id != :id and opened_at <= :at and id in (
+             select shift_id from shift_close where profile_id = :profileId and closed_at > :openedAt
+             union all select shift_id from shift_open where profile_id = :profileId and :at > :openedAt
+           ) order by opened_at, id`,
           { profileId, id, at, openedAt },
         )
         .map((row) => row.id),

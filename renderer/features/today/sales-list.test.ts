@@ -30,11 +30,12 @@ function open(journal: Sale[], wait: (input: unknown) => Promise<void> = async (
   const fake = createFakeBridge(async (name, input): Promise<Reply> => {
     if (name === 'selling.day') return { ok: true, value: { count: 0, byState: [] } }
     await wait(input)
-    const { offset, limit, states, text } = saleFilterSchema.parse(input)
+    const { after, limit, states, text } = saleFilterSchema.parse(input)
     const rows = journal.filter(
       (row) => (!states || states.includes(row.state)) && (!text || row.id.includes(text)),
     )
-    return { ok: true, value: { sales: rows.slice(offset, offset + limit), count: rows.length } }
+    const from = rows.findIndex(({ id }) => id === after) + 1
+    return { ok: true, value: { sales: rows.slice(from, from + limit), count: rows.length } }
   })
   vi.stubGlobal('window', { bridge: fake.bridge })
   const day = ref('2026-11-21')

@@ -33,24 +33,25 @@ export function useSalesList({ day, face, text }: SalesQuery) {
   const asked = refDebounced(text, 150)
   let wanted = pageSize
 
-  function filter(offset: number): CallInput<'selling.list'> {
+  function filter(known: number, after: string | undefined): CallInput<'selling.list'> {
     const words = asked.value.trim()
     const states = saleStateSchema.options.filter((state) => faceOfState[state] === face.value)
     return {
       ...(words === '' ? { day: day.value } : { text: words }),
       ...(face.value === null ? {} : { states }),
-      offset,
-      limit: Math.min(mostAsked, wanted - offset),
+      after,
+      limit: Math.min(mostAsked, wanted - known),
     }
   }
 
   /** The first `wanted` rows as they are now; fewer once another question was asked. */
   async function ask(isLatest: () => boolean): Promise<{ rows: Sale[]; count: number }> {
     const rows = new Map<string, Sale>()
-    for (let offset = 0; ; offset += mostAsked) {
-      const page = await call('selling.list', filter(offset))
+    for (let last: string | undefined; ;) {
+      const page = await call('selling.list', filter(rows.size, last))
       for (const sale of page.sales) rows.set(sale.id, sale)
-      const isAll = page.sales.length < mostAsked || offset + mostAsked >= wanted
+      last = page.sales.at(-1)?.id
+      const isAll = page.sales.length < mostAsked || rows.size >= wanted
       if (isAll || !isLatest()) return { rows: [...rows.values()], count: page.count }
     }
   }
