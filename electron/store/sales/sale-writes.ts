@@ -56,9 +56,7 @@ const unsent = {
 const moving = Object.keys(unsent)
   .filter((field) => field !== 'seen')
   .map((field) => (field === 'transaction' ? 'found' : field))
-
-const update = `update sale set ${moving.map((field) => `${columnOf(field)} = :${field}`).join(', ')}
-  where id = :id and revision = :revisionBefore and state = :stateBefore`
+  .map((field) => ({ field, set: `${columnOf(field)} = :${field}` }))
 
 /** Writes what changed if the row is still the one that was read; null when it is not. */
 export function updateSale(
@@ -67,13 +65,20 @@ export function updateSale(
   change: SaleChange,
 ): SaleRecord | null {
   const after = changed(before, change)
-  const moved = Object.entries(rowOfSale(after)).filter(([field]) => moving.includes(field))
-  const rows = db.run(update, {
-    ...Object.fromEntries(moved),
-    id: before.id,
-    revisionBefore: before.revision,
-    stateBefore: before.state,
-  })
+  const was = rowOfSale(before)
+  const is = rowOfSale(after)
+  // A column that is named is written in every index that holds it, changed or not.
+  const moved = moving.filter(({ field }) => is[field] !== was[field])
+  const rows = db.run(
+    `update sale set ${moved.map(({ set }) => set).join(', ')}
+     where id = :id and revision = :revisionBefore and state = :stateBefore`,
+    {
+      ...Object.fromEntries(moved.map(({ field }) => [field, is[field] ?? null])),
+      id: before.id,
+      revisionBefore: before.revision,
+      stateBefore: before.state,
+    },
+  )
   if (rows !== 1) return null
   reindexCustomer(db, before, after)
   return after

@@ -171,10 +171,21 @@ type Filling = [names: Record<string, SQLInputValue>, ...values: SQLInputValue[]
 function filling(sql: string, params: Params): Filling {
   if (!isNamed(params)) return [{}, ...params]
   const [named] = params
-  for (const [, name = ''] of sql.matchAll(/:(\w+)/g)) {
+  for (const name of namesIn(sql)) {
     if (!(name in named)) throw new RangeError(`no value for :${name} in ${sql}`)
   }
   return [named]
+}
+
+/** The names that each statement asks for, read once. */
+const namesOf = new Map<string, readonly string[]>()
+
+function namesIn(sql: string): readonly string[] {
+  const known = namesOf.get(sql)
+  if (known) return known
+  const names = Array.from(sql.matchAll(/:(\w+)/g), ([, name = '']) => name)
+  namesOf.set(sql, names)
+  return names
 }
 
 function isNamed(params: Params): params is readonly [Named] {
