@@ -73,7 +73,7 @@ export default defineConfig({
           globalSetup: ['tests/e2e/build-window.ts'],
           isolate: false,
           // A window waits half of its time.
-          maxWorkers: 3,
+          maxWorkers: 4,
           // Projects that share the workers would have to have as many.
           sequence: { groupOrder: 1 },
           testTimeout: 2 * minute,

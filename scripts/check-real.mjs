@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { check, counts, tellCounts, tests } from './checks.mjs'
 import { house, node24, npm, run, say } from './house.mjs'
-import { build, ensureDebian, installPackages } from './setup.mjs'
+import { build, ensureDebian, installPackager, installPackages } from './setup.mjs'
 
 // npm run check:real: what needs other programs beside it, which it installs where it may. Runs on Node 20 alone.
 
@@ -40,6 +40,7 @@ await check('install', async () => {
     // Another program reads the workbooks back.
     '/usr/lib/python3/dist-packages/openpyxl': 'python3-openpyxl',
   })
+  await installPackager()
   oldNode = await floorNode()
   await build('--electron')
   return true

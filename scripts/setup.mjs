@@ -1,32 +1,43 @@
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { delimiter, isAbsolute, join } from 'node:path'
 import { house, npm, run, runNode, say } from './house.mjs'
 
-const lockFile = join(house, 'package-lock.json')
 const packages = join(house, 'node_modules')
-const stamp = join(packages, '.installed-lock')
+/** The packager's packages, a fifth of all, come when something is packed. */
+export const packager = join(packages, '.cache', 'packager')
 
 /** Brings the packages that package-lock.json names, when they are not there or no longer the same. */
-export async function installPackages() {
+export async function installPackages(folder = house) {
+  const lockFile = join(folder, 'package-lock.json')
+  const stamp = join(folder, 'node_modules', '.installed-lock')
   const wanted = createHash('sha256').update(readFileSync(lockFile)).digest('hex')
-  if (installedLock() === wanted || installedByHand()) return
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return
+  if (installedByHand(folder)) return
   say('Instalando los paquetes del proyecto (npm ci)...')
-  const code = await npm(['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
-    env: { ELECTRON_SKIP_BINARY_DOWNLOAD: '1' },
-  })
+  const code = await npm(
+    ['ci', '--no-audit', '--no-fund', '--loglevel=error', '--prefix', folder],
+    { env: { ELECTRON_SKIP_BINARY_DOWNLOAD: '1' } },
+  )
   if (code !== 0) throw new Error('npm ci falló: revise la conexión a internet y lo dicho arriba.')
   writeFileSync(stamp, wanted)
 }
 
-function installedLock() {
-  return existsSync(stamp) ? readFileSync(stamp, 'utf8') : null
+/** Brings what packs the app, as scripts/packager names it. */
+export async function installPackager() {
+  mkdirSync(packager, { recursive: true })
+  for (const file of ['package.json', 'package-lock.json']) {
+    copyFileSync(join(house, 'scripts', 'packager', file), join(packager, file))
+  }
+  await installPackages(packager)
 }
 
 /** npm leaves its own copy of the lock when someone installs by hand: newer than the lock, it is current. */
-function installedByHand() {
-  const own = join(packages, '.package-lock.json')
-  return existsSync(own) && statSync(own).mtimeMs >= statSync(lockFile).mtimeMs
+function installedByHand(/** @type {string} */ folder) {
+  const own = join(folder, 'node_modules', '.package-lock.json')
+  return (
+    existsSync(own) && statSync(own).mtimeMs >= statSync(join(folder, 'package-lock.json')).mtimeMs
+  )
 }
 
 /** Builds the window's page, or with `--electron` everything, when its sources changed. */

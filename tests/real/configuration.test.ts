@@ -6,6 +6,7 @@ import { promisify } from 'node:util'
 import { beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { makeFolder } from '../folders.ts'
+import { packager } from './packed.ts'
 
 const house = fileURLToPath(new URL('../..', import.meta.url))
 const read = (file: string) => readFileSync(join(house, file), 'utf8')
@@ -37,6 +38,7 @@ const manifest = z
 async function validated(file: string) {
   const { stdout } = await promisify(execFile)(process.execPath, ['-e', check, file], {
     cwd: house,
+    env: { ...process.env, NODE_PATH: packager },
   })
   return z
     .object({

@@ -17,6 +17,8 @@ import {
 import type { Question } from './run-packed.ts'
 
 const house = fileURLToPath(new URL('../..', import.meta.url))
+/** Where npm run check:real put what packs (scripts/setup.mjs). */
+export const packager = join(house, 'node_modules/.cache/packager/node_modules')
 const node = process.execPath
 const runner = fileURLToPath(new URL('./run-packed.ts', import.meta.url))
 /** Where Electron's program keeps its fuses: the packager looks for this text, a version, a count and the fuses. */
@@ -57,7 +59,7 @@ export async function pack(
   const options = ['--linux', target, `-c.electronDist=${dist}`, `-c.directories.output=${output}`]
   const { stdout } = await promisify(execFile)(
     node,
-    [join(house, 'node_modules/electron-builder/cli.js'), ...options],
+    [join(packager, 'electron-builder/cli.js'), '--projectDir', house, ...options],
     { cwd: house, env: { ...process.env, ...env } },
   )
   return stdout
