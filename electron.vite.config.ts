@@ -15,6 +15,7 @@ export default defineConfig({
           'query-worker': 'electron/features/reports/pages/query-worker.ts',
           'backup-worker': 'electron/store/recovery/backup-worker.ts',
           'answer-worker': 'electron/service/answers/answer-worker.ts',
+          'check-process': 'electron/store/recovery/check-process.ts',
           'keyring-process': 'electron/features/connection/keyring-process.ts',
           'device-writer': 'electron/features/receipts/device-writer.ts',
         },

@@ -5,12 +5,12 @@ import {
   type JournalAccess,
 } from './store/journal/journal-access.ts'
 import type { JournalReader } from './store/journal/journal-reader.ts'
-import type { Journal } from './store/journal/journal.ts'
-import { openJournal, openJournalReader } from './store/journal/open-journal.ts'
+import { openJournal, openJournalReader, type OpenJournal } from './store/journal/open-journal.ts'
+import { unlessFailed } from './store/sqlite/sqlite-errors.ts'
 
 /** The journal as this run has it: to write, or to look at only, and then why. */
 export type Register =
-  | { kind: 'open'; journal: Journal }
+  | { kind: 'open'; journal: OpenJournal }
   | { kind: 'blocked'; failure: Failure; reader: JournalReader | null }
 
 /**
@@ -23,7 +23,9 @@ export function openRegister(dataDir: string): Register {
     return { kind: 'open', journal: openJournal(dataDir) }
   } catch (caught) {
     if (!(caught instanceof Failure) || caught.error.code === 'REGISTER_ALREADY_OPEN') throw caught
-    return { kind: 'blocked', failure: caught, reader: readerOrNull(dataDir) }
+    // What cannot be opened cannot be shown either; why is said by the failure of opening it to write.
+    const reader = unlessFailed(() => openJournalReader(dataDir))
+    return { kind: 'blocked', failure: caught, reader }
   }
 }
 
@@ -33,16 +35,6 @@ export function lookIntoRegister(dataDir: string): Register {
     kind: 'blocked',
     failure: new Failure('REGISTER_ALREADY_OPEN'),
     reader: openJournalReader(dataDir),
-  }
-}
-
-/** What cannot be opened cannot be shown either; why is said by the failure of opening it to write. */
-function readerOrNull(dataDir: string): JournalReader | null {
-  try {
-    return openJournalReader(dataDir)
-  } catch (caught) {
-    if (caught instanceof Failure) return null
-    throw caught
   }
 }
 

@@ -14,6 +14,7 @@ import {
   writeSampleMonth,
 } from './features/reports/workbook/testing/month-sample.ts'
 import { readBack } from './features/reports/workbook/testing/read-back.ts'
+import { forkNodeJournalCheck } from './host/programs/journal-check-node.ts'
 import { forkNodeKeyring } from './host/programs/keyring-node.ts'
 import { openSettingsFile } from './host/system/settings-file.ts'
 import { openRegister } from './register.ts'
@@ -45,6 +46,7 @@ async function withFeatures<T>(
       settings: openSettingsFile(folder),
       startSandbox: () => Promise.reject(new Failure('NO_PROFILE')),
       forkKeyring: forkNodeKeyring,
+      forkJournalCheck: forkNodeJournalCheck,
       onResume: () => () => undefined,
       proxyFor: () => Promise.resolve(null),
     },

@@ -108,11 +108,15 @@ function makeFeatures(deps: FeaturesDeps) {
   const loading = wireLoading(deps, account, connection)
   const receipts = wireReceipts(deps, common, here)
   const maintenance = createJournalMaintenance({
+    ...common,
     dataDir,
-    blocked: register.kind === 'blocked' ? register.failure.error : null,
+    journal:
+      register.kind === 'open'
+        ? { wholeness: register.journal.wholeness }
+        : { blocked: register.failure.error },
+    forkJournalCheck: () => environment.forkJournalCheck(),
     cacheProblem,
     openCount: () => journal.read()?.openCount() ?? 0,
-    onProblem,
   })
   const shift = wireShift(account, { connection, people, here, maintenance, receipts })
   const selling = wireSelling(deps, account, {

@@ -48,7 +48,7 @@ test.each([
   ['does neither', { answer: never, ended: never }, 'null'],
 ])('a program that %s is ended', async (_, child, said) => {
   const heard: unknown[] = []
-  const program: ChildProgram = {
+  const program: Omit<ChildProgram, 'hear'> = {
     ...child,
     post: (request) => heard.push(request),
     kill: () => heard.push('killed'),

@@ -1,11 +1,13 @@
 import type { EventEmitter } from 'node:events'
 import { unlessAborted } from './time-limit.ts'
 
-/** A running program of ours that answers one message, so that what may block can be left behind. */
+/** A running program of ours that answers a message, so that what may block can be left behind. */
 export interface ChildProgram {
   post(request: object): void
-  /** The one message it sends; stays open when it sends none. */
+  /** The first message it sends; stays open when it sends none. */
   readonly answer: Promise<unknown>
+  /** Hears each message of one that sends more. */
+  hear(listener: (message: unknown) => void): void
   /** Settles when it ends or could not start, with why. */
   readonly ended: Promise<string>
   kill(): void
@@ -29,7 +31,7 @@ export function endOf(
  * it ended before (with what it said), or the signal aborted (null).
  */
 export async function askProgram(
-  child: ChildProgram,
+  child: Omit<ChildProgram, 'hear'>,
   request: object,
   signal: AbortSignal,
   failure: (reason: string | null) => Error,

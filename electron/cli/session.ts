@@ -11,6 +11,7 @@ import { createProfiles } from '../features/connection/profiles.ts'
 import { checkNamed, leadsElsewhere } from '../features/files/target.ts'
 import { readSettings } from '../features/settings/index.ts'
 import { defaultDataDir } from '../host/system/data-dir.ts'
+import { forkNodeJournalCheck } from '../host/programs/journal-check-node.ts'
 import { forkNodeKeyring } from '../host/programs/keyring-node.ts'
 import { onClockJump } from '../host/system/resume.ts'
 import { openSettingsFile } from '../host/system/settings-file.ts'
@@ -64,6 +65,7 @@ export async function withSession<T>(
       settings,
       startSandbox: () => Promise.reject(new Failure('NO_PROFILE')),
       forkKeyring: forkNodeKeyring,
+      forkJournalCheck: forkNodeJournalCheck,
       onResume: onClockJump,
       proxyFor: systemProxy(),
     },

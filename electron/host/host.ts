@@ -79,6 +79,8 @@ export interface Host {
   startSandbox(country: Country): Promise<{ url: string; token: string }>
   /** Starts the program that asks the keyring, as a child process that ends with this one. */
   forkKeyring(): ChildProgram
+  /** Starts the program that checks a journal, the same way. */
+  forkJournalCheck(): ChildProgram
   /** Starts the program that writes to a printer's device, the same way. */
   forkDeviceWriter(): ChildProgram
   readonly paper: PrintHost

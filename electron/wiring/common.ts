@@ -14,7 +14,13 @@ import type { JournalAccess } from '../store/journal/journal-access.ts'
 /** What the features need of where they run: a window's host, or the command line. */
 export type Environment = Pick<
   Host,
-  'dataDir' | 'settings' | 'startSandbox' | 'forkKeyring' | 'onResume' | 'proxyFor'
+  | 'dataDir'
+  | 'settings'
+  | 'startSandbox'
+  | 'forkKeyring'
+  | 'forkJournalCheck'
+  | 'onResume'
+  | 'proxyFor'
 > & {
   /** What prints; left out where nothing does. */
   printing?: PrintSystem

@@ -3,7 +3,7 @@ import { catalogCalls, catalogEvents } from './catalog.ts'
 import { claimsCalls, claimsEvents } from './claims.ts'
 import { connectionCalls, connectionEvents } from './connection.ts'
 import { filesCalls } from './files.ts'
-import { journalCalls } from './journal.ts'
+import { journalCalls, journalEvents } from './journal.ts'
 import { peopleCalls, peopleEvents } from './people.ts'
 import { loadingCalls, loadingEvents } from './loading.ts'
 import { privacyCalls } from './privacy.ts'
@@ -41,6 +41,7 @@ export const events = {
   ...connectionEvents,
   ...catalogEvents,
   ...sellingEvents,
+  ...journalEvents,
   ...reportsEvents,
   ...loadingEvents,
   ...productsEvents,

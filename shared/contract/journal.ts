@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { appErrorSchema } from '../errors.ts'
-import { defineCalls } from './define.ts'
+import { defineCalls, defineEvents } from './define.ts'
 
 /** How the journal of this computer came up. Times are epoch milliseconds. */
 export const journalStateSchema = z.discriminatedUnion('kind', [
@@ -36,4 +36,9 @@ export const journalCalls = defineCalls({
     right: 'sell',
     audit: () => ({}),
   },
+})
+
+export const journalEvents = defineEvents({
+  /** Damage was found while it was open: it is no longer what it came up as. */
+  'journal.changed': { payload: journalStateSchema, locked: 'last' },
 })

@@ -1,28 +1,38 @@
-import { readdirSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { beforeEach, expect, it } from 'vitest'
-import { appError, Failure } from '../../../shared/errors.ts'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { appError, Failure, type AppError } from '../../../shared/errors.ts'
+import { forkNodeJournalCheck } from '../../host/programs/journal-check-node.ts'
 import { makeBackup } from '../../store/recovery/backups.ts'
 import { intentSample } from '../../store/testing/journal-samples.ts'
 import { openJournal } from '../../store/journal/open-journal.ts'
+import { beginWholeness, type Wholeness } from '../../store/recovery/wholeness.ts'
 import { makeFolder } from '../../../tests/folders.ts'
 import { createJournalMaintenance, type JournalMaintenance } from './journal.ts'
 
 let folder = ''
+const told: unknown[] = []
+const problems: string[] = []
 beforeEach(() => {
   folder = makeFolder('care')
 })
+afterEach(() => {
+  told.length = 0
+  expect(problems.splice(0)).toEqual([])
+})
 
-function care(blocked: Blocked = null): JournalMaintenance {
+function care(blocked: AppError | null = null, known?: Wholeness): JournalMaintenance {
+  const wholeness = known ?? beginWholeness(folder, true)
   return createJournalMaintenance({
     dataDir: folder,
-    blocked,
+    journal: blocked ? { blocked } : { wholeness },
+    forkJournalCheck: forkNodeJournalCheck,
+    emit: (name, payload) => told.push([name, payload]),
     cacheProblem: null,
     openCount: () => 3,
-    onProblem: (error) => expect(error).toBeNull(),
+    onProblem: (error) => problems.push(error.code),
   })
 }
-type Blocked = Parameters<typeof createJournalMaintenance>[0]['blocked']
 
 it('lets sales through where nothing was wrong', async () => {
   openJournal(folder).close()
@@ -76,4 +86,28 @@ it('copies when it starts, and at the close of a shift', async () => {
   expect(await keeping.backup('shift')).toMatch(/-shift\.db$/)
   await keeping.stop()
   journal.close()
+})
+
+it('refuses sales, copies nothing and says so once damage is found behind', async () => {
+  const journal = openJournal(folder)
+  const keeping = care(null, journal.wholeness)
+  for (let n = 0; n < 40; n += 1) {
+    journal.prepare(intentSample({ id: `sale-${n}`, draftId: `draft-${n}` }))
+  }
+  makeBackup(folder, 'hourly')
+  keeping.start()
+  journal.close()
+  const bytes = readFileSync(join(folder, 'journal.db'))
+  writeFileSync(join(folder, 'journal.db'), bytes.fill(0xa5, 4096 * 2, 4096 * 3))
+  expect(() => keeping.mustBeAcknowledged()).not.toThrow()
+  journal.wholeness.doubt()
+  const state = { kind: 'blocked', error: { code: 'JOURNAL_DAMAGED' } }
+  await expect.poll(() => told).toEqual([['journal.changed', state]])
+  expect(await keeping.handlers['journal.state']({})).toEqual(state)
+  expect(() => keeping.mustBeAcknowledged()).toThrow(
+    expect.objectContaining({ error: { code: 'JOURNAL_DAMAGED' } }),
+  )
+  expect(await keeping.backup('shift')).toBeNull()
+  await keeping.stop()
+  expect(problems.splice(0)).toEqual(['JOURNAL_DAMAGED'])
 })

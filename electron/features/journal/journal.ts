@@ -1,20 +1,24 @@
 import type { JournalState } from '../../../shared/contract/journal.ts'
-import type { CallsOf, Handlers } from '../../../shared/contract/index.ts'
-import { Failure, type AppError } from '../../../shared/errors.ts'
+import type { CallsOf, Emit, Handlers } from '../../../shared/contract/index.ts'
+import { appError, Failure, type AppError } from '../../../shared/errors.ts'
+import type { Host } from '../../host/host.ts'
 import { createBackupKeeper } from '../../store/recovery/backup-keeper.ts'
 import { parseBackupName, type BackupReason } from '../../store/recovery/backup-names.ts'
+import { createCheckKeeper, type CheckKeeper } from '../../store/recovery/check-keeper.ts'
+import { checkJournal } from '../../store/recovery/check-request.ts'
 import {
   acknowledgeRecovery,
   readRecovery,
   type Recovery,
 } from '../../store/recovery/recovery-note.ts'
+import type { Wholeness } from '../../store/recovery/wholeness.ts'
 
-/** What watches over the journal itself: how it came up, and its copies. */
+/** What watches over the journal itself: how it came up, its checks behind and its copies. */
 export interface JournalMaintenance {
   readonly handlers: Handlers<CallsOf<'journal'>>
-  /** @throws Failure JOURNAL_RECOVERED_OPEN while nobody has read what was recovered. */
+  /** @throws Failure JOURNAL_DAMAGED once damage was found, JOURNAL_RECOVERED_OPEN while nobody has read what was recovered. */
   mustBeAcknowledged(): void
-  /** Begins the hourly copies. */
+  /** Begins the hourly copies and the checks behind. */
   start(): void
   /** Copies now, for example at the close of a shift; null: nothing changed since the newest copy. */
   backup(reason: BackupReason): Promise<string | null>
@@ -23,8 +27,10 @@ export interface JournalMaintenance {
 
 export interface JournalMaintenanceDeps {
   dataDir: string
-  /** Why the journal is not ours to write; null when it is. */
-  blocked: AppError | null
+  /** Why the journal is not ours to write; or what is known of one that is. */
+  journal: { blocked: AppError } | { wholeness: Wholeness }
+  forkJournalCheck: Host['forkJournalCheck']
+  emit: Emit
   /** Why cache.db could not be opened and is kept in memory; null when it could. */
   cacheProblem: AppError | null
   /** Open sales of the active profile. */
@@ -33,9 +39,19 @@ export interface JournalMaintenanceDeps {
 }
 
 export function createJournalMaintenance(deps: JournalMaintenanceDeps): JournalMaintenance {
-  const { dataDir, blocked, onProblem } = deps
+  const { dataDir, journal, onProblem, emit } = deps
   const keeper = createBackupKeeper({ folder: dataDir, onProblem })
+  const checks = 'wholeness' in journal ? keepChecked(deps, journal.wholeness, damaged) : null
+  let blocked = 'blocked' in journal ? journal.blocked : null
   let recovery: Recovery | null = blocked ? null : readRecovery(dataDir)
+
+  /** Nothing is sold on it any more, and no copy of it takes the place of a good one. */
+  function damaged(): void {
+    blocked = appError('JOURNAL_DAMAGED')
+    onProblem(blocked)
+    void keeper.stop()
+    emit('journal.changed', state())
+  }
 
   function state(): JournalState {
     if (blocked) return { kind: 'blocked', error: blocked }
@@ -56,12 +72,31 @@ export function createJournalMaintenance(deps: JournalMaintenanceDeps): JournalM
       },
     },
     mustBeAcknowledged: () => {
+      if (blocked) throw new Failure(blocked.code, blocked.params)
       if (recovery) throw new Failure('JOURNAL_RECOVERED_OPEN')
     },
     start: () => {
-      if (!blocked) keeper.start()
+      if (blocked) return
+      keeper.start()
+      checks?.start()
     },
-    backup: (reason) => keeper.backup(reason),
-    stop: () => keeper.stop(),
+    backup: async (reason) => (blocked ? null : keeper.backup(reason)),
+    stop: async () => {
+      await checks?.stop()
+      await keeper.stop()
+    },
   }
+}
+
+function keepChecked(
+  { dataDir: folder, forkJournalCheck, onProblem }: JournalMaintenanceDeps,
+  wholeness: Wholeness,
+  onDamage: () => void,
+): CheckKeeper {
+  return createCheckKeeper({
+    wholeness,
+    check: (signal) => checkJournal(forkJournalCheck, { folder, isBehind: true }, { signal }),
+    onDamage,
+    onProblem,
+  })
 }

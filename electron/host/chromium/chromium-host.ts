@@ -9,6 +9,7 @@ import { forgetWindow, launchBrowser, runsUnsandboxed, type Viewport } from './c
 import { createChromiumPaper } from './chromium-paper.ts'
 import { forkNodeDeviceWriter } from '../programs/device-node.ts'
 import type { AppWindow, Host } from '../host.ts'
+import { forkNodeJournalCheck } from '../programs/journal-check-node.ts'
 import { forkNodeKeyring } from '../programs/keyring-node.ts'
 import { browseOutside, openOutside, showOutside } from '../system/open-outside.ts'
 import { documentsDir } from '../system/documents-dir.ts'
@@ -79,6 +80,7 @@ export function createChromiumHost(options: ChromiumOptions): ChromiumHost {
       return { url: sandbox.url, token: sandbox.token }
     },
     forkKeyring: forkNodeKeyring,
+    forkJournalCheck: forkNodeJournalCheck,
     forkDeviceWriter: forkNodeDeviceWriter,
     paper,
     documentsDir: () => documentsDir(),

@@ -100,6 +100,7 @@ export function createElectronHost(options: ElectronOptions): Host {
       return { url: ready.url, token: ready.token }
     },
     forkKeyring: () => forkUtility(join(folder, 'keyring-process.js')),
+    forkJournalCheck: () => forkUtility(join(folder, 'check-process.js')),
     forkDeviceWriter: () => forkUtility(join(folder, 'device-writer.js')),
     paper: createElectronPaper(),
     documentsDir: async () => app.getPath('documents'),
@@ -211,6 +212,7 @@ function forkUtility(program: string): ChildProgram {
   return {
     post: (request) => child.postMessage(request),
     answer: new Promise((resolve) => child.once('message', resolve)),
+    hear: (listener) => void child.on('message', listener),
     ended: endOf(child),
     kill: () => void child.kill(),
   }

@@ -14,6 +14,7 @@ export function forkNode(program: string): ChildProgram {
     // What could not be sent was for a program that has ended, and `ended` tells.
     post: (request) => void child.send(request, () => undefined),
     answer: new Promise((resolve) => child.once('message', resolve)),
+    hear: (listener) => void child.on('message', listener),
     ended,
     kill,
   }

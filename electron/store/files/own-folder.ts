@@ -11,7 +11,7 @@ import { join } from 'node:path'
 
 /** What we keep in a data folder, by how its name begins; a folder that somebody named may hold other things. */
 const ownFile =
-  /^(journal|cache|lock)\.db|^(intents|erasures)\.log|^mostrador\.log|^settings\.|^recovery\.json/
+  /^(journal|cache|lock)\.db|^journal\.(closed|checked)|^(intents|erasures)\.log|^mostrador\.log|^settings\.|^recovery\.json/
 const ownFolders = ['backups', 'damaged', 'window', 'electron']
 
 /**

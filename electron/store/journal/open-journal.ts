@@ -7,7 +7,7 @@ import { openErasureLog } from '../erasure/erasure-log.ts'
 import { openIntentsLog, type IntentsLog } from './intents-log.ts'
 import { createJournalReader, type JournalReader } from './journal-reader.ts'
 import { createJournal, type Journal } from './journal.ts'
-import { claimWriter } from '../files/lock.ts'
+import { claimWriter, type WriterLock } from '../files/lock.ts'
 import { assertMigrated, migrate, type Migration } from '../sqlite/migrate.ts'
 import { sales } from '../migrations/20261121T1040-sales.ts'
 import { closings } from '../migrations/20261121T1130-closings.ts'
@@ -27,8 +27,10 @@ import { saleByTotal } from '../migrations/20261121T1815-sale-by-total.ts'
 import { trailChain } from '../migrations/20261122T0510-trail-chain.ts'
 import { journalOfYears } from '../migrations/20261122T1432-journal-of-years.ts'
 import { makeOwnFolder } from '../files/own-folder.ts'
-import { openOrRestore } from '../recovery/recovery.ts'
+import { openOrRestore, type TellStep } from '../recovery/recovery.ts'
+import { beginWholeness, type Wholeness } from '../recovery/wholeness.ts'
 import { guarded } from '../sqlite/sqlite-errors.ts'
+import { watched } from '../sqlite/watched-db.ts'
 
 /** The journal's shape, step by step. */
 export const journalMigrations: readonly Migration[] = [
@@ -53,17 +55,45 @@ export const journalMigrations: readonly Migration[] = [
 
 const databaseFile = 'journal.db'
 
-/**
- * Opens the journal of a data folder as its one writer (design, Two databases). One that is damaged is
- * restored: readRecovery then tells of it. Errors: REGISTER_ALREADY_OPEN, JOURNAL_NEWER, DISK_FULL, STORE_FAILED.
- */
-export function openJournal(folder: string, migrations = journalMigrations): Journal {
+/** A journal in the hands of its one writer, with what is known of its wholeness. */
+export interface OpenJournal extends Journal {
+  readonly wholeness: Wholeness
+}
+
+/** How a journal is opened where it is not as by itself. */
+export interface Opening {
+  /** The claim on its folder, where it is held already. */
+  lock?: WriterLock
+  /** All of it was just checked, and found whole. */
+  isChecked?: boolean
+  /** Hears what takes long. */
+  tell?: TellStep
+}
+
+/** Claims a data folder for its one writer. Errors: REGISTER_ALREADY_OPEN, STORE_FAILED. */
+export function claimJournal(folder: string): WriterLock {
   guarded(() => makeOwnFolder(folder))
-  const lock = claimWriter(join(folder, 'lock.db'))
+  return claimWriter(join(folder, 'lock.db'))
+}
+
+/**
+ * Opens the journal of a data folder as its one writer (design, Two databases). One that was closed well opens at
+ * once, any other is checked first. One that is damaged is restored: readRecovery then tells of it.
+ * Errors: REGISTER_ALREADY_OPEN, JOURNAL_NEWER, DISK_FULL, STORE_FAILED.
+ */
+export function openJournal(
+  folder: string,
+  migrations = journalMigrations,
+  { lock = claimJournal(folder), isChecked = false, tell }: Opening = {},
+): OpenJournal {
   let db: Database | null = null
   let intents: IntentsLog | null = null
   try {
-    db = openOrRestore(folder, migrations)
+    const wholeness = beginWholeness(folder, isChecked)
+    const { isTrusted } = wholeness
+    const opened = openOrRestore(folder, migrations, Date.now(), { isTrusted, tell })
+    db = watched(opened, wholeness.doubt)
+    if (!isTrusted) wholeness.passEnded('whole')
     const log = join(folder, 'intents.log')
     const erasures = join(folder, 'erasures.log')
     eraseAgain(db, erasures)
@@ -72,8 +102,10 @@ export function openJournal(folder: string, migrations = journalMigrations): Jou
     const journal = createJournal(db, intents, openErasureLog(erasures))
     return {
       ...journal,
+      wholeness,
       close: () => {
         journal.close()
+        wholeness.closed()
         lock.release()
       },
     }

@@ -1,8 +1,9 @@
-import { existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { stampOf } from './backup-names.ts'
-import { moveDurably, writeDurably } from '../files/durable-file.ts'
+import { moveDurably } from '../files/durable-file.ts'
+import { readNote, writeNote } from '../files/note.ts'
 import { damagedFolder } from './set-aside.ts'
 import { guarded } from '../sqlite/sqlite-errors.ts'
 
@@ -28,15 +29,12 @@ export type Recovery = z.infer<typeof recoverySchema>
 
 /** The recovery that nobody has acknowledged yet, or null. */
 export function readRecovery(folder: string): Recovery | null {
-  const path = notePath(folder)
-  if (!existsSync(path)) return null
-  const text = guarded(() => readFileSync(path, 'utf8'))
-  return recoverySchema.safeParse(parsed(text)).data ?? null
+  return readNote(notePath(folder), recoverySchema)
 }
 
 /** Writes the note durably. DISK_FULL, STORE_FAILED. */
 export function writeRecovery(folder: string, recovery: Recovery): Recovery {
-  guarded(() => writeDurably(notePath(folder), JSON.stringify(recovery, null, 2)))
+  writeNote(notePath(folder), recovery)
   return recovery
 }
 
@@ -50,13 +48,4 @@ export function acknowledgeRecovery(folder: string, now = Date.now()): void {
 
 function notePath(folder: string): string {
   return join(folder, 'recovery.json')
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch (caught) {
-    if (caught instanceof SyntaxError) return null
-    throw caught
-  }
 }

@@ -1,6 +1,7 @@
 import { copyFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
+import type { OpeningStep } from '../../../shared/contract/start.ts'
 import { Failure } from '../../../shared/errors.ts'
 import {
   backupsFolder,
@@ -25,7 +26,20 @@ import { addLine, createTrailReader } from '../tables/trail.ts'
  */
 const tailBytes = 1024 * 1024
 
+/** Of a journal that was closed well nothing was lost: only what its last sales left to be looked for. */
+const trustedTailBytes = 64 * 1024
+
 const headerBytes = 512
+
+/** Hears of a step of opening that takes long; `done`: how much of it, of one, where that is known. */
+export type TellStep = (step: OpeningStep, done: number | null) => void
+
+/** How a journal is opened. */
+interface Way {
+  /** It was closed well, or just checked: it is not checked again. */
+  isTrusted?: boolean
+  tell?: TellStep | undefined
+}
 
 /**
  * Opens a data folder's journal.db whole, under the writer's lock. One that is damaged, or gone while there
@@ -36,23 +50,34 @@ export function openOrRestore(
   folder: string,
   migrations: readonly Migration[],
   now = Date.now(),
+  way: Way = {},
 ): Database {
   const note = readRecovery(folder)
+  const run = { folder, migrations, now, way }
   try {
-    if (note?.phase === 'begun') return restore(folder, migrations, note, now)
-    if (note?.phase === 'restored') return finish(folder, migrations, note, now)
-    return openWhole(folder, migrations, now)
+    if (note?.phase === 'begun') return restore(run, note)
+    if (note?.phase === 'restored') return finish(run, note)
+    return openWhole(run)
   } catch (caught) {
     if (!(caught instanceof Failure) || caught.error.code !== 'JOURNAL_DAMAGED') throw caught
-    return restore(folder, migrations, note, now)
+    return restore(run, note)
   }
 }
 
-function openWhole(folder: string, migrations: readonly Migration[], now: number): Database {
-  return opened(folder, migrations, (db) => {
+/** What one opening goes by. */
+interface Run {
+  folder: string
+  migrations: readonly Migration[]
+  now: number
+  way: Way
+}
+
+function openWhole(run: Run): Database {
+  const { folder, now, way } = run
+  return opened(run, (db) => {
     const note = readRecovery(folder)
     replayIntents(db, intentsPath(folder), {
-      tailBytes,
+      tailBytes: way.isTrusted ? trustedTailBytes : tailBytes,
       now,
       beforeCommit: ({ replayed }) => {
         if (replayed === 0) return
@@ -66,12 +91,9 @@ function openWhole(folder: string, migrations: readonly Migration[], now: number
   })
 }
 
-function restore(
-  folder: string,
-  migrations: readonly Migration[],
-  before: Recovery | null,
-  now: number,
-): Database {
+function restore(run: Run, before: Recovery | null): Database {
+  const { folder, now, way } = run
+  way.tell?.('restoring', null)
   const blank = { setAside: [], restoredFrom: null, replayed: 0, unreadable: 0 }
   const begun = { ...blank, ...before, phase: 'begun', at: now } satisfies Recovery
   writeRecovery(folder, begun)
@@ -80,18 +102,15 @@ function restore(
   writeRecovery(folder, named)
   const restoredFrom = restoreNewest(folder)
   const restored = writeRecovery(folder, { ...named, phase: 'restored', restoredFrom })
-  return finish(folder, migrations, restored, now)
+  return finish(run, restored)
 }
 
-function finish(
-  folder: string,
-  migrations: readonly Migration[],
-  note: Recovery,
-  now: number,
-): Database {
+function finish(run: Run, note: Recovery): Database {
+  const { folder, now, migrations, way } = run
+  // What took its place is another file than the one that was trusted.
+  const anew = { folder, migrations, now, way: { ...way, isTrusted: false } }
   return opened(
-    folder,
-    migrations,
+    anew,
     (db) => {
       const { replayed, unreadable } = replayIntents(db, intentsPath(folder), { now })
       noteRestored(db, note)
@@ -111,17 +130,23 @@ function noteRestored(db: Database, { at, restoredFrom: subject }: Recovery): vo
 }
 
 function opened(
-  folder: string,
-  migrations: readonly Migration[],
+  { folder, migrations, way: { isTrusted = false, tell } }: Run,
   work: (db: Database) => void,
   mayBeNew = false,
 ): Database {
   const path = join(folder, 'journal.db')
   if (!mayBeNew) mustHaveContent(folder)
-  const db = openDatabase(path, { synchronous: 'FULL', quickCheck: true, secureDelete: true })
+  if (!isTrusted) tell?.('checking', null)
+  const db = openDatabase(path, { synchronous: 'FULL', quickCheck: !isTrusted, secureDelete: true })
   try {
     if (!mayBeNew && isBlank(db) && hasTraces(folder)) throw new Failure('JOURNAL_DAMAGED')
-    migrate(db, migrations, { beforeMigrate: () => void makeBackup(folder, 'migration') })
+    migrate(db, migrations, {
+      beforeMigrate: () => {
+        tell?.('copying', null)
+        makeBackup(folder, 'migration')
+      },
+      tell: (done) => tell?.('changing', done),
+    })
     work(db)
     return db
   } catch (caught) {

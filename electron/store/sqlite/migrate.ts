@@ -15,16 +15,18 @@ const appliedRow = z.object({ id: z.string() })
  * Brings a database to the shape of `migrations`, each in its own transaction.
  * JOURNAL_NEWER: it holds a later step than this program knows. STORE_FAILED: a step is missing in its
  * middle or out of order. `beforeMigrate` runs before anything changes in a database that already has a shape.
+ * `tell` hears before each step how much of them is done, of one.
  */
 export function migrate(
   db: Database,
   migrations: readonly Migration[],
-  options: { beforeMigrate?: () => void } = {},
+  options: { beforeMigrate?: () => void; tell?: (done: number) => void } = {},
 ): void {
   const pending = migrations.slice(appliedCount(db, migrations))
   if (pending.length === 0) return
   if (pending.length < migrations.length) options.beforeMigrate?.()
-  for (const migration of pending) {
+  for (const [index, migration] of pending.entries()) {
+    options.tell?.(index / pending.length)
     db.transaction(() => {
       db.exec(
         'create table if not exists migrations (id text primary key, applied_at integer not null) strict',

@@ -39,6 +39,16 @@ export function guarded<T>(operation: () => T, damage?: DamageCode): T {
   }
 }
 
+/** Runs a store operation whose failure means no more than that its result is not there: null. */
+export function unlessFailed<T>(operation: () => T): T | null {
+  try {
+    return guarded(operation)
+  } catch (caught) {
+    if (caught instanceof Failure) return null
+    throw caught
+  }
+}
+
 /** Whether SQLite refused because another connection holds the lock. */
 export function isBusy(caught: unknown): boolean {
   const code = sqliteCode(caught)

@@ -1,0 +1,31 @@
+import { existsSync, readFileSync } from 'node:fs'
+import type { z } from 'zod'
+import { guarded } from '../sqlite/sqlite-errors.ts'
+import { writeDurably } from './durable-file.ts'
+
+/**
+ * A small file of what is known beside a database; null: there is none, or what it says is not to be read.
+ * @throws Failure STORE_FAILED
+ */
+export function readNote<S extends z.ZodType>(path: string, schema: S): z.output<S> | null {
+  if (!existsSync(path)) return null
+  const text = guarded(() => readFileSync(path, 'utf8'))
+  return schema.safeParse(parsed(text)).data ?? null
+}
+
+/**
+ * Writes it durably: after a crash it is the old one or the new one.
+ * @throws Failure DISK_FULL, STORE_FAILED
+ */
+export function writeNote(path: string, note: object): void {
+  guarded(() => writeDurably(path, JSON.stringify(note, null, 2)))
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (caught) {
+    if (caught instanceof SyntaxError) return null
+    throw caught
+  }
+}
