@@ -27,6 +27,10 @@ export const journalStateSchema = z.discriminatedUnion('kind', [
 ])
 export type JournalState = z.infer<typeof journalStateSchema>
 
+/** What may take long before the journal is open. */
+export const openingStepSchema = z.enum(['reading', 'checking', 'copying', 'changing', 'restoring'])
+export type OpeningStep = z.infer<typeof openingStepSchema>
+
 export const journalCalls = defineCalls({
   'journal.state': { input: z.object({}), output: journalStateSchema, right: 'present' },
   /** A person has read what was recovered: selling opens again. */

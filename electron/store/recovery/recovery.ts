@@ -1,7 +1,7 @@
 import { copyFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
-import type { OpeningStep } from '../../../shared/contract/start.ts'
+import type { OpeningStep } from '../../../shared/contract/journal.ts'
 import { Failure } from '../../../shared/errors.ts'
 import {
   backupsFolder,
