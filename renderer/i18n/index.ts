@@ -1,6 +1,6 @@
 import { ref, type App } from 'vue'
 import { createTranslators, type KeyOf, type NameIn, type Say } from '../../shared/words/engine.ts'
-import type es from '../../shared/words/es/window.ts'
+import type * as es from '../../shared/words/es/window.ts'
 import { baseLanguage, type Language } from '../../shared/words/words.ts'
 
 type WindowTexts = typeof es
@@ -11,10 +11,7 @@ export type TextNameIn<Parent extends string> = NameIn<TextKey, Parent>
 
 /** By the language's code, which is its folder's name. */
 const texts = Object.entries(
-  import.meta.glob<WindowTexts>('../../shared/words/*/window.ts', {
-    eager: true,
-    import: 'default',
-  }),
+  import.meta.glob<WindowTexts>('../../shared/words/*/window.ts', { eager: true }),
 ).map(([path, window]): [string, WindowTexts] => [path.split('/').at(-2) ?? '', window])
 const words = createTranslators<WindowTexts, Language>(baseLanguage, Object.fromEntries(texts))
 

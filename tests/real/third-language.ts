@@ -32,10 +32,7 @@ export async function addLanguage(): Promise<string> {
 
   const words = join(copy, 'shared', 'words')
   translate(join(words, 'es'), join(words, code))
-  appendFileSync(
-    join(words, 'languages.ts'),
-    `export { default as ${code} } from './${code}/index.ts'\n`,
-  )
+  appendFileSync(join(words, 'languages.ts'), `export * as ${code} from './${code}/index.ts'\n`)
 
   const vite = join(house, 'node_modules', 'vite', 'bin', 'vite.js')
   const options = ['build', '--minify', 'false', '--logLevel', 'warn']
