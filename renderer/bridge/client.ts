@@ -1,3 +1,4 @@
+import { tryOnScopeDispose } from '@vueuse/core'
 import type { z } from 'zod'
 import {
   calls,
@@ -63,4 +64,12 @@ export function on<K extends EventName>(
   return window.bridge.subscribe((event) => {
     if (event.name === name) listener(payloads[name].payload.parse(event.payload))
   })
+}
+
+/** Listens to one event for as long as the part of the screen that asks is there. */
+export function useEvent<K extends EventName>(
+  name: K,
+  listener: (payload: EventPayload<K>) => void,
+): void {
+  tryOnScopeDispose(on(name, listener))
 }

@@ -1,8 +1,6 @@
-import { tryOnScopeDispose, useDebounceFn } from '@vueuse/core'
-import { ref } from 'vue'
-import type { ShiftState } from '../../shared/contract/shift.ts'
-import { useLoad } from '../ui/action.ts'
-import { call, on } from './client.ts'
+import { useDebounceFn } from '@vueuse/core'
+import { useAnswer } from '../ui/action.ts'
+import { call, useEvent } from './client.ts'
 
 /**
  * The drawer as the main process tells it, kept current while the part of the screen that asks is there; `figures`
@@ -12,18 +10,16 @@ export function useShiftState({
   figures = true,
   shiftId,
 }: { figures?: boolean; shiftId?: string | undefined } = {}) {
-  const state = ref<ShiftState | null>(null)
-  const { error, run: load } = useLoad(
-    () => call('shift.state', { shiftId }),
-    (answer) => (state.value = answer),
-  )
-
+  const {
+    answer: state,
+    error,
+    run: load,
+  } = useAnswer(() => call('shift.state', { shiftId }), null)
   const soon = useDebounceFn(load, 150)
   for (const event of ['shift.changed', 'people.changed', 'settings.changed'] as const) {
-    tryOnScopeDispose(on(event, () => void load()))
+    useEvent(event, () => void load())
   }
-  tryOnScopeDispose(on('connection.changed', () => void soon()))
-  if (figures) tryOnScopeDispose(on('selling.changed', () => void soon()))
-  void load()
+  useEvent('connection.changed', () => void soon())
+  if (figures) useEvent('selling.changed', () => void soon())
   return { state, error, load }
 }

@@ -1,4 +1,4 @@
-import { ref } from 'vue'
+import { ref, shallowRef, watch } from 'vue'
 import { toAppError, type AppError } from '../../shared/errors.ts'
 import { createLatest } from './latest.ts'
 
@@ -55,4 +55,19 @@ export function useLoad<T>(
   }
 
   return { busy, error, run }
+}
+
+/**
+ * The same, kept as `answer` (`first` until it came): asked for at once, and anew from `first` on whenever what it is
+ * `about` changes.
+ */
+export function useAnswer<T>(ask: () => Promise<T>, first: T, about: () => unknown = () => null) {
+  const answer = shallowRef(first)
+  const load = useLoad(ask, (now) => (answer.value = now))
+  const begin = () => {
+    answer.value = first
+    void load.run()
+  }
+  watch(about, begin, { immediate: true })
+  return { ...load, answer }
 }

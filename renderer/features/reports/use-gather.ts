@@ -3,7 +3,7 @@ import { ref } from 'vue'
 import type { Completeness, ReportRange } from '../../../shared/contract/reports.ts'
 import { isOlder } from '../../../shared/domain/time/dates.ts'
 import { toAppError, type AppError } from '../../../shared/errors.ts'
-import { call, on } from '../../bridge/client.ts'
+import { call, useEvent } from '../../bridge/client.ts'
 
 /** Longer ranges are brought only when asked for. */
 const mostDaysUnasked = 62
@@ -67,13 +67,11 @@ export function useGather(onProgress: () => void) {
   }
 
   tryOnScopeDispose(leave)
-  tryOnScopeDispose(
-    on('reports.progress', ({ jobId, phase, done, total, rows, windows }) => {
-      if (phase !== 'gather' || jobId !== job) return
-      progress.value = { done, total, windows, rows }
-      onProgress()
-    }),
-  )
+  useEvent('reports.progress', ({ jobId, phase, done, total, rows, windows }) => {
+    if (phase !== 'gather' || jobId !== job) return
+    progress.value = { done, total, windows, rows }
+    onProgress()
+  })
 
   return { progress, error, run, cancel, leave }
 }

@@ -1,4 +1,4 @@
-import { refDebounced, tryOnScopeDispose, useDebounceFn } from '@vueuse/core'
+import { refDebounced, useDebounceFn } from '@vueuse/core'
 import { ref, watch, type Ref } from 'vue'
 import type { CallInput } from '../../../shared/contract/index.ts'
 import { shownState } from '../../../shared/domain/sale/closing.ts'
@@ -8,7 +8,7 @@ import {
   type Sale,
   type SaleFace,
 } from '../../../shared/domain/sale/sale.ts'
-import { call, on } from '../../bridge/client.ts'
+import { call, useEvent } from '../../bridge/client.ts'
 import { useLoad } from '../../ui/action.ts'
 import { dayTotals, type DayTotals } from './day-totals.ts'
 
@@ -78,13 +78,11 @@ export function useSalesList({ day, face, text }: SalesQuery) {
   }
   const refresh = useDebounceFn(load, 200)
 
-  tryOnScopeDispose(
-    on('selling.changed', (sale) => {
-      const fits = face.value === null || faceOfState[shownState(sale)] === face.value
-      sales.value = sales.value.flatMap((row) => (row.id !== sale.id ? [row] : fits ? [sale] : []))
-      void refresh()
-    }),
-  )
+  useEvent('selling.changed', (sale) => {
+    const fits = face.value === null || faceOfState[shownState(sale)] === face.value
+    sales.value = sales.value.flatMap((row) => (row.id !== sale.id ? [row] : fits ? [sale] : []))
+    void refresh()
+  })
   watch([day, face, asked], begin, { immediate: true })
 
   return { sales, count, totals, error, loaded, begin, more }

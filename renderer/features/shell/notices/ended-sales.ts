@@ -1,8 +1,7 @@
-import { tryOnScopeDispose } from '@vueuse/core'
 import { ref, watch } from 'vue'
 import { isOpen } from '../../../../shared/domain/sale/closing.ts'
 import type { Sale } from '../../../../shared/domain/sale/sale.ts'
-import { call, on } from '../../../bridge/client.ts'
+import { call, useEvent } from '../../../bridge/client.ts'
 import { useLoad } from '../../../ui/action.ts'
 import { useSalesInView } from '../../../sales/sales-in-view.ts'
 
@@ -36,12 +35,10 @@ export function useEndedSales(openedAt = performance.timeOrigin) {
     ended.value = [...ended.value, sale].slice(-most)
   }
 
-  tryOnScopeDispose(
-    on('selling.changed', (sale) => {
-      if (isOpen(sale)) waiting.add(sale.id)
-      else end(sale)
-    }),
-  )
+  useEvent('selling.changed', (sale) => {
+    if (isOpen(sale)) waiting.add(sale.id)
+    else end(sale)
+  })
   // Who looks at the sale, or gave the customer the money, has read it.
   watch(
     () => ended.value.find(({ id }) => inView.has(id)),
@@ -51,11 +48,9 @@ export function useEndedSales(openedAt = performance.timeOrigin) {
     () => call('shift.owed', {}),
     (owed) => owed.given.forEach(({ saleId }) => drop(saleId)),
   )
-  tryOnScopeDispose(
-    on('shift.changed', () => {
-      if (ended.value.length > 0) void given.run()
-    }),
-  )
+  useEvent('shift.changed', () => {
+    if (ended.value.length > 0) void given.run()
+  })
 
   return { ended, drop }
 }

@@ -1,7 +1,6 @@
-import { tryOnScopeDispose } from '@vueuse/core'
 import { isOpen } from '../../../../shared/domain/sale/closing.ts'
 import type { SaleState } from '../../../../shared/domain/sale/sale.ts'
-import { on } from '../../../bridge/client.ts'
+import { useEvent } from '../../../bridge/client.ts'
 import { useSalesInView } from '../../../sales/sales-in-view.ts'
 
 /**
@@ -12,12 +11,10 @@ export function useMovingSales(stir: () => void): void {
   const inView = useSalesInView()
   /** The open sales, each as it was last told. */
   const states = new Map<string, SaleState>()
-  tryOnScopeDispose(
-    on('selling.changed', (sale) => {
-      const before = states.get(sale.id)
-      if (isOpen(sale)) states.set(sale.id, sale.state)
-      else states.delete(sale.id)
-      if (before !== undefined && before !== sale.state && inView.has(sale.id)) stir()
-    }),
-  )
+  useEvent('selling.changed', (sale) => {
+    const before = states.get(sale.id)
+    if (isOpen(sale)) states.set(sale.id, sale.state)
+    else states.delete(sale.id)
+    if (before !== undefined && before !== sale.state && inView.has(sale.id)) stir()
+  })
 }
