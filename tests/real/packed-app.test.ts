@@ -2,9 +2,11 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import {
   chmodSync,
+  closeSync,
   cpSync,
   existsSync,
   globSync,
+  openSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -153,7 +155,9 @@ describe('the packed app', () => {
       await thread.terminate()
       return replies[0]
     }
-    const backup = await answerOf('backup-worker.js', { folder: dataDir, reason: 'shift' })
+    const file = openSync(join(dataDir, 'journal.db'), 'r')
+    const backup = await answerOf('backup-worker.js', { folder: dataDir, reason: 'shift', file })
+    closeSync(file)
     expect(backup).toMatchObject({ kind: 'answer' })
     const question = {
       kind: 'totals',

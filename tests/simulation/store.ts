@@ -12,6 +12,7 @@ import { makeBackup } from '../../electron/store/recovery/backups.ts'
 import { openDatabase, type Database } from '../../electron/store/sqlite/db.ts'
 import { openIntentsLog, type IntentsLog } from '../../electron/store/journal/intents-log.ts'
 import { createJournal, type Journal } from '../../electron/store/journal/journal.ts'
+import { releaseFile } from '../../electron/store/files/held-file.ts'
 import { claimWriter, type WriterLock } from '../../electron/store/files/lock.ts'
 import { migrate } from '../../electron/store/sqlite/migrate.ts'
 import { journalMigrations } from '../../electron/store/journal/open-journal.ts'
@@ -110,6 +111,7 @@ export function createFileDisk(): Disk {
   function closeAll(): void {
     reader?.close()
     open?.db.close()
+    if (open) releaseFile(open.db.path)
     open?.log.close()
     open?.lock.release()
     reader = null

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { appError, Failure, type AppError } from '../../../shared/errors.ts'
 import { forkNodeJournalCheck } from '../../host/programs/journal-check-node.ts'
 import { makeBackup } from '../../store/recovery/backups.ts'
+import { listBackups } from '../../store/recovery/copies.ts'
 import { intentSample } from '../../store/testing/journal-samples.ts'
 import { openJournal } from '../../store/journal/open-journal.ts'
 import { beginWholeness, type Wholeness } from '../../store/recovery/wholeness.ts'
@@ -81,9 +82,9 @@ it('copies when it starts, and at the close of a shift', async () => {
   const journal = openJournal(folder)
   const keeping = care()
   keeping.start()
-  await expect.poll(() => readdirSync(folder)).toContain('backups')
+  await expect.poll(() => listBackups(folder)).toHaveLength(1)
   journal.prepare(intentSample())
-  expect(await keeping.backup('shift')).toMatch(/-shift\.db$/)
+  expect(await keeping.backup('shift')).toMatch(/-shift\.pages$/)
   await keeping.stop()
   journal.close()
 })

@@ -7,6 +7,8 @@ import { knownAtClosing } from '../../../shared/domain/sale/closing.ts'
 import { nextSale, type SaleEvidence } from '../../../shared/domain/sale/sale-machine.ts'
 import { appError, Failure } from '../../../shared/errors.ts'
 import { inMemory, makeFolder } from '../../../tests/folders.ts'
+import { newestCopies } from '../recovery/copies.ts'
+import { restoreCopy } from '../recovery/restore-copy.ts'
 import { openDatabase, type Database } from '../sqlite/db.ts'
 import { intentSample, transactionSample } from '../testing/journal-samples.ts'
 import type { Journal } from './journal.ts'
@@ -342,9 +344,11 @@ describe('its files', () => {
       up: (db: Database) => db.exec('create table later (n)'),
     }
     opened.push(openJournal(folder, [...journalMigrations, later]))
-    const [copy, ...others] = readdirSync(join(folder, 'backups'))
+    const [copy, ...others] = newestCopies(folder)
     expect(others).toEqual([])
-    const backup = openDatabase(join(folder, 'backups', copy ?? ''), { synchronous: 'FULL' })
+    const path = join(folder, 'restored.db')
+    expect(copy && restoreCopy(copy, path)).toBe(true)
+    const backup = openDatabase(path, { synchronous: 'FULL' })
     opened.push(backup)
     const shape = backup.all(z.object({ name: z.string() }), 'select name from sqlite_schema')
     expect(shape.map(({ name }) => name)).not.toContain('later')

@@ -7,6 +7,7 @@ import { openErasureLog } from '../erasure/erasure-log.ts'
 import { openIntentsLog, type IntentsLog } from './intents-log.ts'
 import { createJournalReader, type JournalReader } from './journal-reader.ts'
 import { createJournal, type Journal } from './journal.ts'
+import { releaseFile } from '../files/held-file.ts'
 import { claimWriter, type WriterLock } from '../files/lock.ts'
 import { assertMigrated, migrate, type Migration } from '../sqlite/migrate.ts'
 import { sales } from '../migrations/20261121T1040-sales.ts'
@@ -105,6 +106,7 @@ export function openJournal(
       wholeness,
       close: () => {
         journal.close()
+        releaseFile(join(folder, databaseFile))
         wholeness.closed()
         lock.release()
       },
@@ -112,6 +114,7 @@ export function openJournal(
   } catch (caught) {
     intents?.close()
     db?.close()
+    releaseFile(join(folder, databaseFile))
     lock.release()
     throw caught
   }

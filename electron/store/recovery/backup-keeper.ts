@@ -1,9 +1,12 @@
+import { join } from 'node:path'
 import { z } from 'zod'
 import { createSerialQueue } from '../../async/serial-queue.ts'
 import { createThread, workerBeside } from '../../async/thread.ts'
 import { toAppError, toFailure, type AppError } from '../../../shared/errors.ts'
+import { holdFile } from '../files/held-file.ts'
+import { guarded } from '../sqlite/sqlite-errors.ts'
 import type { BackupReason } from './backup-names.ts'
-import { listBackups } from './backups.ts'
+import { listBackups } from './copies.ts'
 
 /** Keeps copies of the journal of a data folder while the register is open. */
 export interface BackupKeeper {
@@ -63,7 +66,8 @@ async function copy(folder: string, reason: BackupReason): Promise<string | null
   const url = workerBeside(import.meta.url, 'backup-worker')
   const thread = createThread({ url, died: toFailure })
   try {
-    return await thread.ask({ folder, reason }, z.string().nullable())
+    const file = guarded(() => holdFile(join(folder, 'journal.db')))
+    return await thread.ask({ folder, reason, file }, z.string().nullable())
   } finally {
     // An hour is long to be kept warm.
     await thread.end()

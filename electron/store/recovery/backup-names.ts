@@ -10,7 +10,8 @@ export interface BackupName {
   reason: BackupReason
 }
 
-const pattern = /^journal-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)(\d{3})Z-(\w+)\.db$/
+/** `.pages` is a copy as we make it (page-file.ts), `.db` a whole database as earlier versions made it. */
+const pattern = /^journal-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)(\d{3})Z-(\w+)\.(?:pages|db)$/
 
 /** A moment in UTC as names of files carry it: `20261121T153000123Z`, sorting by time. */
 export function stampOf(at: number): string {
@@ -19,7 +20,7 @@ export function stampOf(at: number): string {
 
 /** The name of a copy that is made now. */
 export function backupName(at: number, reason: BackupReason): BackupName {
-  return { name: `journal-${stampOf(at)}-${reason}.db`, at, reason }
+  return { name: `journal-${stampOf(at)}-${reason}.pages`, at, reason }
 }
 
 /** Reads a name back; null: the file is none of ours. */
@@ -31,18 +32,40 @@ export function parseBackupName(name: string): BackupName | null {
   return Number.isNaN(at) ? null : { name, at, reason }
 }
 
-const kept = { newest: 24, days: 30 }
+/** The day of a moment, in UTC. */
+export const dayOf = (at: number): string => stampOf(at).slice(0, 8)
+
+const dayMs = 24 * 60 * 60_000
+
+/** Weeks begin on a Monday. */
+const weekOf = (at: number) => String(Math.floor((at / dayMs + 3) / 7))
+
+const monthOf = (at: number) => stampOf(at).slice(0, 6)
+
+/** How long a copy may hold a customer who was erased after it: days that have copies. */
+export const keptDays = 30
+
+/** Each age, and of how many of the last ones that have copies the newest is kept. */
+const ages = [
+  { of: ({ name }: BackupName) => name, most: 24 },
+  { of: ({ at }: BackupName) => dayOf(at), most: keptDays },
+  { of: ({ at }: BackupName) => weekOf(at), most: 12 },
+  { of: ({ at }: BackupName) => monthOf(at), most: 24 },
+]
 
 /**
- * Which copies are no longer needed: all but the newest 24 and the newest of each of the last 30 days
- * that have one. Copies of every reason count alike. They come the newest first.
+ * Which copies are worth keeping: the newest 24, and the newest of each of the last 30 days, 12 weeks and 24 months that
+ * have one. Copies of every reason count alike. They come the newest first, and are not compared with any clock.
  */
-export function outdated(newestFirst: readonly BackupName[]): BackupName[] {
-  const days = new Map<string, BackupName>()
-  for (const backup of newestFirst) {
-    const day = stampOf(backup.at).slice(0, 8)
-    if (!days.has(day) && days.size < kept.days) days.set(day, backup)
+export function worthKeeping<B extends BackupName>(newestFirst: readonly B[]): Set<B> {
+  const needed = new Set<B>()
+  for (const { of, most } of ages) {
+    const seen = new Map<string, B>()
+    for (const backup of newestFirst) {
+      if (seen.size === most) break
+      if (!seen.has(of(backup))) seen.set(of(backup), backup)
+    }
+    for (const backup of seen.values()) needed.add(backup)
   }
-  const needed = new Set([...newestFirst.slice(0, kept.newest), ...days.values()])
-  return newestFirst.filter((backup) => !needed.has(backup))
+  return needed
 }

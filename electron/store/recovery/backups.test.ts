@@ -1,13 +1,15 @@
-import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { AppError } from '../../../shared/errors.ts'
 import { Failure } from '../../../shared/errors.ts'
 import { makeFolder } from '../../../tests/folders.ts'
 import { createBackupKeeper } from './backup-keeper.ts'
-import { backupName, outdated, parseBackupName } from './backup-names.ts'
-import { backupsFolder, checkCopy, listBackups, makeBackup, newestBackups } from './backups.ts'
-import { openDatabase } from '../sqlite/db.ts'
+import { backupName, parseBackupName, worthKeeping } from './backup-names.ts'
+import { copiedUpTo, makeBackup } from './backups.ts'
+import { backupsFolder, listBackups, newestCopies } from './copies.ts'
+import { checkCopy, restoreCopy } from './restore-copy.ts'
+import { openDatabase, type Database } from '../sqlite/db.ts'
 import { createJournalReader } from '../journal/journal-reader.ts'
 import { intentSample } from '../testing/journal-samples.ts'
 import type { Journal } from '../journal/journal.ts'
@@ -27,16 +29,22 @@ afterEach(() => {
 const hour = 60 * 60_000
 const noon = Date.UTC(2026, 10, 21, 12)
 
+/** The journal as a copy has it. */
+function restored(name: string): Database {
+  const copy = newestCopies(folder).find((one) => one.name === name)
+  const path = join(folder, 'restored.db')
+  expect(copy && restoreCopy(copy, path)).toBe(true)
+  return openDatabase(path, { synchronous: 'FULL', readOnly: true })
+}
+
 function saleIn(name: string): string | undefined {
-  const db = openDatabase(join(backupsFolder(folder), name), {
-    synchronous: 'FULL',
-    readOnly: true,
-  })
-  const reader = createJournalReader(db)
+  const reader = createJournalReader(restored(name))
   const state = reader.sale('sale-0001')?.state
   reader.close()
   return state
 }
+
+const sell = (n: number) => journal.prepare(intentSample({ id: `s${n}`, draftId: `d${n}` }))
 
 function codeOf(work: () => unknown): string {
   try {
@@ -47,54 +55,76 @@ function codeOf(work: () => unknown): string {
   return 'nothing thrown'
 }
 
-describe('names and retention', () => {
-  it('reads back what it names, and nothing else', () => {
+describe('names and ages', () => {
+  it('reads back what it names and what earlier versions named, and nothing else', () => {
     const name = backupName(noon + 123, 'shift')
-    expect(name.name).toBe('journal-20261121T120000123Z-shift.db')
+    expect(name.name).toBe('journal-20261121T120000123Z-shift.pages')
     expect(parseBackupName(name.name)).toEqual(name)
+    const whole = name.name.replace('.pages', '.db')
+    expect(parseBackupName(whole)).toEqual({ ...name, name: whole })
     for (const other of ['journal.db', `${name.name}.partial`, name.name.replace('shift', 'x')]) {
       expect(parseBackupName(other)).toBeNull()
     }
   })
 
-  it('keeps the newest 24 and the newest of each of 30 days, copies before migrations among them', () => {
-    const all = Array.from({ length: 60 * 24 }, (_, age) =>
+  it('keeps the newest 24, and the newest of each of 30 days, 12 weeks and 24 months', () => {
+    const all = Array.from({ length: 800 * 24 }, (_, age) =>
       backupName(noon - age * hour, age === 5 ? 'migration' : 'hourly'),
     )
-    const gone = new Set(outdated(all).map(({ name }) => name))
-    const kept = all.filter(({ name }) => !gone.has(name))
+    const kept = [...worthKeeping(all)]
+    const within = (days: number) => kept.filter(({ at }) => noon - at < days * 24 * hour)
     expect(kept.slice(0, 24)).toEqual(all.slice(0, 24))
-    const days = kept.map(({ name }) => name.slice(8, 16))
-    expect(new Set(days).size).toBe(30)
     // Today and yesterday are among the newest 24 already.
-    expect(kept).toHaveLength(24 + 28)
-    expect(outdated(all.slice(0, 24))).toEqual([])
+    expect(within(30)).toHaveLength(24 + 28)
+    // The last Saturdays and month's ends that are no such day: noon is a Saturday.
+    expect(within(12 * 7).length - within(30).length).toBe(9)
+    expect(kept.length - within(12 * 7).length).toBe(20)
+    expect(worthKeeping(all.slice(0, 24)).size).toBe(24)
   })
 })
 
 describe('a copy', () => {
-  it('is whole, checked, alone in its file, and of the moment it was made', () => {
+  it('is of the moment it was made, byte by byte, for its owner alone', () => {
     journal.prepare(intentSample())
     const { name } = makeBackup(folder, 'hourly')
     journal.prepare(intentSample({ id: 'sale-0002', draftId: 'draft-0002' }))
     expect(readdirSync(backupsFolder(folder))).toEqual([name])
     expect(saleIn(name)).toBe('PREPARED')
-    expect(readdirSync(backupsFolder(folder))).toEqual([name])
+    journal.close()
+    const { name: last } = makeBackup(folder, 'shift')
+    const copy = newestCopies(folder)[0]
+    expect(copy?.name).toBe(last)
+    expect(copy && restoreCopy(copy, join(folder, 'restored.db'))).toBe(true)
+    expect(readFileSync(join(folder, 'restored.db'))).toEqual(
+      readFileSync(join(folder, 'journal.db')),
+    )
+    expect(readdirSync(folder)).not.toContain('restored.db-wal')
+    for (const path of [join(backupsFolder(folder), last), join(folder, 'restored.db')]) {
+      expect(statSync(path).mode & 0o777).toBe(0o600)
+    }
+    journal = openJournal(folder)
   })
 
-  it('removes what an earlier run did not end, and copies that are too old; leaves what is not its own', () => {
+  it('costs what changed, and nothing where nothing did', () => {
+    for (let n = 0; n < 300; n += 1) sell(n)
+    makeBackup(folder, 'hourly')
+    sell(300)
+    const { name } = makeBackup(folder, 'hourly')
+    const [changed, whole] = newestCopies(folder)
+    expect(whole?.seal?.pages).toBe(whole?.seal?.pageCount)
+    expect(changed?.seal?.pages).toBeLessThan((whole?.seal?.pages ?? 0) / 4)
+    expect(changed?.bytes).toBeLessThan((changed?.seal?.pages ?? 0) * 4096)
+    expect(makeBackup(folder, 'hourly').name).toBe(name)
+    expect(copiedUpTo(folder)).toBe(301)
+  })
+
+  it('removes what an earlier run did not end, and leaves what is not its own', () => {
     const backups = backupsFolder(folder)
     mkdirSync(backups)
-    for (let day = 0; day < 70; day += 1) {
-      writeFileSync(join(backups, backupName(noon - day * 24 * hour, 'hourly').name), 'x')
-    }
     writeFileSync(join(backups, `${backupName(noon, 'shift').name}.partial`), 'x')
     writeFileSync(join(backups, 'notes.txt'), 'x')
-    const { name } = makeBackup(folder, 'shift', noon + 24 * hour)
-    expect(listBackups(folder)).toHaveLength(30)
-    expect(newestBackups(folder, noon + 24 * hour)[0]?.name).toBe(name)
-    expect(readdirSync(backups)).toHaveLength(31)
-    expect(readdirSync(backups)).toContain('notes.txt')
+    const { name } = makeBackup(folder, 'shift')
+    expect(readdirSync(backups)).toEqual([name, 'notes.txt'].toSorted())
   })
 
   it('is not believed when it is not whole', () => {
@@ -106,6 +136,26 @@ describe('a copy', () => {
     blank.exec('create table other (n)')
     blank.close()
     expect(codeOf(() => checkCopy(path))).toBe('JOURNAL_DAMAGED')
+  })
+
+  it('is begun anew as a whole where the one before lost something on the disk', () => {
+    sell(1)
+    const first = makeBackup(folder, 'hourly', noon)
+    sell(2)
+    const path = join(backupsFolder(folder), first.name)
+    const bytes = readFileSync(path)
+    writeFileSync(path, bytes.fill(7, 5000, 5010))
+    // The same day it is not read again; the next day it is.
+    makeBackup(folder, 'hourly', noon + 1)
+    sell(3)
+    const { name } = makeBackup(folder, 'hourly', noon + 24 * hour)
+    const copies = newestCopies(folder)
+    expect(copies[0]).toMatchObject({ name, seal: { parent: null } })
+    expect(copies.map((copy) => restoreCopy(copy, join(folder, 'x.db')))).toEqual([
+      true,
+      false,
+      false,
+    ])
   })
 })
 
@@ -120,21 +170,21 @@ describe('a clock that was wrong', () => {
     later()
     keeper.start()
     await expect.poll(() => listBackups(folder).length).toBe(2)
-    expect(newestBackups(folder)[1]?.name).toBe(future)
+    expect(newestCopies(folder)[1]?.name).toBe(future)
     expect(await keeper.backup('shift')).toBeNull()
     await keeper.stop()
   })
 
   it('a year behind, does not lose the copies that it names before all others', () => {
     for (let age = 0; age < 30; age += 1) {
+      sell(age)
       makeBackup(folder, 'hourly', noon - age * hour)
     }
     journal.prepare(intentSample())
     const { name: past } = makeBackup(folder, 'hourly', noon - year)
     later()
     const { name: newest } = makeBackup(folder, 'hourly', noon - year + hour)
-    expect(newestBackups(folder).slice(0, 2)).toMatchObject([{ name: newest }, { name: past }])
-    expect(newestBackups(folder)).toHaveLength(24)
+    expect(newestCopies(folder).slice(0, 2)).toMatchObject([{ name: newest }, { name: past }])
   })
 })
 
@@ -144,13 +194,13 @@ describe('the keeper', () => {
     const keeper = createBackupKeeper({ folder, onProblem: (error) => problems.push(error) })
     journal.prepare(intentSample())
     const first = await keeper.backup('shift')
-    expect(first).toMatch(/-shift\.db$/)
+    expect(first).toMatch(/-shift\.pages$/)
     expect(saleIn(first ?? '')).toBe('PREPARED')
     expect(await keeper.backup('shift')).toBeNull()
     journal.prepare(intentSample({ id: 'sale-0002', draftId: 'draft-0002' }))
     // Two at once become one after the other, and the second has nothing to do.
     const both = await Promise.all([keeper.backup('hourly'), keeper.backup('shift')])
-    expect(both).toEqual([expect.stringMatching(/-hourly\.db$/), null])
+    expect(both).toEqual([expect.stringMatching(/-hourly\.pages$/), null])
     expect(problems).toEqual([])
     await keeper.stop()
   })

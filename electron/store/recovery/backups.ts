@@ -1,201 +1,223 @@
-import {
-  chmodSync,
-  mkdirSync,
-  readdirSync,
-  rmSync,
-  statfsSync,
-  statSync,
-  utimesSync,
-} from 'node:fs'
+import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { z } from 'zod'
-import { Failure } from '../../../shared/errors.ts'
-import {
-  backupName,
-  outdated,
-  parseBackupName,
-  type BackupName,
-  type BackupReason,
-} from './backup-names.ts'
-import { openDatabase } from '../sqlite/db.ts'
-import { moveDurably, syncFile } from '../files/durable-file.ts'
+import { holdFile } from '../files/held-file.ts'
+import { moveDurably } from '../files/durable-file.ts'
 import { guarded } from '../sqlite/sqlite-errors.ts'
+import { Failure } from '../../../shared/errors.ts'
+import { backupName, dayOf, keptDays, type BackupName, type BackupReason } from './backup-names.ts'
+import { between, makeRoom, mustFit, thinOut, type CopyStep } from './backup-room.ts'
+import {
+  backupsFolder,
+  groupOf,
+  growthIn,
+  growthOf,
+  lastMade,
+  newestCopies,
+  partial,
+  removePartials,
+  type Copy,
+} from './copies.ts'
+import { provePages, stateOf } from './page-chain.ts'
+import { createPageWriter, rootOf, sumBytes, sumOf, type PageWriter } from './page-file.ts'
+import { takeSnapshot, writtenAt, type Snapshot } from './snapshot.ts'
 
-const partial = '.partial'
-
-/** What a copy leaves free on the disk, so that it never takes the room that the next sale needs. */
-const roomForSales = 8 * 1024 * 1024
-
-/** Where a data folder keeps the copies of its journal. */
-export function backupsFolder(folder: string): string {
-  return join(folder, 'backups')
+/** What is asked of a copy, and the file to read the journal by (held-file.ts). */
+export interface BackupOrder {
+  folder: string
+  reason: BackupReason
+  file: number
+  /** Epoch ms. */
+  now: number
 }
 
-/** The copies of a data folder's journal, in no order: by their names nobody knows which is the newest. */
-export function listBackups(folder: string): BackupName[] {
-  return guarded(() => namesIn(backupsFolder(folder))).flatMap(
-    (name) => parseBackupName(name) ?? [],
-  )
+/** Pages that are read in one step. */
+const stepPages = 256
+
+/** What is changed of the whole, at most, before a new whole copy is made. */
+const changedAtMost = 0.5
+const smallBytes = 4 * 1024 * 1024
+
+/** The page that SQLite locks by and never uses. */
+const lockedPage = (pageSize: number) => 0x4000_0000 / pageSize + 1
+
+/**
+ * Copies the journal of a data folder as it is now: the pages that changed since the last copy, or all of them where
+ * there is none to go on from. It is believed only once it was checked; then those that are no longer needed go. It is
+ * done in steps, none of which a sale waits for, and may end at each of them for good.
+ * Null: nothing changed. DISK_FULL, JOURNAL_DAMAGED, STORE_FAILED: nothing is left behind.
+ */
+export function* backupSteps(order: BackupOrder): Generator<CopyStep, BackupName | null> {
+  const { folder, file, now } = order
+  guarded(() => mkdirSync(backupsFolder(folder), { recursive: true, mode: 0o700 }))
+  removePartials(folder)
+  let snapshot: Snapshot | null = null
+  try {
+    const waiting = takeSnapshot(folder, file)
+    let taken = waiting.next()
+    for (; !taken.done; taken = waiting.next()) yield between
+    snapshot = taken.value
+    const made = yield* copySteps(order, snapshot)
+    snapshot.end()
+    snapshot = null
+    if (made) yield* thinOut(folder, made.name, now)
+    return made
+  } finally {
+    snapshot?.end()
+    removePartials(folder)
+  }
 }
 
 /**
- * The copies of a data folder's journal, newest first by what they hold: a clock that was wrong named its copies
- * wrongly. Those of the same content go by their names, what is named after `now` last; those that cannot be
- * read come after all others.
+ * The same at once, for whoever has nothing else to do; `told` hears of each step. Answers the copy that holds the
+ * journal as it is: the last one where nothing changed since.
  */
-export function newestBackups(folder: string, now = Date.now()): BackupName[] {
-  const known = listBackups(folder).map((backup) => ({
-    backup,
-    content: contentOf(join(backupsFolder(folder), backup.name)),
-    at: backup.at > now ? -Infinity : backup.at,
-  }))
-  return known
-    .sort((one, other) => other.content - one.content || descending(one.at, other.at))
-    .map(({ backup }) => backup)
+export function makeBackup(
+  folder: string,
+  reason: BackupReason,
+  now = Date.now(),
+  told: (step: CopyStep) => void = () => undefined,
+): BackupName {
+  const file = guarded(() => holdFile(join(folder, 'journal.db')))
+  const steps = backupSteps({ folder, reason, file, now })
+  let step = steps.next()
+  for (; !step.done; step = steps.next()) told(step.value)
+  const made = step.value ?? lastMade(newestCopies(folder, now))
+  if (made === null) throw new Failure('STORE_FAILED', { reason: 'no copy was made' })
+  return made
 }
 
-function descending(one: number, other: number): number {
-  return one === other ? 0 : other > one ? 1 : -1
-}
-
-/** What a journal only ever adds to, each line with the next number. */
-const growing = [
-  ...['sale_event', 'trail', 'balance_snapshot', 'tender', 'shift_count', 'receipt_print'],
-  'claim_event',
-]
-
-/** Whether a copy can be read at all: one that lies on a bad place of the disk keeps nobody from the others. */
-export function canBeRead(folder: string, { name }: BackupName): boolean {
-  return contentOf(join(backupsFolder(folder), name)) >= 0
-}
-
-/** How far a journal or a copy of it has grown: lines of all that only grows. -1: it cannot be read, whyever. */
-function contentOf(path: string): number {
+function* copySteps(
+  order: BackupOrder,
+  snapshot: Snapshot,
+): Generator<CopyStep, BackupName | null> {
+  const { folder, reason, now } = order
+  const { pageSize, pageCount } = snapshot
+  const growth = growthIn(snapshot.db)
+  const copies = newestCopies(folder, now)
+  const before = yield* goOnFrom(copies, snapshot, growth.erasures, now)
+  yield* makeRoom(folder, before === null ? pageCount * pageSize : 0, now)
+  const made = freeName(folder, now, reason)
+  const target = join(backupsFolder(folder), made.name)
+  const unfinished = target + partial
+  const writer = guarded(() =>
+    createPageWriter(unfinished, pageSize, (bytes) => mustFit(folder, bytes)),
+  )
   try {
-    const db = openDatabase(path, { synchronous: 'FULL', readOnly: true })
-    try {
-      const tables = db.all(
-        z.object({ name: z.string() }),
-        "select name from sqlite_schema where type = 'table'",
-      )
-      const names = tables.map(({ name }) => name).filter((name) => growing.includes(name))
-      const lines = names.map((name) => `(select ifnull(max(seq), 0) from ${name})`)
-      const sum = ['0', ...lines].join(' + ')
-      return db.get(z.object({ lines: z.int() }), `select ${sum} as lines`)?.lines ?? -1
-    } finally {
-      db.close()
-    }
+    const sums = yield* writeChanged(snapshot, before?.sums ?? Buffer.alloc(0), writer)
+    if (writer.pages === 0) return null
+    mustBeWhole(snapshot)
+    const root = rootOf(pageSize, sums)
+    const parent = before?.copy.seal?.root ?? null
+    const turn = Math.max(0, ...copies.map((copy) => copy.turn)) + 1
+    const written = snapshot.written()
+    guarded(() => writer.seal({ ...growth, pageSize, pageCount, root, parent, turn, written }))
+  } finally {
+    writer.close()
+  }
+  yield between
+  yield* proven([...(before?.copy.chain ?? []).map(({ path }) => path), unfinished], [unfinished])
+  yield between
+  guarded(() => moveDurably(unfinished, target))
+  yield between
+  return made
+}
+
+/** The last copy and the sums of its pages, to go on from; null: all pages are written, which begins a new group of copies. */
+function* goOnFrom(
+  copies: readonly Copy[],
+  { pageSize }: Snapshot,
+  erasures: number,
+  now: number,
+): Generator<CopyStep, { copy: Copy; sums: Buffer } | null> {
+  const copy = lastMade(copies)
+  const whole = copy?.chain[0]
+  if (!copy || !whole || copy.seal?.pageSize !== pageSize) return null
+  const group = copies.filter((one) => groupOf(one) === whole.name)
+  const changed = group.reduce((sum, { bytes }) => sum + bytes, 0) - whole.bytes
+  if (changed > Math.max(whole.bytes * changedAtMost, smallBytes)) return null
+  // What was erased must be gone from every copy in time, so no group may grow too old for it (backup-room.ts).
+  const days = new Set(group.map(({ at }) => dayOf(at)))
+  if (whole.erasures !== erasures && days.size > keptDays / 2) return null
+  const paths = copy.chain.map(({ path }) => path)
+  try {
+    // Once a day all of it is read: what a disk lost of it is noticed while the journal is there.
+    const sums = yield* proven(paths, dayOf(copy.at) === dayOf(now) ? [] : paths)
+    return { copy, sums }
   } catch (caught) {
-    if (caught instanceof Failure) return -1
+    if (caught instanceof Failure && caught.error.code === 'JOURNAL_DAMAGED') return null
     throw caught
   }
 }
 
-/**
- * Copies the journal of a data folder as it is now, from a connection of its own, believes the copy
- * only once it was checked, and removes the copies that are no longer needed. Blocks for as long as
- * that takes: see backup-keeper.ts. DISK_FULL, JOURNAL_DAMAGED, STORE_FAILED: nothing is left behind.
- */
-export function makeBackup(folder: string, reason: BackupReason, now = Date.now()): BackupName {
-  const source = join(folder, 'journal.db')
-  const backups = backupsFolder(folder)
-  const made = backupName(now, reason)
-  const target = join(backups, made.name)
-  const written = writtenAt(folder)
-  const unfinished = target + partial
-  guarded(() => mkdirSync(backups, { recursive: true, mode: 0o700 }))
-  removePartials(backups)
-  mustFit(source, backups)
-  try {
-    const db = openDatabase(source, { synchronous: 'FULL', readOnly: true })
-    try {
-      db.run('vacuum into ?', unfinished)
-    } finally {
-      db.close()
+/** Writes the pages whose sums are not the known ones; answers the sums of all. */
+function* writeChanged(
+  snapshot: Snapshot,
+  known: Buffer,
+  writer: PageWriter,
+): Generator<CopyStep, Buffer> {
+  const { pageSize, pageCount } = snapshot
+  const sums = Buffer.alloc(pageCount * sumBytes)
+  const pages = Buffer.alloc(stepPages * pageSize)
+  for (let first = 1; first <= pageCount; first += stepPages) {
+    yield { done: first - 1, of: pageCount }
+    const count = snapshot.read(first, pages)
+    for (let place = 0; place < count; place += 1) {
+      const number = first + place
+      if (number === lockedPage(pageSize)) continue
+      const page = pages.subarray(place * pageSize, (place + 1) * pageSize)
+      const at = (number - 1) * sumBytes
+      const sum = sumOf(page)
+      sum.copy(sums, at)
+      const isKnown = known.subarray(at, at + sumBytes).equals(sum)
+      if (!isKnown) guarded(() => writer.add(number, page, sum))
     }
-    checkCopy(unfinished)
-    guarded(() => {
-      chmodSync(unfinished, 0o600)
-      utimesSync(unfinished, written / 1000, written / 1000)
-      syncFile(unfinished)
-      moveDurably(unfinished, target)
-    })
-  } finally {
-    removePartials(backups)
   }
-  removeOutdated(folder, made, now)
-  return made
+  yield { done: pageCount, of: pageCount }
+  return sums
 }
 
-/** Fails with JOURNAL_DAMAGED unless the file is a whole database that once had the journal's shape. */
-export function checkCopy(path: string): void {
-  const copy = openDatabase(path, { synchronous: 'FULL', readOnly: true, quickCheck: true })
-  try {
-    const shape = copy.get(
-      z.object({ count: z.int() }),
-      "select count(*) as count from sqlite_schema where type = 'table' and name = 'migrations'",
-    )
-    const steps = shape?.count === 1 ? copy.all(z.unknown(), 'select id from migrations') : []
-    if (steps.length === 0) throw new Failure('JOURNAL_DAMAGED')
-  } finally {
-    copy.close()
+/** Fails with JOURNAL_DAMAGED unless what is copied is a whole database: the copy is the same, byte by byte. */
+function mustBeWhole({ db }: Snapshot): void {
+  const [answer] = db.arrays('pragma quick_check(1)')
+  if (!Array.isArray(answer) || answer[0] !== 'ok') throw new Failure('JOURNAL_DAMAGED')
+}
+
+/** The sums of the state that a chain of files comes to, once these of them were read. @throws Failure JOURNAL_DAMAGED */
+function* proven(chain: readonly string[], toRead: readonly string[]): Generator<CopyStep, Buffer> {
+  const sums = guarded(() => stateOf(chain))
+  for (const path of toRead) {
+    for (const { number } of provePages(path)) {
+      if (number % stepPages === 0) yield { done: number * sumBytes, of: sums.length }
+    }
+  }
+  return sums
+}
+
+function freeName(folder: string, now: number, reason: BackupReason): BackupName {
+  for (let at = now; ; at += 1) {
+    const free = backupName(at, reason)
+    if (!existsSync(join(backupsFolder(folder), free.name))) return free
   }
 }
 
 /**
- * Whether the journal holds something else than its newest copy: that has grown less, or was made of another
- * writing. A copy carries the moment of the writing that it was made of, so that no clock has to be right.
+ * Whether the journal holds something else than the copy that was made last: that has grown less, or was made of
+ * another writing. A copy carries the moment of the writing that it was made of, so that no clock has to be right.
  */
 export function changedSinceBackup(folder: string): boolean {
-  const newest = newestBackups(folder)[0]
-  if (newest === undefined) return true
-  const copy = join(backupsFolder(folder), newest.name)
-  if (contentOf(copy) !== contentOf(join(folder, 'journal.db'))) return true
-  const made = guarded(() => statSync(copy)).mtimeMs
-  return Math.abs(made - writtenAt(folder)) > sameMomentMs
+  const last = lastMade(newestCopies(folder))
+  if (!last?.seal || last.seal.written === null) return true
+  if (growthOf(join(folder, 'journal.db')).content !== last.content) return true
+  return Math.abs(last.seal.written - writtenAt(folder)) > sameMomentMs
 }
 
 /** Moments of files are kept in more or less of a second by different disks. */
 const sameMomentMs = 2
 
-/** When the journal was last written to, as the disk tells it (epoch ms). */
-function writtenAt(folder: string): number {
-  const times = ['journal.db', 'journal.db-wal'].map(
-    (name) => guarded(() => statSync(join(folder, name), { throwIfNoEntry: false }))?.mtimeMs ?? 0,
-  )
-  return Math.max(...times)
-}
-
-function mustFit(source: string, backups: string): void {
-  guarded(() => {
-    const size = [source, `${source}-wal`].reduce(
-      (sum, path) => sum + (statSync(path, { throwIfNoEntry: false })?.size ?? 0),
-      0,
-    )
-    const { bavail, bsize } = statfsSync(backups)
-    if (bavail * bsize < size + roomForSales) throw new Failure('DISK_FULL')
-  })
-}
-
-/** Never the one that was just made: of a journal that was put back by hand it may hold less than the others. */
-function removeOutdated(folder: string, made: BackupName, now: number): void {
-  for (const { name } of outdated(newestBackups(folder, now))) {
-    if (name === made.name) continue
-    guarded(() => rmSync(join(backupsFolder(folder), name)))
-  }
-}
-
-/** What an earlier run began and did not end. */
-function removePartials(backups: string): void {
-  guarded(() => {
-    for (const name of namesIn(backups)) {
-      if (name.includes(partial)) rmSync(join(backups, name), { force: true })
-    }
-  })
-}
-
-function namesIn(backups: string): string[] {
-  if (!statSync(backups, { throwIfNoEntry: false })) return []
-  const entries = readdirSync(backups, { withFileTypes: true })
-  return entries.filter((entry) => !entry.isDirectory()).map(({ name }) => name)
+/**
+ * Up to which line of sale_event the newest copy holds the journal: whatever happened up to there can be restored from it,
+ * as it was when the copy was made and checked. 0: there is no copy.
+ */
+export function copiedUpTo(folder: string): number {
+  return newestCopies(folder).find(({ chain }) => chain.length > 0)?.saleEvents ?? 0
 }

@@ -113,7 +113,7 @@ describe('a journal that cannot be used', () => {
     ])
     const recovery = readRecovery(folder)
     expect(recovery).toMatchObject({ phase: 'done', replayed: 1, unreadable: 0 })
-    expect(recovery?.restoredFrom).toMatch(/-hourly\.db$/)
+    expect(recovery?.restoredFrom).toMatch(/-hourly\.pages$/)
     const [aside] = recovery?.setAside ?? []
     if (before && before.length > 0 && aside) {
       expect(readFileSync(join(folder, 'damaged', aside)).equals(before)).toBe(true)
@@ -152,7 +152,7 @@ describe('a journal that cannot be used', () => {
     writeFileSync(file('journal.db'), 'x')
     const recovered = open()
     expect(['a', 'b'].map((one) => stateOf(recovered, one))).toEqual(['ACCEPTED', 'UNKNOWN'])
-    expect(readRecovery(folder)?.restoredFrom).toMatch(/-shift\.db$/)
+    expect(readRecovery(folder)?.restoredFrom).toMatch(/-shift\.pages$/)
     expect(readdirSync(join(folder, 'backups'))).toHaveLength(2)
   })
 

@@ -1,18 +1,13 @@
-import { copyFileSync, rmSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import type { OpeningStep } from '../../../shared/contract/journal.ts'
 import { Failure } from '../../../shared/errors.ts'
-import {
-  backupsFolder,
-  canBeRead,
-  checkCopy,
-  listBackups,
-  makeBackup,
-  newestBackups,
-} from './backups.ts'
+import { makeBackup } from './backups.ts'
+import { listBackups, newestCopies } from './copies.ts'
+import { restoreCopy } from './restore-copy.ts'
 import { openDatabase, type Database } from '../sqlite/db.ts'
-import { moveDurably, syncFile } from '../files/durable-file.ts'
+import { moveDurably } from '../files/durable-file.ts'
 import { migrate, type Migration } from '../sqlite/migrate.ts'
 import { readRecovery, writeRecovery, type Recovery } from './recovery-note.ts'
 import { replayIntents } from './replay.ts'
@@ -143,7 +138,7 @@ function opened(
     migrate(db, migrations, {
       beforeMigrate: () => {
         tell?.('copying', null)
-        makeBackup(folder, 'migration')
+        makeBackup(folder, 'migration', Date.now(), ({ done, of }) => tell?.('copying', done / of))
       },
       tell: (done) => tell?.('changing', done),
     })
@@ -158,30 +153,12 @@ function opened(
 /** The newest copy by its content that passes the check takes the journal's place; its name, null: there is none. */
 function restoreNewest(folder: string): string | null {
   const candidate = join(folder, 'journal.db.restoring')
-  for (const backup of newestBackups(folder)) {
-    const { name } = backup
-    if (!canBeRead(folder, backup)) continue
-    guarded(() => {
-      rmSync(candidate, { force: true })
-      copyFileSync(join(backupsFolder(folder), name), candidate)
-      syncFile(candidate)
-    })
-    if (!isWhole(candidate)) continue
+  for (const copy of newestCopies(folder)) {
+    if (!restoreCopy(copy, candidate)) continue
     guarded(() => moveDurably(candidate, join(folder, 'journal.db')))
-    return name
+    return copy.name
   }
-  guarded(() => rmSync(candidate, { force: true }))
   return null
-}
-
-function isWhole(copy: string): boolean {
-  try {
-    checkCopy(copy)
-    return true
-  } catch (caught) {
-    if (caught instanceof Failure && caught.error.code === 'JOURNAL_DAMAGED') return false
-    throw caught
-  }
 }
 
 /**

@@ -1,0 +1,143 @@
+import { rmSync, statfsSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { moveDurably } from '../files/durable-file.ts'
+import { guarded } from '../sqlite/sqlite-errors.ts'
+import { Failure } from '../../../shared/errors.ts'
+import { dayOf, keptDays, worthKeeping } from './backup-names.ts'
+import { backupsFolder, groupOf, newestCopies, partial, type Copy } from './copies.ts'
+import { openChain, provePages, stateOf } from './page-chain.ts'
+import { createPageWriter } from './page-file.ts'
+
+/** What copies leave free on the disk, so that they never take the room that the next sales need. */
+const roomForSales = 64 * 1024 * 1024
+
+/** What all copies may take together: so much of the journal's size, or this where that is small. */
+const budgetOfJournal = 2.5
+const smallBudget = 16 * 1024 * 1024
+
+/** How many that are not worth keeping wait to be taken together: each time, what they changed is written once more. */
+const mergedAtOnce = 12
+
+/** A step of a copy is done: at which page of how many it is. */
+export interface CopyStep {
+  done: number
+  of: number
+}
+/** A step that goes through no pages. */
+export const between: CopyStep = { done: 1, of: 1 }
+
+/** @throws Failure DISK_FULL so many bytes more would leave too little for sales */
+export function mustFit(folder: string, bytes: number): void {
+  const { bavail, bsize } = guarded(() => statfsSync(backupsFolder(folder)))
+  if (bavail * bsize < bytes + roomForSales) throw new Failure('DISK_FULL')
+}
+
+/**
+ * Removes the oldest groups of copies where a new one that takes up to so many bytes (0: little) would go beyond the
+ * budget, and looks whether it fits on the disk. One that can be restored stays, whatever it takes.
+ * @throws Failure DISK_FULL
+ */
+export function* makeRoom(folder: string, bytes: number, now: number): Generator<CopyStep, void> {
+  const copies = newestCopies(folder, now)
+  const whole = copies.find(({ seal }) => seal?.parent === null)
+  const packed = whole?.seal ? whole.bytes / (whole.seal.pageCount * whole.seal.pageSize) : 1
+  const expected = bytes * Math.min(packed * 1.1, 1)
+  yield* removeOldest(copies, copies[0], budget(folder) - expected)
+  mustFit(folder, expected)
+}
+
+function budget(folder: string): number {
+  const journal = guarded(() => statSync(join(folder, 'journal.db'), { throwIfNoEntry: false }))
+  return Math.max((journal?.size ?? 0) * budgetOfJournal, smallBudget)
+}
+
+/** Never the group of the copy that stays. */
+function* removeOldest(
+  newestFirst: readonly Copy[],
+  stays: Copy | undefined,
+  most: number,
+): Generator<CopyStep, void> {
+  let bytes = newestFirst.reduce((sum, copy) => sum + copy.bytes, 0)
+  const groups = new Set(newestFirst.toReversed().map(groupOf))
+  for (const group of groups) {
+    if (bytes <= most) return
+    if (stays && groupOf(stays) === group) continue
+    const gone = newestFirst.filter((copy) => groupOf(copy) === group)
+    yield* remove(gone)
+    bytes -= gone.reduce((sum, copy) => sum + copy.bytes, 0)
+  }
+}
+
+/** Those that stand on others go first: what is left after a crash can be restored. */
+function* remove(copies: readonly Copy[]): Generator<CopyStep, void> {
+  for (const { path } of copies.toSorted((one, other) => other.chain.length - one.chain.length)) {
+    guarded(() => rmSync(path, { force: true }))
+    yield between
+  }
+}
+
+/**
+ * Removes the copies that are no longer needed, in steps: of too great an age, beyond the budget, or that still hold
+ * customers who were erased more than thirty days with copies ago (docs/privacy.md). Never the one that was just made:
+ * of a journal that was put back by hand it may hold less than the others.
+ */
+export function* thinOut(folder: string, made: string, now: number): Generator<CopyStep, void> {
+  const all = newestCopies(folder, now)
+  const stays = all.find(({ name }) => name === made)
+  if (!stays) return
+  const isOther = (copy: Copy) => groupOf(copy) !== groupOf(stays)
+  const days = [...new Set(all.map(({ at }) => dayOf(at)))]
+  const known = all.find(({ at }) => dayOf(at) === days[keptDays - 1])?.erasures ?? 0
+  yield* remove(all.filter((copy) => isOther(copy) && (copy.chain[0] ?? copy).erasures < known))
+  yield* removeOldest(newestCopies(folder, now), stays, budget(folder))
+  yield* mergeOld(folder, made, now)
+}
+
+/** A copy that others stand on is not removed but put into the next one that stays. */
+function* mergeOld(folder: string, made: string, now: number): Generator<CopyStep, void> {
+  const copies = newestCopies(folder, now)
+  const kept = worthKeeping(copies)
+  const surplus = copies.filter((copy) => !kept.has(copy) && copy.name !== made)
+  const childrenOf = (copy: Copy) => copies.filter(({ chain }) => chain.at(-2) === copy)
+  yield* remove(surplus.filter((copy) => childrenOf(copy).length === 0))
+  const inside = surplus.filter((copy) => copy.chain.length > 1 && childrenOf(copy).length === 1)
+  if (inside.length < mergedAtOnce) return
+  for (const copy of copies) {
+    if (inside.includes(copy) || copy.chain.length < 2) continue
+    const before = copy.chain.slice(0, -1)
+    const run = before.slice(before.findLastIndex((one) => !inside.includes(one)) + 1)
+    if (run.length === 0) continue
+    yield* merge(folder, run, copy)
+    yield* remove(run)
+  }
+}
+
+/** Writes what a run of copies changed into the one after them, which then stands on the one before them. */
+function* merge(folder: string, run: readonly Copy[], into: Copy): Generator<CopyStep, void> {
+  const { seal } = into
+  if (!seal) return
+  const unfinished = into.path + partial
+  const paths = [...run, into].map(({ path }) => path)
+  const chain = guarded(() => openChain(paths))
+  const writer = guarded(() =>
+    createPageWriter(unfinished, seal.pageSize, (bytes) => mustFit(folder, bytes)),
+  )
+  try {
+    for (const { number, page, sum } of chain.pages()) {
+      guarded(() => writer.add(number, page, sum))
+      if (writer.pages % 64 === 0) yield { done: number, of: seal.pageCount }
+    }
+    guarded(() => writer.seal({ ...seal, parent: run[0]?.seal?.parent ?? null }))
+  } finally {
+    writer.close()
+    chain.close()
+  }
+  yield between
+  const before = into.chain.slice(0, -1 - run.length).map(({ path }) => path)
+  guarded(() => stateOf([...before, unfinished]))
+  for (const { number } of provePages(unfinished)) {
+    if (number % 64 === 0) yield { done: number, of: seal.pageCount }
+  }
+  guarded(() => moveDurably(unfinished, into.path))
+  yield between
+}
