@@ -6,6 +6,7 @@ import { erasedBody, erasedReport, erasedTexts, type ErasedOfReport } from './er
 import type { ErasureWhy, NoteId } from './erasure-log.ts'
 import { forgetCustomer } from '../sales/sale-person.ts'
 import { saleRow } from '../sales/sale-row.ts'
+import { unpackSaleAgain } from '../slim/slim-sales.ts'
 
 const textsRow = z.object({
   found: z.string().nullable(),
@@ -26,6 +27,8 @@ const kept: ReadonlySet<string> = new Set(['code', 'as', 'state', 'candidateId']
 /** Takes who the customer is out of a sale that ended, in one commit or as a part of one. Without the sale: nothing. */
 export function eraseSale(db: Database, saleId: string, { at, why, by }: ErasureWhy): void {
   db.transaction(() => {
+    // Nothing of a customer hides in what is compressed.
+    unpackSaleAgain(db, saleId)
     const sale = db.get(saleRow, 'select * from sale where id = ?', saleId)
     const texts = db.get(textsRow, 'select found, error, closing from sale where id = ?', saleId)
     if (!sale || !texts) return

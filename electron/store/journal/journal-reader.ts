@@ -26,7 +26,8 @@ import {
 } from '../tables/product-settings.ts'
 import { createReceiptPrintsReader, type ReceiptPrintsReader } from '../tables/receipts.ts'
 import { recentCustomers } from '../sales/recent-customers.ts'
-import { saleEventRow, saleRow, type SaleRecord } from '../sales/sale-row.ts'
+import { saleHistory } from '../sales/sale-history.ts'
+import { saleRow, type SaleRecord } from '../sales/sale-row.ts'
 import { soldCount, soldCounts, undoneStates } from '../sales/sale-counts.ts'
 import { listSales } from '../sales/sale-list.ts'
 import { searchKey, type SaleFilter } from '../sales/sale-search.ts'
@@ -105,8 +106,7 @@ export function createJournalReader(db: Database): JournalReader {
   return {
     sale: (id) => db.get(saleRow, 'select * from sale where id = ?', id),
     saleOfDraft: (draftId) => db.get(saleRow, 'select * from sale where draft_id = ?', draftId),
-    history: (id) =>
-      db.all(saleEventRow, 'select * from sale_event where sale_id = ? order by seq', id),
+    history: (id) => saleHistory(db, id),
     list: (profileId, filter) => listSales(db, profileId, filter),
     open: (profileId) =>
       db.all(

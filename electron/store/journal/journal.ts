@@ -15,6 +15,7 @@ import type { EventDraft, Intent, SaleChange } from '../sales/intent.ts'
 import type { SaleRecord } from '../sales/sale-row.ts'
 import { insertEvent, insertSale, updateSale } from '../sales/sale-writes.ts'
 import { createShifts, type Shifts } from '../tables/shifts.ts'
+import { createSlimming, type Slimming } from '../slim/slim-sales.ts'
 import { insertTender } from '../tables/tenders.ts'
 import { addLine, createTrail, type Trail, type TrailDraft } from '../tables/trail.ts'
 
@@ -42,6 +43,7 @@ export interface Journal extends JournalReader {
   readonly claims: Claims
   readonly personal: Personal
   readonly receipts: ReceiptPrints
+  readonly slimming: Slimming
 }
 
 /**
@@ -61,6 +63,7 @@ export function createJournal(db: Database, intents: IntentsLog, erasures?: Eras
     claims: createClaimsTable(db),
     personal: createPersonal(db, erasures),
     receipts: createReceiptPrints(db),
+    slimming: createSlimming(db),
     prepare: (intent, line) => {
       const { tender, ...sale } = intent
       const { id, createdAt, cashier } = sale

@@ -27,6 +27,7 @@ import { customerKeys } from '../migrations/20261121T1812-customer-keys.ts'
 import { saleByTotal } from '../migrations/20261121T1815-sale-by-total.ts'
 import { trailChain } from '../migrations/20261122T0510-trail-chain.ts'
 import { journalOfYears } from '../migrations/20261122T1432-journal-of-years.ts'
+import { packedSales } from '../migrations/20261122T1455-packed-sales.ts'
 import { makeOwnFolder } from '../files/own-folder.ts'
 import { openOrRestore, type TellStep } from '../recovery/recovery.ts'
 import { beginWholeness, type Wholeness } from '../recovery/wholeness.ts'
@@ -52,6 +53,7 @@ export const journalMigrations: readonly Migration[] = [
   saleByTotal,
   trailChain,
   journalOfYears,
+  packedSales,
 ]
 
 const databaseFile = 'journal.db'

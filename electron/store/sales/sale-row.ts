@@ -4,7 +4,14 @@ import type { Money } from '../../../shared/domain/money/money.ts'
 import { saleFactsSchema } from '../../../shared/domain/sale/sale-machine.ts'
 import { closingSchema, saleEventSchema, saleSchema } from '../../../shared/domain/sale/sale.ts'
 import { transactionSchema } from '../../../shared/domain/sale/transaction.ts'
-import { appError, appErrorSchema, isErrorCode, type AppError } from '../../../shared/errors.ts'
+import {
+  appError,
+  appErrorSchema,
+  Failure,
+  isErrorCode,
+  type AppError,
+} from '../../../shared/errors.ts'
+import { packKey, unpackRow } from '../slim/packed-sale.ts'
 import type { Named } from '../sqlite/db.ts'
 import { jsonOf, rowOf } from '../sqlite/rows.ts'
 
@@ -46,8 +53,21 @@ const storedError = jsonOf(
   }),
 )
 
-/** A row of `sale`, as the record it stands for. */
-export const saleRow = rowOf({
+/** A row whose body and record are packed, as it was before; any other as it is. JOURNAL_DAMAGED: they cannot be read. */
+function unpacked(row: unknown): unknown {
+  const packed = packedSchema.safeParse(row)
+  if (!packed.success) return row
+  try {
+    return { ...packed.data, ...unpackRow(packed.data.packed, packKey(packed.data)) }
+  } catch (cause) {
+    throw new Failure('JOURNAL_DAMAGED', undefined, { cause })
+  }
+}
+
+const packedSchema = z.looseObject({ packed: z.instanceof(Uint8Array) })
+
+/** The columns of `sale`, each under the name of its field. */
+const columnsRow = rowOf({
   ...plainSchema.shape,
   currency: z.string(),
   amount: z.int(),
@@ -58,21 +78,26 @@ export const saleRow = rowOf({
   found: jsonOf(transactionSchema).nullable(),
   error: storedError.nullable(),
   closing: jsonOf(closingSchema).nullable(),
-}).transform(
-  ({ currency, amount, cost, incentive, total, formValues, found, ...row }): SaleRecord => {
-    const inRowCurrency = (minor: number): Money => ({ minor, currency })
-    return {
-      ...row,
-      amount: inRowCurrency(amount),
-      cost: cost === null ? null : inRowCurrency(cost),
-      incentive: incentive === null ? null : inRowCurrency(incentive),
-      total: inRowCurrency(total),
-      values: formValues,
-      transaction: found,
-      seen: found !== null,
-    }
-  },
-)
+})
+
+/** A row of `sale`, as the record it stands for. */
+export const saleRow = z
+  .preprocess(unpacked, columnsRow)
+  .transform(
+    ({ currency, amount, cost, incentive, total, formValues, found, ...row }): SaleRecord => {
+      const inRowCurrency = (minor: number): Money => ({ minor, currency })
+      return {
+        ...row,
+        amount: inRowCurrency(amount),
+        cost: cost === null ? null : inRowCurrency(cost),
+        incentive: incentive === null ? null : inRowCurrency(incentive),
+        total: inRowCurrency(total),
+        values: formValues,
+        transaction: found,
+        seen: found !== null,
+      }
+    },
+  )
 
 /** A record as its row is written: saleRow the other way round. */
 export function rowOfSale(sale: SaleRecord): Named {

@@ -6,6 +6,7 @@ import type { AppError } from '../../../shared/errors.ts'
 import type { Database } from '../sqlite/db.ts'
 import { columnOf, insertRow } from '../sqlite/rows.ts'
 import type { EventDraft, Intent, SaleChange } from './intent.ts'
+import { unpackSaleAgain } from '../slim/slim-sales.ts'
 import { redact } from './redact.ts'
 import { jsonText, rowOfSale, type SaleRecord } from './sale-row.ts'
 import { indexCustomer, reindexCustomer } from './sale-person.ts'
@@ -69,17 +70,20 @@ export function updateSale(
   const is = rowOfSale(after)
   // A column that is named is written in every index that holds it, changed or not.
   const moved = moving.filter(({ field }) => is[field] !== was[field])
-  const rows = db.run(
-    `update sale set ${moved.map(({ set }) => set).join(', ')}
-     where id = :id and revision = :revisionBefore and state = :stateBefore`,
-    {
-      ...Object.fromEntries(moved.map(({ field }) => [field, is[field] ?? null])),
-      id: before.id,
-      revisionBefore: before.revision,
-      stateBefore: before.state,
-    },
-  )
-  if (rows !== 1) return null
+  const write = () =>
+    db.run(
+      `update sale set ${moved.map(({ set }) => set).join(', ')}
+       where id = :id and revision = :revisionBefore and state = :stateBefore and packed is null`,
+      {
+        ...Object.fromEntries(moved.map(({ field }) => [field, is[field] ?? null])),
+        id: before.id,
+        revisionBefore: before.revision,
+        stateBefore: before.state,
+      },
+    ) === 1
+  // One that is packed, as nothing was heard of it for days, is first put back as it was.
+  const isWritten = write() || (unpackSaleAgain(db, before.id) && write())
+  if (!isWritten) return null
   reindexCustomer(db, before, after)
   return after
 }

@@ -2,6 +2,7 @@ import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlit
 import type { z } from 'zod'
 import { Failure } from '../../../shared/errors.ts'
 import { makePrivate } from '../files/own-folder.ts'
+import { definePackFunctions } from '../slim/pack-functions.ts'
 import { guarded, storeFailure, type DamageCode } from './sqlite-errors.ts'
 
 /** The oldest SQLite whose WAL mode is free of the corruption fixed in it. */
@@ -58,7 +59,9 @@ export function openDatabase(path: string, options: OpenOptions): Database {
   const { readOnly = false } = options
   const db = guarded(() => {
     if (!readOnly && path !== ':memory:') makePrivate(path)
-    return new DatabaseSync(path, { readOnly, timeout: options.busyTimeout ?? 5000 })
+    const opened = new DatabaseSync(path, { readOnly, timeout: options.busyTimeout ?? 5000 })
+    definePackFunctions(opened)
+    return opened
   }, damage)
   try {
     prepareConnection(db, options)

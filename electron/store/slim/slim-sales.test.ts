@@ -1,0 +1,218 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { z } from 'zod'
+import { nextSale, type SaleEvidence } from '../../../shared/domain/sale/sale-machine.ts'
+import { Failure } from '../../../shared/errors.ts'
+import type { Journal } from '../journal/journal.ts'
+import { openMemoryJournal } from '../journal/open-journal.ts'
+import type { EventDraft, Intent } from '../sales/intent.ts'
+import type { SaleRecord } from '../sales/sale-row.ts'
+import type { Database } from '../sqlite/db.ts'
+import { intentSample, transactionSample } from '../testing/journal-samples.ts'
+
+let journal: Journal
+let db: Database
+beforeEach(() => {
+  ;({ journal, db } = openMemoryJournal())
+})
+afterEach(() => journal.close())
+
+const day = 86_400_000
+const later = 10 * day
+const answer = '{"statusCode":200,\n"message":"Operación \\"exitosa\\"","data":{"Transaction":{}}}'
+
+function step(record: SaleRecord, evidence: SaleEvidence, event: Partial<EventDraft>): SaleRecord {
+  const facts = nextSale(record, evidence, record.createdAt + 9)
+  const found = evidence.kind === 'found' ? { transaction: evidence.transaction } : {}
+  const draft = { kind: 'lookup', at: record.createdAt + 9, error: null, ...event } as const
+  const after = facts && journal.advance(record, { facts, ...found }, draft)
+  if (!after) throw new Error(`${evidence.kind} does not apply in ${record.state}`)
+  return after
+}
+
+function sold(id: string, changes: Partial<Intent> = {}): SaleRecord {
+  const intent = intentSample({ id, draftId: `draft ${id}`, ...changes })
+  const body = JSON.stringify({ data: { productId: '10000', ...intent.values }, _id: id })
+  const sent = step(journal.prepare({ ...intent, body }), { kind: 'sending' }, {})
+  const exchange = { startedAt: 7, httpStatus: 200, serverDate: 5 }
+  return step(sent, { kind: 'accepted', skewMs: 3 }, { kind: 'outcome', raw: answer, ...exchange })
+}
+
+function approved(id: string, changes: Partial<Intent> = {}): SaleRecord {
+  const transaction = transactionSample({ id: `service ${id}` })
+  return step(sold(id, changes), { kind: 'found', transaction, skewMs: null }, { raw: answer })
+}
+
+/** All that its readers tell of a sale. */
+const told = (id: string) => ({ sale: journal.sale(id), history: journal.history(id) })
+const count = (sql: string) => db.arrays(sql).length
+const packed = () => count('select id from sale where packed is not null')
+
+function refused(sql: string): string | undefined {
+  try {
+    db.exec(sql)
+    return undefined
+  } catch (caught) {
+    if (!(caught instanceof Failure)) throw caught
+    return caught.error.code
+  }
+}
+
+test('a sale that ended is compressed, and reads letter by letter as before', () => {
+  const ids = ['a', 'b', 'c']
+  for (const id of ids) approved(id)
+  approved('last')
+  const before = ids.map(told)
+  const list = journal.list('p1', { offset: 0, limit: 9 })
+  expect(journal.slimming.pack(later, 10)).toBe(3)
+  expect(ids.map(told)).toEqual(before)
+  expect(journal.list('p1', { offset: 0, limit: 9 })).toEqual(list)
+  expect(journal.personal.salesOf('3001234567')).toHaveLength(4)
+  expect(count("select 1 from sale_event where sale_id <> 'last'")).toBe(0)
+  expect(count("select 1 from sale where body <> '' and id <> 'last'")).toBe(0)
+  expect(journal.slimming.pack(later, 10)).toBe(0)
+})
+
+test('a sale that is young, open, or the newest to be heard of stays as it was written', () => {
+  sold('open')
+  approved('young', { createdAt: later })
+  approved('newest')
+  expect(journal.slimming.pack(later, 10)).toBe(0)
+  expect(packed()).toBe(0)
+})
+
+test('what SQL adds up is the same, and where the record’s cost is another one it stays', () => {
+  const found = transactionSample({ costs: { minor: 77, currency: 'COP' } })
+  step(sold('a'), { kind: 'found', transaction: found, skewMs: null }, {})
+  approved('b')
+  approved('last')
+  const sums = `select id, balance_change, coalesce(found ->> '$.costs.minor', cost) as cost,
+    shown_state, is_open, may_owe, cash_outcome from sale order by id`
+  const before = db.arrays(sums)
+  journal.slimming.pack(later, 10)
+  expect(packed()).toBe(2)
+  expect(db.arrays(sums)).toEqual(before)
+})
+
+test('the database itself lets nothing go that is not kept', () => {
+  for (const id of ['a', 'b', 'last']) approved(id)
+  const empty = "update sale set body = '', slim = 1, packed ="
+  const whole = "update sale set packed = x'01'"
+  for (const sql of [
+    `${empty} x'01ff' where id = 'a'`,
+    `${empty} null where id = 'a'`,
+    `${whole} where id = 'a'`,
+    "delete from sale_event where sale_id = 'a'",
+  ]) {
+    expect([sql, refused(sql)]).toEqual([sql, 'STORE_FAILED'])
+  }
+  journal.slimming.pack(later, 10)
+  const before = told('a')
+  for (const sql of [
+    "update sale set packed = (select packed from sale where id = 'b') where id = 'a'",
+    "update sale set packed = null, slim = 0, body = '{}' where id = 'a'",
+    "update sale set packed = null, slim = 0 where id = 'a'",
+    "update sale set body = 'x' where id = 'a'",
+    "update sale set slim = 2 where id = 'a'",
+    "update sale set slim = 0 where id = 'a'",
+    "update sale set product_name = 'x' where id = 'a'",
+    "update sale set found = null where id = 'a'",
+    `insert into sale_event (sale_id, at, kind, state) values ('a', 1, 'note', 'APPROVED')`,
+    "update sale set slim = 1 where id = 'last'",
+    "delete from sale where id = 'a'",
+  ]) {
+    expect([sql, refused(sql)]).toEqual([sql, 'STORE_FAILED'])
+  }
+  expect(told('a')).toEqual(before)
+})
+
+test('what is heard later is written behind what was compressed', () => {
+  const record = approved('a')
+  approved('last')
+  const before = told('a')
+  journal.slimming.pack(later, 10)
+  const closing = { as: 'approved', at: 3, reason: 'visto', candidateId: null } as const
+  const seen = { state: record.state, seen: true, code: null }
+  const after = journal.advance(
+    record,
+    { facts: record, closing: { ...closing, ...seen } },
+    { kind: 'closed', at: later, error: null },
+  )
+  expect(after).toEqual(journal.sale('a'))
+  expect(after).toMatchObject({ body: before.sale?.body, transaction: before.sale?.transaction })
+  expect(journal.history('a').slice(0, -1)).toEqual(before.history)
+  expect(journal.slimming.pack(later, 10)).toBe(1)
+  expect(journal.sale('a')).toEqual(after)
+  expect(journal.history('a')).toHaveLength(before.history.length + 1)
+})
+
+test('a customer is erased out of compressed texts too', () => {
+  for (const id of ['a', 'last']) {
+    const values = { customerCellphone: '3001234567', reference: '300' }
+    approved(id, { values })
+  }
+  journal.slimming.pack(later, 10)
+  journal.slimming.thin(later, 10)
+  journal.personal.ask({ sales: ['a'], notes: [] }, { at: later, why: 'request', by: null })
+  expect(journal.personal.eraseDue(later, 10)).toBe(1)
+  expect(journal.slimming.pack(later, 10)).toBe(1)
+  expect(JSON.stringify(told('a'))).not.toMatch(/3001234567|79123456|exitosa/)
+  expect(journal.sale('a')?.transaction?.person?.document).toBe('[borrado]')
+  expect(journal.personal.idsOf('3001234567')).toEqual(['last'])
+})
+
+test('once no claim needs them the answers go, and the rest of the sale stays', () => {
+  const review = step(
+    sold('review'),
+    {
+      kind: 'found',
+      transaction: transactionSample({ amount: { minor: 9, currency: 'COP' } }),
+      skewMs: null,
+    },
+    { raw: '{"amount":"mil"}' },
+  )
+  expect(review.state).toBe('REVIEW')
+  db.run("update sale set state = 'APPROVED' where id = 'review'")
+  for (const id of ['a', 'claimed', 'last']) approved(id)
+  const said = { on: '2026-11-21', told: null, caseNumber: null, text: '', amount: null, by: null }
+  journal.claims.add('claimed', { step: 'opened', at: 5, ...said })
+  const before = ['a', 'claimed', 'review'].map(told)
+  journal.slimming.pack(later, 10)
+  expect(journal.slimming.thin(later, 10)).toBe(2)
+  expect(told('claimed')).toEqual(before[1])
+  const bare = before[0]?.history.map((event) => ({ ...event, raw: null }))
+  expect(told('a')).toEqual({ sale: { ...before[0]?.sale, body: '{}' }, history: bare })
+  expect(journal.history('review').at(-1)?.raw).toBe('{"amount":"mil"}')
+  expect(journal.history('review')[2]?.raw).toBeNull()
+  journal.claims.add('claimed', { step: 'closed', at: 6, ...said })
+  expect(journal.slimming.thin(later, 10)).toBe(1)
+  expect(journal.slimming.thin(later, 10)).toBe(0)
+})
+
+test('the pages of compressed sales close up, and the next sales are written in what came free', () => {
+  const width = { productName: 'Recarga de la tienda de la esquina' }
+  for (let n = 0; n < 300; n += 1) approved(`sale number ${n} of a long journal`, width)
+  const used = "select pageno from dbstat where name in ('sale', 'sale_event')"
+  const before = count(used)
+  while (journal.slimming.pack(later, 8) > 0);
+  expect(count(used) / before).toBeLessThan(0.5)
+  const [[share]] = z
+    .tuple([z.tuple([z.number()])])
+    .parse(db.arrays("select sum(unused) * 1.0 / sum(pgsize) from dbstat where name = 'sale'"))
+  expect(share).toBeLessThan(0.2)
+  const pages = 'select * from pragma_page_count'
+  const whole = db.arrays(pages)
+  for (let n = 0; n < 100; n += 1) approved(`sale number ${n} of the next year`, width)
+  expect(db.arrays(pages)).toEqual(whole)
+})
+
+test('the next ones are found without reading those that are done', () => {
+  const plan = (slim: number) =>
+    JSON.stringify(
+      db.arrays(`explain query plan select rowid, * from sale where slim < 2 and slim = ${slim}
+        and is_open = 0 and created_at < 9 order by created_at limit 8`),
+    )
+  for (const slim of [0, 1]) {
+    expect(plan(slim)).toContain('USING INDEX sale_by_slim (slim=? AND is_open=? AND created_at<?)')
+    expect(plan(slim)).not.toContain('TEMP B-TREE')
+  }
+})
