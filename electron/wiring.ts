@@ -5,6 +5,7 @@ import { createClaims } from './features/claims/claims.ts'
 import type { Connection } from './features/connection/connection.ts'
 import { systemKeyring } from './features/connection/system-keyring.ts'
 import { createJournalMaintenance } from './features/journal/journal.ts'
+import { createSlimmer } from './features/journal/slimmer.ts'
 import type { Loading } from './features/loading/loading.ts'
 import type { PeopleFeature } from './features/people/people.ts'
 import type { Presence } from './features/people/presence.ts'
@@ -128,6 +129,12 @@ function makeFeatures(deps: FeaturesDeps) {
     shift,
     formNotes,
   })
+  const slimmer = createSlimmer({
+    ...common,
+    agreedTime: () => connection.agreedTime(),
+    isSelling: () => selling.isSelling(),
+    mustBeWhole: maintenance.mustBeAcknowledged,
+  })
   const reports = wireReports(deps, account, { cache, here })
   const reconciliation = createReconciliation({ ...account, journal: journal.read })
   return {
@@ -144,6 +151,7 @@ function makeFeatures(deps: FeaturesDeps) {
     maintenance,
     shift,
     selling,
+    slimmer,
     reports,
     reconciliation,
   }
@@ -211,6 +219,7 @@ function startFeatures({ register }: FeaturesDeps, made: Made): void {
   made.reports.onConnection(made.connection.state())
   if (register.kind === 'open') {
     made.privacy.start()
+    made.slimmer.start()
     made.people.trail.start()
   }
   made.selling.start()
@@ -221,6 +230,7 @@ function startFeatures({ register }: FeaturesDeps, made: Made): void {
 async function closeFeatures({ register }: FeaturesDeps, made: Made): Promise<void> {
   made.idle.stop()
   made.privacy.stop()
+  made.slimmer.stop()
   await inOrder([
     () => made.selling.stop(),
     () => made.loading.close(),

@@ -21,6 +21,7 @@ export interface WiredSelling {
   handlers: Handlers<SellingCalls>
   onConnection(state: ConnectionState): void
   start(): void
+  isSelling(): boolean
   stop(): Promise<void>
 }
 
@@ -53,6 +54,7 @@ export function wireSelling(
     },
     onConnection: () => undefined,
     start: () => undefined,
+    isSelling: () => false,
     stop: async () => undefined,
   }
 }

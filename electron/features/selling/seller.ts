@@ -20,6 +20,8 @@ export interface Seller {
   sell(input: SellInput): Promise<SaleRecord>
   /** Whether this run has a sale in hand: its request is running, or its outcome is still to be written. */
   isInHand(saleId: string): boolean
+  /** Whether any sale is being made now. */
+  isSelling(): boolean
   /** When this run began to send it, by the monotonic clock; null when another run did. */
   sentAtMonotonic(saleId: string): number | null
   /** Tries again to write the outcomes that could not be written, each by itself; false: some still cannot. */
@@ -61,6 +63,7 @@ export function createSeller(deps: SellingDeps, recorder: SaleRecorder, quotes: 
   return {
     sell: (input) => sell(hand, input),
     isInHand: (saleId) => hand.sending.has(saleId) || hand.late.has(saleId),
+    isSelling: () => hand.flights.size > 0,
     sentAtMonotonic: (saleId) => hand.sentMonotonic.get(saleId) ?? null,
     recordLate: () => recordLate(hand),
     stop: () => stop(hand),

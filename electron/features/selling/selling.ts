@@ -26,6 +26,8 @@ export interface Selling {
   lookSoon(): void
   /** Sales by product that happened or still may have: "most sold". */
   soldCounts(): ReadonlyMap<string, number>
+  /** Whether a sale is being made now. */
+  isSelling(): boolean
   /** Ends look-ups and waits for requests that are out; the journal stays open. */
   stop(): Promise<void>
 }
@@ -69,6 +71,7 @@ export function createSelling(deps: SellingDeps): Selling {
     },
     lookSoon: resolver.lookSoon,
     soldCounts: () => journal.soldCounts(profileId() ?? ''),
+    isSelling: () => seller.isSelling(),
     stop: async () => {
       forgetResume()
       await Promise.all([resolver.stop(), seller.stop()])
