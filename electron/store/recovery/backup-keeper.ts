@@ -10,31 +10,35 @@ import { listBackups } from './copies.ts'
 
 /** Keeps copies of the journal of a data folder while the register is open. */
 export interface BackupKeeper {
-  /** Copies now if no copy was made within the last hour, and every hour from then on. */
+  /** Copies soon if no copy was made within the last hour, and every hour from then on. */
   start(): void
   /**
-   * Copies now, in a thread of its own, if anything changed since the newest copy; answers the copy's
-   * name or null. DISK_FULL, JOURNAL_DAMAGED, STORE_FAILED.
+   * Copies now, in a thread of its own, if anything changed since the last copy; answers the copy's
+   * name, null where there was nothing to copy or it was stopped. DISK_FULL, JOURNAL_DAMAGED, STORE_FAILED.
    */
   backup(reason: BackupReason): Promise<string | null>
-  /** Ends the hourly copies and waits for one that is being made. */
+  /** Ends the hourly copies and one that is being made: who closes the register does not wait for it. */
   stop(): Promise<void>
 }
 
 const hour = 60 * 60_000
+/** The first seconds of a day belong to the window. */
+const firstAfter = 20_000
 
-/** `onProblem` hears of an hourly copy that failed. `period` in milliseconds, for tests. */
+/** `onProblem` hears of an hourly copy that failed. Times in milliseconds, for tests. */
 export function createBackupKeeper(deps: {
   folder: string
   onProblem: (error: AppError) => void
+  after?: number
   period?: number
 }): BackupKeeper {
-  const { folder, onProblem, period = hour } = deps
+  const { folder, onProblem, after = firstAfter, period = hour } = deps
   const queue = createSerialQueue()
+  const stopping = new AbortController()
   let isCopying = false
-  let timer: NodeJS.Timeout | null = null
+  let timers: NodeJS.Timeout[] = []
 
-  const backup = (reason: BackupReason) => queue.add(() => copy(folder, reason))
+  const backup = (reason: BackupReason) => queue.add(() => copy(folder, reason, stopping.signal))
 
   /** One that takes longer than until the next is not run after itself. */
   function hourly(): void {
@@ -47,27 +51,35 @@ export function createBackupKeeper(deps: {
 
   return {
     start: () => {
-      timer = setInterval(hourly, period)
-      timer.unref()
       // One that is named after now was made by a wrong clock, and says nothing of the last hour.
       const now = Date.now()
       const isRecent = listBackups(folder).some(({ at }) => at <= now && now - at < period)
-      if (!isRecent) hourly()
+      timers = [setInterval(hourly, period), ...(isRecent ? [] : [setTimeout(hourly, after)])]
+      for (const timer of timers) timer.unref()
     },
     backup,
     stop: async () => {
-      if (timer) clearInterval(timer)
+      stopping.abort()
+      timers.forEach(clearTimeout)
       await queue.idle()
     },
   }
 }
 
-async function copy(folder: string, reason: BackupReason): Promise<string | null> {
+async function copy(
+  folder: string,
+  reason: BackupReason,
+  signal: AbortSignal,
+): Promise<string | null> {
+  if (signal.aborted) return null
   const url = workerBeside(import.meta.url, 'backup-worker')
   const thread = createThread({ url, died: toFailure })
   try {
     const file = guarded(() => holdFile(join(folder, 'journal.db')))
-    return await thread.ask({ folder, reason, file }, z.string().nullable())
+    return await thread.ask({ folder, reason, file }, z.string().nullable(), { signal })
+  } catch (caught) {
+    if (signal.aborted) return null
+    throw caught
   } finally {
     // An hour is long to be kept warm.
     await thread.end()

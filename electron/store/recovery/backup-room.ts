@@ -7,6 +7,7 @@ import { dayOf, keptDays, worthKeeping } from './backup-names.ts'
 import { backupsFolder, groupOf, newestCopies, partial, type Copy } from './copies.ts'
 import { openChain, provePages, stateOf } from './page-chain.ts'
 import { createPageWriter } from './page-file.ts'
+import { between, type CopyStep } from './snapshot.ts'
 
 /** What copies leave free on the disk, so that they never take the room that the next sales need. */
 const roomForSales = 64 * 1024 * 1024
@@ -17,14 +18,6 @@ const smallBudget = 16 * 1024 * 1024
 
 /** How many that are not worth keeping wait to be taken together: each time, what they changed is written once more. */
 const mergedAtOnce = 12
-
-/** A step of a copy is done: at which page of how many it is. */
-export interface CopyStep {
-  done: number
-  of: number
-}
-/** A step that goes through no pages. */
-export const between: CopyStep = { done: 1, of: 1 }
 
 /** @throws Failure DISK_FULL so many bytes more would leave too little for sales */
 export function mustFit(folder: string, bytes: number): void {

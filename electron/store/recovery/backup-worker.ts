@@ -15,16 +15,22 @@ const questionSchema = z.object({
 const workMs = 10
 
 /** Entry of the thread that makes one copy, where there is something to copy. */
-answerInThread(questionSchema, async (question) => {
+answerInThread(questionSchema, async (question, { check }) => {
   if (!changedSinceBackup(question.folder)) return null
   const steps = backupSteps({ ...question, now: Date.now() })
-  let since = performance.now()
-  let step = steps.next()
-  for (; !step.done; step = steps.next()) {
-    const worked = performance.now() - since
-    if (worked < workMs) continue
-    await wait(worked)
-    since = performance.now()
+  try {
+    let since = performance.now()
+    let step = steps.next()
+    for (; !step.done; step = steps.next()) {
+      const worked = performance.now() - since
+      if (worked < workMs) continue
+      await wait(worked)
+      check()
+      since = performance.now()
+    }
+    return step.value?.name ?? null
+  } finally {
+    // One that was called off ends at the step that it is at.
+    steps.return(null)
   }
-  return step.value?.name ?? null
 })

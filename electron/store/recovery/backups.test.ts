@@ -138,6 +138,21 @@ describe('a copy', () => {
     expect(codeOf(() => checkCopy(path))).toBe('JOURNAL_DAMAGED')
   })
 
+  it('is not made of a journal that is not whole', () => {
+    for (let n = 0; n < 100; n += 1) sell(n)
+    journal.close()
+    const path = join(folder, 'journal.db')
+    const bytes = readFileSync(path)
+    for (let page = 60; page < bytes.length / 4096; page += 1) {
+      bytes.fill(7, page * 4096 + 8, page * 4096 + 100)
+    }
+    const spoilt = makeFolder('spoilt')
+    writeFileSync(join(spoilt, 'journal.db'), bytes)
+    expect(codeOf(() => makeBackup(spoilt, 'hourly'))).toBe('JOURNAL_DAMAGED')
+    expect(readdirSync(backupsFolder(spoilt))).toEqual([])
+    journal = openJournal(folder)
+  })
+
   it('is begun anew as a whole where the one before lost something on the disk', () => {
     sell(1)
     const first = makeBackup(folder, 'hourly', noon)
@@ -164,7 +179,11 @@ describe('a clock that was wrong', () => {
   const later = () => journal.prepare(intentSample({ id: 'sale-0002', draftId: 'draft-0002' }))
 
   it('a year ahead, does not stop the copies after it, at the start neither', async () => {
-    const keeper = createBackupKeeper({ folder, onProblem: (error) => expect.fail(error.code) })
+    const keeper = createBackupKeeper({
+      folder,
+      after: 0,
+      onProblem: (error) => expect.fail(error.code),
+    })
     journal.prepare(intentSample())
     const { name: future } = makeBackup(folder, 'hourly', Date.now() + year)
     later()
@@ -205,10 +224,28 @@ describe('the keeper', () => {
     await keeper.stop()
   })
 
+  it('gives up what it is at when the register closes, and leaves nothing of it', async () => {
+    const keeper = createBackupKeeper({ folder, onProblem: (error) => expect.fail(error.code) })
+    for (let n = 0; n < 300; n += 1) sell(n)
+    const first = keeper.backup('shift')
+    await new Promise(setImmediate)
+    const next = keeper.backup('hourly')
+    await keeper.stop()
+    expect(await next).toBeNull()
+    await first
+    const files = readdirSync(folder, { encoding: 'utf8', recursive: true })
+    expect(files.filter((name) => name.includes('partial'))).toEqual([])
+    // Whoever had the journal open let go of it.
+    journal.close()
+    expect(readdirSync(folder)).not.toContain('journal.db-wal')
+    journal = openJournal(folder)
+  })
+
   it('copies by itself at the start and every period, and says what went wrong', async () => {
     const problems: AppError[] = []
     const keeper = createBackupKeeper({
       folder,
+      after: 0,
       period: 20,
       onProblem: (error) => problems.push(error),
     })

@@ -1,11 +1,12 @@
 import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { z } from 'zod'
 import { holdFile } from '../files/held-file.ts'
 import { moveDurably } from '../files/durable-file.ts'
 import { guarded } from '../sqlite/sqlite-errors.ts'
 import { Failure } from '../../../shared/errors.ts'
 import { backupName, dayOf, keptDays, type BackupName, type BackupReason } from './backup-names.ts'
-import { between, makeRoom, mustFit, thinOut, type CopyStep } from './backup-room.ts'
+import { makeRoom, mustFit, thinOut } from './backup-room.ts'
 import {
   backupsFolder,
   groupOf,
@@ -19,7 +20,7 @@ import {
 } from './copies.ts'
 import { provePages, stateOf } from './page-chain.ts'
 import { createPageWriter, rootOf, sumBytes, sumOf, type PageWriter } from './page-file.ts'
-import { takeSnapshot, writtenAt, type Snapshot } from './snapshot.ts'
+import { between, takeSnapshot, writtenAt, type CopyStep, type Snapshot } from './snapshot.ts'
 
 /** What is asked of a copy, and the file to read the journal by (held-file.ts). */
 export interface BackupOrder {
@@ -52,10 +53,7 @@ export function* backupSteps(order: BackupOrder): Generator<CopyStep, BackupName
   removePartials(folder)
   let snapshot: Snapshot | null = null
   try {
-    const waiting = takeSnapshot(folder, file)
-    let taken = waiting.next()
-    for (; !taken.done; taken = waiting.next()) yield between
-    snapshot = taken.value
+    snapshot = yield* takeSnapshot(folder, file)
     const made = yield* copySteps(order, snapshot)
     snapshot.end()
     snapshot = null
@@ -105,7 +103,7 @@ function* copySteps(
   try {
     const sums = yield* writeChanged(snapshot, before?.sums ?? Buffer.alloc(0), writer)
     if (writer.pages === 0) return null
-    mustBeWhole(snapshot)
+    if (before === null || before.isFirstOfDay) yield* wholeDatabase(snapshot)
     const root = rootOf(pageSize, sums)
     const parent = before?.copy.seal?.root ?? null
     const turn = Math.max(0, ...copies.map((copy) => copy.turn)) + 1
@@ -122,13 +120,22 @@ function* copySteps(
   return made
 }
 
-/** The last copy and the sums of its pages, to go on from; null: all pages are written, which begins a new group of copies. */
+/** The last copy, to go on from. */
+interface Before {
+  copy: Copy
+  /** Of all its pages. */
+  sums: Buffer
+  /** It was made on another day: what it stands on, and the journal itself, are looked through today. */
+  isFirstOfDay: boolean
+}
+
+/** The last copy; null: all pages are written, which begins a new group of copies. */
 function* goOnFrom(
   copies: readonly Copy[],
   { pageSize }: Snapshot,
   erasures: number,
   now: number,
-): Generator<CopyStep, { copy: Copy; sums: Buffer } | null> {
+): Generator<CopyStep, Before | null> {
   const copy = lastMade(copies)
   const whole = copy?.chain[0]
   if (!copy || !whole || copy.seal?.pageSize !== pageSize) return null
@@ -141,8 +148,9 @@ function* goOnFrom(
   const paths = copy.chain.map(({ path }) => path)
   try {
     // Once a day all of it is read: what a disk lost of it is noticed while the journal is there.
-    const sums = yield* proven(paths, dayOf(copy.at) === dayOf(now) ? [] : paths)
-    return { copy, sums }
+    const isFirstOfDay = dayOf(copy.at) !== dayOf(now)
+    const sums = yield* proven(paths, isFirstOfDay ? paths : [])
+    return { copy, sums, isFirstOfDay }
   } catch (caught) {
     if (caught instanceof Failure && caught.error.code === 'JOURNAL_DAMAGED') return null
     throw caught
@@ -176,10 +184,20 @@ function* writeChanged(
   return sums
 }
 
-/** Fails with JOURNAL_DAMAGED unless what is copied is a whole database: the copy is the same, byte by byte. */
-function mustBeWhole({ db }: Snapshot): void {
-  const [answer] = db.arrays('pragma quick_check(1)')
-  if (!Array.isArray(answer) || answer[0] !== 'ok') throw new Failure('JOURNAL_DAMAGED')
+/**
+ * Fails with JOURNAL_DAMAGED unless what is copied is a whole database: the copy is the same, byte by byte. A table at a
+ * time, as SQLite cannot be stopped in one.
+ */
+function* wholeDatabase({ db }: Snapshot): Generator<CopyStep, void> {
+  const tables = db.all(
+    z.object({ name: z.string() }),
+    "select name from sqlite_schema where type = 'table' and name not like 'sqlite_%' and rootpage > 0",
+  )
+  for (const { name } of tables) {
+    const answer = db.arrays(`pragma quick_check('${name}')`)
+    if (JSON.stringify(answer) !== '[["ok"]]') throw new Failure('JOURNAL_DAMAGED')
+    yield between
+  }
 }
 
 /** The sums of the state that a chain of files comes to, once these of them were read. @throws Failure JOURNAL_DAMAGED */

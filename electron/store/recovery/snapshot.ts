@@ -5,6 +5,15 @@ import { Failure } from '../../../shared/errors.ts'
 import { openDatabase, type Database } from '../sqlite/db.ts'
 import { guarded } from '../sqlite/sqlite-errors.ts'
 
+/** A step of a copy is done: at which page of how many it is. */
+export interface CopyStep {
+  done: number
+  of: number
+}
+
+/** A step that goes through no pages. */
+export const between: CopyStep = { done: 1, of: 1 }
+
 /** The journal as it was at one commit, held still while others go on writing it. */
 export interface Snapshot {
   /** A connection that sees it. */
@@ -34,22 +43,26 @@ const log = z.object({ busy: z.int(), log: z.int(), checkpointed: z.int() })
  * begun anew from its start under a reader of it. Commits go to the WAL meanwhile and wait for nothing.
  * @throws Failure STORE_FAILED it did not come to rest
  */
-export function* takeSnapshot(folder: string, file: number): Generator<void, Snapshot> {
+export function* takeSnapshot(folder: string, file: number): Generator<CopyStep, Snapshot> {
   const path = join(folder, 'journal.db')
   const db = openDatabase(path, { synchronous: 'FULL', readOnly: true })
   let other: Database | null = null
+  let snapshot: Snapshot | null = null
   try {
     other = openDatabase(path, { synchronous: 'FULL' })
     for (let count = 1; !isStill(db, other); count += 1) {
       if (count === tries)
         throw new Failure('STORE_FAILED', { reason: 'the journal is being read' })
-      yield
+      yield between
     }
-    return snapshotOf(folder, file, db, other)
-  } catch (caught) {
-    other?.close()
-    db.close()
-    throw caught
+    snapshot = snapshotOf(folder, file, db, other)
+    return snapshot
+  } finally {
+    // Whoever asked may have given it up at one of the steps.
+    if (snapshot === null) {
+      other?.close()
+      db.close()
+    }
   }
 }
 
