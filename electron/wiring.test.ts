@@ -14,8 +14,7 @@ import {
   writeSampleMonth,
 } from './features/reports/workbook/testing/month-sample.ts'
 import { readBack } from './features/reports/workbook/testing/read-back.ts'
-import { forkNodeJournalCheck } from './host/programs/journal-check-node.ts'
-import { forkNodeKeyring } from './host/programs/keyring-node.ts'
+import { forkNodeJournalCheck, forkNodeKeyring } from './host/programs/node-programs.ts'
 import { openSettingsFile } from './host/system/settings-file.ts'
 import { openRegister } from './register.ts'
 import { createFeatures, type Features } from './wiring.ts'

@@ -1,4 +1,4 @@
-import type { CallsOf, Handlers } from '../shared/contract/index.ts'
+import type { CallName, CallsOf, Handlers } from '../shared/contract/index.ts'
 import type { AppError } from '../shared/errors.ts'
 import type { CatalogFeature } from './features/catalog/catalog.ts'
 import { createClaims } from './features/claims/claims.ts'
@@ -13,7 +13,6 @@ import { createProducts } from './features/products/products.ts'
 import { createReconciliation } from './features/reconciliation/reconciliation.ts'
 import type { ReportsFeature } from './features/reports/reports.ts'
 import { createFormNotes } from './features/selling/form-notes.ts'
-import type { SellingCalls } from './features/selling/selling.ts'
 import { readSettings } from './features/settings/index.ts'
 import type { Asset } from './host/host.ts'
 import { inOrder } from './async/in-order.ts'
@@ -28,20 +27,8 @@ import { atRegister, wireIdleLock, wirePeople, wirePrivacy } from './wiring/peop
 import { wireReports } from './wiring/reports.ts'
 import { wireSelling, type WiredSelling } from './wiring/selling.ts'
 
-type FeatureCalls =
-  | CallsOf<'connection'>
-  | CallsOf<'catalog'>
-  | SellingCalls
-  | CallsOf<'reconciliation'>
-  | CallsOf<'journal'>
-  | CallsOf<'reports'>
-  | CallsOf<'loading'>
-  | CallsOf<'products'>
-  | CallsOf<'people'>
-  | CallsOf<'claims'>
-  | CallsOf<'privacy'>
-  | CallsOf<'receipts'>
-  | CallsOf<'shift'>
+/** All but those of the window and its host: see app.ts. */
+type FeatureCalls = Exclude<CallName, CallsOf<'app' | 'settings' | 'business' | 'files'>>
 
 /** The features over one data folder, wired to each other. */
 export interface Features {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { homedir } from 'node:os'
 import type { ZodType } from 'zod'
 import { events, type EventName, type EventPayload } from '../../shared/contract/index.ts'
-import type { Profile } from '../../shared/contract/connection.ts'
+import { usualProfile, type Profile } from '../../shared/contract/connection.ts'
 import { formatMoney } from '../../shared/domain/money/figures.ts'
 import type { Money } from '../../shared/domain/money/money.ts'
 import { serviceTime } from '../../shared/domain/time/service-time.ts'
@@ -11,8 +11,7 @@ import { createProfiles } from '../features/connection/profiles.ts'
 import { checkNamed, leadsElsewhere } from '../features/files/target.ts'
 import { readSettings } from '../features/settings/index.ts'
 import { defaultDataDir } from '../host/system/data-dir.ts'
-import { forkNodeJournalCheck } from '../host/programs/journal-check-node.ts'
-import { forkNodeKeyring } from '../host/programs/keyring-node.ts'
+import { forkNodeJournalCheck, forkNodeKeyring } from '../host/programs/node-programs.ts'
 import { onClockJump } from '../host/system/resume.ts'
 import { openSettingsFile } from '../host/system/settings-file.ts'
 import { systemProxy } from '../host/system/system-proxy.ts'
@@ -132,15 +131,11 @@ function givenConnection(line: CommandLine, active: Profile | null): GivenConnec
 /** A profile of this address alone: always the same one, so that its sales are found again. */
 function adHocProfile({ country = 'CO' }: CommandLine, baseUrl: string): Profile {
   return {
+    ...usualProfile,
     id: `cli-${hashOf(`${country} ${baseUrl}`)}`,
     name: URL.canParse(baseUrl) ? new URL(baseUrl).host : baseUrl.slice(0, 80),
     country,
     baseUrl,
-    apiVersion: '1.10.2',
-    deviceId: '',
-    position: null,
-    valuesAs: 'strings',
-    sandbox: false,
   }
 }
 

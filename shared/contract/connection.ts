@@ -31,6 +31,15 @@ export const profileSchema = z.object({
 })
 export type Profile = z.infer<typeof profileSchema>
 
+/** How a service is asked of which nobody said more than where it is. */
+export const usualProfile = {
+  apiVersion: '1.10.2',
+  deviceId: '',
+  position: null,
+  valuesAs: 'strings',
+  sandbox: false,
+} as const satisfies Partial<Profile>
+
 /** Where the token is: in the system's keyring, in memory for this session, or not there. */
 export const tokenPlaceSchema = z.enum(['keyring', 'memory', 'missing'])
 export type TokenPlace = z.infer<typeof tokenPlaceSchema>

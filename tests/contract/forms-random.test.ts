@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { SaleProduct } from '../../electron/features/selling/ports.ts'
+import type { SaleProduct } from '../../shared/domain/sale/sale-product.ts'
 import { createQuoteBook, preparedValues } from '../../electron/features/selling/quotes.ts'
 import { canRestart, chargeOf, newDraft } from '../../renderer/features/selling/draft.ts'
 import { asksNext, canConfirm, inputsOf, readForm } from '../../renderer/features/selling/draft.ts'

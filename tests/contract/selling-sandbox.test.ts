@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { SaleProduct } from '../../electron/features/selling/ports.ts'
+import type { SaleProduct } from '../../shared/domain/sale/sale-product.ts'
 import { createSelling, type Selling } from '../../electron/features/selling/selling.ts'
 import { createMerchantService } from '../../electron/service/client.ts'
 import type { MerchantService } from '../../electron/service/service.ts'

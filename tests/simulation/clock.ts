@@ -1,4 +1,4 @@
-import type { Clock } from '../../electron/features/selling/ports.ts'
+import type { Clock } from '../../electron/async/clock.ts'
 
 /**
  * Three times at once. `real` is the world's: the service lives by it. `monotonic` stands still

@@ -1,6 +1,6 @@
 import { inputSample } from '../../shared/domain/testing/input-sample.ts'
 import type { Country } from '../../shared/domain/money/money.ts'
-import type { SaleProduct } from '../../electron/features/selling/ports.ts'
+import type { SaleProduct } from '../../shared/domain/sale/sale-product.ts'
 import type { Random } from './random.ts'
 
 const plain = { tip: null, price: null } as const

@@ -1,7 +1,6 @@
 import type { ConnectionState } from '../../../shared/contract/connection.ts'
 import type { CallsOf, Handlers } from '../../../shared/contract/index.ts'
-import type { ProductForm } from '../../../shared/domain/form/form.ts'
-import type { Direction, Money } from '../../../shared/domain/money/money.ts'
+import type { SaleProduct } from '../../../shared/domain/sale/sale-product.ts'
 import { Failure } from '../../../shared/errors.ts'
 import type { Asset } from '../../host/host.ts'
 import { createDetailQueue } from './detail-queue.ts'
@@ -13,25 +12,13 @@ import type { CatalogDeps } from './ports.ts'
 import { createShelfKeeper } from './shelf-keeper.ts'
 import { createThrottle } from './throttle.ts'
 
-/** What a sale takes from the catalog, as it is that day. */
-export interface ProductForSale {
-  productId: string
-  name: string
-  categoryName: string
-  tip: string | null
-  direction: Direction
-  price: Money | null
-  /** null: the service sent no usable descriptor. */
-  form: ProductForm | null
-}
-
 /** The catalog feature: see shared/contract/catalog.ts. */
 export interface CatalogFeature {
   readonly handlers: Handlers<CallsOf<'catalog'>>
   /** The picture behind a path of the window's origin ("/media/products/..."). */
   image(url: string): Promise<Asset>
   /** PRODUCT_NOT_FOUND, FORM_NOT_STORED or why the service did not give its form. */
-  productForSale(productId: string): Promise<ProductForSale>
+  productForSale(productId: string): Promise<SaleProduct>
   /** Refreshes behind; never waits. */
   start(): void
   /** To be told of every change of the connection: another profile, back online. */
@@ -104,12 +91,11 @@ async function image({ details, pictures }: Listing, url: string): Promise<Asset
   return current && path ? pictures.get(current.profileId, path) : pictures.missing
 }
 
-async function productForSale(details: Details, productId: string): Promise<ProductForSale> {
+async function productForSale(details: Details, productId: string): Promise<SaleProduct> {
   const listed = (await details.shelves.current())?.products.get(productId)
   if (!listed) throw new Failure('PRODUCT_NOT_FOUND', { productId })
   const { form, price } = await openDetail(details, productId)
   return {
-    productId,
     name: listed.stored.name,
     categoryName: listed.categoryName,
     tip: listed.stored.tip,

@@ -2,11 +2,12 @@ import type { ConnectionState, Profile } from '../../../shared/contract/connecti
 import type { Emit } from '../../../shared/contract/index.ts'
 import type { Country } from '../../../shared/domain/money/money.ts'
 import { Failure, toAppError, type AppError } from '../../../shared/errors.ts'
+import type { SettingsStore } from '../../host/host.ts'
 import type { ServiceOptions } from '../../service/client.ts'
 import { parseServiceAddress } from '../../service/transport/address.ts'
 import { createAccount, noAccount, type Account, type AccountView } from './account.ts'
 import type { Keyring } from './keyring.ts'
-import { createProfiles, type Profiles, type ProfileSettings } from './profiles.ts'
+import { createProfiles, type Profiles } from './profiles.ts'
 import { createSameShop, type KnownSale, type SameShop } from './same-shop.ts'
 import {
   createTokenStore,
@@ -18,7 +19,7 @@ import { defaultWatchTimes, type WatchTimes } from './watch.ts'
 
 /** What the connection is made of. */
 export interface ConnectionOptions {
-  settings: ProfileSettings
+  settings: SettingsStore
   emit: Emit
   startSandbox: (country: Country) => Promise<{ url: string; token: string }>
   /** Names the tokens in the keyring. */

@@ -1,3 +1,4 @@
+import { answerOnce } from '../../async/answer-once.ts'
 import { nativeKeyring } from './native-keyring.ts'
 import { keyringRequestSchema } from './process-keyring.ts'
 
@@ -13,18 +14,4 @@ async function answer(message: unknown): Promise<{ secret: string | null }> {
   return { secret: null }
 }
 
-/** The exit code alone tells of a failure: its words could name the secret. */
-function failed(): void {
-  process.exit(1)
-}
-
-if (process.type === 'utility') {
-  const port = process.parentPort
-  port.once('message', ({ data }) => {
-    answer(data).then((secret) => port.postMessage(secret), failed)
-  })
-} else {
-  process.once('message', (message) => {
-    answer(message).then((secret) => process.send?.(secret), failed)
-  })
-}
+answerOnce(answer)

@@ -1,13 +1,8 @@
 import { z } from 'zod'
 import { Failure } from '../../../shared/errors.ts'
+import type { SettingsStore } from '../../host/host.ts'
 import { parseServiceAddress } from '../../service/transport/address.ts'
 import { profileSchema, type Profile } from '../../../shared/contract/connection.ts'
-
-/** The host's settings, as far as the connection needs them. */
-export interface ProfileSettings {
-  get(key: string): unknown
-  set(key: string, value: unknown): void
-}
 
 /** The profiles of this computer and the active one. */
 export interface Profiles {
@@ -50,7 +45,7 @@ const storedSchema = z
   .catch(() => ({ profiles: [], activeId: null }))
 
 /** Reads the profiles from the settings and keeps them there. */
-export function createProfiles(settings: ProfileSettings): Profiles {
+export function createProfiles(settings: SettingsStore): Profiles {
   const stored = storedSchema.parse(settings.get(key))
   const session: Profile[] = []
   let activeId = stored.activeId

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import type { Profile } from '../../../shared/contract/connection.ts'
+import type { SettingsStore } from '../../host/host.ts'
 import { createMerchantService, type ServiceOptions } from '../../service/client.ts'
-import type { ProfileSettings } from './profiles.ts'
 
 /** find tells of transactions of the last two days only (contract, Endpoints 2); a minute for clocks that differ. */
 const findWindowMs = 48 * 3_600_000 - 60_000
@@ -34,7 +34,7 @@ export interface SameShop {
  * can be found with it. Tokens are told apart by 32 bits of a hash in the settings, from which none can be had.
  */
 export function createSameShop(deps: {
-  settings: ProfileSettings
+  settings: SettingsStore
   newestSale: (profileId: string) => KnownSale | null
   client: Pick<ServiceOptions, 'proxyFor' | 'timeouts'>
   now: () => number

@@ -1,17 +1,14 @@
-import type { Profile } from '../../../shared/contract/connection.ts'
+import { usualProfile, type Profile } from '../../../shared/contract/connection.ts'
 import type { Country } from '../../../shared/domain/money/money.ts'
 
 /** The profile of the embedded test service of a country; its address changes at each start. */
 export function sandboxProfile(country: Country, baseUrl: string): Profile {
   return {
+    ...usualProfile,
     id: `sandbox-${country}`,
     name: country === 'CO' ? 'Servicio de prueba (Colombia)' : 'Servicio de prueba (Ecuador)',
     country,
     baseUrl,
-    apiVersion: '1.10.2',
-    deviceId: '',
-    position: null,
-    valuesAs: 'strings',
     sandbox: true,
   }
 }

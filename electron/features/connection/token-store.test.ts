@@ -2,7 +2,8 @@ import { describe, expect, it, vi } from 'vitest'
 import { createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { forkNodeKeyring } from '../../host/programs/keyring-node.ts'
+import { forkNode } from '../../host/programs/fork-node.ts'
+import { forkNodeKeyring } from '../../host/programs/node-programs.ts'
 import { accountBefore, accountOf, type Keyring } from './keyring.ts'
 import { createProcessKeyring } from './process-keyring.ts'
 import { systemKeyring } from './system-keyring.ts'
@@ -137,7 +138,7 @@ describe('the token store', () => {
 
   it('keeps a token in memory when the program of the keyring is not there', async () => {
     const store = storeOf(
-      createProcessKeyring(() => forkNodeKeyring('/nowhere/keyring.js')),
+      createProcessKeyring(() => forkNode('/nowhere/keyring.js')),
       '/data',
     )
     expect(await store.write(p1, 'secret')).toBe('memory')

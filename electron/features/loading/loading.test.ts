@@ -69,13 +69,15 @@ async function open(changes: { failing?: () => boolean } = {}) {
         if (name === 'loading.changed') told.push(loadSchema.parse(payload))
       },
       onProblem: (error) => expect.fail(error.code),
-      now: () => clock,
-      after: (delay, work) => {
-        const timer = { delay, work }
-        timers.push(timer)
-        return () => {
-          if (timers.includes(timer)) timers.splice(timers.indexOf(timer), 1)
-        }
+      clock: {
+        now: () => clock,
+        after: (delay, work) => {
+          const timer = { delay, work }
+          timers.push(timer)
+          return () => {
+            if (timers.includes(timer)) timers.splice(timers.indexOf(timer), 1)
+          }
+        },
       },
     })
   loading = start()

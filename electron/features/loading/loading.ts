@@ -34,8 +34,6 @@ export interface Loading {
 export function createLoading(deps: LoadingDeps): Loading {
   const waiting: Waiting = {
     deps,
-    now: deps.now ?? Date.now,
-    after: deps.after ?? systemTimer,
     watched: null,
   }
   return {
@@ -79,7 +77,8 @@ async function start(
   waiting: Waiting,
   { amount, reference }: ParsedInput<'loading.start'>,
 ): Promise<Load> {
-  const { deps, now } = waiting
+  const { deps } = waiting
+  const { now } = deps.clock
   const service = deps.service()
   const { profile } = service
   if (amount.minor <= 0 || amount.currency !== currencyOfCountry[profile.country]) {
@@ -128,9 +127,4 @@ async function close({ watched }: Waiting): Promise<void> {
   watched.cancelTimer()
   watched.abort.abort()
   await watched.looking
-}
-
-function systemTimer(delay: number, work: () => void): () => void {
-  const timer = setTimeout(work, delay)
-  return () => clearTimeout(timer)
 }

@@ -1,8 +1,9 @@
 import type { Emit } from '../../../shared/contract/index.ts'
 import type { AppError } from '../../../shared/errors.ts'
+import type { Clock } from '../../async/clock.ts'
+import type { SettingsStore } from '../../host/host.ts'
 import type { MerchantService } from '../../service/service.ts'
 import type { JournalAccess } from '../../store/journal/journal-access.ts'
-import type { KeptLoadSettings } from './kept.ts'
 
 /** What loading needs of the rest of the house. */
 export interface LoadingDeps {
@@ -17,10 +18,8 @@ export interface LoadingDeps {
   refreshBalance: () => void
   openUrl: (url: string) => Promise<void>
   /** Where the load that is waited for outlasts the program. */
-  settings: KeptLoadSettings
+  settings: SettingsStore
   emit: Emit
   onProblem: (error: AppError) => void
-  now?: () => number
-  /** Runs `work` once after `delay`; returns what cancels it. */
-  after?: (delay: number, work: () => void) => () => void
+  clock: Pick<Clock, 'now' | 'after'>
 }

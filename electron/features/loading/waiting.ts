@@ -10,9 +10,6 @@ import type { LoadingDeps } from './ports.ts'
 /** The load that is waited for, one at a time. */
 export interface Waiting {
   readonly deps: LoadingDeps
-  readonly now: () => number
-  /** Runs `work` once after `delay`; returns what cancels it. */
-  readonly after: (delay: number, work: () => void) => () => void
   watched: Watched | null
 }
 
@@ -62,12 +59,12 @@ export function keepWaiting({ deps, watched }: Waiting): void {
 
 /** The balance around a load is written down: the service does not tell of it later. */
 export function recordBalance(
-  { deps, now }: Waiting,
+  { deps }: Waiting,
   profileId: string,
   business: MerchantAccount,
 ): void {
   try {
-    const seen = { at: now(), skewMs: deps.clockSkewMs?.() ?? null }
+    const seen = { at: deps.clock.now(), skewMs: deps.clockSkewMs?.() ?? null }
     deps.journal.write().recordBalance(profileId, { ...business, ...seen, reason: 'load' })
   } catch (caught) {
     deps.onProblem(toAppError(caught))
@@ -76,7 +73,7 @@ export function recordBalance(
 
 /** Looks again when it is due; a load that is too old is looked for no more. */
 export function schedule(waiting: Waiting, target: Watched): void {
-  const { now, after } = waiting
+  const { now, after } = waiting.deps.clock
   target.cancelTimer()
   const at = nextLoadLook(target.load.startedAt, now())
   if (at === null) return stop(waiting, target)
@@ -100,7 +97,8 @@ export function look(waiting: Waiting, target: Watched): Promise<void> {
 }
 
 async function lookOnce(waiting: Waiting, target: Watched): Promise<void> {
-  const { deps, now } = waiting
+  const { deps } = waiting
+  const { now } = deps.clock
   target.cancelTimer()
   const { signal } = target.abort
   try {
@@ -128,7 +126,7 @@ function arrive(waiting: Waiting, target: Watched, business: MerchantAccount): v
 
 function end(waiting: Waiting, target: Watched, state: Load['state']): void {
   target.cancelTimer()
-  tellLoad(waiting, target, { state, endedAt: waiting.now(), nextLookAt: null })
+  tellLoad(waiting, target, { state, endedAt: waiting.deps.clock.now(), nextLookAt: null })
   if (target === waiting.watched) keepWaiting(waiting)
 }
 

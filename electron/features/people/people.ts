@@ -1,3 +1,4 @@
+import type { AuditLine } from '../../../shared/contract/audit-line.ts'
 import type { CallsOf, CallOutput, Handlers, ParsedInput } from '../../../shared/contract/index.ts'
 import type { PeopleState } from '../../../shared/contract/people.ts'
 import type { Person } from '../../../shared/domain/people/people.ts'
@@ -29,11 +30,7 @@ export interface PeopleFeature {
   /** Whether the trail is as it was written. */
   readonly trail: TrailCheck
   /** Writes a line of the trail in somebody's name: of who is at the register unless said. */
-  note(
-    action: string,
-    said: { subject?: string | null; detail?: string | null },
-    who?: Person | null,
-  ): void
+  note(action: string, said: AuditLine, who?: Person | null): void
   /** Nobody is at the register any more: the computer slept. */
   lock(): void
 }

@@ -1,3 +1,4 @@
+import type { AuditLine } from '../../../shared/contract/audit-line.ts'
 import type { PeopleState } from '../../../shared/contract/people.ts'
 import type { Emit } from '../../../shared/contract/index.ts'
 import { signedIn, type Person } from '../../../shared/domain/people/people.ts'
@@ -102,12 +103,7 @@ export function lineOf(
 }
 
 /** What was done is done: a trail that cannot be written is told of, and undoes nothing. */
-export function note(
-  staff: Staff,
-  action: string,
-  who: Person | null,
-  said: { subject?: string | null; detail?: string | null } = {},
-): void {
+export function note(staff: Staff, action: string, who: Person | null, said: AuditLine = {}): void {
   const { subject = null, detail = null } = said
   try {
     const line = lineOf(staff, action, who, subject)

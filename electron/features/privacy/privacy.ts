@@ -1,4 +1,5 @@
 import { setImmediate as pause } from 'node:timers/promises'
+import type { AuditLine } from '../../../shared/contract/audit-line.ts'
 import type { CallOutput, CallsOf, Handlers, ParsedInput } from '../../../shared/contract/index.ts'
 import { maskReference } from '../../../shared/domain/text/mask.ts'
 import { toAppError, type AppError } from '../../../shared/errors.ts'
@@ -13,7 +14,7 @@ export interface PrivacyDeps {
   /** Who is at the register. */
   cashier: () => { id: string; name: string } | null
   /** Writes a line of who did what. */
-  note: (action: string, said: { subject?: string | null; detail?: string | null }) => void
+  note: (action: string, said: AuditLine) => void
   /** After how many months customers are erased from sales that ended; null: never. */
   keepMonths: () => number | null
   now: () => number

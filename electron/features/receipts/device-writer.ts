@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { closeSync, constants, fstatSync, openSync, writeSync } from 'node:fs'
+import { answerOnce } from '../../async/answer-once.ts'
 import { deviceRequestSchema, type DeviceAnswer, type DeviceRequest } from './device.ts'
 
 /**
@@ -50,9 +51,4 @@ function setLine(path: string, baud: number): void {
   }
 }
 
-if (process.type === 'utility') {
-  const port = process.parentPort
-  port.once('message', ({ data }) => port.postMessage(write(deviceRequestSchema.parse(data))))
-} else {
-  process.once('message', (message) => process.send?.(write(deviceRequestSchema.parse(message))))
-}
+answerOnce((message) => write(deviceRequestSchema.parse(message)))

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
-import { forkNodeDeviceWriter } from '../../host/programs/device-node.ts'
+import { forkNodeDeviceWriter } from '../../host/programs/node-programs.ts'
 import { makeFolder } from '../../../tests/folders.ts'
 import { writeToDevice } from './device.ts'
 

@@ -20,8 +20,6 @@ export interface PrintQueue {
   /** Queues the same work again; false: there is no such failed job. */
   retry(jobId: string): boolean
   dismiss(jobId: string): void
-  /** Settles once nothing is on its way. */
-  idle(): Promise<void>
   /** Begins nothing more and ends what is printing. */
   close(): Promise<void>
 }
@@ -54,9 +52,6 @@ export function createPrintQueue(deps: Pick<Line, 'now' | 'tell'>): PrintQueue {
     jobs: () => jobsOf(line),
     retry: (jobId) => retry(line, jobId),
     dismiss: (jobId) => dismiss(line, jobId),
-    idle: async () => {
-      while (line.running) await line.running
-    },
     async close() {
       line.closing.abort()
       await line.running

@@ -1,7 +1,7 @@
 import type { PrintJob } from '../../../shared/contract/receipts.ts'
 import type { CallsOf, Handlers } from '../../../shared/contract/index.ts'
 import { saleSchema } from '../../../shared/domain/sale/sale.ts'
-import type { Slip } from '../../../shared/domain/receipt/slip.ts'
+import type { SlipPrinter } from '../../../shared/domain/receipt/slip.ts'
 import { Failure, toAppError } from '../../../shared/errors.ts'
 import type { ReceiptsDeps } from './ports.ts'
 import { createPrintQueue } from './print-queue.ts'
@@ -30,12 +30,7 @@ export interface Receipts {
   /** A sale changed: one that was just approved prints by itself where the owner wants it so. Never throws. */
   onSale(changed: unknown): void
   /** Paper for the slips of other features. */
-  readonly slips: {
-    /** Puts it on the queue; nothing waits for the paper. PRINTER_NOT_SET. */
-    print(slip: Slip): Promise<{ jobId: string }>
-    /** Writes it as a PDF on sheets to a path that a person chose; FILE_NOT_ALLOWED, FILE_NOT_WRITABLE. */
-    savePdf(slip: Slip, path: string): Promise<void>
-  }
+  readonly slips: SlipPrinter
   close(): Promise<void>
 }
 

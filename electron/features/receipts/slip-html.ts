@@ -1,5 +1,6 @@
 import type { PaperWidth } from '../../../shared/contract/receipts.ts'
 import { qrPath } from '../../../shared/domain/receipt/receipt-qr.ts'
+import { escapeHtml } from '../../../shared/domain/text/escape-html.ts'
 import type { Slip, SlipLine } from '../../../shared/domain/receipt/slip.ts'
 import type { PrintPage } from '../../host/host.ts'
 
@@ -30,7 +31,7 @@ export function slipPage(slip: Slip, paper: PaperWidth): PrintPage {
   ]
   const html = [
     '<!doctype html><html><head><meta charset="utf-8">',
-    `<title>${escaped(slip.title)}</title><style>${style.join('')}</style></head>`,
+    `<title>${escapeHtml(slip.title)}</title><style>${style.join('')}</style></head>`,
     `<body><main>${slip.lines.map(lineHtml).join('')}</main></body></html>`,
   ]
   return { html: html.join(''), width, height }
@@ -40,20 +41,20 @@ function lineHtml(line: SlipLine): string {
   switch (line.kind) {
     case 'text': {
       const classes = [line.align, line.size, line.bold ? 'bold' : ''].filter(Boolean).join(' ')
-      return `<p class="${classes}">${escaped(line.text)}</p>`
+      return `<p class="${classes}">${escapeHtml(line.text)}</p>`
     }
     case 'row': {
-      const note = line.note ? `<p class="small">${escaped(line.note)}</p>` : ''
+      const note = line.note ? `<p class="small">${escapeHtml(line.note)}</p>` : ''
       return pair('row', line) + note
     }
     case 'total':
       return pair('total', line)
     case 'head':
-      return `<h2>${escaped(line.text)}</h2>`
+      return `<h2>${escapeHtml(line.text)}</h2>`
     case 'rule':
       return '<hr>'
     case 'signature':
-      return `<p class="sign">${escaped(line.label)}</p>`
+      return `<p class="sign">${escapeHtml(line.label)}</p>`
     case 'qr': {
       const { size, path } = qrPath(line.data)
       return `<svg viewBox="0 0 ${size} ${size}" shape-rendering="crispEdges"><path d="${path}"/></svg>`
@@ -62,17 +63,5 @@ function lineHtml(line: SlipLine): string {
 }
 
 function pair(kind: 'row' | 'total', { label, value }: { label: string; value: string }): string {
-  return `<div class="${kind}"><span>${escaped(label)}</span><b>${escaped(value)}</b></div>`
-}
-
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-
-function escaped(text: string): string {
-  return text.replace(/[&<>"']/g, (char) => entities[char] ?? char)
+  return `<div class="${kind}"><span>${escapeHtml(label)}</span><b>${escapeHtml(value)}</b></div>`
 }

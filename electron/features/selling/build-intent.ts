@@ -14,7 +14,8 @@ import { impersonalFields } from '../../../shared/domain/people/personal.ts'
 import { Failure } from '../../../shared/errors.ts'
 import type { MerchantService } from '../../service/service.ts'
 import type { Intent } from '../../store/sales/intent.ts'
-import type { SaleProduct, SellingDeps } from './ports.ts'
+import type { SaleProduct } from '../../../shared/domain/sale/sale-product.ts'
+import type { SellingDeps } from './ports.ts'
 import { mustBeQuoted } from './quote-bounds.ts'
 import {
   amountToCharge,

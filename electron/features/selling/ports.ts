@@ -1,42 +1,12 @@
 import type { Emit } from '../../../shared/contract/index.ts'
-import type { ProductForm } from '../../../shared/domain/form/form.ts'
-import type { Direction, Money } from '../../../shared/domain/money/money.ts'
+import type { SaleProduct } from '../../../shared/domain/sale/sale-product.ts'
 import type { AppError } from '../../../shared/errors.ts'
+import type { Clock } from '../../async/clock.ts'
 import type { MerchantAccount, MerchantService } from '../../service/service.ts'
 import type { BalanceSnapshot } from '../../store/tables/balance-snapshots.ts'
 import type { Journal } from '../../store/journal/journal.ts'
 import type { TrailDraft } from '../../store/tables/trail.ts'
 import type { FormNotes } from './form-notes.ts'
-
-/** Time as selling sees it, so that a virtual clock can drive it. Milliseconds. */
-export interface Clock {
-  /** The wall clock, epoch milliseconds. */
-  now(): number
-  /** Only ever goes forward; means something within one run. */
-  monotonic(): number
-  /** Runs `work` once after `delay`; returns what cancels it. */
-  after(delay: number, work: () => void): () => void
-}
-
-/** The computer's own clock. */
-export const systemClock: Clock = {
-  now: () => Date.now(),
-  monotonic: () => Math.round(performance.now()),
-  after: (delay, work) => {
-    const timer = setTimeout(work, delay)
-    return () => clearTimeout(timer)
-  },
-}
-
-/** What a sale takes from the catalog, as it is that day. */
-export interface SaleProduct {
-  name: string
-  categoryName: string
-  tip: string | null
-  direction: Direction
-  price: Money | null
-  form: ProductForm | null
-}
 
 /** What selling needs of the rest of the house. */
 export interface SellingDeps {

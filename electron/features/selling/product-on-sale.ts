@@ -1,6 +1,7 @@
 import { Failure } from '../../../shared/errors.ts'
 import type { MerchantService } from '../../service/service.ts'
-import type { SaleProduct, SellingDeps } from './ports.ts'
+import type { SaleProduct } from '../../../shared/domain/sale/sale-product.ts'
+import type { SellingDeps } from './ports.ts'
 
 /**
  * A product with the service that sells it, both of one profile. Throws QUOTE_NOT_FOUND when another profile came

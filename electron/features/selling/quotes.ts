@@ -26,7 +26,8 @@ import {
 import { formProblems, type FieldProblem } from '../../../shared/domain/form/form-problems.ts'
 import { Failure } from '../../../shared/errors.ts'
 import type { QueryResult } from '../../service/service.ts'
-import type { SaleProduct, SellingDeps } from './ports.ts'
+import type { SaleProduct } from '../../../shared/domain/sale/sale-product.ts'
+import type { SellingDeps } from './ports.ts'
 import { boundAmount, boundForm, type Quoted } from './quote-bounds.ts'
 import { productOnSale } from './product-on-sale.ts'
 

@@ -348,7 +348,7 @@ describe('what a request can end in', () => {
 
 describe('reading', () => {
   it('lists and totals the day', async () => {
-    const { sell, handlers, clock, selling } = shop()
+    const { sell, handlers, clock, selling, journal } = shop()
     selling.start()
     await sell()
     await clock.pass(2000)
@@ -357,7 +357,7 @@ describe('reading', () => {
     expect(byState).toMatchObject([{ state: 'APPROVED', direction: 'in', count: 1 }])
     expect((await handlers['selling.list']({ text: '300123', limit: 5 })).count).toBe(1)
     expect(await codeOf(handlers['selling.sale']({ saleId: 'no' }))).toBe('SALE_NOT_FOUND')
-    expect(selling.soldCounts()).toEqual(new Map([['10000', 1]]))
+    expect(journal.soldCounts('p1')).toEqual(new Map([['10000', 1]]))
   })
 
   it('writes a balance down as of when it was seen, once a day', async () => {

@@ -24,8 +24,6 @@ export interface Selling {
   onConnection(state: ConnectionState): void
   /** Makes every open sale due now. */
   lookSoon(): void
-  /** Sales by product that happened or still may have: "most sold". */
-  soldCounts(): ReadonlyMap<string, number>
   /** Whether a sale is being made now. */
   isSelling(): boolean
   /** Ends look-ups and waits for requests that are out; the journal stays open. */
@@ -70,7 +68,6 @@ export function createSelling(deps: SellingDeps): Selling {
       balances.seen()
     },
     lookSoon: resolver.lookSoon,
-    soldCounts: () => journal.soldCounts(profileId() ?? ''),
     isSelling: () => seller.isSelling(),
     stop: async () => {
       forgetResume()

@@ -2,19 +2,12 @@ import type { Emit } from '../../../shared/contract/index.ts'
 import type { Business } from '../../../shared/domain/receipt/business.ts'
 import type { Language } from '../../../shared/words/words.ts'
 import type { FigureStyle } from '../../../shared/domain/money/figures.ts'
-import type { Slip } from '../../../shared/domain/receipt/slip.ts'
+import type { SlipPrinter } from '../../../shared/domain/receipt/slip.ts'
 import type { TrailStanding } from '../../../shared/domain/people/trail-mark.ts'
 import type { AppError } from '../../../shared/errors.ts'
 import type { MerchantService } from '../../service/service.ts'
 import type { BalanceSnapshot } from '../../store/tables/balance-snapshots.ts'
 import type { JournalAccess } from '../../store/journal/journal-access.ts'
-
-/** Puts slips on paper. */
-export interface SlipPrinter {
-  print(slip: Slip): Promise<{ jobId: string }>
-  /** To a path that a person chose. */
-  savePdf(slip: Slip, path: string): Promise<void>
-}
 
 /** What the drawer needs of the rest of the house. */
 export interface ShiftDeps {

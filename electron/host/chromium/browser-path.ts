@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { accessSync, closeSync, constants, openSync, readSync } from 'node:fs'
+import { homedir } from 'node:os'
 import { join, posix, win32 } from 'node:path'
 import { Failure } from '../../../shared/errors.ts'
 
@@ -52,15 +53,19 @@ export function browserPlaces({ platform, env, home }: Machine): string[] {
 }
 
 /**
- * The browser that becomes the window. MOSTRADOR_BROWSER names one outright.
+ * The browser that becomes the window, of this machine unless told. MOSTRADOR_BROWSER names one outright.
  * @throws Failure NO_BROWSER
  */
-export function findBrowser(machine: Machine): string {
+export function findBrowser(machine: Machine = thisMachine()): string {
   const named = machine.env.MOSTRADOR_BROWSER
   const places = named ? [named] : browserPlaces(machine)
   const found = places.find((path) => machine.isProgram(path))
   if (!found) throw new Failure('NO_BROWSER')
   return found
+}
+
+function thisMachine(): Machine {
+  return { platform: process.platform, env: process.env, home: homedir(), isProgram }
 }
 
 /** Whether a file is there and may be run. */

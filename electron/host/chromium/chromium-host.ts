@@ -7,10 +7,12 @@ import { installBridge, sendEvent } from './chromium-bridge.ts'
 import { keepAtHome, serveOnly } from './chromium-guard.ts'
 import { forgetWindow, launchBrowser, runsUnsandboxed, type Viewport } from './chromium-launch.ts'
 import { createChromiumPaper } from './chromium-paper.ts'
-import { forkNodeDeviceWriter } from '../programs/device-node.ts'
 import type { AppWindow, Host } from '../host.ts'
-import { forkNodeJournalCheck } from '../programs/journal-check-node.ts'
-import { forkNodeKeyring } from '../programs/keyring-node.ts'
+import {
+  forkNodeDeviceWriter,
+  forkNodeJournalCheck,
+  forkNodeKeyring,
+} from '../programs/node-programs.ts'
 import { browseOutside, openOutside, showOutside } from '../system/open-outside.ts'
 import { documentsDir } from '../system/documents-dir.ts'
 import { onClockJump } from '../system/resume.ts'

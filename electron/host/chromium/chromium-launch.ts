@@ -1,7 +1,7 @@
 import { homedir } from 'node:os'
 import { chromium, errors, type BrowserContext } from 'playwright-core'
 import { Failure } from '../../../shared/errors.ts'
-import { findBrowser, isProgram, profileFor } from './browser-path.ts'
+import { findBrowser, profileFor } from './browser-path.ts'
 import { forgetPages, prepareProfile } from './chromium-profile.ts'
 
 /** Chromium refuses to run its own sandbox as root; only then is it left out, and the frame says so. */
@@ -61,10 +61,8 @@ export function forgetWindow(wantedProfile: string): void {
 
 /** The browser that is the window, and where it may keep its profile. */
 function browserFor(wantedProfile: string): { executablePath: string; profileDir: string } {
-  const home = homedir()
-  const machine = { platform: process.platform, env: process.env, home, isProgram }
-  const executablePath = findBrowser(machine)
-  return { executablePath, profileDir: profileFor(executablePath, wantedProfile, home) }
+  const executablePath = findBrowser()
+  return { executablePath, profileDir: profileFor(executablePath, wantedProfile, homedir()) }
 }
 
 async function launch(options: LaunchOptions, timeout: number): Promise<BrowserContext> {

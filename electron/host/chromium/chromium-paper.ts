@@ -1,8 +1,8 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { homedir, tmpdir } from 'node:os'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium } from 'playwright-core'
-import { findBrowser, isProgram } from './browser-path.ts'
+import { findBrowser } from './browser-path.ts'
 import { runsUnsandboxed } from './chromium-launch.ts'
 import { createCups, type Cups } from '../system/cups.ts'
 import type { PrintHost, PrintPage } from '../host.ts'
@@ -53,14 +53,8 @@ export function createChromiumPaper(
 }
 
 async function draw(page: PrintPage): Promise<Drawn> {
-  const executablePath = findBrowser({
-    platform: process.platform,
-    env: process.env,
-    home: homedir(),
-    isProgram,
-  })
   const browser = await chromium.launch({
-    executablePath,
+    executablePath: findBrowser(),
     headless: true,
     chromiumSandbox: !runsUnsandboxed,
     args: ['--host-resolver-rules=MAP * ~NOTFOUND', '--no-proxy-server', '--no-pings'],

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { AuditLine } from '../../../shared/contract/audit-line.ts'
 import type { TrailEntry } from '../../../shared/contract/people.ts'
 import {
   trailMarkSchema,
@@ -22,12 +23,10 @@ import {
 } from './trail-chain.ts'
 
 /** One thing that somebody did, as it is written. */
-export interface TrailDraft {
+export interface TrailDraft extends AuditLine {
   at: number
   person: { id: string; name: string } | null
   action: string
-  subject?: string | null
-  detail?: string | null
 }
 
 export interface TrailFilter {

@@ -46,3 +46,11 @@ export type Slip = z.output<typeof slipSchema>
 
 /** The lines of a slip as they are written down: what has a usual value may be left out. */
 export type SlipDraft = z.input<typeof slipSchema>
+
+/** Puts slips on paper. */
+export interface SlipPrinter {
+  /** Puts it on the queue; nothing waits for the paper. PRINTER_NOT_SET. */
+  print(slip: Slip): Promise<{ jobId: string }>
+  /** Writes it as a PDF on sheets to a path that a person chose; FILE_NOT_ALLOWED, FILE_NOT_WRITABLE. */
+  savePdf(slip: Slip, path: string): Promise<void>
+}

@@ -7,6 +7,7 @@ import type {
 } from '../../../../shared/contract/reports.ts'
 import type { Business } from '../../../../shared/domain/receipt/business.ts'
 import { words, type Language, type Translate } from '../../../../shared/words/words.ts'
+import { escapeHtml } from '../../../../shared/domain/text/escape-html.ts'
 import { formatDateTime, formatDay, formatLocal } from '../../../../shared/domain/time/dates.ts'
 import {
   formatCount,
@@ -54,7 +55,7 @@ export function reportPage(report: PrintedReport): PrintPage {
   const { language, range } = report
   const say = words.in(language)
   const paper: Paper = { report, say }
-  const title = escaped(`${say(`print.title.${range.kind}`)} ${daysOf(report)}`)
+  const title = escapeHtml(`${say(`print.title.${range.kind}`)} ${daysOf(report)}`)
   const html = [
     `<!doctype html><html lang="${language}"><head><meta charset="utf-8">`,
     `<title>${title}</title><style>${style}</style></head><body>`,
@@ -82,9 +83,9 @@ function head({ report, say }: Paper): string {
       : `${say('print.fetched')} ${formatDateTime(completeness.fetchedAt, language)}`,
   ]
   return [
-    `<header><h1>${escaped(say(`print.title.${range.kind}`))}</h1>`,
-    `<p class="shop">${escaped(names.filter(Boolean).join(' · '))}</p>`,
-    `<p>${escaped(daysOf(report))}</p>`,
+    `<header><h1>${escapeHtml(say(`print.title.${range.kind}`))}</h1>`,
+    `<p class="shop">${escapeHtml(names.filter(Boolean).join(' · '))}</p>`,
+    `<p>${escapeHtml(daysOf(report))}</p>`,
     quiet(times.filter(Boolean).join(' · ')),
     quiet(completenessSaid(say, completeness)),
     report.isFiltered ? quiet(say('print.filtered')) : '',
@@ -97,7 +98,7 @@ function answer({ report, say }: Paper): string {
   const { totals, figures } = report
   const fact = (name: string, { amount, rows }: Pick<NamedSum, 'amount' | 'rows'>) => {
     const note = say('print.operations', { count: formatCount(rows, figures) }, rows)
-    return `<div><dt>${escaped(name)}</dt><dd>${money(report, amount)}<small>${escaped(note)}</small></dd></div>`
+    return `<div><dt>${escapeHtml(name)}</dt><dd>${money(report, amount)}<small>${escapeHtml(note)}</small></dd></div>`
   }
   return `<dl>${fact(say('print.approved'), totals.approved)}${fact(say('print.all'), totals)}</dl>`
 }
@@ -139,7 +140,7 @@ function sumsTable(
 ): string {
   if (entries.length === 0) return ''
   const rows = entries.map((one) => [
-    escaped(name(one)),
+    escapeHtml(name(one)),
     formatCount(one.rows, report.figures),
     money(report, one.amount),
     money(report, one.approved.amount),
@@ -162,7 +163,7 @@ function rowsPart(paper: Paper): string {
       ? say('print.printedAll', { all })
       : say('print.printed', { printed: count, all })
   return [
-    `<section class="rows"><p class="limit">${escaped(printed)}</p>`,
+    `<section class="rows"><p class="limit">${escapeHtml(printed)}</p>`,
     table(say('print.rows'), heads, cells, 'list'),
     '</section>',
   ].join('')
@@ -171,15 +172,15 @@ function rowsPart(paper: Paper): string {
 /** How each column of a row is written. */
 const cellOf: Record<ShownColumn['id'], (paper: Paper, row: ShownRow) => string> = {
   createdAt: ({ report, say }, { createdAt }) =>
-    escaped(createdAt ? formatLocal(createdAt.local, report.language) : say('print.unreadable')),
+    escapeHtml(createdAt ? formatLocal(createdAt.local, report.language) : say('print.unreadable')),
   id: ({ say }, { id, fromJournal }) =>
-    escaped(id || say('print.unreadable')) +
-    (fromJournal ? ` <i>${escaped(say('print.own'))}</i>` : ''),
-  product: ({ say }, { product }) => escaped(product?.name ?? say('print.noProduct')),
+    escapeHtml(id || say('print.unreadable')) +
+    (fromJournal ? ` <i>${escapeHtml(say('print.own'))}</i>` : ''),
+  product: ({ say }, { product }) => escapeHtml(product?.name ?? say('print.noProduct')),
   status: (paper, { statusId, statusName: name }) =>
-    escaped(statusName(paper, { id: statusId, name })),
+    escapeHtml(statusName(paper, { id: statusId, name })),
   amount: ({ report, say }, { amount }) =>
-    amount ? money(report, [amount]) : escaped(say('print.unreadable')),
+    amount ? money(report, [amount]) : escapeHtml(say('print.unreadable')),
 }
 
 function statusName({ say }: Paper, { id, name }: { id: string; name: string }): string {
@@ -188,7 +189,7 @@ function statusName({ say }: Paper, { id, name }: { id: string; name: string }):
 }
 
 function money({ figures }: PrintedReport, amounts: readonly Money[]): string {
-  return amounts.map((amount) => escaped(formatMoney(amount, figures))).join('<br>') || '—'
+  return amounts.map((amount) => escapeHtml(formatMoney(amount, figures))).join('<br>') || '—'
 }
 
 function daysOf({ range, language }: PrintedReport): string {
@@ -197,7 +198,7 @@ function daysOf({ range, language }: PrintedReport): string {
 }
 
 function quiet(text: string): string {
-  return `<p class="quiet">${escaped(text)}</p>`
+  return `<p class="quiet">${escapeHtml(text)}</p>`
 }
 
 const style = [
@@ -223,28 +224,16 @@ function table(
   rows: readonly (readonly string[])[],
   kind = '',
 ): string {
-  const head = heads.map((one) => `<th>${escaped(one)}</th>`).join('')
+  const head = heads.map((one) => `<th>${escapeHtml(one)}</th>`).join('')
   const body = rows.map((row) => `<tr>${row.map((cell) => `<td>${cell}</td>`).join('')}</tr>`)
   return [
-    `<h2>${escaped(title)}</h2><table class="${kind}"><thead><tr>${head}</tr></thead>`,
+    `<h2>${escapeHtml(title)}</h2><table class="${kind}"><thead><tr>${head}</tr></thead>`,
     `<tbody>${body.join('')}</tbody></table>`,
   ].join('')
 }
 
 function taxIdOf(business: Business | null): string {
   return business?.taxId ? `${business.taxIdKind} ${business.taxId}` : ''
-}
-
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-
-function escaped(text: string): string {
-  return text.replace(/[&<>"']/g, (char) => entities[char] ?? char)
 }
 
 /** How far the report can be trusted. */

@@ -1,4 +1,4 @@
-import type { Clock } from '../ports.ts'
+import type { Clock } from '../../../async/clock.ts'
 
 /** For tests: time that passes only when told to, running what falls due in its order. */
 export interface VirtualClock extends Clock {
