@@ -1,61 +1,61 @@
-import { Failure, type AppError } from '../../shared/errors.ts'
+import { z } from 'zod'
 import type { Profile } from '../../shared/contract/connection.ts'
-import type { InputDescriptor, ProductForm } from '../../shared/domain/form/form.ts'
-import type { Money } from '../../shared/domain/money/money.ts'
-import type {
-  ReportKind,
-  Transaction,
-  TransactionRow,
+import { inputDescriptorSchema, productFormSchema } from '../../shared/domain/form/form.ts'
+import { moneySchema, type Money } from '../../shared/domain/money/money.ts'
+import {
+  transactionSchema,
+  type ReportKind,
+  type TransactionRow,
 } from '../../shared/domain/sale/transaction.ts'
+import { Failure, type AppError } from '../../shared/errors.ts'
 
 /** The merchant's account (contract, Endpoints 1). */
-export interface MerchantAccount {
-  balance: Money
-  profits: Money
-}
+export const accountSchema = z.object({ balance: moneySchema, profits: moneySchema })
+export type MerchantAccount = z.infer<typeof accountSchema>
 
-/** A product as the list gives it (contract, Endpoints 5). `tip` is the service's text: its unit is not stated. */
-export interface ListedProduct {
-  id: string
-  name: string
-  description: string
-  image: string | null
-  price: Money | null
-  tip: string | null
-}
+const price = moneySchema.nullable()
+const product = z.object({
+  id: z.string(),
+  name: z.string(),
+  description: z.string(),
+  image: z.string().nullable(),
+  price,
+})
 
-/** A category with its products, in the service's order (`sort`). */
-export interface Category {
-  id: string
-  name: string
-  sort: number
-  products: ListedProduct[]
-}
+/** A category with its products, in the service's order (contract, Endpoints 5). */
+export const categorySchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  sort: z.number(),
+  /** `tip` is the service's text: its unit is not stated. */
+  products: z.array(product.extend({ tip: z.string().nullable() })),
+})
+export type Category = z.infer<typeof categorySchema>
 
 /** products/get (contract, Endpoints 6). `form` null: the service sent no usable descriptor. */
-export interface ProductDetail {
-  id: string
-  name: string
-  description: string
-  image: string | null
-  price: Money | null
-  form: ProductForm | null
-}
+export const productDetailSchema = product.extend({ form: productFormSchema.nullable() })
+export type ProductDetail = z.infer<typeof productDetailSchema>
 
 /** The answer of query (contract, Query result), whole and unjudged. */
-export interface QueryResult {
-  amountEditable: boolean
-  inputs: InputDescriptor[]
+export const queryResultSchema = z.object({
+  amountEditable: z.boolean(),
+  inputs: z.array(inputDescriptorSchema),
   /** Items of DefaultPayload as exact JSON texts; the contract never shows their content. */
-  defaultPayload: string[]
-  cost: Money | null
-  incentive: Money | null
-  amount: Money | null
+  defaultPayload: z.array(z.string()),
+  cost: price,
+  incentive: price,
+  amount: price,
   /** Error.message: set even on a 200. */
-  errorMessage: string | null
-  /** The whole answer's text. */
-  raw: string
-}
+  errorMessage: z.string().nullable(),
+})
+/** The same with the whole answer's text. */
+export type QueryResult = z.infer<typeof queryResultSchema> & { raw: string }
+
+/** What find shows of a sale. */
+export const foundSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('found'), transaction: transactionSchema }),
+  z.object({ kind: z.literal('not-found') }),
+])
 
 /** One request's facts, kept with every outcome. Times are epoch milliseconds. */
 export interface Exchange {
@@ -95,10 +95,7 @@ export type SellEvidence = { exchange: Exchange } & (
 )
 
 /** What one find proved. Failures to ask are thrown as Failure. */
-export type FindEvidence = { exchange: Exchange } & (
-  | { kind: 'found'; transaction: Transaction }
-  | { kind: 'not-found' }
-)
+export type FindEvidence = { exchange: Exchange } & z.infer<typeof foundSchema>
 
 /** One page of list: at most `rowCap` rows; unreadable rows are kept inside. */
 export interface ListPage {

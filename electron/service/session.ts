@@ -4,7 +4,7 @@ import type { ServiceAddress } from './transport/address.ts'
 import type { AnswerThread } from './answers/answer-thread.ts'
 import { maxBytes } from './answers/bounds.ts'
 import { explainNetworkError } from './errors.ts'
-import type { Operation } from './operation.ts'
+import { paths, type Operation, type PostOperation } from './operation.ts'
 import type { Pace } from './transport/pace.ts'
 import type { readAnswer } from './answers/readers.ts'
 import type { Shot } from './transport/sell-transport.ts'
@@ -14,13 +14,8 @@ import type { Transport } from './transport/transport.ts'
 import { serverDateOf, type WireAnswer, type WireRequest } from './transport/wire.ts'
 
 /** What is told of each request sent, without secrets or bodies: it feeds the judgement of online. */
-export interface ExchangeReport {
+export interface ExchangeReport extends Omit<Exchange, 'raw'> {
   operation: Operation
-  startedAt: number
-  endedAt: number
-  httpStatus: number | null
-  /** The service's clock (Date header), epoch milliseconds. */
-  serverDate: number | null
   /** null: the answer was read and says what was asked. */
   error: AppError | null
 }
@@ -44,20 +39,6 @@ export interface ServiceSession {
   token: () => string | null
   onExchange: (report: ExchangeReport) => void
 }
-
-/** The service's paths (contract, Endpoints). */
-const paths = {
-  getBusiness: 'commerces/getBusiness',
-  find: 'transactions/find',
-  sell: 'transactions/sell',
-  query: 'transactions/query',
-  listProducts: 'products/list',
-  getProduct: 'products/get',
-  list: 'transactions/list',
-  generateLink: 'transactions/payment/generateLink',
-} as const satisfies Partial<Record<Operation, string>>
-
-export type PostOperation = keyof typeof paths
 
 /** A POST of the contract with its token; throws NO_TOKEN. */
 export function postRequest(

@@ -347,7 +347,6 @@ test('a sale takes name, category, tip, direction, price and form from here', as
   const catalog = open()
   await catalog.handlers['catalog.refresh']({})
   expect(await catalog.productForSale('3')).toEqual({
-    productId: '3',
     name: 'Nequi',
     categoryName: 'Retiros',
     tip: '3',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { appErrorSchema } from '../../../shared/errors.ts'
 import type { ReadingContext } from './readers.ts'
-import type { ReadOperation } from './results.ts'
+import { readOperationSchema, type ReadOperation } from './results.ts'
 
 // What passes between the main thread and the one that reads large answers. Apart from both: the bundler moves what
 // both import, and the main thread's side has to lie beside the worker that it starts.
@@ -14,18 +14,8 @@ export interface AnswerQuestion<O extends ReadOperation = ReadOperation> {
   context: ReadingContext
 }
 
-const operations = [
-  'getBusiness',
-  'find',
-  'query',
-  'listProducts',
-  'getProduct',
-  'list',
-  'generateLink',
-] as const
-
 const answerQuestionSchema: z.ZodType<AnswerQuestion> = z.object({
-  operation: z.enum(operations),
+  operation: readOperationSchema,
   status: z.int(),
   body: z.instanceof(Uint8Array),
   context: z.object({ currency: z.string(), secure: z.boolean() }),
