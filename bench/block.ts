@@ -92,6 +92,7 @@ async function catalog(): Promise<void> {
       directions: () => new Map(),
       settings: { get: () => undefined, set: () => undefined },
       onProblem: () => undefined,
+      now: Date.now,
     })
   const feature = create()
   const refresh = () => feature.handlers['catalog.refresh']({})

@@ -3,7 +3,7 @@ import { createCatalog, type CatalogFeature } from '../features/catalog/catalog.
 import type { FormNotes } from '../features/selling/form-notes.ts'
 import { openCatalogCache } from '../store/cache/catalog-cache.ts'
 import type { Database } from '../store/sqlite/db.ts'
-import type { AccountDeps } from './common.ts'
+import type { AccountDeps } from '../deps.ts'
 
 /** The catalog over the cache, in the order that the journal's sales suggest. Each form that is opened is looked through. */
 export function wireCatalog(

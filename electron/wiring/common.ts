@@ -1,15 +1,14 @@
 import type { Profile } from '../../shared/contract/connection.ts'
 import type { Emit } from '../../shared/contract/index.ts'
 import type { Right } from '../../shared/domain/people/rights.ts'
-import { errorText, type AppError } from '../../shared/errors.ts'
-import { systemClock, type Clock } from '../async/clock.ts'
+import { errorText } from '../../shared/errors.ts'
+import { systemClock } from '../async/clock.ts'
+import type { AccountDeps, CommonDeps } from '../deps.ts'
 import type { Connection } from '../features/connection/connection.ts'
 import type { PrintSystem } from '../features/receipts/deliver.ts'
-import type { Host, SettingsStore } from '../host/host.ts'
+import type { Host } from '../host/host.ts'
 import type { Log } from '../log.ts'
 import { journalOf, type Register } from '../register.ts'
-import type { MerchantService } from '../service/service.ts'
-import type { JournalAccess } from '../store/journal/journal-access.ts'
 
 /** What the features need of where they run: a window's host, or the command line. */
 export type Environment = Pick<
@@ -48,27 +47,6 @@ export interface FeaturesDeps {
   may?: (right: Right) => boolean
   /** As what the trail tells of each sale, in the cashier's name, written with the sale; left out: not at all. */
   salesAction?: string
-}
-
-/** What is handed to every feature alike: each takes of it what its own deps name. */
-export interface CommonDeps {
-  journal: JournalAccess
-  settings: SettingsStore
-  emit: Emit
-  clock: Clock
-  now: () => number
-  decimalSign: () => 'comma' | 'point'
-  onProblem: (error: AppError) => void
-}
-
-/** The same with the account in use. */
-export interface AccountDeps extends CommonDeps {
-  /** The active profile's id; null: there is none yet. */
-  profileId: () => string | null
-  /** The active profile; null: there is none yet. */
-  profile: () => Profile | null
-  /** The active profile's service; throws NO_PROFILE or NO_TOKEN. */
-  service: () => MerchantService
 }
 
 /** The one clock, the one journal, and where problems are told. */

@@ -1,7 +1,8 @@
 import { createConnection, type Connection } from '../features/connection/connection.ts'
 import type { Keyring } from '../features/connection/keyring.ts'
 import { createLoading, type Loading } from '../features/loading/loading.ts'
-import type { AccountDeps, CommonDeps, FeaturesDeps } from './common.ts'
+import type { AccountDeps, CommonDeps } from '../deps.ts'
+import type { FeaturesDeps } from './common.ts'
 
 /** The connection, which asks the journal whose books a profile holds. */
 export function wireConnection(

@@ -6,7 +6,8 @@ import { publicSale } from '../features/selling/public-sale.ts'
 import { readBusiness } from '../features/settings/business.ts'
 import { readSettings } from '../features/settings/index.ts'
 import { createShift, type ShiftFeature } from '../features/shift/shift.ts'
-import type { AccountDeps, CommonDeps, FeaturesDeps } from './common.ts'
+import type { AccountDeps, CommonDeps } from '../deps.ts'
+import type { FeaturesDeps } from './common.ts'
 import type { AtRegister } from './people.ts'
 
 /** Paper for the sales that the journal holds, and for the slips of others. */

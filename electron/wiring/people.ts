@@ -6,7 +6,8 @@ import { createPeople, type PeopleFeature } from '../features/people/people.ts'
 import { createPrivacy, type Privacy } from '../features/privacy/privacy.ts'
 import { readSettings } from '../features/settings/index.ts'
 import { withoutCommissions } from '../ipc/redaction.ts'
-import type { CommonDeps, FeaturesDeps } from './common.ts'
+import type { CommonDeps } from '../deps.ts'
+import type { FeaturesDeps } from './common.ts'
 
 /** Who is at the register, as the other features ask. */
 export interface AtRegister {

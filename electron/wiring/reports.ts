@@ -3,7 +3,8 @@ import { createReports, type ReportsFeature } from '../features/reports/reports.
 import { readBusiness } from '../features/settings/business.ts'
 import type { PrintPage } from '../host/host.ts'
 import type { Database } from '../store/sqlite/db.ts'
-import type { AccountDeps, FeaturesDeps } from './common.ts'
+import type { AccountDeps } from '../deps.ts'
+import type { FeaturesDeps } from './common.ts'
 import type { AtRegister } from './people.ts'
 
 /** Reports over the cache, completed by the sales that the journal knows. */

@@ -13,7 +13,8 @@ import {
   type SellingCalls,
 } from '../features/selling/selling.ts'
 import type { ShiftFeature } from '../features/shift/shift.ts'
-import type { AccountDeps, FeaturesDeps } from './common.ts'
+import type { AccountDeps } from '../deps.ts'
+import type { FeaturesDeps } from './common.ts'
 import type { AtRegister } from './people.ts'
 
 /** What the rest needs of selling, whether it can sell or only look. */

@@ -35,7 +35,7 @@ export function createCatalog(deps: CatalogDeps): CatalogFeature {
   const tellEvery = () => Math.max(2_000, shelves.size() * 5)
   const details: Details = {
     deps,
-    now: deps.now ?? Date.now,
+    now: deps.now,
     shelves,
     changed: createThrottle(() => deps.emit('catalog.changed', {}), tellEvery),
     ending: new AbortController(),

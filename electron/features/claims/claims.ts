@@ -1,16 +1,13 @@
-import type { CallOutput, CallsOf, Emit, Handlers } from '../../../shared/contract/index.ts'
+import type { CallOutput, CallsOf, Handlers } from '../../../shared/contract/index.ts'
 import { claimOf, claimProblem } from '../../../shared/domain/sale/claim.ts'
 import { saleSchema } from '../../../shared/domain/sale/sale.ts'
 import { Failure } from '../../../shared/errors.ts'
-import type { JournalAccess } from '../../store/journal/journal-access.ts'
+import type { CommonDeps } from '../../deps.ts'
 import { redact } from '../../store/sales/redact.ts'
 
-export interface ClaimsDeps {
-  journal: JournalAccess
+export interface ClaimsDeps extends Pick<CommonDeps, 'journal' | 'emit' | 'now'> {
   /** The name of who is at the register. */
   cashier: () => string | null
-  emit: Emit
-  now: () => number
 }
 
 /** What was said about sales that went wrong: see shared/contract/claims.ts. */

@@ -1,7 +1,8 @@
 import type { ConnectionState, Profile } from '../../../shared/contract/connection.ts'
 import type { Emit } from '../../../shared/contract/index.ts'
 import type { Country } from '../../../shared/domain/money/money.ts'
-import { Failure, toAppError, type AppError } from '../../../shared/errors.ts'
+import { Failure, type AppError } from '../../../shared/errors.ts'
+import { orTold } from '../../or-told.ts'
 import type { SettingsStore } from '../../host/host.ts'
 import type { ServiceOptions } from '../../service/client.ts'
 import { parseServiceAddress } from '../../service/transport/address.ts'
@@ -97,11 +98,7 @@ export function tellState(active: ActiveConnection): void {
     (view: ConnectionState) => emit('connection.changed', view),
     ...active.listeners,
   ]) {
-    try {
-      hear(now)
-    } catch (caught) {
-      onProblem(toAppError(caught))
-    }
+    orTold(onProblem, () => hear(now))
   }
 }
 

@@ -2,6 +2,7 @@ import { serviceDay } from '../../../shared/domain/time/dates.ts'
 import { nextLoadLook, recordOfLoad, type Load } from '../../../shared/domain/sale/load.ts'
 import type { TransactionRow } from '../../../shared/domain/sale/transaction.ts'
 import { toAppError } from '../../../shared/errors.ts'
+import { orTold } from '../../or-told.ts'
 import { listDay } from '../../service/list-day.ts'
 import type { MerchantAccount, MerchantService } from '../../service/service.ts'
 import { keep, type KeptLoad } from './kept.ts'
@@ -50,11 +51,8 @@ export function tellLoad({ deps }: Waiting, target: Watched, change: Partial<Loa
 /** Writes down what is waited for, or that nothing is. What cannot be kept is looked for all the same. */
 export function keepWaiting({ deps, watched }: Waiting): void {
   const { load, before } = watched ?? {}
-  try {
-    keep(deps.settings, load?.state === 'waiting' ? { load, before: [...(before ?? [])] } : null)
-  } catch (caught) {
-    deps.onProblem(toAppError(caught))
-  }
+  const kept = load?.state === 'waiting' ? { load, before: [...(before ?? [])] } : null
+  orTold(deps.onProblem, () => keep(deps.settings, kept))
 }
 
 /** The balance around a load is written down: the service does not tell of it later. */
@@ -63,12 +61,10 @@ export function recordBalance(
   profileId: string,
   business: MerchantAccount,
 ): void {
-  try {
-    const seen = { at: deps.clock.now(), skewMs: deps.clockSkewMs?.() ?? null }
-    deps.journal.write().recordBalance(profileId, { ...business, ...seen, reason: 'load' })
-  } catch (caught) {
-    deps.onProblem(toAppError(caught))
-  }
+  const seen = { at: deps.clock.now(), skewMs: deps.clockSkewMs?.() ?? null }
+  orTold(deps.onProblem, () =>
+    deps.journal.write().recordBalance(profileId, { ...business, ...seen, reason: 'load' }),
+  )
 }
 
 /** Looks again when it is due; a load that is too old is looked for no more. */

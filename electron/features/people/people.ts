@@ -3,7 +3,8 @@ import type { CallsOf, CallOutput, Handlers, ParsedInput } from '../../../shared
 import type { PeopleState } from '../../../shared/contract/people.ts'
 import type { Person } from '../../../shared/domain/people/people.ts'
 import { dayRangeBounds } from '../../../shared/domain/time/dates.ts'
-import { Failure, toAppError } from '../../../shared/errors.ts'
+import { Failure } from '../../../shared/errors.ts'
+import { orTold } from '../../or-told.ts'
 import { writableJournal } from '../../store/journal/journal-access.ts'
 import { createPinCheck } from './pin-check.ts'
 import { hashPin } from './pin.ts'
@@ -62,12 +63,7 @@ export function createPeople(deps: PeopleDeps): PeopleFeature {
 
 /** A trail that cannot be read tells of no time that went by, and keeps nobody from opening. */
 function lastLineAt({ journal, onProblem }: PeopleDeps): number | null {
-  try {
-    return journal.read()?.trail.lastAt() ?? null
-  } catch (caught) {
-    onProblem(toAppError(caught))
-    return null
-  }
+  return orTold(onProblem, () => journal.read()?.trail.lastAt() ?? null)
 }
 
 type TrailCalls = 'people.checkTrail' | 'people.trail' | 'people.exportTrail'

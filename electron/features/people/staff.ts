@@ -1,9 +1,10 @@
 import type { AuditLine } from '../../../shared/contract/audit-line.ts'
 import type { PeopleState } from '../../../shared/contract/people.ts'
-import type { Emit } from '../../../shared/contract/index.ts'
 import { signedIn, type Person } from '../../../shared/domain/people/people.ts'
-import { Failure, toAppError, type AppError } from '../../../shared/errors.ts'
-import { writableJournal, type JournalAccess } from '../../store/journal/journal-access.ts'
+import { Failure } from '../../../shared/errors.ts'
+import { orTold } from '../../or-told.ts'
+import type { CommonDeps } from '../../deps.ts'
+import { writableJournal } from '../../store/journal/journal-access.ts'
 import type { PersonRecord } from '../../store/tables/people.ts'
 import type { TrailDraft } from '../../store/tables/trail.ts'
 import type { CurrentPerson } from './current.ts'
@@ -11,22 +12,18 @@ import type { PinCheck } from './pin-check.ts'
 import type { TrailSeal } from './trail-seal.ts'
 
 /** What people need of the rest of the house. */
-export interface PeopleDeps {
-  /** The journal; where it cannot be read nobody knows who works here. */
-  journal: JournalAccess
-  emit: Emit
+export interface PeopleDeps extends Pick<
+  CommonDeps,
+  'journal' | 'emit' | 'now' | 'onProblem' | 'decimalSign'
+> {
   /** Another is at the register, or nobody: what is shown depends on who looks. */
   onChange: () => void
-  now: () => number
   /** Only ever goes forward, milliseconds: how long somebody has to wait goes by it. */
   elapsed: () => number
   /** Somebody is there. */
   stir: () => void
-  /** Told of what went wrong behind. */
-  onProblem: (error: AppError) => void
   /** Throws FILE_NOT_ALLOWED for a path that this person did not choose. */
   mustBeApproved: (path: string, who: string | null) => void
-  decimalSign: () => 'comma' | 'point'
   /** Where beside the journal it is kept how far the trail went. */
   seal: TrailSeal
   /** The cost of new hashes; see pin.ts. Tests ask for less. */
@@ -105,12 +102,10 @@ export function lineOf(
 /** What was done is done: a trail that cannot be written is told of, and undoes nothing. */
 export function note(staff: Staff, action: string, who: Person | null, said: AuditLine = {}): void {
   const { subject = null, detail = null } = said
-  try {
+  orTold(staff.onProblem, () => {
     const line = lineOf(staff, action, who, subject)
     writableJournal(staff.journal)?.trail.add({ ...line, detail })
-  } catch (caught) {
-    staff.onProblem(toAppError(caught))
-  }
+  })
 }
 
 const faceOf = ({ id, name, role }: Person): Person => ({ id, name, role })

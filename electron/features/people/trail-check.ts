@@ -1,9 +1,10 @@
 import { setImmediate as pause } from 'node:timers/promises'
 import type { TrailState } from '../../../shared/contract/people.ts'
 import type { TrailStanding } from '../../../shared/domain/people/trail-mark.ts'
-import { toAppError, type AppError } from '../../../shared/errors.ts'
+import { type AppError } from '../../../shared/errors.ts'
+import { orTold } from '../../or-told.ts'
+import type { CommonDeps } from '../../deps.ts'
 import { withTimeout } from '../../async/time-limit.ts'
-import type { JournalAccess } from '../../store/journal/journal-access.ts'
 import type { TrailReader } from '../../store/tables/trail.ts'
 import { compareTrail, lookFromFirst, newLook, walkOn, type TrailLook } from './trail-findings.ts'
 import { askKeyring, keyringOf, tellKeyring, type Sealing, type TrailSeal } from './trail-seal.ts'
@@ -42,12 +43,9 @@ interface Check {
  * the trail. The keyring hears of a line only after it is durable, so that it may lag behind a killed process but never
  * knows of more; and of nothing before it was itself compared, so that no trace is written over.
  */
-export function createTrailCheck(deps: {
-  journal: JournalAccess
-  seal: TrailSeal
-  now: () => number
-  onProblem: (error: AppError) => void
-}): TrailCheck {
+export function createTrailCheck(
+  deps: Pick<CommonDeps, 'journal' | 'now' | 'onProblem'> & { seal: TrailSeal },
+): TrailCheck {
   const { journal, seal, now, onProblem } = deps
   const look = newLook(journal, now)
   const sealing: Sealing = { look, seal, onProblem, answer: null, sealed: null, isWriting: false }
@@ -72,29 +70,21 @@ function begin(check: Check): void {
 }
 
 function linesNow({ look, onProblem }: Check): number | null {
-  try {
-    return look.journal.read()?.trail.head().lines ?? null
-  } catch (caught) {
-    onProblem(toAppError(caught))
-    return null
-  }
+  return orTold(onProblem, () => look.journal.read()?.trail.head().lines ?? null)
 }
 
 /** A little of the look, and then again: soon where there is more, else after a while. */
 function lookOn(check: Check): void {
   const { look, sealing, onProblem } = check
-  let wait = againMs
-  try {
+  const isMore = orTold(onProblem, () => {
     const trail = look.journal.read()?.trail
-    if (trail) {
-      compareTrail(look, trail)
-      if (walkOn(look, trail)) wait = betweenMs
-      else void tellKeyring(sealing)
-    }
-  } catch (caught) {
-    onProblem(toAppError(caught))
-  }
-  after(check, wait, () => lookOn(check))
+    if (!trail) return false
+    compareTrail(look, trail)
+    if (walkOn(look, trail)) return true
+    void tellKeyring(sealing)
+    return false
+  })
+  after(check, isMore ? betweenMs : againMs, () => lookOn(check))
 }
 
 async function stateOf({ look, sealing }: Check, whole: boolean): Promise<TrailState> {
@@ -110,14 +100,11 @@ async function stateOf({ look, sealing }: Check, whole: boolean): Promise<TrailS
 }
 
 function standingOrNull({ look, onProblem }: Check, since: number): TrailStanding | null {
-  try {
+  // Where it fails a shift closes all the same.
+  return orTold(onProblem, () => {
     const trail = look.journal.read()?.trail
     return trail ? standing(look, trail, since) : null
-  } catch (caught) {
-    // A shift closes all the same.
-    onProblem(toAppError(caught))
-    return null
-  }
+  })
 }
 
 function standing(look: TrailLook, trail: TrailReader, since: number): TrailStanding {

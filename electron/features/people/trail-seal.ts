@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import type { TrailState } from '../../../shared/contract/people.ts'
+import { jsonOrNull } from '../../../shared/domain/text/json.ts'
 import { trailMarkSchema } from '../../../shared/domain/people/trail-mark.ts'
-import { toAppError, type AppError } from '../../../shared/errors.ts'
+import type { AppError } from '../../../shared/errors.ts'
+import { orTold } from '../../or-told.ts'
 import type { TrailReader } from '../../store/tables/trail.ts'
 import { findUnlike, type TrailLook } from './trail-findings.ts'
 
@@ -47,14 +49,13 @@ export async function askKeyring(sealing: Sealing): Promise<void> {
   }
   const trail = sealing.look.journal.read()?.trail
   if (!trail) return
-  try {
-    const before = sealOf(text)
+  orTold(sealing.onProblem, () => {
+    const before = sealSchema.safeParse(jsonOrNull(text ?? '')).data ?? null
     if (before !== null) compareSeal(sealing.look, trail, before)
+    // Another's text there counts as none.
     sealing.sealed = before
     sealing.answer = 'given'
-  } catch (caught) {
-    sealing.onProblem(toAppError(caught))
-  }
+  })
 }
 
 function compareSeal(look: TrailLook, trail: TrailReader, seen: Seal): void {
@@ -80,16 +81,5 @@ export async function tellKeyring(sealing: Sealing): Promise<void> {
     sealing.answer = 'none'
   } finally {
     sealing.isWriting = false
-  }
-}
-
-/** What the keyring holds; another's text there counts as none. */
-function sealOf(text: string | null): Seal | null {
-  if (text === null) return null
-  try {
-    return sealSchema.safeParse(JSON.parse(text)).data ?? null
-  } catch (caught) {
-    if (caught instanceof SyntaxError) return null
-    throw caught
   }
 }

@@ -2,29 +2,28 @@ import { setImmediate as pause } from 'node:timers/promises'
 import type { AuditLine } from '../../../shared/contract/audit-line.ts'
 import type { CallOutput, CallsOf, Handlers, ParsedInput } from '../../../shared/contract/index.ts'
 import { maskReference } from '../../../shared/domain/text/mask.ts'
-import { toAppError, type AppError } from '../../../shared/errors.ts'
-import type { JournalAccess } from '../../store/journal/journal-access.ts'
+import { orTold } from '../../or-told.ts'
+import type { CommonDeps } from '../../deps.ts'
 import { noSales } from '../../store/erasure/personal.ts'
 import { saveJson, saveText } from '../../store/files/save-file.ts'
 import type { TrailDraft } from '../../store/tables/trail.ts'
 import { customerCsv, keptOf } from './customer-file.ts'
 
-export interface PrivacyDeps {
-  journal: JournalAccess
+export interface PrivacyDeps extends Pick<
+  CommonDeps,
+  'journal' | 'now' | 'decimalSign' | 'onProblem'
+> {
   /** Who is at the register. */
   cashier: () => { id: string; name: string } | null
   /** Writes a line of who did what. */
   note: (action: string, said: AuditLine) => void
   /** After how many months customers are erased from sales that ended; null: never. */
   keepMonths: () => number | null
-  now: () => number
   /** The newest time that this computer and the service agree on, epoch ms; null: none, or they do not agree. */
   agreedTime: () => number | null
   mustBeApproved: (path: string) => void
-  decimalSign: () => 'comma' | 'point'
   /** What is kept as who is at the register may see it: commissions are not for everyone who may export. */
   shown: (kept: object) => object
-  onProblem: (error: AppError) => void
 }
 
 export interface Privacy {
@@ -136,13 +135,7 @@ function after(forgetting: Forgetting, wait: number): void {
 
 function run(forgetting: Forgetting): void {
   const { deps } = forgetting
-  let wait = hourMs
-  try {
-    wait = forgetSome(deps)
-  } catch (caught) {
-    deps.onProblem(toAppError(caught))
-  }
-  after(forgetting, wait)
+  after(forgetting, orTold(deps.onProblem, () => forgetSome(deps)) ?? hourMs)
 }
 
 /** One handful of what had to wait, or is too old; answers when to look again, in milliseconds. */

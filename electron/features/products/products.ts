@@ -1,21 +1,17 @@
-import type { CallsOf, Emit, Handlers } from '../../../shared/contract/index.ts'
+import type { CallsOf, Handlers } from '../../../shared/contract/index.ts'
 import type { PayeeProduct } from '../../../shared/domain/sale/product-setting.ts'
 import { Failure } from '../../../shared/errors.ts'
-import type { JournalAccess } from '../../store/journal/journal-access.ts'
+import type { AccountDeps } from '../../deps.ts'
 import type { PayeeBook } from '../../store/tables/payee-book.ts'
 
-export interface ProductsDeps {
-  journal: JournalAccess
-  profileId: () => string | null
+export interface ProductsDeps extends Pick<AccountDeps, 'journal' | 'profileId' | 'emit' | 'now'> {
   /** Whether the owner lets what customers bought be offered again. */
   offersRecent: () => boolean
-  emit: Emit
-  now?: () => number
 }
 
 /** What the owner says about products: see shared/contract/products.ts. */
 export function createProducts(deps: ProductsDeps): Handlers<CallsOf<'products'>> {
-  const now = deps.now ?? Date.now
+  const { now } = deps
 
   function activeProfile(): string {
     const profileId = deps.profileId()

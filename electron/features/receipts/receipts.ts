@@ -2,7 +2,8 @@ import type { PrintJob } from '../../../shared/contract/receipts.ts'
 import type { CallsOf, Handlers } from '../../../shared/contract/index.ts'
 import { saleSchema } from '../../../shared/domain/sale/sale.ts'
 import type { SlipPrinter } from '../../../shared/domain/receipt/slip.ts'
-import { Failure, toAppError } from '../../../shared/errors.ts'
+import { Failure } from '../../../shared/errors.ts'
+import { orTold } from '../../or-told.ts'
 import type { ReceiptsDeps } from './ports.ts'
 import { createPrintQueue } from './print-queue.ts'
 import { changePrinter, isReceiptPrinter, readPrinter } from './printer-settings.ts'
@@ -90,9 +91,5 @@ function handlersOf(printing: Printing): Receipts['handlers'] {
 function onSale(printing: Printing, changed: unknown): void {
   const printer = readPrinter(printing.settings)
   if (!printer.automatic || printer.kind === 'none' || !printing.system) return
-  try {
-    printIfDue(printing, saleSchema.parse(changed))
-  } catch (caught) {
-    printing.onProblem(toAppError(caught))
-  }
+  orTold(printing.onProblem, () => printIfDue(printing, saleSchema.parse(changed)))
 }

@@ -8,6 +8,7 @@ import {
 import type { Slip } from '../../../shared/domain/receipt/slip.ts'
 import type { Sale } from '../../../shared/domain/sale/sale.ts'
 import { Failure, toAppError } from '../../../shared/errors.ts'
+import { orTold } from '../../or-told.ts'
 import { isDueAtOnce } from './automatic.ts'
 import { deliver, savePdf } from './deliver.ts'
 import { printerName, readPrinter } from './printer-settings.ts'
@@ -128,9 +129,6 @@ function touchesDrawer(printing: Printing, { id, direction }: Sale): boolean {
 
 /** A disk that refuses this leaves the printing as begun, which errs towards DUPLICADO. */
 function conclude(printing: Printing, seq: number, outcome: 'done' | 'failed'): void {
-  try {
-    printing.journal.write().receipts.end(seq, outcome, printing.now())
-  } catch (caught) {
-    printing.onProblem(toAppError(caught))
-  }
+  const { onProblem, journal, now } = printing
+  orTold(onProblem, () => journal.write().receipts.end(seq, outcome, now()))
 }

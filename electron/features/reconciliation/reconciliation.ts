@@ -16,18 +16,14 @@ import { isOfDay, matchSales } from '../../../shared/domain/sale/reconciliation.
 import { saleSchema } from '../../../shared/domain/sale/sale.ts'
 import type { TransactionRow } from '../../../shared/domain/sale/transaction.ts'
 import { Failure } from '../../../shared/errors.ts'
+import type { AccountDeps } from '../../deps.ts'
 import { listDay, rowKey } from '../../service/list-day.ts'
-import type { MerchantService } from '../../service/service.ts'
 import type { JournalReader } from '../../store/journal/journal-reader.ts'
 import type { SaleRecord } from '../../store/sales/sale-row.ts'
 
-export interface ReconciliationDeps {
+export interface ReconciliationDeps extends Pick<AccountDeps, 'profileId' | 'service' | 'now'> {
   /** null: there is no journal that could be read. */
   journal: () => Pick<JournalReader, 'begunBetween' | 'claiming' | 'snapshots'> | null
-  profileId: () => string | null
-  /** The active profile's service; throws Failure NO_PROFILE or NO_TOKEN. */
-  service: () => MerchantService
-  now?: () => number
 }
 
 /** Sales can still arrive in the list of a day for so long after its end (design, A report). */
@@ -37,11 +33,9 @@ const settledAfter = 48 * 3_600_000
 export function createReconciliation(
   deps: ReconciliationDeps,
 ): Handlers<CallsOf<'reconciliation'>> {
-  const now = deps.now ?? Date.now
-
   return {
     'reconciliation.day': async ({ day }) => {
-      const fetchedAt = now()
+      const fetchedAt = deps.now()
       if (!isDay(day) || day > serviceDay(fetchedAt)) throw new Failure('RANGE_INVALID')
       const journal = deps.journal()
       const profileId = deps.profileId()

@@ -1,5 +1,5 @@
 import { serviceDay, serviceDayBounds } from '../../../shared/domain/time/dates.ts'
-import { toAppError } from '../../../shared/errors.ts'
+import { orTold } from '../../or-told.ts'
 import type { SnapshotReason } from '../../store/tables/balance-snapshots.ts'
 import type { SellingDeps } from './ports.ts'
 
@@ -21,12 +21,8 @@ export function createBalanceBook(deps: SellingDeps): BalanceBook {
     const profileId = deps.profileId()
     const business = deps.balance()
     if (profileId === null || business === null) return
-    try {
-      // As old as the answer is: sales since then are not in it.
-      journal.recordBalance(profileId, { ...business, reason })
-    } catch (caught) {
-      deps.onProblem(toAppError(caught))
-    }
+    // As old as the answer is: sales since then are not in it.
+    orTold(deps.onProblem, () => journal.recordBalance(profileId, { ...business, reason }))
   }
 
   function waitForMidnight(): void {

@@ -1,32 +1,25 @@
-import type { Emit } from '../../../shared/contract/index.ts'
 import type { SaleProduct } from '../../../shared/domain/sale/sale-product.ts'
-import type { AppError } from '../../../shared/errors.ts'
-import type { Clock } from '../../async/clock.ts'
-import type { MerchantAccount, MerchantService } from '../../service/service.ts'
+import type { AccountDeps } from '../../deps.ts'
+import type { MerchantAccount } from '../../service/service.ts'
 import type { BalanceSnapshot } from '../../store/tables/balance-snapshots.ts'
 import type { Journal } from '../../store/journal/journal.ts'
 import type { TrailDraft } from '../../store/tables/trail.ts'
 import type { FormNotes } from './form-notes.ts'
 
 /** What selling needs of the rest of the house. */
-export interface SellingDeps {
+export interface SellingDeps extends Pick<
+  AccountDeps,
+  'service' | 'profileId' | 'emit' | 'clock' | 'onProblem'
+> {
   journal: Journal
-  /** The active profile's service; throws NO_PROFILE or NO_TOKEN. */
-  service: () => MerchantService
-  /** The active profile, or null before there is one. */
-  profileId: () => string | null
   /** Throws PRODUCT_NOT_FOUND, FORM_NOT_STORED or why the service did not give the form. */
   productForSale: (productId: string) => Promise<SaleProduct>
-  emit: Emit
-  clock: Clock
   /** The computer woke up; returns its own unsubscribe. */
   onResume: (listener: () => void) => () => void
   /** The account as last seen, when (epoch ms), and how far the service's clock was ahead then. */
   balance: () => (MerchantAccount & Pick<BalanceSnapshot, 'at' | 'skewMs'>) | null
   /** Told after a sale ended, so that the balance is asked again. */
   refreshBalance: () => void
-  /** Told of what went wrong behind, where no call is there to answer. */
-  onProblem: (error: AppError) => void
   /** Told of what the service's forms hold that nobody knows. */
   formNotes?: FormNotes
   /** The name of who is at the register, for each sale; null: one person works here without a PIN. */

@@ -2,7 +2,8 @@ import { isOpen } from '../../../shared/domain/sale/closing.ts'
 import type { SaleEvidence } from '../../../shared/domain/sale/sale-machine.ts'
 import { isFinal, nextSale } from '../../../shared/domain/sale/sale-machine.ts'
 import type { SaleState } from '../../../shared/domain/sale/sale.ts'
-import { Failure, toAppError } from '../../../shared/errors.ts'
+import { Failure } from '../../../shared/errors.ts'
+import { orTold } from '../../or-told.ts'
 import type { EventDraft } from '../../store/sales/intent.ts'
 import type { SaleRecord } from '../../store/sales/sale-row.ts'
 import type { SellingDeps } from './ports.ts'
@@ -49,11 +50,7 @@ export function createSaleRecorder(deps: SellingDeps): SaleRecorder {
   function tell(record: SaleRecord, before: SaleRecord | null): void {
     if (isUnderWay(record)) underWay.set(record.id, record)
     else underWay.delete(record.id)
-    try {
-      tellAll(record, before)
-    } catch (caught) {
-      deps.onProblem(toAppError(caught))
-    }
+    orTold(deps.onProblem, () => tellAll(record, before))
   }
 
   function tellAll(record: SaleRecord, before: SaleRecord | null): void {

@@ -1,5 +1,6 @@
 import type { ParsedInput } from '../../../shared/contract/index.ts'
 import { Failure, toAppError } from '../../../shared/errors.ts'
+import { orTold } from '../../or-told.ts'
 import type { MerchantService, SellEvidence } from '../../service/service.ts'
 import type { Intent } from '../../store/sales/intent.ts'
 import type { SaleRecord } from '../../store/sales/sale-row.ts'
@@ -215,12 +216,10 @@ function recordOrKeep(
 
 function recordLate({ deps, recorder, late }: InHand): boolean {
   for (const [saleId, finding] of late) {
-    try {
+    orTold(deps.onProblem, () => {
       if (deps.journal.sale(saleId)) recorder.record(saleId, finding)
       late.delete(saleId)
-    } catch (caught) {
-      deps.onProblem(toAppError(caught))
-    }
+    })
   }
   return late.size === 0
 }

@@ -1,8 +1,8 @@
 import { addDays, isOlder, serviceDay, serviceEpoch } from '../../../shared/domain/time/dates.ts'
 import type { Money } from '../../../shared/domain/money/money.ts'
-import { toAppError, type AppError } from '../../../shared/errors.ts'
+import { toAppError } from '../../../shared/errors.ts'
+import type { AccountDeps } from '../../deps.ts'
 import { listDay } from '../../service/list-day.ts'
-import type { MerchantService } from '../../service/service.ts'
 
 /** A load of balance as the service lists it. */
 export interface LoadRecord {
@@ -24,12 +24,9 @@ const restMs = 60_000
 /** A shift that was left open for weeks is not listed day by day: its loads stay unknown. */
 const longestMs = 7 * 24 * 3_600_000
 
-export function createLoadBook(deps: {
-  service: () => MerchantService
-  now: () => number
-  changed: () => void
-  onProblem: (error: AppError) => void
-}): LoadBook {
+export function createLoadBook(
+  deps: Pick<AccountDeps, 'service' | 'now' | 'onProblem'> & { changed: () => void },
+): LoadBook {
   const { now } = deps
   let known: { profileId: string; start: number; at: number; loads: readonly LoadRecord[] } | null =
     null

@@ -1,22 +1,16 @@
-import type { Emit } from '../../../shared/contract/index.ts'
 import type { Business } from '../../../shared/domain/receipt/business.ts'
 import type { Language } from '../../../shared/words/words.ts'
 import type { FigureStyle } from '../../../shared/domain/money/figures.ts'
 import type { SlipPrinter } from '../../../shared/domain/receipt/slip.ts'
 import type { TrailStanding } from '../../../shared/domain/people/trail-mark.ts'
-import type { AppError } from '../../../shared/errors.ts'
-import type { MerchantService } from '../../service/service.ts'
+import type { AccountDeps } from '../../deps.ts'
 import type { BalanceSnapshot } from '../../store/tables/balance-snapshots.ts'
-import type { JournalAccess } from '../../store/journal/journal-access.ts'
 
 /** What the drawer needs of the rest of the house. */
-export interface ShiftDeps {
-  journal: JournalAccess
-  profileId: () => string | null
-  /** The active profile's service; throws NO_PROFILE or NO_TOKEN. */
-  service: () => MerchantService
-  emit: Emit
-  now: () => number
+export interface ShiftDeps extends Pick<
+  AccountDeps,
+  'journal' | 'profileId' | 'service' | 'emit' | 'now' | 'onProblem'
+> {
   /** Who is at the register; null: one person alone. */
   cashier: () => { id: string; name: string } | null
   /** Whether who is at the register may see what the owner earns. */
@@ -34,6 +28,5 @@ export interface ShiftDeps {
   printer: SlipPrinter
   /** The trail as it stands, and what was found about it after a line of it. */
   trail: (after: number) => TrailStanding | null
-  onProblem: (error: AppError) => void
   newId?: () => string
 }

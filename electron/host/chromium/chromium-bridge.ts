@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { requestSchema, type BridgeEvent, type Reply } from '../../../shared/contract/bridge.ts'
+import { jsonOrNull } from '../../../shared/domain/text/json.ts'
 import type { Answer } from '../host.ts'
 import { isOwnUrl } from '../origin.ts'
 
@@ -50,13 +51,8 @@ export async function installBridge(page: Page, origin: string, answer: Answer):
 
 /** Calls cross as one JSON text: faster than the driver's own format, and plain data by construction. */
 function readRequest(text: unknown): unknown {
-  if (typeof text !== 'string') return undefined
-  try {
-    return requestSchema.safeParse(JSON.parse(text)).data
-  } catch {
-    // Not JSON: the router answers BAD_INPUT to what is no request.
-    return undefined
-  }
+  // The router answers BAD_INPUT to what is no request.
+  return typeof text === 'string' ? requestSchema.safeParse(jsonOrNull(text)).data : undefined
 }
 
 /** Hands an event to the page's listeners. Rejects when the page is gone. */

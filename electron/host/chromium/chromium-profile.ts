@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { isRecord } from '../../../shared/domain/text/json.ts'
+import { isRecord, jsonOrNull } from '../../../shared/domain/text/json.ts'
 
 /** What a browser offers on a page with words and fields, and a register must not. */
 const preferences = {
@@ -57,11 +57,6 @@ export function forgetPages(profileDir: string): void {
 /** The browser's own choices, such as where the window stood; a file that cannot be read holds none. */
 function readPreferences(file: string): Readonly<Record<string, unknown>> {
   if (!existsSync(file)) return {}
-  try {
-    const kept: unknown = JSON.parse(readFileSync(file, 'utf8'))
-    return isRecord(kept) ? kept : {}
-  } catch (caught) {
-    if (caught instanceof SyntaxError) return {}
-    throw caught
-  }
+  const kept = jsonOrNull(readFileSync(file, 'utf8'))
+  return isRecord(kept) ? kept : {}
 }

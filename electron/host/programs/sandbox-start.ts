@@ -1,6 +1,7 @@
 import { createInterface } from 'node:readline'
 import { z } from 'zod'
 import { currencyOfCountry, type Country } from '../../../shared/domain/money/money.ts'
+import { jsonOrNull } from '../../../shared/domain/text/json.ts'
 import { withTimeout } from '../../async/time-limit.ts'
 import { Failure } from '../../../shared/errors.ts'
 
@@ -47,7 +48,8 @@ export async function whenReady(child: SandboxProcess): Promise<Sandbox> {
     const line = await withTimeout(Promise.race([firstLine, ended]), startTimeoutMs, () => {
       throw failed('timeout')
     })
-    const ready = readySchema.safeParse(parseJson(line))
+    // The schema refuses what is none, and the message shows the line itself.
+    const ready = readySchema.safeParse(jsonOrNull(line))
     if (!ready.success) throw failed(line.slice(0, 200))
     return { ...ready.data, stop: () => child.stop() }
   } catch (caught) {
@@ -71,13 +73,4 @@ export function lastWords(stderr: NodeJS.ReadableStream | null): () => string {
 
 function failed(reason: string): Failure {
   return new Failure('SANDBOX_FAILED', { reason })
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    // The schema refuses it, and the message shows the line itself.
-    return null
-  }
 }

@@ -8,11 +8,12 @@ import {
   tenderText,
   type Tender,
 } from '../../../shared/domain/drawer/tender.ts'
+import { jsonOrNull } from '../../../shared/domain/text/json.ts'
 import { Failure } from '../../../shared/errors.ts'
 import type { Database } from '../sqlite/db.ts'
 import { writePartsDurably } from '../files/durable-file.ts'
 import { erasedBody } from './erased.ts'
-import { parsed, readLines } from '../journal/intents-reader.ts'
+import { readLines } from '../journal/intents-reader.ts'
 import { guarded } from '../sqlite/sqlite-errors.ts'
 
 const idRow = z.object({ id: z.string() })
@@ -62,7 +63,7 @@ function erasedLine(line: string, erased: ReadonlySet<string>): string {
   // Most lines are of others, and each begins with its id: only those of an erased sale are read.
   const id = /^\{"id":"([^"\\]*)"/.exec(line)?.[1]
   if (id !== undefined && !erased.has(id)) return line
-  const intent = lineSchema.safeParse(parsed(line))
+  const intent = lineSchema.safeParse(jsonOrNull(line))
   if (!intent.success || !erased.has(intent.data.id)) return line
   const { values, body, bodySha256, sentSha256, tender, ...rest } = intent.data
   const without = erasedBody(body)

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync, statSync } from 'node:fs'
 import { z } from 'zod'
+import { jsonOrNull } from '../../../shared/domain/text/json.ts'
 import { writePartsDurably } from '../files/durable-file.ts'
 import { openIntentsLog, type IntentsLog } from '../journal/intents-log.ts'
-import { parsed, readLines } from '../journal/intents-reader.ts'
+import { readLines } from '../journal/intents-reader.ts'
 import { guarded } from '../sqlite/sqlite-errors.ts'
 
 /** Why, when (epoch milliseconds) and by whom customers were erased. */
@@ -66,7 +67,7 @@ const firstSchema = z.object({ file: z.string() })
 export function logEnd(path: string): LogMark | null {
   if (!existsSync(path)) return null
   const [first] = readLines(path).take(1)
-  const named = firstSchema.safeParse(parsed(first ?? ''))
+  const named = firstSchema.safeParse(jsonOrNull(first ?? ''))
   return named.success ? { file: named.data.file, bytes: sizeOf(path) } : null
 }
 
@@ -74,7 +75,7 @@ export function logEnd(path: string): LogMark | null {
 export function* readErasures(path: string, start: number): Generator<Erasure> {
   if (!existsSync(path)) return
   for (const line of readLines(path, start)) {
-    const erasure = erasureSchema.safeParse(parsed(line))
+    const erasure = erasureSchema.safeParse(jsonOrNull(line))
     if (erasure.success) yield erasure.data
   }
 }

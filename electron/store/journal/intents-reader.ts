@@ -2,6 +2,7 @@ import { closeSync, existsSync, fstatSync, openSync, readSync } from 'node:fs'
 import { createHash } from 'node:crypto'
 import { StringDecoder } from 'node:string_decoder'
 import { z } from 'zod'
+import { jsonOrNull } from '../../../shared/domain/text/json.ts'
 import { intentSchema, type Intent } from '../sales/intent.ts'
 import { guarded } from '../sqlite/sqlite-errors.ts'
 
@@ -60,20 +61,10 @@ function* linesFrom(file: number, start: number, end: number): Generator<string>
 }
 
 function intentOf(line: string): LoggedIntent {
-  const value = parsed(line)
+  const value = jsonOrNull(line)
   const intent = intentSchema.safeParse(value)
   const hash = hashSchema.safeParse(value)
   if (!intent.success || !hash.success) return null
   const found = createHash('sha256').update(intent.data.body).digest('hex')
   return found === hash.data.bodySha256 ? intent.data : null
-}
-
-/** The value of a line; null: a crash tore it, or it is no JSON. */
-export function parsed(line: string): unknown {
-  try {
-    return JSON.parse(line)
-  } catch (caught) {
-    if (caught instanceof SyntaxError) return null
-    throw caught
-  }
 }

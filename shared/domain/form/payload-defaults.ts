@@ -1,4 +1,4 @@
-import { exactText, isRecord, NumberText, parseExact } from '../text/json.ts'
+import { exactText, isRecord, jsonOrNull, NumberText, parseExact } from '../text/json.ts'
 import type { CarriedField, SaleForm } from './sale-form.ts'
 
 /**
@@ -18,20 +18,11 @@ export function withDefaultPayload(form: SaleForm, items: readonly string[]): Sa
 
 /** One item of DefaultPayload as a field, or null when it is anything else: that is noted and not sent. */
 export function readDefault(item: string): CarriedField | null {
-  const parsed = parsedOrNull(item)
+  const parsed = jsonOrNull(item, parseExact)
   if (!isRecord(parsed)) return null
   const { name, value } = parsed
   if (typeof name !== 'string' || name === '' || value === undefined) return null
   const json = exactText(value)
   const isText = typeof value === 'string' || value instanceof NumberText
   return { name, json, text: isText ? String(value) : value === null ? '' : json }
-}
-
-function parsedOrNull(text: string): unknown {
-  try {
-    return parseExact(text)
-  } catch (caught) {
-    if (caught instanceof SyntaxError) return null
-    throw caught
-  }
 }

@@ -2,7 +2,7 @@ import { parseTypedMoney } from '../money/typed-money.ts'
 import { isAmount, isGuarded, ownText, typedText } from './form-fields.ts'
 import { formLogic } from './field-scripts.ts'
 import type { FormValues, InputDescriptor } from './form.ts'
-import { isRecord, parseExact } from '../text/json.ts'
+import { isRecord, jsonOrNull, parseExact } from '../text/json.ts'
 import {
   currencyOfCountry,
   decimalFromMinor,
@@ -117,13 +117,8 @@ export function encodeField(
 }
 
 function isJsonStructure(text: string): boolean {
-  try {
-    const parsed = parseExact(text)
-    return isRecord(parsed) || Array.isArray(parsed)
-  } catch (caught) {
-    if (caught instanceof SyntaxError) return false
-    throw caught
-  }
+  const parsed = jsonOrNull(text, parseExact)
+  return isRecord(parsed) || Array.isArray(parsed)
 }
 
 type AmountReading = { money: Money } | { error: AppError }

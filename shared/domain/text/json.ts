@@ -29,6 +29,16 @@ export function parseExact(text: string): unknown {
   return new JsonReader(text, sources).read()
 }
 
+/** What a JSON text holds, as `parse` reads it; null where it is no JSON. */
+export function jsonOrNull(text: string, parse: (text: string) => unknown = JSON.parse): unknown {
+  try {
+    return parse(text)
+  } catch (caught) {
+    if (caught instanceof SyntaxError) return null
+    throw caught
+  }
+}
+
 /** The text, exactly as it came, of an item of a list that parseExact read; else its JSON. */
 export function sourceText(value: unknown): string {
   const source = typeof value === 'object' && value !== null ? sources.get(value) : undefined
