@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import type { z } from 'zod'
+import { jsonOrNull } from '../../../shared/domain/text/json.ts'
 import { guarded } from '../sqlite/sqlite-errors.ts'
 import { writeDurably } from './durable-file.ts'
 
@@ -10,7 +11,7 @@ import { writeDurably } from './durable-file.ts'
 export function readNote<S extends z.ZodType>(path: string, schema: S): z.output<S> | null {
   if (!existsSync(path)) return null
   const text = guarded(() => readFileSync(path, 'utf8'))
-  return schema.safeParse(parsed(text)).data ?? null
+  return schema.safeParse(jsonOrNull(text)).data ?? null
 }
 
 /**
@@ -19,13 +20,4 @@ export function readNote<S extends z.ZodType>(path: string, schema: S): z.output
  */
 export function writeNote(path: string, note: object): void {
   guarded(() => writeDurably(path, JSON.stringify(note, null, 2)))
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch (caught) {
-    if (caught instanceof SyntaxError) return null
-    throw caught
-  }
 }

@@ -3,6 +3,7 @@ import { constants, setPriority } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Failure, toAppError } from '../../../shared/errors.ts'
+import { onceAsked } from '../../async/answer-once.ts'
 import { openDatabase } from '../sqlite/db.ts'
 import { guarded } from '../sqlite/sqlite-errors.ts'
 import { checkRequestSchema, type CheckTold } from './check-request.ts'
@@ -66,9 +67,4 @@ async function answer(message: unknown, tell: Tell): Promise<void> {
   }
 }
 
-if (process.type === 'utility') {
-  const port = process.parentPort
-  port.once('message', ({ data }) => void answer(data, (told) => port.postMessage(told)))
-} else {
-  process.once('message', (message) => void answer(message, (told) => process.send?.(told)))
-}
+onceAsked((message, tell) => void answer(message, tell))
