@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { existsSync } from 'node:fs'
 import { z } from 'zod'
 import { erasedMark, erasedValues } from '../../../shared/domain/people/personal.ts'
 import {
@@ -13,6 +12,7 @@ import { Failure } from '../../../shared/errors.ts'
 import type { Database } from '../sqlite/db.ts'
 import { writePartsDurably } from '../files/durable-file.ts'
 import { erasedBody } from './erased.ts'
+import { intentSegments } from '../journal/intent-segments.ts'
 import { readLines } from '../journal/intents-reader.ts'
 import { guarded } from '../sqlite/sqlite-errors.ts'
 
@@ -28,14 +28,16 @@ const lineSchema = z.looseObject({
 
 /**
  * Takes who the customer is out of intents.log, too, for the sales that were erased since: at the start, while nobody
- * writes it. The file is replaced whole or not at all; lines of other sales stay byte for byte. STORE_FAILED.
+ * writes it. Each segment that holds one of them is replaced whole or not at all; lines of other sales stay byte for
+ * byte, and other segments as they are. STORE_FAILED.
  */
 export function eraseIntents(db: Database, path: string): void {
   const erased = new Set(
     db.all(idRow, 'select sale_id as id from erasure where stage = 1').map(({ id }) => id),
   )
   if (erased.size === 0) return
-  if (existsSync(path) && !isRewritten(path, erased)) return
+  const holding = intentSegments(path).filter((segment) => holds(segment, erased))
+  if (!holding.every((segment) => isRewritten(segment, erased))) return
   db.run('update erasure set stage = 2 where stage = 1')
 }
 
@@ -49,6 +51,10 @@ function isRewritten(path: string, erased: ReadonlySet<string>): boolean {
     if (caught instanceof Failure && caught.error.code === 'DISK_FULL') return false
     throw caught
   }
+}
+
+function holds(path: string, erased: ReadonlySet<string>): boolean {
+  return readLines(path).some((line) => erasedLine(line, erased) !== line)
 }
 
 function* erasedLines(path: string, erased: ReadonlySet<string>): Generator<string> {

@@ -1,7 +1,9 @@
-import { closeSync, fstatSync, fsyncSync, openSync, readSync, writeSync } from 'node:fs'
+import { closeSync, existsSync, fstatSync, fsyncSync, openSync, readSync, writeSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { Failure } from '../../../shared/errors.ts'
 import { syncFolder } from '../files/durable-file.ts'
 import { guarded } from '../sqlite/sqlite-errors.ts'
+import { sealSegment } from './intent-segments.ts'
 
 /** One fsynced JSON line per intent, beside the journal: a damaged journal loses no intent. */
 export interface IntentsLog {
@@ -10,26 +12,57 @@ export interface IntentsLog {
   close(): void
 }
 
-/** Opens (and creates) the log. A line torn by a crash is closed first, so that it stays one bad line. */
-export function openIntentsLog(path: string): IntentsLog {
-  return guarded(() => {
-    const file = openSync(path, 'a+', 0o600)
-    const size = fstatSync(file).size
-    if (size === 0) syncFolder(dirname(path))
-    else if (lastByte(file, size) !== newline) writeWhole(file, '\n')
-    let torn = false
-    return {
-      append: (intent) =>
-        guarded(() => {
-          const start = torn ? '\n' : ''
-          torn = true
-          writeWhole(file, `${start}${JSON.stringify(intent)}\n`)
-          torn = false
-          fsyncSync(file)
-        }),
-      close: () => closeSync(file),
-    }
-  })
+/**
+ * Opens (and creates) the log. A line torn by a crash is closed first, so that it stays one bad line. From `sealAt`
+ * bytes on the next line begins a file of its own (intent-segments.ts); left out: there is one file.
+ */
+export function openIntentsLog(path: string, sealAt = Infinity): IntentsLog {
+  let log = guarded(() => openFile(path))
+  return {
+    append: (intent) => {
+      if (log.size >= sealAt) log = sealed(path, log)
+      guarded(() => write(log, JSON.stringify(intent)))
+    },
+    close: () => closeSync(log.file),
+  }
+}
+
+/** A file that lines are added to. */
+interface OpenFile {
+  readonly file: number
+  size: number
+  /** A line was begun, and did not come to its end. */
+  isTorn: boolean
+}
+
+function openFile(path: string): OpenFile {
+  const file = openSync(path, 'a+', 0o600)
+  const size = fstatSync(file).size
+  if (size === 0) syncFolder(dirname(path))
+  else if (lastByte(file, size) !== newline) writeWhole(file, '\n')
+  return { file, size, isTorn: false }
+}
+
+function write(log: OpenFile, line: string): void {
+  const text = `${log.isTorn ? '\n' : ''}${line}\n`
+  log.isTorn = true
+  writeWhole(log.file, text)
+  log.isTorn = false
+  log.size += Buffer.byteLength(text)
+  fsyncSync(log.file)
+}
+
+/** A new file, and the one before behind the others; where that cannot be, the one before is gone on with: no sale waits for it. */
+function sealed(path: string, log: OpenFile): OpenFile {
+  try {
+    if (existsSync(path)) sealSegment(path)
+    const next = openFile(path)
+    closeSync(log.file)
+    return next
+  } catch (caught) {
+    if (caught instanceof Failure || (caught instanceof Error && 'code' in caught)) return log
+    throw caught
+  }
 }
 
 const newline = 10

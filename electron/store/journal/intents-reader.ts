@@ -1,10 +1,11 @@
-import { closeSync, existsSync, fstatSync, openSync, readSync } from 'node:fs'
+import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs'
 import { createHash } from 'node:crypto'
 import { StringDecoder } from 'node:string_decoder'
 import { z } from 'zod'
 import { jsonOrNull } from '../../../shared/domain/text/json.ts'
 import { intentSchema, type Intent } from '../sales/intent.ts'
 import { guarded } from '../sqlite/sqlite-errors.ts'
+import { intentSegments } from './intent-segments.ts'
 
 const hashSchema = z.object({ bodySha256: z.string() })
 
@@ -24,15 +25,23 @@ export function* readLines(path: string, start = 0): Generator<string> {
 }
 
 /**
- * Reads intents.log line by line, oldest first; `tailBytes` reads only so much of its end. A line that
- * a crash tore, or that its own hash does not confirm, comes as null: it never was durable, or is no longer.
+ * Reads intents.log and the segments before it line by line, oldest first; `tailBytes` reads only so much of its end. A
+ * line that a crash tore, or that its own hash does not confirm, comes as null: it never was durable, or is no longer.
  */
 export function* readIntents(path: string, tailBytes = Infinity): Generator<LoggedIntent> {
-  if (!existsSync(path)) return
+  const segments = intentSegments(path).map((one) => ({ one, size: sizeOf(one) }))
+  let before = segments.reduce((sum, { size }) => sum + size, 0) - tailBytes
+  for (const { one, size } of segments) {
+    if (before < size) yield* readSegment(one, Math.max(0, before))
+    before -= size
+  }
+}
+
+/** The same of one segment, from a byte on. */
+export function* readSegment(path: string, start = 0): Generator<LoggedIntent> {
   const file = guarded(() => openSync(path, 'r'))
   try {
     const { size } = guarded(() => fstatSync(file))
-    const start = Math.max(0, size - tailBytes)
     let isCut = start > 0
     for (const line of linesFrom(file, start, size)) {
       // The first line of a tail is the end of one that began before it.
@@ -42,6 +51,10 @@ export function* readIntents(path: string, tailBytes = Infinity): Generator<Logg
   } finally {
     closeSync(file)
   }
+}
+
+function sizeOf(path: string): number {
+  return guarded(() => statSync(path)).size
 }
 
 function* linesFrom(file: number, start: number, end: number): Generator<string> {

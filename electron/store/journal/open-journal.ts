@@ -4,6 +4,7 @@ import { openDatabase, type Database } from '../sqlite/db.ts'
 import { eraseAgain } from '../erasure/erase-again.ts'
 import { eraseIntents } from '../erasure/erased-intents.ts'
 import { openErasureLog } from '../erasure/erasure-log.ts'
+import { segmentBytes } from './intent-segments.ts'
 import { openIntentsLog, type IntentsLog } from './intents-log.ts'
 import { createJournalReader, type JournalReader } from './journal-reader.ts'
 import { createJournal, type Journal } from './journal.ts'
@@ -101,7 +102,7 @@ export function openJournal(
     const erasures = join(folder, 'erasures.log')
     eraseAgain(db, erasures)
     eraseIntents(db, log)
-    intents = openIntentsLog(log)
+    intents = openIntentsLog(log, segmentBytes)
     const journal = createJournal(db, intents, openErasureLog(erasures))
     return {
       ...journal,

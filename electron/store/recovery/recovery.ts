@@ -13,6 +13,7 @@ import { readRecovery, writeRecovery, type Recovery } from './recovery-note.ts'
 import { replayIntents } from './replay.ts'
 import { setAside } from './set-aside.ts'
 import { guarded } from '../sqlite/sqlite-errors.ts'
+import { intentSegments } from '../journal/intent-segments.ts'
 import { addLine, createTrailReader } from '../tables/trail.ts'
 
 /**
@@ -181,8 +182,10 @@ function isBlank(db: Database): boolean {
 
 /** Whether there was a journal here before. */
 function hasTraces(folder: string): boolean {
-  const log = guarded(() => statSync(intentsPath(folder), { throwIfNoEntry: false }))
-  return (log?.size ?? 0) > 0 || listBackups(folder).length > 0
+  const isLogged = intentSegments(intentsPath(folder)).some(
+    (path) => guarded(() => statSync(path)).size > 0,
+  )
+  return isLogged || listBackups(folder).length > 0
 }
 
 function intentsPath(folder: string): string {
