@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { Failure } from '../../../shared/errors.ts'
 import { answerInThread } from '../../async/thread.ts'
 import { backupReasons } from './backup-names.ts'
-import { cutIntents } from './cut-intents.ts'
+import { cutIntents } from '../journal/cut-intents.ts'
 import { backupSteps, changedSinceBackup } from './backups.ts'
 
 const questionSchema = z.object({
