@@ -1,10 +1,9 @@
-import { existsSync, rmSync } from 'node:fs'
+import { existsSync, rmSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { z } from 'zod'
 import { syncFolder } from '../files/durable-file.ts'
 import { sealedSegments } from './intent-segments.ts'
-import { readSegment } from './intents-reader.ts'
-import type { Intent } from '../sales/intent.ts'
+import { readSegment, type LoggedIntent } from './intents-reader.ts'
 import { openDatabase, type Database } from '../sqlite/db.ts'
 import { guarded } from '../sqlite/sqlite-errors.ts'
 
@@ -33,18 +32,36 @@ export function cutIntents(folder: string, now = Date.now()): number {
   }
 }
 
-/** One in PREPARED still needs its line: a journal that lost its newest commits knows no more of what was sent. */
+/** Its end tells soon that it is too young: a log of before there were segments is as large as the shop is old. */
+const tailBytes = 64 * 1024
+const atOnce = 1000
+
 function isHeld(db: Database, segment: string, before: number): boolean {
-  const intents = [...readSegment(segment)].filter((intent): intent is Intent => intent !== null)
-  if (intents.some(({ createdAt }) => createdAt >= before)) return false
-  const ids = JSON.stringify(intents.map(({ id }) => id))
+  const { size } = guarded(() => statSync(segment))
+  const areOld = (intents: readonly LoggedIntent[]) =>
+    intents.every((intent) => intent === null || intent.createdAt < before)
+  if (!areOld([...readSegment(segment, Math.max(0, size - tailBytes))])) return false
+  let intents: LoggedIntent[] = []
+  const areHeld = () => areOld(intents) && areKnown(db, intents)
+  for (const intent of readSegment(segment)) {
+    intents.push(intent)
+    if (intents.length < atOnce) continue
+    if (!areHeld()) return false
+    intents = []
+  }
+  return areHeld()
+}
+
+/** One in PREPARED still needs its line: a journal that lost its newest commits knows no more of what was sent. */
+function areKnown(db: Database, intents: readonly LoggedIntent[]): boolean {
+  const ids = intents.flatMap((intent) => intent?.id ?? [])
   const known = db.get(
     heldRow,
     `select count(*) as held from json_each(?) cross join sale on sale.id = json_each.value
      where state <> 'PREPARED'`,
-    ids,
+    JSON.stringify(ids),
   )
-  return known?.held === intents.length
+  return known?.held === ids.length
 }
 
 function takenWhile<T>(values: readonly T[], isSo: (value: T) => boolean): T[] {
