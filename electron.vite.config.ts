@@ -13,6 +13,7 @@ export default defineConfig({
           sandbox: 'sandbox/main.ts',
           'export-worker': 'electron/features/reports/export/export-worker.ts',
           'query-worker': 'electron/features/reports/pages/query-worker.ts',
+          'search-worker': 'electron/store/search/search-worker.ts',
           'backup-worker': 'electron/store/recovery/backup-worker.ts',
           'answer-worker': 'electron/service/answers/answer-worker.ts',
           'check-process': 'electron/store/recovery/check-process.ts',

@@ -18,6 +18,7 @@ import type { Asset } from './host/host.ts'
 import { inOrder } from './async/in-order.ts'
 import { closeRegister } from './register.ts'
 import { cachePath, openCacheAnyway } from './store/cache/cache.ts'
+import { createJournalSearch } from './store/search/journal-search.ts'
 import type { Database } from './store/sqlite/db.ts'
 import { wireCatalog } from './wiring/catalog.ts'
 import { accountDeps, commonDeps, type FeaturesDeps } from './wiring/common.ts'
@@ -88,7 +89,12 @@ function makeFeatures(deps: FeaturesDeps) {
   const people = wirePeople(deps, common, { connection, keyring, idle })
   const here = atRegister(deps, people)
   const claims = createClaims({ ...common, cashier: here.cashierName })
-  const privacy = wirePrivacy(common, { people, here, connection })
+  const search = createJournalSearch({
+    folder: dataDir,
+    isWriter: register.kind === 'open',
+    onProblem,
+  })
+  const privacy = wirePrivacy(common, { people, here, connection, search })
   const products = createProducts({
     ...account,
     offersRecent: () => readSettings(settings).offerRecent,
@@ -115,6 +121,7 @@ function makeFeatures(deps: FeaturesDeps) {
     receipts,
     shift,
     formNotes,
+    search,
   })
   const slimmer = createSlimmer({
     ...common,
@@ -131,6 +138,7 @@ function makeFeatures(deps: FeaturesDeps) {
     idle,
     people,
     claims,
+    search,
     privacy,
     products,
     loading,
@@ -205,6 +213,7 @@ function startFeatures({ register }: FeaturesDeps, made: Made): void {
   made.catalog.start()
   made.reports.onConnection(made.connection.state())
   if (register.kind === 'open') {
+    made.search.start()
     made.privacy.start()
     made.slimmer.start()
     made.people.trail.start()
@@ -227,6 +236,7 @@ async function closeFeatures({ register }: FeaturesDeps, made: Made): Promise<vo
     () => made.reports.close(),
     () => made.people.trail.stop(),
     () => made.connection.close(),
+    () => made.search.close(),
     () => made.cache.close(),
     () => closeRegister(register),
   ])

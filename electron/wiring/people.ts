@@ -8,6 +8,7 @@ import { readSettings } from '../features/settings/index.ts'
 import { withoutCommissions } from '../ipc/redaction.ts'
 import type { CommonDeps } from '../deps.ts'
 import type { FeaturesDeps } from './common.ts'
+import type { JournalSearch } from '../store/search/journal-search.ts'
 
 /** Who is at the register, as the other features ask. */
 export interface AtRegister {
@@ -69,10 +70,17 @@ export function atRegister(deps: FeaturesDeps, { presence }: PeopleFeature): AtR
 /** What is kept of customers, shown as who asks may see it. */
 export function wirePrivacy(
   common: CommonDeps,
-  { people, here, connection }: { people: PeopleFeature; here: AtRegister; connection: Connection },
+  parts: {
+    people: PeopleFeature
+    here: AtRegister
+    connection: Connection
+    search: JournalSearch
+  },
 ): Privacy {
+  const { people, here, connection, search } = parts
   return createPrivacy({
     ...common,
+    search,
     cashier: here.cashier,
     mustBeApproved: here.mustBeApproved,
     note: people.note,

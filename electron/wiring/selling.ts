@@ -15,6 +15,7 @@ import {
 import type { ShiftFeature } from '../features/shift/shift.ts'
 import type { AccountDeps } from '../deps.ts'
 import type { FeaturesDeps } from './common.ts'
+import type { JournalSearch } from '../store/search/journal-search.ts'
 import type { AtRegister } from './people.ts'
 
 /** What the rest needs of selling, whether it can sell or only look. */
@@ -35,6 +36,7 @@ interface SellingParts {
   receipts: Receipts
   shift: ShiftFeature
   formNotes: FormNotes
+  search: JournalSearch
 }
 
 /** Selling, or looking at sales where the journal cannot be written. */
@@ -50,7 +52,7 @@ export function wireSelling(
   const quotes = createQuoteBook(selling)
   return {
     handlers: {
-      ...createSellingBlocked(register.failure, register.reader, account.profileId),
+      ...createSellingBlocked(register.failure, register.reader, account.profileId, parts.search),
       'selling.quote': (input) => quotes.quote(input),
     },
     onConnection: () => undefined,
@@ -65,7 +67,7 @@ function sellingDeps(
   account: AccountDeps,
   parts: SellingParts,
 ): Omit<SellingDeps, 'journal'> {
-  const { connection, catalog, here, maintenance, receipts, shift, formNotes } = parts
+  const { connection, catalog, here, maintenance, receipts, shift, formNotes, search } = parts
   return {
     ...account,
     emit: toldOnPaper(account.emit, receipts),
@@ -86,6 +88,7 @@ function sellingDeps(
     balance: () => connection.state().business,
     refreshBalance: () => connection.refreshSoon(),
     formNotes,
+    search,
   }
 }
 

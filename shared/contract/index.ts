@@ -6,7 +6,7 @@ import { filesCalls } from './files.ts'
 import { journalCalls, journalEvents } from './journal.ts'
 import { peopleCalls, peopleEvents } from './people.ts'
 import { loadingCalls, loadingEvents } from './loading.ts'
-import { privacyCalls } from './privacy.ts'
+import { privacyCalls, privacyEvents } from './privacy.ts'
 import { productsCalls, productsEvents } from './products.ts'
 import { receiptsCalls, receiptsEvents } from './receipts.ts'
 import { reconciliationCalls } from './reconciliation.ts'
@@ -47,6 +47,7 @@ export const events = {
   ...productsEvents,
   ...peopleEvents,
   ...claimsEvents,
+  ...privacyEvents,
   ...receiptsEvents,
   ...shiftEvents,
   ...settingsEvents,

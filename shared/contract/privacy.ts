@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { languageCodes } from '../words/words.ts'
-import { defineCalls } from './define.ts'
+import { defineCalls, defineEvents } from './define.ts'
 
 /**
  * A phone, document, account or reference as a customer says it, or the whole name of who owes; spaces and dashes do
@@ -45,5 +45,13 @@ export const privacyCalls = defineCalls({
     output: z.object({ erased: z.int(), left: z.int(), notes: z.int() }),
     right: 'privacy',
     audit: 'own',
+  },
+})
+
+export const privacyEvents = defineEvents({
+  /** An erasure under way: sales done of sales to do. */
+  'privacy.progress': {
+    payload: z.object({ done: z.int(), total: z.int() }),
+    locked: 'last',
   },
 })

@@ -86,9 +86,10 @@ export const sellingCalls = defineCalls({
    */
   'selling.sell': { input: sellInputSchema, output: saleSchema, right: 'sell', heardBy: 'present' },
   'selling.sale': { input: saleId, output: saleDetailSchema, right: 'present', patient: true },
+  /** `isMore`: a text found more than `count`, and nobody counted on. */
   'selling.list': {
     input: saleFilterSchema,
-    output: z.object({ sales: z.array(saleSchema), count: z.int() }),
+    output: z.object({ sales: z.array(saleSchema), count: z.int(), isMore: z.boolean() }),
     right: 'present',
     patient: true,
   },

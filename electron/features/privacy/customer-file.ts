@@ -1,3 +1,4 @@
+import { setImmediate as pause } from 'node:timers/promises'
 import { words, type Language } from '../../../shared/words/words.ts'
 import { csvText } from '../../../shared/domain/text/csv-text.ts'
 import { serviceLocal } from '../../../shared/domain/time/dates.ts'
@@ -6,6 +7,7 @@ import { saleSchema, type Sale, type SaleEvent } from '../../../shared/domain/sa
 import type { ClaimEvent } from '../../../shared/domain/sale/claim.ts'
 import type { JournalReader } from '../../store/journal/journal-reader.ts'
 import type { DrawerNote } from '../../store/erasure/personal.ts'
+import type { CustomerTraces } from '../../store/search/journal-search.ts'
 
 /** Everything kept about a sale to a customer. */
 export interface CustomerRecord {
@@ -22,14 +24,28 @@ export interface CustomerKept {
   drawerNotes: DrawerNote[]
 }
 
-export function keptOf(reader: JournalReader | null, key: string): CustomerKept {
-  const records = (reader?.personal.salesOf(key) ?? []).map((record) => ({
-    sale: saleSchema.parse(record),
-    history: reader?.history(record.id) ?? [],
-    claim: reader?.claims.ofSale(record.id) ?? [],
-    notes: reader?.personal.notesOf(record.id) ?? [],
-  }))
-  return { records, drawerNotes: reader?.personal.notesAbout(key) ?? [] }
+/** So many sales are read at once: who bought for years has thousands, and a sale must not wait for them. */
+const readAtOnce = 20
+
+/** What the journal says of these traces. */
+export async function keptOf(
+  reader: JournalReader | null,
+  { ids, notes }: Pick<CustomerTraces, 'ids' | 'notes'>,
+): Promise<CustomerKept> {
+  const records: CustomerRecord[] = []
+  for (const [index, id] of ids.entries()) {
+    if (index % readAtOnce === readAtOnce - 1) await pause()
+    const record = reader?.sale(id)
+    if (!reader || !record) continue
+    records.push({
+      sale: saleSchema.parse(record),
+      history: reader.history(id),
+      claim: reader.claims.ofSale(id),
+      notes: reader.personal.notesOf(id),
+    })
+  }
+  records.sort((one, other) => one.sale.createdAt - other.sale.createdAt)
+  return { records, drawerNotes: notes }
 }
 
 /** As a person reads it: a line a sale, then a line a note of the drawer. */

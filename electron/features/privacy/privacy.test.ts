@@ -21,6 +21,9 @@ let months: number | null
 /** How far this computer's clock is ahead of the time that is agreed on; null: there is none. */
 let ahead: number | null
 let problems: string[]
+/** How often the index of sales was brought up to the journal, and what windows were told. */
+let tended: number
+let told: unknown[]
 beforeEach(() => {
   vi.useFakeTimers({ now: start })
   folder = makeFolder('privacy')
@@ -28,8 +31,20 @@ beforeEach(() => {
   months = null
   ahead = 0
   problems = []
+  tended = 0
+  told = []
   privacy = createPrivacy({
     journal: writtenJournal(journal),
+    // The same without its thread, which search.test.ts has.
+    search: {
+      customer: async (key, now) => ({
+        ...journal.personal.countOf(key, now),
+        ids: journal.personal.idsOf(key),
+        notes: journal.personal.notesAbout(key),
+      }),
+      tend: async () => void (tended += 1),
+    },
+    emit: (_, payload) => told.push(payload),
     cashier: () => null,
     note: (action, said) => journal.trail.add({ at: Date.now(), person: null, action, ...said }),
     keepMonths: () => months,
@@ -87,7 +102,8 @@ describe('how long customers are kept', () => {
     vi.advanceTimersByTime(hour + 5_000)
     expect(journal.personal.countOf(phone, Date.now()).sales).toBe(62)
     vi.advanceTimersByTime(day)
-    expect(said('privacy.expired').map(({ detail }) => detail)).toEqual(['50', '10'])
+    expect(said('privacy.expired').map(({ detail }) => detail)).toEqual(['20', '20', '20'])
+    expect(tended).toBe(3)
     expect(erasedIds('old-0', 'old-59', 'young', 'open')).toEqual(['old-0', 'old-59'])
     expect(journal.sale('old-7')).toMatchObject({ total: { minor: 520_000 }, serviceId: '4711' })
 
@@ -97,7 +113,13 @@ describe('how long customers are kept', () => {
     approve('open')
     vi.advanceTimersByTime(hour)
     expect(erasedIds('open')).toEqual(['open'])
-    expect(said('privacy.expired').map(({ detail }) => detail)).toEqual(['50', '10', '1', '1'])
+    expect(said('privacy.expired').map(({ detail }) => detail)).toEqual([
+      '20',
+      '20',
+      '20',
+      '1',
+      '1',
+    ])
   })
 
   it('says of each handful in its own commit, and erases none that it cannot say of', () => {
@@ -113,7 +135,7 @@ describe('how long customers are kept', () => {
     other.exec('drop trigger full')
     other.close()
     vi.advanceTimersByTime(hour)
-    expect(said('privacy.expired')).toEqual([{ subject: null, detail: '50' }])
+    expect(said('privacy.expired')).toEqual([{ subject: null, detail: '20' }])
     expect(erasedIds('old-0', 'old-59')).toEqual(['old-0'])
   })
 
@@ -154,6 +176,15 @@ describe('how long customers are kept', () => {
 })
 
 describe('a request', () => {
+  it('goes on in handfuls, says how far it is, and leaves nothing in the index of sales', async () => {
+    for (let index = 0; index < 45; index += 1) sell(`old-${index}`)
+    vi.setSystemTime(start + 10 * day)
+    const done = await privacy.handlers['privacy.erase']({ key: phone })
+    expect(done).toEqual({ erased: 45, left: 0, notes: 0 })
+    expect(told).toEqual([20, 40, 45].map((count) => ({ done: count, total: 45 })))
+    expect(tended).toBe(1)
+  })
+
   it('is done at once where it can be, and by itself where it has to wait', async () => {
     sell('old')
     vi.setSystemTime(start + 10 * day)

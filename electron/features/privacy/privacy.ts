@@ -2,17 +2,22 @@ import { setImmediate as pause } from 'node:timers/promises'
 import type { AuditLine } from '../../../shared/contract/audit-line.ts'
 import type { CallOutput, CallsOf, Handlers, ParsedInput } from '../../../shared/contract/index.ts'
 import { maskReference } from '../../../shared/domain/text/mask.ts'
+import { toAppError } from '../../../shared/errors.ts'
 import { orTold } from '../../or-told.ts'
 import type { CommonDeps } from '../../deps.ts'
-import { noSales } from '../../store/erasure/personal.ts'
+import type { ErasureWhy } from '../../store/erasure/erasure-log.ts'
+import type { Personal } from '../../store/erasure/personal.ts'
 import { saveJson, saveText } from '../../store/files/save-file.ts'
+import type { CustomerTraces, JournalSearch } from '../../store/search/journal-search.ts'
 import type { TrailDraft } from '../../store/tables/trail.ts'
 import { customerCsv, keptOf } from './customer-file.ts'
 
 export interface PrivacyDeps extends Pick<
   CommonDeps,
-  'journal' | 'now' | 'decimalSign' | 'onProblem'
+  'journal' | 'emit' | 'now' | 'decimalSign' | 'onProblem'
 > {
+  /** What goes over all sales, and keeps an index of them that loses who is erased. */
+  search: Pick<JournalSearch, 'customer' | 'tend'>
   /** Who is at the register. */
   cashier: () => { id: string; name: string } | null
   /** Writes a line of who did what. */
@@ -35,8 +40,10 @@ export interface Privacy {
 
 const hourMs = 3_600_000
 const monthMs = 30.44 * 24 * hourMs
-/** Few at a time: a sale must never wait for them. */
-const atOnce = 50
+/** Few at a time, as each takes a millisecond: a sale must never wait for them. */
+const atOnce = 20
+/** So many at a time are written down to be erased. */
+const askedAtOnce = 500
 const betweenMs = 200
 /** How soon it is asked again whether the clock is to be trusted. */
 const clockMs = 60_000
@@ -57,11 +64,12 @@ export function createPrivacy(deps: PrivacyDeps): Privacy {
   }
 }
 
-function find({ journal, now }: PrivacyDeps, key: string): CallOutput<'privacy.find'> {
-  const personal = journal.read()?.personal
-  const counted = personal?.countOf(key, now()) ?? noSales
-  const notes = personal?.notesAbout(key) ?? []
-  return { ...counted, notes: notes.map(({ at, text }) => ({ at, text })) }
+async function find(
+  { search, now }: PrivacyDeps,
+  key: string,
+): Promise<CallOutput<'privacy.find'>> {
+  const { notes, sales, erasable, due, from, to } = await search.customer(key, now())
+  return { sales, erasable, due, from, to, notes: notes.map(({ at, text }) => ({ at, text })) }
 }
 
 async function exportKept(
@@ -69,7 +77,7 @@ async function exportKept(
   { key, path, format, language }: ParsedInput<'privacy.export'>,
 ): Promise<CallOutput<'privacy.export'>> {
   deps.mustBeApproved(path)
-  const kept = keptOf(deps.journal.read(), key)
+  const kept = await keptOf(deps.journal.read(), await deps.search.customer(key, deps.now()))
   const separator = deps.decimalSign() === 'comma' ? ';' : ','
   if (format === 'json') await saveJson(path, { customer: key, ...deps.shown(kept) })
   else await saveText(path, customerCsv(kept, language, separator))
@@ -83,13 +91,12 @@ async function erase(deps: PrivacyDeps, key: string): Promise<CallOutput<'privac
   const at = deps.now()
   // What others asked for has its own line.
   while (followUp(deps, at) === atOnce) await pause()
-  const sales = personal.idsOf(key)
-  const notes = personal.notesAbout(key).map(({ kind, id }) => ({ kind, id }))
-  const now = personal.countOf(key, at).erasable
+  const traces = await deps.search.customer(key, at)
+  const { ids: sales, notes, erasable: now } = traces
   const cashier = deps.cashier()
   const person = cashier && { id: cashier.id, name: cashier.name }
   const why = { at, why: 'request', by: person?.name ?? null } as const
-  personal.ask({ sales, notes }, why, {
+  await ask(personal, traces, why, {
     at,
     person,
     action: 'privacy.erase',
@@ -97,15 +104,40 @@ async function erase(deps: PrivacyDeps, key: string): Promise<CallOutput<'privac
     detail: `${now} / ${sales.length}${notes.length === 0 ? '' : ` + ${notes.length}`}`,
   })
   // Who bought for years has hundreds of sales: others go on being sold meanwhile.
-  while (personal.eraseDue(at, atOnce) === atOnce) await pause()
+  let done = 0
+  for (let some = atOnce; some === atOnce;) {
+    some = personal.eraseDue(at, atOnce)
+    done += some
+    deps.emit('privacy.progress', { done, total: Math.max(now, done) })
+    await pause()
+  }
+  // Only then it is done: the index of the sales stands in a file of its own.
+  await deps.search.tend()
   const erased = sales.filter((id) => personal.isErased(id)).length
   return { erased, left: sales.length - erased, notes: notes.length }
 }
 
+/** Writes down what is to be erased, the line of the trail with the first of it. */
+async function ask(
+  personal: Personal,
+  { ids, notes }: Pick<CustomerTraces, 'ids' | 'notes'>,
+  why: ErasureWhy,
+  line: TrailDraft,
+): Promise<void> {
+  const noteIds = notes.map(({ kind, id }) => ({ kind, id }))
+  personal.ask({ sales: ids.slice(0, askedAtOnce), notes: noteIds }, why, line)
+  for (let from = askedAtOnce; from < ids.length; from += askedAtOnce) {
+    await pause()
+    personal.ask({ sales: ids.slice(from, from + askedAtOnce), notes: [] }, why)
+  }
+}
+
 /** Erases a handful of what had to wait; answers how many. */
-function followUp({ journal }: PrivacyDeps, at: number): number {
+function followUp({ journal, search, onProblem }: PrivacyDeps, at: number): number {
   const { personal } = journal.write()
-  return personal.eraseDue(at, atOnce, (count) => ownLine('privacy.followed', at, count))
+  const count = personal.eraseDue(at, atOnce, (some) => ownLine('privacy.followed', at, some))
+  if (count > 0) search.tend().catch((caught: unknown) => onProblem(toAppError(caught)))
+  return count
 }
 
 /** Erases a handful of what is too old by a time that is certain; answers whether there is more. */

@@ -5,6 +5,7 @@ import type { BalanceSnapshot } from '../../store/tables/balance-snapshots.ts'
 import type { Journal } from '../../store/journal/journal.ts'
 import type { TrailDraft } from '../../store/tables/trail.ts'
 import type { FormNotes } from './form-notes.ts'
+import type { SaleSearch } from './reads.ts'
 
 /** What selling needs of the rest of the house. */
 export interface SellingDeps extends Pick<
@@ -30,6 +31,8 @@ export interface SellingDeps extends Pick<
   trailLine?: (sale: { id: string; createdAt: number }) => TrailDraft | null
   /** Throws why no new sale may begin now; a draft that is a sale already is answered all the same. */
   mayBegin?: () => void
+  /** What finds sales by a text; left out: the journal itself does. */
+  search?: SaleSearch
   /** Makes `_id` from the moment; a UUIDv7 unless a test wants its own. */
   newId?: (epochMs: number) => string
 }

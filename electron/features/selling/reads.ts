@@ -1,6 +1,7 @@
 import type { Handlers } from '../../../shared/contract/index.ts'
 import { Failure } from '../../../shared/errors.ts'
 import type { JournalReader } from '../../store/journal/journal-reader.ts'
+import type { JournalSearch } from '../../store/search/journal-search.ts'
 import { publicSale } from './public-sale.ts'
 
 /** The calls that only look into the journal. */
@@ -8,8 +9,18 @@ export type SellingReads = Handlers<
   'selling.sale' | 'selling.list' | 'selling.open' | 'selling.openCount' | 'selling.day'
 >
 
-/** Answers straight from the journal's SQL; before there is a profile there are no sales. */
-export function createReads(journal: JournalReader, profileId: () => string | null): SellingReads {
+/** What finds sales by a text in all of the journal. */
+export type SaleSearch = Pick<JournalSearch, 'sales'>
+
+/**
+ * Answers straight from the journal's SQL; before there is a profile there are no sales. What a text names is looked
+ * for by `search`; left out, as where the journal has no file: here as well.
+ */
+export function createReads(
+  journal: JournalReader,
+  profileId: () => string | null,
+  search?: SaleSearch,
+): SellingReads {
   return {
     'selling.sale': async ({ saleId }) => {
       const record = journal.sale(saleId)
@@ -17,8 +28,10 @@ export function createReads(journal: JournalReader, profileId: () => string | nu
       return { sale: publicSale(record), history: journal.history(saleId) }
     },
     'selling.list': async (filter) => {
+      const isSearch = (filter.text?.trim() ?? '') !== ''
+      if (search && isSearch) return search.sales(profileId() ?? '', filter)
       const { sales, count } = journal.list(profileId() ?? '', filter)
-      return { sales: sales.map(publicSale), count }
+      return { sales: sales.map(publicSale), count, isMore: false }
     },
     'selling.open': async () => journal.open().map(publicSale),
     'selling.openCount': async () => ({ count: journal.openCount() }),

@@ -7,7 +7,7 @@ import { createSaleRecorder } from './sale-recorder.ts'
 import type { SellingDeps } from './ports.ts'
 import { publicSale } from './public-sale.ts'
 import { createQuoteBook } from './quotes.ts'
-import { createReads } from './reads.ts'
+import { createReads, type SaleSearch } from './reads.ts'
 import { createResolver } from './resolver.ts'
 import { createResolving } from './resolving.ts'
 import { createSeller } from './seller.ts'
@@ -43,7 +43,7 @@ export function createSelling(deps: SellingDeps): Selling {
 
   return {
     handlers: {
-      ...createReads(journal, profileId),
+      ...createReads(journal, profileId, deps.search),
       ...createResolving(deps, recorder),
       'selling.quote': (input) => quotes.quote(input),
       'selling.sell': async (input) => {
@@ -85,8 +85,9 @@ export function createSellingBlocked(
   failure: Failure,
   reader: JournalReader | null,
   profileId: () => string | null,
+  search?: SaleSearch,
 ): Handlers<SellingCalls> {
   const refuse = (): Promise<never> => Promise.reject(failure)
   const blocked = handleEach(callsOf('selling', 'resolving'), refuse)
-  return reader ? { ...blocked, ...createReads(reader, profileId) } : blocked
+  return reader ? { ...blocked, ...createReads(reader, profileId, search) } : blocked
 }

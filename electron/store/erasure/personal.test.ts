@@ -140,7 +140,7 @@ describe('finding a customer', () => {
   it('by the name of who owes, whatever its accents', () => {
     const tender: Tender = { kind: 'credit', name: 'Luz Peña' }
     const id = ended(journal, { tender })
-    const found = () => journal.personal.salesOf('luz pena').map((sale) => sale.id)
+    const found = () => journal.personal.idsOf('luz pena')
     expect(found()).toEqual([id])
     erase(id)
     expect(found()).toEqual([])
@@ -154,14 +154,14 @@ describe('finding a customer', () => {
     const person = { document: '1020304050', cellphone: '3' }
     const look = { kind: 'lookup', at: 10, error: null } as const
     journal.advance(record, { facts: record, transaction: transactionSample({ person }) }, look)
-    expect(journal.personal.salesOf('1020304050')).toHaveLength(1)
-    expect(journal.personal.salesOf('79456123')).toEqual([])
+    expect(journal.personal.idsOf('1020304050')).toHaveLength(1)
+    expect(journal.personal.idsOf('79456123')).toEqual([])
   })
 
   it('by phone however it is written, by document, and nobody else', () => {
     const id = ended(journal)
     ended(journal, { id: 'two', draftId: 'd2', phone: null, reference: '3119994567' })
-    const found = (key: string) => journal.personal.salesOf(key).map((sale) => sale.id)
+    const found = (key: string) => journal.personal.idsOf(key)
     expect(found('300 123 4567')).toContain(id)
     expect(found('+57 300-123-4567')).toContain(id)
     expect(found('79.456.123')).toEqual([id, 'two'])
@@ -182,7 +182,7 @@ describe('finding a customer', () => {
     expect(journal.personal.eraseDue(1001 + 2 * day, 10)).toBe(1)
     expect(journal.personal.isErased(id)).toBe(true)
     expect(counted(1000 + 3 * day)).toMatchObject({ sales: 0, due: 0, from: null })
-    expect(journal.personal.salesOf(phone)).toEqual([])
+    expect(journal.personal.idsOf(phone)).toEqual([])
     expect(journal.personal.olderThan(1000 + 3 * day, 10)).toEqual([])
   })
 

@@ -12,7 +12,6 @@ import {
   type NoteId,
 } from './erasure-log.ts'
 import { keysOfCustomer } from '../sales/sale-person.ts'
-import { saleRow, type SaleRecord } from '../sales/sale-row.ts'
 import { createTrail, type TrailDraft } from '../tables/trail.ts'
 
 /** How many sales say who a customer is, and since when. Times are epoch milliseconds. */
@@ -34,11 +33,9 @@ export type DrawerNote = NoteId & { at: number; text: string }
 
 export interface PersonalReader {
   /**
-   * Every sale, of every connection, made to this phone, document, account or reference, or owed by this name;
-   * oldest first.
+   * Every sale, of every connection, made to this phone, document, account or reference, or owed by this name; by their
+   * ids, oldest first.
    */
-  salesOf(key: string): SaleRecord[]
-  /** Their ids alone. */
   idsOf(key: string): string[]
   /** The same, counted. */
   countOf(key: string, now: number): CustomerSales
@@ -89,23 +86,21 @@ export const ofCustomer = `id in (
 
 const notes = `select 'movement' as kind, id, at, note as text from shift_movement
   where note not in ('', '${erasedMark}')
-  union all select 'shift', shift_id, closed_at, report ->> '$.note' from shift_close
-  where report ->> '$.note' not in ('', '${erasedMark}') order by 3, 2`
+  union all select 'shift', shift_id, closed_at, report ->> '$.note'
+  from shift_close indexed by shift_close_by_note where report ->> '$.note' not in ('', '${erasedMark}') order by 3, 2`
 
 export function createPersonalReader(db: Database): PersonalReader {
   const isErased = (saleId: string) =>
     db.get(idRow, 'select sale_id as id from erasure where sale_id = ?', saleId) !== null
   return {
     isErased,
-    salesOf: (text) =>
-      db.all(
-        saleRow,
-        `select * from sale where ${ofCustomer} order by created_at, id`,
-        JSON.stringify(keysOfCustomer(text)),
-      ),
     idsOf: (text) =>
       db
-        .all(idRow, `select id from sale where ${ofCustomer}`, JSON.stringify(keysOfCustomer(text)))
+        .all(
+          idRow,
+          `select id from sale where ${ofCustomer} order by created_at, id`,
+          JSON.stringify(keysOfCustomer(text)),
+        )
         .map(({ id }) => id),
     countOf: (text, now) =>
       db.get(

@@ -29,6 +29,7 @@ import { saleByTotal } from '../migrations/20261121T1815-sale-by-total.ts'
 import { trailChain } from '../migrations/20261122T0510-trail-chain.ts'
 import { journalOfYears } from '../migrations/20261122T1432-journal-of-years.ts'
 import { packedSales } from '../migrations/20261122T1455-packed-sales.ts'
+import { search } from '../migrations/20261122T1515-search.ts'
 import { makeOwnFolder } from '../files/own-folder.ts'
 import { openOrRestore, type TellStep } from '../recovery/recovery.ts'
 import { beginWholeness, type Wholeness } from '../recovery/wholeness.ts'
@@ -55,6 +56,7 @@ export const journalMigrations: readonly Migration[] = [
   trailChain,
   journalOfYears,
   packedSales,
+  search,
 ]
 
 const databaseFile = 'journal.db'

@@ -22,21 +22,61 @@ export function searchKey(text: string): string {
   return foldText(text).replaceAll(' ', '')
 }
 
-/** The condition of a filter; each kind of thing that a text can be has its own index. */
-export function saleCondition(profileId: string, filter: SaleFilter): Condition {
-  const text = filter.text?.trim() ?? ''
-  // What a text names is read from its own indexes; the plus keeps the rest from reading every sale instead.
-  const own = text === '' ? '' : '+'
+/** A key that sales are looked for by; `anywhere`: they may hold it at any place, else they begin with it. */
+export interface SoughtKey {
+  key: string
+  anywhere: boolean
+}
+
+/** What a text may name. */
+export interface Sought {
+  /** As it was typed, and as identifiers are kept. */
+  text: string
+  bare: string
+  keys: SoughtKey[]
+  /** Minor units. */
+  amount: number | null
+}
+
+/**
+ * References and phones, from four signs on, hold what was typed anywhere: people remember how a number ends. What else
+ * tells customers begins with it: names, documents, e-mails.
+ */
+export function soughtBy(typed: string): Sought {
+  const text = typed.trim()
+  const phones = countrySchema.options.map((country) => normalisePhone(text, country))
+  const keys = [...new Set([searchKey(text), ...phones])].flatMap((key) =>
+    key ? [{ key, anywhere: [...key].length >= 4 }] : [],
+  )
+  return { text, bare: text.toLowerCase(), keys, amount: amountOf(text) }
+}
+
+/** What of a filter has nothing to do with its text; `own` keeps the profile from being what is read by. */
+export function plainCondition(
+  profileId: string,
+  { day, states }: Pick<SaleFilter, 'day' | 'states'>,
+  own = '',
+): Condition {
   const parts: Condition[] = [{ sql: `${own}profile_id = ?`, params: [profileId] }]
-  if (filter.day !== undefined) {
-    const { start, end } = serviceDayBounds(filter.day)
+  if (day !== undefined) {
+    const { start, end } = serviceDayBounds(day)
     parts.push({ sql: `created_at >= ? and created_at < ?`, params: [start, end] })
   }
-  if (filter.states !== undefined) {
-    const marks = filter.states.map(() => '?').join(', ')
-    parts.push({ sql: `shown_state in (${marks})`, params: filter.states })
+  if (states !== undefined) {
+    const marks = states.map(() => '?').join(', ')
+    parts.push({ sql: `shown_state in (${marks})`, params: states })
   }
-  if (text !== '') parts.push(textCondition(text))
+  return allOf(parts)
+}
+
+/** The condition of a filter, where there is no index of texts: what a text names is read from the journal's own. */
+export function saleCondition(profileId: string, filter: SaleFilter): Condition {
+  const text = filter.text?.trim() ?? ''
+  if (text === '') return plainCondition(profileId, filter)
+  return allOf([plainCondition(profileId, filter, '+'), textCondition(text)])
+}
+
+function allOf(parts: readonly Condition[]): Condition {
   return {
     sql: parts.map((part) => `(${part.sql})`).join(' and '),
     params: parts.flatMap((part) => part.params),
@@ -44,18 +84,14 @@ export function saleCondition(profileId: string, filter: SaleFilter): Condition 
 }
 
 /** The sales that a text names: by an id, a customer, a reference or an amount. */
-function textCondition(text: string): Condition {
-  const bare = text.toLowerCase()
+function textCondition(typed: string): Condition {
+  const { text, bare, keys, amount } = soughtBy(typed)
   const parts: Condition[] = [
     { sql: 'id = ?', params: [bare] },
     { sql: 'transaction_id in (?, ?)', params: [bare, text] },
     { sql: 'service_id = ?', params: [text] },
+    ...keys.flatMap(keyConditions),
   ]
-  const phones = countrySchema.options.map((country) => normalisePhone(text, country))
-  for (const key of new Set([searchKey(text), ...phones])) {
-    if (key) parts.push(...keyConditions(key))
-  }
-  const amount = amountOf(text)
   if (amount !== null) {
     parts.push({ sql: 'amount = ?', params: [amount] }, { sql: 'total = ?', params: [amount] })
   }
@@ -66,18 +102,17 @@ function textCondition(text: string): Condition {
   }
 }
 
-/**
- * What else tells customers begins with a key: names, documents, e-mails. References and phones, from four signs on,
- * hold it anywhere: people remember how a number ends. Each is looked for in its small index, never in the rows.
- */
-function keyConditions(key: string): Condition[] {
-  const begins = (column: string): Condition => ({
-    sql: `${column} >= ? and ${column} < ?`,
-    params: [key, `${key}\u{10ffff}`],
-  })
+/** That a column begins with a key. */
+export const begins = (column: string, key: string): Condition => ({
+  sql: `${column} >= ? and ${column} < ?`,
+  params: [key, `${key}\u{10ffff}`],
+})
+
+/** Each is looked for in its small index, never in the rows. */
+function keyConditions({ key, anywhere }: SoughtKey): Condition[] {
   const holds = (column: string): Condition =>
-    key.length >= 4 ? { sql: `instr(${column}, ?) > 0`, params: [key] } : begins(column)
-  const person = begins('key')
+    anywhere ? { sql: `instr(${column}, ?) > 0`, params: [key] } : begins(column, key)
+  const person = begins('key', key)
   const conditions = [
     holds('reference_key'),
     { ...person, sql: `id in (select sale_id from sale_person where ${person.sql})` },

@@ -1,6 +1,6 @@
 import { refDebounced, useDebounceFn } from '@vueuse/core'
 import { ref, watch, type Ref } from 'vue'
-import type { CallInput } from '../../../shared/contract/index.ts'
+import type { CallInput, CallOutput } from '../../../shared/contract/index.ts'
 import { shownState } from '../../../shared/domain/sale/closing.ts'
 import {
   faceOfState,
@@ -24,10 +24,14 @@ export interface SalesQuery {
   text: Ref<string>
 }
 
+type ListedSales = CallOutput<'selling.list'>
+
 /** The sales that a query names, newest first and kept current, with the totals of its day. */
 export function useSalesList({ day, face, text }: SalesQuery) {
   const sales = ref<Sale[]>([])
   const count = ref(0)
+  /** A text found more than were counted. */
+  const isMore = ref(false)
   const totals = ref<DayTotals>(dayTotals([]))
   const loaded = ref(false)
   const asked = refDebounced(text, 150)
@@ -45,14 +49,14 @@ export function useSalesList({ day, face, text }: SalesQuery) {
   }
 
   /** The first `wanted` rows as they are now; fewer once another question was asked. */
-  async function ask(isLatest: () => boolean): Promise<{ rows: Sale[]; count: number }> {
+  async function ask(isLatest: () => boolean): Promise<ListedSales> {
     const rows = new Map<string, Sale>()
     for (let last: string | undefined; ;) {
       const page = await call('selling.list', filter(rows.size, last))
       for (const sale of page.sales) rows.set(sale.id, sale)
       last = page.sales.at(-1)?.id
       const isAll = page.sales.length < mostAsked || rows.size >= wanted
-      if (isAll || !isLatest()) return { rows: [...rows.values()], count: page.count }
+      if (isAll || !isLatest()) return { ...page, sales: [...rows.values()] }
     }
   }
 
@@ -60,8 +64,9 @@ export function useSalesList({ day, face, text }: SalesQuery) {
   const { error, run: load } = useLoad(
     (isLatest) => Promise.all([ask(isLatest), call('selling.day', { day: day.value })]),
     ([list, dayOf]) => {
-      sales.value = list.rows
+      sales.value = list.sales
       count.value = list.count
+      isMore.value = list.isMore
       totals.value = dayTotals(dayOf.byState)
       loaded.value = true
     },
@@ -85,5 +90,5 @@ export function useSalesList({ day, face, text }: SalesQuery) {
   })
   watch([day, face, asked], begin, { immediate: true })
 
-  return { sales, count, totals, error, loaded, begin, more }
+  return { sales, count, isMore, totals, error, loaded, begin, more }
 }

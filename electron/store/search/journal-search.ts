@@ -1,0 +1,86 @@
+import { z } from 'zod'
+import { saleSchema, type Sale } from '../../../shared/domain/sale/sale.ts'
+import { toAppError, toFailure, type AppError } from '../../../shared/errors.ts'
+import { createThread, workerBeside } from '../../async/thread.ts'
+import { noteIdSchema } from '../erasure/erasure-log.ts'
+import { noSales } from '../erasure/personal.ts'
+import type { SaleFilter } from '../sales/sale-search.ts'
+import type { SearchQuestion } from './search-question.ts'
+
+const foundSchema = z.object({ sales: z.array(saleSchema), count: z.int(), isMore: z.boolean() })
+const customerSchema = z.object({
+  sales: z.int(),
+  erasable: z.int(),
+  due: z.int(),
+  from: z.int().nullable(),
+  to: z.int().nullable(),
+  /** Of these sales. */
+  ids: z.array(z.string()),
+  notes: z.array(noteIdSchema.extend({ at: z.int(), text: z.string() })),
+})
+/** All that says who a customer is; see PersonalReader. */
+export type CustomerTraces = z.infer<typeof customerSchema>
+
+/** What goes over all sales of the journal, in a thread with connections of its own. Started with the first question. */
+export interface JournalSearch {
+  /** The newest sales that a text names, as they were written; `isMore`: there are more than were counted. */
+  sales(
+    profileId: string,
+    filter: SaleFilter,
+  ): Promise<{ sales: Sale[]; count: number; isMore: boolean }>
+  /** What of a customer there is. `now`: epoch milliseconds. */
+  customer(key: string, now: number): Promise<CustomerTraces>
+  /** Brings the index up to the journal; who was erased before it was asked is in it no more when it settles. */
+  tend(): Promise<void>
+  /** Does so by itself, once the start is over. */
+  start(): void
+  close(): Promise<void>
+}
+
+/** The window opens first, and what it asks for comes. */
+const restMs = 5_000
+
+/** `isWriter`: this process writes the journal, and so its index. */
+export function createJournalSearch(deps: {
+  folder: string
+  isWriter: boolean
+  onProblem: (error: AppError) => void
+}): JournalSearch {
+  const { folder, isWriter, onProblem } = deps
+  const url = workerBeside(import.meta.url, 'search-worker')
+  const thread = createThread({ url, died: toFailure })
+  const where = { folder, index: isWriter }
+  const ask = <A>(question: SearchQuestion, schema: z.ZodType<A>) => thread.ask(question, schema)
+  let timer: NodeJS.Timeout | null = null
+  let isClosed = false
+
+  async function tend(): Promise<void> {
+    // A step at a time: a search that is asked meanwhile comes between two of them.
+    for (let lack = Infinity; lack > 0 && !isClosed;) {
+      lack = await ask({ kind: 'tend', ...where }, z.int())
+    }
+  }
+
+  return {
+    sales: (profileId, filter) => ask({ kind: 'sales', ...where, profileId, filter }, foundSchema),
+    customer: async (key, now) =>
+      (await ask({ kind: 'customer', ...where, key, now }, customerSchema.nullable())) ?? {
+        ...noSales,
+        ids: [],
+        notes: [],
+      },
+    tend,
+    start: () => {
+      if (!isWriter) return
+      timer = setTimeout(() => {
+        tend().catch((caught: unknown) => !isClosed && onProblem(toAppError(caught)))
+      }, restMs)
+      timer.unref()
+    },
+    close: () => {
+      isClosed = true
+      if (timer) clearTimeout(timer)
+      return thread.end()
+    },
+  }
+}

@@ -1,0 +1,99 @@
+import { saleSchema } from '../../../shared/domain/sale/sale.ts'
+import { Failure } from '../../../shared/errors.ts'
+import { answerInThread } from '../../async/thread.ts'
+import { createPersonalReader } from '../erasure/personal.ts'
+import { openJournalReadOnly } from '../journal/open-journal.ts'
+import type { Database } from '../sqlite/db.ts'
+import { findSales } from './sale-finder.ts'
+import { openSaleIndex, removeSaleIndex, saleIndexPath, tendSaleIndex } from './sale-index.ts'
+import { searchQuestionSchema, type SearchQuestion } from './search-question.ts'
+
+/** Entry of the thread that goes over all sales, with connections of its own: nobody at the register waits for it. */
+answerInThread(searchQuestionSchema, (question) => {
+  try {
+    return answerTo(question)
+  } catch (caught) {
+    close()
+    throw caught
+  }
+})
+
+/** So many sales are taken into the index at once; a search waits for no more. */
+const step = 2_000
+
+interface Open {
+  folder: string
+  journal: Database
+  /** null: not ours, or not to be had. */
+  index: Database | null
+}
+let open: Open | null = null
+
+function answerTo(question: SearchQuestion) {
+  if (question.kind === 'sales') return found(question)
+  const files = opened(question)
+  if (question.kind === 'tend') return files?.index ? tend(files.journal, files.index) : 0
+  if (!files) return null
+  const personal = createPersonalReader(files.journal)
+  const { key, now } = question
+  const counted = personal.countOf(key, now)
+  return { ...counted, ids: personal.idsOf(key), notes: personal.notesAbout(key) }
+}
+
+function found(question: Extract<SearchQuestion, { kind: 'sales' }>) {
+  const files = opened(question)
+  if (!files) return { sales: [], count: 0, isMore: false }
+  try {
+    return foundIn(files, question)
+  } catch (caught) {
+    if (!files.index) throw caught
+    // Whatever is wrong with the index is no reason to find nothing: it is begun anew.
+    close()
+    removeSaleIndex(question.folder)
+    const bare = opened({ ...question, index: false })
+    if (!bare) throw caught
+    return foundIn(bare, question)
+  }
+}
+
+function foundIn(
+  { journal, index }: Open,
+  { profileId, filter }: Extract<SearchQuestion, { kind: 'sales' }>,
+) {
+  // A sale that was just made is found; an index that is still being made is not waited for.
+  const isCurrent = index !== null && tend(journal, index) === 0
+  const { sales, ...rest } = findSales(journal, profileId, filter, isCurrent)
+  return { sales: sales.map((record) => saleSchema.parse(record)), ...rest }
+}
+
+function tend(journal: Database, index: Database): number {
+  return tendSaleIndex(journal, index, step)
+}
+
+/** The files of a data folder; null: nothing has been sold yet. */
+function opened({ folder, index }: Pick<SearchQuestion, 'folder' | 'index'>): Open | null {
+  if (open?.folder === folder && (open.index !== null || !index)) return open
+  close()
+  const journal = openJournalReadOnly(folder)
+  if (!journal) return null
+  open = { folder, journal, index: index ? indexBeside(journal, folder) : null }
+  return open
+}
+
+/** A disk that is full leaves a search without it, slower and as whole. */
+function indexBeside(journal: Database, folder: string): Database | null {
+  try {
+    const index = openSaleIndex(folder)
+    journal.run('attach ? as search', saleIndexPath(folder))
+    return index
+  } catch (caught) {
+    if (caught instanceof Failure) return null
+    throw caught
+  }
+}
+
+function close(): void {
+  open?.index?.close()
+  open?.journal.close()
+  open = null
+}
