@@ -78,6 +78,7 @@ describe('what the packager made', () => {
       'export-worker.js',
       'keyring-process.js',
       'query-worker.js',
+      'search-worker.js',
       'sandbox.js',
     ])
     for (const file of named) expect(existsSync(join(main, file)), file).toBe(true)

@@ -10,6 +10,7 @@ import { openDatabase, type Database } from '../sqlite/db.ts'
 import { moveDurably } from '../files/durable-file.ts'
 import { migrate, type Migration } from '../sqlite/migrate.ts'
 import { readRecovery, writeRecovery, type Recovery } from './recovery-note.ts'
+import { removeSaleIndex } from '../search/sale-index.ts'
 import { replayIntents } from './replay.ts'
 import { setAside } from './set-aside.ts'
 import { guarded } from '../sqlite/sqlite-errors.ts'
@@ -94,6 +95,7 @@ function restore(run: Run, before: Recovery | null): Database {
   const begun = { ...blank, ...before, phase: 'begun', at: now } satisfies Recovery
   writeRecovery(folder, begun)
   const name = guarded(() => setAside(folder, now))
+  removeSaleIndex(folder)
   const named = { ...begun, setAside: name === null ? begun.setAside : [...begun.setAside, name] }
   writeRecovery(folder, named)
   const restoredFrom = restoreNewest(folder)

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, it } from 'vitest'
@@ -181,6 +181,17 @@ it('is made anew beside another journal than its own', () => {
   tend()
   expect(found({ text: '300' }).count).toBe(2)
   expect(bytes()).not.toContain('3004000111')
+})
+
+it('goes with a journal that is damaged: the restored one has its own', () => {
+  const own = makeFolder('search-restored', inMemory)
+  const shop = openJournal(own)
+  sell({}, shop)
+  shop.close()
+  writeFileSync(saleIndexPath(own), 'of the one before')
+  writeFileSync(join(own, 'journal.db'), 'x'.repeat(5_000))
+  openJournal(own).close()
+  expect(existsSync(saleIndexPath(own))).toBe(false)
 })
 
 it('in its thread finds a sale that was just made, an index or none, whole or damaged', async () => {
