@@ -16,6 +16,7 @@ export default defineConfig({
           'search-worker': 'electron/store/search/search-worker.ts',
           'backup-worker': 'electron/store/recovery/backup-worker.ts',
           'answer-worker': 'electron/service/answers/answer-worker.ts',
+          'opening-worker': 'electron/store/journal/opening-worker.ts',
           'check-process': 'electron/store/recovery/check-process.ts',
           'keyring-process': 'electron/features/connection/keyring-process.ts',
           'device-writer': 'electron/features/receipts/device-writer.ts',

@@ -1,4 +1,5 @@
 import type { Emit } from '../shared/contract/index.ts'
+import { Failure, toAppError } from '../shared/errors.ts'
 import { createAsset } from './asset.ts'
 import { createApprovedFiles } from './features/files/approved.ts'
 import { createFiles } from './features/files/index.ts'
@@ -10,9 +11,10 @@ import { createRouter } from './ipc/router.ts'
 import { inOrder } from './async/in-order.ts'
 import type { Log } from './log.ts'
 import { createNotices } from './notices.ts'
-import { openRegister } from './register.ts'
+import { createOpening, type Opening } from './opening.ts'
+import { claimRegister, openClaimed, type Claim } from './register.ts'
 import { version } from './version.ts'
-import { createFeatures } from './wiring.ts'
+import { createFeatures, type Features } from './wiring.ts'
 import type { GivenConnection } from './wiring/common.ts'
 
 /** The running app. */
@@ -37,11 +39,80 @@ export interface AppConfig {
  * @throws Failure REGISTER_ALREADY_OPEN, NO_BROWSER ...
  */
 export async function startApp(host: Host, config: AppConfig): Promise<RunningApp> {
-  const { log, given, rendererDir } = config
-  const register = openRegister(host.dataDir)
+  const { log, rendererDir } = config
+  const claim = claimRegister(host.dataDir)
+  const stopping = new AbortController()
+  const opening = createOpening(() => readSettings(host.settings).language)
+  const windows: AppWindow[] = []
+  // Made while the window comes up; what the page asks for waits for them.
+  const { promise: features, ...made } = Promise.withResolvers<Features>()
+  const image = async (path: string) => (await features).image(path)
+
+  async function close(): Promise<void> {
+    stopping.abort()
+    // Whatever could not be closed, no window and no child stays behind.
+    await inOrder([async () => (await unlessStopped(features))?.close(), () => host.close()])
+    log.info('closed')
+  }
+
+  function failed(caught: unknown): void {
+    if (stopping.signal.aborted) return
+    log.error('the start', caught)
+    opening.failed(toAppError(caught))
+  }
+
+  const shown = host.openWindow({
+    asset: createAsset(rendererDir, image, (caught) => log.error('picture', caught)),
+    answer: opening.answer,
+  })
+  features.catch(failed)
+  wire(host, config, { claim, opening, windows, signal: stopping.signal }).then(
+    made.resolve,
+    made.reject,
+  )
+  try {
+    const window = await shown
+    windows.push(window)
+    features
+      .then((ready) => {
+        if (stopping.signal.aborted) return
+        ready.start()
+        log.info(`started ${version} ${host.kind} in ${host.dataDir}`)
+      })
+      .catch(failed)
+    return { window, close }
+  } catch (caught) {
+    await close()
+    throw caught
+  }
+}
+
+/** What was made; null: it was stopped before it was. */
+async function unlessStopped(features: Promise<Features>): Promise<Features | null> {
+  try {
+    return await features
+  } catch (caught) {
+    if (caught instanceof Failure && caught.error.code === 'CANCELLED') return null
+    throw caught
+  }
+}
+
+/** Opens the journal and makes the features over it, and the router, which answers the page from then on. */
+async function wire(
+  host: Host,
+  config: AppConfig,
+  parts: { claim: Claim; opening: Opening; windows: AppWindow[]; signal: AbortSignal },
+): Promise<Features> {
+  const { log, given } = config
+  const { claim, opening, windows, signal } = parts
+  const register = await openClaimed(host.dataDir, claim, {
+    fork: () => host.forkJournalCheck(),
+    tell: opening.tell,
+    signal,
+  })
+  if (register.kind === 'blocked') log.error('the journal cannot be written', register.failure)
   // Who is told of events: each joins once it is there, and what was told before reached nobody.
   const listeners: Emit[] = []
-  const windows: AppWindow[] = []
   const emit: Emit = (name, payload) => listeners.forEach((hear) => hear(name, payload))
   const approved = createApprovedFiles()
   const settings = createSettings({
@@ -56,7 +127,6 @@ export async function startApp(host: Host, config: AppConfig): Promise<RunningAp
     openPath: (path) => host.openPath(path),
     emit,
   })
-  if (register.kind === 'blocked') log.error('the journal cannot be written', register.failure)
   const features = createFeatures({
     environment: { ...host, printing: host },
     register,
@@ -81,29 +151,7 @@ export async function startApp(host: Host, config: AppConfig): Promise<RunningAp
     approved,
     roots: saveRoots(host.dataDir, config.mounts),
   })
-  const router = createRouter(
-    { ...settings.handlers, ...files.handlers, ...features.handlers },
-    (call, caught) => log.error(call, caught),
-    guard,
-  )
-
-  async function close(): Promise<void> {
-    // Whatever could not be closed, no window and no child stays behind.
-    await inOrder([() => features.close(), () => host.close()])
-    log.info('closed')
-  }
-
-  try {
-    const window = await host.openWindow({
-      asset: createAsset(rendererDir, features.image, (caught) => log.error('picture', caught)),
-      answer: router,
-    })
-    windows.push(window)
-    features.start()
-    log.info(`started ${version} ${host.kind} in ${host.dataDir}`)
-    return { window, close }
-  } catch (caught) {
-    await close()
-    throw caught
-  }
+  const handlers = { ...settings.handlers, ...files.handlers, ...features.handlers }
+  opening.opened(createRouter(handlers, (call, caught) => log.error(call, caught), guard))
+  return features
 }

@@ -5,7 +5,15 @@ import {
   type JournalAccess,
 } from './store/journal/journal-access.ts'
 import type { JournalReader } from './store/journal/journal-reader.ts'
-import { openJournal, openJournalReader, type OpenJournal } from './store/journal/open-journal.ts'
+import type { WriterLock } from './store/files/lock.ts'
+import {
+  claimJournal,
+  journalMigrations,
+  openJournal,
+  openJournalReader,
+  type OpenJournal,
+} from './store/journal/open-journal.ts'
+import { prepareJournal } from './store/journal/prepare-journal.ts'
 import { unlessFailed } from './store/sqlite/sqlite-errors.ts'
 
 /** The journal as this run has it: to write, or to look at only, and then why. */
@@ -19,14 +27,59 @@ export type Register =
  * @throws Failure REGISTER_ALREADY_OPEN
  */
 export function openRegister(dataDir: string): Register {
+  return orBlocked(dataDir, () => openJournal(dataDir))
+}
+
+/** A data folder that is ours for this run, or why it cannot be. */
+export type Claim = { lock: WriterLock } | { failure: Failure }
+
+/**
+ * Claims the journal, before anything is shown.
+ * @throws Failure REGISTER_ALREADY_OPEN
+ */
+export function claimRegister(dataDir: string): Claim {
   try {
-    return { kind: 'open', journal: openJournal(dataDir) }
+    return { lock: claimJournal(dataDir) }
   } catch (caught) {
     if (!(caught instanceof Failure) || caught.error.code === 'REGISTER_ALREADY_OPEN') throw caught
-    // What cannot be opened cannot be shown either; why is said by the failure of opening it to write.
-    const reader = unlessFailed(() => openJournalReader(dataDir))
-    return { kind: 'blocked', failure: caught, reader }
+    return { failure: caught }
   }
+}
+
+/**
+ * As openRegister, of a claim; what takes long is done beside this thread, and told.
+ * @throws Failure CANCELLED once the signal aborts: the claim is released
+ */
+export async function openClaimed(
+  dataDir: string,
+  claim: Claim,
+  aside: Parameters<typeof prepareJournal>[1],
+): Promise<Register> {
+  if ('failure' in claim) return blocked(dataDir, claim.failure)
+  const { lock } = claim
+  try {
+    const { isChecked } = await prepareJournal(dataDir, aside)
+    if (aside.signal.aborted) throw new Failure('CANCELLED')
+    return orBlocked(dataDir, () => openJournal(dataDir, journalMigrations, { lock, isChecked }))
+  } catch (caught) {
+    lock.release()
+    if (!(caught instanceof Failure) || aside.signal.aborted) throw caught
+    return blocked(dataDir, caught)
+  }
+}
+
+function orBlocked(dataDir: string, open: () => OpenJournal): Register {
+  try {
+    return { kind: 'open', journal: open() }
+  } catch (caught) {
+    if (!(caught instanceof Failure) || caught.error.code === 'REGISTER_ALREADY_OPEN') throw caught
+    return blocked(dataDir, caught)
+  }
+}
+
+/** What cannot be opened cannot be shown either; why is said by the failure of opening it to write. */
+function blocked(dataDir: string, failure: Failure): Register {
+  return { kind: 'blocked', failure, reader: unlessFailed(() => openJournalReader(dataDir)) }
 }
 
 /** Opens the journal to look only, whoever else has it open. */

@@ -2,6 +2,7 @@ import ui from '@nuxt/ui/vue-plugin'
 import { createPinia } from 'pinia'
 import { createApp } from 'vue'
 import { toAppError } from '../shared/errors.ts'
+import { showOpening } from './features/shell/notices/opening.ts'
 import App from './App.vue'
 import { useConnection } from './bridge/connection.ts'
 import { usePeople } from './bridge/people.ts'
@@ -20,6 +21,7 @@ export async function start(): Promise<void> {
   const settings = useSettings()
   const connection = useConnection()
   const people = usePeople()
+  const opened = showOpening('#app')
   try {
     await Promise.all([settings.follow(), connection.follow(), people.follow()])
   } catch (caught) {
@@ -28,6 +30,8 @@ export async function start(): Promise<void> {
       .use(ui)
       .mount('#app')
     return
+  } finally {
+    opened()
   }
   const router = createAppRouter(
     () => {

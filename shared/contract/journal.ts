@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { appErrorSchema } from '../errors.ts'
+import { languageCodes } from '../words/words.ts'
 import { defineCalls, defineEvents } from './define.ts'
 
 /** How the journal of this computer came up. Times are epoch milliseconds. */
@@ -31,7 +32,23 @@ export type JournalState = z.infer<typeof journalStateSchema>
 export const openingStepSchema = z.enum(['reading', 'checking', 'copying', 'changing', 'restoring'])
 export type OpeningStep = z.infer<typeof openingStepSchema>
 
+/** How far the start is: no other call is answered before the journal is open. */
+export const openingStateSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('ready') }),
+  z.object({
+    kind: z.literal('opening'),
+    /** In which the window speaks meanwhile. */
+    language: z.enum(languageCodes),
+    /** What is being done to the journal; null: nothing that takes long, yet. */
+    step: openingStepSchema.nullable(),
+    /** How much of the step is done, of one; null: not known. */
+    done: z.number().nullable(),
+  }),
+])
+export type OpeningState = z.infer<typeof openingStateSchema>
+
 export const journalCalls = defineCalls({
+  'journal.opening': { input: z.object({}), output: openingStateSchema, right: 'always' },
   'journal.state': { input: z.object({}), output: journalStateSchema, right: 'present' },
   /** A person has read what was recovered: selling opens again. */
   'journal.acknowledge': {

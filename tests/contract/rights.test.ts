@@ -117,6 +117,7 @@ describe('while locked', () => {
   it('answers what the locked screen needs, and nothing else', () => {
     expect(open.toSorted()).toEqual([
       'connection.state',
+      'journal.opening',
       'people.lock',
       'people.signIn',
       'people.state',

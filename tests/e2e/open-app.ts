@@ -7,6 +7,7 @@ import {
   type ChromiumHost,
 } from '../../electron/host/chromium/chromium-host.ts'
 import type { Viewport } from '../../electron/host/chromium/chromium-launch.ts'
+import type { Host } from '../../electron/host/host.ts'
 import { createLog } from '../../electron/log.ts'
 import type { GivenConnection } from '../../electron/wiring/common.ts'
 import { replySchema, type Reply } from '../../shared/contract/bridge.ts'
@@ -29,6 +30,8 @@ export interface OpenAppOptions {
   viewport?: Viewport
   /** Where files are saved, as on a mount; else where temporary files stand. */
   saveUnder?: string
+  /** What checks a journal that was not closed well, where it is not the real program. */
+  forkJournalCheck?: Host['forkJournalCheck']
   /**
    * True: nothing moves, and a button that takes no press in its first half second takes it in the first twentieth: for
    * many walks through screens that other tests see moving, and wait for. Both are much of their time.
@@ -60,10 +63,11 @@ export async function openApp(options: OpenAppOptions = {}): Promise<OpenApp> {
     headless: options.display !== true,
     ...(viewport ? { viewport } : {}),
   })
+  const { forkJournalCheck = host.forkJournalCheck } = options
   const given = options.baseUrl === undefined ? null : givenConnection(options, options.baseUrl)
   const crossing = watchCrossing(host.openWindow)
   const app = await startApp(
-    { ...host, openWindow: crossing.open },
+    { ...host, openWindow: crossing.open, forkJournalCheck },
     {
       rendererDir,
       log,

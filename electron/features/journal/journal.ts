@@ -40,10 +40,16 @@ export interface JournalMaintenanceDeps {
 
 export function createJournalMaintenance(deps: JournalMaintenanceDeps): JournalMaintenance {
   const { dataDir, journal, onProblem, emit } = deps
-  const keeper = createBackupKeeper({ folder: dataDir, onProblem })
+  const keeper = createBackupKeeper({ folder: dataDir, onProblem: uncopied })
   const checks = 'wholeness' in journal ? keepChecked(deps, journal.wholeness, damaged) : null
   let blocked = 'blocked' in journal ? journal.blocked : null
   let recovery: Recovery | null = blocked ? null : readRecovery(dataDir)
+
+  /** What could not be copied for its damage is looked through at once. */
+  function uncopied(error: AppError): void {
+    onProblem(error)
+    if (error.code === 'JOURNAL_DAMAGED' && 'wholeness' in journal) journal.wholeness.doubt()
+  }
 
   /** Nothing is sold on it any more, and no copy of it takes the place of a good one. */
   function damaged(): void {
@@ -64,6 +70,8 @@ export function createJournalMaintenance(deps: JournalMaintenanceDeps): JournalM
 
   return {
     handlers: {
+      // Whoever asks here is past it.
+      'journal.opening': async () => ({ kind: 'ready' }),
       'journal.state': async () => state(),
       'journal.acknowledge': async () => {
         if (recovery) acknowledgeRecovery(dataDir)

@@ -34,12 +34,18 @@ export interface ClosedMark {
 export function takeClosedMark(folder: string): ClosedMark | null {
   const path = markPath(folder)
   if (!existsSync(path)) return null
-  const marked = unlessFailed(() => readNote(path, markSchema))
-  const found = unlessFailed(() => journalAsItIs(folder))
+  const mark = readClosedMark(folder)
   guarded(() => {
     rmSync(path)
     syncFolder(folder)
   })
+  return mark
+}
+
+/** The same, and leaves it where it is: for whoever does not open it. */
+export function readClosedMark(folder: string): ClosedMark | null {
+  const marked = unlessFailed(() => readNote(markPath(folder), markSchema))
+  const found = unlessFailed(() => journalAsItIs(folder))
   if (!marked || !found) return null
   const { opens, ...was } = marked
   const isSame = Object.entries(found).every(([name, value]) => Reflect.get(was, name) === value)

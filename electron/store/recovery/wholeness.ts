@@ -1,6 +1,6 @@
 import { unlessFailed } from '../sqlite/sqlite-errors.ts'
 import { isPassDue, mustBeCheckedFirst, noteBegun, noteDamaged, notePassed } from './check-note.ts'
-import { leaveClosedMark, takeClosedMark } from './closed-mark.ts'
+import { leaveClosedMark, readClosedMark, takeClosedMark } from './closed-mark.ts'
 
 /**
  * What is known of the wholeness of the journal that this run has open. What cannot be written of it (a full disk) only
@@ -24,10 +24,15 @@ export interface Wholeness {
 export const checkFindings = ['whole', 'damaged'] as const
 export type CheckFound = (typeof checkFindings)[number]
 
+/** Whether a journal that nobody has open may be opened at once. */
+export function isTrusted(folder: string, now = Date.now()): boolean {
+  return readClosedMark(folder) !== null && !mustBeCheckedFirst(folder, now)
+}
+
 /** Begins a run over a journal: from here on it counts as not closed well. `isChecked`: it was, just now. */
 export function beginWholeness(folder: string, isChecked: boolean, now = Date.now()): Wholeness {
   const mark = takeClosedMark(folder)
-  const isTrusted = mark !== null && !mustBeCheckedFirst(folder, now)
+  const isOfMark = mark !== null && !mustBeCheckedFirst(folder, now)
   const listeners = new Set<() => void>()
   let opens = mark?.opens ?? 0
   let isDoubted = false
@@ -44,7 +49,7 @@ export function beginWholeness(folder: string, isChecked: boolean, now = Date.no
 
   if (isChecked) passEnded('whole', now)
   return {
-    isTrusted: isChecked || isTrusted,
+    isTrusted: isChecked || isOfMark,
     isPassDue: (at = Date.now()) => isPassDue(folder, { opens }, at),
     passBegun: (at = Date.now()) => unlessFailed(() => noteBegun(folder, at)),
     passEnded,

@@ -39,9 +39,14 @@ export function migrate(
 
 /** Fails unless the database has exactly the shape of `migrations`: for read-only openings. */
 export function assertMigrated(db: Database, migrations: readonly Migration[]): void {
-  if (appliedCount(db, migrations) < migrations.length) {
+  if (!isMigrated(db, migrations)) {
     throw new Failure('STORE_FAILED', { reason: 'the database has an older shape' })
   }
+}
+
+/** Whether it has that shape, or an earlier one. JOURNAL_NEWER, STORE_FAILED as migrate. */
+export function isMigrated(db: Database, migrations: readonly Migration[]): boolean {
+  return appliedCount(db, migrations) === migrations.length
 }
 
 /** How many of the known migrations are in; refuses anything but a prefix of them. */
