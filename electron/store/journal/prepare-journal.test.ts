@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { beforeEach, expect, it } from 'vitest'
 import { z } from 'zod'
 import { inMemory, makeFolder } from '../../../tests/folders.ts'
-import { forkNodeJournalCheck } from '../../host/programs/journal-check-node.ts'
+import { forkNodeJournalCheck } from '../../host/programs/node-programs.ts'
 import { readRecovery } from '../recovery/recovery-note.ts'
 import { isTrusted } from '../recovery/wholeness.ts'
 import { openDatabase } from '../sqlite/db.ts'
@@ -85,7 +85,7 @@ it('brings an early one to its shape aside, behind a copy, and leaves it closed 
   expect(await prepared()).toEqual({ steps, isChecked: true })
   expect(isTrusted(folder)).toBe(true)
   const [name = ''] = readdirSync(join(folder, 'backups'))
-  expect(name).toMatch(/-migration\.db$/)
+  expect(name).toMatch(/-migration\./)
   expect(countSteps()).toBe(journalMigrations.length)
 })
 
