@@ -109,7 +109,7 @@ test('no text makes it fail, nor take long', () => {
   })
   fc.assert(
     fc.property(text, (pieces) => {
-      expect(['bill', 'ean13', 'text']).toContain(readScan(pieces.join('')).kind)
+      expect(['bill', 'text']).toContain(readScan(pieces.join('')).kind)
     }),
     { numRuns: 3000, interruptAfterTimeLimit: 10_000, markInterruptAsFailure: true },
   )

@@ -1,5 +1,4 @@
 import { billOf, type Bill } from './bill.ts'
-import { hasCheckDigit } from './check-digit.ts'
 import { separator, type Element } from './elements.ts'
 import { splitPrinted, splitRaw, splitSeparated } from './split.ts'
 import { normalised } from './transmission.ts'
@@ -8,22 +7,18 @@ import { normalised } from './transmission.ts'
 export type Scan =
   /** A bill: one reading when it is certain, several when only a person can say which. */
   | { kind: 'bill'; readings: [Bill, ...Bill[]] }
-  /** A number of EAN-13 that ends in its check digit. */
-  | { kind: 'ean13'; text: string }
-  /** Anything else, such as a plain reference; 13 digits that do not hold as EAN-13 are one too. */
+  /** Anything else, such as a plain reference. */
   | { kind: 'text'; text: string }
 
 /**
  * Reads a scanned text, whatever the scanner made of FNC1: GS, "]C1" first, "~1", "{GS}" or "^", parentheses
- * as printed, or nothing. What no bill can be is an EAN-13 or plain text.
+ * as printed, or nothing. What no bill can be is plain text.
  */
 export function readScan(scanned: string): Scan {
   const text = normalised(scanned)
   const [first, ...others] = billsOf(text)
   if (first) return { kind: 'bill', readings: [first, ...others] }
-  const plain = text.replaceAll(separator, '')
-  const isEan = /^\d{13}$/.test(plain) && hasCheckDigit(plain)
-  return { kind: isEan ? 'ean13' : 'text', text: plain }
+  return { kind: 'text', text: text.replaceAll(separator, '') }
 }
 
 /** Every bill that a text can be, those with most elements first. */

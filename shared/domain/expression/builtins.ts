@@ -1,11 +1,8 @@
-import { calculate, fixedText, numberOfDecimal, numericOf, parseDecimal } from './decimal.ts'
+import { calculate, numberOfDecimal, parseDecimal } from './decimal.ts'
 import { Refusal, type Meter } from './limits.ts'
-import { callString } from './strings.ts'
 import {
   DataList,
   DataRecord,
-  dataText,
-  isData,
   parseData,
   toNumber,
   toNumeric,
@@ -13,7 +10,8 @@ import {
   type Value,
 } from './values.ts'
 
-type Builtin = (args: readonly Value[], meter: Meter) => Value
+/** A function of the language. */
+export type Builtin = (args: readonly Value[], meter: Meter) => Value
 
 const mathOf =
   (calculation: (value: number) => number): Builtin =>
@@ -53,7 +51,6 @@ const builtins = new Map<string, Builtin>([
   ['Math.trunc', mathOf(Math.trunc)],
   ['Math.abs', mathOf(Math.abs)],
   ['JSON.parse', parseJson],
-  ['JSON.stringify', ([value], meter) => made(dataText(value, meter), meter)],
 ])
 
 function parseJson([value]: readonly Value[], meter: Meter): Value {
@@ -62,63 +59,8 @@ function parseJson([value]: readonly Value[], meter: Meter): Value {
   return data
 }
 
-function made(text: string, meter: Meter): string {
-  meter.checkText(text.length)
-  return text
-}
-
 export function findBuiltin(name: string): Builtin | undefined {
   return builtins.get(name)
-}
-
-/** Calls a method of a value, of the list of each kind of value. */
-export function callMethod(
-  subject: Value,
-  name: string,
-  args: readonly Value[],
-  meter: Meter,
-): Value {
-  if (subject === null || subject === undefined) throw new Refusal('WRONG_TYPE', name)
-  if (name === 'toString' && args.length === 0 && !isData(subject)) return textOfValue(subject)
-  if (typeof subject === 'string') return callString(subject, name, args, meter)
-  if (typeof subject === 'number' && name === 'toFixed') return fixed(subject, args)
-  if (subject instanceof DataList) return callList(subject.items, name, args, meter)
-  throw new Refusal('NOT_ALLOWED', name)
-}
-
-function fixed(subject: number, [decimals]: readonly Value[]): string {
-  const count = decimals === undefined ? 0 : toNumber(decimals)
-  if (!Number.isInteger(count) || count < 0 || count > 10)
-    throw new Refusal('WRONG_TYPE', 'toFixed')
-  const numeric = numericOf(subject)
-  return typeof numeric === 'number' ? String(numeric) : fixedText(numeric, count)
-}
-
-function callList(
-  items: readonly Value[],
-  name: string,
-  args: readonly Value[],
-  meter: Meter,
-): Value {
-  meter.spend(items.length)
-  const [first] = args
-  switch (name) {
-    case 'includes':
-      return items.some((item) => item === first)
-    case 'indexOf':
-      return items.findIndex((item) => item === first)
-    case 'join': {
-      const separator = first === undefined ? ',' : textOfValue(first)
-      const texts = items.map((item) =>
-        item === null || item === undefined ? '' : textOfValue(item),
-      )
-      const length = texts.reduce((sum, text) => sum + text.length + separator.length, 0)
-      meter.checkText(length)
-      return texts.join(separator)
-    }
-    default:
-      throw new Refusal('NOT_ALLOWED', name)
-  }
 }
 
 /** Reads a member of a value: only what the data itself holds, a length or a place in a list or text. */
@@ -144,13 +86,8 @@ export function add(left: Value, right: Value, meter: Meter): Value {
   if (typeof left !== 'string' && typeof right !== 'string') {
     return calculate('+', toNumeric(left), toNumeric(right))
   }
-  return joined([textOfValue(left), textOfValue(right)], meter)
-}
-
-/** Joins texts within the limit. */
-export function joined(texts: readonly string[], meter: Meter): string {
-  const length = texts.reduce((sum, text) => sum + text.length, 0)
-  meter.checkText(length)
-  meter.spendText(length)
-  return texts.join('')
+  const [before, after] = [textOfValue(left), textOfValue(right)]
+  meter.checkText(before.length + after.length)
+  meter.spendText(before.length + after.length)
+  return before + after
 }

@@ -123,16 +123,3 @@ function calculateFloat(operator: ArithmeticOperator, left: number, right: numbe
       return left % right
   }
 }
-
-/** Rounds half away from zero, to a fixed count of decimals. */
-export function fixedText(decimal: Decimal, decimals: number): string {
-  const { digits, scale } = decimal
-  const negative = digits < 0n
-  const size = negative ? -digits : digits
-  const cut = scale > decimals ? 10n ** BigInt(scale - decimals) : 1n
-  const grown = scale > decimals ? size + cut / 2n : size * 10n ** BigInt(decimals - scale)
-  const units = String(grown / cut).padStart(decimals + 1, '0')
-  const sign = negative && /[1-9]/.test(units) ? '-' : ''
-  if (decimals === 0) return sign + units
-  return `${sign}${units.slice(0, -decimals)}.${units.slice(-decimals)}`
-}

@@ -1,18 +1,9 @@
 import type * as es from 'acorn'
-import { add, callMethod, findBuiltin, joined, readMember } from './builtins.ts'
+import { add, findBuiltin, readMember, type Builtin } from './builtins.ts'
 import { calculate, exactNumber, parseDecimal } from './decimal.ts'
 import { Refusal } from './limits.ts'
 import { allowedName, type Run } from './run.ts'
-import {
-  compare,
-  DataList,
-  DataRecord,
-  isData,
-  looselyEqual,
-  toNumeric,
-  textOfValue,
-  type Value,
-} from './values.ts'
+import { compare, DataList, DataRecord, looselyEqual, toNumeric, type Value } from './values.ts'
 
 /**
  * The value of an expression; throws Refusal. Whatever node is not named here is refused, so this list is all that
@@ -30,7 +21,7 @@ export function evaluate(node: es.AnyNode | null, run: Run, chained = false): Va
     case 'ChainExpression':
       return evaluate(node.expression, run, true)
     case 'CallExpression':
-      return call(node, run, chained)
+      return call(node, run)
     case 'UnaryExpression':
       return unary(node.operator, evaluate(node.argument, run))
     case 'BinaryExpression':
@@ -43,20 +34,6 @@ export function evaluate(node: es.AnyNode | null, run: Run, chained = false): Va
       return evaluate(evaluate(node.test, run) ? node.consequent : node.alternate, run)
     case 'AssignmentExpression':
       return assign(node, run)
-    case 'UpdateExpression': {
-      const name = nameWritten(node.argument)
-      const before = calculate('+', toNumeric(run.read(name)), toNumeric(0))
-      const after = calculate(node.operator === '++' ? '+' : '-', toNumeric(before), toNumeric(1))
-      run.write(name, after)
-      return node.prefix ? after : before
-    }
-    case 'TemplateLiteral': {
-      const values = node.expressions.map((value) => textOfValue(evaluate(value, run)))
-      return joined(
-        node.quasis.flatMap(({ value }, index) => [value.cooked ?? '', values[index] ?? '']),
-        run.meter,
-      )
-    }
     case 'ArrayExpression':
       return new DataList(node.elements.map((item) => evaluate(item, run)))
     case 'ObjectExpression':
@@ -90,8 +67,6 @@ function unary(operator: es.UnaryOperator, value: Value): Value {
   switch (operator) {
     case '!':
       return !value
-    case 'typeof':
-      return value === null || isData(value) ? 'object' : typeof value
     case '+':
       return calculate('+', toNumeric(value), toNumeric(0))
     case '-':
@@ -166,23 +141,27 @@ function member(node: es.MemberExpression, run: Run, chained: boolean): Value {
   return chained && (subject ?? null) === null ? undefined : readMember(subject, key)
 }
 
-/** A function of the language (`Number`, `Math.max`) or a method of a value; nothing else can be called. */
-function call({ callee, arguments: args }: es.CallExpression, run: Run, chained: boolean): Value {
+/** Only functions of the language can be called (`Number`, `Math.max`): values have no methods. */
+function call({ callee, arguments: args }: es.CallExpression, run: Run): Value {
   run.meter.spend()
-  const values = () => args.map((arg) => evaluate(arg, run))
+  const builtin = builtinOf(callee, run)
+  return builtin(
+    args.map((arg) => evaluate(arg, run)),
+    run.meter,
+  )
+}
+
+function builtinOf(callee: es.AnyNode, run: Run): Builtin {
   if (callee.type === 'Identifier') {
     const builtin = run.isTaken(callee.name) ? undefined : findBuiltin(callee.name)
     if (!builtin) throw new Refusal('UNDECLARED', callee.name)
-    return builtin(values(), run.meter)
+    return builtin
   }
   if (callee.type !== 'MemberExpression') throw new Refusal('NOT_ALLOWED', `call of ${callee.type}`)
   const { object } = callee
   const key = keyOf(callee.property, callee.computed, run)
-  if (object.type === 'Identifier' && !run.isTaken(object.name)) {
-    const builtin = findBuiltin(`${object.name}.${key}`)
-    if (builtin) return builtin(values(), run.meter)
-  }
-  const subject = evaluate(object, run, chained)
-  if (chained && (subject ?? null) === null) return undefined
-  return callMethod(subject, key, values(), run.meter)
+  const isOfLanguage = object.type === 'Identifier' && !run.isTaken(object.name)
+  const builtin = isOfLanguage ? findBuiltin(`${object.name}.${key}`) : undefined
+  if (!builtin) throw new Refusal('NOT_ALLOWED', key)
+  return builtin
 }

@@ -1,7 +1,7 @@
 import type { Right } from '../../../../shared/domain/people/rights.ts'
 import { foldText } from '../../../../shared/domain/text/search.ts'
-import type { TextKey, TextNameIn } from '../../../i18n/index.ts'
-import { mayOpen } from '../../../bridge/page-rights.ts'
+import type { TextKey } from '../../../i18n/index.ts'
+import { mayOpen, settingsPages } from '../../../bridge/page-rights.ts'
 import { keysOf, type ShortcutId } from '../../../keyboard/keys.ts'
 import { railPages } from '../pages.ts'
 
@@ -25,14 +25,6 @@ export interface CommandHands {
   refreshBalance: () => void
 }
 
-const settings = (id: TextNameIn<'settings'>, page: string, icon: string): SearchCommand => ({
-  id,
-  label: `settings.${id}`,
-  within: 'settings.title',
-  icon,
-  to: `/ajustes/${page}`,
-})
-
 const byKey = (id: ShortcutId) => ({ id, label: `keys.do.${id}` as const, keys: keysOf(id) })
 
 const commands: readonly SearchCommand[] = [
@@ -55,17 +47,14 @@ const commands: readonly SearchCommand[] = [
     icon: 'i-lucide-message-square-warning',
     to: '/reclamos',
   },
-  settings('connections', 'conexiones', 'i-lucide-plug'),
-  settings('business', 'negocio', 'i-lucide-store'),
-  settings('products', 'productos', 'i-lucide-package'),
-  settings('till', 'caja', 'i-lucide-wallet'),
-  settings('printer', 'impresora', 'i-lucide-printer'),
-  settings('preferences', 'preferencias', 'i-lucide-sliders-horizontal'),
-  settings('people', 'personas', 'i-lucide-users'),
-  settings('trail', 'rastro', 'i-lucide-footprints'),
-  settings('privacy', 'datos', 'i-lucide-shield-user'),
-  { ...settings('keys', 'teclas', 'i-lucide-keyboard'), keys: keysOf('help') },
-  settings('about', 'acerca', 'i-lucide-info'),
+  ...settingsPages.map(({ name, at, icon }) => ({
+    id: name,
+    label: `settings.${name}` as const,
+    within: 'settings.title' as const,
+    icon,
+    to: `/ajustes/${at}`,
+    ...(name === 'keys' ? { keys: keysOf('help') } : {}),
+  })),
   {
     ...byKey('changePerson'),
     icon: 'i-lucide-users',
