@@ -13,7 +13,11 @@ export default defineConfig({
     vue(),
     ui({
       root: house,
-      ui: { colors: { primary: 'indigo', neutral: 'slate' } },
+      ui: {
+        colors: { primary: 'indigo', neutral: 'slate' },
+        // Most buttons are quiet; the one that goes on says that it is `primary` and `solid`.
+        button: { defaultVariants: { color: 'neutral', variant: 'outline' } },
+      },
       // Icons are bundled from the installed collection: the window has no network to fetch them with.
       icon: { clientBundle: { scan: { globInclude: ['renderer/**/*.{vue,ts}'] } } },
       autoImport: false,
