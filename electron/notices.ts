@@ -1,9 +1,9 @@
 import { words, type Language } from '../shared/words/words.ts'
 import type { EventName } from '../shared/contract/index.ts'
 import type { DecimalSign } from '../shared/domain/money/figures.ts'
-import { loadSchema } from '../shared/domain/sale/load.ts'
+import { topUpSchema } from '../shared/domain/sale/topup.ts'
 import { saleSchema } from '../shared/domain/sale/sale.ts'
-import { loadNotice } from './features/loading/notice.ts'
+import { topUpNotice } from './features/topup/notice.ts'
 import { saleNotification, type SystemNotification } from './features/selling/sale-notifications.ts'
 
 /**
@@ -19,7 +19,8 @@ export function createNotices(deps: {
     if (name === 'selling.changed') {
       return saleNotification(saleSchema.parse(payload), Date.now(), deps.formatting())
     }
-    if (name === 'loading.changed') return loadNotice(loadSchema.parse(payload), deps.formatting())
+    if (name === 'loading.changed')
+      return topUpNotice(topUpSchema.parse(payload), deps.formatting())
     return null
   }
 

@@ -6,7 +6,7 @@ import type { Connection } from './features/connection/connection.ts'
 import { systemKeyring } from './features/connection/system-keyring.ts'
 import { createJournalMaintenance } from './features/journal/journal.ts'
 import { createSlimmer } from './features/journal/slimmer.ts'
-import type { Loading } from './features/loading/loading.ts'
+import type { TopUps } from './features/topup/topup.ts'
 import type { PeopleFeature } from './features/people/people.ts'
 import type { Presence } from './features/people/presence.ts'
 import { createProducts } from './features/products/products.ts'
@@ -22,7 +22,7 @@ import { createJournalSearch } from './store/search/journal-search.ts'
 import type { Database } from './store/sqlite/db.ts'
 import { wireCatalog } from './wiring/catalog.ts'
 import { accountDeps, commonDeps, type FeaturesDeps } from './wiring/common.ts'
-import { wireConnection, wireLoading } from './wiring/connection.ts'
+import { wireConnection, wireTopUps } from './wiring/connection.ts'
 import { wireReceipts, wireShift } from './wiring/drawer.ts'
 import { atRegister, wireIdleLock, wirePeople, wirePrivacy } from './wiring/people.ts'
 import { wireReports } from './wiring/reports.ts'
@@ -99,7 +99,7 @@ function makeFeatures(deps: FeaturesDeps) {
     ...account,
     offersRecent: () => readSettings(settings).offerRecent,
   })
-  const loading = wireLoading(deps, account, connection)
+  const topUps = wireTopUps(deps, account, connection)
   const receipts = wireReceipts(deps, common, here)
   const maintenance = createJournalMaintenance({
     ...common,
@@ -141,7 +141,7 @@ function makeFeatures(deps: FeaturesDeps) {
     search,
     privacy,
     products,
-    loading,
+    topUps,
     receipts,
     maintenance,
     shift,
@@ -171,7 +171,7 @@ function followConnection(to: {
   catalog: CatalogFeature
   reports: ReportsFeature
   selling: WiredSelling
-  loading: Loading
+  topUps: TopUps
 }): { bringBehind(): void } {
   // Before it is started nothing is brought behind: a command line asks for what it needs itself.
   let isStarted = false
@@ -181,7 +181,7 @@ function followConnection(to: {
       to.reports.onConnection(state)
     }
     to.selling.onConnection(state)
-    to.loading.onConnection(state)
+    to.topUps.onConnection(state)
   })
   return {
     bringBehind() {
@@ -197,7 +197,7 @@ function handlersOf(made: Made): Features['handlers'] {
     ...made.selling.handlers,
     ...made.reconciliation,
     ...made.products,
-    ...made.loading.handlers,
+    ...made.topUps.handlers,
     ...made.people.handlers,
     ...made.claims,
     ...made.privacy.handlers,
@@ -219,7 +219,7 @@ function startFeatures({ register }: FeaturesDeps, made: Made): void {
     made.people.trail.start()
   }
   made.selling.start()
-  made.loading.resume()
+  made.topUps.resume()
   made.maintenance.start()
 }
 
@@ -229,7 +229,7 @@ async function closeFeatures({ register }: FeaturesDeps, made: Made): Promise<vo
   made.slimmer.stop()
   await inOrder([
     () => made.selling.stop(),
-    () => made.loading.close(),
+    () => made.topUps.close(),
     () => made.receipts.close(),
     () => made.maintenance.stop(),
     () => made.catalog.close(),

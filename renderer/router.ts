@@ -62,7 +62,7 @@ export function createAppRouter(
         component: () => import('./features/reconciliation/ReconciliationPage.vue'),
         props: true,
       },
-      { path: '/cargar-saldo', component: () => import('./features/loading/LoadPage.vue') },
+      { path: '/cargar-saldo', component: () => import('./features/topup/TopUpPage.vue') },
       { path: '/por-resolver', component: () => import('./features/pending/PendingPage.vue') },
       { path: '/reclamos', component: () => import('./features/claims/ClaimsPage.vue') },
       { path: '/reportes', component: () => import('./features/reports/ReportsPage.vue') },

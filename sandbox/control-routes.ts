@@ -20,7 +20,7 @@ const filterSchema = z.strictObject({
 const idSchema = z.object({ id: z.coerce.number().int() })
 const statusSchema = z.strictObject({ status: z.enum(STATUS_NAMES) })
 const tokenSchema = z.strictObject({ token: z.string().regex(/^\S+$/) })
-const loadSchema = z.strictObject({
+const topUpSchema = z.strictObject({
   amount: z.unknown().transform((value, context) => {
     const amount = parseAmount(value)
     if (amount !== undefined && amount > 0) return amount
@@ -75,7 +75,7 @@ export function controlRoutes(
     control.changeToken(parse(tokenSchema, request.body).token)
     return {}
   })
-  app.post('/loads', (request) => control.load(parse(loadSchema, request.body).amount))
+  app.post('/loads', (request) => control.load(parse(topUpSchema, request.body).amount))
   app.post('/transactions/:id/status', (request) => {
     const { id } = parse(idSchema, request.params)
     const { status } = parse(statusSchema, request.body)

@@ -1,6 +1,6 @@
 import { createConnection, type Connection } from '../features/connection/connection.ts'
 import type { Keyring } from '../features/connection/keyring.ts'
-import { createLoading, type Loading } from '../features/loading/loading.ts'
+import { createTopUps, type TopUps } from '../features/topup/topup.ts'
 import type { AccountDeps, CommonDeps } from '../deps.ts'
 import type { FeaturesDeps } from './common.ts'
 
@@ -23,13 +23,13 @@ export function wireConnection(
   })
 }
 
-/** Loading balance, on a page that the computer opens. */
-export function wireLoading(
+/** Topping the balance up, on a page that the computer opens. */
+export function wireTopUps(
   { environment }: FeaturesDeps,
   account: AccountDeps,
   connection: Connection,
-): Loading {
-  return createLoading({
+): TopUps {
+  return createTopUps({
     ...account,
     clockSkewMs: () => connection.state().clockSkewMs,
     refreshBalance: () => connection.refreshSoon(),

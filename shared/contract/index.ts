@@ -5,7 +5,7 @@ import { connectionCalls, connectionEvents } from './connection.ts'
 import { filesCalls } from './files.ts'
 import { journalCalls, journalEvents } from './journal.ts'
 import { peopleCalls, peopleEvents } from './people.ts'
-import { loadingCalls, loadingEvents } from './loading.ts'
+import { topUpCalls, topUpEvents } from './topup.ts'
 import { privacyCalls, privacyEvents } from './privacy.ts'
 import { productsCalls, productsEvents } from './products.ts'
 import { receiptsCalls, receiptsEvents } from './receipts.ts'
@@ -25,7 +25,7 @@ export const calls = {
   ...reconciliationCalls,
   ...journalCalls,
   ...reportsCalls,
-  ...loadingCalls,
+  ...topUpCalls,
   ...productsCalls,
   ...peopleCalls,
   ...claimsCalls,
@@ -43,7 +43,7 @@ export const events = {
   ...sellingEvents,
   ...journalEvents,
   ...reportsEvents,
-  ...loadingEvents,
+  ...topUpEvents,
   ...productsEvents,
   ...peopleEvents,
   ...claimsEvents,

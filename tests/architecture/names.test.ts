@@ -15,6 +15,7 @@ const old = new Set([
   'cuts',
   'hearing',
   'endings',
+  'loading',
 ])
 const wordsOf = (name: string) => name.split(/(?=[A-Z])/).map((word) => word.toLowerCase())
 

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { verbOf } from './verbs.ts'
 
 test.each([
-  ['Claro', 'Recargas móviles', 'in', 'CO', 'topUp'],
+  ['Claro', 'Recargas móviles', 'in', 'CO', 'recharge'],
   ['Paquete Claro 7 días', 'Recargas y paquetes', 'in', 'CO', 'buy'],
-  ['BetPlay', 'Apuestas deportivas', 'in', 'CO', 'topUp'],
+  ['BetPlay', 'Apuestas deportivas', 'in', 'CO', 'recharge'],
   ['Energía', 'Servicios básicos', 'in', 'EC', 'payBill'],
   ['Recaudo por código de barras', 'Pagos', 'in', 'CO', 'payBill'],
   ['Bancolombia', 'Depósitos a cuentas', 'in', 'CO', 'depositCO'],
@@ -15,7 +15,7 @@ test.each([
   ['Ecuabet', 'Pago de premios', 'out', 'EC', 'payPrize'],
   ['Netflix', 'Entretenimiento', 'in', 'EC', 'buy'],
   ['Pin Xbox', 'Pines', 'in', 'CO', 'buy'],
-  ['Billetera Pía', 'Billeteras', 'in', 'CO', 'topUp'],
+  ['Billetera Pía', 'Billeteras', 'in', 'CO', 'recharge'],
   ['Planilla Integrada', 'Planillas', 'in', 'CO', 'pay'],
   ['Pedidos Alpaca', 'Paga y recoge', 'in', 'CO', 'pay'],
 ] as const)('%s (%s)', (name, categoryName, direction, country, verb) => {

@@ -3,7 +3,7 @@ import { foldText } from '../../../shared/domain/text/search.ts'
 
 /** What is done at the counter with a product; each has its words under `selling.verb`. */
 export type Verb =
-  | 'topUp'
+  | 'recharge'
   | 'payBill'
   | 'depositCO'
   | 'depositEC'
@@ -12,11 +12,11 @@ export type Verb =
   | 'payPrize'
   | 'buy'
 
-type Family = 'topUp' | 'deposit' | 'pay' | 'payBill' | 'buy'
+type Family = 'recharge' | 'deposit' | 'pay' | 'payBill' | 'buy'
 
 /** The words that tell a family, the most telling first. */
 const families: readonly [Family, RegExp][] = [
-  ['topUp', /\b(recarg\w*|top ?ups?|apuesta\w*|betting|pronostico\w*|billetera\w*|wallet\w*)\b/],
+  ['recharge', /\b(recarg\w*|top ?ups?|apuesta\w*|betting|pronostico\w*|billetera\w*|wallet\w*)\b/],
   ['deposit', /\b(deposit\w*|consign\w*)\b/],
   [
     'pay',

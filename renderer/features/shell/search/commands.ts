@@ -37,7 +37,7 @@ const commands: readonly SearchCommand[] = [
   })),
   {
     id: 'load',
-    label: 'loading.title',
+    label: 'topup.title',
     icon: 'i-lucide-wallet',
     to: '/cargar-saldo',
   },

@@ -1,11 +1,11 @@
 import { words, type Language } from '../../../shared/words/words.ts'
 import { formatMoney, type DecimalSign } from '../../../shared/domain/money/figures.ts'
-import type { Load } from '../../../shared/domain/sale/load.ts'
+import type { TopUp } from '../../../shared/domain/sale/topup.ts'
 import { currencyOfCountry } from '../../../shared/domain/money/money.ts'
 
-/** What to notify of a load that ended by itself; null: nothing. */
-export function loadNotice(
-  { state, amount, reference }: Pick<Load, 'state' | 'amount' | 'reference'>,
+/** What to notify of a top-up that ended by itself; null: nothing. */
+export function topUpNotice(
+  { state, amount, reference }: Pick<TopUp, 'state' | 'amount' | 'reference'>,
   formatting: { language: Language; decimalSign: DecimalSign },
 ): { title: string; body: string } | null {
   if (state !== 'arrived' && state !== 'rejected') return null

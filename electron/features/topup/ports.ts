@@ -2,8 +2,8 @@ import type { AccountDeps } from '../../deps.ts'
 import type { Clock } from '../../async/clock.ts'
 import type { JournalAccess } from '../../store/journal/journal-access.ts'
 
-/** What loading needs of the rest of the house. */
-export interface LoadingDeps extends Pick<
+/** What a top-up needs of the rest of the house. */
+export interface TopUpDeps extends Pick<
   AccountDeps,
   'service' | 'profileId' | 'settings' | 'emit' | 'onProblem'
 > {

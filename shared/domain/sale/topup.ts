@@ -3,8 +3,8 @@ import { appErrorSchema } from '../../errors.ts'
 import { moneySchema } from '../money/money.ts'
 import type { TransactionRow } from './transaction.ts'
 
-/** Where a load of balance stands. Paid or not, only the service's own records say that it arrived. */
-export const loadStateSchema = z.enum([
+/** Where a top-up stands. Paid or not, only the service's own records say that it arrived. */
+export const topUpStateSchema = z.enum([
   /** Looked for in the buys and in the balance. */
   'waiting',
   /** The service shows it. */
@@ -15,8 +15,8 @@ export const loadStateSchema = z.enum([
   'stopped',
 ])
 
-/** A load of balance by a payment link. Times are epoch milliseconds. */
-export const loadSchema = z.object({
+/** A top-up of the balance by a payment link. Times are epoch milliseconds. */
+export const topUpSchema = z.object({
   id: z.string(),
   profileId: z.string(),
   reference: z.string(),
@@ -24,7 +24,7 @@ export const loadSchema = z.object({
   /** The web page to pay at. */
   link: z.string(),
   startedAt: z.number(),
-  state: loadStateSchema,
+  state: topUpStateSchema,
   /** When it ended, whichever way. */
   endedAt: z.number().nullable(),
   /** The service's record of it, once there is one. */
@@ -42,14 +42,14 @@ export const loadSchema = z.object({
   /** Why the last look failed. */
   error: appErrorSchema.nullable(),
 })
-export type Load = z.infer<typeof loadSchema>
+export type TopUp = z.infer<typeof topUpSchema>
 
 /**
- * The service's record of a load: a purchase of this amount that was not there when the link was made; one that was
+ * The service's record of a top-up: a purchase of this amount that was not there when the link was made; one that was
  * approved before any other. The contract ties no record to a link: this is our reading.
  */
-export function recordOfLoad(
-  amount: Load['amount'],
+export function recordOfTopUp(
+  amount: TopUp['amount'],
   before: ReadonlySet<string>,
   rows: readonly TransactionRow[],
 ): TransactionRow | null {
@@ -71,18 +71,18 @@ const second = 1000
 const minute = 60 * second
 
 /** How long after the link was made it is looked for. */
-export const loadHorizon = 60 * minute
+export const topUpHorizon = 60 * minute
 
 /** When to look next (epoch ms), or null once nobody waits for it any more: often at first, when people pay. */
-export function nextLoadLook(startedAt: number, now: number): number | null {
+export function nextTopUpLook(startedAt: number, now: number): number | null {
   // A clock that was set meanwhile, back as well, must not keep it looked for for ever.
   const age = Math.abs(now - startedAt)
-  if (age >= loadHorizon) return null
+  if (age >= topUpHorizon) return null
   return now + (age < 5 * minute ? 5 * second : age < 15 * minute ? 15 * second : 30 * second)
 }
 
 /** The longest reference; letters that every service can carry in a link. */
-export const loadReferenceSchema = z
+export const topUpReferenceSchema = z
   .string()
   .trim()
   .regex(/^[0-9A-Za-z][0-9A-Za-z._-]{0,39}$/)

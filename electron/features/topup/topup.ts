@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto'
 import type { CallsOf, Handlers, ParsedInput } from '../../../shared/contract/index.ts'
 import type { ConnectionState } from '../../../shared/contract/connection.ts'
 import { refuseTooLarge } from '../../../shared/domain/money/typed-money.ts'
-import type { Load } from '../../../shared/domain/sale/load.ts'
+import type { TopUp } from '../../../shared/domain/sale/topup.ts'
 import { currencyOfCountry } from '../../../shared/domain/money/money.ts'
 import { Failure } from '../../../shared/errors.ts'
-import { readKept } from './kept.ts'
-import type { LoadingDeps } from './ports.ts'
+import { readStoredTopUp } from './topup-store.ts'
+import type { TopUpDeps } from './ports.ts'
 import { returnUrls } from './return-urls.ts'
 import {
   buysAround,
@@ -21,8 +21,8 @@ import {
   type Waiting,
 } from './waiting.ts'
 
-/** Loading balance: see shared/contract/loading.ts. */
-export interface Loading {
+/** Topping the balance up: see shared/contract/topup.ts. */
+export interface TopUps {
   readonly handlers: Handlers<CallsOf<'loading'>>
   /** Goes on looking for what was waited for when the program ended. */
   resume(): void
@@ -31,7 +31,7 @@ export interface Loading {
   close(): Promise<void>
 }
 
-export function createLoading(deps: LoadingDeps): Loading {
+export function createTopUps(deps: TopUpDeps): TopUps {
   const waiting: Waiting = {
     deps,
     watched: null,
@@ -47,7 +47,7 @@ export function createLoading(deps: LoadingDeps): Loading {
   }
 }
 
-function handlersOf(waiting: Waiting): Loading['handlers'] {
+function handlersOf(waiting: Waiting): TopUps['handlers'] {
   return {
     'loading.state': async () => mine(waiting)?.load ?? null,
     'loading.start': (input) => start(waiting, input),
@@ -76,7 +76,7 @@ function handlersOf(waiting: Waiting): Loading['handlers'] {
 async function start(
   waiting: Waiting,
   { amount, reference }: ParsedInput<'loading.start'>,
-): Promise<Load> {
+): Promise<TopUp> {
   const { deps } = waiting
   const { now } = deps.clock
   const service = deps.service()
@@ -92,7 +92,7 @@ async function start(
   recordBalance(waiting, profile.id, business)
   if (waiting.watched) stop(waiting, waiting.watched)
   const startedAt = now()
-  const load: Load = {
+  const load: TopUp = {
     id: randomUUID(),
     profileId: profile.id,
     reference,
@@ -116,7 +116,7 @@ async function start(
 }
 
 function resume(waiting: Waiting): void {
-  const kept = readKept(waiting.deps.settings)
+  const kept = readStoredTopUp(waiting.deps.settings)
   if (waiting.watched || kept?.load.profileId !== waiting.deps.profileId()) return
   schedule(waiting, watch(waiting, { ...kept, load: { ...kept.load, error: null } }))
 }

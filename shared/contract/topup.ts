@@ -1,21 +1,22 @@
 import { z } from 'zod'
-import { loadReferenceSchema, loadSchema } from '../domain/sale/load.ts'
+import { topUpReferenceSchema, topUpSchema } from '../domain/sale/topup.ts'
 import { moneySchema } from '../domain/money/money.ts'
 import { amountSaid } from './audit-line.ts'
 import { defineCalls, defineEvents } from './define.ts'
 
-const current = loadSchema.nullable()
+const current = topUpSchema.nullable()
 
-export const loadingCalls = defineCalls({
-  /** The newest load of the active profile in this run, or one still waited for from the last; or null. */
+/** Their names are older than the word, and stand in trails that were written: they stay. */
+export const topUpCalls = defineCalls({
+  /** The newest top-up of the active profile in this run, or one still waited for from the last; or null. */
   'loading.state': { input: z.object({}), output: current, right: 'present', patient: true },
   /**
-   * Asks the service for a link to pay at and begins to look for the load. One at a time: an earlier one that is
+   * Asks the service for a link to pay at and begins to look for the top-up. One at a time: an earlier one that is
    * still waited for is stopped.
    */
   'loading.start': {
-    input: z.object({ amount: moneySchema, reference: loadReferenceSchema }),
-    output: loadSchema,
+    input: z.object({ amount: moneySchema, reference: topUpReferenceSchema }),
+    output: topUpSchema,
     right: 'sell',
     audit: ({ amount, reference }) => ({
       subject: reference,
@@ -30,6 +31,6 @@ export const loadingCalls = defineCalls({
   'loading.openLink': { input: z.object({}), output: z.object({}), right: 'sell' },
 })
 
-export const loadingEvents = defineEvents({
-  'loading.changed': { payload: loadSchema, locked: ({ id }) => id },
+export const topUpEvents = defineEvents({
+  'loading.changed': { payload: topUpSchema, locked: ({ id }) => id },
 })

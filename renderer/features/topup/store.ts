@@ -1,26 +1,26 @@
 import { defineStore } from 'pinia'
 import { ref, watch } from 'vue'
-import type { Load } from '../../../shared/domain/sale/load.ts'
+import type { TopUp } from '../../../shared/domain/sale/topup.ts'
 import type { Money } from '../../../shared/domain/money/money.ts'
 import { call, on } from '../../bridge/client.ts'
 import { useConnection } from '../../bridge/connection.ts'
 
-/** The load of balance that the main process looks for, also while nobody looks at the page. */
-export const useLoading = defineStore('loading', () => {
+/** The top-up of the balance that the main process looks for, also while nobody looks at the page. */
+export const useTopUps = defineStore('top-ups', () => {
   const connection = useConnection()
-  const load = ref<Load | null>(null)
+  const current = ref<TopUp | null>(null)
   let following = false
 
   async function read(): Promise<void> {
-    load.value = await call('loading.state', {})
+    current.value = await call('loading.state', {})
   }
 
-  /** Reads the load and keeps it current for the life of the window. */
+  /** Reads it and keeps it current for the life of the window. */
   async function follow(): Promise<void> {
     if (!following) {
       following = true
       on('loading.changed', (next) => {
-        if (next.profileId === connection.state.activeId) load.value = next
+        if (next.profileId === connection.state.activeId) current.value = next
       })
       watch(
         () => connection.state.activeId,
@@ -32,20 +32,20 @@ export const useLoading = defineStore('loading', () => {
 
   /** Asks for a link; throws Failure. */
   async function start(amount: Money, reference: string): Promise<void> {
-    load.value = await call('loading.start', { amount, reference })
+    current.value = await call('loading.start', { amount, reference })
   }
 
   async function look(): Promise<void> {
-    load.value = await call('loading.look', {})
+    current.value = await call('loading.look', {})
   }
 
   async function stop(): Promise<void> {
-    load.value = await call('loading.stop', {})
+    current.value = await call('loading.stop', {})
   }
 
   async function openLink(): Promise<void> {
     await call('loading.openLink', {})
   }
 
-  return { load, follow, start, look, stop, openLink }
+  return { current, follow, start, look, stop, openLink }
 })

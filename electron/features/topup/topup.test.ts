@@ -1,15 +1,15 @@
 import { afterEach, expect, test } from 'vitest'
 import type { EventName } from '../../../shared/contract/index.ts'
 import type { Profile } from '../../../shared/contract/connection.ts'
-import { loadHorizon, loadSchema, type Load } from '../../../shared/domain/sale/load.ts'
+import { topUpHorizon, topUpSchema, type TopUp } from '../../../shared/domain/sale/topup.ts'
 import { Failure } from '../../../shared/errors.ts'
 import { startSandbox, type Sandbox } from '../../../sandbox/http/server.ts'
 import { createMerchantService } from '../../service/client.ts'
 import type { MerchantService } from '../../service/service.ts'
 import { writtenJournal } from '../../store/journal/journal-access.ts'
 import { openMemoryJournal } from '../../store/journal/open-journal.ts'
-import { createLoading, type Loading } from './loading.ts'
-import { loadNotice } from './notice.ts'
+import { createTopUps, type TopUps } from './topup.ts'
+import { topUpNotice } from './notice.ts'
 import { returnUrls } from './return-urls.ts'
 
 // Over the real test service, with timers in hand.
@@ -19,10 +19,10 @@ const input = { amount: fiftyThousand, reference: 'CARGA-1' }
 
 let sandbox: Sandbox
 let service: MerchantService
-let loading: Loading
+let topUps: TopUps
 
 afterEach(async () => {
-  await loading.close()
+  await topUps.close()
   await service.close()
   await sandbox.close()
 })
@@ -43,14 +43,14 @@ async function open(changes: { failing?: () => boolean } = {}) {
   }
   service = createMerchantService({ profile, token: () => 't' })
   const { journal } = openMemoryJournal()
-  const told: Load[] = []
+  const told: TopUp[] = []
   const opened: string[] = []
   const timers: { delay: number; work: () => void }[] = []
   let clock = Date.now()
   let activeId = 'p1'
   let refreshes = 0
   const start = () =>
-    createLoading({
+    createTopUps({
       service: () => {
         if (changes.failing?.()) throw new Failure('CONNECTION_REFUSED')
         return service
@@ -66,7 +66,7 @@ async function open(changes: { failing?: () => boolean } = {}) {
         set: (key, value) => void stored.set(key, JSON.parse(JSON.stringify(value))),
       },
       emit: (name: EventName, payload: unknown) => {
-        if (name === 'loading.changed') told.push(loadSchema.parse(payload))
+        if (name === 'loading.changed') told.push(topUpSchema.parse(payload))
       },
       onProblem: (error) => expect.fail(error.code),
       clock: {
@@ -80,16 +80,16 @@ async function open(changes: { failing?: () => boolean } = {}) {
         },
       },
     })
-  loading = start()
+  topUps = start()
   return {
-    handlers: loading.handlers,
+    handlers: topUps.handlers,
     journal,
     /** The program ends and starts again. */
     async restart() {
-      await loading.close()
-      loading = start()
-      loading.resume()
-      return loading.handlers
+      await topUps.close()
+      topUps = start()
+      topUps.resume()
+      return topUps.handlers
     },
     told,
     opened,
@@ -98,7 +98,7 @@ async function open(changes: { failing?: () => boolean } = {}) {
     pass: (ms: number) => (clock += ms),
     use: (id: string) => {
       activeId = id
-      loading.onConnection({ activeId: id })
+      topUps.onConnection({ activeId: id })
     },
   }
 }
@@ -152,7 +152,7 @@ test('a look that fails says why and is tried again', async () => {
 test('nobody looks for ever; a person may look again, and stop', async () => {
   const { handlers, timers, pass } = await open()
   const { link } = await handlers['loading.start'](input)
-  pass(loadHorizon)
+  pass(topUpHorizon)
   expect(await handlers['loading.look']({})).toMatchObject({ state: 'stopped' })
   expect(timers).toEqual([])
   await pay(link)
@@ -174,7 +174,7 @@ test('a restart goes on with what was waited for, and with nothing that ended', 
   expect(await after['loading.state']({})).toBeNull()
 
   await after['loading.start']({ ...input, reference: 'CARGA-2' })
-  pass(loadHorizon)
+  pass(topUpHorizon)
   const late = await restart()
   expect(await late['loading.state']({})).toMatchObject({ state: 'stopped', reference: 'CARGA-2' })
   expect(await (await restart())['loading.state']({})).toBeNull()
@@ -213,8 +213,8 @@ test('a desktop names the service itself where an address is wanted, and tells o
     responseUrl: origin,
   })
   const formatting = { language: 'es', decimalSign: 'comma' } as const
-  expect(loadNotice({ ...input, state: 'waiting' }, formatting)).toBeNull()
-  expect(loadNotice({ ...input, state: 'arrived' }, formatting)?.body.replace('\u00a0', ' ')).toBe(
+  expect(topUpNotice({ ...input, state: 'waiting' }, formatting)).toBeNull()
+  expect(topUpNotice({ ...input, state: 'arrived' }, formatting)?.body.replace('\u00a0', ' ')).toBe(
     '$ 50.000, referencia CARGA-1.',
   )
 })

@@ -1,22 +1,22 @@
 import { serviceDay } from '../../../shared/domain/time/dates.ts'
-import { nextLoadLook, recordOfLoad, type Load } from '../../../shared/domain/sale/load.ts'
+import { nextTopUpLook, recordOfTopUp, type TopUp } from '../../../shared/domain/sale/topup.ts'
 import type { TransactionRow } from '../../../shared/domain/sale/transaction.ts'
 import { toAppError } from '../../../shared/errors.ts'
 import { orTold } from '../../or-told.ts'
 import { listDay } from '../../service/list-day.ts'
 import type { MerchantAccount, MerchantService } from '../../service/service.ts'
-import { keep, type KeptLoad } from './kept.ts'
-import type { LoadingDeps } from './ports.ts'
+import { storeTopUp, type StoredTopUp } from './topup-store.ts'
+import type { TopUpDeps } from './ports.ts'
 
-/** The load that is waited for, one at a time. */
+/** The top-up that is waited for, one at a time. */
 export interface Waiting {
-  readonly deps: LoadingDeps
+  readonly deps: TopUpDeps
   watched: Watched | null
 }
 
-/** What is kept of a load beside what the windows see. */
+/** What is kept of a top-up beside what the windows see. */
 export interface Watched {
-  load: Load
+  load: TopUp
   /** Purchases that were there before. */
   before: ReadonlySet<string>
   cancelTimer: () => void
@@ -25,8 +25,8 @@ export interface Watched {
   looking: Promise<void> | null
 }
 
-/** Watches a load from now on, without looking yet. */
-export function watch(waiting: Waiting, { load, before }: KeptLoad): Watched {
+/** Watches a top-up from now on, without looking yet. */
+export function watch(waiting: Waiting, { load, before }: StoredTopUp): Watched {
   waiting.watched = {
     load,
     before: new Set(before),
@@ -37,13 +37,13 @@ export function watch(waiting: Waiting, { load, before }: KeptLoad): Watched {
   return waiting.watched
 }
 
-/** The load that is shown: of the active profile alone. */
+/** The top-up that is shown: of the active profile alone. */
 export function mine({ deps, watched }: Waiting): Watched | null {
   return watched?.load.profileId === deps.profileId() ? watched : null
 }
 
-/** Changes a load, and tells the windows. */
-export function tellLoad({ deps }: Waiting, target: Watched, change: Partial<Load>): void {
+/** Changes a top-up, and tells the windows. */
+export function tellTopUp({ deps }: Waiting, target: Watched, change: Partial<TopUp>): void {
   target.load = { ...target.load, ...change }
   deps.emit('loading.changed', target.load)
 }
@@ -51,11 +51,11 @@ export function tellLoad({ deps }: Waiting, target: Watched, change: Partial<Loa
 /** Writes down what is waited for, or that nothing is. What cannot be kept is looked for all the same. */
 export function keepWaiting({ deps, watched }: Waiting): void {
   const { load, before } = watched ?? {}
-  const kept = load?.state === 'waiting' ? { load, before: [...(before ?? [])] } : null
-  orTold(deps.onProblem, () => keep(deps.settings, kept))
+  const stored = load?.state === 'waiting' ? { load, before: [...(before ?? [])] } : null
+  orTold(deps.onProblem, () => storeTopUp(deps.settings, stored))
 }
 
-/** The balance around a load is written down: the service does not tell of it later. */
+/** The balance around a top-up is written down: the service does not tell of it later. */
 export function recordBalance(
   { deps }: Waiting,
   profileId: string,
@@ -67,20 +67,20 @@ export function recordBalance(
   )
 }
 
-/** Looks again when it is due; a load that is too old is looked for no more. */
+/** Looks again when it is due; a top-up that is too old is looked for no more. */
 export function schedule(waiting: Waiting, target: Watched): void {
   const { now, after } = waiting.deps.clock
   target.cancelTimer()
-  const at = nextLoadLook(target.load.startedAt, now())
+  const at = nextTopUpLook(target.load.startedAt, now())
   if (at === null) return stop(waiting, target)
-  tellLoad(waiting, target, { nextLookAt: at })
+  tellTopUp(waiting, target, { nextLookAt: at })
   target.cancelTimer = after(at - now(), () => void look(waiting, target))
 }
 
 /** Looks for one that was stopped again. */
 export function lookAgain(waiting: Waiting, target: Watched): void {
   target.abort = new AbortController()
-  tellLoad(waiting, target, { state: 'waiting', endedAt: null })
+  tellTopUp(waiting, target, { state: 'waiting', endedAt: null })
   keepWaiting(waiting)
 }
 
@@ -101,15 +101,15 @@ async function lookOnce(waiting: Waiting, target: Watched): Promise<void> {
     const service = deps.service()
     if (service.profile.id !== target.load.profileId) return stop(waiting, target)
     const rows = await buysAround(service, target.load.startedAt, now(), signal)
-    const row = recordOfLoad(target.load.amount, target.before, rows)
+    const row = recordOfTopUp(target.load.amount, target.before, rows)
     const business = await service.getBusiness(signal)
     const seen = { looks: target.load.looks + 1, lastLookAt: now(), error: null }
-    tellLoad(waiting, target, { ...seen, recordId: row?.id ?? null, balance: business.balance })
+    tellTopUp(waiting, target, { ...seen, recordId: row?.id ?? null, balance: business.balance })
     if (row?.status === 'APPROVED') return arrive(waiting, target, business)
     if (row?.status === 'REJECTED') return end(waiting, target, 'rejected')
   } catch (caught) {
     if (signal.aborted) return
-    tellLoad(waiting, target, { lastLookAt: now(), error: toAppError(caught) })
+    tellTopUp(waiting, target, { lastLookAt: now(), error: toAppError(caught) })
   }
   if (target.load.state === 'waiting' && !signal.aborted) schedule(waiting, target)
 }
@@ -120,9 +120,9 @@ function arrive(waiting: Waiting, target: Watched, business: MerchantAccount): v
   waiting.deps.refreshBalance()
 }
 
-function end(waiting: Waiting, target: Watched, state: Load['state']): void {
+function end(waiting: Waiting, target: Watched, state: TopUp['state']): void {
   target.cancelTimer()
-  tellLoad(waiting, target, { state, endedAt: waiting.deps.clock.now(), nextLookAt: null })
+  tellTopUp(waiting, target, { state, endedAt: waiting.deps.clock.now(), nextLookAt: null })
   if (target === waiting.watched) keepWaiting(waiting)
 }
 

@@ -23,7 +23,7 @@ afterAll(async () => {
   await sandbox.close()
 })
 
-const state = () => page().getByTestId('load-state')
+const state = () => page().getByTestId('topup-state')
 const balance = () => page().getByRole('link', { name: 'Cargar saldo' })
 
 async function makeLink(amount: string): Promise<string> {
@@ -31,7 +31,7 @@ async function makeLink(amount: string): Promise<string> {
   await type(page(), amount)
   await page().keyboard.press('Enter')
   await state().getByText('Esperando el pago').waitFor()
-  return page().getByTestId('load-link').innerText()
+  return page().getByTestId('topup-link').innerText()
 }
 
 /** Somebody pays at the link, in a browser of their own. */
