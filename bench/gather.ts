@@ -10,6 +10,7 @@ import type { Profile } from '../shared/contract/connection.ts'
 import { listDays, type DayRange } from '../shared/domain/time/range.ts'
 import { makeFolder, removeFolder } from '../tests/folders.ts'
 import { machine, median, table, timed, type Result } from './measure.ts'
+import { profileSample } from '../shared/contract/testing/profile-sample.ts'
 
 /**
  * Bringing a month of 25,000 sales from the sandbox, which runs as a process of its own, against a bare loop over the
@@ -47,17 +48,13 @@ const sandbox = await new Promise<{ url: string; token: string }>((resolve, reje
   })
 })
 
-const profile: Profile = {
+const profile: Profile = profileSample({
   id: 'bench',
   name: 'Bench',
   country: 'CO',
   baseUrl: sandbox.url,
-  apiVersion: '1.10.2',
-  deviceId: '',
-  position: null,
-  valuesAs: 'strings',
   sandbox: true,
-}
+})
 const service = createMerchantService({ profile, token: () => sandbox.token })
 
 type Window = [dateStart: string, dateEnd: string]

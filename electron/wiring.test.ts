@@ -18,21 +18,17 @@ import { forkNodeJournalCheck, forkNodeKeyring } from './host/programs/node-prog
 import { openSettingsFile } from './host/system/settings-file.ts'
 import { openRegister } from './register.ts'
 import { createFeatures, type Features } from './wiring.ts'
+import { profileSample } from '../shared/contract/testing/profile-sample.ts'
 
 const folder = makeFolder('wiring')
 beforeAll(() => void writeSampleMonth(folder))
 
-const profile: Profile = {
+const profile: Profile = profileSample({
   id: sampleProfile,
   name: 'Tienda',
   country: 'CO',
   baseUrl: 'http://127.0.0.1:1',
-  apiVersion: '1.10.2',
-  deviceId: '',
-  position: null,
-  valuesAs: 'strings',
-  sandbox: false,
-}
+})
 
 /** The features over the sample, for whoever has all rights but these. */
 async function withFeatures<T>(

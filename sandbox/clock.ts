@@ -2,7 +2,7 @@
  * The service's clock: real time plus a shift that tests may change, or frozen.
  * Times inside the sandbox are milliseconds since the epoch.
  */
-export interface Clock {
+export interface SandboxClock {
   now(): number
   /** Moves the clock forwards (or back, with a negative number of milliseconds). */
   advance(milliseconds: number): void
@@ -13,7 +13,7 @@ export interface Clock {
   readonly frozen: boolean
 }
 
-export function createClock(realNow: () => number = Date.now): Clock {
+export function createClock(realNow: () => number = Date.now): SandboxClock {
   let shift = 0
   let frozenAt: number | undefined
   const now = () => frozenAt ?? realNow() + shift

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
-import { parseCommandLine } from './command-line.ts'
+import { parseSandboxArguments } from './command-line.ts'
 import { OptionsError, resolveOptions } from './options.ts'
 
 /** The options as a start would use them. */
 function resolve(args: string[]) {
-  const command = parseCommandLine(args)
+  const command = parseSandboxArguments(args)
   if (command.kind !== 'start') throw new Error('no start was asked for')
   return resolveOptions(command.options)
 }

@@ -2,8 +2,8 @@ import { parseArgs } from 'node:util'
 import { OptionsError } from './options.ts'
 import type { SandboxOptions } from './options.ts'
 import { parseAmount } from './money.ts'
-import { settingsChangeSchema } from './settings.ts'
-import type { Settings } from './settings.ts'
+import { sandboxSettingsChangeSchema } from './settings.ts'
+import type { SandboxSettings } from './settings.ts'
 
 export const HELP = `Usage: sandbox [options]
 
@@ -32,7 +32,7 @@ Magic values, faults and the control API: see sandbox/README.md
 `
 
 /** What the command line asks for. */
-export type Command =
+export type SandboxCommand =
   | { kind: 'help' }
   | { kind: 'start'; options: SandboxOptions; exitWithParent: boolean }
 
@@ -65,13 +65,13 @@ function decode(text: string): unknown {
   return value
 }
 
-function settings(values: readonly string[]): Partial<Settings> {
+function settings(values: readonly string[]): Partial<SandboxSettings> {
   const pairs = values.map((value) => {
     const [key = '', text = ''] = value.split(/=(.*)/s)
     // One status is written with digits although it is text.
     return [key, key === 'notFound' ? text : decode(text)]
   })
-  const result = settingsChangeSchema.safeParse(Object.fromEntries(pairs))
+  const result = sandboxSettingsChangeSchema.safeParse(Object.fromEntries(pairs))
   if (result.success) return result.data
   const lines = result.error.issues.map(
     (issue) => `--set ${issue.path.join('.')}: ${issue.message}`,
@@ -110,7 +110,7 @@ function parse(argv: readonly string[]) {
 }
 
 /** Reads the command line; throws OptionsError with what is wrong with it. */
-export function parseCommandLine(argv: readonly string[]): Command {
+export function parseSandboxArguments(argv: readonly string[]): SandboxCommand {
   const values = parse(argv)
   if (values.help) return { kind: 'help' }
   const { currency } = values

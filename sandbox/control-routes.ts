@@ -7,7 +7,7 @@ import { ServiceError } from './http/envelope.ts'
 import { faultSchema } from './faults.ts'
 import type { LedgerReader } from './ledger/reader.ts'
 import { parseAmount } from './money.ts'
-import { settingsChangeSchema } from './settings.ts'
+import { sandboxSettingsChangeSchema } from './settings.ts'
 import { STATUS_NAMES } from './statuses.ts'
 
 const faultsSchema = z.union([z.array(faultSchema), faultSchema.transform((fault) => [fault])])
@@ -67,7 +67,7 @@ export function controlRoutes(
   })
   app.get('/settings', () => control.settings())
   app.post('/settings', (request) =>
-    control.changeSettings(parse(settingsChangeSchema, request.body)),
+    control.changeSettings(parse(sandboxSettingsChangeSchema, request.body)),
   )
   app.get('/clock', () => control.clock())
   app.post('/clock', (request) => control.changeClock(parse(clockChangeSchema, request.body)))

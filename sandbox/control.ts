@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { faultSchema } from './faults.ts'
 import type { Fault, FaultInput } from './faults.ts'
 import { loadBalance } from './loads.ts'
-import type { Transaction } from './ledger/transaction.ts'
+import type { LedgerTransaction } from './ledger/transaction.ts'
 import type { Pipeline } from './http/pipeline.ts'
-import type { Settings } from './settings.ts'
+import type { SandboxSettings } from './settings.ts'
 import { STATUS } from './statuses.ts'
 import type { StatusName } from './statuses.ts'
 
@@ -55,11 +55,11 @@ export class Control {
     this.#pipeline.log.clear()
   }
 
-  settings(): Settings {
+  settings(): SandboxSettings {
     return this.#pipeline.service.settings
   }
 
-  changeSettings(change: Partial<Settings>): Settings {
+  changeSettings(change: Partial<SandboxSettings>): SandboxSettings {
     const { service } = this.#pipeline
     service.settings = { ...service.settings, ...change }
     return service.settings
@@ -84,7 +84,7 @@ export class Control {
   }
 
   /** Loads balance, in minor units. */
-  load(amount: number): Transaction {
+  load(amount: number): LedgerTransaction {
     return loadBalance(this.#pipeline.service, amount)
   }
 

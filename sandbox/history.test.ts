@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { makeFolder } from '../tests/folders.ts'
-import { createCatalog } from './catalog/catalog.ts'
+import { createServiceCatalog } from './catalog/catalog.ts'
 import { createClock } from './clock.ts'
 import { createHistory } from './history.ts'
 import type { HistoryPlan } from './history.ts'
-import { Ledger, LedgerError } from './ledger/ledger.ts'
+import { TransactionLedger, LedgerError } from './ledger/ledger.ts'
 import { startSandbox } from './http/server.ts'
 import { start } from './testing/client.ts'
-import { addDays, wallDate } from './wall-time.ts'
+import { daysAfter, wallDate } from './wall-time.ts'
 
 const PLAN: HistoryPlan = {
   seed: '1',
@@ -20,7 +20,7 @@ const PLAN: HistoryPlan = {
 const NOW = Date.parse('2026-11-21T10:00:00-05:00')
 
 const history = (change: Partial<HistoryPlan> = {}, now = NOW) =>
-  createHistory({ ...PLAN, ...change }, createCatalog('COP', false), 'COP', now)
+  createHistory({ ...PLAN, ...change }, createServiceCatalog('COP', false), 'COP', now)
 
 const sales = (rows: ReturnType<typeof history>, date?: string) =>
   rows.filter((row) => row.kind === 'sales' && (!date || wallDate(row.createdAt) === date))
@@ -38,7 +38,7 @@ describe('history', () => {
 
   it('has the asked number of sales on each day, busy days too', () => {
     const rows = history()
-    for (let date = PLAN.from; date <= PLAN.to; date = addDays(date, 1))
+    for (let date = PLAN.from; date <= PLAN.to; date = daysAfter(date, 1))
       expect(sales(rows, date)).toHaveLength(date === '2026-10-05' ? 1500 : 60)
   })
 
@@ -88,7 +88,7 @@ describe('history', () => {
   )
 
   it('writes 25,000 rows in about a second', () => {
-    const ledger = new Ledger(':memory:', createClock(), 'COP', PLAN.balance)
+    const ledger = new TransactionLedger(':memory:', createClock(), 'COP', PLAN.balance)
     const begun = performance.now()
     ledger.addHistory(history({ to: '2026-10-31', salesPerDay: 807, busyDays: new Map() }))
     // Several times what it takes alone, for machines that are busy with other things.

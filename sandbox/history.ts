@@ -1,4 +1,4 @@
-import type { Catalog } from './catalog/catalog.ts'
+import type { ServiceCatalog } from './catalog/catalog.ts'
 import type { Product } from './catalog/types.ts'
 import type { NewTransaction } from './ledger/transaction.ts'
 import { loadRow } from './loads.ts'
@@ -9,7 +9,7 @@ import type { Random } from './random.ts'
 import { STATUS } from './statuses.ts'
 import { deltaOf } from './operations/sell.ts'
 import type { StatusId } from './statuses.ts'
-import { addDays, DAY_MS, startOfDay } from './wall-time.ts'
+import { daysAfter, DAY_MS, startOfDay } from './wall-time.ts'
 
 export interface HistoryPlan {
   seed: string
@@ -173,7 +173,7 @@ function withLoads(
 /** The shop's past, oldest first: the same plan gives the same rows. */
 export function createHistory(
   plan: HistoryPlan,
-  catalog: Catalog,
+  catalog: ServiceCatalog,
   currency: Currency,
   now: number,
 ): NewTransaction[] {
@@ -187,7 +187,7 @@ export function createHistory(
     (product) => 1 / (1 + product.categoryId * 0.6) / (1 + (place.get(product.id) ?? 0) * 0.4),
   )
   const sales: NewTransaction[] = []
-  for (let date = plan.from; date <= plan.to; date = addDays(date, 1))
+  for (let date = plan.from; date <= plan.to; date = daysAfter(date, 1))
     sales.push(...daySales(plan, date, products, currency, now))
   return withLoads(sales, plan, currency)
 }

@@ -1,4 +1,4 @@
-import { HELP, parseCommandLine } from './command-line.ts'
+import { HELP, parseSandboxArguments } from './command-line.ts'
 import { LedgerError } from './ledger/ledger.ts'
 import { OptionsError } from './options.ts'
 import { startSandbox } from './http/server.ts'
@@ -18,7 +18,7 @@ function onceOrphaned(end: () => void): void {
 }
 
 async function main(argv: readonly string[]): Promise<void> {
-  const command = parseCommandLine(argv)
+  const command = parseSandboxArguments(argv)
   if (command.kind === 'help') {
     process.stdout.write(HELP)
     return

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { minor } from './money.ts'
-import { DEFAULT_SETTINGS, settingsSchema } from './settings.ts'
-import { addDays, isDate, wallDate } from './wall-time.ts'
+import { DEFAULT_SETTINGS, sandboxSettingsSchema } from './settings.ts'
+import { daysAfter, isDate, wallDate } from './wall-time.ts'
 
 const date = z.string().refine(isDate, 'must be a day YYYY-MM-DD')
 
@@ -27,7 +27,7 @@ const optionsSchema = z
     balance: z.number().int().min(0).optional(),
     /** Adds products of the areas that the contract names and never shows. */
     unshown: z.boolean().default(false),
-    settings: settingsSchema.partial().default({}),
+    settings: sandboxSettingsSchema.partial().default({}),
   })
   .transform((options) => ({
     ...options,
@@ -35,7 +35,7 @@ const optionsSchema = z
     settings: { ...DEFAULT_SETTINGS, ...options.settings },
   }))
   .superRefine((options, context) => {
-    const yesterday = addDays(wallDate(Date.now()), -1)
+    const yesterday = daysAfter(wallDate(Date.now()), -1)
     const { historyFrom: from, historyTo: to = yesterday } = options
     const complain = (path: string, message: string) =>
       context.addIssue({ code: 'custom', path: [path], message })
@@ -44,7 +44,7 @@ const optionsSchema = z
       if (Object.keys(options.busyDays).length > 0) complain('busyDays', 'needs historyFrom')
       return
     }
-    if (to > addDays(yesterday, 1)) complain('historyTo', 'lies in the future')
+    if (to > daysAfter(yesterday, 1)) complain('historyTo', 'lies in the future')
     if (from > to) complain('historyFrom', `lies after the last day, ${to}`)
     for (const day of Object.keys(options.busyDays))
       if (day < from || day > to) complain('busyDays', `${day} lies outside the history`)

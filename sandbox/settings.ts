@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /** Habits of the live service that its contract leaves open; tests turn each either way. */
-export const settingsSchema = z.strictObject({
+export const sandboxSettingsSchema = z.strictObject({
   /** What find answers for an `_id` it does not know. */
   notFound: z.enum(['404', 'empty200']),
   /** The two days of find: 48 hours back, or today and yesterday at UTC-5. */
@@ -22,10 +22,10 @@ export const settingsSchema = z.strictObject({
   slowSeconds: z.number().min(0).max(604_800),
 })
 
-export type Settings = z.infer<typeof settingsSchema>
-export const settingsChangeSchema = settingsSchema.partial()
+export type SandboxSettings = z.infer<typeof sandboxSettingsSchema>
+export const sandboxSettingsChangeSchema = sandboxSettingsSchema.partial()
 
-export const DEFAULT_SETTINGS: Settings = {
+export const DEFAULT_SETTINGS: SandboxSettings = {
   notFound: '404',
   findWindow: '48h',
   endDate: 'inclusive',

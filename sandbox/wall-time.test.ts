@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { createClock } from './clock.ts'
 import { parseAmount } from './money.ts'
 import {
-  addDays,
+  daysAfter,
   findTime,
   isDate,
   listTime,
@@ -24,8 +24,8 @@ it('writes a moment as the service does, at UTC-5', () => {
 it('knows real days', () => {
   expect(['2026-02-28', '2028-02-29'].every(isDate)).toBe(true)
   expect(['2026-02-29', '2026-13-01', '26-01-01', '2026-1-1', ''].some(isDate)).toBe(false)
-  expect(addDays('2026-02-28', 1)).toBe('2026-03-01')
-  expect(addDays('2026-01-01', -1)).toBe('2025-12-31')
+  expect(daysAfter('2026-02-28', 1)).toBe('2026-03-01')
+  expect(daysAfter('2026-01-01', -1)).toBe('2025-12-31')
 })
 
 it('reads amounts as numbers and as text, and nothing else', () => {

@@ -35,4 +35,4 @@ export function isDate(text: string): boolean {
 }
 
 /** The calendar day `days` after `date`. */
-export const addDays = (date: string, days: number) => wallDate(startOfDay(date) + days * DAY_MS)
+export const daysAfter = (date: string, days: number) => wallDate(startOfDay(date) + days * DAY_MS)

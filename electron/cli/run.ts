@@ -1,30 +1,30 @@
 import { appError, toAppError } from '../../shared/errors.ts'
 import { parseCommandLine, type CommandName } from './arguments.ts'
-import { balance } from './commands/balance.ts'
-import { catalog } from './commands/catalog.ts'
+import { balanceCommand } from './commands/balance.ts'
+import { catalogCommand } from './commands/catalog.ts'
 import type { Command } from './command.ts'
 import { exitCodes, type ExitCode } from './exit-codes.ts'
 import { errorWords } from './hints.ts'
-import { journal } from './commands/journal.ts'
+import { journalCommand } from './commands/journal.ts'
 import { createOutput, languageOf, type EnvironmentVariables, type Streams } from './output.ts'
-import { pin } from './commands/pin.ts'
-import { product } from './commands/product.ts'
-import { quote } from './commands/quote.ts'
-import { report } from './commands/report.ts'
-import { resolve } from './commands/resolve.ts'
-import { sell } from './commands/sell.ts'
+import { pinCommand } from './commands/pin.ts'
+import { productCommand } from './commands/product.ts'
+import { quoteCommand } from './commands/quote.ts'
+import { reportCommand } from './commands/report.ts'
+import { resolveCommand } from './commands/resolve.ts'
+import { sellCommand } from './commands/sell.ts'
 import { usage, UsageError } from './usage.ts'
 
 const commands: Record<CommandName, Command> = {
-  balance,
-  catalog,
-  product,
-  quote,
-  sell,
-  journal,
-  resolve,
-  pin,
-  report,
+  balance: balanceCommand,
+  catalog: catalogCommand,
+  product: productCommand,
+  quote: quoteCommand,
+  sell: sellCommand,
+  journal: journalCommand,
+  resolve: resolveCommand,
+  pin: pinCommand,
+  report: reportCommand,
 }
 
 /** The command line: the same features, without a window. Answers the exit code and throws nothing. */

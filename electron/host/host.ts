@@ -17,7 +17,7 @@ export interface Asset {
 }
 
 /** A call that arrived from the app's own main frame, still unparsed; the answer is a plain value. */
-export type Answer = (request: unknown) => Promise<unknown>
+export type CallAnswerer = (request: unknown) => Promise<unknown>
 
 /** The open window. */
 export interface AppWindow {
@@ -66,7 +66,7 @@ export interface Host {
   /** Opens the one window. Calls are answered only for its own main frame at its own origin. */
   openWindow(options: {
     asset: (path: string) => Promise<Asset>
-    answer: Answer
+    answer: CallAnswerer
   }): Promise<AppWindow>
   /** Where to save a file with this suggested name. */
   chooseSave(suggestedName: string): Promise<SaveTarget>

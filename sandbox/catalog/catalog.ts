@@ -4,10 +4,10 @@ import { plain } from './behaviours/plain.ts'
 import { COLOMBIA } from './colombia.ts'
 import { ECUADOR } from './ecuador.ts'
 import { unshown } from './unshown.ts'
-import type { Category, Country, Product, Row } from './types.ts'
+import type { ServiceCategory, ServiceCountry, Product, Row } from './types.ts'
 
-export interface Catalog {
-  categories: Category[]
+export interface ServiceCatalog {
+  categories: ServiceCategory[]
   products: Product[]
   /** By identifier, as a number or as text. */
   find(id: string | number): Product | undefined
@@ -16,7 +16,7 @@ export interface Catalog {
 /** A product from its row and what its family shares. */
 function productOf(
   [family, amount, id, name, tip, more = {}]: Row,
-  country: Country,
+  country: ServiceCountry,
   categoryId: number,
 ): Product {
   const { title, button, fields, behaviour = plain, direction = 'in' } = family(country)
@@ -40,7 +40,7 @@ function productOf(
 }
 
 /** The catalog of the country that uses this currency; `named`: with what the contract only names. */
-export function createCatalog(currency: Currency, named: boolean): Catalog {
+export function createServiceCatalog(currency: Currency, named: boolean): ServiceCatalog {
   const country = currency === 'COP' ? 'CO' : 'EC'
   const shown = currency === 'COP' ? COLOMBIA : ECUADOR
   const shelves = named ? { ...shown, ...unshown(country) } : shown

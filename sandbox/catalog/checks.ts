@@ -1,8 +1,8 @@
 import { ServiceError } from '../http/envelope.ts'
 import { minor, parseAmount, units } from '../money.ts'
 import type { Data } from './types.ts'
-import { text } from './data.ts'
-import type { AmountRule, Country, Field } from './types.ts'
+import { sentText } from './data.ts'
+import type { AmountRule, ServiceCountry, Field } from './types.ts'
 
 /** What is wrong with the first bad field, or undefined when all are right. */
 export function fieldProblem(
@@ -10,7 +10,7 @@ export function fieldProblem(
   data: Data,
 ): { field: string; message: string } | undefined {
   for (const { input, pattern, message } of fields) {
-    const value = text(data, input.name)
+    const value = sentText(data, input.name)
     if (value === '') {
       if (input.required === false) continue
       return { field: input.name, message: `Falta el campo ${input.name}: ${message}` }
@@ -46,7 +46,7 @@ export function requireAmount(data: Data): number {
   return value
 }
 
-const say = (amount: number, country: Country) =>
+const say = (amount: number, country: ServiceCountry) =>
   units(amount).toLocaleString(country === 'CO' ? 'es-CO' : 'es-EC', {
     style: 'currency',
     currency: country === 'CO' ? 'COP' : 'USD',
@@ -57,7 +57,7 @@ const say = (amount: number, country: Country) =>
 export function amountProblem(
   rule: AmountRule,
   amount: number,
-  country: Country,
+  country: ServiceCountry,
 ): string | undefined {
   if (rule.kind === 'fixed' && amount !== rule.value)
     return `El valor de este producto es ${say(rule.value, country)}`
@@ -71,7 +71,12 @@ export function amountProblem(
 }
 
 /** Checks a paid amount against what an inquiry said is due. */
-export function requireDue(amount: number, due: number, editable: boolean, country: Country): void {
+export function requireDue(
+  amount: number,
+  due: number,
+  editable: boolean,
+  country: ServiceCountry,
+): void {
   if (editable && amount >= minor(1) && amount <= due) return
   if (!editable && amount === due) return
   throw invalid(

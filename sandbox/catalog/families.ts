@@ -13,7 +13,7 @@ import {
   email,
   plainText,
   reference,
-  select,
+  selectField,
 } from './fields.ts'
 import type { FamilyOf } from './types.ts'
 
@@ -202,7 +202,7 @@ export const registry: FamilyOf = (country) => ({
   title: 'Trámite de registro',
   button: 'Pagar trámite',
   fields: [
-    select('procedure', 'Trámite', [
+    selectField('procedure', 'Trámite', [
       { label: 'Inscripción', value: 'inscripcion' },
       { label: 'Renovación', value: 'renovacion' },
       { label: 'Copia', value: 'copia' },
@@ -248,7 +248,7 @@ export const crossBorder: FamilyOf = (country) => ({
   title: 'Recarga internacional',
   button: 'Enviar recarga',
   fields: [
-    select('destination', 'País de destino', [
+    selectField('destination', 'País de destino', [
       { label: 'Venezuela', value: 'VE' },
       { label: 'Perú', value: 'PE' },
       { label: 'México', value: 'MX' },

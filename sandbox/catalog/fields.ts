@@ -1,11 +1,11 @@
-import type { Country, Field, InputDescriptor, Option } from './types.ts'
+import type { ServiceCountry, Field, WireInput, Option } from './types.ts'
 
 /** A field from its descriptor, the pattern of its value and what is said when it is wrong. */
-function field(input: InputDescriptor, pattern: RegExp, message: string): Field {
+function field(input: WireInput, pattern: RegExp, message: string): Field {
   return { input: { required: true, ...input }, pattern, message }
 }
 
-export function cellphone(country: Country): Field {
+export function cellphone(country: ServiceCountry): Field {
   return field(
     {
       type: 'cellphone',
@@ -31,7 +31,7 @@ export function document(label = 'Documento del cliente', type = 'text'): Field 
 
 /** The kinds of document that a Colombian payer has. */
 export function documentType(): Field {
-  return select('customerDocType', 'Tipo de documento', [
+  return selectField('customerDocType', 'Tipo de documento', [
     { label: 'Cédula de ciudadanía', value: 'CC' },
     { label: 'Cédula de extranjería', value: 'CE' },
     { label: 'NIT', value: 'NI' },
@@ -79,12 +79,12 @@ export function plainText(
   label: string,
   pattern: RegExp,
   message: string,
-  extra: Partial<InputDescriptor> = {},
+  extra: Partial<WireInput> = {},
 ): Field {
   return field({ type: 'text', label, name, icon: 'text', ...extra }, pattern, message)
 }
 
-export function select(name: string, label: string, options: [Option, ...Option[]]): Field {
+export function selectField(name: string, label: string, options: [Option, ...Option[]]): Field {
   const values = options.map((option) => option.value).filter((value) => value !== '')
   return field(
     { type: 'select', label, name, icon: 'list', options },
@@ -94,7 +94,7 @@ export function select(name: string, label: string, options: [Option, ...Option[
 }
 
 export function accountType(): Field {
-  return select('accountType', 'Tipo de cuenta', [
+  return selectField('accountType', 'Tipo de cuenta', [
     { label: 'Ahorros', value: '1' },
     { label: 'Corriente', value: '2' },
     { label: 'Depósito electrónico', value: '3' },

@@ -1,10 +1,10 @@
 import { units } from '../money.ts'
-import { text } from './data.ts'
+import { sentText } from './data.ts'
 import type { Data } from './types.ts'
-import type { AmountRule, Field, InputDescriptor, Product } from './types.ts'
+import type { AmountRule, Field, WireInput, Product } from './types.ts'
 
 /** The amount as the first form asks for it. */
-export function amountInput(rule: AmountRule): InputDescriptor[] {
+export function amountInput(rule: AmountRule): WireInput[] {
   if (rule.kind === 'billed') return []
   if (rule.kind === 'choice')
     return [
@@ -20,7 +20,7 @@ export function amountInput(rule: AmountRule): InputDescriptor[] {
         required: true,
       },
     ]
-  const amount: InputDescriptor = {
+  const amount: WireInput = {
     type: 'amount',
     label: 'Valor',
     name: 'amount',
@@ -30,7 +30,7 @@ export function amountInput(rule: AmountRule): InputDescriptor[] {
 }
 
 /** Fields as the first form shows them: cellphones carry the four keys seen in the live service. */
-export function formInputs(fields: readonly Field[]): InputDescriptor[] {
+export function formInputs(fields: readonly Field[]): WireInput[] {
   return fields.map(({ input }) => {
     if (input.type !== 'cellphone' || input.required === false) return { ...input }
     const { type, label, name, icon } = input
@@ -39,21 +39,17 @@ export function formInputs(fields: readonly Field[]): InputDescriptor[] {
 }
 
 /** Fields as a quote gives them back, with the values that were sent. */
-export function quotedInputs(
-  fields: readonly Field[],
-  data: Data,
-  disabled: boolean,
-): InputDescriptor[] {
+export function quotedInputs(fields: readonly Field[], data: Data, disabled: boolean): WireInput[] {
   return fields.map(({ input }) => ({
     required: true,
     ...input,
-    value: text(data, input.name),
+    value: sentText(data, input.name),
     disabled: input.disabled ?? disabled,
   }))
 }
 
 /** The money input of a quote. */
-export function moneyInput(amount: number, disabled: boolean): InputDescriptor {
+export function moneyInput(amount: number, disabled: boolean): WireInput {
   return {
     name: 'amount',
     type: 'money',
@@ -68,14 +64,14 @@ export function moneyInput(amount: number, disabled: boolean): InputDescriptor {
 /** A hidden value that the sale must send back. */
 export function hiddenInput(
   name: string,
-  value: Exclude<InputDescriptor['value'], undefined>,
-): InputDescriptor {
+  value: Exclude<WireInput['value'], undefined>,
+): WireInput {
   const origin = typeof value === 'object' ? { origin: 'object' as const } : {}
   return { name, type: 'hidden', label: '', value, required: false, payloadSell: true, ...origin }
 }
 
 /** The receiver's name, shown but not to be changed. */
-export function nameInput(value: string): InputDescriptor {
+export function nameInput(value: string): WireInput {
   return {
     name: 'name_client',
     type: 'text',

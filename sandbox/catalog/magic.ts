@@ -1,5 +1,5 @@
 import type { Data } from './types.ts'
-import { text } from './data.ts'
+import { sentText } from './data.ts'
 
 /** What the last four digits of a sale's main field make of it; see the README. */
 const MAGIC = {
@@ -30,7 +30,7 @@ const isMagic = (ending: string): ending is keyof typeof MAGIC => Object.hasOwn(
 
 export function magicOf(data: Data): Magic | undefined {
   for (const name of MAIN_FIELDS) {
-    const value = text(data, name)
+    const value = sentText(data, name)
     if (value === '') continue
     const ending = value.slice(-4)
     return isMagic(ending) ? MAGIC[ending] : undefined

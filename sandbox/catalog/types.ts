@@ -1,4 +1,4 @@
-export type Country = 'CO' | 'EC'
+export type ServiceCountry = 'CO' | 'EC'
 
 export interface Option {
   label: string
@@ -8,7 +8,7 @@ export interface Option {
 }
 
 /** An input as it goes over the wire, in products/get and in a quote. */
-export interface InputDescriptor {
+export interface WireInput {
   name: string
   type: string
   label: string
@@ -29,7 +29,7 @@ export interface InputDescriptor {
 
 /** One value a product asks for: how it is drawn, and what a sale must send for it. */
 export interface Field {
-  input: InputDescriptor
+  input: WireInput
   pattern: RegExp
   /** What is said when the value does not match. */
   message: string
@@ -52,7 +52,7 @@ export interface Product {
   categoryId: number
   /** Assigned commission; the sandbox reads it as a percentage of the amount. */
   tip: number
-  country: Country
+  country: ServiceCountry
   /** `out` where the shop hands cash to the customer. */
   direction: 'in' | 'out'
   title: string
@@ -78,7 +78,7 @@ export interface Family {
 }
 
 /** A family as a country knows it. */
-export type FamilyOf = (country: Country) => Family
+export type FamilyOf = (country: ServiceCountry) => Family
 
 /** One product of a family. Money in whole or decimal units; the image's file is the product's number when not given. */
 export type Row = readonly [
@@ -93,7 +93,7 @@ export type Row = readonly [
 /** The rows of a catalog by the name of their category, in display order. */
 export type Shelves = Readonly<Record<string, readonly Row[]>>
 
-export interface Category {
+export interface ServiceCategory {
   id: number
   name: string
   sort: number
@@ -104,8 +104,8 @@ export interface Category {
 export type Data = Record<string, unknown>
 
 /** A quote before it becomes the answer of a query. Money in minor units. */
-export interface Quote {
-  inputs: InputDescriptor[]
+export interface QuoteAnswer {
+  inputs: WireInput[]
   amountEditable: boolean
   cost: number
   incentive: number | null
@@ -117,9 +117,9 @@ export interface Quote {
 /** How a product is quoted and how a sale of it is checked. */
 export interface Behaviour {
   /** Inputs of the first form, in products/get; null: it describes none. */
-  form(product: Product): InputDescriptor[] | null
+  form(product: Product): WireInput[] | null
   /** Throws ServiceError 500 when the query is rejected. */
-  quote(product: Product, data: Data): Quote
+  quote(product: Product, data: Data): QuoteAnswer
   /** The amount sold in minor units; throws ServiceError 400 when the payload is wrong. */
   check(product: Product, data: Data): number
 }

@@ -2,7 +2,7 @@ import { billed, range } from './amounts.ts'
 import { bill } from './behaviours/bill.ts'
 import { halfDescribed, undescribed } from './behaviours/undescribed.ts'
 import { accountNumber, accountType, cellphone, document, plainText, reference } from './fields.ts'
-import type { Country, FamilyOf, Shelves } from './types.ts'
+import type { ServiceCountry, FamilyOf, Shelves } from './types.ts'
 
 const collection: FamilyOf = (country) => ({
   title: 'Recaudar aporte',
@@ -48,7 +48,7 @@ const delivery: FamilyOf = () => ({
  * What the contract names and never shows: the other collections, disbursements and logistics. Some describe
  * themselves well enough to be sold by their forms alone, others do not.
  */
-export function unshown(country: Country): Shelves {
+export function unshown(country: ServiceCountry): Shelves {
   const by = country === 'CO' ? 1_000 : 1
   const free = range(5 * by, 900 * by, 1)
   return {

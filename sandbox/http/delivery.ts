@@ -4,7 +4,7 @@ import type { FastifyReply } from 'fastify'
 import type { Fault } from '../faults.ts'
 
 /** An answer ready to be written. */
-export interface Answer {
+export interface ServiceAnswer {
   status: number
   body: string
 }
@@ -42,7 +42,7 @@ function drop(reply: FastifyReply, how: 'close' | 'reset' = 'close'): void {
 /** It runs on this computer: it may be asked as often as anyone likes. */
 const allowance = { 'ratelimit-remaining': '1000', 'ratelimit-reset': '1' }
 
-const send = (reply: FastifyReply, { status, body }: Answer, type = JSON_TYPE) =>
+const send = (reply: FastifyReply, { status, body }: ServiceAnswer, type = JSON_TYPE) =>
   reply
     .code(status)
     .headers({ 'content-type': type, ...allowance })
@@ -50,7 +50,7 @@ const send = (reply: FastifyReply, { status, body }: Answer, type = JSON_TYPE) =
 
 function cut(
   reply: FastifyReply,
-  answer: Answer,
+  answer: ServiceAnswer,
   style: 'content-length' | 'chunked' | 'json',
 ): void {
   const bytes = Buffer.from(answer.body)
@@ -67,7 +67,7 @@ function cut(
 
 async function dribble(
   reply: FastifyReply,
-  answer: Answer,
+  answer: ServiceAnswer,
   { ms, parts }: { ms: number; parts: number },
   closing: AbortSignal,
 ): Promise<void> {
@@ -90,11 +90,11 @@ const padded = (body: string, bytes: number) => `{"padding":"${'x'.repeat(bytes)
  * Writes the answer, spoiled by the fault if there is one. `failure` is the documented error
  * body that the sandbox would give for a status.
  */
-export async function deliver(
+export async function deliverAnswer(
   reply: FastifyReply,
-  answer: Answer,
+  answer: ServiceAnswer,
   fault: Fault | undefined,
-  failure: (status: number) => Answer,
+  failure: (status: number) => ServiceAnswer,
   closing: AbortSignal,
 ): Promise<unknown> {
   switch (fault?.fault) {

@@ -1,7 +1,7 @@
-import type { Settings } from '../settings.ts'
+import type { SandboxSettings } from '../settings.ts'
 
 /** The JSON text of a successful answer; the settings tell how the numbers of its data look. */
-export function encode(body: object, { numbersAsStrings }: Settings): string {
+export function encode(body: object, { numbersAsStrings }: SandboxSettings): string {
   if (!numbersAsStrings) return JSON.stringify(body)
   const texts = (key: string, value: unknown): unknown =>
     key === 'data' ? JSON.parse(JSON.stringify(value, asText)) : value

@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.ts'
+import type { SandboxClock } from '../clock.ts'
 
 /** A failure that the service answers with the documented error body. */
 export class ServiceError extends Error {
@@ -13,7 +13,7 @@ export class ServiceError extends Error {
 }
 
 /** The documented error body; `date` is Unix time in seconds. */
-export function errorBody(error: ServiceError, path: string, clock: Clock) {
+export function errorBody(error: ServiceError, path: string, clock: SandboxClock) {
   return {
     errorMessage: error.message,
     path,

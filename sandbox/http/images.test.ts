@@ -1,9 +1,9 @@
 import { inflateSync } from 'node:zlib'
 import { expect, it } from 'vitest'
-import { createCatalog } from '../catalog/catalog.ts'
+import { createServiceCatalog } from '../catalog/catalog.ts'
 import { createImages } from './images.ts'
 
-const images = createImages(createCatalog('COP', false))
+const images = createImages(createServiceCatalog('COP', false))
 
 it('draws a tile with the initials of each product', () => {
   const svg = images.get('10001.svg')?.body.toString() ?? ''

@@ -1,5 +1,5 @@
 import { crc32, deflateSync } from 'node:zlib'
-import type { Catalog } from '../catalog/catalog.ts'
+import type { ServiceCatalog } from '../catalog/catalog.ts'
 import type { Product } from '../catalog/types.ts'
 import { hash } from '../random.ts'
 
@@ -83,7 +83,7 @@ const svg = (name: string): Image => ({
 const fileOf = (product: Product) => product.image.slice('/images/'.length)
 
 /** Every image of the catalog by its file name. */
-export function createImages(catalog: Catalog): Map<string, Image> {
+export function createImages(catalog: ServiceCatalog): Map<string, Image> {
   const images = new Map(catalog.products.map((product) => [fileOf(product), svg(product.name)]))
   images.set('balance.svg', svg('Saldo'))
   images.set('claro.png', { type: 'image/png', body: png(disc) })

@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { requireBearer } from './auth.ts'
-import { deliver, wait } from './delivery.ts'
-import type { Answer } from './delivery.ts'
+import { deliverAnswer, wait } from './delivery.ts'
+import type { ServiceAnswer } from './delivery.ts'
 import { encode } from './encode.ts'
 import { errorBody, ServiceError } from './envelope.ts'
 import { strikesBefore } from '../faults.ts'
@@ -38,7 +38,7 @@ const MESSAGES: Record<number, [code: string, message: string]> = {
 }
 
 /** The documented error answer for a bare status. */
-function failureOf(service: Service, path: string, status: number): Answer {
+function failureOf(service: Service, path: string, status: number): ServiceAnswer {
   const [code, message] = MESSAGES[status] ?? ['undefined.error', 'Ocurrió un error inesperado']
   const error = new ServiceError(status, code, message)
   return { status, body: JSON.stringify(errorBody(error, path, service.clock)) }
@@ -50,7 +50,7 @@ function execute(
   name: OperationName,
   body: unknown,
   fault: Fault | undefined,
-): Answer {
+): ServiceAnswer {
   const { path, run } = OPERATIONS[name]
   const lateMs = fault?.fault === 'late' ? Math.round(fault.seconds * 1000) : 0
   try {
@@ -85,5 +85,5 @@ export async function handle(
       : execute(pipeline, name, request.body, fault)
   if (fault?.fault === 'double') execute(pipeline, name, request.body, fault)
   if (fault?.fault === 'latency' && fault.when === 'after') await wait(fault.ms, closing)
-  return deliver(reply, answer, fault, failure, closing)
+  return deliverAnswer(reply, answer, fault, failure, closing)
 }

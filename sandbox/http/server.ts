@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import fastify from 'fastify'
 import type { FastifyError, FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { createCatalog } from '../catalog/catalog.ts'
+import { createServiceCatalog } from '../catalog/catalog.ts'
 import { createClock } from '../clock.ts'
 import { Control } from '../control.ts'
 import { controlRoutes } from '../control-routes.ts'
@@ -13,7 +13,7 @@ import { asServiceError } from '../errors.ts'
 import { Faults } from '../faults.ts'
 import { createHistory } from '../history.ts'
 import { createImages } from './images.ts'
-import { Ledger } from '../ledger/ledger.ts'
+import { TransactionLedger } from '../ledger/ledger.ts'
 import { createReader } from '../ledger/reader.ts'
 import type { LedgerReader } from '../ledger/reader.ts'
 import { OPERATION_NAMES, OPERATIONS } from '../operations/operations.ts'
@@ -24,7 +24,7 @@ import { handle } from './pipeline.ts'
 import type { Pipeline } from './pipeline.ts'
 import { RequestLog } from './request-log.ts'
 import type { Service } from '../service.ts'
-import { addDays, wallDate } from '../wall-time.ts'
+import { daysAfter, wallDate } from '../wall-time.ts'
 
 /** A running sandbox. */
 export interface Sandbox {
@@ -39,17 +39,17 @@ export interface Sandbox {
 
 function openService(options: ResolvedOptions): Service {
   const clock = createClock()
-  const catalog = createCatalog(options.currency, options.unshown)
+  const catalog = createServiceCatalog(options.currency, options.unshown)
   if (options.data !== undefined) mkdirSync(options.data, { recursive: true })
   const file = options.data === undefined ? ':memory:' : join(options.data, 'sandbox.db')
-  const ledger = new Ledger(file, clock, options.currency, options.balance)
+  const ledger = new TransactionLedger(file, clock, options.currency, options.balance)
   if (options.historyFrom !== undefined && ledger.count() === 0)
     ledger.addHistory(
       createHistory(
         {
           ...options,
           from: options.historyFrom,
-          to: options.historyTo ?? addDays(wallDate(clock.now()), -1),
+          to: options.historyTo ?? daysAfter(wallDate(clock.now()), -1),
           busyDays: new Map(Object.entries(options.busyDays)),
         },
         catalog,

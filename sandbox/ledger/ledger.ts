@@ -1,13 +1,13 @@
 import { DatabaseSync } from 'node:sqlite'
 import type { StatementSync } from 'node:sqlite'
 import { z } from 'zod'
-import type { Clock } from '../clock.ts'
+import type { SandboxClock } from '../clock.ts'
 import type { Currency } from '../money.ts'
 import { STATUS } from '../statuses.ts'
 import type { StatusId } from '../statuses.ts'
 import { createSchema } from './schema.ts'
 import { INSERT, transactionOf } from './transaction.ts'
-import type { NewTransaction, Transaction } from './transaction.ts'
+import type { NewTransaction, LedgerTransaction } from './transaction.ts'
 
 const FIRST_ID = 4_180_001
 
@@ -24,7 +24,7 @@ export interface ReportQuery {
 }
 
 /** What a row does to balance and profits in a given state. */
-function effect(row: Pick<Transaction, 'delta' | 'profit'>, status: StatusId) {
+function effect(row: Pick<LedgerTransaction, 'delta' | 'profit'>, status: StatusId) {
   const earned = status === STATUS.APPROVED || status === STATUS.PARTIAL
   return {
     balance: status === STATUS.REJECTED ? 0 : row.delta,
@@ -36,16 +36,16 @@ function effect(row: Pick<Transaction, 'delta' | 'profit'>, status: StatusId) {
 export class LedgerError extends Error {}
 
 /** The shop's transactions and balance, in SQLite. States move when read, by the clock. */
-export class Ledger {
+export class TransactionLedger {
   readonly #database: DatabaseSync
-  readonly #clock: Clock
+  readonly #clock: SandboxClock
   /** Prepared once: a history inserts tens of thousands of rows. */
   readonly #insertion: StatementSync
   /** Makes each random report different from the last. */
   #draws = 0
 
   /** `file` is a path or `:memory:`; `balance` (minor units) counts for a new ledger only. */
-  constructor(file: string, clock: Clock, currency: Currency, balance: number) {
+  constructor(file: string, clock: SandboxClock, currency: Currency, balance: number) {
     this.#clock = clock
     this.#database = new DatabaseSync(file)
     this.#database.exec(
@@ -95,7 +95,7 @@ export class Ledger {
     }
   }
 
-  #select(condition: string, ...values: (string | number)[]): Transaction[] {
+  #select(condition: string, ...values: (string | number)[]): LedgerTransaction[] {
     const rows = this.#database.prepare(`SELECT * FROM transactions ${condition}`).all(...values)
     return rows.map(transactionOf)
   }
@@ -113,7 +113,7 @@ export class Ledger {
     })
   }
 
-  #move(row: Transaction, status: StatusId): void {
+  #move(row: LedgerTransaction, status: StatusId): void {
     const before = effect(row, row.status)
     const after = effect(row, status)
     this.#change(after.balance - before.balance, after.profits - before.profits)
@@ -126,7 +126,7 @@ export class Ledger {
   }
 
   /** Writes one transaction and what it does to the balance; returns it as kept. */
-  add(row: NewTransaction): Transaction {
+  add(row: NewTransaction): LedgerTransaction {
     this.#settle()
     return this.#atOnce(() => {
       const id = this.#nextId()
@@ -168,7 +168,7 @@ export class Ledger {
   }
 
   /** The newest visible sale with this `_id` made at or after `since`. */
-  findSale(customerId: string, since: number): Transaction | undefined {
+  findSale(customerId: string, since: number): LedgerTransaction | undefined {
     this.#settle()
     return this.#select(
       `WHERE kind = 'sales' AND customer_id = ? AND created_at >= ? AND visible_at <= ?
@@ -180,7 +180,7 @@ export class Ledger {
   }
 
   /** At most `limit` visible rows of a range, picked and ordered by `pick`. */
-  report({ kind, from, until, limit, pick }: ReportQuery): Transaction[] {
+  report({ kind, from, until, limit, pick }: ReportQuery): LedgerTransaction[] {
     this.#settle()
     this.#draws += 1
     const order = {
@@ -200,7 +200,7 @@ export class Ledger {
   }
 
   /** Every transaction, also those that find and list do not show yet, oldest first. */
-  all(): Transaction[] {
+  all(): LedgerTransaction[] {
     this.#settle()
     return this.#select('ORDER BY created_at, id')
   }

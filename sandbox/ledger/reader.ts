@@ -2,12 +2,12 @@ import type { Currency } from '../money.ts'
 import { statusName } from '../statuses.ts'
 import type { StatusName } from '../statuses.ts'
 import { listTime, wallDate } from '../wall-time.ts'
-import type { Ledger } from './ledger.ts'
-import type { Transaction } from './transaction.ts'
+import type { TransactionLedger } from './ledger.ts'
+import type { LedgerTransaction } from './transaction.ts'
 
 /** A transaction as tests read it: everything the ledger knows. Money in minor units. */
 export interface LedgerEntry extends Omit<
-  Transaction,
+  LedgerTransaction,
   'customerId' | 'status' | 'createdAt' | 'data'
 > {
   _id: string | null
@@ -36,7 +36,11 @@ export interface LedgerReader {
   transactions(filter?: LedgerFilter): LedgerEntry[]
 }
 
-export function createReader(ledger: Ledger, currency: Currency, now: () => number): LedgerReader {
+export function createReader(
+  ledger: TransactionLedger,
+  currency: Currency,
+  now: () => number,
+): LedgerReader {
   return {
     currency,
     business: () => ledger.business(),

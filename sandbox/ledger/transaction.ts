@@ -35,10 +35,10 @@ const transactionSchema = z.object({
   data: z.string(),
 })
 
-export type Transaction = z.infer<typeof transactionSchema>
+export type LedgerTransaction = z.infer<typeof transactionSchema>
 
 /** What the writer of a row decides; the ledger adds identifier and balances. */
-export type NewTransaction = Omit<Transaction, 'id' | 'prevBalance' | 'newBalance'>
+export type NewTransaction = Omit<LedgerTransaction, 'id' | 'prevBalance' | 'newBalance'>
 
 const FIELDS = Object.keys(transactionSchema.shape)
 
@@ -50,5 +50,5 @@ export const INSERT = `INSERT INTO transactions (${FIELDS.map(columnOf).join(', 
   VALUES (${FIELDS.map((field) => `:${field}`).join(', ')})`
 
 /** A row as SQLite gives it. */
-export const transactionOf = (row: Record<string, unknown>): Transaction =>
+export const transactionOf = (row: Record<string, unknown>): LedgerTransaction =>
   transactionSchema.parse(Object.fromEntries(FIELDS.map((field) => [field, row[columnOf(field)]])))

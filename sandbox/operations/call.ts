@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ServiceError } from '../http/envelope.ts'
 import type { Product } from '../catalog/types.ts'
 import type { Data } from '../catalog/types.ts'
-import { text } from '../catalog/data.ts'
+import { sentText } from '../catalog/data.ts'
 import type { Service } from '../service.ts'
 
 const callSchema = z.looseObject({
@@ -38,7 +38,7 @@ export function requireChannel(call: Call): void {
 
 /** The product of `data.productId`; 400 when it is not given, 404 when there is none. */
 export function requireProduct(service: Service, call: Call): Product {
-  const id = text(call.data, 'productId')
+  const id = sentText(call.data, 'productId')
   if (id === '') throw new ServiceError(400, 'validation.productId', 'Falta el campo productId')
   const product = service.catalog.find(id)
   if (product === undefined)

@@ -1,18 +1,18 @@
 import { ServiceError, success } from '../http/envelope.ts'
-import type { Transaction } from '../ledger/transaction.ts'
+import type { LedgerTransaction } from '../ledger/transaction.ts'
 import { units } from '../money.ts'
 import type { Service } from '../service.ts'
 import { statusColor, statusName } from '../statuses.ts'
-import { addDays, DAY_MS, findTime, startOfDay, wallDate } from '../wall-time.ts'
+import { daysAfter, DAY_MS, findTime, startOfDay, wallDate } from '../wall-time.ts'
 import type { Call } from './call.ts'
 
 function windowStart(service: Service): number {
   const now = service.clock.now()
   if (service.settings.findWindow === '48h') return now - 2 * DAY_MS
-  return startOfDay(addDays(wallDate(now), -1))
+  return startOfDay(daysAfter(wallDate(now), -1))
 }
 
-function present(transaction: Transaction) {
+function present(transaction: LedgerTransaction) {
   return {
     id: transaction.id,
     amount: units(transaction.amount),
@@ -33,7 +33,7 @@ function present(transaction: Transaction) {
 }
 
 /** The newest sale with an `_id`, within the last two days (contract, endpoint 2). */
-export function find(service: Service, { data }: Call) {
+export function answerFind(service: Service, { data }: Call) {
   const id = data._id
   if (typeof id !== 'string' || id === '')
     throw new ServiceError(400, 'validation._id', 'Falta el campo _id')

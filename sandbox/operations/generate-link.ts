@@ -1,20 +1,20 @@
 import { randomUUID } from 'node:crypto'
-import { text } from '../catalog/data.ts'
+import { sentText } from '../catalog/data.ts'
 import { invalid, requireAmount } from '../catalog/checks.ts'
 import { success } from '../http/envelope.ts'
 import type { Service } from '../service.ts'
 import type { Call } from './call.ts'
 
 function requireUrl(call: Call, name: string): string {
-  const url = text(call.data, name)
+  const url = sentText(call.data, name)
   if (!/^https?:\/\//.test(url) || !URL.canParse(url))
     throw invalid(name, `El campo ${name} debe ser una dirección http o https`)
   return url
 }
 
 /** A link to pay at that loads balance , or an error 400. */
-export function generateLink(service: Service, call: Call) {
-  const reference = text(call.data, 'reference')
+export function answerGenerateLink(service: Service, call: Call) {
+  const reference = sentText(call.data, 'reference')
   if (reference === '') throw invalid('reference', 'Falta el campo reference')
   const amount = requireAmount(call.data)
   if (amount === 0) throw invalid('amount', 'El valor debe ser mayor que cero')

@@ -3,7 +3,7 @@ import { units } from '../money.ts'
 import type { Service } from '../service.ts'
 
 /** Balance and profits (contract, endpoint 1). */
-export function getBusiness(service: Service) {
+export function answerGetBusiness(service: Service) {
   const { balance, profits } = service.ledger.business()
   return success({ Business: { balance: units(balance), profits: units(profits) } }, 'web')
 }

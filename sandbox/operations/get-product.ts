@@ -5,7 +5,7 @@ import { requireProduct } from './call.ts'
 import type { Call } from './call.ts'
 
 /** One product with the data to draw its form (contract, endpoint 6). */
-export function getProduct(service: Service, call: Call) {
+export function answerGetProduct(service: Service, call: Call) {
   const product = requireProduct(service, call)
   const inputs = product.behaviour.form(product)
   return success(

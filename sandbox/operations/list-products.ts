@@ -14,7 +14,7 @@ const present = (product: Product) => ({
 })
 
 /** The catalog by category, with the assigned commission (contract, endpoint 5). */
-export function listProducts(service: Service) {
+export function answerListProducts(service: Service) {
   const categories = service.catalog.categories.map(({ id, name, sort, products }) => ({
     id,
     name,

@@ -1,13 +1,13 @@
 import type { Service } from '../service.ts'
 import type { Call } from './call.ts'
-import { find } from './find.ts'
-import { generateLink } from './generate-link.ts'
-import { getBusiness } from './get-business.ts'
-import { getProduct } from './get-product.ts'
-import { listProducts } from './list-products.ts'
-import { listTransactions } from './list-transactions.ts'
-import { query } from './query.ts'
-import { sell } from './sell.ts'
+import { answerFind } from './find.ts'
+import { answerGenerateLink } from './generate-link.ts'
+import { answerGetBusiness } from './get-business.ts'
+import { answerGetProduct } from './get-product.ts'
+import { answerListProducts } from './list-products.ts'
+import { answerListTransactions } from './list-transactions.ts'
+import { answerQuery } from './query.ts'
+import { answerSell } from './sell.ts'
 
 export const OPERATION_NAMES = [
   'getBusiness',
@@ -30,12 +30,12 @@ interface Operation {
 
 /** Every operation of the contract at its path. */
 export const OPERATIONS: Record<OperationName, Operation> = {
-  getBusiness: { path: '/api/v1/commerces/getBusiness', run: getBusiness },
-  find: { path: '/api/v1/transactions/find', run: find },
-  sell: { path: '/api/v1/transactions/sell', run: sell },
-  query: { path: '/api/v1/transactions/query', run: query },
-  listProducts: { path: '/api/v1/products/list', run: listProducts },
-  getProduct: { path: '/api/v1/products/get', run: getProduct },
-  listTransactions: { path: '/api/v1/transactions/list', run: listTransactions },
-  generateLink: { path: '/api/v1/transactions/payment/generateLink', run: generateLink },
+  getBusiness: { path: '/api/v1/commerces/getBusiness', run: answerGetBusiness },
+  find: { path: '/api/v1/transactions/find', run: answerFind },
+  sell: { path: '/api/v1/transactions/sell', run: answerSell },
+  query: { path: '/api/v1/transactions/query', run: answerQuery },
+  listProducts: { path: '/api/v1/products/list', run: answerListProducts },
+  getProduct: { path: '/api/v1/products/get', run: answerGetProduct },
+  listTransactions: { path: '/api/v1/transactions/list', run: answerListTransactions },
+  generateLink: { path: '/api/v1/transactions/payment/generateLink', run: answerGenerateLink },
 }

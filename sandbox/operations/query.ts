@@ -8,7 +8,7 @@ import { requireChannel, requireProduct } from './call.ts'
 import type { Call } from './call.ts'
 
 /** Quotes a product (contract, endpoint 4); a rejected query is a 500. */
-export function query(service: Service, call: Call) {
+export function answerQuery(service: Service, call: Call) {
   requireChannel(call)
   const product = requireProduct(service, call)
   const magic = magicOf(call.data)

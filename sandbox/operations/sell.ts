@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { text } from '../catalog/data.ts'
+import { sentText } from '../catalog/data.ts'
 import { magicOf } from '../catalog/magic.ts'
 import { signMatches } from '../catalog/sign.ts'
 import type { Product } from '../catalog/types.ts'
@@ -18,10 +18,10 @@ export function deltaOf({ direction, cost }: Product, amount: number): number {
  * Makes a sale (contract, endpoint 3). Not idempotent: the same `_id` twice makes two. find and list show it only
  * `lateMs` later.
  */
-export function sell(service: Service, call: Call, lateMs = 0) {
+export function answerSell(service: Service, call: Call, lateMs = 0) {
   requireChannel(call)
   const product = requireProduct(service, call)
-  const sign = text(call.data, 'sign')
+  const sign = sentText(call.data, 'sign')
   if (sign !== '' && !signMatches(service.signKey, product.id, sign))
     throw new ServiceError(400, 'sale.sign', 'La firma no corresponde a una consulta del producto')
   const magic = magicOf(call.data)
@@ -48,8 +48,8 @@ export function sell(service: Service, call: Call, lateMs = 0) {
     ...saleStates(magic, visibleAt, statusSeconds * 1000, slowSeconds * 1000),
     createdAt: now,
     visibleAt,
-    document: text(call.data, 'customerDocument'),
-    cellphone: text(call.data, 'customerCellphone'),
+    document: sentText(call.data, 'customerDocument'),
+    cellphone: sentText(call.data, 'customerCellphone'),
     data: JSON.stringify(call.data),
   })
   return success({ transactionId }, 'WS', 'Transacción en proceso')

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { parseCommandLine } from '../../electron/cli/arguments.ts'
 import { createOutput } from '../../electron/cli/output.ts'
-import { sell } from '../../electron/cli/commands/sell.ts'
+import { sellCommand } from '../../electron/cli/commands/sell.ts'
 import { withSession } from '../../electron/cli/session.ts'
 import { startSandbox, type Sandbox } from '../../sandbox/http/server.ts'
 import type { Country } from '../../shared/domain/money/money.ts'
@@ -71,7 +71,7 @@ describe.each([
     const once = ['--yes', '--again', '--wait', '0', '--json']
     recorder.take()
     const line = lineOf('cli', ['sell', productId, ...set, ...once])
-    await sell(line, createOutput('es', true, silent))
+    await sellCommand(line, createOutput('es', true, silent))
     return recorder.take()
   }
 

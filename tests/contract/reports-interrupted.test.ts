@@ -15,6 +15,7 @@ import { decimalFromMinor } from '../../shared/domain/money/money.ts'
 import { listDays } from '../../shared/domain/time/range.ts'
 import { openSmallDisk } from '../simulation/small-disk.ts'
 import { makeFolder } from '../folders.ts'
+import { profileSample } from '../../shared/contract/testing/profile-sample.ts'
 
 // Whatever cuts a report or an export short, and wherever: the next run completes the ledger and the file.
 
@@ -45,17 +46,14 @@ afterAll(async () => {
   await sandbox.close()
 })
 
-const profile = (): Profile => ({
-  id: 'cut',
-  name: 'Tienda',
-  country: 'CO',
-  baseUrl: sandbox.url,
-  apiVersion: '1.10.2',
-  deviceId: '',
-  position: null,
-  valuesAs: 'strings',
-  sandbox: true,
-})
+const profile = (): Profile =>
+  profileSample({
+    id: 'cut',
+    name: 'Tienda',
+    country: 'CO',
+    baseUrl: sandbox.url,
+    sandbox: true,
+  })
 
 const truth = () =>
   sandbox.ledger

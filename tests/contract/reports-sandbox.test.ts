@@ -18,6 +18,7 @@ import { decimalFromMinor } from '../../shared/domain/money/money.ts'
 import { listDays } from '../../shared/domain/time/range.ts'
 import type { TransactionRow } from '../../shared/domain/sale/transaction.ts'
 import { makeFolder } from '../folders.ts'
+import { profileSample } from '../../shared/contract/testing/profile-sample.ts'
 
 const month: ReportRange = { kind: 'sales', from: '2026-10-01', to: '2026-10-31' }
 const noFilter = reportFilterSchema.parse({})
@@ -65,17 +66,13 @@ afterAll(async () => {
 })
 
 function profileOf(id: string): Profile {
-  return {
+  return profileSample({
     id,
     name: 'Tienda',
     country: 'CO',
     baseUrl: sandbox.url,
-    apiVersion: '1.10.2',
-    deviceId: '',
-    position: null,
-    valuesAs: 'strings',
     sandbox: true,
-  }
+  })
 }
 
 function bench(name: string): Bench {

@@ -8,6 +8,7 @@ import type { Profile } from '../../shared/contract/connection.ts'
 import { reportFilterSchema, type ReportRange } from '../../shared/contract/reports.ts'
 import { addDays, serviceDay } from '../../shared/domain/time/dates.ts'
 import type { AppError } from '../../shared/errors.ts'
+import { profileSample } from '../../shared/contract/testing/profile-sample.ts'
 
 // A day that fills while the register is open: the sandbox's clock runs from morning to night in minutes.
 
@@ -33,17 +34,14 @@ afterAll(async () => {
   await sandbox.close()
 })
 
-const profile = (): Profile => ({
-  id: 'busy',
-  name: 'Tienda',
-  country: 'CO',
-  baseUrl: sandbox.url,
-  apiVersion: '1.10.2',
-  deviceId: '',
-  position: null,
-  valuesAs: 'strings',
-  sandbox: true,
-})
+const profile = (): Profile =>
+  profileSample({
+    id: 'busy',
+    name: 'Tienda',
+    country: 'CO',
+    baseUrl: sandbox.url,
+    sandbox: true,
+  })
 
 /** The reports of a shop whose timers are turned by hand, as the sandbox's clock goes. */
 function openShop() {

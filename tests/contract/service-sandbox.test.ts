@@ -5,6 +5,7 @@ import type { MerchantService, SellEvidence } from '../../electron/service/servi
 import type { FaultInput } from '../../sandbox/faults.ts'
 import { startSandbox, type Sandbox } from '../../sandbox/http/server.ts'
 import { Failure, type ErrorCode } from '../../shared/errors.ts'
+import { profileSample } from '../../shared/contract/testing/profile-sample.ts'
 
 let sandbox: Sandbox
 let service: MerchantService
@@ -26,17 +27,13 @@ beforeAll(async () => {
 /** A client that waits so long for whatever it asks, in milliseconds. */
 function serviceOf(limit: number): MerchantService {
   return createMerchantService({
-    profile: {
+    profile: profileSample({
       id: 'p1',
       name: 'Prueba',
       country: 'CO',
       baseUrl: sandbox.url,
-      apiVersion: '1.10.2',
-      deviceId: '',
-      position: null,
-      valuesAs: 'strings',
       sandbox: true,
-    },
+    }),
     token: () => token,
     timeouts: {
       connect: limit,

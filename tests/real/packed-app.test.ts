@@ -22,6 +22,7 @@ import type { Profile } from '../../shared/contract/connection.ts'
 import { makeFolder } from '../folders.ts'
 import { startKeyringService } from './keyring-service.ts'
 import { fusesOf, open, pack, standInDist, unpack } from './packed.ts'
+import { profileSample } from '../../shared/contract/testing/profile-sample.ts'
 
 // The app as people install it, as query as a machine without Electron's program can: packed by the packager over a
 // stand-in of that program, unpacked outside the repository and run from there with Node as Electron's.
@@ -42,17 +43,13 @@ const dataDirOf = (name: string) => join(folder, name)
 const noBus = { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nowhere', HOME: folder }
 
 /** A shop's connection to a service. */
-const shopAt = (baseUrl: string): Profile => ({
-  id: 'tienda',
-  name: 'Tienda',
-  country: 'CO',
-  baseUrl,
-  apiVersion: '1.10.2',
-  deviceId: '',
-  position: null,
-  valuesAs: 'strings',
-  sandbox: false,
-})
+const shopAt = (baseUrl: string): Profile =>
+  profileSample({
+    id: 'tienda',
+    name: 'Tienda',
+    country: 'CO',
+    baseUrl,
+  })
 
 describe('what the packager made', () => {
   test('the fuses are set in the program', () => {

@@ -12,6 +12,7 @@ import { createRandom } from './random.ts'
 import { createRegister, type Bug, type Register } from './register.ts'
 import { createServiceModel } from './service-model.ts'
 import type { Damage, Disk } from './store.ts'
+import { profileSample } from '../../shared/contract/testing/profile-sample.ts'
 
 type SellInput = ParsedInput<'selling.sell'>
 
@@ -37,17 +38,13 @@ export function createWorld({ seed, disk, bug = {}, weather: chosen, trace }: Wo
   const weather = { ...chooseWeather(random), ...chosen }
   const clock = createWorldClock(opening + random.int(0, day))
   const hardship: Hardship = { crash: weather.crash, diskFull: weather.diskFull }
-  const profile: Profile = {
+  const profile: Profile = profileSample({
     id: 'p1',
     name: 'Tienda',
     country: random.pick(['CO', 'EC']),
     baseUrl: 'http://127.0.0.1:1',
-    apiVersion: '1.10.2',
-    deviceId: '',
-    position: null,
-    valuesAs: 'strings',
     sandbox: true,
-  }
+  })
   const profiles: readonly [Profile, Profile] = [profile, { ...profile, id: 'p2' }]
   let connection = profile
   const watch = createWatch({

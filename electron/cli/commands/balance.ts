@@ -5,7 +5,7 @@ import { exitCodes } from '../exit-codes.ts'
 import { withSession } from '../session.ts'
 
 /** `balance`: balance and profits, asked now. */
-export const balance: Command = (line, output) => {
+export const balanceCommand: Command = (line, output) => {
   noWords(line)
   return withSession(line, 'read', async ({ features, money }) => {
     await features.connection.handlers['connection.refresh']({})

@@ -9,7 +9,7 @@ import { table, type Output } from '../output.ts'
 import { withSession } from '../session.ts'
 
 /** `catalog [--search TEXT]`: the products, from the service, or as they are stored when it is out of reach. */
-export const catalog: Command = (line, output) => {
+export const catalogCommand: Command = (line, output) => {
   noWords(line)
   return withSession(line, 'read', async ({ features, money }) => {
     const found = await freshCatalog(features, output)

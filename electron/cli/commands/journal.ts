@@ -8,7 +8,7 @@ import { withSession } from '../session.ts'
 const pageSize = 500
 
 /** `journal [--state STATE]`: the sales made on this computer, newest first. */
-export const journal: Command = (line, output) => {
+export const journalCommand: Command = (line, output) => {
   noWords(line)
   const named = line.options.text('state')
   const states = named === undefined ? {} : { states: [oneOf(saleStateSchema, named, '--state')] }

@@ -13,7 +13,7 @@ import { exitCodes } from '../exit-codes.ts'
  * `pin NAME`: sets somebody's PIN anew from standard input, for a shop whose administrator forgot it. Whoever owns the
  * data folder may do it, while the window is closed; the trail keeps that it was done from here.
  */
-export const pin: Command = async (line, output) => {
+export const pinCommand: Command = async (line, output) => {
   const name = onlyWord(line, 'NAME')
   const typed = (await readAll(process.stdin)).split(/\r?\n/)[0]?.trim() ?? ''
   const next = pinSchema.safeParse(typed)

@@ -6,7 +6,7 @@ import { table } from '../output.ts'
 import { withSession } from '../session.ts'
 
 /** `product ID`: a product and the fields of its form. */
-export const product: Command = (line, output) => {
+export const productCommand: Command = (line, output) => {
   const productId = onlyWord(line, 'product ID')
   return withSession(line, 'read', async ({ features, money }) => {
     await freshCatalog(features, output)

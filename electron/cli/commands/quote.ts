@@ -14,7 +14,7 @@ import { withSession, type Session } from '../session.ts'
 import { UsageError } from '../usage.ts'
 
 /** `quote ID [--set NAME=VALUE]...`: what the sale would cost, and what is still missing. */
-export const quote: Command = (line, output) => {
+export const quoteCommand: Command = (line, output) => {
   const productId = onlyWord(line, 'quote ID')
   const values = formValues(line.options)
   return withSession(line, 'read', async (session) => {

@@ -16,7 +16,7 @@ import { reportOptions } from '../report-options.ts'
 import { withSession, type Session } from '../session.ts'
 
 /** `report`: brings a range whole, says its totals, writes the accountant's workbook or a CSV. */
-export const report: Command = (line, output) => {
+export const reportCommand: Command = (line, output) => {
   // What is asked wrongly is said before anything is opened.
   reportOptions(line, Date.now())
   return withSession(line, 'read', async (session) => {

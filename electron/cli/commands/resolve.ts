@@ -11,7 +11,7 @@ import { waitFor } from '../wait-for.ts'
  * `resolve [--wait SECONDS] [--acknowledge]`: looks every open sale up until none waits, or the time is over,
  * and then says what was recovered of a damaged journal.
  */
-export const resolve: Command = (line, output) => {
+export const resolveCommand: Command = (line, output) => {
   noWords(line)
   const wait = waitMs(line.options)
   return withSession(line, 'write', async (session) => {

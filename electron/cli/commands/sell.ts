@@ -15,7 +15,7 @@ import { UsageError } from '../usage.ts'
 import { waitFor } from '../wait-for.ts'
 
 /** `sell ID ... --yes`: quotes, sells once, and waits for a final state. */
-export const sell: Command = (line, output) => {
+export const sellCommand: Command = (line, output) => {
   const productId = onlyWord(line, 'sell ID')
   const values = formValues(line.options)
   const wait = waitMs(line.options)

@@ -20,7 +20,7 @@ export type PrintSystem = Pick<Host, 'paper' | 'forkDeviceWriter' | 'documentsDi
  * @throws Failure PRINTER_NOT_SET, PRINTER_UNREACHABLE, PRINTER_NOT_READY, PRINTER_REFUSED, PRINT_CANCELLED
  * (nothing came out), PRINTER_INTERRUPTED (some may have), FILE_NOT_WRITABLE, DISK_FULL (kind `pdf`)
  */
-export async function deliver(
+export async function deliverSlips(
   system: PrintSystem,
   printer: Printer,
   slips: readonly Slip[],

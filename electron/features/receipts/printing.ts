@@ -1,7 +1,7 @@
 import type { PrintJob, Printer } from '../../../shared/contract/receipts.ts'
 import type { Slip } from '../../../shared/domain/receipt/slip.ts'
 import { Failure } from '../../../shared/errors.ts'
-import { deliver, savePdf, sendBytes, type PrintSystem } from './deliver.ts'
+import { deliverSlips, savePdf, sendBytes, type PrintSystem } from './deliver.ts'
 import type { ReceiptsDeps } from './ports.ts'
 import type { PrintQueue } from './print-queue.ts'
 import { isReceiptPrinter, readPrinter } from './printer-settings.ts'
@@ -35,7 +35,7 @@ export function printSlip(printing: Printing, slip: Slip): PrintJob {
     title: slip.title,
     run(signal) {
       const options = { drawer: false, signal }
-      return deliver(systemOf(printing), printerOf(printing), [slip], options)
+      return deliverSlips(systemOf(printing), printerOf(printing), [slip], options)
     },
   })
 }

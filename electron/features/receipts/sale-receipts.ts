@@ -10,7 +10,7 @@ import type { Sale } from '../../../shared/domain/sale/sale.ts'
 import { Failure, toAppError } from '../../../shared/errors.ts'
 import { orTold } from '../../or-told.ts'
 import { isDueAtOnce } from './automatic.ts'
-import { deliver, savePdf } from './deliver.ts'
+import { deliverSlips, savePdf } from './deliver.ts'
 import { printerName, readPrinter } from './printer-settings.ts'
 import { printerOf, systemOf, type Printing } from './printing.ts'
 
@@ -96,7 +96,7 @@ async function printSale(printing: Printing, saleId: string, signal: AbortSignal
   const copies = copiesOf(printing, sale, printer, optionsOf(printing, sale, number, at))
   const drawer = printer.drawer && isFirst && touchesDrawer(printing, sale)
   try {
-    await deliver(systemOf(printing), printer, copies, { drawer, signal })
+    await deliverSlips(systemOf(printing), printer, copies, { drawer, signal })
     conclude(printing, seq, 'done')
   } catch (caught) {
     // Of one that was cut off nobody knows: it stays as begun, and the next is a duplicate.

@@ -13,18 +13,15 @@ import { storeWindow } from './ledger/ledger-windows.ts'
 import { findLedger, openLedger } from './ledger/ledger.ts'
 import { saleRow } from './testing/list-double.ts'
 import { createReports, type ReportsDeps } from './reports.ts'
+import { profileSample } from '../../../shared/contract/testing/profile-sample.ts'
 
-const profile: Profile = {
+const profile: Profile = profileSample({
   id: 'p',
   name: 'Tienda',
   country: 'CO',
   baseUrl: 'http://127.0.0.1:1',
-  apiVersion: '1.10.2',
-  deviceId: '',
-  position: null,
-  valuesAs: 'strings',
   sandbox: true,
-}
+})
 const range = { kind: 'sales', from: '2026-10-01', to: '2026-10-01' } as const
 
 let folder: string

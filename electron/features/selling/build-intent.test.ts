@@ -5,7 +5,7 @@ import { Failure } from '../../../shared/errors.ts'
 import { buildIntent } from './build-intent.ts'
 import type { SaleProduct } from '../../../shared/domain/sale/sale-product.ts'
 import type { KeptQuote } from './quotes.ts'
-import { profileSample } from './testing/memory-service.ts'
+import { memoryProfile } from './testing/memory-service.ts'
 import { opening, topUp } from './testing/shop.ts'
 import { createVirtualClock } from './testing/virtual-clock.ts'
 
@@ -41,7 +41,7 @@ function intent(
     newId: (at: number) => `sale-${at}`,
   }
   try {
-    return buildIntent(sources, { ...typed, ...input }, product, { profile: profileSample })
+    return buildIntent(sources, { ...typed, ...input }, product, { profile: memoryProfile })
   } catch (caught) {
     return caught instanceof Failure ? caught.error.code : caught
   }

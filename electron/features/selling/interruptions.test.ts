@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { Failure } from '../../../shared/errors.ts'
-import { createMemoryService, profileSample } from './testing/memory-service.ts'
+import { createMemoryService, memoryProfile } from './testing/memory-service.ts'
 import { opening, openShop, topUp } from './testing/shop.ts'
 import { createVirtualClock } from './testing/virtual-clock.ts'
 
@@ -146,17 +146,17 @@ describe('interruptions', () => {
   })
 
   it('a profile that comes into use while the product is read sells nothing', async () => {
-    let active = profileSample.id
+    let active = memoryProfile.id
     const { service, bodies } = createMemoryService(() => opening)
     const { sell, quote } = shop({
-      service: () => ({ ...service, profile: { ...profileSample, id: active } }),
+      service: () => ({ ...service, profile: { ...memoryProfile, id: active } }),
       productForSale: async () => {
         active = 'p2'
         return topUp
       },
     })
     expect(await codeOf(quote())).toBe('QUOTE_NOT_FOUND')
-    active = profileSample.id
+    active = memoryProfile.id
     expect(await codeOf(sell())).toBe('QUOTE_NOT_FOUND')
     expect(bodies).toEqual([])
   })
@@ -165,7 +165,7 @@ describe('interruptions', () => {
     const clock = createVirtualClock(opening)
     const memory = createMemoryService(clock.now)
     let active = 'p1'
-    const profile = () => ({ ...profileSample, id: active })
+    const profile = () => ({ ...memoryProfile, id: active })
     const service = () => ({ ...memory.service, profile: profile() })
     const { sell, selling, sale, handlers } = shop({ service, profileId: () => active }, clock)
     selling.start()

@@ -11,6 +11,7 @@ import { openMemoryJournal } from '../../store/journal/open-journal.ts'
 import { createTopUps, type TopUps } from './topup.ts'
 import { topUpNotice } from './notice.ts'
 import { returnUrls } from './return-urls.ts'
+import { profileSample } from '../../../shared/contract/testing/profile-sample.ts'
 
 // Over the real test service, with timers in hand.
 
@@ -30,17 +31,13 @@ afterEach(async () => {
 async function open(changes: { failing?: () => boolean } = {}) {
   sandbox = await startSandbox({ token: 't' })
   const stored = new Map<string, unknown>()
-  const profile: Profile = {
+  const profile: Profile = profileSample({
     id: 'p1',
     name: 'Tienda',
     country: 'CO',
     baseUrl: sandbox.url,
-    apiVersion: '1.10.2',
-    deviceId: '',
-    position: null,
-    valuesAs: 'strings',
     sandbox: true,
-  }
+  })
   service = createMerchantService({ profile, token: () => 't' })
   const { journal } = openMemoryJournal()
   const told: TopUp[] = []

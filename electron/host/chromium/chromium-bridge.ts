@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { requestSchema, type BridgeEvent, type Reply } from '../../../shared/contract/bridge.ts'
 import { jsonOrNull } from '../../../shared/domain/text/json.ts'
-import type { Answer } from '../host.ts'
+import type { CallAnswerer } from '../host.ts'
 import { isOwnUrl } from '../origin.ts'
 
 const binding = '__mostradorCall'
@@ -37,7 +37,11 @@ const pageScript = (origin: string) => `(() => {
  * Puts the bridge into a page. Only that page's main frame, while it shows the app's own origin,
  * is answered: the driver exposes the binding to frames inside it as well.
  */
-export async function installBridge(page: Page, origin: string, answer: Answer): Promise<void> {
+export async function installBridge(
+  page: Page,
+  origin: string,
+  answer: CallAnswerer,
+): Promise<void> {
   const forbidden: Reply = { ok: false, error: { code: 'FORBIDDEN_SENDER' } }
   await page.exposeBinding(binding, async (source, text: unknown) => {
     const own =

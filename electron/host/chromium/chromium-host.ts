@@ -17,7 +17,7 @@ import { browseOutside, openOutside, showOutside } from '../system/open-outside.
 import { documentsDir } from '../system/documents-dir.ts'
 import { onClockJump } from '../system/resume.ts'
 import { startNodeSandbox } from '../programs/sandbox-node.ts'
-import type { Sandbox } from '../programs/sandbox-start.ts'
+import type { StartedSandbox } from '../programs/sandbox-start.ts'
 import { openSettingsFile } from '../system/settings-file.ts'
 import { systemProxy } from '../system/system-proxy.ts'
 
@@ -49,7 +49,7 @@ interface Shown {
 /** A host without Electron: a system Chrome, Edge or Chromium as the window, driven over a pipe. */
 export function createChromiumHost(options: ChromiumOptions): ChromiumHost {
   const { dataDir, log } = options
-  const sandboxes: Sandbox[] = []
+  const sandboxes: StartedSandbox[] = []
   const paper = createChromiumPaper()
   const shown: Shown = { profileDir: join(dataDir, 'window'), context: null, page: null }
   return {

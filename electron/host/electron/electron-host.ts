@@ -27,7 +27,12 @@ import { endOf, type ChildProgram } from '../../async/child-program.ts'
 import type { AppWindow, Asset, Host } from '../host.ts'
 import { webPage } from '../system/open-outside.ts'
 import { assetHeaders, isOwnUrl } from '../origin.ts'
-import { lastWords, sandboxArguments, whenReady, type Sandbox } from '../programs/sandbox-start.ts'
+import {
+  lastWords,
+  sandboxArguments,
+  whenReady,
+  type StartedSandbox,
+} from '../programs/sandbox-start.ts'
 import { openSettingsFile } from '../system/settings-file.ts'
 
 /** The page's own address under Electron. */
@@ -77,7 +82,7 @@ interface Shown {
 /** The Electron host: what people install. `folder` is where the built main process stands. */
 export function createElectronHost(options: ElectronOptions): Host {
   const { dataDir, folder, unsandboxed } = options
-  const sandboxes: Sandbox[] = []
+  const sandboxes: StartedSandbox[] = []
   const shown: Shown = { window: null, notified: new Set() }
   return {
     kind: 'electron',
@@ -190,7 +195,7 @@ function notify(shown: Shown, title: string, body: string): void {
 }
 
 /** A utility process ends with this one by itself: no --exit-with-parent. */
-function startSandbox(folder: string, country: Country): Promise<Sandbox> {
+function startSandbox(folder: string, country: Country): Promise<StartedSandbox> {
   const child = utilityProcess.fork(join(folder, 'sandbox.js'), sandboxArguments(country), {
     stdio: 'pipe',
   })

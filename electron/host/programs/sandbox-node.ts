@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { endOf } from '../../async/child-program.ts'
 import type { Country } from '../../../shared/domain/money/money.ts'
-import { lastWords, sandboxArguments, whenReady, type Sandbox } from './sandbox-start.ts'
+import { lastWords, sandboxArguments, whenReady, type StartedSandbox } from './sandbox-start.ts'
 
 const program = fileURLToPath(new URL('../../../sandbox/main.ts', import.meta.url))
 
@@ -10,7 +10,7 @@ const program = fileURLToPath(new URL('../../../sandbox/main.ts', import.meta.ur
  * Starts the embedded test service with this same Node. The open standard input is how it notices that
  * this process is gone.
  */
-export function startNodeSandbox(country: Country): Promise<Sandbox> {
+export function startNodeSandbox(country: Country): Promise<StartedSandbox> {
   const child = spawn(
     process.execPath,
     [program, ...sandboxArguments(country), '--exit-with-parent'],

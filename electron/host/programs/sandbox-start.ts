@@ -6,7 +6,7 @@ import { withTimeout } from '../../async/time-limit.ts'
 import { Failure } from '../../../shared/errors.ts'
 
 /** A running test service. */
-export interface Sandbox {
+export interface StartedSandbox {
   url: string
   token: string
   stop(): void
@@ -38,7 +38,7 @@ export function sandboxArguments(country: Country, now = new Date()): string[] {
  * Waits for the one JSON line that says where the test service listens.
  * @throws Failure SANDBOX_FAILED when it ends, says something else, or takes too long.
  */
-export async function whenReady(child: SandboxProcess): Promise<Sandbox> {
+export async function whenReady(child: SandboxProcess): Promise<StartedSandbox> {
   const lines = createInterface({ input: child.stdout })
   const firstLine = new Promise<string>((resolve) => lines.once('line', resolve))
   const ended = child.ended.then((reason): never => {

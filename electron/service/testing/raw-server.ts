@@ -1,6 +1,7 @@
 import { createServer, type Server, type Socket } from 'node:net'
 import { createServer as createTlsServer, type TlsOptions } from 'node:tls'
 import type { Profile } from '../../../shared/contract/connection.ts'
+import { profileSample } from '../../../shared/contract/testing/profile-sample.ts'
 
 /** One request as it was seen on the wire. */
 export interface SeenRequest {
@@ -94,16 +95,5 @@ export function errorAnswer(status: number, errorMessage = 'No se puede', header
 
 /** A profile of Colombia at an address. */
 export function testProfile(baseUrl: string, changes: Partial<Profile> = {}): Profile {
-  return {
-    id: 'p1',
-    name: 'Prueba',
-    country: 'CO',
-    baseUrl,
-    apiVersion: '1.10.2',
-    deviceId: '',
-    position: null,
-    valuesAs: 'strings',
-    sandbox: false,
-    ...changes,
-  }
+  return profileSample({ baseUrl, ...changes })
 }

@@ -82,7 +82,7 @@ export function saleGroups(
       const columns = columnsOfRow(row)
       return {
         dayNumber: wholeOf(columns[0]),
-        state: stateOf(columns[1]),
+        state: saleStateOf(columns[1]),
         productId: textOfColumn(columns[2]) ?? '',
         productName: textOfColumn(columns[3]) ?? '',
         tip: textOfColumn(columns[4]),
@@ -180,7 +180,7 @@ export function salesOfRecords(
 const states = new Map<unknown, SaleState>(saleStateSchema.options.map((state) => [state, state]))
 
 /** A state as a column holds it. */
-export function stateOf(value: unknown): SaleState {
+export function saleStateOf(value: unknown): SaleState {
   const state = states.get(value)
   if (state === undefined) throw new TypeError('a state is not one of a sale')
   return state

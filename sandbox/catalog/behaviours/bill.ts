@@ -1,6 +1,6 @@
 import { hash } from '../../random.ts'
 import { invalid, requireAmount, requireDue, requireFields, requireInquiry } from '../checks.ts'
-import { text } from '../data.ts'
+import { sentText } from '../data.ts'
 import { charges, formInputs, hiddenInput, moneyInput, nameInput, quotedInputs } from '../inputs.ts'
 import { nameFor } from '../people.ts'
 import type { Field, Product } from '../types.ts'
@@ -10,11 +10,13 @@ import type { Behaviour, Data } from '../types.ts'
 const isKey = ({ input }: Field) => input.name !== 'customerCellphone'
 
 const keyOf = (product: Product, data: Data) =>
-  [product.id, ...product.fields.filter(isKey).map(({ input }) => text(data, input.name))].join('|')
+  [product.id, ...product.fields.filter(isKey).map(({ input }) => sentText(data, input.name))].join(
+    '|',
+  )
 
 /** A barcode may carry its value, in the element (3900) or (3902) of the standard. */
 function valueInBarcode(data: Data): number | undefined {
-  const match = /\(390([02])\)(\d{6,14})/.exec(text(data, 'barcode'))
+  const match = /\(390([02])\)(\d{6,14})/.exec(sentText(data, 'barcode'))
   if (match === null) return undefined
   return match[1] === '2' ? Number(match[2]) : Number(match[2]) * 100
 }
@@ -62,7 +64,7 @@ export function bill(proof: boolean): Behaviour {
     },
     check(product, data) {
       requireFields(product.fields, data)
-      if (proof && text(data, 'id_query') !== String(queryId(product, data)))
+      if (proof && sentText(data, 'id_query') !== String(queryId(product, data)))
         throw invalid('id_query', 'Consulte el valor antes de vender: la consulta no coincide')
       const amount = requireAmount(data)
       const editable = product.amount.kind === 'billed' && product.amount.editable

@@ -9,19 +9,19 @@ import {
   requireFields,
   requireInquiry,
 } from '../checks.ts'
-import { flag, text } from '../data.ts'
-import { document, select } from '../fields.ts'
+import { flag, sentText } from '../data.ts'
+import { document, selectField } from '../fields.ts'
 import { formInputs, hiddenInput, moneyInput, nameInput, quotedInputs } from '../inputs.ts'
 import { nameFor } from '../people.ts'
-import type { InputDescriptor, Product } from '../types.ts'
-import type { Behaviour, Data, Quote } from '../types.ts'
+import type { WireInput, Product } from '../types.ts'
+import type { Behaviour, Data, QuoteAnswer } from '../types.ts'
 import { amountByType, PAYMENT_TYPE, paymentInputs, requirePayment } from './payment-type.ts'
 import type { Debt } from './payment-type.ts'
 
 const FLAG = 'creditUsedInConfirmedSell'
 
 const FIELDS = [
-  select('customerDocumentType', 'Tipo de documento', [
+  selectField('customerDocumentType', 'Tipo de documento', [
     { label: 'Seleccione', value: '' },
     { label: 'Cédula', value: '1' },
     { label: 'Identificación tributaria', value: '2' },
@@ -34,7 +34,7 @@ const FIELDS = [
 /** The credits that one document has: one to three, always the same. */
 function creditsOf(product: Product, data: Data) {
   const scale = product.country === 'CO' ? 1 : 1000
-  const key = FIELDS.map(({ input }) => text(data, input.name)).join('|')
+  const key = FIELDS.map(({ input }) => sentText(data, input.name)).join('|')
   const seed = hash(`credits ${key}`)
   return Array.from({ length: 1 + (seed % 3) }, (_, index) => {
     const part = hash(`${key} ${index}`)
@@ -74,7 +74,7 @@ function chosenCredit(product: Product, data: Data) {
   const list = z.array(z.unknown()).safeParse(sent)
   const item = list.success ? (list.data.length === 1 ? list.data[0] : undefined) : sent
   const credit = creditSchema.safeParse(item)
-  const number = credit.success ? credit.data.nroCredito : text(data, 'credits') || item
+  const number = credit.success ? credit.data.nroCredito : sentText(data, 'credits') || item
   return creditsOf(product, data).find((each) => each.nroCredito === String(number))
 }
 
@@ -87,8 +87,8 @@ const debtOf = (credit: { deudaProxCuota: number; totalDeuda: number }): Debt =>
 const ZERO = { cost: 0, incentive: 0, error: null }
 
 /** First step: the credits of a document, to choose from. */
-function creditList(product: Product, data: Data): Quote {
-  const credits: InputDescriptor = {
+function creditList(product: Product, data: Data): QuoteAnswer {
+  const credits: WireInput = {
     name: 'credits',
     type: 'input-lender',
     label: 'Créditos',
@@ -113,7 +113,7 @@ function creditList(product: Product, data: Data): Quote {
 }
 
 /** Second step: what is due on the chosen credit. */
-function creditDetail(product: Product, data: Data, byType: boolean): Quote {
+function creditDetail(product: Product, data: Data, byType: boolean): QuoteAnswer {
   const credit = chosenCredit(product, data)
   if (credit === undefined) throw rejected('Elija uno de los créditos de la consulta')
   const debt = debtOf(credit)
@@ -124,7 +124,7 @@ function creditDetail(product: Product, data: Data, byType: boolean): Quote {
       ...quotedInputs(FIELDS, data, true),
       hiddenInput('credits', JSON.stringify(credit)),
       hiddenInput('id_query', credit.operacionUId),
-      nameInput(nameFor(text(data, 'customerDocument'))),
+      nameInput(nameFor(sentText(data, 'customerDocument'))),
       ...(byType ? paymentInputs(data, debt, amount) : [moneyInput(amount, false)]),
     ],
     amountEditable: true,
@@ -146,7 +146,7 @@ export const lender = (byType: boolean): Behaviour => ({
   ],
   quote(product, data) {
     requireInquiry(FIELDS, data)
-    const first = text(data, 'query') === 'get_credits' && !flag(data, FLAG)
+    const first = sentText(data, 'query') === 'get_credits' && !flag(data, FLAG)
     return first ? creditList(product, data) : creditDetail(product, data, byType)
   },
   check(product, data) {
@@ -154,7 +154,7 @@ export const lender = (byType: boolean): Behaviour => ({
     const credit = chosenCredit(product, data)
     if (credit === undefined)
       throw invalid('credits', 'Falta el crédito elegido, o no es del cliente')
-    if (text(data, 'id_query') !== String(credit.operacionUId))
+    if (sentText(data, 'id_query') !== String(credit.operacionUId))
       throw invalid('id_query', 'Consulte el crédito antes de pagarlo')
     const amount = requireAmount(data)
     if (byType) requirePayment(data, debtOf(credit), amount)

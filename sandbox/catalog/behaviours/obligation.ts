@@ -1,16 +1,16 @@
 import { parseAmount } from '../../money.ts'
 import { hash } from '../../random.ts'
 import { invalid, rejected, requireAmount, requireFields, requireInquiry } from '../checks.ts'
-import { text } from '../data.ts'
+import { sentText } from '../data.ts'
 import { charges, formInputs, hiddenInput, nameInput, quotedInputs } from '../inputs.ts'
-import { document, documentType, plainText, select } from '../fields.ts'
+import { document, documentType, plainText, selectField } from '../fields.ts'
 import { nameFor } from '../people.ts'
 import type { Behaviour, Data } from '../types.ts'
 import { amountByType, PAYMENT_TYPE, paymentInputs, requirePayment } from './payment-type.ts'
 
 /** What the inquiry looks up, and gives back disabled. */
 const KEYS = [
-  select('customerQueryType', 'Consultar por', [
+  selectField('customerQueryType', 'Consultar por', [
     { label: 'Número de tarjeta', value: '1' },
     { label: 'Número de obligación', value: '2' },
   ]),
@@ -29,14 +29,14 @@ const FIELDS = [...KEYS, PAYMENT_TYPE]
 
 /** The minimum and the total of an obligation in minor units, with the inquiry's number. */
 function obligationOf(data: Data) {
-  const key = KEYS.map(({ input }) => text(data, input.name)).join('|')
+  const key = KEYS.map(({ input }) => sentText(data, input.name)).join('|')
   const total = 20_000_000 + (hash(`total ${key}`) % 30_000) * 10_000
   const minimum = Math.floor((total * 0.08) / 10_000) * 10_000
   return { key, minimum, total, id: hash(`obligation ${key}`) }
 }
 
 function cardProblem(data: Data): string | undefined {
-  if (text(data, 'customerQueryType') !== '1' || /^\d{10}$/.test(text(data, 'reference')))
+  if (sentText(data, 'customerQueryType') !== '1' || /^\d{10}$/.test(sentText(data, 'reference')))
     return undefined
   return 'De la tarjeta se envían los primeros 6 dígitos seguidos de los últimos 4'
 }
@@ -53,7 +53,7 @@ export const obligation: Behaviour = {
     if (problem) throw rejected(problem)
     const { key, minimum, total, id } = obligationOf(data)
     const other = parseAmount(data.amount) ?? 0
-    if (text(data, 'customerPaymentType') === '3' && other > total)
+    if (sentText(data, 'customerPaymentType') === '3' && other > total)
       throw rejected('El valor no puede superar el pago total')
     const debt = { minimum, total }
     return {
@@ -62,7 +62,7 @@ export const obligation: Behaviour = {
         ...paymentInputs(data, debt, amountByType(data, debt, other)),
         hiddenInput('id_query', id),
         hiddenInput('aditional', {
-          obligation: text(data, 'reference').slice(-4),
+          obligation: sentText(data, 'reference').slice(-4),
           cutoff: 15,
           branch: '001',
         }),
@@ -78,7 +78,7 @@ export const obligation: Behaviour = {
     const problem = cardProblem(data)
     if (problem) throw invalid('reference', problem)
     const { minimum, total, id } = obligationOf(data)
-    if (text(data, 'id_query') !== String(id))
+    if (sentText(data, 'id_query') !== String(id))
       throw invalid('id_query', 'Consulte la obligación antes de pagarla')
     const amount = requireAmount(data)
     requirePayment(data, { minimum, total }, amount)

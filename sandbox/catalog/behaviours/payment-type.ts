@@ -1,9 +1,9 @@
 import { units } from '../../money.ts'
 import { invalid } from '../checks.ts'
-import { text } from '../data.ts'
-import { select } from '../fields.ts'
+import { sentText } from '../data.ts'
+import { selectField } from '../fields.ts'
 import { hiddenInput, moneyInput, quotedInputs } from '../inputs.ts'
-import type { InputDescriptor } from '../types.ts'
+import type { WireInput } from '../types.ts'
 import type { Data } from '../types.ts'
 
 /** What may be paid of a debt, in minor units (contract 4a). */
@@ -17,7 +17,7 @@ const ON_CHANGE =
   "else if (customerPaymentType == '2') { amount = amount_2 } else { amount = 0 }"
 
 /** Minimum, total or a different value. */
-export const PAYMENT_TYPE = select('customerPaymentType', 'Tipo de pago', [
+export const PAYMENT_TYPE = selectField('customerPaymentType', 'Tipo de pago', [
   { label: 'Pago mínimo', value: '1' },
   { label: 'Pago total', value: '2' },
   { label: 'Otro valor', value: '3' },
@@ -25,12 +25,12 @@ export const PAYMENT_TYPE = select('customerPaymentType', 'Tipo de pago', [
 
 /** What is paid with the type chosen so far; `other` where it is a different value. */
 export function amountByType(data: Data, { minimum, total }: Debt, other: number): number {
-  const type = text(data, 'customerPaymentType')
+  const type = sentText(data, 'customerPaymentType')
   return type === '1' ? minimum : type === '2' ? total : other
 }
 
 /** The choice, the value that follows it, and between them whatever else the quote returns. */
-export const paymentInputs = (data: Data, debt: Debt, amount: number): InputDescriptor[] => [
+export const paymentInputs = (data: Data, debt: Debt, amount: number): WireInput[] => [
   ...quotedInputs([PAYMENT_TYPE], data, false).map((input) => ({ ...input, onChange: ON_CHANGE })),
   moneyInput(amount, false),
   hiddenInput('amount_1', units(debt.minimum)),
@@ -39,7 +39,7 @@ export const paymentInputs = (data: Data, debt: Debt, amount: number): InputDesc
 
 /** Throws 400 when the amount is not what the chosen type pays. */
 export function requirePayment(data: Data, { minimum, total }: Debt, amount: number): void {
-  const type = text(data, 'customerPaymentType')
+  const type = sentText(data, 'customerPaymentType')
   if (type === '1' && amount !== minimum)
     throw invalid('amount', `El pago mínimo es ${units(minimum)}`)
   if (type === '2' && amount !== total) throw invalid('amount', `El pago total es ${units(total)}`)

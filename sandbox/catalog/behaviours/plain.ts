@@ -1,24 +1,24 @@
 import { amountProblem, fieldProblem, invalid, requireAmount, requireFields } from '../checks.ts'
-import { text } from '../data.ts'
+import { sentText } from '../data.ts'
 import { amountInput, charges, formInputs, moneyInput, quotedInputs } from '../inputs.ts'
 import { parseAmount } from '../../money.ts'
 import type { Behaviour, Data } from '../types.ts'
-import type { InputDescriptor, Product } from '../types.ts'
+import type { WireInput, Product } from '../types.ts'
 
 const fixedValue = (product: Product) =>
   product.amount.kind === 'fixed' ? product.amount.value : undefined
 
 /** The amount of a quote: a select again where only some values can be sold. */
-function amountOf(product: Product, data: Data): InputDescriptor {
+function amountOf(product: Product, data: Data): WireInput {
   const [select] = product.amount.kind === 'choice' ? amountInput(product.amount) : []
-  if (select !== undefined) return { ...select, value: text(data, 'amount'), disabled: false }
+  if (select !== undefined) return { ...select, value: sentText(data, 'amount'), disabled: false }
   const fixed = fixedValue(product)
   return moneyInput(fixed ?? parseAmount(data.amount) ?? 0, fixed !== undefined)
 }
 
 /** What a quote says in `Error.message`: only about fields that were sent. */
 function complaint(product: Product, data: Data): string | null {
-  const sent = product.fields.filter((field) => text(data, field.input.name) !== '')
+  const sent = product.fields.filter((field) => sentText(data, field.input.name) !== '')
   const problem = fieldProblem(sent, data)
   if (problem) return problem.message
   if (data.amount === undefined || data.amount === '') return null

@@ -1,9 +1,9 @@
 import { minor, units } from '../../money.ts'
 import { invalid, requireAmount, requireFields } from '../checks.ts'
-import { text } from '../data.ts'
+import { sentText } from '../data.ts'
 import { charges, formInputs, moneyInput, quotedInputs } from '../inputs.ts'
-import { select } from '../fields.ts'
-import type { Field, InputDescriptor, Option } from '../types.ts'
+import { selectField } from '../fields.ts'
+import type { Field, WireInput, Option } from '../types.ts'
 import type { Behaviour, Data } from '../types.ts'
 
 export interface Plan {
@@ -22,10 +22,10 @@ function planField(plans: [Plan, ...Plan[]]): Field {
     eval: [`amount = ${plan.price}`, `months = ${plan.months}`, `planName = '${plan.label}'`],
   })
   const [first, ...rest] = plans
-  return select('plan', 'Plan', [option(first), ...rest.map(option)])
+  return selectField('plan', 'Plan', [option(first), ...rest.map(option)])
 }
 
-const set = (plan: Plan | undefined): InputDescriptor[] => [
+const set = (plan: Plan | undefined): WireInput[] => [
   { name: 'months', type: 'hidden', label: '', value: plan?.months ?? 0, required: false },
   { name: 'planName', type: 'hidden', label: '', value: plan?.label ?? '', required: false },
 ]
@@ -33,7 +33,7 @@ const set = (plan: Plan | undefined): InputDescriptor[] => [
 /** Products sold by plan, whose options carry `eval`. */
 export function planned(plans: [Plan, ...Plan[]]): Behaviour {
   const field = planField(plans)
-  const chosen = (data: Data) => plans.find((plan) => plan.value === text(data, 'plan'))
+  const chosen = (data: Data) => plans.find((plan) => plan.value === sentText(data, 'plan'))
   return {
     form: (product) => [
       ...formInputs(product.fields),
@@ -51,7 +51,7 @@ export function planned(plans: [Plan, ...Plan[]]): Behaviour {
         ],
         amountEditable: false,
         ...charges(product),
-        error: text(data, 'plan') !== '' && plan === undefined ? field.message : null,
+        error: sentText(data, 'plan') !== '' && plan === undefined ? field.message : null,
       }
     },
     check(product, data) {

@@ -1,7 +1,7 @@
 import { ServiceError } from '../../http/envelope.ts'
 import { charges, moneyInput, quotedInputs } from '../inputs.ts'
-import { select } from '../fields.ts'
-import { text } from '../data.ts'
+import { selectField } from '../fields.ts'
+import { sentText } from '../data.ts'
 import type { Behaviour } from '../types.ts'
 import type { Field } from '../types.ts'
 
@@ -19,7 +19,7 @@ export const undescribed: Behaviour = {
 /** The warehouses are known elsewhere: the list to choose from comes empty. */
 const FIELDS: Field[] = [
   {
-    ...select('warehouse', 'Bodega de recogida', [{ label: '', value: '' }]),
+    ...selectField('warehouse', 'Bodega de recogida', [{ label: '', value: '' }]),
     input: { name: 'warehouse', type: 'select', label: 'Bodega de recogida', required: true },
   },
 ]
@@ -30,7 +30,7 @@ export const halfDescribed: Behaviour = {
   quote: (product, data) => ({
     inputs: [
       ...quotedInputs(FIELDS, data, false).map((input) => ({ ...input, options: [] })),
-      moneyInput(Number(text(data, 'amount')) || 0, true),
+      moneyInput(Number(sentText(data, 'amount')) || 0, true),
     ],
     amountEditable: false,
     ...charges(product),

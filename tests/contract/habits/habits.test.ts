@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { parseCommandLine } from '../../../electron/cli/arguments.ts'
 import { createOutput } from '../../../electron/cli/output.ts'
-import { report } from '../../../electron/cli/commands/report.ts'
+import { reportCommand } from '../../../electron/cli/commands/report.ts'
 import { withSession } from '../../../electron/cli/session.ts'
 import { openCounter } from '../forms-counter.ts'
 import { inMemory, makeFolder } from '../../folders.ts'
@@ -86,7 +86,7 @@ test('the report holds every sale and its sum', async () => {
   let out = ''
   const streams = { out: (text: string) => void (out += text), err: () => undefined }
   const line = lineOf('report', 'sales', '--from', before, '--to', now)
-  await report(line, createOutput('es', true, streams))
+  await reportCommand(line, createOutput('es', true, streams))
   const { totals } = z
     .object({
       totals: z.object({ rows: z.number(), amount: z.array(z.object({ minor: z.number() })) }),

@@ -1,6 +1,7 @@
 import type { ProductForm } from '../../../../shared/domain/form/form.ts'
 import { Failure, type ErrorCode } from '../../../../shared/errors.ts'
 import type { Category, MerchantService, ProductDetail } from '../../../service/service.ts'
+import { profileSample } from '../../../../shared/contract/testing/profile-sample.ts'
 
 /** Categories from `{ Recargas: ['1 Claro'] }`: an id, a space, a name. For tests. */
 export function categoriesOf(shape: Record<string, string[]>): Category[] {
@@ -51,17 +52,13 @@ export function fakeService(): FakeService {
     turns: [],
     untilTurn: async () => undefined,
     imageType: 'image/png',
-    profile: {
+    profile: profileSample({
       id: 'shop',
       name: 'Tienda',
       country: 'CO',
       baseUrl: 'http://127.0.0.1',
-      apiVersion: '1.10.2',
-      deviceId: '',
-      position: null,
-      valuesAs: 'strings',
       sandbox: true,
-    },
+    }),
     async listProducts() {
       await answer()
       return fake.categories

@@ -24,7 +24,7 @@ export interface Proof {
 }
 
 /** The day of a row, or null when its time could not be read. */
-export function dayOf(row: TransactionRow): string | null {
+export function answeredDayOf(row: TransactionRow): string | null {
   return row.createdAt?.local.slice(0, 10) ?? null
 }
 
@@ -32,7 +32,7 @@ export function dayOf(row: TransactionRow): string | null {
 function rowsByDay(rows: readonly TransactionRow[]): Map<string, number> {
   const counts = new Map<string, number>()
   for (const row of rows) {
-    const day = dayOf(row)
+    const day = answeredDayOf(row)
     if (day !== null) counts.set(day, (counts.get(day) ?? 0) + 1)
   }
   return counts

@@ -29,7 +29,7 @@ export interface PageQuery extends DayRange {
   limit: number
 }
 
-export interface Page {
+export interface RowsPage {
   rows: ShownRow[]
   /** How many rows there are in all. */
   count: number
@@ -37,7 +37,7 @@ export interface Page {
 
 /** What is stored, wherever it is best read. */
 export interface Pages {
-  page(ledger: Ledger, query: PageQuery): Promise<Page>
+  page(ledger: Ledger, query: PageQuery): Promise<RowsPage>
   totals(ledger: Ledger, range: DayRange, filter: ReportFilter): Promise<ReportTotals>
   close(): Promise<void>
 }
@@ -65,7 +65,7 @@ export function createPages(): Pages {
   }
 }
 
-async function readPage(state: PagesState, ledger: Ledger, query: PageQuery): Promise<Page> {
+async function readPage(state: PagesState, ledger: Ledger, query: PageQuery): Promise<RowsPage> {
   const { sort, offset, limit } = query
   if (!isSearch(query.filter)) {
     const selection = select(ledger, query, query.filter)

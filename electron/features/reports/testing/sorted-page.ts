@@ -1,10 +1,10 @@
 import { orderedPlaces, rowsAt } from '../pages/page.ts'
-import type { Page, PageQuery } from '../pages/pages.ts'
+import type { RowsPage, PageQuery } from '../pages/pages.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import { select } from '../ledger/selection.ts'
 
 /** A page out of all rows sorted at once: what pages that are read in parts are held against. */
-export function sortedPage(ledger: Ledger, query: PageQuery): Page {
+export function sortedPage(ledger: Ledger, query: PageQuery): RowsPage {
   const { filter, sort, offset, limit } = query
   const places = orderedPlaces(select(ledger, query, filter), sort)
   const rows = rowsAt(ledger.db, places.slice(offset, offset + limit))

@@ -1,4 +1,3 @@
-import type { Profile } from '../../../../shared/contract/connection.ts'
 import type {
   Transaction,
   TransactionRow,
@@ -14,21 +13,12 @@ import type {
   SellEvidence,
 } from '../../../service/service.ts'
 import { transactionSample } from '../../../store/testing/journal-samples.ts'
+import { profileSample } from '../../../../shared/contract/testing/profile-sample.ts'
 
 /** What becomes of a sell request: whether it is carried out, and what its sender is told. */
 export type SellFate = 'ok' | 'refused' | 'unauthorized' | 'lost' | 'lost-after' | 'not-sent'
 
-export const profileSample: Profile = {
-  id: 'p1',
-  name: 'Tienda',
-  country: 'CO',
-  baseUrl: 'http://127.0.0.1:1',
-  apiVersion: '1.10.2',
-  deviceId: '',
-  position: null,
-  valuesAs: 'strings',
-  sandbox: true,
-}
+export const memoryProfile = profileSample({ sandbox: true })
 
 const quoteSample: QueryResult = {
   amountEditable: true,
@@ -120,7 +110,7 @@ export function createMemoryService(now: () => number) {
 
   const absent = (): Promise<never> => Promise.reject(new Failure('CONNECTION_LOST'))
   const service: MerchantService = {
-    profile: profileSample,
+    profile: memoryProfile,
     sell,
     find,
     query: async (body) => {

@@ -6,7 +6,7 @@ import { openMemoryJournal } from '../../../store/journal/open-journal.ts'
 import type { SaleProduct } from '../../../../shared/domain/sale/sale-product.ts'
 import type { SellingDeps } from '../ports.ts'
 import { createSelling } from '../selling.ts'
-import { createMemoryService, profileSample } from './memory-service.ts'
+import { createMemoryService, memoryProfile } from './memory-service.ts'
 import { createVirtualClock } from './virtual-clock.ts'
 
 /** A Saturday morning in Bogotá. */
@@ -43,7 +43,7 @@ export function openShop(
   const balance = { minor: 600_000, currency: 'COP' }
   const selling = createSelling({
     service: () => memory.service,
-    profileId: () => profileSample.id,
+    profileId: () => memoryProfile.id,
     productForSale: async (productId) => {
       if (productId !== '10000') throw new Failure('PRODUCT_NOT_FOUND', { productId })
       return topUp

@@ -2,7 +2,7 @@ import { addDays } from '../../../../../shared/domain/time/dates.ts'
 import { listDays, type DayRange } from '../../../../../shared/domain/time/range.ts'
 import type { BalanceAt } from './balance-edges.ts'
 import type { BalanceHabits } from './balance-habits.ts'
-import { sumOf, type Flow } from './flows.ts'
+import { sumOfFlows, type Flow } from './flows.ts'
 
 /** One day of the account, all of one currency, in minor units. */
 export interface BalanceDay {
@@ -61,9 +61,9 @@ export function balanceDays(input: BalanceInput): BalanceDay[] {
     const seen = observedAt(day)
     const start = seen ?? carried
     const sold = of(input.sales, day)
-    const loads = sumOf(of(input.loads, day)).minor
-    const sales = sumOf(sold.filter(({ direction }) => direction === 'in')).minor
-    const paid = sumOf(sold.filter(({ direction }) => direction === 'out')).minor
+    const loads = sumOfFlows(of(input.loads, day)).minor
+    const sales = sumOfFlows(sold.filter(({ direction }) => direction === 'in')).minor
+    const paid = sumOfFlows(sold.filter(({ direction }) => direction === 'out')).minor
     const withdrawals = habits.withdrawalRaises === false ? 0 : paid
     const costs = habits.costTaken === true ? (input.charges.get(day) ?? 0) : 0
     const commissions = habits.commissionPaid === false ? 0 : input.commissionOf(day)
@@ -80,8 +80,8 @@ export function balanceDays(input: BalanceInput): BalanceDay[] {
       costs,
       commissions,
       calculated,
-      unclassified: sumOf(sold.filter(({ direction }) => direction === null)).minor,
-      unsettled: sumOf(of(input.unsettled, day)).minor,
+      unclassified: sumOfFlows(sold.filter(({ direction }) => direction === null)).minor,
+      unsettled: sumOfFlows(of(input.unsettled, day)).minor,
       observed: observedAt(addDays(day, 1)),
       proven: input.isProven(day),
     }

@@ -137,7 +137,7 @@ function flowsOf(selection: Selection, books: OwnBooks): Flow[] {
 }
 
 /** The sum of some flows. */
-export function sumOf(flows: readonly Flow[]): { rows: number; minor: number } {
+export function sumOfFlows(flows: readonly Flow[]): { rows: number; minor: number } {
   return flows.reduce(
     (sum, { rows, minor }) => ({ rows: sum.rows + rows, minor: sum.minor + minor }),
     {

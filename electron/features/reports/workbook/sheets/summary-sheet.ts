@@ -8,7 +8,7 @@ import { serviceLocal } from '../../../../../shared/domain/time/dates.ts'
 import { statusFromId } from '../../../../../shared/domain/sale/transaction.ts'
 import { completenessWords } from '../../export/report-facts.ts'
 import { daysSaid, type Book, type BookReport } from '../book.ts'
-import { sumOf, type Flow } from '../figures/flows.ts'
+import { sumOfFlows, type Flow } from '../figures/flows.ts'
 import { createLines, type Cell, type Lines } from '../figures/lines.ts'
 import { daySerial, timeSerial } from '../writing/excel-dates.ts'
 import { moneyCells } from './table.ts'
@@ -84,7 +84,7 @@ function addFlows(book: Book, flows: readonly Flow[], { line, heads }: Lines): v
   for (const currency of currenciesOf(flows)) {
     const { money, formula } = moneyCells(book, currency)
     const own = flows.filter((flow) => flow.currency === currency)
-    const sum = (keep: (flow: Flow) => boolean) => sumOf(own.filter(keep))
+    const sum = (keep: (flow: Flow) => boolean) => sumOfFlows(own.filter(keep))
     const came = sum(({ direction }) => direction === 'in')
     const went = sum(({ direction }) => direction === 'out')
     const unknown = sum(({ direction }) => direction === null)
