@@ -32,7 +32,10 @@ export interface SaleTexts {
   hash: string | null
 }
 
-/** What of the row goes before the compressed texts, which repeat most of it: columns that nothing changes meanwhile. */
+/**
+ * What of the row goes before the compressed texts, which repeat most of it: columns that nothing changes meanwhile, as
+ * the trigger `sale_packed` sees to. They are part of the format like the dictionary.
+ */
 export const keyColumns = [
   'created_at',
   'product_id',
