@@ -28,6 +28,8 @@ const unit = {
   testTimeout: minute,
   hookTimeout: minute,
   expect: expectation,
+  // It imports the package `electron`, which only a fake can stand in for outside Electron.
+  server: { deps: { inline: ['electron-store'] } },
 }
 
 /**

@@ -13,6 +13,7 @@ import {
   type IpcMainInvokeEvent,
   type Session,
 } from 'electron'
+import ElectronStore from 'electron-store'
 import type { Reply } from '../../../shared/contract/bridge.ts'
 import type { SaveTarget } from '../../../shared/contract/files.ts'
 import type { Settings } from '../../../shared/contract/settings.ts'
@@ -24,7 +25,7 @@ import { environmentFirst, proxyFromScript } from '../../service/transport/proxy
 import { createElectronPaper } from './electron-paper.ts'
 import { createWindow } from './electron-window.ts'
 import { endOf, type ChildProgram } from '../../async/child-program.ts'
-import type { AppWindow, Asset, Host } from '../host.ts'
+import type { AppWindow, Asset, Host, SettingsStore } from '../host.ts'
 import { webPage } from '../system/open-outside.ts'
 import { assetHeaders, isOwnUrl } from '../origin.ts'
 import {
@@ -33,7 +34,7 @@ import {
   whenReady,
   type StartedSandbox,
 } from '../programs/sandbox-start.ts'
-import { openSettingsFile } from '../system/settings-file.ts'
+import { asSettingsStore, settingsOptions, withDamagedSetAside } from '../system/settings-file.ts'
 
 /** The page's own address under Electron. */
 export const electronOrigin = 'app://mostrador'
@@ -87,7 +88,7 @@ export function createElectronHost(options: ElectronOptions): Host {
   return {
     kind: 'electron',
     dataDir,
-    settings: openSettingsFile(dataDir),
+    settings: openSettings(dataDir),
     unsandboxed,
     openWindow: (page) => openWindow(options, shown, page),
     chooseSave: (suggestedName) => chooseSave(shown.window, suggestedName),
@@ -121,6 +122,12 @@ export function createElectronHost(options: ElectronOptions): Host {
       sandboxes.forEach((sandbox) => sandbox.stop())
     },
   }
+}
+
+function openSettings(dataDir: string): SettingsStore {
+  const open = () =>
+    new ElectronStore<Record<string, unknown>>({ ...settingsOptions, cwd: dataDir })
+  return asSettingsStore(withDamagedSetAside(dataDir, open))
 }
 
 async function openWindow(

@@ -3,34 +3,46 @@ import { join } from 'node:path'
 import Conf from 'conf'
 import type { SettingsStore } from '../host.ts'
 
-/**
- * `settings.json` in the data folder, one file whichever window or command wrote it last. One that is not JSON is kept
- * beside it as `settings.damaged.json` and begun anew.
- */
+/** What both stores agree on, so that `settings.json` is one file whichever window wrote it last. */
+export const settingsOptions = {
+  name: 'settings',
+  // conf writes 0644 unless told: settings name the shop and its service.
+  configFileMode: 0o600,
+  // Keys are whole names: a dot in one is a dot.
+  accessPropertiesByDotNotation: false,
+} as const
+
+/** `settings.json` in the data folder, for windows without Electron and for the command line. */
 export function openSettingsFile(dataDir: string): SettingsStore {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-  const file = join(dataDir, 'settings.json')
-  try {
-    return open(dataDir)
-  } catch (caught) {
-    if (!(caught instanceof SyntaxError) || !existsSync(file)) throw caught
-    renameSync(file, join(dataDir, 'settings.damaged.json'))
-    return open(dataDir)
-  }
+  const { name, ...options } = settingsOptions
+  const open = () =>
+    new Conf<Record<string, unknown>>({ ...options, cwd: dataDir, configName: name })
+  return asSettingsStore(withDamagedSetAside(dataDir, open))
 }
 
-/** Hides everything of the store that is not in SettingsStore. */
-function open(cwd: string): SettingsStore {
-  const store = new Conf<Record<string, unknown>>({
-    cwd,
-    configName: 'settings',
-    // conf writes 0644 unless told: settings name the shop and its service.
-    configFileMode: 0o600,
-    // Keys are whole names: a dot in one is a dot.
-    accessPropertiesByDotNotation: false,
-  })
+/** The slice of conf and electron-store that we use. */
+interface KeyedStore {
+  get(key: string): unknown
+  set(key: string, value: unknown): void
+}
+
+/** Hides everything of a store that is not in SettingsStore. */
+export function asSettingsStore(store: KeyedStore): SettingsStore {
   return {
     get: (key) => store.get(key),
     set: (key, value) => store.set(key, value),
+  }
+}
+
+/** Opens a store; a file that is not JSON is kept beside it as `settings.damaged.json` and begun anew. */
+export function withDamagedSetAside<T>(dataDir: string, open: () => T): T {
+  try {
+    return open()
+  } catch (caught) {
+    const file = join(dataDir, 'settings.json')
+    if (!(caught instanceof SyntaxError) || !existsSync(file)) throw caught
+    renameSync(file, join(dataDir, 'settings.damaged.json'))
+    return open()
   }
 }
