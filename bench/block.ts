@@ -89,6 +89,7 @@ async function catalog(): Promise<void> {
       service: () => service,
       emit: () => undefined,
       soldCounts: () => new Map(),
+      soldCount: () => 0,
       directions: () => new Map(),
       settings: { get: () => undefined, set: () => undefined },
       onProblem: () => undefined,

@@ -3,18 +3,21 @@ import { parseArgs } from 'node:util'
 import { z } from 'zod'
 import { cachePath } from '../electron/store/cache/cache.ts'
 import { addDays, serviceDay, serviceDayBounds } from '../shared/domain/time/dates.ts'
+import { machine, table } from './measure.ts'
 import { writeJournal } from './years/journal.ts'
 import { writeLedger } from './years/ledger.ts'
 import { writeCatalog } from './years/products.ts'
+import { yearsTable } from './years/table.ts'
 import type { YearsPlan } from './years/plan.ts'
 
 /**
- * A register of years. `--write DIR` leaves a data folder of it: a journal of `--sales` at 500 a day until yesterday
- * (or `--until`), intents.log, the catalog and the ledger of the report; `--only` writes one part of it.
+ * A register of years: prints what it does against the same register on its first day. `--write DIR` only leaves the
+ * data folder of one: a journal of `--sales` at 500 a day until yesterday (or `--until`), intents.log, the catalog and
+ * the ledger of the report; `--only` writes one part of it.
  */
 const options = z
   .object({
-    write: z.string().min(1),
+    write: z.string().min(1).optional(),
     sales: z.coerce.number().int().positive().default(10_000),
     products: z.coerce.number().int().positive().default(10_000),
     profile: z.string().default('bench'),
@@ -36,19 +39,25 @@ const options = z
 
 const { write: folder, sales, products, only } = options
 const plan: YearsPlan = { sales, products, profileId: options.profile, lastDay: options.until }
-mkdirSync(folder, { recursive: true })
 const begun = performance.now()
 const tell = (what: string) =>
   process.stderr.write(`${((performance.now() - begun) / 1000).toFixed(0)} s  ${what}\n`)
-if (only === undefined || only === 'catalog') {
-  writeCatalog(cachePath(folder), plan, serviceDayBounds(plan.lastDay).end)
-  tell(`catalog of ${products}`)
-}
-if (only === undefined || only === 'ledger') {
-  writeLedger(cachePath(folder), plan)
-  tell('ledger')
-}
-if (only === undefined || only === 'journal') {
-  await writeJournal(folder, plan, (written) => tell(`${written} sales`))
+const written = (count: number) => tell(`${count} sales`)
+
+async function writeAll(path: string): Promise<void> {
+  mkdirSync(path, { recursive: true })
+  if (only === undefined || only === 'catalog') {
+    writeCatalog(cachePath(path), plan, serviceDayBounds(plan.lastDay).end)
+    tell(`catalog of ${products}`)
+  }
+  if (only === undefined || only === 'ledger') {
+    writeLedger(cachePath(path), plan)
+    tell('ledger')
+  }
+  if (only !== undefined && only !== 'journal') return
+  await writeJournal(path, plan, written)
   tell(`journal of ${sales} sales`)
 }
+
+if (folder !== undefined) await writeAll(folder)
+else process.stdout.write(`${table(await yearsTable(plan, written))}\n\n${machine()}\n`)

@@ -16,6 +16,7 @@ export function wireCatalog(
     ...account,
     cache: openCatalogCache(cache),
     soldCounts: () => journal.read()?.soldCounts(profileId() ?? '') ?? new Map<string, number>(),
+    soldCount: (productId) => journal.read()?.soldCount(profileId() ?? '', productId) ?? 0,
     directions: () =>
       journal.read()?.productSettings.directions(profileId() ?? '') ?? new Map<string, Direction>(),
   })

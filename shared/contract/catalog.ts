@@ -62,6 +62,13 @@ export const catalogCalls = defineCalls({
     right: 'present',
     patient: true,
   },
+  /** How often one product was sold: after a sale nothing else of the catalog is another. */
+  'catalog.soldCount': {
+    input: productId,
+    output: z.object({ soldCount: z.int() }),
+    right: 'present',
+    patient: true,
+  },
   'catalog.setFavourite': {
     input: productId.extend({ favourite: z.boolean() }),
     output: catalogSchema,

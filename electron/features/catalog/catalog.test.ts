@@ -45,6 +45,7 @@ function open(sold: Record<string, number> = {}): CatalogFeature {
     service: () => service,
     emit: (name) => events.push(name),
     soldCounts: () => new Map(Object.entries(sold)),
+    soldCount: (productId) => sold[productId] ?? 0,
     directions: () => directions,
     settings: { get: (key) => settings.get(key), set: (key, value) => settings.set(key, value) },
     onProblem: (error) => problems.push(error),

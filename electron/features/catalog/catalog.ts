@@ -75,6 +75,9 @@ function handlersOf(listing: Listing): CatalogFeature['handlers'] {
       return show(listing)
     },
     'catalog.product': ({ productId }) => openDetail(details, productId),
+    'catalog.soldCount': async ({ productId }) => ({
+      soldCount: details.deps.soldCount(productId),
+    }),
     'catalog.setFavourite': async ({ productId, favourite }) => {
       const profileId = details.deps.profileId()
       if (profileId === null) throw new Failure('NO_PROFILE')

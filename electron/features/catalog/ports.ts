@@ -10,6 +10,8 @@ export interface CatalogDeps extends Pick<
   cache: CatalogCache
   /** Sales in the journal by product id. */
   soldCounts: () => ReadonlyMap<string, number>
+  /** Of one product. */
+  soldCount: (productId: string) => number
   /** The direction that the owner chose, by product id; the others' is guessed. */
   directions: () => ReadonlyMap<string, Direction>
 }

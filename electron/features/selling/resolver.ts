@@ -146,7 +146,7 @@ function mayTry(looking: Looking, saleId: string): boolean {
 }
 
 function look(looking: Looking, saleId: string): Promise<SaleRecord> {
-  const { looks, stumbled } = looking
+  const { looks, stumbled, firstMiss } = looking
   const running = looks.get(saleId)
   if (running) return running
   const begunAt = looking.deps.clock.monotonic()
@@ -154,6 +154,7 @@ function look(looking: Looking, saleId: string): Promise<SaleRecord> {
     (record) => {
       looks.delete(saleId)
       stumbled.delete(saleId)
+      if (record.nextLookAt === null) firstMiss.delete(saleId)
       wake(looking)
       return record
     },

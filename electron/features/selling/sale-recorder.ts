@@ -27,6 +27,8 @@ export interface SaleRecorder {
   sale(saleId: string): SaleRecord
   /** Tells the windows of a sale as it is; `before`: as they last knew it, null when it is new. */
   tell(record: SaleRecord, before: SaleRecord | null): void
+  /** Whether this run made it durable last as one that look-ups still follow. */
+  follows(saleId: string): boolean
 }
 
 /** Between its intent and its last look-up; of what a person has closed other hands may change texts. */
@@ -94,5 +96,10 @@ export function createSaleRecorder(deps: SellingDeps): SaleRecorder {
     }
   }
 
-  return { record, tell, sale: (saleId) => underWay.get(saleId) ?? read(saleId) }
+  return {
+    record,
+    tell,
+    sale: (saleId) => underWay.get(saleId) ?? read(saleId),
+    follows: (saleId) => underWay.has(saleId),
+  }
 }

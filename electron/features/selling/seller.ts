@@ -139,6 +139,7 @@ function markSending(hand: InHand, prepared: SaleRecord): SaleRecord {
     event: { kind: 'sending', error: null },
   }
   hand.sending.add(prepared.id)
+  forgetEnded(hand)
   hand.sentMonotonic.set(prepared.id, hand.deps.clock.monotonic())
   try {
     const record = hand.recorder.record(prepared, finding)
@@ -148,6 +149,13 @@ function markSending(hand: InHand, prepared: SaleRecord): SaleRecord {
     hand.sending.delete(prepared.id)
     abandon(hand, prepared.id, caught)
     throw caught
+  }
+}
+
+/** Of a sale that no look-up follows any more nobody asks how old it is. */
+function forgetEnded({ recorder, sentMonotonic, sending, late }: InHand): void {
+  for (const id of sentMonotonic.keys()) {
+    if (!recorder.follows(id) && !sending.has(id) && !late.has(id)) sentMonotonic.delete(id)
   }
 }
 

@@ -59,6 +59,7 @@ export function reportOfShift(
   const { cash, movements } = shifts
   const drawers = drawersOfShift(shifts, shift, groups)
   const counts = shifts.counts(shift.id)
+  const owed = cash.owedOfShift(shift)
   return {
     ...facts,
     shift,
@@ -68,7 +69,8 @@ export function reportOfShift(
     payouts: movements.payoutsOfShift(shift.id),
     credits: cash.credits(shift.id),
     unconfirmed: cash.unconfirmed(shift),
-    owed: cash.owed(shift.profileId),
+    owed: owed.own,
+    owedElse: owed.others,
     counts,
     prepaid: null,
     trail: null,

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { ParsedInput } from '../../../shared/contract/index.ts'
+import { shiftReportSchema } from '../../../shared/domain/drawer/shift.ts'
 import { Failure } from '../../../shared/errors.ts'
 import { codeOf, cop, count, drawer, noon } from './testing/shift-samples.ts'
 
@@ -80,6 +81,24 @@ describe('a shift', () => {
     expect(await codeOf(till['shift.payOut'](give))).toBe('NOTHING_OWED')
     expect((await till['shift.owed']({})).given).toMatchObject([{ saleId: late.id, how: 'cash' }])
     expect((await till['shift.state']({})).drawers?.[0]?.expected).toBe(21_500_000)
+  })
+
+  it('names what the shift owes, and of others how much: a report is no longer after years', async () => {
+    await till['shift.open']({ base: [] })
+    for (let day = 0; day < 3; day += 1) till.sell(6_000, 'REJECTED', { seconds: 60 })
+    await till['shift.count']({ counts: count(18_000) })
+    const first = await till['shift.close']({ note: '', unconfirmed: 0 })
+    expect([first.owed.length, first.owedElse]).toEqual([3, []])
+    const { shift } = await till['shift.open']({ base: [] })
+    const own = till.sell(2_000, 'REJECTED', { seconds: 60 })
+    const x = await till['shift.report']({ shiftId: shift?.id ?? '' })
+    expect(x.owed).toMatchObject([{ saleId: own.id }])
+    expect(x.owedElse).toEqual([{ kind: 'give-back', count: 3, total: cop(18_000) }])
+    const slip = await till['shift.slip']({ shiftId: x.shift.id })
+    expect(JSON.stringify(slip)).toContain('De otros turnos: 3')
+    // As a Z of before had all of them.
+    const { owedElse: _, ...before } = { ...first, owed: [...first.owed, ...x.owed] }
+    expect(shiftReportSchema.parse(before)).toMatchObject({ owed: { length: 4 }, owedElse: [] })
   })
 
   it('keeps a tender’s first word and follows the last, until the shift is closed', async () => {

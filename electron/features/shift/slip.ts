@@ -188,7 +188,7 @@ function movementParts({ movements, payouts, credits }: ShiftReport, pen: Pen): 
 
 const hour = 3_600_000
 
-function openParts({ unconfirmed, owed, at }: ShiftReport, pen: Pen): Line[] {
+function openParts({ unconfirmed, owed, owedElse, at }: ShiftReport, pen: Pen): Line[] {
   const { say, money: write } = pen
   const name = ({ product, reference }: SaleLine) => `${product} ${maskNumber(reference)}`
   const waiting = unconfirmed.map((line) => {
@@ -197,10 +197,14 @@ function openParts({ unconfirmed, owed, at }: ShiftReport, pen: Pen): Line[] {
       left !== null && left > 0 ? say('slip.timeLeft', { hours: left }) : say('slip.timeOver')
     return row(name(line), write(line.total), left === null ? undefined : hours)
   })
-  const owing = (kind: 'give-back' | 'hand-out') =>
-    owed
+  const owing = (kind: 'give-back' | 'hand-out') => [
+    ...owed
       .filter((line) => line.kind === kind)
-      .map((line) => row(name(line), write(line.total), pen.time(line.at)))
+      .map((line) => row(name(line), write(line.total), pen.time(line.at))),
+    ...owedElse
+      .filter((sum) => sum.kind === kind)
+      .map(({ count, total }) => row(say('slip.owed.else', { count }), write(total))),
+  ]
   return [
     ...part(say('slip.unconfirmed'), waiting),
     ...part(say('slip.owed.give-back'), owing('give-back')),

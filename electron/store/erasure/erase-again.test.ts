@@ -188,6 +188,7 @@ function drawerNote(): void {
     credits: [],
     unconfirmed: [],
     owed: [],
+    owedElse: [],
     counts: [],
     note: 'Faltó lo de Rosa Pérez',
     prepaid: null,

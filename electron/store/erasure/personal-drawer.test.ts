@@ -52,6 +52,7 @@ function close(note = ''): ShiftReport {
     credits: journal.shifts.cash.credits('s1'),
     unconfirmed: [],
     owed: [],
+    owedElse: [],
     counts: [],
     note,
     prepaid: null,

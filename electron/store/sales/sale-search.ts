@@ -38,6 +38,9 @@ export interface Sought {
   amount: number | null
 }
 
+/** A whole UUID names a sale: nobody types one to find what holds it somewhere. */
+const identifier = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
+
 /**
  * References and phones, from four signs on, hold what was typed anywhere: people remember how a number ends. What else
  * tells customers begins with it: names, documents, e-mails.
@@ -46,7 +49,7 @@ export function soughtBy(typed: string): Sought {
   const text = typed.trim()
   const phones = countrySchema.options.map((country) => normalisePhone(text, country))
   const keys = [...new Set([searchKey(text), ...phones])].flatMap((key) =>
-    key ? [{ key, anywhere: [...key].length >= 4 }] : [],
+    key ? [{ key, anywhere: [...key].length >= 4 && !identifier.test(text) }] : [],
   )
   return { text, bare: text.toLowerCase(), keys, amount: amountOf(text) }
 }

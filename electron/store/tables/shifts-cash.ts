@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { cashFactsSchema, owedOf, type DrawerSales } from '../../../shared/domain/drawer/drawer.ts'
-import { sumMinorSchema, type Money } from '../../../shared/domain/money/money.ts'
+import { sumMinorSchema, sumMoney, type Money } from '../../../shared/domain/money/money.ts'
 import { saleStateSchema } from '../../../shared/domain/sale/sale.ts'
-import type { OwedLine, SaleLine, Shift } from '../../../shared/domain/drawer/shift.ts'
+import type { OwedLine, OwedSum, SaleLine, Shift } from '../../../shared/domain/drawer/shift.ts'
 import type { Database } from '../sqlite/db.ts'
 import { rowOf } from '../sqlite/rows.ts'
 import { snapshotRow, type BalanceSnapshot } from './balance-snapshots.ts'
@@ -43,6 +43,8 @@ export interface ShiftCash {
   unconfirmed(shift: Pick<Shift, 'id' | 'profileId'>): SaleLine[]
   /** What is owed to the customers of a profile's sales, oldest first. */
   owed(profileId: string): OwedLine[]
+  /** The same of one shift's sales, and of all others by kind and currency. */
+  owedOfShift(shift: Pick<Shift, 'id' | 'profileId'>): { own: OwedLine[]; others: OwedSum[] }
   /** Fiado of a shift, by name. */
   credits(shiftId: string): CreditSum[]
   /** What a shift's sales begun in a span (epoch ms, end excluded) did to the prepaid account. */
@@ -131,6 +133,20 @@ const owedRow = rowOf({
   return [{ ...row, total: { minor: total, currency }, kind, contact: row.phone }]
 })
 
+const owedSumRow = z
+  .object({
+    direction: cashFactsSchema.shape.direction,
+    outcome: cashFactsSchema.shape.outcome,
+    tender: cashFactsSchema.shape.tender,
+    currency: z.string(),
+    count: z.int(),
+    total: sumMinorSchema,
+  })
+  .transform(({ currency, count, total, ...facts }): OwedSum[] => {
+    const kind = owedOf({ ...facts, late: true, paid: false })
+    return kind === null ? [] : [{ kind, count, total: { minor: total, currency } }]
+  })
+
 const balanceRow = z
   .object({ at: z.int(), currency: z.string(), before: z.int(), after: z.int() })
   .transform(({ at, currency, before, after }): SeenBalance => ({
@@ -146,6 +162,11 @@ const spentRow = z
 const late = '(is_late or has_left)'
 const line = `id as sale_id, created_at as at, product_name as product, reference, phone, direction,
   state, currency, total, tender, horizon_at`
+const owedSales = `sale indexed by sale_by_owed
+  where profile_id = :profileId and may_owe = 1 and (is_late or has_left) and is_paid = 0
+    and id not in (select sale_id from owed_before)`
+const owedLines = `select ${line}, cash_outcome, 1 as late from ${owedSales}`
+const byAge = 'order by created_at, id'
 /**
  * What the balance moved beyond a sale's value and quoted cost, as far as its quote named a commission for it; null
  * where the service told no balance.
@@ -169,6 +190,20 @@ const spent = `select min(created_at) as since, currency, total(
   from sale where profile_id = :profileId and created_at >= :start and created_at < :end
   group by currency order by currency`
 
+function addedUp(found: readonly OwedSum[][]): OwedSum[] {
+  const sums = new Map<string, OwedSum>()
+  for (const { kind, count, total } of found.flat()) {
+    const key = `${kind} ${total.currency}`
+    const before = sums.get(key)
+    sums.set(key, {
+      kind,
+      count: count + (before?.count ?? 0),
+      total: sumMoney(total.minor + (before?.total.minor ?? 0), total.currency),
+    })
+  }
+  return [...sums.values()]
+}
+
 export function createShiftCash(db: Database): ShiftCash {
   return {
     groups: (shiftId) =>
@@ -188,17 +223,19 @@ export function createShiftCash(db: Database): ShiftCash {
         profileId,
         id,
       ),
-    owed: (profileId) =>
-      db
-        .all(
-          owedRow,
-          `select ${line}, cash_outcome, 1 as late from sale indexed by sale_by_owed
-           where profile_id = ? and may_owe = 1 and (is_late or has_left) and is_paid = 0
-             and id not in (select sale_id from owed_before)
-           order by created_at, id`,
-          profileId,
-        )
-        .flat(),
+    owed: (profileId) => db.all(owedRow, `${owedLines} ${byAge}`, { profileId }).flat(),
+    owedOfShift: ({ id, profileId }) => ({
+      own: db.all(owedRow, `${owedLines} and +shift = :id ${byAge}`, { profileId, id }).flat(),
+      others: addedUp(
+        db.all(
+          owedSumRow,
+          `select direction, cash_outcome as outcome, tender, currency, count(*) as count,
+             total(total) as total from ${owedSales} and +shift is not :id
+           group by 1, 2, 3, 4 order by 1, 2, 3, 4`,
+          { profileId, id },
+        ),
+      ),
+    }),
     credits: (shiftId) =>
       db.all(
         creditRow,

@@ -262,6 +262,7 @@ class Counter {
       credits: shifts.cash.credits(this.shift.id),
       unconfirmed: shifts.cash.unconfirmed(this.shift),
       owed: [],
+      owedElse: [],
       counts: [{ at: this.now, counts, due: [money(this.cash, 'COP')] }],
       note: '',
       prepaid: null,
@@ -324,6 +325,18 @@ class Counter {
     })
     const listed = this.journal.shifts.cash.owed(profileId)
     expect(listed.map(({ saleId, kind }) => [saleId, kind])).toEqual(owed)
+    const { own, others } = this.journal.shifts.cash.owedOfShift({ ...this.shift, profileId })
+    const isOwn = ({ saleId }: { saleId: string }) =>
+      this.journal.sale(saleId)?.shift === this.shift.id
+    expect(own).toEqual(listed.filter(isOwn))
+    for (const kind of ['give-back', 'hand-out'] as const) {
+      const of = listed.filter((line) => line.kind === kind && !isOwn(line))
+      const sum = others.filter((one) => one.kind === kind)
+      expect(sum.reduce((count, one) => count + one.count, 0)).toBe(of.length)
+      expect(sum.reduce((minor, one) => minor + one.total.minor, 0)).toBe(
+        of.reduce((minor, one) => minor + one.total.minor, 0),
+      )
+    }
   }
 
   end(): void {

@@ -17,6 +17,8 @@ interface Shelf {
   refreshing: Ref<boolean>
   error: Ref<AppError | null>
   chosenTab: Ref<Tab | null>
+  /** Counts the sales that were told: the products in `catalog` hold theirs, and nobody watches each. */
+  sold: Ref<number>
 }
 
 /** The catalog as the main process keeps it, and which part of it is on screen. */
@@ -29,6 +31,7 @@ export const useCatalog = defineStore('catalog', () => {
     refreshing: ref(false),
     error: ref(null),
     chosenTab: shallowRef(null),
+    sold: ref(0),
   }
   const shown = useShown(shelf, field)
   const attempt = (ask: () => Promise<Catalog>) => readInto(shelf, shown, ask)
@@ -72,7 +75,7 @@ export const useCatalog = defineStore('catalog', () => {
   }
 })
 
-function useShown({ catalog, chosenTab }: Shelf, field: ReturnType<typeof useSearchField>) {
+function useShown({ catalog, chosenTab, sold }: Shelf, field: ReturnType<typeof useSearchField>) {
   const tabs = computed(() => tabsOf(catalog.value))
   const tab = computed(() => {
     const wanted = chosenTab.value
@@ -88,10 +91,13 @@ function useShown({ catalog, chosenTab }: Shelf, field: ReturnType<typeof useSea
       ({ id, name, categoryId }) => `${name} ${categoryNames.value.get(categoryId) ?? ''} ${id}`,
     ),
   )
+  const ofTab = computed(() => {
+    // "Most sold" alone is in another order after a sale.
+    if (tab.value.kind === 'top') void sold.value
+    return productsOf(catalog.value, tab.value)
+  })
   const searching = computed(() => field.text.trim() !== '')
-  const visible = computed(() =>
-    searching.value ? search.value.find(field.text) : productsOf(catalog.value, tab.value),
-  )
+  const visible = computed(() => (searching.value ? search.value.find(field.text) : ofTab.value))
   return { tabs, tab, categoryNames, search, searching, visible }
 }
 
@@ -114,7 +120,8 @@ async function readInto(
   requestIdleCallback(() => search.value.find(''))
 }
 
-function readOnChange({ catalog, loaded }: Shelf, read: () => Promise<void>): void {
+function readOnChange(shelf: Shelf, read: () => Promise<void>): void {
+  const { catalog, loaded } = shelf
   const connection = useConnection()
   on('catalog.changed', () => void read())
   // Another profile's products are not for sale here, not even until this one's have come.
@@ -127,8 +134,21 @@ function readOnChange({ catalog, loaded }: Shelf, read: () => Promise<void>): vo
       void read()
     },
   )
-  // "Most sold" counts it.
-  on('selling.changed', (sale) => {
-    if (sale.state === 'APPROVED') void read()
+  // "Most sold" counts it. The list itself, of thousands, is as it was.
+  on('selling.changed', ({ state, productId }) => {
+    if (state === 'APPROVED') void countAgain(shelf, productId)
   })
+}
+
+/** How often a product was sold, anew. */
+async function countAgain({ catalog, sold, error }: Shelf, productId: string): Promise<void> {
+  const product = catalog.value.products.find(({ id }) => id === productId)
+  if (product === undefined) return
+  try {
+    const { soldCount } = await call('catalog.soldCount', { productId })
+    product.soldCount = soldCount
+    sold.value += 1
+  } catch (caught) {
+    error.value = toAppError(caught)
+  }
 }

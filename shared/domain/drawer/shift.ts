@@ -100,6 +100,14 @@ export const owedLineSchema = saleLineSchema.extend({
 })
 export type OwedLine = z.infer<typeof owedLineSchema>
 
+/** What is owed to customers of a kind, added up. */
+export const owedSumSchema = z.object({
+  kind: owedLineSchema.shape.kind,
+  count: z.int(),
+  total: moneySumSchema,
+})
+export type OwedSum = z.infer<typeof owedSumSchema>
+
 /** A drawer with what was counted in it; counted and difference are null until then. */
 export const countedDrawerSchema = drawerSchema.extend({
   counted: moneySumSchema.nullable(),
@@ -149,8 +157,10 @@ export const shiftReportSchema = z.object({
   credits: z.array(z.object({ name: z.string(), count: z.int(), total: moneySumSchema })),
   /** Sales whose end is not known. */
   unconfirmed: z.array(saleLineSchema),
-  /** Owed to customers, of this shift and earlier ones. */
+  /** Owed to customers of this shift. A Z of before 2026-11-22 lists those of all the others here, too. */
   owed: z.array(owedLineSchema),
+  /** Owed for sales of other shifts, or of none: what a Z holds must not grow with the years. */
+  owedElse: z.array(owedSumSchema).default([]),
   /** Every count that was made, oldest first: the last one stands. */
   counts: z.array(shiftCountSchema),
   /** What was said about a difference. */

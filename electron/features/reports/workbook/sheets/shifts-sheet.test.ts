@@ -33,7 +33,15 @@ function closeShift(counted: number, data = folder, cents = 0): void {
     payouts: [],
   })
   const counts = [{ currency: 'COP', pieces: [], other: counted * 100 }]
-  const none = { sales: [], movements: [], payouts: [], credits: [], unconfirmed: [], owed: [] }
+  const none = {
+    sales: [],
+    movements: [],
+    payouts: [],
+    credits: [],
+    unconfirmed: [],
+    owed: [],
+    owedElse: [],
+  }
   journal.shifts.close(shift, at, (number): ShiftReport => ({
     ...none,
     shift: { ...shift, closedAt: at, number },

@@ -1,0 +1,64 @@
+import { createPinia, setActivePinia } from 'pinia'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import type { Catalog, CatalogProduct } from '../../../shared/contract/catalog.ts'
+import { saleSample } from '../../../shared/domain/receipt/receipt-samples.ts'
+import { createFakeBridge } from '../../bridge/testing/fake-bridge.ts'
+import { useCatalog } from './store.ts'
+
+beforeEach(() => {
+  setActivePinia(createPinia())
+  vi.stubGlobal('requestIdleCallback', () => 0)
+})
+afterEach(() => vi.unstubAllGlobals())
+
+const product = (id: string, soldCount: number): CatalogProduct => ({
+  id,
+  name: `Recarga ${id}`,
+  description: '',
+  categoryId: '1',
+  image: null,
+  price: null,
+  tip: null,
+  direction: 'in',
+  favourite: false,
+  soldCount,
+  formStored: true,
+})
+
+it('asks after a sale how often its product was sold, and not for the whole list again', async () => {
+  const sold = new Map([
+    ['7', 4],
+    ['8', 5],
+  ])
+  const catalog: Catalog = {
+    categories: [{ id: '1', name: 'Recargas' }],
+    products: [...sold].map(([id, count]) => product(id, count)),
+    fetchedAt: 1,
+  }
+  const asked: string[] = []
+  const fake = createFakeBridge((name, input) => {
+    asked.push(name)
+    if (name === 'catalog.get') return { ok: true, value: catalog }
+    expect(input).toEqual({ productId: '7' })
+    return { ok: true, value: { soldCount: 6 } }
+  })
+  vi.stubGlobal('window', { bridge: fake.bridge })
+  const store = useCatalog()
+  await store.follow()
+  store.choose({ kind: 'top' })
+  const shown = () => store.visible.map(({ id, soldCount }) => [id, soldCount])
+  expect(shown()).toEqual([
+    ['8', 5],
+    ['7', 4],
+  ])
+  const sale = saleSample({ productId: '7' })
+  fake.tell('selling.changed', { ...sale, state: 'UNKNOWN' })
+  fake.tell('selling.changed', { ...sale, state: 'APPROVED' })
+  await vi.waitFor(() =>
+    expect(shown()).toEqual([
+      ['7', 6],
+      ['8', 5],
+    ]),
+  )
+  expect(asked).toEqual(['catalog.get', 'catalog.soldCount'])
+})
