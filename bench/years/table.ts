@@ -101,11 +101,8 @@ function questions(pair: Pair): Promise<Result[]> {
   return opened(pair, async ([journal]) => {
     if (!journal) throw new Error('the journal did not open')
     const newest = list(journal, {}).sales[0]?.id ?? ''
-    const [oldest] = journal.begunBetween(
-      profileId,
-      0,
-      start - (pair.plan.sales / 600) * 86_400_000,
-    )
+    const first = serviceDayBounds(daysOf(pair.plan)[0] ?? lastDay)
+    const early = journal.begunBetween(profileId, first.start, first.end).at(-1)
     const ask: [name: string, work: () => unknown, milliseconds: number][] = [
       ['most sold', () => journal.soldCounts(profileId), 10],
       ['how often one product was sold', () => journal.soldCount(profileId, '10003'), 1],

@@ -53,3 +53,13 @@ it('reads the indexes of what it looks for and no other sale', () => {
     }
   }
 })
+
+it('looks for a whole identifier in no index that it would have to read through', () => {
+  const id = '0198c2a4-0b1c-7d2e-8f30-a1b2c3d4e5f6'
+  journal.prepare(intentSample({ id, reference: id.toUpperCase() }))
+  expect(found(id.toUpperCase())).toEqual([id])
+  const { sql, params } = saleCondition('p1', { text: id, ...page })
+  const plan = db.arrays(`explain query plan select * from sale where ${sql}`, ...params)
+  expect(plan.filter((line) => JSON.stringify(line).includes('SCAN'))).toEqual([])
+  expect(plan.length).toBeGreaterThan(3)
+})
