@@ -1,4 +1,12 @@
-import { existsSync, readdirSync, symlinkSync } from 'node:fs'
+import {
+  appendFileSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  statfsSync,
+  symlinkSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { openShop } from '../../electron/features/selling/testing/shop.ts'
@@ -125,6 +133,34 @@ describe.skipIf(disk === null)('a disk that is full to the last byte', () => {
     closeRegister(register)
     disk?.free()
     close(open(folder))
+  })
+})
+
+const roomy = openSmallDisk(130)
+afterAll(() => roomy?.dispose())
+
+describe.skipIf(roomy === null)('a disk that copies of earlier versions fill', () => {
+  it('takes a new copy in the place of the oldest, never of the newest, and leaves room for sales', async () => {
+    const folder = join(roomy?.folder ?? '', 'shop')
+    close(open(folder))
+    mkdirSync(join(folder, 'backups'))
+    const older = [1, 2, 3, 4, 5].map((hour) => `journal-20260101T0${hour}0000000Z-hourly.db`)
+    for (const name of older) {
+      const path = join(folder, 'backups', name)
+      copyFileSync(join(folder, 'journal.db'), path)
+      // They are of different sizes, as years of them are; SQLite passes over what stands behind a database.
+      appendFileSync(path, Buffer.alloc(15 * 1024 * 1024, 1))
+    }
+    const { bavail: before, bsize } = statfsSync(folder)
+    expect(before * bsize).toBeLessThan(64 * 1024 * 1024)
+    const journal = open(folder)
+    const { name } = makeBackup(folder, 'hourly')
+    close(journal)
+    expect(statfsSync(folder).bavail * bsize).toBeGreaterThan(64 * 1024 * 1024)
+    const left = readdirSync(join(folder, 'backups'))
+    expect(left).toContain(name)
+    expect(left).not.toContain(older[0])
+    expect(left).toContain(older[4])
   })
 })
 

@@ -21,13 +21,13 @@ const mergedAtOnce = 12
 
 /** @throws Failure DISK_FULL so many bytes more would leave too little for sales */
 export function mustFit(folder: string, bytes: number): void {
-  const { bavail, bsize } = guarded(() => statfsSync(backupsFolder(folder)))
-  if (bavail * bsize < bytes + roomForSales) throw new Failure('DISK_FULL')
+  if (freeBytes(folder) < bytes + roomForSales) throw new Failure('DISK_FULL')
 }
 
 /**
- * Removes the oldest groups of copies where a new one that takes up to so many bytes (0: little) would go beyond the
- * budget, and looks whether it fits on the disk. One that can be restored stays, whatever it takes.
+ * Looks whether the disk has room for a new copy of a journal of so many bytes (0: for what changed). Where it has not, and
+ * older copies take what is lacking, the oldest go, but never what the newest stands on: nothing goes for another
+ * reason before the new one is there and checked.
  * @throws Failure DISK_FULL
  */
 export function* makeRoom(folder: string, bytes: number, now: number): Generator<CopyStep, void> {
@@ -35,9 +35,21 @@ export function* makeRoom(folder: string, bytes: number, now: number): Generator
   const whole = copies.find(({ seal }) => seal?.parent === null)
   const packed = whole?.seal ? whole.bytes / (whole.seal.pageCount * whole.seal.pageSize) : 1
   const expected = bytes * Math.min(packed * 1.1, 1)
-  yield* removeOldest(copies, copies[0], budget(folder) - expected)
+  const lacking = expected + roomForSales - freeBytes(folder)
+  const [newest] = copies
+  const older = copies.filter((copy) => newest && groupOf(copy) !== groupOf(newest))
+  if (lacking > 0 && sizeOf(older) >= lacking) {
+    yield* removeOldest(copies, newest, sizeOf(copies) - lacking)
+  }
   mustFit(folder, expected)
 }
+
+function freeBytes(folder: string): number {
+  const { bavail, bsize } = guarded(() => statfsSync(backupsFolder(folder)))
+  return bavail * bsize
+}
+
+const sizeOf = (copies: readonly Copy[]) => copies.reduce((sum, { bytes }) => sum + bytes, 0)
 
 function budget(folder: string): number {
   const journal = guarded(() => statSync(join(folder, 'journal.db'), { throwIfNoEntry: false }))
@@ -50,14 +62,14 @@ function* removeOldest(
   stays: Copy | undefined,
   most: number,
 ): Generator<CopyStep, void> {
-  let bytes = newestFirst.reduce((sum, copy) => sum + copy.bytes, 0)
+  let bytes = sizeOf(newestFirst)
   const groups = new Set(newestFirst.toReversed().map(groupOf))
   for (const group of groups) {
     if (bytes <= most) return
     if (stays && groupOf(stays) === group) continue
     const gone = newestFirst.filter((copy) => groupOf(copy) === group)
     yield* remove(gone)
-    bytes -= gone.reduce((sum, copy) => sum + copy.bytes, 0)
+    bytes -= sizeOf(gone)
   }
 }
 
