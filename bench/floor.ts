@@ -13,7 +13,9 @@ const escaped = (text: string) => text.replace(/[<>&]/g, (sign) => escapes[sign]
 export function readRows(request: ExportRequest): ExportRow[] {
   const db = openCacheReadOnly(request.database)
   const ledger = findLedger(db, request.profileId, request.range.kind)
-  const rows = [...exportDays(select(ledger, request.range, request.filter))].flat()
+  const rows = [...exportDays(select(ledger, request.range, request.filter))].flatMap(
+    ({ rows }) => rows,
+  )
   db.close()
   return rows
 }

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { writeXlsxStream, type CellValue } from 'hucre/xlsx'
 import type { ExportRequest } from '../electron/features/reports/export/export-request.ts'
-import { exportDays, type ExportRow } from '../electron/features/reports/export/export-rows.ts'
+import { exportDays, type DayRows } from '../electron/features/reports/export/export-rows.ts'
 import { findLedger } from '../electron/features/reports/ledger/ledger.ts'
 import { select } from '../electron/features/reports/ledger/selection.ts'
 import { daySerial, timeSerial } from '../electron/features/reports/workbook/writing/excel-dates.ts'
@@ -27,8 +27,8 @@ export async function writeHucre(request: ExportRequest, path: string): Promise<
   db.close()
 }
 
-function* values(days: Iterable<readonly ExportRow[]>): Generator<CellValue[]> {
-  for (const rows of days) {
+function* values(days: Iterable<DayRows>): Generator<CellValue[]> {
+  for (const { rows } of days) {
     for (const { local, id, product, productId, status, amount } of rows) {
       const time = local ?? ''
       const day = daySerial(time.slice(0, 10))

@@ -1,8 +1,9 @@
 import { storeWindow } from '../electron/features/reports/ledger/ledger-windows.ts'
-import { openLedger } from '../electron/features/reports/ledger/ledger.ts'
+import { openLedger, type Ledger } from '../electron/features/reports/ledger/ledger.ts'
 import { saleRow } from '../electron/features/reports/testing/list-double.ts'
 import { openCache } from '../electron/store/cache/cache.ts'
 import { serviceDayBounds } from '../shared/domain/time/dates.ts'
+import type { TransactionRow } from '../shared/domain/sale/transaction.ts'
 import { listDays, type DayRange } from '../shared/domain/time/range.ts'
 
 export const month = { kind: 'sales', from: '2026-10-01', to: '2026-10-31' } as const
@@ -29,21 +30,19 @@ export function writeMonth(
         statusId: index % 25 === 0 ? 3 : 2,
       })
     })
-    storeWindow(
-      ledger,
-      {
-        dateStart: day,
-        dateEnd: day,
-        rows: count,
-        full: false,
-        startedAt: at,
-        fetchedAt: at,
-        proven: { from: day, to: day },
-        saturated: null,
-        ends: 'inclusive',
-      },
-      sales,
-    )
+    storeDay(ledger, day, at, sales)
   })
   db.close()
+}
+
+/** One day as a gather stores it that asked for it by itself at a moment (epoch ms): below the cap, and so proven. */
+export function storeDay(
+  ledger: Ledger,
+  day: string,
+  at: number,
+  rows: readonly TransactionRow[],
+): void {
+  const window = { dateStart: day, dateEnd: day, rows: rows.length, full: false }
+  const proof = { proven: { from: day, to: day }, saturated: null, ends: 'inclusive' } as const
+  storeWindow(ledger, { ...window, ...proof, startedAt: at, fetchedAt: at }, rows)
 }

@@ -4,7 +4,7 @@ import { isClosed, isOpen, shownState } from '../../shared/domain/sale/closing.t
 import { saleStateSchema, verdictSchema, type Closing } from '../../shared/domain/sale/sale.ts'
 import { appError } from '../../shared/errors.ts'
 import { matchedRecord } from '../../shared/domain/sale/reconciliation.ts'
-import { claimSql, saleClaims, salesOfRecords } from './sales/book-sales.ts'
+import { claimSql, salesBegun, salesOfRecords } from './sales/book-sales.ts'
 import { claimedAmong, heldSales } from './sales/held-sales.ts'
 import { intentSample, transactionSample } from './testing/journal-samples.ts'
 import { openMemoryJournal } from './journal/open-journal.ts'
@@ -117,7 +117,7 @@ describe('closings in the journal', () => {
     const refused = transactionSample({ id: '97', status: 'REJECTED', statusId: '3' })
     const records = ['97', '98', '99']
     const claims = () => ({
-      books: saleClaims(db, 'p1', 0, 1e15).map(({ record }) => record),
+      books: [...salesBegun(db, 'p1', 0, 1e15).keys()],
       rows: [...salesOfRecords(db, 'p1', records).keys()],
       list: heldSales(db, 'p1', 0, 1e15).map(({ claim, shown }) => `${shown} ${claim}`),
       any: [...claimedAmong(db, 'p1', records)],
@@ -151,7 +151,7 @@ describe('closings in the journal', () => {
     })
     const records = ['97']
     const claims = () => ({
-      books: saleClaims(db, 'p1', 0, 1e15).map(({ record }) => record),
+      books: [...salesBegun(db, 'p1', 0, 1e15).keys()],
       row: salesOfRecords(db, 'p1', records).get('97')?.id,
       list: heldSales(db, 'p1', 0, 1e15).map(({ id, claim, isProven }) => [id, claim, isProven]),
       any: [...claimedAmong(db, 'p1', records)],

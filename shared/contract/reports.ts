@@ -195,7 +195,13 @@ export const reportsCalls = defineCalls({
       separator: csvSeparatorSchema.nullable().default(null),
       jobId: z.string().min(1),
     }),
-    output: z.object({ path: z.string(), rows: z.int(), lacks: z.array(fileLackSchema) }),
+    output: z.object({
+      path: z.string(),
+      rows: z.int(),
+      /** In how many sheets the rows stand: years that one does not hold have one each. 1 in a CSV. */
+      sheets: z.int(),
+      lacks: z.array(fileLackSchema),
+    }),
     right: 'export',
     audit: ({ kind, from, to, path }, { rows }) => ({
       subject: fileSaid(path),
@@ -208,8 +214,9 @@ export const reportsEvents = defineEvents({
   'reports.progress': {
     payload: z.object({
       jobId: z.string(),
-      phase: z.enum(['gather', 'export']),
-      /** Days done of days to do, or rows written of rows to write. */
+      /** `books` and `reconcile`: while a file is made, this register's own sales are read, and held against its rows. */
+      phase: z.enum(['gather', 'books', 'export', 'reconcile']),
+      /** Days done of days to do; while a file is written, rows of rows. */
       done: z.int(),
       total: z.int(),
       rows: z.int(),

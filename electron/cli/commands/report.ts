@@ -28,7 +28,9 @@ export const reportCommand: Command = (line, output) => {
     const path = file ? await session.approve(file.path) : ''
     const jobId = randomUUID()
     const forget = session.on('reports.progress', ({ phase, done, total, rows }) => {
-      if (!quiet) output.progress(`${output.say(`cli.report.${phase}`)} ${done}/${total} (${rows})`)
+      if (quiet) return
+      const count = phase === 'gather' ? ` (${rows})` : ''
+      output.progress(`${output.say(`cli.report.${phase}`)} ${done}/${total}${count}`)
     })
     const brought = new Map<ReportKind, { completeness: Completeness; totals: ReportTotals }>()
     for (const one of kinds) {
@@ -51,6 +53,9 @@ export const reportCommand: Command = (line, output) => {
         })
       : null
     forget()
+    if (written && written.sheets > kinds.length && !quiet) {
+      output.progress(output.say('cli.report.sheets', { sheets: written.sheets }))
+    }
     for (const one of written?.lacks ?? []) output.progress(output.say(`cli.report.lacks.${one}`))
     const incomplete = [...brought].filter(([, { completeness }]) => !completeness.complete)
     for (const [one, { completeness }] of incomplete) {

@@ -328,7 +328,9 @@ describe('the worker thread', () => {
     const signal = new AbortController().signal
     const told: number[] = []
     const path = join(folder, 'thread.xlsx')
-    const written = await exporter.export(request('thread.xlsx'), signal, (done) => told.push(done))
+    const written = await exporter.export(request('thread.xlsx'), signal, ({ done }) =>
+      told.push(done),
+    )
     expect(written.rows).toBe(rows.length)
     expect(told.at(-1)).toBe(rows.length)
     expect(open(path).names).toEqual([

@@ -21,7 +21,7 @@ import type { PrintPage } from '../../host/host.ts'
 import type { MerchantService } from '../../service/service.ts'
 import type { Database } from '../../store/sqlite/db.ts'
 import { recordExport } from './export/export-records.ts'
-import { requestOf } from './export/export-request.ts'
+import { requestOf, type ExportProgress } from './export/export-request.ts'
 import { createExporter, type Exporter } from './export/exporter.ts'
 import { completenessOnPaper } from './export/report-facts.ts'
 import type { List } from './export/request-line.ts'
@@ -229,11 +229,14 @@ async function exportRange(
     decimalSign: deps.decimalSign(),
     commissions: deps.maySeeCommissions(),
   })
-  const progress = (done: number, total: number) =>
-    deps.emit('reports.progress', { jobId, phase: 'export', done, total, rows: done, windows: 0 })
+  const progress = (told: ExportProgress) => {
+    const rows = told.phase === 'export' ? told.done : 0
+    deps.emit('reports.progress', { jobId, ...told, rows, windows: 0 })
+  }
   const exported = await jobs.run(jobId, (signal) => exporter.export(request, signal, progress))
   if (!isRestricted(request.filter)) recordExport(deps.cache, request, exported)
-  return { path, rows: exported.rows, lacks: exported.lacks }
+  const { rows, sheets, lacks } = exported
+  return { path, rows, sheets, lacks }
 }
 
 async function printRange(

@@ -98,30 +98,32 @@ export function saleGroups(
     })
 }
 
-/** Which record each sale begun from `start` until before `end` is known to be, and which way its cash went. */
-export function saleClaims(
+/**
+ * The currencies of sales begun from `start` until before `end` that are known to be records: mostly one, so that it is
+ * looked for what is in none of those that were found.
+ */
+export function claimedCurrencies(
   db: Database,
   profileId: string,
   start: number,
   end: number,
-): { record: string; direction: Direction; currency: string }[] {
-  return db
-    .arrays(
-      `select ${claimSql} as claim, direction, currency from sale
-       where profile_id = ? and created_at >= ? and created_at < ? and claim is not null`,
-      ...[profileId, start, end],
-    )
-    .map((row) => {
-      const [claim, direction, currency] = columnsOfRow(row)
-      return {
-        record: textOfColumn(claim) ?? '',
-        direction: directionOf(direction),
-        currency: textOfColumn(currency) ?? '',
-      }
-    })
+  known: readonly string[] = [],
+): string[] {
+  const [another] = db.arrays(
+    `select currency from sale where profile_id = ? and created_at >= ? and created_at < ?
+       and case when currency in (select value from json_each(?)) then null else ${claimSql} end
+         is not null limit 1`,
+    ...[profileId, start, end, JSON.stringify(known)],
+  )
+  if (another === undefined) return [...known]
+  const found = textOfColumn(columnsOfRow(another)[0]) ?? ''
+  return claimedCurrencies(db, profileId, start, end, [...known, found])
 }
 
-/** The records of saleClaims alone, as JSON: tens of thousands that only another database is asked about. */
+/**
+ * The records that sales begun from `start` until before `end` (epoch ms) are known to be, as JSON: thousands that only
+ * another database is asked about.
+ */
 export function claimedRecords(
   db: Database,
   profileId: string,
@@ -146,35 +148,56 @@ export function salesKnownAs(column: 'service_id' | 'candidate_id'): string {
     on ${column} = known.value where +profile_id = ? ${word}`
 }
 
+const bookColumns = (claim: string) =>
+  `${claim}, sale.id, direction, currency, ${costSql}, incentive, reference, cashier`
+
 /** The sales that these records of the service are known to be, by record. */
 export function salesOfRecords(
   db: Database,
   profileId: string,
   recordIds: readonly string[],
 ): Map<string, BookSale> {
+  if (recordIds.length === 0) return new Map()
   const ids = JSON.stringify(recordIds)
-  const columns = `known.value, sale.id, direction, currency, ${costSql}, incentive, reference, cashier`
-  const rows = db.arrays(
-    `select ${columns} from ${salesKnownAs('service_id')}
-     union all
-     select ${columns} from ${salesKnownAs('candidate_id')}`,
-    ...[ids, profileId, ids, profileId],
+  return byRecord(
+    db.arrays(
+      `select ${bookColumns('known.value')} from ${salesKnownAs('service_id')}
+       union all
+       select ${bookColumns('known.value')} from ${salesKnownAs('candidate_id')}`,
+      ...[ids, profileId, ids, profileId],
+    ),
   )
-  return new Map(
-    rows.map((row): [string, BookSale] => {
-      const columns = columnsOfRow(row)
-      const sale: BookSale = {
-        id: textOfColumn(columns[1]) ?? '',
-        direction: directionOf(columns[2]),
-        currency: textOfColumn(columns[3]) ?? '',
-        cost: numberOfColumn(columns[4]),
-        incentive: numberOfColumn(columns[5]),
-        reference: textOfColumn(columns[6]) ?? '',
-        cashier: textOfColumn(columns[7]),
-      }
-      return [textOfColumn(columns[0]) ?? '', sale]
-    }),
-  )
+}
+
+/** The same of sales begun from `start` until before `end` (epoch ms), read as they lie beside each other. */
+export function salesBegun(
+  db: Database,
+  profileId: string,
+  start: number,
+  end: number,
+): Map<string, BookSale> {
+  const sql = `select ${bookColumns(claimSql)} from sale
+    where profile_id = ? and created_at >= ? and created_at < ?`
+  return byRecord(db.arrays(sql, profileId, start, end))
+}
+
+function byRecord(rows: readonly unknown[]): Map<string, BookSale> {
+  const sales = new Map<string, BookSale>()
+  for (const row of rows) {
+    const columns = columnsOfRow(row)
+    const record = textOfColumn(columns[0])
+    if (record === null) continue
+    sales.set(record, {
+      id: textOfColumn(columns[1]) ?? '',
+      direction: directionOf(columns[2]),
+      currency: textOfColumn(columns[3]) ?? '',
+      cost: numberOfColumn(columns[4]),
+      incentive: numberOfColumn(columns[5]),
+      reference: textOfColumn(columns[6]) ?? '',
+      cashier: textOfColumn(columns[7]),
+    })
+  }
+  return sales
 }
 
 const states = new Map<unknown, SaleState>(saleStateSchema.options.map((state) => [state, state]))

@@ -1,19 +1,18 @@
 import { once } from 'node:events'
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Writable } from 'node:stream'
 import { csvText } from '../../../../shared/domain/text/csv-text.ts'
-import { currencyOfCountry, decimalFromMinor } from '../../../../shared/domain/money/money.ts'
+import { decimalFromMinor } from '../../../../shared/domain/money/money.ts'
 import type { BookSale } from '../../../store/sales/book-sales.ts'
 import type { Database } from '../../../store/sqlite/db.ts'
 import { createJournalReader } from '../../../store/journal/journal-reader.ts'
 import { ledgerMarks } from './export-records.ts'
-import type { ExportHooks, ExportRequest, Written } from './export-request.ts'
+import { giveWay, type ExportHooks, type ExportRequest, type Written } from './export-request.ts'
 import { exportDays, type ExportRow } from './export-rows.ts'
 import { fileColumns, type FileColumn } from './file-columns.ts'
 import { findLedger } from '../ledger/ledger.ts'
 import { factsOf } from './report-facts.ts'
 import { createFingerprint } from '../workbook/writing/fingerprint.ts'
-import { noBooks, readBooks } from '../workbook/figures/own-sales.ts'
+import { noRows, readOwnRows } from '../workbook/figures/own-rows.ts'
 import { words } from '../../../../shared/words/words.ts'
 
 const rowsPerTurn = 500
@@ -41,11 +40,10 @@ export async function writeCsv(
   const say = words.in(request.language)
   const comma = request.decimalSign === 'comma'
   const separator = request.separator ?? (comma ? ';' : ',')
-  const sales = request.range.kind === 'sales'
-  const currency = currencyOfCountry[request.country]
+  const { kind } = request.range
   const books =
-    journal && sales ? readBooks(journal, request.profileId, request.range, currency) : noBooks
-  const columns = fileColumns({ kind: request.range.kind, facts, books, request, say })
+    journal && kind === 'sales' ? readOwnRows(journal, request.profileId, request.range) : noRows
+  const columns = fileColumns({ kind, facts, books, request, say })
   const line = (fields: readonly string[]) => `${fields.join(separator)}\r\n`
   /** A number is never defused, but a comma in it must not be taken for a separator. */
   const figure = (minor: number) => {
@@ -64,10 +62,11 @@ export async function writeCsv(
   let text = `\uFEFF${line(columns.map(({ title }) => csvText(title, separator)))}`
   const fingerprint = createFingerprint()
   let count = 0
-  for (const rows of exportDays(selection)) {
-    const own = books.ofRecords(rows.map(({ id }) => id))
+  for (const { day, rows } of exportDays(selection)) {
+    const records = rows.map(({ id }) => id)
+    const sales = books.ofDay(day, records)
     for (const row of rows) {
-      const sale = own.get(row.id) ?? null
+      const sale = sales.get(row.id) ?? null
       text += line(columns.map((column) => field(column, row, sale)))
       fingerprint.add(row)
       count += 1
@@ -75,15 +74,13 @@ export async function writeCsv(
         if (!out.write(text)) await once(out, 'drain')
         text = ''
         fingerprint.flush()
-        await nextTurn()
-        hooks.check()
-        hooks.progress(count, totals.rows)
+        await giveWay(hooks)
+        hooks.progress({ phase: 'export', done: count, total: totals.rows })
       }
     }
   }
   out.end(text)
-  hooks.progress(count, totals.rows)
-  const { kind } = request.range
-  const marks = ledgerMarks(db)
-  return { rows: count, records: [{ kind, rows: count, sha256: fingerprint.hex(), ...marks }] }
+  hooks.progress({ phase: 'export', done: count, total: totals.rows })
+  const record = { kind, rows: count, sha256: fingerprint.hex(), ...ledgerMarks(db) }
+  return { rows: count, sheets: 1, records: [record] }
 }

@@ -125,11 +125,15 @@ const changeRow = z.object({
 })
 const newRow = versionRow.extend({ id: z.string() })
 
-/** What changed in a ledger's days since a file of them was made: rows that are new, other, or gone. */
+/**
+ * What changed in a ledger's days since a file of them was made: rows that are other or gone, then those that are new;
+ * `most` of each.
+ */
 export function changesSince(
   { db, id: ledger, kind }: Ledger,
   range: DayRange,
   record: ExportRecord,
+  most = -1,
 ): RowChange[] {
   const changed = db.all(
     changeRow,
@@ -143,7 +147,7 @@ export function changesSince(
        left join report_product p0 on p0.id = c.product
        left join report_product p1 on p1.id = r.product
      where r.rowid <= ? and (c.day between ? and ? or r.day between ? and ?)
-     order by r.day, r.local, r.id`,
+     order by r.day, r.local, r.id limit ?`,
     ledger,
     record.lastChange,
     record.lastRow,
@@ -151,6 +155,7 @@ export function changesSince(
     range.to,
     range.from,
     range.to,
+    most,
   )
   const fresh = db.all(
     newRow,
@@ -158,11 +163,12 @@ export function changesSince(
      from report_row r join report_status s on s.id = r.status
        left join report_product p on p.id = r.product
      where r.ledger = ? and r.gone = 0 and r.rowid > ? and r.day between ? and ?
-     order by r.day, r.local, r.id`,
+     order by r.day, r.local, r.id limit ?`,
     ledger,
     record.lastRow,
     range.from,
     range.to,
+    most,
   )
   const differing = changed.flatMap((row): RowChange[] => {
     const before = row.before_gone === 1 ? null : version(row, 'before')

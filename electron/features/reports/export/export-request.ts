@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { z } from 'zod'
 import { languageCodes } from '../../../../shared/words/words.ts'
 import type { Profile } from '../../../../shared/contract/connection.ts'
@@ -76,6 +77,8 @@ export function requestOf(
 /** What an export wrote. */
 export const exportedSchema = z.object({
   rows: z.int(),
+  /** In how many sheets they stand; 1 in a CSV. */
+  sheets: z.int(),
   lacks: z.array(fileLackSchema),
   /** What the next export of the same days is held against, one for each report in the file. */
   records: z.array(
@@ -94,9 +97,26 @@ export type Exported = z.output<typeof exportedSchema>
 /** What a writer knows of it: where its rows came from is the caller's to say. */
 export type Written = Omit<Exported, 'lacks'>
 
+/**
+ * How far an export is: days of the journal read (`books`) or held against the service's list (`reconcile`), and rows
+ * written.
+ */
+export const exportProgressSchema = z.object({
+  phase: z.enum(['books', 'export', 'reconcile']),
+  done: z.int(),
+  total: z.int(),
+})
+export type ExportProgress = z.output<typeof exportProgressSchema>
+
 /** How an export tells what it does and hears that it should stop. */
 export interface ExportHooks {
-  progress(done: number, total: number): void
+  progress(told: ExportProgress): void
   /** Throws CANCELLED once it was cancelled. */
   check(): void
+}
+
+/** Lets a cancel have its turn. @throws Failure CANCELLED */
+export async function giveWay({ check }: ExportHooks): Promise<void> {
+  await nextTurn()
+  check()
 }

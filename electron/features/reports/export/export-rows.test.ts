@@ -24,7 +24,8 @@ test('a day of any size is in memory a part at a time, in its order and with eac
   const proof = { proven: null, saturated: null, ends: null, startedAt: 0, fetchedAt: 0 }
   const next = saleRow('last', '2026-10-04T08:00:00')
   storeWindow(ledger, { ...window, ...proof }, [...sold, next])
-  const parts = [...exportDays(select(ledger, range, reportFilterSchema.parse({})))]
+  const days = [...exportDays(select(ledger, range, reportFilterSchema.parse({})))]
+  const parts = days.map(({ rows }) => rows)
   expect(parts.map(({ length }) => length)).toEqual([rowsAtOnce, rowsAtOnce, 7, 1])
   const rows = parts.flat()
   expect(new Set(rows.map(({ id }) => id)).size).toBe(count + 1)

@@ -89,8 +89,14 @@ export function createRowReader(db: Database) {
   }
 }
 
+/** Rows of one day, all of them or a part. */
+export interface DayRows {
+  day: string
+  rows: ExportRow[]
+}
+
 /** The rows of a selection by time, a day or a part of it at once. */
-export function* exportDays(selection: Selection): Generator<ExportRow[]> {
+export function* exportDays(selection: Selection): Generator<DayRows> {
   const { ledger, where, params, sums } = selection
   const { db } = ledger
   const days = sums
@@ -98,7 +104,7 @@ export function* exportDays(selection: Selection): Generator<ExportRow[]> {
     : db.all(dayRow, `select distinct day from report_row r where ${where}`, ...params)
   const reader = createRowReader(db)
   for (const { day } of days.toSorted((one, other) => one.day.localeCompare(other.day))) {
-    yield* reader.ofDay(selection, day)
+    for (const rows of reader.ofDay(selection, day)) yield { day, rows }
   }
 }
 

@@ -1,7 +1,12 @@
-import { z } from 'zod'
 import { Failure, toAppError } from '../../../../shared/errors.ts'
 import { createThread, isOutOfMemory, workerBeside } from '../../../async/thread.ts'
-import { exportedSchema, type Exported, type ExportRequest } from './export-request.ts'
+import {
+  exportedSchema,
+  exportProgressSchema,
+  type Exported,
+  type ExportProgress,
+  type ExportRequest,
+} from './export-request.ts'
 
 /** Writes files in a thread of its own, started at the first export and kept warm. */
 export interface Exporter {
@@ -9,7 +14,7 @@ export interface Exporter {
   export(
     request: ExportRequest,
     signal: AbortSignal,
-    progress: (done: number, total: number) => void,
+    progress: (told: ExportProgress) => void,
   ): Promise<Exported>
   close(): Promise<void>
 }
@@ -23,7 +28,6 @@ function died(cause: unknown): Failure {
 // What bounds memory is how rows are read (`rowsAtOnce`) and written (SheetSink.turn); a small nursery keeps it small.
 // The heap's end is for what nobody foresaw: where this thread cannot tell of it, it ends as EXPORT_STOPPED.
 const limits = { maxYoungGenerationSizeMb: 24, maxOldGenerationSizeMb: 256 }
-const toldSchema = z.tuple([z.int(), z.int()])
 
 export function createExporter(url = workerBeside(import.meta.url, 'export-worker')): Exporter {
   const thread = createThread({ url, died, limits })
@@ -31,7 +35,7 @@ export function createExporter(url = workerBeside(import.meta.url, 'export-worke
     export: (request, signal, progress) =>
       thread.ask(request, exportedSchema, {
         signal,
-        progress: (told) => progress(...toldSchema.parse(told)),
+        progress: (told) => progress(exportProgressSchema.parse(told)),
       }),
     close: () => thread.end(),
   }

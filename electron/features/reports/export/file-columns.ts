@@ -6,7 +6,7 @@ import {
 import { maskNumber } from '../../../../shared/domain/text/mask.ts'
 import type { ReportKind } from '../../../../shared/domain/sale/transaction.ts'
 import type { BookSale } from '../../../store/sales/book-sales.ts'
-import { directionOf, type OwnBooks } from '../workbook/figures/own-sales.ts'
+import { directionOf, type OwnRows } from '../workbook/figures/own-rows.ts'
 import type { Translate } from '../../../../shared/words/words.ts'
 import type { ExportRequest } from './export-request.ts'
 import type { ExportRow } from './export-rows.ts'
@@ -34,7 +34,7 @@ export type FileColumn = { id: ReportColumnOf['id']; title: string; width: numbe
 export interface FileReport {
   kind: ReportKind
   facts: ReportFacts
-  books: OwnBooks
+  books: OwnRows
   request: Pick<ExportRequest, 'format' | 'full' | 'commissions'>
   say: Translate
 }

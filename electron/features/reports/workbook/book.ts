@@ -5,8 +5,10 @@ import type { Ledger } from '../ledger/ledger.ts'
 import type { ExportHooks, ExportRequest } from '../export/export-request.ts'
 import type { ReportFacts } from '../export/report-facts.ts'
 import type { Selection } from '../ledger/selection.ts'
+import type { BalanceAt } from './figures/balance-edges.ts'
 import type { Flow } from './figures/flows.ts'
 import type { OwnBooks } from './figures/own-sales.ts'
+import type { RowPart } from './figures/row-parts.ts'
 import type { rawRows } from './writing/raw-rows.ts'
 import type { SheetSink } from './writing/sheet-sink.ts'
 import type { Styles } from './writing/styles.ts'
@@ -26,10 +28,12 @@ export interface Book {
   /** There is a journal, and it could not be read: the file says so. */
   isJournalUnreadable: boolean
   books: OwnBooks
+  /** What was seen of the balance at midnights. */
+  balanceAt: BalanceAt
   /** How the rows of a report reach their sheet. */
   rowsInto: typeof rawRows
   /** The rows of a selection by how their cash went. */
-  flowsOf: (selection: Selection) => Flow[]
+  flowsOf: (selection: Selection) => Promise<Flow[]>
   /** The reports that the file holds, in the order of their sheets. */
   reports: readonly BookReport[]
   /** The currency of the account: the country's own. */
@@ -41,8 +45,16 @@ export interface BookReport {
   kind: ReportKind
   /** With the request's filter, where it is the one that was asked for. */
   facts: ReportFacts
-  /** Filled while its rows are written. */
-  written: { rows: number; sha256: string }
+  /** Which of its days stand in which sheet. */
+  parts: readonly RowPart[]
+  /** Filled while its rows are written, sheet after sheet. */
+  written: { rows: number; sha256: string; sheets: WrittenSheet[] }
+}
+
+/** A sheet of rows as it stands in the file. */
+export interface WrittenSheet extends DayRange {
+  name: string
+  rows: number
 }
 
 /** "2026-10-01 to 2026-10-31", or the one day. */

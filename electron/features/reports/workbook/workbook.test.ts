@@ -304,7 +304,7 @@ describe('the accountant’s workbook', () => {
     const db = openCacheReadOnly(join(folder, 'cache.db'))
     const journal = openJournalReadOnly(folder)
     await saveFile(path, (out) =>
-      writeWorkbook(db, journal, request('public.xlsx'), out, quiet, publicRows),
+      writeWorkbook(db, journal, request('public.xlsx'), out, quiet, { rowsInto: publicRows }),
     )
     db.close()
     journal?.close()

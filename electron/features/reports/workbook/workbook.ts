@@ -4,7 +4,6 @@ import ExcelJS from 'exceljs'
 import { reportFilterSchema } from '../../../../shared/contract/reports.ts'
 import { currencyOfCountry } from '../../../../shared/domain/money/money.ts'
 import type { ReportKind } from '../../../../shared/domain/sale/transaction.ts'
-import { Failure } from '../../../../shared/errors.ts'
 import type { Database } from '../../../store/sqlite/db.ts'
 import { createJournalReader } from '../../../store/journal/journal-reader.ts'
 import { ledgerMarks } from '../export/export-records.ts'
@@ -15,10 +14,12 @@ import { addAudit } from './sheets/audit-sheet.ts'
 import { addBalance } from './sheets/balance-sheet.ts'
 import type { Book, BookReport } from './book.ts'
 import { addCommissions } from './sheets/commissions-sheet.ts'
+import { balanceEdges } from './figures/balance-edges.ts'
 import { createFlows } from './figures/flows.ts'
 import { noBooks, readBooks } from './figures/own-sales.ts'
 import { addReconciliation } from './sheets/reconciliation-sheet.ts'
-import { addRowsSheet } from './sheets/rows-sheet.ts'
+import { addRowSheets } from './sheets/row-sheets.ts'
+import { rowParts } from './figures/row-parts.ts'
 import { rawRows } from './writing/raw-rows.ts'
 import { createSheetSink, pageFooter } from './writing/sheet-sink.ts'
 import { addShifts } from './sheets/shifts-sheet.ts'
@@ -31,9 +32,7 @@ const sheets: readonly ((book: Book) => void | Promise<void>)[] = [
   addSummary,
   (book) => withCommissions(book, addBalance),
   (book) => withCommissions(book, addCommissions),
-  async (book) => {
-    for (const report of book.reports) await addRowsSheet(book, report)
-  },
+  addRowSheets,
   (book) => withSales(book, addReconciliation),
   (book) => withSales(book, addShifts),
   addAudit,
@@ -50,12 +49,19 @@ function withCommissions(book: Book, add: (typeof sheets)[number]): void | Promi
 }
 
 /** A sheet has 1,048,576 rows (ECMA-376, Excel's limits): all but the heading and the totals. */
-const mostRows = 1_048_576 - 2
+const rowsOfSheet = 1_048_576 - 2
+
+/** How the rows of reports are written. */
+interface RowSheets {
+  rowsInto?: typeof rawRows
+  /** The most rows that a sheet holds. */
+  mostRows?: number
+}
 
 /**
  * Writes a workbook to a stream that the caller owns, and ends it. Only strings, numbers and formulas made here
  * become cells: nothing that the service sent can turn into a formula or a link. `journal`: this register's own
- * sales; null where there are none. TOO_MANY_ROWS when a report does not fit in a sheet.
+ * sales; null where there are none. A report that one sheet does not hold stands in several (rowParts).
  */
 export async function writeWorkbook(
   db: Database,
@@ -63,7 +69,7 @@ export async function writeWorkbook(
   request: ExportRequest,
   out: Writable,
   hooks: ExportHooks,
-  rowsInto = rawRows,
+  { rowsInto = rawRows, mostRows = rowsOfSheet }: RowSheets = {},
 ): Promise<Written> {
   const own = journal === 'unreadable' ? null : journal
   const ownSales = own && createJournalReader(own)
@@ -75,9 +81,8 @@ export async function writeWorkbook(
   const reports = kindsOf(request).map((kind): BookReport => {
     const filter = kind === request.range.kind ? request.filter : reportFilterSchema.parse({})
     const facts = factsOf(ledgers[kind], request.range, filter, request.madeAt, ownSales)
-    const { rows } = facts.totals
-    if (rows > mostRows) throw new Failure('TOO_MANY_ROWS', { rows, most: mostRows })
-    return { kind, facts, written: { rows: 0, sha256: '' } }
+    const parts = rowParts(request.range, facts.totals.byDay, mostRows)
+    return { kind, facts, parts, written: { rows: 0, sha256: '', sheets: [] } }
   })
   const say = words.in(request.language)
   const writer = new ExcelJS.stream.xlsx.WorkbookWriter({
@@ -91,7 +96,7 @@ export async function writeWorkbook(
   writer.lastModifiedBy = 'Mostrador'
   writer.created = new Date(request.madeAt)
   const currency = currencyOfCountry[request.country]
-  const books = own ? readBooks(own, profileId, request.range, currency) : noBooks
+  const books = own ? await readBooks(own, profileId, request.range, currency, hooks) : noBooks
   const listed = listedWithCents(db, profileId, request.range)
   const book: Book = {
     request,
@@ -100,8 +105,9 @@ export async function writeWorkbook(
     ledgers,
     reports,
     books,
+    balanceAt: balanceEdges(ledgers, books.snapshots, request.madeAt),
     rowsInto,
-    flowsOf: createFlows(books),
+    flowsOf: createFlows(books, hooks),
     journal: own,
     isJournalUnreadable: journal === 'unreadable',
     styles: createStyles((one) => listed.has(one) || books.withCents.has(one)),
@@ -121,7 +127,13 @@ export async function writeWorkbook(
   const marks = ledgerMarks(db)
   return {
     rows: reports.reduce((sum, { written }) => sum + written.rows, 0),
-    records: reports.map(({ kind, written }) => ({ kind, ...written, ...marks })),
+    sheets: reports.reduce((sum, { written }) => sum + written.sheets.length, 0),
+    records: reports.map(({ kind, written: { rows, sha256 } }) => ({
+      kind,
+      rows,
+      sha256,
+      ...marks,
+    })),
   }
 }
 

@@ -9,10 +9,13 @@ import { useSaveAs } from '../../../bridge/save-as.ts'
 /** What goes into a file, and how; where to is asked. */
 export type ExportWish = Omit<CallInput<'reports.export'>, 'path' | 'jobId'>
 
+/** What is being done for a file: days of the journal are read, rows written, days held against the service's list. */
+export type WritingPhase = 'books' | 'export' | 'reconcile'
+
 /** Where an export stands. */
 export type ExportStage =
   | { kind: 'idle' }
-  | { kind: 'writing'; done: number; total: number }
+  | { kind: 'writing'; phase: WritingPhase; done: number; total: number }
   | ({ kind: 'done' } & CallOutput<'reports.export'>)
 
 /**
@@ -28,7 +31,7 @@ export const useExport = createGlobalState(() => {
     if (wish === null) return
     const jobId = crypto.randomUUID()
     job = jobId
-    stage.value = { kind: 'writing', done: 0, total: 0 }
+    stage.value = { kind: 'writing', phase: 'export', done: 0, total: 0 }
     const { kind, kinds = [], from, to } = wish
     try {
       for (const other of kinds) {
@@ -71,8 +74,8 @@ export const useExport = createGlobalState(() => {
     })
 
   on('reports.progress', ({ jobId, phase, done, total }) => {
-    if (phase === 'export' && jobId === job && stage.value.kind === 'writing') {
-      stage.value = { kind: 'writing', done, total }
+    if (phase !== 'gather' && jobId === job && stage.value.kind === 'writing') {
+      stage.value = { kind: 'writing', phase, done, total }
     }
   })
 

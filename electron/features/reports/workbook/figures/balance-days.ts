@@ -44,14 +44,16 @@ export interface BalanceInput {
 }
 
 /**
- * Follows the balance through a range: start + loads - sales + withdrawals - costs + commissions. Costs are those
+ * Follows the balance through a range: start + loaded - paidIn + withdrawals - costs + commissions. Costs are those
  * that this register's sales are known to have been charged beside their value; commissions are added unless the
  * service was seen to keep them apart from the balance.
  */
 export function balanceDays(input: BalanceInput): BalanceDay[] {
   const { range, currency, balanceAt, habits } = input
-  const of = (flows: readonly Flow[], day: string) =>
-    flows.filter((flow) => flow.day === day && flow.currency === currency)
+  const [sales, loads, unsettled] = [input.sales, input.loads, input.unsettled].map((flows) => {
+    const own = flows.filter((flow) => flow.currency === currency)
+    return Map.groupBy(own, ({ day }) => day)
+  })
   const observedAt = (day: string) => {
     const seen = balanceAt(day)
     return seen?.balance.currency === currency ? seen.balance.minor : null
@@ -60,28 +62,28 @@ export function balanceDays(input: BalanceInput): BalanceDay[] {
   return listDays(range).map((day) => {
     const seen = observedAt(day)
     const start = seen ?? carried
-    const sold = of(input.sales, day)
-    const loads = sumOfFlows(of(input.loads, day)).minor
-    const sales = sumOfFlows(sold.filter(({ direction }) => direction === 'in')).minor
+    const sold = sales?.get(day) ?? []
+    const loaded = sumOfFlows(loads?.get(day) ?? []).minor
+    const paidIn = sumOfFlows(sold.filter(({ direction }) => direction === 'in')).minor
     const paid = sumOfFlows(sold.filter(({ direction }) => direction === 'out')).minor
     const withdrawals = habits.withdrawalRaises === false ? 0 : paid
     const costs = habits.costTaken === true ? (input.charges.get(day) ?? 0) : 0
     const commissions = habits.commissionPaid === false ? 0 : input.commissionOf(day)
     const calculated =
-      start === null ? null : start + loads - sales + withdrawals - costs + commissions
+      start === null ? null : start + loaded - paidIn + withdrawals - costs + commissions
     carried = calculated
     return {
       day,
       start,
       startIs: seen !== null ? 'observed' : start === null ? null : 'calculated',
-      loads,
-      sales,
+      loads: loaded,
+      sales: paidIn,
       withdrawals,
       costs,
       commissions,
       calculated,
       unclassified: sumOfFlows(sold.filter(({ direction }) => direction === null)).minor,
-      unsettled: sumOfFlows(of(input.unsettled, day)).minor,
+      unsettled: sumOfFlows(unsettled?.get(day) ?? []).minor,
       observed: observedAt(addDays(day, 1)),
       proven: input.isProven(day),
     }

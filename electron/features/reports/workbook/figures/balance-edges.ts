@@ -6,10 +6,10 @@ import {
   serviceLocal,
 } from '../../../../../shared/domain/time/dates.ts'
 import type { ReportKind } from '../../../../../shared/domain/sale/transaction.ts'
-import type { DayRange } from '../../../../../shared/domain/time/range.ts'
+import { monthOf, type DayRange } from '../../../../../shared/domain/time/range.ts'
 import { serviceTime } from '../../../../../shared/domain/time/service-time.ts'
 import type { BalanceSnapshot } from '../../../../store/tables/balance-snapshots.ts'
-import { dayStates } from '../../ledger/completeness.ts'
+import { dayStates, type DayState } from '../../ledger/completeness.ts'
 import { windowsOver } from '../../ledger/ledger-windows.ts'
 import type { Ledger } from '../../ledger/ledger.ts'
 
@@ -35,13 +35,16 @@ export function balanceEdges(
     .map((seen) => ({ ...seen, at: serviceTime(seen.at, seen.skewMs ?? null) }))
     .toSorted((one, other) => one.at - other.at)
 
+  const statesOf = { sales: statesByMonth(ledgers.sales), buys: statesByMonth(ledgers.buys) }
+  const known = new Map<string, BalanceSnapshot | null>()
+
   /** Nothing moved the balance from just after one moment until before another. */
   function isQuiet(from: number, to: number): boolean {
     if (from === to) return true
     const days = { from: serviceDay(from), to: serviceDay(Math.max(from, to - 1)) }
     return (['sales', 'buys'] as const).every((kind) => {
       const ledger = ledgers[kind]
-      const isKnown = isProven(ledger, days, to)
+      const isKnown = isProven(statesOf[kind], days, to)
       if (!isKnown && (kind === 'sales' || to - from > nearEnough)) return false
       const some = ledger.db.get(
         z.object({ some: z.int() }),
@@ -57,7 +60,7 @@ export function balanceEdges(
     })
   }
 
-  return (day) => {
+  function edgeOf(day: string): BalanceSnapshot | null {
     const midnight = serviceDayBounds(day).start
     if (midnight > madeAt) return null
     const candidates = [
@@ -73,13 +76,32 @@ export function balanceEdges(
     })
     return candidates.toSorted((one, other) => one.distance - other.distance)[0]?.seen ?? null
   }
+
+  // Asked of each day by several sheets, and as the end of the day before.
+  return (day) => {
+    const edge = known.get(day) ?? edgeOf(day)
+    known.set(day, edge)
+    return edge
+  }
+}
+
+type StateOf = (day: string) => DayState | undefined
+
+/** The states of a ledger's days, a month at a time. */
+function statesByMonth(ledger: Ledger): StateOf {
+  const months = new Map<string, ReadonlyMap<string, DayState>>()
+  return (day) => {
+    const month = monthOf(day)
+    const states = months.get(month.from) ?? dayStates(windowsOver(ledger, month), month)
+    months.set(month.from, states)
+    return states.get(day)
+  }
 }
 
 /** Whether a ledger shows days whole, the last of them until a moment. */
-function isProven(ledger: Ledger, days: DayRange, until: number): boolean {
-  const states = dayStates(windowsOver(ledger, days), days)
+function isProven(stateOf: StateOf, days: DayRange, until: number): boolean {
   for (let day = days.from; day <= days.to; day = addDays(day, 1)) {
-    const state = states.get(day)
+    const state = stateOf(day)
     if (state?.verdict !== 'proven') return false
     if (!state.ended && state.startedAt < Math.min(until, serviceDayBounds(day).end)) return false
   }

@@ -1,16 +1,14 @@
 import { z } from 'zod'
-import {
-  directionSchema,
-  sumMinorSchema,
-  type Direction,
-} from '../../../../../shared/domain/money/money.ts'
+import { sumMinorSchema, type Direction } from '../../../../../shared/domain/money/money.ts'
 import type { ProductNature } from '../../../../../shared/domain/sale/product-setting.ts'
 import {
   statusSchema,
   type TransactionStatus,
 } from '../../../../../shared/domain/sale/transaction.ts'
 import type { Selection } from '../../ledger/selection.ts'
-import type { OwnBooks } from './own-sales.ts'
+import { exportDays } from '../../export/export-rows.ts'
+import { giveWay, type ExportHooks } from '../../export/export-request.ts'
+import type { OwnRows } from './own-rows.ts'
 
 /** Rows alike in day, currency, state, direction and nature; the amount in minor units. Null: nobody said. */
 export interface Flow {
@@ -31,11 +29,6 @@ interface Group {
   state: TransactionStatus | 'OTHER'
   rows: number
   minor: number
-}
-
-/** Rows that are sales of this register, by the way in which it sold them. */
-interface OwnGroup extends Group {
-  direction: Direction
 }
 
 const stateSchema = statusSchema.or(z.literal('OTHER'))
@@ -71,36 +64,15 @@ function groupsOf({ ledger, where, params, sums }: Selection): Group[] {
       )
 }
 
-/** So many identifiers go into one statement. */
-const idsAtOnce = 5000
-
-/** Those rows of a selection that this register sold itself. */
-function* ownGroupsOf(
-  { ledger, where, params }: Selection,
-  { claims }: OwnBooks,
-): Generator<OwnGroup> {
-  for (const direction of directionSchema.options) {
-    const ids = claims[direction]
-    for (let from = 0; from < ids.length; from += idsAtOnce) {
-      const own = ledger.db.all(
-        groupRow,
-        `select ${kinds}, count(*) as rows, total(r.amount) as minor
-         from json_each(?) known cross join report_row r on r.key = known.value ${names}
-         where ${where} group by 1, 2, 3, 4`,
-        JSON.stringify(ids.slice(from, from + idsAtOnce)),
-        ...params,
-      )
-      for (const group of own) yield { ...group, direction }
-    }
-  }
-}
-
 /** The flows of selections that are asked for again and again: by several sheets, of the same rows. */
-export function createFlows(books: OwnBooks): (selection: Selection) => Flow[] {
+export function createFlows(
+  own: OwnRows,
+  hooks: ExportHooks,
+): (selection: Selection) => Promise<Flow[]> {
   const known = new Map<string, Flow[]>()
-  return (selection) => {
-    const key = JSON.stringify([selection.where, selection.params])
-    const flows = known.get(key) ?? flowsOf(selection, books)
+  return async (selection) => {
+    const key = JSON.stringify([selection.ledger.id, selection.where, selection.params])
+    const flows = known.get(key) ?? (await flowsOf(selection, own, hooks))
     known.set(key, flows)
     return flows
   }
@@ -108,30 +80,38 @@ export function createFlows(books: OwnBooks): (selection: Selection) => Flow[] {
 
 /**
  * The rows of a selection by how their cash went. Products are classified by what the owner said of them, and each
- * sale that this register made by its own direction.
+ * sale that this register made by its own direction: those are looked at row by row, a day at a time.
  */
-function flowsOf(selection: Selection, books: OwnBooks): Flow[] {
+async function flowsOf(selection: Selection, own: OwnRows, hooks: ExportHooks): Promise<Flow[]> {
   const flows = new Map<string, Flow>()
-  const saidOf = (product: string) => books.directions.get(product) ?? null
+  const saidOf = (product: string) => own.directions.get(product) ?? null
 
-  function add(
-    { day, currency, product, state, rows, minor }: Group,
-    direction: Direction | null,
-    sign: 1 | -1 = 1,
-  ): void {
-    const nature = books.natures.get(product) ?? null
-    const key = [day, currency, state, direction, nature].join('\n')
-    const known = flows.get(key) ?? { day, currency, state, direction, nature, rows: 0, minor: 0 }
-    flows.set(key, { ...known, rows: known.rows + sign * rows, minor: known.minor + sign * minor })
+  function add({ day, currency, product, state, rows, minor }: Group, way: Direction | null): void {
+    const nature = own.natures.get(product) ?? null
+    const key = `${day}\n${currency}\n${state}\n${way}\n${nature}`
+    const known = flows.get(key)
+    if (known) {
+      known.rows += rows
+      known.minor += minor
+    } else flows.set(key, { day, currency, state, direction: way, nature, rows, minor })
   }
 
   for (const group of groupsOf(selection)) add(group, saidOf(group.product))
-  // What this register itself sold goes the way it was sold, whatever its product is said to do.
-  for (const group of ownGroupsOf(selection, books)) {
-    const said = saidOf(group.product)
-    if (group.direction === said) continue
-    add(group, said, -1)
-    add(group, group.direction)
+  if (selection.ledger.kind === 'sales' && own.currencies.length > 0) {
+    for (const { day, rows } of exportDays(selection)) {
+      const records = rows.map(({ id }) => id)
+      const sales = own.ofDay(day, records)
+      for (const { id, productId: product, state, amount, currency } of rows) {
+        const way = sales.get(id)?.direction
+        const said = saidOf(product)
+        // What this register itself sold goes the way it was sold, whatever its product is said to do.
+        if (way === undefined || way === said) continue
+        const one = { day, product, currency: currency ?? '', state: state ?? ('OTHER' as const) }
+        add({ ...one, rows: -1, minor: -(amount ?? 0) }, said)
+        add({ ...one, rows: 1, minor: amount ?? 0 }, way)
+      }
+      await giveWay(hooks)
+    }
   }
   return [...flows.values()].filter(({ rows }) => rows > 0)
 }

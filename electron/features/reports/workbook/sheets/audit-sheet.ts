@@ -13,6 +13,9 @@ import { createLines, type Cell, type Lines } from '../figures/lines.ts'
 import { daySerial, timeSerial } from '../writing/excel-dates.ts'
 import { yesNo } from './table.ts'
 
+/** So many changes are listed one by one: after years without a file everything is new. */
+const mostChanges = 5_000
+
 /** How to check the file: sums, a SHA-256 with its recipe, what changed since the last file, and every answer. */
 export function addAudit(book: Book): void {
   const { say, styles, sink, reports, ledgers } = book
@@ -42,6 +45,13 @@ function addControl(
   }
   lines.fact('SHA-256', written.sha256, styles.text)
   lines.line()
+  if (written.sheets.length < 2) return
+  lines.heads(say.list('workbook.audit.sheetColumns'), [1])
+  for (const { name, rows, from, to } of written.sheets) {
+    const [first, last] = [from, to].map((day): Cell => [daySerial(day), styles.day])
+    lines.line([name, styles.plain], [rows, styles.count], first ?? null, last ?? null)
+  }
+  lines.line()
 }
 
 /** What the last file of the same days said otherwise. */
@@ -58,13 +68,16 @@ function addChanges(book: Book, ledger: Ledger, lines: Lines): void {
     return
   }
   addRecord(book, record, lines)
-  const changes = changesSince(ledger, request.range, record)
+  const changes = changesSince(ledger, request.range, record, mostChanges + 1)
   if (changes.length === 0) lines.line([say('workbook.audit.noChanges'), styles.plain])
   else lines.heads(say.list('workbook.audit.changeColumns'), [5, 9])
-  for (const change of changes) {
+  for (const change of changes.slice(0, mostChanges)) {
     const { id, before, after } = change
     const what = whatHappened(book, change)
     lines.line([id, styles.text], [what, styles.plain], ...side(book, before), ...side(book, after))
+  }
+  if (changes.length > mostChanges) {
+    lines.line([say('workbook.audit.moreChanges', { most: mostChanges }), styles.warning])
   }
   lines.line()
 }

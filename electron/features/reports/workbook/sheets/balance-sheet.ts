@@ -4,7 +4,6 @@ import { dayStates } from '../../ledger/completeness.ts'
 import { windowsOver } from '../../ledger/ledger-windows.ts'
 import { select } from '../../ledger/selection.ts'
 import { balanceDays, type BalanceDay } from '../figures/balance-days.ts'
-import { balanceEdges, type BalanceAt } from '../figures/balance-edges.ts'
 import type { BalanceHabits } from '../figures/balance-habits.ts'
 import type { Book } from '../book.ts'
 import { commissionDays, commissionOf } from '../figures/commission-days.ts'
@@ -16,9 +15,9 @@ import { beginTable, moneyCells, yesNo } from './table.ts'
 const everything = reportFilterSchema.parse({})
 
 /** The account's balance day by day: what it should be, what was seen of it, and what is left to explain. */
-export function addBalance(book: Book): void {
+export async function addBalance(book: Book): Promise<void> {
   const { say, styles, currency, books, request } = book
-  const days = daysOf(book, edgesOf(book))
+  const days = await daysOf(book)
   const lines = beginTable(book, 'balance', {
     widths: [12, 18, 14, 16, 18, 18, 16, 16, 18, 18, 18, 18, 18, 20],
     figures: [1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12],
@@ -92,16 +91,11 @@ function addDay(book: Book, day: BalanceDay, lines: Lines): void {
   )
 }
 
-/** What was seen of the balance at midnights. */
-export function edgesOf({ ledgers, books, request }: Book): BalanceAt {
-  return balanceEdges(ledgers, books.snapshots, request.madeAt)
-}
-
-function daysOf(book: Book, balanceAt: BalanceAt): BalanceDay[] {
-  const { books, currency } = book
+async function daysOf(book: Book): Promise<BalanceDay[]> {
+  const { books, currency, balanceAt } = book
   const { range } = book.request
   const { habits, charges } = books
-  const [sales, buys] = [allOf(book, 'sales'), allOf(book, 'buys')]
+  const [sales, buys] = [await allOf(book, 'sales'), await allOf(book, 'buys')]
   return balanceDays({
     range,
     currency,
@@ -126,7 +120,7 @@ function provenDays({ ledgers, request }: Book): (day: string) => boolean {
 }
 
 /** The flows of the whole period, whatever the filter. */
-function allOf({ ledgers, flowsOf, request }: Book, kind: ReportKind): Flow[] {
+function allOf({ ledgers, flowsOf, request }: Book, kind: ReportKind): Promise<Flow[]> {
   return flowsOf(select(ledgers[kind], request.range, everything))
 }
 

@@ -1,4 +1,3 @@
-import { edgesOf } from './balance-sheet.ts'
 import type { Book } from '../book.ts'
 import { commissionDays, type CommissionDay } from '../figures/commission-days.ts'
 import type { Cell, Lines } from '../figures/lines.ts'
@@ -9,7 +8,7 @@ import { beginTable, moneyCells } from './table.ts'
 export function addCommissions(book: Book): void {
   const { say, styles, books, currency, request } = book
   const { days: quoted } = books.commissions
-  const days = commissionDays(request.range, currency, quoted, edgesOf(book))
+  const days = commissionDays(request.range, currency, quoted, book.balanceAt)
   const lines = beginTable(book, 'commissions', {
     widths: [34, 20, 18, 18, 18, 18, 50, 58],
     figures: [1, 2, 3, 4, 5],

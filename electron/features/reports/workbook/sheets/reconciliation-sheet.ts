@@ -1,4 +1,5 @@
 import { reportFilterSchema } from '../../../../../shared/contract/reports.ts'
+import { daysIn } from '../../../../../shared/domain/time/range.ts'
 import { addDays, serviceLocal } from '../../../../../shared/domain/time/dates.ts'
 import { maskNumber } from '../../../../../shared/domain/text/mask.ts'
 import { lineKindSchema, type LineKind } from '../../../../../shared/domain/sale/reconciliation.ts'
@@ -38,7 +39,7 @@ interface ShownLine {
 
 /** The journal against the service: what does not agree line by line, and what agrees in one sum. */
 export async function addReconciliation(book: Book): Promise<void> {
-  const { request, ledgers, journal, sink, say, styles, books } = book
+  const { request, ledgers, journal, sink, say, styles, books, hooks } = book
   if (journal === null || ledgers.sales.id === 0 || books.sales === 0) return
   const tallies: Tallies = new Map()
   const listed: ShownLine[] = []
@@ -48,6 +49,8 @@ export async function addReconciliation(book: Book): Promise<void> {
   // A sale near the end of the period may stand in the list of the days after.
   const span = { from: addDays(range.from, -1), to: addDays(range.to, 3) }
   const everything = select(ledgers.sales, span, reportFilterSchema.parse({}))
+  const days = daysIn(range)
+  let done = 0
   for (const { lines, proven } of reconciledDays(everything, journal, range)) {
     for (const line of lines) {
       count(tallies, line)
@@ -57,6 +60,8 @@ export async function addReconciliation(book: Book): Promise<void> {
       else if (line.kind === 'only-here') onlyHere = withOne(onlyHere, shown)
       else listed.push(shown)
     }
+    done += 1
+    hooks.progress({ phase: 'reconcile', done, total: days })
     await sink.turn()
   }
   listed.push(...(elsewhere ?? []), ...(onlyHere ?? []))

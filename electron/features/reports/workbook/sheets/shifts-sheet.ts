@@ -1,8 +1,8 @@
 import { serviceLocal } from '../../../../../shared/domain/time/dates.ts'
 import { toCount } from '../../../../../shared/domain/drawer/drawer.ts'
-import type { ShiftReport } from '../../../../../shared/domain/drawer/shift.ts'
 import type { Book } from '../book.ts'
 import type { Cell, Lines } from '../figures/lines.ts'
+import type { Close } from '../figures/own-sales.ts'
 import { timeSerial } from '../writing/excel-dates.ts'
 import { beginTable, moneyCells } from './table.ts'
 
@@ -22,8 +22,8 @@ export function addShifts(book: Book): void {
 
 function addDrawer(
   book: Book,
-  { shift, at, note }: ShiftReport,
-  drawer: ShiftReport['drawers'][number],
+  { shift, at, note }: Close,
+  drawer: Close['drawers'][number],
   lines: Lines,
 ): void {
   const { styles } = book

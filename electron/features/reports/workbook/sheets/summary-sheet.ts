@@ -14,7 +14,7 @@ import { daySerial, timeSerial } from '../writing/excel-dates.ts'
 import { moneyCells } from './table.ts'
 
 /** The first sheet: whose file it is, what it holds, how far it can be trusted, and its totals. */
-export function addSummary(book: Book): void {
+export async function addSummary(book: Book): Promise<void> {
   const { say, styles, sink, reports } = book
   const sheet = sink.add(say('workbook.summary'), { gridLines: false })
   sheet.columns = [46, 18, 20, 20, 26, 26, 26].map((width) => ({ width }))
@@ -25,7 +25,7 @@ export function addSummary(book: Book): void {
   if (!book.request.commissions) lines.fact('', say('workbook.noCommissions'))
   const sales = reports.find(({ kind }) => kind === 'sales')
   if (sales) {
-    const flows = book.flowsOf(sales.facts.selection)
+    const flows = await book.flowsOf(sales.facts.selection)
     addFlows(
       book,
       flows.filter(({ state }) => state === 'APPROVED'),
@@ -68,6 +68,10 @@ function addTrust(book: Book, report: BookReport, { fact }: Lines): void {
   for (const [index, sentence] of completenessWords(completeness, say).entries()) {
     const style = completeness.complete ? styles.plain : styles.warning
     fact(index === 0 ? of(say('workbook.completeness')) : '', sentence, style)
+  }
+  if (report.parts.length > 1) {
+    const said = { rows: totals.rows.toLocaleString(request.language), sheets: report.parts.length }
+    fact('', say('workbook.inSheets', said))
   }
   const doubts = [
     [say('workbook.days.missing'), completeness.missingDays],

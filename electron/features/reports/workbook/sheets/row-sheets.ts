@@ -1,17 +1,22 @@
 import type { Worksheet } from 'exceljs'
+import { reportFilterSchema } from '../../../../../shared/contract/reports.ts'
+import type { ReportKind } from '../../../../../shared/domain/sale/transaction.ts'
 import type { BookSale } from '../../../../store/sales/book-sales.ts'
 import { exportDays, type ExportRow } from '../../export/export-rows.ts'
 import { fileColumns } from '../../export/file-columns.ts'
-import type { Book, BookReport } from '../book.ts'
+import type { Book, BookReport, WrittenSheet } from '../book.ts'
+import { select } from '../../ledger/selection.ts'
 import { cellText } from '../writing/cell-text.ts'
-import { createFingerprint } from '../writing/fingerprint.ts'
+import { createFingerprint, type Fingerprint } from '../writing/fingerprint.ts'
 import { letter } from '../figures/lines.ts'
+import type { RowPart } from '../figures/row-parts.ts'
 import type { RowValue } from '../writing/raw-rows.ts'
 import type { CellStyle } from '../writing/styles.ts'
 import { daySerial, timeSerial } from '../writing/excel-dates.ts'
 
 /** Deflate runs on another core while the loop turns; the loop stays free for a cancel. */
 const rowsPerTurn = 50
+const everything = reportFilterSchema.parse({})
 
 /** One column of the sheet. */
 interface Column {
@@ -25,38 +30,59 @@ interface Column {
   total?: 'count' | 'sum'
 }
 
-/** The rows of one report: what the service lists, with what the register knows of its own sales. */
-export async function addRowsSheet(book: Book, report: BookReport): Promise<void> {
-  const { sink, say, hooks, books } = book
+/** The rows of each report: what the service lists, with what the register knows of its own sales. */
+export async function addRowSheets(book: Book): Promise<void> {
+  const { hooks, reports } = book
+  const total = reports.reduce((sum, { facts }) => sum + facts.totals.rows, 0)
+  let before = 0
+  for (const report of reports) {
+    // One fingerprint for all of its sheets: it is the same however many there are.
+    const fingerprint = createFingerprint()
+    const { written } = report
+    for (const part of report.parts) {
+      const rows = written.rows
+      const progress = (count: number) =>
+        hooks.progress({ phase: 'export', done: before + rows + count, total })
+      const sheet = await addRowsSheet(book, report, part, { fingerprint, progress })
+      written.sheets.push(sheet)
+      written.rows += sheet.rows
+    }
+    before += written.rows
+    written.sha256 = fingerprint.hex()
+  }
+}
+
+async function addRowsSheet(
+  book: Book,
+  report: BookReport,
+  part: RowPart,
+  { fingerprint, progress }: { fingerprint: Fingerprint; progress: (count: number) => void },
+): Promise<WrittenSheet> {
+  const { sink, say, books, request } = book
   const { facts, kind } = report
   const columns = columnsOf(book, report)
-  const sheet = sink.add(say(`workbook.sheet.${kind}`), { landscape: true, frozen: 1 })
+  const name = sheetName(say, kind, part)
+  const sheet = sink.add(name, { landscape: true, frozen: 1 })
   sheet.columns = columns.map(({ width }) => ({ width }))
   sheet.autoFilter = {
     from: { row: 1, column: 1 },
-    to: { row: facts.totals.rows + 1, column: columns.length },
+    to: { row: part.rows + 1, column: columns.length },
   }
   addHeading(sheet, columns, book)
 
   const looks = columns.map(({ style }) => style)
   const writer = book.rowsInto(sheet, sink.book, looks)
-  const fingerprint = createFingerprint()
-  const totals = columns.map(() => 0)
-  const amounts = columns.map(({ total }) => total === 'sum')
+  const totals = createTotals(columns)
   let count = 0
-  for (const rows of exportDays(facts.selection)) {
-    const own = kind === 'sales' ? books.ofRecords(rows.map(({ id }) => id)) : null
+  const { ledger } = facts.selection
+  const filter = kind === request.range.kind ? request.filter : everything
+  for (const { day, rows } of exportDays(select(ledger, part, filter))) {
+    const records = rows.map(({ id }) => id)
+    const own = kind === 'sales' ? books.ofDay(day, records) : null
     for (const row of rows) {
       const sale = own?.get(row.id) ?? null
-      const values: RowValue[] = []
-      for (let at = 0; at < columns.length; at += 1) {
-        const value = columns[at]?.value(row, sale) ?? null
-        values.push(value)
-        // Hundredths are exact as long as they are whole.
-        if (amounts[at] && typeof value === 'number') {
-          totals[at] = (totals[at] ?? 0) + Math.round(value * 100)
-        }
-      }
+      const values = columns.map(({ value }) => value(row, sale))
+      totals.add(values)
       writer.add(values)
       fingerprint.add(row)
       count += 1
@@ -64,16 +90,41 @@ export async function addRowsSheet(book: Book, report: BookReport): Promise<void
         writer.flush()
         fingerprint.flush()
         await sink.turn()
-        if (count % 1000 === 0) hooks.progress(count, facts.totals.rows)
+        if (count % 1000 === 0) progress(count)
       }
     }
   }
   writer.flush()
-  if (count > 0) addTotals(sheet, columns, totals, count, book)
+  fingerprint.flush()
+  if (count > 0) addTotals(sheet, columns, totals.sums, count, book)
   sheet.commit()
-  report.written = { rows: count, sha256: fingerprint.hex() }
-  hooks.progress(count, facts.totals.rows)
+  progress(count)
   await sink.turn()
+  return { name, from: part.from, to: part.to, rows: count }
+}
+
+/** "Ventas", "Ventas 2024", "Ventas 2024 (1 de 2)". */
+function sheetName(say: Book['say'], kind: ReportKind, { year, part, parts }: RowPart): string {
+  const name = say(`workbook.sheet.${kind}`)
+  if (year === null) return name
+  return parts === 1
+    ? say('workbook.sheetOfYear', { name, year })
+    : say('workbook.sheetOfPart', { name, year, part, parts })
+}
+
+/** Adds up the columns of amounts, in hundredths: exact as long as they are whole. */
+function createTotals(columns: readonly Column[]) {
+  const sums = columns.map(() => 0)
+  const amounts = columns.flatMap(({ total }, at) => (total === 'sum' ? [at] : []))
+  return {
+    sums,
+    add(values: readonly RowValue[]): void {
+      for (const at of amounts) {
+        const value = values[at]
+        if (typeof value === 'number') sums[at] = (sums[at] ?? 0) + Math.round(value * 100)
+      }
+    },
+  }
 }
 
 function addHeading(to: Worksheet, of: readonly Column[], { styles }: Book): void {
