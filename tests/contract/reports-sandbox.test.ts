@@ -242,7 +242,7 @@ test('the workbook holds the same rows and sum as the ledger', async () => {
     jobId: 'export',
   })
   const truth = sandbox.ledger.transactions(week)
-  expect(written).toEqual({ path, rows: truth.length, lacks: [] })
+  expect(written).toEqual({ path, rows: truth.length, sheets: 1, lacks: [] })
   const sheet = read(readFileSync(path)).Sheets['Ventas']
   const rows = utils.sheet_to_json<Record<string, unknown>>(sheet ?? {}).slice(0, -1)
   expect(rows.map((row) => `${String(row['Id'])} ${String(row['Valor COP'])}`).toSorted()).toEqual(

@@ -23,7 +23,6 @@ import type { Database } from '../../store/sqlite/db.ts'
 import { recordExport } from './export/export-records.ts'
 import { requestOf, type ExportProgress } from './export/export-request.ts'
 import { createExporter, type Exporter } from './export/exporter.ts'
-import { completenessOnPaper } from './export/report-facts.ts'
 import type { List } from './export/request-line.ts'
 import { gather, type GatherProgress } from './gather/gather.ts'
 import { createServiceClock, type ServiceClock } from './gather/service-clock.ts'
@@ -31,7 +30,7 @@ import { createTodayWatch, type TodayTimes } from './gather/today-watch.ts'
 import { createJobs, type Jobs } from './jobs.ts'
 import { storedPerDay } from './ledger/ledger-windows.ts'
 import { findLedger, type Ledger } from './ledger/ledger.ts'
-import { readCompleteness, readWindows } from './ledger/reader.ts'
+import { readWindows } from './ledger/reader.ts'
 import type { OwnSales } from './ledger/unlisted-sales.ts'
 import { createPages, type Pages } from './pages/pages.ts'
 import { mostPrinted, reportPage } from './print/print-page.ts'
@@ -91,7 +90,10 @@ export function createReports(deps: ReportsDeps): ReportsFeature {
     deps,
     clock: createServiceClock(deps.now ?? Date.now),
     exporter: createExporter(),
-    pages: createPages(),
+    pages: createPages(() => {
+      const reader = deps.ownSales?.() ?? null
+      return reader && { reader, folder: deps.books?.folder ?? null }
+    }),
     jobs: createJobs(),
   }
   const { clock, jobs, exporter, pages } = state
@@ -146,8 +148,8 @@ function ledgerOf(state: ReportsState, range: ReportRange): Ledger {
   return findLedger(state.deps.cache, activeProfile(state).id, range.kind)
 }
 
-function completeness({ deps, clock }: ReportsState, ledger: Ledger, range: DayRange) {
-  return readCompleteness(ledger, range, clock.now(), deps.ownSales?.() ?? null)
+function completeness({ pages, clock }: ReportsState, ledger: Ledger, range: DayRange) {
+  return pages.completeness(ledger, range, { now: clock.now(), onPaper: false })
 }
 
 /** Brings what is missing of a range of the active profile. */
@@ -249,7 +251,7 @@ async function printRange(
   if (!deps.print) throw new Failure('PRINTER_NOT_SET')
   const madeAt = clock.now()
   // Before the rows: what a gather brings while a thread reads them may not be in them.
-  const completeness = completenessOnPaper(ledger, range, madeAt, deps.ownSales?.() ?? null)
+  const completeness = await pages.completeness(ledger, range, { now: madeAt, onPaper: true })
   const [totals, { rows }] = await Promise.all([
     pages.totals(ledger, range, filter),
     pages.page(ledger, { ...range, filter, sort, offset: 0, limit: mostPrinted }),

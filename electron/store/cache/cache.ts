@@ -11,6 +11,7 @@ import { reportTotals } from '../migrations/20261121T1115-report-totals.ts'
 import { reportExports } from '../migrations/20261121T1350-report-exports.ts'
 import { reportWindowPast } from '../migrations/20261121T1645-report-window-past.ts'
 import { reportSums } from '../migrations/20261122T0500-report-sums.ts'
+import { reportDays } from '../migrations/20261122T1500-report-days.ts'
 
 /** Every step of cache.db's shape, by time. */
 export const cacheMigrations: readonly Migration[] = [
@@ -19,6 +20,7 @@ export const cacheMigrations: readonly Migration[] = [
   reportExports,
   reportWindowPast,
   reportSums,
+  reportDays,
 ]
 
 const unusable: readonly ErrorCode[] = ['CACHE_DAMAGED', 'JOURNAL_NEWER']

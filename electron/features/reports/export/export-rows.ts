@@ -3,6 +3,7 @@ import { statusSchema, type TransactionStatus } from '../../../../shared/domain/
 import type { Database } from '../../../store/sqlite/db.ts'
 import { orderBy } from '../pages/page.ts'
 import { unreadable, type Selection } from '../ledger/selection.ts'
+import { daysOf } from '../ledger/totals.ts'
 
 /** A row as a file shows it. */
 export interface ExportRow {
@@ -97,13 +98,11 @@ export interface DayRows {
 
 /** The rows of a selection by time, a day or a part of it at once. */
 export function* exportDays(selection: Selection): Generator<DayRows> {
-  const { ledger, where, params, sums } = selection
+  const { ledger, where, params } = selection
   const { db } = ledger
-  const days = sums
-    ? db.all(dayRow, `select distinct day from report_total r where ${sums.where}`, ...sums.params)
-    : db.all(dayRow, `select distinct day from report_row r where ${where}`, ...params)
+  const sql = `select distinct day from report_row r where ${where} order by day`
   const reader = createRowReader(db)
-  for (const { day } of days.toSorted((one, other) => one.day.localeCompare(other.day))) {
+  for (const { day } of daysOf(selection) ?? db.all(dayRow, sql, ...params)) {
     for (const rows of reader.ofDay(selection, day)) yield { day, rows }
   }
 }

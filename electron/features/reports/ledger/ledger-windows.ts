@@ -108,12 +108,20 @@ function dropSuperseded({ db, id }: Ledger, { proven, ...window }: LedgerWindow)
 function sumDays({ db, id }: Ledger, days: readonly string[]): void {
   const these = JSON.stringify(days)
   const among = 'ledger = ? and day in (select value from json_each(?))'
-  db.run(`delete from report_total where ${among}`, id, these)
+  for (const table of ['report_total', 'report_day']) {
+    db.run(`delete from ${table} where ${among}`, id, these)
+  }
   db.run(
     `insert into report_total
        select ledger, day, status, coalesce(product, 0), coalesce(currency, ''), count(*),
          total(amount), sum(local is null or amount is null or id = '')
        from report_row where ${among} and gone = 0 group by 1, 2, 3, 4, 5`,
+    id,
+    these,
+  )
+  db.run(
+    `insert into report_day select ledger, day, status, sum(rows), sum(unreadable)
+       from report_total where ${among} group by 1, 2, 3`,
     id,
     these,
   )
@@ -152,7 +160,7 @@ export function storedIds({ db, id }: Ledger, rows: readonly TransactionRow[]): 
 export function storedPerDay({ db, id }: Ledger, range: DayRange): Map<string, number> {
   const rows = db.all(
     dayCountRow,
-    `select day, sum(rows) as rows from report_total
+    `select day, sum(rows) as rows from report_day
      where ledger = ? and day between ? and ? group by day`,
     id,
     range.from,
@@ -169,7 +177,7 @@ export function unsettledDays(
   const rows = db.all(
     z.object({ day: z.string(), moving: z.int() }),
     `select t.day, max(s.status is not null) as moving
-     from report_total t join report_status s on s.id = t.status
+     from report_day t join report_status s on s.id = t.status
      where t.ledger = ? and t.day between ? and ? and s.final = 0 group by t.day`,
     id,
     range.from,
@@ -182,7 +190,7 @@ export function unsettledDays(
 export function unreadableRows({ db, id }: Ledger, range: DayRange): number {
   const found = db.get(
     z.object({ rows: z.int() }),
-    `select coalesce(sum(unreadable), 0) as rows from report_total
+    `select coalesce(sum(unreadable), 0) as rows from report_day
      where ledger = ? and day between ? and ?`,
     id,
     range.from,

@@ -11,8 +11,11 @@ export interface Selection {
   where: string
   params: (string | number)[]
   /** The same over report_total `r`; null when single rows are restricted. */
-  sums: { where: string; params: (string | number)[] } | null
+  sums: { where: string; params: (string | number)[]; ofDays: DaySums } | null
 }
+
+/** The table whose sums by day count a selection's rows: what was sold is no matter unless the filter asks for it. */
+type DaySums = 'report_day' | 'report_total'
 
 /** Rows of report_row `r` of which something could not be read. */
 export const unreadable = "(r.local is null or r.amount is null or r.id = '')"
@@ -55,17 +58,22 @@ export function select(ledger: Ledger, range: DayRange, filter: ReportFilter): S
     params.push(JSON.stringify(filter.categoryIds))
   }
   const words = foldText(filter.text).split(' ').filter(Boolean)
+  const ofProducts = filter.productIds.length + filter.categoryIds.length > 0
   const sums = {
     where: ['r.ledger = ?', ...clauses].join(' and '),
     params: [ledger.id, ...params],
+    ofDays: ofProducts ? ('report_total' as const) : ('report_day' as const),
   }
   if (filter.unreadable) clauses.push(unreadable)
   for (const word of words) {
-    clauses.push(`(instr(lower(r.id), ?) > 0
+    // By the index of the keys, which are the ids, once; the rest stands in the index of the days.
+    clauses.push(`(r.rowid in (select rowid from report_row
+        where ledger = ? and instr(lower(key), ?) > 0 and id <> '')
       or r.product in (select value from json_each(?))
       or r.status in (select value from json_each(?))
       or r.amount = ?)`)
     params.push(
+      ledger.id,
       word,
       JSON.stringify(named(ledger.db, 'report_product', word)),
       JSON.stringify(named(ledger.db, 'report_status', word)),

@@ -86,11 +86,16 @@ const productRow = z.object({
   category: z.string().nullable(),
 })
 
-/** How many rows a selection holds, when that is known from the sums. */
-export function countOf({ ledger, sums }: Selection): number | null {
+const dayRow = z.object({ day: z.string(), rows: z.int() })
+/** How many rows a day holds. */
+export type DayCount = z.output<typeof dayRow>
+
+/** How many rows each day of a selection holds, oldest first, when that is known from the sums; days without are left out. */
+export function daysOf({ ledger, sums }: Selection): DayCount[] | null {
   if (!sums) return null
-  const sql = `select coalesce(sum(rows), 0) as rows from report_total r where ${sums.where}`
-  return ledger.db.get(z.object({ rows: z.int() }), sql, ...sums.params)?.rows ?? 0
+  const sql = `select day, sum(rows) as rows from ${sums.ofDays} r where ${sums.where}
+    group by day order by day`
+  return ledger.db.all(dayRow, sql, ...sums.params)
 }
 
 interface Named {

@@ -17,6 +17,9 @@ export type OwnSales = Pick<JournalReader, 'recordsOf' | 'claiming' | 'open'>
 /** Ends that leave nothing for a report of sales to hold. */
 const undone: readonly SaleState[] = ['PREPARED', 'NOT_SENT', 'DECLINED', 'REJECTED']
 
+/** So much of the journal is held against the ledger at once, however long the range. */
+const stepMs = 31 * dayMs
+
 const recordRow = z.object({ record: z.string() })
 const alikeRow = z
   .object({ id: z.string(), name: z.string(), local: z.string() })
@@ -30,7 +33,11 @@ export function unlistedSales(ledger: Ledger, journal: OwnSales, range: DayRange
   const { profileId } = ledger
   const { start, end } = dayRangeBounds(range.from, range.to)
   // A sale begun on one side of midnight may be a record of the other; its record tells.
-  const lacking = notStored(ledger, journal.recordsOf(profileId, start - dayMs, end + dayMs))
+  const lacking: string[] = []
+  for (let from = start - dayMs; from < end + dayMs; from += stepMs) {
+    const until = Math.min(end + dayMs, from + stepMs)
+    lacking.push(...notStored(ledger, journal.recordsOf(profileId, from, until)))
+  }
   const known = lacking.length > 0 ? journal.claiming(profileId, lacking) : []
   const waiting = journal.open(profileId).filter((sale) => matchedRecord(sale) === null)
   const isDue = (sale: Sale) => {

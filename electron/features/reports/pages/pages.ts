@@ -1,135 +1,132 @@
 import { z } from 'zod'
-import {
-  reportFilterSchema,
-  type ReportFilter,
-  type ReportSort,
-  type ReportTotals,
-  type ShownRow,
+import type {
+  Completeness,
+  ReportFilter,
+  ReportTotals,
 } from '../../../../shared/contract/reports.ts'
-import type { DayRange } from '../../../../shared/domain/time/range.ts'
-import type { Database } from '../../../store/sqlite/db.ts'
+import { daysIn, type DayRange } from '../../../../shared/domain/time/range.ts'
+import { completenessOnPaper } from '../export/report-facts.ts'
 import type { Ledger } from '../ledger/ledger.ts'
-import { readTotals } from '../ledger/reader.ts'
-import { isSearch, select } from '../ledger/selection.ts'
-import { countOf } from '../ledger/totals.ts'
-import { orderedPlaces, rowsAt } from './page.ts'
+import { readCompleteness } from '../ledger/reader.ts'
+import { isSearch } from '../ledger/selection.ts'
+import type { OwnSales } from '../ledger/unlisted-sales.ts'
+import { createPageReader, type Page, type PageQuery, type PageReader } from './page-reader.ts'
 import { createQueryThread, type QueryThread } from './query-thread.ts'
-
-/** Up to so many rows are sorted and searched at once; more of them would hold up a sale. */
-const mostNear = 20_000
-/** So many of the first rows are found without sorting the rest. */
-const shallow = 1_000
-const everything = reportFilterSchema.parse({})
-
-/** Some rows of a report in an order. */
-export interface PageQuery extends DayRange {
-  filter: ReportFilter
-  sort: ReportSort
-  offset: number
-  limit: number
-}
-
-export interface RowsPage {
-  rows: ShownRow[]
-  /** How many rows there are in all. */
-  count: number
-}
 
 /** What is stored, wherever it is best read. */
 export interface Pages {
   page(ledger: Ledger, query: PageQuery): Promise<RowsPage>
   totals(ledger: Ledger, range: DayRange, filter: ReportFilter): Promise<ReportTotals>
+  /** How far it can be trusted at the moment `now`; `onPaper`: as a page on paper tells it. */
+  completeness(
+    ledger: Ledger,
+    range: DayRange,
+    { now, onPaper }: { now: number; onPaper: boolean },
+  ): Promise<Completeness>
   close(): Promise<void>
+}
+
+/** This register's own journal, as it is open here and as another thread finds it; null where it cannot be read. */
+export interface OwnJournal {
+  reader: OwnSales
+  folder: string | null
 }
 
 interface PagesState {
   thread: QueryThread
-  /**
-   * The order of the last table asked for, as the places of its rows: scrolling 300,000 of them sorts them once. Any
-   * change of the database makes another key.
-   */
-  ordered: { key: string; places: Promise<Places> } | null
+  near: PageReader
+  own: () => OwnJournal | null
+  /** By the text of what was asked for, what calls it off. */
+  searches: Map<string, AbortController>
 }
-type Places = Float64Array | number[]
 
-/**
- * Pages and totals of ledgers of any size: small ones are read here, large ones where nothing waits for them. By time
- * and without a text every page is a step in an index, and is read here however deep it lies.
- */
-export function createPages(): Pages {
-  const state: PagesState = { thread: createQueryThread(), ordered: null }
+/** Up to so many rows are sorted at once, and half as many searched; more of them would hold up a sale. */
+const mostSorted = 20_000
+/** Up to so many sums are added up at once. */
+const mostSums = 5_000
+/** Up to so many days of the journal are held against the ledger at once. */
+const mostOwnDays = 7
+
+/** Ledgers of any size: what is small is read here, the rest where nothing waits for it. */
+export function createPages(own: () => OwnJournal | null = () => null): Pages {
+  const state: PagesState = {
+    thread: createQueryThread(),
+    near: createPageReader(),
+    own,
+    searches: new Map(),
+  }
+  const { thread, near } = state
   return {
-    page: (ledger, query) => readPage(state, ledger, query),
-    totals: (ledger, range, filter) => totalsOf(state, ledger, range, filter),
-    close: () => state.thread.close(),
+    async page(ledger, query) {
+      const { filter, sort, offset, limit } = query
+      if (isNear(ledger, query, mostRowsOf(query))) return near.page(ledger, query)
+      leaveOthers(state, filter)
+      const question = { ...farQuestion(ledger, query), filter, sort, offset, limit }
+      return thread.page(question, signalOf(state, filter))
+    },
+    async totals(ledger, range, filter) {
+      const most = isSearch(filter) ? mostSorted / 2 : Infinity
+      if (isNear(ledger, range, most)) return near.totals(ledger, range, filter)
+      return thread.totals({ ...farQuestion(ledger, range), filter }, signalOf(state, filter))
+    },
+    completeness: (ledger, range, how) => completeness(state, ledger, range, how),
+    close: () => thread.close(),
   }
 }
 
-async function readPage(state: PagesState, ledger: Ledger, query: PageQuery): Promise<RowsPage> {
-  const { sort, offset, limit } = query
-  if (!isSearch(query.filter)) {
-    const selection = select(ledger, query, query.filter)
-    const count = countOf(selection) ?? 0
-    if (sort.column === 'createdAt') {
-      return { rows: rowsAt(ledger.db, orderedPlaces(selection, sort, query)), count }
-    }
-    if (offset + limit <= shallow && !isNear(ledger, query, query.filter)) {
-      const first = { ...farQuestion(ledger, query, query.filter), sort, limit: offset + limit }
-      const places = await state.thread.places(first)
-      return { rows: rowsAt(ledger.db, [...places.subarray(offset)]), count }
-    }
-  }
-  const places = await placesOf(state, ledger, query)
-  const shown = [...places.slice(offset, offset + limit)]
-  return { rows: rowsAt(ledger.db, shown), count: places.length }
-}
-
-/** The places of all rows, which are sorted once for all pages of them. */
-function placesOf(state: PagesState, ledger: Ledger, query: PageQuery): Promise<Places> {
-  const { from, to, filter, sort } = query
-  const key = JSON.stringify([changes(ledger.db), ledger.id, from, to, filter, sort])
-  if (state.ordered?.key === key) return state.ordered.places
-  const places: Promise<Places> = isNear(ledger, query, filter)
-    ? Promise.resolve(orderedPlaces(select(ledger, query, filter), sort))
-    : state.thread.places({ ...farQuestion(ledger, query, filter), sort, limit: -1 })
-  const mine = { key, places }
-  state.ordered = mine
-  places.catch(() => {
-    if (state.ordered === mine) state.ordered = null
-  })
-  return places
-}
-
-async function totalsOf(
-  { thread }: PagesState,
+async function completeness(
+  { thread, own }: PagesState,
   ledger: Ledger,
   range: DayRange,
-  filter: ReportFilter,
-): Promise<ReportTotals> {
-  if (!isSearch(filter) || isNear(ledger, range, filter)) return readTotals(ledger, range, filter)
-  return thread.totals(farQuestion(ledger, range, filter))
+  { now, onPaper }: { now: number; onPaper: boolean },
+): Promise<Completeness> {
+  const journal = ledger.kind === 'sales' ? own() : null
+  const isShort = journal === null || daysIn(range) <= mostOwnDays
+  const hasNoFile = journal !== null && journal.folder === null
+  if (hasNoFile || (isShort && isNear(ledger, range, Infinity))) {
+    const read = onPaper ? completenessOnPaper : readCompleteness
+    return read(ledger, range, now, journal?.reader ?? null)
+  }
+  const question = { ...farQuestion(ledger, range), now, onPaper }
+  return thread.completeness({ ...question, journal: journal?.folder ?? null })
 }
 
-function isNear(ledger: Ledger, range: DayRange, filter: ReportFilter): boolean {
-  if (ledger.db.path === ':memory:') return true
-  const rows = countOf(select(ledger, range, everything)) ?? 0
-  return rows <= (isSearch(filter) ? mostNear / 2 : mostNear)
+function mostRowsOf({ filter, sort }: PageQuery): number {
+  if (isSearch(filter)) return mostSorted / 2
+  return sort.column === 'createdAt' ? Infinity : mostSorted
+}
+
+/** What calls a question of a text off. */
+function signalOf({ searches }: PagesState, { text }: ReportFilter): AbortSignal {
+  const stop = searches.get(text) ?? new AbortController()
+  searches.set(text, stop)
+  return stop.signal
+}
+
+/** Who types has left what was asked with another text: none of it that still waits is read any more. */
+function leaveOthers({ searches }: PagesState, { text }: ReportFilter): void {
+  for (const [other, stop] of searches) {
+    if (other === text) continue
+    stop.abort()
+    searches.delete(other)
+  }
+}
+
+const sizeRow = z.object({ sums: z.int(), rows: z.int() })
+
+/** Whether a range has no more than so many rows, and few sums: counted no further than that. */
+function isNear({ db, id }: Ledger, { from, to }: DayRange, mostRows: number): boolean {
+  if (db.path === ':memory:') return true
+  const size = db.get(
+    sizeRow,
+    `select count(*) as sums, ifnull(sum(rows), 0) as rows from
+       (select rows from report_total where ledger = ? and day between ? and ? limit ?)`,
+    ...[id, from, to, mostSums + 1],
+  )
+  return size !== null && size.sums <= mostSums && size.rows <= mostRows
 }
 
 /** What the thread has to know to find the same rows by its own connection. */
-function farQuestion(
-  { db, profileId, kind }: Ledger,
-  { from, to }: DayRange,
-  filter: ReportFilter,
-) {
-  return { database: db.path, profileId, range: { kind, from, to }, filter }
-}
-
-const changesRow = z.object({ mine: z.int(), others: z.int() })
-
-/** Grows with every change by this connection or another. */
-function changes(db: Database): string {
-  const sql = 'select total_changes() as mine, data_version as others from pragma_data_version'
-  const found = db.get(changesRow, sql)
-  return `${found?.mine}/${found?.others}`
+function farQuestion({ db, profileId, kind }: Ledger, { from, to }: DayRange) {
+  return { database: db.path, profileId, range: { kind, from, to } }
 }

@@ -1,25 +1,38 @@
 import { z } from 'zod'
-import { totalsSchema, type ReportTotals } from '../../../../shared/contract/reports.ts'
+import {
+  completenessSchema,
+  shownRowSchema,
+  totalsSchema,
+  type Completeness,
+  type ReportTotals,
+} from '../../../../shared/contract/reports.ts'
 import { toFailure } from '../../../../shared/errors.ts'
 import { createThread, workerBeside } from '../../../async/thread.ts'
-import type { ReportQuestion } from './query-question.ts'
+import type { Page } from './page-reader.ts'
+import type { QuestionOf } from './query-question.ts'
 
 /**
- * Reads that go over hundreds of thousands of rows, in a thread of its own with its own connection: the register goes
- * on selling meanwhile. Started with the first of them.
+ * Reads that go over years, in a thread of its own with its own connections: the register goes on selling meanwhile.
+ * Started with the first of them. A question that is called off before its turn fails with CANCELLED.
  */
 export interface QueryThread {
-  places(question: Omit<Extract<ReportQuestion, { kind: 'places' }>, 'kind'>): Promise<Float64Array>
-  totals(question: Omit<Extract<ReportQuestion, { kind: 'totals' }>, 'kind'>): Promise<ReportTotals>
+  page(question: QuestionOf<'page'>, signal: AbortSignal): Promise<Page>
+  totals(question: QuestionOf<'totals'>, signal: AbortSignal): Promise<ReportTotals>
+  completeness(question: QuestionOf<'completeness'>): Promise<Completeness>
   close(): Promise<void>
 }
+
+const pageSchema = z.object({ rows: z.array(shownRowSchema), count: z.int() })
 
 export function createQueryThread(): QueryThread {
   const url = workerBeside(import.meta.url, 'query-worker')
   const thread = createThread({ url, died: toFailure })
   return {
-    places: (question) => thread.ask({ kind: 'places', ...question }, z.instanceof(Float64Array)),
-    totals: (question) => thread.ask({ kind: 'totals', ...question }, totalsSchema),
+    page: (question, signal) => thread.ask({ kind: 'page', ...question }, pageSchema, { signal }),
+    totals: (question, signal) =>
+      thread.ask({ kind: 'totals', ...question }, totalsSchema, { signal }),
+    completeness: (question) =>
+      thread.ask({ kind: 'completeness', ...question }, completenessSchema),
     close: () => thread.end(),
   }
 }

@@ -1,5 +1,6 @@
 import type { DayRange } from '../../../../../shared/domain/time/range.ts'
 import { addDays } from '../../../../../shared/domain/time/dates.ts'
+import type { DayCount } from '../../ledger/totals.ts'
 import { Failure } from '../../../../../shared/errors.ts'
 
 /** Days of a report whose rows stand in one sheet. */
@@ -10,11 +11,6 @@ export interface RowPart extends DayRange {
   /** Which of the sheets of its year it is, from 1. */
   part: number
   parts: number
-}
-
-interface DayCount {
-  day: string
-  rows: number
 }
 
 /**
