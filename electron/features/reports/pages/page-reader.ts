@@ -120,19 +120,22 @@ function byTime(
 /** The same rows by their places in the table, where they are not too many. */
 function narrowed(selection: Selection): Selection {
   const { ledger, where, params } = selection
-  const found = ledger.db.arrays(
-    `select r.rowid from report_row r where ${where} limit ${mostKept + 1}`,
+  const found = ledger.db.get(
+    matchesRow,
+    `select count(*) as rows, json_group_array(place) as places
+     from (select r.rowid as place from report_row r where ${where} limit ${mostKept + 1})`,
     ...params,
   )
-  if (found.length > mostKept) return selection
-  const places = found.map((row) => (Array.isArray(row) ? row[0] : undefined))
+  if (found === null || found.rows > mostKept) return selection
   return {
     ledger,
     where: 'r.rowid in (select value from json_each(?))',
-    params: [JSON.stringify(places)],
+    params: [found.places],
     sums: null,
   }
 }
+
+const matchesRow = z.object({ rows: z.int(), places: z.string() })
 
 /** Keeps the `most` last things found, each for a question about a ledger as it is now. */
 function createKept<T>(most: number) {
