@@ -1,13 +1,16 @@
 import { z } from 'zod'
 import type { ReportFilter } from '../../../../shared/contract/reports.ts'
-import type { DayRange } from '../../../../shared/domain/time/range.ts'
+import { addDays } from '../../../../shared/domain/time/dates.ts'
+import { daysIn, type DayRange } from '../../../../shared/domain/time/range.ts'
 import { foldText } from '../../../../shared/domain/text/search.ts'
 import type { Database } from '../../../store/sqlite/db.ts'
 import type { Ledger } from './ledger.ts'
 
-/** Rows of a ledger as a WHERE clause over report_row `r` and its parameters, in order. */
+/** Rows of a ledger as a WHERE clause over report_row `r` and its parameters, in order: the ledger's, the days', others. */
 export interface Selection {
   ledger: Ledger
+  /** null: they are known by their places. */
+  range: DayRange | null
   where: string
   params: (string | number)[]
   /** The same over report_total `r`; null when single rows are restricted. */
@@ -19,6 +22,9 @@ type DaySums = 'report_day' | 'report_total'
 
 /** Rows of report_row `r` of which something could not be read. */
 export const unreadable = "(r.local is null or r.amount is null or r.id = '')"
+
+/** Where the days stand among a selection's parameters. */
+const [fromAt, toAt] = [1, 2]
 
 const nameRow = z.object({ id: z.int(), name: z.string() })
 
@@ -82,9 +88,34 @@ export function select(ledger: Ledger, range: DayRange, filter: ReportFilter): S
   }
   return {
     ledger,
+    range: { from: range.from, to: range.to },
     where: ['r.ledger = ? and r.gone = 0', ...clauses].join(' and '),
     params: [ledger.id, ...params],
     sums: isSearch(filter) ? null : sums,
+  }
+}
+
+/** So many days are read at once of what is added up: a large shop has hundreds of sums a day. */
+const partDays = 92
+
+/** The same rows in parts, by their days, oldest first: years are never whole in memory. */
+export function* partsOf(selection: Selection): Generator<Selection> {
+  const { range, params, sums } = selection
+  if (range === null || daysIn(range) <= partDays) {
+    yield selection
+    return
+  }
+  const within = (all: Selection['params'], from: string, to: string) =>
+    all.with(fromAt, from).with(toAt, to)
+  for (let from = range.from; from <= range.to; from = addDays(from, partDays)) {
+    const end = addDays(from, partDays - 1)
+    const to = end < range.to ? end : range.to
+    yield {
+      ...selection,
+      range: { from, to },
+      params: within(params, from, to),
+      sums: sums && { ...sums, params: within(sums.params, from, to) },
+    }
   }
 }
 

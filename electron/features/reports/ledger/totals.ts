@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { ReportTotals } from '../../../../shared/contract/reports.ts'
 import { sumMoney, type Money } from '../../../../shared/domain/money/money.ts'
-import type { Selection } from './selection.ts'
+import { partsOf, type Selection } from './selection.ts'
 
 /** A sum of rows alike in all that totals are asked by. */
 interface Group {
@@ -19,10 +19,10 @@ interface Group {
  * Thousands of sums of our own strict tables, checked by hand and added up to the few that the rest works on: those
  * by status and product, and those by day and status.
  */
-function condense(found: readonly unknown[]): { byProduct: Group[]; byDay: Group[] } {
+function createGroups() {
   const byProduct = new Map<number, Group[]>()
   const byDay: Group[] = []
-  for (const row of found) {
+  function add(row: unknown): void {
     const columns: readonly unknown[] = Array.isArray(row) ? row : []
     const [day, status, product, currency, rows, amount] = columns
     if (
@@ -51,13 +51,14 @@ function condense(found: readonly unknown[]): { byProduct: Group[]; byDay: Group
       last.amount += amount
     } else byDay.push({ day, status, product: 0, currency, rows, amount })
   }
-  return { byProduct: [...byProduct.values()].flat(), byDay }
+  return { add, read: () => ({ byProduct: [...byProduct.values()].flat(), byDay }) }
 }
 
-function groupsOf({ ledger, where, params, sums }: Selection): ReturnType<typeof condense> {
-  const { db } = ledger
-  return condense(
-    sums
+function groupsOf(selection: Selection) {
+  const { db } = selection.ledger
+  const groups = createGroups()
+  for (const { where, params, sums } of partsOf(selection)) {
+    const found = sums
       ? db.arrays(
           `select day, status, product, currency, rows, amount from report_total r
            where ${sums.where} order by day, status`,
@@ -68,8 +69,10 @@ function groupsOf({ ledger, where, params, sums }: Selection): ReturnType<typeof
              total(amount)
            from report_row r where ${where} group by 1, 2, 3, 4 order by 1, 2`,
           ...params,
-        ),
-  )
+        )
+    for (const row of found) groups.add(row)
+  }
+  return groups.read()
 }
 
 const statusRow = z.object({

@@ -129,6 +129,7 @@ function narrowed(selection: Selection): Selection {
   if (found === null || found.rows > mostKept) return selection
   return {
     ledger,
+    range: null,
     where: 'r.rowid in (select value from json_each(?))',
     params: [found.places],
     sums: null,

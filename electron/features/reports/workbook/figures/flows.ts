@@ -5,7 +5,7 @@ import {
   statusSchema,
   type TransactionStatus,
 } from '../../../../../shared/domain/sale/transaction.ts'
-import type { Selection } from '../../ledger/selection.ts'
+import { partsOf, type Selection } from '../../ledger/selection.ts'
 import { exportDays } from '../../export/export-rows.ts'
 import { giveWay, type ExportHooks } from '../../export/export-request.ts'
 import type { OwnRows } from './own-rows.ts'
@@ -46,7 +46,7 @@ const names = `join report_status s on s.id = r.status
 const kinds = `r.day, coalesce(p.product_id, '') as product, coalesce(r.currency, '') as currency,
   coalesce(s.status, 'OTHER') as state`
 
-/** Every row of a selection. */
+/** Every row of a part of a selection. */
 function groupsOf({ ledger, where, params, sums }: Selection): Group[] {
   const { db } = ledger
   return sums
@@ -96,7 +96,10 @@ async function flowsOf(selection: Selection, own: OwnRows, hooks: ExportHooks): 
     } else flows.set(key, { day, currency, state, direction: way, nature, rows, minor })
   }
 
-  for (const group of groupsOf(selection)) add(group, saidOf(group.product))
+  for (const part of partsOf(selection)) {
+    for (const group of groupsOf(part)) add(group, saidOf(group.product))
+    await giveWay(hooks)
+  }
   if (selection.ledger.kind === 'sales' && own.currencies.length > 0) {
     for (const { day, rows } of exportDays(selection)) {
       const records = rows.map(({ id }) => id)
