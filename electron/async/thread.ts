@@ -1,4 +1,5 @@
 import { extname } from 'node:path'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { parentPort, Worker, type ResourceLimits, type Transferable } from 'node:worker_threads'
 import { z } from 'zod'
 import { appErrorSchema, Failure, toAppError } from '../../shared/errors.ts'
@@ -143,7 +144,8 @@ export function answerInThread<Q, A>(
       if (cancelled.has(job)) throw new Failure('CANCELLED')
     }
     try {
-      // It may have been called off while it waited.
+      // It may have been called off while it waited: what was said behind the work before it is heard first.
+      await nextTurn()
       check()
       const progress = (told: unknown) => reply({ kind: 'progress', job, told })
       const said = await answer(schema.parse(question), { progress, check })

@@ -98,26 +98,17 @@ export function saleGroups(
     })
 }
 
-/**
- * The currencies of sales begun from `start` until before `end` that are known to be records: mostly one, so that it is
- * looked for what is in none of those that were found.
- */
-export function claimedCurrencies(
+/** Whether some sale in a currency, begun from `start` until before `end` (epoch ms), is known to be a record. */
+export function hasClaim(
   db: Database,
   profileId: string,
   start: number,
   end: number,
-  known: readonly string[] = [],
-): string[] {
-  const [another] = db.arrays(
-    `select currency from sale where profile_id = ? and created_at >= ? and created_at < ?
-       and case when currency in (select value from json_each(?)) then null else ${claimSql} end
-         is not null limit 1`,
-    ...[profileId, start, end, JSON.stringify(known)],
-  )
-  if (another === undefined) return [...known]
-  const found = textOfColumn(columnsOfRow(another)[0]) ?? ''
-  return claimedCurrencies(db, profileId, start, end, [...known, found])
+  currency: string,
+): boolean {
+  const sql = `select 1 from sale where profile_id = ? and created_at >= ? and created_at < ?
+    and iif(currency = ?, ${claimSql}, null) is not null limit 1`
+  return db.arrays(sql, profileId, start, end, currency).length > 0
 }
 
 /**

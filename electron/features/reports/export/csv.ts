@@ -10,7 +10,7 @@ import { giveWay, type ExportHooks, type ExportRequest, type Written } from './e
 import { exportDays, type ExportRow } from './export-rows.ts'
 import { fileColumns, type FileColumn } from './file-columns.ts'
 import { findLedger } from '../ledger/ledger.ts'
-import { factsOf } from './report-facts.ts'
+import { factsOf, listedCurrencies } from './report-facts.ts'
 import { createFingerprint } from '../workbook/writing/fingerprint.ts'
 import { noRows, readOwnRows } from '../workbook/figures/own-rows.ts'
 import { words } from '../../../../shared/words/words.ts'
@@ -41,8 +41,11 @@ export async function writeCsv(
   const comma = request.decimalSign === 'comma'
   const separator = request.separator ?? (comma ? ';' : ',')
   const { kind } = request.range
+  const listed = listedCurrencies(selection.ledger, request.range)
   const books =
-    journal && kind === 'sales' ? readOwnRows(journal, request.profileId, request.range) : noRows
+    journal && kind === 'sales'
+      ? readOwnRows(journal, request.profileId, request.range, listed)
+      : noRows
   const columns = fileColumns({ kind, facts, books, request, say })
   const line = (fields: readonly string[]) => `${fields.join(separator)}\r\n`
   /** A number is never defused, but a comma in it must not be taken for a separator. */

@@ -57,12 +57,25 @@ export function completenessOnPaper(
   return { ...completeness, fetchedAt: asked.length > 0 ? Math.min(...asked, now) : null }
 }
 
-const centsRow = z.object({ currency: z.string() })
+const currencyRow = z.object({ currency: z.string() })
+
+/** The currencies of a period's rows, whatever a filter leaves out. */
+export function listedCurrencies({ db, id }: Ledger, range: DayRange): string[] {
+  const found = db.all(
+    currencyRow,
+    `select distinct currency from report_total
+     where ledger = ? and day between ? and ? and currency <> ''`,
+    id,
+    range.from,
+    range.to,
+  )
+  return found.map(({ currency }) => currency)
+}
 
 /** Currencies of which some amount of a period has cents, whichever report it is of and whatever a filter leaves out. */
 export function listedWithCents(db: Database, profileId: string, range: DayRange): Set<string> {
   const found = db.all(
-    centsRow,
+    currencyRow,
     `select distinct currency from report_row
      where ledger in (select id from report_ledger where profile_id = ?) and gone = 0
        and day between ? and ? and amount % 100 <> 0 and currency is not null`,

@@ -260,7 +260,8 @@ describe('totals', () => {
             const sort = { column: 'id', descending: false } as const
             const by = filter(change)
             const asked = { ...range, filter: by, sort, offset: 0, limit: 100 }
-            const { rows } = await pages.page(ledgerOf(own), asked)
+            const { rows, count } = await pages.page(ledgerOf(own), asked)
+            expect(count).toBe(rows.length)
             const totals = readTotals(ledgerOf(own), range, by)
             const sum = rows.reduce((whole, { amount }) => whole + (amount?.minor ?? 0), 0)
             expect(totals.rows).toBe(rows.length)

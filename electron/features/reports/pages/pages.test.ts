@@ -9,6 +9,7 @@ import { storeWindow } from '../ledger/ledger-windows.ts'
 import { findLedger, type Ledger } from '../ledger/ledger.ts'
 import { saleRow } from '../testing/list-double.ts'
 import { sortedPage } from '../testing/sorted-page.ts'
+import { createPageReader } from './page-reader.ts'
 import { createPages } from './pages.ts'
 import { readTotals } from '../ledger/reader.ts'
 
@@ -67,4 +68,40 @@ test('its totals are the same too, and what came meanwhile is in the next page',
   const after = await pages.page(ledger, query('amount', {}, 20_000))
   expect(after.count).toBe(before.count + 1)
   expect(after.rows[1]).toEqual(before.rows[0])
+})
+
+test('what waits for a text that is no longer looked for is called off', async () => {
+  const asked = query('createdAt', { text: '4001' }, 0)
+  const other = { ...asked, filter: reportFilterSchema.parse({ text: '4002' }) }
+  // The thread is busy with the first; the others wait for their turn.
+  const busy = pages.totals(ledger, month, reportFilterSchema.parse({ text: '4003' }))
+  const left = pages.page(ledger, asked)
+  const totals = pages.totals(ledger, month, asked.filter)
+  const wanted = pages.page(ledger, other)
+  const ends = await Promise.allSettled([busy, left, totals, wanted])
+  expect(ends[3]).toMatchObject({ status: 'fulfilled', value: sortedPage(ledger, other) })
+  for (const end of ends.slice(1, 3)) {
+    expect(end).toMatchObject({ status: 'rejected', reason: { error: { code: 'CANCELLED' } } })
+  }
+})
+
+test('a deep page by time walks over no more rows than its own days hold', () => {
+  const skipped: unknown[] = []
+  const seen: Database = {
+    ...db,
+    get: (row, sql, ...params) => {
+      if (sql.includes('order by r.day')) skipped.push(params.at(-1))
+      return db.get(row, sql, ...params)
+    },
+  }
+  const reader = createPageReader()
+  const filter = reportFilterSchema.parse({})
+  for (const offset of [0, 10_000, 20_990]) {
+    const asked = { ...query('createdAt', {}, offset), filter }
+    const page = reader.page({ ...ledger, db: seen }, asked)
+    expect(page).toEqual(sortedPage(ledger, asked))
+  }
+  expect(skipped).toHaveLength(3)
+  // A day of the month holds a thirtieth of its rows.
+  for (const rows of skipped) expect(rows).toBeLessThan(700)
 })

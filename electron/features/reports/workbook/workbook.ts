@@ -9,7 +9,7 @@ import { createJournalReader } from '../../../store/journal/journal-reader.ts'
 import { ledgerMarks } from '../export/export-records.ts'
 import type { ExportHooks, ExportRequest, Written } from '../export/export-request.ts'
 import { findLedger } from '../ledger/ledger.ts'
-import { factsOf, listedWithCents } from '../export/report-facts.ts'
+import { factsOf, listedCurrencies, listedWithCents } from '../export/report-facts.ts'
 import { addAudit } from './sheets/audit-sheet.ts'
 import { addBalance } from './sheets/balance-sheet.ts'
 import type { Book, BookReport } from './book.ts'
@@ -96,8 +96,9 @@ export async function writeWorkbook(
   writer.lastModifiedBy = 'Mostrador'
   writer.created = new Date(request.madeAt)
   const currency = currencyOfCountry[request.country]
-  const books = own ? await readBooks(own, profileId, request.range, currency, hooks) : noBooks
-  const listed = listedWithCents(db, profileId, request.range)
+  const currencies = { currency, listed: listedCurrencies(ledgers.sales, request.range) }
+  const books = own ? await readBooks(own, profileId, request.range, currencies, hooks) : noBooks
+  const withCents = listedWithCents(db, profileId, request.range)
   const book: Book = {
     request,
     say,
@@ -110,7 +111,7 @@ export async function writeWorkbook(
     flowsOf: createFlows(books, hooks),
     journal: own,
     isJournalUnreadable: journal === 'unreadable',
-    styles: createStyles((one) => listed.has(one) || books.withCents.has(one)),
+    styles: createStyles((one) => withCents.has(one) || books.withCents.has(one)),
     currency,
     sink: createSheetSink(writer, out, hooks, {
       footer: pageFooter(

@@ -4,7 +4,7 @@ import type { ProductNature } from '../../../../../shared/domain/sale/product-se
 import type { DayRange } from '../../../../../shared/domain/time/range.ts'
 import { createJournalReader } from '../../../../store/journal/journal-reader.ts'
 import {
-  claimedCurrencies,
+  hasClaim,
   salesBegun,
   salesOfRecords,
   type BookSale,
@@ -13,7 +13,7 @@ import type { Database } from '../../../../store/sqlite/db.ts'
 
 /** What this register's journal knows of the rows of a report. */
 export interface OwnRows {
-  /** Currencies of sales, also of the two days before, that are known to be records of the service. */
+  /** Currencies of the rows in which sales, also of the two days before, are known to be records of the service. */
   currencies: readonly string[]
   /** What the owner said of products. */
   directions: ReadonlyMap<string, Direction>
@@ -32,11 +32,21 @@ export const noRows: OwnRows = {
 /** A sale begun before midnight may be the next day's record. */
 const margin = 15 * 60_000
 
-/** Reads the journal for the rows of a period. Sales of the two days before may stand in its list: they can arrive late. */
-export function readOwnRows(journal: Database, profileId: string, range: DayRange): OwnRows {
+/**
+ * Reads the journal for the rows of a period that are in these currencies. Sales of the two days before may stand in
+ * its list: they can arrive late.
+ */
+export function readOwnRows(
+  journal: Database,
+  profileId: string,
+  range: DayRange,
+  listed: readonly string[],
+): OwnRows {
   const { start, end } = dayRangeBounds(range.from, range.to)
   const { productSettings } = createJournalReader(journal)
-  const currencies = claimedCurrencies(journal, profileId, start - 2 * dayMs, end)
+  const currencies = listed.filter((currency) =>
+    hasClaim(journal, profileId, start - 2 * dayMs, end, currency),
+  )
   const natures = new Map<string, ProductNature>()
   for (const { productId, nature } of productSettings.all(profileId)) {
     if (nature !== null) natures.set(productId, nature)

@@ -48,12 +48,12 @@ export const noBooks: OwnBooks = {
 /** So much of the journal is read at once, however long the period. */
 const stepDays = 7
 
-/** Reads the journal for a period of an account of this currency, a week at a time. */
+/** Reads the journal for a period, a week at a time. `currency`: of the account; `listed`: of the sales' rows. */
 export async function readBooks(
   journal: Database,
   profileId: string,
   range: DayRange,
-  currency: string,
+  { currency, listed }: { currency: string; listed: readonly string[] },
   hooks: ExportHooks,
 ): Promise<OwnBooks> {
   const { start, end } = dayRangeBounds(range.from, range.to)
@@ -87,7 +87,7 @@ export async function readBooks(
     if (seen < start - farthest || seen > end + farthest) continue
     sums.note(balance.currency, balance.minor, profits.minor)
   }
-  return { ...readOwnRows(journal, profileId, range), ...sums.read(), closes, snapshots }
+  return { ...readOwnRows(journal, profileId, range, listed), ...sums.read(), closes, snapshots }
 }
 
 /** Adds up groups of sales; `currency`: of the account. */
