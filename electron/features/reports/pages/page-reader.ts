@@ -21,7 +21,7 @@ export interface PageQuery extends DayRange {
   limit: number
 }
 
-export interface Page {
+export interface RowsPage {
   rows: ShownRow[]
   /** How many rows there are in all. */
   count: number
@@ -32,7 +32,7 @@ export interface Page {
  * else or the database changes: how many rows each day holds, which rows a text is in, the order of all rows.
  */
 export interface PageReader {
-  page(ledger: Ledger, query: PageQuery): Page
+  page(ledger: Ledger, query: PageQuery): RowsPage
   totals(ledger: Ledger, range: DayRange, filter: ReportFilter): ReportTotals
   /** Sorts what `page` of the same query will need when it is asked for what lies deeper. */
   prepare(ledger: Ledger, query: PageQuery): void
@@ -62,7 +62,7 @@ export function createPageReader(): PageReader {
     })
   }
 
-  function page(ledger: Ledger, query: PageQuery): Page {
+  function page(ledger: Ledger, query: PageQuery): RowsPage {
     const { filter, sort, offset, limit } = query
     if (!isSearch(filter)) {
       const selection = select(ledger, query, filter)

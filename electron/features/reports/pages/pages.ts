@@ -10,7 +10,7 @@ import type { Ledger } from '../ledger/ledger.ts'
 import { readCompleteness } from '../ledger/reader.ts'
 import { isSearch } from '../ledger/selection.ts'
 import type { OwnSales } from '../ledger/unlisted-sales.ts'
-import { createPageReader, type Page, type PageQuery, type PageReader } from './page-reader.ts'
+import { createPageReader, type RowsPage, type PageQuery, type PageReader } from './page-reader.ts'
 import { createQueryThread, type QueryThread } from './query-thread.ts'
 
 /** What is stored, wherever it is best read. */

@@ -8,7 +8,7 @@ import {
 } from '../../../../shared/contract/reports.ts'
 import { toFailure } from '../../../../shared/errors.ts'
 import { createThread, workerBeside } from '../../../async/thread.ts'
-import type { Page } from './page-reader.ts'
+import type { RowsPage } from './page-reader.ts'
 import type { QuestionOf } from './query-question.ts'
 
 /**
@@ -16,7 +16,7 @@ import type { QuestionOf } from './query-question.ts'
  * Started with the first of them. A question that is called off before its turn fails with CANCELLED.
  */
 export interface QueryThread {
-  page(question: QuestionOf<'page'>, signal: AbortSignal): Promise<Page>
+  page(question: QuestionOf<'page'>, signal: AbortSignal): Promise<RowsPage>
   totals(question: QuestionOf<'totals'>, signal: AbortSignal): Promise<ReportTotals>
   completeness(question: QuestionOf<'completeness'>): Promise<Completeness>
   close(): Promise<void>

@@ -8,7 +8,7 @@ import type { Database } from '../../../store/sqlite/db.ts'
 import { completenessOnPaper } from '../export/report-facts.ts'
 import { findLedger, type Ledger } from '../ledger/ledger.ts'
 import { readCompleteness } from '../ledger/reader.ts'
-import { createPageReader, type Page } from './page-reader.ts'
+import { createPageReader, type RowsPage } from './page-reader.ts'
 import { reportQuestionSchema, type QuestionOf, type ReportQuestion } from './query-question.ts'
 
 /** Entry of the thread that reads what is too much for the main one. */
@@ -31,7 +31,7 @@ answerInThread(reportQuestionSchema, (question) => {
   }
 })
 
-function answerTo(question: ReportQuestion): Page | ReportTotals | Completeness {
+function answerTo(question: ReportQuestion): RowsPage | ReportTotals | Completeness {
   const { database, profileId, range } = question
   const ledger = findLedger(cacheAt(database), profileId, range.kind)
   switch (question.kind) {

@@ -1,5 +1,5 @@
 import { orderedPlaces, rowsAt } from '../pages/page.ts'
-import type { Page, PageQuery } from '../pages/page-reader.ts'
+import type { RowsPage, PageQuery } from '../pages/page-reader.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import { select } from '../ledger/selection.ts'
 
