@@ -9,6 +9,9 @@ export type SellingReads = Handlers<
   'selling.sale' | 'selling.list' | 'selling.open' | 'selling.openCount' | 'selling.day'
 >
 
+/** An `_id` as this program makes it. */
+const wholeId = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
+
 /** What finds sales by a text in all of the journal. */
 export type SaleSearch = Pick<JournalSearch, 'sales'>
 
@@ -28,8 +31,13 @@ export function createReads(
       return { sale: publicSale(record), history: journal.history(saleId) }
     },
     'selling.list': async (filter) => {
-      const isSearch = (filter.text?.trim() ?? '') !== ''
-      if (search && isSearch) return search.sales(profileId() ?? '', filter)
+      const text = filter.text?.trim().toLowerCase() ?? ''
+      if (search && text !== '') {
+        // A scanned receipt names one sale whole: nobody has to look for it.
+        const named = wholeId.test(text) && !filter.states ? journal.sale(text) : null
+        if (named?.profileId !== profileId()) return search.sales(profileId() ?? '', filter)
+        return { sales: [publicSale(named)], count: 1, isMore: false }
+      }
       const { sales, count } = journal.list(profileId() ?? '', filter)
       return { sales: sales.map(publicSale), count, isMore: false }
     },

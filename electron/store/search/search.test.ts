@@ -150,6 +150,34 @@ it('counts no further than anybody reads, and goes on below any sale', () => {
   }
 })
 
+it('goes through no table, whoever is asked for', () => {
+  sell({ profileId: 'p2' })
+  tend()
+  const asked = new Set<string>()
+  const watched: Database = {
+    ...db,
+    arrays(sql, ...params) {
+      const plan = db.arrays(`explain query plan ${sql}`, ...params)
+      for (const line of plan) asked.add(String(Array.isArray(line) ? line[3] : line))
+      return db.arrays(sql, ...params)
+    },
+  }
+  const filters: Partial<SaleFilter>[] = [{}, { states: ['APPROVED'] }, { after: 'none' }]
+  for (const text of ['3001234567', '8', '5.000', 'rosa', '0199-000001']) {
+    for (const filter of filters) {
+      for (const profile of ['p1', 'p2']) {
+        findSales(watched, profile, { text, limit: 5, ...filter }, true)
+      }
+    }
+  }
+  // M: by what is matched.
+  const known = /^SCAN (search\.)?trigram VIRTUAL TABLE INDEX \d+:M|^SCAN json_each VIRTUAL TABLE/
+  const whole = [...asked].filter((line) => line.startsWith('SCAN') && !known.test(line))
+  expect(whole).toEqual([])
+  expect([...asked].filter((line) => line.includes('sale_by_total'))).not.toEqual([])
+  expect([...asked].filter((line) => line.includes('sale_by_time'))).toEqual([])
+})
+
 it('forgets who was erased, in its files too', () => {
   const ids = ['3004000111', '3004000222', '3004000333'].map((phone) =>
     sell({ reference: phone, phone }),
