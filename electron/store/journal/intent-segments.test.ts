@@ -1,10 +1,19 @@
-import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
 import { nextSale } from '../../../shared/domain/sale/sale-machine.ts'
 import { inMemory, makeFolder } from '../../../tests/folders.ts'
 import { eraseIntents } from '../erasure/erased-intents.ts'
 import { makeBackup } from '../recovery/backups.ts'
+import { backupsFolder } from '../recovery/copies.ts'
 import { cutIntents } from './cut-intents.ts'
 import { openOrRestore } from '../recovery/recovery.ts'
 import { openDatabase } from '../sqlite/db.ts'
@@ -29,10 +38,11 @@ const ids = (tailBytes?: number) => [...readIntents(log, tailBytes)].map((line) 
 const numbered = (count: number) => Array.from({ length: count }, (_, n) => `sale-${n}`)
 
 /** A journal whose intents lie three in a segment; sales are a day apart, the last one is of now. */
-function sell(count: number, unsent = -1): void {
+function sell(count: number, unsent = -1, from = 0): void {
   const db = openOrRestore(folder, journalMigrations, now)
   const journal = createJournal(db, openIntentsLog(log, 1500))
   for (const [n, id] of numbered(count).entries()) {
+    if (n < from) continue
     const reference = String(3_000_000_000 + n)
     const createdAt = now - (count - 1 - n) * day
     const values = { customerCellphone: reference }
@@ -136,8 +146,17 @@ test('an erasure rewrites the segments that hold the person, and no other', () =
 
 const fileOf = (path: string) => statSync(path).ino
 
+/** A copy as we make it, and a whole one that stands on nothing of it, as an earlier version made it. */
+function copyTwice(): string {
+  mkdirSync(backupsFolder(folder), { recursive: true })
+  const earlier = join(backupsFolder(folder), 'journal-20261101T000000000Z-hourly.db')
+  copyFileSync(join(folder, 'journal.db'), earlier)
+  return join(backupsFolder(folder), makeBackup(folder, 'hourly', now).name)
+}
+
 test('segments go whole, the oldest first, once they are older than the copies of each day', () => {
   sell(41)
+  copyTwice()
   const before = sealedSegments(log)
   expect(before.length).toBeGreaterThan(10)
   expect(cutIntents(folder, now)).toBe(3)
@@ -148,11 +167,14 @@ test('segments go whole, the oldest first, once they are older than the copies o
 
 test('nothing goes that the journal lacks, or knows only as prepared', () => {
   sell(60, 4)
+  copyTwice()
   expect(cutIntents(folder, now)).toBe(1)
   const db = openDatabase(join(folder, 'journal.db'), { synchronous: 'FULL' })
-  db.run("update sale set state = 'SENDING' where id = 'sale-4'")
-  db.exec('drop trigger sale_kept; pragma foreign_keys = off')
-  db.run("delete from sale where id = 'sale-7'")
+  db.exec('drop trigger sale_event_fixed; drop trigger sale_kept; drop trigger sale_event_kept')
+  db.exec('pragma foreign_keys = off')
+  db.run("update sale_event set state = 'SENDING' where sale_id = 'sale-4'")
+  for (const of of ['sale where id', 'sale_event where sale_id'])
+    db.run(`delete from ${of} = 'sale-7'`)
   db.close()
   expect(cutIntents(folder, now)).toBe(1)
   expect(ids()[0]).toBe('sale-6')
@@ -160,10 +182,22 @@ test('nothing goes that the journal lacks, or knows only as prepared', () => {
 
 test('after a cut the newest copy and what is left bring back every sale', () => {
   sell(60)
-  makeBackup(folder, 'hourly', now)
+  copyTwice()
   expect(cutIntents(folder, now)).toBeGreaterThan(5)
   writeFileSync(join(folder, 'journal.db'), 'no database '.repeat(1000))
   const journal = openJournal(folder)
   expect(numbered(60).filter((id) => journal.sale(id) === null)).toEqual([])
+  journal.close()
+})
+
+test('a clock that is a year ahead cuts nothing that is lost with one copy: an older one brings all back', () => {
+  sell(20)
+  copyTwice()
+  sell(40, -1, 20)
+  const newest = join(backupsFolder(folder), makeBackup(folder, 'hourly', now).name)
+  expect(cutIntents(folder, now + 365 * day)).toBeGreaterThan(4)
+  for (const path of [join(folder, 'journal.db'), newest]) writeFileSync(path, 'x'.repeat(9000))
+  const journal = openJournal(folder)
+  expect(numbered(40).filter((id) => journal.sale(id) === null)).toEqual([])
   journal.close()
 })

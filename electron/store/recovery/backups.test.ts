@@ -1,4 +1,12 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { AppError } from '../../../shared/errors.ts'
@@ -6,7 +14,7 @@ import { Failure } from '../../../shared/errors.ts'
 import { makeFolder } from '../../../tests/folders.ts'
 import { createBackupKeeper } from './backup-keeper.ts'
 import { backupName, parseBackupName, worthKeeping } from './backup-names.ts'
-import { copiedUpTo, makeBackup } from './backups.ts'
+import { copiedTwiceUpTo, makeBackup } from './backups.ts'
 import { backupsFolder, listBackups, newestCopies } from './copies.ts'
 import { checkCopy, restoreCopy } from './restore-copy.ts'
 import { openDatabase, type Database } from '../sqlite/db.ts'
@@ -115,7 +123,16 @@ describe('a copy', () => {
     expect(changed?.seal?.pages).toBeLessThan((whole?.seal?.pages ?? 0) / 4)
     expect(changed?.bytes).toBeLessThan((changed?.seal?.pages ?? 0) * 4096)
     expect(makeBackup(folder, 'hourly').name).toBe(name)
-    expect(copiedUpTo(folder)).toBe(301)
+    // One whole copy, and what stands on it, is one place of the disk.
+    expect(copiedTwiceUpTo(folder)).toBe(0)
+    const earlier = join(
+      backupsFolder(folder),
+      backupName(noon, 'shift').name.replace('.pages', '.db'),
+    )
+    copyFileSync(join(folder, 'journal.db'), earlier)
+    journal.prepare(intentSample({ id: 'next', draftId: 'next' }))
+    makeBackup(folder, 'hourly')
+    expect(copiedTwiceUpTo(folder)).toBe(301)
   })
 
   it('removes what an earlier run did not end, and leaves what is not its own', () => {

@@ -233,9 +233,14 @@ export function changedSinceBackup(folder: string): boolean {
 const sameMomentMs = 2
 
 /**
- * Up to which line of sale_event the newest copy holds the journal: whatever happened up to there can be restored from it,
- * as it was when the copy was made and checked. 0: there is no copy.
+ * Up to which line of sale_event two whole copies that do not stand on each other, or what stands on them, hold the
+ * journal: a disk that loses one of them leaves the other. 0: there are no two.
  */
-export function copiedUpTo(folder: string): number {
-  return newestCopies(folder).find(({ chain }) => chain.length > 0)?.saleEvents ?? 0
+export function copiedTwiceUpTo(folder: string): number {
+  const inOrder = newestCopies(folder)
+    .filter(({ chain }) => chain.length > 0)
+    .toSorted((one, other) => other.turn - one.turn)
+  const [last] = inOrder
+  const other = inOrder.find((copy) => last && groupOf(copy) !== groupOf(last))
+  return last && other ? Math.min(last.saleEvents, other.saleEvents) : 0
 }
