@@ -32,7 +32,7 @@ export interface BackupOrder {
 }
 
 /** Pages that are read in one step. */
-const stepPages = 256
+const stepPages = 64
 
 /** What is changed of the whole, at most, before a new whole copy is made. */
 const changedAtMost = 0.5
