@@ -1,8 +1,11 @@
-import { closeSync, openSync, writeSync } from 'node:fs'
+import { closeSync, fstatSync, openSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
+import { cutIntents } from '../../electron/store/journal/cut-intents.ts'
+import { segmentBytes, sealSegment } from '../../electron/store/journal/intent-segments.ts'
 import type { IntentsLog } from '../../electron/store/journal/intents-log.ts'
 import { createJournal, type Journal } from '../../electron/store/journal/journal.ts'
 import { journalMigrations, openJournal } from '../../electron/store/journal/open-journal.ts'
+import { packAfterMs, thinBefore } from '../../electron/store/slim/terms.ts'
 import { openDatabase } from '../../electron/store/sqlite/db.ts'
 import { migrate } from '../../electron/store/sqlite/migrate.ts'
 import { serviceDay, serviceDayBounds } from '../../shared/domain/time/dates.ts'
@@ -37,6 +40,8 @@ export async function writeJournal(
   await days.end()
   db.exec('commit; pragma optimize')
   journal.close()
+  // As after a copy that was made now.
+  cutIntents(folder, serviceDayBounds(plan.lastDay).end)
   // Left as the register itself leaves one that it closes.
   openJournal(folder).close()
 }
@@ -52,6 +57,9 @@ function daysOfSelling(journal: Journal, { profileId }: YearsPlan) {
     if (today === '') return
     await drawer.close(last + 1_200_000)
     const at = serviceDayBounds(today).end
+    // As the register does behind: what ended grows smaller.
+    journal.slimming.pack(at - packAfterMs, 4 * salesADay)
+    journal.slimming.thin(thinBefore(at), 4 * salesADay)
     const balance = money(account.balance, 'COP')
     const profits = money(1_000_000, 'COP')
     journal.recordBalance(profileId, { at, skewMs: 300, reason: 'midnight', balance, profits })
@@ -95,11 +103,15 @@ async function afterwards(
 
 /** The lines of intents.log as the register writes them, without waiting for the disk at each. */
 function bufferedLog(path: string): IntentsLog {
-  const file = openSync(path, 'a', 0o600)
+  let file = openSync(path, 'a', 0o600)
   let lines: string[] = []
   const flush = () => {
     writeSync(file, lines.join(''))
     lines = []
+    if (fstatSync(file).size < segmentBytes) return
+    closeSync(file)
+    sealSegment(path)
+    file = openSync(path, 'a', 0o600)
   }
   return {
     append(intent) {

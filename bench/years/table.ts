@@ -40,9 +40,11 @@ export async function yearsTable(
 function sizes({ plan, years, empty }: Pair): Result[] {
   const bytes = (file: string) =>
     (statSync(join(years, file)).size - statSync(join(empty, file)).size) / plan.sales
+  const segments = intentSegments(join(years, 'intents.log'))
+  const intents = segments.reduce((sum, path) => sum + statSync(path).size, 0) / plan.sales
   return [
     result('journal, a sale', bytes('journal.db') / 1_000, 'KB', 1.5),
-    result('intents.log, a sale', bytes('intents.log') / 1_000, 'KB', 0.1),
+    result('intents.log, a sale', intents / 1_000, 'KB', 0.1),
   ]
 }
 
