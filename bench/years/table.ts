@@ -1,6 +1,7 @@
 import { mkdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { closeRegister, openRegister } from '../../electron/register.ts'
+import { intentSegments } from '../../electron/store/journal/intent-segments.ts'
 import type { Journal } from '../../electron/store/journal/journal.ts'
 import { serviceDayBounds } from '../../shared/domain/time/dates.ts'
 import { makeFolder, removeFolder } from '../../tests/folders.ts'
