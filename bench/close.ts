@@ -78,7 +78,7 @@ async function openShift(): Promise<string> {
 }
 
 /** A sum of the sales of a shift by direction and currency, nothing else. */
-const bareSum = `select direction, currency, count(*), sum(total) from sale where shift = ?
+const bareSum = `select direction, currency, count(*), sum(total) from sale where shift = ? and is_open = 0
   group by direction, currency`
 
 try {

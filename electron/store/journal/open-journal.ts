@@ -30,6 +30,7 @@ import { trailChain } from '../migrations/20261122T0510-trail-chain.ts'
 import { journalOfYears } from '../migrations/20261122T1432-journal-of-years.ts'
 import { packedSales } from '../migrations/20261122T1455-packed-sales.ts'
 import { search } from '../migrations/20261122T1515-search.ts'
+import { endedIndexes } from '../migrations/20261122T1540-ended-indexes.ts'
 import { makeOwnFolder } from '../files/own-folder.ts'
 import { openOrRestore, type TellStep } from '../recovery/recovery.ts'
 import { beginWholeness, type Wholeness } from '../recovery/wholeness.ts'
@@ -57,6 +58,7 @@ export const journalMigrations: readonly Migration[] = [
   journalOfYears,
   packedSales,
   search,
+  endedIndexes,
 ]
 
 const databaseFile = 'journal.db'

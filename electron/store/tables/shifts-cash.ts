@@ -162,6 +162,9 @@ const spentRow = z
 const late = '(is_late or has_left)'
 const line = `id as sale_id, created_at as at, product_name as product, reference, phone, direction,
   state, currency, total, tender, horizon_at`
+// A shift's sales: those that ended stand in an index, its open ones among the few of all.
+const endedOfShift = 'sale indexed by sale_by_shift where shift = :shiftId and is_open = 0'
+const openOfShift = 'sale indexed by sale_by_open where is_open = 1 and +shift = :shiftId'
 const owedSales = `sale indexed by sale_by_owed
   where profile_id = :profileId and may_owe = 1 and (is_late or has_left) and is_paid = 0
     and id not in (select sale_id from owed_before)`
@@ -206,14 +209,7 @@ function addedUp(found: readonly OwedSum[][]): OwedSum[] {
 
 export function createShiftCash(db: Database): ShiftCash {
   return {
-    groups: (shiftId) =>
-      db.all(
-        groupRow,
-        `select direction, cash_outcome as outcome, tender, ${late} as late, is_paid as paid,
-           currency, balance_change is not null as seen, count(*) as count, total(total) as total, ${sums}
-         from sale where shift = ? group by 1, 2, 3, 4, 5, 6, 7 order by 1, 2, 3, 4, 5, 6, 7`,
-        shiftId,
-      ),
+    groups: (shiftId) => groups(db, shiftId),
     // The plus keeps to the short index of open sales.
     unconfirmed: ({ id, profileId }) =>
       db.all(
@@ -246,26 +242,11 @@ export function createShiftCash(db: Database): ShiftCash {
          group by text, currency order by text, currency`,
         shiftId,
       ),
-    account: (shiftId, start, end) =>
-      db.all(
-        accountRow,
-        `select direction, balance_change is not null as seen, currency, ${sums}
-         from sale where shift = :shiftId and created_at >= :start and created_at < :end and ${made}
-         group by 1, 2, 3 order by 1, 2, 3`,
-        { shiftId, start, end },
-      ),
-    seenBalances: (shiftId) => {
-      const one = (order: 'asc' | 'desc') =>
-        db.all(
-          balanceRow,
-          `select sent_at as at, currency, found ->> '$.prevBalance.minor' as before,
-             found ->> '$.newBalance.minor' as after
-           from sale where shift = ? and balance_change is not null and sent_at is not null
-           and ${made} order by created_at ${order} limit 1`,
-          shiftId,
-        )
-      return [...one('asc'), ...one('desc')]
-    },
+    account: (shiftId, start, end) => account(db, shiftId, start, end),
+    seenBalances: (shiftId) => [
+      ...seenBalance(db, shiftId, 'asc'),
+      ...seenBalance(db, shiftId, 'desc'),
+    ],
     snapshots: (profileId, start, end) =>
       db.all(
         snapshotRow,
@@ -277,4 +258,40 @@ export function createShiftCash(db: Database): ShiftCash {
       ),
     spent: (profileId, start, end) => db.all(spentRow, spent, { profileId, start, end }),
   }
+}
+
+function groups(db: Database, shiftId: string): ShiftSum[] {
+  const of = (sales: string) =>
+    `select direction, cash_outcome as outcome, tender, ${late} as late, is_paid as paid,
+       currency, balance_change is not null as seen, count(*) as count, total(total) as total, ${sums}
+     from ${sales} group by 1, 2, 3, 4, 5, 6, 7`
+  // An open sale's outcome is that of no other.
+  const both = `${of(endedOfShift)} union all ${of(openOfShift)}`
+  return db.all(groupRow, `${both} order by 1, 2, 3, 4, 5, 6, 7`, { shiftId })
+}
+
+function account(db: Database, shiftId: string, start: number, end: number): AccountSum[] {
+  const of = (sales: string) =>
+    `select direction, balance_change is not null as seen, currency, ${sums} from ${sales}
+     and created_at >= :start and created_at < :end and ${made} group by 1, 2, 3`
+  return db.all(
+    accountRow,
+    `select direction, seen, currency, total(amount) as amount, total(cost) as cost,
+       total(incentive) as incentive, total(paid_in) as paid_in
+     from (${of(endedOfShift)} union all ${of(openOfShift)})
+     group by 1, 2, 3 order by 1, 2, 3`,
+    { shiftId, start, end },
+  )
+}
+
+/** The first or the last, if there is one. */
+function seenBalance(db: Database, shiftId: string, order: 'asc' | 'desc'): SeenBalance[] {
+  const of = (sales: string) =>
+    `select * from (select created_at, sent_at as at, currency,
+       found ->> '$.prevBalance.minor' as before, found ->> '$.newBalance.minor' as after
+     from ${sales} and balance_change is not null and sent_at is not null and ${made}
+     order by created_at ${order} limit 1)`
+  const either = `${of(endedOfShift)} union all ${of(openOfShift)}`
+  const sql = `select * from (${either}) order by created_at ${order} limit 1`
+  return db.all(balanceRow, sql, { shiftId })
 }
