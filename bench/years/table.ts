@@ -9,6 +9,7 @@ import { median, timed, type Result } from '../measure.ts'
 import { endSale } from './ends.ts'
 import { writeJournal } from './journal.ts'
 import { daysOf, type YearsPlan } from './plan.ts'
+import { reportOfYears } from './report.ts'
 import { yearsSales } from './sales.ts'
 
 const rounds = 9
@@ -32,7 +33,8 @@ export async function yearsTable(
     await writeJournal(pair.years, plan, told)
     await writeJournal(pair.empty, { ...plan, sales: 1 })
     const before = [...sizes(pair), ...(await openings(pair)), ...(await questions(pair))]
-    return [...before, ...(await selling(pair))]
+    const sold = await selling(pair)
+    return [...before, ...sold, ...(await reportOfYears(pair.years, plan))]
   } finally {
     await removeFolder(root)
   }

@@ -1,0 +1,97 @@
+import { join } from 'node:path'
+import { exportRequestSchema } from '../../electron/features/reports/export/export-request.ts'
+import { createExporter } from '../../electron/features/reports/export/exporter.ts'
+import { findLedger, type Ledger } from '../../electron/features/reports/ledger/ledger.ts'
+import { createPageReader } from '../../electron/features/reports/pages/page-reader.ts'
+import { cachePath, openCache } from '../../electron/store/cache/cache.ts'
+import { reportFilterSchema, type ReportColumn } from '../../shared/contract/reports.ts'
+import { addDays } from '../../shared/domain/time/dates.ts'
+import { interleaved, timed, type Result } from '../measure.ts'
+import { writeLedger } from './ledger.ts'
+import { daysOf, type YearsPlan } from './plan.ts'
+
+const noFilter = reportFilterSchema.parse({})
+
+/** The report of all days of a register in `folder`, whose journal is written: pages, totals, and a CSV of all of it. */
+export async function reportOfYears(folder: string, plan: YearsPlan): Promise<Result[]> {
+  writeLedger(cachePath(folder), plan)
+  const range = { from: daysOf(plan)[0] ?? plan.lastDay, to: plan.lastDay }
+  const db = openCache(cachePath(folder))
+  const ledger = findLedger(db, plan.profileId, 'sales')
+  const results = [...(await pagesOf(ledger, range)), await totalsOf(ledger, range.to)]
+  db.close()
+  return [...results, await csvOf(folder, plan, range)]
+}
+
+type Days = Record<'from' | 'to', string>
+
+/** In the thread that reads them, and as a person asks: the first rows, then some in the middle. */
+async function pagesOf(ledger: Ledger, range: Days): Promise<Result[]> {
+  const reader = createPageReader()
+  const rows = reader.totals(ledger, range, noFilter).rows
+  const page = (column: ReportColumn, offset: number, text = '') =>
+    reader.page(ledger, {
+      ...range,
+      filter: { ...noFilter, text },
+      sort: { column, descending: true },
+      ...{ offset, limit: 100 },
+    })
+  const middle = Math.floor(rows / 2)
+  const asked: [name: string, work: () => unknown, milliseconds: number][] = [
+    ['a page by time', () => page('createdAt', 0), 20],
+    ['one in the middle', () => page('createdAt', middle), 20],
+    ['the last one', () => page('createdAt', rows - 100), 20],
+    ['the first rows by amount', () => page('amount', 0), 300],
+    ['those in the middle', () => page('amount', middle), 300],
+    ['once more', () => page('amount', middle + 1_000), 20],
+    ['a number in any row', () => page('createdAt', 0, '40012'), 300],
+  ]
+  const results: Result[] = []
+  for (const [name, work, most] of asked) {
+    const took = await timed(work)
+    const value = `${took.toFixed(1)} ms`
+    results.push({ name: `report, ${name}`, value, target: `${most} ms`, met: took <= most })
+  }
+  return results
+}
+
+async function totalsOf(ledger: Ledger, to: string): Promise<Result> {
+  const year = { from: addDays(to, -364), to }
+  const bare = () =>
+    ledger.db.arrays(
+      `select day, sum(rows), total(amount) from report_total
+       where ledger = ? and day between ? and ? group by day`,
+      ...[ledger.id, year.from, year.to],
+    )
+  const reader = createPageReader()
+  bare()
+  const [base, took] = [await timed(bare), await timed(() => reader.totals(ledger, year, noFilter))]
+  return ratio('report, totals of a year, against a bare sum of its days', took, base, 3)
+}
+
+/** With what the journal knows of each row, against the service's rows alone. */
+async function csvOf(folder: string, plan: YearsPlan, range: Days): Promise<Result> {
+  const exporter = createExporter()
+  const write = (journal: string | null, days: Days) => () =>
+    exporter.export(
+      exportRequestSchema.parse({
+        ...{ database: cachePath(folder), journal, path: join(folder, 'years.csv'), format: 'csv' },
+        ...{ profileId: plan.profileId, profileName: 'Bench', range: { kind: 'sales', ...days } },
+        ...{ filter: noFilter, language: 'es', decimalSign: 'comma', madeAt: Date.now() },
+      }),
+      new AbortController().signal,
+      () => undefined,
+    )
+  // The thread is started, and its code read.
+  await write(folder, { from: range.to, to: range.to })()
+  const alone = await timed(write(null, range))
+  const own = await timed(write(folder, range))
+  await exporter.close()
+  return ratio('report, a CSV with own sales, against one without', own, alone, 2)
+}
+
+function ratio(name: string, took: number, base: number, target: number): Result {
+  const times = `(${took.toFixed(0)} ms / ${base.toFixed(0)} ms)`
+  const value = `${(took / base).toFixed(1)} x ${times}`
+  return { name, value, target: `${target} x`, met: took / base <= target }
+}
