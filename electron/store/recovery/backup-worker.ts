@@ -20,7 +20,7 @@ const workMs = 10
 const sellingMs = 2000
 const restWhileSelling = 10
 /** It does not linger for longer (ms): what is written meanwhile waits in the WAL for its end. */
-const lingerMs = 5 * 60_000
+const lingerMs = 2 * 60_000
 
 /** Rests after each piece of work, by whether the journal is being written to. */
 function createPace(folder: string, check: () => void): () => Promise<void> {

@@ -104,9 +104,14 @@ function snapshotOf(folder: string, file: number, db: Database, other: Database)
       return isAllInFile(other) ? at : null
     },
     end() {
-      db.close()
-      isAllInFile(other)
-      other.close()
+      try {
+        // At once after it: the next commit would bring all of that into the file by itself, and its sale wait for it.
+        db.exec('rollback')
+        isAllInFile(other)
+      } finally {
+        db.close()
+        other.close()
+      }
     },
   }
 }
