@@ -25,8 +25,12 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** The list over a journal of sales, newest first; `wait` holds an answer back. */
-function open(journal: Sale[], wait: (input: unknown) => Promise<void> = async () => undefined) {
+/** The list over a journal of sales, newest first; `wait` holds an answer back, no more than `most` are counted. */
+function open(
+  journal: Sale[],
+  wait: (input: unknown) => Promise<void> = async () => undefined,
+  most = Infinity,
+) {
   const fake = createFakeBridge(async (name, input): Promise<Reply> => {
     if (name === 'selling.day') return { ok: true, value: { count: 0, byState: [] } }
     await wait(input)
@@ -35,7 +39,8 @@ function open(journal: Sale[], wait: (input: unknown) => Promise<void> = async (
       (row) => (!states || states.includes(row.state)) && (!text || row.id.includes(text)),
     )
     const from = rows.findIndex(({ id }) => id === after) + 1
-    return { ok: true, value: { sales: rows.slice(from, from + limit), count: rows.length } }
+    const counted = { count: Math.min(rows.length, most), isMore: rows.length > most }
+    return { ok: true, value: { sales: rows.slice(from, from + limit), ...counted } }
   })
   vi.stubGlobal('window', { bridge: fake.bridge })
   const day = ref('2026-11-21')
@@ -49,6 +54,17 @@ function open(journal: Sale[], wait: (input: unknown) => Promise<void> = async (
 }
 
 const journal = Array.from({ length: 250 }, (_, index) => sale(250 - index))
+
+it('of a text that finds more than are counted are gone on with to the last one', async () => {
+  const many = Array.from({ length: 250 }, (_, index) => sale(250 - index))
+  const { text, list } = open(many, undefined, 120)
+  text.value = 'sale'
+  await vi.waitFor(() => expect([list.count.value, list.isMore.value]).toEqual([120, true]))
+  await list.more()
+  expect([list.sales.value.length, list.isMore.value]).toEqual([200, true])
+  await list.more()
+  expect([list.sales.value.length, list.count.value, list.isMore.value]).toEqual([250, 250, false])
+})
 
 describe('the sales of a day', () => {
   it('come by pages, without a row twice when new ones arrive in between', async () => {

@@ -56,8 +56,14 @@ export function useSalesList({ day, face, text }: SalesQuery) {
       for (const sale of page.sales) rows.set(sale.id, sale)
       last = page.sales.at(-1)?.id
       const isAll = page.sales.length < mostAsked || rows.size >= wanted
-      if (isAll || !isLatest()) return { ...page, sales: [...rows.values()] }
+      if (isAll || !isLatest()) return listed(page, [...rows.values()])
     }
+  }
+
+  /** Whoever read to the end knows how many there are. */
+  function listed({ count, isMore }: ListedSales, rows: Sale[]): ListedSales {
+    const goesOn = isMore && rows.length >= wanted
+    return { sales: rows, count: goesOn ? count : Math.max(count, rows.length), isMore: goesOn }
   }
 
   /** Asks for all rows shown anew: rows that came, went or changed are never guessed. */
