@@ -61,13 +61,18 @@ export function packSales(db: Database, before: number, limit: number): number {
       before,
       limit,
     )
-    const inOrder = sales.sort((one, other) => one.row - other.row)
-    for (const sale of inOrder) pack(db, sale)
-    for (const { row } of inOrder) {
-      db.run('update sale set rowid = ? where rowid = ?', row, row + aside)
-    }
+    closingUp(db, sales, (sale) => pack(db, sale))
     return sales.length
   })
+}
+
+/** Each of them is put aside by `write`, which makes it shorter, and back next to the others. */
+function closingUp(db: Database, sales: SaleRow[], write: (sale: SaleRow) => void): void {
+  const inOrder = sales.toSorted((one, other) => one.row - other.row)
+  for (const sale of inOrder) write(sale)
+  for (const { row } of inOrder) {
+    db.run('update sale set rowid = ? where rowid = ?', row, row + aside)
+  }
 }
 
 function pack(db: Database, sale: SaleRow): void {
@@ -135,12 +140,20 @@ export function thinSales(db: Database, before: number, limit: number): number {
       before,
       limit,
     )
-    for (const sale of sales) {
-      if (!sale.packed) continue
-      const key = packKey(sale)
-      const thin = packSale(thinned(unpackSale(sale.packed, key)), key)
-      db.run('update sale set packed = ?, slim = 2 where rowid = ?', thin, sale.row)
-    }
+    closingUp(db, sales, (sale) => thin(db, sale))
     return sales.length
   })
+}
+
+function thin(db: Database, sale: SaleRow): void {
+  if (!sale.packed) throw new RangeError(`sale ${sale.id} is not packed`)
+  const key = packKey(sale)
+  const packed = packSale(thinned(unpackSale(sale.packed, key)), key)
+  const { row } = sale
+  db.run(
+    'update sale set rowid = ?, packed = ?, slim = 2 where rowid = ?',
+    row + aside,
+    packed,
+    row,
+  )
 }
