@@ -6,6 +6,7 @@ import { toAppError, toFailure, type AppError } from '../../../shared/errors.ts'
 import { holdFile } from '../files/held-file.ts'
 import { guarded } from '../sqlite/sqlite-errors.ts'
 import type { BackupReason } from './backup-names.ts'
+import type { BackupOrder } from './backups.ts'
 import { listBackups } from './copies.ts'
 
 /** Keeps copies of the journal of a data folder while the register is open. */
@@ -36,9 +37,15 @@ export function createBackupKeeper(deps: {
   const queue = createSerialQueue()
   const stopping = new AbortController()
   let isCopying = false
+  let isFirst = true
   let timers: NodeJS.Timeout[] = []
 
-  const backup = (reason: BackupReason) => queue.add(() => copy(folder, reason, stopping.signal))
+  const backup = (reason: BackupReason) =>
+    queue.add(async () => {
+      const name = await copy({ folder, reason, isFirst }, stopping.signal)
+      if (name !== null) isFirst = false
+      return name
+    })
 
   /** One that takes longer than until the next is not run after itself. */
   function hourly(): void {
@@ -67,16 +74,15 @@ export function createBackupKeeper(deps: {
 }
 
 async function copy(
-  folder: string,
-  reason: BackupReason,
+  order: Omit<BackupOrder, 'file' | 'now'>,
   signal: AbortSignal,
 ): Promise<string | null> {
   if (signal.aborted) return null
   const url = workerBeside(import.meta.url, 'backup-worker')
   const thread = createThread({ url, died: toFailure })
   try {
-    const file = guarded(() => holdFile(join(folder, 'journal.db')))
-    return await thread.ask({ folder, reason, file }, z.string().nullable(), { signal })
+    const file = guarded(() => holdFile(join(order.folder, 'journal.db')))
+    return await thread.ask({ ...order, file }, z.string().nullable(), { signal })
   } catch (caught) {
     if (signal.aborted) return null
     throw caught

@@ -12,6 +12,7 @@ const questionSchema = z.object({
   reason: z.enum(backupReasons),
   /** What the journal is read by (held-file.ts). */
   file: z.int(),
+  isFirst: z.boolean(),
 })
 
 /** It works so long at once (ms), and then rests as long: nobody has to share the disk with it for longer. */

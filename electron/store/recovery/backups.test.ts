@@ -12,9 +12,10 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { AppError } from '../../../shared/errors.ts'
 import { Failure } from '../../../shared/errors.ts'
 import { makeFolder } from '../../../tests/folders.ts'
+import { holdFile } from '../files/held-file.ts'
 import { createBackupKeeper } from './backup-keeper.ts'
 import { backupName, parseBackupName, worthKeeping } from './backup-names.ts'
-import { copiedTwiceUpTo, makeBackup } from './backups.ts'
+import { backupSteps, copiedTwiceUpTo, makeBackup } from './backups.ts'
 import { backupsFolder, listBackups, newestCopies } from './copies.ts'
 import { checkCopy, restoreCopy } from './restore-copy.ts'
 import { openDatabase, type Database } from '../sqlite/db.ts'
@@ -174,17 +175,28 @@ describe('a copy', () => {
     sell(1)
     const first = makeBackup(folder, 'hourly', noon)
     sell(2)
-    const path = join(backupsFolder(folder), first.name)
-    const bytes = readFileSync(path)
-    writeFileSync(path, bytes.fill(7, 5000, 5010))
-    // The same day it is not read again; the next day it is.
-    makeBackup(folder, 'hourly', noon + 1)
+    const spoil = (name: string) => {
+      const path = join(backupsFolder(folder), name)
+      writeFileSync(path, readFileSync(path).fill(7, 2000, 9000))
+    }
+    const file = holdFile(join(folder, 'journal.db'))
+    const goOn = (now: number) =>
+      backupSteps({ folder, reason: 'hourly', file, now }).forEach(() => null)
+    spoil(first.name)
+    // The same day it is not read again; the next day it is, and in the next run.
+    goOn(noon + 1)
+    expect(newestCopies(folder)[0]?.seal?.parent).not.toBeNull()
     sell(3)
-    const { name } = makeBackup(folder, 'hourly', noon + 24 * hour)
+    goOn(noon + 24 * hour)
+    expect(newestCopies(folder)[0]?.seal?.parent).toBeNull()
+    spoil(newestCopies(folder)[0]?.name ?? '')
+    sell(4)
+    const { name } = makeBackup(folder, 'hourly', noon + 24 * hour + 1)
     const copies = newestCopies(folder)
     expect(copies[0]).toMatchObject({ name, seal: { parent: null } })
     expect(copies.map((copy) => restoreCopy(copy, join(folder, 'x.db')))).toEqual([
       true,
+      false,
       false,
       false,
     ])

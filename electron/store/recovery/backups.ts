@@ -29,6 +29,8 @@ export interface BackupOrder {
   file: number
   /** Epoch ms. */
   now: number
+  /** Of this run: what it goes on from may be what a damaged journal could not be restored from. */
+  isFirst?: boolean
 }
 
 /** Pages that are read in one step. */
@@ -76,7 +78,7 @@ export function makeBackup(
   told: (step: CopyStep) => void = () => undefined,
 ): BackupName {
   const file = guarded(() => holdFile(join(folder, 'journal.db')))
-  const steps = backupSteps({ folder, reason, file, now })
+  const steps = backupSteps({ folder, reason, file, now, isFirst: true })
   let step = steps.next()
   for (; !step.done; step = steps.next()) told(step.value)
   const made = step.value ?? lastMade(newestCopies(folder, now))
@@ -92,7 +94,7 @@ function* copySteps(
   const { pageSize, pageCount } = snapshot
   const growth = growthIn(snapshot.db)
   const copies = newestCopies(folder, now)
-  const before = yield* goOnFrom(copies, snapshot, growth.erasures, now)
+  const before = yield* goOnFrom(order, copies, snapshot, growth.erasures)
   yield* makeRoom(folder, before === null ? pageCount * pageSize : 0, now)
   const made = freeName(folder, now, reason)
   const target = join(backupsFolder(folder), made.name)
@@ -131,10 +133,10 @@ interface Before {
 
 /** The last copy; null: all pages are written, which begins a new group of copies. */
 function* goOnFrom(
+  { now, isFirst = false }: BackupOrder,
   copies: readonly Copy[],
   { pageSize }: Snapshot,
   erasures: number,
-  now: number,
 ): Generator<CopyStep, Before | null> {
   const copy = lastMade(copies)
   const whole = copy?.chain[0]
@@ -147,9 +149,9 @@ function* goOnFrom(
   if (whole.erasures !== erasures && days.size > keptDays / 2) return null
   const paths = copy.chain.map(({ path }) => path)
   try {
-    // Once a day all of it is read: what a disk lost of it is noticed while the journal is there.
+    // Once a day, and in each run, all of it is read: what a disk lost of it is noticed while the journal is there.
     const isFirstOfDay = dayOf(copy.at) !== dayOf(now)
-    const sums = yield* proven(paths, isFirstOfDay ? paths : [])
+    const sums = yield* proven(paths, isFirstOfDay || isFirst ? paths : [])
     return { copy, sums, isFirstOfDay }
   } catch (caught) {
     if (caught instanceof Failure && caught.error.code === 'JOURNAL_DAMAGED') return null
