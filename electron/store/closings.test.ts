@@ -7,7 +7,7 @@ import { matchedRecord } from '../../shared/domain/sale/reconciliation.ts'
 import { claimSql, salesBegun, salesOfRecords } from './sales/book-sales.ts'
 import { claimedAmong, heldSales } from './sales/held-sales.ts'
 import { intentSample, transactionSample } from './testing/journal-samples.ts'
-import { openMemoryJournal } from './journal/open-journal.ts'
+import { openMemoryJournal } from './testing/memory-journal.ts'
 import type { SaleRecord } from './sales/sale-row.ts'
 
 const opened: { close(): void }[] = []

@@ -12,7 +12,7 @@ import type { Database } from './sqlite/db.ts'
 import { isDone } from './erasure/erasures-due.ts'
 import { intentSample } from './testing/journal-samples.ts'
 import type { Journal } from './journal/journal.ts'
-import { openMemoryJournal } from './journal/open-journal.ts'
+import { openMemoryJournal } from './testing/memory-journal.ts'
 import type { SaleRecord } from './sales/sale-row.ts'
 
 // What is owed to a customer is said by a rule of the drawer, by the list of what is owed, and by what may be erased.

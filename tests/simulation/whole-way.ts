@@ -5,7 +5,7 @@ import type { MerchantService, ProductDetail } from '../../electron/service/serv
 import { testProfile } from '../../electron/service/testing/raw-server.ts'
 import { testSession } from '../../electron/service/testing/session.ts'
 import type { Journal } from '../../electron/store/journal/journal.ts'
-import { openMemoryJournal } from '../../electron/store/journal/open-journal.ts'
+import { openMemoryJournal } from '../../electron/store/testing/memory-journal.ts'
 import type { ParsedInput } from '../../shared/contract/index.ts'
 import type { Quote } from '../../shared/contract/selling.ts'
 import { serviceDay } from '../../shared/domain/time/dates.ts'

@@ -5,7 +5,7 @@ import { writtenJournal } from '../../store/journal/journal-access.ts'
 import { intentSample } from '../../store/testing/journal-samples.ts'
 import type { Database } from '../../store/sqlite/db.ts'
 import type { Journal } from '../../store/journal/journal.ts'
-import { openMemoryJournal } from '../../store/journal/open-journal.ts'
+import { openMemoryJournal } from '../../store/testing/memory-journal.ts'
 import { createClaims } from './claims.ts'
 
 let journal: Journal

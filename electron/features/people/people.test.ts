@@ -7,7 +7,7 @@ import { waitAfter } from '../../../shared/domain/people/people.ts'
 import { rightSchema, rightsOfRole } from '../../../shared/domain/people/rights.ts'
 import { Failure } from '../../../shared/errors.ts'
 import type { Journal } from '../../store/journal/journal.ts'
-import { openMemoryJournal } from '../../store/journal/open-journal.ts'
+import { openMemoryJournal } from '../../store/testing/memory-journal.ts'
 import { makeFolder } from '../../../tests/folders.ts'
 import { createPeople, type PeopleFeature } from './people.ts'
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { Failure } from '../../../shared/errors.ts'
 import { writtenJournal } from '../../store/journal/journal-access.ts'
 import { intentSample } from '../../store/testing/journal-samples.ts'
-import { openMemoryJournal } from '../../store/journal/open-journal.ts'
+import { openMemoryJournal } from '../../store/testing/memory-journal.ts'
 import { createProducts } from './products.ts'
 
 function open(profileId: string | null = 'shop') {

@@ -5,7 +5,7 @@ import { Failure } from '../../../shared/errors.ts'
 import type { TransactionRow, ReportKind } from '../../../shared/domain/sale/transaction.ts'
 import type { MerchantService } from '../../service/service.ts'
 import { intentSample, transactionSample } from '../../store/testing/journal-samples.ts'
-import { openMemoryJournal } from '../../store/journal/open-journal.ts'
+import { openMemoryJournal } from '../../store/testing/memory-journal.ts'
 import { createReconciliation } from './reconciliation.ts'
 
 const hour = 3_600_000

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { Failure } from '../../../shared/errors.ts'
 import { intentSample } from '../../store/testing/journal-samples.ts'
-import { openMemoryJournal } from '../../store/journal/open-journal.ts'
+import { openMemoryJournal } from '../../store/testing/memory-journal.ts'
 import { createSellingBlocked } from './selling.ts'
 
 const sellInput = {

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { Failure } from '../../../shared/errors.ts'
-import { openMemoryJournal } from '../../store/journal/open-journal.ts'
+import { openMemoryJournal } from '../../store/testing/memory-journal.ts'
 import { openShop } from './testing/shop.ts'
 
 let shop: ReturnType<typeof openShop>

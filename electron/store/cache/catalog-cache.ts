@@ -49,27 +49,7 @@ export interface StoredImage {
 }
 
 /** The catalog of each profile in cache.db: rebuildable, never the only place of anything a person did. */
-export interface CatalogCache {
-  /** The categories in order, and when the list came (null: never). */
-  head(profileId: string): { categories: { id: string; name: string }[]; fetchedAt: number | null }
-  /** Every product, in parts of at most 1,000 and in no order: each part is one short step. */
-  products(profileId: string): Iterable<readonly StoredProduct[]>
-  /** Puts a fresh list in the place of the old one; details of products that remain are kept. */
-  replace(profileId: string, categories: readonly ListedCategory[], fetchedAt: number): void
-  /**
-   * The same in short steps, each whole in itself. Only what changed is written. When it is not gone through to its end
-   * the list still counts as the old one, and the next replaces both.
-   */
-  replacing(
-    profileId: string,
-    categories: readonly ListedCategory[],
-    fetchedAt: number,
-  ): Iterator<void>
-  detail(profileId: string, productId: string): StoredDetail | null
-  putDetail(profileId: string, detail: StoredDetail): void
-  image(profileId: string, path: string): StoredImage | null
-  putImage(profileId: string, path: string, image: StoredImage): void
-}
+export type CatalogCache = ReturnType<typeof openCatalogCache>
 
 const stateRow = z.object({ fetched_at: z.number() })
 const categoryRow = z.object({ category_id: z.string(), name: z.string() })
@@ -161,25 +141,39 @@ function isSameRow(one: ProductRow, other: ProductRow): boolean {
  * Opens the catalog's tables in cache.db, creating them (or, when an older program left another shape, making
  * them anew: they are only a copy of what the service says).
  */
-export function openCatalogCache(db: Database): CatalogCache {
+export function openCatalogCache(db: Database) {
   ensureCatalogTables(db)
   return {
-    head: (profileId) => headOf(db, profileId),
-    products: (profileId) => productsOf(db, profileId),
-    replace(profileId, categories, fetchedAt) {
+    /** The categories in order, and when the list came (null: never). */
+    head: (
+      profileId: string,
+    ): { categories: { id: string; name: string }[]; fetchedAt: number | null } =>
+      headOf(db, profileId),
+    /** Every product, in parts of at most 1,000 and in no order: each part is one short step. */
+    products: (profileId: string): Iterable<readonly StoredProduct[]> => productsOf(db, profileId),
+    /** Puts a fresh list in the place of the old one; details of products that remain are kept. */
+    replace(profileId: string, categories: readonly ListedCategory[], fetchedAt: number) {
       const steps = replacing(db, profileId, categories, fetchedAt)
       while (!steps.next().done) continue
     },
-    replacing: (profileId, categories, fetchedAt) =>
-      replacing(db, profileId, categories, fetchedAt),
-    detail: (profileId, productId) => detailOf(db, profileId, productId),
-    putDetail: (profileId, detail) => putDetail(db, profileId, detail),
-    image(profileId, path) {
+    /**
+     * The same in short steps, each whole in itself. Only what changed is written. When it is not gone through to its end
+     * the list still counts as the old one, and the next replaces both.
+     */
+    replacing: (
+      profileId: string,
+      categories: readonly ListedCategory[],
+      fetchedAt: number,
+    ): Iterator<void> => replacing(db, profileId, categories, fetchedAt),
+    detail: (profileId: string, productId: string): StoredDetail | null =>
+      detailOf(db, profileId, productId),
+    putDetail: (profileId: string, detail: StoredDetail): void => putDetail(db, profileId, detail),
+    image(profileId: string, path: string): StoredImage | null {
       const sql = 'select content_type, body from catalog_images where profile_id = ? and path = ?'
       const row = db.get(imageRow, sql, profileId, path)
       return row === null ? null : { contentType: row.content_type, body: row.body }
     },
-    putImage(profileId, path, { contentType, body }) {
+    putImage(profileId: string, path: string, { contentType, body }: StoredImage) {
       db.run(
         'insert or replace into catalog_images values (:profileId, :path, :contentType, :body)',
         { profileId, path, contentType, body },

@@ -34,11 +34,7 @@ export type LogMark = z.infer<typeof logMarkSchema>
  * erasures.log: a line for each erasure, beside the journal and written before it, so that a journal that is restored
  * from a copy does not bring back who was erased since. There is none until there is something to write.
  */
-export interface ErasureLog {
-  /** Durable when it returns; answers its end. DISK_FULL, STORE_FAILED. */
-  append(erasure: Erasure): LogMark
-  close(): void
-}
+export type ErasureLog = ReturnType<typeof openErasureLog>
 
 /** For journals that are never restored. */
 export const noErasureLog: ErasureLog = {
@@ -46,10 +42,11 @@ export const noErasureLog: ErasureLog = {
   close: () => undefined,
 }
 
-export function openErasureLog(path: string): ErasureLog {
+export function openErasureLog(path: string) {
   let lines: IntentsLog | null = null
   return {
-    append: (erasure) => {
+    /** Durable when it returns; answers its end. DISK_FULL, STORE_FAILED. */
+    append: (erasure: Erasure): LogMark => {
       const end = logEnd(path)
       const file = end?.file ?? randomUUID()
       lines ??= openIntentsLog(path)
@@ -57,7 +54,7 @@ export function openErasureLog(path: string): ErasureLog {
       lines.append(erasure)
       return { file, bytes: sizeOf(path) }
     },
-    close: () => lines?.close(),
+    close: (): void => lines?.close(),
   }
 }
 

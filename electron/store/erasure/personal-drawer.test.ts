@@ -6,7 +6,7 @@ import type { Database } from '../sqlite/db.ts'
 import { intentSample } from '../testing/journal-samples.ts'
 import type { Journal } from '../journal/journal.ts'
 import { customerKeys } from '../migrations/20261121T1812-customer-keys.ts'
-import { openMemoryJournal } from '../journal/open-journal.ts'
+import { openMemoryJournal } from '../testing/memory-journal.ts'
 
 // What the drawer says of customers: who owes, what was noted of money in and out, and the reports that repeat it.
 

@@ -31,41 +31,9 @@ export const noSales: CustomerSales = { sales: 0, erasable: 0, due: 0, from: nul
 /** A note of the drawer that names a customer. */
 export type DrawerNote = NoteId & { at: number; text: string }
 
-export interface PersonalReader {
-  /**
-   * Every sale, of every connection, made to this phone, document, account or reference, or owed by this name; by their
-   * ids, oldest first.
-   */
-  idsOf(key: string): string[]
-  /** The same, counted. */
-  countOf(key: string, now: number): CustomerSales
-  /** Notes of the drawer's movements and of closed shifts that hold it, oldest first. */
-  notesAbout(key: string): DrawerNote[]
-  isErased(saleId: string): boolean
-  /** Names and notes that were written beside a sale: of its tender, its payout. */
-  notesOf(saleId: string): string[]
-  /**
-   * Sales begun before a moment, by the service's clock, that ended, still say who the customer is, and are not yet to
-   * be erased for their age; the oldest first.
-   */
-  olderThan(moment: number, limit: number): string[]
-  /** Who paid what they owed, written down before a moment. */
-  notesOlderThan(moment: number, limit: number): NoteId[]
-}
+export type PersonalReader = ReturnType<typeof createPersonalReader>
 
-export interface Personal extends PersonalReader {
-  /**
-   * Writes down, durably and outside the journal too, what is to be erased. Notes are erased at once; sales follow with
-   * eraseDue: those that ended and are two days old; asked for by a customer, also only once nothing is owed to them.
-   * `line` of the trail is in the same commit: no erasure is ever without it.
-   */
-  ask(what: Pick<Erasure, 'sales' | 'notes'>, why: ErasureWhy, line?: TrailDraft): void
-  /**
-   * Erases what may be erased by now, the oldest sales first and so many at most, in one commit; answers how many.
-   * `lineOf`: what the trail says, in that commit, of those that somebody had asked for.
-   */
-  eraseDue(now: number, limit: number, lineOf?: (requested: number) => TrailDraft): number
-}
+export type Personal = ReturnType<typeof createPersonal>
 
 const idRow = z.object({ id: z.string() })
 const noteRow = z.object({ text: z.string() })
@@ -89,12 +57,16 @@ const notes = `select 'movement' as kind, id, at, note as text from shift_moveme
   union all select 'shift', shift_id, closed_at, report ->> '$.note'
   from shift_close indexed by shift_close_by_note where report ->> '$.note' not in ('', '${erasedMark}') order by 3, 2`
 
-export function createPersonalReader(db: Database): PersonalReader {
+export function createPersonalReader(db: Database) {
   const isErased = (saleId: string) =>
     db.get(idRow, 'select sale_id as id from erasure where sale_id = ?', saleId) !== null
   return {
     isErased,
-    idsOf: (text) =>
+    /**
+     * Every sale, of every connection, made to this phone, document, account or reference, or owed by this name; by their
+     * ids, oldest first.
+     */
+    idsOf: (text: string): string[] =>
       db
         .all(
           idRow,
@@ -102,7 +74,8 @@ export function createPersonalReader(db: Database): PersonalReader {
           JSON.stringify(keysOfCustomer(text)),
         )
         .map(({ id }) => id),
-    countOf: (text, now) =>
+    /** The same, counted. */
+    countOf: (text: string, now: number): CustomerSales =>
       db.get(
         countRow,
         `select count(*) as sales, min(created_at) as "from", max(created_at) as "to",
@@ -112,11 +85,13 @@ export function createPersonalReader(db: Database): PersonalReader {
         JSON.stringify(keysOfCustomer(text)),
         lastErasable(now),
       ) ?? noSales,
-    notesAbout: (text) => {
+    /** Notes of the drawer's movements and of closed shifts that hold it, oldest first. */
+    notesAbout: (text: string): DrawerNote[] => {
       const keys = keysOfCustomer(text)
       return db.all(drawerNoteRow, notes).filter((note) => isAbout(note.text, keys))
     },
-    notesOf: (saleId) =>
+    /** Names and notes that were written beside a sale: of its tender, its payout. */
+    notesOf: (saleId: string): string[] =>
       db
         .all(
           noteRow,
@@ -126,7 +101,11 @@ export function createPersonalReader(db: Database): PersonalReader {
           saleId,
         )
         .map(({ text }) => text),
-    olderThan: (moment, limit) =>
+    /**
+     * Sales begun before a moment, by the service's clock, that ended, still say who the customer is, and are not yet to
+     * be erased for their age; the oldest first.
+     */
+    olderThan: (moment: number, limit: number): string[] =>
       db
         .all(
           idRow,
@@ -139,7 +118,8 @@ export function createPersonalReader(db: Database): PersonalReader {
           limit,
         )
         .map(({ id }) => id),
-    notesOlderThan: (moment, limit) =>
+    /** Who paid what they owed, written down before a moment. */
+    notesOlderThan: (moment: number, limit: number): NoteId[] =>
       db.all(
         noteIdSchema,
         `select 'movement' as kind, id from shift_movement
@@ -172,11 +152,16 @@ function begins(words: readonly string[], key: string): boolean {
 }
 
 /** Over the journal in the hands of its one writer. */
-export function createPersonal(db: Database, log: ErasureLog = noErasureLog): Personal {
+export function createPersonal(db: Database, log: ErasureLog = noErasureLog) {
   const trail = createTrail(db)
   return {
     ...createPersonalReader(db),
-    ask: (what, why, line) => {
+    /**
+     * Writes down, durably and outside the journal too, what is to be erased. Notes are erased at once; sales follow with
+     * eraseDue: those that ended and are two days old; asked for by a customer, also only once nothing is owed to them.
+     * `line` of the trail is in the same commit: no erasure is ever without it.
+     */
+    ask: (what: Pick<Erasure, 'sales' | 'notes'>, why: ErasureWhy, line?: TrailDraft) => {
       const erasure = { ...why, ...what }
       // First where a restored journal will look: what was asked for is never forgotten.
       const mark = log.append(erasure)
@@ -186,7 +171,11 @@ export function createPersonal(db: Database, log: ErasureLog = noErasureLog): Pe
         if (line) trail.add(line)
       })
     },
-    eraseDue: (now, limit, lineOf) =>
+    /**
+     * Erases what may be erased by now, the oldest sales first and so many at most, in one commit; answers how many.
+     * `lineOf`: what the trail says, in that commit, of those that somebody had asked for.
+     */
+    eraseDue: (now: number, limit: number, lineOf?: (requested: number) => TrailDraft): number =>
       eraseDue(db, now, limit, (requested) => lineOf && trail.add(lineOf(requested))),
   }
 }

@@ -6,24 +6,21 @@ import { guarded } from '../sqlite/sqlite-errors.ts'
 import { sealSegment } from './intent-segments.ts'
 
 /** One fsynced JSON line per intent, beside the journal: a damaged journal loses no intent. */
-export interface IntentsLog {
-  /** Durable when it returns. DISK_FULL or STORE_FAILED: then nothing may be sent. */
-  append(intent: object): void
-  close(): void
-}
+export type IntentsLog = ReturnType<typeof openIntentsLog>
 
 /**
  * Opens (and creates) the log. A line torn by a crash is closed first, so that it stays one bad line. From `sealAt`
  * bytes on the next line begins a file of its own (intent-segments.ts); left out: there is one file.
  */
-export function openIntentsLog(path: string, sealAt = Infinity): IntentsLog {
+export function openIntentsLog(path: string, sealAt = Infinity) {
   let log = guarded(() => openFile(path))
   return {
-    append: (intent) => {
+    /** Durable when it returns. DISK_FULL or STORE_FAILED: then nothing may be sent. */
+    append: (intent: object) => {
       if (log.size >= sealAt) log = sealed(path, log)
       guarded(() => write(log, JSON.stringify(intent)))
     },
-    close: () => closeSync(log.file),
+    close: (): void => closeSync(log.file),
   }
 }
 

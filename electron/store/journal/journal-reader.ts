@@ -16,68 +16,25 @@ import { snapshotRow, type BalanceSnapshot } from '../tables/balance-snapshots.t
 import { claimedRecords, salesKnownAs } from '../sales/book-sales.ts'
 import type { Database } from '../sqlite/db.ts'
 import { amountColumns } from '../sqlite/rows.ts'
-import { createClaimsReader, type ClaimsReader } from '../tables/claims.ts'
-import { createPeopleReader, type PeopleReader } from '../tables/people.ts'
-import { createPersonalReader, type PersonalReader } from '../erasure/personal.ts'
-import { createPayeeBookReader, type PayeeBookReader } from '../tables/payee-book.ts'
-import {
-  createProductSettingsReader,
-  type ProductSettingsReader,
-} from '../tables/product-settings.ts'
-import { createReceiptPrintsReader, type ReceiptPrintsReader } from '../tables/receipts.ts'
+import { createClaimsReader } from '../tables/claims.ts'
+import { createPeopleReader } from '../tables/people.ts'
+import { createPersonalReader } from '../erasure/personal.ts'
+import { createPayeeBookReader } from '../tables/payee-book.ts'
+import { createProductSettingsReader } from '../tables/product-settings.ts'
+import { createReceiptPrintsReader } from '../tables/receipts.ts'
 import { recentCustomers } from '../sales/recent-customers.ts'
 import { saleHistory } from '../sales/sale-history.ts'
 import { saleRow, type SaleRecord } from '../sales/sale-row.ts'
 import { soldCount, soldCounts, undoneStates } from '../sales/sale-counts.ts'
 import { listSales } from '../sales/sale-list.ts'
 import { searchKey, type SaleFilter } from '../sales/sale-search.ts'
-import { createShiftsReader, type ShiftsReader } from '../tables/shifts.ts'
-import { createTrailReader, type TrailReader } from '../tables/trail.ts'
+import { createShiftsReader } from '../tables/shifts.ts'
+import { createTrailReader } from '../tables/trail.ts'
 
 export type { BalanceSnapshot }
 
 /** What can be read of the journal, also while another process is writing it. */
-export interface JournalReader {
-  sale(id: string): SaleRecord | null
-  saleOfDraft(draftId: string): SaleRecord | null
-  history(id: string): SaleEvent[]
-  /** Newest first, and how many there are in all. */
-  list(profileId: string, filter: SaleFilter): { sales: SaleRecord[]; count: number }
-  /** Sales whose end is not known, oldest first; of one profile or of all. */
-  open(profileId?: string): SaleRecord[]
-  openCount(profileId?: string): number
-  dayTotals(profileId: string, day: string): DayTotal[]
-  /** The newest sale since `since` of the same thing that happened or still may have. */
-  sameSale(like: SameSale): SaleRecord | null
-  /** The newest sale of a profile that the service is known to have, and when it was sent (epoch ms). */
-  newestKnown(profileId: string): { id: string; sentAt: number } | null
-  /** Sales by product that happened or still may have. */
-  soldCounts(profileId: string): ReadonlyMap<string, number>
-  soldCount(profileId: string, productId: string): number
-  /** In the order in which they were written; from `start` until `end` (epoch ms, both included) where they are named. */
-  snapshots(profileId: string, start?: number, end?: number): BalanceSnapshot[]
-  /** Every sale begun from `start` until before `end` (epoch ms), oldest first. */
-  begunBetween(profileId: string, start: number, end: number): SaleRecord[]
-  /** The sales that these records of the service are known to be, by find or by a person's word that stands. */
-  claiming(profileId: string, recordIds: readonly string[]): SaleRecord[]
-  /** The records that sales begun from `start` until before `end` (epoch ms) are known to be, as JSON. */
-  recordsOf(profileId: string, start: number, end: number): string
-  /** What the owner said about products. */
-  readonly productSettings: ProductSettingsReader
-  /** What was last sold of a product to each customer, newest first. */
-  recentCustomers(profileId: string, productId: string): RecentCustomer[]
-  /** Which products pay whose bills. */
-  readonly payees: PayeeBookReader
-  readonly people: PeopleReader
-  readonly trail: TrailReader
-  readonly claims: ClaimsReader
-  readonly personal: PersonalReader
-  /** Papers that were printed of sales. */
-  readonly receipts: ReceiptPrintsReader
-  /** The drawer: shifts, what moved its cash, how customers paid. */
-  readonly shifts: ShiftsReader
-  close(): void
-}
+export type JournalReader = ReturnType<typeof createJournalReader>
 
 export interface DayTotal {
   state: SaleState
@@ -102,27 +59,33 @@ const ofProfile = 'profile_id = ifnull(?, profile_id)'
 const countRow = z.object({ count: z.int() })
 
 /** Reads over an open database of the journal's shape. */
-export function createJournalReader(db: Database): JournalReader {
+export function createJournalReader(db: Database) {
   return {
-    sale: (id) => db.get(saleRow, 'select * from sale where id = ?', id),
-    saleOfDraft: (draftId) => db.get(saleRow, 'select * from sale where draft_id = ?', draftId),
-    history: (id) => saleHistory(db, id),
-    list: (profileId, filter) => listSales(db, profileId, filter),
-    open: (profileId) =>
+    sale: (id: string): SaleRecord | null => db.get(saleRow, 'select * from sale where id = ?', id),
+    saleOfDraft: (draftId: string): SaleRecord | null =>
+      db.get(saleRow, 'select * from sale where draft_id = ?', draftId),
+    history: (id: string): SaleEvent[] => saleHistory(db, id),
+    /** Newest first, and how many there are in all. */
+    list: (profileId: string, filter: SaleFilter): { sales: SaleRecord[]; count: number } =>
+      listSales(db, profileId, filter),
+    /** Sales whose end is not known, oldest first; of one profile or of all. */
+    open: (profileId?: string): SaleRecord[] =>
       db.all(
         saleRow,
         `select * from sale where ${ofProfile} and is_open = 1 order by created_at, id`,
         profileId ?? null,
       ),
-    openCount: (profileId) =>
+    openCount: (profileId?: string): number =>
       db.get(
         countRow,
         `select count(*) as count from sale where ${ofProfile} and is_open = 1`,
         profileId ?? null,
       )?.count ?? 0,
-    dayTotals: (profileId, day) => dayTotals(db, profileId, day),
-    sameSale: (same) => sameSale(db, same),
-    newestKnown: (profileId) => {
+    dayTotals: (profileId: string, day: string): DayTotal[] => dayTotals(db, profileId, day),
+    /** The newest sale since `since` of the same thing that happened or still may have. */
+    sameSale: (same: SameSale): SaleRecord | null => sameSale(db, same),
+    /** The newest sale of a profile that the service is known to have, and when it was sent (epoch ms). */
+    newestKnown: (profileId: string): { id: string; sentAt: number } | null => {
       return db.get(
         z.object({ id: z.string(), sentAt: z.int() }),
         `select id, sent_at as sentAt from sale where profile_id = ? and sent_at is not null
@@ -130,23 +93,28 @@ export function createJournalReader(db: Database): JournalReader {
         profileId,
       )
     },
-    soldCounts: (profileId) => soldCounts(db, profileId),
-    soldCount: (profileId, productId) => soldCount(db, profileId, productId),
-    snapshots: (profileId, start = 0, end = Number.MAX_SAFE_INTEGER) =>
+    /** Sales by product that happened or still may have. */
+    soldCounts: (profileId: string): ReadonlyMap<string, number> => soldCounts(db, profileId),
+    soldCount: (profileId: string, productId: string): number =>
+      soldCount(db, profileId, productId),
+    /** In the order in which they were written; from `start` until `end` (epoch ms, both included) where they are named. */
+    snapshots: (profileId: string, start = 0, end = Number.MAX_SAFE_INTEGER): BalanceSnapshot[] =>
       db.all(
         snapshotRow,
         `select * from balance_snapshot where profile_id = ? and at between ? and ?
          order by seq`,
         ...[profileId, start, end],
       ),
-    begunBetween: (profileId, start, end) =>
+    /** Every sale begun from `start` until before `end` (epoch ms), oldest first. */
+    begunBetween: (profileId: string, start: number, end: number): SaleRecord[] =>
       db.all(
         saleRow,
         `select * from sale where profile_id = :profileId and created_at >= :start
          and created_at < :end order by created_at, id`,
         { profileId, start, end },
       ),
-    claiming: (profileId, recordIds) => {
+    /** The sales that these records of the service are known to be, by find or by a person's word that stands. */
+    claiming: (profileId: string, recordIds: readonly string[]): SaleRecord[] => {
       const ids = JSON.stringify(recordIds)
       return db.all(
         saleRow,
@@ -156,17 +124,25 @@ export function createJournalReader(db: Database): JournalReader {
         ...[ids, profileId, ids, profileId],
       )
     },
-    recordsOf: (profileId, start, end) => claimedRecords(db, profileId, start, end),
+    /** The records that sales begun from `start` until before `end` (epoch ms) are known to be, as JSON. */
+    recordsOf: (profileId: string, start: number, end: number): string =>
+      claimedRecords(db, profileId, start, end),
+    /** What the owner said about products. */
     productSettings: createProductSettingsReader(db),
-    recentCustomers: (profileId, productId) => recentCustomers(db, profileId, productId),
+    /** What was last sold of a product to each customer, newest first. */
+    recentCustomers: (profileId: string, productId: string): RecentCustomer[] =>
+      recentCustomers(db, profileId, productId),
+    /** Which products pay whose bills. */
     payees: createPayeeBookReader(db),
     people: createPeopleReader(db),
     trail: createTrailReader(db),
     claims: createClaimsReader(db),
     personal: createPersonalReader(db),
+    /** Papers that were printed of sales. */
     receipts: createReceiptPrintsReader(db),
+    /** The drawer: shifts, what moved its cash, how customers paid. */
     shifts: createShiftsReader(db),
-    close: () => db.close(),
+    close: (): void => db.close(),
   }
 }
 

@@ -13,12 +13,8 @@ import { openDatabase, type Database } from '../sqlite/db.ts'
 import { intentSample, transactionSample } from '../testing/journal-samples.ts'
 import type { Journal } from './journal.ts'
 import type { Intent } from '../sales/intent.ts'
-import {
-  journalMigrations,
-  openJournal,
-  openJournalReader,
-  openMemoryJournal,
-} from './open-journal.ts'
+import { openMemoryJournal } from '../testing/memory-journal.ts'
+import { journalMigrations, openJournal, openJournalReader } from './open-journal.ts'
 import type { SaleRecord } from '../sales/sale-row.ts'
 import type { SaleFilter } from '../sales/sale-search.ts'
 

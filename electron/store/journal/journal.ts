@@ -4,53 +4,29 @@ import { insertRow } from '../sqlite/rows.ts'
 import type { ErasureLog } from '../erasure/erasure-log.ts'
 import type { IntentsLog } from './intents-log.ts'
 import type { BalanceSnapshot } from '../tables/balance-snapshots.ts'
-import { createJournalReader, type JournalReader } from './journal-reader.ts'
-import { createClaimsTable, type Claims } from '../tables/claims.ts'
-import { createPeopleTable, type People } from '../tables/people.ts'
-import { createPersonal, type Personal } from '../erasure/personal.ts'
-import { createPayeeBook, type PayeeBook } from '../tables/payee-book.ts'
-import { createProductSettings, type ProductSettings } from '../tables/product-settings.ts'
-import { createReceiptPrints, type ReceiptPrints } from '../tables/receipts.ts'
+import { createJournalReader } from './journal-reader.ts'
+import { createClaimsTable } from '../tables/claims.ts'
+import { createPeopleTable } from '../tables/people.ts'
+import { createPersonal } from '../erasure/personal.ts'
+import { createPayeeBook } from '../tables/payee-book.ts'
+import { createProductSettings } from '../tables/product-settings.ts'
+import { createReceiptPrints } from '../tables/receipts.ts'
 import type { EventDraft, Intent, SaleChange } from '../sales/intent.ts'
 import type { SaleRecord } from '../sales/sale-row.ts'
 import { insertEvent, insertSale, updateSale } from '../sales/sale-writes.ts'
-import { createShifts, type Shifts } from '../tables/shifts.ts'
-import { createSlimming, type Slimming } from '../slim/slim-sales.ts'
+import { createShifts } from '../tables/shifts.ts'
+import { createSlimming } from '../slim/slim-sales.ts'
 import { insertTender } from '../tables/tenders.ts'
-import { addLine, createTrail, type Trail, type TrailDraft } from '../tables/trail.ts'
+import { addLine, createTrail, type TrailDraft } from '../tables/trail.ts'
 
 /** The journal in the hands of its one writer. Everything durable when the call returns. */
-export interface Journal extends JournalReader {
-  /** PREPARED: the intent and its `line` of the trail in the journal, then in intents.log. STORE_FAILED when the draft exists. */
-  prepare(intent: Intent, line?: TrailDraft | null): SaleRecord
-  /**
-   * Changes a sale and writes its history line in one commit, if nothing changed it since it was read;
-   * null: something did, and nothing was written.
-   */
-  advance(record: SaleRecord, change: SaleChange, event: EventDraft): SaleRecord | null
-  /** The sales found in PREPARED or SENDING, of every profile, by their ids: each is read by itself. */
-  unfinished(): string[]
-  /** The next look-ups and when each is due, the longest waiting first; `most` of them. */
-  nextLooks(profileId: string, most: number): NextLook[]
-  /** Makes every pending look-up due now: after a restart, a sleep, a new token. */
-  lookSoon(profileId: string, now: number): void
-  recordBalance(profileId: string, snapshot: BalanceSnapshot): void
-  readonly productSettings: ProductSettings
-  readonly shifts: Shifts
-  readonly payees: PayeeBook
-  readonly people: People
-  readonly trail: Trail
-  readonly claims: Claims
-  readonly personal: Personal
-  readonly receipts: ReceiptPrints
-  readonly slimming: Slimming
-}
+export type Journal = ReturnType<typeof createJournal>
 
 /**
  * The journal over an open, migrated database. Each method that writes is one commit; with the
  * database's synchronous=FULL it is durable when it returns. Its errors: DISK_FULL, JOURNAL_DAMAGED, STORE_FAILED.
  */
-export function createJournal(db: Database, intents: IntentsLog, erasures?: ErasureLog): Journal {
+export function createJournal(db: Database, intents: IntentsLog, erasures?: ErasureLog) {
   const reader = createJournalReader(db)
 
   return {
@@ -64,7 +40,8 @@ export function createJournal(db: Database, intents: IntentsLog, erasures?: Eras
     personal: createPersonal(db, erasures),
     receipts: createReceiptPrints(db),
     slimming: createSlimming(db),
-    prepare: (intent, line) => {
+    /** PREPARED: the intent and its `line` of the trail in the journal, then in intents.log. STORE_FAILED when the draft exists. */
+    prepare: (intent: Intent, line?: TrailDraft | null): SaleRecord => {
       const { tender, ...sale } = intent
       const { id, createdAt, cashier } = sale
       const record = db.transaction(() => {
@@ -78,13 +55,18 @@ export function createJournal(db: Database, intents: IntentsLog, erasures?: Eras
       intents.append({ ...intent, bodySha256: record.bodySha256 })
       return record
     },
-    advance: (record, change, event) =>
+    /**
+     * Changes a sale and writes its history line in one commit, if nothing changed it since it was read;
+     * null: something did, and nothing was written.
+     */
+    advance: (record: SaleRecord, change: SaleChange, event: EventDraft): SaleRecord | null =>
       db.transaction(() => {
         const updated = updateSale(db, record, change)
         if (updated) insertEvent(db, updated, event)
         return updated
       }),
-    unfinished: () =>
+    /** The sales found in PREPARED or SENDING, of every profile, by their ids: each is read by itself. */
+    unfinished: (): string[] =>
       db
         .all(
           idRow,
@@ -93,7 +75,8 @@ export function createJournal(db: Database, intents: IntentsLog, erasures?: Eras
            where is_open = 1 and state in ('PREPARED', 'SENDING') order by created_at`,
         )
         .map(({ id }) => id),
-    nextLooks: (profileId, most) =>
+    /** The next look-ups and when each is due, the longest waiting first; `most` of them. */
+    nextLooks: (profileId: string, most: number): NextLook[] =>
       db.all(
         nextLookRow,
         `select id, next_look_at as at from sale where profile_id = ? and next_look_at is not null
@@ -101,13 +84,17 @@ export function createJournal(db: Database, intents: IntentsLog, erasures?: Eras
         profileId,
         most,
       ),
-    lookSoon: (profileId, now) => {
+    /** Makes every pending look-up due now: after a restart, a sleep, a new token. */
+    lookSoon: (profileId: string, now: number) => {
       db.run(
         'update sale set next_look_at = :now where profile_id = :profileId and next_look_at > :now',
         { now, profileId },
       )
     },
-    recordBalance: (profileId, { at, skewMs = null, reason, balance, profits }) => {
+    recordBalance: (
+      profileId: string,
+      { at, skewMs = null, reason, balance, profits }: BalanceSnapshot,
+    ) => {
       insertRow(db, 'balance_snapshot', {
         profileId,
         at,

@@ -10,7 +10,7 @@ import { createJournalReader, type JournalReader } from './journal-reader.ts'
 import { createJournal, type Journal } from './journal.ts'
 import { releaseFile } from '../files/held-file.ts'
 import { claimWriter, type WriterLock } from '../files/lock.ts'
-import { assertMigrated, migrate, type Migration } from '../sqlite/migrate.ts'
+import { assertMigrated, type Migration } from '../sqlite/migrate.ts'
 import { sales } from '../migrations/20261121T1040-sales.ts'
 import { closings } from '../migrations/20261121T1130-closings.ts'
 import { productSettings } from '../migrations/20261121T1328-product-settings.ts'
@@ -148,13 +148,4 @@ export function openJournalReadOnly(folder: string): Database | null {
     db.close()
     throw caught
   }
-}
-
-/** A journal that lives in memory, for simulations: the same code, no files. */
-export function openMemoryJournal(): { journal: Journal; db: Database; intents: object[] } {
-  const db = openDatabase(':memory:', { synchronous: 'FULL' })
-  migrate(db, journalMigrations)
-  const intents: object[] = []
-  const log: IntentsLog = { append: (intent) => void intents.push(intent), close: () => undefined }
-  return { journal: createJournal(db, log), db, intents }
 }

@@ -9,30 +9,20 @@ import type { BackupReason } from './backup-names.ts'
 import type { BackupOrder } from './backups.ts'
 import { listBackups } from './copies.ts'
 
-/** Keeps copies of the journal of a data folder while the register is open. */
-export interface BackupKeeper {
-  /** Copies soon if no copy was made within the last hour, and every hour from then on. */
-  start(): void
-  /**
-   * Copies now, in a thread of its own, if anything changed since the last copy; answers the copy's
-   * name, null where there was nothing to copy or it was stopped. DISK_FULL, JOURNAL_DAMAGED, STORE_FAILED.
-   */
-  backup(reason: BackupReason): Promise<string | null>
-  /** Ends the hourly copies and one that is being made: who closes the register does not wait for it. */
-  stop(): Promise<void>
-}
-
 const hour = 60 * 60_000
 /** The first seconds of a day belong to the window. */
 const firstAfter = 20_000
 
-/** `onProblem` hears of an hourly copy that failed. Times in milliseconds, for tests. */
+/**
+ * Keeps copies of the journal of a data folder while the register is open. `onProblem` hears of an hourly copy that
+ * failed. Times in milliseconds, for tests.
+ */
 export function createBackupKeeper(deps: {
   folder: string
   onProblem: (error: AppError) => void
   after?: number
   period?: number
-}): BackupKeeper {
+}) {
   const { folder, onProblem, after = firstAfter, period = hour } = deps
   const queue = createSerialQueue()
   const stopping = new AbortController()
@@ -57,6 +47,7 @@ export function createBackupKeeper(deps: {
   }
 
   return {
+    /** Copies soon if no copy was made within the last hour, and every hour from then on. */
     start: () => {
       // One that is named after now was made by a wrong clock, and says nothing of the last hour.
       const now = Date.now()
@@ -64,8 +55,13 @@ export function createBackupKeeper(deps: {
       timers = [setInterval(hourly, period), ...(isRecent ? [] : [setTimeout(hourly, after)])]
       for (const timer of timers) timer.unref()
     },
+    /**
+     * Copies now, in a thread of its own, if anything changed since the last copy; answers the copy's
+     * name, null where there was nothing to copy or it was stopped. DISK_FULL, JOURNAL_DAMAGED, STORE_FAILED.
+     */
     backup,
-    stop: async () => {
+    /** Ends the hourly copies and one that is being made: who closes the register does not wait for it. */
+    stop: async (): Promise<void> => {
       stopping.abort()
       timers.forEach(clearTimeout)
       await queue.idle()

@@ -2,11 +2,7 @@ import { toAppError, type AppError } from '../../../shared/errors.ts'
 import type { CheckFound, Wholeness } from './wholeness.ts'
 
 /** Checks the open journal behind while it is sold with: all of it each week, and at once when a statement met damage. */
-export interface CheckKeeper {
-  start(): void
-  /** Ends a check that is being made. */
-  stop(): Promise<void>
-}
+export type CheckKeeper = ReturnType<typeof createCheckKeeper>
 
 /** The first seconds of a day belong to the window. */
 const firstAfter = 10_000
@@ -20,7 +16,7 @@ export function createCheckKeeper(deps: {
   onProblem: (error: AppError) => void
   after?: number
   period?: number
-}): CheckKeeper {
+}) {
   const { wholeness, check, onDamage, onProblem, after = firstAfter, period = hour } = deps
   const stopping = new AbortController()
   let timer: NodeJS.Timeout | null = null
@@ -55,7 +51,8 @@ export function createCheckKeeper(deps: {
       wholeness.onDoubt(begin)
       next(after)
     },
-    stop: async () => {
+    /** Ends a check that is being made. */
+    stop: async (): Promise<void> => {
       stopping.abort()
       if (timer) clearTimeout(timer)
       await running

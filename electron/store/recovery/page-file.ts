@@ -54,24 +54,14 @@ export function sumOf(page: Buffer): Buffer {
 }
 
 /** Writes a file of pages, which is none until it is sealed. */
-export interface PageWriter {
-  /** How many pages it holds. */
-  readonly pages: number
-  readonly bytes: number
-  /** The next page, in the order of their numbers. */
-  add(number: number, page: Buffer, sum: Buffer): void
-  /** Makes it whole and durable. */
-  seal(facts: SealFacts): void
-  /** Closes it, sealed or not. */
-  close(): void
-}
+export type PageWriter = ReturnType<typeof createPageWriter>
 
 /** `mayWrite` hears how many bytes come next, and throws where the disk has no room for them. */
 export function createPageWriter(
   path: string,
   pageSize: number,
   mayWrite: (bytes: number) => void,
-): PageWriter {
+) {
   const file = openSync(path, 'w', 0o600)
   const block = Buffer.alloc(blockPages * pageSize)
   let index = Buffer.alloc(blockPages * entryBytes)
@@ -91,13 +81,15 @@ export function createPageWriter(
   }
 
   return {
-    get pages() {
+    /** How many pages it holds. */
+    get pages(): number {
       return pages
     },
-    get bytes() {
+    get bytes(): number {
       return written
     },
-    add(number, page, sum) {
+    /** The next page, in the order of their numbers. */
+    add(number: number, page: Buffer, sum: Buffer) {
       page.copy(block, (pages % blockPages) * pageSize)
       if (index.length < (pages + 1) * entryBytes) index = Buffer.concat([index, index])
       index.writeUInt32LE(number, pages * entryBytes)
@@ -105,7 +97,8 @@ export function createPageWriter(
       pages += 1
       if (pages % blockPages === 0) flush(blockPages)
     },
-    seal(facts) {
+    /** Makes it whole and durable. */
+    seal(facts: SealFacts) {
       flush(pages % blockPages)
       const entries = index.subarray(0, pages * entryBytes)
       const text = JSON.stringify({ ...facts, pages, indexAt: written, index: sha256(entries) })
@@ -115,7 +108,8 @@ export function createPageWriter(
       write(Buffer.concat([seal, numberBytes(seal.length), proof, magic]))
       fsyncSync(file)
     },
-    close: () => closeSync(file),
+    /** Closes it, sealed or not. */
+    close: (): void => closeSync(file),
   }
 }
 

@@ -15,18 +15,7 @@ export interface CopyStep {
 export const between: CopyStep = { done: 1, of: 1 }
 
 /** The journal as it was at one commit, held still while others go on writing it. */
-export interface Snapshot {
-  /** A connection that sees it. */
-  readonly db: Database
-  readonly pageSize: number
-  readonly pageCount: number
-  /** Reads pages from the file, beginning with that number; answers how many: the last ones may be fewer. */
-  read(first: number, into: Buffer): number
-  /** When the journal was last written to (epoch ms); null: it was, since this snapshot began. */
-  written(): number | null
-  /** Lets go of it. What was written meanwhile is brought into the file here, so that no sale has to. */
-  end(): void
-}
+export type Snapshot = ReturnType<typeof snapshotOf>
 
 /** How often it is tried: a commit may slip between the two steps, or a long read of others be in the way. */
 const tries = 200
@@ -80,15 +69,17 @@ function isAllInFile(db: Database): boolean {
   return state !== null && state.log === state.checkpointed
 }
 
-function snapshotOf(folder: string, file: number, db: Database, other: Database): Snapshot {
+function snapshotOf(folder: string, file: number, db: Database, other: Database) {
   const number = (name: string) =>
     db.get(z.object({ [name]: z.int() }), `pragma ${name}`)?.[name] ?? 0
   const [pageSize, pageCount] = [number('page_size'), number('page_count')]
   return {
+    /** A connection that sees it. */
     db,
     pageSize,
     pageCount,
-    read(first, into) {
+    /** Reads pages from the file, beginning with that number; answers how many: the last ones may be fewer. */
+    read(first: number, into: Buffer): number {
       const count = Math.min(Math.floor(into.length / pageSize), pageCount - first + 1)
       const length = count * pageSize
       const from = (first - 1) * pageSize
@@ -99,10 +90,12 @@ function snapshotOf(folder: string, file: number, db: Database, other: Database)
       }
       return count
     },
-    written() {
+    /** When the journal was last written to (epoch ms); null: it was, since this snapshot began. */
+    written(): number | null {
       const at = writtenAt(folder)
       return isAllInFile(other) ? at : null
     },
+    /** Lets go of it. What was written meanwhile is brought into the file here, so that no sale has to. */
     end() {
       try {
         // At once after it: the next commit would bring all of that into the file by itself, and its sale wait for it.

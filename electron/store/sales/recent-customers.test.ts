@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { erasedMark } from '../../../shared/domain/people/personal.ts'
 import { intentSample } from '../testing/journal-samples.ts'
-import { openMemoryJournal } from '../journal/open-journal.ts'
+import { openMemoryJournal } from '../testing/memory-journal.ts'
 import { recentCustomers } from './recent-customers.ts'
 
 const { journal, db } = openMemoryJournal()

@@ -6,7 +6,7 @@ import { nextSale, type SaleEvidence } from '../../../shared/domain/sale/sale-ma
 import { saleStateSchema, verdictSchema, type SaleState } from '../../../shared/domain/sale/sale.ts'
 import { statusSchema } from '../../../shared/domain/sale/transaction.ts'
 import { appError } from '../../../shared/errors.ts'
-import { openMemoryJournal } from '../journal/open-journal.ts'
+import { openMemoryJournal } from '../testing/memory-journal.ts'
 import { intentSample, transactionSample } from '../testing/journal-samples.ts'
 import { shownCount, undoneStates } from './sale-counts.ts'
 

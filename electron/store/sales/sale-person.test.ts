@@ -5,7 +5,7 @@ import { intentSample, transactionSample } from '../testing/journal-samples.ts'
 import type { Journal } from '../journal/journal.ts'
 import { customers } from '../migrations/20261121T1642-customers.ts'
 import { customerKeys } from '../migrations/20261121T1812-customer-keys.ts'
-import { openMemoryJournal } from '../journal/open-journal.ts'
+import { openMemoryJournal } from '../testing/memory-journal.ts'
 import { keysOfCustomer } from './sale-person.ts'
 
 let journal: Journal

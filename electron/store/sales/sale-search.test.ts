@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { Database } from '../sqlite/db.ts'
 import { intentSample, transactionSample } from '../testing/journal-samples.ts'
 import type { Journal } from '../journal/journal.ts'
-import { openMemoryJournal } from '../journal/open-journal.ts'
+import { openMemoryJournal } from '../testing/memory-journal.ts'
 import { saleCondition } from './sale-search.ts'
 
 let journal: Journal

@@ -22,20 +22,7 @@ const customerSchema = z.object({
 export type CustomerTraces = z.infer<typeof customerSchema>
 
 /** What goes over all sales of the journal, in a thread with connections of its own. Started with the first question. */
-export interface JournalSearch {
-  /** The newest sales that a text names, as they were written; `isMore`: there are more than were counted. */
-  sales(
-    profileId: string,
-    filter: SaleFilter,
-  ): Promise<{ sales: Sale[]; count: number; isMore: boolean }>
-  /** What of a customer there is. `now`: epoch milliseconds. */
-  customer(key: string, now: number): Promise<CustomerTraces>
-  /** Brings the index up to the journal; who was erased before it was asked is in it no more when it settles. */
-  tend(): Promise<void>
-  /** Does so by itself, once the start is over. */
-  start(): void
-  close(): Promise<void>
-}
+export type JournalSearch = ReturnType<typeof createJournalSearch>
 
 /** The window opens first, and what it asks for comes. */
 const restMs = 5_000
@@ -45,7 +32,7 @@ export function createJournalSearch(deps: {
   folder: string
   isWriter: boolean
   onProblem: (error: AppError) => void
-}): JournalSearch {
+}) {
   const { folder, isWriter, onProblem } = deps
   const url = workerBeside(import.meta.url, 'search-worker')
   const thread = createThread({ url, died: toFailure })
@@ -62,14 +49,22 @@ export function createJournalSearch(deps: {
   }
 
   return {
-    sales: (profileId, filter) => ask({ kind: 'sales', ...where, profileId, filter }, foundSchema),
-    customer: async (key, now) =>
+    /** The newest sales that a text names, as they were written; `isMore`: there are more than were counted. */
+    sales: (
+      profileId: string,
+      filter: SaleFilter,
+    ): Promise<{ sales: Sale[]; count: number; isMore: boolean }> =>
+      ask({ kind: 'sales', ...where, profileId, filter }, foundSchema),
+    /** What of a customer there is. `now`: epoch milliseconds. */
+    customer: async (key: string, now: number): Promise<CustomerTraces> =>
       (await ask({ kind: 'customer', ...where, key, now }, customerSchema.nullable())) ?? {
         ...noSales,
         ids: [],
         notes: [],
       },
+    /** Brings the index up to the journal; who was erased before it was asked is in it no more when it settles. */
     tend,
+    /** Does so by itself, once the start is over. */
     start: () => {
       if (!isWriter) return
       timer = setTimeout(() => {
@@ -77,7 +72,7 @@ export function createJournalSearch(deps: {
       }, restMs)
       timer.unref()
     },
-    close: () => {
+    close: (): Promise<void> => {
       isClosed = true
       if (timer) clearTimeout(timer)
       return thread.end()

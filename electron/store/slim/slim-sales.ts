@@ -24,18 +24,10 @@ const saleRow = z.looseObject({
 type SaleRow = z.infer<typeof saleRow>
 
 /** What of the journal grows smaller behind, a little at a time; each step is one commit and may be the last. */
-export interface Slimming {
-  /** packSales. */
-  pack(before: number, limit: number): number
-  /** thinSales. */
-  thin(before: number, limit: number): number
-}
-
-/** Over the journal in the hands of its one writer. */
-export function createSlimming(db: Database): Slimming {
+export function createSlimming(db: Database) {
   return {
-    pack: (before, limit) => packSales(db, before, limit),
-    thin: (before, limit) => thinSales(db, before, limit),
+    pack: (before: number, limit: number): number => packSales(db, before, limit),
+    thin: (before: number, limit: number): number => thinSales(db, before, limit),
   }
 }
 

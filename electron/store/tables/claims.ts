@@ -8,17 +8,7 @@ import {
 import type { Database } from '../sqlite/db.ts'
 import { amountColumns, insertRow, rowOf } from '../sqlite/rows.ts'
 
-export interface ClaimsReader {
-  /** A sale's claim from its beginning. */
-  ofSale(saleId: string): ClaimEvent[]
-  /** Claims that nobody has closed, the oldest first. */
-  open(): Claim[]
-}
-
-export interface Claims extends ClaimsReader {
-  /** Appends; nothing changes or deletes it afterwards. */
-  add(saleId: string, event: ClaimEvent): void
-}
+export type Claims = ReturnType<typeof createClaimsTable>
 
 const eventRow = rowOf({
   saleId: z.string(),
@@ -36,13 +26,15 @@ const eventRow = rowOf({
   return { saleId, event: { ...row, on: happenedOn, amount } satisfies ClaimEvent }
 })
 
-export function createClaimsReader(db: Database): ClaimsReader {
+export function createClaimsReader(db: Database) {
   return {
-    ofSale: (saleId) =>
+    /** A sale's claim from its beginning. */
+    ofSale: (saleId: string): ClaimEvent[] =>
       db
         .all(eventRow, 'select * from claim_event where sale_id = ? order by seq', saleId)
         .map(({ event }) => event),
-    open: () => {
+    /** Claims that nobody has closed, the oldest first. */
+    open: (): Claim[] => {
       const rows = db.all(
         eventRow,
         `select * from claim_event where sale_id in (select sale_id from claim_open) order by seq`,
@@ -60,10 +52,11 @@ export function createClaimsReader(db: Database): ClaimsReader {
 }
 
 /** Over the journal in the hands of its one writer. */
-export function createClaimsTable(db: Database): Claims {
+export function createClaimsTable(db: Database) {
   return {
     ...createClaimsReader(db),
-    add: (saleId, { on, amount, ...event }) => {
+    /** Appends; nothing changes or deletes it afterwards. */
+    add: (saleId: string, { on, amount, ...event }: ClaimEvent) => {
       insertRow(db, 'claim_event', { saleId, ...event, happenedOn: on, ...amountColumns(amount) })
     },
   }

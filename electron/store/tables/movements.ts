@@ -12,23 +12,6 @@ import { amountColumns, insertRow, rowOf } from '../sqlite/rows.ts'
 /** A payout with what its sale was, to be read on paper. */
 export type PayoutLine = Payout & { product: string; reference: string }
 
-/** What moved the cash of a drawer beside the sales. */
-export interface MovementsReader {
-  /** Of one shift, oldest first. */
-  ofShift(shiftId: string): Movement[]
-  /** What left the drawer of one shift to customers, oldest first. */
-  payoutsOfShift(shiftId: string): PayoutLine[]
-  payoutOfSale(saleId: string): Payout | null
-  /** The newest payouts of a profile's sales, with or without a shift. */
-  newestPayouts(profileId: string, limit: number): PayoutLine[]
-}
-
-export interface Movements extends MovementsReader {
-  add(movement: Movement): void
-  /** STORE_FAILED where the sale has one already: money is given back once. */
-  addPayout(payout: Payout): void
-}
-
 const movementRow = rowOf({
   id: z.string(),
   shiftId: z.string(),
@@ -72,22 +55,27 @@ const payoutLineRow = rowOf({
 const payoutLines =
   'select payout.*, product_name, reference from payout join sale on sale.id = payout.sale_id'
 
-export function createMovementsReader(db: Database): MovementsReader {
+/** What moved the cash of a drawer beside the sales. */
+export function createMovementsReader(db: Database) {
   return {
-    ofShift: (shiftId) =>
+    /** Of one shift, oldest first. */
+    ofShift: (shiftId: string): Movement[] =>
       db.all(
         movementRow,
         'select * from shift_movement where shift_id = ? order by at, id',
         shiftId,
       ),
-    payoutsOfShift: (shiftId) =>
+    /** What left the drawer of one shift to customers, oldest first. */
+    payoutsOfShift: (shiftId: string): PayoutLine[] =>
       db.all(
         payoutLineRow,
         `${payoutLines} where payout.shift_id = ? order by payout.at, sale_id`,
         shiftId,
       ),
-    payoutOfSale: (saleId) => db.get(payoutRow, 'select * from payout where sale_id = ?', saleId),
-    newestPayouts: (profileId, limit) =>
+    payoutOfSale: (saleId: string): Payout | null =>
+      db.get(payoutRow, 'select * from payout where sale_id = ?', saleId),
+    /** The newest payouts of a profile's sales, with or without a shift. */
+    newestPayouts: (profileId: string, limit: number): PayoutLine[] =>
       db.all(
         payoutLineRow,
         // The newest first, each with its sale: not the sales, each with its payout.
@@ -101,13 +89,14 @@ export function createMovementsReader(db: Database): MovementsReader {
 }
 
 /** Over the journal in the hands of its one writer. */
-export function createMovements(db: Database): Movements {
+export function createMovements(db: Database) {
   return {
     ...createMovementsReader(db),
-    add: ({ amount, ...movement }) => {
+    add: ({ amount, ...movement }: Movement) => {
       insertRow(db, 'shift_movement', { ...movement, ...amountColumns(amount) })
     },
-    addPayout: ({ amount, ...payout }) => {
+    /** STORE_FAILED where the sale has one already: money is given back once. */
+    addPayout: ({ amount, ...payout }: Payout) => {
       insertRow(db, 'payout', { ...payout, ...amountColumns(amount) })
     },
   }

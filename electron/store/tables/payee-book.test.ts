@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openMemoryJournal } from '../journal/open-journal.ts'
+import { openMemoryJournal } from '../testing/memory-journal.ts'
 
 const payee = '7709998000018'
 

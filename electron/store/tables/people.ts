@@ -20,12 +20,6 @@ export interface PersonRecord extends Member {
   waitUntil: number
 }
 
-export interface PeopleReader {
-  /** Everyone who ever worked here, by name. */
-  all(): PersonRecord[]
-  person(id: string): PersonRecord | null
-}
-
 export interface PersonDraft {
   id: string
   name: string
@@ -36,15 +30,7 @@ export interface PersonDraft {
   createdAt: number
 }
 
-export interface People extends PeopleReader {
-  /**
-   * Makes a person, or changes one that is there, and writes the line of the trail that says so, or neither; a new PIN
-   * forgets the wrong tries of the old one.
-   */
-  put(person: PersonDraft, line: TrailDraft): void
-  /** Counts a try before it is looked at, so that none is free; zero after the right one. */
-  setTries(id: string, failures: number, waitUntil: number): void
-}
+export type People = ReturnType<typeof createPeopleTable>
 
 const rightsColumn = z.string().transform((text): Right[] => {
   const stored = z.array(z.string()).parse(JSON.parse(text))
@@ -64,23 +50,31 @@ const personRow = rowOf({
   waitUntil: z.int(),
 }).transform((row): PersonRecord => ({ ...row, active: row.active === 1 }))
 
-export function createPeopleReader(db: Database): PeopleReader {
+export function createPeopleReader(db: Database) {
   return {
-    all: () => db.all(personRow, 'select * from person order by name collate nocase, id'),
-    person: (id) => db.get(personRow, 'select * from person where id = ?', id),
+    /** Everyone who ever worked here, by name. */
+    all: (): PersonRecord[] =>
+      db.all(personRow, 'select * from person order by name collate nocase, id'),
+    person: (id: string): PersonRecord | null =>
+      db.get(personRow, 'select * from person where id = ?', id),
   }
 }
 
 /** Over the journal in the hands of its one writer. */
-export function createPeopleTable(db: Database): People {
+export function createPeopleTable(db: Database) {
   return {
     ...createPeopleReader(db),
-    put: (person, line) =>
+    /**
+     * Makes a person, or changes one that is there, and writes the line of the trail that says so, or neither; a new PIN
+     * forgets the wrong tries of the old one.
+     */
+    put: (person: PersonDraft, line: TrailDraft): void =>
       db.transaction(() => {
         putRow(db, person)
         addLine(db, line, person.id)
       }),
-    setTries: (id, failures, waitUntil) => {
+    /** Counts a try before it is looked at, so that none is free; zero after the right one. */
+    setTries: (id: string, failures: number, waitUntil: number) => {
       db.run('update person set failures = ?, wait_until = ? where id = ?', failures, waitUntil, id)
     },
   }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openMemoryJournal } from '../journal/open-journal.ts'
+import { openMemoryJournal } from '../testing/memory-journal.ts'
 
 test('says the same of several products, and leaves what was not said as it was', () => {
   const { productSettings } = openMemoryJournal().journal

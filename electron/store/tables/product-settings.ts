@@ -7,20 +7,8 @@ import {
 import type { Database } from '../sqlite/db.ts'
 import { rowOf } from '../sqlite/rows.ts'
 
-/** What can be read of what the owner said about products. */
-export interface ProductSettingsReader {
-  all(profileId: string): ProductSetting[]
-  /** The products whose direction the owner chose. */
-  directions(profileId: string): ReadonlyMap<string, Direction>
-}
-
 /** What is said anew; left out: as it was. */
 export type ProductChange = Partial<Pick<ProductSetting, 'direction' | 'nature'>>
-
-export interface ProductSettings extends ProductSettingsReader {
-  /** Says the same of several products, in one commit. */
-  set(profileId: string, productIds: readonly string[], change: ProductChange, at: number): void
-}
 
 const settingRow = rowOf({
   productId: z.string(),
@@ -30,16 +18,18 @@ const settingRow = rowOf({
 
 const directionRow = rowOf({ productId: z.string(), direction: directionSchema })
 
-export function createProductSettingsReader(db: Database): ProductSettingsReader {
+/** What can be read of what the owner said about products. */
+export function createProductSettingsReader(db: Database) {
   return {
-    all: (profileId) =>
+    all: (profileId: string): ProductSetting[] =>
       db.all(
         settingRow,
         `select product_id, direction, nature from product_setting
          where profile_id = ? and (direction is not null or nature is not null) order by product_id`,
         profileId,
       ),
-    directions: (profileId) => {
+    /** The products whose direction the owner chose. */
+    directions: (profileId: string): ReadonlyMap<string, Direction> => {
       const rows = db.all(
         directionRow,
         `select product_id, direction from product_setting
@@ -52,10 +42,16 @@ export function createProductSettingsReader(db: Database): ProductSettingsReader
 }
 
 /** Over the journal in the hands of its one writer. */
-export function createProductSettings(db: Database): ProductSettings {
+export function createProductSettings(db: Database) {
   return {
     ...createProductSettingsReader(db),
-    set: (profileId, productIds, { direction, nature }, at) =>
+    /** Says the same of several products, in one commit. */
+    set: (
+      profileId: string,
+      productIds: readonly string[],
+      { direction, nature }: ProductChange,
+      at: number,
+    ): void =>
       db.transaction(() => {
         for (const productId of productIds) {
           db.run(

@@ -4,14 +4,6 @@ import { receiptKindSchema, type ReceiptKind } from '../../../shared/domain/rece
 import type { Database } from '../sqlite/db.ts'
 import { insertRow } from '../sqlite/rows.ts'
 
-/** What can be read of the papers that were printed of sales. */
-export interface ReceiptPrintsReader {
-  /** Oldest first. */
-  ofSale(saleId: string): ReceiptPrint[]
-  /** Which number the next paper of this kind has: 1, and it is the original. */
-  nextNumber(saleId: string, kind: ReceiptKind): number
-}
-
 /** A printing that is about to be tried. */
 export interface PrintBegun {
   saleId: string
@@ -22,12 +14,7 @@ export interface PrintBegun {
 }
 
 /** Every printing, written down before its first byte leaves and again when it is over; nothing is changed. */
-export interface ReceiptPrints extends ReceiptPrintsReader {
-  /** Durable when it returns: no other paper of the sale is an original any more, unless this one fails. */
-  begin(print: PrintBegun): { seq: number; number: number }
-  /** `failed`: certainly nothing came out. A printing that nobody can tell of is left as it began. */
-  end(seq: number, outcome: 'done' | 'failed', at: number): void
-}
+export type ReceiptPrints = ReturnType<typeof createReceiptPrints>
 
 const printRow = z.object({
   at: z.int(),
@@ -43,16 +30,19 @@ const seqRow = z.object({ seq: z.int() })
 /** Printings, each with how it ended as far as it is known. */
 const withOutcome = `receipt_print left join receipt_print_end on print_seq = seq`
 
-export function createReceiptPrintsReader(db: Database): ReceiptPrintsReader {
+/** What can be read of the papers that were printed of sales. */
+export function createReceiptPrintsReader(db: Database) {
   return {
-    ofSale: (saleId) =>
+    /** Oldest first. */
+    ofSale: (saleId: string): ReceiptPrint[] =>
       db.all(
         printRow,
         `select receipt_print.at as at, kind, number, printer, cashier, ifnull(outcome, 'begun') as outcome
          from ${withOutcome} where sale_id = ? order by seq`,
         saleId,
       ),
-    nextNumber: (saleId, kind) =>
+    /** Which number the next paper of this kind has: 1, and it is the original. */
+    nextNumber: (saleId: string, kind: ReceiptKind): number =>
       db.get(
         numberRow,
         `select count(*) + 1 as number from ${withOutcome}
@@ -64,18 +54,20 @@ export function createReceiptPrintsReader(db: Database): ReceiptPrintsReader {
 }
 
 /** Over the journal in the hands of its one writer. */
-export function createReceiptPrints(db: Database): ReceiptPrints {
+export function createReceiptPrints(db: Database) {
   const reader = createReceiptPrintsReader(db)
   return {
     ...reader,
-    begin: (print) =>
+    /** Durable when it returns: no other paper of the sale is an original any more, unless this one fails. */
+    begin: (print: PrintBegun): { seq: number; number: number } =>
       db.transaction(() => {
         const number = reader.nextNumber(print.saleId, print.kind)
         insertRow(db, 'receipt_print', { ...print, number })
         const written = db.get(seqRow, 'select max(seq) as seq from receipt_print')
         return { seq: written?.seq ?? 0, number }
       }),
-    end: (seq, outcome, at) => {
+    /** `failed`: certainly nothing came out. A printing that nobody can tell of is left as it began. */
+    end: (seq: number, outcome: 'done' | 'failed', at: number) => {
       insertRow(db, 'receipt_print_end', { printSeq: seq, outcome, at })
     },
   }

@@ -35,28 +35,6 @@ export interface SeenBalance {
   after: Money
 }
 
-/** What the sales of a shift did, added up by SQL. */
-export interface ShiftCash {
-  /** By everything that decides where their cash is, and whether the service told of the balance. */
-  groups(shiftId: string): ShiftSum[]
-  /** Sales whose end is not known, oldest first. */
-  unconfirmed(shift: Pick<Shift, 'id' | 'profileId'>): SaleLine[]
-  /** What is owed to the customers of a profile's sales, oldest first. */
-  owed(profileId: string): OwedLine[]
-  /** The same of one shift's sales, and of all others by kind and currency. */
-  owedOfShift(shift: Pick<Shift, 'id' | 'profileId'>): { own: OwedLine[]; others: OwedSum[] }
-  /** Fiado of a shift, by name. */
-  credits(shiftId: string): CreditSum[]
-  /** What a shift's sales begun in a span (epoch ms, end excluded) did to the prepaid account. */
-  account(shiftId: string, start: number, end: number): AccountSum[]
-  /** The first and the last balance that the service told with a sale of the shift; none, one or two. */
-  seenBalances(shiftId: string): SeenBalance[]
-  /** The balances written down from the last one before `start` until `end` (epoch ms, excluded), oldest first. */
-  snapshots(profileId: string, start: number, end: number): BalanceSnapshot[]
-  /** Since when (the first sale) and how much left the balance in a span, less what came; per currency. */
-  spent(profileId: string, start: number, end: number): { since: number; spent: Money }[]
-}
-
 // SQL's sum() fails above 64 bits and node:sqlite above a safe integer: total() adds as exactly and never fails.
 const flag = z.int().transform((value) => value === 1)
 
@@ -207,11 +185,14 @@ function addedUp(found: readonly OwedSum[][]): OwedSum[] {
   return [...sums.values()]
 }
 
-export function createShiftCash(db: Database): ShiftCash {
+/** What the sales of a shift did, added up by SQL. */
+export function createShiftCash(db: Database) {
   return {
-    groups: (shiftId) => groups(db, shiftId),
+    /** By everything that decides where their cash is, and whether the service told of the balance. */
+    groups: (shiftId: string): ShiftSum[] => groups(db, shiftId),
+    /** Sales whose end is not known, oldest first. */
     // The plus keeps to the short index of open sales.
-    unconfirmed: ({ id, profileId }) =>
+    unconfirmed: ({ id, profileId }: Pick<Shift, 'id' | 'profileId'>): SaleLine[] =>
       db.all(
         lineRow,
         `select ${line} from sale where profile_id = ? and is_open = 1 and +shift = ?
@@ -219,8 +200,14 @@ export function createShiftCash(db: Database): ShiftCash {
         profileId,
         id,
       ),
-    owed: (profileId) => db.all(owedRow, `${owedLines} ${byAge}`, { profileId }).flat(),
-    owedOfShift: ({ id, profileId }) => ({
+    /** What is owed to the customers of a profile's sales, oldest first. */
+    owed: (profileId: string): OwedLine[] =>
+      db.all(owedRow, `${owedLines} ${byAge}`, { profileId }).flat(),
+    /** The same of one shift's sales, and of all others by kind and currency. */
+    owedOfShift: ({
+      id,
+      profileId,
+    }: Pick<Shift, 'id' | 'profileId'>): { own: OwedLine[]; others: OwedSum[] } => ({
       own: db.all(owedRow, `${owedLines} and +shift = :id ${byAge}`, { profileId, id }).flat(),
       others: addedUp(
         db.all(
@@ -232,7 +219,8 @@ export function createShiftCash(db: Database): ShiftCash {
         ),
       ),
     }),
-    credits: (shiftId) =>
+    /** Fiado of a shift, by name. */
+    credits: (shiftId: string): CreditSum[] =>
       db.all(
         creditRow,
         `select text as name, currency, count(*) as count, total(total) as total
@@ -242,12 +230,16 @@ export function createShiftCash(db: Database): ShiftCash {
          group by text, currency order by text, currency`,
         shiftId,
       ),
-    account: (shiftId, start, end) => account(db, shiftId, start, end),
-    seenBalances: (shiftId) => [
+    /** What a shift's sales begun in a span (epoch ms, end excluded) did to the prepaid account. */
+    account: (shiftId: string, start: number, end: number): AccountSum[] =>
+      account(db, shiftId, start, end),
+    /** The first and the last balance that the service told with a sale of the shift; none, one or two. */
+    seenBalances: (shiftId: string): SeenBalance[] => [
       ...seenBalance(db, shiftId, 'asc'),
       ...seenBalance(db, shiftId, 'desc'),
     ],
-    snapshots: (profileId, start, end) =>
+    /** The balances written down from the last one before `start` until `end` (epoch ms, excluded), oldest first. */
+    snapshots: (profileId: string, start: number, end: number): BalanceSnapshot[] =>
       db.all(
         snapshotRow,
         `select at, reason, currency, balance, profits from balance_snapshot
@@ -256,7 +248,9 @@ export function createShiftCash(db: Database): ShiftCash {
          order by at, seq`,
         { profileId, start, end },
       ),
-    spent: (profileId, start, end) => db.all(spentRow, spent, { profileId, start, end }),
+    /** Since when (the first sale) and how much left the balance in a span, less what came; per currency. */
+    spent: (profileId: string, start: number, end: number): { since: number; spent: Money }[] =>
+      db.all(spentRow, spent, { profileId, start, end }),
   }
 }
 

@@ -11,53 +11,17 @@ import {
 import { Failure } from '../../../shared/errors.ts'
 import type { Database } from '../sqlite/db.ts'
 import { insertRow, jsonOf, rowOf } from '../sqlite/rows.ts'
-import {
-  createMovements,
-  createMovementsReader,
-  type Movements,
-  type MovementsReader,
-} from './movements.ts'
-import { createShiftCash, type ShiftCash } from './shifts-cash.ts'
-import { createTenders, createTendersReader, type Tenders, type TendersReader } from './tenders.ts'
+import { createMovements, createMovementsReader } from './movements.ts'
+import { createShiftCash } from './shifts-cash.ts'
+import { createTenders, createTendersReader } from './tenders.ts'
 
 /** What can be read of the drawer. */
-export interface ShiftsReader {
-  shift(id: string): Shift | null
-  /** The open shifts of a profile, oldest first: at most one a cashier. */
-  open(profileId: string): Shift[]
-  /** The newest closed ones. */
-  closed(profileId: string, limit: number, offset: number): { shifts: Shift[]; count: number }
-  /** Other shifts of the profile that ran at some time of this one until `at` (epoch ms). */
-  overlapping(shift: Shift, at: number): string[]
-  counts(shiftId: string): ShiftCount[]
-  /** The Z report as it was closed; null while it is open. */
-  report(shiftId: string): ShiftReport | null
-  /** How many lines of the trail the Z reports saw so far. */
-  trailSeen(): number
-  /** The Z reports of shifts closed in a span (epoch ms, end excluded), in the order of their numbers. */
-  closedBetween(profileId: string, start: number, end: number): ShiftReport[]
-  readonly cash: ShiftCash
-  readonly movements: MovementsReader
-  readonly tenders: TendersReader
-}
+export type ShiftsReader = ReturnType<typeof createShiftsReader>
 
 export type ShiftDraft = Pick<
   Shift,
   'id' | 'profileId' | 'cashierId' | 'cashier' | 'openedAt' | 'base'
 >
-
-export interface Shifts extends ShiftsReader {
-  /** SHIFT_ALREADY_OPEN where this cashier has one. What `also` writes is written with it, or not at all. */
-  begin(draft: ShiftDraft, also?: () => void): Shift
-  addCount(shiftId: string, count: ShiftCount): void
-  /**
-   * Closes a shift with its Z report, which gets the next number of the profile, and writes down that the customers
-   * of its unconfirmed sales have left. `report` hears of the number. SHIFT_NOT_OPEN.
-   */
-  close(shift: Shift, at: number, report: (number: number) => ShiftReport): ShiftReport
-  readonly movements: Movements
-  readonly tenders: Tenders
-}
 
 const counts = jsonOf(z.array(countSchema))
 
@@ -73,17 +37,23 @@ const numberRow = z.object({ number: z.int() })
 const shifts = `select shift.*, closed_at, number
   from shift left join shift_close on shift_close.shift_id = shift.id`
 
-export function createShiftsReader(db: Database): ShiftsReader {
+export function createShiftsReader(db: Database) {
   return {
-    shift: (id) => db.get(shiftRow, `${shifts} where id = ?`, id),
-    open: (profileId) =>
+    shift: (id: string): Shift | null => db.get(shiftRow, `${shifts} where id = ?`, id),
+    /** The open shifts of a profile, oldest first: at most one a cashier. */
+    open: (profileId: string): Shift[] =>
       db.all(
         shiftRow,
         `${shifts} where id in (select shift_id from shift_open where profile_id = ?)
          order by opened_at, id`,
         profileId,
       ),
-    closed: (profileId, limit, offset) => ({
+    /** The newest closed ones. */
+    closed: (
+      profileId: string,
+      limit: number,
+      offset: number,
+    ): { shifts: Shift[]; count: number } => ({
       shifts: db.all(
         shiftRow,
         `${shifts} where shift_close.profile_id = :profileId order by number desc
@@ -92,7 +62,8 @@ export function createShiftsReader(db: Database): ShiftsReader {
       ),
       count: db.get(numberRow, lastNumber, profileId)?.number ?? 0,
     }),
-    overlapping: ({ id, profileId, openedAt }, at) =>
+    /** Other shifts of the profile that ran at some time of this one until `at` (epoch ms). */
+    overlapping: ({ id, profileId, openedAt }: Shift, at: number): string[] =>
       db
         .all(
           idRow,
@@ -103,16 +74,18 @@ export function createShiftsReader(db: Database): ShiftsReader {
           { profileId, id, at, openedAt },
         )
         .map((row) => row.id),
-    counts: (shiftId) =>
+    counts: (shiftId: string): ShiftCount[] =>
       db.all(
         countRow,
         'select at, counts from shift_count where shift_id = ? order by seq',
         shiftId,
       ),
-    report: (shiftId) =>
+    /** The Z report as it was closed; null while it is open. */
+    report: (shiftId: string): ShiftReport | null =>
       db.get(reportRow, 'select report from shift_close where shift_id = ?', shiftId)?.report ??
       null,
-    closedBetween: (profileId, start, end) =>
+    /** The Z reports of shifts closed in a span (epoch ms, end excluded), in the order of their numbers. */
+    closedBetween: (profileId: string, start: number, end: number): ShiftReport[] =>
       db
         .all(
           reportRow,
@@ -121,7 +94,8 @@ export function createShiftsReader(db: Database): ShiftsReader {
           { profileId, start, end },
         )
         .map(({ report }) => report),
-    trailSeen: () => db.get(numberRow, lastSeen)?.number ?? 0,
+    /** How many lines of the trail the Z reports saw so far. */
+    trailSeen: (): number => db.get(numberRow, lastSeen)?.number ?? 0,
     cash: createShiftCash(db),
     movements: createMovementsReader(db),
     tenders: createTendersReader(db),
@@ -135,7 +109,7 @@ const lastSeen =
   'select ifnull(max(trail_lines), 0) as number from shift_close where trail_lines > 0'
 
 /** Over the journal in the hands of its one writer. */
-export function createShifts(db: Database): Shifts {
+export function createShifts(db: Database) {
   const reader = createShiftsReader(db)
   const tenders = createTenders(db)
 
@@ -143,7 +117,8 @@ export function createShifts(db: Database): Shifts {
     ...reader,
     movements: createMovements(db),
     tenders,
-    begin: (draft, also) =>
+    /** SHIFT_ALREADY_OPEN where this cashier has one. What `also` writes is written with it, or not at all. */
+    begin: (draft: ShiftDraft, also?: () => void): Shift =>
       db.transaction(() => {
         const open = reader.open(draft.profileId)
         const isTheirs = (one: Shift) => one.cashierId === draft.cashierId
@@ -152,10 +127,14 @@ export function createShifts(db: Database): Shifts {
         also?.()
         return { ...draft, closedAt: null, number: null }
       }),
-    addCount: (shiftId, { at, counts, due }) => {
+    addCount: (shiftId: string, { at, counts, due }: ShiftCount) => {
       insertRow(db, 'shift_count', { shiftId, at, counts: JSON.stringify({ counts, due }) })
     },
-    close: (shift, at, report) =>
+    /**
+     * Closes a shift with its Z report, which gets the next number of the profile, and writes down that the customers
+     * of its unconfirmed sales have left. `report` hears of the number. SHIFT_NOT_OPEN.
+     */
+    close: (shift: Shift, at: number, report: (number: number) => ShiftReport): ShiftReport =>
       db.transaction(() => {
         if (reader.shift(shift.id)?.number !== null) throw new Failure('SHIFT_NOT_OPEN')
         const number = (db.get(numberRow, lastNumber, shift.profileId)?.number ?? 0) + 1

@@ -12,24 +12,6 @@ import { Failure } from '../../../shared/errors.ts'
 import type { Database } from '../sqlite/db.ts'
 import { indexName } from '../sales/sale-person.ts'
 
-/** How a sale was paid, as it stands now. */
-export interface TendersReader {
-  /** The newest that was written down; cash, exact, where nothing was. */
-  ofSale(saleId: string): Tender
-  /** Whether it was written down that the customer left before the end of a sale was known. */
-  hasLeft(saleId: string): boolean
-}
-
-export interface Tenders extends TendersReader {
-  /**
-   * Append-only: a correction is another row. Cash, exact, is written only over something else. TENDER_GIVEN where the
-   * money was given back already: then it is part of what another drawer paid out.
-   */
-  add(saleId: string, tender: Tender, at: number, cashier: string | null): void
-  /** The customer left. Said again it changes nothing. */
-  markLeft(saleId: string, at: number): void
-}
-
 const tenderRow = z
   .object({
     kind: tenderKindSchema,
@@ -43,32 +25,40 @@ const tenderRow = z
 
 const found = z.unknown()
 
-export function createTendersReader(db: Database): TendersReader {
+/** How a sale was paid, as it stands now. */
+export function createTendersReader(db: Database) {
   return {
-    ofSale: (saleId) =>
+    /** The newest that was written down; cash, exact, where nothing was. */
+    ofSale: (saleId: string): Tender =>
       db.get(
         tenderRow,
         `select kind, received, currency, text from tender join sale on sale.id = tender.sale_id
          where sale_id = ? order by seq desc limit 1`,
         saleId,
       ) ?? exactCash,
-    hasLeft: (saleId) =>
+    /** Whether it was written down that the customer left before the end of a sale was known. */
+    hasLeft: (saleId: string): boolean =>
       db.get(found, 'select at from sale_left where sale_id = ?', saleId) !== null,
   }
 }
 
 /** Over the journal in the hands of its one writer. */
-export function createTenders(db: Database): Tenders {
+export function createTenders(db: Database) {
   const reader = createTendersReader(db)
   return {
     ...reader,
-    add: (saleId, tender, at, cashier) => {
+    /**
+     * Append-only: a correction is another row. Cash, exact, is written only over something else. TENDER_GIVEN where the
+     * money was given back already: then it is part of what another drawer paid out.
+     */
+    add: (saleId: string, tender: Tender, at: number, cashier: string | null) => {
       const isGiven = db.get(found, 'select at from payout where sale_id = ?', saleId) !== null
       if (isGiven) throw new Failure('TENDER_GIVEN')
       if (isExactCash(tender) && isExactCash(reader.ofSale(saleId))) return
       insertTender(db, saleId, tender, at, cashier)
     },
-    markLeft: (saleId, at) => {
+    /** The customer left. Said again it changes nothing. */
+    markLeft: (saleId: string, at: number) => {
       db.run('insert or ignore into sale_left (sale_id, at) values (?, ?)', saleId, at)
     },
   }

@@ -36,31 +36,7 @@ export interface TrailFilter {
   personId: string | null
 }
 
-export interface TrailReader {
-  /** Newest first, and how many there are in all. */
-  page(filter: TrailFilter, limit: number, offset: number): { entries: TrailEntry[]; count: number }
-  /** When (epoch ms) the last line was written, by the clock of then; null: there is none. */
-  lastAt(): number | null
-  /** How far it goes. */
-  head(): TrailMark
-  /** The link of a line; null: there is no such line. */
-  linkAt(line: number): string | null
-  /** Holds up to `limit` lines after `from` against their links. */
-  walk(from: TrailMark, limit: number): Walk
-  /** The first Z that saw another trail; null: none did. */
-  zUnlike(): SeenByZ | null
-  /** People who are not as the trail says. */
-  peopleUnlike(): PersonUnlike[]
-  /** What was found about the trail after a line, newest first. */
-  notices(after: number, limit: number): TrailNotice[]
-  /** The last line that says the journal was brought back; null: it never was. */
-  lastRestore(): TrailMark | null
-}
-
-export interface Trail extends TrailReader {
-  /** Appends a link to the chain; nothing changes or deletes it afterwards. */
-  add(entry: TrailDraft): void
-}
+export type TrailReader = ReturnType<typeof createTrailReader>
 
 const trailRow = z
   .object({
@@ -81,9 +57,14 @@ const atRow = z.object({ at: z.int() })
 const countRow = z.object({ count: z.int() })
 const chosen = 'at >= :start and at < :end and ifnull(person_id = :personId, 1)'
 
-export function createTrailReader(db: Database): TrailReader {
+export function createTrailReader(db: Database) {
   return {
-    page: ({ start, end, personId }, limit, offset) => {
+    /** Newest first, and how many there are in all. */
+    page: (
+      { start, end, personId }: TrailFilter,
+      limit: number,
+      offset: number,
+    ): { entries: TrailEntry[]; count: number } => {
       const named = { start, end, personId }
       const counted = db.get(countRow, `select count(*) as count from trail where ${chosen}`, named)
       const page = `select * from trail where ${chosen} order by seq desc limit :limit offset :offset`
@@ -92,13 +73,21 @@ export function createTrailReader(db: Database): TrailReader {
         count: counted?.count ?? 0,
       }
     },
-    lastAt: () => db.get(atRow, 'select at from trail order by seq desc limit 1')?.at ?? null,
-    head: () => trailHead(db),
-    linkAt: (line) => linkAt(db, line),
-    walk: (from, limit) => walkChain(db, from, limit),
-    zUnlike: () => zUnlike(db),
-    peopleUnlike: () => peopleUnlike(db),
-    notices: (after, limit) =>
+    /** When (epoch ms) the last line was written, by the clock of then; null: there is none. */
+    lastAt: (): number | null =>
+      db.get(atRow, 'select at from trail order by seq desc limit 1')?.at ?? null,
+    /** How far it goes. */
+    head: (): TrailMark => trailHead(db),
+    /** The link of a line; null: there is no such line. */
+    linkAt: (line: number): string | null => linkAt(db, line),
+    /** Holds up to `limit` lines after `from` against their links. */
+    walk: (from: TrailMark, limit: number): Walk => walkChain(db, from, limit),
+    /** The first Z that saw another trail; null: none did. */
+    zUnlike: (): SeenByZ | null => zUnlike(db),
+    /** People who are not as the trail says. */
+    peopleUnlike: (): PersonUnlike[] => peopleUnlike(db),
+    /** What was found about the trail after a line, newest first. */
+    notices: (after: number, limit: number): TrailNotice[] =>
       db.all(
         trailNoticeSchema,
         `select seq, at, action, subject, detail from trail
@@ -106,7 +95,8 @@ export function createTrailReader(db: Database): TrailReader {
         after,
         limit,
       ),
-    lastRestore: () =>
+    /** The last line that says the journal was brought back; null: it never was. */
+    lastRestore: (): TrailMark | null =>
       db.get(
         trailMarkSchema,
         `select seq as lines, hash as head from trail where action in (${noticeActions})
@@ -119,8 +109,12 @@ export function createTrailReader(db: Database): TrailReader {
 const noticeActions = trailNoticeActions.map((action) => `'${action}'`).join(', ')
 
 /** Over the journal in the hands of its one writer. */
-export function createTrail(db: Database): Trail {
-  return { ...createTrailReader(db), add: (entry) => addLine(db, entry) }
+export function createTrail(db: Database) {
+  return {
+    ...createTrailReader(db),
+    /** Appends a link to the chain; nothing changes or deletes it afterwards. */
+    add: (entry: TrailDraft): void => addLine(db, entry),
+  }
 }
 
 /** Appends a line; one about a person, who is as that person shall stand, holds the print of that. */

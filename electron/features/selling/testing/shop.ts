@@ -2,7 +2,7 @@ import type { EventName, EventPayload } from '../../../../shared/contract/index.
 import { inputSample } from '../../../../shared/domain/testing/input-sample.ts'
 import { Failure, type AppError } from '../../../../shared/errors.ts'
 import type { Journal } from '../../../store/journal/journal.ts'
-import { openMemoryJournal } from '../../../store/journal/open-journal.ts'
+import { openMemoryJournal } from '../../../store/testing/memory-journal.ts'
 import type { SaleProduct } from '../../../../shared/domain/sale/sale-product.ts'
 import type { SellingDeps } from '../ports.ts'
 import { createSelling } from '../selling.ts'
