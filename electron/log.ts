@@ -5,11 +5,7 @@ import { makeOwnFolder } from './store/files/own-folder.ts'
 import { redact } from './store/sales/redact.ts'
 
 /** Notes for whoever helps the shop later. Never shown to a customer, never holds a secret or a customer's number. */
-export interface Log {
-  info(message: string): void
-  /** What was caught goes with its stack and its causes. */
-  error(message: string, caught?: unknown): void
-}
+export type Log = ReturnType<typeof createLog>
 
 const maxBytes = 1_000_000
 const keptFiles = 3
@@ -17,7 +13,7 @@ const keptFiles = 3
 const maxText = 8_000
 
 /** Writes `mostrador.log` in a folder; at 1 MB it becomes `.1`, and so on; three old ones are kept. */
-export function createLog(folder: string): Log {
+export function createLog(folder: string) {
   makeOwnFolder(folder)
   const file = join(folder, 'mostrador.log')
   let bytes = sizeOf(file)
@@ -38,8 +34,9 @@ export function createLog(folder: string): Log {
   }
 
   return {
-    info: (message) => write('INFO', message),
-    error: (message, caught) =>
+    info: (message: string): void => write('INFO', message),
+    /** What was caught goes with its stack and its causes. */
+    error: (message: string, caught?: unknown): void =>
       write('ERROR', caught === undefined ? message : `${message}: ${describe(caught)}`),
   }
 }

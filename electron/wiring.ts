@@ -7,8 +7,6 @@ import { systemKeyring } from './features/connection/system-keyring.ts'
 import { createJournalMaintenance } from './features/journal/journal.ts'
 import { createSlimmer } from './features/journal/slimmer.ts'
 import type { TopUps } from './features/topup/topup.ts'
-import type { PeopleFeature } from './features/people/people.ts'
-import type { Presence } from './features/people/presence.ts'
 import { createProducts } from './features/products/products.ts'
 import { createReconciliation } from './features/reconciliation/reconciliation.ts'
 import type { ReportsFeature } from './features/reports/reports.ts'
@@ -32,24 +30,10 @@ import { wireSelling, type WiredSelling } from './wiring/selling.ts'
 type FeatureCalls = Exclude<CallName, CallsOf<'app' | 'settings' | 'business' | 'files'>>
 
 /** The features over one data folder, wired to each other. */
-export interface Features {
-  handlers: Handlers<FeatureCalls>
-  connection: Connection
-  /** Who is at the register, for whatever holds rights. */
-  presence: Presence
-  /** Writes a line of who did what. */
-  note: PeopleFeature['note']
-  image(path: string): Promise<Asset>
-  /** Begins what runs behind: refreshes and look-ups. */
-  start(): void
-  /** Begins look-ups alone: the command line brings no catalog behind. */
-  startSelling(): void
-  /** Ends them all, waiting for a sale that is out, then closes journal and cache. */
-  close(): Promise<void>
-}
+export type Features = ReturnType<typeof createFeatures>
 
 /** Makes the features one after the other, each of what was made before it: nothing is used before it is there. */
-export function createFeatures(deps: FeaturesDeps): Features {
+export function createFeatures(deps: FeaturesDeps) {
   const made = makeFeatures(deps)
   const { connection, catalog, people, selling } = made
   const forgetResume = deps.environment.onResume(people.lock)
@@ -57,15 +41,20 @@ export function createFeatures(deps: FeaturesDeps): Features {
   return {
     handlers: handlersOf(made),
     connection,
+    /** Who is at the register, for whatever holds rights. */
     presence: people.presence,
+    /** Writes a line of who did what. */
     note: people.note,
-    image: (path) => catalog.image(path),
+    image: (path: string): Promise<Asset> => catalog.image(path),
+    /** Begins what runs behind: refreshes and look-ups. */
     start() {
       following.bringBehind()
       startFeatures(deps, made)
     },
-    startSelling: () => selling.start(),
-    async close() {
+    /** Begins look-ups alone: the command line brings no catalog behind. */
+    startSelling: (): void => selling.start(),
+    /** Ends them all, waiting for a sale that is out, then closes journal and cache. */
+    async close(): Promise<void> {
       forgetResume()
       await closeFeatures(deps, made)
     },
@@ -190,7 +179,7 @@ function followConnection(to: {
   }
 }
 
-function handlersOf(made: Made): Features['handlers'] {
+function handlersOf(made: Made): Handlers<FeatureCalls> {
   return {
     ...made.connection.handlers,
     ...made.catalog.handlers,

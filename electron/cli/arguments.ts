@@ -73,11 +73,7 @@ export interface CommandLine {
 }
 
 /** Reads one command's options with the right kind. */
-export interface OptionReader {
-  text(name: string): string | undefined
-  flag(name: string): boolean
-  all(name: string): string[]
-}
+type OptionReader = ReturnType<typeof readerOf>
 
 function isCommand(name: string): name is CommandName {
   return Object.hasOwn(own, name)
@@ -118,11 +114,11 @@ function parsed(command: CommandName, args: readonly string[]) {
   }
 }
 
-function readerOf(values: Readonly<Record<string, unknown>>): OptionReader {
+function readerOf(values: Readonly<Record<string, unknown>>) {
   return {
-    text: (name) => z.string().optional().parse(values[name]),
-    flag: (name) => values[name] === true,
-    all: (name) => z.array(z.string()).default([]).parse(values[name]),
+    text: (name: string): string | undefined => z.string().optional().parse(values[name]),
+    flag: (name: string): boolean => values[name] === true,
+    all: (name: string): string[] => z.array(z.string()).default([]).parse(values[name]),
   }
 }
 

@@ -1,11 +1,5 @@
 import { oneLine } from '../../shared/domain/text/one-line.ts'
-import {
-  baseLanguage,
-  isLanguage,
-  words,
-  type Language,
-  type Translate,
-} from '../../shared/words/words.ts'
+import { baseLanguage, isLanguage, words, type Language } from '../../shared/words/words.ts'
 import { errorText, type AppError } from '../../shared/errors.ts'
 
 /** Variables of the environment, by name. */
@@ -25,38 +19,31 @@ export function languageOf(env: EnvironmentVariables): Language {
 }
 
 /** Where a command says what it found (standard output) and what it is doing (standard error). */
-export interface Output {
-  readonly language: Language
-  /** Says things in the person's language. */
-  readonly say: Translate
-  /** The result, once: with --json the document, else the lines. */
-  result(document: unknown, lines: readonly string[]): void
-  /** Progress, for people. */
-  progress(line: string): void
-  /** What went wrong, in these words: for people, and with --json as the document. */
-  error(error: AppError, words: string): void
-  /** The command line cannot be understood: how it is written, and with --json the document too. */
-  usage(error: AppError, usage: string): void
-}
+export type Output = ReturnType<typeof createOutput>
 
-export function createOutput(language: Language, json: boolean, streams: Streams): Output {
+export function createOutput(language: Language, json: boolean, streams: Streams) {
   function document(error: AppError, message: string): void {
     if (json) streams.out(`${JSON.stringify({ error: { ...error, message } })}\n`)
   }
 
   return {
     language,
+    /** Says things in the person's language. */
     say: words.in(language),
-    result: (document, lines) =>
+    /** The result, once: with --json the document, else the lines. */
+    result: (document: unknown, lines: readonly string[]): void =>
       streams.out(
         json ? `${JSON.stringify(document)}\n` : lines.map((line) => `${shown(line)}\n`).join(''),
       ),
-    progress: (line) => streams.err(`${shown(line)}\n`),
-    error(error, words) {
+    /** Progress, for people. */
+    progress: (line: string): void => streams.err(`${shown(line)}\n`),
+    /** What went wrong, in these words: for people, and with --json as the document. */
+    error(error: AppError, words: string) {
       streams.err(`${shown(words)}\n`)
       document(error, words)
     },
-    usage(error, usage) {
+    /** The command line cannot be understood: how it is written, and with --json the document too. */
+    usage(error: AppError, usage: string) {
       const words = errorText(error, language)
       streams.err(`${words}\n\n${usage}`)
       document(error, words)

@@ -13,23 +13,9 @@ import { createShelfKeeper } from './shelf-keeper.ts'
 import { createThrottle } from './throttle.ts'
 
 /** The catalog feature: see shared/contract/catalog.ts. */
-export interface CatalogFeature {
-  readonly handlers: Handlers<CallsOf<'catalog'>>
-  /** The picture behind a path of the window's origin ("/media/products/..."). */
-  image(url: string): Promise<Asset>
-  /** PRODUCT_NOT_FOUND, FORM_NOT_STORED or why the service did not give its form. */
-  productForSale(productId: string): Promise<SaleProduct>
-  /** Refreshes behind; never waits. */
-  start(): void
-  /** To be told of every change of the connection: another profile, back online. */
-  onConnection(state: ConnectionState): void
-  /** Settles when nothing is being brought. */
-  idle(): Promise<void>
-  /** Settles when the cache is neither read nor written any more. */
-  close(): Promise<void>
-}
+export type CatalogFeature = ReturnType<typeof createCatalog>
 
-export function createCatalog(deps: CatalogDeps): CatalogFeature {
+export function createCatalog(deps: CatalogDeps) {
   const shelves = createShelfKeeper(deps.cache, deps.profileId)
   // Each telling makes the window read the whole list: the longer it is, the seldomer.
   const tellEvery = () => Math.max(2_000, shelves.size() * 5)
@@ -54,19 +40,25 @@ export function createCatalog(deps: CatalogDeps): CatalogFeature {
   }
   return {
     handlers: handlersOf(listing),
-    image: (url) => image(listing, url),
-    productForSale: (productId) => productForSale(details, productId),
+    /** The picture behind a path of the window's origin ("/media/products/..."). */
+    image: (url: string): Promise<Asset> => image(listing, url),
+    /** PRODUCT_NOT_FOUND, FORM_NOT_STORED or why the service did not give its form. */
+    productForSale: (productId: string): Promise<SaleProduct> => productForSale(details, productId),
+    /** Refreshes behind; never waits. */
     start: () => {
       listing.seenProfile = deps.profileId()
       begin(listing)
     },
-    onConnection: (state) => follow(listing, state),
-    idle: () => idle(listing),
-    close: () => close(listing),
+    /** To be told of every change of the connection: another profile, back online. */
+    onConnection: (state: ConnectionState): void => follow(listing, state),
+    /** Settles when nothing is being brought. */
+    idle: (): Promise<void> => idle(listing),
+    /** Settles when the cache is neither read nor written any more. */
+    close: (): Promise<void> => close(listing),
   }
 }
 
-function handlersOf(listing: Listing): CatalogFeature['handlers'] {
+function handlersOf(listing: Listing): Handlers<CallsOf<'catalog'>> {
   const { details, favourites } = listing
   return {
     'catalog.get': () => show(listing),

@@ -2,25 +2,13 @@
 export type DetailOutcome = 'done' | 'later' | 'stop'
 
 /** Brings product details behind, a few at a time, in the order given. */
-export interface DetailQueue {
-  /** The products still to bring, most wanted first; replaces what was waiting. */
-  fill(productIds: readonly string[]): void
-  /** Goes on after a stop. */
-  resume(): void
-  /** Forgets what waits; what is out runs to its end. */
-  close(): void
-  /** Settles when nothing is out. */
-  idle(): Promise<void>
-}
+export type DetailQueue = ReturnType<typeof createDetailQueue>
 
 /**
  * Makes a queue. `bring` waits for its turn and never rejects: it answers 'stop' when the service cannot be reached,
  * which keeps the product and pauses the queue until `resume`.
  */
-export function createDetailQueue(
-  bring: (productId: string) => Promise<DetailOutcome>,
-  width = 2,
-): DetailQueue {
+export function createDetailQueue(bring: (productId: string) => Promise<DetailOutcome>, width = 2) {
   let waiting: string[] = []
   const out = new Map<string, Promise<void>>()
   let stopped = false
@@ -42,19 +30,23 @@ export function createDetailQueue(
   }
 
   return {
-    fill(productIds) {
+    /** The products still to bring, most wanted first; replaces what was waiting. */
+    fill(productIds: readonly string[]) {
       waiting = [...productIds]
       pump()
     },
+    /** Goes on after a stop. */
     resume() {
       stopped = false
       pump()
     },
+    /** Forgets what waits; what is out runs to its end. */
     close() {
       waiting = []
       stopped = true
     },
-    async idle() {
+    /** Settles when nothing is out. */
+    async idle(): Promise<void> {
       while (out.size > 0) await Promise.all(out.values())
     },
   }

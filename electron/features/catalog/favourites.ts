@@ -5,17 +5,14 @@ const favouritesSchema = z.record(z.string(), z.array(z.string()))
 const key = 'favourites'
 
 /** The products that a person starred, by profile. Kept in the settings: they outlive the cache. */
-export interface Favourites {
-  of(profileId: string): ReadonlySet<string>
-  set(profileId: string, productId: string, favourite: boolean): void
-}
+export type Favourites = ReturnType<typeof createFavourites>
 
 /** Reads favourites from the settings store; what is there and cannot be read counts as none. */
-export function createFavourites(settings: SettingsStore): Favourites {
+export function createFavourites(settings: SettingsStore) {
   const read = () => favouritesSchema.safeParse(settings.get(key)).data ?? {}
   return {
-    of: (profileId) => new Set(read()[profileId] ?? []),
-    set(profileId, productId, favourite) {
+    of: (profileId: string): ReadonlySet<string> => new Set(read()[profileId] ?? []),
+    set(profileId: string, productId: string, favourite: boolean) {
       const all = read()
       const kept = (all[profileId] ?? []).filter((id) => id !== productId)
       settings.set(key, { ...all, [profileId]: favourite ? [...kept, productId] : kept })

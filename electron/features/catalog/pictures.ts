@@ -28,16 +28,10 @@ export function productOfPictureUrl(url: string): string | null {
 }
 
 /** The pictures of products. */
-export interface Pictures {
-  get(profileId: string, path: string): Promise<Asset>
-  /** What stands for one that there is not. */
-  readonly missing: Asset
-  /** Tries pictures again that failed before. */
-  retry(): void
-}
+export type Pictures = ReturnType<typeof createPictures>
 
 /** Pictures from the cache, else from the service and into the cache. A picture that cannot be had is a 404. */
-export function createPictures(cache: CatalogCache, service: () => MerchantService): Pictures {
+export function createPictures(cache: CatalogCache, service: () => MerchantService) {
   const coming = new Map<string, Promise<StoredImage | null>>()
   const failed = new Set<string>()
 
@@ -63,7 +57,7 @@ export function createPictures(cache: CatalogCache, service: () => MerchantServi
   }
 
   return {
-    async get(profileId, path) {
+    async get(profileId: string, path: string): Promise<Asset> {
       const key = `${profileId}\n${path}`
       const stored = cache.image(profileId, path)
       if (stored) return { status: 200, ...stored }
@@ -73,7 +67,9 @@ export function createPictures(cache: CatalogCache, service: () => MerchantServi
       const image = await request
       return image ? { status: 200, ...image } : missing
     },
+    /** What stands for one that there is not. */
     missing,
-    retry: () => failed.clear(),
+    /** Tries pictures again that failed before. */
+    retry: (): void => failed.clear(),
   }
 }

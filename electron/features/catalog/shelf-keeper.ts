@@ -7,26 +7,9 @@ import { readShelf, type Shelf } from './shelf.ts'
  * Keeps the shelf of the profile in use in memory. It is read, and replaced in the cache, in short steps: whatever else
  * waits comes in between, and whoever asks for the shelf meanwhile waits for all of it.
  */
-export interface ShelfKeeper {
-  /** The whole shelf of the profile in use; null: there is no profile. */
-  current(): Promise<Shelf | null>
-  /** How many products the shelf has that is in memory now. */
-  size(): number
-  /** Puts a fresh list in the place of the old one; false when it was closed before that was done. */
-  replace(
-    profileId: string,
-    categories: readonly ListedCategory[],
-    fetchedAt: number,
-  ): Promise<boolean>
-  putDetail(profileId: string, detail: StoredDetail): void
-  /** Settles when the cache is neither read nor written any more. */
-  close(): Promise<void>
-}
+export type ShelfKeeper = ReturnType<typeof createShelfKeeper>
 
-export function createShelfKeeper(
-  cache: CatalogCache,
-  profileInUse: () => string | null,
-): ShelfKeeper {
+export function createShelfKeeper(cache: CatalogCache, profileInUse: () => string | null) {
   let known: Shelf | null = null
   /** The one being filled. */
   let coming: Shelf | null = null
@@ -54,7 +37,8 @@ export function createShelfKeeper(
   }
 
   return {
-    async current() {
+    /** The whole shelf of the profile in use; null: there is no profile. */
+    async current(): Promise<Shelf | null> {
       for (;;) {
         const profileId = profileInUse()
         if (profileId === null) return null
@@ -63,9 +47,15 @@ export function createShelfKeeper(
       }
     },
 
-    size: () => known?.products.size ?? 0,
+    /** How many products the shelf has that is in memory now. */
+    size: (): number => known?.products.size ?? 0,
 
-    replace: (profileId, categories, fetchedAt) =>
+    /** Puts a fresh list in the place of the old one; false when it was closed before that was done. */
+    replace: (
+      profileId: string,
+      categories: readonly ListedCategory[],
+      fetchedAt: number,
+    ): Promise<boolean> =>
       queue.add(async () => {
         const steps = cache.replacing(profileId, categories, fetchedAt)
         while (!closed && !steps.next().done) await setImmediate()
@@ -74,7 +64,7 @@ export function createShelfKeeper(
         return true
       }),
 
-    putDetail(profileId, detail) {
+    putDetail(profileId: string, detail: StoredDetail) {
       cache.putDetail(profileId, detail)
       for (const shelf of [known, coming]) {
         if (shelf?.profileId === profileId) {
@@ -83,7 +73,8 @@ export function createShelfKeeper(
       }
     },
 
-    async close() {
+    /** Settles when the cache is neither read nor written any more. */
+    async close(): Promise<void> {
       closed = true
       await queue.idle()
     },

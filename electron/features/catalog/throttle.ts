@@ -1,14 +1,8 @@
 /** Does something that many ask for, and not too often. */
-export interface Throttle {
-  /** Within the interval. */
-  soon(): void
-  /** At once, and not again for what was asked before. */
-  now(): void
-  close(): void
-}
+export type Throttle = ReturnType<typeof createThrottle>
 
 /** Runs `action` at most once in each `every()` milliseconds, however often it is asked for. */
-export function createThrottle(action: () => void, every: () => number): Throttle {
+export function createThrottle(action: () => void, every: () => number) {
   let timer: NodeJS.Timeout | null = null
 
   function cancel(): void {
@@ -17,12 +11,14 @@ export function createThrottle(action: () => void, every: () => number): Throttl
   }
 
   return {
+    /** Within the interval. */
     soon() {
       timer ??= setTimeout(() => {
         timer = null
         action()
       }, every()).unref()
     },
+    /** At once, and not again for what was asked before. */
     now() {
       cancel()
       action()

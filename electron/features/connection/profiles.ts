@@ -5,20 +5,7 @@ import { parseServiceAddress } from '../../service/transport/address.ts'
 import { profileSchema, type Profile } from '../../../shared/contract/connection.ts'
 
 /** The profiles of this computer and the active one. */
-export interface Profiles {
-  all(): Profile[]
-  active(): Profile | null
-  find(id: string): Profile | null
-  /** Those that outlast the app. */
-  lasting(): Profile[]
-  /** Whether a profile lives only until the app closes (the test service, or one given at start). */
-  isSessionOnly(id: string): boolean
-  /** Keeps a profile and makes it active; `sessionOnly` writes nothing. */
-  save(profile: Profile, sessionOnly: boolean): void
-  /** Makes a known profile active. */
-  use(id: string): void
-  remove(id: string): void
-}
+export type Profiles = ReturnType<typeof createProfiles>
 
 const key = 'connection'
 
@@ -45,7 +32,7 @@ const storedSchema = z
   .catch(() => ({ profiles: [], activeId: null }))
 
 /** Reads the profiles from the settings and keeps them there. */
-export function createProfiles(settings: SettingsStore): Profiles {
+export function createProfiles(settings: SettingsStore) {
   const stored = storedSchema.parse(settings.get(key))
   const session: Profile[] = []
   let activeId = stored.activeId
@@ -73,15 +60,19 @@ export function createProfiles(settings: SettingsStore): Profiles {
   return {
     all,
     find,
+    /** Whether a profile lives only until the app closes (the test service, or one given at start). */
     isSessionOnly,
-    lasting: () => [...stored.profiles],
-    active: () => (activeId === null ? null : find(activeId)),
-    save(profile, sessionOnly) {
+    /** Those that outlast the app. */
+    lasting: (): Profile[] => [...stored.profiles],
+    active: (): Profile | null => (activeId === null ? null : find(activeId)),
+    /** Keeps a profile and makes it active; `sessionOnly` writes nothing. */
+    save(profile: Profile, sessionOnly: boolean) {
       put(sessionOnly ? session : stored.profiles, profile)
       use(profile.id)
     },
+    /** Makes a known profile active. */
     use,
-    remove(id) {
+    remove(id: string) {
       for (const list of [stored.profiles, session]) {
         const index = list.findIndex((profile) => profile.id === id)
         if (index >= 0) list.splice(index, 1)

@@ -19,15 +19,7 @@ export interface KnownSale {
 }
 
 /** Whether a token writes in the books that a profile has. */
-export interface SameShop {
-  /**
-   * Whether a token may work under a profile: one that it worked with before, the first one of empty books, or one
-   * that is shown the newest sale. Throws Failure when the service cannot be asked.
-   */
-  holds(profile: Profile, token: string): Promise<boolean>
-  /** From now on the token is this profile's. */
-  keep(profile: Profile, token: string): void
-}
+export type SameShop = ReturnType<typeof createSameShop>
 
 /**
  * A token belongs to one merchant, and the service never says to which: what proves it is that a sale of this profile
@@ -38,7 +30,7 @@ export function createSameShop(deps: {
   newestSale: (profileId: string) => KnownSale | null
   client: Pick<ServiceOptions, 'proxyFor' | 'timeouts'>
   now: () => number
-}): SameShop {
+}) {
   const { settings, newestSale, client, now } = deps
   // Read each time: a command line may write beside the window.
   const all = () => marksSchema.parse(settings.get(key) ?? {})
@@ -54,7 +46,11 @@ export function createSameShop(deps: {
   }
 
   return {
-    async holds(profile, token) {
+    /**
+     * Whether a token may work under a profile: one that it worked with before, the first one of empty books, or one
+     * that is shown the newest sale. Throws Failure when the service cannot be asked.
+     */
+    async holds(profile: Profile, token: string): Promise<boolean> {
       // The test service is nobody's shop, and each start of it is another.
       if (profile.sandbox) return true
       const marks = marksOf(profile)
@@ -64,7 +60,8 @@ export function createSameShop(deps: {
       const isRecent = Math.abs(now() - newest.sentAt) < findWindowMs
       return isRecent && isShown(profile, token, newest.id)
     },
-    keep(profile, token) {
+    /** From now on the token is this profile's. */
+    keep(profile: Profile, token: string) {
       const mark = markOf(profile, token)
       const marks = marksOf(profile)
       if (profile.sandbox || marks.includes(mark)) return

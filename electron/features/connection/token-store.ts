@@ -10,20 +10,7 @@ export type TokenOwner = Pick<Profile, 'id' | 'baseUrl'>
  * The tokens by profile and origin: in the keyring, or in memory until the app closes. A profile whose address became
  * another's, also in a file that somebody edited, finds none.
  */
-export interface TokenStore {
-  /**
-   * What is kept for a profile at its origin. A keyring that a person must first unlock counts as empty until
-   * then: `onLate` is told of the token that it gives afterwards.
-   */
-  read(owner: TokenOwner, onLate?: (stored: StoredToken) => void): Promise<StoredToken>
-  /** Keeps a token in the keyring, or else in memory. Resolves to where it is. */
-  write(owner: TokenOwner, token: string): Promise<TokenPlace>
-  /** Whether the profile's token is in memory. */
-  holds(owner: TokenOwner): boolean
-  /** Keeps a token in memory only. */
-  hold(owner: TokenOwner, token: string): TokenPlace
-  remove(owner: TokenOwner): Promise<void>
-}
+export type TokenStore = ReturnType<typeof createTokenStore>
 
 export interface StoredToken {
   token: string | null
@@ -43,7 +30,7 @@ const outOfOrder = Symbol('the keyring failed or did not answer')
  * Keeps tokens. The keyring may be absent, refuse, or wait for a person for ever: whatever it does
  * not do in time counts as not done, and the token stays in memory.
  */
-export function createTokenStore({ keyring, dataDir, limit }: TokenStoreOptions): TokenStore {
+export function createTokenStore({ keyring, dataDir, limit }: TokenStoreOptions) {
   const memory = new Map<string, string>()
 
   async function inTime<T>(
@@ -76,7 +63,11 @@ export function createTokenStore({ keyring, dataDir, limit }: TokenStoreOptions)
   }
 
   return {
-    async read(owner, onLate) {
+    /**
+     * What is kept for a profile at its origin. A keyring that a person must first unlock counts as empty until
+     * then: `onLate` is told of the token that it gives afterwards.
+     */
+    async read(owner: TokenOwner, onLate?: (stored: StoredToken) => void): Promise<StoredToken> {
       const name = nameOf(owner)
       const held = memory.get(name)
       if (held !== undefined) return { token: held, place: 'memory' }
@@ -88,7 +79,8 @@ export function createTokenStore({ keyring, dataDir, limit }: TokenStoreOptions)
       return { token: kept, place: 'keyring' }
     },
 
-    async write(owner, token) {
+    /** Keeps a token in the keyring, or else in memory. Resolves to where it is. */
+    async write(owner: TokenOwner, token: string): Promise<TokenPlace> {
       const name = nameOf(owner)
       memory.delete(name)
       if (!(await writeToKeyring(name, token))) return hold(owner, token)
@@ -96,10 +88,12 @@ export function createTokenStore({ keyring, dataDir, limit }: TokenStoreOptions)
       return 'keyring'
     },
 
-    holds: (owner) => memory.has(nameOf(owner)),
+    /** Whether the profile's token is in memory. */
+    holds: (owner: TokenOwner): boolean => memory.has(nameOf(owner)),
+    /** Keeps a token in memory only. */
     hold,
 
-    async remove(owner) {
+    async remove(owner: TokenOwner): Promise<void> {
       memory.delete(nameOf(owner))
       for (const name of [nameOf(owner), accountBefore(dataDir, owner.id)]) {
         await inTime(() => keyring.remove(name))

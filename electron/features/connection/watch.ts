@@ -19,16 +19,10 @@ export const defaultWatchTimes: WatchTimes = {
 }
 
 /** The one timer that asks the service for the balance, and so finds out whether it is there. */
-export interface Watch {
-  /** Plans the next question after the reach was judged anew. */
-  follow(reach: ConnectionState['reach']): void
-  /** Asks shortly. */
-  soon(): void
-  stop(): void
-}
+export type Watch = ReturnType<typeof createWatch>
 
 /** Plans `ask` by reach: now and then when online, with growing pauses when offline. */
-export function createWatch(ask: () => Promise<unknown>, times: WatchTimes): Watch {
+export function createWatch(ask: () => Promise<unknown>, times: WatchTimes) {
   let timer: NodeJS.Timeout | undefined
   let probes = 0
   let reach: ConnectionState['reach'] = 'unknown'
@@ -55,7 +49,8 @@ export function createWatch(ask: () => Promise<unknown>, times: WatchTimes): Wat
   }
 
   return {
-    follow(now) {
+    /** Plans the next question after the reach was judged anew. */
+    follow(now: ConnectionState['reach']) {
       if (now === reach) return
       const back = reach === 'offline' && now === 'online'
       reach = now
@@ -63,7 +58,8 @@ export function createWatch(ask: () => Promise<unknown>, times: WatchTimes): Wat
       if (back) plan(times.soon)
       else next()
     },
-    soon: () => plan(times.soon),
+    /** Asks shortly. */
+    soon: (): void => plan(times.soon),
     stop() {
       stopped = true
       clearTimeout(timer)

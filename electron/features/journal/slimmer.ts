@@ -14,12 +14,6 @@ export interface SlimmerDeps {
   onProblem: (error: AppError) => void
 }
 
-/** Makes the journal smaller behind, a few sales at a time and never while one is made. */
-export interface Slimmer {
-  start(): void
-  stop(): void
-}
-
 /** All in milliseconds. */
 const times = {
   /** Before this the register opens, and its first sale may be made. */
@@ -40,10 +34,11 @@ interface Work {
   atOnce: number
 }
 
-export function createSlimmer(deps: SlimmerDeps): Slimmer {
+/** Makes the journal smaller behind, a few sales at a time and never while one is made. */
+export function createSlimmer(deps: SlimmerDeps) {
   const work: Work = { deps, timer: null, atOnce: 4 }
   return {
-    start: () => after(work, times.first),
+    start: (): void => after(work, times.first),
     stop: () => {
       if (work.timer) clearTimeout(work.timer)
     },

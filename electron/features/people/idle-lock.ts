@@ -1,11 +1,5 @@
 /** Locks the register after a while without a sign of anybody. */
-export interface IdleLock {
-  /** Somebody is there: a key, the mouse, a sale that moves on before who waits for it. */
-  stir(): void
-  /** Begins to look; `lock` is called once nobody was there for too long, and again until somebody is. */
-  start(lock: () => void): void
-  stop(): void
-}
+export type IdleLock = ReturnType<typeof createIdleLock>
 
 /** How often it is looked at, in milliseconds. */
 const checkMs = 1_000
@@ -18,7 +12,7 @@ export function createIdleLock(deps: {
   limitMs: () => number
   /** Only ever goes forward, in milliseconds. */
   monotonic: () => number
-}): IdleLock {
+}) {
   const { limitMs, monotonic } = deps
   let last = monotonic()
   let timer: NodeJS.Timeout | null = null
@@ -29,10 +23,12 @@ export function createIdleLock(deps: {
   }
 
   return {
+    /** Somebody is there: a key, the mouse, a sale that moves on before who waits for it. */
     stir: () => {
       last = monotonic()
     },
-    start(lock) {
+    /** Begins to look; `lock` is called once nobody was there for too long, and again until somebody is. */
+    start(lock: () => void) {
       timer ??= setInterval(() => check(lock), checkMs)
       timer.unref()
     },

@@ -5,15 +5,7 @@ import type { PersonRecord } from '../../store/tables/people.ts'
 import { isPin } from './pin.ts'
 
 /** Looks at PINs, one at a time, and fewer and fewer after wrong ones. */
-export interface PinCheck {
-  /** @throws Failure PIN_WRONG, PIN_WAIT */
-  mustBe(person: PersonRecord, pin: string): Promise<void>
-  /**
-   * Writes the waits of these people down anew where the wall clock was set since: what the trail says next is of
-   * that clock, and the next run takes what the trail saw for what went by.
-   */
-  settle(people: readonly PersonRecord[]): void
-}
+export type PinCheck = ReturnType<typeof createPinCheck>
 
 interface Tries {
   failures: number
@@ -44,7 +36,7 @@ export function createPinCheck(deps: {
   lastSeen: number | null
   /** Told why a count could not be kept. */
   onProblem: (error: AppError) => void
-}): PinCheck {
+}) {
   const { setTries, now, elapsed, lastSeen, onProblem } = deps
   const begun = elapsed()
   /** The tries at each PIN in this run: the same as on disk, also where nothing can be written. */
@@ -82,8 +74,14 @@ export function createPinCheck(deps: {
   }
 
   return {
-    mustBe: (person, pin) => queue.add(() => look(person, pin)),
-    settle: (people) => {
+    /** @throws Failure PIN_WRONG, PIN_WAIT */
+    mustBe: (person: PersonRecord, pin: string): Promise<void> =>
+      queue.add(() => look(person, pin)),
+    /**
+     * Writes the waits of these people down anew where the wall clock was set since: what the trail says next is of
+     * that clock, and the next run takes what the trail saw for what went by.
+     */
+    settle: (people: readonly PersonRecord[]) => {
       for (const person of people) {
         const { failures, waitUntil } = triesAt(person)
         const left = waitUntil - elapsed()

@@ -10,16 +10,7 @@ import { compareTrail, lookFromFirst, newLook, walkOn, type TrailLook } from './
 import { askKeyring, keyringOf, tellKeyring, type Sealing, type TrailSeal } from './trail-seal.ts'
 
 /** Watches over the trail: whether it is as it was written, and as it was seen. */
-export interface TrailCheck {
-  /** Begins to look, behind. */
-  start(): void
-  /** How it stands now; `whole`: after every line was held against the chain. */
-  state(whole: boolean): Promise<TrailState>
-  /** The same at once, for a Z: with what was found after a line. */
-  standing(after: number): TrailStanding | null
-  /** Ends looking; what was written since is still told to the keyring, if it answers soon. */
-  stop(): Promise<void>
-}
+export type TrailCheck = ReturnType<typeof createTrailCheck>
 
 /** Before this the register opens, and its first sale may be made. */
 const firstMs = 3_000
@@ -45,16 +36,20 @@ interface Check {
  */
 export function createTrailCheck(
   deps: Pick<CommonDeps, 'journal' | 'now' | 'onProblem'> & { seal: TrailSeal },
-): TrailCheck {
+) {
   const { journal, seal, now, onProblem } = deps
   const look = newLook(journal, now)
   const sealing: Sealing = { look, seal, onProblem, answer: null, sealed: null, isWriting: false }
   const check: Check = { look, sealing, onProblem, timer: null }
   return {
-    start: () => after(check, firstMs, () => begin(check)),
-    state: (whole) => stateOf(check, whole),
-    standing: (since) => standingOrNull(check, since),
-    stop: () => stop(check),
+    /** Begins to look, behind. */
+    start: (): void => after(check, firstMs, () => begin(check)),
+    /** How it stands now; `whole`: after every line was held against the chain. */
+    state: (whole: boolean): Promise<TrailState> => stateOf(check, whole),
+    /** The same at once, for a Z: with what was found after a line. */
+    standing: (since: number): TrailStanding | null => standingOrNull(check, since),
+    /** Ends looking; what was written since is still told to the keyring, if it answers soon. */
+    stop: (): Promise<void> => stop(check),
   }
 }
 

@@ -62,16 +62,9 @@ async function sendAndHear(line: Line, bytes: Uint8Array, limits: NetworkLimits)
 }
 
 /** A connection to a printer: what it says is heard, whenever it says it. */
-interface Line {
-  readonly connected: Promise<void>
-  /** Writes and answers what comes back: this many bytes, or fewer after `ms`. Rejects when the line breaks. */
-  ask(bytes: Uint8Array, count: number, ms: number): Promise<number[]>
-  /** Writes all and ends; settles when the other side let go as well, or its time to do so is over. */
-  sendAndEnd(bytes: Uint8Array, limits: Pick<NetworkLimits, 'print' | 'close'>): Promise<void>
-  drop(): void
-}
+type Line = ReturnType<typeof openLine>
 
-function openLine(target: { host: string; port: number }): Line {
+function openLine(target: { host: string; port: number }) {
   const socket: Socket = connect({ ...target, noDelay: true })
   let heard: number[] = []
   let wake = () => {}
@@ -94,7 +87,8 @@ function openLine(target: { host: string; port: number }): Line {
       new Promise<void>((resolve) => socket.once('connect', () => resolve())),
       broken,
     ]),
-    async ask(bytes, count, ms) {
+    /** Writes and answers what comes back: this many bytes, or fewer after `ms`. Rejects when the line breaks. */
+    async ask(bytes: Uint8Array, count: number, ms: number): Promise<number[]> {
       heard = []
       const enough = new Promise<void>((resolve) => {
         wake = () => {
@@ -105,12 +99,16 @@ function openLine(target: { host: string; port: number }): Line {
       await withTimeout(Promise.race([enough, broken]), ms, () => undefined)
       return heard
     },
-    async sendAndEnd(bytes, limits) {
+    /** Writes all and ends; settles when the other side let go as well, or its time to do so is over. */
+    async sendAndEnd(
+      bytes: Uint8Array,
+      limits: Pick<NetworkLimits, 'print' | 'close'>,
+    ): Promise<void> {
       const flushed = new Promise<void>((resolve) => socket.end(bytes, resolve))
       await within(limits.print, Promise.race([flushed, broken]))
       await withTimeout(closed, limits.close, () => undefined)
     },
-    drop: () => void socket.destroy(),
+    drop: (): void => void socket.destroy(),
   }
 }
 

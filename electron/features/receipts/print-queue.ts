@@ -12,17 +12,7 @@ export interface PrintWork {
 }
 
 /** The papers on their way. */
-export interface PrintQueue {
-  /** Queues work and answers its job at once. */
-  add(work: PrintWork): PrintJob
-  /** What is on its way, and what failed and was not dismissed; oldest first. */
-  jobs(): PrintJob[]
-  /** Queues the same work again; false: there is no such failed job. */
-  retry(jobId: string): boolean
-  dismiss(jobId: string): void
-  /** Begins nothing more and ends what is printing. */
-  close(): Promise<void>
-}
+export type PrintQueue = ReturnType<typeof createPrintQueue>
 
 /** More failures than this say the same; the oldest are forgotten. */
 const mostFailed = 20
@@ -45,14 +35,18 @@ interface Entry {
 }
 
 /** One printer, one line of papers. `tell` hears of every change. */
-export function createPrintQueue(deps: Pick<Line, 'now' | 'tell'>): PrintQueue {
+export function createPrintQueue(deps: Pick<Line, 'now' | 'tell'>) {
   const line: Line = { ...deps, entries: [], closing: new AbortController(), running: null }
   return {
-    add: (work) => add(line, work),
-    jobs: () => jobsOf(line),
-    retry: (jobId) => retry(line, jobId),
-    dismiss: (jobId) => dismiss(line, jobId),
-    async close() {
+    /** Queues work and answers its job at once. */
+    add: (work: PrintWork): PrintJob => add(line, work),
+    /** What is on its way, and what failed and was not dismissed; oldest first. */
+    jobs: (): PrintJob[] => jobsOf(line),
+    /** Queues the same work again; false: there is no such failed job. */
+    retry: (jobId: string): boolean => retry(line, jobId),
+    dismiss: (jobId: string): void => dismiss(line, jobId),
+    /** Begins nothing more and ends what is printing. */
+    async close(): Promise<void> {
       line.closing.abort()
       await line.running
     },

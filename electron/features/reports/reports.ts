@@ -68,13 +68,7 @@ export interface ReportsDeps {
 type WatchedState = Pick<ConnectionState, 'activeId' | 'reach' | 'clockSkewMs' | 'lastAnswerAt'>
 
 /** The reports feature: see shared/contract/reports.ts. */
-export interface ReportsFeature {
-  readonly handlers: Handlers<CallsOf<'reports'>>
-  /** Gathers the running day of the account in use from now on, while it can be reached. */
-  onConnection(state: WatchedState): void
-  /** Cancels what runs and waits for it. */
-  close(): Promise<void>
-}
+export type ReportsFeature = ReturnType<typeof createReports>
 
 /** What the calls work with. */
 interface ReportsState {
@@ -85,7 +79,7 @@ interface ReportsState {
   jobs: Jobs
 }
 
-export function createReports(deps: ReportsDeps): ReportsFeature {
+export function createReports(deps: ReportsDeps) {
   const state: ReportsState = {
     deps,
     clock: createServiceClock(deps.now ?? Date.now),
@@ -99,7 +93,8 @@ export function createReports(deps: ReportsDeps): ReportsFeature {
   const { clock, jobs, exporter, pages } = state
   const today = todayWatch(state)
   return {
-    onConnection(connection) {
+    /** Gathers the running day of the account in use from now on, while it can be reached. */
+    onConnection(connection: WatchedState) {
       const { clockSkewMs, lastAnswerAt } = connection
       // Told also when a request failed: the last answer may be of long ago.
       if (lastAnswerAt !== null && clockSkewMs !== null) {
@@ -108,7 +103,8 @@ export function createReports(deps: ReportsDeps): ReportsFeature {
       today.follow(connection)
     },
     handlers: handlersOf(state),
-    async close() {
+    /** Cancels what runs and waits for it. */
+    async close(): Promise<void> {
       today.stop()
       await jobs.close()
       await exporter.close()
@@ -117,7 +113,7 @@ export function createReports(deps: ReportsDeps): ReportsFeature {
   }
 }
 
-function handlersOf(state: ReportsState): ReportsFeature['handlers'] {
+function handlersOf(state: ReportsState): Handlers<CallsOf<'reports'>> {
   const { jobs, pages } = state
   return {
     'reports.gather': (input) => gatherRange(state, input),

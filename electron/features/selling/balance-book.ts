@@ -4,15 +4,7 @@ import type { SnapshotReason } from '../../store/tables/balance-snapshots.ts'
 import type { SellingDeps } from './ports.ts'
 
 /** Writes the balance down at the moments that the service will not tell of later. */
-export interface BalanceBook {
-  /** The account was seen: the first time in a run, and in a day, this is its opening. */
-  seen(): void
-  start(): void
-  /** Writes the closing. */
-  stop(): void
-}
-
-export function createBalanceBook(deps: SellingDeps): BalanceBook {
+export function createBalanceBook(deps: SellingDeps) {
   const { journal, clock } = deps
   const opened = new Set<string>()
   let cancelTimer: (() => void) | null = null
@@ -34,6 +26,7 @@ export function createBalanceBook(deps: SellingDeps): BalanceBook {
   }
 
   return {
+    /** The account was seen: the first time in a run, and in a day, this is its opening. */
     seen: () => {
       const profileId = deps.profileId()
       const business = deps.balance()
@@ -44,6 +37,7 @@ export function createBalanceBook(deps: SellingDeps): BalanceBook {
       write('opening')
     },
     start: waitForMidnight,
+    /** Writes the closing. */
     stop: () => {
       cancelTimer?.()
       write('closing')

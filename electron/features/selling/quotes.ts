@@ -43,11 +43,7 @@ export interface KeptQuote extends Quoted {
 }
 
 /** The quotes of this session, the newest of them, by their id. */
-export interface QuoteBook {
-  quote(input: ParsedInput<'selling.quote'>): Promise<Quote>
-  /** Throws QUOTE_NOT_FOUND when it is gone or is about something else. */
-  find(quoteId: string, productId: string, profileId: string): KeptQuote
-}
+export type QuoteBook = ReturnType<typeof createQuoteBook>
 
 /** Far more than a counter has open at a time. */
 const keptQuotes = 200
@@ -55,7 +51,7 @@ const keptQuotes = 200
 /** Quoting writes nothing, so it needs no journal. */
 export function createQuoteBook(
   deps: Pick<SellingDeps, 'service' | 'productForSale' | 'balance' | 'formNotes'>,
-): QuoteBook {
+) {
   const kept = new Map<string, KeptQuote>()
 
   function keep(quote: KeptQuote): string {
@@ -66,6 +62,7 @@ export function createQuoteBook(
     return quoteId
   }
 
+  /** Throws QUOTE_NOT_FOUND when it is gone or is about something else. */
   function find(quoteId: string, productId: string, profileId: string): KeptQuote {
     const quote = kept.get(quoteId)
     if (!quote || quote.productId !== productId || quote.profileId !== profileId) {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { intentSample } from '../../store/testing/journal-samples.ts'
 import type { Journal } from '../../store/journal/journal.ts'
-import { openMemoryJournal } from '../../store/journal/open-journal.ts'
+import { openMemoryJournal } from '../../store/testing/memory-journal.ts'
 import { createReads, type SellingReads } from './reads.ts'
 
 const id = '019e4541-ca00-7291-84b9-8dd3979096f4'

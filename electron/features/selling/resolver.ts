@@ -15,19 +15,6 @@ import { lookInList } from './list-look.ts'
 import type { SellingDeps } from './ports.ts'
 import type { Seller } from './seller.ts'
 
-/** Looks sales up until evidence ends them: one timer for all, one find at a time for each. */
-export interface Resolver {
-  /** Settles what a crash left in the middle, then looks up everything open, at once. */
-  start(): void
-  /** Looks a sale up now, whenever it is due. */
-  look(saleId: string): Promise<SaleRecord>
-  /** Makes every open sale due now: a sleep ended, a token was renewed, the service is back. */
-  lookSoon(): void
-  /** Sets the timer anew: something may have become due earlier. */
-  wake(): void
-  stop(): Promise<void>
-}
-
 interface Moment {
   wall: number
   monotonic: number
@@ -67,11 +54,8 @@ interface Looking {
   wallLead: number | null
 }
 
-export function createResolver(
-  deps: SellingDeps,
-  recorder: SaleRecorder,
-  seller: Seller,
-): Resolver {
+/** Looks sales up until evidence ends them: one timer for all, one find at a time for each. */
+export function createResolver(deps: SellingDeps, recorder: SaleRecorder, seller: Seller) {
   const looking: Looking = {
     deps,
     recorder,
@@ -87,14 +71,18 @@ export function createResolver(
     wallLead: null,
   }
   return {
+    /** Settles what a crash left in the middle, then looks up everything open, at once. */
     start: () => {
       looking.started = true
       lookSoon(looking)
     },
-    look: (saleId) => look(looking, saleId),
-    lookSoon: () => lookSoon(looking),
-    wake: () => wake(looking),
-    stop: () => stop(looking),
+    /** Looks a sale up now, whenever it is due. */
+    look: (saleId: string): Promise<SaleRecord> => look(looking, saleId),
+    /** Makes every open sale due now: a sleep ended, a token was renewed, the service is back. */
+    lookSoon: (): void => lookSoon(looking),
+    /** Sets the timer anew: something may have become due earlier. */
+    wake: (): void => wake(looking),
+    stop: (): Promise<void> => stop(looking),
   }
 }
 

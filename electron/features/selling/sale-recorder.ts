@@ -17,19 +17,7 @@ export interface Finding {
 }
 
 /** The one way a sale changes: evidence through the machine into the journal, then to the windows. */
-export interface SaleRecorder {
-  /**
-   * Makes a finding durable and tells of it; answers the sale as it then is. Evidence that does not
-   * apply to the sale's state changes nothing. Throws DISK_FULL, JOURNAL_DAMAGED, STORE_FAILED, SALE_NOT_FOUND.
-   */
-  record(sale: SaleRecord | string, finding: Finding): SaleRecord
-  /** A sale as this run last made it durable, else as it is read. Throws SALE_NOT_FOUND. */
-  sale(saleId: string): SaleRecord
-  /** Tells the windows of a sale as it is; `before`: as they last knew it, null when it is new. */
-  tell(record: SaleRecord, before: SaleRecord | null): void
-  /** Whether this run made it durable last as one that look-ups still follow. */
-  follows(saleId: string): boolean
-}
+export type SaleRecorder = ReturnType<typeof createSaleRecorder>
 
 /** Between its intent and its last look-up; of what a person has closed other hands may change texts. */
 function isUnderWay(record: SaleRecord): boolean {
@@ -42,13 +30,16 @@ function isSettled(state: SaleState): boolean {
   return isFinal(state) || state === 'PARTIAL'
 }
 
-export function createSaleRecorder(deps: SellingDeps): SaleRecorder {
+export function createSaleRecorder(deps: SellingDeps) {
   const { journal, clock, emit } = deps
   let toldCount: number | null = null
   /** Sales under way, as they were last written: a look-up need not read its row again. */
   const underWay = new Map<string, SaleRecord>()
 
-  /** What is durable is not undone by who cannot hear of it. */
+  /**
+   * Tells the windows of a sale as it is; `before`: as they last knew it, null when it is new. What is durable is not
+   * undone by who cannot hear of it.
+   */
   function tell(record: SaleRecord, before: SaleRecord | null): void {
     if (isUnderWay(record)) underWay.set(record.id, record)
     else underWay.delete(record.id)
@@ -69,7 +60,11 @@ export function createSaleRecorder(deps: SellingDeps): SaleRecorder {
     return found
   }
 
-  /** What is known serves as long as nothing changed it since: the journal's compare-and-set says. */
+  /**
+   * Makes a finding durable and tells of it; answers the sale as it then is. Evidence that does not
+   * apply to the sale's state changes nothing. Throws DISK_FULL, JOURNAL_DAMAGED, STORE_FAILED, SALE_NOT_FOUND.
+   * What is known serves as long as nothing changed it since: the journal's compare-and-set says.
+   */
   function record(
     sale: SaleRecord | string,
     { evidence, event, transactionId }: Finding,
@@ -99,7 +94,9 @@ export function createSaleRecorder(deps: SellingDeps): SaleRecorder {
   return {
     record,
     tell,
-    sale: (saleId) => underWay.get(saleId) ?? read(saleId),
-    follows: (saleId) => underWay.has(saleId),
+    /** A sale as this run last made it durable, else as it is read. Throws SALE_NOT_FOUND. */
+    sale: (saleId: string): SaleRecord => underWay.get(saleId) ?? read(saleId),
+    /** Whether this run made it durable last as one that look-ups still follow. */
+    follows: (saleId: string): boolean => underWay.has(saleId),
   }
 }

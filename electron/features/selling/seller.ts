@@ -16,20 +16,7 @@ import { uuid7 } from './uuid7.ts'
 type SellInput = ParsedInput<'selling.sell'>
 
 /** Makes sales: each intent durable before a byte leaves, and sent at most once. */
-export interface Seller {
-  /** The sale when the outcome of its one request is durable; the same draft gives the same sale. */
-  sell(input: SellInput): Promise<SaleRecord>
-  /** Whether this run has a sale in hand: its request is running, or its outcome is still to be written. */
-  isInHand(saleId: string): boolean
-  /** Whether any sale is being made now. */
-  isSelling(): boolean
-  /** When this run began to send it, by the monotonic clock; null when another run did. */
-  sentAtMonotonic(saleId: string): number | null
-  /** Tries again to write the outcomes that could not be written, each by itself; false: some still cannot. */
-  recordLate(): boolean
-  /** Takes no sale any more; settles when no request is running and late outcomes were tried once more. */
-  stop(): Promise<void>
-}
+export type Seller = ReturnType<typeof createSeller>
 
 /** The sales that one run has in hand. */
 interface InHand {
@@ -49,7 +36,7 @@ interface InHand {
 
 const sameSaleWindow = 10 * 60_000
 
-export function createSeller(deps: SellingDeps, recorder: SaleRecorder, quotes: QuoteBook): Seller {
+export function createSeller(deps: SellingDeps, recorder: SaleRecorder, quotes: QuoteBook) {
   const hand: InHand = {
     deps,
     recorder,
@@ -62,12 +49,18 @@ export function createSeller(deps: SellingDeps, recorder: SaleRecorder, quotes: 
     stopping: false,
   }
   return {
-    sell: (input) => sell(hand, input),
-    isInHand: (saleId) => hand.sending.has(saleId) || hand.late.has(saleId),
-    isSelling: () => hand.flights.size > 0,
-    sentAtMonotonic: (saleId) => hand.sentMonotonic.get(saleId) ?? null,
-    recordLate: () => recordLate(hand),
-    stop: () => stop(hand),
+    /** The sale when the outcome of its one request is durable; the same draft gives the same sale. */
+    sell: (input: SellInput): Promise<SaleRecord> => sell(hand, input),
+    /** Whether this run has a sale in hand: its request is running, or its outcome is still to be written. */
+    isInHand: (saleId: string): boolean => hand.sending.has(saleId) || hand.late.has(saleId),
+    /** Whether any sale is being made now. */
+    isSelling: (): boolean => hand.flights.size > 0,
+    /** When this run began to send it, by the monotonic clock; null when another run did. */
+    sentAtMonotonic: (saleId: string): number | null => hand.sentMonotonic.get(saleId) ?? null,
+    /** Tries again to write the outcomes that could not be written, each by itself; false: some still cannot. */
+    recordLate: (): boolean => recordLate(hand),
+    /** Takes no sale any more; settles when no request is running and late outcomes were tried once more. */
+    stop: (): Promise<void> => stop(hand),
   }
 }
 

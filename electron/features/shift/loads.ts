@@ -11,12 +11,7 @@ export interface LoadRecord {
 }
 
 /** The loads of a shift, brought behind: the drawer never waits for the network. */
-export interface LoadBook {
-  /** The loads since a moment as last brought; null: not brought yet, or too long ago to say. */
-  since(profileId: string, start: number): readonly LoadRecord[] | null
-  /** Brings them again, unless that was just done and it is not `urgent`; `changed` once they came. */
-  bring(profileId: string, start: number, urgent?: boolean): void
-}
+export type LoadBook = ReturnType<typeof createLoadBook>
 
 /** Loads older than this say nothing of a close. */
 const keptMs = 10 * 60_000
@@ -26,7 +21,7 @@ const longestMs = 7 * 24 * 3_600_000
 
 export function createLoadBook(
   deps: Pick<AccountDeps, 'service' | 'now' | 'onProblem'> & { changed: () => void },
-): LoadBook {
+) {
   const { now } = deps
   let known: { profileId: string; start: number; at: number; loads: readonly LoadRecord[] } | null =
     null
@@ -48,11 +43,13 @@ export function createLoadBook(
   }
 
   return {
-    since: (profileId, start) => {
+    /** The loads since a moment as last brought; null: not brought yet, or too long ago to say. */
+    since: (profileId: string, start: number): readonly LoadRecord[] | null => {
       const fits = known?.profileId === profileId && known.start <= start
       return known && fits && !isOlder(known.at, keptMs, now()) ? known.loads : null
     },
-    bring: (profileId, start, urgent = false) => {
+    /** Brings them again, unless that was just done and it is not `urgent`; `changed` once they came. */
+    bring: (profileId: string, start: number, urgent = false) => {
       const isLong = now() - start > longestMs
       const isRested = urgent || isOlder(triedAt, restMs, now())
       if (running || isLong || !isRested) return

@@ -22,32 +22,27 @@ import {
 } from './waiting.ts'
 
 /** Topping the balance up: see shared/contract/topup.ts. */
-export interface TopUps {
-  readonly handlers: Handlers<CallsOf<'loading'>>
-  /** Goes on looking for what was waited for when the program ended. */
-  resume(): void
-  /** Another profile is another balance: what was waited for is not looked for any more. */
-  onConnection(state: Pick<ConnectionState, 'activeId'>): void
-  close(): Promise<void>
-}
+export type TopUps = ReturnType<typeof createTopUps>
 
-export function createTopUps(deps: TopUpDeps): TopUps {
+export function createTopUps(deps: TopUpDeps) {
   const waiting: Waiting = {
     deps,
     watched: null,
   }
   return {
     handlers: handlersOf(waiting),
-    resume: () => resume(waiting),
-    onConnection: ({ activeId }) => {
+    /** Goes on looking for what was waited for when the program ended. */
+    resume: (): void => resume(waiting),
+    /** Another profile is another balance: what was waited for is not looked for any more. */
+    onConnection: ({ activeId }: Pick<ConnectionState, 'activeId'>) => {
       const { watched } = waiting
       if (watched && watched.load.profileId !== activeId) stop(waiting, watched)
     },
-    close: () => close(waiting),
+    close: (): Promise<void> => close(waiting),
   }
 }
 
-function handlersOf(waiting: Waiting): TopUps['handlers'] {
+function handlersOf(waiting: Waiting): Handlers<CallsOf<'loading'>> {
   return {
     'loading.state': async () => mine(waiting)?.load ?? null,
     'loading.start': (input) => start(waiting, input),

@@ -3,20 +3,13 @@ import type { PrintPage, SystemPrinter } from '../host.ts'
 import { programOutput } from './system-output.ts'
 
 /** The print system of Linux and macOS by its own programs, `lp` and `lpstat`. */
-export interface Cups {
-  /** The printers it knows; none where there is no such system. */
-  printers(): Promise<SystemPrinter[]>
-  /** The name of the one that it prints on when none is named, or null. */
-  standard(): Promise<string | null>
-  /** Hands a PDF to a printer's own queue. @throws Failure PRINTER_REFUSED */
-  print(pdfPath: string, printer: string, page: PrintPage, heightMm: number): Promise<void>
-}
+export type Cups = ReturnType<typeof createCups>
 
 /** A print system that does not answer is as one that is not there. */
 const limitMs = 15_000
 
 /** `path`: where its programs are looked for, as PATH says it. */
-export function createCups(path = process.env.PATH ?? ''): Cups {
+export function createCups(path = process.env.PATH ?? '') {
   // Its words are read: they have to be the same in every country.
   const env = { ...process.env, PATH: path, LC_ALL: 'C' }
 
@@ -30,8 +23,10 @@ export function createCups(path = process.env.PATH ?? ''): Cups {
   }
 
   return {
+    /** The name of the one that it prints on when none is named, or null. */
     standard,
-    async printers() {
+    /** The printers it knows; none where there is no such system. */
+    async printers(): Promise<SystemPrinter[]> {
       const names = await run('lpstat', ['-e']).catch(() => '')
       if (names.trim() === '') return []
       const own = await standard()
@@ -41,7 +36,13 @@ export function createCups(path = process.env.PATH ?? ''): Cups {
         .filter(Boolean)
         .map((name) => ({ name, label: name.replaceAll('_', ' '), isDefault: name === own }))
     },
-    async print(pdfPath, printer, page, heightMm) {
+    /** Hands a PDF to a printer's own queue. @throws Failure PRINTER_REFUSED */
+    async print(
+      pdfPath: string,
+      printer: string,
+      page: PrintPage,
+      heightMm: number,
+    ): Promise<void> {
       const media = page.height === null ? `Custom.${page.width}x${heightMm}mm` : 'A4'
       const options = ['-d', printer, '-o', `media=${media}`, '-o', 'print-scaling=none']
       try {

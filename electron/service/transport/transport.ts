@@ -3,14 +3,10 @@ import { createConnector, type ConnectorOptions } from './connector.ts'
 import { exchange, type WireAnswer, type WireRequest } from './wire.ts'
 
 /** The way of the reads: a few connections kept open, and one for each request that wants its own. */
-export interface Transport {
-  /** One request, one answer; never rejects. */
-  send(request: WireRequest): Promise<WireAnswer>
-  close(): Promise<void>
-}
+export type Transport = ReturnType<typeof createTransport>
 
 /** Opens the reads' transport; connections are made when first needed. */
-export function createTransport(options: ConnectorOptions): Transport {
+export function createTransport(options: ConnectorOptions) {
   const connect = createConnector(options)
   const pool = new Pool(options.address.origin, {
     connect,
@@ -33,8 +29,10 @@ export function createTransport(options: ConnectorOptions): Transport {
   }
 
   return {
-    send: (request) => (request.isAlone ? sendAlone(request) : exchange(pool, request)),
-    async close() {
+    /** One request, one answer; never rejects. */
+    send: (request: WireRequest): Promise<WireAnswer> =>
+      request.isAlone ? sendAlone(request) : exchange(pool, request),
+    async close(): Promise<void> {
       await Promise.all([pool, ...alone].map((one) => one.destroy()))
     },
   }

@@ -114,16 +114,8 @@ export function createJournalReader(db: Database) {
         { profileId, start, end },
       ),
     /** The sales that these records of the service are known to be, by find or by a person's word that stands. */
-    claiming: (profileId: string, recordIds: readonly string[]): SaleRecord[] => {
-      const ids = JSON.stringify(recordIds)
-      return db.all(
-        saleRow,
-        `select sale.* from ${salesKnownAs('service_id')}
-         union all
-         select sale.* from ${salesKnownAs('candidate_id')}`,
-        ...[ids, profileId, ids, profileId],
-      )
-    },
+    claiming: (profileId: string, recordIds: readonly string[]): SaleRecord[] =>
+      claiming(db, profileId, JSON.stringify(recordIds)),
     /** The records that sales begun from `start` until before `end` (epoch ms) are known to be, as JSON. */
     recordsOf: (profileId: string, start: number, end: number): string =>
       claimedRecords(db, profileId, start, end),
@@ -144,6 +136,16 @@ export function createJournalReader(db: Database) {
     shifts: createShiftsReader(db),
     close: (): void => db.close(),
   }
+}
+
+function claiming(db: Database, profileId: string, ids: string): SaleRecord[] {
+  return db.all(
+    saleRow,
+    `select sale.* from ${salesKnownAs('service_id')}
+     union all
+     select sale.* from ${salesKnownAs('candidate_id')}`,
+    ...[ids, profileId, ids, profileId],
+  )
 }
 
 function sameSale(

@@ -42,16 +42,7 @@ export function createJournal(db: Database, intents: IntentsLog, erasures?: Eras
     slimming: createSlimming(db),
     /** PREPARED: the intent and its `line` of the trail in the journal, then in intents.log. STORE_FAILED when the draft exists. */
     prepare: (intent: Intent, line?: TrailDraft | null): SaleRecord => {
-      const { tender, ...sale } = intent
-      const { id, createdAt, cashier } = sale
-      const record = db.transaction(() => {
-        const inserted = insertSale(db, sale)
-        const event = { kind: 'prepared', at: createdAt, error: null } as const
-        insertEvent(db, inserted, event)
-        if (tender) insertTender(db, id, tender, createdAt, cashier)
-        if (line) addLine(db, line)
-        return inserted
-      })
+      const record = db.transaction(() => insertIntent(db, intent, line))
       intents.append({ ...intent, bodySha256: record.bodySha256 })
       return record
     },
@@ -116,3 +107,13 @@ export function createJournal(db: Database, intents: IntentsLog, erasures?: Eras
 const idRow = z.object({ id: z.string() })
 const nextLookRow = z.object({ id: z.string(), at: z.int() })
 type NextLook = z.output<typeof nextLookRow>
+
+function insertIntent(db: Database, intent: Intent, line?: TrailDraft | null): SaleRecord {
+  const { tender, ...sale } = intent
+  const { id, createdAt, cashier } = sale
+  const inserted = insertSale(db, sale)
+  insertEvent(db, inserted, { kind: 'prepared', at: createdAt, error: null })
+  if (tender) insertTender(db, id, tender, createdAt, cashier)
+  if (line) addLine(db, line)
+  return inserted
+}

@@ -9,15 +9,7 @@ import {
 } from './export-request.ts'
 
 /** Writes files in a thread of its own, started at the first export and kept warm. */
-export interface Exporter {
-  /** Answers what was written; throws the export's Failure, CANCELLED, EXPORT_STOPPED or EXPORT_TOO_LARGE. */
-  export(
-    request: ExportRequest,
-    signal: AbortSignal,
-    progress: (told: ExportProgress) => void,
-  ): Promise<Exported>
-  close(): Promise<void>
-}
+export type Exporter = ReturnType<typeof createExporter>
 
 /** Why the thread itself ended; what goes wrong with one file it answers. */
 function died(cause: unknown): Failure {
@@ -29,14 +21,19 @@ function died(cause: unknown): Failure {
 // The heap's end is for what nobody foresaw: where this thread cannot tell of it, it ends as EXPORT_STOPPED.
 const limits = { maxYoungGenerationSizeMb: 24, maxOldGenerationSizeMb: 256 }
 
-export function createExporter(url = workerBeside(import.meta.url, 'export-worker')): Exporter {
+export function createExporter(url = workerBeside(import.meta.url, 'export-worker')) {
   const thread = createThread({ url, died, limits })
   return {
-    export: (request, signal, progress) =>
+    /** Answers what was written; throws the export's Failure, CANCELLED, EXPORT_STOPPED or EXPORT_TOO_LARGE. */
+    export: (
+      request: ExportRequest,
+      signal: AbortSignal,
+      progress: (told: ExportProgress) => void,
+    ): Promise<Exported> =>
       thread.ask(request, exportedSchema, {
         signal,
         progress: (told) => progress(exportProgressSchema.parse(told)),
       }),
-    close: () => thread.end(),
+    close: (): Promise<void> => thread.end(),
   }
 }

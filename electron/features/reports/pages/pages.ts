@@ -14,17 +14,7 @@ import { createPageReader, type RowsPage, type PageQuery, type PageReader } from
 import { createQueryThread, type QueryThread } from './query-thread.ts'
 
 /** What is stored, wherever it is best read. */
-export interface Pages {
-  page(ledger: Ledger, query: PageQuery): Promise<RowsPage>
-  totals(ledger: Ledger, range: DayRange, filter: ReportFilter): Promise<ReportTotals>
-  /** How far it can be trusted at the moment `now`; `onPaper`: as a page on paper tells it. */
-  completeness(
-    ledger: Ledger,
-    range: DayRange,
-    { now, onPaper }: { now: number; onPaper: boolean },
-  ): Promise<Completeness>
-  close(): Promise<void>
-}
+export type Pages = ReturnType<typeof createPages>
 
 /** This register's own journal, as it is open here and as another thread finds it; null where it cannot be read. */
 export interface OwnJournal {
@@ -48,7 +38,7 @@ const mostSums = 5_000
 const mostOwnDays = 7
 
 /** Ledgers of any size: what is small is read here, the rest where nothing waits for it. */
-export function createPages(own: () => OwnJournal | null = () => null): Pages {
+export function createPages(own: () => OwnJournal | null = () => null) {
   const state: PagesState = {
     thread: createQueryThread(),
     near: createPageReader(),
@@ -57,20 +47,25 @@ export function createPages(own: () => OwnJournal | null = () => null): Pages {
   }
   const { thread, near } = state
   return {
-    async page(ledger, query) {
+    async page(ledger: Ledger, query: PageQuery): Promise<RowsPage> {
       const { filter, sort, offset, limit } = query
       if (isNear(ledger, query, mostRowsOf(query))) return near.page(ledger, query)
       leaveOthers(state, filter)
       const question = { ...farQuestion(ledger, query), filter, sort, offset, limit }
       return thread.page(question, signalOf(state, filter))
     },
-    async totals(ledger, range, filter) {
+    async totals(ledger: Ledger, range: DayRange, filter: ReportFilter): Promise<ReportTotals> {
       const most = isSearch(filter) ? mostSorted / 2 : Infinity
       if (isNear(ledger, range, most)) return near.totals(ledger, range, filter)
       return thread.totals({ ...farQuestion(ledger, range), filter }, signalOf(state, filter))
     },
-    completeness: (ledger, range, how) => completeness(state, ledger, range, how),
-    close: () => thread.close(),
+    /** How far it can be trusted at the moment `now`; `onPaper`: as a page on paper tells it. */
+    completeness: (
+      ledger: Ledger,
+      range: DayRange,
+      how: { now: number; onPaper: boolean },
+    ): Promise<Completeness> => completeness(state, ledger, range, how),
+    close: (): Promise<void> => thread.close(),
   }
 }
 

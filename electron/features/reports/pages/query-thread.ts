@@ -15,24 +15,20 @@ import type { QuestionOf } from './query-question.ts'
  * Reads that go over years, in a thread of its own with its own connections: the register goes on selling meanwhile.
  * Started with the first of them. A question that is called off before its turn fails with CANCELLED.
  */
-export interface QueryThread {
-  page(question: QuestionOf<'page'>, signal: AbortSignal): Promise<RowsPage>
-  totals(question: QuestionOf<'totals'>, signal: AbortSignal): Promise<ReportTotals>
-  completeness(question: QuestionOf<'completeness'>): Promise<Completeness>
-  close(): Promise<void>
-}
+export type QueryThread = ReturnType<typeof createQueryThread>
 
 const pageSchema = z.object({ rows: z.array(shownRowSchema), count: z.int() })
 
-export function createQueryThread(): QueryThread {
+export function createQueryThread() {
   const url = workerBeside(import.meta.url, 'query-worker')
   const thread = createThread({ url, died: toFailure })
   return {
-    page: (question, signal) => thread.ask({ kind: 'page', ...question }, pageSchema, { signal }),
-    totals: (question, signal) =>
+    page: (question: QuestionOf<'page'>, signal: AbortSignal): Promise<RowsPage> =>
+      thread.ask({ kind: 'page', ...question }, pageSchema, { signal }),
+    totals: (question: QuestionOf<'totals'>, signal: AbortSignal): Promise<ReportTotals> =>
       thread.ask({ kind: 'totals', ...question }, totalsSchema, { signal }),
-    completeness: (question) =>
+    completeness: (question: QuestionOf<'completeness'>): Promise<Completeness> =>
       thread.ask({ kind: 'completeness', ...question }, completenessSchema),
-    close: () => thread.end(),
+    close: (): Promise<void> => thread.end(),
   }
 }

@@ -12,19 +12,9 @@ export type SheetValue = string | number | Formula
 export type Cell = readonly [SheetValue, CellStyle] | null
 
 /** Writes a small sheet from top to bottom. Texts are made fit for cells; nothing else can become a formula. */
-export interface Lines {
-  /** Answers the number of the line. */
-  line(...cells: readonly Cell[]): number
-  /** The heads of a table; `figures`: which of them stand over figures, from 0. */
-  heads(names: readonly string[], figures: readonly number[]): number
-  /** A name and what it is. */
-  fact(label: string, value: SheetValue, style?: CellStyle): number
-  /** The line that comes next. */
-  next(): number
-  end(): void
-}
+export type Lines = ReturnType<typeof createLines>
 
-export function createLines(sheet: Worksheet, styles: Styles): Lines {
+export function createLines(sheet: Worksheet, styles: Styles) {
   let lines = 0
 
   function put(cells: readonly Cell[], height?: number): number {
@@ -54,8 +44,11 @@ export function createLines(sheet: Worksheet, styles: Styles): Lines {
   }
 
   return {
-    line: (...cells) => put(cells.map(apart), cells[0]?.[1] === styles.title ? 24 : undefined),
-    heads: (names, figures) => {
+    /** Answers the number of the line. */
+    line: (...cells: readonly Cell[]): number =>
+      put(cells.map(apart), cells[0]?.[1] === styles.title ? 24 : undefined),
+    /** The heads of a table; `figures`: which of them stand over figures, from 0. */
+    heads: (names: readonly string[], figures: readonly number[]): number => {
       const styleOf = (index: number) => {
         if (figures.includes(index)) return styles.headingRight
         return index === 0 ? styles.heading : styles.headingText
@@ -64,13 +57,15 @@ export function createLines(sheet: Worksheet, styles: Styles): Lines {
       const cells = names.map((name, index): Cell => [name, styleOf(index)])
       return put(cells, isLong ? 32 : 18)
     },
-    fact: (label, value, style = styles.plain) =>
+    /** A name and what it is. */
+    fact: (label: string, value: SheetValue, style = styles.plain): number =>
       put([
         [label, styles.label],
         [value, style],
       ]),
-    next: () => lines + 1,
-    end: () => sheet.commit(),
+    /** The line that comes next. */
+    next: (): number => lines + 1,
+    end: (): void => sheet.commit(),
   }
 }
 

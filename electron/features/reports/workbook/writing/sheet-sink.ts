@@ -8,12 +8,7 @@ import { cellText } from './cell-text.ts'
 import { compressed } from './raw-rows.ts'
 
 /** Where the sheets go. */
-export interface SheetSink {
-  add(name: string, look: SheetLook): Worksheet
-  /** Lets a cancel have its turn, and waits until what was written is compressed and taken by the disk. */
-  turn(): Promise<void>
-  book: ExcelJS.stream.xlsx.WorkbookWriter
-}
+export type SheetSink = ReturnType<typeof createSheetSink>
 
 export interface SheetLook {
   landscape?: boolean
@@ -33,11 +28,14 @@ export function createSheetSink(
   out: Writable,
   hooks: ExportHooks,
   print: { footer: string; paper: 'letter' | 'a4' },
-): SheetSink {
+) {
   let last: Worksheet | null = null
   return {
     book,
-    add(name, { landscape = false, frozen, frozenColumns = 0, gridLines = true }) {
+    add(
+      name: string,
+      { landscape = false, frozen, frozenColumns = 0, gridLines = true }: SheetLook,
+    ): Worksheet {
       const sheet = book.addWorksheet(name.replace(forbiddenInNames, ' ').slice(0, 31), {
         views:
           frozen === undefined
@@ -64,7 +62,8 @@ export function createSheetSink(
       last = sheet
       return sheet
     },
-    async turn() {
+    /** Lets a cancel have its turn, and waits until what was written is compressed and taken by the disk. */
+    async turn(): Promise<void> {
       await nextTurn()
       if (last !== null) await compressed(last)
       if (out.writableNeedDrain) await once(out, 'drain')
