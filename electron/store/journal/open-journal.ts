@@ -1,5 +1,6 @@
 import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { Failure } from '../../../shared/errors.ts'
 import { openDatabase, type Database } from '../sqlite/db.ts'
 import { eraseAgain } from '../erasure/erase-again.ts'
 import { eraseIntents } from '../erasure/erased-intents.ts'
@@ -94,6 +95,27 @@ export function openJournal(
   migrations = journalMigrations,
   { lock = claimJournal(folder), isChecked = false, tell }: Opening = {},
 ): OpenJournal {
+  const open = (isSure: boolean) =>
+    openClaimed(folder, migrations, { lock, isChecked: isSure, tell })
+  try {
+    return open(isChecked)
+  } catch (caught) {
+    try {
+      if (!(caught instanceof Failure) || caught.error.code !== 'JOURNAL_DAMAGED') throw caught
+      // It was trusted, and its first statements met damage: nothing vouches for it now, so it is checked, and restored.
+      return open(false)
+    } catch (last) {
+      lock.release()
+      throw last
+    }
+  }
+}
+
+function openClaimed(
+  folder: string,
+  migrations: readonly Migration[],
+  { lock, isChecked, tell }: { lock: WriterLock; isChecked: boolean; tell: TellStep | undefined },
+): OpenJournal {
   let db: Database | null = null
   let intents: IntentsLog | null = null
   try {
@@ -122,7 +144,6 @@ export function openJournal(
     intents?.close()
     db?.close()
     releaseFile(join(folder, databaseFile))
-    lock.release()
     throw caught
   }
 }

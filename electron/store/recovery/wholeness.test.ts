@@ -255,6 +255,15 @@ describe('a check behind', () => {
     expect(found.behind).toBeGreaterThanOrEqual(3)
   })
 
+  it('is not needed for what the first statements meet: the start restores it', () => {
+    shop(300)
+    makeBackup(folder, 'hourly')
+    const [page = 0] = pagesOf('erasure_log')
+    rot(page)
+    expect(run(0)).toBe(false)
+    expect(readRecovery(folder)).toMatchObject({ phase: 'done' })
+  })
+
   it('ends at once when it is stopped, and leaves the close to the register', async () => {
     run(5)
     const journal = open()
