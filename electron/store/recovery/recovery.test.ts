@@ -263,6 +263,24 @@ describe('intents.log at every start', () => {
     expect(readRecovery(folder)).toMatchObject({ phase: 'done', setAside: [], replayed: 1 })
   })
 
+  it('brings back all that a much older one lacks, which somebody put in its place', () => {
+    const journal = open()
+    sell(journal, 'a')
+    close(journal)
+    copyFileSync(file('journal.db'), file('earlier.db'))
+    const later = open()
+    const names = ['b', 'c', 'd', 'e', 'f', 'g', 'h']
+    const body = `{"note":"${'x'.repeat(300_000)}"}`
+    for (const name of names) {
+      later.prepare(intentSample({ id: `sale-${name}`, draftId: `draft-${name}`, body }))
+    }
+    close(later)
+    renameSync(file('earlier.db'), file('journal.db'))
+    const short = open()
+    expect(names.map((one) => stateOf(short, one))).toEqual(names.map(() => 'UNKNOWN'))
+    expect(readRecovery(folder)).toMatchObject({ replayed: 7 })
+  })
+
   it('holds a sale that is only PREPARED, and has its line, for one that may have been sent', () => {
     const journal = open()
     journal.prepare(intentSample())

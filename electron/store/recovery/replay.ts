@@ -3,7 +3,7 @@ import { nextSale, type SaleEvidence } from '../../../shared/domain/sale/sale-ma
 import { saleStateSchema } from '../../../shared/domain/sale/sale.ts'
 import { Failure } from '../../../shared/errors.ts'
 import type { Database } from '../sqlite/db.ts'
-import { readIntents } from '../journal/intents-reader.ts'
+import { readIntents, type LoggedIntent } from '../journal/intents-reader.ts'
 import { createJournal, type Journal } from '../journal/journal.ts'
 import type { Intent } from '../sales/intent.ts'
 import type { SaleRecord } from '../sales/sale-row.ts'
@@ -21,7 +21,7 @@ const knownRow = z.object({ state: saleStateSchema })
  * Puts every intent of intents.log that the journal lacks into it, in one commit, as a sale whose request
  * may have been sent (UNKNOWN): find and list settle it. So also one that the journal knows only in
  * PREPARED: its line is written just before SENDING, and a journal that lost its newest commits
- * looks the same. `beforeCommit` hears of what will be written. DISK_FULL, JOURNAL_DAMAGED, STORE_FAILED.
+ * looks the same. `tailBytes`: where nothing of so much of its end is lacking, no more is read. `beforeCommit` hears of what will be written. DISK_FULL, JOURNAL_DAMAGED, STORE_FAILED.
  */
 export function replayIntents(
   db: Database,
@@ -30,17 +30,10 @@ export function replayIntents(
 ): Replayed {
   const now = options.now ?? Date.now()
   const journal = createJournal(db, { append: () => undefined, close: () => undefined })
-  const lacking = new Map<string, Intent>()
-  const doubtful: string[] = []
-  let unreadable = 0
-  for (const intent of readIntents(log, options.tailBytes)) {
-    if (intent === null) unreadable += 1
-    else {
-      const known = db.get(knownRow, 'select state from sale where id = ?', intent.id)
-      if (known === null) lacking.set(intent.id, intent)
-      else if (known.state === 'PREPARED') doubtful.push(intent.id)
-    }
-  }
+  const newest = compared(db, readIntents(log, options.tailBytes))
+  // One that lacks any of the newest lost its end, or an older one was put in its place: who knows how much older.
+  const isWhole = newest.lacking.size === 0 || options.tailBytes === undefined
+  const { lacking, doubtful, unreadable } = isWhole ? newest : compared(db, readIntents(log))
   const found = { replayed: lacking.size, unreadable }
   if (lacking.size + doubtful.length === 0) return found
   db.transaction(() => {
@@ -57,6 +50,22 @@ export function replayIntents(
     options.beforeCommit?.(found)
   })
   return found
+}
+
+/** What of these intents a journal does not know, and what it knows only as PREPARED. */
+function compared(db: Database, intents: Iterable<LoggedIntent>) {
+  const lacking = new Map<string, Intent>()
+  const doubtful: string[] = []
+  let unreadable = 0
+  for (const intent of intents) {
+    if (intent === null) unreadable += 1
+    else {
+      const known = db.get(knownRow, 'select state from sale where id = ?', intent.id)
+      if (known === null) lacking.set(intent.id, intent)
+      else if (known.state === 'PREPARED') doubtful.push(intent.id)
+    }
+  }
+  return { lacking, doubtful, unreadable }
 }
 
 /** SENDING as of its own time, which its horizon counts from, and at once UNKNOWN. */
