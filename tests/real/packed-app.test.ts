@@ -154,7 +154,12 @@ describe('the packed app', () => {
       return replies[0]
     }
     const file = openSync(join(dataDir, 'journal.db'), 'r')
-    const backup = await answerOf('backup-worker.js', { folder: dataDir, reason: 'shift', file })
+    const backup = await answerOf('backup-worker.js', {
+      folder: dataDir,
+      reason: 'shift',
+      file,
+      isFirst: true,
+    })
     closeSync(file)
     expect(backup).toMatchObject({ kind: 'answer' })
     const question = {
