@@ -45,9 +45,12 @@ test.skipIf(process.platform === 'win32')('all that a register keeps is the pers
 test.skipIf(process.platform === 'win32')('what an older version left open is closed', () => {
   const folder = join(base, 'old')
   mkdirSync(join(folder, 'backups'), { recursive: true })
+  mkdirSync(join(folder, 'intents'))
   const names = ['journal.db', 'cache.db', 'cache.db-wal', 'lock.db', 'backups/x.db']
+  // As another place's rights are, where the whole folder was copied to.
+  names.push('search.db', 'intents/000001.log')
   for (const name of names) writeFileSync(join(folder, name), '')
-  for (const name of ['.', 'backups']) chmodSync(join(folder, name), 0o755)
+  for (const name of ['.', 'backups', 'intents']) chmodSync(join(folder, name), 0o755)
   makeOwnFolder(folder)
   expect(rightsOf(folder)).toBe('700')
   expect(open(folder)).toEqual([])

@@ -11,8 +11,8 @@ import { join } from 'node:path'
 
 /** What we keep in a data folder, by how its name begins; a folder that somebody named may hold other things. */
 const ownFile =
-  /^(journal|cache|lock)\.db|^journal\.(closed|checked)|^(intents|erasures)\.log|^mostrador\.log|^settings\.|^recovery\.json/
-const ownFolders = ['backups', 'damaged', 'window', 'electron']
+  /^(journal|cache|lock|search)\.db|^journal\.(closed|checked)|^(intents|erasures)\.log|^mostrador\.log|^settings\.|^recovery\.json/
+const ownFolders = ['backups', 'damaged', 'intents', 'window', 'electron']
 
 /**
  * Makes the data folder, for nobody but the person whose it is: customers' phones and documents are in it. What an

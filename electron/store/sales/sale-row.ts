@@ -4,13 +4,7 @@ import type { Money } from '../../../shared/domain/money/money.ts'
 import { saleFactsSchema } from '../../../shared/domain/sale/sale-machine.ts'
 import { closingSchema, saleEventSchema, saleSchema } from '../../../shared/domain/sale/sale.ts'
 import { transactionSchema } from '../../../shared/domain/sale/transaction.ts'
-import {
-  appError,
-  appErrorSchema,
-  Failure,
-  isErrorCode,
-  type AppError,
-} from '../../../shared/errors.ts'
+import { appError, appErrorSchema, isErrorCode, type AppError } from '../../../shared/errors.ts'
 import { packKey, unpackRow } from '../slim/packed-sale.ts'
 import type { Named } from '../sqlite/db.ts'
 import { jsonOf, rowOf } from '../sqlite/rows.ts'
@@ -57,11 +51,7 @@ const storedError = jsonOf(
 function unpacked(row: unknown): unknown {
   const packed = packedSchema.safeParse(row)
   if (!packed.success) return row
-  try {
-    return { ...packed.data, ...unpackRow(packed.data.packed, packKey(packed.data)) }
-  } catch (cause) {
-    throw new Failure('JOURNAL_DAMAGED', undefined, { cause })
-  }
+  return { ...packed.data, ...unpackRow(packed.data.packed, packKey(packed.data)) }
 }
 
 const packedSchema = z.looseObject({ packed: z.instanceof(Uint8Array) })

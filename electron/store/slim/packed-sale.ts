@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import { z } from 'zod'
+import { Failure } from '../../../shared/errors.ts'
 import { newestDictionary, packDictionaries } from './pack-dictionary.ts'
 
 const whole = z.int().nullable()
@@ -72,15 +73,27 @@ export function packSale(texts: SaleTexts, key: string): Uint8Array {
   return Buffer.concat([Buffer.of(newestDictionary), packed])
 }
 
-/** The texts of a packed sale. Throws where the bytes are not what packSale wrote with this key. */
+/**
+ * The texts of a packed sale.
+ * @throws Failure JOURNAL_DAMAGED the bytes are not what packSale wrote with this key
+ */
 export function unpackSale(packed: Uint8Array, key: string): SaleTexts {
-  return textsOf(linesIn(packed, key))
+  return orDamaged(() => textsOf(linesIn(packed, key)))
 }
 
 /** What of it stands in the row of the sale itself, for reads of many. Throws as unpackSale. */
 export function unpackRow(packed: Uint8Array, key: string): Pick<SaleTexts, 'body' | 'found'> {
-  const [body = '', found = ''] = linesIn(packed, key)
+  const [body = '', found = ''] = orDamaged(() => linesIn(packed, key))
   return { body, found: found === '' ? null : found }
+}
+
+/** Whatever reading it came upon: the bytes are others than were written. */
+function orDamaged<T>(read: () => T): T {
+  try {
+    return read()
+  } catch (cause) {
+    throw new Failure('JOURNAL_DAMAGED', undefined, { cause })
+  }
 }
 
 function linesIn(packed: Uint8Array, key: string): string[] {

@@ -72,6 +72,29 @@ test('a sale that ended is compressed, and reads letter by letter as before', ()
   expect(journal.slimming.pack(later, 10)).toBe(0)
 })
 
+test('what a disk spoilt of it is told as damage, whoever reads or changes it', () => {
+  approved('a')
+  approved('last')
+  expect(journal.slimming.pack(later, 10)).toBe(1)
+  db.exec("drop trigger sale_packed; update sale set packed = x'010203' where packed is not null")
+  const codes = [
+    () => journal.sale('a'),
+    () => journal.history('a'),
+    () => {
+      journal.personal.ask({ sales: ['a'], notes: [] }, { at: 1, why: 'request', by: null })
+      journal.personal.eraseDue(later, 10)
+    },
+    () => journal.slimming.thin(later, 10),
+  ].map((work) => {
+    try {
+      return work()
+    } catch (caught) {
+      return caught instanceof Failure ? caught.error.code : String(caught)
+    }
+  })
+  expect(codes).toEqual(codes.map(() => 'JOURNAL_DAMAGED'))
+})
+
 test('a sale that is young, open, or the newest to be heard of stays as it was written', () => {
   sold('open')
   approved('young', { createdAt: later })
