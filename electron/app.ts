@@ -12,7 +12,7 @@ import { inOrder } from './async/in-order.ts'
 import type { Log } from './log.ts'
 import { createNotices } from './notices.ts'
 import { createOpening, type Opening } from './opening.ts'
-import { claimRegister, openClaimed, type Claim } from './register.ts'
+import { claimRegister, openClaimed, type RegisterClaim } from './register.ts'
 import { version } from './version.ts'
 import { createFeatures, type Features } from './wiring.ts'
 import type { GivenConnection } from './wiring/common.ts'
@@ -101,7 +101,7 @@ async function unlessStopped(features: Promise<Features>): Promise<Features | nu
 async function wire(
   host: Host,
   config: AppConfig,
-  parts: { claim: Claim; opening: Opening; windows: AppWindow[]; signal: AbortSignal },
+  parts: { claim: RegisterClaim; opening: Opening; windows: AppWindow[]; signal: AbortSignal },
 ): Promise<Features> {
   const { log, given } = config
   const { claim, opening, windows, signal } = parts

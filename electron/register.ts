@@ -31,13 +31,13 @@ export function openRegister(dataDir: string): Register {
 }
 
 /** A data folder that is ours for this run, or why it cannot be. */
-export type Claim = { lock: WriterLock } | { failure: Failure }
+export type RegisterClaim = { lock: WriterLock } | { failure: Failure }
 
 /**
  * Claims the journal, before anything is shown.
  * @throws Failure REGISTER_ALREADY_OPEN
  */
-export function claimRegister(dataDir: string): Claim {
+export function claimRegister(dataDir: string): RegisterClaim {
   try {
     return { lock: claimJournal(dataDir) }
   } catch (caught) {
@@ -52,7 +52,7 @@ export function claimRegister(dataDir: string): Claim {
  */
 export async function openClaimed(
   dataDir: string,
-  claim: Claim,
+  claim: RegisterClaim,
   aside: Parameters<typeof prepareJournal>[1],
 ): Promise<Register> {
   if ('failure' in claim) return blocked(dataDir, claim.failure)

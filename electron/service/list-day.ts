@@ -5,8 +5,7 @@ import { isDoubtful } from './doubtful-list.ts'
 import { rowCap, type MerchantService } from './service.ts'
 
 /** The rows of one day as the service shows them. */
-export interface DayRows {
-  day: string
+export interface ListedDay {
   rows: TransactionRow[]
   /** False: the answer was full or doubtful, so that rows may be missing. */
   complete: boolean
@@ -34,17 +33,16 @@ export async function listDay(
   day: string,
   signal?: AbortSignal,
   cap = rowCap,
-): Promise<DayRows> {
+): Promise<ListedDay> {
   const next = addDays(day, 1)
   const wide = await service.list(kind, day, next, signal)
   const first = mayBeOfDay(wide.rows, day)
   const doubtful = isDoubtful(wide.rows, day, next)
-  if (wide.rows.length < cap) return { day, rows: first, complete: !doubtful }
+  if (wide.rows.length < cap) return { rows: first, complete: !doubtful }
   const alone = await service.list(kind, day, day, signal)
   const known = new Set(first.map(rowKey))
   // d..d is empty of the day where the end is exclusive: only rows of the day prove that it was shown.
   return {
-    day,
     rows: [...first, ...mayBeOfDay(alone.rows, day).filter((row) => !known.has(rowKey(row)))],
     complete:
       holdsDay(alone.rows, day) && alone.rows.length < cap && !isDoubtful(alone.rows, day, day),

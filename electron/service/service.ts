@@ -48,8 +48,7 @@ export const queryResultSchema = z.object({
   /** Error.message: set even on a 200. */
   errorMessage: z.string().nullable(),
 })
-/** The same with the whole answer's text. */
-export type QueryResult = z.infer<typeof queryResultSchema> & { raw: string }
+export type QueryResult = z.infer<typeof queryResultSchema>
 
 /** What find shows of a sale. */
 export const foundSchema = z.discriminatedUnion('kind', [

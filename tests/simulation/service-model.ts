@@ -353,7 +353,6 @@ function quoteOf(random: Random, { country }: Profile): QueryResult {
     incentive: { minor: random.int(0, 9_999), currency },
     amount: null,
     errorMessage: null,
-    raw: '',
   }
 }
 

@@ -12,6 +12,5 @@ export async function query(
   signal?: AbortSignal,
 ): Promise<QueryResult> {
   const options = { signal, timeout: session.timeouts.query, errorsAreAnswers: true }
-  const { value, exchange } = await read(session, 'query', body, options)
-  return { ...value, raw: exchange.raw ?? '' }
+  return (await read(session, 'query', body, options)).value
 }

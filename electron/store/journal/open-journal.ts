@@ -70,7 +70,7 @@ export interface OpenJournal extends Journal {
 }
 
 /** How a journal is opened where it is not as by itself. */
-export interface Opening {
+export interface JournalOpening {
   /** The claim on its folder, where it is held already. */
   lock?: WriterLock
   /** All of it was just checked, and found whole. */
@@ -93,7 +93,7 @@ export function claimJournal(folder: string): WriterLock {
 export function openJournal(
   folder: string,
   migrations = journalMigrations,
-  { lock = claimJournal(folder), isChecked = false, tell }: Opening = {},
+  { lock = claimJournal(folder), isChecked = false, tell }: JournalOpening = {},
 ): OpenJournal {
   const open = (isSure: boolean) =>
     openClaimed(folder, migrations, { lock, isChecked: isSure, tell })

@@ -4,7 +4,7 @@ import { moveDurably } from '../files/durable-file.ts'
 import { guarded } from '../sqlite/sqlite-errors.ts'
 import { Failure } from '../../../shared/errors.ts'
 import { dayOf, keptDays, worthKeeping } from './backup-names.ts'
-import { backupsFolder, groupOf, newestCopies, partial, type Copy } from './copies.ts'
+import { backupsFolder, wholeCopyNameOf, newestCopies, partial, type Copy } from './copies.ts'
 import { openChain, provePages, stateOf } from './page-chain.ts'
 import { createPageWriter } from './page-file.ts'
 import { between, type CopyStep } from './snapshot.ts'
@@ -30,14 +30,18 @@ export function mustFit(folder: string, bytes: number): void {
  * reason before the new one is there and checked.
  * @throws Failure DISK_FULL
  */
-export function* makeRoom(folder: string, bytes: number, now: number): Generator<CopyStep, void> {
+export function* makeRoomForCopy(
+  folder: string,
+  bytes: number,
+  now: number,
+): Generator<CopyStep, void> {
   const copies = newestCopies(folder, now)
   const whole = copies.find(({ seal }) => seal?.parent === null)
   const packed = whole?.seal ? whole.bytes / (whole.seal.pageCount * whole.seal.pageSize) : 1
   const expected = bytes * Math.min(packed * 1.1, 1)
   const lacking = expected + roomForSales - freeBytes(folder)
   const [newest] = copies
-  const older = copies.filter((copy) => newest && groupOf(copy) !== groupOf(newest))
+  const older = copies.filter((copy) => newest && wholeCopyNameOf(copy) !== wholeCopyNameOf(newest))
   if (lacking > 0 && sizeOf(older) >= lacking) {
     yield* removeOldest(copies, newest, sizeOf(copies) - lacking)
   }
@@ -63,11 +67,11 @@ function* removeOldest(
   most: number,
 ): Generator<CopyStep, void> {
   let bytes = sizeOf(newestFirst)
-  const groups = new Set(newestFirst.toReversed().map(groupOf))
+  const groups = new Set(newestFirst.toReversed().map(wholeCopyNameOf))
   for (const group of groups) {
     if (bytes <= most) return
-    if (stays && groupOf(stays) === group) continue
-    const gone = newestFirst.filter((copy) => groupOf(copy) === group)
+    if (stays && wholeCopyNameOf(stays) === group) continue
+    const gone = newestFirst.filter((copy) => wholeCopyNameOf(copy) === group)
     yield* remove(gone)
     bytes -= sizeOf(gone)
   }
@@ -90,7 +94,7 @@ export function* thinOut(folder: string, made: string, now: number): Generator<C
   const all = newestCopies(folder, now)
   const stays = all.find(({ name }) => name === made)
   if (!stays) return
-  const isOther = (copy: Copy) => groupOf(copy) !== groupOf(stays)
+  const isOther = (copy: Copy) => wholeCopyNameOf(copy) !== wholeCopyNameOf(stays)
   const days = [...new Set(all.map(({ at }) => dayOf(at)))]
   const known = all.find(({ at }) => dayOf(at) === days[keptDays - 1])?.erasures ?? 0
   yield* remove(all.filter((copy) => isOther(copy) && (copy.chain[0] ?? copy).erasures < known))

@@ -6,10 +6,10 @@ import { moveDurably } from '../files/durable-file.ts'
 import { guarded } from '../sqlite/sqlite-errors.ts'
 import { Failure } from '../../../shared/errors.ts'
 import { backupName, dayOf, keptDays, type BackupName, type BackupReason } from './backup-names.ts'
-import { makeRoom, mustFit, thinOut } from './backup-room.ts'
+import { makeRoomForCopy, mustFit, thinOut } from './backup-room.ts'
 import {
   backupsFolder,
-  groupOf,
+  wholeCopyNameOf,
   growthIn,
   growthOf,
   lastMade,
@@ -95,7 +95,7 @@ function* copySteps(
   const growth = growthIn(snapshot.db)
   const copies = newestCopies(folder, now)
   const before = yield* goOnFrom(order, copies, snapshot, growth.erasures)
-  yield* makeRoom(folder, before === null ? pageCount * pageSize : 0, now)
+  yield* makeRoomForCopy(folder, before === null ? pageCount * pageSize : 0, now)
   const made = freeName(folder, now, reason)
   const target = join(backupsFolder(folder), made.name)
   const unfinished = target + partial
@@ -141,7 +141,7 @@ function* goOnFrom(
   const copy = lastMade(copies)
   const whole = copy?.chain[0]
   if (!copy || !whole || copy.seal?.pageSize !== pageSize) return null
-  const group = copies.filter((one) => groupOf(one) === whole.name)
+  const group = copies.filter((one) => wholeCopyNameOf(one) === whole.name)
   const changed = group.reduce((sum, { bytes }) => sum + bytes, 0) - whole.bytes
   if (changed > Math.max(whole.bytes * changedAtMost, smallBytes)) return null
   // What was erased must be gone from every copy in time, so no group may grow too old for it (backup-room.ts).
@@ -243,6 +243,6 @@ export function copiedTwiceUpTo(folder: string): number {
     .filter(({ chain }) => chain.length > 0)
     .toSorted((one, other) => other.turn - one.turn)
   const [last] = inOrder
-  const other = inOrder.find((copy) => last && groupOf(copy) !== groupOf(last))
+  const other = inOrder.find((copy) => last && wholeCopyNameOf(copy) !== wholeCopyNameOf(last))
   return last && other ? Math.min(last.saleEvents, other.saleEvents) : 0
 }

@@ -75,7 +75,7 @@ export function lastMade(copies: readonly Copy[]): Copy | null {
 }
 
 /** The copies that stand and fall together: by the whole file that they begin with. */
-export const groupOf = (copy: Copy): string => copy.chain[0]?.name ?? copy.name
+export const wholeCopyNameOf = (copy: Copy): string => copy.chain[0]?.name ?? copy.name
 
 function readCopies(folder: string): Copy[] {
   const copies = listBackups(folder).map((backup) => readCopy(folder, backup))

@@ -15,7 +15,7 @@ import { holdFile, releaseFile } from '../files/held-file.ts'
 import { openDatabase, type Database } from '../sqlite/db.ts'
 import { worthKeeping, type BackupName } from './backup-names.ts'
 import { backupSteps, makeBackup } from './backups.ts'
-import { backupsFolder, groupOf, newestCopies } from './copies.ts'
+import { backupsFolder, wholeCopyNameOf, newestCopies } from './copies.ts'
 import { restoreCopy } from './restore-copy.ts'
 
 // A small journal: its copies are made and restored by the hundred.
@@ -98,7 +98,7 @@ describe('copies of many ages', () => {
     for (const { name } of ages.flatMap((age) => copies[age] ?? [])) {
       expect(linesIn(name), name).toBe(held.get(name))
     }
-    expect(new Set(copies.map(groupOf)).size).toBe(1)
+    expect(new Set(copies.map(wholeCopyNameOf)).size).toBe(1)
     // All of them together took far less than one journal each.
     expect(bytesOf(copies)).toBeLessThan(statSync(join(folder, 'journal.db')).size)
   })

@@ -1,5 +1,5 @@
 import { Failure } from '../../../shared/errors.ts'
-import { openPages, rootOf, sumBytes, type PageReader, type Seal } from './page-file.ts'
+import { openPages, rootOf, sumBytes, type PageFileReader, type Seal } from './page-file.ts'
 
 /** One page, as the newest of some files has it. */
 export interface Page {
@@ -20,7 +20,7 @@ export interface PageChain {
 
 /** @throws Failure JOURNAL_DAMAGED one of them is no whole file */
 export function openChain(paths: readonly string[]): PageChain {
-  const files: PageReader[] = []
+  const files: PageFileReader[] = []
   const close = () => files.forEach((file) => file.close())
   try {
     for (const path of paths) files.push(openPages(path))
@@ -55,7 +55,7 @@ export function* provePages(path: string): Generator<Page, void> {
   }
 }
 
-function sumsOf(files: readonly PageReader[], { pageCount }: Seal): Buffer {
+function sumsOf(files: readonly PageFileReader[], { pageCount }: Seal): Buffer {
   const sums = Buffer.alloc(pageCount * sumBytes)
   for (const { numbers, sum } of files) {
     for (const [place, number] of numbers.entries()) {
@@ -66,7 +66,7 @@ function sumsOf(files: readonly PageReader[], { pageCount }: Seal): Buffer {
 }
 
 /** Each file is read from its first page to its last, and of each number the newest page is taken. */
-function* newestPages(files: readonly PageReader[], { pageCount }: Seal): Generator<Page> {
+function* newestPages(files: readonly PageFileReader[], { pageCount }: Seal): Generator<Page> {
   const heads = files.map((file) => ({ file, place: 0 }))
   for (;;) {
     const next = Math.min(...heads.map(({ file, place }) => file.numbers[place] ?? Infinity))

@@ -114,7 +114,7 @@ export function createPageWriter(
 }
 
 /** A file of pages, open to be read from its first page to its last. */
-export interface PageReader {
+export interface PageFileReader {
   readonly seal: Seal
   /** The numbers of its pages. */
   readonly numbers: Uint32Array
@@ -136,7 +136,7 @@ export function readSeal(path: string): Seal {
 }
 
 /** @throws Failure JOURNAL_DAMAGED the file is no whole one */
-export function openPages(path: string): PageReader {
+export function openPages(path: string): PageFileReader {
   const file = openSync(path, 'r')
   try {
     const seal = sealIn(file)
@@ -149,7 +149,7 @@ export function openPages(path: string): PageReader {
   }
 }
 
-function reader(file: number, seal: Seal, index: Buffer): PageReader {
+function reader(file: number, seal: Seal, index: Buffer): PageFileReader {
   const { pageSize, pages } = seal
   const numbers = Uint32Array.from({ length: pages }, (_, at) =>
     index.readUInt32LE(at * entryBytes),

@@ -28,7 +28,6 @@ const quoteSample: QueryResult = {
   incentive: { minor: 5000, currency: 'COP' },
   amount: null,
   errorMessage: null,
-  raw: '',
 }
 
 interface MemoryState {
