@@ -89,14 +89,14 @@ describe('a new token', () => {
     const { call, secrets, profile } = await startShop(sold('s1'))
     const other = await call['connection.setToken']({ token: 'two', shop: 'other' })
     expect(other.profiles).toMatchObject([
-      { id: 'p1', name: 'Prueba' },
-      { name: 'Prueba (2)', baseUrl: profile.baseUrl },
+      { id: 'p1', name: 'Tienda' },
+      { name: 'Tienda (2)', baseUrl: profile.baseUrl },
     ])
     expect(other.activeId).toBe(other.profiles[1]?.id)
     expect(other.activeId).not.toBe('p1')
     expect([...secrets.values()]).toEqual(['one', 'two'])
     const third = await call['connection.save']({ profile, token: 'again', shop: 'other' })
-    expect(third.profiles.map(({ name }) => name)).toEqual(['Prueba', 'Prueba (2)', 'Prueba (3)'])
+    expect(third.profiles.map(({ name }) => name)).toEqual(['Tienda', 'Tienda (2)', 'Tienda (3)'])
     const back = await call['connection.use']({ profileId: 'p1' })
     expect(back).toMatchObject({ activeId: 'p1', token: 'keyring' })
   })
