@@ -71,12 +71,14 @@ describe('what the packager made', () => {
       '../preload/preload.cjs',
       'answer-worker.js',
       'backup-worker.js',
+      'check-process.js',
       'device-writer.js',
       'export-worker.js',
       'keyring-process.js',
+      'opening-worker.js',
       'query-worker.js',
-      'search-worker.js',
       'sandbox.js',
+      'search-worker.js',
     ])
     for (const file of named) expect(existsSync(join(main, file)), file).toBe(true)
   })
