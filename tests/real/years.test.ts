@@ -97,6 +97,8 @@ const asked: Asked[] = [
   {
     what: 'a sale by its identifier',
     ask: (text = newest()?.id ?? '') => journal.list(profileId, { text, limit: 100 }).sales,
+    // Looked up wherever identifiers stand, then read.
+    rows: 2,
   },
   { what: 'open sales', ask: () => journal.open() },
   { what: 'how many are open', ask: () => journal.openCount(), rows: 10 },

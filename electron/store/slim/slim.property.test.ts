@@ -54,6 +54,10 @@ const step = fc.oneof(
 )
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never
 
+const sold = { do: 'sell', customer: 0, amount: 500_000, raw: 'ok' } as const
+/** With these any run packs something: of two sales that ended the older one. */
+const ending: readonly Step[] = [sold, sold, { do: 'pack', limit: 100, diesAt: 10_000 }]
+
 const day = 86_400_000
 const later = 30 * day
 const found = (amount: number): SaleEvidence => ({
@@ -159,7 +163,8 @@ function told(journal: Journal, ids: readonly string[], thin: ReadonlySet<string
 it('whatever is asked, a journal that is slimmed says what one says that never was', () => {
   let packed = 0
   fc.assert(
-    fc.property(fc.array(step, { minLength: 10, maxLength: 40 }), (steps) => {
+    fc.property(fc.array(step, { minLength: 10, maxLength: 40 }), (random) => {
+      const steps = [...random, ...ending]
       const plain = openMemoryJournal()
       const other = openMemoryJournal()
       const ids: string[] = []
@@ -186,5 +191,5 @@ it('whatever is asked, a journal that is slimmed says what one says that never w
     }),
     { numRuns: 8 },
   )
-  expect(packed).toBeGreaterThan(4)
+  expect(packed).toBeGreaterThanOrEqual(8)
 })
