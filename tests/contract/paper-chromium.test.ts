@@ -6,11 +6,11 @@ import { slipPage } from '../../electron/features/receipts/slip-html.ts'
 import { createChromiumPaper } from '../../electron/host/chromium/chromium-paper.ts'
 import { createCups } from '../../electron/host/system/cups.ts'
 import {
-  businessSample,
   receiptFormatting,
   receiptMoment,
   saleSample,
 } from '../../shared/domain/receipt/receipt-samples.ts'
+import { businessSample } from '../../shared/domain/testing/business-sample.ts'
 import { receipt } from '../../shared/domain/receipt/receipt.ts'
 import { slipSchema } from '../../shared/domain/receipt/slip.ts'
 import { makeFolder } from '../folders.ts'

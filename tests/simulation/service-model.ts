@@ -262,7 +262,8 @@ export function createServiceModel({
     const { request, plan, serial, executedAt } = deed
     const status = statusOf(deed, at)
     const minor = request.amount.minor + (plan.differs === 'amount' ? 100 : 0)
-    const currency = plan.differs === 'currency' ? 'XXX' : request.amount.currency
+    // XTS is what ISO 4217 keeps for tests: no shop's money.
+    const currency = plan.differs === 'currency' ? 'XTS' : request.amount.currency
     const productId = plan.differs === 'product' ? '99999' : request.productId
     const local = serviceLocal(executedAt + weather.serviceSkew)
     return {

@@ -9,8 +9,8 @@ import {
   type Printer,
   type PrintJob,
 } from '../../../shared/contract/receipts.ts'
-import { businessSample } from '../../../shared/domain/receipt/receipt-samples.ts'
 import { slipSchema } from '../../../shared/domain/receipt/slip.ts'
+import { businessSample } from '../../../shared/domain/testing/business-sample.ts'
 import { Failure } from '../../../shared/errors.ts'
 import type { PrintPage } from '../../host/host.ts'
 import { writtenJournal } from '../../store/journal/journal-access.ts'

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { codePageSchema, printerSchema, type Printer } from '../../../shared/contract/receipts.ts'
 import {
-  businessSample,
   receiptFormatting,
   receiptMoment,
   saleSample,
 } from '../../../shared/domain/receipt/receipt-samples.ts'
+import { businessSample } from '../../../shared/domain/testing/business-sample.ts'
 import { receipt } from '../../../shared/domain/receipt/receipt.ts'
 import { slipSchema, type Slip, type SlipDraft } from '../../../shared/domain/receipt/slip.ts'
 import { codePageLines, drawerPulse, slipEscPos } from './slip-escpos.ts'

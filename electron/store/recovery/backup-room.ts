@@ -7,7 +7,7 @@ import { dayOf, keptDays, worthKeeping } from './backup-names.ts'
 import { backupsFolder, wholeCopyNameOf, newestCopies, partial, type Copy } from './copies.ts'
 import { openChain, provePages, stateOf } from './page-chain.ts'
 import { createPageWriter } from './page-file.ts'
-import { between, type CopyStep } from './snapshot.ts'
+import { between, stepPages, type CopyStep } from './snapshot.ts'
 
 /** What copies leave free on the disk, so that they never take the room that the next sales need. */
 const roomForSales = 64 * 1024 * 1024
@@ -134,7 +134,7 @@ function* merge(folder: string, run: readonly Copy[], into: Copy): Generator<Cop
   try {
     for (const { number, page, sum } of chain.pages()) {
       guarded(() => writer.add(number, page, sum))
-      if (writer.pages % 64 === 0) yield { done: number, of: seal.pageCount }
+      if (writer.pages % stepPages === 0) yield { done: number, of: seal.pageCount }
     }
     guarded(() => writer.seal({ ...seal, parent: run[0]?.seal?.parent ?? null }))
   } finally {
@@ -144,9 +144,7 @@ function* merge(folder: string, run: readonly Copy[], into: Copy): Generator<Cop
   yield between
   const before = into.chain.slice(0, -1 - run.length).map(({ path }) => path)
   guarded(() => stateOf([...before, unfinished]))
-  for (const { number } of provePages(unfinished)) {
-    if (number % 64 === 0) yield { done: number, of: seal.pageCount }
-  }
+  yield* provePages(unfinished)
   guarded(() => moveDurably(unfinished, into.path))
   yield between
 }

@@ -20,7 +20,14 @@ import {
 } from './copies.ts'
 import { provePages, stateOf } from './page-chain.ts'
 import { createPageWriter, rootOf, sumBytes, sumOf, type PageWriter } from './page-file.ts'
-import { between, takeSnapshot, writtenAt, type CopyStep, type Snapshot } from './snapshot.ts'
+import {
+  between,
+  stepPages,
+  takeSnapshot,
+  writtenAt,
+  type CopyStep,
+  type Snapshot,
+} from './snapshot.ts'
 
 /** What is asked of a copy, and the file to read the journal by (held-file.ts). */
 export interface BackupOrder {
@@ -32,9 +39,6 @@ export interface BackupOrder {
   /** Of this run: what it goes on from may be what a damaged journal could not be restored from. */
   isFirst?: boolean
 }
-
-/** Pages that are read in one step. */
-const stepPages = 64
 
 /** What is changed of the whole, at most, before a new whole copy is made. */
 const changedAtMost = 0.5
@@ -205,11 +209,7 @@ function* wholeDatabase({ db }: Snapshot): Generator<CopyStep, void> {
 /** The sums of the state that a chain of files comes to, once these of them were read. @throws Failure JOURNAL_DAMAGED */
 function* proven(chain: readonly string[], toRead: readonly string[]): Generator<CopyStep, Buffer> {
   const sums = guarded(() => stateOf(chain))
-  for (const path of toRead) {
-    for (const { number } of provePages(path)) {
-      if (number % stepPages === 0) yield { done: number * sumBytes, of: sums.length }
-    }
-  }
+  for (const path of toRead) yield* provePages(path)
   return sums
 }
 

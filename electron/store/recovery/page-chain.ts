@@ -1,5 +1,6 @@
 import { Failure } from '../../../shared/errors.ts'
 import { openPages, rootOf, sumBytes, type PageFileReader, type Seal } from './page-file.ts'
+import { stepPages, type CopyStep } from './snapshot.ts'
 
 /** One page, as the newest of some files has it. */
 export interface Page {
@@ -46,10 +47,12 @@ export function stateOf(paths: readonly string[]): Buffer {
 }
 
 /** Reads every page of a file, in steps. @throws Failure JOURNAL_DAMAGED one is not what its sum says */
-export function* provePages(path: string): Generator<Page, void> {
+export function* provePages(path: string): Generator<CopyStep, void> {
   const file = openChain([path])
   try {
-    yield* file.pages()
+    for (const { number } of file.pages()) {
+      if (number % stepPages === 0) yield { done: number, of: file.last.pageCount }
+    }
   } finally {
     file.close()
   }

@@ -85,9 +85,6 @@ export function createPageWriter(
     get pages(): number {
       return pages
     },
-    get bytes(): number {
-      return written
-    },
     /** The next page, in the order of their numbers. */
     add(number: number, page: Buffer, sum: Buffer) {
       page.copy(block, (pages % blockPages) * pageSize)

@@ -11,6 +11,9 @@ export interface CopyStep {
   of: number
 }
 
+/** Pages that are gone through in one step. */
+export const stepPages = 64
+
 /** A step that goes through no pages. */
 export const between: CopyStep = { done: 1, of: 1 }
 

@@ -182,6 +182,4 @@ async function open(
   }
 }
 
-export type ReportView = ReturnType<typeof useReport>
-
 type Choices = Pick<ReportTotals, 'byStatus' | 'byProduct' | 'byCategory'>

@@ -1,17 +1,5 @@
-import { businessSchema, type Business } from './business.ts'
 import type { ReceiptOptions } from './receipt.ts'
 import { saleSchema, type Sale } from '../sale/sale.ts'
-
-/** A shop as receipts name it, for previews and tests. */
-export const businessSample: Business = businessSchema.parse({
-  name: 'Tienda La Esquina',
-  taxIdKind: 'NIT',
-  taxId: '900.123.456-8',
-  address: 'Calle 10 # 5-23',
-  city: 'Cali',
-  phone: '602 555 0101',
-  receiptFooter: 'Gracias por su compra\nReclamos dentro de los 2 días siguientes',
-})
 
 /** The 21st of November 2026, 3:04 p. m. at the counter. */
 export const receiptMoment = Date.UTC(2026, 10, 21, 20, 4)

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { businessSchema } from './business.ts'
-import { businessSample, receiptFormatting, receiptMoment, saleSample } from './receipt-samples.ts'
+import { receiptFormatting, receiptMoment, saleSample } from './receipt-samples.ts'
 import { idInQr, qrText, receipt, receiptKind, type ReceiptOptions } from './receipt.ts'
 import { saleStateSchema, type Sale } from '../sale/sale.ts'
 import type { Slip } from './slip.ts'
+import { businessSample } from '../testing/business-sample.ts'
 
 /** A slip as a person reads it, without what keeps figures on one line. */
 function read(slip: Slip | null): string {
