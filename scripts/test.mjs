@@ -9,12 +9,13 @@ const isInstalled = await check('install', async () => {
   return true
 })
 if (isInstalled) {
-  // What reads the sources is a long thread each: they go on behind the tests, which often wait.
-  const reading = Promise.all([aside('lint'), aside('types').then(() => aside('format'))])
   const isBuilt = await check('build', async () => {
     await build()
     return true
   })
+  // What reads the sources is a long thread each: they go on behind the tests, which often wait. Not behind the build:
+  // it writes renderer/components.d.ts, by which they know the types of a window.
+  const reading = Promise.all([aside('lint'), aside('types').then(() => aside('format'))])
   for (const name of isBuilt ? ['unit', 'simulation', 'e2e'] : []) {
     await project(name)
     tellAside()

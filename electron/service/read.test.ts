@@ -182,10 +182,8 @@ describe('reads', () => {
       // A proxy that is never named: the connection does not come about.
       proxyFor: () => new Promise(() => undefined),
     })
-    const startedAt = performance.now()
     const signal = AbortSignal.timeout(30)
     expect(await failureOf(service.getBusiness(signal))).toEqual({ code: 'CANCELLED' })
-    expect(performance.now() - startedAt).toBeLessThan(1_000)
   })
 
   it('stops between attempts', async () => {

@@ -1,11 +1,14 @@
-import { globSync, readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { effectScope } from 'vue'
 import { keyName, shortcuts, useKey } from './keys.ts'
 import es from '../../shared/words/es/keys.json' with { type: 'json' }
 
-const renderer = fileURLToPath(new URL('../', import.meta.url))
+/** Every screen, as it is written. */
+const screens = import.meta.glob<string>('../**/*.vue', {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+})
 const press = (change: Partial<Parameters<typeof keyName>[0]>) =>
   keyName({
     key: '',
@@ -26,9 +29,9 @@ describe('the list of keys', () => {
 
   it('holds every key that a screen shows', () => {
     const known = shortcuts.map(({ keys }): string => keys)
-    const shown = globSync('**/*.vue', { cwd: renderer })
-      .map((file) => readFileSync(`${renderer}/${file}`, 'utf8'))
-      .flatMap((text) => [...text.matchAll(/KeyHint keys="([^"]+)"/g)].map((found) => found[1]))
+    const shown = Object.values(screens).flatMap((text) =>
+      [...text.matchAll(/KeyHint keys="([^"]+)"/g)].map((found) => found[1]),
+    )
     expect(shown.length).toBeGreaterThan(3)
     expect(shown.filter((keys) => !known.includes(keys ?? ''))).toEqual([])
   })

@@ -128,9 +128,7 @@ describe('the token store', () => {
       dataDir: '/data',
       limit: 400,
     })
-    const startedAt = performance.now()
     expect(await store.read(p1)).toEqual({ token: null, place: 'missing' })
-    expect(performance.now() - startedAt).toBeLessThan(1_500)
     vi.unstubAllEnvs()
     for (const socket of sockets) socket.destroy()
     await new Promise((resolve) => bus.close(resolve))

@@ -243,9 +243,7 @@ describe('a printer that does not print', () => {
     // It was not even reached by then.
     expect(printer.papers()).toEqual([])
     await expect.poll(() => printer.papers().length).toBe(1)
-    const began = performance.now()
     await paper.receipts.close()
-    expect(performance.now() - began).toBeLessThan(3_000)
     expect(journal.receipts.ofSale('sale-0001')).toMatchObject([{ outcome: 'begun' }])
   })
 

@@ -23,7 +23,6 @@ it.each([
 })
 
 it('is not kept busy by a long text', () => {
-  const started = performance.now()
-  expect(readServiceTime(`2026-11-20 10:00${' '.repeat(200_000)}x`)).toBeNull()
-  expect(performance.now() - started).toBeLessThan(1000)
+  // Read space by space from each of them, this would outlast the test.
+  expect(readServiceTime(`2026-11-20 10:00${' '.repeat(2_000_000)}x`)).toBeNull()
 })
