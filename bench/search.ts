@@ -12,7 +12,7 @@ const limit = 3
 
 const names = productNames()
 const folded = names.map(foldText)
-const search = createTextSearch(names, (name) => name)
+const search = createTextSearch(names, (name) => ({ name }))
 
 /** The time of this thread that something took, in milliseconds. */
 function spent(work: () => unknown): number {

@@ -168,8 +168,13 @@ describe('a fault of sell', () => {
   ])('%s is told with what to do', async (word, phone, todo) => {
     await sellTopUp(page, phone, '5000')
     await seeResult(page, new RegExp(`^${word}$`))
-    expect(await words(panel(page))).toContain(todo)
+    const told = await words(panel(page))
+    expect(told).toContain(todo)
     expect(sold(phone)).toHaveLength(1)
+    // What was not done is not to be charged: its figure is a value, and says so.
+    const figure = await words(page.getByTestId('result-total'))
+    if (word === 'Rechazada') expect(figure).toMatch(/^Valor\s+\$ 5\.000\s+No se cobra$/)
+    else expect(figure).toMatch(/^Total a cobrar\s+\$ 5\.000$/)
   })
 
   test('one request carried out twice is shown, in the report and as a double of its day', async () => {

@@ -16,7 +16,8 @@ export const catalogCommand: Command = (line, output) => {
     const names = new Map(found.categories.map((category) => [category.id, category.name]))
     const search = createTextSearch(
       found.products,
-      ({ name, categoryId }) => `${name} ${names.get(categoryId) ?? ''}`,
+      ({ name, categoryId }) => ({ name, category: names.get(categoryId) ?? '' }),
+      (product) => product,
     )
     const products = search.find(line.options.text('search') ?? '')
     const rows = products.map((product) => [

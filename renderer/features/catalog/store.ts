@@ -88,7 +88,12 @@ function useShown({ catalog, chosenTab, sold }: Shelf, field: ReturnType<typeof 
   const search = computed(() =>
     createTextSearch(
       catalog.value.products,
-      ({ id, name, categoryId }) => `${name} ${categoryNames.value.get(categoryId) ?? ''} ${id}`,
+      ({ id, name, categoryId }) => ({
+        name,
+        category: categoryNames.value.get(categoryId) ?? '',
+        id,
+      }),
+      (product) => product,
     ),
   )
   const ofTab = computed(() => {

@@ -38,10 +38,13 @@ it.each(tenderKindSchema.options)('finds %s again in what its row keeps of it', 
 })
 
 it('offers what customers usually hand over', () => {
-  expect(usualTenders(cop(12_000))).toEqual([15_000, 20_000, 50_000, 100_000].map(cop))
-  expect(usualTenders(cop(5_200))).toEqual([6_000, 10_000, 20_000, 50_000].map(cop))
+  expect(usualTenders(cop(12_000))).toEqual([20_000, 50_000, 100_000].map(cop))
+  expect(usualTenders(cop(5_000))).toEqual([10_000, 20_000, 50_000].map(cop))
+  expect(usualTenders(cop(700))).toEqual([1_000, 2_000, 5_000].map(cop))
+  expect(usualTenders(cop(50_000))).toEqual([60_000, 100_000].map(cop))
+  expect(usualTenders(cop(1_035_800))).toEqual([1_040_000, 1_050_000, 1_100_000].map(cop))
   expect(usualTenders(money(350, 'USD'))).toEqual(
-    [400, 500, 1000, 2000].map((minor) => money(minor, 'USD')),
+    [500, 1000, 2000].map((minor) => money(minor, 'USD')),
   )
   expect(usualTenders(money(350, 'EUR'))).toEqual([])
 })
@@ -51,6 +54,8 @@ it('always offers more than the total, each once, the least first', () => {
     fc.property(fc.integer({ min: 1, max: 1e10 }), fc.constantFrom('COP', 'USD'), (minor, code) => {
       const offered = usualTenders(money(minor, code)).map((one) => one.minor)
       expect(offered.every((one) => one > minor)).toBe(true)
+      expect(offered.length).toBeGreaterThanOrEqual(1)
+      expect(offered.length).toBeLessThanOrEqual(3)
       expect(offered).toEqual([...new Set(offered)].sort((a, b) => a - b))
     }),
   )

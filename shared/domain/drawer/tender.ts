@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { money, moneySchema, type Money } from '../money/money.ts'
-import { billsOf } from './drawer-count.ts'
+import { billsOf, denominationsOf } from './drawer-count.ts'
 
 /** How a customer pays a sale. Only cash touches the drawer. */
 export const tenderKindSchema = z.enum(['cash', 'transfer', 'credit'])
@@ -51,12 +51,26 @@ export function fitsTotal(tender: Tender, total: Money): boolean {
   return changeOf(total, tender.received) !== null
 }
 
-/** What customers usually hand over for a total that they do not pay exactly: the least first, four at most. */
-export function usualTenders(total: Money): Money[] {
-  const rounded = billsOf(total.currency).map((bill) => Math.ceil(total.minor / bill) * bill)
-  const above = new Set(rounded.filter((minor) => minor > total.minor))
-  return [...above]
-    .sort((one, other) => one - other)
-    .slice(0, 4)
-    .map((minor) => money(minor, total.currency))
+/** The most that fit beside what was received, each written out. */
+const mostOffered = 3
+
+/**
+ * What customers usually hand over for a total that they do not pay exactly, the least first, three at most: one note
+ * or coin that is more than it; where fewer than two are, also what its larger notes come to.
+ */
+export function usualTenders({ minor, currency }: Money): Money[] {
+  const pieces = denominationsOf(currency).map(({ value }) => value)
+  const single = pieces.filter((value) => value > minor)
+  const offered = new Set(single).size > 1 ? single : single.concat(sumsAbove(minor, currency))
+  return [...new Set(offered)]
+    .sort((less, more) => less - more)
+    .slice(0, mostOffered)
+    .map((value) => money(value, currency))
+}
+
+/** The next round sum of each of the four largest notes. */
+function sumsAbove(minor: number, currency: string): number[] {
+  return billsOf(currency)
+    .slice(-4)
+    .map((bill) => (Math.floor(minor / bill) + 1) * bill)
 }

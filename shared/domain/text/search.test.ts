@@ -9,7 +9,7 @@ const names = [
   'Energía Enel',
   'Paquete Tigo 7 días',
 ]
-const search = createTextSearch(names, (name) => name)
+const search = createTextSearch(names, (name) => ({ name }))
 
 describe('folding', () => {
   test('drops accents, case, signs and double spaces', () => {
@@ -40,6 +40,81 @@ describe('finding', () => {
   })
 })
 
+describe('the order of hits', () => {
+  interface Product {
+    id: string
+    name: string
+    category: string
+    favourite: boolean
+    soldCount: number
+  }
+  const product = (id: string, name: string, over: Partial<Product> = {}): Product => ({
+    ...{ id, name, category: '', favourite: false, soldCount: 0 },
+    ...over,
+  })
+  const found = (products: Product[], query: string) =>
+    createTextSearch(
+      products,
+      (one) => one,
+      (one) => one,
+    )
+      .find(query)
+      .map(({ name }) => name)
+
+  test('the exact name comes before whatever only holds the number in its id', () => {
+    const others = Array.from({ length: 8 }, (_, index) =>
+      product(`100016${index}`, `Recarga móvil ${index}`, { favourite: true, soldCount: 9 }),
+    )
+    const list = [...others, product('7', 'Recarga móvil 160'), product('8', 'Recarga móvil 16')]
+    expect(found(list, 'recarga movil 16').slice(0, 2)).toEqual([
+      'Recarga móvil 16',
+      'Recarga móvil 160',
+    ])
+  })
+
+  test('whole words, beginnings, the inside of words, the category, the number', () => {
+    const list = [
+      product('7', 'Cine'),
+      product('1', 'Otro', { category: 'TV 7' }),
+      product('2', 'TV digital 47'),
+      product('3', 'TV digital 70'),
+      product('4', 'TV digital plan 7'),
+      product('5', 'TV digital 7'),
+    ]
+    expect(found(list, 'tv digital 7')).toEqual([
+      'TV digital 7',
+      'TV digital plan 7',
+      'TV digital 70',
+      'TV digital 47',
+    ])
+    expect(found(list, '7')).toEqual([
+      'TV digital plan 7',
+      'TV digital 7',
+      'TV digital 70',
+      'TV digital 47',
+      'Otro',
+      'Cine',
+    ])
+  })
+
+  test('of equally good hits first what is marked, then what is sold, then what begins so', () => {
+    const list = [
+      product('1', 'Paquete Tigo'),
+      product('2', 'Tigo TV'),
+      product('3', 'Pin Tigo', { soldCount: 2 }),
+      product('4', 'Recarga Tigo', { soldCount: 40 }),
+      product('5', 'Bolsa Tigo', { favourite: true }),
+    ]
+    expect(found(list, 'tigo')).toEqual([
+      'Bolsa Tigo',
+      'Recarga Tigo',
+      'Pin Tigo',
+      'Tigo TV',
+      'Paquete Tigo',
+    ])
+  })
+})
+
 test('distance counts swaps as one, takes a beginning for the whole, and stops at the limit', () => {
   expect(distanceToBeginning('claro', 'clraro', 2)).toBe(1)
   expect(distanceToBeginning('calro', 'claro', 2)).toBe(1)
@@ -51,7 +126,7 @@ test('distance counts swaps as one, takes a beginning for the whole, and stops a
 })
 
 test('a number is never taken for another one', () => {
-  const numbered = createTextSearch(['Pin 1004501', 'Pin 1004502'], (name) => name)
+  const numbered = createTextSearch(['Pin 1004501', 'Pin 1004502'], (name) => ({ name }))
   expect(numbered.find('1004503')).toEqual([])
   expect(numbered.find('pni 1004502')).toEqual([])
   expect(numbered.find('100450')).toHaveLength(2)
@@ -62,7 +137,7 @@ test('10,000 products are searched', () => {
     { length: 10_000 },
     (_, index) => `Producto ${index} Recarga móvil ${index % 80}`,
   )
-  const big = createTextSearch(many, (name) => name)
+  const big = createTextSearch(many, (name) => ({ name }))
   expect(big.find('recarga 9999')).toEqual(['Producto 9999 Recarga móvil 79'])
   expect(big.find('recagra 9999')).toEqual(['Producto 9999 Recarga móvil 79'])
 })

@@ -13,56 +13,145 @@ export function foldText(text: string): string {
     .trim()
 }
 
-/** A search over a fixed list; the list's own order is kept among equally good hits. */
+/** What of an item is searched: what it is called, what it is among, and its number. */
+export interface SearchTexts {
+  name: string
+  category?: string
+  id?: string
+}
+
+/** How much an item is used: among equally good hits, what the shop marked or sells stands first. */
+export interface Standing {
+  favourite: boolean
+  soldCount: number
+}
+
+/** A search over a fixed list. */
 export interface TextSearch<T> {
-  /** Items whose text holds every word of the query; all items for an empty query. */
+  /** Items whose texts hold every word of the query, the best first (see `rankOf`); all items for an empty query. */
   find(query: string): T[]
 }
 
+/** Folded texts in one, and where the name and the category end in it. */
+interface Entry<T> {
+  item: T
+  text: string
+  nameEnd: number
+  categoryEnd: number
+}
+
 /**
- * Makes a search: AND of indexOf over folded text, hits at the start of the text first. When nothing
- * holds every word, words unknown to the list are replaced by the closest known ones (a typo or two).
+ * Makes a search. When nothing holds every word, words unknown to the list are replaced by the closest known ones (a
+ * typo or two).
  */
 export function createTextSearch<T>(
   items: readonly T[],
-  textOf: (item: T) => string,
+  textsOf: (item: T) => SearchTexts,
+  standingOf: (item: T) => Standing | null = () => null,
 ): TextSearch<T> {
-  const entries = items.map((item) => ({ item, text: foldText(textOf(item)) }))
+  const entries = items.map((item) => entryOf(item, textsOf(item)))
   let vocabulary: Vocabulary | null = null
 
-  const holding = (alternatives: readonly (readonly string[])[]): T[] => {
-    const [first = [], ...rest] = alternatives
-    const starts: T[] = []
-    const others: T[] = []
-    for (const { item, text } of entries) {
-      const at = placeOf(text, first)
-      if (at < 0 || (rest.length > 0 && rest.some((words) => placeOf(text, words) < 0))) continue
-      if (at === 0) starts.push(item)
-      else others.push(item)
+  const holding = (query: string, alternatives: readonly (readonly string[])[]): T[] => {
+    const tiers: Tier<T>[] = []
+    for (const entry of entries) {
+      const rank = rankOf(entry, query, alternatives)
+      if (rank < 0) continue
+      const tier = (tiers[rank] ??= { used: [], starts: [], others: [] })
+      const standing = standingOf(entry.item)
+      if (standing !== null && (standing.favourite || standing.soldCount > 0)) {
+        tier.used.push({ item: entry.item, standing })
+      } else if (entry.text.startsWith(query)) tier.starts.push(entry.item)
+      else tier.others.push(entry.item)
     }
-    return starts.concat(others)
+    return tiers.flatMap(inOrder)
   }
 
   return {
     find(query) {
       const words = foldText(query).split(' ').filter(Boolean)
       if (words.length === 0) return [...items]
-      const exact = holding(words.map((word) => [word]))
+      const whole = words.join(' ')
+      const exact = holding(
+        whole,
+        words.map((word) => [word]),
+      )
       if (exact.length > 0) return exact
       vocabulary ??= createVocabulary(entries.map(({ text }) => text))
       const guessed = words.map(vocabulary.closest)
-      return guessed.some((alternatives) => alternatives.length === 0) ? [] : holding(guessed)
+      return guessed.some((alternatives) => alternatives.length === 0)
+        ? []
+        : holding(whole, guessed)
     },
   }
 }
 
-/** The first place where one of these words stands in a text, or -1. */
-function placeOf(text: string, words: readonly string[]): number {
-  let first = -1
-  for (const word of words) {
-    const at = text.indexOf(word)
-    if (at >= 0 && (first < 0 || at < first)) first = at
-    if (first === 0) break
+function entryOf<T>(item: T, { name, category = '', id = '' }: SearchTexts): Entry<T> {
+  const [first, second, third] = [name, category, id].map(foldText)
+  const nameEnd = (first ?? '').length
+  const text = `${first} ${second}`
+  return { item, text: `${text} ${third}`, nameEnd, categoryEnd: text.length }
+}
+
+/** Equally good hits: what the shop uses, what begins with the query, then the rest, each in the list's order. */
+interface Tier<T> {
+  used: { item: T; standing: Standing }[]
+  starts: T[]
+  others: T[]
+}
+
+function inOrder<T>({ used, starts, others }: Tier<T>): T[] {
+  const sorted = used.toSorted(
+    ({ standing: one }, { standing: other }) =>
+      Number(other.favourite) - Number(one.favourite) || other.soldCount - one.soldCount,
+  )
+  return sorted.map(({ item }) => item).concat(starts, others)
+}
+
+/** Where a word of the query stands in an item: the lower, the more it is what was meant. */
+const place = { wholeWord: 1, prefix: 2, inside: 3, category: 4, id: 5 } as const
+
+/** More than the places of all the words of a query add up to; a longer query counts no further. */
+const most = 64
+
+/**
+ * How good a hit is: 0 for the name itself, then by the word that stands worst (a whole word of the name, the beginning
+ * of one, inside one, the category, the number), then by all of them; -1 where a word is missing. Each word may be one
+ * of several.
+ */
+function rankOf<T>(entry: Entry<T>, query: string, words: readonly (readonly string[])[]): number {
+  let worst = 0
+  let sum = 0
+  for (const alternatives of words) {
+    const at = placeOf(entry, alternatives)
+    if (at < 0) return -1
+    worst = Math.max(worst, at)
+    sum += at
   }
-  return first
+  if (entry.nameEnd === query.length && entry.text.startsWith(query)) return 0
+  return worst * most + Math.min(sum, most - 1)
+}
+
+function placeOf<T>(entry: Entry<T>, alternatives: readonly string[]): number {
+  let best = -1
+  for (const word of alternatives) {
+    const at = placeOfWord(entry, word)
+    if (at > 0 && (best < 0 || at < best)) best = at
+    if (best === place.wholeWord) break
+  }
+  return best
+}
+
+function placeOfWord<T>({ text, nameEnd, categoryEnd }: Entry<T>, word: string): number {
+  let at = text.indexOf(word)
+  if (at < 0) return -1
+  if (at >= categoryEnd) return place.id
+  if (at >= nameEnd) return place.category
+  let best: number = place.inside
+  for (; at >= 0 && at < nameEnd; at = text.indexOf(word, at + 1)) {
+    if (at > 0 && text[at - 1] !== ' ') continue
+    if (text[at + word.length] === ' ') return place.wholeWord
+    best = place.prefix
+  }
+  return best
 }
