@@ -25,14 +25,15 @@ export async function start(): Promise<void> {
   try {
     await Promise.all([settings.follow(), connection.follow(), people.follow()])
   } catch (caught) {
+    // First: what goes away takes with it whatever stands in its place by then.
+    opened()
     createApp(StartFailed, { error: toAppError(caught) })
       .use(i18n)
       .use(ui)
       .mount('#app')
     return
-  } finally {
-    opened()
   }
+  opened()
   const router = createAppRouter(
     () => {
       if (connection.state.activeId !== null) return null

@@ -31,6 +31,8 @@ function slowCheck() {
   const listeners: ((told: CheckTold) => void)[] = []
   return {
     tell: (told: CheckTold) => listeners.forEach((hear) => hear(told)),
+    /** Nobody foresaw how it ends. */
+    break: () => ended.reject(new TypeError('a program of ours broke')),
     kills: () => ended.promise,
     fork: () => ({
       post: () => undefined,
@@ -68,4 +70,17 @@ test('a window that is closed meanwhile ends the check, and the folder is free',
   expect(await check.kills()).toBe('killed')
   expect(isTrusted(dataDir)).toBe(false)
   openJournal(dataDir).close()
+})
+
+test('a start that fails after all says why, and offers to try again', async () => {
+  const dataDir = unsureFolder()
+  const check = slowCheck()
+  app = await openApp({ dataDir, forkJournalCheck: check.fork })
+  const { page } = app
+  await page.getByText('Leyendo el registro de ventas').waitFor()
+  check.break()
+  await page.getByRole('alert').getByRole('button', { name: 'Intentar otra vez' }).waitFor()
+  expect(await page.getByText('Leyendo el registro de ventas').count()).toBe(0)
+  await expect(app.close()).rejects.toThrow('a program of ours broke')
+  app = null
 })
