@@ -12,6 +12,7 @@ import { reportExports } from '../migrations/20261121T1350-report-exports.ts'
 import { reportWindowPast } from '../migrations/20261121T1645-report-window-past.ts'
 import { reportSums } from '../migrations/20261122T0500-report-sums.ts'
 import { reportDays } from '../migrations/20261122T1500-report-days.ts'
+import { reportDayLists } from '../migrations/20261122T1800-report-day-lists.ts'
 
 /** Every step of cache.db's shape, by time. */
 export const cacheMigrations: readonly Migration[] = [
@@ -21,6 +22,7 @@ export const cacheMigrations: readonly Migration[] = [
   reportWindowPast,
   reportSums,
   reportDays,
+  reportDayLists,
 ]
 
 const unusable: readonly ErrorCode[] = ['CACHE_DAMAGED', 'JOURNAL_NEWER']

@@ -3,6 +3,7 @@ import type { DayRange } from '../../../../shared/domain/time/range.ts'
 import type { TransactionRow } from '../../../../shared/domain/sale/transaction.ts'
 import type { Ledger } from './ledger.ts'
 import { keyOf, putRows } from './ledger-rows.ts'
+import { sumLists } from './sum-lists.ts'
 import type { EndHabit } from './answer-proof.ts'
 
 /** One request of list and what it proved. Times are epoch milliseconds. */
@@ -120,8 +121,9 @@ function sumDays({ db, id }: Ledger, days: readonly string[]): void {
     these,
   )
   db.run(
-    `insert into report_day select ledger, day, status, sum(rows), sum(unreadable)
-       from report_total where ${among} group by 1, 2, 3`,
+    `insert into report_day
+       select ledger, day, status, currency, sum(rows), sum(unreadable), ${sumLists}
+       from report_total where ${among} group by 1, 2, 3, 4`,
     id,
     these,
   )

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { ReportTotals } from '../../../../shared/contract/reports.ts'
 import { sumMoney, type Money } from '../../../../shared/domain/money/money.ts'
 import { partsOf, type Selection } from './selection.ts'
+import { sumLists, sumListsOf, type SumLists } from './sum-lists.ts'
 
 /** A sum of rows alike in all that totals are asked by. */
 interface Group {
@@ -15,64 +16,63 @@ interface Group {
   amount: number
 }
 
-/**
- * Thousands of sums of our own strict tables, checked by hand and added up to the few that the rest works on: those
- * by status and product, and those by day and status.
- */
+/** Adds sums up to the few that the rest works on: those by status and product, and those by day and status. */
 function createGroups() {
-  const byProduct = new Map<number, Group[]>()
+  const byProduct = new Map<string, Map<number, Group>>()
   const byDay: Group[] = []
-  function add(row: unknown): void {
-    const columns: readonly unknown[] = Array.isArray(row) ? row : []
-    const [day, status, product, currency, rows, amount] = columns
-    if (
-      typeof day !== 'string' ||
-      typeof status !== 'number' ||
-      typeof product !== 'number' ||
-      typeof currency !== 'string' ||
-      typeof rows !== 'number' ||
-      typeof amount !== 'number'
-    ) {
-      throw new TypeError('a row is not a sum')
-    }
-    const alike = byProduct.get(product) ?? []
-    const same = alike.find((one) => one.status === status && one.currency === currency)
-    if (same) {
-      same.rows += rows
-      same.amount += amount
-    } else {
-      alike.push({ day: '', status, product, currency, rows, amount })
-      byProduct.set(product, alike)
-    }
-    // They come by day and status: only neighbours are alike.
-    const last = byDay.at(-1)
-    if (last?.day === day && last.status === status && last.currency === currency) {
-      last.rows += rows
-      last.amount += amount
-    } else byDay.push({ day, status, product: 0, currency, rows, amount })
+  function productsOf(status: number, currency: string): Map<number, Group> {
+    const key = `${status} ${currency}`
+    const known = byProduct.get(key) ?? new Map<number, Group>()
+    byProduct.set(key, known)
+    return known
   }
-  return { add, read: () => ({ byProduct: [...byProduct.values()].flat(), byDay }) }
+  function add({ day, status, currency, products, rows, amounts }: SumLists): void {
+    const known = productsOf(status, currency)
+    const ofDay: Group = { day, status, product: 0, currency, rows: 0, amount: 0 }
+    for (const [at, product] of products.entries()) {
+      const count = rows[at] ?? 0
+      const amount = amounts[at] ?? 0
+      ofDay.rows += count
+      ofDay.amount += amount
+      const same = known.get(product)
+      if (same) {
+        same.rows += count
+        same.amount += amount
+      } else known.set(product, { day: '', status, product, currency, rows: count, amount })
+    }
+    byDay.push(ofDay)
+  }
+  const products = () => [...byProduct.values()].flatMap((groups) => [...groups.values()])
+  return { add, read: () => ({ byProduct: products(), byDay }) }
 }
 
 function groupsOf(selection: Selection) {
   const { db } = selection.ledger
   const groups = createGroups()
-  for (const { where, params, sums } of partsOf(selection)) {
-    const found = sums
-      ? db.arrays(
-          `select day, status, product, currency, rows, amount from report_total r
-           where ${sums.where} order by day, status`,
-          ...sums.params,
-        )
-      : db.arrays(
-          `select day, status, coalesce(product, 0), coalesce(currency, ''), count(*),
-             total(amount)
-           from report_row r where ${where} group by 1, 2, 3, 4 order by 1, 2`,
-          ...params,
-        )
-    for (const row of found) groups.add(row)
+  for (const part of partsOf(selection)) {
+    const { sql, params } = listsOf(part)
+    for (const row of db.arrays(sql, ...params)) groups.add(sumListsOf(row))
   }
   return groups.read()
+}
+
+/** Lists of sums: kept, those of what a filter lets through, or those of its rows. */
+function listsOf({ where, params, sums }: Selection): Pick<Selection, 'params'> & { sql: string } {
+  if (sums?.ofDays === 'report_day') {
+    const sql = `select day, status, currency, products, counts, amounts from report_day r
+      where ${sums.where} order by day, status`
+    return { sql, params: sums.params }
+  }
+  const [from, given] = sums
+    ? [`report_total r where ${sums.where}`, sums.params]
+    : [
+        `(select day, status, coalesce(product, 0) as product, coalesce(currency, '') as currency,
+            count(*) as rows, total(amount) as amount
+          from report_row r where ${where} group by 1, 2, 3, 4)`,
+        params,
+      ]
+  const sql = `select day, status, currency, ${sumLists} from ${from} group by 1, 2, 3 order by 1, 2`
+  return { sql, params: given }
 }
 
 const statusRow = z.object({

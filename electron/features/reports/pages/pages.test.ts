@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { month, profileId, writeMonth } from '../../../../bench/ledger.ts'
 import { reportColumnSchema, reportFilterSchema } from '../../../../shared/contract/reports.ts'
@@ -73,12 +74,18 @@ test('its totals are the same too, and what came meanwhile is in the next page',
 test('what waits for a text that is no longer looked for is called off', async () => {
   const asked = query('createdAt', { text: '4001' }, 0)
   const other = { ...asked, filter: reportFilterSchema.parse({ text: '4002' }) }
-  // The thread is busy with the first; the others wait for their turn.
-  const busy = pages.totals(ledger, month, reportFilterSchema.parse({ text: '4003' }))
+  // The thread waits at a file that another has locked: what is asked meanwhile waits for its turn.
+  const path = join(folder, 'locked.db')
+  const lock = new DatabaseSync(path)
+  lock.exec('begin exclusive')
+  const locked = { ...ledger, db: { ...db, path } }
+  const busy = pages.totals(locked, month, reportFilterSchema.parse({ text: '4003' }))
   const left = pages.page(ledger, asked)
   const totals = pages.totals(ledger, month, asked.filter)
   const wanted = pages.page(ledger, other)
-  const ends = await Promise.allSettled([busy, left, totals, wanted])
+  const all = Promise.allSettled([busy, left, totals, wanted])
+  lock.close()
+  const ends = await all
   expect(ends[3]).toMatchObject({ status: 'fulfilled', value: sortedPage(ledger, other) })
   for (const end of ends.slice(1, 3)) {
     expect(end).toMatchObject({ status: 'rejected', reason: { error: { code: 'CANCELLED' } } })
