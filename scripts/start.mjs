@@ -17,7 +17,7 @@ async function start() {
   await installPackages()
   if (!hasDisplay()) {
     say('No hay pantalla en este equipo: se hace el recorrido (npm run tour).')
-    return runNode('scripts/tour.mjs')
+    return runNode('scripts/pictures.mjs', ['tour'])
   }
   const options = process.argv.slice(2)
   const electron = await findElectron()

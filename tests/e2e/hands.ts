@@ -139,10 +139,8 @@ export async function sellTopUp(page: Page, phone: string, amount: string): Prom
 }
 
 /** Presses Enter on the confirmation once it takes it. */
-export async function confirm(page: Page): Promise<void> {
-  await ready(page, /^Recargar \$/)
-    .and(page.locator(':focus'))
-    .waitFor()
+export async function confirm(page: Page, action = /^Recargar \$/): Promise<void> {
+  await ready(page, action).and(page.locator(':focus')).waitFor()
   await page.keyboard.press('Enter')
 }
 

@@ -7,7 +7,8 @@ import { serviceDay } from '../../shared/domain/time/dates.ts'
 import { presetRange } from '../../shared/domain/time/range.ts'
 import { button, confirm, nextSale, quoteTopUp, ready, seeResult, sellTopUp } from '../e2e/hands.ts'
 import type * as opening from '../e2e/open-app.ts'
-import { readScreen } from './said.ts'
+import { cutTexts } from '../gallery/cut-texts.ts'
+import { plainLines } from './plain-lines.ts'
 import { addLanguage, code, pseudo } from './third-language.ts'
 
 // A third language is a folder and a line: here one that does not exist, a third longer than Spanish and in brackets.
@@ -74,7 +75,8 @@ async function look(screen: string, draw?: () => Promise<void>): Promise<string[
   const { page } = app
   await speak(code)
   await draw?.()
-  const { plain, cut } = await page.evaluate(readScreen)
+  const plain = await page.evaluate(plainLines)
+  const cut = await page.evaluate(cutTexts)
   await speak('es')
   const foreign = plain.filter(
     (line) => !names.has(line) && !data.some((known) => known.test(line)),

@@ -1,0 +1,254 @@
+import type { Page } from 'playwright-core'
+import { startSandbox, type Sandbox } from '../../sandbox/http/server.ts'
+import { serviceDay } from '../../shared/domain/time/dates.ts'
+import { presetRange } from '../../shared/domain/time/range.ts'
+import { openCountry, take, type Step } from '../e2e/families.ts'
+import {
+  button,
+  confirm,
+  nextSale,
+  openProduct,
+  quoteTopUp,
+  ready,
+  seeResult,
+  sellTopUp,
+  startAfresh,
+} from '../e2e/hands.ts'
+import { openApp, type OpenApp } from '../e2e/open-app.ts'
+
+/** Takes the window as it is now, in every look. */
+export type Scene = (page: Page, name: string) => Promise<void>
+
+/** The ways through the register, each from its first start to its end. */
+export const walks: readonly ((scene: Scene) => Promise<void>)[] = [firstRun, colombia, ecuador]
+
+const month = presetRange('lastMonth', serviceDay(Date.now()))
+
+async function firstRun(scene: Scene): Promise<void> {
+  const app = await openApp({ still: true })
+  const { page } = app
+  await page.getByText('Probar con el servicio de prueba').waitFor()
+  await scene(page, 'first-run')
+  await button(page, 'Conectar').click()
+  await page.getByLabel('Dirección del servicio').waitFor()
+  await scene(page, 'connect')
+  await app.close()
+}
+
+async function colombia(scene: Scene): Promise<void> {
+  const sandbox = await startSandbox({
+    ...{ historyFrom: month.from, historyTo: month.to, salesPerDay: 40 },
+    ...{ balance: 1_036_000_000, unshown: true, settings: { statusSeconds: 0 } },
+  })
+  const { url: baseUrl, token } = sandbox
+  const app = await openApp({ baseUrl, token, sandbox: true, still: true })
+  app.page.setDefaultTimeout(30_000)
+  await app.page.locator('[data-product]').first().waitFor()
+  await app.page.getByText('Saldo', { exact: true }).waitFor()
+  await scene(app.page, 'sell-empty')
+  await search(app, scene)
+  await forms(app, scene)
+  await results(app, scene, sandbox)
+  await pages(app, scene)
+  await drawer(app, scene)
+  await people(app, scene)
+  await app.close()
+  await sandbox.close()
+}
+
+async function search({ page }: OpenApp, scene: Scene): Promise<void> {
+  for (const [name, text] of [
+    ['search-many', 'recarga'],
+    ['search-one', 'colibri'],
+    ['search-nothing', 'zzzz'],
+  ] as const) {
+    await page.keyboard.press('Control+k')
+    await page.keyboard.press('Control+a')
+    await page.keyboard.insertText(text)
+    await page.waitForTimeout(500)
+    await scene(page, name)
+  }
+  await startAfresh(page)
+}
+
+const loan: Step[] = [
+  { pick: 'Número de obligación' },
+  ['Número de tarjeta u obligación', '987654321'],
+  { pick: 'Cédula de ciudadanía' },
+  ['Número de documento', '12345678'],
+  { pick: 'Pago total' },
+]
+const withdrawal: Step[] = [
+  ['Documento del cliente', '12345678'],
+  ['Celular del cliente', '3001234567'],
+  ['Código de retiro', '12345678'],
+  ['Valor', '50000'],
+]
+
+async function forms(app: OpenApp, scene: Scene): Promise<void> {
+  const { page } = app
+  await openProduct(page, 'recarga clara')
+  await page.getByLabel('Celular del cliente', { exact: true }).waitFor()
+  await scene(page, 'form')
+  await page.keyboard.type('30012', { delay: 60 })
+  await page.keyboard.press('Enter')
+  await scene(page, 'form-wrong')
+  await startAfresh(page)
+  await quoteTopUp(page, '3001234567', '5000')
+  await ready(page, /^Recargar/).waitFor()
+  await scene(page, 'confirm-top-up')
+  for (const [name, product, steps, verb] of [
+    ['confirm-holder', 'banco nogal tarjetas', loan, /^Pagar/],
+    ['confirm-cash-out', 'retiro banco ceiba', withdrawal, /^Retirar/],
+  ] as const) {
+    await startAfresh(page)
+    await openProduct(page, product)
+    for (const step of steps) await take({ app }, step)
+    await ready(page, verb).waitFor()
+    await scene(page, name)
+  }
+  await confirm(page, /^Retirar/)
+  await seeResult(page, 'Aprobada')
+  await scene(page, 'result-cash-out')
+  await startAfresh(page)
+}
+
+/** The test service decides by the last four digits of the phone. */
+async function results({ page }: OpenApp, scene: Scene, sandbox: Sandbox): Promise<void> {
+  await sellTopUp(page, '3001234567', '5000')
+  await seeResult(page, 'Aprobada')
+  await ready(page, /^Nueva venta/).waitFor()
+  await scene(page, 'result-approved')
+  await nextSale(page)
+  await sellTopUp(page, '3015550001', '12000')
+  await seeResult(page, 'Rechazada')
+  await scene(page, 'result-rejected')
+  await button(page, 'Nueva venta').click()
+  await sellTopUp(page, '3015550002', '8000')
+  await seeResult(page, 'Aprobada en parte')
+  await scene(page, 'result-partial')
+  await nextSale(page)
+  await sellTopUp(page, '3015550003', '20000')
+  await seeResult(page, 'En proceso')
+  await scene(page, 'result-pending')
+  await nextSale(page)
+  sandbox.control.addFaults(
+    { operation: 'sell', fault: 'drop-after' },
+    { operation: 'find', fault: 'error500-before', count: 100 },
+  )
+  await sellTopUp(page, '3120020022', '5000')
+  await seeResult(page, 'Sin confirmar')
+  await scene(page, 'result-unknown')
+  await nextSale(page)
+  await quoteTopUp(page, '3001234567', '5000')
+  await confirm(page)
+  await ready(page, /^Sí, es otra/).waitFor()
+  await scene(page, 'same-sale')
+  await startAfresh(page)
+}
+
+/** Pages, and what is seen there once they are drawn. */
+const places = [
+  ['hoy', 'Recarga Clara'],
+  ['por-resolver', 'Recarga Clara'],
+  ['cargar-saldo', 'Cargar saldo'],
+  ['reclamos', 'Reclam'],
+  ['ajustes/conexiones', 'Conexiones'],
+  ['ajustes/conexiones/e2e', 'Dirección del servicio'],
+  ['ajustes/negocio', 'Nombre del negocio'],
+  ['ajustes/productos', 'Recarga Clara'],
+  ['ajustes/productos/facturas', 'Códigos de barras'],
+  ['ajustes/impresora', 'Impresora'],
+  ['ajustes/caja', 'Caja'],
+  ['ajustes/preferencias', 'Apariencia'],
+  ['ajustes/personas', 'Personas'],
+  ['ajustes/rastro', 'Rastro'],
+  ['ajustes/datos', 'Lo que se guarda'],
+  ['ajustes/teclas', 'Vender'],
+  ['ajustes/acerca', 'Mostrador 0.1.0'],
+] as const
+
+async function goTo(page: Page, path: string, sees: string): Promise<void> {
+  await page.evaluate((to) => (location.hash = `#/${to}`), path)
+  await page.getByText(sees).filter({ visible: true }).first().waitFor()
+  await page.waitForTimeout(300)
+}
+
+async function pages({ page }: OpenApp, scene: Scene): Promise<void> {
+  for (const [path, sees] of places) {
+    await goTo(page, path, sees)
+    await scene(page, path.replaceAll('/', '-'))
+  }
+  await page.keyboard.press('F2')
+  const rows = page.getByRole('row')
+  await rows.filter({ hasText: '••• 4567' }).first().getByRole('link').press('Enter')
+  await page.getByText('Registro del servicio').waitFor()
+  await scene(page, 'venta')
+  await page.keyboard.press('F4')
+  await button(page, 'Mes pasado').click()
+  await button(page, /^Completo/).waitFor({ timeout: 60_000 })
+  await page.waitForTimeout(1_000)
+  await scene(page, 'reportes')
+  await button(page, 'Exportar a Excel').click()
+  await page.getByLabel('Carpeta').waitFor()
+  await scene(page, 'reportes-guardar')
+  await page.keyboard.press('Escape')
+}
+
+async function drawer({ page, call }: OpenApp, scene: Scene): Promise<void> {
+  await goTo(page, 'caja', 'Base en la caja')
+  await scene(page, 'caja-sin-turno')
+  await call('shift.open', { base: [{ currency: 'COP', pieces: [], other: 5_000_000 }] })
+  await goTo(page, 'vender', 'Elija un producto')
+  await sellTopUp(page, '3007654321', '7000')
+  await seeResult(page, 'Aprobada')
+  await ready(page, /^Nueva venta/).waitFor()
+  await scene(page, 'result-tender')
+  await nextSale(page)
+  await goTo(page, 'caja', 'Caja')
+  await scene(page, 'caja')
+  await goTo(page, 'caja/devoluciones', 'Caja')
+  await scene(page, 'caja-devoluciones')
+  await goTo(page, 'caja/cerrar', 'Caja')
+  await scene(page, 'caja-cerrar')
+  await goTo(page, 'caja/turnos', 'Caja')
+  await scene(page, 'caja-turnos')
+}
+
+async function people({ page, call }: OpenApp, scene: Scene): Promise<void> {
+  await goTo(page, 'ajustes/personas', 'Crear al administrador')
+  await button(page, 'Crear al administrador').click()
+  await page.getByLabel('Nombre').fill('María Fernanda Rodríguez de los Ángeles')
+  await page.getByLabel('PIN', { exact: true }).fill('2468')
+  await page.getByLabel('Repita el PIN').fill('2468')
+  await scene(page, 'personas-nueva')
+  await page.keyboard.press('Enter')
+  await page.getByText('Puede hacer todo').waitFor()
+  await scene(page, 'personas')
+  await goTo(page, 'vender', 'Elija un producto')
+  await call('people.lock', {})
+  await page.getByRole('dialog', { name: 'Caja bloqueada' }).waitFor()
+  await scene(page, 'locked')
+}
+
+async function ecuador(scene: Scene): Promise<void> {
+  const shop = await openCountry('EC')
+  const { page } = shop.app
+  await scene(page, 'ec-sell-empty')
+  await openProduct(page, 'luz de la costa')
+  for (const step of bill) await take(shop, step)
+  await ready(page, /^Pagar factura/).waitFor()
+  await scene(page, 'ec-confirm-bill')
+  await confirm(page, /^Pagar factura/)
+  await seeResult(page, 'Aprobada')
+  await scene(page, 'ec-result-bill')
+  await goTo(page, 'hoy', 'Luz')
+  await scene(page, 'ec-hoy')
+  await shop.app.close()
+  await shop.sandbox.close()
+}
+
+const bill: Step[] = [
+  ['Cuenta contrato', '200012345678'],
+  ['Celular del cliente', '0991234567'],
+]
