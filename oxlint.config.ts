@@ -25,7 +25,15 @@ const restrictedProperties = [
 export default defineConfig({
   plugins: ['typescript'],
   options: { typeAware: true, denyWarnings: true },
-  ignorePatterns: ['out', 'release', 'tour', '/gallery', 'coverage', '**/*.vue', 'renderer/components.d.ts'],
+  ignorePatterns: [
+    'out',
+    'release',
+    'tour',
+    '/gallery',
+    'coverage',
+    '**/*.vue',
+    'renderer/components.d.ts',
+  ],
   categories: { correctness: 'error' },
   rules: {
     'no-eval': 'error',
