@@ -13,6 +13,7 @@ import { addDays, formatDay, serviceDay } from '../../shared/domain/time/dates.t
 import { decimalFromMinor } from '../../shared/domain/money/money.ts'
 import { comparedRange, listDays, presetRange } from '../../shared/domain/time/range.ts'
 import { makeFolder } from '../folders.ts'
+import { whatIsCut } from './cut.ts'
 import { button, holds, tabTo, type, words } from './hands.ts'
 import { openApp, type OpenApp } from './open-app.ts'
 
@@ -232,6 +233,26 @@ test('with the keyboard alone: days are typed, rows found, sorted and gone to, a
   sandbox.control.clearFaults()
 })
 
+/** Eleven figures and all that stands beside them, in small windows and on laptops of 150 and 200 %. */
+async function isWhole(page: Page): Promise<void> {
+  const old = page.viewportSize()
+  const sizes = [
+    [1280, 720],
+    [1024, 640],
+    [1093, 614],
+    [960, 540],
+  ] as const
+  for (const [width, height] of sizes) {
+    await page.setViewportSize({ width, height })
+    // Pressed where a person presses: on the word, whose own button is not seen.
+    for (const name of [/^\s*Día\s*$/, /^\s*Producto\s*$/]) {
+      await page.locator('label').filter({ hasText: name }).click()
+      expect({ width, cut: await whatIsCut(page) }).toEqual({ width, cut: [] })
+    }
+  }
+  if (old) await page.setViewportSize(old)
+}
+
 describe('300,000 rows in the window', () => {
   test('scroll, jump and sort without a pause', async () => {
     const large = presetRange('lastMonth', serviceDay(Date.now()))
@@ -247,6 +268,7 @@ describe('300,000 rows in the window', () => {
       await button(page, 'Mes pasado').click()
       await page.getByText('300.000 operaciones').first().waitFor()
       await page.getByText('4299999').first().waitFor()
+      await isWhole(page)
       const cdp = await page.context().newCDPSession(page)
       // Of the page's own thread: what else the computer does meanwhile is no pause of the page.
       await cdp.send('Performance.enable', { timeDomain: 'threadTicks' })
