@@ -1,4 +1,5 @@
 import { useEventListener } from '@vueuse/core'
+import type { Right } from '../../shared/domain/people/rights.ts'
 
 /** Where a key works. */
 export type KeyPlace = 'everywhere' | 'selling' | 'lists' | 'sale' | 'till' | 'report'
@@ -10,6 +11,8 @@ export interface Shortcut {
   /** As KeyboardEvent.key calls it, Ctrl, Alt and Esc apart; i18n `keys.name` has its word in each language. */
   keys: string
   place: KeyPlace
+  /** What who is here must be allowed for it to do anything; left out: nothing. */
+  right?: Right
 }
 
 /**
@@ -17,11 +20,11 @@ export interface Shortcut {
  * screen against it). Function keys and keys by their sign, never by their place: layouts differ.
  */
 export const shortcuts = [
-  { id: 'sell', keys: 'F1', place: 'everywhere' },
+  { id: 'sell', keys: 'F1', place: 'everywhere', right: 'sell' },
   { id: 'today', keys: 'F2', place: 'everywhere' },
   { id: 'pending', keys: 'F3', place: 'everywhere' },
-  { id: 'reports', keys: 'F4', place: 'everywhere' },
-  { id: 'till', keys: 'F6', place: 'everywhere' },
+  { id: 'reports', keys: 'F4', place: 'everywhere', right: 'reports' },
+  { id: 'till', keys: 'F6', place: 'everywhere', right: 'shift' },
   { id: 'notice', keys: 'F7', place: 'everywhere' },
   { id: 'endedSee', keys: 'Alt V', place: 'everywhere' },
   { id: 'endedDrop', keys: 'Alt Q', place: 'everywhere' },
@@ -35,14 +38,14 @@ export const shortcuts = [
   { id: 'goOn', keys: 'Enter', place: 'everywhere' },
   { id: 'back', keys: 'Esc', place: 'everywhere' },
 
-  { id: 'move', keys: '↑ ↓ ← →', place: 'selling' },
-  { id: 'letters', keys: 'a … z', place: 'selling' },
-  { id: 'favourite', keys: '*', place: 'selling' },
-  { id: 'received', keys: '0 … 9', place: 'selling' },
-  { id: 'tenderCash', keys: 'Alt 1', place: 'selling' },
-  { id: 'tenderTransfer', keys: 'Alt 2', place: 'selling' },
-  { id: 'tenderCredit', keys: 'Alt 3', place: 'selling' },
-  { id: 'gaveBack', keys: 'Alt 4', place: 'selling' },
+  { id: 'move', keys: '↑ ↓ ← →', place: 'selling', right: 'sell' },
+  { id: 'letters', keys: 'a … z', place: 'selling', right: 'sell' },
+  { id: 'favourite', keys: '*', place: 'selling', right: 'sell' },
+  { id: 'received', keys: '0 … 9', place: 'selling', right: 'sell' },
+  { id: 'tenderCash', keys: 'Alt 1', place: 'selling', right: 'sell' },
+  { id: 'tenderTransfer', keys: 'Alt 2', place: 'selling', right: 'sell' },
+  { id: 'tenderCredit', keys: 'Alt 3', place: 'selling', right: 'sell' },
+  { id: 'gaveBack', keys: 'Alt 4', place: 'selling', right: 'sell' },
   { id: 'toList', keys: '↓', place: 'lists' },
 
   { id: 'rows', keys: '↑ ↓', place: 'lists' },
@@ -51,32 +54,32 @@ export const shortcuts = [
 
   { id: 'saleLook', keys: 'C', place: 'sale' },
   { id: 'saleResolve', keys: 'R', place: 'sale' },
-  { id: 'saleAgain', keys: 'V', place: 'sale' },
-  { id: 'saleClaim', keys: 'N', place: 'sale' },
+  { id: 'saleAgain', keys: 'V', place: 'sale', right: 'sell' },
+  { id: 'saleClaim', keys: 'N', place: 'sale', right: 'claims' },
 
-  { id: 'tillIn', keys: 'E', place: 'till' },
-  { id: 'tillOut', keys: 'S', place: 'till' },
-  { id: 'tillClose', keys: 'C', place: 'till' },
-  { id: 'tillCloseOther', keys: 'O', place: 'till' },
-  { id: 'tillReport', keys: 'X', place: 'till' },
-  { id: 'tillOwed', keys: 'D', place: 'till' },
-  { id: 'tillShifts', keys: 'T', place: 'till' },
-  { id: 'tillPrint', keys: 'P', place: 'till' },
+  { id: 'tillIn', keys: 'E', place: 'till', right: 'movements' },
+  { id: 'tillOut', keys: 'S', place: 'till', right: 'movements' },
+  { id: 'tillClose', keys: 'C', place: 'till', right: 'shift' },
+  { id: 'tillCloseOther', keys: 'O', place: 'till', right: 'people' },
+  { id: 'tillReport', keys: 'X', place: 'till', right: 'shift' },
+  { id: 'tillOwed', keys: 'D', place: 'till', right: 'shift' },
+  { id: 'tillShifts', keys: 'T', place: 'till', right: 'shift' },
+  { id: 'tillPrint', keys: 'P', place: 'till', right: 'shift' },
 
-  { id: 'reportToday', keys: 'H', place: 'report' },
-  { id: 'reportYesterday', keys: 'A', place: 'report' },
-  { id: 'reportWeek', keys: 'S', place: 'report' },
-  { id: 'reportMonth', keys: 'M', place: 'report' },
-  { id: 'reportLastMonth', keys: 'P', place: 'report' },
-  { id: 'reportDays', keys: 'D', place: 'report' },
-  { id: 'reportKind', keys: 'T', place: 'report' },
-  { id: 'reportProof', keys: 'C', place: 'report' },
-  { id: 'reportRefresh', keys: 'U', place: 'report' },
-  { id: 'reportFind', keys: 'B', place: 'report' },
-  { id: 'reportGoTo', keys: 'I', place: 'report' },
-  { id: 'reportExcel', keys: 'E', place: 'report' },
-  { id: 'reportCsv', keys: 'V', place: 'report' },
-  { id: 'reportOptions', keys: 'O', place: 'report' },
+  { id: 'reportToday', keys: 'H', place: 'report', right: 'reports' },
+  { id: 'reportYesterday', keys: 'A', place: 'report', right: 'reports' },
+  { id: 'reportWeek', keys: 'S', place: 'report', right: 'reports' },
+  { id: 'reportMonth', keys: 'M', place: 'report', right: 'reports' },
+  { id: 'reportLastMonth', keys: 'P', place: 'report', right: 'reports' },
+  { id: 'reportDays', keys: 'D', place: 'report', right: 'reports' },
+  { id: 'reportKind', keys: 'T', place: 'report', right: 'reports' },
+  { id: 'reportProof', keys: 'C', place: 'report', right: 'reports' },
+  { id: 'reportRefresh', keys: 'U', place: 'report', right: 'reports' },
+  { id: 'reportFind', keys: 'B', place: 'report', right: 'reports' },
+  { id: 'reportGoTo', keys: 'I', place: 'report', right: 'reports' },
+  { id: 'reportExcel', keys: 'E', place: 'report', right: 'export' },
+  { id: 'reportCsv', keys: 'V', place: 'report', right: 'export' },
+  { id: 'reportOptions', keys: 'O', place: 'report', right: 'export' },
 ] as const satisfies readonly Shortcut[]
 
 export type ShortcutId = (typeof shortcuts)[number]['id']

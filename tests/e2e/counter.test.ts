@@ -196,8 +196,10 @@ test('a top-up is sold with the keyboard alone, and every page tells of the same
   expect(await row.innerText()).toMatch(/7\.500[\s\S]*Aprobada/)
   await row.getByRole('link').focus()
   await page.keyboard.press('Enter')
-  await page.getByText('Registro del servicio').waitFor()
+  await page.getByText('Registro del servicio').click()
   const told = await words(page.getByRole('main'))
+  // The customer's paper comes first; what only the service calls so is folded.
+  expect(told.indexOf('Total cobrado')).toBeLessThan(told.indexOf('Esta venta'))
   for (const text of ['$ 7.500', 'Saldo anterior', '$ 5.000.000', 'Saldo nuevo', '$ 4.992.500'])
     expect(told).toContain(text)
   for (const text of ['Se anotó la venta', 'Se envió al servicio', 'El servicio la recibió'])
@@ -210,6 +212,12 @@ test('a top-up is sold with the keyboard alone, and every page tells of the same
   await page.getByPlaceholder(/^Buscar venta/).fill(String(entry?.id))
   await page.getByRole('heading', { name: 'Ventas encontradas' }).waitFor()
   expect(await page.getByRole('row').count()).toBe(2)
+  // The search above says when it was, and the only one that it finds is chosen already.
+  await page.keyboard.press('Control+k')
+  await page.keyboard.insertText(String(entry?.id))
+  expect(await words(page.getByRole('option', { selected: true }))).toMatch(/ 20\d\d, \d+:\d\d /)
+  await page.keyboard.press('Enter')
+  await page.getByText('Registro del servicio').waitFor()
 })
 
 test('the same sale again asks first, and its first answer is no', async () => {

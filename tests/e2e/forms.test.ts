@@ -148,12 +148,12 @@ test('a plan sets its value at once, and another one does without another quote'
   const value = page().getByTestId('given-money')
   expect(await words(value)).toContain('$ 129.900')
   await page().keyboard.press('Enter')
-  await button(page(), /^Recargar \$|^Comprar \$|^Pagar \$/).waitFor()
+  await button(page(), /^Recargar \$|^Vender \$|^Pagar \$/).waitFor()
   await backToForm()
   await choose('Familia, 1 mes')
   expect(await words(value)).toContain('$ 45.900')
   await page().keyboard.press('Enter')
-  expect(await sell('(Recargar|Comprar|Pagar)')).toBe(45_900)
+  expect(await sell('(Recargar|Vender|Pagar)')).toBe(45_900)
   await nextSale(page())
   expect(sold().at(-1)).toEqual([
     601001,

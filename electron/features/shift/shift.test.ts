@@ -270,7 +270,7 @@ describe('the report', () => {
         '+ Ventas en efectivo: $ 5.000',
         '- Salidas: $ 15.000',
         'Debe haber: $ 0',
-        'Sin confirmar (1), en la caja: $ 2.000',
+        'Por resolver (1), en la caja: $ 2.000',
         'Contado: $ 2.100',
         'Sobran: $ 100',
         '- Gasto: $ 15.000',

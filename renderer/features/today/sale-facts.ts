@@ -1,5 +1,6 @@
 import type { Money } from '../../../shared/domain/money/money.ts'
-import type { Sale } from '../../../shared/domain/sale/sale.ts'
+import { shownState } from '../../../shared/domain/sale/closing.ts'
+import { faceOfState, type Sale } from '../../../shared/domain/sale/sale.ts'
 import type { TextNameIn } from '../../i18n/index.ts'
 import type { useFormats } from '../../ui/formats.ts'
 
@@ -15,6 +16,7 @@ type Formats = Pick<ReturnType<typeof useFormats>, 'money' | 'dateTime' | 'local
 export function saleFacts(sale: Sale, formats: Formats, showCommission: boolean): Fact[] {
   const moment = (at: number | null) => (at === null ? null : formats.dateTime(at))
   const amount = (value: Money | null) => (value === null ? null : formats.money(value))
+  const isUndone = ['rejected', 'not-sent'].includes(faceOfState[shownState(sale)])
   return [
     { key: 'product', value: sale.productName },
     { key: 'category', value: sale.categoryName },
@@ -22,7 +24,11 @@ export function saleFacts(sale: Sale, formats: Formats, showCommission: boolean)
     { key: 'phone', value: sale.phone === sale.reference ? null : sale.phone },
     { key: 'amount', value: formats.money(sale.amount) },
     { key: 'cost', value: amount(sale.cost) },
-    { key: sale.direction === 'out' ? 'handOut' : 'total', value: formats.money(sale.total) },
+    // Of what did not happen nothing is charged.
+    {
+      key: sale.direction === 'out' ? 'handOut' : 'total',
+      value: isUndone ? null : formats.money(sale.total),
+    },
     { key: 'incentive', value: showCommission ? amount(sale.incentive) : null },
     { key: 'tip', value: showCommission ? sale.tip : null },
     { key: 'cashier', value: sale.cashier },
@@ -59,6 +65,5 @@ export function recordFacts(sale: Sale, formats: Formats, word: string): Fact[] 
     { key: 'document', value: record.person?.document ?? null },
     { key: 'phone', value: phone && formats.reference({ reference: phone, phone }) },
     { key: 'paymentMethod', value: named(record.paymentMethod) },
-    { key: 'paymentImage', value: record.paymentMethod?.image ?? null },
   ]
 }

@@ -116,7 +116,7 @@ describe('which paper a sale has', () => {
       'Transacción en proceso\nTodavía no es comprobante. Conserve este tiquete.',
     )
     expect(slip).toContain('Total: $ 20.000')
-    expect(slip).not.toMatch(/cobrado|Entregue|^Comprobante de transacción$/m)
+    expect(slip).not.toMatch(/cobrado|entregado|^Comprobante de transacción$/m)
   })
 
   test('no money is promised by the slip of a withdrawal that waits', () => {
@@ -129,7 +129,7 @@ describe('which paper a sale has', () => {
 describe('money', () => {
   test('a withdrawal says what to hand over, and no cost as none is taken from it', () => {
     const slip = paper({ direction: 'out', cost: cop(120_000) })
-    expect(slip).toContain('Entregue: $ 20.000')
+    expect(slip).toContain('Total entregado: $ 20.000')
     expect(slip).not.toMatch(/Costo|cobrado/)
   })
 

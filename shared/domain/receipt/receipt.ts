@@ -150,7 +150,7 @@ function tenderLines(sale: Sale, say: Translate, { tender, figures }: ReceiptOpt
   return rows([
     [say('receipt.payment'), say('receipt.cash')],
     [say('receipt.received'), tender.received ? formatMoney(tender.received, figures) : ''],
-    [say('receipt.change'), change ? formatMoney(change, figures) : ''],
+    [say(`receipt.change.${figures.country}`), change ? formatMoney(change, figures) : ''],
   ])
 }
 
