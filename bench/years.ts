@@ -7,13 +7,14 @@ import { machine, table } from './measure.ts'
 import { writeJournal } from './years/journal.ts'
 import { writeLedger } from './years/ledger.ts'
 import { writeCatalog } from './years/products.ts'
-import { yearsTable } from './years/table.ts'
+import { partNames, yearsTable } from './years/table.ts'
 import type { YearsPlan } from './years/plan.ts'
 
 /**
  * A register of years: prints what it does against the same register on its first day. `--write DIR` only leaves the
  * data folder of one: a journal of `--sales` at 500 a day until yesterday (or `--until`), intents.log, the catalog and
- * the ledger of the report; `--only` writes one part of it.
+ * the ledger of the report; `--only` writes one part of it. `--from DIR` measures a copy of a folder that was left so, by
+ * the same arguments; `--parts` some of the table: register, search, window, bridge, report, intent, copies, early.
  */
 const options = z
   .object({
@@ -23,6 +24,12 @@ const options = z
     profile: z.string().default('bench'),
     until: z.iso.date().default(() => addDays(serviceDay(Date.now()), -1)),
     only: z.enum(['journal', 'catalog', 'ledger']).optional(),
+    from: z.string().min(1).optional(),
+    parts: z
+      .string()
+      .transform((names) => names.split(','))
+      .pipe(z.array(z.enum(partNames)))
+      .default(partNames),
   })
   .parse(
     parseArgs({
@@ -33,6 +40,8 @@ const options = z
         profile: { type: 'string' },
         until: { type: 'string' },
         only: { type: 'string' },
+        from: { type: 'string' },
+        parts: { type: 'string' },
       },
     }).values,
   )
@@ -60,4 +69,7 @@ async function writeAll(path: string): Promise<void> {
 }
 
 if (folder !== undefined) await writeAll(folder)
-else process.stdout.write(`${table(await yearsTable(plan, written))}\n\n${machine()}\n`)
+else
+  process.stdout.write(
+    `${table(await yearsTable(plan, { parts: options.parts, from: options.from, told: tell }))}\n\n${machine()}\n`,
+  )

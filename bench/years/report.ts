@@ -7,14 +7,12 @@ import { cachePath, openCache } from '../../electron/store/cache/cache.ts'
 import { reportFilterSchema, type ReportColumn } from '../../shared/contract/reports.ts'
 import { addDays } from '../../shared/domain/time/dates.ts'
 import { interleaved, timed, type Result } from '../measure.ts'
-import { writeLedger } from './ledger.ts'
 import { daysOf, type YearsPlan } from './plan.ts'
 
 const noFilter = reportFilterSchema.parse({})
 
-/** The report of all days of a register in `folder`, whose journal is written: pages, totals, and a CSV of all of it. */
+/** The report of all days of a register in `folder`: pages, totals, and a CSV of all of it. */
 export async function reportOfYears(folder: string, plan: YearsPlan): Promise<Result[]> {
-  writeLedger(cachePath(folder), plan)
   const range = { from: daysOf(plan)[0] ?? plan.lastDay, to: plan.lastDay }
   const db = openCache(cachePath(folder))
   const ledger = findLedger(db, plan.profileId, 'sales')

@@ -109,6 +109,21 @@ export function* yearsSales(plan: YearsPlan): Generator<YearsSale> {
   }
 }
 
+/** So many more sales, of a day to come and under identifiers of their own: none of them is there already. */
+export function* furtherSales(
+  plan: YearsPlan,
+  mark: string,
+  sales: number,
+): Generator<YearsSale, undefined> {
+  for (const sale of yearsSales({ ...plan, sales, lastDay: '2035-01-01' })) {
+    const { id, draftId } = sale.intent
+    yield {
+      ...sale,
+      intent: { ...sale.intent, id: `${mark}-${id}`, draftId: `${mark}-${draftId}` },
+    }
+  }
+}
+
 function intentOf(
   { profileId }: YearsPlan,
   sale: {

@@ -1,178 +1,70 @@
-import { mkdirSync, statSync } from 'node:fs'
+import { cpSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { closeRegister, openRegister } from '../../electron/register.ts'
-import { intentSegments } from '../../electron/store/journal/intent-segments.ts'
-import type { Journal } from '../../electron/store/journal/journal.ts'
-import { serviceDayBounds } from '../../shared/domain/time/dates.ts'
+import { cachePath } from '../../electron/store/cache/cache.ts'
 import { makeFolder, removeFolder } from '../../tests/folders.ts'
-import { median, timed, type Result } from '../measure.ts'
-import { endSale } from './ends.ts'
+import type { Result } from '../measure.ts'
+import { bridgeOfYears } from './bridge.ts'
+import { copiesOfYears } from './copies.ts'
+import { earlyOfYears } from './early.ts'
+import type { Pair } from './figures.ts'
+import { intentOfYears } from './intent.ts'
 import { writeJournal } from './journal.ts'
-import { daysOf, type YearsPlan } from './plan.ts'
+import { writeLedger } from './ledger.ts'
+import type { YearsPlan } from './plan.ts'
+import { writeCatalog } from './products.ts'
+import { registerOfYears } from './register.ts'
 import { reportOfYears } from './report.ts'
-import { yearsSales } from './sales.ts'
+import { searchOfYears } from './search.ts'
+import { windowOfYears } from './window.ts'
 
-const rounds = 9
+/** The parts of the table, in its order. */
+const parts = {
+  register: registerOfYears,
+  search: searchOfYears,
+  window: windowOfYears,
+  bridge: bridgeOfYears,
+  report: ({ years, plan }: Pair) => reportOfYears(years, plan),
+  intent: intentOfYears,
+  copies: copiesOfYears,
+  early: earlyOfYears,
+} satisfies Record<string, (pair: Pair) => Promise<Result[]>>
 
-/** A journal of years and an empty one, each in its folder. */
-interface Pair {
-  plan: YearsPlan
-  years: string
-  empty: string
+export const partNames = Object.keys(parts)
+
+/** What of the table is wanted, and the data folder of the years where there is one already: it is left as it is. */
+export interface Wanted {
+  parts: readonly string[]
+  from: string | undefined
+  told: (what: string) => void
 }
 
 /** What a register of years does, against the same register on its first day, in one run. */
-export async function yearsTable(
-  plan: YearsPlan,
-  told: (sales: number) => void,
-): Promise<Result[]> {
+export async function yearsTable(plan: YearsPlan, wanted: Wanted): Promise<Result[]> {
   const root = makeFolder('years')
   const pair: Pair = { plan, years: join(root, 'years'), empty: join(root, 'empty') }
+  const results: Result[] = []
+  // Threads and programs that work behind hold no process open by themselves.
+  const held = setInterval(() => undefined, 60_000)
   try {
     for (const folder of [pair.years, pair.empty]) mkdirSync(folder)
-    await writeJournal(pair.years, plan, told)
-    await writeJournal(pair.empty, { ...plan, sales: 1 })
-    const before = [...sizes(pair), ...(await openings(pair)), ...(await questions(pair))]
-    const sold = await selling(pair)
-    return [...before, ...sold, ...(await reportOfYears(pair.years, plan))]
+    if (wanted.from === undefined) await write(pair.years, plan, wanted.told)
+    else cpSync(wanted.from, pair.years, { recursive: true })
+    await write(pair.empty, { ...plan, sales: 1 }, () => undefined)
+    for (const [name, measure] of Object.entries(parts)) {
+      if (!wanted.parts.includes(name)) continue
+      wanted.told(name)
+      results.push(...(await measure(pair)))
+    }
+    return results
   } finally {
+    clearInterval(held)
     await removeFolder(root)
   }
 }
 
-function sizes({ plan, years, empty }: Pair): Result[] {
-  const bytes = (file: string) =>
-    (statSync(join(years, file)).size - statSync(join(empty, file)).size) / plan.sales
-  const segments = intentSegments(join(years, 'intents.log'))
-  const intents = segments.reduce((sum, path) => sum + statSync(path).size, 0) / plan.sales
-  return [
-    result('journal, a sale', bytes('journal.db') / 1_000, 'KB', 1.5),
-    result('intents.log, a sale', intents / 1_000, 'KB', 0.1),
-  ]
-}
-
-function result(name: string, figure: number, unit: string, target: number): Result {
-  const digits = figure < 10 ? 2 : 0
-  return {
-    name,
-    value: `${figure.toFixed(digits)} ${unit}`,
-    target: `${target} ${unit}`,
-    met: figure <= target,
-  }
-}
-
-function against(name: string, [one = 0, other = 0]: readonly number[], target: number): Result {
-  const times = `(${one.toFixed(1)} ms / ${other.toFixed(1)} ms)`
-  const ratio = one / other
-  return {
-    name: `${name}, against the empty journal`,
-    value: `${ratio.toFixed(2)} x ${times}`,
-    target: `${target} x`,
-    met: ratio <= target,
-  }
-}
-
-/** Opening and closing a journal that was closed well. */
-async function openings({ years, empty }: Pair): Promise<Result[]> {
-  const times = { open: [[], []] as number[][], close: [[], []] as number[][] }
-  for (let round = 0; round <= rounds; round += 1) {
-    for (const [place, folder] of [years, empty].entries()) {
-      let register: ReturnType<typeof openRegister> | null = null
-      const opened = await timed(() => (register = openRegister(folder)))
-      const closed = await timed(() => register && closeRegister(register))
-      if (round === 0) continue
-      times.open[place]?.push(opened)
-      times.close[place]?.push(closed)
-    }
-  }
-  return [
-    against('opening the journal', times.open.map(median), 1.3),
-    against('closing it', times.close.map(median), 1.3),
-  ]
-}
-
-function opened<T>({ years, empty }: Pair, work: (journals: Journal[]) => Promise<T>): Promise<T> {
-  const registers = [years, empty].map(openRegister)
-  const journals = registers.flatMap((one) => (one.kind === 'open' ? [one.journal] : []))
-  return work(journals).finally(() => registers.forEach(closeRegister))
-}
-
-/** What the window asks while it sells. */
-function questions(pair: Pair): Promise<Result[]> {
-  const { profileId, lastDay } = pair.plan
-  const { start, end } = serviceDayBounds(lastDay)
-  const list = (journal: Journal, filter: Omit<Parameters<Journal['list']>[1], 'limit'>) =>
-    journal.list(profileId, { ...filter, limit: 100 })
-  return opened(pair, async ([journal]) => {
-    if (!journal) throw new Error('the journal did not open')
-    const newest = list(journal, {}).sales[0]?.id ?? ''
-    const first = serviceDayBounds(daysOf(pair.plan)[0] ?? lastDay)
-    const early = journal.begunBetween(profileId, first.start, first.end).at(-1)
-    const ask: [name: string, work: () => unknown, milliseconds: number][] = [
-      ['most sold', () => journal.soldCounts(profileId), 10],
-      ['how often one product was sold', () => journal.soldCount(profileId, '10003'), 1],
-      ['what is owed', () => journal.shifts.cash.owed(profileId), 10],
-      ['what was given back', () => journal.shifts.movements.newestPayouts(profileId, 30), 10],
-      ['sales in REVIEW', () => list(journal, { states: ['REVIEW'] }), 10],
-      ['refused sales', () => list(journal, { states: ['REJECTED', 'DECLINED'] }), 10],
-      ['a page of the newest', () => list(journal, {}), 20],
-      ['a page at the beginning', () => list(journal, { after: early?.id ?? newest }), 20],
-      ['a sale by its identifier', () => list(journal, { text: newest }), 1],
-      ['the day', () => journal.dayTotals(profileId, lastDay), 10],
-      ['recent customers', () => journal.recentCustomers(profileId, '10000'), 10],
-      ['unfinished sales', () => journal.unfinished(), 1],
-      ['open claims', () => journal.claims.open(), 1],
-      ['open shifts', () => journal.shifts.open(profileId), 1],
-      ['balances of a day', () => journal.snapshots(profileId, start, end), 1],
-    ]
-    return ask.map(([name, work, target]) => {
-      work()
-      const times = Array.from({ length: rounds }, () => processorTime(work))
-      return result(`${name} (processor)`, median(times), 'ms', target)
-    })
-  })
-}
-
-/** The system's clock of a thread's time goes by ticks: so often a question is asked in a row. */
-const repeats = 40
-
-/** What a question takes of this thread, in milliseconds, whoever else uses the machine. */
-function processorTime(work: () => unknown): number {
-  const before = process.threadCpuUsage()
-  for (let time = 0; time < repeats; time += 1) work()
-  const { user, system } = process.threadCpuUsage(before)
-  return (user + system) / 1_000 / repeats
-}
-
-const sold = 60
-
-/** Sales from their intent to their last look-up, by the store's own commits; and how long a Z has become. */
-function selling(pair: Pair): Promise<Result[]> {
-  const { profileId } = pair.plan
-  return opened(pair, async (journals) => {
-    const times: number[][] = journals.map(() => [])
-    // Of other days, so that none of them is there already.
-    const sales = [...yearsSales({ ...pair.plan, sales: sold, lastDay: '2035-01-01' })]
-    for (const sale of sales) {
-      for (const [place, journal] of journals.entries()) {
-        const { id, draftId } = sale.intent
-        const intent = { ...sale.intent, id: `b${id}`, draftId: `b${draftId}` }
-        const took = await timed(() =>
-          endSale(journal, { balance: 9e11 }, sale, journal.prepare(intent)),
-        )
-        times[place]?.push(took)
-      }
-    }
-    const p95 = times.map((all) => all.toSorted((a, b) => a - b)[Math.floor(sold * 0.95)] ?? NaN)
-    const [years] = journals
-    const reports = years?.shifts.closedBetween(profileId, 0, Date.now()) ?? []
-    const lengths = reports.map((report) => JSON.stringify(report).length)
-    const some = Math.min(20, lengths.length)
-    const ratio = median(lengths.slice(-some)) / median(lengths.slice(0, some))
-    return [
-      against('a sale in the journal', times.map(median), 1.2),
-      against('a sale in the journal, p95', p95, 1.2),
-      result('bytes of a Z, against those of the first days', ratio, 'x', 1.1),
-    ]
-  })
+/** All that a register of so many sales has in its data folder. */
+export async function write(folder: string, plan: YearsPlan, told: Wanted['told']): Promise<void> {
+  writeCatalog(cachePath(folder), plan, Date.now())
+  writeLedger(cachePath(folder), plan)
+  await writeJournal(folder, plan, (sales) => told(`${sales} sales`))
 }

@@ -1,0 +1,92 @@
+import { createServer } from 'node:http'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { openAppWindow, openBarePage } from '../app-window.ts'
+import { longestTurn, median, type Result } from '../measure.ts'
+import { againstEmpty, ratio, result, type Pair } from './figures.ts'
+
+const rounds = 5
+/** What goes on behind begins in these (ms). */
+const afterwardsMs = 8_000
+
+/** The window of a register of years until its catalog can be sold from, and what stands still after that. */
+export async function windowOfYears(pair: Pair): Promise<Result[]> {
+  const service = await serveNothing()
+  try {
+    return [...(await openings(pair, service.url)), ...(await standsStill(pair, service.url))]
+  } finally {
+    service.close()
+  }
+}
+
+async function openings(pair: Pair, url: string): Promise<Result[]> {
+  const times: Record<'years' | 'empty' | 'bare', number[]> = { years: [], empty: [], bare: [] }
+  const ways = {
+    bare: () => openBarePage(join(pair.empty, 'bare')),
+    empty: () => open(pair.empty, pair.plan, url),
+    years: () => open(pair.years, pair.plan, url),
+  }
+  // The first time makes Chromium's profile.
+  for (let round = 0; round <= rounds; round += 1) {
+    for (const which of ['bare', 'empty', 'years'] as const) {
+      const begun = performance.now()
+      const shown = await ways[which]()
+      if (round > 0) times[which].push(performance.now() - begun)
+      await shown.close()
+    }
+  }
+  const [years, empty, bare] = [median(times.years), median(times.empty), median(times.bare)]
+  return [
+    ratio('opening to a usable catalog, against a bare page', [years, bare], 2),
+    againstEmpty('opening to a usable catalog', [years, empty], 1.3),
+  ]
+}
+
+const open = (folder: string, { profileId }: Pair['plan'], url: string) =>
+  openAppWindow(folder, { url, token: 'bench' }, profileId)
+
+/** How long the main process and the page stand still at most while the app opens, and in the seconds after. */
+async function standsStill({ years, plan }: Pair, url: string): Promise<Result[]> {
+  const opened: Awaited<ReturnType<typeof open>>[] = []
+  const opening = await longestTurn(async () => opened.push(await open(years, plan, url)))
+  const [app] = opened
+  if (!app) throw new Error('the window did not open')
+  const { page, close } = app
+  await page.evaluate(watchPage)
+  const behind = await longestTurn(() => wait(afterwardsMs))
+  const inPage = Number(await page.evaluate('longestTask'))
+  await close()
+  return [
+    result('the main thread while it opens, longest block', opening, 'ms', 50),
+    result(
+      `the main thread in the ${afterwardsMs / 1_000} s after, longest block`,
+      behind,
+      'ms',
+      50,
+    ),
+    result(`the window in the ${afterwardsMs / 1_000} s after, longest block`, inPage, 'ms', 50),
+  ]
+}
+
+/** Run in the page: the browser tells of what took longer than 50 ms. */
+const watchPage = `window.longestTask = 0
+new PerformanceObserver((list) => {
+  for (const { duration } of list.getEntries()) longestTask = Math.max(longestTask, duration)
+}).observe({ type: 'longtask' })`
+
+/** A service that is there and knows nothing: what is shown is out of the cache, in every round. */
+async function serveNothing(): Promise<{ url: string; close(): void }> {
+  const server = createServer((_request, response) => {
+    response.writeHead(500, { 'content-type': 'application/json' }).end('{"statusCode":500}')
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    close() {
+      server.close()
+      server.closeAllConnections()
+    },
+  }
+}
