@@ -170,5 +170,6 @@ export function removePartials(folder: string): void {
 function namesIn(backups: string): string[] {
   if (!statSync(backups, { throwIfNoEntry: false })) return []
   const entries = readdirSync(backups, { withFileTypes: true })
-  return entries.filter((entry) => !entry.isDirectory()).map(({ name }) => name)
+  // A link leads to another disk, perhaps; whoever opens a pipe waits for somebody to write in it.
+  return entries.filter((entry) => entry.isFile() || entry.isSymbolicLink()).map(({ name }) => name)
 }

@@ -122,9 +122,9 @@ export interface PageFileReader {
   close(): void
 }
 
-/** @throws Failure JOURNAL_DAMAGED the file is no whole one */
+/** @throws Failure JOURNAL_DAMAGED the file is no whole one, or its disk cannot read it */
 export function readSeal(path: string): Seal {
-  const file = openSync(path, 'r')
+  const file = readingCopy(() => openSync(path, 'r'))
   try {
     return sealIn(file)
   } finally {
@@ -132,9 +132,9 @@ export function readSeal(path: string): Seal {
   }
 }
 
-/** @throws Failure JOURNAL_DAMAGED the file is no whole one */
+/** @throws Failure JOURNAL_DAMAGED the file is no whole one, or its disk cannot read it */
 export function openPages(path: string): PageFileReader {
-  const file = openSync(path, 'r')
+  const file = readingCopy(() => openSync(path, 'r'))
   try {
     const seal = sealIn(file)
     const index = bytesAt(file, seal.indexAt, seal.pages * entryBytes)
@@ -216,11 +216,29 @@ function sealIn(file: number): Seal {
 function bytesAt(file: number, from: number, length: number): Buffer {
   const bytes = Buffer.alloc(length)
   for (let got = 0; got < length;) {
-    const more = readSync(file, bytes, got, length - got, from + got)
+    const more = readingCopy(() => readSync(file, bytes, got, length - got, from + got))
     if (more === 0) throw new Failure('JOURNAL_DAMAGED')
     got += more
   }
   return bytes
+}
+
+/** What a disk answers that does not give back what it holds: of this file, whatever becomes of others. */
+const badPlace = new Set<unknown>(['EIO', 'EISDIR', 'EBADMSG', 'ENODATA'])
+
+/**
+ * Reads of a copy: one that its disk cannot read is as good as damaged, and the next older one is taken. What this
+ * program lacks to read any file at all is none of that.
+ * @throws Failure JOURNAL_DAMAGED
+ */
+export function readingCopy<T>(read: () => T): T {
+  try {
+    return read()
+  } catch (caught) {
+    const code = caught instanceof Error && 'code' in caught ? caught.code : null
+    if (badPlace.has(code)) throw new Failure('JOURNAL_DAMAGED', undefined, { cause: caught })
+    throw caught
+  }
 }
 
 function numberBytes(value: number): Buffer {
