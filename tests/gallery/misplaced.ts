@@ -34,23 +34,25 @@ export function misplaced(): string[] {
     if (box.width < 2 || box.height < 2) return null
     const x = box.left + box.width / 2
     const y = box.top + box.height / 2
-    // What can be scrolled to is reached by the keyboard.
-    if (isScrolledOut(one, x, y)) return null
-    if (x < 0 || y < 0 || x > clientWidth || y > clientHeight) return 'outside of the window'
+    if (x < 0 || y < 0 || x > clientWidth || y > clientHeight) {
+      return canScroll(one) ? null : 'outside of the window'
+    }
     const seen = document.elementFromPoint(x, y)
     if (!seen || one.contains(seen) || seen.contains(one)) return null
     const label =
       one.closest('label') ?? document.querySelector(`label[for="${CSS.escape(one.id)}"]`)
     if (label?.contains(seen)) return null
+    // It is scrolled to when the keyboard comes there.
+    if (canScroll(one)) return null
     return `under ${nameOf(seen)}`
   }
 
-  function isScrolledOut(one: Element, x: number, y: number): boolean {
-    for (let up = one.parentElement; up; up = up.parentElement) {
+  function canScroll(one: Element): boolean {
+    for (let up = one.parentElement; up && up !== documentElement; up = up.parentElement) {
       const { overflowX, overflowY } = getComputedStyle(up)
-      if (!/auto|scroll/.test(`${overflowX} ${overflowY}`)) continue
-      const { left, right, top, bottom } = up.getBoundingClientRect()
-      if (x < left || x > right || y < top || y > bottom) return true
+      const isHigher = up.scrollHeight > up.clientHeight + 1 && /auto|scroll/.test(overflowY)
+      if (isHigher || (up.scrollWidth > up.clientWidth + 1 && /auto|scroll/.test(overflowX)))
+        return true
     }
     return false
   }

@@ -162,7 +162,7 @@ const places = [
   ['ajustes/caja', 'Caja'],
   ['ajustes/preferencias', 'Apariencia'],
   ['ajustes/personas', 'Personas'],
-  ['ajustes/rastro', 'Rastro'],
+  ['ajustes/rastro', 'Quién hizo qué'],
   ['ajustes/datos', 'Lo que se guarda'],
   ['ajustes/teclas', 'Vender'],
   ['ajustes/acerca', 'Mostrador 0.1.0'],
@@ -186,7 +186,7 @@ async function pages({ page }: OpenApp, scene: Scene): Promise<void> {
   await scene(page, 'venta')
   await page.keyboard.press('F4')
   await button(page, 'Mes pasado').click()
-  await button(page, /^Completo/).waitFor({ timeout: 60_000 })
+  await button(page, /^Completo/).waitFor({ timeout: 300_000 })
   await page.waitForTimeout(1_000)
   await scene(page, 'reportes')
   await button(page, 'Exportar a Excel').click()
