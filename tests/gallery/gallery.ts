@@ -15,8 +15,8 @@ import { walks } from './scenes.ts'
 const folder = resolve(process.argv[2] ?? 'gallery')
 const findings = new Map<string, string[]>()
 const scenes: string[] = []
-/** What the service calls its things is as long as it likes, and may end in "…". */
-const names = new Set<string>()
+/** What the service and the shop call their things is as long as they like, and may end in "…". */
+const names = new Set(['Tienda de prueba'])
 
 async function show(page: Page, look: Look): Promise<void> {
   const { width, height, dark, language } = look
