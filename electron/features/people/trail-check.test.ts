@@ -104,7 +104,7 @@ it('tells of an emptied trail, of one that is shorter, and of another', async ()
   await run()
   open()
   expect(found()).toEqual([
-    'Faltan líneas del rastro desde la 7: el llavero del equipo había visto 9.',
+    'Faltan líneas del rastro desde la 7: el almacén de claves del sistema había visto 9.',
   ])
   journal.close()
   kept = before
@@ -112,14 +112,14 @@ it('tells of an emptied trail, of one that is shorter, and of another', async ()
   await run()
   open()
   expect(found()).toContain(
-    'Faltan líneas del rastro desde la 1: el llavero del equipo había visto 9.',
+    'Faltan líneas del rastro desde la 1: el almacén de claves del sistema había visto 9.',
   )
   for (let line = 0; line < 9; line += 1) journal.trail.add(said(line))
   journal.close()
   kept = before
   await run()
   open()
-  expect(found()).toContain('La línea 9 del rastro no es la que vio el llavero del equipo.')
+  expect(found()).toContain('La línea 9 del rastro no es la que vio el almacén de claves del sistema.')
 })
 
 it('tells of people who were changed, added or taken away past the trail', async () => {
@@ -191,7 +191,7 @@ describe('the keyring', () => {
     await run()
     open()
     expect(found()[0]).toBe(
-      'Faltan líneas del rastro desde la 9: el llavero del equipo había visto 12.',
+      'Faltan líneas del rastro desde la 9: el almacén de claves del sistema había visto 12.',
     )
   })
 })

@@ -86,7 +86,7 @@ export function claimJournal(folder: string): WriterLock {
 }
 
 /**
- * Opens the journal of a data folder as its one writer (design, Two databases). One that was closed well opens at
+ * Opens the journal of a data folder as its one writer (docs/architecture.md, What is on the disk). One that was closed well opens at
  * once, any other is checked first. One that is damaged is restored: readRecovery then tells of it.
  * Errors: REGISTER_ALREADY_OPEN, JOURNAL_NEWER, DISK_FULL, STORE_FAILED.
  */
