@@ -119,7 +119,9 @@ it('tells of an emptied trail, of one that is shorter, and of another', async ()
   kept = before
   await run()
   open()
-  expect(found()).toContain('La línea 9 del rastro no es la que vio el almacén de claves del sistema.')
+  expect(found()).toContain(
+    'La línea 9 del rastro no es la que vio el almacén de claves del sistema.',
+  )
 })
 
 it('tells of people who were changed, added or taken away past the trail', async () => {
