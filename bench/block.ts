@@ -90,6 +90,7 @@ async function catalog(): Promise<void> {
       emit: () => undefined,
       soldCounts: () => new Map(),
       soldCount: () => 0,
+      soldAmounts: () => [],
       directions: () => new Map(),
       settings: { get: () => undefined, set: () => undefined },
       onProblem: () => undefined,

@@ -17,6 +17,7 @@ export function wireCatalog(
     cache: openCatalogCache(cache),
     soldCounts: () => journal.read()?.soldCounts(profileId() ?? '') ?? new Map<string, number>(),
     soldCount: (productId) => journal.read()?.soldCount(profileId() ?? '', productId) ?? 0,
+    soldAmounts: (productId) => journal.read()?.soldAmounts(profileId() ?? '', productId) ?? [],
     directions: () =>
       journal.read()?.productSettings.directions(profileId() ?? '') ?? new Map<string, Direction>(),
   })

@@ -42,6 +42,7 @@ export const shortcuts = [
   { id: 'letters', keys: 'a … z', place: 'selling', right: 'sell' },
   { id: 'favourite', keys: '*', place: 'selling', right: 'sell' },
   { id: 'received', keys: '0 … 9', place: 'selling', right: 'sell' },
+  { id: 'usual', keys: '1 2 3 4', place: 'selling', right: 'sell' },
   { id: 'tenderCash', keys: 'Alt 1', place: 'selling', right: 'sell' },
   { id: 'tenderTransfer', keys: 'Alt 2', place: 'selling', right: 'sell' },
   { id: 'tenderCredit', keys: 'Alt 3', place: 'selling', right: 'sell' },

@@ -48,6 +48,15 @@ export const catalogDetailSchema = z.object({
 })
 export type CatalogDetail = z.infer<typeof catalogDetailSchema>
 
+/** What a shop can begin with a phone's number. */
+export const rechargesSchema = z.object({
+  /** Top-ups by what their forms ask, those that the shop uses first. */
+  products: z.array(catalogProductSchema.extend({ categoryName: z.string() })),
+  /** Four values in minor units, as this shop's sales taught them once; null: not yet. */
+  amounts: z.array(z.int()).nullable(),
+})
+export type Recharges = z.infer<typeof rechargesSchema>
+
 const productId = z.object({ productId: z.string().min(1) })
 
 export const catalogCalls = defineCalls({
@@ -66,6 +75,13 @@ export const catalogCalls = defineCalls({
   'catalog.soldCount': {
     input: productId,
     output: z.object({ soldCount: z.int() }),
+    right: 'present',
+    patient: true,
+  },
+  /** Of the products whose forms are stored here. */
+  'catalog.recharges': {
+    input: z.object({}),
+    output: rechargesSchema,
     right: 'present',
     patient: true,
   },

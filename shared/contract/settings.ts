@@ -23,6 +23,8 @@ const choices = z.object({
   blindCount: z.boolean(),
   /** What a customer bought before is offered in the product's form. */
   offerRecent: z.boolean(),
+  /** The four values that have keys in a top-up, in minor units, by currency; those not named are learnt. */
+  rechargeAmounts: z.record(z.string(), z.array(z.int().positive()).length(4)),
 })
 
 /** A change of some of them. Without defaults: what is not named stays as it was chosen. */
@@ -41,6 +43,7 @@ export const settingsSchema = z.object({
   shiftRequired: shape.shiftRequired.default(false),
   blindCount: shape.blindCount.default(false),
   offerRecent: shape.offerRecent.default(false),
+  rechargeAmounts: shape.rechargeAmounts.default({}),
 })
 export type Settings = z.infer<typeof settingsSchema>
 

@@ -8,6 +8,7 @@ import {
   openProduct,
   ready,
   seeResult,
+  startAfresh,
   type,
   typeInto,
   valueOf,
@@ -87,7 +88,7 @@ afterAll(async () => {
   await sandbox.close()
 })
 
-async function quoteObligation(): Promise<void> {
+async function askObligation(): Promise<void> {
   await openProduct(page(), 'banco nogal tarjetas')
   await choose('Número de tarjeta')
   await field('Número de tarjeta u obligación').fill('4539 1256 7890 1234')
@@ -96,6 +97,10 @@ async function quoteObligation(): Promise<void> {
   await field('Número de documento').fill('12345678')
   await choose('Pago mínimo')
   await page().keyboard.press('Enter')
+}
+
+async function quoteObligation(): Promise<void> {
+  await askObligation()
   await button(page(), /^Pagar \$/).waitFor()
 }
 
@@ -138,6 +143,40 @@ test('an obligation: minimum, total and a different value, from one quote each',
     [413001, 5_000_000, expect.objectContaining(obligation('3'))],
   ])
   expect(queries()).toBe(3)
+})
+
+test('whose it is stands in sight, and Enter sells nothing that was not', async () => {
+  const before = page().viewportSize()
+  await page().setViewportSize({ width: 1280, height: 720 })
+  await askObligation()
+  const read = page().getByTestId('read-back')
+  await read.first().waitFor()
+  expect(await read.nth(0).innerText()).toContain('Número de tarjeta u obligación')
+  // Right under it, as that tells a wrong number.
+  expect(await read.nth(1).innerText()).toContain('Nombre del titular')
+  const area = await page().getByLabel('Lo que se va a vender').boundingBox()
+  const name = await read.nth(1).boundingBox()
+  if (!name || !area) throw new Error('the name is not shown')
+  expect(name.y + name.height).toBeLessThanOrEqual(area.y + area.height)
+  await page().keyboard.press('Escape')
+  await startAfresh(page())
+
+  await page().setViewportSize({ width: 1024, height: 520 })
+  await askObligation()
+  const more = ready(page(), /^Leer lo que falta/)
+  await more.and(page().locator(':focus')).waitFor()
+  const sales = sold().length
+  await page().keyboard.press('Enter')
+  await expect
+    .poll(async () => {
+      await more.click({ timeout: 500 }).catch(() => undefined)
+      return more.count()
+    })
+    .toBe(0)
+  await ready(page(), /^Pagar \$/).waitFor()
+  expect(sold()).toHaveLength(sales)
+  if (before) await page().setViewportSize(before)
+  await startAfresh(page())
 })
 
 test('a plan sets its value at once, and another one does without another quote', async () => {

@@ -14,7 +14,6 @@ import { isClean } from './axe.ts'
 import {
   button,
   clearPanel,
-  confirm,
   nextSale,
   quoteTopUp,
   ready,
@@ -99,8 +98,8 @@ test('a sale is printed with the key, the second time as a duplicate', async () 
     .waitFor()
   await page.keyboard.type('10000')
   await page.getByTestId('change').waitFor()
+  await ready(page, /^Recargar \$/).waitFor()
   await page.keyboard.press('Enter')
-  await confirm(page)
   await seeResult(page, 'Aprobada')
   const onScreen = page.getByTestId('receipt')
   await onScreen.getByText('Vueltas').waitFor()

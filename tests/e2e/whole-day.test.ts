@@ -8,7 +8,7 @@ import { saleSchema, type Sale } from '../../shared/domain/sale/sale.ts'
 import { shiftReportSchema, type ShiftReport } from '../../shared/domain/drawer/shift.ts'
 import type { CallInput, CallName } from '../../shared/contract/index.ts'
 import { isClean } from './axe.ts'
-import { openProduct, ready, seeResult, tabTo, type, typeInto, words } from './hands.ts'
+import { holds, openProduct, ready, seeResult, tabTo, type, typeInto, words } from './hands.ts'
 import { openApp, type OpenApp } from './open-app.ts'
 
 // A whole day at the register with the keyboard alone: open, thirty sales of both directions and every tender with
@@ -100,11 +100,11 @@ async function pay(pays: Visit['pays']): Promise<void> {
   if (pays === 'transfer') await page.keyboard.press('Alt+2')
   else if ('credit' in pays) {
     await page.keyboard.press('Alt+3')
-    await typeInto(page, 'Quién lo debe', pays.credit)
+    await holds(page, page.getByLabel('Quién lo debe', { exact: true }))
+    await page.keyboard.insertText(pays.credit)
   } else {
     await page.keyboard.type(String(pays.received))
     await page.getByTestId('change').waitFor()
-    await page.keyboard.press('Enter')
   }
 }
 
@@ -114,7 +114,8 @@ async function serve(visit: Visit): Promise<void> {
   const action = ready(page, visit.out ? /^Retirar \$/ : /^Recargar \$/)
   await action.and(page.locator(':focus')).waitFor()
   await pay(visit.pays)
-  await action.and(page.locator(':focus')).waitFor()
+  // Where the keyboard is now, one Enter sells.
+  await action.waitFor()
   await page.keyboard.press('Enter')
   if (visit.waits) {
     await seeResult(page, visit.waits)

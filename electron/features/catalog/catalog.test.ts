@@ -46,6 +46,7 @@ function open(sold: Record<string, number> = {}): CatalogFeature {
     emit: (name) => events.push(name),
     soldCounts: () => new Map(Object.entries(sold)),
     soldCount: (productId) => sold[productId] ?? 0,
+    soldAmounts: () => [],
     directions: () => directions,
     settings: { get: (key) => settings.get(key), set: (key, value) => settings.set(key, value) },
     onProblem: (error) => problems.push(error),

@@ -9,6 +9,7 @@ import { createFavourites } from './favourites.ts'
 import { begin, follow, refresh, show, type Listing } from './listing.ts'
 import { createPictures, productOfPictureUrl } from './pictures.ts'
 import type { CatalogDeps } from './ports.ts'
+import { recharges } from './recharges.ts'
 import { createShelfKeeper } from './shelf-keeper.ts'
 import { createThrottle } from './throttle.ts'
 
@@ -70,6 +71,7 @@ function handlersOf(listing: Listing): Handlers<CallsOf<'catalog'>> {
     'catalog.soldCount': async ({ productId }) => ({
       soldCount: details.deps.soldCount(productId),
     }),
+    'catalog.recharges': () => recharges(listing),
     'catalog.setFavourite': async ({ productId, favourite }) => {
       const profileId = details.deps.profileId()
       if (profileId === null) throw new Failure('NO_PROFILE')

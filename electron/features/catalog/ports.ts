@@ -12,6 +12,8 @@ export interface CatalogDeps extends Pick<
   soldCounts: () => ReadonlyMap<string, number>
   /** Of one product. */
   soldCount: (productId: string) => number
+  /** The values of a product's newest approved sales, in minor units. */
+  soldAmounts: (productId: string) => readonly number[]
   /** The direction that the owner chose, by product id; the others' is guessed. */
   directions: () => ReadonlyMap<string, Direction>
 }

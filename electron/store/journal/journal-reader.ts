@@ -6,7 +6,6 @@ import {
   type Direction,
   type Money,
 } from '../../../shared/domain/money/money.ts'
-import type { RecentCustomer } from '../../../shared/domain/sale/recent-customer.ts'
 import {
   saleStateSchema,
   type SaleEvent,
@@ -22,7 +21,7 @@ import { createPersonalReader } from '../erasure/personal.ts'
 import { createPayeeBookReader } from '../tables/payee-book.ts'
 import { createProductSettingsReader } from '../tables/product-settings.ts'
 import { createReceiptPrintsReader } from '../tables/receipts.ts'
-import { recentCustomers } from '../sales/recent-customers.ts'
+import { createRecentReader } from '../sales/recent-customers.ts'
 import { saleHistory } from '../sales/sale-history.ts'
 import { saleRow, type SaleRecord } from '../sales/sale-row.ts'
 import { soldCount, soldCounts, undoneStates } from '../sales/sale-counts.ts'
@@ -121,9 +120,8 @@ export function createJournalReader(db: Database) {
       claimedRecords(db, profileId, start, end),
     /** What the owner said about products. */
     productSettings: createProductSettingsReader(db),
-    /** What was last sold of a product to each customer, newest first. */
-    recentCustomers: (profileId: string, productId: string): RecentCustomer[] =>
-      recentCustomers(db, profileId, productId),
+    /** What was sold of a product lately. */
+    ...createRecentReader(db),
     /** Which products pay whose bills. */
     payees: createPayeeBookReader(db),
     people: createPeopleReader(db),

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { erasedMark } from '../../../shared/domain/people/personal.ts'
 import { intentSample } from '../testing/journal-samples.ts'
 import { openMemoryJournal } from '../testing/memory-journal.ts'
-import { recentCustomers } from './recent-customers.ts'
+import { recentCustomers, soldAmounts } from './recent-customers.ts'
 
 const { journal, db } = openMemoryJournal()
 let made = 0
@@ -42,4 +42,8 @@ test('each customer’s last approved sale, newest first; no cards, nothing eras
   ])
   expect(recentCustomers(db, 'shop', '6')).toEqual([])
   expect(recentCustomers(db, 'other', '5')).toEqual([])
+  // What was approved, whoever to.
+  const { amount } = intentSample({})
+  expect(soldAmounts(db, 'shop', '5')).toEqual(Array.from({ length: 7 }, () => amount.minor))
+  expect(soldAmounts(db, 'other', '5')).toEqual([])
 })

@@ -21,6 +21,18 @@ const row = z.object({
   created_at: z.int(),
 })
 
+const amountRow = row.pick({ amount: true })
+
+/** What was sold of a product lately, for whoever reads the journal. */
+export const createRecentReader = (db: Database) => ({
+  /** To each customer, newest first. */
+  recentCustomers: (profileId: string, productId: string): RecentCustomer[] =>
+    recentCustomers(db, profileId, productId),
+  /** The values of the newest approved sales, in minor units. */
+  soldAmounts: (profileId: string, productId: string): number[] =>
+    soldAmounts(db, profileId, productId),
+})
+
 /**
  * What was last sold of a product to each customer, newest first: approved sales alone. Neither cards, nor what was
  * erased of a customer, are offered again.
@@ -49,6 +61,19 @@ export function recentCustomers(
     if (found.size === most) break
   }
   return [...found.values()]
+}
+
+/** The values of a product's newest approved sales, in minor units. */
+export function soldAmounts(db: Database, profileId: string, productId: string): number[] {
+  const rows = db.all(
+    amountRow,
+    `select amount from sale
+     where profile_id = ? and product_id = ? and shown_state = 'APPROVED'
+     order by created_at desc limit ${looked}`,
+    profileId,
+    productId,
+  )
+  return rows.map(({ amount }) => amount)
 }
 
 function mayBeOffered({ reference, values }: RecentCustomer): boolean {

@@ -24,6 +24,7 @@ import {
   makeRoom,
   open,
   openAgain,
+  rechargeTo,
   repeat,
   resume,
   turnCash,
@@ -63,6 +64,7 @@ export const useDrafts = defineStore('drafts', () => {
     makeRoom: act(makeRoom),
     turnCash: act(turnCash),
     repeat: act(repeat),
+    rechargeTo: act(rechargeTo),
     sameOperator: act(sameOperator),
     openAgain: again,
     /** Answers which goes on: the sale half typed, or, thrown away for it, the one to be made again. */

@@ -1,3 +1,4 @@
+import { rechargeFields } from '../../../shared/domain/form/recharge.ts'
 import { outcomeOf } from '../../../shared/domain/drawer/drawer.ts'
 import type { Direction } from '../../../shared/domain/money/money.ts'
 import type { RecentCustomer } from '../../../shared/domain/sale/recent-customer.ts'
@@ -86,6 +87,26 @@ export function makeRoom(list: DraftList, productId: string): void {
   else if (draft && canDiscard(draft) && draft.busy === null) {
     put(list, { ...withRestart(draft, crypto.randomUUID()), stage: 'form' })
   }
+}
+
+/**
+ * A top-up to a number typed first: a sale of its own, whatever was begun of the product for another one; false where
+ * it cannot begin.
+ */
+export async function rechargeTo(
+  list: DraftList,
+  product: ProductOnSale,
+  phone: string,
+): Promise<boolean> {
+  const begun = list.drafts.value[product.id]
+  if (begun && (begun.stage === 'sending' || begun.busy !== null)) return false
+  if (begun) drop(list, product.id)
+  await open(list, product)
+  const draft = list.drafts.value[product.id]
+  const fields = rechargeFields(draft?.detail?.form?.inputs ?? [])
+  if (!draft || fields === null) return false
+  put(list, { ...draft, typed: { ...draft.typed, [fields.phone]: phone } })
+  return true
 }
 
 /**

@@ -13,11 +13,14 @@ export interface ReadBackLine {
   text: string
   /** The phone or the reference: read back large. */
   main: boolean
+  /** What the service answered and nobody typed, as whose reference it is: read right after it. */
+  told: boolean
 }
 
 /**
  * What the confirmation reads back: every visible field but the money, also those of the first form that the
- * quote did not name again. What identifies the sale stands first and large.
+ * quote did not name again. What identifies the sale stands first and large, under it what the service said of it: the
+ * holder's name is what tells a wrong number.
  */
 export function readBackLines(draft: Draft, writing: Writing): ReadBackLine[] {
   const { values } = readForm(draft, writing)
@@ -29,9 +32,16 @@ export function readBackLines(draft: Draft, writing: Writing): ReadBackLine[] {
     if (value === '' || kind === 'hidden' || kind === 'money' || kind === 'credit') return []
     const main = value === reference || (kind === 'phone' && value === phone)
     const text = readBackText(input, values, writing.country)
-    return [{ name: input.name, label: labelOf(input), text, main }]
+    return [{ name: input.name, label: labelOf(input), text, main, told: isTold(draft, input) }]
   })
-  return [...lines.filter(({ main }) => main), ...lines.filter(({ main }) => !main)]
+  const rank = ({ main, told }: ReadBackLine) => (main ? 0 : told ? 1 : 2)
+  return lines.toSorted((one, other) => rank(one) - rank(other))
+}
+
+/** The quote brought it: no field of the first form, and none that a person may write into. */
+function isTold(draft: Draft, input: InputDescriptor): boolean {
+  const asked = draft.detail?.form?.inputs ?? []
+  return input.disabled && !asked.some(({ name }) => name === input.name)
 }
 
 /** A field's value in a person's words. */

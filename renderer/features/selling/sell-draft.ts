@@ -38,12 +38,15 @@ export async function goOn(list: DraftList, writing: Writing): Promise<void> {
 export async function sellDraft(
   list: DraftList,
   writing: Writing,
-  tenders: Pick<ReturnType<typeof useTenders>, 'tenderOf'>,
+  tenders: Pick<ReturnType<typeof useTenders>, 'tenderOf' | 'problemOf'>,
   again: boolean,
 ): Promise<void> {
   const draft = list.current.value
   if (!draft || draft.stage !== 'confirm' || !draft.quote) return
   const { draftId, againOf } = draft
+  const total = chargeOf(draft, writing)?.total ?? null
+  const isIn = draft.quote.direction === 'in'
+  if (isIn && total !== null && tenders.problemOf(draftId, total) !== null) return
   const productId = draft.product.id
   const input = sellInputSchema.parse({
     draftId,
@@ -52,7 +55,7 @@ export async function sellDraft(
     values: readForm(draft, writing).values,
     again,
     againOf,
-    tender: tenders.tenderOf(draftId, chargeOf(draft, writing)?.total ?? null),
+    tender: tenders.tenderOf(draftId, total),
   })
   put(list, { ...draft, stage: 'sending', error: null, sameSale: null })
   try {

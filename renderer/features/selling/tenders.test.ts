@@ -23,11 +23,22 @@ it('says the change, and writes nothing down that does not reach', () => {
   expect([tenders.changeDue('d1', total), tenders.tenderOf('d1', total)]).toEqual([null, undefined])
 })
 
+it('keeps a sale from being made while what was received does not reach, or cannot be read', () => {
+  const tenders = useTenders()
+  const problems = (...parts: Parameters<typeof tenders.say>[1][]) =>
+    parts.map((part) => {
+      tenders.say('d1', part)
+      return tenders.problemOf('d1', total)
+    })
+  expect(problems({}, { received: 500_000 }, { received: 520_000 })).toEqual([null, 'short', null])
+  expect(problems({ unreadable: true }, { kind: 'transfer' })).toEqual(['unreadable', null])
+})
+
 it('wants a name for what is owed', () => {
   const tenders = useTenders()
   tenders.say('d1', { kind: 'credit' })
-  expect(tenders.isIncomplete('d1')).toBe(true)
+  expect(tenders.problemOf('d1', total)).toBe('name')
   tenders.say('d1', { name: ' Ana ' })
-  expect(tenders.isIncomplete('d1')).toBe(false)
+  expect(tenders.problemOf('d1', total)).toBeNull()
   expect(tenders.tenderOf('d1', total)).toEqual({ kind: 'credit', name: 'Ana' })
 })

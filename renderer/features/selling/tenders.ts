@@ -13,11 +13,24 @@ export interface TenderSaid {
   kind: TenderKind
   /** Of cash, what was received, in minor units; null: exactly the total. */
   received: number | null
+  /** What stands in the field of what was received cannot be read as one figure. */
+  unreadable: boolean
+  /** What was typed for that field before it was there. */
+  ahead: string
   /** Of a sale on credit, who owes it. */
   name: string
 }
 
-const exact: TenderSaid = { kind: 'cash', received: null, name: '' }
+/** What keeps a sale from being made until it is put right. */
+export type TenderProblem = 'short' | 'unreadable' | 'name'
+
+const exact: TenderSaid = {
+  kind: 'cash',
+  received: null,
+  unreadable: false,
+  ahead: '',
+  name: '',
+}
 
 /** How each sale at hand is paid, by its draft: another sale begins with exact cash again. */
 export const useTenders = defineStore('tenders', () => {
@@ -35,7 +48,14 @@ export const useTenders = defineStore('tenders', () => {
     return changeOf(total, money(received, total.currency))
   }
 
-  /** What is written down with the sale. What cannot be, a figure below the total, keeps no sale from being made. */
+  /** A key pressed before the field of what was received is there. */
+  function typeAhead(draftId: string, key: string): void {
+    const { ahead } = of(draftId)
+    if (key === 'Backspace') say(draftId, { ahead: ahead.slice(0, -1) })
+    else if (/^[\d.,]$/.test(key)) say(draftId, { ahead: ahead + key })
+  }
+
+  /** What is written down with the sale. */
   function tenderOf(draftId: string, total: Money | null): Tender | undefined {
     const { kind, received, name } = of(draftId)
     if (kind !== 'cash') return tenderSchema.safeParse({ kind, name }).data
@@ -43,10 +63,14 @@ export const useTenders = defineStore('tenders', () => {
     return { kind, received: money(received, total.currency) }
   }
 
-  /** Whether a name is still wanted. */
-  function isIncomplete(draftId: string): boolean {
-    return of(draftId).kind === 'credit' && tenderOf(draftId, null) === undefined
+  /** A figure below the total, or one with no reading, is never dropped in silence; what is owed has a name. */
+  function problemOf(draftId: string, total: Money): TenderProblem | null {
+    const { kind, received, unreadable } = of(draftId)
+    if (kind === 'credit') return tenderOf(draftId, null) === undefined ? 'name' : null
+    if (kind !== 'cash') return null
+    if (unreadable) return 'unreadable'
+    return received !== null && changeDue(draftId, total) === null ? 'short' : null
   }
 
-  return { of, say, changeDue, tenderOf, isIncomplete }
+  return { of, say, changeDue, typeAhead, tenderOf, problemOf }
 })

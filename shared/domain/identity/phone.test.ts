@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { formatPhone, normalisePhone, phoneSpellings } from './phone.ts'
+import { formatPhone, hasPhoneLength, normalisePhone, phoneSpellings } from './phone.ts'
 
 describe('normalisePhone', () => {
   it.each([
@@ -33,6 +33,19 @@ describe('normalisePhone', () => {
     expect(formatPhone('0991234567', 'EC')).toBe('099\u00a0123\u00a04567')
     expect(formatPhone('123', 'CO')).toBe('123')
   })
+})
+
+it('is judged once it is as long as a mobile is, also with its prefix', () => {
+  for (const [whole, country] of [
+    ['3001234567', 'CO'],
+    ['+57 300 123 4567', 'CO'],
+    ['6011234567', 'CO'],
+    ['0991234567', 'EC'],
+    ['00593991234567', 'EC'],
+  ] as const) {
+    expect(hasPhoneLength(whole, country), whole).toBe(true)
+    expect(hasPhoneLength(whole.slice(0, -1), country), whole.slice(0, -1)).toBe(false)
+  }
 })
 
 it('knows every way to write the same mobile, and none of what is no mobile', () => {

@@ -8,6 +8,9 @@ const plans = {
   EC: { prefix: '593', trunk: '0', mobile: String.raw`9\d{8}` },
 } as const
 
+/** Digits of a mobile as it is dialled at home, in either country. */
+const atHome = 10
+
 /**
  * The national digits of a mobile number as the service wants them, from what was typed or pasted
  * (+57, 0057, +593, spaces, dashes, dots, brackets), or null when it is no mobile of the country.
@@ -24,6 +27,14 @@ export function normalisePhone(text: string, country: Country): string | null {
     candidates.push(rest, trunk + rest)
   }
   return candidates.find((candidate) => national.test(candidate)) ?? null
+}
+
+/** Whether as many digits stand there as a mobile of the country has, its prefix counted where it begins with that. */
+export function hasPhoneLength(text: string, country: Country): boolean {
+  const { prefix, trunk } = plans[country]
+  const digits = text.replace(/\D/g, '').replace(/^00/, '')
+  const most = digits.startsWith(prefix) ? prefix.length + atHome - trunk.length : atHome
+  return digits.length >= most
 }
 
 /** Every way to write the digits of a mobile, in whichever country it is one; none: it is none. */

@@ -1,0 +1,196 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { startSandbox, type Sandbox } from '../../sandbox/http/server.ts'
+import { checkDigit } from '../../shared/domain/barcode/check-digit.ts'
+import {
+  button,
+  holds,
+  openProduct,
+  quoteTopUp,
+  ready,
+  seeResult,
+  sellTopUp,
+  startAfresh,
+  words,
+} from './hands.ts'
+import { openApp, type OpenApp } from './open-app.ts'
+import { scanInto } from './scanner-keys.ts'
+
+// What a cashier's hands type at the counter, key by key: how few they are, and that none sells what it was not for.
+
+const soon = { timeout: 20_000 }
+let sandbox: Sandbox
+let app: OpenApp
+let page: Page
+let keys = 0
+
+beforeAll(async () => {
+  sandbox = await startSandbox({ settings: { statusSeconds: 0 } })
+  app = await openApp({ baseUrl: sandbox.url, token: sandbox.token, still: true })
+  page = app.page
+  page.setDefaultTimeout(soon.timeout)
+  // A number begins a top-up once the forms that ask for one are here.
+  await page.getByLabel('Número para recargar', { exact: true }).first().waitFor()
+})
+afterAll(async () => {
+  await app.close()
+  await sandbox.close()
+})
+beforeEach(async () => {
+  await startAfresh(page)
+  keys = 0
+})
+
+/** Sales to a phone, as the service has them. */
+const sold = (phone: string) =>
+  sandbox.ledger.transactions({ kind: 'sales' }).filter(({ cellphone }) => cellphone === phone)
+
+/** Each key of a hand is counted: 40 ms apart, as no scanner types. */
+const press = async (...pressed: string[]) => {
+  for (const key of pressed) {
+    await page.waitForTimeout(40)
+    await page.keyboard.press(key)
+    keys += 1
+  }
+}
+const usual = (name: string) => page.getByTestId('usual').getByRole('button', { name })
+/** One Enter, once the button takes it. */
+const sell = async () => {
+  await ready(page, /^(Recargar|Pagar factura) \$/).waitFor()
+  await press('Enter')
+  await seeResult(page, 'Aprobada')
+}
+const phone = (digits: string) => press(...digits)
+test('a field is judged when it is left, and nothing below it moves', async () => {
+  await openProduct(page, 'recarga clara')
+  const phone = page.getByLabel('Celular del cliente')
+  const value = page.getByLabel('Valor', { exact: true })
+  await holds(page, phone)
+  const place = async () => (await value.boundingBox())?.y
+  const before = await place()
+  await page.keyboard.insertText('300123')
+  expect(await phone.getAttribute('aria-invalid')).toBe('false')
+  // What is wrong keeps the keyboard where it is to be put right.
+  await page.keyboard.press('Enter')
+  await page.getByText('No es un celular de Colombia').waitFor()
+  await holds(page, phone)
+  expect(await phone.getAttribute('aria-invalid')).toBe('true')
+  expect(await place()).toBe(before)
+  await page.keyboard.press('Control+a')
+  await page.keyboard.insertText('3001234567')
+  expect(await phone.getAttribute('aria-invalid')).toBe('false')
+  await page.keyboard.press('Enter')
+  await holds(page, value)
+})
+
+test('a value that the service refuses has the keyboard', async () => {
+  await quoteTopUp(page, '3015550012', '7501')
+  await page.getByRole('alert').filter({ hasText: 'múltiplo' }).waitFor()
+  await holds(page, page.getByLabel(/^Valor/))
+  expect(sold('3015550012')).toEqual([])
+})
+
+test('what is typed while the value is asked for was received; too little sells nothing', async () => {
+  sandbox.control.addFaults({ operation: 'query', fault: 'latency', ms: 1500 })
+  await quoteTopUp(page, '3015550013', '7500')
+  await page.getByText('Consultando…').waitFor()
+  await page.keyboard.type('2000')
+  const received = page.getByLabel('Recibido')
+  await holds(page, received)
+  expect(await received.inputValue()).toBe('2000')
+  expect(await page.getByRole('combobox', { name: /^Buscar/ }).inputValue()).toBe('')
+  await page.getByText('No alcanza para el total').waitFor()
+  const sell = button(page, /^Recargar \$/)
+  expect(await sell.isDisabled()).toBe(true)
+  expect(await words(sell)).not.toContain('Enter')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Enter')
+  expect(sold('3015550013')).toEqual([])
+
+  // What stood there is chosen whole: typed over, it is enough, and one Enter sells.
+  await page.keyboard.type('20000')
+  expect(await words(page.getByTestId('change'))).toBe('$ 12.500')
+  expect(await words(ready(page, /^Recargar \$/))).toContain('Enter')
+  await page.keyboard.press('Enter')
+  await seeResult(page, 'Aprobada')
+  expect(await words(page.getByTestId('paid'))).toContain('$ 12.500')
+  expect(sold('3015550013')).toHaveLength(1)
+})
+
+test('a top-up by search takes 17 keys, the next one by its number 14', async () => {
+  await page.getByLabel('Número para recargar', { exact: true }).first().waitFor()
+  await press(...'clar')
+  await page.locator('[data-next]').filter({ hasText: 'Recarga Clara' }).waitFor()
+  await press('Enter')
+  await holds(page, page.getByLabel('Celular del cliente'))
+  await phone('3015550021')
+  await expect.poll(() => usual('$ 5.000').isEnabled(), soon).toBe(true)
+  await press('2')
+  await sell()
+  expect(keys).toBeLessThanOrEqual(17)
+
+  // The receipt gives way to the next number; nothing is sold by it.
+  keys = 0
+  await page.getByTestId('next-number').waitFor()
+  await phone('3015550022')
+  const operators = page.getByTestId('operators').getByRole('button')
+  await expect.poll(() => operators.count(), soon).toBeGreaterThan(1)
+  expect(await operators.filter({ has: page.locator(':focus') }).count()).toBe(0)
+  await press('c', 'l')
+  await expect.poll(() => usual('$ 2.000').isEnabled(), soon).toBe(true)
+  await press('1')
+  await sell()
+  expect(keys).toBeLessThanOrEqual(14)
+  expect(sold('3015550021')).toMatchObject([{ productId: 10000, amount: 500_000 }])
+  expect(sold('3015550022')).toMatchObject([{ productId: 10000, amount: 200_000 }])
+})
+
+test('cash and change take 22, with one Enter', async () => {
+  await press(...'clar')
+  await page.locator('[data-next]').filter({ hasText: 'Recarga Clara' }).waitFor()
+  await press('Enter')
+  await holds(page, page.getByLabel('Celular del cliente'))
+  await phone('3015550023')
+  await expect.poll(() => usual('$ 10.000').isEnabled(), soon).toBe(true)
+  await press('3')
+  await ready(page, /^Recargar \$ 10\.000/).waitFor()
+  await press(...'20000')
+  expect(await words(page.getByTestId('change'))).toBe('$ 10.000')
+  await sell()
+  expect(keys).toBeLessThanOrEqual(22)
+  expect(sold('3015550023')).toHaveLength(1)
+})
+
+test('a bill that is scanned takes 14', async () => {
+  const body = '770999800001'
+  const payee = body + checkDigit(body)
+  await app.call('products.learnPayee', { payee, productId: '527611' })
+  await scanInto(page, `(415)${payee}(8020)0012345678`)
+  await holds(page, page.getByLabel('Celular del cliente'))
+  await phone('3015550024')
+  await press('Enter')
+  await sell()
+  expect(keys).toBeLessThanOrEqual(14)
+  expect(sold('3015550024')).toHaveLength(1)
+})
+
+test('a number begins nothing while a sale waits to be acknowledged, and moves no usual value', async () => {
+  await sellTopUp(page, '3015550003', '5000')
+  await seeResult(page, 'En proceso')
+  await ready(page, /^Dejar por resolver/).waitFor()
+  await phone('301')
+  await seeResult(page, 'En proceso')
+  await startAfresh(page)
+  await phone('3015550025')
+  await press('x')
+  // No operator is called so: nothing was chosen, and the letter is dropped.
+  await expect.poll(() => page.getByTestId('operators').getByRole('button').count()).toBe(5)
+  await press('t')
+  await page.getByRole('heading', { name: 'Recarga Tucán' }).waitFor()
+  await expect.poll(() => usual('$ 2.000').isEnabled(), soon).toBe(true)
+  // A code that is scanned there is none of these keys.
+  await scanInto(page, '2045678901234')
+  await page.getByText('¿Con qué producto').or(page.getByText('2045678901234')).first().waitFor()
+  await page.keyboard.press('Escape')
+  expect(sold('3015550025')).toEqual([])
+})
