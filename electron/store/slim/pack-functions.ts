@@ -1,5 +1,6 @@
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite'
 import { isDeepStrictEqual } from 'node:util'
+import { z } from 'zod'
 import { thinned, unpackSale, type SaleTexts } from './packed-sale.ts'
 
 /**
@@ -12,6 +13,7 @@ import { thinned, unpackSale, type SaleTexts } from './packed-sale.ts'
  */
 export function definePackFunctions(db: DatabaseSync): void {
   const options = { deterministic: true }
+  const answer = createAnswer()
   db.function('packs', options, (packed, key, body, found, events) =>
     answer(packed, key, (texts) => {
       const { hash: _, ...kept } = texts
@@ -20,8 +22,11 @@ export function definePackFunctions(db: DatabaseSync): void {
   )
   db.function('holds_event', options, (packed, key, event) =>
     answer(packed, key, ({ events }) => {
-      const sought = jsonOf(event)
-      return events.some((known) => isDeepStrictEqual(known, sought))
+      const sought = eventSchema.safeParse(jsonOf(event))
+      if (!sought.success) return false
+      // A sale that was looked up for days has hundreds: each is held against its own alone.
+      const known = events.find(({ seq }) => seq === sought.data.seq)
+      return isDeepStrictEqual(known, sought.data)
     }),
   )
   db.function('thins', options, (thin, packed, key) =>
@@ -31,17 +36,31 @@ export function definePackFunctions(db: DatabaseSync): void {
   )
 }
 
-function answer(
-  packed: SQLOutputValue,
-  key: SQLOutputValue,
-  isSo: (texts: SaleTexts) => boolean,
-): number {
-  if (!(packed instanceof Uint8Array) || typeof key !== 'string') return 0
-  try {
-    return Number(isSo(unpackSale(packed, key)))
-  } catch {
-    // Whatever it is, it is not what was packed: the trigger refuses.
-    return 0
+const eventSchema = z.looseObject({ seq: z.int() })
+
+/** Each line of a history asks about the same texts: those that were read last stay. */
+function createAnswer() {
+  let last: { packed: Uint8Array; key: string; texts: SaleTexts } | null = null
+
+  function textsOf(packed: Uint8Array, key: string): SaleTexts {
+    if (last === null || last.key !== key || Buffer.compare(last.packed, packed) !== 0) {
+      last = { packed, key, texts: unpackSale(packed, key) }
+    }
+    return last.texts
+  }
+
+  return (
+    packed: SQLOutputValue,
+    key: SQLOutputValue,
+    isSo: (texts: SaleTexts) => boolean,
+  ): number => {
+    if (!(packed instanceof Uint8Array) || typeof key !== 'string') return 0
+    try {
+      return Number(isSo(textsOf(packed, key)))
+    } catch {
+      // Whatever it is, it is not what was packed: the trigger refuses.
+      return 0
+    }
   }
 }
 

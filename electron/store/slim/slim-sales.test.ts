@@ -1,5 +1,8 @@
+import { syncBuiltinESMExports } from 'node:module'
+import zlib from 'node:zlib'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
+import { knownAtClosing } from '../../../shared/domain/sale/closing.ts'
 import { nextSale, type SaleEvidence } from '../../../shared/domain/sale/sale-machine.ts'
 import { Failure } from '../../../shared/errors.ts'
 import type { Journal } from '../journal/journal.ts'
@@ -70,6 +73,59 @@ test('a sale that ended is compressed, and reads letter by letter as before', ()
   expect(count("select 1 from sale_event where sale_id <> 'last'")).toBe(0)
   expect(count("select 1 from sale where body <> '' and id <> 'last'")).toBe(0)
   expect(journal.slimming.pack(later, 10)).toBe(0)
+})
+
+/** How often anything is decompressed meanwhile. */
+function unpackings(work: () => void): number {
+  const own = zlib.inflateRawSync
+  let times = 0
+  const counted: typeof own = (...given) => {
+    times += 1
+    return own(...given)
+  }
+  try {
+    Object.assign(zlib, { inflateRawSync: counted })
+    syncBuiltinESMExports()
+    work()
+    return times
+  } finally {
+    Object.assign(zlib, { inflateRawSync: own })
+    syncBuiltinESMExports()
+  }
+}
+
+test('one that was looked up for two days is put back without reading it once for each look', () => {
+  let record = sold('a')
+  for (let looks = 0; looks < 300; looks += 1) record = step(record, { kind: 'look-failed' }, {})
+  const transaction = transactionSample()
+  step(record, { kind: 'found', transaction, skewMs: null }, { raw: answer })
+  approved('last')
+  const before = told('a')
+  expect(journal.slimming.pack(later, 10)).toBe(1)
+  const why = { at: later, why: 'request', by: null } as const
+  journal.personal.ask({ sales: ['a'], notes: [] }, why)
+  const read = unpackings(() => expect(journal.personal.eraseDue(later, 1)).toBe(1))
+  expect(read).toBeGreaterThan(0)
+  expect(read).toBeLessThan(5)
+  expect(journal.history('a').map(({ at, state }) => [at, state])).toEqual(
+    before.history.map(({ at, state }) => [at, state]),
+  )
+})
+
+test('one that a person closed stays as it is as long as look-ups go on', () => {
+  const record = step(sold('a'), { kind: 'look-failed' }, {})
+  const closing = { as: 'approved', at: 7000, reason: '', candidateId: null } as const
+  const close = { closing: { ...closing, ...knownAtClosing(record) } }
+  const event = { kind: 'closed', at: 7000, error: null } as const
+  const closed = journal.advance(record, { facts: record, ...close }, event)
+  approved('last')
+  expect(closed?.nextLookAt).not.toBeNull()
+  expect(count('select 1 from sale where is_open = 0')).toBe(2)
+  expect(journal.slimming.pack(later, 10)).toBe(0)
+  const over = { ...record, nextLookAt: null }
+  if (closed) journal.advance(closed, { facts: over }, event)
+  approved('newest')
+  expect(journal.slimming.pack(later, 10)).toBe(2)
 })
 
 test('what a disk spoilt of it is told as damage, whoever reads or changes it', () => {
@@ -194,7 +250,7 @@ test('once no claim needs them the answers go, and the rest of the sale stays', 
     { raw: '{"amount":"mil"}' },
   )
   expect(review.state).toBe('REVIEW')
-  db.run("update sale set state = 'APPROVED' where id = 'review'")
+  db.run("update sale set state = 'APPROVED', next_look_at = null where id = 'review'")
   for (const id of ['a', 'claimed', 'last']) approved(id)
   const said = { on: '2026-11-21', told: null, caseNumber: null, text: '', amount: null, by: null }
   journal.claims.add('claimed', { step: 'opened', at: 5, ...said })

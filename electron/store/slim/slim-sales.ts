@@ -40,14 +40,15 @@ const aside = 2 ** 42
  *
  * A row that only grew shorter would leave its page half empty for ever: they are taken out and put back next to each
  * other, as which their pages close up. Pages that come free are what the next sales are written in. The newest line of
- * all history stays as it is, so that no number is given twice.
+ * all history stays as it is, so that no number is given twice; and so does a sale that a person closed while look-ups of
+ * it go on, as each of them would put it back.
  */
 export function packSales(db: Database, before: number, limit: number): number {
   return db.transaction(() => {
     const sales = db.all(
       saleRow,
       `select rowid as row, * from sale
-       where slim < 2 and slim = 0 and is_open = 0 and created_at < ?
+       where slim < 2 and slim = 0 and is_open = 0 and created_at < ? and next_look_at is null
          and id is not (select sale_id from sale_event order by seq desc limit 1)
        order by created_at limit ? + 0`,
       before,
