@@ -41,6 +41,8 @@ export interface Watch {
   onAnswered(sale: Sale): void
   /** A window opens and reads the sales there are. */
   windowOpens(): void
+  /** The program ended: its windows show nothing any more. */
+  windowCloses(): void
   /** The journal's file was damaged: of the history only what a copy and intents.log hold comes back. */
   journalSpoilt(): void
   /** Nothing is under way: what the window shows must be what is so. */
@@ -86,7 +88,7 @@ const saidBy: Record<Verdict, readonly SaleState[]> = {
 
 interface WatchDeps {
   clock: WorldClock
-  disk: Disk
+  disk: Pick<Disk, 'folder' | 'durable' | 'intents'>
   model: () => ServiceModel
   hasTwoConnections: boolean
 }
@@ -323,6 +325,10 @@ export function createWatch({ clock, disk, model, hasTwoConnections }: WatchDeps
       view = new Map(durableStates().map(({ id, state }) => [id, state]))
       told = new Map()
       openCount = durableOpenCount()
+    },
+    windowCloses: () => {
+      view = new Map()
+      told = new Map()
     },
     journalSpoilt: () => {
       spoilt = true

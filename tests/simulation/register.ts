@@ -112,7 +112,11 @@ export function createRegister(deps: RegisterDeps): Register {
 }
 
 /** The service as it is reached with one connection: a sale of another one must not be looked up there. */
-function connected(service: MerchantService, profile: Profile, watch: Watch): MerchantService {
+export function connected(
+  service: MerchantService,
+  profile: Profile,
+  watch: Watch,
+): MerchantService {
   if (profile.id === service.profile.id && !watch.hasTwoConnections) return service
   return {
     ...service,
@@ -125,7 +129,12 @@ function connected(service: MerchantService, profile: Profile, watch: Watch): Me
 }
 
 /** The service as a mortal program reaches it: what was sent goes on without it, answers find nobody. */
-function mortalService({ life, clock, random, service }: RegisterDeps): MerchantService {
+export function mortalService({
+  life,
+  clock,
+  random,
+  service,
+}: Pick<RegisterDeps, 'life' | 'clock' | 'random' | 'service'>): MerchantService {
   const living = <T>(answer: Promise<T>, name: string): Promise<T> =>
     new Promise((resolve, reject) => {
       const hear = (then: () => void) => {

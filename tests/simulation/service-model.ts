@@ -84,6 +84,8 @@ export function createServiceModel({
   onSell,
 }: ModelDeps): ServiceModel {
   const records = new Map<string, Deed>()
+  /** The same by the day that it lists them under. */
+  const daily = new Map<string, Deed[]>()
   const hostile = createHostileAnswers(random, profile)
   const currency = currencyOfCountry[profile.country]
   let calm = false
@@ -136,7 +138,7 @@ export function createServiceModel({
       return
     }
     const plan = planRecord(random, current(), fate)
-    records.set(request.id, {
+    const deed: Deed = {
       id: request.id,
       serial: 4711 + records.size,
       executedAt,
@@ -144,7 +146,12 @@ export function createServiceModel({
       request,
       plan,
       times: fate === 'twice' ? 2 : 1,
-    })
+    }
+    records.set(request.id, deed)
+    const day = serviceDay(executedAt + weather.serviceSkew)
+    const ofDay = daily.get(day)
+    if (ofDay) ofDay.push(deed)
+    else daily.set(day, [deed])
   }
 
   /** What the real client says of such an end (electron/service/operations/sell.ts). */
@@ -292,10 +299,11 @@ export function createServiceModel({
       clock.later(takes, () => {
         if (!isAllowed) return reject(new Failure('UNAUTHORIZED'))
         if (fate !== 'ok') return reject(new Failure('CONNECTION_LOST'))
-        const rows = [...records.values()].filter(({ visibleFrom, executedAt }) => {
-          const day = serviceDay(executedAt + weather.serviceSkew)
-          return visibleFrom <= lookedAt && day >= dateStart && day <= dateEnd
-        })
+        const days: Deed[][] = []
+        for (let day = dateStart; day <= dateEnd; day = addDays(day, 1)) {
+          days.push(daily.get(day) ?? [])
+        }
+        const rows = days.flat().filter(({ visibleFrom }) => visibleFrom <= lookedAt)
         const isSales = kind === 'sales'
         resolve({
           rows: isSales ? rows.map((deed) => rowOf(transactionOf(deed, lookedAt))) : [],

@@ -153,14 +153,15 @@ export function createFileDisk(): Disk {
   }
 }
 
-function spoil(path: string, damage: Damage): void {
+/** What befalls a journal's file while nobody has it open. */
+export function spoil(path: string, damage: Damage): void {
   if (damage === 'garbage') writeFileSync(path, 'no database '.repeat(1000))
   else if (damage === 'cut') truncateSync(path, 300)
   else for (const ending of ['', '-wal', '-shm']) rmSync(path + ending, { force: true })
 }
 
 /** A database whose every commit may be the last thing that the program does. */
-function mortalDatabase(db: Database, life: Life): Database {
+export function mortalDatabase(db: Database, life: Life): Database {
   let isInside = false
   const living = <T>(read: () => T): T => {
     life.demand()
@@ -194,7 +195,8 @@ function mortalDatabase(db: Database, life: Life): Database {
   }
 }
 
-function mortalLog(log: IntentsLog, life: Life, intents: Set<string>): IntentsLog {
+/** A log whose every line may be the last thing that the program does. */
+export function mortalLog(log: IntentsLog, life: Life, intents: Set<string>): IntentsLog {
   return {
     append: (intent) =>
       life.write('a line of intents.log', () => {
