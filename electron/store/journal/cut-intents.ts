@@ -2,7 +2,7 @@ import { existsSync, rmSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { z } from 'zod'
 import { syncFolder } from '../files/durable-file.ts'
-import { copiedTwiceUpTo } from '../recovery/backups.ts'
+import { copiedUpTo } from '../recovery/backups.ts'
 import { packedEvents } from '../slim/slim-sales.ts'
 import { openDatabase, type Database } from '../sqlite/db.ts'
 import { guarded } from '../sqlite/sqlite-errors.ts'
@@ -16,13 +16,13 @@ const sentRow = z.object({ seq: z.int().nullable() })
 
 /**
  * Removes the oldest segments of intents.log, each whole, where all their intents are older than the copies of each day
- * and both the journal and two copies that do not stand on each other hold them as sent or ended: whatever the clock
- * says, no sale is left to one file. Answers how many were. JOURNAL_DAMAGED, STORE_FAILED.
+ * and the journal, two copies that do not stand on each other and all of the last days hold them as sent or ended:
+ * whatever the clock says, no sale is left to one file, and each of those copies brings all of them back. Answers how many were. JOURNAL_DAMAGED, STORE_FAILED.
  */
 export function cutIntents(folder: string, now = Date.now()): number {
   const segments = sealedSegments(join(folder, 'intents.log'))
   if (segments.length === 0 || !existsSync(join(folder, 'journal.db'))) return 0
-  const copied = copiedTwiceUpTo(folder)
+  const copied = copiedUpTo(folder)
   if (copied === 0) return 0
   const db = openDatabase(join(folder, 'journal.db'), { synchronous: 'FULL', readOnly: true })
   try {

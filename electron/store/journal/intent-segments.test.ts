@@ -201,3 +201,24 @@ test('a clock that is a year ahead cuts nothing that is lost with one copy: an o
   expect(numbered(40).filter((id) => journal.sale(id) === null)).toEqual([])
   journal.close()
 })
+
+test('a clock that is a year ahead cuts nothing that a copy of the last days lacks: each of them brings all back', () => {
+  const wholeAt = (name: string) => {
+    const path = join(backupsFolder(folder), name)
+    copyFileSync(join(folder, 'journal.db'), path)
+    return path
+  }
+  mkdirSync(backupsFolder(folder), { recursive: true })
+  sell(20)
+  wholeAt('journal-20261101T000000000Z-shift.db')
+  sell(40, -1, 20)
+  const later = wholeAt('journal-20261102T000000000Z-shift.db')
+  const newest = join(backupsFolder(folder), makeBackup(folder, 'hourly', now).name)
+  expect(cutIntents(folder, now + 365 * day)).toBeGreaterThan(4)
+  for (const path of [join(folder, 'journal.db'), newest, later]) {
+    writeFileSync(path, 'x'.repeat(9000))
+  }
+  const journal = openJournal(folder)
+  expect(numbered(40).filter((id) => journal.sale(id) === null)).toEqual([])
+  journal.close()
+})

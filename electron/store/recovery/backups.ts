@@ -235,14 +235,17 @@ export function changedSinceBackup(folder: string): boolean {
 const sameMomentMs = 2
 
 /**
- * Up to which line of sale_event two whole copies that do not stand on each other, or what stands on them, hold the
- * journal: a disk that loses one of them leaves the other. 0: there are no two.
+ * Up to which line of sale_event the journal is held by two whole copies that do not stand on each other, or what stands on
+ * them, as which a disk that loses one of them leaves the other, and by every copy of the last days that have any, as
+ * which any of them is enough, whatever a clock says of its age. 0: there are no two.
  */
-export function copiedTwiceUpTo(folder: string): number {
-  const inOrder = newestCopies(folder)
-    .filter(({ chain }) => chain.length > 0)
-    .toSorted((one, other) => other.turn - one.turn)
+export function copiedUpTo(folder: string): number {
+  const copies = newestCopies(folder).filter(({ chain }) => chain.length > 0)
+  const inOrder = copies.toSorted((one, other) => other.turn - one.turn)
   const [last] = inOrder
   const other = inOrder.find((copy) => last && wholeCopyNameOf(copy) !== wholeCopyNameOf(last))
-  return last && other ? Math.min(last.saleEvents, other.saleEvents) : 0
+  if (!last || !other) return 0
+  const days = [...new Set(copies.map(({ at }) => dayOf(at)))].slice(0, keptDays)
+  const ofDays = copies.filter(({ at }) => days.includes(dayOf(at)))
+  return Math.min(...[last, other, ...ofDays].map(({ saleEvents }) => saleEvents))
 }

@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
+import { Failure } from '../../../shared/errors.ts'
 import { newestCopies, type Copy } from '../../../electron/store/recovery/copies.ts'
 import { inMemory, makeFolder, removeFolder } from '../../folders.ts'
 import { checkBehind, comeBack, night, workDay } from './days.ts'
@@ -44,7 +45,13 @@ export async function runYear(
   const awake = setInterval(() => undefined, 60_000)
   const zone = process.env['TZ']
   try {
-    return await liveYear(world, plan)
+    await liveYear(world, plan)
+    return resultOf(world)
+  } catch (caught) {
+    // What nobody at the register could have gone on after.
+    if (!(caught instanceof Failure)) throw caught
+    world.violate(`it ended with ${caught.message}`)
+    return resultOf(world)
   } finally {
     clearInterval(awake)
     world.disk.dispose()
@@ -58,7 +65,7 @@ export async function runYear(
 async function liveYear(
   world: YearWorld,
   { days, sales, told }: Parameters<typeof runYear>[0],
-): Promise<YearResult> {
+): Promise<void> {
   const { state, hardship, isSmall } = world
   const eye: Eye = isSmall
     ? { every: 40, samples: 60, copies: 1 }
@@ -80,7 +87,6 @@ async function liveYear(
   await rest(world)
   await lookThrough(world, { ...eye, samples: isSmall ? Infinity : 2000, copies: 8 })
   await world.stop()
-  return resultOf(world)
 }
 
 /** Closed for two months: what was sold before grows as old as answers are kept. */
