@@ -139,6 +139,7 @@ async function results({ page }: OpenApp, scene: Scene, sandbox: Sandbox): Promi
   await sellTopUp(page, '3120020022', '5000')
   await seeResult(page, 'Sin confirmar')
   await scene(page, 'result-unknown')
+  sandbox.control.clearFaults()
   await nextSale(page)
   await quoteTopUp(page, '3001234567', '5000')
   await confirm(page)
