@@ -305,6 +305,11 @@ export function canDiscard(draft: Draft): boolean {
   return draft.stage === 'form' || draft.stage === 'confirm'
 }
 
+/** Approved, and cash came in: there is nothing left to do but to hand over the receipt. */
+export function isDone(sale: Sale | null): boolean {
+  return sale?.state === 'APPROVED' && sale.direction === 'in'
+}
+
 /** Whether anything would be lost by forgetting it. */
 export function isTouched(draft: Draft): boolean {
   return (

@@ -9,6 +9,7 @@ import { asItIs, change, drop, put, withError, type DraftList } from './draft-li
 import {
   isAboutReach,
   canDiscard,
+  isDone,
   isTouched,
   newDraft,
   withRestart,
@@ -99,7 +100,8 @@ export async function rechargeTo(
   phone: string,
 ): Promise<boolean> {
   const begun = list.drafts.value[product.id]
-  if (begun && (begun.stage === 'sending' || begun.busy !== null)) return false
+  // What is out, or waits to be acknowledged, gives way to nothing.
+  if (begun && !isDone(begun.sale) && (!canDiscard(begun) || begun.busy !== null)) return false
   if (begun) drop(list, product.id)
   await open(list, product)
   const draft = list.drafts.value[product.id]

@@ -8,7 +8,7 @@ import { toAppError, type AppError } from '../../../../shared/errors.ts'
 import { call } from '../../../bridge/client.ts'
 import { usePeople } from '../../../bridge/people.ts'
 import { useSettings } from '../../../bridge/settings.ts'
-import type { Draft } from '../draft.ts'
+import { isDone, type Draft } from '../draft.ts'
 import { useDrafts } from '../drafts.ts'
 import { useRecharges } from './recharges.ts'
 
@@ -59,7 +59,7 @@ export const useTypedNumber = defineStore('typed-number', () => {
     letters.value = ''
   }
   // What the letters chose among is another number's by now.
-  watch(phone, () => (letters.value = ''))
+  watch(phone, () => (letters.value = ''), { flush: 'sync' })
 
   /** Begins the top-up; the number stays where it cannot. */
   async function choose(product: (typeof offers.value)[number]): Promise<void> {
@@ -95,11 +95,6 @@ export const useTypedNumber = defineStore('typed-number', () => {
 function isWaiting({ stage, sale }: Draft): boolean {
   if (stage === 'sending') return true
   return stage === 'result' && !isDone(sale)
-}
-
-/** Approved, and cash came in: there is nothing left to do but to hand over the receipt. */
-export function isDone(sale: Draft['sale']): boolean {
-  return sale?.state === 'APPROVED' && sale.direction === 'in'
 }
 
 /** What the number was last topped up with, where the owner lets it be told. */
