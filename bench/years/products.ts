@@ -1,5 +1,6 @@
 import { openCache } from '../../electron/store/cache/cache.ts'
-import { openCatalogCache, type ListedCategory } from '../../electron/store/cache/catalog-cache.ts'
+import type { ListedCategory } from '../../electron/store/cache/catalog-arrival.ts'
+import { openCatalogCache } from '../../electron/store/cache/catalog-cache.ts'
 import { money } from '../../shared/domain/money/money.ts'
 import { productNames } from '../search-names.ts'
 import type { YearsPlan } from './plan.ts'
@@ -42,6 +43,6 @@ export function writeCatalog(path: string, plan: YearsPlan, at: number): void {
       tip: `${(place % 9) + 1}`,
     })),
   }))
-  openCatalogCache(db).replace(plan.profileId, listed, at)
+  Array.from(openCatalogCache(db).arriving(plan.profileId, listed, at))
   db.close()
 }

@@ -15,7 +15,8 @@ export function wireCatalog(
   const catalog = createCatalog({
     ...account,
     cache: openCatalogCache(cache),
-    soldCounts: () => journal.read()?.soldCounts(profileId() ?? '') ?? new Map<string, number>(),
+    soldCounts: (productIds) =>
+      journal.read()?.soldCounts(profileId() ?? '', productIds) ?? new Map<string, number>(),
     soldCount: (productId) => journal.read()?.soldCount(profileId() ?? '', productId) ?? 0,
     soldAmounts: (productId) => journal.read()?.soldAmounts(profileId() ?? '', productId) ?? [],
     directions: () =>

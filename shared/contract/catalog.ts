@@ -27,14 +27,48 @@ export type CatalogProduct = z.infer<typeof catalogProductSchema>
 
 export const catalogCategorySchema = z.object({ id: z.string(), name: z.string() })
 
-/** The catalog from the cache. Categories are in the service's order. */
-export const catalogSchema = z.object({
-  categories: z.array(catalogCategorySchema),
-  products: z.array(catalogProductSchema),
+/** The catalog as it is stored. Categories and products are in the service's order. */
+export interface Catalog {
+  categories: z.infer<typeof catalogCategorySchema>[]
+  products: CatalogProduct[]
   /** When the service gave it (epoch ms); null: never yet. */
+  fetchedAt: number | null
+}
+
+const catalogPlaceSchema = z.object({ list: z.int(), place: z.int().nonnegative() })
+/** Where a catalog goes on: in one list that the service gave, by its number. */
+export type CatalogPlace = z.infer<typeof catalogPlaceSchema>
+
+/** Some products of the catalog, in order: no message holds more of them than a process reads at a blow. */
+export const catalogPartSchema = z.object({
+  /** All of them, with the first part. */
+  categories: z.array(catalogCategorySchema),
+  products: z.array(catalogProductSchema).max(1_000),
   fetchedAt: z.number().nullable(),
+  /**
+   * Where it begins. 0: with the first product, also where another place was asked for: a newer list has come meanwhile,
+   * and what came of the older one is no part of it.
+   */
+  place: z.int(),
+  /** What to ask for next; null: this was all. */
+  next: catalogPlaceSchema.nullable(),
 })
-export type Catalog = z.infer<typeof catalogSchema>
+export type CatalogPart = z.infer<typeof catalogPartSchema>
+
+/** A whole catalog, brought part by part: never the parts of two lists. */
+export async function wholeCatalog(
+  ask: (input: { from: CatalogPlace | null }) => Promise<CatalogPart>,
+): Promise<Catalog> {
+  let catalog: Catalog = { categories: [], products: [], fetchedAt: null }
+  let from: CatalogPlace | null = null
+  do {
+    const { categories, products, fetchedAt, place, next }: CatalogPart = await ask({ from })
+    if (place === 0) catalog = { categories, products, fetchedAt }
+    else catalog.products.push(...products)
+    from = next
+  } while (from !== null)
+  return catalog
+}
 
 /** A product with its first form. */
 export const catalogDetailSchema = z.object({
@@ -61,9 +95,23 @@ const productId = z.object({ productId: z.string().min(1) })
 
 export const catalogCalls = defineCalls({
   /** At once from the cache; never waits for the network. */
-  'catalog.get': { input: z.object({}), output: catalogSchema, right: 'present', patient: true },
-  /** Asks the service now; a failure leaves the cache as it is. */
-  'catalog.refresh': { input: z.object({}), output: catalogSchema, right: 'present' },
+  'catalog.get': {
+    input: z.object({ from: catalogPlaceSchema.nullable().default(null) }),
+    output: catalogPartSchema,
+    right: 'present',
+    patient: true,
+  },
+  /** Some products by their ids, as the catalog has them; one that it has not is left out. */
+  'catalog.listed': {
+    input: z.object({ productIds: z.array(z.string()).max(1_000) }),
+    output: z.object({
+      products: z.array(catalogProductSchema.extend({ categoryName: z.string() })),
+    }),
+    right: 'present',
+    patient: true,
+  },
+  /** Asks the service now, and tells of what came by catalog.changed; a failure leaves the cache as it is. */
+  'catalog.refresh': { input: z.object({}), output: z.object({}), right: 'present' },
   /** From the cache when stored (refreshed behind), else from the service; FORM_NOT_STORED offline. */
   'catalog.product': {
     input: productId,
@@ -87,7 +135,7 @@ export const catalogCalls = defineCalls({
   },
   'catalog.setFavourite': {
     input: productId.extend({ favourite: z.boolean() }),
-    output: catalogSchema,
+    output: z.object({}),
     right: 'present',
   },
 })

@@ -27,7 +27,7 @@ export function probeHandlers(emit: Emit): ProbeHandlers {
     ...handleEach(callNames, unused),
     async 'catalog.get'() {
       note('catalog.get')
-      return { categories: bigList, products: [], fetchedAt: null }
+      return { categories: bigList, products: [], fetchedAt: null, place: 0, next: null }
     },
     async 'selling.sale'({ saleId }) {
       note('selling.sale')

@@ -54,7 +54,8 @@ describe.each([
   async function sellAtWindow(): Promise<Map<string, Sold>> {
     const line = lineOf('window', ['sell', 'all', '--yes'])
     return withSession(line, 'write', async ({ features }) => {
-      const { products } = await features.handlers['catalog.refresh']({})
+      await features.handlers['catalog.refresh']({})
+      const { products } = await features.handlers['catalog.get']({ from: null })
       const counter = await openCounter(features, country)
       const sold = new Map<string, Sold>()
       for (const product of products) {

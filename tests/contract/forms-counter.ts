@@ -7,7 +7,7 @@ import { useDrafts } from '../../renderer/features/selling/drafts.ts'
 import { kindOf } from '../../renderer/features/selling/field-text.ts'
 import { useConnection } from '../../renderer/bridge/connection.ts'
 import type { Reply } from '../../shared/contract/bridge.ts'
-import type { Catalog, CatalogProduct } from '../../shared/contract/catalog.ts'
+import { wholeCatalog, type CatalogProduct } from '../../shared/contract/catalog.ts'
 import { calls } from '../../shared/contract/index.ts'
 import type { FormValues, InputDescriptor } from '../../shared/domain/form/form.ts'
 import type { Country } from '../../shared/domain/money/money.ts'
@@ -37,7 +37,7 @@ export async function openCounter(features: Features, country: Country): Promise
   setActivePinia(createPinia())
   await useConnection().follow()
   const drafts = useDrafts()
-  const catalog: Catalog = await features.handlers['catalog.get']({})
+  const catalog = await wholeCatalog((input) => features.handlers['catalog.get'](input))
   const names = new Map(catalog.categories.map(({ id, name }) => [id, name]))
 
   /** Fills what is open and empty in the form on screen. */

@@ -1,4 +1,4 @@
-import type { Catalog } from '../../../shared/contract/catalog.ts'
+import { wholeCatalog, type Catalog } from '../../../shared/contract/catalog.ts'
 import { createTextSearch } from '../../../shared/domain/text/search.ts'
 import { errorText, Failure } from '../../../shared/errors.ts'
 import type { Features } from '../../wiring.ts'
@@ -34,13 +34,15 @@ export const catalogCommand: Command = (line, output) => {
 /** The catalog as the service has it now; offline, the stored one, saying so. */
 export async function freshCatalog(features: Features, output: Output): Promise<Catalog> {
   const { handlers } = features
+  const stored = () => wholeCatalog((input) => handlers['catalog.get'](input))
   try {
-    return await handlers['catalog.refresh']({})
+    await handlers['catalog.refresh']({})
+    return await stored()
   } catch (caught) {
-    const stored = await handlers['catalog.get']({})
-    if (!(caught instanceof Failure) || stored.fetchedAt === null) throw caught
+    const catalog = await stored()
+    if (!(caught instanceof Failure) || catalog.fetchedAt === null) throw caught
     output.progress(errorText(caught.error, output.language))
     output.progress(output.say('cli.storedCatalog'))
-    return stored
+    return catalog
   }
 }

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { wholeCatalog } from '../../../shared/contract/catalog.ts'
 import type { ConnectionState } from '../../../shared/contract/connection.ts'
 import type { Direction } from '../../../shared/domain/money/money.ts'
 import { Failure, type AppError, type ErrorCode } from '../../../shared/errors.ts'
@@ -34,7 +35,7 @@ beforeEach(() => {
 })
 
 afterEach(async () => {
-  for (const feature of features) await feature.close()
+  for (const feature of features) feature.close()
   db.close()
 })
 
@@ -54,6 +55,15 @@ function open(sold: Record<string, number> = {}): CatalogFeature {
   })
   features.push(feature)
   return feature
+}
+
+/** All that it answers of the catalog. */
+const whole = (feature: CatalogFeature) =>
+  wholeCatalog((input) => feature.handlers['catalog.get'](input))
+
+async function refreshed(feature: CatalogFeature) {
+  await feature.handlers['catalog.refresh']({})
+  return whole(feature)
 }
 
 async function failure(promise: Promise<unknown>): Promise<ErrorCode | null> {
@@ -79,15 +89,15 @@ function connection(reach: ConnectionState['reach']): ConnectionState {
 describe('from the cache at once', () => {
   test('a refresh fills it, and the next start shows it without asking', async () => {
     const first = open()
-    expect(await first.handlers['catalog.get']({})).toEqual({
+    expect(await whole(first)).toEqual({
       categories: [],
       products: [],
       fetchedAt: null,
     })
     await first.handlers['catalog.refresh']({})
-    await first.close()
+    first.close()
     service.down = 'NAME_NOT_FOUND'
-    const catalog = await open().handlers['catalog.get']({})
+    const catalog = await whole(open())
     expect(catalog.categories.map(({ name }) => name)).toEqual(['Recargas', 'Retiros'])
     expect(catalog.fetchedAt).toBe(clock)
     expect(catalog.products.map(({ id, direction }) => [id, direction])).toEqual([
@@ -109,7 +119,7 @@ describe('from the cache at once', () => {
     await catalog.handlers['catalog.refresh']({})
     service.down = 'CONNECTION_TIMEOUT'
     expect(await failure(catalog.handlers['catalog.refresh']({}))).toBe('CONNECTION_TIMEOUT')
-    expect((await catalog.handlers['catalog.get']({})).products).toHaveLength(3)
+    expect((await whole(catalog)).products).toHaveLength(3)
   })
 
   test('products that left disappear; forms of those that stayed are kept', async () => {
@@ -117,10 +127,10 @@ describe('from the cache at once', () => {
     await catalog.handlers['catalog.refresh']({})
     await catalog.handlers['catalog.product']({ productId: '1' })
     await catalog.handlers['catalog.product']({ productId: '2' })
-    await catalog.idle()
+    await service.quiet()
     service.details = false
     service.categories = categoriesOf({ Recargas: ['1 Claro', '4 Nueva'] })
-    const { products } = await catalog.handlers['catalog.refresh']({})
+    const { products } = await refreshed(catalog)
     expect(products.map(({ id, formStored }) => [id, formStored])).toEqual([
       ['1', true],
       ['4', false],
@@ -131,7 +141,7 @@ describe('from the cache at once', () => {
     const catalog = open()
     await catalog.handlers['catalog.refresh']({})
     profileId = 'other'
-    expect((await catalog.handlers['catalog.get']({})).products).toEqual([])
+    expect((await whole(catalog)).products).toEqual([])
     service.down = 'CONNECTION_LOST'
     expect(await failure(catalog.handlers['catalog.product']({ productId: '1' }))).toBe(
       'FORM_NOT_STORED',
@@ -151,7 +161,7 @@ describe('from the cache at once', () => {
     const catalog = open()
     await catalog.handlers['catalog.refresh']({})
     const reopened = open()
-    expect((await reopened.handlers['catalog.get']({})).products).toHaveLength(10_000)
+    expect((await whole(reopened)).products).toHaveLength(10_000)
   })
 })
 
@@ -160,7 +170,7 @@ describe('forms', () => {
     const catalog = open()
     await catalog.handlers['catalog.refresh']({})
     await catalog.handlers['catalog.product']({ productId: '1' })
-    await catalog.idle()
+    await service.quiet()
     service.down = 'NAME_NOT_FOUND'
     db.run("delete from catalog_details where product_id = '2'")
     const detail = await catalog.handlers['catalog.product']({ productId: '1' })
@@ -185,17 +195,17 @@ describe('forms', () => {
     service.down = null
     const catalog = open({ '2': 9 })
     catalog.start()
-    await catalog.idle()
+    await service.quiet()
     expect(service.asked).toEqual(['3', '2', '1'])
     expect(service.mostAtOnce).toBe(2)
-    const { products } = await catalog.handlers['catalog.get']({})
+    const { products } = await whole(catalog)
     expect(products.every(({ formStored }) => formStored)).toBe(true)
   })
 
   test('take their turn: five a second of what is used here, the rest one every five seconds', async () => {
     const catalog = open({ '2': 9 })
     catalog.start()
-    await catalog.idle()
+    await service.quiet()
     expect(service.asked).toEqual(['2', '1', '3'])
     expect(service.turns).toEqual([200, 5_000, 5_000])
   })
@@ -205,7 +215,7 @@ describe('forms', () => {
     const askedAtNextRefresh = async () => {
       service.asked = []
       await catalog.handlers['catalog.refresh']({})
-      await catalog.idle()
+      await service.quiet()
       return service.asked
     }
     expect(await askedAtNextRefresh()).toEqual(['1', '2', '3'])
@@ -227,12 +237,12 @@ describe('forms', () => {
     const catalog = open()
     clock += 365 * 86_400_000
     await catalog.handlers['catalog.refresh']({})
-    await catalog.idle()
+    await service.quiet()
     clock -= 365 * 86_400_000
     for (const asked of [['1', '2', '3'], []]) {
       service.asked = []
       await catalog.handlers['catalog.refresh']({})
-      await catalog.idle()
+      await service.quiet()
       expect(service.asked).toEqual(asked)
       clock += 1
     }
@@ -249,7 +259,7 @@ describe('forms', () => {
     await catalog.handlers['catalog.product']({ productId: '3' })
     expect(service.asked).toEqual(['3'])
     sale.resolve(null)
-    await catalog.idle()
+    await service.quiet()
     expect(service.asked).toEqual(['3', '1', '2'])
   })
 
@@ -263,29 +273,28 @@ describe('forms', () => {
     }
     service.listProducts = async () => service.categories
     await catalog.handlers['catalog.refresh']({})
-    await catalog.idle()
-    const { products } = await catalog.handlers['catalog.get']({})
+    await service.quiet()
+    const { products } = await whole(catalog)
     expect(products.every(({ formStored }) => formStored)).toBe(true)
   })
 
   test('stop while the service cannot be reached, and go on when it answers', async () => {
     const catalog = open()
     await catalog.handlers['catalog.refresh']({})
-    await catalog.idle()
+    await service.quiet()
     db.exec('delete from catalog_details')
     const again = open()
     service.asked = []
     service.down = 'CONNECTION_REFUSED'
     again.start()
-    await again.idle()
+    await service.quiet()
     expect(service.asked.length).toBeLessThanOrEqual(2)
     expect(problems).toEqual([])
     service.down = null
     again.onConnection(connection('offline'))
     again.onConnection(connection('online'))
-    await again.idle()
-    await again.idle()
-    const { products } = await again.handlers['catalog.get']({})
+    await service.quiet()
+    const { products } = await whole(again)
     expect(products.every(({ formStored }) => formStored)).toBe(true)
     expect(events).toContain('catalog.changed')
   })
@@ -297,21 +306,21 @@ test('favourites belong to the person: they outlive the cache and stay with thei
   await catalog.handlers['catalog.setFavourite']({ productId: '2', favourite: true })
   db.exec('drop table catalog_products; update catalog_shape set shape = 0')
   const rebuilt = open()
-  const { products } = await rebuilt.handlers['catalog.refresh']({})
+  const { products } = await refreshed(rebuilt)
   expect(products.filter(({ favourite }) => favourite).map(({ id }) => id)).toEqual(['2'])
   profileId = 'other'
-  const other = await rebuilt.handlers['catalog.refresh']({})
+  const other = await refreshed(rebuilt)
   expect(other.products.some(({ favourite }) => favourite)).toBe(false)
 })
 
 test('a new profile is read and refreshed by itself', async () => {
   const catalog = open()
   catalog.start()
-  await catalog.idle()
+  await service.quiet()
   profileId = 'second'
   catalog.onConnection(connection('unknown'))
-  await catalog.idle()
-  expect((await catalog.handlers['catalog.get']({})).products).toHaveLength(3)
+  await service.quiet()
+  expect((await whole(catalog)).products).toHaveLength(3)
 })
 
 describe('pictures', () => {
@@ -358,7 +367,7 @@ test('a sale takes name, category, tip, direction, price and form from here', as
 test('what the owner said of a direction outranks the guess, in the list and in a sale', async () => {
   const catalog = open()
   directions = new Map([['3', 'in']])
-  const { products } = await catalog.handlers['catalog.refresh']({})
+  const { products } = await refreshed(catalog)
   expect(products.find(({ id }) => id === '3')?.direction).toBe('in')
   expect((await catalog.productForSale('3')).direction).toBe('in')
   directions = new Map()

@@ -1,5 +1,5 @@
 import type { ConnectionState } from '../../../shared/contract/connection.ts'
-import type { CallsOf, Handlers } from '../../../shared/contract/index.ts'
+import type { CallOutput, CallsOf, Handlers } from '../../../shared/contract/index.ts'
 import type { SaleProduct } from '../../../shared/domain/sale/sale-product.ts'
 import { Failure } from '../../../shared/errors.ts'
 import type { Asset } from '../../host/host.ts'
@@ -10,20 +10,18 @@ import { begin, follow, refresh, show, type Listing } from './listing.ts'
 import { createPictures, productOfPictureUrl } from './pictures.ts'
 import type { CatalogDeps } from './ports.ts'
 import { recharges } from './recharges.ts'
-import { createShelfKeeper } from './shelf-keeper.ts'
+import { directionOf, shownProduct } from './shelf.ts'
 import { createThrottle } from './throttle.ts'
 
 /** The catalog feature: see shared/contract/catalog.ts. */
 export type CatalogFeature = ReturnType<typeof createCatalog>
 
 export function createCatalog(deps: CatalogDeps) {
-  const shelves = createShelfKeeper(deps.cache, deps.profileId)
   // Each telling makes the window read the whole list: the longer it is, the seldomer.
-  const tellEvery = () => Math.max(2_000, shelves.size() * 5)
+  const tellEvery = () => Math.max(2_000, deps.cache.count(deps.profileId() ?? '') * 5)
   const details: Details = {
     deps,
     now: deps.now,
-    shelves,
     changed: createThrottle(() => deps.emit('catalog.changed', {}), tellEvery),
     ending: new AbortController(),
     used: new Set(),
@@ -35,7 +33,6 @@ export function createCatalog(deps: CatalogDeps) {
     pictures: createPictures(deps.cache, deps.service),
     queue: createDetailQueue((productId) => bringBehind(details, productId)),
     refreshes: new Map(),
-    filling: Promise.resolve(),
     wantsRefresh: true,
     seenProfile: null,
   }
@@ -52,20 +49,19 @@ export function createCatalog(deps: CatalogDeps) {
     },
     /** To be told of every change of the connection: another profile, back online. */
     onConnection: (state: ConnectionState): void => follow(listing, state),
-    /** Settles when nothing is being brought. */
-    idle: (): Promise<void> => idle(listing),
-    /** Settles when the cache is neither read nor written any more. */
-    close: (): Promise<void> => close(listing),
+    /** From now on the cache is neither read nor written. */
+    close: (): void => close(listing),
   }
 }
 
 function handlersOf(listing: Listing): Handlers<CallsOf<'catalog'>> {
   const { details, favourites } = listing
   return {
-    'catalog.get': () => show(listing),
+    'catalog.get': async ({ from }) => show(listing, from),
+    'catalog.listed': async ({ productIds }) => ({ products: listed(listing, productIds) }),
     'catalog.refresh': async () => {
       await refresh(listing)
-      return show(listing)
+      return {}
     },
     'catalog.product': ({ productId }) => openDetail(details, productId),
     'catalog.soldCount': async ({ productId }) => ({
@@ -76,40 +72,56 @@ function handlersOf(listing: Listing): Handlers<CallsOf<'catalog'>> {
       const profileId = details.deps.profileId()
       if (profileId === null) throw new Failure('NO_PROFILE')
       favourites.set(profileId, productId, favourite)
-      return show(listing)
+      return {}
     },
   }
 }
 
+function listed(
+  { details, favourites }: Listing,
+  productIds: readonly string[],
+): CallOutput<'catalog.listed'>['products'] {
+  const { cache, profileId: inUse, soldCounts, directions } = details.deps
+  const profileId = inUse()
+  if (profileId === null) return []
+  const beside = {
+    profileId,
+    favourites: favourites.of(profileId),
+    soldCounts: soldCounts(productIds),
+    directions: directions(),
+  }
+  return productIds.flatMap((productId) => {
+    const stored = cache.product(profileId, productId)
+    if (stored === null) return []
+    return [{ ...shownProduct(stored, beside), categoryName: stored.categoryName }]
+  })
+}
+
 async function image({ details, pictures }: Listing, url: string): Promise<Asset> {
-  const productId = productOfPictureUrl(url)
-  const current = await details.shelves.current()
-  const path = productId === null ? null : current?.products.get(productId)?.stored.image
-  return current && path ? pictures.get(current.profileId, path) : pictures.missing
+  const { cache, profileId: inUse } = details.deps
+  const [profileId, productId] = [inUse(), productOfPictureUrl(url)]
+  if (profileId === null || productId === null) return pictures.missing
+  const path = cache.product(profileId, productId)?.image
+  return path ? pictures.get(profileId, path) : pictures.missing
 }
 
 async function productForSale(details: Details, productId: string): Promise<SaleProduct> {
-  const listed = (await details.shelves.current())?.products.get(productId)
-  if (!listed) throw new Failure('PRODUCT_NOT_FOUND', { productId })
+  const { cache, profileId, directions } = details.deps
+  const stored = cache.product(profileId() ?? '', productId)
+  if (stored === null) throw new Failure('PRODUCT_NOT_FOUND', { productId })
   const { form, price } = await openDetail(details, productId)
   return {
-    name: listed.stored.name,
-    categoryName: listed.categoryName,
-    tip: listed.stored.tip,
-    direction: details.deps.directions().get(productId) ?? listed.direction,
-    price: listed.stored.price ?? price,
+    name: stored.name,
+    categoryName: stored.categoryName,
+    tip: stored.tip,
+    direction: directionOf(stored, directions()),
+    price: stored.price ?? price,
     form,
   }
 }
 
-async function idle({ filling, refreshes, queue }: Listing): Promise<void> {
-  await Promise.allSettled([filling, ...refreshes.values()])
-  await queue.idle()
-}
-
-async function close({ details, queue }: Listing): Promise<void> {
+function close({ details, queue }: Listing): void {
   details.ending.abort()
   queue.close()
   details.changed.close()
-  await details.shelves.close()
 }

@@ -45,9 +45,5 @@ export function createDetailQueue(bring: (productId: string) => Promise<DetailOu
       waiting = []
       stopped = true
     },
-    /** Settles when nothing is out. */
-    async idle(): Promise<void> {
-      while (out.size > 0) await Promise.all(out.values())
-    },
   }
 }

@@ -5,7 +5,6 @@ import { Failure, toAppError, isOutOfReach, isWithoutService } from '../../../sh
 import type { ProductDetail } from '../../service/service.ts'
 import type { DetailOutcome } from './detail-queue.ts'
 import type { CatalogDeps } from './ports.ts'
-import type { ShelfKeeper } from './shelf-keeper.ts'
 import type { Throttle } from './throttle.ts'
 
 /** A form that a person opens is brought again behind when it is older. */
@@ -17,7 +16,6 @@ const paces = { used: 200, rest: 5_000 }
 export interface Details {
   readonly deps: CatalogDeps
   readonly now: () => number
-  readonly shelves: ShelfKeeper
   readonly changed: Throttle
   /** Aborted once the catalog is closed. */
   readonly ending: AbortController
@@ -61,7 +59,7 @@ async function bringDetail(
   productId: string,
   every: number,
 ): Promise<DetailOutcome> {
-  const { deps, now, shelves, ending } = details
+  const { deps, now, ending } = details
   const profileId = deps.profileId()
   if (profileId === null || ending.signal.aborted) return 'stop'
   const wantedAt = now()
@@ -71,7 +69,7 @@ async function bringDetail(
     // Another profile is in use by now: its products are others.
     if (deps.profileId() !== profileId) return 'done'
     // Somebody opened it meanwhile; what a clock that ran ahead wrote down says nothing of that.
-    const at = (await shelves.current())?.detailTimes.get(productId) ?? -Infinity
+    const at = deps.cache.detailAt(profileId, productId) ?? -Infinity
     if (at >= wantedAt && at <= now()) return 'done'
     storeDetail(details, profileId, await service.getProduct(productId))
     return 'done'
@@ -82,14 +80,14 @@ async function bringDetail(
 }
 
 function storeDetail(
-  { now, shelves, changed, ending }: Details,
+  { deps, now, changed, ending }: Details,
   profileId: string,
   detail: ProductDetail,
 ): CatalogDetail {
   const { id: productId, name, description, price, form } = detail
   const stored = { productId, name, description, price, form, fetchedAt: now() }
   if (ending.signal.aborted) return stored
-  shelves.putDetail(profileId, stored)
+  deps.cache.putDetail(profileId, stored)
   changed.soon()
   return stored
 }

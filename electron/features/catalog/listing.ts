@@ -1,4 +1,5 @@
-import type { Catalog } from '../../../shared/contract/catalog.ts'
+import { setImmediate } from 'node:timers/promises'
+import type { CatalogPart, CatalogPlace } from '../../../shared/contract/catalog.ts'
 import type { ConnectionState } from '../../../shared/contract/connection.ts'
 import { isOlder } from '../../../shared/domain/time/dates.ts'
 import { Failure, toAppError, isWithoutService } from '../../../shared/errors.ts'
@@ -6,7 +7,8 @@ import type { DetailQueue } from './detail-queue.ts'
 import type { Details } from './details.ts'
 import type { Favourites } from './favourites.ts'
 import type { Pictures } from './pictures.ts'
-import { showShelf, wantedDetails } from './shelf.ts'
+import { createWantedDetails, shownProduct } from './shelf.ts'
+import { stepSize } from '../../store/cache/catalog-arrival.ts'
 
 const listStaleAfter = 6 * 3_600_000
 
@@ -18,28 +20,55 @@ export interface Listing {
   readonly queue: DetailQueue
   /** The refreshes that are out, by profile. */
   readonly refreshes: Map<string, Promise<void>>
-  filling: Promise<void>
   wantsRefresh: boolean
   seenProfile: string | null
 }
 
-/** The catalog of the active profile as it is stored. */
-export async function show({ details, favourites }: Listing): Promise<Catalog> {
-  const { deps, shelves } = details
-  const current = await shelves.current()
-  if (current === null) return { categories: [], products: [], fetchedAt: null }
-  const starred = favourites.of(current.profileId)
-  return showShelf(current, starred, deps.soldCounts(), deps.directions())
+const nothing: CatalogPart = { categories: [], products: [], fetchedAt: null, place: 0, next: null }
+
+/** The catalog of the active profile as it is stored, from a place on. */
+export function show({ details, favourites }: Listing, from: CatalogPlace | null): CatalogPart {
+  const { cache, profileId: inUse, soldCounts, directions } = details.deps
+  const profileId = inUse()
+  const list = profileId === null ? null : cache.list(profileId)
+  if (profileId === null || list === null) return nothing
+  const place = from?.list === list.id ? from.place : 0
+  const stored = cache.products(list.id, place)
+  const beside = {
+    profileId,
+    favourites: favourites.of(profileId),
+    soldCounts: soldCounts(stored.map(({ id }) => id)),
+    directions: directions(),
+  }
+  return {
+    categories: place === 0 ? cache.categories(list.id) : [],
+    products: stored.map((product) => shownProduct(product, beside)),
+    fetchedAt: list.fetchedAt,
+    place,
+    next: stored.length < stepSize ? null : { list: list.id, place: place + stored.length },
+  }
 }
 
+/** Looks through the list for forms to bring, a part at a time: whatever else waits comes in between. */
 async function fillQueue({ details, favourites, queue }: Listing): Promise<void> {
-  const { deps, now, shelves, ending } = details
-  const current = await shelves.current()
-  if (current === null || ending.signal.aborted) return
-  const starred = favourites.of(current.profileId)
-  const wanted = wantedDetails(current, starred, deps.soldCounts(), now())
-  details.used = new Set(wanted.used)
-  queue.fill([...wanted.used, ...wanted.rest])
+  const { deps, now, ending } = details
+  const profileId = deps.profileId()
+  const list = profileId === null ? null : deps.cache.list(profileId)
+  if (profileId === null || list === null) return
+  const beside = { favourites: favourites.of(profileId), soldCounts: deps.soldCounts() }
+  const wanted = createWantedDetails(beside, now())
+  let from = 0
+  for (;;) {
+    const forms = deps.cache.forms(list.id, from)
+    forms.forEach(wanted.look)
+    if (forms.length < stepSize) break
+    from += stepSize
+    await setImmediate()
+    if (ending.signal.aborted) return
+  }
+  const { used, rest } = wanted.found()
+  details.used = new Set(used)
+  queue.fill([...used, ...rest])
 }
 
 /** One refresh at a time for each profile; everyone who asks meanwhile gets that one. */
@@ -55,12 +84,12 @@ export function refresh(listing: Listing): Promise<void> {
 }
 
 async function bringList(listing: Listing, profileId: string): Promise<void> {
-  const { deps, now, shelves, changed, ending } = listing.details
+  const { deps, now, changed, ending } = listing.details
   listing.wantsRefresh = true
   const categories = await deps.service().listProducts()
-  if (ending.signal.aborted) return
-  if (!(await shelves.replace(profileId, categories, now()))) return
-  if (deps.profileId() !== profileId) return
+  const steps = deps.cache.arriving(profileId, categories, now())
+  while (!ending.signal.aborted && !steps.next().done) await setImmediate()
+  if (ending.signal.aborted || deps.profileId() !== profileId) return
   listing.wantsRefresh = false
   listing.pictures.retry()
   listing.queue.resume()
@@ -71,7 +100,7 @@ async function bringList(listing: Listing, profileId: string): Promise<void> {
 /** Shows and fills in what is stored, and asks for what is new, while nobody waits for either. */
 export function begin(listing: Listing): void {
   const { onProblem } = listing.details.deps
-  listing.filling = fillQueue(listing).catch((caught: unknown) => onProblem(toAppError(caught)))
+  fillQueue(listing).catch((caught: unknown) => onProblem(toAppError(caught)))
   refreshBehind(listing)
 }
 
@@ -101,6 +130,6 @@ export function follow(listing: Listing, state: ConnectionState): void {
   queue.resume()
   const { deps, now } = details
   const { seenProfile, wantsRefresh } = listing
-  const fetchedAt = seenProfile === null ? null : deps.cache.head(seenProfile).fetchedAt
-  if (wantsRefresh || isOlder(fetchedAt ?? 0, listStaleAfter, now())) refreshBehind(listing)
+  const list = seenProfile === null ? null : deps.cache.list(seenProfile)
+  if (wantsRefresh || isOlder(list?.fetchedAt ?? 0, listStaleAfter, now())) refreshBehind(listing)
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { CatalogCache, StoredImage } from '../../store/cache/catalog-cache.ts'
 import type { MerchantService } from '../../service/service.ts'
 import { isOutOfReach, toAppError } from '../../../shared/errors.ts'
@@ -11,7 +11,7 @@ const missing: Asset = { status: 404, contentType: 'text/plain', body: new Uint8
 
 /** Where the window asks for a product's picture. The version keeps another profile's or older picture from showing. */
 export function pictureUrl(profileId: string, productId: string, path: string): string {
-  const version = createHash('sha256').update(`${profileId}\n${path}`).digest('hex').slice(0, 10)
+  const version = hash('sha256', `${profileId}\n${path}`).slice(0, 10)
   return `/media/products/${encodeURIComponent(productId)}?v=${version}`
 }
 

@@ -8,8 +8,8 @@ export interface CatalogDeps extends Pick<
   'profileId' | 'service' | 'settings' | 'emit' | 'now' | 'onProblem'
 > {
   cache: CatalogCache
-  /** Sales in the journal by product id. */
-  soldCounts: () => ReadonlyMap<string, number>
+  /** Sales in the journal by product id: of these products, or of all. */
+  soldCounts: (productIds?: readonly string[]) => ReadonlyMap<string, number>
   /** Of one product. */
   soldCount: (productId: string) => number
   /** The values of a product's newest approved sales, in minor units. */

@@ -2,30 +2,39 @@ import { z } from 'zod'
 import type { Database } from '../sqlite/db.ts'
 
 /** Changed with every change of the tables below. */
-const shape = 2
+const shape = 3
 
+/** Of this shape and of earlier ones. */
 const tables = [
   'catalog_state',
+  'catalog_lists',
   'catalog_categories',
   'catalog_products',
   'catalog_details',
   'catalog_images',
 ]
 
+// Each list that the service gave has a number of its own, under which its rows stand, so that one that arrives and the
+// one that is shown never mix. `catalog_shelves` names the one that is shown of each profile: the newest that is whole.
 const ddl = `
-  create table catalog_state (
-    profile_id text primary key,
-    fetched_at integer not null
-  ) strict;
-  create table catalog_categories (
+  create table catalog_lists (
+    list_id integer primary key autoincrement,
     profile_id text not null,
+    fetched_at integer
+  ) strict;
+  create view catalog_shelves as
+    select profile_id, max(list_id) as list_id, fetched_at from catalog_lists
+    where fetched_at is not null group by profile_id;
+  create table catalog_categories (
+    list_id integer not null,
     category_id text not null,
     name text not null,
     place integer not null,
-    primary key (profile_id, category_id)
+    primary key (list_id, category_id)
   ) strict, without rowid;
   create table catalog_products (
-    profile_id text not null,
+    list_id integer not null,
+    place integer not null,
     product_id text not null,
     category_id text not null,
     name text not null,
@@ -34,10 +43,10 @@ const ddl = `
     price_minor integer,
     price_currency text,
     tip text,
-    place integer not null,
     changed_at integer not null,
-    primary key (profile_id, product_id)
+    primary key (list_id, place)
   ) strict, without rowid;
+  create unique index catalog_product_by_id on catalog_products (list_id, product_id);
   create table catalog_details (
     profile_id text not null,
     product_id text not null,
@@ -49,6 +58,7 @@ const ddl = `
     fetched_at integer not null,
     primary key (profile_id, product_id)
   ) strict;
+  create index catalog_detail_times on catalog_details (profile_id, product_id, fetched_at);
   create table catalog_images (
     profile_id text not null,
     path text not null,
@@ -71,6 +81,7 @@ export function ensureCatalogTables(db: Database): void {
   )
   if (known && db.get(shapeRow, 'select shape from catalog_shape')?.shape === shape) return
   db.transaction(() => {
+    db.exec('drop view if exists catalog_shelves')
     for (const table of tables) db.exec(`drop table if exists ${table}`)
     db.exec('drop table if exists catalog_shape')
     db.exec(ddl)

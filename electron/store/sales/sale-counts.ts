@@ -22,11 +22,21 @@ const counts = `select product_id as product, shown_state as state, count from s
   select product_id, shown_state, count(*) from sale indexed by sale_by_open
     where profile_id = :profileId and is_open = 1 group by product_id, shown_state`
 
-/** Sales by product that happened or still may have. */
-export function soldCounts(db: Database, profileId: string): ReadonlyMap<string, number> {
+const countsOfSome = `select * from (${counts})
+  where product in (select value from json_each(:products))`
+
+/** Sales by product that happened or still may have: of these products, or of all. */
+export function soldCounts(
+  db: Database,
+  profileId: string,
+  products?: readonly string[],
+): ReadonlyMap<string, number> {
   const sold = new Map<string, number>()
+  const rows = products
+    ? db.arrays(countsOfSome, { profileId, products: JSON.stringify(products) })
+    : db.arrays(counts, { profileId })
   // A row for each product: holding them against a schema would take longer than all the rest.
-  for (const row of db.arrays(counts, { profileId })) {
+  for (const row of rows) {
     const [product, state, count] = columnsOfRow(row)
     if (typeof product !== 'string' || undone.has(state)) continue
     sold.set(product, (sold.get(product) ?? 0) + wholeOf(count))

@@ -1,6 +1,6 @@
 import { createPinia, setActivePinia } from 'pinia'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import type { Catalog, CatalogProduct } from '../../../shared/contract/catalog.ts'
+import type { CatalogPart, CatalogProduct } from '../../../shared/contract/catalog.ts'
 import { saleSample } from '../../../shared/domain/receipt/receipt-samples.ts'
 import { createFakeBridge } from '../../bridge/testing/fake-bridge.ts'
 import { useCatalog } from './store.ts'
@@ -30,10 +30,12 @@ it('asks after a sale how often its product was sold, and not for the whole list
     ['7', 4],
     ['8', 5],
   ])
-  const catalog: Catalog = {
+  const catalog: CatalogPart = {
     categories: [{ id: '1', name: 'Recargas' }],
     products: [...sold].map(([id, count]) => product(id, count)),
     fetchedAt: 1,
+    place: 0,
+    next: null,
   }
   const asked: string[] = []
   const fake = createFakeBridge((name, input) => {

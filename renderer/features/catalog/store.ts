@@ -3,6 +3,7 @@ import { computed, ref, shallowRef, watch, type Ref } from 'vue'
 import type { Catalog } from '../../../shared/contract/catalog.ts'
 import { createTextSearch } from '../../../shared/domain/text/search.ts'
 import { toAppError, type AppError } from '../../../shared/errors.ts'
+import { readCatalog } from '../../bridge/catalog.ts'
 import { call, on } from '../../bridge/client.ts'
 import { useConnection } from '../../bridge/connection.ts'
 import { useSearchField } from '../../ui/search-field.ts'
@@ -34,8 +35,7 @@ export const useCatalog = defineStore('catalog', () => {
     sold: ref(0),
   }
   const shown = useShown(shelf, field)
-  const attempt = (ask: () => Promise<Catalog>) => readInto(shelf, shown, ask)
-  const read = () => attempt(() => call('catalog.get', {}))
+  const read = createReader(() => readInto(shelf, shown))
   let following = false
 
   const { catalog, loaded, refreshing, error } = shelf
@@ -61,12 +61,20 @@ export const useCatalog = defineStore('catalog', () => {
     async refresh(): Promise<void> {
       if (refreshing.value) return
       refreshing.value = true
-      await attempt(() => call('catalog.refresh', {}))
+      // What came is told by catalog.changed.
+      await attempt(shelf, () => call('catalog.refresh', {}))
       refreshing.value = false
     },
     async toggleFavourite(product: { id: string; favourite: boolean }): Promise<void> {
       const { id: productId, favourite } = product
-      await attempt(() => call('catalog.setFavourite', { productId, favourite: !favourite }))
+      await attempt(shelf, async () => {
+        await call('catalog.setFavourite', { productId, favourite: !favourite })
+        const { products, ...rest } = catalog.value
+        const marked = products.map((one) =>
+          one.id === productId ? { ...one, favourite: !favourite } : one,
+        )
+        show(shelf, shown, { ...rest, products: marked })
+      })
     },
     choose(next: Tab): void {
       shelf.chosenTab.value = next
@@ -106,21 +114,44 @@ function useShown({ catalog, chosenTab, sold }: Shelf, field: ReturnType<typeof 
   return { tabs, tab, categoryNames, search, searching, visible }
 }
 
-async function readInto(
-  { catalog, loaded, error, chosenTab }: Shelf,
-  { tab, search }: Pick<ReturnType<typeof useShown>, 'tab' | 'search'>,
-  ask: () => Promise<Catalog>,
-): Promise<void> {
+/** Reads at most once at a time: what is asked for meanwhile is one more reading after it. */
+function createReader(read: () => Promise<void>): () => Promise<void> {
+  let running: Promise<void> | null = null
+  let waiting: Promise<void> | null = null
+  const begin = (): Promise<void> => {
+    waiting = null
+    running = read().finally(() => (running = null))
+    return running
+  }
+  return () => {
+    if (running === null) return begin()
+    return (waiting ??= running.then(begin))
+  }
+}
+
+async function readInto(shelf: Shelf, shown: ReturnType<typeof useShown>): Promise<void> {
+  await attempt(shelf, async () => show(shelf, shown, await readCatalog()))
+  shelf.loaded.value = true
+}
+
+async function attempt({ error }: Shelf, work: () => Promise<unknown>): Promise<void> {
   try {
-    const before = chosenTab.value ?? (loaded.value ? tab.value : null)
-    catalog.value = await ask()
-    // A first favourite must not pull the page away under the cashier's hands.
-    chosenTab.value = catalog.value.products.length > 0 ? (before ?? tab.value) : null
+    await work()
     error.value = null
   } catch (caught) {
     error.value = toAppError(caught)
   }
-  loaded.value = true
+}
+
+function show(
+  { catalog, loaded, chosenTab }: Shelf,
+  { tab, search }: Pick<ReturnType<typeof useShown>, 'tab' | 'search'>,
+  next: Catalog,
+): void {
+  const before = chosenTab.value ?? (loaded.value ? tab.value : null)
+  catalog.value = next
+  // A first favourite must not pull the page away under the cashier's hands.
+  chosenTab.value = next.products.length > 0 ? (before ?? tab.value) : null
   // The index is made while nobody waits for it, not at the first letter typed.
   requestIdleCallback(() => search.value.find(''))
 }

@@ -226,7 +226,7 @@ describe('an answer that comes late', () => {
 describe('selling again', () => {
   const before = saleIn('REJECTED', { id: 's0', values: { customerCellphone: '3009998877' } })
   beforeEach(() => {
-    handlers['catalog.get'] = () => ({ categories: [], products: [], fetchedAt: 1 })
+    handlers['catalog.listed'] = () => ({ products: [] })
   })
 
   test('begins with what was sent then, and asks for its quote', async () => {

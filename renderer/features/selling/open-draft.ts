@@ -117,9 +117,8 @@ export async function rechargeTo(
  * replaced. Throws Failure when the catalog cannot be read.
  */
 export async function openAgain(list: DraftList, sale: Sale, replace: boolean): Promise<boolean> {
-  const { products, categories } = await call('catalog.get', {})
-  const found = products.find(({ id }) => id === sale.productId)
-  const category = categories.find(({ id }) => id === found?.categoryId)
+  const { products } = await call('catalog.listed', { productIds: [sale.productId] })
+  const [found] = products
   const { id, image, price, tip, direction, name } = found ?? gone(sale)
   list.openId.value = id
   const begun = list.drafts.value[id]
@@ -129,7 +128,7 @@ export async function openAgain(list: DraftList, sale: Sale, replace: boolean): 
     if (begun.againOf !== sale.id) list.held.value = sale
     return false
   }
-  const product = { id, name, image, price, tip, direction, categoryName: category?.name ?? '' }
+  const product = { id, name, image, price, tip, direction, categoryName: found?.categoryName ?? '' }
   const fresh = {
     ...newDraft(product, crypto.randomUUID()),
     againOf: sale.id,

@@ -49,10 +49,10 @@ beforeEach(() => {
       payees = [...payees, { payee: number, productId, learnedAt: 1 }]
       return payees
     },
-    'catalog.get': () => ({
-      categories: [{ id: 'c', name: 'Facturas' }],
-      products: ['1', '2', 'phone'].map(product),
-      fetchedAt: 0,
+    'catalog.listed': ({ productIds = [] }) => ({
+      products: ['1', '2', 'phone']
+        .filter((id) => productIds.includes(id))
+        .map((id) => ({ ...product(id), categoryName: 'Facturas' })),
     }),
     'catalog.product': ({ productId = '' }) => detailOf(productId),
     'selling.quote': ({ productId = '' }) =>

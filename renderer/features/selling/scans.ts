@@ -147,12 +147,10 @@ async function useCode(counter: Counter, code: ScannedCode): Promise<void> {
 
 async function knownProducts({ products }: Counter, payee: string): Promise<ProductOnSale[]> {
   await products.follow()
-  const catalog = await call('catalog.get', {})
-  const names = new Map(catalog.categories.map(({ id, name }) => [id, name]))
-  return products.productsOf(payee).flatMap((productId) => {
-    const found = catalog.products.find(({ id }) => id === productId)
-    return found ? [onSale(found, names.get(found.categoryId) ?? '')] : []
-  })
+  const productIds = [...products.productsOf(payee)]
+  if (productIds.length === 0) return []
+  const { products: known } = await call('catalog.listed', { productIds })
+  return known.map((product) => onSale(product, product.categoryName))
 }
 
 /** Opens the form of a product with the code in it. */

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { parseCommandLine } from '../../../electron/cli/arguments.ts'
 import { createOutput } from '../../../electron/cli/output.ts'
 import { reportCommand } from '../../../electron/cli/commands/report.ts'
+import { wholeCatalog } from '../../../shared/contract/catalog.ts'
 import { withSession } from '../../../electron/cli/session.ts'
 import { openCounter } from '../forms-counter.ts'
 import { inMemory, makeFolder } from '../../folders.ts'
@@ -38,7 +39,10 @@ const wanted = kinds.flatMap((kind) => {
 test('ten thousand products are browsed, and each kind is quoted, sold and found', async () => {
   const line = lineOf('sell', 'all', '--yes')
   await withSession(line, 'write', async ({ features }) => {
-    const { products, categories } = await features.handlers['catalog.refresh']({})
+    await features.handlers['catalog.refresh']({})
+    const { products, categories } = await wholeCatalog((input) =>
+      features.handlers['catalog.get'](input),
+    )
     expect([products.length, categories.length]).toEqual([10_000, 80])
     expect(categories.map(({ name }) => name).slice(0, 2)).toEqual(['Categoría 0', 'CATEGORÍA ☎ 1'])
     expect(categories.at(-1)?.name).toBe('CATEGORÍA ☎ 79')

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { ProductForm } from '../../../../shared/domain/form/form.ts'
 import { Failure, type ErrorCode } from '../../../../shared/errors.ts'
 import type { Category, MerchantService, ProductDetail } from '../../../service/service.ts'
@@ -35,12 +36,18 @@ export interface FakeService extends MerchantService {
   /** What a turn waits for. */
   untilTurn: () => Promise<void>
   imageType: string
+  /** Settles once nothing is asked any more: all that goes on in these tests are turns of the loop. */
+  quiet(): Promise<void>
 }
+
+/** More turns of the loop than anything takes between two of its questions. */
+const quietTurns = 20
 
 /** A merchant service in memory that can be taken down. For tests of this feature. */
 export function fakeService(): FakeService {
   const unused = () => Promise.reject(new Failure('UNEXPECTED', { reason: 'not in this test' }))
   let out = 0
+  let asked = 0
 
   const fake: FakeService = {
     down: null,
@@ -87,15 +94,25 @@ export function fakeService(): FakeService {
     find: unused,
     list: unused,
     async turn(every) {
+      asked += 1
       fake.turns.push(every)
       await fake.untilTurn()
     },
     generateLink: unused,
     close: () => Promise.resolve(),
+    async quiet() {
+      let [seen, turns] = [-1, 0]
+      while (turns < quietTurns) {
+        turns = seen === asked ? turns + 1 : 0
+        seen = asked
+        await setImmediate()
+      }
+    },
   }
 
   async function answer(): Promise<void> {
-    await new Promise((resolve) => setImmediate(resolve))
+    asked += 1
+    await setImmediate()
     if (fake.down) throw new Failure(fake.down)
   }
 

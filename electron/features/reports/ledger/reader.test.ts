@@ -67,8 +67,8 @@ beforeAll(() => {
     products: [{ id: product, name: '', description: '', image: null, price: null, tip: null }],
   })
   const shelves = openCatalogCache(db)
-  shelves.replace('p', [shelf('c1', 'Recargas', '1'), shelf('c2', 'Facturas', '2')], 0)
-  shelves.replace('other', [shelf('c9', 'Otra', '10000')], 0)
+  Array.from(shelves.arriving('p', [shelf('c1', 'Recargas', '1'), shelf('c2', 'Facturas', '2')], 0))
+  Array.from(shelves.arriving('other', [shelf('c9', 'Otra', '10000')], 0))
 })
 
 async function ids(change: object, column: ReportColumn = 'createdAt', descending = false) {
@@ -248,7 +248,8 @@ describe('totals', () => {
             )
           }
           const shelf = { id: '2', name: '', description: '', image: null, price: null, tip: null }
-          openCatalogCache(own).replace('p', [{ id: 'c1', name: 'C', products: [shelf] }], 0)
+          const list = [{ id: 'c1', name: 'C', products: [shelf] }]
+          Array.from(openCatalogCache(own).arriving('p', list, 0))
           for (const change of [
             {},
             { statusIds: ['2'] },

@@ -53,15 +53,14 @@ export function select(ledger: Ledger, range: DayRange, filter: ReportFilter): S
   }
   if (filter.categoryIds.length > 0) {
     // The catalog of the profile that the ledger belongs to.
-    const shelf = `catalog_products where profile_id =
-      (select profile_id from report_ledger where id = r.ledger)`
-    const orNone = filter.categoryIds.includes('')
-      ? ` or coalesce(r.product, 0) not in (select id from report_product
-           where product_id in (select product_id from ${shelf}))`
-      : ''
+    const shelf = `catalog_products where list_id = (select list_id from catalog_shelves
+      where profile_id = (select profile_id from report_ledger where id = ?))`
     clauses.push(`(r.product in (select id from report_product where product_id in
-      (select product_id from ${shelf} and category_id in (select value from json_each(?))))${orNone})`)
-    params.push(JSON.stringify(filter.categoryIds))
+      (select product_id from ${shelf} and category_id in (select value from json_each(?))))
+      or ? and coalesce(r.product, 0) not in (select id from report_product
+           where product_id in (select product_id from ${shelf})))`)
+    const orNone = filter.categoryIds.includes('') ? 1 : 0
+    params.push(ledger.id, JSON.stringify(filter.categoryIds), orNone, ledger.id)
   }
   const words = foldText(filter.text).split(' ').filter(Boolean)
   const ofProducts = filter.productIds.length + filter.categoryIds.length > 0

@@ -125,9 +125,10 @@ export function totalsOf(selection: Selection): ReportTotals {
         `select p.id, p.product_id, p.name, c.category_id, c.name as category
          from report_product p
            left join report_ledger l on l.id = ?
-           left join catalog_products k on k.profile_id = l.profile_id and k.product_id = p.product_id
+           left join catalog_shelves s on s.profile_id = l.profile_id
+           left join catalog_products k on k.list_id = s.list_id and k.product_id = p.product_id
            left join catalog_categories c
-             on c.profile_id = l.profile_id and c.category_id = k.category_id`,
+             on c.list_id = k.list_id and c.category_id = k.category_id`,
         id,
       )
       .map((row) => [
