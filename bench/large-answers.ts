@@ -19,8 +19,8 @@ const row = (index: number) =>
 /** Answers by the name that stands in the path of the base URL. */
 const answers: Record<string, () => string> = {
   lists: () => success(items(5_590_000, () => '[]')),
-  catalog: () => catalog(50_000),
-  toomany: () => catalog(100_000),
+  catalog: () => catalog(100_000),
+  toomany: () => catalog(150_000),
   page: () => success(`{"Transactions":${items(1_000, row)}}`),
   form: () => success(`{"Inputs":${items(20_000, () => '{}')},"Amount":{}}`),
 }

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { toFailure } from '../../shared/errors.ts'
 import { createThread } from './thread.ts'
@@ -7,13 +7,13 @@ const { href: helper } = new URL('./thread.ts', import.meta.url)
 const zod = import.meta.resolve('zod')
 
 /** A thread that does this with each question, a text. */
-function threadOf(work: string) {
+function threadOf(work: string, warmMs?: number) {
   const source = `
     import { z } from '${zod}'
     import { answerInThread } from '${helper}'
     answerInThread(z.object({ text: z.string() }), ${work})`
   const url = new URL(`data:text/javascript,${encodeURIComponent(source)}`)
-  return createThread({ url, died: toFailure })
+  return createThread({ url, died: toFailure, ...(warmMs === undefined ? {} : { warmMs }) })
 }
 const ask = (thread: ReturnType<typeof threadOf>, text: string) => thread.ask({ text }, z.string())
 
@@ -49,4 +49,13 @@ test('what was asked when it is ended is cancelled', async () => {
   const asked = ask(thread, 'x')
   void thread.end()
   await expect(asked).rejects.toMatchObject({ error: { code: 'CANCELLED' } })
+})
+
+test('a thread of which nothing is asked ends, with what is in its memory, and the next question has another', async () => {
+  const count = `() => String((globalThis.asked = (globalThis.asked ?? 0) + 1))`
+  const [short, long] = [threadOf(count, 1), threadOf(count, 600_000)]
+  expect([await ask(long, ''), await ask(long, '')]).toEqual(['1', '2'])
+  await ask(short, '')
+  await vi.waitFor(async () => expect(await ask(short, '')).toBe('1'), 30_000)
+  await Promise.all([short.end(), long.end()])
 })

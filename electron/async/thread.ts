@@ -18,7 +18,7 @@ const memoryError = z.object({ code: z.literal('ERR_WORKER_OUT_OF_MEMORY') })
 /** Whether a thread died of what it needed beyond its limits. */
 export const isOutOfMemory = (cause: unknown) => memoryError.safeParse(cause).success
 
-/** A thread of its own, started with the first question and kept warm; the app may end while it waits for more. */
+/** A thread of its own, started with the first question; the app may end while it waits for more. */
 export interface Thread {
   /**
    * Asks, and reads the answer by its schema. `progress` hears what the thread tells meanwhile; once the signal aborts,
@@ -50,16 +50,21 @@ const replySchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('failed'), job: z.int(), error: appErrorSchema }),
 ])
 
-/** `died`: what the questions fail with whose thread ended by itself, of this error. */
+/**
+ * `died`: what the questions fail with whose thread ended by itself, of this error. `warmMs`: how long it is kept for
+ * the next question, in milliseconds; what it read stays in its memory as long. Left out: always.
+ */
 export function createThread(options: {
   url: URL
   died: (cause: unknown) => Failure
   limits?: ResourceLimits
+  warmMs?: number
 }): Thread {
-  const { url, died, limits = {} } = options
+  const { url, died, limits = {}, warmMs } = options
   const pending = new Map<number, Pending>()
   let worker: Worker | null = null
   let jobs = 0
+  let cooling: NodeJS.Timeout | undefined
 
   function started(): Worker {
     if (worker) return worker
@@ -87,8 +92,23 @@ export function createThread(options: {
     pending.clear()
   }
 
+  async function end(reason = new Failure('CANCELLED')): Promise<void> {
+    clearTimeout(cooling)
+    const ended = worker
+    if (ended === null) return
+    forget(ended, reason)
+    await ended.terminate()
+  }
+
+  /** Nothing is asked of it now. */
+  function rest(thread: Worker): void {
+    thread.unref()
+    if (warmMs !== undefined && thread === worker) cooling = setTimeout(() => void end(), warmMs).unref()
+  }
+
   return {
     async ask(question, schema, { progress, signal } = {}) {
+      clearTimeout(cooling)
       const thread = started()
       const job = ++jobs
       const reply = Promise.withResolvers<unknown>()
@@ -104,15 +124,10 @@ export function createThread(options: {
       } finally {
         signal?.removeEventListener('abort', cancel)
         pending.delete(job)
-        if (pending.size === 0) thread.unref()
+        if (pending.size === 0) rest(thread)
       }
     },
-    async end(reason = new Failure('CANCELLED')) {
-      const ended = worker
-      if (ended === null) return
-      forget(ended, reason)
-      await ended.terminate()
-    },
+    end,
   }
 }
 

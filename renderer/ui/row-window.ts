@@ -1,4 +1,4 @@
-import { useElementSize, useEventListener } from '@vueuse/core'
+import { useElementSize, useEventListener, useTimeoutFn } from '@vueuse/core'
 import { computed, ref, watch, type Ref } from 'vue'
 
 /** How a list of rows of one height lies in what scrolls it, in pixels. */
@@ -17,6 +17,9 @@ export function rowsInSight(scrolled: number, slots: number, count: number, layo
   return { first: Math.min(first, count), end: Math.min(count, first + slots) }
 }
 
+/** How long a list is left as it is before the rows beyond its edges are drawn, in milliseconds. */
+const settleMs = 150
+
 /**
  * Which rows of a long list are in sight, of which alone there are elements, and how to bring one into it. `body` is
  * as high as all of them, somewhere in `scroller`.
@@ -34,7 +37,15 @@ export function useRowWindow(
 
   /** As many elements as there ever are at once: one that leaves on one side comes back on the other. */
   const slots = computed(() => Math.ceil(viewHeight.value / row) + 2 * spare)
-  const seen = computed(() => rowsInSight(scrolled.value, slots.value, count.value, layout))
+  /** A list that is typed for is another with each letter: until it stays, what is seen of it is drawn alone. */
+  const { isPending: settling, start: settle } = useTimeoutFn(() => {}, settleMs, {
+    immediate: false,
+  })
+  const seen = computed(() => {
+    if (!settling.value) return rowsInSight(scrolled.value, slots.value, count.value, layout)
+    const least = Math.ceil(viewHeight.value / row) + 1
+    return rowsInSight(scrolled.value, least, count.value, { ...layout, spare: 0 })
+  })
   /** The first row that is seen whole below the head. */
   const firstWhole = computed(() =>
     Math.max(0, Math.min(count.value - 1, Math.ceil((scrolled.value + head) / row))),
@@ -59,7 +70,7 @@ export function useRowWindow(
   useEventListener(scroller, 'scroll', measure, { passive: true })
   watch([scroller, body, viewHeight, count], measure, { flush: 'post' })
 
-  return { seen, slots, firstWhole, reveal }
+  return { seen, slots, firstWhole, reveal, settle, settling }
 }
 
 const offset = (body: HTMLElement, view: HTMLElement) =>

@@ -30,6 +30,9 @@ function died(cause: unknown): Failure {
     : toFailure(cause)
 }
 
+/** A report asks for one page after the other; a catalog that was read is in the thread's memory until it ends. */
+const warmMs = 10_000
+
 /** How long one answer may take, in milliseconds: an honest one of the largest size takes a second or two. */
 const readingLimit = 20_000
 
@@ -39,6 +42,7 @@ export function createAnswerThread(limit = readingLimit): AnswerThread {
     died,
     // An honest answer of the largest size takes a third of this.
     limits: { maxOldGenerationSizeMb: 512 },
+    warmMs,
   })
   const queue = createSerialQueue()
   let isClosed = false

@@ -21,8 +21,8 @@ export const maxBytes: Record<Operation, number> = {
   getProduct: megabytes,
   /** A thousand rows (contract, Limits) of four kilobytes. */
   list: 4 * megabytes,
-  /** Fifty thousand products. */
-  listProducts: 16 * megabytes,
+  /** A hundred thousand products. */
+  listProducts: 32 * megabytes,
   getImage: 2 * megabytes,
 }
 
@@ -37,7 +37,7 @@ export const most = {
   options: 10_000,
   categories: 5_000,
   /** Of all categories together. */
-  products: 50_000,
+  products: 100_000,
   /** Rows of one page of a report: five times what the contract says. */
   rows: 5_000,
 }

@@ -152,8 +152,9 @@ function show(
   catalog.value = next
   // A first favourite must not pull the page away under the cashier's hands.
   chosenTab.value = next.products.length > 0 ? (before ?? tab.value) : null
-  // The index is made while nobody waits for it, not at the first letter typed.
-  requestIdleCallback(() => search.value.find(''))
+  // The index is made while nobody waits for it, not at the first letter typed; so is what the first search, and the
+  // first that finds nothing, make for all that follow.
+  for (const query of ['', 'e', 'zzzz']) requestIdleCallback(() => search.value.find(query))
 }
 
 function readOnChange(shelf: Shelf, read: () => Promise<void>): void {

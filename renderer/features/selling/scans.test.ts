@@ -49,7 +49,7 @@ beforeEach(() => {
       payees = [...payees, { payee: number, productId, learnedAt: 1 }]
       return payees
     },
-    'catalog.listed': ({ productIds = [] }) => ({
+    'catalog.listed': ({ productIds = '' }) => ({
       products: ['1', '2', 'phone']
         .filter((id) => productIds.includes(id))
         .map((id) => ({ ...product(id), categoryName: 'Facturas' })),

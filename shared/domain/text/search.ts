@@ -5,6 +5,8 @@ import { createVocabulary, type Vocabulary } from './search-vocabulary.ts'
  * "Recargá  ÑANDÚ" and "recarga nandu" are the same.
  */
 export function foldText(text: string): string {
+  // Most texts of a catalog: a third of the time.
+  if (plain.test(text)) return text.toLowerCase().replace(/[^a-z0-9]+/g, ' ').trim()
   return text
     .normalize('NFD')
     .replace(/\p{M}+/gu, '')
@@ -12,6 +14,9 @@ export function foldText(text: string): string {
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
 }
+
+/** Nothing to be decomposed. */
+const plain = /^[\x20-\x7e]*$/
 
 /** What of an item is searched: what it is called, what it is among, and its number. */
 export interface SearchTexts {
@@ -49,7 +54,15 @@ export function createTextSearch<T>(
   textsOf: (item: T) => SearchTexts,
   standingOf: (item: T) => Standing | null = () => null,
 ): TextSearch<T> {
-  const entries = items.map((item) => entryOf(item, textsOf(item)))
+  const categories = new Map<string, string>()
+  const foldCategory = (text: string) => {
+    const known = categories.get(text)
+    if (known !== undefined) return known
+    const folded = foldText(text)
+    categories.set(text, folded)
+    return folded
+  }
+  const entries = items.map((item) => entryOf(item, textsOf(item), foldCategory))
   let vocabulary: Vocabulary | null = null
 
   const holding = (query: string, alternatives: readonly (readonly string[])[]): T[] => {
@@ -86,11 +99,15 @@ export function createTextSearch<T>(
   }
 }
 
-function entryOf<T>(item: T, { name, category = '', id = '' }: SearchTexts): Entry<T> {
-  const [first, second, third] = [name, category, id].map(foldText)
-  const nameEnd = (first ?? '').length
-  const text = `${first} ${second}`
-  return { item, text: `${text} ${third}`, nameEnd, categoryEnd: text.length }
+/** Categories are few: each is folded once. */
+function entryOf<T>(
+  item: T,
+  { name, category = '', id = '' }: SearchTexts,
+  foldCategory: (text: string) => string,
+): Entry<T> {
+  const first = foldText(name)
+  const text = `${first} ${foldCategory(category)}`
+  return { item, text: `${text} ${foldText(id)}`, nameEnd: first.length, categoryEnd: text.length }
 }
 
 /** Equally good hits: what the shop uses, what begins with the query, then the rest, each in the list's order. */

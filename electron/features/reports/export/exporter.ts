@@ -8,7 +8,7 @@ import {
   type ExportRequest,
 } from './export-request.ts'
 
-/** Writes files in a thread of its own, started at the first export and kept warm. */
+/** Writes files in a thread of its own, started at the first export and kept warm for another. */
 export type Exporter = ReturnType<typeof createExporter>
 
 /** Why the thread itself ended; what goes wrong with one file it answers. */
@@ -22,7 +22,7 @@ function died(cause: unknown): Failure {
 const limits = { maxYoungGenerationSizeMb: 24, maxOldGenerationSizeMb: 256 }
 
 export function createExporter(url = workerBeside(import.meta.url, 'export-worker')) {
-  const thread = createThread({ url, died, limits })
+  const thread = createThread({ url, died, limits, warmMs: 60_000 })
   return {
     /** Answers what was written; throws the export's Failure, CANCELLED, EXPORT_STOPPED or EXPORT_TOO_LARGE. */
     export: (

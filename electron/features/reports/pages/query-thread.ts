@@ -13,7 +13,7 @@ import type { QuestionOf } from './query-question.ts'
 
 /**
  * Reads that go over years, in a thread of its own with its own connections: the register goes on selling meanwhile.
- * Started with the first of them. A question that is called off before its turn fails with CANCELLED.
+ * Started with the first of them, ended when nobody looks at a report any more. A question that is called off before its turn fails with CANCELLED.
  */
 export type QueryThread = ReturnType<typeof createQueryThread>
 
@@ -21,7 +21,7 @@ const pageSchema = z.object({ rows: z.array(shownRowSchema), count: z.int() })
 
 export function createQueryThread() {
   const url = workerBeside(import.meta.url, 'query-worker')
-  const thread = createThread({ url, died: toFailure })
+  const thread = createThread({ url, died: toFailure, warmMs: 300_000 })
   return {
     page: (question: QuestionOf<'page'>, signal: AbortSignal): Promise<RowsPage> =>
       thread.ask({ kind: 'page', ...question }, pageSchema, { signal }),
