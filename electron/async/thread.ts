@@ -103,7 +103,8 @@ export function createThread(options: {
   /** Nothing is asked of it now. */
   function rest(thread: Worker): void {
     thread.unref()
-    if (warmMs !== undefined && thread === worker) cooling = setTimeout(() => void end(), warmMs).unref()
+    if (warmMs !== undefined && thread === worker)
+      cooling = setTimeout(() => void end(), warmMs).unref()
   }
 
   return {

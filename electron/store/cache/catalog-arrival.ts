@@ -118,9 +118,8 @@ function* saysTheSame(
   return true
 }
 
-const categoriesOf = (categories: readonly ListedCategory[]): RowValues[] => [
-  ...new Map(categories.toReversed().map(({ id, name }) => [id, name])),
-].reverse()
+const categoriesOf = (categories: readonly ListedCategory[]): RowValues[] =>
+  [...new Map(categories.toReversed().map(({ id, name }) => [id, name]))].reverse()
 
 function isSame(stored: readonly unknown[], said: readonly RowValues[]): boolean {
   return stored.length === said.length && said.every((row, at) => isSameRow(stored[at], row))
@@ -199,9 +198,7 @@ function* swept(db: Database): Generator<void> {
       (select min(place) from catalog_products where list_id = :list) + :stepSize`
     while (db.run(sql, { list, stepSize }) > 0) yield
   }
-  db.run(
-    'delete from catalog_categories where list_id not in (select list_id from catalog_lists)',
-  )
+  db.run('delete from catalog_categories where list_id not in (select list_id from catalog_lists)')
   yield
 }
 

@@ -191,7 +191,13 @@ describe('a fresh list', () => {
 test('a product that stands in two categories is shown in the first', () => {
   const [product] = listOf(1)[0]?.products ?? []
   if (!product) throw new Error('a product')
-  store([{ id: 'a', name: 'A', products: [product] }, { id: 'b', name: 'B', products: [product] }], 1)
+  store(
+    [
+      { id: 'a', name: 'A', products: [product] },
+      { id: 'b', name: 'B', products: [product] },
+    ],
+    1,
+  )
   expect(cache.product('shop', '1')?.categoryName).toBe('A')
   expect(shown().names).toEqual(['1 Recarga 0'])
 })

@@ -115,13 +115,11 @@ export function openCatalogCache(db: Database) {
     },
     /** What there is of the products' forms, in the order of the list, from a place on: 1,000 at most. */
     forms: (list: number, from: number): readonly FormTimes[] =>
-      db
-        .all(formRow, formsOfList, { list, from, end: from + stepSize })
-        .map((row) => ({
-          productId: row.product_id,
-          changedAt: row.changed_at,
-          detailAt: row.detail_at,
-        })),
+      db.all(formRow, formsOfList, { list, from, end: from + stepSize }).map((row) => ({
+        productId: row.product_id,
+        changedAt: row.changed_at,
+        detailAt: row.detail_at,
+      })),
     /**
      * Puts a fresh list in the place of the shown one, in short steps: see arriving. Details and pictures of products
      * that remain are kept.

@@ -93,10 +93,8 @@ export function createJournalReader(db: Database) {
       )
     },
     /** Sales by product that happened or still may have. */
-    soldCounts: (
-      profileId: string,
-      productIds?: readonly string[],
-    ): ReadonlyMap<string, number> => soldCounts(db, profileId, productIds),
+    soldCounts: (profileId: string, productIds?: readonly string[]): ReadonlyMap<string, number> =>
+      soldCounts(db, profileId, productIds),
     soldCount: (profileId: string, productId: string): number =>
       soldCount(db, profileId, productId),
     /** In the order in which they were written; from `start` until `end` (epoch ms, both included) where they are named. */

@@ -128,7 +128,15 @@ export async function openAgain(list: DraftList, sale: Sale, replace: boolean): 
     if (begun.againOf !== sale.id) list.held.value = sale
     return false
   }
-  const product = { id, name, image, price, tip, direction, categoryName: found?.categoryName ?? '' }
+  const product = {
+    id,
+    name,
+    image,
+    price,
+    tip,
+    direction,
+    categoryName: found?.categoryName ?? '',
+  }
   const fresh = {
     ...newDraft(product, crypto.randomUUID()),
     againOf: sale.id,

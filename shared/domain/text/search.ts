@@ -6,7 +6,11 @@ import { createVocabulary, type Vocabulary } from './search-vocabulary.ts'
  */
 export function foldText(text: string): string {
   // Most texts of a catalog: a third of the time.
-  if (plain.test(text)) return text.toLowerCase().replace(/[^a-z0-9]+/g, ' ').trim()
+  if (plain.test(text))
+    return text
+      .toLowerCase()
+      .replace(/[^a-z0-9]+/g, ' ')
+      .trim()
   return text
     .normalize('NFD')
     .replace(/\p{M}+/gu, '')
