@@ -101,7 +101,7 @@ async function catalog(): Promise<void> {
   const refresh = () => feature.handlers['catalog.refresh']({})
   await measured('a first catalog of 100,000 products, read and stored', refresh)
   await measured('the same once more, nothing new', refresh)
-  await feature.close()
+  feature.close()
   const opened = create()
   await measured('the same part by part to the window', async () => {
     await pause(5)
@@ -112,7 +112,7 @@ async function catalog(): Promise<void> {
     })
     await pause(5)
   })
-  await opened.close()
+  opened.close()
   await service.close()
   db.close()
 }
