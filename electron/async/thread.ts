@@ -33,6 +33,8 @@ export interface Thread {
 interface AskOptions {
   progress?: (told: unknown) => void
   signal?: AbortSignal
+  /** What of the question is handed over and not copied: it is of no use here any more. */
+  moved?: readonly Transferable[]
 }
 
 interface Pending extends PromiseWithResolvers<unknown> {
@@ -108,7 +110,7 @@ export function createThread(options: {
   }
 
   return {
-    async ask(question, schema, { progress, signal } = {}) {
+    async ask(question, schema, { progress, signal, moved = [] } = {}) {
       clearTimeout(cooling)
       const thread = started()
       const job = ++jobs
@@ -118,7 +120,7 @@ export function createThread(options: {
       // After its listeners: whoever listens holds the app open again.
       thread.ref()
       try {
-        thread.postMessage({ kind: 'ask', job, question })
+        thread.postMessage({ kind: 'ask', job, question }, moved)
         if (signal?.aborted) cancel()
         signal?.addEventListener('abort', cancel)
         return schema.parse(await reply.promise)

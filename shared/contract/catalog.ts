@@ -63,7 +63,7 @@ export async function wholeCatalog(
   let from: CatalogPlace | null = null
   do {
     const { categories, products, fetchedAt, place, next }: CatalogPart = await ask({ from })
-    if (place === 0) catalog = { categories, products, fetchedAt }
+    if (place === 0) catalog = { categories, products: [...products], fetchedAt }
     else catalog.products.push(...products)
     from = next
   } while (from !== null)

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { wholeCatalog } from '../../../shared/contract/catalog.ts'
+import { wholeCatalog, type CatalogPart } from '../../../shared/contract/catalog.ts'
 import type { ConnectionState } from '../../../shared/contract/connection.ts'
 import type { Direction } from '../../../shared/domain/money/money.ts'
 import { Failure, type AppError, type ErrorCode } from '../../../shared/errors.ts'
@@ -148,20 +148,51 @@ describe('from the cache at once', () => {
     )
   })
 
-  test('10,000 products are stored and shown', async () => {
-    service.categories = categoriesOf(
-      Object.fromEntries(
-        Array.from({ length: 80 }, (_, category) => [
-          `Categoría ${category}`,
-          Array.from({ length: 125 }, (_, index) => `${category * 125 + index} Producto ${index}`),
-        ]),
-      ),
-    )
-    service.details = false
-    const catalog = open()
-    await catalog.handlers['catalog.refresh']({})
-    const reopened = open()
-    expect((await whole(reopened)).products).toHaveLength(10_000)
+  describe('of thousands', () => {
+    const listOf = (count: number, word: string) =>
+      categoriesOf({ [word]: Array.from({ length: count }, (_, at) => `${at} ${word} ${at}`) })
+    const sizes = ({ place, products }: CatalogPart) => [place, products.length]
+
+    test('no message holds more than a thousand, and the categories come with the first', async () => {
+      service.categories = listOf(2_500, 'Recargas')
+      const catalog = open({ '2400': 7 })
+      await catalog.handlers['catalog.refresh']({})
+      const parts: CatalogPart[] = []
+      const all = await wholeCatalog(async (input) => {
+        const part = await catalog.handlers['catalog.get'](input)
+        parts.push(part)
+        return part
+      })
+      expect(parts.map(sizes)).toEqual([
+        [0, 1_000],
+        [1_000, 1_000],
+        [2_000, 500],
+      ])
+      expect(parts.map(({ categories }) => categories.length)).toEqual([1, 0, 0])
+      expect(all.products.map(({ id }) => Number(id))).toEqual([...Array(2_500).keys()])
+      expect(all.products[2_400]?.soldCount).toBe(7)
+    })
+
+    test('a list that comes between two messages is answered from its beginning', async () => {
+      service.categories = listOf(2_500, 'Recargas')
+      const catalog = open()
+      await catalog.handlers['catalog.refresh']({})
+      const { next } = await catalog.handlers['catalog.get']({ from: null })
+      service.categories = listOf(1_200, 'Nuevas')
+      await catalog.handlers['catalog.refresh']({})
+      const part = await catalog.handlers['catalog.get']({ from: next })
+      expect(sizes(part)).toEqual([0, 1_000])
+      expect(part.products.every(({ name }) => name.startsWith('Nuevas'))).toBe(true)
+    })
+
+    test('some are answered by their ids, without the rest', async () => {
+      const catalog = open({ '3': 2 })
+      await catalog.handlers['catalog.refresh']({})
+      const { products } = await catalog.handlers['catalog.listed']({ productIds: ['3', '99'] })
+      expect(
+        products.map(({ id, categoryName, soldCount }) => [id, categoryName, soldCount]),
+      ).toEqual([['3', 'Retiros', 2]])
+    })
   })
 })
 

@@ -18,7 +18,7 @@ import { resultSchemas, type ReadOperation, type Results } from './results.ts'
  * other: an answer that ends the thread takes no other with it, and the time of each is its own.
  */
 export interface AnswerThread {
-  /** Like readAnswer. Throws ANSWER_TOO_LARGE for what needs more memory or time than any answer may, CANCELLED. */
+  /** Like readAnswer; the body is handed over. Throws ANSWER_TOO_LARGE for what needs more memory or time than any answer may, CANCELLED. */
   read<O extends ReadOperation>(question: AnswerQuestion<O>): Promise<Reading<Results[O]>>
   close(): Promise<void>
 }
@@ -47,14 +47,18 @@ export function createAnswerThread(limit = readingLimit): AnswerThread {
   const queue = createSerialQueue()
   let isClosed = false
 
-  async function ask(question: ThreadQuestion): Promise<ThreadReply> {
+  async function ask(question: ThreadQuestion, moved?: ArrayBuffer): Promise<ThreadReply> {
     // A question would start another thread.
     if (isClosed) throw new Failure('CANCELLED')
-    return withTimeout(thread.ask(question, threadReplySchema), limit, () => {
-      const slow = new Failure('ANSWER_TOO_LARGE')
-      void thread.end(slow)
-      throw slow
-    })
+    return withTimeout(
+      thread.ask(question, threadReplySchema, { moved: moved ? [moved] : [] }),
+      limit,
+      () => {
+        const slow = new Failure('ANSWER_TOO_LARGE')
+        void thread.end(slow)
+        throw slow
+      },
+    )
   }
 
   async function readOne<O extends ReadOperation>(
@@ -62,7 +66,10 @@ export function createAnswerThread(limit = readingLimit): AnswerThread {
   ): Promise<Reading<Results[O]>> {
     const parts: Results[O][] = []
     const schema: z.ZodType<Results[O]> = resultSchemas[question.operation]
-    let reply = await ask({ kind: 'read', question })
+    // What is that large has a buffer of its own.
+    const { buffer } = question.body
+    const isOwn = buffer instanceof ArrayBuffer && buffer.byteLength === question.body.byteLength
+    let reply = await ask({ kind: 'read', question }, isOwn ? buffer : undefined)
     while (reply.kind === 'part') {
       parts.push(schema.parse(reply.part))
       reply = await ask({ kind: 'next' })
