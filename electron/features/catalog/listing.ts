@@ -49,7 +49,20 @@ export function show({ details, favourites }: Listing, from: CatalogPlace | null
   }
 }
 
-/** Looks through the list for forms to bring, a part at a time: whatever else waits comes in between. */
+/** Goes through a list a part at a time, until it is closed: whatever else waits comes in between. */
+export async function* inTurns<T>(
+  read: (from: number) => readonly T[],
+  ending: AbortSignal,
+): AsyncGenerator<readonly T[]> {
+  for (let from = 0; !ending.aborted; from += stepSize) {
+    const part = read(from)
+    yield part
+    if (part.length < stepSize) return
+    await setImmediate()
+  }
+}
+
+/** Looks through the list for forms to bring. */
 async function fillQueue({ details, favourites, queue }: Listing): Promise<void> {
   const { deps, now, ending } = details
   const profileId = deps.profileId()
@@ -57,15 +70,10 @@ async function fillQueue({ details, favourites, queue }: Listing): Promise<void>
   if (profileId === null || list === null) return
   const beside = { favourites: favourites.of(profileId), soldCounts: deps.soldCounts() }
   const wanted = createWantedDetails(beside, now())
-  let from = 0
-  for (;;) {
-    const forms = deps.cache.forms(list.id, from)
+  for await (const forms of inTurns((from) => deps.cache.forms(list.id, from), ending.signal)) {
     forms.forEach(wanted.look)
-    if (forms.length < stepSize) break
-    from += stepSize
-    await setImmediate()
-    if (ending.signal.aborted) return
   }
+  if (ending.signal.aborted) return
   const { used, rest } = wanted.found()
   details.used = new Set(used)
   queue.fill([...used, ...rest])

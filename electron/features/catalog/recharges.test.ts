@@ -37,17 +37,14 @@ beforeEach(() => {
     onProblem: () => undefined,
     now: () => 1,
   })
-  cache.replace(
-    'shop',
-    categoriesOf({
-      Recargas: ['1 Uno', '2 Dos', '3 Tres', '4 Cuatro'],
-      Otros: ['5 Cinco', '6 Seis'],
-    }),
-    1,
-  )
+  const list = categoriesOf({
+    Recargas: ['1 Uno', '2 Dos', '3 Tres', '4 Cuatro'],
+    Otros: ['5 Cinco', '6 Seis'],
+  })
+  Array.from(cache.arriving('shop', list, 1))
 })
-afterEach(async () => {
-  await catalog.close()
+afterEach(() => {
+  catalog.close()
   db.close()
 })
 

@@ -2,8 +2,10 @@ import { z } from 'zod'
 import type { Recharges } from '../../../shared/contract/catalog.ts'
 import { rechargeFields } from '../../../shared/domain/form/recharge.ts'
 import type { CatalogDeps } from './ports.ts'
-import type { Listing } from './listing.ts'
-import { showShelf, type Shelf, type ShelfProduct } from './shelf.ts'
+import type { StoredProduct } from '../../store/cache/catalog-cache.ts'
+import type { Details } from './details.ts'
+import { inTurns, type Listing } from './listing.ts'
+import { directionOf, shownProduct, type Beside } from './shelf.ts'
 
 /** The products offered for a number, and the most whose form is looked at: a shop has few of them. */
 const most = 12
@@ -17,37 +19,56 @@ const storedSchema = z.record(z.string(), z.array(z.int().positive()))
 
 /** The top-ups that the shop can begin with a number, those it uses first, and its usual values. */
 export async function recharges({ details, favourites }: Listing): Promise<Recharges> {
-  const { deps, shelves } = details
-  const shelf = await shelves.current()
-  if (shelf === null) return { products: [], amounts: null }
-  const starred = favourites.of(shelf.profileId)
-  const sold = deps.soldCounts()
-  const rank = (id: string) => (starred.has(id) ? Infinity : (sold.get(id) ?? 0))
-  const found = new Map(
-    candidates(shelf, deps)
-      .sort((one, other) => compare(rank(other.stored.id), rank(one.stored.id)))
-      .slice(0, looked)
-      .filter(({ stored }) => isRecharge(deps, shelf.profileId, stored.id))
-      .slice(0, most)
-      .map((product) => [product.stored.id, product]),
-  )
-  const shown = showShelf({ ...shelf, products: found }, starred, sold, deps.directions())
-  const products = shown.products.map((product) => ({
-    ...product,
-    categoryName: found.get(product.id)?.categoryName ?? '',
+  const { deps } = details
+  const profileId = deps.profileId()
+  const list = profileId === null ? null : deps.cache.list(profileId)
+  if (profileId === null || list === null) return { products: [], amounts: null }
+  const beside = {
+    profileId,
+    favourites: favourites.of(profileId),
+    soldCounts: deps.soldCounts(),
+    directions: deps.directions(),
+  }
+  const rank = (id: string) =>
+    beside.favourites.has(id) ? Infinity : (beside.soldCounts.get(id) ?? 0)
+  const found = (await candidates(details, list.id, beside.directions))
+    .sort((one, other) => compare(rank(other.id), rank(one.id)))
+    .slice(0, looked)
+    .filter(({ id }) => isRecharge(deps, profileId, id))
+    .slice(0, most)
+  const products = found.map((stored) => ({
+    ...shownProduct(stored, beside),
+    categoryName: stored.categoryName,
   }))
-  return { products, amounts: usualAmounts(deps, shelf.profileId, [...found.keys()]) }
+  return {
+    products,
+    amounts: usualAmounts(
+      deps,
+      profileId,
+      found.map(({ id }) => id),
+    ),
+  }
 }
 
 const compare = (one: number, other: number) => (one === other ? 0 : one - other)
 
 /** What has a form here, no price of its own, and takes cash in. */
-function candidates(shelf: Shelf, deps: CatalogDeps): ShelfProduct[] {
-  const directions = deps.directions()
-  return [...shelf.products.values()].filter(({ stored, direction }) => {
-    const way = directions.get(stored.id) ?? direction
-    return stored.price === null && way === 'in' && shelf.detailTimes.has(stored.id)
-  })
+async function candidates(
+  { deps, ending }: Details,
+  list: number,
+  directions: Beside['directions'],
+): Promise<StoredProduct[]> {
+  const found: StoredProduct[] = []
+  for await (const part of inTurns((from) => deps.cache.products(list, from), ending.signal)) {
+    const fitting = part.filter(
+      (stored) =>
+        stored.price === null &&
+        stored.detailAt !== null &&
+        directionOf(stored, directions) === 'in',
+    )
+    found.push(...fitting)
+  }
+  return found
 }
 
 function isRecharge(deps: CatalogDeps, profileId: string, productId: string): boolean {
