@@ -1,4 +1,4 @@
-import { useElementSize, useEventListener, useTimeoutFn } from '@vueuse/core'
+import { useElementSize, useEventListener } from '@vueuse/core'
 import { computed, ref, watch, type Ref } from 'vue'
 
 /** How a list of rows of one height lies in what scrolls it, in pixels. */
@@ -17,9 +17,6 @@ export function rowsInSight(scrolled: number, slots: number, count: number, layo
   return { first: Math.min(first, count), end: Math.min(count, first + slots) }
 }
 
-/** How long a list is left as it is before the rows beyond its edges are drawn, in milliseconds. */
-const settleMs = 150
-
 /**
  * Which rows of a long list are in sight, of which alone there are elements, and how to bring one into it. `body` is
  * as high as all of them, somewhere in `scroller`.
@@ -37,12 +34,13 @@ export function useRowWindow(
 
   /** As many elements as there ever are at once: one that leaves on one side comes back on the other. */
   const slots = computed(() => Math.ceil(viewHeight.value / row) + 2 * spare)
-  /** A list that is typed for is another with each letter: until it stays, what is seen of it is drawn alone. */
-  const { isPending: settling, start: settle } = useTimeoutFn(() => {}, settleMs, {
-    immediate: false,
-  })
+  /**
+   * The rows beyond the edges are for who scrolls. A list that is typed for is another with each letter: until it is
+   * scrolled, what is seen of it is drawn alone.
+   */
+  const still = ref(false)
   const seen = computed(() => {
-    if (!settling.value) return rowsInSight(scrolled.value, slots.value, count.value, layout)
+    if (!still.value) return rowsInSight(scrolled.value, slots.value, count.value, layout)
     const least = Math.ceil(viewHeight.value / row) + 1
     return rowsInSight(scrolled.value, least, count.value, { ...layout, spare: 0 })
   })
@@ -67,10 +65,26 @@ export function useRowWindow(
     measure()
   }
 
-  useEventListener(scroller, 'scroll', measure, { passive: true })
+  function onScroll(): void {
+    // A list that begins anew is scrolled to its beginning, too.
+    if ((scroller.value?.scrollTop ?? 0) > head) still.value = false
+    measure()
+  }
+
+  useEventListener(scroller, 'scroll', onScroll, { passive: true })
   watch([scroller, body, viewHeight, count], measure, { flush: 'post' })
 
-  return { seen, slots, firstWhole, reveal, settle, settling }
+  return {
+    seen,
+    slots,
+    firstWhole,
+    reveal,
+    /** Another list is shown, from its beginning. */
+    begin(): void {
+      still.value = true
+      reveal(0, true)
+    },
+  }
 }
 
 const offset = (body: HTMLElement, view: HTMLElement) =>
