@@ -13,7 +13,8 @@ import {
   openJournalReader,
   type OpenJournal,
 } from './store/journal/open-journal.ts'
-import { prepareJournal } from './store/journal/prepare-journal.ts'
+import { isLarge, prepareJournal } from './store/journal/prepare-journal.ts'
+import type { TellStep } from './store/recovery/recovery.ts'
 import { unlessFailed } from './store/sqlite/sqlite-errors.ts'
 
 /** The journal as this run has it: to write, or to look at only, and then why. */
@@ -23,11 +24,12 @@ export type Register =
 
 /**
  * Opens the journal to sell. Damaged, newer or on a full disk it is shown as far as it can be read, and selling
- * says why.
+ * says why. `tell` hears what takes long of a large one.
  * @throws Failure REGISTER_ALREADY_OPEN
  */
-export function openRegister(dataDir: string): Register {
-  return orBlocked(dataDir, () => openJournal(dataDir))
+export function openRegister(dataDir: string, tell?: TellStep): Register {
+  const told = tell && isLarge(dataDir) ? { tell } : {}
+  return orBlocked(dataDir, () => openJournal(dataDir, journalMigrations, told))
 }
 
 /** A data folder that is ours for this run, or why it cannot be. */

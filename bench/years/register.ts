@@ -49,7 +49,7 @@ async function openings({ years, empty }: Pair): Promise<Result[]> {
 }
 
 function opened<T>({ years, empty }: Pair, work: (journals: Journal[]) => Promise<T>): Promise<T> {
-  const registers = [years, empty].map(openRegister)
+  const registers = [years, empty].map((folder) => openRegister(folder))
   const journals = registers.flatMap((one) => (one.kind === 'open' ? [one.journal] : []))
   return work(journals).finally(() => registers.forEach(closeRegister))
 }

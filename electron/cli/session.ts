@@ -17,6 +17,7 @@ import { openSettingsFile } from '../host/system/settings-file.ts'
 import { systemProxy } from '../host/system/system-proxy.ts'
 import { createLog } from '../log.ts'
 import { lookIntoRegister, openRegister, type Register } from '../register.ts'
+import type { TellStep } from '../store/recovery/recovery.ts'
 import { makeOwnFolder } from '../store/files/own-folder.ts'
 import { createFeatures, type Features } from '../wiring.ts'
 import type { GivenConnection } from '../wiring/common.ts'
@@ -42,19 +43,20 @@ export interface Session {
 
 /**
  * Opens the features over the data folder, runs, and closes them. `write` claims the journal, which
- * one process at a time can have.
+ * one process at a time can have; `tell` hears what takes long of opening it then.
  * @throws Failure REGISTER_ALREADY_OPEN, NO_PROFILE, URL_INVALID, SHOP_UNPROVEN ...
  */
 export async function withSession<T>(
   line: CommandLine,
   access: 'read' | 'write',
   run: (session: Session) => Promise<T>,
+  tell?: TellStep,
 ): Promise<T> {
   const dataDir = line.dataDir ?? defaultDataDir(process.platform, line.env, homedir())
   makeOwnFolder(dataDir)
   const settings = openSettingsFile(dataDir)
   const given = givenConnection(line, createProfiles(settings).active())
-  const register = access === 'write' ? openRegister(dataDir) : lookIntoRegister(dataDir)
+  const register = access === 'write' ? openRegister(dataDir, tell) : lookIntoRegister(dataDir)
   const listeners = new Set<(name: string, payload: unknown) => void>()
   const approved = new Set<string>()
   const { decimalSign } = readSettings(settings)

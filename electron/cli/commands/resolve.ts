@@ -5,6 +5,7 @@ import { exitCodeOfState, exitCodes, type ExitCode } from '../exit-codes.ts'
 import { tellRecovery } from '../recovery.ts'
 import { saleLine } from '../sale-line.ts'
 import { withSession } from '../session.ts'
+import { tellOpening } from '../tell-opening.ts'
 import { waitFor } from '../wait-for.ts'
 
 /**
@@ -14,20 +15,25 @@ import { waitFor } from '../wait-for.ts'
 export const resolveCommand: Command = (line, output) => {
   noWords(line)
   const wait = waitMs(line.options)
-  return withSession(line, 'write', async (session) => {
-    const all = await session.features.handlers['selling.open']({})
-    const open = all.filter(({ profileId }) => profileId === session.profile.id)
-    session.features.startSelling()
-    const sales = await waitFor(session, open, wait, (sale) =>
-      output.progress(saleLine(sale, session)),
-    )
-    output.result(
-      sales,
-      sales.map((sale) => saleLine(sale, session)),
-    )
-    await tellRecovery(session, output, line.options.flag('acknowledge'))
-    return worst(sales)
-  })
+  return withSession(
+    line,
+    'write',
+    async (session) => {
+      const all = await session.features.handlers['selling.open']({})
+      const open = all.filter(({ profileId }) => profileId === session.profile.id)
+      session.features.startSelling()
+      const sales = await waitFor(session, open, wait, (sale) =>
+        output.progress(saleLine(sale, session)),
+      )
+      output.result(
+        sales,
+        sales.map((sale) => saleLine(sale, session)),
+      )
+      await tellRecovery(session, output, line.options.flag('acknowledge'))
+      return worst(sales)
+    },
+    tellOpening(output),
+  )
 }
 
 /** The most uncertain first: a script that waits for 0 must not miss one among many. */

@@ -11,6 +11,7 @@ import type { Output } from '../output.ts'
 import { quoteLines, quoteWith } from './quote.ts'
 import { saleLine } from '../sale-line.ts'
 import { withSession, type Session } from '../session.ts'
+import { tellOpening } from '../tell-opening.ts'
 import { UsageError } from '../usage.ts'
 import { waitFor } from '../wait-for.ts'
 
@@ -25,23 +26,28 @@ export const sellCommand: Command = (line, output) => {
   const again = line.options.flag('again')
   const cashier = line.options.text('cashier') ?? null
   const pin = line.env.MOSTRADOR_PIN ?? ''
-  return withSession(line, 'write', async (session) => {
-    const sold = await sellOnce(session, output, {
-      productId,
-      values,
-      draftId,
-      again,
-      cashier,
-      pin,
-    })
-    output.progress(saleLine(sold, session))
-    session.features.startSelling()
-    const [sale = sold] = await waitFor(session, [sold], wait, (changed) =>
-      output.progress(saleLine(changed, session)),
-    )
-    output.result(sale, [saleLine(sale, session)])
-    return exitCodeOfState[sale.state]
-  })
+  return withSession(
+    line,
+    'write',
+    async (session) => {
+      const sold = await sellOnce(session, output, {
+        productId,
+        values,
+        draftId,
+        again,
+        cashier,
+        pin,
+      })
+      output.progress(saleLine(sold, session))
+      session.features.startSelling()
+      const [sale = sold] = await waitFor(session, [sold], wait, (changed) =>
+        output.progress(saleLine(changed, session)),
+      )
+      output.result(sale, [saleLine(sale, session)])
+      return exitCodeOfState[sale.state]
+    },
+    tellOpening(output),
+  )
 }
 
 /**

@@ -17,6 +17,12 @@ import { journalMigrations } from './open-journal.ts'
 /** A smaller one is checked, copied and changed within the blink of its opening. */
 const smallBytes = 16 * 1024 * 1024
 
+/** Whether opening a folder's journal may take so long that somebody wonders. */
+export function isLarge(folder: string): boolean {
+  const { size } = statSync(join(folder, 'journal.db'), { throwIfNoEntry: false }) ?? { size: 0 }
+  return size > smallBytes
+}
+
 const progressSchema = z.object({ step: openingStepSchema, done: z.number().nullable() })
 
 /**
@@ -29,8 +35,7 @@ export async function prepareJournal(
   folder: string,
   { fork, tell, signal }: { fork: () => ChildProgram; tell: TellStep; signal: AbortSignal },
 ): Promise<{ isChecked: boolean }> {
-  const { size } = statSync(join(folder, 'journal.db'), { throwIfNoEntry: false }) ?? { size: 0 }
-  if (size <= smallBytes) return { isChecked: false }
+  if (!isLarge(folder)) return { isChecked: false }
   const begun = readRecovery(folder)?.phase ?? 'done'
   let found: CheckFound | null = null
   if (begun === 'done' && !isTrusted(folder)) {

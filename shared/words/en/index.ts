@@ -5,6 +5,7 @@ export { default as errors } from './errors.json' with { type: 'json' }
 export { default as files } from './files.json' with { type: 'json' }
 export { default as language } from './language.json' with { type: 'json' }
 export { default as notices } from './notices.json' with { type: 'json' }
+export { default as opening } from './opening.json' with { type: 'json' }
 export { default as print } from './print.json' with { type: 'json' }
 export { default as receipt } from './receipt.json' with { type: 'json' }
 export { default as slip } from './slip.json' with { type: 'json' }
