@@ -82,6 +82,7 @@ function makeFeatures(deps: FeaturesDeps) {
     folder: dataDir,
     isWriter: register.kind === 'open',
     onProblem,
+    onPrepared: (done) => deps.emit('selling.searchPrepared', { done }),
   })
   const privacy = wirePrivacy(common, { people, here, connection, search })
   const products = createProducts({

@@ -126,6 +126,8 @@ export const sellingCalls = defineCalls({
 export const sellingEvents = defineEvents({
   /** A sale changed: its new row. */
   'selling.changed': { payload: saleSchema, locked: ({ id }) => id },
+  /** How much of what finds sales by a text is prepared, of one: told while that takes long, and once it is done. */
+  'selling.searchPrepared': { payload: z.object({ done: z.number() }), locked: 'last' },
   /** How many sales are open. */
   'selling.openCount': { payload: openCount, locked: 'always' },
 })

@@ -8,6 +8,8 @@ import type { SaleFilter } from '../sales/sale-search.ts'
 import type { SearchQuestion } from './search-question.ts'
 
 const foundSchema = z.object({ sales: z.array(saleSchema), count: z.int(), isMore: z.boolean() })
+/** What the index still lacks after a step, of how many sales. */
+const tendedSchema = z.object({ lack: z.int(), sales: z.int() })
 const customerSchema = z.object({
   sales: z.int(),
   erasable: z.int(),
@@ -27,13 +29,20 @@ export type JournalSearch = ReturnType<typeof createJournalSearch>
 /** The window opens first, and what it asks for comes. */
 const restMs = 5_000
 
-/** `isWriter`: this process writes the journal, and so its index. */
+/** How often it is told how much of the index is made (ms). */
+const toldEvery = 500
+
+/**
+ * `isWriter`: this process writes the journal, and so its index. `onPrepared` hears how much of it is made, of one, where
+ * that takes more than a step.
+ */
 export function createJournalSearch(deps: {
   folder: string
   isWriter: boolean
   onProblem: (error: AppError) => void
+  onPrepared?: (done: number) => void
 }) {
-  const { folder, isWriter, onProblem } = deps
+  const { folder, isWriter, onProblem, onPrepared = () => undefined } = deps
   const url = workerBeside(import.meta.url, 'search-worker')
   const thread = createThread({ url, died: toFailure })
   const where = { folder, index: isWriter }
@@ -43,8 +52,14 @@ export function createJournalSearch(deps: {
 
   async function tend(): Promise<void> {
     // A step at a time: a search that is asked meanwhile comes between two of them.
-    for (let lack = Infinity; lack > 0 && !isClosed;) {
-      lack = await ask({ kind: 'tend', ...where }, z.int())
+    let toldAt = -Infinity
+    for (let lacks = true; lacks && !isClosed;) {
+      const { lack, sales } = await ask({ kind: 'tend', ...where }, tendedSchema)
+      lacks = lack > 0
+      const now = performance.now()
+      if (lacks ? now - toldAt < toldEvery : toldAt === -Infinity) continue
+      toldAt = now
+      onPrepared(lacks ? 1 - lack / sales : 1)
     }
   }
 

@@ -15,23 +15,21 @@ export interface FoundSales {
   isMore: boolean
 }
 
-/** The rows of the newest so many sales, those below a row where one is named. */
-type Newest = (most: number, below?: number) => number[]
+/** The rows of the newest so many sales, between two rows where they are named. */
+type Newest = (most: number, below?: number, above?: number) => number[]
 
 /**
- * The newest sales that a text names, as they were written. `journal` has the index attached as `search`, unless there
- * is none yet (`indexed`): then the journal's own indexes are read from end to end. Nothing is gone through twice: a
- * page is the beginning of what is counted.
+ * The newest sales that a text names, as they were written. `journal` has the index attached as `search`, which holds
+ * them up to this row; 0: there is none. Of those beyond it the journal's own rows are read, one after the other. Nothing
+ * is gone through twice: a page is the beginning of what is counted.
  */
 export function findSales(
   journal: Database,
   profileId: string,
   filter: SaleFilter,
-  indexed: boolean,
+  indexedUpTo: number,
 ): FoundSales {
-  const newest = indexed
-    ? byIndex(journal, profileId, filter)
-    : byCondition(journal, saleCondition(profileId, filter))
+  const newest = newestOf(journal, profileId, filter, indexedUpTo)
   const counted = newest(mostCounted + 1)
   const rows = pageOf(journal, filter, counted, newest)
   return {
@@ -59,12 +57,29 @@ function pageOf(
   return isWhole ? rows.slice(0, limit) : newest(limit, below)
 }
 
+function newestOf(
+  journal: Database,
+  profileId: string,
+  filter: SaleFilter,
+  indexedUpTo: number,
+): Newest {
+  const indexed = byIndex(journal, profileId, filter)
+  if (indexedUpTo === Infinity) return indexed
+  const others = byCondition(journal, saleCondition(profileId, filter))
+  if (indexedUpTo === 0) return others
+  return (most, below = Number.MAX_SAFE_INTEGER) => {
+    const newer = others(most, below, indexedUpTo)
+    if (newer.length === most) return newer
+    return [...newer, ...indexed(most - newer.length, Math.min(below, indexedUpTo + 1))]
+  }
+}
+
 function byCondition(journal: Database, { sql, params }: Condition): Newest {
-  return (most, below = Number.MAX_SAFE_INTEGER) =>
+  return (most, below = Number.MAX_SAFE_INTEGER, above = 0) =>
     rowsOf(
       journal,
-      `select rowid from sale where ${sql} and +rowid < ? order by rowid desc limit ?`,
-      [...params, below, most],
+      `select rowid from sale where ${sql} and rowid > ? and +rowid < ? order by rowid desc limit ?`,
+      [...params, above, below, most],
     )
 }
 

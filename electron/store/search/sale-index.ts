@@ -88,19 +88,19 @@ type Mark = z.output<typeof markRow>
 const forgottenAtOnce = 500
 
 /**
- * Takes one step: out of the index whatever was erased since, then into it the next `most` sales. Answers how many
- * sales it still lacks.
+ * Takes one step: out of the index whatever was erased since, then into it the next `most` sales. Answers how many it
+ * still lacks, and how many sales there are.
  */
-export function tendSaleIndex(journal: Database, index: Database, most: number): number {
+export function tendSaleIndex(
+  journal: Database,
+  index: Database,
+  most: number,
+): { lack: number; sales: number } {
   if (!isOf(journal, markOf(index))) beginAnew(index)
   forget(journal, index)
   addSales(journal, index, most)
-  return lackOf(journal, index)
-}
-
-/** How many sales of the journal are not in the index yet. */
-export function lackOf(journal: Database, index: Database): number {
-  return newestOf(journal).sale - markOf(index).sale
+  const { sale: sales } = newestOf(journal)
+  return { lack: sales - markOf(index).sale, sales }
 }
 
 function markOf(index: Database): Mark {

@@ -21,6 +21,9 @@ answerInThread(searchQuestionSchema, (question) => {
 /** So many sales are taken into the index at once; a search waits for no more. */
 const step = 2_000
 
+/** What an index that is not ours lacks. */
+const nothing = { lack: 0, sales: 0 }
+
 interface Open {
   folder: string
   journal: Database
@@ -32,7 +35,7 @@ let open: Open | null = null
 function answerTo(question: SearchQuestion) {
   if (question.kind === 'sales') return found(question)
   const files = opened(question)
-  if (question.kind === 'tend') return files?.index ? tend(files.journal, files.index) : 0
+  if (question.kind === 'tend') return files?.index ? tended(files.journal, files.index) : nothing
   if (!files) return null
   const personal = createPersonalReader(files.journal)
   const { key, now } = question
@@ -61,12 +64,18 @@ function foundIn(
   { profileId, filter }: Extract<SearchQuestion, { kind: 'sales' }>,
 ) {
   // A sale that was just made is found; an index that is still being made is not waited for.
-  const isCurrent = index !== null && tend(journal, index) === 0
-  const { sales, ...rest } = findSales(journal, profileId, filter, isCurrent)
+  const { sales, ...rest } = findSales(journal, profileId, filter, indexedUpTo(journal, index))
   return { sales: sales.map((record) => saleSchema.parse(record)), ...rest }
 }
 
-function tend(journal: Database, index: Database): number {
+/** Up to which sale the index holds them once another step was taken; 0: there is none. */
+function indexedUpTo(journal: Database, index: Database | null): number {
+  if (index === null) return 0
+  const { lack, sales } = tended(journal, index)
+  return lack === 0 ? Infinity : sales - lack
+}
+
+function tended(journal: Database, index: Database) {
   return tendSaleIndex(journal, index, step)
 }
 

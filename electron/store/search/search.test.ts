@@ -5,9 +5,9 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { inMemory, makeFolder } from '../../../tests/folders.ts'
 import { openMemoryJournal } from '../testing/memory-journal.ts'
 import { openJournal } from '../journal/open-journal.ts'
-import type { Journal } from '../journal/journal.ts'
+import { createJournal, type Journal } from '../journal/journal.ts'
 import type { SaleFilter } from '../sales/sale-search.ts'
-import type { Database } from '../sqlite/db.ts'
+import { openDatabase, type Database } from '../sqlite/db.ts'
 import { intentSample, transactionSample } from '../testing/journal-samples.ts'
 import { createJournalSearch } from './journal-search.ts'
 import { findSales } from './sale-finder.ts'
@@ -59,11 +59,11 @@ function erase(id: string, on = journal): void {
 }
 
 function tend(): void {
-  while (tendSaleIndex(db, index, 7) > 0);
+  while (tendSaleIndex(db, index, 7).lack > 0);
 }
 
-const found = (filter: Partial<SaleFilter>, indexed = true) => {
-  const { sales, ...rest } = findSales(db, 'p1', { limit: 100, ...filter }, indexed)
+const found = (filter: Partial<SaleFilter>, indexedUpTo = Infinity) => {
+  const { sales, ...rest } = findSales(db, 'p1', { limit: 100, ...filter }, indexedUpTo)
   return { ids: sales.map(({ id }) => id), ...rest }
 }
 
@@ -122,10 +122,13 @@ it('finds the sales that the journal itself finds, of all kinds of texts, in the
         })
         tend()
         for (const { text, cut, limit, states } of texts) {
+          // Any part of them may be in it.
+          const part = cut % (sales.length + 1)
           const filter = { text: text.slice(cut).trim() || text, limit, ...(states && { states }) }
           for (const after of [undefined, ids[0], ids[cut]]) {
             const by = { ...filter, ...(after === undefined ? {} : { after }) }
-            expect([by, found(by)]).toEqual([by, found(by, false)])
+            const bare = found(by, 0)
+            expect([by, found(by), found(by, part)]).toEqual([by, bare, bare])
           }
           const all = journal.list('p1', { ...filter, limit: 100 })
           expect(found({ ...filter, limit: 100 })).toMatchObject({
@@ -167,7 +170,7 @@ it('goes through no table, whoever is asked for', () => {
   for (const text of ['3001234567', '8', '5.000', 'rosa', '0199-000001']) {
     for (const filter of filters) {
       for (const profile of ['p1', 'p2']) {
-        findSales(watched, profile, { text, limit: 5, ...filter }, true)
+        findSales(watched, profile, { text, limit: 5, ...filter }, Infinity)
       }
     }
   }
@@ -221,6 +224,28 @@ it('goes with a journal that is damaged: the restored one has its own', () => {
   writeFileSync(join(own, 'journal.db'), 'x'.repeat(5_000))
   openJournal(own).close()
   expect(existsSync(saleIndexPath(own))).toBe(false)
+})
+
+it('tells how much of it is prepared while that takes more than a step, and finds all sales meanwhile', async () => {
+  openJournal(folder).close()
+  const file = openDatabase(join(folder, 'journal.db'), { synchronous: 'NORMAL' })
+  const shop = createJournal(file, { append: () => undefined, close: () => undefined })
+  const ids = file.transaction(() => Array.from({ length: 4_100 }, () => sell({}, shop)))
+  const told: number[] = []
+  const search = createJournalSearch({
+    folder,
+    isWriter: true,
+    onProblem: ({ code }) => void problems.push(code),
+    onPrepared: (done) => void told.push(done),
+  })
+  const { sales, count } = await search.sales('p1', { text: '4567', limit: 500 })
+  expect([sales.map(({ id }) => id), count]).toEqual([ids.slice(-500).toReversed(), 1_000])
+  await search.tend()
+  expect(told).toEqual([4_000 / 4_100, 1])
+  await search.tend()
+  expect(told).toHaveLength(2)
+  await search.close()
+  shop.close()
 })
 
 it('in its thread finds a sale that was just made, an index or none, whole or damaged', async () => {

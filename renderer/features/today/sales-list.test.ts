@@ -53,6 +53,25 @@ function open(
   return { fake, day, face, text, list, end: () => scope.stop() }
 }
 
+it('says by which words what it shows was asked, while the next answer is on its way', async () => {
+  vi.useFakeTimers()
+  const answer = Promise.withResolvers<null>()
+  const { fake, text, list } = open(journal.slice(0, 3), async (input) => {
+    if (saleFilterSchema.parse(input).text !== undefined) await answer.promise
+  })
+  await vi.advanceTimersByTimeAsync(1)
+  expect([list.answered.value, list.sales.value.length, list.loaded.value]).toEqual(['', 3, true])
+  text.value = ' sale-250 '
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect([list.answered.value, list.sales.value.length]).toEqual(['', 3])
+  fake.tell('selling.searchPrepared', { done: 0.4 })
+  expect(list.prepared.value).toBe(0.4)
+  answer.resolve(null)
+  await vi.advanceTimersByTimeAsync(1)
+  expect([list.answered.value, list.sales.value.length]).toEqual(['sale-250', 1])
+  vi.useRealTimers()
+})
+
 const journal = Array.from({ length: 250 }, (_, index) => sale(250 - index))
 
 it('of a text that finds more than are counted are gone on with to the last one', async () => {
@@ -122,7 +141,7 @@ describe('the sales of a day', () => {
 
   it('stop listening with the page', () => {
     const { fake, end } = open(journal)
-    expect(fake.listeners.size).toBe(1)
+    expect(fake.listeners.size).toBe(2)
     end()
     expect(fake.listeners.size).toBe(0)
   })

@@ -24,7 +24,10 @@ export interface SalesQuery {
   text: Ref<string>
 }
 
-type ListedSales = CallOutput<'selling.list'>
+/** Its rows, and the words that they were asked by; none: those of a day. */
+interface ListedSales extends CallOutput<'selling.list'> {
+  words: string
+}
 
 /** The sales that a query names, newest first and kept current, with the totals of its day. */
 export function useSalesList({ day, face, text }: SalesQuery) {
@@ -34,11 +37,14 @@ export function useSalesList({ day, face, text }: SalesQuery) {
   const isMore = ref(false)
   const totals = ref<DayTotals>(dayTotals([]))
   const loaded = ref(false)
+  /** The words that what is shown was asked by. */
+  const answered = ref('')
+  /** How much of the search over all sales is prepared, of one. */
+  const prepared = ref(1)
   const asked = refDebounced(text, 150)
   let wanted = pageSize
 
-  function filter(known: number, after: string | undefined): CallInput<'selling.list'> {
-    const words = asked.value.trim()
+  function filter(words: string, known: number, after?: string): CallInput<'selling.list'> {
     const states = saleStateSchema.options.filter((state) => faceOfState[state] === face.value)
     return {
       ...(words === '' ? { day: day.value } : { text: words }),
@@ -51,19 +57,21 @@ export function useSalesList({ day, face, text }: SalesQuery) {
   /** The first `wanted` rows as they are now; fewer once another question was asked. */
   async function ask(isLatest: () => boolean): Promise<ListedSales> {
     const rows = new Map<string, Sale>()
+    const words = asked.value.trim()
     for (let last: string | undefined; ;) {
-      const page = await call('selling.list', filter(rows.size, last))
+      const page = await call('selling.list', filter(words, rows.size, last))
       for (const sale of page.sales) rows.set(sale.id, sale)
       last = page.sales.at(-1)?.id
       const isAll = page.sales.length < mostAsked || rows.size >= wanted
-      if (isAll || !isLatest()) return listed(page, [...rows.values()])
+      if (isAll || !isLatest()) return listed({ ...page, words }, [...rows.values()])
     }
   }
 
   /** Whoever read to the end knows how many there are. */
-  function listed({ count, isMore }: ListedSales, rows: Sale[]): ListedSales {
+  function listed({ count, isMore, words }: ListedSales, rows: Sale[]): ListedSales {
     const goesOn = isMore && rows.length >= wanted
-    return { sales: rows, count: goesOn ? count : Math.max(count, rows.length), isMore: goesOn }
+    const known = goesOn ? count : Math.max(count, rows.length)
+    return { sales: rows, count: known, isMore: goesOn, words }
   }
 
   /** Asks for all rows shown anew: rows that came, went or changed are never guessed. */
@@ -73,6 +81,7 @@ export function useSalesList({ day, face, text }: SalesQuery) {
       sales.value = list.sales
       count.value = list.count
       isMore.value = list.isMore
+      answered.value = list.words
       totals.value = dayTotals(dayOf.byState)
       loaded.value = true
     },
@@ -94,7 +103,8 @@ export function useSalesList({ day, face, text }: SalesQuery) {
     sales.value = sales.value.flatMap((row) => (row.id !== sale.id ? [row] : fits ? [sale] : []))
     void refresh()
   })
+  useEvent('selling.searchPrepared', ({ done }) => (prepared.value = done))
   watch([day, face, asked], begin, { immediate: true })
 
-  return { sales, count, isMore, totals, error, loaded, begin, more }
+  return { sales, count, isMore, totals, error, loaded, answered, prepared, begin, more }
 }
