@@ -8,6 +8,7 @@ export { default as evidence } from './evidence.json' with { type: 'json' }
 export { default as export } from './export.json' with { type: 'json' }
 export { default as journal } from './journal.json' with { type: 'json' }
 export { default as keys } from './keys.json' with { type: 'json' }
+export { default as opening } from './opening.json' with { type: 'json' }
 export { default as topup } from './topup.json' with { type: 'json' }
 export { default as pending } from './pending.json' with { type: 'json' }
 export { default as people } from './people.json' with { type: 'json' }
