@@ -22,8 +22,15 @@ export async function openAppWindow(
   const profile = profileSample({ id: profileId, baseUrl: service.url, sandbox: true })
   const app = await startApp(host, { rendererDir, log, given: { profile, token: service.token } })
   const page = host.page()
-  await page.locator('[data-product]').first().waitFor()
-  return { page, close: () => app.close() }
+  // On a machine that does other things it takes its time, and says so in the figures.
+  page.setDefaultTimeout(300_000)
+  try {
+    await page.locator('[data-product]').first().waitFor()
+    return { page, close: () => app.close() }
+  } catch (caught) {
+    await app.close()
+    throw caught
+  }
 }
 
 /** One line of text in the same Chromium, by the same host, once it is shown. */

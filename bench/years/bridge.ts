@@ -17,9 +17,12 @@ export async function bridgeOfYears({ plan, years, empty }: Pair): Promise<Resul
     const times: number[][] = []
     for (const folder of [years, empty]) {
       const app = await openAppWindow(folder, service, plan.profileId)
-      await app.page.locator('[data-product]', { hasText: 'Recarga Clara' }).first().waitFor()
-      times.push(await sell(app.page, folder === years ? 5 : 6))
-      await app.close()
+      try {
+        await app.page.locator('[data-product]', { hasText: 'Recarga Clara' }).first().waitFor()
+        times.push(await sell(app.page, folder === years ? 5 : 6))
+      } finally {
+        await app.close()
+      }
     }
     const [own = []] = times
     return [

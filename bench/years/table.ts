@@ -1,8 +1,9 @@
 import { cpSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { closeRegister, openRegister } from '../../electron/register.ts'
 import { cachePath } from '../../electron/store/cache/cache.ts'
 import { makeFolder, removeFolder } from '../../tests/folders.ts'
-import type { Result } from '../measure.ts'
+import { table, type Result } from '../measure.ts'
 import { bridgeOfYears } from './bridge.ts'
 import { copiesOfYears } from './copies.ts'
 import { earlyOfYears } from './early.ts'
@@ -48,18 +49,27 @@ export async function yearsTable(plan: YearsPlan, wanted: Wanted): Promise<Resul
   try {
     for (const folder of [pair.years, pair.empty]) mkdirSync(folder)
     if (wanted.from === undefined) await write(pair.years, plan, wanted.told)
-    else cpSync(wanted.from, pair.years, { recursive: true })
+    else copyClosed(wanted.from, pair.years)
     await write(pair.empty, { ...plan, sales: 1 }, () => undefined)
     for (const [name, measure] of Object.entries(parts)) {
       if (!wanted.parts.includes(name)) continue
       wanted.told(name)
-      results.push(...(await measure(pair)))
+      const rows = await measure(pair)
+      // Of minutes of work: what a later part fails of takes nothing of it away.
+      wanted.told(`\n${table(rows)}`)
+      results.push(...rows)
     }
     return results
   } finally {
     clearInterval(held)
     await removeFolder(root)
   }
+}
+
+/** A copy is another file than the one that was closed well: it is checked here, and not in what is measured. */
+function copyClosed(from: string, to: string): void {
+  cpSync(from, to, { recursive: true })
+  closeRegister(openRegister(to))
 }
 
 /** All that a register of so many sales has in its data folder. */

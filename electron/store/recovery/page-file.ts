@@ -1,5 +1,13 @@
 import { createHash, hash } from 'node:crypto'
-import { closeSync, fstatSync, fsyncSync, openSync, readSync, writeSync } from 'node:fs'
+import {
+  closeSync,
+  fdatasyncSync,
+  fstatSync,
+  fsyncSync,
+  openSync,
+  readSync,
+  writeSync,
+} from 'node:fs'
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import { z } from 'zod'
 import { Failure } from '../../../shared/errors.ts'
@@ -12,6 +20,12 @@ export const sumBytes = 16
 
 /** How many pages are compressed together. */
 const blockPages = 64
+
+/**
+ * So much is written at most before the disk has it. A sale that becomes durable meanwhile may have to wait for what
+ * the system has not written yet, of other files too: for all of a whole copy that were seconds.
+ */
+export const writtenAtOnce = 4 * 1024 * 1024
 
 const entryBytes = 4 + sumBytes
 const magic = Buffer.from('MOSTRADOR-PAGES1')
@@ -67,11 +81,15 @@ export function createPageWriter(
   let index = Buffer.alloc(blockPages * entryBytes)
   let pages = 0
   let written = 0
+  let durable = 0
 
   function write(bytes: Buffer): void {
     mayWrite(bytes.length)
     for (let rest = bytes; rest.length > 0;) rest = rest.subarray(writeSync(file, rest))
     written += bytes.length
+    if (written - durable < writtenAtOnce) return
+    fdatasyncSync(file)
+    durable = written
   }
 
   function flush(count: number): void {
