@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { languageCodes } from '../words/words.ts'
 import { moneySumSchema } from '../domain/money/money.ts'
 import { shownColumns } from '../domain/report/columns.ts'
+import { foldText } from '../domain/text/search.ts'
 import { reportKindSchema, statusFromId, transactionRowSchema } from '../domain/sale/transaction.ts'
 import { fileSaid } from './audit-line.ts'
 import { defineCalls, defineEvents } from './define.ts'
@@ -27,7 +28,8 @@ export type ReportFilter = z.infer<typeof reportFilterSchema>
 /** Whether a filter leaves anything out. */
 export function isRestricted(filter: ReportFilter): boolean {
   return Object.values(filter).some((chosen) => {
-    if (typeof chosen === 'string') return chosen.trim() !== ''
+    // A text without a letter or digit names nothing.
+    if (typeof chosen === 'string') return foldText(chosen) !== ''
     return Array.isArray(chosen) ? chosen.length > 0 : chosen
   })
 }
@@ -93,7 +95,7 @@ export function filterParts(
     ...part(words.product, namesIn(byProduct, productIds)),
     ...part(words.category, namesIn(byCategory, categoryIds)),
     ...(unreadable ? [words.unreadable] : []),
-    ...(text.trim() ? [`«${text.trim()}»`] : []),
+    ...(foldText(text) ? [`«${text.trim()}»`] : []),
   ]
 }
 

@@ -37,6 +37,15 @@ it('finds a customer by what was typed of them, what the service said, and the n
   for (const text of texts) expect(found(text)).toEqual([])
 })
 
+it('finds an amount as a screen writes it, or as a machine does', () => {
+  const amount = { minor: 205_189, currency: 'COP' }
+  journal.prepare(intentSample({ amount, total: amount }))
+  for (const text of ['$2.051,89', '$2,051.89', 'USD\u00a02.051,89', '2051,89', '2051.89']) {
+    expect([text, found(text)]).toEqual([text, ['sale-0001']])
+  }
+  expect(['205189', '2.051', '2051,8', '2e3'].flatMap(found)).toEqual([])
+})
+
 it('reads the indexes of what it looks for and no other sale', () => {
   for (const text of ['rosa', '8877', '300', '5000', 'a-1']) {
     const { sql, params } = saleCondition('p1', { text, states: ['APPROVED'], ...page })

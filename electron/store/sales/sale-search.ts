@@ -2,7 +2,8 @@ import type { SQLInputValue } from 'node:sqlite'
 import type { z } from 'zod'
 import type { saleFilterSchema } from '../../../shared/contract/selling.ts'
 import { serviceDayBounds } from '../../../shared/domain/time/dates.ts'
-import { countrySchema, minorFromDecimal } from '../../../shared/domain/money/money.ts'
+import { countrySchema } from '../../../shared/domain/money/money.ts'
+import { soughtAmount } from '../../../shared/domain/money/sought-amount.ts'
 import { normalisePhone } from '../../../shared/domain/identity/phone.ts'
 import { foldText } from '../../../shared/domain/text/search.ts'
 
@@ -51,7 +52,7 @@ export function soughtBy(typed: string): Sought {
   const keys = [...new Set([searchKey(text), ...phones])].flatMap((key) =>
     key ? [{ key, anywhere: [...key].length >= 4 && !identifier.test(text) }] : [],
   )
-  return { text, bare: text.toLowerCase(), keys, amount: amountOf(text) }
+  return { text, bare: text.toLowerCase(), keys, amount: soughtAmount(text) }
 }
 
 /** What of a filter has nothing to do with its text; `own` keeps the profile from being what is read by. */
@@ -123,11 +124,4 @@ function keyConditions({ key, anywhere }: SoughtKey): Condition[] {
   if (!/\d/.test(key)) return conditions
   const phone = holds('phone')
   return [...conditions, { ...phone, sql: `phone is not null and ${phone.sql}` }]
-}
-
-/** A figure as the screen writes it or as a machine does: here nothing is sold, so one reading will do. */
-function amountOf(text: string): number | null {
-  const figure = text.replace(/[$\s\u00a0]/g, '')
-  const grouped = /^\d{1,3}([.,]\d{3})+$/.test(figure) ? figure.replace(/[.,]/g, '') : figure
-  return minorFromDecimal(grouped.replace(',', '.'))
 }

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { addDays } from '../../../../shared/domain/time/dates.ts'
 import { listDays } from '../../../../shared/domain/time/range.ts'
 import { openCache } from '../../../store/cache/cache.ts'
-import { firstDay, later, rowsOf, run } from '../testing/gather-runs.ts'
+import { firstDay, later, rowsOf, run, stateOf } from '../testing/gather-runs.ts'
 import { createListDouble, type ListHabits } from '../testing/list-double.ts'
 
 const habits = fc.record({
@@ -113,4 +113,41 @@ describe('at the size of a real month', () => {
       db.close()
     })
   }
+})
+
+describe('days that have not come', () => {
+  const noon = Date.parse('2026-10-03T17:00:00Z')
+
+  test.each(['inclusive', 'exclusive'] as const)(
+    'are never proven, nor asked for one by one, end %s',
+    async (end) => {
+      const rows = rowsOf([2, 3, 4], firstDay)
+      const list = createListDouble(rows, { end, pick: 'newest', cap: 10 }, () => noon)
+      const db = openCache(':memory:')
+      const range = { from: '2026-10-02', to: '2027-10-01' }
+      const { completeness } = await run(list, { db, range, cap: 10, now: noon })
+      expect(completeness).toMatchObject({
+        complete: false,
+        missingDays: listDays({ from: '2026-10-04', to: range.to }),
+        provisionalDays: ['2026-10-02', '2026-10-03'],
+      })
+      expect(list.requests.length).toBeLessThan(5)
+      const asked = list.requests.length
+      const future = { from: '2026-12-10', to: '2026-12-12' }
+      const none = await run(list, { db, range: future, cap: 10, now: noon })
+      expect(none.completeness).toMatchObject({ complete: false, provisionalDays: [] })
+      expect(none.completeness.missingDays).toEqual(listDays(future))
+      expect(list.requests.length).toBeLessThan(asked + 3)
+      db.close()
+    },
+  )
+
+  test('are not proven by an answer of before they began, once they run', async () => {
+    const list = createListDouble([], { end: 'inclusive', pick: 'newest', cap: 10 }, () => noon)
+    const db = openCache(':memory:')
+    const range = { from: '2026-10-04', to: '2026-10-04' }
+    await run(list, { db, range, cap: 10, now: noon })
+    expect(stateOf(db, range, noon + 24 * 3_600_000).completeness.missingDays).toEqual([range.to])
+    db.close()
+  })
 })

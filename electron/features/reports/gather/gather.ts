@@ -1,6 +1,7 @@
 import { addDays, serviceDay, serviceDayBounds } from '../../../../shared/domain/time/dates.ts'
 import { holdsDay } from '../../../../shared/domain/money/holds-day.ts'
 import { listDays, type DayRange } from '../../../../shared/domain/time/range.ts'
+import { serviceTime } from '../../../../shared/domain/time/service-time.ts'
 import type { ReportKind, TransactionRow } from '../../../../shared/domain/sale/transaction.ts'
 import { rowCap, type ListPage } from '../../../service/service.ts'
 import type { Database } from '../../../store/sqlite/db.ts'
@@ -62,6 +63,8 @@ export interface GatherProgress {
 interface Asked extends WorkerQuestion, Proof {
   rows: TransactionRow[]
   startedAt: number
+  /** The service's day when it was asked: nothing is known of those after it. */
+  today: string
 }
 
 /** What is asked next, and for which days: one, or several in one window. */
@@ -143,9 +146,18 @@ function judged(
   const took = exchange.endedAt - exchange.startedAt
   const told = exchange.serverDate === null ? exchange.startedAt : exchange.serverDate - took
   const startedAt = Math.min(told, exchange.startedAt + farthestAhead)
+  const { startedAt: here } = exchange
+  const today = serviceDay(serviceTime(here, told - here))
   run.received += rows.length
   run.windows += 1
-  return { dateStart, dateEnd, rows, startedAt, ...judge(dateStart, dateEnd, rows, run.cap) }
+  const proof = judge(dateStart, dateEnd, rows, run.cap)
+  const proven = proof.proven && until(today, proof.proven)
+  return { dateStart, dateEnd, rows, startedAt, today, ...proof, proven }
+}
+
+/** The days of a range up to one; null for none. */
+function until(last: string, { from, to }: DayRange): DayRange | null {
+  return from > last ? null : { from, to: to < last ? to : last }
 }
 
 /** Learns from an answer at once, and stores it a little later. */
@@ -156,6 +168,8 @@ function take(run: Run, asked: Asked): void {
   run.previous = asked
   if (asked.proven) for (const day of listDays(asked.proven)) todo.delete(day)
   if (asked.saturated !== null) todo.delete(asked.saturated)
+  // Days that have not come are given up: who asks for them is told that they are not proven.
+  for (const day of todo) if (day > asked.today) todo.delete(day)
 }
 
 function storeWaiting(run: Run): void {

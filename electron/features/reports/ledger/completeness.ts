@@ -43,8 +43,8 @@ export function dayStates(
 }
 
 /**
- * How far the stored rows of a range can be trusted at the moment `now` (epoch ms). A day that is over and was only
- * fetched while it ran is missing: nobody has seen its rest. `unlisted`: the day of each own sale that no row stands for;
+ * How far the stored rows of a range can be trusted at the moment `now` (epoch ms, by the service's clock). A day that is
+ * over and was only fetched while it ran is missing: nobody has seen its rest. So is one that has not come. `unlisted`: the day of each own sale that no row stands for;
  * of a day that is missing nothing else is said.
  */
 export function completenessOf(
@@ -58,8 +58,9 @@ export function completenessOf(
   const days = listDays(range)
   const missingDays = days.filter((day) => {
     const state = states.get(day)
-    if (!state) return true
-    return state.verdict === 'proven' && !state.ended && serviceDayBounds(day).end <= now
+    const { start, end } = serviceDayBounds(day)
+    if (!state || start > now) return true
+    return state.verdict === 'proven' && !state.ended && end <= now
   })
   const saturatedDays = days.filter((day) => states.get(day)?.verdict === 'saturated')
   const fetched = [...states.values()].map((state) => state.fetchedAt)
@@ -68,7 +69,9 @@ export function completenessOf(
     complete: missingDays.length + saturatedDays.length + unlistedSales === 0,
     missingDays,
     saturatedDays,
-    provisionalDays: days.filter((day) => states.get(day)?.settled === false),
+    provisionalDays: days.filter(
+      (day) => states.get(day)?.settled === false && serviceDayBounds(day).start <= now,
+    ),
     movingDays: movingDays.filter((day) => states.get(day)?.settled === true),
     unreadableRows,
     unlistedSales,

@@ -1,6 +1,11 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { reportFilterSchema, type ReportColumn } from '../../../../shared/contract/reports.ts'
+import {
+  filterParts,
+  isRestricted,
+  reportFilterSchema,
+  type ReportColumn,
+} from '../../../../shared/contract/reports.ts'
 import { addDays } from '../../../../shared/domain/time/dates.ts'
 import type { TransactionRow } from '../../../../shared/domain/sale/transaction.ts'
 import { openCache } from '../../../store/cache/cache.ts'
@@ -163,7 +168,28 @@ describe('a filter', () => {
   ])('%j', async (change, expected) => {
     expect(await ids(change)).toEqual(expected)
   })
+  test.each([
+    ['9', ['5.000', '$ 5.000', '$\u00a05.000', '$5.000,00', '5,000', '5000.00', 'MOVIL $ 5.000']],
+    ['10', ['12,50', '12.5', '$ 12,50', 'energía 12,50']],
+    ['12', ['USD\u00a03,50', '$3,50', '3.50']],
+    [null, ['5.001', 'energía $ 5.000', '5.0.00', '-$ 5.000']],
+  ])('row %s by its amount as a screen writes it', async (id, texts) => {
+    for (const text of texts) {
+      expect([text, await ids({ text })]).toEqual([text, id === null ? [] : [id]])
+    }
+  })
+  test('a text that says nothing leaves nothing out, and is no filter', async () => {
+    for (const text of ['%', '-', "''", ' $ ']) {
+      expect(await ids({ text })).toHaveLength(6)
+      expect(isRestricted(filter({ text })), text).toBe(false)
+      expect(
+        filterParts(filter({ text }), readTotals(ledgerOf(db), range, filter()), noWords),
+      ).toEqual([])
+    }
+  })
 })
+
+const noWords = { status: '', product: '', category: '', none: '', unreadable: '' }
 
 describe('totals', () => {
   test('by status, product and day, currencies apart', () => {

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { ReportFilter } from '../../../../shared/contract/reports.ts'
 import { addDays } from '../../../../shared/domain/time/dates.ts'
 import { daysIn, type DayRange } from '../../../../shared/domain/time/range.ts'
+import { soughtWords } from '../../../../shared/domain/money/sought-amount.ts'
 import { foldText } from '../../../../shared/domain/text/search.ts'
 import type { Database } from '../../../store/sqlite/db.ts'
 import type { Ledger } from './ledger.ts'
@@ -26,11 +27,14 @@ export const unreadable = "(r.local is null or r.amount is null or r.id = '')"
 /** Where the days stand among a selection's parameters. */
 const [fromAt, toAt] = [1, 2]
 
+/** What no amount is. */
+const noAmount = Number.MIN_SAFE_INTEGER
+
 const nameRow = z.object({ id: z.int(), name: z.string() })
 
 /** Single rows have to be looked at: sums do not tell. */
 export function isSearch({ text, unreadable }: ReportFilter): boolean {
-  return text.trim() !== '' || unreadable
+  return soughtWords(text).length > 0 || unreadable
 }
 
 /**
@@ -62,7 +66,6 @@ export function select(ledger: Ledger, range: DayRange, filter: ReportFilter): S
     const orNone = filter.categoryIds.includes('') ? 1 : 0
     params.push(ledger.id, JSON.stringify(filter.categoryIds), orNone, ledger.id)
   }
-  const words = foldText(filter.text).split(' ').filter(Boolean)
   const ofProducts = filter.productIds.length + filter.categoryIds.length > 0
   const sums = {
     where: ['r.ledger = ?', ...clauses].join(' and '),
@@ -70,7 +73,7 @@ export function select(ledger: Ledger, range: DayRange, filter: ReportFilter): S
     ofDays: ofProducts ? ('report_total' as const) : ('report_day' as const),
   }
   if (filter.unreadable) clauses.push(unreadable)
-  for (const word of words) {
+  for (const { word, amount } of soughtWords(filter.text)) {
     // By the index of the keys, which are the ids, once; the rest stands in the index of the days.
     clauses.push(`(r.rowid in (select rowid from report_row
         where ledger = ? and instr(lower(key), ?) > 0 and id <> '')
@@ -82,7 +85,7 @@ export function select(ledger: Ledger, range: DayRange, filter: ReportFilter): S
       word,
       JSON.stringify(named(ledger.db, 'report_product', word)),
       JSON.stringify(named(ledger.db, 'report_status', word)),
-      /^\d{1,12}$/.test(word) ? Number(word) * 100 : -1,
+      amount ?? noAmount,
     )
   }
   return {
