@@ -76,7 +76,9 @@ export function minorFromDecimal(text: string): number | null {
 
 /** The digits of minor units without their sign, at least three of them. */
 export function minorDigits(minor: number): string {
-  return BigInt(Math.abs(minor)).toString().padStart(3, '0')
+  const size = Math.abs(minor)
+  // Sums may be larger than what is written without an exponent.
+  return String(Number.isSafeInteger(size) ? size : BigInt(size)).padStart(3, '0')
 }
 
 /** Writes minor units as a machine decimal with only the decimals needed: 500000 → "5000", 1250 → "12.5". */

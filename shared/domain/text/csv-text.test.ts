@@ -23,3 +23,9 @@ test('never lets a part of a text become a cell of its own, whoever opens it', (
     expect(csvText(text, ';')).toBe(`"${text}"`)
   }
 })
+test.each(['Recarga Móvil 10.000', '******4567', '2026-10-01 08:00:00', 'Ñandú (1/2): a_b', ''])(
+  'leaves as it is what nobody can take for anything else: %j',
+  (text) => {
+    for (const separator of [';', ',', '\t']) expect(csvText(text, separator)).toBe(text)
+  },
+)

@@ -28,6 +28,13 @@ describe('what identifies a customer', () => {
     expect(maskPhone('12345')).toBe('*****')
   })
 
+  test('counts a sign of two halves as one', () => {
+    const text = '😀😁😂123😃😄'
+    expect(maskNumber(text)).toBe('*****3😃😄')
+    expect(shownEnd(text)).toBe('3😃😄')
+    expect(maskReference(text)).toBe('•••\u00a03😃😄')
+  })
+
   test('once erased is said to be', () => {
     for (const mask of [maskReference, maskNumber, maskPhone, shownEnd]) {
       expect(mask(erasedMark)).toBe(erasedMark)

@@ -10,9 +10,16 @@ const hidden = '*'
  * a short one less is told.
  */
 function parted(text: string, told: number): { before: string; end: string } {
-  const signs = [...text.replace(/[\s\u00a0.-]/g, '')]
-  const at = signs.length - Math.min(told, Math.floor((signs.length * 2) / 5))
-  return { before: signs.slice(0, at).join(''), end: signs.slice(at).join('') }
+  const bare = text.replace(/[\s\u00a0.-]/g, '')
+  const signs = lengthOf(bare)
+  const end = Math.min(told, Math.floor((signs * 2) / 5))
+  const at = signs === bare.length ? signs - end : [...bare].slice(0, signs - end).join('').length
+  return { before: bare.slice(0, at), end: bare.slice(at) }
+}
+
+/** How many signs a text has: two halves of a pair are one. */
+function lengthOf(text: string): number {
+  return /[\uD800-\uDFFF]/.test(text) ? [...text].length : text.length
 }
 
 /** The end of it that may be told by itself: `4567`. */
@@ -31,7 +38,7 @@ export function maskReference(text: string): string {
 export function maskNumber(text: string, told = most): string {
   if (text === erasedMark) return text
   const { before, end } = parted(text, told)
-  return hidden.repeat([...before].length) + end
+  return hidden.repeat(lengthOf(before)) + end
 }
 
 /** A phone on paper: `300 *** **67`, enough for its owner to know it. Anything too short for that is hidden whole. */

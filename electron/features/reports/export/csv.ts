@@ -4,13 +4,12 @@ import { csvText } from '../../../../shared/domain/text/csv-text.ts'
 import { decimalFromMinor } from '../../../../shared/domain/money/money.ts'
 import type { BookSale } from '../../../store/sales/book-sales.ts'
 import type { Database } from '../../../store/sqlite/db.ts'
-import { createJournalReader } from '../../../store/journal/journal-reader.ts'
 import { ledgerMarks } from './export-records.ts'
 import { giveWay, type ExportHooks, type ExportRequest, type Written } from './export-request.ts'
 import { exportDays, type ExportRow } from './export-rows.ts'
 import { fileColumns, type FileColumn } from './file-columns.ts'
 import { findLedger } from '../ledger/ledger.ts'
-import { factsOf, listedCurrencies } from './report-facts.ts'
+import { listedCurrencies, rowFactsOf } from './report-facts.ts'
 import { createFingerprint } from '../workbook/writing/fingerprint.ts'
 import { noRows, readOwnRows } from '../workbook/figures/own-rows.ts'
 import { words } from '../../../../shared/words/words.ts'
@@ -29,19 +28,14 @@ export async function writeCsv(
   out: Writable,
   hooks: ExportHooks,
 ): Promise<Written> {
-  const facts = factsOf(
-    findLedger(db, request.profileId, request.range.kind),
-    request.range,
-    request.filter,
-    request.madeAt,
-    journal && createJournalReader(journal),
-  )
+  const ledger = findLedger(db, request.profileId, request.range.kind)
+  const facts = rowFactsOf(ledger, request.range, request.filter)
   const { selection, totals } = facts
   const say = words.in(request.language)
   const comma = request.decimalSign === 'comma'
   const separator = request.separator ?? (comma ? ';' : ',')
   const { kind } = request.range
-  const listed = listedCurrencies(selection.ledger, request.range)
+  const listed = listedCurrencies(ledger, request.range)
   const books =
     journal && kind === 'sales'
       ? readOwnRows(journal, request.profileId, request.range, listed)

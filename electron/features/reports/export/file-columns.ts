@@ -10,7 +10,7 @@ import { directionOf, type OwnRows } from '../workbook/figures/own-rows.ts'
 import type { Translate } from '../../../../shared/words/words.ts'
 import type { ExportRequest } from './export-request.ts'
 import type { ExportRow } from './export-rows.ts'
-import type { ReportFacts } from './report-facts.ts'
+import type { RowFacts } from './report-facts.ts'
 
 /** What a column holds of a row; `sale`: this register's own, where the row is known to be one. */
 type ValueOf<T> = (row: ExportRow, sale: BookSale | null) => T | null
@@ -33,7 +33,7 @@ export type FileColumn = { id: ReportColumnOf['id']; title: string; width: numbe
 /** What the columns of a file depend on. */
 export interface FileReport {
   kind: ReportKind
-  facts: ReportFacts
+  facts: RowFacts
   books: OwnRows
   request: Pick<ExportRequest, 'format' | 'full' | 'commissions'>
   say: Translate
@@ -88,6 +88,9 @@ const moneyValues: Record<MoneyColumn, ValueOf<number>> = {
 
 /** Customers' numbers show their last four signs unless they were asked for in full. */
 function textValues({ books, request, say }: FileReport): Record<TextColumn, ValueOf<string>> {
+  // Said once, not in each of a million rows.
+  const ways = { in: say('workbook.directions.in'), out: say('workbook.directions.out') }
+  const noWay = say('workbook.directions.none')
   return {
     createdAt: ({ local }) => local,
     day: ({ local }) => local,
@@ -96,8 +99,10 @@ function textValues({ books, request, say }: FileReport): Record<TextColumn, Val
     productId: ({ productId }) => productId,
     status: ({ status }) => status,
     currency: ({ currency }) => currency,
-    cash: ({ productId }, sale) =>
-      say(`workbook.directions.${directionOf(books, productId, sale) ?? 'none'}`),
+    cash: ({ productId }, sale) => {
+      const way = directionOf(books, productId, sale)
+      return way === null ? noWay : ways[way]
+    },
     nature: ({ productId }) => say(`workbook.natures.${books.natures.get(productId) ?? 'none'}`),
     reference: (_, sale) => sale && (request.full ? sale.reference : maskNumber(sale.reference)),
     cashier: (_, sale) => sale?.cashier ?? null,

@@ -8,20 +8,31 @@ import type {
 import type { DayRange } from '../../../../shared/domain/time/range.ts'
 import type { Database } from '../../../store/sqlite/db.ts'
 import { dayStates } from '../ledger/completeness.ts'
-import { windowsOver } from '../ledger/ledger-windows.ts'
+import { unreadableRows, windowsOver } from '../ledger/ledger-windows.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import { readCompleteness } from '../ledger/reader.ts'
 import { select, type Selection } from '../ledger/selection.ts'
 import { totalsOf } from '../ledger/totals.ts'
 import type { OwnSales } from '../ledger/unlisted-sales.ts'
 
-/** What a file says beside its rows, and which rows they are. */
-export interface ReportFacts {
+/** Which rows a file holds, and what they come to. */
+export interface RowFacts {
   selection: Selection
   totals: ReportTotals
-  completeness: Completeness
   /** Whether some row holds what could not be read. */
   anyUnreadable: boolean
+}
+
+/** What a file says beside its rows as well. */
+export interface ReportFacts extends RowFacts {
+  completeness: Completeness
+}
+
+/** For a file of rows alone, which has no place to say more: this register's journal is not gone through for it. */
+export function rowFactsOf(ledger: Ledger, range: DayRange, filter: ReportFilter): RowFacts {
+  const selection = select(ledger, range, filter)
+  const anyUnreadable = unreadableRows(ledger, range) > 0
+  return { selection, totals: totalsOf(selection), anyUnreadable }
 }
 
 export function factsOf(
@@ -31,14 +42,8 @@ export function factsOf(
   now: number,
   journal: OwnSales | null,
 ): ReportFacts {
-  const selection = select(ledger, range, filter)
   const completeness = completenessOnPaper(ledger, range, now, journal)
-  return {
-    selection,
-    totals: totalsOf(selection),
-    completeness,
-    anyUnreadable: completeness.unreadableRows > 0,
-  }
+  return { ...rowFactsOf(ledger, range, filter), completeness }
 }
 
 /**

@@ -1,13 +1,15 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { PassThrough } from 'node:stream'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { read, utils } from 'xlsx'
 import { reportFilterSchema } from '../../../../shared/contract/reports.ts'
 import { addDays, serviceDayBounds, serviceLocal } from '../../../../shared/domain/time/dates.ts'
 import { money } from '../../../../shared/domain/money/money.ts'
-import { openCache } from '../../../store/cache/cache.ts'
+import { openCache, openCacheReadOnly } from '../../../store/cache/cache.ts'
 import { intentSample, transactionSample } from '../../../store/testing/journal-samples.ts'
-import { openJournal } from '../../../store/journal/open-journal.ts'
+import { openJournal, openJournalReadOnly } from '../../../store/journal/open-journal.ts'
+import { writeCsv } from '../export/csv.ts'
 import { exportRequestSchema, type ExportRequest } from '../export/export-request.ts'
 import { saleRow } from '../testing/list-double.ts'
 import { runExport } from '../export/run-export.ts'
@@ -202,6 +204,33 @@ describe('the CSV', () => {
       'Valor',
       'Moneda',
     ])
+  })
+
+  test('reads the journal for its own sales, a list a day, and for nothing else', async () => {
+    const db = openCacheReadOnly(join(shop, 'cache.db'))
+    const journal = openJournalReadOnly(shop)
+    if (!journal) throw new Error('no journal')
+    let asked = 0
+    const counting: typeof journal = {
+      ...journal,
+      get: (row, sql, ...params) => {
+        asked += 1
+        return journal.get(row, sql, ...params)
+      },
+      all: (row, sql, ...params) => {
+        asked += 1
+        return journal.all(row, sql, ...params)
+      },
+      arrays: (sql, ...params) => {
+        asked += 1
+        return journal.arrays(sql, ...params)
+      },
+    }
+    await writeCsv(db, counting, requestOf(shop, { format: 'csv' }), new PassThrough(), quiet)
+    // Its currency, what is said of products twice, the one day's sales and those of its other records.
+    expect(asked).toBeLessThanOrEqual(5)
+    db.close()
+    journal.close()
   })
 
   test('of a journal that cannot be read is told of as lacking it, where it would have had any of it', async () => {
