@@ -38,11 +38,17 @@ export const privacyCalls = defineCalls({
   },
   /**
    * Takes who the customer is out of what can be erased; amounts, ids and hashes stay. `left`: sales that are open,
-   * owed money for, or not yet 48 hours old; they follow by themselves. `notes`: of the drawer.
+   * owed money for, or not yet 48 hours old; they follow by themselves. `notes`: of the drawer. `unreadable`: ids of
+   * those of them that cannot be read, and stay as they are.
    */
   'privacy.erase': {
     input: z.object({ key }),
-    output: z.object({ erased: z.int(), left: z.int(), notes: z.int() }),
+    output: z.object({
+      erased: z.int(),
+      left: z.int(),
+      notes: z.int(),
+      unreadable: z.array(z.string()),
+    }),
     right: 'privacy',
     audit: 'own',
   },

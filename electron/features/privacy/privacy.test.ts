@@ -1,13 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { writtenJournal } from '../../store/journal/journal-access.ts'
 import { openDatabase } from '../../store/sqlite/db.ts'
 import { intentSample, transactionSample } from '../../store/testing/journal-samples.ts'
 import type { Journal } from '../../store/journal/journal.ts'
-import { openJournal } from '../../store/journal/open-journal.ts'
+import { openJournal, type OpenJournal } from '../../store/journal/open-journal.ts'
 import { makeFolder } from '../../../tests/folders.ts'
-import { createPrivacy, type Privacy } from './privacy.ts'
+import { createPrivacy, type Privacy, type PrivacyDeps } from './privacy.ts'
 
 const phone = '3001234567'
 const hour = 3_600_000
@@ -15,7 +16,7 @@ const day = 24 * hour
 const start = Date.UTC(2026, 0, 10, 15)
 
 let folder: string
-let journal: Journal
+let journal: OpenJournal
 let privacy: Privacy
 let months: number | null
 /** How far this computer's clock is ahead of the time that is agreed on; null: there is none. */
@@ -33,7 +34,17 @@ beforeEach(() => {
   problems = []
   tended = 0
   told = []
-  privacy = createPrivacy({
+  privacy = createPrivacy(depsOf())
+})
+afterEach(() => {
+  privacy.stop()
+  vi.useRealTimers()
+  journal.close()
+  expect(problems).toEqual([])
+})
+
+function depsOf(): PrivacyDeps {
+  return {
     journal: writtenJournal(journal),
     // The same without its thread, which search.test.ts has.
     search: {
@@ -53,15 +64,9 @@ beforeEach(() => {
     mustBeApproved: () => undefined,
     decimalSign: () => 'comma',
     shown: (kept) => kept,
-    onProblem: ({ code }) => problems.push(code),
-  })
-})
-afterEach(() => {
-  privacy.stop()
-  vi.useRealTimers()
-  journal.close()
-  expect(problems).toEqual([])
-})
+    onProblem: ({ code, params }) => problems.push([code, params?.['sale'] ?? ''].join(' ').trim()),
+  }
+}
 
 function sell(id: string, changes: { approved?: boolean } = {}): void {
   const createdAt = Date.now()
@@ -180,9 +185,80 @@ describe('a request', () => {
     for (let index = 0; index < 45; index += 1) sell(`old-${index}`)
     vi.setSystemTime(start + 10 * day)
     const done = await privacy.handlers['privacy.erase']({ key: phone })
-    expect(done).toEqual({ erased: 45, left: 0, notes: 0 })
+    expect(done).toEqual({ erased: 45, left: 0, notes: 0, unreadable: [] })
     expect(told).toEqual([20, 40, 45].map((count) => ({ done: count, total: 45 })))
     expect(tended).toBe(1)
+  })
+
+  it('of sales of which some cannot be read erases the others, and says those', async () => {
+    for (let index = 0; index < 25; index += 1) sell(`old-${index}`)
+    vi.setSystemTime(start + 10 * day)
+    sell('last')
+    journal.slimming.pack(Date.now(), 50)
+    const other = openDatabase(join(folder, 'journal.db'), { synchronous: 'FULL' })
+    other.exec(`drop trigger sale_packed;
+      update sale set packed = x'010203' where id in ('old-0', 'old-7')`)
+    other.close()
+    let doubts = 0
+    journal.wholeness.onDoubt(() => (doubts += 1))
+    const unreadable = ['old-0', 'old-7']
+    const done = await privacy.handlers['privacy.erase']({ key: phone })
+    expect(done).toEqual({ erased: 23, left: 3, notes: 0, unreadable })
+    // What is written of them, and once; and the journal is looked through for more.
+    expect(problems.splice(0)).toEqual(unreadable.map((sale) => `SALE_UNREADABLE ${sale}`))
+    expect(doubts).toBe(1)
+    privacy.start()
+    vi.advanceTimersByTime(3 * hour)
+    expect(erasedIds('old-0', 'old-1', 'old-7', 'old-24')).toEqual(['old-1', 'old-24'])
+  })
+
+  it('gives the loop its turn after each step, and no step is of more than a handful', async () => {
+    vi.useRealTimers()
+    const ids = Array.from({ length: 1_230 }, (_, index) => `sale-${index}`)
+    const notes = ids.slice(0, 45).map((id) => ({ kind: 'movement' as const, id, at: 0, text: '' }))
+    const steps: string[] = []
+    let hasHadTurn = true
+    /** A step of the main thread: never two of them in one turn. */
+    const step = <T>(what: string, answer: T): T => {
+      steps.push(hasHadTurn ? what : `${what}, without a turn`)
+      hasHadTurn = false
+      setImmediate(() => (hasHadTurn = true))
+      return answer
+    }
+    let due = 0
+    const personal: Journal['personal'] = {
+      ...journal.personal,
+      ask: ({ sales, notes: some }) => {
+        due += sales.length
+        step(`ask ${sales.length} + ${some.length}`, undefined)
+      },
+      eraseDue: (_, limit) => {
+        const some = Math.min(limit, due)
+        due -= some
+        return step(`erase ${some} of ${limit}`, some)
+      },
+      erasedAmong: (some) => step(`count ${some.length}`, some.length),
+    }
+    privacy = createPrivacy({
+      ...depsOf(),
+      journal: writtenJournal({ ...journal, personal }),
+      search: {
+        tend: () => nextTurn(),
+        customer: async () => {
+          await nextTurn()
+          return { ...journal.personal.countOf('none', 0), erasable: ids.length, ids, notes }
+        },
+      },
+    })
+    const done = await privacy.handlers['privacy.erase']({ key: phone })
+    expect(done).toMatchObject({ erased: ids.length, notes: notes.length })
+    expect(steps).toEqual([
+      'erase 0 of 20',
+      ...['ask 500 + 20', 'ask 500 + 0', 'ask 230 + 0', 'ask 0 + 20', 'ask 0 + 5'],
+      ...Array.from({ length: 61 }, () => 'erase 20 of 20'),
+      'erase 10 of 20',
+      ...['count 500', 'count 500', 'count 230'],
+    ])
   })
 
   it('is done at once where it can be, and by itself where it has to wait', async () => {
@@ -201,6 +277,7 @@ describe('a request', () => {
       erased: 1,
       left: 1,
       notes: 0,
+      unreadable: [],
     })
     expect(said('privacy.erase')).toEqual([{ subject: '•••\u00a04567', detail: '1 / 2' }])
     expect(await privacy.handlers['privacy.find']({ key: phone })).toMatchObject({

@@ -2,7 +2,7 @@ import { setImmediate as pause } from 'node:timers/promises'
 import type { AuditLine } from '../../../shared/contract/audit-line.ts'
 import type { CallOutput, CallsOf, Handlers, ParsedInput } from '../../../shared/contract/index.ts'
 import { maskReference } from '../../../shared/domain/text/mask.ts'
-import { toAppError } from '../../../shared/errors.ts'
+import { appError, toAppError } from '../../../shared/errors.ts'
 import { orTold } from '../../or-told.ts'
 import type { CommonDeps } from '../../deps.ts'
 import type { ErasureWhy } from '../../store/erasure/erasure-log.ts'
@@ -50,12 +50,12 @@ const clockMs = 60_000
 
 /** What is kept about customers, for those who ask and as long as the owner keeps it. */
 export function createPrivacy(deps: PrivacyDeps): Privacy {
-  const forgetting: Forgetting = { deps, timer: null }
+  const forgetting: Forgetting = { deps: tellingOnce(deps), timer: null }
   return {
     handlers: {
       'privacy.find': async ({ key }) => find(deps, key),
       'privacy.export': (input) => exportKept(deps, input),
-      'privacy.erase': ({ key }) => erase(deps, key),
+      'privacy.erase': ({ key }) => erase(forgetting.deps, key),
     },
     start: () => after(forgetting, betweenMs),
     stop: () => {
@@ -86,7 +86,7 @@ async function exportKept(
   return { path, rows: kept.records.length }
 }
 
-async function erase(deps: PrivacyDeps, key: string): Promise<CallOutput<'privacy.erase'>> {
+async function erase(deps: ForgettingDeps, key: string): Promise<CallOutput<'privacy.erase'>> {
   const { personal } = deps.journal.write()
   const at = deps.now()
   // What others asked for has its own line.
@@ -106,15 +106,55 @@ async function erase(deps: PrivacyDeps, key: string): Promise<CallOutput<'privac
   // Who bought for years has hundreds of sales: others go on being sold meanwhile.
   let done = 0
   for (let some = atOnce; some === atOnce;) {
-    some = personal.eraseDue(at, atOnce)
+    await pause()
+    some = eraseSome(deps, at)
     done += some
     deps.emit('privacy.progress', { done, total: Math.max(now, done) })
-    await pause()
   }
   // Only then it is done: the index of the sales stands in a file of its own.
   await deps.search.tend()
-  const erased = sales.filter((id) => personal.isErased(id)).length
-  return { erased, left: sales.length - erased, notes: notes.length }
+  let erased = 0
+  for (const some of inParts(sales, askedAtOnce)) {
+    erased += personal.erasedAmong(some)
+    await pause()
+  }
+  const unreadable = sales.filter((id) => personal.unreadable.has(id))
+  return { erased, left: sales.length - erased, notes: notes.length, unreadable }
+}
+
+/** Erases a handful of what is due; who cannot be read is said, each once. */
+function eraseSome(
+  { journal, unreadable }: ForgettingDeps,
+  at: number,
+  lineOf?: (requested: number) => TrailDraft,
+): number {
+  const { personal } = journal.write()
+  const count = personal.eraseDue(at, atOnce, lineOf)
+  unreadable(personal.unreadable)
+  return count
+}
+
+/** The same, with what tells of sales that cannot be read: each of them once. */
+interface ForgettingDeps extends PrivacyDeps {
+  unreadable: (saleIds: Iterable<string>) => void
+}
+
+function tellingOnce(deps: PrivacyDeps): ForgettingDeps {
+  const told = new Set<string>()
+  return {
+    ...deps,
+    unreadable: (saleIds) => {
+      for (const sale of saleIds) {
+        if (told.has(sale)) continue
+        told.add(sale)
+        deps.onProblem(appError('SALE_UNREADABLE', { sale }))
+      }
+    },
+  }
+}
+
+function* inParts<T>(all: readonly T[], most: number): Generator<T[]> {
+  for (let from = 0; from < all.length; from += most) yield all.slice(from, from + most)
 }
 
 /** Writes down what is to be erased, the line of the trail with the first of it. */
@@ -124,24 +164,30 @@ async function ask(
   why: ErasureWhy,
   line: TrailDraft,
 ): Promise<void> {
+  const [firstIds = [], ...otherIds] = inParts(ids, askedAtOnce)
   const noteIds = notes.map(({ kind, id }) => ({ kind, id }))
-  personal.ask({ sales: ids.slice(0, askedAtOnce), notes: noteIds }, why, line)
-  for (let from = askedAtOnce; from < ids.length; from += askedAtOnce) {
+  const [firstNotes = [], ...otherNotes] = inParts(noteIds, atOnce)
+  personal.ask({ sales: firstIds, notes: firstNotes }, why, line)
+  for (const sales of otherIds) {
     await pause()
-    personal.ask({ sales: ids.slice(from, from + askedAtOnce), notes: [] }, why)
+    personal.ask({ sales, notes: [] }, why)
+  }
+  for (const some of otherNotes) {
+    await pause()
+    personal.ask({ sales: [], notes: some }, why)
   }
 }
 
 /** Erases a handful of what had to wait; answers how many. */
-function followUp({ journal, search, onProblem }: PrivacyDeps, at: number): number {
-  const { personal } = journal.write()
-  const count = personal.eraseDue(at, atOnce, (some) => ownLine('privacy.followed', at, some))
+function followUp(deps: ForgettingDeps, at: number): number {
+  const { search, onProblem } = deps
+  const count = eraseSome(deps, at, (some) => ownLine('privacy.followed', at, some))
   if (count > 0) search.tend().catch((caught: unknown) => onProblem(toAppError(caught)))
   return count
 }
 
 /** Erases a handful of what is too old by a time that is certain; answers whether there is more. */
-function expire(deps: PrivacyDeps, months: number, at: number): boolean {
+function expire(deps: ForgettingDeps, months: number, at: number): boolean {
   const moment = at - months * monthMs
   const { personal } = deps.journal.write()
   const sales = personal.olderThan(moment, atOnce)
@@ -156,7 +202,7 @@ function expire(deps: PrivacyDeps, months: number, at: number): boolean {
 
 /** What is forgotten by itself, a handful at a time. */
 interface Forgetting {
-  readonly deps: PrivacyDeps
+  readonly deps: ForgettingDeps
   timer: NodeJS.Timeout | null
 }
 
@@ -171,7 +217,7 @@ function run(forgetting: Forgetting): void {
 }
 
 /** One handful of what had to wait, or is too old; answers when to look again, in milliseconds. */
-function forgetSome(deps: PrivacyDeps): number {
+function forgetSome(deps: ForgettingDeps): number {
   const now = deps.now()
   if (followUp(deps, now) === atOnce) return betweenMs
   const months = deps.keepMonths()

@@ -50,8 +50,10 @@ function applied(db: Database, erasures: Iterable<Erasure>, now: number): number
   })
   if (!isAny) return 0
   let count = 0
+  // Those stay due: they are told once the register is open.
+  const unreadable = new Set<string>()
   for (;;) {
-    const erased = eraseDue(db, now, atOnce)
+    const erased = eraseDue(db, { now, limit: atOnce, unreadable })
     count += erased
     if (erased < atOnce) return count
   }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isReadable } from '../slim/slim-sales.ts'
 import type { Database } from '../sqlite/db.ts'
 import { eraseNote, eraseSale } from './erase-sale.ts'
 import { erasureWhySchema, type Erasure, type LogMark } from './erasure-log.ts'
@@ -39,22 +40,15 @@ export function writeDue(db: Database, { sales, notes, ...why }: Erasure): void 
 /**
  * Erases what is due and may be erased now, the oldest sales first, in one commit; answers how many. As long as the
  * owner keeps customers is longer than anybody waits for money, so that their age alone is reason enough.
+ * `unreadable` takes the ids of those that cannot be read: they stay as they are and due, and stop no other.
  * `alongside` hears, in that commit, how many of them somebody had asked for.
  */
 export function eraseDue(
   db: Database,
-  now: number,
-  limit: number,
+  { now, limit, unreadable }: { now: number; limit: number; unreadable: Set<string> },
   alongside: (requested: number) => void = () => undefined,
 ): number {
-  const due = db.all(
-    dueRow,
-    `select id, erasure_due.at, why, by from erasure_due cross join sale on id = erasure_due.sale_id
-     where (why = 'age' and is_open = 0 or ${isDone}) and created_at < ?
-     order by created_at limit ?`,
-    lastErasable(now),
-    limit,
-  )
+  const due = dueNow(db, lastErasable(now), limit, unreadable)
   if (due.length === 0) return 0
   db.transaction(() => {
     for (const { id, ...why } of due) eraseSale(db, id, why)
@@ -62,6 +56,29 @@ export function eraseDue(
     if (requested > 0) alongside(requested)
   })
   return due.length
+}
+
+function dueNow(
+  db: Database,
+  before: number,
+  limit: number,
+  unreadable: Set<string>,
+): z.infer<typeof dueRow>[] {
+  for (;;) {
+    const due = db.all(
+      dueRow,
+      `select id, erasure_due.at, why, by from erasure_due cross join sale on id = erasure_due.sale_id
+       where (why = 'age' and is_open = 0 or ${isDone}) and created_at < ?
+         and id not in (select value from json_each(?))
+       order by created_at limit ?`,
+      before,
+      JSON.stringify([...unreadable]),
+      limit,
+    )
+    const lost = due.filter(({ id }) => !isReadable(db, id))
+    if (lost.length === 0) return due
+    for (const { id } of lost) unreadable.add(id)
+  }
 }
 
 /** Which file of erasures, and up to where, is in this journal. */

@@ -37,6 +37,7 @@ export type Personal = ReturnType<typeof createPersonal>
 
 const idRow = z.object({ id: z.string() })
 const noteRow = z.object({ text: z.string() })
+const erasedRow = z.object({ erased: z.int() })
 const drawerNoteRow = noteIdSchema.extend({ at: z.int(), text: z.string() })
 const countRow = z.object({
   sales: z.int(),
@@ -62,6 +63,14 @@ export function createPersonalReader(db: Database) {
     db.get(idRow, 'select sale_id as id from erasure where sale_id = ?', saleId) !== null
   return {
     isErased,
+    /** How many of some sales are erased. */
+    erasedAmong: (saleIds: readonly string[]): number =>
+      db.get(
+        erasedRow,
+        `select count(*) as erased from json_each(?) asked
+         where exists (select 1 from erasure where sale_id = asked.value)`,
+        JSON.stringify(saleIds),
+      )?.erased ?? 0,
     /**
      * Every sale, of every connection, made to this phone, document, account or reference, or owed by this name; by their
      * ids, oldest first.
@@ -154,8 +163,11 @@ function begins(words: readonly string[], key: string): boolean {
 /** Over the journal in the hands of its one writer. */
 export function createPersonal(db: Database, log: ErasureLog = noErasureLog) {
   const trail = createTrail(db)
+  const unreadable = new Set<string>()
   return {
     ...createPersonalReader(db),
+    /** Sales that were to be erased and cannot be read, as far as this run met them. */
+    unreadable: unreadable as ReadonlySet<string>,
     /**
      * Writes down, durably and outside the journal too, what is to be erased. Notes are erased at once; sales follow with
      * eraseDue: those that ended and are two days old; asked for by a customer, also only once nothing is owed to them.
@@ -176,6 +188,10 @@ export function createPersonal(db: Database, log: ErasureLog = noErasureLog) {
      * `lineOf`: what the trail says, in that commit, of those that somebody had asked for.
      */
     eraseDue: (now: number, limit: number, lineOf?: (requested: number) => TrailDraft): number =>
-      eraseDue(db, now, limit, (requested) => lineOf && trail.add(lineOf(requested))),
+      eraseDue(
+        db,
+        { now, limit, unreadable },
+        (requested) => lineOf && trail.add(lineOf(requested)),
+      ),
   }
 }

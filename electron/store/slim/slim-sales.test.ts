@@ -136,10 +136,6 @@ test('what a disk spoilt of it is told as damage, whoever reads or changes it', 
   const codes = [
     () => journal.sale('a'),
     () => journal.history('a'),
-    () => {
-      journal.personal.ask({ sales: ['a'], notes: [] }, { at: 1, why: 'request', by: null })
-      journal.personal.eraseDue(later, 10)
-    },
     () => journal.slimming.thin(later, 10),
   ].map((work) => {
     try {
@@ -149,6 +145,23 @@ test('what a disk spoilt of it is told as damage, whoever reads or changes it', 
     }
   })
   expect(codes).toEqual(codes.map(() => 'JOURNAL_DAMAGED'))
+})
+
+test('one that a disk spoilt is not erased, is told by its id, and keeps no other from it', () => {
+  for (const id of ['a', 'b', 'c', 'last']) approved(id)
+  expect(journal.slimming.pack(later, 10)).toBe(3)
+  db.exec("drop trigger sale_packed; update sale set packed = x'010203' where id in ('a', 'b')")
+  const row = () => db.arrays("select * from sale where id = 'a'")
+  const before = row()
+  const { personal } = journal
+  personal.ask({ sales: ['a', 'b', 'c'], notes: [] }, { at: 1, why: 'request', by: null })
+  // One at a time: those that cannot be read stand first.
+  expect([personal.eraseDue(later, 1), personal.eraseDue(later, 1)]).toEqual([1, 0])
+  expect([...personal.unreadable]).toEqual(['a', 'b'])
+  expect(['a', 'b', 'c', 'last'].filter(personal.isErased)).toEqual(['c'])
+  expect(personal.erasedAmong(['a', 'b', 'c', 'none'])).toBe(1)
+  expect(row()).toEqual(before)
+  expect(count('select 1 from erasure_due')).toBe(2)
 })
 
 test('a sale that is young, open, or the newest to be heard of stays as it was written', () => {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Failure } from '../../../shared/errors.ts'
 import type { Database } from '../sqlite/db.ts'
 import { insertRow } from '../sqlite/rows.ts'
 import {
@@ -91,13 +92,9 @@ function eventsOf(db: Database, id: string): PackedEvent[] {
  */
 export function unpackSaleAgain(db: Database, id: string): boolean {
   return db.transaction(() => {
-    const sale = db.get(
-      saleRow,
-      'select rowid as row, * from sale where id = ? and packed is not null',
-      id,
-    )
-    if (!sale?.packed) return false
-    const { body, found, events } = unpackSale(sale.packed, packKey(sale))
+    const texts = packedTexts(db, id)
+    if (texts === null) return false
+    const { body, found, events } = texts
     for (const event of events) insertRow(db, 'sale_event', { sale_id: id, ...event })
     db.run(
       'update sale set body = ?, found = ?, packed = null, slim = 0 where id = ?',
@@ -111,12 +108,26 @@ export function unpackSaleAgain(db: Database, id: string): boolean {
 
 /** The lines of history that a compressed sale holds; none of another. */
 export function packedEvents(db: Database, id: string): readonly PackedEvent[] {
-  const sale = db.get(
-    saleRow,
-    'select rowid as row, * from sale where id = ? and packed is not null',
-    id,
-  )
-  return sale?.packed ? unpackSale(sale.packed, packKey(sale)).events : []
+  return packedTexts(db, id)?.events ?? []
+}
+
+const textsRow = saleRow.transform((sale) => sale.packed && unpackSale(sale.packed, packKey(sale)))
+
+/** What of a sale is compressed; null: nothing. A part of reading its row, so that whoever watches the journal hears of damage. */
+function packedTexts(db: Database, id: string): SaleTexts | null {
+  const sql = 'select rowid as row, * from sale where id = ? and packed is not null'
+  return db.get(textsRow, sql, id)
+}
+
+/** Whether all of a sale can be read: what was compressed of it comes back as it was written. */
+export function isReadable(db: Database, id: string): boolean {
+  try {
+    packedTexts(db, id)
+    return true
+  } catch (caught) {
+    if (caught instanceof Failure && caught.error.code === 'JOURNAL_DAMAGED') return false
+    throw caught
+  }
 }
 
 /**
