@@ -67,6 +67,14 @@ export async function longestTurn(work: () => Promise<unknown>): Promise<number>
   return longest
 }
 
+/** The processor time of this whole process while `work` ran, its threads included, in milliseconds. */
+export async function processorTime(work: () => unknown): Promise<number> {
+  const begun = process.cpuUsage()
+  await work()
+  const { user, system } = process.cpuUsage(begun)
+  return (user + system) / 1_000
+}
+
 /** The most resident memory of this process while `work` ran, in megabytes. */
 export async function peakMemory(work: () => Promise<unknown>): Promise<number> {
   let most = 0

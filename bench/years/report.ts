@@ -2,11 +2,14 @@ import { join } from 'node:path'
 import { exportRequestSchema } from '../../electron/features/reports/export/export-request.ts'
 import { createExporter } from '../../electron/features/reports/export/exporter.ts'
 import { findLedger, type Ledger } from '../../electron/features/reports/ledger/ledger.ts'
+import { select } from '../../electron/features/reports/ledger/selection.ts'
 import { createPageReader } from '../../electron/features/reports/pages/page-reader.ts'
+import { rankedPlaces } from '../../electron/features/reports/pages/ranked-places.ts'
 import { cachePath, openCache } from '../../electron/store/cache/cache.ts'
 import { reportFilterSchema, type ReportColumn } from '../../shared/contract/reports.ts'
 import { addDays } from '../../shared/domain/time/dates.ts'
-import { interleaved, timed, type Result } from '../measure.ts'
+import { median, peakMemory, processorTime, timed, type Result } from '../measure.ts'
+import { ratio, result } from './figures.ts'
 import { daysOf, type YearsPlan } from './plan.ts'
 
 const noFilter = reportFilterSchema.parse({})
@@ -16,9 +19,13 @@ export async function reportOfYears(folder: string, plan: YearsPlan): Promise<Re
   const range = { from: daysOf(plan)[0] ?? plan.lastDay, to: plan.lastDay }
   const db = openCache(cachePath(folder))
   const ledger = findLedger(db, plan.profileId, 'sales')
-  const results = [...(await pagesOf(ledger, range)), await totalsOf(ledger, range.to)]
+  const results = [
+    ...(await pagesOf(ledger, range)),
+    ...(await sortsOf(ledger, range)),
+    await totalsOf(ledger, range.to),
+  ]
   db.close()
-  return [...results, await csvOf(folder, plan, range)]
+  return [...results, ...(await csvOf(folder, plan, range))]
 }
 
 type Days = Record<'from' | 'to', string>
@@ -42,6 +49,8 @@ async function pagesOf(ledger: Ledger, range: Days): Promise<Result[]> {
     ['the first rows by amount', () => page('amount', 0), 300],
     ['those in the middle', () => page('amount', middle), 300],
     ['once more', () => page('amount', middle + 1_000), 20],
+    ['those in the middle by product', () => page('product', middle), 300],
+    ['those in the middle by status', () => page('status', middle), 300],
     ['a number in any row', () => page('createdAt', 0, '40012'), 300],
   ]
   const results: Result[] = []
@@ -51,6 +60,38 @@ async function pagesOf(ledger: Ledger, range: Days): Promise<Result[]> {
     results.push({ name: `report, ${name}`, value, target: `${most} ms`, met: took <= most })
   }
   return results
+}
+
+/** All rows put in the order of a column, each time anew, against reading two of their columns and nothing else. */
+async function sortsOf(ledger: Ledger, range: Days): Promise<Result[]> {
+  const selection = select(ledger, range, noFilter)
+  const { where, params } = selection
+  const bare = () =>
+    ledger.db.arrays(`select count(*), total(amount) from report_row r where ${where}`, ...params)
+  const columns = ['amount', 'product', 'status'] as const
+  const [base = 0, ...took] = await inTurns([
+    bare,
+    ...columns.map((column) => () => rankedPlaces(selection, { column, descending: true })),
+  ])
+  return columns.map((column, at) =>
+    ratio(
+      `report, all rows sorted by ${column}, against a bare sum of them`,
+      [took[at] ?? 0, base],
+      4,
+    ),
+  )
+}
+
+/** The middle processor time of each of some works, by turns. */
+async function inTurns(works: readonly (() => unknown)[]): Promise<number[]> {
+  const times = works.map((): number[] => [])
+  for (let round = 0; round <= 3; round += 1) {
+    for (const [index, work] of works.entries()) {
+      const took = await processorTime(work)
+      if (round > 0) times[index]?.push(took)
+    }
+  }
+  return times.map(median)
 }
 
 async function totalsOf(ledger: Ledger, to: string): Promise<Result> {
@@ -63,12 +104,12 @@ async function totalsOf(ledger: Ledger, to: string): Promise<Result> {
     )
   const reader = createPageReader()
   const totals = () => reader.totals(ledger, year, noFilter)
-  const [base = 0, took = 0] = await interleaved(3, [bare, totals])
-  return ratio('report, totals of a year, against a bare sum of its days', took, base, 3)
+  const [base = 0, took = 0] = await inTurns([bare, totals])
+  return ratio('report, totals of a year, against a bare sum of its days', [took, base], 3)
 }
 
 /** With what the journal knows of each row, against the service's rows alone. */
-async function csvOf(folder: string, plan: YearsPlan, range: Days): Promise<Result> {
+async function csvOf(folder: string, plan: YearsPlan, range: Days): Promise<Result[]> {
   const exporter = createExporter()
   const write = (journal: string | null, days: Days) => () =>
     exporter.export(
@@ -82,14 +123,14 @@ async function csvOf(folder: string, plan: YearsPlan, range: Days): Promise<Resu
     )
   // The thread is started, and its code read.
   await write(folder, { from: range.to, to: range.to })()
-  const alone = await timed(write(null, range))
-  const own = await timed(write(folder, range))
+  const alone = await processorTime(write(null, range))
+  let own = 0
+  const memory = await peakMemory(async () => {
+    own = await processorTime(write(folder, range))
+  })
   await exporter.close()
-  return ratio('report, a CSV with own sales, against one without', own, alone, 2)
-}
-
-function ratio(name: string, took: number, base: number, target: number): Result {
-  const times = `(${took.toFixed(0)} ms / ${base.toFixed(0)} ms)`
-  const value = `${(took / base).toFixed(1)} x ${times}`
-  return { name, value, target: `${target} x`, met: took / base <= target }
+  return [
+    ratio('report, a CSV with own sales, against one without', [own, alone], 2),
+    result('report, the whole process meanwhile', memory, 'MB', 250),
+  ]
 }

@@ -13,6 +13,7 @@ import { writeJournal } from './journal.ts'
 import { writeLedger } from './ledger.ts'
 import type { YearsPlan } from './plan.ts'
 import { writeCatalog } from './products.ts'
+import { privacyOfYears } from './privacy.ts'
 import { registerOfYears } from './register.ts'
 import { reportOfYears } from './report.ts'
 import { searchOfYears } from './search.ts'
@@ -28,6 +29,8 @@ const parts = {
   intent: intentOfYears,
   copies: copiesOfYears,
   early: earlyOfYears,
+  // Last: it changes the journal of the years.
+  privacy: privacyOfYears,
 } satisfies Record<string, (pair: Pair) => Promise<Result[]>>
 
 export const partNames = Object.keys(parts)

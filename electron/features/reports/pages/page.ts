@@ -19,12 +19,17 @@ const withoutValue: Partial<Record<ReportColumn, string>> = {
   amount: 'r.amount is null',
 }
 
-/** ORDER BY for a column; ties stand by time, then as they came. */
+/** The newest first, and what is of one moment as the index of the days has it: a million rows are read as they lie. */
+export const ties = ['day', 'local', 'status', 'product', 'currency', 'amount', 'rowid']
+  .map((term) => `r.${term} desc`)
+  .join(', ')
+
+/** ORDER BY for a column; by time what is of one moment stands as it came, by any other ties do. */
 export function orderBy({ column, descending }: ReportSort): string {
   const way = descending ? ' desc' : ''
   const own = orders[column].map((term) => term + way)
-  const ties = column === 'createdAt' ? [] : ['r.day desc', 'r.local desc']
-  return [withoutValue[column], ...own, ...ties, `r.rowid${way}`].filter(Boolean).join(', ')
+  const last = column === 'createdAt' ? `r.rowid${way}` : ties
+  return [withoutValue[column], ...own, last].filter(Boolean).join(', ')
 }
 
 const joins = `report_row r
