@@ -63,14 +63,6 @@ export function createPersonalReader(db: Database) {
     db.get(idRow, 'select sale_id as id from erasure where sale_id = ?', saleId) !== null
   return {
     isErased,
-    /** How many of some sales are erased. */
-    erasedAmong: (saleIds: readonly string[]): number =>
-      db.get(
-        erasedRow,
-        `select count(*) as erased from json_each(?) asked
-         where exists (select 1 from erasure where sale_id = asked.value)`,
-        JSON.stringify(saleIds),
-      )?.erased ?? 0,
     /**
      * Every sale, of every connection, made to this phone, document, account or reference, or owed by this name; by their
      * ids, oldest first.
@@ -164,10 +156,19 @@ function begins(words: readonly string[], key: string): boolean {
 export function createPersonal(db: Database, log: ErasureLog = noErasureLog) {
   const trail = createTrail(db)
   const unreadable = new Set<string>()
+  const met: ReadonlySet<string> = unreadable
   return {
     ...createPersonalReader(db),
+    /** How many of some sales are erased. */
+    erasedAmong: (saleIds: readonly string[]): number =>
+      db.get(
+        erasedRow,
+        `select count(*) as erased from json_each(?) asked
+         where exists (select 1 from erasure where sale_id = asked.value)`,
+        JSON.stringify(saleIds),
+      )?.erased ?? 0,
     /** Sales that were to be erased and cannot be read, as far as this run met them. */
-    unreadable: unreadable as ReadonlySet<string>,
+    unreadable: met,
     /**
      * Writes down, durably and outside the journal too, what is to be erased. Notes are erased at once; sales follow with
      * eraseDue: those that ended and are two days old; asked for by a customer, also only once nothing is owed to them.
