@@ -27,7 +27,7 @@ export interface Meant {
 /** Everything that was told or printed in a year, kept outside of the register. */
 export type Book = ReturnType<typeof createBook>
 
-/** How much newer than now what a sale was told as may be: each state with those that can follow it. */
+/** Each state with those that can follow it. */
 const later = new Map(
   Object.keys(legalNext).map((state) => [state, after(state as SaleState)] as const),
 )
@@ -37,6 +37,10 @@ function after(state: SaleState): ReadonlySet<SaleState> {
   for (const one of found) for (const next of legalNext[one]) found.add(next)
   return found
 }
+
+/** Whether a sale that was told as one state may stand in another by now: the same, or one that follows it. */
+export const isLater = (told: SaleState, state: SaleState): boolean =>
+  later.get(told)?.has(state) ?? false
 
 /** What a restored journal says of a sale that its lines of intents.log brought back. */
 const broughtBack: readonly SaleState[] = ['UNKNOWN', 'PENDING', 'PROCESSING', 'ACCEPTED', 'REVIEW']
@@ -63,7 +67,7 @@ export function createBook(violate: (rule: string) => void) {
         sales.set(id, { draftId, told: state, paper: null, setBack: null, createdAt })
         return
       }
-      if (known.setBack === null && !later.get(known.told)?.has(state)) {
+      if (known.setBack === null && !isLater(known.told, state)) {
         violate(`${id}: told ${known.told}, then ${state}`)
       }
       known.told = state
