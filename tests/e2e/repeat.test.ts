@@ -91,6 +91,8 @@ test('the cash goes the way that the owner says, at the counter and in the journ
   await startAfresh(page())
   await openProduct(page(), 'recarga clara')
   await phone().and(page().locator(':focus')).waitFor()
+  // No usual value has a key where the cash goes out.
+  expect(await page().getByTestId('usual').count()).toBe(0)
   await page().keyboard.type('3109998877', { delay: 40 })
   await page().keyboard.press('Enter')
   await page().keyboard.type('6000')

@@ -1,6 +1,8 @@
 import { createPinia, setActivePinia } from 'pinia'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { SaleState } from '../../../../shared/domain/sale/sale.ts'
+import { profileSample } from '../../../../shared/contract/testing/profile-sample.ts'
+import { useConnection } from '../../../bridge/connection.ts'
 import { createFakeBridge } from '../../../bridge/testing/fake-bridge.ts'
 import { useDrafts } from '../drafts.ts'
 import { claro, claroForm, quoteOf, saleIn } from '../testing/samples.ts'
@@ -63,6 +65,19 @@ it('begins nothing before the number is whole, and then with the operator that i
 it('has the values of the country on its keys, and in their order', async () => {
   const { recharges } = await begin()
   expect(recharges.usual).toEqual([200_000, 500_000, 1_000_000, 2_000_000])
+})
+
+it('says where a number may be a document too, as in Ecuador', async () => {
+  const { number, recharges } = await begin()
+  const connection = useConnection()
+  const profile = profileSample({ country: 'EC' })
+  connection.state = { ...connection.state, profiles: [profile], activeId: profile.id }
+  await vi.waitFor(() => expect(recharges.products).toHaveLength(2))
+  expect(recharges.usual).toEqual([100, 300, 500, 1_000])
+  number.text = '0912345675'
+  expect([number.phone, number.isDocument]).toEqual(['0912345675', true])
+  number.text = '0991234567'
+  expect([number.phone, number.isDocument]).toEqual(['0991234567', false])
 })
 
 it('begins anew over what is done, and not over what waits to be acknowledged', async () => {
