@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
-import { createCatalog } from '../electron/features/catalog/catalog.ts'
+import { createCatalog, type CatalogFeature } from '../electron/features/catalog/catalog.ts'
 import { createMerchantService } from '../electron/service/client.ts'
 import type { MerchantService } from '../electron/service/service.ts'
 import { openCatalogCache } from '../electron/store/cache/catalog-cache.ts'
@@ -112,9 +112,27 @@ async function catalog(): Promise<void> {
     })
     await pause(5)
   })
+  const held = await heldBy(opened)
+  if (held !== null) results.push(held)
   opened.close()
   await service.close()
   db.close()
+}
+
+/** What stays in the memory of the main process once a whole catalog was asked for; null: without `--expose-gc`. */
+async function heldBy(catalog: CatalogFeature): Promise<Result | null> {
+  const collect: unknown = Reflect.get(globalThis, 'gc')
+  if (typeof collect !== 'function') return null
+  const used = async () => {
+    await pause(50)
+    Reflect.apply(collect, undefined, [])
+    return process.memoryUsage().heapUsed / 1024 / 1024
+  }
+  const before = await used()
+  await wholeCatalog((input) => catalog.handlers['catalog.get'](input))
+  const megabytes = Math.max(0, (await used()) - before)
+  const value = `${megabytes.toFixed(1)} MB`
+  return { name: 'what is held of it in memory', value, target: '2 MB', met: megabytes <= 2 }
 }
 
 const list = (service: MerchantService) => service.list('sales', '2026-10-01', '2026-10-01')

@@ -10,7 +10,7 @@ import { foldText } from '../shared/domain/text/search.ts'
 import { makeFolder, removeFolder } from '../tests/folders.ts'
 import { median } from './measure.ts'
 
-/** Milliseconds of script for one event, in our window and in the bare page. */
+/** Milliseconds for one event, in our window and in the bare page. */
 export interface Compared {
   own: number
   bare: number
@@ -23,7 +23,7 @@ const framesARound = 30
 /** Scrolls and types in the real window and in a page without a framework, by turns, over the same products. */
 export async function measureWindow(
   names: readonly string[],
-): Promise<{ scroll: Compared; key: Compared }> {
+): Promise<{ scroll: Compared; key: Compared; letter: Compared }> {
   if (!existsSync(join(rendererDir, 'index.html'))) {
     throw new Error('Build the window first: npm run build:renderer')
   }
@@ -34,7 +34,8 @@ export async function measureWindow(
   try {
     const scroll = await compare(scrollRound, own.page, bare.page)
     const key = await compare(typeRound, own.page, bare.page)
-    return { scroll, key }
+    const letter = await compareLetters(own.page, bare.page)
+    return { scroll, key, letter }
   } finally {
     await bare.close()
     await own.close()
@@ -118,6 +119,46 @@ async function typeRound(page: Page): Promise<number> {
   const found = await firstCard(page)
   if (!/^recarga.*ba/i.test(found ?? '')) throw new Error(`"${typedText}" found ${found}`)
   return typedText.length
+}
+
+const searches = ['recarga ba', 'factura de', 'pin 12']
+
+/** What the page's main thread works for a letter until it is painted, at the 95th percentile: script, layout and paint. */
+async function compareLetters(own: Page, bare: Page): Promise<Compared> {
+  const times: { own: number[]; bare: number[] } = { own: [], bare: [] }
+  for (let turn = 0; turn < rounds / 3; turn += 1) {
+    times.bare.push(...(await letterTimes(bare)))
+    times.own.push(...(await letterTimes(own)))
+  }
+  return { own: p95(times.own), bare: p95(times.bare) }
+}
+
+const p95 = (times: readonly number[]) =>
+  times.toSorted((one, other) => one - other)[Math.floor(times.length * 0.95)] ?? Number.NaN
+
+/** Letter by letter, in milliseconds of the thread's own processor time: it does not matter who else works. */
+async function letterTimes(page: Page): Promise<number[]> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Performance.enable', { timeDomain: 'threadTicks' })
+  const worked = async () => {
+    const { metrics } = await session.send('Performance.getMetrics')
+    return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN) * 1_000
+  }
+  const times: number[] = []
+  for (const text of searches) {
+    await page.locator('input').first().focus()
+    await page.keyboard.press('Control+a')
+    await page.keyboard.press('Backspace')
+    await page.evaluate(drawn)
+    for (const letter of text) {
+      const before = await worked()
+      await page.keyboard.insertText(letter)
+      await page.evaluate(drawn)
+      times.push((await worked()) - before)
+    }
+  }
+  await session.detach()
+  return times
 }
 
 interface Opened {

@@ -92,10 +92,11 @@ const results: Result[] = [
   },
 ]
 
-const { scroll, key } = await measureWindow(names)
+const { scroll, key, letter } = await measureWindow(names)
 results.push(
   ratio('window: script per scroll frame, against a bare virtual list', scroll.own, scroll.bare),
   ratio('window: script per keystroke, against a bare scan and list', key.own, key.bare),
+  ratio('window: a letter until it is painted, p95, against the same', letter.own, letter.bare),
 )
 process.stdout.write(`${table(results)}\n\n${machine()}\n`)
 if (results.some(({ met }) => met === false)) process.exitCode = 1

@@ -1,10 +1,12 @@
-import { expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { toFailure } from '../../shared/errors.ts'
 import { createThread } from './thread.ts'
 
 const { href: helper } = new URL('./thread.ts', import.meta.url)
 const zod = import.meta.resolve('zod')
+
+afterEach(() => void vi.useRealTimers())
 
 /** A thread that does this with each question, a text. */
 function threadOf(work: string, warmMs?: number) {
@@ -53,9 +55,12 @@ test('what was asked when it is ended is cancelled', async () => {
 
 test('a thread of which nothing is asked ends, with what is in its memory, and the next question has another', async () => {
   const count = `() => String((globalThis.asked = (globalThis.asked ?? 0) + 1))`
-  const [short, long] = [threadOf(count, 1), threadOf(count, 600_000)]
-  expect([await ask(long, ''), await ask(long, '')]).toEqual(['1', '2'])
-  await ask(short, '')
-  await vi.waitFor(async () => expect(await ask(short, '')).toBe('1'), 30_000)
-  await Promise.all([short.end(), long.end()])
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const thread = threadOf(count, 60_000)
+  expect([await ask(thread, ''), await ask(thread, '')]).toEqual(['1', '2'])
+  vi.advanceTimersByTime(59_999)
+  expect(await ask(thread, '')).toBe('3')
+  vi.advanceTimersByTime(60_000)
+  expect(await ask(thread, '')).toBe('1')
+  await thread.end()
 })
