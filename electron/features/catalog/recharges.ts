@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { z } from 'zod'
 import type { Recharges } from '../../../shared/contract/catalog.ts'
 import { rechargeFields } from '../../../shared/domain/form/recharge.ts'
@@ -10,6 +11,8 @@ import { directionOf, shownProduct, type Beside } from './shelf.ts'
 /** The products offered for a number, and the most whose form is looked at: a shop has few of them. */
 const most = 12
 const looked = 200
+/** So many forms are read before others have their turn. */
+const readAtOnce = 10
 
 /** So many approved sales say what a shop's usual values are. */
 const enough = 40
@@ -31,11 +34,10 @@ export async function recharges({ details, favourites }: Listing): Promise<Recha
   }
   const rank = (id: string) =>
     beside.favourites.has(id) ? Infinity : (beside.soldCounts.get(id) ?? 0)
-  const found = (await candidates(details, list.id, beside.directions))
+  const used = (await candidates(details, list.id, beside.directions))
     .sort((one, other) => compare(rank(other.id), rank(one.id)))
     .slice(0, looked)
-    .filter(({ id }) => isRecharge(deps, profileId, id))
-    .slice(0, most)
+  const found = await firstOf(used, deps, profileId)
   const products = found.map((stored) => ({
     ...shownProduct(stored, beside),
     categoryName: stored.categoryName,
@@ -67,6 +69,34 @@ async function candidates(
         directionOf(stored, directions) === 'in',
     )
     found.push(...fitting)
+  }
+  return found
+}
+
+/** What a form of this run's catalog was found to be, by its product and when it came: each is read once. */
+const known = new WeakMap<CatalogDeps, Map<string, boolean>>()
+
+/** The first that are top-ups. Forms are read a few at a time: whatever else waits comes in between. */
+async function firstOf(
+  products: readonly StoredProduct[],
+  deps: CatalogDeps,
+  profileId: string,
+): Promise<StoredProduct[]> {
+  const seen = known.get(deps) ?? new Map<string, boolean>()
+  known.set(deps, seen)
+  const found: StoredProduct[] = []
+  let read = 0
+  for (const product of products) {
+    if (found.length === most) break
+    const form = `${profileId} ${product.id} ${product.detailAt}`
+    let is = seen.get(form)
+    if (is === undefined) {
+      is = isRecharge(deps, profileId, product.id)
+      seen.set(form, is)
+      read += 1
+      if (read % readAtOnce === 0) await setImmediate()
+    }
+    if (is) found.push(product)
   }
   return found
 }
