@@ -22,6 +22,7 @@ function sale(number: number, state: Sale['state'] = 'APPROVED'): Sale {
 const ended: (() => void)[] = []
 afterEach(() => {
   for (const end of ended.splice(0)) end()
+  vi.useRealTimers()
   vi.unstubAllGlobals()
 })
 
@@ -69,7 +70,17 @@ it('says by which words what it shows was asked, while the next answer is on its
   answer.resolve(null)
   await vi.advanceTimersByTimeAsync(1)
   expect([list.answered.value, list.sales.value.length]).toEqual(['sale-250', 1])
-  vi.useRealTimers()
+})
+
+it('shows a slow answer however fast sales change meanwhile', async () => {
+  vi.useFakeTimers()
+  const slow = () => new Promise<void>((resolve) => setTimeout(resolve, 1_000))
+  const { fake, list } = open(journal.slice(0, 3), slow)
+  for (let changes = 0; changes < 10; changes += 1) {
+    fake.tell('selling.changed', sale(1, 'PARTIAL'))
+    await vi.advanceTimersByTimeAsync(400)
+  }
+  expect(list.sales.value).toHaveLength(3)
 })
 
 const journal = Array.from({ length: 250 }, (_, index) => sale(250 - index))

@@ -63,19 +63,16 @@ export function useSalesList({ day, face, text }: SalesQuery) {
       for (const sale of page.sales) rows.set(sale.id, sale)
       last = page.sales.at(-1)?.id
       const isAll = page.sales.length < mostAsked || rows.size >= wanted
-      if (isAll || !isLatest()) return listed({ ...page, words }, [...rows.values()])
+      if (isAll || !isLatest()) return listed({ ...page, words }, [...rows.values()], wanted)
     }
   }
 
-  /** Whoever read to the end knows how many there are. */
-  function listed({ count, isMore, words }: ListedSales, rows: Sale[]): ListedSales {
-    const goesOn = isMore && rows.length >= wanted
-    const known = goesOn ? count : Math.max(count, rows.length)
-    return { sales: rows, count: known, isMore: goesOn, words }
-  }
-
   /** Asks for all rows shown anew: rows that came, went or changed are never guessed. */
-  const { error, run: load } = useLoad(
+  const {
+    busy,
+    error,
+    run: load,
+  } = useLoad(
     (isLatest) => Promise.all([ask(isLatest), call('selling.day', { day: day.value })]),
     ([list, dayOf]) => {
       sales.value = list.sales
@@ -96,7 +93,7 @@ export function useSalesList({ day, face, text }: SalesQuery) {
     wanted = sales.value.length + pageSize
     return load()
   }
-  const refresh = useDebounceFn(load, 200)
+  const refresh = useRefresh(busy, load)
 
   useEvent('selling.changed', (sale) => {
     const fits = face.value === null || faceOfState[shownState(sale)] === face.value
@@ -107,4 +104,28 @@ export function useSalesList({ day, face, text }: SalesQuery) {
   watch([day, face, asked], begin, { immediate: true })
 
   return { sales, count, isMore, totals, error, loaded, answered, prepared, begin, more }
+}
+
+/**
+ * Asks again soon after changes. One that comes while an answer is on its way is asked for after it: else an answer that
+ * is slow would never be shown.
+ */
+function useRefresh(busy: Ref<boolean>, load: () => Promise<void>): () => Promise<void> {
+  let isStale = false
+  watch(busy, (isBusy) => {
+    if (isBusy || !isStale) return
+    isStale = false
+    void load()
+  })
+  return useDebounceFn(async () => {
+    if (busy.value) isStale = true
+    else await load()
+  }, 200)
+}
+
+/** Whoever read to the end knows how many there are. */
+function listed({ count, isMore, words }: ListedSales, rows: Sale[], wanted: number): ListedSales {
+  const goesOn = isMore && rows.length >= wanted
+  const known = goesOn ? count : Math.max(count, rows.length)
+  return { sales: rows, count: known, isMore: goesOn, words }
 }
