@@ -2,6 +2,7 @@ import { createRouter, createWebHashHistory, type RouteRecordRaw, type Router } 
 import type { Right } from '../shared/domain/people/rights.ts'
 import ProductPicker from './features/catalog/ProductPicker.vue'
 import ClaimCard from './features/claims/ClaimCard.vue'
+import EarningsCard from './features/earnings/EarningsCard.vue'
 import FirstPerson from './features/people/FirstPerson.vue'
 import SalePaper from './features/receipts/SalePaper.vue'
 import PaymentCard from './features/shift/PaymentCard.vue'
@@ -47,7 +48,11 @@ export function createAppRouter(
         // Features do not import each other: the page is given the picker of the catalog here.
         props: { picker: ProductPicker },
       },
-      { path: '/hoy', component: () => import('./features/today/TodayPage.vue') },
+      {
+        path: '/hoy',
+        component: () => import('./features/today/TodayPage.vue'),
+        props: { opening: EarningsCard },
+      },
       {
         path: '/venta/:id',
         component: () => import('./features/today/SalePage.vue'),
@@ -65,7 +70,11 @@ export function createAppRouter(
       { path: '/cargar-saldo', component: () => import('./features/topup/TopUpPage.vue') },
       { path: '/por-resolver', component: () => import('./features/pending/PendingPage.vue') },
       { path: '/reclamos', component: () => import('./features/claims/ClaimsPage.vue') },
-      { path: '/reportes', component: () => import('./features/reports/ReportsPage.vue') },
+      {
+        path: '/reportes',
+        component: () => import('./features/reports/ReportsPage.vue'),
+        props: { opening: EarningsCard },
+      },
       { path: '/caja', component: () => import('./features/shift/ShiftPage.vue') },
       { path: '/caja/cerrar', component: () => import('./features/shift/ClosePage.vue') },
       { path: '/caja/turnos', component: () => import('./features/shift/ShiftsPage.vue') },

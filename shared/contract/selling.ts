@@ -29,6 +29,19 @@ export const quoteSchema = z.object({
 })
 export type Quote = z.infer<typeof quoteSchema>
 
+const earnedGroupSchema = z.object({
+  productId: z.string(),
+  productName: z.string(),
+  /** null: nobody had signed in. */
+  cashier: z.string().nullable(),
+  sales: z.int(),
+  /** Of how many of them the quote said what they earn. */
+  known: z.int(),
+  earned: moneySumSchema,
+  /** What of them is to be paid later. */
+  onCredit: moneySumSchema,
+})
+
 const openCount = z.object({ count: z.int() })
 const saleId = z.object({ saleId: z.string().min(1) })
 
@@ -119,6 +132,16 @@ export const sellingCalls = defineCalls({
       ),
     }),
     right: 'present',
+    patient: true,
+  },
+  /**
+   * What the approved sales sent on the shop's day promised to earn, by product and cashier: their quoted incentive, known
+   * of some of them only. `until` (epoch ms): only so far into the day.
+   */
+  'selling.earned': {
+    input: z.object({ day: z.string(), until: z.number().optional() }),
+    output: z.object({ groups: z.array(earnedGroupSchema) }),
+    right: 'commissions',
     patient: true,
   },
 })

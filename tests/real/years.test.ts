@@ -115,6 +115,12 @@ const asked: Asked[] = [
   },
   { what: 'recent customers', ask: () => journal.recentCustomers(profileId, '10000'), rows: 300 },
   { what: 'the day', ask: () => journal.dayTotals(profileId, plan.lastDay), rows: salesADay },
+  {
+    what: 'what a day earned',
+    ask: () => journal.earned(profileId, day.start, day.end),
+    // Those begun the day before may have been sent on it.
+    rows: 2 * salesADay,
+  },
   { what: 'the balances of a day', ask: () => journal.snapshots(profileId, day.start, day.end) },
   { what: 'claims that nobody closed', ask: () => journal.claims.open() },
   { what: 'open shifts', ask: () => journal.shifts.open(profileId) },

@@ -1,4 +1,5 @@
 import type { Handlers } from '../../../shared/contract/index.ts'
+import { serviceDayBounds } from '../../../shared/domain/time/dates.ts'
 import { Failure } from '../../../shared/errors.ts'
 import type { JournalReader } from '../../store/journal/journal-reader.ts'
 import type { JournalSearch } from '../../store/search/journal-search.ts'
@@ -6,7 +7,12 @@ import { publicSale } from './public-sale.ts'
 
 /** The calls that only look into the journal. */
 export type SellingReads = Handlers<
-  'selling.sale' | 'selling.list' | 'selling.open' | 'selling.openCount' | 'selling.day'
+  | 'selling.sale'
+  | 'selling.list'
+  | 'selling.open'
+  | 'selling.openCount'
+  | 'selling.day'
+  | 'selling.earned'
 >
 
 /** An `_id` as this program makes it. */
@@ -46,6 +52,11 @@ export function createReads(
     'selling.day': async ({ day }) => {
       const byState = journal.dayTotals(profileId() ?? '', day)
       return { count: byState.reduce((sum, { count }) => sum + count, 0), byState }
+    },
+    'selling.earned': async ({ day, until }) => {
+      const { start, end } = serviceDayBounds(day)
+      const last = Math.max(start, Math.min(end, until ?? end))
+      return { groups: journal.earned(profileId() ?? '', start, last) }
     },
   }
 }

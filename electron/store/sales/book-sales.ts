@@ -53,6 +53,19 @@ export const claimSql = `coalesce(service_id,
 
 const costSql = "coalesce(found ->> '$.costs.minor', cost)"
 
+/** Which sales of a profile were sent (or at least begun) from `start` until before `end` (epoch ms). */
+export function sentBetween(
+  profileId: string,
+  start: number,
+  end: number,
+): { sql: string; params: (string | number)[] } {
+  return {
+    sql: `profile_id = ? and created_at >= ? and created_at < ?
+           and coalesce(sent_at, created_at) between ? and ?`,
+    params: [profileId, start - dayMs, end, start, end - 1],
+  }
+}
+
 /** The sales of a profile sent (or at least begun) from `start` until before `end` (epoch ms), by day. */
 export function saleGroups(
   db: Database,
@@ -60,6 +73,7 @@ export function saleGroups(
   start: number,
   end: number,
 ): SaleGroup[] {
+  const { sql, params } = sentBetween(profileId, start, end)
   return db
     .arrays(
       // Worked out once for each sale: grouping by the expressions themselves reads each found record again.
@@ -70,13 +84,12 @@ export function saleGroups(
            (found ->> '$.newBalance.minor') - (found ->> '$.prevBalance.minor')
              + iif(direction = 'in', amount, 0) as change,
            amount % 100 <> 0 as cents
-         from sale where profile_id = ? and created_at >= ? and created_at < ?
-           and coalesce(sent_at, created_at) between ? and ?
+         from sale where ${sql}
        )
        select day, shown_state, product_id, product_name, tip, direction, currency, cost,
          incentive, paid_out, change, count(*), max(cents)
        from told group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11`,
-      ...[profileId, start - dayMs, end, start, end - 1],
+      ...params,
     )
     .map((row): SaleGroup => {
       const columns = columnsOfRow(row)

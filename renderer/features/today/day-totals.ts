@@ -20,7 +20,8 @@ export interface DayTotals {
   faces: { face: SaleFace; count: number }[]
 }
 
-const faceOrder: readonly SaleFace[] = [
+/** The faces there are, always in the same order. */
+export const faceOrder: readonly SaleFace[] = [
   'approved',
   'sending',
   'waiting',
