@@ -78,7 +78,7 @@ test('the cash goes the way that the owner says, at the counter and in the journ
   await page().getByRole('textbox', { name: 'Buscar un producto' }).fill('recarga clara')
   await isClean(page())
   const way = page().getByLabel('Sentido del efectivo: Recarga Clara')
-  await way.selectOption({ label: 'Sale: se le entrega' })
+  await way.selectOption({ label: 'Usted entrega' })
   await page().getByLabel('Para la contabilidad: Recarga Clara').selectOption('cash-out')
   expect(await shop.call('products.settings', {})).toEqual({
     ok: true,
