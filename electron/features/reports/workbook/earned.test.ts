@@ -4,8 +4,7 @@ import { intentSample, transactionSample } from '../../../store/testing/journal-
 import { openMemoryJournal } from '../../../store/testing/memory-journal.ts'
 import { nextSale, type SaleEvidence } from '../../../../shared/domain/sale/sale-machine.ts'
 import type { TransactionStatus } from '../../../../shared/domain/sale/transaction.ts'
-import { addDays, serviceDayBounds } from '../../../../shared/domain/time/dates.ts'
-import { createReads } from '../../selling/reads.ts'
+import { serviceDayBounds } from '../../../../shared/domain/time/dates.ts'
 import { readBooks } from './figures/own-sales.ts'
 
 const day = '2026-11-20'
@@ -63,8 +62,7 @@ test('what Hoy says was earned on a day is what the workbook adds up for it, pro
   sell(journal, { id: 'late', createdAt: start - 30, sentAt: start, incentive: 11 })
   sell(journal, { id: 'next', createdAt: end - 30, sentAt: end, incentive: 13 })
 
-  const earned = createReads(journal, () => 'p1')['selling.earned']
-  const { groups } = await earned({ day })
+  const groups = journal.earned('p1', start, end)
   const range = { from: day, to: day }
   const { commissions } = await readBooks(db, 'p1', range, { currency: 'COP', listed: [] }, hooks)
   const [booked] = commissions.days.values()
@@ -83,7 +81,7 @@ test('what Hoy says was earned on a day is what the workbook adds up for it, pro
   expect(groups.reduce((all, { onCredit }) => all + onCredit.minor, 0)).toBe(520_000)
 
   // To an hour of the day, and of a day without sales.
-  expect(minors((await earned({ day, until: start + 9_000 })).groups)).toBe(15_011)
-  expect((await earned({ day: addDays(day, 1), until: start })).groups).toEqual([])
+  expect(minors(journal.earned('p1', start, start + 9_000))).toBe(15_011)
+  expect(journal.earned('p1', end + 1, end + 2)).toEqual([])
   journal.close()
 })
