@@ -106,32 +106,3 @@ function lookForCuts(): string[] {
   }
   return [...new Set(found)]
 }
-
-/** Where the frame, the fields, the totals and the buttons of a page stand: none of them may move while it is worked on. */
-export async function standing(page: Page): Promise<ReadonlyMap<string, string>> {
-  const boxes = await page.evaluate(() => {
-    const parts = 'header *, nav a, h1, h2, main input, main button, main [data-testid]'
-    return [...document.querySelectorAll(parts)].flatMap((one): [string, number[]][] => {
-      const { x, y, width, height } = one.getBoundingClientRect()
-      const isSeen = one.checkVisibility({ visibilityProperty: true }) && width > 1
-      const name = one.id || one.ariaLabel || (one.textContent ?? '').trim().slice(0, 60)
-      return isSeen && name !== '' ? [[`${one.tagName} ${name}`, [x, y, width, height]]] : []
-    })
-  })
-  return new Map(boxes.map(([name, box]) => [name, box.join(' ')]))
-}
-
-/** What stands elsewhere now, by more than a pixel, of all that is on both pictures. */
-export function moved(
-  before: ReadonlyMap<string, string>,
-  after: ReadonlyMap<string, string>,
-): string[] {
-  const numbers = (text: string | undefined) => (text ?? '').split(' ').map(Number)
-  return [...before].flatMap(([name, box]) => {
-    const now = after.get(name)
-    if (now === undefined) return []
-    const [from, to] = [numbers(box), numbers(now)]
-    const isFar = from.some((number, place) => Math.abs(number - (to[place] ?? 0)) > 1)
-    return isFar ? [`${name}: ${box} -> ${now}`] : []
-  })
-}
