@@ -13,7 +13,7 @@ import {
 } from '../../../shared/domain/sale/sale.ts'
 import { snapshotRow, type BalanceSnapshot } from '../tables/balance-snapshots.ts'
 import { claimedRecords, salesKnownAs } from '../sales/book-sales.ts'
-import { earnedBetween, type EarnedGroup } from '../sales/earned.ts'
+import { createEarnedReader } from '../sales/earned.ts'
 import type { Database } from '../sqlite/db.ts'
 import { amountColumns } from '../sqlite/rows.ts'
 import { createClaimsReader } from '../tables/claims.ts'
@@ -83,8 +83,7 @@ export function createJournalReader(db: Database) {
       )?.count ?? 0,
     dayTotals: (profileId: string, day: string): DayTotal[] => dayTotals(db, profileId, day),
     /** What approved sales sent from `start` until before `end` (epoch ms) promised to earn. */
-    earned: (profileId: string, start: number, end: number): EarnedGroup[] =>
-      earnedBetween(db, profileId, start, end),
+    earned: createEarnedReader(db),
     /** The newest sale since `since` of the same thing that happened or still may have. */
     sameSale: (same: SameSale): SaleRecord | null => sameSale(db, same),
     /** The newest sale of a profile that the service is known to have, and when it was sent (epoch ms). */

@@ -39,20 +39,17 @@ const earnedRow = z
  * What the approved sales of a profile promised to earn, of those sent from `start` until before `end` (epoch ms): the
  * same sales, and the same figures of them, as saleGroups adds up for the books.
  */
-export function earnedBetween(
-  db: Database,
-  profileId: string,
-  start: number,
-  end: number,
-): EarnedGroup[] {
-  const { sql, params } = sentBetween(profileId, start, end)
-  return db.all(
-    earnedRow,
-    `select product_id as productId, max(product_name) as productName, cashier, currency,
+export function createEarnedReader(db: Database) {
+  return (profileId: string, start: number, end: number): EarnedGroup[] => {
+    const { sql, params } = sentBetween(profileId, start, end)
+    return db.all(
+      earnedRow,
+      `select product_id as productId, max(product_name) as productName, cashier, currency,
        count(*) as sales, count(incentive) as known, total(incentive) as earned,
        total(iif(tender = 'credit', total, 0)) as onCredit
      from sale where ${sql} and shown_state = 'APPROVED'
      group by product_id, cashier, currency order by earned desc, product_id, cashier, currency`,
-    ...params,
-  )
+      ...params,
+    )
+  }
 }

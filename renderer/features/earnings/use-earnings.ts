@@ -24,7 +24,7 @@ const week = 7
  */
 export function useEarnings() {
   const people = usePeople()
-  const { ownToday: today } = useToday()
+  const { now, ownToday: today } = useToday()
   const { state: till } = useShiftState()
   const may = computed(() => people.may('commissions'))
   const open = ref(false)
@@ -47,7 +47,8 @@ export function useEarnings() {
     (days) => (past.value = days),
   )
   const beginning = useLoad(
-    () => Promise.all([earnedUntilNow(addDays(today.value, -week)), readRisk()]),
+    () =>
+      Promise.all([earnedUntil(addDays(today.value, -week), now.value - week * dayMs), readRisk()]),
     ([earned, now]) => {
       before.value = earned
       risk.value = now
@@ -88,9 +89,9 @@ async function earnedGroups(day: string, until?: number): Promise<EarnedGroup[]>
   return (await call('selling.earned', { day, until })).groups
 }
 
-/** What was earned on a day a week ago, up to this hour of it. */
-async function earnedUntilNow(day: string): Promise<Earned> {
-  return earnedOf(await earnedGroups(day, Date.now() - week * dayMs))
+/** What was earned on a day up to a moment of it (epoch ms). */
+async function earnedUntil(day: string, until: number): Promise<Earned> {
+  return earnedOf(await earnedGroups(day, until))
 }
 
 /** The days before this one, each beside the one of a week before it. */
