@@ -37,11 +37,10 @@ function sell(journal: Journal, sold: Sold): void {
     const facts = nextSale(record, one, sentAt)
     if (!facts) throw new Error(`${one.kind} says nothing`)
     const found = one.kind === 'found' ? { transaction } : {}
-    record = journal.advance(
-      record,
-      { facts, ...found },
-      { kind: 'lookup', at: sentAt, error: null },
-    )
+    const event = { kind: 'lookup', at: sentAt, error: null } as const
+    const next = journal.advance(record, { facts, ...found }, event)
+    if (!next) throw new Error(`${one.kind} was not written`)
+    record = next
   }
 }
 
