@@ -1,9 +1,10 @@
 import { parseArgs, type ParseArgsOptionsConfig } from 'node:util'
 import { z } from 'zod'
 import { countrySchema, type Country } from '../../shared/domain/money/money.ts'
+import { foldText } from '../../shared/domain/text/search.ts'
 import type { FormValues } from '../../shared/domain/form/form.ts'
 import type { EnvironmentVariables } from './output.ts'
-import { UsageError } from './usage.ts'
+import { missing, needs, notAllowed, superfluous, UsageError } from './usage.ts'
 
 const text = { type: 'string' } as const
 const texts = { type: 'string', multiple: true } as const
@@ -82,12 +83,15 @@ function isCommand(name: string): name is CommandName {
 /** Parses a command line strictly. @throws UsageError */
 export function parseCommandLine(argv: readonly string[], env: EnvironmentVariables): CommandLine {
   const [command = '', ...args] = argv
-  if (!isCommand(command)) throw new UsageError(`${command || 'COMMAND'}?`)
+  if (!isCommand(command)) {
+    const names = Object.keys(own)
+    throw command === '' ? missing('COMMAND', names) : notAllowed(command, names)
+  }
   const { values, positionals } = parsed(command, args)
   const options = readerOf(values)
   const country = options.text('country')
   const baseUrl = options.text('base-url')
-  if (country !== undefined && baseUrl === undefined) throw new UsageError('--country: --base-url?')
+  if (country !== undefined && baseUrl === undefined) throw needs('--country', '--base-url URL')
   return {
     command,
     positionals,
@@ -110,8 +114,17 @@ function parsed(command: CommandName, args: readonly string[]) {
       strict: true,
     })
   } catch (caught) {
-    throw new UsageError(caught instanceof Error ? caught.message : String(caught))
+    throw notParsed(command, args, caught)
   }
+}
+
+/** What Node's parser met, in our words: its own are English. */
+function notParsed(command: CommandName, args: readonly string[], caught: unknown): UsageError {
+  const text = caught instanceof Error ? caught.message : String(caught)
+  const [, name = ''] = /(--?[\w-]+)/.exec(text) ?? []
+  const options = Object.keys({ ...common, ...own[command] }).map((one) => `--${one}`)
+  if (!options.includes(name)) return notAllowed(name || args.join(' '), options)
+  return new UsageError(name, (say) => say('cli.wrong.argument', { option: name }))
 }
 
 function readerOf(values: Readonly<Record<string, unknown>>) {
@@ -125,13 +138,14 @@ function readerOf(values: Readonly<Record<string, unknown>>) {
 /** The one positional word of a command. @throws UsageError */
 export function onlyWord({ positionals }: CommandLine, name: string): string {
   const [word, ...rest] = positionals
-  if (!word || rest.length > 0) throw new UsageError(`${name}?`)
+  if (!word) throw missing(name)
+  if (rest[0] !== undefined) throw superfluous(rest[0])
   return word
 }
 
 /** A command without positional words. @throws UsageError */
 export function noWords({ positionals }: CommandLine): void {
-  if (positionals[0] !== undefined) throw new UsageError(`${positionals[0]}?`)
+  if (positionals[0] !== undefined) throw superfluous(positionals[0])
 }
 
 /** `--set NAME=VALUE`, each once. @throws UsageError */
@@ -140,7 +154,8 @@ export function formValues(options: OptionReader): FormValues {
   for (const text of options.all('set')) {
     const at = text.indexOf('=')
     const name = text.slice(0, at)
-    if (at < 1 || Object.hasOwn(values, name)) throw new UsageError(`--set ${text}`)
+    if (at < 1) throw notAllowed(`--set ${text}`, '--set NAME=VALUE')
+    if (Object.hasOwn(values, name)) throw superfluous(`--set ${text}`)
     Object.defineProperty(values, name, {
       value: text.slice(at + 1),
       enumerable: true,
@@ -154,17 +169,28 @@ export function formValues(options: OptionReader): FormValues {
 /** `--wait SECONDS` as milliseconds. @throws UsageError */
 export function waitMs(options: OptionReader): number {
   const text = options.text('wait') ?? '90'
-  if (!/^\d{1,6}$/.test(text)) throw new UsageError(`--wait ${text}`)
+  if (!/^\d{1,6}$/.test(text)) throw notAllowed(`--wait ${text}`, '--wait SECONDS')
   return Number(text) * 1_000
+}
+
+/** `--search TEXT`; undefined: it was not given. One that says nothing would find everything. @throws UsageError */
+export function soughtText(options: OptionReader): string | undefined {
+  const text = options.text('search')
+  if (text !== undefined && foldText(text) === '')
+    throw notAllowed(`--search ${text}`, '--search TEXT')
+  return text
 }
 
 /** One of a closed list. @throws UsageError */
 export function oneOf<T extends string>(
-  schema: { safeParse(value: unknown): { success: true; data: T } | { success: false } },
+  schema: {
+    options: readonly T[]
+    safeParse(value: unknown): { success: true; data: T } | { success: false }
+  },
   value: string | undefined,
   option: string,
 ): T {
   const result = schema.safeParse(value)
-  if (!result.success) throw new UsageError(`${option} ${value ?? ''}`.trim())
+  if (!result.success) throw notAllowed(`${option} ${value ?? ''}`.trim(), schema.options)
   return result.data
 }

@@ -1,6 +1,6 @@
 import { oneLine } from '../../shared/domain/text/one-line.ts'
 import { baseLanguage, isLanguage, words, type Language } from '../../shared/words/words.ts'
-import { errorText, type AppError } from '../../shared/errors.ts'
+import type { AppError } from '../../shared/errors.ts'
 
 /** Variables of the environment, by name. */
 export type EnvironmentVariables = Readonly<Record<string, string | undefined>>
@@ -40,12 +40,6 @@ export function createOutput(language: Language, json: boolean, streams: Streams
     /** What went wrong, in these words: for people, and with --json as the document. */
     error(error: AppError, words: string) {
       streams.err(`${shown(words)}\n`)
-      document(error, words)
-    },
-    /** The command line cannot be understood: how it is written, and with --json the document too. */
-    usage(error: AppError, usage: string) {
-      const words = errorText(error, language)
-      streams.err(`${words}\n\n${usage}`)
       document(error, words)
     },
   }

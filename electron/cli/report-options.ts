@@ -1,4 +1,4 @@
-import { resolve } from 'node:path'
+import { extname, resolve } from 'node:path'
 import {
   isRestricted,
   reportFilterSchema,
@@ -13,8 +13,8 @@ import {
   statusSchema,
   type ReportKind,
 } from '../../shared/domain/sale/transaction.ts'
-import { oneOf, type CommandLine } from './arguments.ts'
-import { UsageError } from './usage.ts'
+import { oneOf, soughtText, type CommandLine } from './arguments.ts'
+import { missing, needs, notAllowed, superfluous, UsageError } from './usage.ts'
 
 /** What `report` is asked for, once understood. */
 export interface ReportOptions {
@@ -40,22 +40,25 @@ const separators = new Map<string, CsvSeparator>([
   ['tab', '\t'],
 ])
 
-/** @throws UsageError */
-export function reportOptions(line: CommandLine, now: number): ReportOptions {
+/** Before the service was asked which day it is; no later one is meant. */
+const lastDay = '9999-01-01'
+
+/** `now`: epoch ms by the service's clock, days after it are refused; null: not known yet. @throws UsageError */
+export function reportOptions(line: CommandLine, now: number | null): ReportOptions {
   const { options, positionals } = line
   const [named, ...more] = positionals
-  if (more.length > 0) throw new UsageError(`${more[0] ?? ''}?`)
+  if (more[0] !== undefined) throw superfluous(more[0])
   const kinds = named === undefined ? reportKindSchema.options : [namedKind(named)]
-  const range = rangeOf(line, serviceDay(now))
+  const range = rangeOf(line, now === null ? lastDay : serviceDay(now))
   const filter = filterOf(line, kinds)
   const file = fileOf(line, range)
-  if (file?.format === 'csv' && kinds.length > 1) throw new UsageError('report sales|buys --csv')
+  if (file?.format === 'csv' && kinds.length > 1) throw needs('--csv', 'report sales | report buys')
   const separator = options.text('separator')
   if (separator !== undefined && !separators.has(separator)) {
-    throw new UsageError(`--separator ${[...separators.keys()].join('|')}`)
+    throw notAllowed(`--separator ${separator}`, [...separators.keys()])
   }
   const quiet = options.flag('quiet')
-  if (quiet && !file) throw new UsageError('--quiet: --xlsx | --csv')
+  if (quiet && !file) throw needs('--quiet', '--xlsx FILE | --csv FILE')
   return {
     kind: kinds[0] ?? 'sales',
     kinds: [...kinds],
@@ -75,22 +78,20 @@ function namedKind(word: string): ReportKind {
 
 /** A filter is one report's own, and purchases have no products: as in the window. */
 function filterOf({ options }: CommandLine, kinds: readonly ReportKind[]): ReportFilter {
-  const search = options.text('search')
-  if (search?.trim() === '') throw new UsageError('--search TEXT')
   const filter = reportFilterSchema.parse({
     statusIds: options.all('status').map(statusIdOf),
     productIds: options.all('product').map((word) => idOf('product', word)),
     categoryIds: options.all('category').map((word) => idOf('category', word)),
     unreadable: options.flag('unreadable'),
-    text: search,
+    text: soughtText(options),
   })
   if (!isRestricted(filter)) return filter
   if (kinds.length > 1) {
-    throw new UsageError('report sales|buys --status --product --category --search --unreadable')
+    throw new UsageError('report', (say) => say('cli.wrong.filterOfBoth'))
   }
   const ofProducts = filter.productIds.length + filter.categoryIds.length
   if (ofProducts > 0 && !kinds.includes('sales')) {
-    throw new UsageError('report sales --product --category')
+    throw needs('--product, --category', 'report sales')
   }
   return filter
 }
@@ -100,42 +101,69 @@ function statusIdOf(word: string): string {
   const named = statusSchema.safeParse(word.toUpperCase())
   if (named.success) return String(statusIds[named.data])
   if (/^\d{1,9}$/.test(word)) return String(Number(word))
-  throw new UsageError(`--status ${[...statusSchema.options, 'ID'].join('|')}`)
+  throw notAllowed(`--status ${word}`, [...statusSchema.options, 'ID'])
 }
 
 /** `none` is what the filter knows as '': rows that have none. */
 function idOf(option: 'product' | 'category', word: string): string {
-  if (word.trim() === '') throw new UsageError(`--${option} ID|none`)
+  if (word.trim() === '') throw missing(`--${option} ID|none`)
   return word === 'none' ? '' : word
 }
 
 /** `--from DAY --to DAY`, or `--month YYYY-MM|this|last`; a month that still runs ends today. */
 function rangeOf({ options }: CommandLine, today: string): DayRange {
   const month = options.text('month')
-  if (month === undefined) return { from: dayOf(options, 'from'), to: dayOf(options, 'to') }
+  if (month === undefined) return daysOf(options, today)
   if (options.text('from') !== undefined || options.text('to') !== undefined) {
-    throw new UsageError('--month | --from --to')
+    throw notAllowed('--month --from --to', '--month | --from --to')
   }
   if (month === 'this') return presetRange('month', today)
   if (month === 'last') return presetRange('lastMonth', today)
   const first = `${month}-01`
-  if (!isDay(first) || first > today) throw new UsageError(`--month ${month || 'YYYY-MM'}`)
+  if (!isDay(first)) throw notAllowed(`--month ${month}`, ['YYYY-MM', 'this', 'last'])
+  mustHaveCome(`--month ${month}`, first, today)
   const { from, to } = monthOf(first)
   return { from, to: to < today ? to : today }
 }
 
+function daysOf(options: CommandLine['options'], today: string): DayRange {
+  const [from, to] = [dayOf(options, 'from'), dayOf(options, 'to')]
+  for (const name of ['from', 'to'] as const) {
+    const day = { from, to }[name]
+    mustHaveCome(`--${name} ${day}`, day, today)
+  }
+  if (from > to) throw notAllowed(`--from ${from} --to ${to}`, '--from YYYY-MM-DD <= --to')
+  return { from, to }
+}
+
 function dayOf(options: CommandLine['options'], name: 'from' | 'to'): string {
-  const day = options.text(name) ?? ''
-  if (!isDay(day)) throw new UsageError(`--${name} ${day || 'YYYY-MM-DD'}`)
+  const day = options.text(name)
+  if (day === undefined) throw missing(`--${name} YYYY-MM-DD`, ['--month', '--from --to'])
+  if (!isDay(day)) throw notAllowed(`--${name} ${day}`, 'YYYY-MM-DD')
   return day
+}
+
+/** Of a day that has not come nothing is proven, and nothing is there: as in the window. */
+function mustHaveCome(given: string, day: string, today: string): void {
+  if (day <= today) return
+  throw new UsageError(given, (say) => say('cli.wrong.notCome', { given, today }))
 }
 
 /** `{month}` in the name stands for the range's first month, so that a task can be the same every month. */
 function fileOf({ options }: CommandLine, range: DayRange): ReportOptions['file'] {
   const [xlsx, csv] = [options.text('xlsx'), options.text('csv')]
-  if (xlsx !== undefined && csv !== undefined) throw new UsageError('--xlsx | --csv')
+  if (xlsx !== undefined && csv !== undefined) throw notAllowed('--xlsx --csv', '--xlsx | --csv')
   const named = xlsx ?? csv
   if (named === undefined) return null
+  const format = xlsx === undefined ? 'csv' : 'xlsx'
+  if (named.trim() === '') throw missing(`--${format} FILE`)
   const path = resolve(named.replaceAll('{month}', range.from.slice(0, 7)))
-  return { format: xlsx === undefined ? 'csv' : 'xlsx', path }
+  const ending = extname(path).toLowerCase()
+  if (ending === '') return { format, path: `${path}.${format}` }
+  // A program that opens a file by its ending would not open it.
+  if (!endings[format].includes(ending)) throw notAllowed(`--${format} ${named}`, endings[format])
+  return { format, path }
 }
+
+/** How the names of files may end, by what they hold; the first is added where there is none. */
+const endings = { xlsx: ['.xlsx'], csv: ['.csv', '.txt', '.tsv'] }

@@ -45,8 +45,7 @@ export async function run(
   } catch (caught) {
     if (caught instanceof UsageError) {
       const error = appError('BAD_INPUT', { where: caught.message })
-      if (caught.said) output.error(error, caught.said(output.say))
-      else output.usage(error, usage(language))
+      output.error(error, caught.said(output.say))
       return exitCodes.usage
     }
     const error = toAppError(caught)

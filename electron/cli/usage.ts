@@ -1,13 +1,38 @@
 import { words, type Language, type Translate } from '../../shared/words/words.ts'
 
-/** A command line that cannot be understood; exit code 2. What `said` gives is said instead of the whole usage. */
+/** A command line that cannot be understood; exit code 2. `said`: what was given, and what may be, in a line or two. */
 export class UsageError extends Error {
-  readonly said: ((say: Translate) => string) | null
+  readonly said: (say: Translate) => string
 
-  constructor(message: string, said: UsageError['said'] = null) {
-    super(message)
+  constructor(where: string, said: (say: Translate) => string) {
+    super(where)
     this.said = said
   }
+}
+
+/** What was given is none of what may be. */
+export function notAllowed(given: string, allowed: readonly string[] | string): UsageError {
+  const list = typeof allowed === 'string' ? allowed : allowed.join(', ')
+  return new UsageError(given, (say) => say('cli.wrong.value', { given, allowed: list }))
+}
+
+/** What must be there is not; `allowed`: what it may be. */
+export function missing(what: string, allowed: readonly string[] = []): UsageError {
+  return new UsageError(what, (say) =>
+    allowed.length > 0
+      ? say('cli.wrong.missingOne', { what, allowed: allowed.join(', ') })
+      : say('cli.wrong.missing', { what }),
+  )
+}
+
+/** A word or an option too many. */
+export function superfluous(given: string): UsageError {
+  return new UsageError(given, (say) => say('cli.wrong.superfluous', { given }))
+}
+
+/** Something goes with something else only. */
+export function needs(given: string, needed: string): UsageError {
+  return new UsageError(given, (say) => say('cli.wrong.needs', { given, needed }))
 }
 
 const commands = `

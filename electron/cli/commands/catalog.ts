@@ -1,16 +1,18 @@
 import { wholeCatalog, type Catalog } from '../../../shared/contract/catalog.ts'
 import { createTextSearch } from '../../../shared/domain/text/search.ts'
-import { errorText, Failure } from '../../../shared/errors.ts'
+import { Failure } from '../../../shared/errors.ts'
 import type { Features } from '../../wiring.ts'
-import { noWords } from '../arguments.ts'
+import { noWords, soughtText } from '../arguments.ts'
 import type { Command } from '../command.ts'
 import { exitCodes } from '../exit-codes.ts'
+import { errorWords } from '../hints.ts'
 import { table, type Output } from '../output.ts'
 import { withSession } from '../session.ts'
 
 /** `catalog [--search TEXT]`: the products, from the service, or as they are stored when it is out of reach. */
 export const catalogCommand: Command = (line, output) => {
   noWords(line)
+  const text = soughtText(line.options) ?? ''
   return withSession(line, 'read', async ({ features, money }) => {
     const found = await freshCatalog(features, output)
     const names = new Map(found.categories.map((category) => [category.id, category.name]))
@@ -19,7 +21,7 @@ export const catalogCommand: Command = (line, output) => {
       ({ name, categoryId }) => ({ name, category: names.get(categoryId) ?? '' }),
       (product) => product,
     )
-    const products = search.find(line.options.text('search') ?? '')
+    const products = search.find(text)
     const rows = products.map((product) => [
       product.id,
       names.get(product.categoryId) ?? '',
@@ -41,7 +43,7 @@ export async function freshCatalog(features: Features, output: Output): Promise<
   } catch (caught) {
     const catalog = await stored()
     if (!(caught instanceof Failure) || catalog.fetchedAt === null) throw caught
-    output.progress(errorText(caught.error, output.language))
+    output.progress(errorWords(caught.error, output.language))
     output.progress(output.say('cli.storedCatalog'))
     return catalog
   }

@@ -11,11 +11,14 @@ export const productCommand: Command = (line, output) => {
   return withSession(line, 'read', async ({ features, money }) => {
     await freshCatalog(features, output)
     const detail = await features.handlers['catalog.product']({ productId })
-    const fields = (detail.form?.inputs ?? []).map((input) => [
+    // Nobody fills in a hidden one: the service did.
+    const inputs = (detail.form?.inputs ?? []).filter(({ type }) => type !== 'hidden')
+    const fields = inputs.map((input) => [
       input.name,
       input.rawType,
       input.required ? output.say('cli.required') : '',
       input.label,
+      input.options.map(({ value, label }) => `${value} (${label})`).join(', '),
     ])
     const price = detail.price ? money(detail.price) : output.say('cli.openValue')
     output.result(detail, [`${detail.productId}  ${detail.name}  ${price}`, ...table(fields)])

@@ -13,7 +13,7 @@ import type { Output } from '../output.ts'
 import { withSession, type Session } from '../session.ts'
 import { UsageError } from '../usage.ts'
 
-/** `quote ID [--set NAME=VALUE]...`: what the sale would cost, and what is still missing. */
+/** `quote ID [--set NAME=VALUE]...`: what the sale would cost, and what is still missing; one that is refused is an error. */
 export const quoteCommand: Command = (line, output) => {
   const productId = onlyWord(line, 'quote ID')
   const values = formValues(line.options)
@@ -21,7 +21,9 @@ export const quoteCommand: Command = (line, output) => {
     await freshCatalog(session.features, output)
     const found = await quoteWith(session, productId, values)
     output.result(found, quoteLines(found, session, output))
-    return exitCodes.done
+    if (found.errorMessage === null) return exitCodes.done
+    output.progress(found.errorMessage)
+    return exitCodes.error
   })
 }
 
@@ -88,14 +90,13 @@ function withSet(quote: Quote, set: FormValues, country: Country): Quote {
   }
 }
 
-/** A quote for people. */
+/** A quote for people; why it was refused is said apart. */
 export function quoteLines(quote: Quote, { money }: Session, output: Output): string[] {
   const lines = [
     `${output.say('cli.value')}  ${money(quote.amount)}`,
     `${output.say('cli.cost')}  ${money(quote.cost)}`,
     `${output.say('cli.total')}  ${money(quote.total)}`,
   ]
-  if (quote.errorMessage !== null) lines.push(quote.errorMessage)
   if (quote.missing.length > 0) {
     lines.push(`${output.say('cli.missing')}  ${quote.missing.join(', ')}`)
   }

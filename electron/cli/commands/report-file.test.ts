@@ -45,33 +45,38 @@ async function expectRefused(option: '--csv' | '--xlsx', path: string, words: st
 }
 
 describe('never in the data folder', () => {
-  test.each([
-    'journal.db',
-    'intents.log',
-    'cache.csv',
-    'settings.json',
-    'new.csv',
-    'backups/x.csv',
-  ])('%s, named or through a link', async (name) => {
-    const link = join(base, 'link')
-    symlinkSync(dataDir, link)
-    mkdirSync(join(dataDir, 'backups'), { recursive: true })
-    const bytes = () => ['journal.db', 'intents.log'].map((one) => readFileSync(join(dataDir, one)))
-    const before = bytes()
-    for (const folder of [dataDir, link]) {
-      await expectRefused('--csv', join(folder, name), 'Nothing is saved in')
-    }
-    expect(bytes()).toEqual(before)
-    expect(readFileSync(join(dataDir, 'cache.csv'), 'utf8')).toBe('ours')
-    expect(readdirSync(dataDir)).not.toContain('new.csv')
-  })
+  test.each(['cache.csv', 'intents.txt', 'new.csv', 'backups/x.csv'])(
+    '%s, named or through a link',
+    async (name) => {
+      const link = join(base, 'link')
+      symlinkSync(dataDir, link)
+      mkdirSync(join(dataDir, 'backups'), { recursive: true })
+      const bytes = () =>
+        ['journal.db', 'intents.log'].map((one) => readFileSync(join(dataDir, one)))
+      const before = bytes()
+      for (const folder of [dataDir, link]) {
+        await expectRefused('--csv', join(folder, name), 'Nothing is saved in')
+      }
+      expect(bytes()).toEqual(before)
+      expect(readFileSync(join(dataDir, 'cache.csv'), 'utf8')).toBe('ours')
+      expect(readdirSync(dataDir)).not.toContain('new.csv')
+    },
+  )
 
   test('where a register is open on it', async () => {
     const journal = openJournal(dataDir)
-    await expectRefused('--csv', join(dataDir, 'journal.db'), 'Nothing is saved in')
+    await expectRefused('--csv', join(dataDir, 'new.csv'), 'Nothing is saved in')
     journal.close()
   })
 })
+
+test.each(['journal.db', 'intents.log', 'settings.json', 'book.xlsx'])(
+  'a CSV is not written to %s',
+  async (name) => {
+    const { code, said } = await reportTo('--csv', join(dataDir, name))
+    expect([code, said.includes('.csv, .txt, .tsv')], said).toEqual([2, true])
+  },
+)
 
 describe('what stands there already', () => {
   test.skipIf(process.platform === 'win32')('a pipe or a device is not replaced', async () => {
@@ -86,13 +91,12 @@ describe('what stands there already', () => {
     writeFileSync(settings ?? '', 'theirs')
     symlinkSync(join(dataDir, 'journal.db'), link ?? '')
     mkdirSync(folder ?? '')
-    await expectRefused('--csv', settings ?? '', 'not Mostrador’s')
     await expectRefused('--csv', link ?? '', 'not Mostrador’s')
     await expectRefused('--csv', folder ?? '', 'There is a folder called')
     expect(readFileSync(settings ?? '', 'utf8')).toBe('theirs')
   })
 
-  test('an older report is, in any folder; a new file may have any name', async () => {
+  test('an older report is, in any folder', async () => {
     const folder = join(base, '.cron')
     mkdirSync(folder)
     writeFileSync(join(folder, 'v.csv'), 'older')

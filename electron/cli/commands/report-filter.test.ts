@@ -72,7 +72,8 @@ test('each filter of the window leaves the rows that its totals name, and says w
 test('a category is the catalog’s, which is brought for it; one that it does not have is refused', async () => {
   const refused = await report('--category', 'x9')
   expect(refused).toMatchObject({ code: 2, out: '' })
-  const [, id = '', name = ''] = /--category x9: none, (\S+) \(([^)]+)\)/.exec(refused.err) ?? []
+  const [, id = '', name = ''] =
+    /«--category x9»[^:]+: none, (\S+) \(([^)]+)\)/.exec(refused.err) ?? []
   const { totals, filter } = await answer('--category', id)
   expect(filter?.categoryIds).toEqual([id])
   expect(totals.byCategory.map((one) => one.id)).toEqual([id])
@@ -85,12 +86,26 @@ test('a category is the catalog’s, which is brought for it; one that it does n
   expect(none.err).toContain('(estado: APPROVED · producto: ninguno)')
 })
 
+test('a product that nobody knows is refused with those of the days', async () => {
+  const refused = await report('--product', '424242')
+  expect(refused).toMatchObject({ code: 2, out: '' })
+  expect(refused.err).toMatch(/«--product 424242»[^:]+: none, \S+ \([^)]+\)/)
+})
+
+test('amounts are found as the screen writes them', async () => {
+  const { totals } = await answer('--search', '20000')
+  for (const text of ['20.000', '$ 20.000', '20,000', '20000.00', '$\u00a020.000,00']) {
+    expect([text, (await answer('--search', text)).totals.rows]).toEqual([text, totals.rows])
+  }
+  expect(totals.rows).toBeGreaterThan(0)
+})
+
 test('a filtered report says so on screen, in its file and to a task', async () => {
   const words = 'no son todas las operaciones del periodo'
   const file = join(makeFolder('filtered'), 'v.xlsx')
   const ran = await report('--status', 'APPROVED', '--xlsx', file)
   expect(ran).toMatchObject({ code: 0 })
-  expect(ran.out).toMatch(/^Total ventas con filtro {2}/)
+  expect(ran.out).toMatch(/^Total aprobado de ventas con filtro {2}/)
   expect(ran.err).toMatch(/Con filtro \(estado: \S+\): /)
   expect(ran.err).toContain(words)
   const { Sheets } = read(readFileSync(file))
@@ -109,6 +124,9 @@ test.each([
   [['sales', '--product', '']],
   [['sales', '--category', ' ']],
   [['sales', '--search', ' ']],
+  [['sales', '--search', '%']],
+  [['sales', '--xlsx', 'wrong.csv']],
+  [['sales', '--csv', 'wrong.xlsx']],
   [['buys', '--product', '10000']],
   [['buys', '--category', 'none']],
   // A filter is one report's own.
@@ -131,4 +149,37 @@ test('purchases are filtered by what the window filters them by', () => {
     unreadable: true,
     text: '77',
   })
+})
+
+test('a file without an ending gets its own', () => {
+  const line = parseCommandLine(['report', 'sales', ...month, '--csv', '/tmp/{month}'], {})
+  expect(reportOptions(line, Date.parse('2026-11-21T12:00:00Z')).file?.path).toMatch(
+    /2026-10\.csv$/,
+  )
+})
+
+test('days that have not come are refused, by the service’s clock', async () => {
+  const own = await startSandbox({ token: 't' })
+  const at = ['--base-url', own.url, '--data-dir', dataDir, '--strict']
+  const ask = async (now: string, ...days: string[]) => {
+    own.control.changeClock({ now })
+    let err = ''
+    const streams = { out: () => undefined, err: (text: string) => void (err += text) }
+    const env = { LANG: 'es_CO', MOSTRADOR_TOKEN: 't' }
+    const code = await run(['report', 'sales', ...days, ...at], env, streams)
+    return { code, err }
+  }
+  const now = '2026-11-22T12:00:00-05:00'
+  for (const days of [
+    ['--from', '2026-12-10', '--to', '2026-12-12'],
+    ['--from', '2026-11-20', '--to', '2026-12-05'],
+    ['--month', '2027-03'],
+  ]) {
+    const ran = await ask(now, ...days)
+    expect([ran.code, days], ran.err).toEqual([2, days])
+    expect(ran.err).toContain('todavía no han llegado. Hoy es 2026-11-22')
+  }
+  const ahead = await ask('2027-03-01T12:00:00-05:00', '--month', '2027-03')
+  expect(ahead.err).not.toContain('todavía')
+  await own.close()
 })

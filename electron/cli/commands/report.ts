@@ -2,12 +2,14 @@ import { randomUUID } from 'node:crypto'
 import {
   filterParts,
   isRestricted,
+  reportFilterSchema,
   type Completeness,
   type ReportFilter,
   type ReportTotals,
 } from '../../../shared/contract/reports.ts'
+import type { DayRange } from '../../../shared/domain/time/range.ts'
 import type { ReportKind } from '../../../shared/domain/sale/transaction.ts'
-import { UsageError } from '../usage.ts'
+import { notAllowed } from '../usage.ts'
 import type { Command } from '../command.ts'
 import { freshCatalog } from './catalog.ts'
 import { exitCodes } from '../exit-codes.ts'
@@ -17,18 +19,18 @@ import { withSession, type Session } from '../session.ts'
 
 /** `report`: brings a range whole, says its totals, writes the accountant's workbook or a CSV. */
 export const reportCommand: Command = (line, output) => {
-  // What is asked wrongly is said before anything is opened.
-  reportOptions(line, Date.now())
+  // What is asked wrongly is said before anything is opened; which days have come is the service's to say.
+  reportOptions(line, null)
   return withSession(line, 'read', async (session) => {
     const { handlers } = session.features
-    const named = ['this', 'last'].includes(line.options.text('month') ?? '')
-    const asked = reportOptions(line, named ? await session.serviceNow() : Date.now())
+    const asked = reportOptions(line, await session.serviceNow())
     const { kind, kinds, range, filter, file, full, separator, quiet } = asked
     await bringCategories(filter, session, output)
     const path = file ? await session.approve(file.path) : ''
     const jobId = randomUUID()
     const forget = session.on('reports.progress', ({ phase, done, total, rows }) => {
-      if (quiet) return
+      // All was stored already: nothing is brought.
+      if (quiet || (phase === 'gather' && total === 0)) return
       const count = phase === 'gather' ? ` (${rows})` : ''
       output.progress(`${output.say(`cli.report.${phase}`)} ${done}/${total}${count}`)
     })
@@ -38,6 +40,7 @@ export const reportCommand: Command = (line, output) => {
       const of = { kind: one, ...range, filter }
       brought.set(one, { completeness, totals: await handlers['reports.totals'](of) })
     }
+    await mustKnowProducts(filter, range, session, output)
     const written = file
       ? await handlers['reports.export']({
           ...range,
@@ -66,7 +69,8 @@ export const reportCommand: Command = (line, output) => {
       if (filtered) output.progress(filterWords(filter, totals, output))
       const name = output.say(`cli.report.${one}`)
       const said = filtered ? `${name} ${output.say('cli.report.filtered')}` : name
-      return totalLines(output.say('cli.report.total', { name: said }), totals, session)
+      const lead = output.say('cli.report.total', { name: said })
+      return totalLines(lead, totals, output, session)
     })
     const found = { ...brought.get(kind), ...Object.fromEntries(brought) }
     output.result({ ...found, filter: filtered ? filter : null, file: written }, [
@@ -91,18 +95,54 @@ async function bringCategories(
   const known = new Map(categories.map(({ id, name }) => [id, `${id} (${name})`]))
   const unknown = categoryIds.find((id) => id !== '' && !known.has(id))
   if (unknown !== undefined) {
-    throw new UsageError(`--category ${unknown}: none, ${[...known.values()].join(', ')}`)
+    throw notAllowed(`--category ${unknown}`, ['none', ...known.values()])
   }
 }
 
+/** The most products that are named where one is not known. */
+const mostNamed = 20
+
+/**
+ * A product that neither the days nor the catalog have would make an empty report that looks right.
+ * @throws UsageError
+ */
+async function mustKnowProducts(
+  { productIds }: ReportFilter,
+  range: DayRange,
+  { features }: Session,
+  output: Output,
+): Promise<void> {
+  const named = productIds.filter((id) => id !== '')
+  if (named.length === 0) return
+  const filter = reportFilterSchema.parse({})
+  const totals = await features.handlers['reports.totals']({ kind: 'sales', ...range, filter })
+  const sold = new Map(totals.byProduct.map(({ id, name }) => [id, `${id} (${name})`]))
+  sold.delete('')
+  if (named.every((id) => sold.has(id))) return
+  const { products } = await freshCatalog(features, output)
+  const unknown = named.find((id) => !sold.has(id) && !products.some((one) => one.id === id))
+  if (unknown === undefined) return
+  const shown = [...sold.values()].slice(0, mostNamed)
+  const more = sold.size > mostNamed ? ['…'] : []
+  throw notAllowed(`--product ${unknown}`, ['none', ...shown, ...more])
+}
+
+/** What was approved first, as in the window: the rest was not sold. */
 function totalLines(
   name: string,
-  { rows, amount, byStatus }: ReportTotals,
-  { money }: Session,
+  totals: ReportTotals,
+  output: Output,
+  session: Session,
 ): string[] {
+  const line = (label: string, { rows, amount }: Pick<ReportTotals, 'rows' | 'amount'>) => [
+    label,
+    String(rows),
+    amount.map(session.money).join(' + '),
+  ]
   return table([
-    [name, String(rows), amount.map(money).join(' + ')],
-    ...byStatus.map((one) => [one.name, String(one.rows), one.amount.map(money).join(' + ')]),
+    line(name, totals.approved),
+    ...totals.byStatus.map((one) => line(one.name, one)),
+    line(output.say('cli.report.all'), totals),
   ])
 }
 

@@ -6,7 +6,8 @@ import { Failure } from '../../../shared/errors.ts'
 import { formValues, onlyWord, waitMs } from '../arguments.ts'
 import { freshCatalog } from './catalog.ts'
 import type { Command } from '../command.ts'
-import { exitCodeOfState } from '../exit-codes.ts'
+import { exitCodeOfState, isWaiting } from '../exit-codes.ts'
+import { errorWords } from '../hints.ts'
 import type { Output } from '../output.ts'
 import { quoteLines, quoteWith } from './quote.ts'
 import { saleLine } from '../sale-line.ts'
@@ -38,12 +39,16 @@ export const sellCommand: Command = (line, output) => {
         cashier,
         pin,
       })
-      output.progress(saleLine(sold, session))
+      // Its end is the result, and stands there once.
+      const tell = ({ state }: Sale) => {
+        if (isWaiting(state)) output.progress(state)
+      }
+      tell(sold)
       session.features.startSelling()
-      const [sale = sold] = await waitFor(session, [sold], wait, (changed) =>
-        output.progress(saleLine(changed, session)),
-      )
+      const [sale = sold] = await waitFor(session, [sold], wait, tell)
       output.result(sale, [saleLine(sale, session)])
+      // Why it is so: the service's own words, or what the network said.
+      if (sale.error) output.progress(errorWords(sale.error, output.language))
       return exitCodeOfState[sale.state]
     },
     tellOpening(output),
