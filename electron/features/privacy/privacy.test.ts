@@ -108,7 +108,7 @@ describe('how long customers are kept', () => {
     expect(journal.personal.countOf(phone, Date.now()).sales).toBe(62)
     vi.advanceTimersByTime(day)
     expect(said('privacy.expired').map(({ detail }) => detail)).toEqual(['20', '20', '20'])
-    expect(tended).toBe(3)
+    expect(tended).toBe(12)
     expect(erasedIds('old-0', 'old-59', 'young', 'open')).toEqual(['old-0', 'old-59'])
     expect(journal.sale('old-7')).toMatchObject({ total: { minor: 520_000 }, serviceId: '4711' })
 
@@ -186,7 +186,9 @@ describe('a request', () => {
     vi.setSystemTime(start + 10 * day)
     const done = await privacy.handlers['privacy.erase']({ key: phone })
     expect(done).toEqual({ erased: 45, left: 0, notes: 0, unreadable: [] })
-    expect(told).toEqual([20, 40, 45].map((count) => ({ done: count, total: 45 })))
+    expect(told).toEqual(
+      [5, 10, 15, 20, 25, 30, 35, 40, 45, 45].map((count) => ({ done: count, total: 45 })),
+    )
     expect(tended).toBe(1)
   })
 
@@ -253,10 +255,11 @@ describe('a request', () => {
     const done = await privacy.handlers['privacy.erase']({ key: phone })
     expect(done).toMatchObject({ erased: ids.length, notes: notes.length })
     expect(steps).toEqual([
-      'erase 0 of 20',
-      ...['ask 500 + 20', 'ask 500 + 0', 'ask 230 + 0', 'ask 0 + 20', 'ask 0 + 5'],
-      ...Array.from({ length: 61 }, () => 'erase 20 of 20'),
-      'erase 10 of 20',
+      'erase 0 of 5',
+      ...['ask 500 + 5', 'ask 500 + 0', 'ask 230 + 0'],
+      ...Array.from({ length: 8 }, () => 'ask 0 + 5'),
+      ...Array.from({ length: 246 }, () => 'erase 5 of 5'),
+      'erase 0 of 5',
       ...['count 500', 'count 500', 'count 230'],
     ])
   })

@@ -40,7 +40,9 @@ export interface Privacy {
 
 const hourMs = 3_600_000
 const monthMs = 30.44 * 24 * hourMs
-/** Few at a time, as each takes a millisecond: a sale must never wait for them. */
+/** Few are erased at a time, as one that is compressed takes two to three milliseconds: a sale must never wait for them. */
+const erasedAtOnce = 5
+/** So many that are too old are said in one line. */
 const atOnce = 20
 /** So many at a time are written down to be erased. */
 const askedAtOnce = 500
@@ -90,7 +92,7 @@ async function erase(deps: ForgettingDeps, key: string): Promise<CallOutput<'pri
   const { personal } = deps.journal.write()
   const at = deps.now()
   // What others asked for has its own line.
-  while (followUp(deps, at) === atOnce) await pause()
+  while (followUp(deps, at) === erasedAtOnce) await pause()
   const traces = await deps.search.customer(key, at)
   const { ids: sales, notes, erasable: now } = traces
   const cashier = deps.cashier()
@@ -105,7 +107,7 @@ async function erase(deps: ForgettingDeps, key: string): Promise<CallOutput<'pri
   })
   // Who bought for years has hundreds of sales: others go on being sold meanwhile.
   let done = 0
-  for (let some = atOnce; some === atOnce;) {
+  for (let some = erasedAtOnce; some === erasedAtOnce;) {
     await pause()
     some = eraseSome(deps, at)
     done += some
@@ -129,7 +131,7 @@ function eraseSome(
   lineOf?: (requested: number) => TrailDraft,
 ): number {
   const { personal } = journal.write()
-  const count = personal.eraseDue(at, atOnce, lineOf)
+  const count = personal.eraseDue(at, erasedAtOnce, lineOf)
   unreadable(personal.unreadable)
   return count
 }
@@ -166,7 +168,7 @@ async function ask(
 ): Promise<void> {
   const [firstIds = [], ...otherIds] = inParts(ids, askedAtOnce)
   const noteIds = notes.map(({ kind, id }) => ({ kind, id }))
-  const [firstNotes = [], ...otherNotes] = inParts(noteIds, atOnce)
+  const [firstNotes = [], ...otherNotes] = inParts(noteIds, erasedAtOnce)
   personal.ask({ sales: firstIds, notes: firstNotes }, why, line)
   for (const sales of otherIds) {
     await pause()
@@ -197,7 +199,7 @@ function expire(deps: ForgettingDeps, months: number, at: number): boolean {
   const line = ownLine('privacy.expired', at, count)
   personal.ask({ sales, notes }, { at, why: 'age', by: null }, line)
   followUp(deps, at)
-  return Math.max(sales.length, notes.length) === atOnce
+  return count > erasedAtOnce
 }
 
 /** What is forgotten by itself, a handful at a time. */
@@ -219,7 +221,7 @@ function run(forgetting: Forgetting): void {
 /** One handful of what had to wait, or is too old; answers when to look again, in milliseconds. */
 function forgetSome(deps: ForgettingDeps): number {
   const now = deps.now()
-  if (followUp(deps, now) === atOnce) return betweenMs
+  if (followUp(deps, now) === erasedAtOnce) return betweenMs
   const months = deps.keepMonths()
   if (months === null) return hourMs
   // What is erased never comes back: a clock that nobody confirms says nothing of anyone's age.
