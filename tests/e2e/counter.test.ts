@@ -211,6 +211,8 @@ test('a top-up is sold with the keyboard alone, and every page tells of the same
   await page.getByRole('heading', { name: 'Hoy' }).waitFor()
   await page.getByPlaceholder(/^Buscar venta/).fill(String(entry?.id))
   await page.getByRole('heading', { name: 'Ventas encontradas' }).waitFor()
+  // Until the answer is there, none is shown.
+  await page.getByText('1 en todo el registro').waitFor()
   expect(await page.getByRole('row').count()).toBe(2)
   // The search above says when it was, and the only one that it finds is chosen already.
   await page.keyboard.press('Control+k')
