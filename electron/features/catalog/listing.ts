@@ -1,4 +1,4 @@
-import { setImmediate } from 'node:timers/promises'
+import { setImmediate, setTimeout } from 'node:timers/promises'
 import type { CatalogPart, CatalogPlace } from '../../../shared/contract/catalog.ts'
 import type { ConnectionState } from '../../../shared/contract/connection.ts'
 import { isOlder } from '../../../shared/domain/time/dates.ts'
@@ -95,14 +95,29 @@ async function bringList(listing: Listing, profileId: string): Promise<void> {
   const { deps, now, changed, ending } = listing.details
   listing.wantsRefresh = true
   const categories = await deps.service().listProducts()
-  const steps = deps.cache.arriving(profileId, categories, now())
-  while (!ending.signal.aborted && !steps.next().done) await setImmediate()
+  do {
+    const steps = deps.cache.arriving(profileId, categories, now())
+    while (!ending.signal.aborted && !steps.next().done) await setImmediate()
+    await otherWhole(listing, profileId)
+  } while (!ending.signal.aborted && deps.cache.list(profileId) === null)
   if (ending.signal.aborted || deps.profileId() !== profileId) return
   listing.wantsRefresh = false
   listing.pictures.retry()
   listing.queue.resume()
   await fillQueue(listing)
   changed.now()
+}
+
+/**
+ * The first list of all may have given way to one that another process brings: until that is whole there is none, and
+ * whoever asked would be shown an empty one. A process that ended on the way is waited for no longer than this.
+ */
+async function otherWhole({ details }: Listing, profileId: string): Promise<void> {
+  const { deps, ending } = details
+  for (let looks = 0; looks < 100 && !ending.signal.aborted; looks += 1) {
+    if (deps.cache.list(profileId) !== null) return
+    await setTimeout(50)
+  }
 }
 
 /** Shows and fills in what is stored, and asks for what is new, while nobody waits for either. */
