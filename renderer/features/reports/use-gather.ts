@@ -55,7 +55,10 @@ export function useGather(onProgress: () => void) {
   }
 
   function cancel(): void {
-    if (job !== null) void call('reports.cancel', { jobId: job })
+    if (job === null) return
+    call('reports.cancel', { jobId: job }).catch((caught: unknown) => {
+      error.value = toAppError(caught)
+    })
   }
 
   /** What is being brought is for nobody any more: it is stopped, and its end tells nothing. */

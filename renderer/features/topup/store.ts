@@ -4,6 +4,7 @@ import type { TopUp } from '../../../shared/domain/sale/topup.ts'
 import type { Money } from '../../../shared/domain/money/money.ts'
 import { call, on } from '../../bridge/client.ts'
 import { useConnection } from '../../bridge/connection.ts'
+import { useLoad } from '../../ui/action.ts'
 
 /** The top-up of the balance that the main process looks for, also while nobody looks at the page. */
 export const useTopUps = defineStore('top-ups', () => {
@@ -11,23 +12,21 @@ export const useTopUps = defineStore('top-ups', () => {
   const current = ref<TopUp | null>(null)
   let following = false
 
-  async function read(): Promise<void> {
-    current.value = await call('loading.state', {})
-  }
+  const { busy, error, run } = useLoad(
+    () => call('loading.state', {}),
+    (state) => (current.value = state),
+  )
 
-  /** Reads it and keeps it current for the life of the window. */
+  /** Reads it and keeps it current for the life of the window; what went wrong stands in `error`. */
   async function follow(): Promise<void> {
     if (!following) {
       following = true
       on('loading.changed', (next) => {
         if (next.profileId === connection.state.activeId) current.value = next
       })
-      watch(
-        () => connection.state.activeId,
-        () => void read(),
-      )
+      watch(() => connection.state.activeId, run)
     }
-    await read()
+    await run()
   }
 
   /** Asks for a link; throws Failure. */
@@ -47,5 +46,5 @@ export const useTopUps = defineStore('top-ups', () => {
     await call('loading.openLink', {})
   }
 
-  return { current, follow, start, look, stop, openLink }
+  return { current, busy, error, follow, start, look, stop, openLink }
 })

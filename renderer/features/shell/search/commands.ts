@@ -36,7 +36,7 @@ const commands: readonly SearchCommand[] = [
     to: path,
   })),
   {
-    id: 'load',
+    id: 'topUp',
     label: 'topup.title',
     icon: 'i-lucide-wallet',
     to: '/cargar-saldo',
