@@ -59,15 +59,17 @@ export async function openClaimed(
 ): Promise<Register> {
   if ('failure' in claim) return blocked(dataDir, claim.failure)
   const { lock } = claim
+  let prepared: Awaited<ReturnType<typeof prepareJournal>>
   try {
-    const { isChecked } = await prepareJournal(dataDir, aside)
+    prepared = await prepareJournal(dataDir, aside)
     if (aside.signal.aborted) throw new Failure('CANCELLED')
-    return orBlocked(dataDir, () => openJournal(dataDir, journalMigrations, { lock, isChecked }))
   } catch (caught) {
     lock.release()
     if (!(caught instanceof Failure) || aside.signal.aborted) throw caught
     return blocked(dataDir, caught)
   }
+  // Where it cannot be opened it has released the claim itself.
+  return orBlocked(dataDir, () => openJournal(dataDir, journalMigrations, { lock, ...prepared }))
 }
 
 function orBlocked(dataDir: string, open: () => OpenJournal): Register {

@@ -1,17 +1,15 @@
-import { toAppError, type AppError } from '../../../shared/errors.ts'
-import { writableJournal, type JournalAccess } from '../../store/journal/journal-access.ts'
+import type { CommonDeps } from '../../deps.ts'
+import { orTold } from '../../or-told.ts'
+import { writableJournal } from '../../store/journal/journal-access.ts'
 import { packAfterMs, thinBefore } from '../../store/slim/terms.ts'
 
-export interface SlimmerDeps {
-  journal: JournalAccess
-  now: () => number
+export interface SlimmerDeps extends Pick<CommonDeps, 'journal' | 'now' | 'onProblem'> {
   /** The newest time that this computer and the service agree on, epoch ms; null: none, or they do not agree. */
   agreedTime: () => number | null
   /** Whether a sale is being made. */
   isSelling: () => boolean
   /** Throws where the journal is damaged, or nobody has read yet what was recovered: then it is left as it is. */
   mustBeWhole: () => void
-  onProblem: (error: AppError) => void
 }
 
 /** All in milliseconds. */
@@ -52,13 +50,10 @@ function after(work: Work, wait: number): void {
 
 function run(work: Work): void {
   const { deps } = work
-  let wait = times.again
-  try {
-    wait = deps.isSelling() ? times.afterSelling : slimSome(work)
-  } catch (caught) {
-    deps.onProblem(toAppError(caught))
-  }
-  after(work, wait)
+  const wait = orTold(deps.onProblem, () =>
+    deps.isSelling() ? times.afterSelling : slimSome(work),
+  )
+  after(work, wait ?? times.again)
 }
 
 /** A few sales; answers when there is more to do, in milliseconds. */

@@ -1,7 +1,7 @@
 import { setImmediate as pause } from 'node:timers/promises'
 import type { TrailState } from '../../../shared/contract/people.ts'
 import type { TrailStanding } from '../../../shared/domain/people/trail-mark.ts'
-import { type AppError } from '../../../shared/errors.ts'
+import type { AppError } from '../../../shared/errors.ts'
 import { orTold } from '../../or-told.ts'
 import type { CommonDeps } from '../../deps.ts'
 import { withTimeout } from '../../async/time-limit.ts'

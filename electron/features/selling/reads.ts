@@ -2,6 +2,7 @@ import type { Handlers } from '../../../shared/contract/index.ts'
 import { serviceDayBounds } from '../../../shared/domain/time/dates.ts'
 import { Failure } from '../../../shared/errors.ts'
 import type { JournalReader } from '../../store/journal/journal-reader.ts'
+import { wholeId } from '../../store/sales/sale-search.ts'
 import type { JournalSearch } from '../../store/search/journal-search.ts'
 import { publicSale } from './public-sale.ts'
 
@@ -14,9 +15,6 @@ export type SellingReads = Handlers<
   | 'selling.day'
   | 'selling.earned'
 >
-
-/** An `_id` as this program makes it. */
-const wholeId = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 
 /** What finds sales by a text in all of the journal. */
 export type SaleSearch = Pick<JournalSearch, 'sales'>

@@ -1,6 +1,7 @@
-import { Failure } from '../../../shared/errors.ts'
+import type { Failure } from '../../../shared/errors.ts'
 import type { JournalReader } from './journal-reader.ts'
 import type { Journal } from './journal.ts'
+import { unlessFailed } from '../sqlite/sqlite-errors.ts'
 
 /** The journal as this run has it, for whoever reads or writes it. */
 export interface JournalAccess {
@@ -30,10 +31,5 @@ export function blockedJournal(failure: Failure, reader: JournalReader | null): 
 
 /** The journal to write in; null where it cannot be written, whatever for. */
 export function writableJournal(journal: JournalAccess): Journal | null {
-  try {
-    return journal.write()
-  } catch (caught) {
-    if (caught instanceof Failure) return null
-    throw caught
-  }
+  return unlessFailed(() => journal.write())
 }

@@ -50,8 +50,10 @@ async function readThrough(
       if (read === 0) return
       position += read
       const end = performance.now()
-      if (end - toldAt > toldEvery) tell(position / size)
-      if (end - toldAt > toldEvery) toldAt = end
+      if (end - toldAt > toldEvery) {
+        tell(position / size)
+        toldAt = end
+      }
       if (isBehind) await wait(end - start)
     }
   } finally {

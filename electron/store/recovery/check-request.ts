@@ -35,7 +35,7 @@ export async function checkJournal(
   { signal, tell }: { signal: AbortSignal; tell?: (progress: CheckProgress) => void },
 ): Promise<CheckFound> {
   const child = fork()
-  const end = Promise.withResolvers<CheckTold>()
+  const end = Promise.withResolvers<Exclude<CheckTold, CheckProgress>>()
   child.hear((message) => {
     const told = checkToldSchema.parse(message)
     if (told.kind === 'progress') tell?.(told)
@@ -49,9 +49,7 @@ export async function checkJournal(
     const cancelled = () => new Failure('CANCELLED')
     const told = await unlessAborted(Promise.race([end.promise, early]), signal, cancelled)
     if (told.kind === 'found') return told.found
-    throw told.kind === 'failed'
-      ? new Failure(told.error.code, told.error.params)
-      : new TypeError(`ended with ${told.kind}`)
+    throw new Failure(told.error.code, told.error.params)
   } finally {
     // Until it is gone it has the journal open, and nobody else's close is the last.
     child.kill()

@@ -28,6 +28,8 @@ const trustedTailBytes = 64 * 1024
 
 const headerBytes = 512
 
+const nothingDone = { setAside: [], restoredFrom: null, replayed: 0, unreadable: 0 }
+
 /** Hears of a step of opening that takes long; `done`: how much of it, of one, where that is known. */
 export type TellStep = (step: OpeningStep, done: number | null) => void
 
@@ -80,7 +82,7 @@ function openWhole(run: Run): Database {
         if (replayed === 0) return
         const subject = String(replayed)
         addLine(db, { at: now, person: null, action: 'journal.replayed', subject })
-        const before = note ?? { setAside: [], restoredFrom: null, replayed: 0, unreadable: 0 }
+        const before = note ?? nothingDone
         const sum = before.replayed + replayed
         writeRecovery(folder, { ...before, phase: 'done', at: now, replayed: sum })
       },
@@ -91,8 +93,7 @@ function openWhole(run: Run): Database {
 function restore(run: Run, before: Recovery | null): Database {
   const { folder, now, way } = run
   way.tell?.('restoring', null)
-  const blank = { setAside: [], restoredFrom: null, replayed: 0, unreadable: 0 }
-  const begun = { ...blank, ...before, phase: 'begun', at: now } satisfies Recovery
+  const begun = { ...nothingDone, ...before, phase: 'begun', at: now } satisfies Recovery
   writeRecovery(folder, begun)
   const name = guarded(() => setAside(folder, now))
   removeSaleIndex(folder)

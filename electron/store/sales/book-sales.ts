@@ -3,6 +3,7 @@ import { dayMs, serviceOffsetMs } from '../../../shared/domain/time/dates.ts'
 import type { Direction } from '../../../shared/domain/money/money.ts'
 import { saleStateSchema, type SaleState } from '../../../shared/domain/sale/sale.ts'
 import type { Database } from '../sqlite/db.ts'
+import { numberOfColumn, textOfColumn, wholeOf } from '../sqlite/rows.ts'
 
 // What the accountant's books need of tens of thousands of sales of our own strict table: checked by hand.
 
@@ -91,24 +92,21 @@ export function saleGroups(
        from told group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11`,
       ...params,
     )
-    .map((row): SaleGroup => {
-      const columns = columnsOfRow(row)
-      return {
-        dayNumber: wholeOf(columns[0]),
-        state: saleStateOf(columns[1]),
-        productId: textOfColumn(columns[2]) ?? '',
-        productName: textOfColumn(columns[3]) ?? '',
-        tip: textOfColumn(columns[4]),
-        direction: directionOf(columns[5]),
-        currency: textOfColumn(columns[6]) ?? '',
-        cost: numberOfColumn(columns[7]),
-        incentive: numberOfColumn(columns[8]),
-        paidOut: wholeOf(columns[9]),
-        change: numberOfColumn(columns[10]),
-        sales: wholeOf(columns[11]),
-        hasCents: columns[12] === 1,
-      }
-    })
+    .map((columns): SaleGroup => ({
+      dayNumber: wholeOf(columns[0]),
+      state: saleStateOf(columns[1]),
+      productId: textOfColumn(columns[2]) ?? '',
+      productName: textOfColumn(columns[3]) ?? '',
+      tip: textOfColumn(columns[4]),
+      direction: directionOf(columns[5]),
+      currency: textOfColumn(columns[6]) ?? '',
+      cost: numberOfColumn(columns[7]),
+      incentive: numberOfColumn(columns[8]),
+      paidOut: wholeOf(columns[9]),
+      change: numberOfColumn(columns[10]),
+      sales: wholeOf(columns[11]),
+      hasCents: columns[12] === 1,
+    }))
 }
 
 /** Whether some sale in a currency, begun from `start` until before `end` (epoch ms), is known to be a record. */
@@ -185,10 +183,9 @@ export function salesBegun(
   return byRecord(db.arrays(sql, profileId, start, end))
 }
 
-function byRecord(rows: readonly unknown[]): Map<string, BookSale> {
+function byRecord(rows: readonly (readonly unknown[])[]): Map<string, BookSale> {
   const sales = new Map<string, BookSale>()
-  for (const row of rows) {
-    const columns = columnsOfRow(row)
+  for (const columns of rows) {
     const record = textOfColumn(columns[0])
     if (record === null) continue
     sales.set(record, {
@@ -216,26 +213,4 @@ export function saleStateOf(value: unknown): SaleState {
 function directionOf(value: unknown): Direction {
   if (value !== 'in' && value !== 'out') throw new TypeError('a direction is none')
   return value
-}
-
-/** The columns of a row that was read as a list. */
-export function columnsOfRow(row: unknown): readonly unknown[] {
-  return Array.isArray(row) ? row : []
-}
-
-/** A text, or null where there is none. */
-export function textOfColumn(value: unknown): string | null {
-  return typeof value === 'string' ? value : null
-}
-
-/** A whole number, or null where there is none. */
-export function numberOfColumn(value: unknown): number | null {
-  return typeof value === 'number' && Number.isSafeInteger(value) ? value : null
-}
-
-/** A whole number that must be there. */
-export function wholeOf(value: unknown): number {
-  const number = numberOfColumn(value)
-  if (number === null) throw new TypeError('a figure of a sale is none')
-  return number
 }

@@ -1,15 +1,8 @@
 import { z } from 'zod'
 import type { HeldSale } from '../../../shared/domain/sale/reconciliation.ts'
-import {
-  claimSql,
-  columnsOfRow,
-  numberOfColumn,
-  salesKnownAs,
-  saleStateOf,
-  textOfColumn,
-  wholeOf,
-} from './book-sales.ts'
+import { claimSql, salesKnownAs, saleStateOf } from './book-sales.ts'
 import type { Database } from '../sqlite/db.ts'
+import { numberOfColumn, textOfColumn, wholeOf } from '../sqlite/rows.ts'
 
 /** A sale as it is held against the service's list, and what its line says beside. */
 export interface OwnHeldSale extends HeldSale {
@@ -58,8 +51,7 @@ export function claimedAmong(
 }
 
 /** Tens of thousands of rows of our own strict table: checked by hand. */
-function heldOf(row: unknown): OwnHeldSale {
-  const columns = columnsOfRow(row)
+function heldOf(columns: readonly unknown[]): OwnHeldSale {
   return {
     id: textOfColumn(columns[0]) ?? '',
     claim: textOfColumn(columns[1]),

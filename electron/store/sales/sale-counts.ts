@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { saleStateSchema, type SaleState } from '../../../shared/domain/sale/sale.ts'
 import type { Database } from '../sqlite/db.ts'
-import { columnsOfRow, wholeOf } from './book-sales.ts'
+import { wholeOf } from '../sqlite/rows.ts'
 
 /** Sales that certainly did not happen. */
 export const undoneStates: readonly SaleState[] = ['NOT_SENT', 'DECLINED', 'REJECTED']
@@ -36,8 +36,7 @@ export function soldCounts(
     ? db.arrays(countsOfSome, { profileId, products: JSON.stringify(products) })
     : db.arrays(counts, { profileId })
   // A row for each product: holding them against a schema would take longer than all the rest.
-  for (const row of rows) {
-    const [product, state, count] = columnsOfRow(row)
+  for (const [product, state, count] of rows) {
     if (typeof product !== 'string' || undone.has(state)) continue
     sold.set(product, (sold.get(product) ?? 0) + wholeOf(count))
   }

@@ -40,7 +40,7 @@ export interface Sought {
 }
 
 /** A whole UUID names a sale: nobody types one to find what holds it somewhere. */
-const identifier = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
+export const wholeId = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 
 /**
  * References and phones, from four signs on, hold what was typed anywhere: people remember how a number ends. What else
@@ -50,7 +50,7 @@ export function soughtBy(typed: string): Sought {
   const text = typed.trim()
   const phones = countrySchema.options.map((country) => normalisePhone(text, country))
   const keys = [...new Set([searchKey(text), ...phones])].flatMap((key) =>
-    key ? [{ key, anywhere: [...key].length >= 4 && !identifier.test(text) }] : [],
+    key ? [{ key, anywhere: [...key].length >= 4 && !wholeId.test(text) }] : [],
   )
   return { text, bare: text.toLowerCase(), keys, amount: soughtAmount(text) }
 }

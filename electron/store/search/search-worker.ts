@@ -91,11 +91,13 @@ function opened({ folder, index }: Pick<SearchQuestion, 'folder' | 'index'>): Op
 
 /** A disk that is full leaves a search without it, slower and as whole. */
 function indexBeside(journal: Database, folder: string): Database | null {
+  let index: Database | null = null
   try {
-    const index = openSaleIndex(folder)
+    index = openSaleIndex(folder)
     journal.run('attach ? as search', saleIndexPath(folder))
     return index
   } catch (caught) {
+    index?.close()
     if (caught instanceof Failure) return null
     throw caught
   }

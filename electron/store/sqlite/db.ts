@@ -45,7 +45,7 @@ export interface Database {
   /** Rows as arrays of columns, one at a time and unparsed, for long reads. */
   iterate(sql: string, ...params: Params): Iterable<unknown>
   /** The same all at once: thousands of rows take half the time of one at a time. */
-  arrays(sql: string, ...params: Params): readonly unknown[]
+  arrays(sql: string, ...params: Params): readonly (readonly unknown[])[]
   /** Runs statements without parameters. */
   exec(sql: string): void
   /** BEGIN IMMEDIATE ... COMMIT, or ROLLBACK when `work` throws. Inside another it joins that one. */
@@ -112,23 +112,15 @@ function firstText(db: DatabaseSync, sql: string): string {
 
 function wrap(db: DatabaseSync, path: string, damage: DamageCode): Database {
   const guard = <T>(operation: () => T) => guarded(operation, damage)
-  const statements = new Map<string, StatementSync>()
+  const objects = new Map<string, StatementSync>()
   const arrays = new Map<string, StatementSync>()
 
-  function prepared(sql: string): StatementSync {
-    const known = statements.get(sql)
-    if (known) return known
-    const statement = db.prepare(sql)
-    statements.set(sql, statement)
-    return statement
-  }
-
-  function preparedArrays(sql: string): StatementSync {
-    const known = arrays.get(sql)
+  function prepared(sql: string, as = objects): StatementSync {
+    const known = as.get(sql)
     if (known) return known
     const statement = guard(() => db.prepare(sql))
-    statement.setReturnArrays(true)
-    arrays.set(sql, statement)
+    statement.setReturnArrays(as === arrays)
+    as.set(sql, statement)
     return statement
   }
 
@@ -142,8 +134,14 @@ function wrap(db: DatabaseSync, path: string, damage: DamageCode): Database {
     },
     run: (sql, ...params) =>
       guard(() => Number(prepared(sql).run(...filling(sql, params)).changes)),
-    iterate: (sql, ...params) => iterateGuarded(preparedArrays(sql), filling(sql, params), damage),
-    arrays: (sql, ...params) => guard(() => preparedArrays(sql).all(...filling(sql, params))),
+    iterate: (sql, ...params) =>
+      iterateGuarded(prepared(sql, arrays), filling(sql, params), damage),
+    arrays: (sql, ...params) =>
+      guard(() =>
+        prepared(sql, arrays)
+          .all(...filling(sql, params))
+          .map(columnsOf),
+      ),
     exec: (sql) => guard(() => db.exec(sql)),
     transaction: (work) => {
       if (db.isTransaction) return work()
@@ -161,11 +159,16 @@ function wrap(db: DatabaseSync, path: string, damage: DamageCode): Database {
       }
     },
     close: () => {
-      statements.clear()
+      objects.clear()
       arrays.clear()
       if (db.isOpen) db.close()
     },
   }
+}
+
+/** node's own types know nothing of setReturnArrays. */
+function columnsOf(row: unknown): readonly unknown[] {
+  return Array.isArray(row) ? row : []
 }
 
 type Filling = [names: Record<string, SQLInputValue>, ...values: SQLInputValue[]]

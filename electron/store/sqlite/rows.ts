@@ -45,3 +45,22 @@ export function insertRow(db: Database, table: string, row: Named, clash = ''): 
 export function amountColumns(amount: Money | null): Record<'currency' | 'amount', SQLInputValue> {
   return { currency: amount?.currency ?? null, amount: amount?.minor ?? null }
 }
+
+// Columns of rows that are read as lists: our own strict tables, by the ten thousand.
+
+/** A text, or null where there is none. */
+export function textOfColumn(value: unknown): string | null {
+  return typeof value === 'string' ? value : null
+}
+
+/** A whole number, or null where there is none. */
+export function numberOfColumn(value: unknown): number | null {
+  return typeof value === 'number' && Number.isSafeInteger(value) ? value : null
+}
+
+/** A whole number that must be there. */
+export function wholeOf(value: unknown): number {
+  const number = numberOfColumn(value)
+  if (number === null) throw new TypeError('a column is no whole number')
+  return number
+}

@@ -39,12 +39,12 @@ export function guarded<T>(operation: () => T, damage?: DamageCode): T {
   }
 }
 
-/** Runs a store operation whose failure means no more than that its result is not there: null. */
+/** Runs a store operation whose failure, ours or the system's, means no more than that its result is not there: null. */
 export function unlessFailed<T>(operation: () => T): T | null {
   try {
-    return guarded(operation)
+    return operation()
   } catch (caught) {
-    if (caught instanceof Failure) return null
+    if (caught instanceof Failure || systemCode(caught) !== null) return null
     throw caught
   }
 }

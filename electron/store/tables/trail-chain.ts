@@ -60,8 +60,7 @@ export function walkChain(db: Database, from: TrailMark, limit: number): Walk {
   let { lines, head } = from
   const broken: number[] = []
   const breaks = (line: number) => void (broken.length < mostBreaks && broken.push(line))
-  for (const row of db.arrays(sql, lines, limit)) {
-    const fields: unknown[] = Array.isArray(row) ? row : []
+  for (const fields of db.arrays(sql, lines, limit)) {
     const line = Number(fields[0])
     const hash = String(fields.at(-1))
     // What stands after a gap cannot be held against a link that is gone.
@@ -99,8 +98,7 @@ export function peopleUnlike(db: Database): PersonUnlike[] {
       .map((line) => [line.about, line]),
   )
   const unlike: PersonUnlike[] = []
-  for (const row of db.arrays(`select ${personColumns} from person order by name, id`)) {
-    const person: unknown[] = Array.isArray(row) ? row : []
+  for (const person of db.arrays(`select ${personColumns} from person order by name, id`)) {
     const id = String(person[0])
     const said = written.get(id)
     if (said?.print !== printOf(person))
@@ -113,8 +111,8 @@ export function peopleUnlike(db: Database): PersonUnlike[] {
 
 /** A person's print as the row stands now. */
 export function printOfPerson(db: Database, id: string): string {
-  const [row] = db.arrays(`select ${personColumns} from person where id = ?`, id)
-  return printOf(Array.isArray(row) ? row : [])
+  const [person = []] = db.arrays(`select ${personColumns} from person where id = ?`, id)
+  return printOf(person)
 }
 
 /** What a closed shift's Z saw of the trail. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { statusSchema, type TransactionStatus } from '../../../../shared/domain/sale/transaction.ts'
 import type { Database } from '../../../store/sqlite/db.ts'
+import { numberOfColumn, textOfColumn } from '../../../store/sqlite/rows.ts'
 import { orderBy } from '../pages/page.ts'
 import { unreadable, type Selection } from '../ledger/selection.ts'
 import { daysOf } from '../ledger/totals.ts'
@@ -50,22 +51,20 @@ export function createRowReader(db: Database) {
   )
 
   /** Columns of our own strict tables, hundreds of thousands of times: checked by hand. */
-  function rowOf(found: unknown): ExportRow {
-    if (!Array.isArray(found)) throw new TypeError('a row is not a list of columns')
-    const columns: readonly unknown[] = found
-    const [, , status, product, amount] = columns
+  function rowOf(columns: readonly unknown[]): ExportRow {
+    const [id, local, status, product, amount, currency, raw] = columns
     const named = typeof product === 'number' ? products.get(product) : undefined
     const stands = typeof status === 'number' ? statuses.get(status) : undefined
     return {
-      id: text(columns[0]) ?? '',
-      local: text(columns[1]),
+      id: textOfColumn(id) ?? '',
+      local: textOfColumn(local),
       status: stands?.name ?? '',
       state: stands?.status ?? null,
       productId: named?.id ?? '',
       product: named?.name ?? '',
-      amount: typeof amount === 'number' ? amount : null,
-      currency: text(columns[5]),
-      unreadable: text(columns[6]) ?? '',
+      amount: numberOfColumn(amount),
+      currency: textOfColumn(currency),
+      unreadable: textOfColumn(raw) ?? '',
     }
   }
 
@@ -105,8 +104,4 @@ export function* exportDays(selection: Selection): Generator<DayRows> {
   for (const { day } of daysOf(selection) ?? db.all(dayRow, sql, ...params)) {
     for (const rows of reader.ofDay(selection, day)) yield { day, rows }
   }
-}
-
-function text(value: unknown): string | null {
-  return typeof value === 'string' ? value : null
 }

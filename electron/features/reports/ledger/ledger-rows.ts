@@ -146,9 +146,7 @@ function storedRows({ db, id }: Ledger, { dateStart, dateEnd }: RowsWindow): Map
 }
 
 /** A thousand a window, of our own strict table: checked by hand. */
-function storedOf(row: unknown): [key: string, Stored] {
-  const columns: readonly unknown[] = Array.isArray(row) ? row : []
-  const [key, day, raw, timed] = columns
+function storedOf([key, day, raw, timed]: readonly unknown[]): [key: string, Stored] {
   if (typeof key !== 'string' || typeof day !== 'string' || typeof raw !== 'string') {
     throw new TypeError('a row is not a stored row')
   }

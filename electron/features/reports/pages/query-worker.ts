@@ -1,10 +1,10 @@
 import type { Completeness, ReportTotals } from '../../../../shared/contract/reports.ts'
-import { Failure } from '../../../../shared/errors.ts'
 import { answerInThread } from '../../../async/thread.ts'
 import { openCacheReadOnly } from '../../../store/cache/cache.ts'
 import { createJournalReader } from '../../../store/journal/journal-reader.ts'
 import { openJournalReadOnly } from '../../../store/journal/open-journal.ts'
 import type { Database } from '../../../store/sqlite/db.ts'
+import { unlessFailed } from '../../../store/sqlite/sqlite-errors.ts'
 import { completenessOnPaper } from '../export/report-facts.ts'
 import { findLedger, type Ledger } from '../ledger/ledger.ts'
 import { readCompleteness } from '../ledger/reader.ts'
@@ -38,7 +38,8 @@ function answerTo(question: ReportQuestion): RowsPage | ReportTotals | Completen
     case 'page': {
       const query = { ...question, ...range }
       const page = reader.page(ledger, query)
-      later = setTimeout(() => prepare(() => reader.prepare(ledger, query)), pause)
+      // Where it fails whoever asks for it next meets the same, and is told.
+      later = setTimeout(() => unlessFailed(() => reader.prepare(ledger, query)), pause)
       return page
     }
     case 'totals':
@@ -48,36 +49,17 @@ function answerTo(question: ReportQuestion): RowsPage | ReportTotals | Completen
   }
 }
 
-function prepare(work: () => void): void {
-  try {
-    work()
-  } catch (caught) {
-    // Whoever asks for it next meets the same, and is told.
-    if (!(caught instanceof Failure)) throw caught
-  }
-}
-
 function completeness(
   ledger: Ledger,
   { range, now, onPaper, journal }: QuestionOf<'completeness'>,
 ): Completeness {
-  const own = openOwn(journal)
+  // Null where it cannot be read: opened for each question, as a restore replaces it.
+  const own = journal === null ? null : unlessFailed(() => openJournalReadOnly(journal))
   try {
     const read = onPaper ? completenessOnPaper : readCompleteness
     return read(ledger, range, now, own && createJournalReader(own))
   } finally {
     own?.close()
-  }
-}
-
-/** This register's journal, or null where it cannot be read: opened for each question, as a restore replaces it. */
-function openOwn(folder: string | null): Database | null {
-  if (folder === null) return null
-  try {
-    return openJournalReadOnly(folder)
-  } catch (caught) {
-    if (caught instanceof Failure) return null
-    throw caught
   }
 }
 
