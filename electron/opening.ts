@@ -1,35 +1,25 @@
 import { requestSchema, type Reply } from '../shared/contract/bridge.ts'
-import type { OpeningState } from '../shared/contract/journal.ts'
+import type { OpeningState, OpeningStep } from '../shared/contract/journal.ts'
 import type { Settings } from '../shared/contract/settings.ts'
 import type { AppError } from '../shared/errors.ts'
 import type { Router } from './ipc/router.ts'
-import type { TellStep } from './store/recovery/recovery.ts'
 
 /** Answers the window until the journal is open: how far that is; every other call waits for it. */
-export interface Opening {
-  answer: Router
-  tell: TellStep
-  /** From here on this router answers, and what waited. */
-  opened(router: Router): void
-  /** It will never open: why is the answer to everything. */
-  failed(error: AppError): void
-}
+export type Opening = ReturnType<typeof createOpening>
 
-export function createOpening(language: () => Settings['language']): Opening {
+export function createOpening(language: () => Settings['language']) {
   const { promise, resolve } = Promise.withResolvers<Router>()
   let router: Router | null = null
-  let at: Pick<Extract<OpeningState, { kind: 'opening' }>, 'step' | 'done'> = {
-    step: null,
-    done: null,
-  }
+  let at: { step: OpeningStep | null; done: number | null } = { step: null, done: null }
 
+  /** From here on this router answers, and what waited. */
   function opened(made: Router): void {
     router = made
     resolve(made)
   }
 
   return {
-    async answer(request) {
+    async answer(request: unknown): Promise<Reply> {
       if (router) return router(request)
       if (requestSchema.safeParse(request).data?.call !== 'journal.opening') {
         return (await promise)(request)
@@ -37,9 +27,10 @@ export function createOpening(language: () => Settings['language']): Opening {
       const state: OpeningState = { kind: 'opening', language: language(), ...at }
       return { ok: true, value: state }
     },
-    tell: (step, done) => (at = { step, done }),
+    tell: (step: OpeningStep, done: number | null): void => void (at = { step, done }),
     opened,
-    failed: (error) => {
+    /** It will never open: why is the answer to everything. */
+    failed: (error: AppError) => {
       const refusal: Reply = { ok: false, error }
       opened(async () => refusal)
     },

@@ -47,7 +47,7 @@ export async function build(/** @type {string[]} */ ...args) {
 }
 
 /** Whether Chrome, Edge or Chromium is on this computer. */
-export async function hasBrowser() {
+async function hasBrowser() {
   return (await runNode('scripts/find-browser.ts', [], { quiet: true })) === 0
 }
 

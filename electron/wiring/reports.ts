@@ -1,4 +1,4 @@
-import { journalRows } from '../features/reports/export/journal-rows.ts'
+import { journalRows } from '../features/reports/ledger/journal-rows.ts'
 import { createReports, type ReportsFeature } from '../features/reports/reports.ts'
 import { readBusiness } from '../features/settings/business.ts'
 import type { PrintPage } from '../host/host.ts'

@@ -120,7 +120,7 @@ export function isEditable(target: EventTarget | null): boolean {
  * Whether a press writes a sign that fields need. On a Mac Option alone does: `@` is Option with Q or 2 on layouts for
  * Spanish. Elsewhere AltGr does, and Alt never.
  */
-export function writesSign(
+function writesSign(
   { key, altKey, ctrlKey, metaKey }: Pick<KeyboardEvent, 'key' | 'altKey' | 'ctrlKey' | 'metaKey'>,
   isMac = /Mac/.test(navigator.userAgent),
 ): boolean {

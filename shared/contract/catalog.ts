@@ -4,7 +4,7 @@ import { directionSchema, moneySchema } from '../domain/money/money.ts'
 import { defineCalls, defineEvents } from './define.ts'
 
 /** A product as the grid shows it. */
-export const catalogProductSchema = z.object({
+const catalogProductSchema = z.object({
   id: z.string(),
   name: z.string(),
   description: z.string(),
@@ -25,7 +25,7 @@ export const catalogProductSchema = z.object({
 })
 export type CatalogProduct = z.infer<typeof catalogProductSchema>
 
-export const catalogCategorySchema = z.object({ id: z.string(), name: z.string() })
+const catalogCategorySchema = z.object({ id: z.string(), name: z.string() })
 
 /** The catalog as it is stored. Categories and products are in the service's order. */
 export interface Catalog {
@@ -71,7 +71,7 @@ export async function wholeCatalog(
 }
 
 /** A product with its first form. */
-export const catalogDetailSchema = z.object({
+const catalogDetailSchema = z.object({
   productId: z.string(),
   name: z.string(),
   description: z.string(),

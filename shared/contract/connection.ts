@@ -41,7 +41,7 @@ export const usualProfile = {
 } as const satisfies Partial<Profile>
 
 /** Where the token is: in the system's keyring, in memory for this session, or not there. */
-export const tokenPlaceSchema = z.enum(['keyring', 'memory', 'missing'])
+const tokenPlaceSchema = z.enum(['keyring', 'memory', 'missing'])
 export type TokenPlace = z.infer<typeof tokenPlaceSchema>
 
 /** null: not for who is at the register. */

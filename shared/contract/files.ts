@@ -6,7 +6,7 @@ import { defineCalls } from './define.ts'
  * window has none that gives a path, and answers `ask`: the renderer's own panel asks folder and name and
  * then calls files.approve.
  */
-export const saveTargetSchema = z.discriminatedUnion('kind', [
+const saveTargetSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('chosen'), path: z.string() }),
   z.object({ kind: z.literal('cancelled') }),
   z.object({ kind: z.literal('ask'), folder: z.string(), name: z.string() }),

@@ -4,7 +4,7 @@ import { languageCodes } from '../words/words.ts'
 import { defineCalls, defineEvents } from './define.ts'
 
 /** How the journal of this computer came up. Times are epoch milliseconds. */
-export const journalStateSchema = z.discriminatedUnion('kind', [
+const journalStateSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('ready'),
     /** Why catalog and reports are kept in memory only until the program closes. */
@@ -33,7 +33,7 @@ export const openingStepSchema = z.enum(['reading', 'checking', 'copying', 'chan
 export type OpeningStep = z.infer<typeof openingStepSchema>
 
 /** How far the start is: no other call is answered before the journal is open. */
-export const openingStateSchema = z.discriminatedUnion('kind', [
+const openingStateSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('ready') }),
   z.object({
     kind: z.literal('opening'),

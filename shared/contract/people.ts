@@ -23,14 +23,14 @@ export const peopleStateSchema = z.object({
 export type PeopleState = z.infer<typeof peopleStateSchema>
 
 /** The trail as it stands; its notices are those of the last month. */
-export const trailStateSchema = trailStandingSchema.extend({
+const trailStateSchema = trailStandingSchema.extend({
   /** `held`: what the keyring had seen was compared; `none`: there is none, or it does not answer; `asked`: not yet. */
   keyring: z.enum(['held', 'none', 'asked']),
 })
 export type TrailState = z.infer<typeof trailStateSchema>
 
 /** One line of who did what. Append-only. */
-export const trailEntrySchema = z.object({
+const trailEntrySchema = z.object({
   seq: z.int(),
   at: z.number(),
   /** null: nobody had signed in, or one person works here without a PIN. */
@@ -44,7 +44,7 @@ export const trailEntrySchema = z.object({
 export type TrailEntry = z.infer<typeof trailEntrySchema>
 
 const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/)
-export const trailFilterSchema = z.object({
+const trailFilterSchema = z.object({
   from: day,
   to: day,
   /** Only of this person. */

@@ -9,7 +9,7 @@ import { defineCalls, defineEvents } from './define.ts'
 const key = z.string().trim().min(1).max(60)
 
 /** What is kept about a customer. Times are epoch milliseconds. */
-export const customerFoundSchema = z.object({
+const customerFoundSchema = z.object({
   sales: z.int(),
   /** Begun more than 48 hours ago, ended, and nothing is owed for them: who the customer is can be taken out. */
   erasable: z.int(),

@@ -6,7 +6,7 @@ import { changeSaid } from './audit-line.ts'
 import { defineCalls, defineEvents } from './define.ts'
 
 /** Rolls of 58 and 80 mm, and sheets. */
-export const paperWidthSchema = z.enum(['58', '80', 'a4'])
+const paperWidthSchema = z.enum(['58', '80', 'a4'])
 export type PaperWidth = z.infer<typeof paperWidthSchema>
 
 /** The tables of letters that receipt printers know; `ascii` writes without accents, for any printer. */
@@ -17,7 +17,7 @@ export type CodePage = z.infer<typeof codePageSchema>
  * Where a printer's device may be: a port of this computer or a printer that Windows shares. No other file of
  * the disk is ever written as if it were a printer.
  */
-export const devicePathSchema = z
+const devicePathSchema = z
   .string()
   .trim()
   .max(200)
@@ -92,7 +92,7 @@ export const printJobSchema = z.object({
 export type PrintJob = z.infer<typeof printJobSchema>
 
 /** A printing of a sale's paper as the journal keeps it. */
-export const receiptPrintSchema = z.object({
+const receiptPrintSchema = z.object({
   at: z.number(),
   kind: receiptKindSchema,
   /** 1 is the original; each later one is a duplicate. */

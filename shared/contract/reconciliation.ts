@@ -9,7 +9,7 @@ const dayText = z.string().regex(/^\d{4}-\d{2}-\d{2}$/)
 const rowSchema = transactionRowSchema.omit({ raw: true })
 
 /** One line of a day's reconciliation; see domain/reconciliation.ts on what each kind says. */
-export const reconciledLineSchema = z.object({
+const reconciledLineSchema = z.object({
   kind: lineKindSchema,
   hint: lineHintSchema,
   sale: saleSchema.nullable(),
@@ -18,7 +18,7 @@ export const reconciledLineSchema = z.object({
 })
 export type ReconciledLine = z.infer<typeof reconciledLineSchema>
 
-export const reconciliationSchema = z.object({
+const reconciliationSchema = z.object({
   day: dayText,
   lines: z.array(reconciledLineSchema),
   /** False: a day of the list was full, so that "only here" may be an omission of the list. */

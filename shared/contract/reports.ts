@@ -100,7 +100,7 @@ export function filterParts(
 }
 
 /** One request of list that the ledger keeps. Times are epoch milliseconds. */
-export const reportWindowSchema = z.object({
+const reportWindowSchema = z.object({
   dateStart: day,
   dateEnd: day,
   rows: z.int(),

@@ -5,7 +5,7 @@ import { serviceTimeSchema, statusSchema } from '../domain/sale/transaction.ts'
 import { defineCalls } from './define.ts'
 
 /** A record of the service (list) that may be a sale of ours: same product and amount, near in time. */
-export const candidateSchema = z.object({
+const candidateSchema = z.object({
   id: z.string(),
   /** null: none that the contract names; `statusName` still says it. */
   status: statusSchema.nullable(),

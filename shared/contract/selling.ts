@@ -6,7 +6,7 @@ import { tenderSchema } from '../domain/drawer/tender.ts'
 import { defineCalls, defineEvents } from './define.ts'
 
 /** The service's answer to a quote, ready to be drawn. The signature stays in the main process. */
-export const quoteSchema = z.object({
+const quoteSchema = z.object({
   quoteId: z.string(),
   productId: z.string(),
   inputs: z.array(inputDescriptorSchema),
@@ -60,7 +60,7 @@ export const saleFilterSchema = z.object({
   limit: z.int().positive().max(500).default(100),
 })
 
-export const saleDetailSchema = z.object({ sale: saleSchema, history: z.array(saleEventSchema) })
+const saleDetailSchema = z.object({ sale: saleSchema, history: z.array(saleEventSchema) })
 export type SaleDetail = z.infer<typeof saleDetailSchema>
 
 export const sellInputSchema = z.object({

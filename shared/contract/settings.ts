@@ -28,7 +28,7 @@ const choices = z.object({
 })
 
 /** A change of some of them. Without defaults: what is not named stays as it was chosen. */
-export const settingsChangeSchema = choices.partial()
+const settingsChangeSchema = choices.partial()
 
 const { shape } = choices
 
@@ -48,7 +48,7 @@ export const settingsSchema = z.object({
 export type Settings = z.infer<typeof settingsSchema>
 
 /** Facts about this installation, for the frame and "about". */
-export const appInfoSchema = z.object({
+const appInfoSchema = z.object({
   version: z.string(),
   host: z.enum(['electron', 'chromium']),
   dataDir: z.string(),

@@ -26,7 +26,7 @@ const note = z.string().trim().max(200)
 const amount = moneySchema.refine((one) => one.minor > 0 && !isTooLarge(one))
 
 /** The drawer as the page shows it. */
-export const shiftStateSchema = z.object({
+const shiftStateSchema = z.object({
   /** The open shift of who is at the register, or the one that was asked for. */
   shift: shiftSchema.nullable(),
   /** The other open shifts. */

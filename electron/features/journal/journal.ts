@@ -14,16 +14,7 @@ import {
 import type { Wholeness } from '../../store/recovery/wholeness.ts'
 
 /** What watches over the journal itself: how it came up, its checks behind and its copies. */
-export interface JournalMaintenance {
-  readonly handlers: Handlers<CallsOf<'journal'>>
-  /** @throws Failure JOURNAL_DAMAGED once damage was found, JOURNAL_RECOVERED_OPEN while nobody has read what was recovered. */
-  mustBeAcknowledged(): void
-  /** Begins the hourly copies and the checks behind. */
-  start(): void
-  /** Copies now, for example at the close of a shift; null: nothing changed since the newest copy. */
-  backup(reason: BackupReason): Promise<string | null>
-  stop(): Promise<void>
-}
+export type JournalMaintenance = ReturnType<typeof createJournalMaintenance>
 
 export interface JournalMaintenanceDeps {
   dataDir: string
@@ -38,7 +29,7 @@ export interface JournalMaintenanceDeps {
   onProblem: (error: AppError) => void
 }
 
-export function createJournalMaintenance(deps: JournalMaintenanceDeps): JournalMaintenance {
+export function createJournalMaintenance(deps: JournalMaintenanceDeps) {
   const { dataDir, journal, onProblem, emit } = deps
   const keeper = createBackupKeeper({ folder: dataDir, onProblem: uncopied })
   const checks = 'wholeness' in journal ? keepChecked(deps, journal.wholeness, damaged) : null
@@ -68,28 +59,33 @@ export function createJournalMaintenance(deps: JournalMaintenanceDeps): JournalM
     return { kind: 'recovered', at, setAside, restoredAt, replayed, open: deps.openCount() }
   }
 
-  return {
-    handlers: {
-      // Whoever asks here is past it.
-      'journal.opening': async () => ({ kind: 'ready' }),
-      'journal.state': async () => state(),
-      'journal.acknowledge': async () => {
-        if (recovery) acknowledgeRecovery(dataDir)
-        recovery = null
-        return state()
-      },
+  const handlers: Handlers<CallsOf<'journal'>> = {
+    // Whoever asks here is past it.
+    'journal.opening': async () => ({ kind: 'ready' }),
+    'journal.state': async () => state(),
+    'journal.acknowledge': async () => {
+      if (recovery) acknowledgeRecovery(dataDir)
+      recovery = null
+      return state()
     },
+  }
+  return {
+    handlers,
+    /** @throws Failure JOURNAL_DAMAGED once damage was found, JOURNAL_RECOVERED_OPEN while nobody has read what was recovered. */
     mustBeAcknowledged: () => {
       if (blocked) throw new Failure(blocked.code, blocked.params)
       if (recovery) throw new Failure('JOURNAL_RECOVERED_OPEN')
     },
+    /** Begins the hourly copies and the checks behind. */
     start: () => {
       if (blocked) return
       keeper.start()
       checks?.start()
     },
-    backup: async (reason) => (blocked ? null : keeper.backup(reason)),
-    stop: async () => {
+    /** Copies now, for example at the close of a shift; null: nothing changed since the newest copy. */
+    backup: async (reason: BackupReason): Promise<string | null> =>
+      blocked ? null : keeper.backup(reason),
+    stop: async (): Promise<void> => {
       await checks?.stop()
       await keeper.stop()
     },

@@ -12,7 +12,7 @@ export const deviceRequestSchema = z.object({
 export type DeviceRequest = z.output<typeof deviceRequestSchema>
 
 /** How it went: `begun` says whether the device may have taken any of it. */
-export const deviceAnswerSchema = z.union([
+const deviceAnswerSchema = z.union([
   z.object({ ok: z.literal(true) }),
   z.object({ ok: z.literal(false), begun: z.boolean(), reason: z.string() }),
 ])

@@ -43,7 +43,7 @@ export function mine({ deps, watched }: Waiting): Watched | null {
 }
 
 /** Changes a top-up, and tells the windows. */
-export function tellTopUp({ deps }: Waiting, target: Watched, change: Partial<TopUp>): void {
+function tellTopUp({ deps }: Waiting, target: Watched, change: Partial<TopUp>): void {
   target.load = { ...target.load, ...change }
   deps.emit('loading.changed', target.load)
 }

@@ -18,7 +18,7 @@ export function showCommand(path: string, platform: NodeJS.Platform): ProgramSta
 }
 
 /** How a system opens a web page in its browser. */
-export function browseCommand(url: string, platform: NodeJS.Platform): ProgramStart {
+function browseCommand(url: string, platform: NodeJS.Platform): ProgramStart {
   // Explorer takes what follows a question mark for something else.
   if (platform === 'win32') return ['rundll32.exe', 'url.dll,FileProtocolHandler', url]
   return platform === 'darwin' ? ['open', url] : ['xdg-open', url]

@@ -15,7 +15,7 @@ import { reportDays } from '../migrations/20261122T1500-report-days.ts'
 import { reportDayLists } from '../migrations/20261122T1800-report-day-lists.ts'
 
 /** Every step of cache.db's shape, by time. */
-export const cacheMigrations: readonly Migration[] = [
+const cacheMigrations: readonly Migration[] = [
   reportLedger,
   reportTotals,
   reportExports,

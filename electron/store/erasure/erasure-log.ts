@@ -20,7 +20,7 @@ export const noteIdSchema = z.object({ kind: z.enum(['movement', 'shift']), id: 
 export type NoteId = z.infer<typeof noteIdSchema>
 
 /** What was to be erased: the ids of sales and notes, never what they say. */
-export const erasureSchema = erasureWhySchema.extend({
+const erasureSchema = erasureWhySchema.extend({
   sales: z.array(z.string()),
   notes: z.array(noteIdSchema),
 })

@@ -12,7 +12,7 @@ export const checkRequestSchema = z.object({
 })
 
 /** What it tells: how far it is, then what it came to. */
-export const checkToldSchema = z.discriminatedUnion('kind', [
+const checkToldSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('progress'),
     step: z.enum(['reading', 'checking']),

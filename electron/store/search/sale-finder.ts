@@ -6,7 +6,7 @@ import type { Database } from '../sqlite/db.ts'
 import { trigramsOf } from './sale-index.ts'
 
 /** Beyond so many nobody reads how many there are: they are not counted. */
-export const mostCounted = 1_000
+const mostCounted = 1_000
 
 /** The newest sales that a text names, how many there are, and whether there are more than were counted. */
 export interface FoundSales {

@@ -13,7 +13,7 @@ export function referencesOf(code: ScannedCode): readonly string[] {
 }
 
 /** A field that takes the barcode whole. Our reading: by its name, as the contract has no type for it. */
-export function isBarcodeField({ name }: InputDescriptor): boolean {
+function isBarcodeField({ name }: InputDescriptor): boolean {
   return /barcode|bar_code|codigo_?de_?barras|codigo_?barras/i.test(name)
 }
 
@@ -21,7 +21,7 @@ export function isBarcodeField({ name }: InputDescriptor): boolean {
  * A field that takes a bill's reference. Our reading: `reference` as the service's examples have it, else by
  * the words with which bills name it.
  */
-export function isReferenceField(input: InputDescriptor): boolean {
+function isReferenceField(input: InputDescriptor): boolean {
   if (input.type !== 'text') return false
   if (/^reference|^referencia/i.test(input.name)) return true
   return /\b(referencia|reference|contrato|factura|invoice|bill|poliza|nic|nie|cupon)\b/.test(
@@ -30,7 +30,7 @@ export function isReferenceField(input: InputDescriptor): boolean {
 }
 
 /** How a barcode stands in a field that takes it whole. Our reading: as it is printed under the bars. */
-export function barcodeFieldText(code: ScannedCode): string {
+function barcodeFieldText(code: ScannedCode): string {
   return code.kind === 'bill' ? code.bill.text : code.text
 }
 

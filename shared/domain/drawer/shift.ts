@@ -101,7 +101,7 @@ export const owedLineSchema = saleLineSchema.extend({
 export type OwedLine = z.infer<typeof owedLineSchema>
 
 /** What is owed to customers of a kind, added up. */
-export const owedSumSchema = z.object({
+const owedSumSchema = z.object({
   kind: owedLineSchema.shape.kind,
   count: z.int(),
   total: moneySumSchema,
@@ -116,7 +116,7 @@ export const countedDrawerSchema = drawerSchema.extend({
 export type CountedDrawer = z.infer<typeof countedDrawerSchema>
 
 /** Sales of one kind and end, and what they come to. */
-export const saleSumSchema = z.object({
+const saleSumSchema = z.object({
   direction: directionSchema,
   outcome: z.enum(['done', 'partial', 'open', 'undone']),
   tender: tenderKindSchema,
@@ -135,7 +135,7 @@ export const shiftCountSchema = z.object({
 export type ShiftCount = z.infer<typeof shiftCountSchema>
 
 /** The prepaid account over a shift. */
-export const shiftPrepaidSchema = z.object({
+const shiftPrepaidSchema = z.object({
   /** null: the balance was not seen twice in the shift. */
   account: prepaidSchema.nullable(),
   /** false: the service could not be asked for the loads of balance, and none are counted. */

@@ -39,7 +39,7 @@ export class DataRecord {
 /** Everything a snippet can hold. */
 export type Value = string | number | boolean | null | undefined | DataList | DataRecord
 
-export function isData(value: Value): value is DataList | DataRecord {
+function isData(value: Value): value is DataList | DataRecord {
   return value instanceof DataList || value instanceof DataRecord
 }
 
@@ -91,7 +91,7 @@ function dataOf(value: unknown, meter: Meter, depth: number): Value {
 }
 
 /** Data as JSON text; refuses what grows too long, as lists may hold one another many times over. */
-export function dataText(value: Value, meter: Meter): string {
+function dataText(value: Value, meter: Meter): string {
   meter.spend()
   const text = jsonText(value, meter)
   if (text.length > meter.limits.field) throw new Refusal('TOO_BIG', 'data')

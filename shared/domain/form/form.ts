@@ -17,14 +17,14 @@ export const inputTypeSchema = z.enum([
  * came), `text` is what a person reads or types: the string itself, the number's source, "" for null, the JSON of
  * an object.
  */
-export const fieldValueSchema = z.object({
+const fieldValueSchema = z.object({
   text: z.string(),
   json: z.string(),
 })
 export type FieldValue = z.infer<typeof fieldValueSchema>
 
 /** One choice of a select; `eval` is the contract's array of three strings, a client-side snippet. */
-export const inputOptionSchema = z.object({
+const inputOptionSchema = z.object({
   label: z.string(),
   value: z.string(),
   eval: z.array(z.string()).optional(),

@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { documentWarning, type DocumentWarning } from '../identity/document.ts'
 
 /** Which kind of tax number a shop has: Colombia's NIT, Ecuador's RUC. */
-export const taxIdKindSchema = z.enum(['NIT', 'RUC'])
+const taxIdKindSchema = z.enum(['NIT', 'RUC'])
 export type TaxIdKind = z.infer<typeof taxIdKindSchema>
 
 /** A rate of tax as the accountant writes it, e.g. IVA and "19 %". Nothing is assumed about any tax. */
-export const taxRateSchema = z.object({
+const taxRateSchema = z.object({
   name: z.string().trim().min(1).max(60),
   rate: z.string().trim().min(1).max(30),
 })

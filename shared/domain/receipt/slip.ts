@@ -8,7 +8,7 @@ const words = z.string().transform(oneLine)
  * A paper made of lines, before anyone decided on what it is printed: 58 or 80 mm, A4, a PDF, a screen.
  * Texts are final: translated, with figures as the shop writes them (no-break spaces inside).
  */
-export const slipLineSchema = z.discriminatedUnion('kind', [
+const slipLineSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('text'),
     text: words,

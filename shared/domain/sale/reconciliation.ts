@@ -54,7 +54,7 @@ const early = 2 * minute
 /** A sale may reach the service's list this late (design: late arrivals). */
 const late = 48 * 60 * minute
 /** Two executions of one request come close together; equal sales of two customers seldom do. */
-export const doubleWindow = 10 * minute
+const doubleWindow = 10 * minute
 
 /** States in which the service surely has no record. */
 const absent: readonly SaleState[] = ['PREPARED', 'NOT_SENT', 'DECLINED']

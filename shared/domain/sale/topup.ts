@@ -4,7 +4,7 @@ import { moneySchema } from '../money/money.ts'
 import type { TransactionRow } from './transaction.ts'
 
 /** Where a top-up stands. Paid or not, only the service's own records say that it arrived. */
-export const topUpStateSchema = z.enum([
+const topUpStateSchema = z.enum([
   /** Looked for in the buys and in the balance. */
   'waiting',
   /** The service shows it. */

@@ -16,12 +16,7 @@ import {
 } from '../ledger/ledger-windows.ts'
 import { openLedger, type Ledger } from '../ledger/ledger.ts'
 import { windowLength, type DayFacts } from './plan.ts'
-import {
-  openLine,
-  type List,
-  type RequestLine,
-  type WorkerQuestion,
-} from '../export/request-line.ts'
+import { openLine, type List, type RequestLine, type ListQuestion } from './request-line.ts'
 import { judge, type EndHabit, type Proof } from '../ledger/answer-proof.ts'
 
 /** How far back days tell how many rows a day usually has. */
@@ -60,7 +55,7 @@ export interface GatherProgress {
 }
 
 /** One answer with its judgement, not stored yet. */
-interface Asked extends WorkerQuestion, Proof {
+interface Asked extends ListQuestion, Proof {
   rows: TransactionRow[]
   startedAt: number
   /** The service's day when it was asked: nothing is known of those after it. */
@@ -70,7 +65,7 @@ interface Asked extends WorkerQuestion, Proof {
 /** What is asked next, and for which days: one, or several in one window. */
 interface Step {
   days: readonly string[]
-  question: WorkerQuestion
+  question: ListQuestion
 }
 
 /** A gather under way. */
@@ -140,7 +135,7 @@ function tell({ job, total, todo, received, windows }: Run): void {
 /** Counts an answer, and says what it proves. */
 function judged(
   run: Run,
-  { dateStart, dateEnd }: WorkerQuestion,
+  { dateStart, dateEnd }: ListQuestion,
   { rows, exchange }: ListPage,
 ): Asked {
   const took = exchange.endedAt - exchange.startedAt
@@ -192,7 +187,7 @@ async function doStep(run: Run, { days, question }: Step): Promise<void> {
   const rest = () => new Set([...todo].filter((one) => !days.includes(one)))
   const guess = facts.habit && (nextStep(run, rest())?.question ?? null)
   const came: Asked[] = []
-  const ask = async (one: WorkerQuestion) => {
+  const ask = async (one: ListQuestion) => {
     const page = await line.ask(one, guess, () => storeWaiting(run))
     const asked = judged(run, one, page)
     came.push(asked)
@@ -240,7 +235,7 @@ function nextStep(run: Run, open: ReadonlySet<string>): Step | null {
 async function askDay(
   day: string,
   habit: EndHabit | null,
-  ask: (question: WorkerQuestion) => Promise<Asked>,
+  ask: (question: ListQuestion) => Promise<Asked>,
 ): Promise<Asked[]> {
   const next = addDays(day, 1)
   const decides = ({ proven, saturated }: Asked) => covers(proven, day) || saturated === day

@@ -14,7 +14,7 @@ export interface TodayTimes {
   least: number
 }
 
-export const defaultTodayTimes: TodayTimes = { first: 45_000, most: 600_000, least: 60_000 }
+const defaultTodayTimes: TodayTimes = { first: 45_000, most: 600_000, least: 60_000 }
 
 export interface TodayWatchDeps {
   /** Brings days into the ledger, with one request as long as no day is full. */
@@ -96,7 +96,7 @@ export function createTodayWatch(deps: TodayWatchDeps) {
  * Until half of what still fits has come, at the pace since the look before. A day that is already full shows its
  * newest rows at best: half an answer's worth of them may pass unseen.
  */
-export function pauseAfter(
+function pauseAfter(
   seen: Look,
   before: Look | null,
   times: Omit<TodayTimes, 'first'>,

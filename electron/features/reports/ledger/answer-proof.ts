@@ -24,7 +24,7 @@ export interface Proof {
 }
 
 /** The day of a row, or null when its time could not be read. */
-export function answeredDayOf(row: TransactionRow): string | null {
+function answeredDayOf(row: TransactionRow): string | null {
   return row.createdAt?.local.slice(0, 10) ?? null
 }
 

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { DayRange } from '../../../../shared/domain/time/range.ts'
 import { isFinalStatus, type TransactionRow } from '../../../../shared/domain/sale/transaction.ts'
 import type { Database } from '../../../store/sqlite/db.ts'
-import { journalMark } from '../export/journal-rows.ts'
+import { journalMark } from './journal-rows.ts'
 import type { Ledger } from './ledger.ts'
 
 /** What a window says of rows: where its days begin and end, and which of them it showed whole. */

@@ -3,7 +3,7 @@ import type { ReportColumn, ReportSort, ShownRow } from '../../../../shared/cont
 import { money } from '../../../../shared/domain/money/money.ts'
 import { statusSchema } from '../../../../shared/domain/sale/transaction.ts'
 import type { Database } from '../../../store/sqlite/db.ts'
-import { journalMark } from '../export/journal-rows.ts'
+import { journalMark } from '../ledger/journal-rows.ts'
 import { unreadable, type Selection } from '../ledger/selection.ts'
 
 /** Rows without a value come last, either way. Ids are numbers of any length: the longer is the larger. */

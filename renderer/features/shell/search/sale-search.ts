@@ -8,7 +8,7 @@ import { call } from '../../../bridge/client.ts'
 const offered = 5
 
 /** Whether a text is long enough to name a sale: by an id, an amount, or the customer, who may be a name or an e-mail. */
-export function mayNameASale(text: string): boolean {
+function mayNameASale(text: string): boolean {
   return text.replace(/\s/g, '').length >= 3
 }
 

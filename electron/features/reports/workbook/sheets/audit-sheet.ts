@@ -6,7 +6,7 @@ import {
   type RowChange,
   type RowVersion,
 } from '../../export/export-records.ts'
-import { answersOver } from '../../pages/answers.ts'
+import { answersOver } from '../../ledger/list-answers.ts'
 import type { Ledger } from '../../ledger/ledger.ts'
 import { daysSaid, type Book, type BookReport } from '../book.ts'
 import { createLines, type Cell, type Lines } from '../figures/lines.ts'

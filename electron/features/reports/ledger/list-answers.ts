@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { DayRange } from '../../../../shared/domain/time/range.ts'
-import type { Ledger } from '../ledger/ledger.ts'
+import type { Ledger } from './ledger.ts'
 
 /** One answer of list to one question, however often it came. Times are epoch milliseconds. */
 export interface ListAnswer {

@@ -7,34 +7,18 @@ const seenToBear = 3
 const prompt = 5_000
 
 /** One question to list, in service days. */
-export interface WorkerQuestion {
+export interface ListQuestion {
   dateStart: string
   dateEnd: string
 }
 
 /** An answer and the question it belongs to. */
-export interface Answered extends WorkerQuestion {
+export interface Answered extends ListQuestion {
   page: ListPage
 }
 
 /** The questions of one gather on their way. */
-export interface RequestLine {
-  /**
-   * Asks, or waits for what was asked ahead. Meanwhile `guess`, the question that will most likely follow, goes too
-   * where the service is seen to bear two; and `meanwhile` is done, once the requests have left. What fails ahead is
-   * asked again by itself, and nothing goes ahead any more.
-   * @throws Failure CANCELLED, or as list does
-   */
-  ask(
-    question: WorkerQuestion,
-    guess: WorkerQuestion | null,
-    meanwhile: () => void,
-  ): Promise<ListPage>
-  /** The answer that came ahead, where it is not the one to `question`: it is not to be lost. Else null. */
-  stray(question: WorkerQuestion | null): Promise<Answered | null>
-  /** Ends what is on its way; answers what has come all the same. */
-  end(): Promise<Answered[]>
-}
+export type RequestLine = ReturnType<typeof openLine>
 
 /** `isAhead`: beside another, on the chance that the service bears it. */
 export type List = (
@@ -44,14 +28,14 @@ export type List = (
   isAhead: boolean,
 ) => Promise<ListPage>
 
-interface Sent extends WorkerQuestion {
+interface Sent extends ListQuestion {
   isAhead: boolean
   /** Never rejects: nobody may be waiting yet when it fails. */
   arrival: Promise<{ page: ListPage } | { error: unknown }>
 }
 
 /** Opens the line of one gather: one request at a time, then one ahead while the service answers promptly. */
-export function openLine(list: List, signal: AbortSignal): RequestLine {
+export function openLine(list: List, signal: AbortSignal) {
   const stop = new AbortController()
   const either = AbortSignal.any([signal, stop.signal])
   /** What is being waited for. */
@@ -61,7 +45,7 @@ export function openLine(list: List, signal: AbortSignal): RequestLine {
   /** A request beside another failed: the service is taken to bear no more than one. */
   let bearsOne = false
 
-  function send({ dateStart, dateEnd }: WorkerQuestion, isAhead = false): Sent {
+  function send({ dateStart, dateEnd }: ListQuestion, isAhead = false): Sent {
     const arrival = list(dateStart, dateEnd, either, isAhead).then(
       (page) => ({ page }),
       (error: unknown) => {
@@ -86,33 +70,47 @@ export function openLine(list: List, signal: AbortSignal): RequestLine {
     return null
   }
 
+  /**
+   * Asks, or waits for what was asked ahead. Meanwhile `guess`, the question that will most likely follow, goes too
+   * where the service is seen to bear two; and `meanwhile` is done, once the requests have left. What fails ahead is
+   * asked again by itself, and nothing goes ahead any more.
+   * @throws Failure CANCELLED, or as list does
+   */
+  async function ask(
+    question: ListQuestion,
+    guess: ListQuestion | null,
+    meanwhile: () => void,
+  ): Promise<ListPage> {
+    if (signal.aborted) throw new Failure('CANCELLED')
+    if (ahead && isSame(ahead, question)) {
+      current = ahead
+      ahead = null
+    } else current = send(question)
+    const sent = current
+    const mayGoAhead = ahead === null && !bearsOne && calm >= seenToBear
+    if (guess !== null && mayGoAhead) ahead = send(guess, true)
+    // The requests leave before this thread is busy with what the ones before brought.
+    await Promise.race([sent.arrival, turnOfLoop()])
+    meanwhile()
+    const page = await pageOf(sent)
+    if (page) return page
+    // Beside what is still on its way it would not be by itself.
+    await ahead?.arrival
+    return ask(question, null, () => undefined)
+  }
+
   return {
-    async ask(question, guess, meanwhile) {
-      if (signal.aborted) throw new Failure('CANCELLED')
-      if (ahead && isSame(ahead, question)) {
-        current = ahead
-        ahead = null
-      } else current = send(question)
-      const sent = current
-      const mayGoAhead = ahead === null && !bearsOne && calm >= seenToBear
-      if (guess !== null && mayGoAhead) ahead = send(guess, true)
-      // The requests leave before this thread is busy with what the ones before brought.
-      await Promise.race([sent.arrival, turnOfLoop()])
-      meanwhile()
-      const page = await pageOf(sent)
-      if (page) return page
-      // Beside what is still on its way it would not be by itself.
-      await ahead?.arrival
-      return this.ask(question, null, () => undefined)
-    },
-    async stray(question) {
+    ask,
+    /** The answer that came ahead, where it is not the one to `question`: it is not to be lost. Else null. */
+    async stray(question: ListQuestion | null): Promise<Answered | null> {
       if (ahead === null || (question && isSame(ahead, question))) return null
       const sent = ahead
       ahead = null
       const page = await pageOf(sent)
       return page && { dateStart: sent.dateStart, dateEnd: sent.dateEnd, page }
     },
-    async end() {
+    /** Ends what is on its way; answers what has come all the same. */
+    async end(): Promise<Answered[]> {
       stop.abort()
       const came: Answered[] = []
       for (const sent of [current, ahead]) {
@@ -127,7 +125,7 @@ export function openLine(list: List, signal: AbortSignal): RequestLine {
   }
 }
 
-function isSame(one: WorkerQuestion, other: WorkerQuestion): boolean {
+function isSame(one: ListQuestion, other: ListQuestion): boolean {
   return one.dateStart === other.dateStart && one.dateEnd === other.dateEnd
 }
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import type { ListPage } from '../../../service/service.ts'
-import { openLine, type WorkerQuestion } from './request-line.ts'
+import { openLine, type ListQuestion } from './request-line.ts'
 
 const dayOf = (number: number) => `2026-10-${String(number).padStart(2, '0')}`
-const day = (number: number): WorkerQuestion => ({
+const day = (number: number): ListQuestion => ({
   dateStart: dayOf(number),
   dateEnd: dayOf(number),
 })
