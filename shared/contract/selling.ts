@@ -6,7 +6,7 @@ import { tenderSchema } from '../domain/drawer/tender.ts'
 import { defineCalls, defineEvents } from './define.ts'
 
 /** The service's answer to a quote, ready to be drawn. The signature stays in the main process. */
-const quoteSchema = z.object({
+export const quoteSchema = z.object({
   quoteId: z.string(),
   productId: z.string(),
   inputs: z.array(inputDescriptorSchema),

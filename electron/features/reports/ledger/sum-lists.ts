@@ -19,9 +19,7 @@ export interface SumLists {
 }
 
 /** A row of day, status, currency and those lists, checked by hand: a year of a large shop has a hundred thousand sums. */
-export function sumListsOf(row: unknown): SumLists {
-  const columns: readonly unknown[] = Array.isArray(row) ? row : []
-  const [day, status, currency, ...lists] = columns
+export function sumListsOf([day, status, currency, ...lists]: readonly unknown[]): SumLists {
   if (typeof day !== 'string' || typeof status !== 'number' || typeof currency !== 'string') {
     throw notSums()
   }
