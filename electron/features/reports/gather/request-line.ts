@@ -18,7 +18,23 @@ export interface Answered extends ListQuestion {
 }
 
 /** The questions of one gather on their way. */
-export type RequestLine = ReturnType<typeof openLine>
+export interface RequestLine {
+  /**
+   * Asks, or waits for what was asked ahead. Meanwhile `guess`, the question that will most likely follow, goes too
+   * where the service is seen to bear two; and `meanwhile` is done, once the requests have left. What fails ahead is
+   * asked again by itself, and nothing goes ahead any more.
+   * @throws Failure CANCELLED, or as list does
+   */
+  ask(
+    question: ListQuestion,
+    guess: ListQuestion | null,
+    meanwhile: () => void,
+  ): Promise<ListPage>
+  /** The answer that came ahead, where it is not the one to `question`: it is not to be lost. Else null. */
+  stray(question: ListQuestion | null): Promise<Answered | null>
+  /** Ends what is on its way; answers what has come all the same. */
+  end(): Promise<Answered[]>
+}
 
 /** `isAhead`: beside another, on the chance that the service bears it. */
 export type List = (
@@ -35,7 +51,7 @@ interface Sent extends ListQuestion {
 }
 
 /** Opens the line of one gather: one request at a time, then one ahead while the service answers promptly. */
-export function openLine(list: List, signal: AbortSignal) {
+export function openLine(list: List, signal: AbortSignal): RequestLine {
   const stop = new AbortController()
   const either = AbortSignal.any([signal, stop.signal])
   /** What is being waited for. */
@@ -70,47 +86,33 @@ export function openLine(list: List, signal: AbortSignal) {
     return null
   }
 
-  /**
-   * Asks, or waits for what was asked ahead. Meanwhile `guess`, the question that will most likely follow, goes too
-   * where the service is seen to bear two; and `meanwhile` is done, once the requests have left. What fails ahead is
-   * asked again by itself, and nothing goes ahead any more.
-   * @throws Failure CANCELLED, or as list does
-   */
-  async function ask(
-    question: ListQuestion,
-    guess: ListQuestion | null,
-    meanwhile: () => void,
-  ): Promise<ListPage> {
-    if (signal.aborted) throw new Failure('CANCELLED')
-    if (ahead && isSame(ahead, question)) {
-      current = ahead
-      ahead = null
-    } else current = send(question)
-    const sent = current
-    const mayGoAhead = ahead === null && !bearsOne && calm >= seenToBear
-    if (guess !== null && mayGoAhead) ahead = send(guess, true)
-    // The requests leave before this thread is busy with what the ones before brought.
-    await Promise.race([sent.arrival, turnOfLoop()])
-    meanwhile()
-    const page = await pageOf(sent)
-    if (page) return page
-    // Beside what is still on its way it would not be by itself.
-    await ahead?.arrival
-    return ask(question, null, () => undefined)
-  }
-
   return {
-    ask,
-    /** The answer that came ahead, where it is not the one to `question`: it is not to be lost. Else null. */
-    async stray(question: ListQuestion | null): Promise<Answered | null> {
+    async ask(question, guess, meanwhile) {
+      if (signal.aborted) throw new Failure('CANCELLED')
+      if (ahead && isSame(ahead, question)) {
+        current = ahead
+        ahead = null
+      } else current = send(question)
+      const sent = current
+      const mayGoAhead = ahead === null && !bearsOne && calm >= seenToBear
+      if (guess !== null && mayGoAhead) ahead = send(guess, true)
+      // The requests leave before this thread is busy with what the ones before brought.
+      await Promise.race([sent.arrival, turnOfLoop()])
+      meanwhile()
+      const page = await pageOf(sent)
+      if (page) return page
+      // Beside what is still on its way it would not be by itself.
+      await ahead?.arrival
+      return this.ask(question, null, () => undefined)
+    },
+    async stray(question) {
       if (ahead === null || (question && isSame(ahead, question))) return null
       const sent = ahead
       ahead = null
       const page = await pageOf(sent)
       return page && { dateStart: sent.dateStart, dateEnd: sent.dateEnd, page }
     },
-    /** Ends what is on its way; answers what has come all the same. */
-    async end(): Promise<Answered[]> {
+    async end() {
       stop.abort()
       const came: Answered[] = []
       for (const sent of [current, ahead]) {
