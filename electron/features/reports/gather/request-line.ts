@@ -25,11 +25,7 @@ export interface RequestLine {
    * asked again by itself, and nothing goes ahead any more.
    * @throws Failure CANCELLED, or as list does
    */
-  ask(
-    question: ListQuestion,
-    guess: ListQuestion | null,
-    meanwhile: () => void,
-  ): Promise<ListPage>
+  ask(question: ListQuestion, guess: ListQuestion | null, meanwhile: () => void): Promise<ListPage>
   /** The answer that came ahead, where it is not the one to `question`: it is not to be lost. Else null. */
   stray(question: ListQuestion | null): Promise<Answered | null>
   /** Ends what is on its way; answers what has come all the same. */
