@@ -27,8 +27,11 @@ afterAll(async () => {
 function openShop() {
   const dataDir = makeFolder('unlisted')
   const at = ['--base-url', sandbox.url, '--country', 'CO', '--data-dir', dataDir]
-  const today = serviceDay(Date.now())
-  const days = ['--from', addDays(today, -1), '--to', addDays(today, 1)]
+  // By the service's clock, and asked for each time: it may be past midnight by now.
+  const days = () => {
+    const today = serviceDay(Date.parse(sandbox.control.clock().now))
+    return ['--from', addDays(today, -1), '--to', today]
+  }
   async function cli(...args: string[]) {
     const ran = { out: '', err: '' }
     const streams = {
@@ -49,7 +52,7 @@ function openShop() {
         ...['sell', '10000', '--set', 'customerCellphone=3001234567', '--set', 'amount=4000'],
         ...['--yes', ...how],
       ),
-    report: (...how: string[]) => cli('report', 'sales', ...days, ...how),
+    report: (...how: string[]) => cli('report', 'sales', ...days(), ...how),
   }
 }
 
