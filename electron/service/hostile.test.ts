@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { Failure } from '../../shared/errors.ts'
+import { maxBytes } from './answers/bounds.ts'
 import { createMerchantService, serviceOver } from './client.ts'
 import { ReadFailure, type MerchantService } from './service.ts'
 import { hostileBodies, hostileMembers } from './testing/hostile.ts'
@@ -142,12 +143,12 @@ it('half a pair of a character becomes one that every file can hold', async () =
   expect(found).toMatchObject({ transaction: { id: 'a\ufffd' } })
 })
 
-describe('20 MB at the real transport', () => {
+describe('more than any operation needs, at the real transport', () => {
   let server: RawServer | undefined
   afterEach(() => server?.close())
 
   it.each(Object.entries(reads))('%s is too much', async (_name, { ask }) => {
-    const bytes = httpAnswer(200, `{"data":"${'x'.repeat(20e6)}"}`)
+    const bytes = httpAnswer(200, `{"data":"${'x'.repeat(Math.max(...Object.values(maxBytes)))}"}`)
     server = await startRawServer(({ socket }) => socket.write(bytes))
     const profile = testProfile(`http://127.0.0.1:${server.port}`)
     const service = createMerchantService({ profile, token: () => 't' })

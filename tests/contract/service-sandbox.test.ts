@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { maxBytes } from '../../electron/service/answers/bounds.ts'
 import { createMerchantService } from '../../electron/service/client.ts'
 import type { MerchantService, SellEvidence } from '../../electron/service/service.ts'
 import type { FaultInput } from '../../sandbox/faults.ts'
@@ -209,6 +210,7 @@ type Row = [
   runs: number,
 ]
 
+const tooMuch = Math.max(...Object.values(maxBytes)) + 1
 const rows: Row[] = [
   [{ fault: 'latency', ms: 30 }, null, 'accepted', null, 1],
   [{ fault: 'latency', ms: 600 }, 'CONNECTION_TIMEOUT', 'unknown', 'CONNECTION_TIMEOUT', 1],
@@ -234,7 +236,7 @@ const rows: Row[] = [
   [{ fault: 'double' }, null, 'accepted', null, 2],
   [{ fault: 'slow-headers', ms: 600 }, 'CONNECTION_TIMEOUT', 'unknown', 'CONNECTION_TIMEOUT', 1],
   [{ fault: 'slow-body', ms: 900 }, 'CONNECTION_TIMEOUT', 'unknown', 'CONNECTION_TIMEOUT', 1],
-  [{ fault: 'oversized', bytes: 17e6 }, 'ANSWER_TOO_LARGE', 'unknown', 'ANSWER_TOO_LARGE', 1],
+  [{ fault: 'oversized', bytes: tooMuch }, 'ANSWER_TOO_LARGE', 'unknown', 'ANSWER_TOO_LARGE', 1],
   [{ fault: 'error-in-200' }, 'SERVICE_ERROR', 'unknown', 'SERVICE_ERROR', 0],
   [{ fault: 'empty' }, 'ANSWER_NOT_JSON', 'unknown', 'ANSWER_NOT_JSON', 1],
 ]
