@@ -80,3 +80,11 @@ test('usual values are learnt once there are sales enough, and never move after 
   amounts = { '1': Array.from({ length: 90 }, (_, index) => (1 + (index % 4)) * 100_000) }
   expect((await offered()).amounts).toEqual(learnt)
 })
+
+test('who asked while the program closes is told of none, and nothing reads what is closed', async () => {
+  formOf('1', [phone, amount])
+  const asked = offered()
+  catalog.close()
+  db.close()
+  expect(await asked).toEqual({ products: [], amounts: null })
+})

@@ -20,12 +20,14 @@ const enough = 40
 const key = 'rechargeAmounts'
 const storedSchema = z.record(z.string(), z.array(z.int().positive()))
 
+const none: Recharges = { products: [], amounts: null }
+
 /** The top-ups that the shop can begin with a number, those it uses first, and its usual values. */
 export async function recharges({ details, favourites }: Listing): Promise<Recharges> {
   const { deps } = details
   const profileId = deps.profileId()
   const list = profileId === null ? null : deps.cache.list(profileId)
-  if (profileId === null || list === null) return { products: [], amounts: null }
+  if (profileId === null || list === null) return none
   const beside = {
     profileId,
     favourites: favourites.of(profileId),
@@ -37,7 +39,8 @@ export async function recharges({ details, favourites }: Listing): Promise<Recha
   const used = (await candidates(details, list.id, beside.directions))
     .sort((one, other) => compare(rank(other.id), rank(one.id)))
     .slice(0, looked)
-  const found = await firstOf(used, deps, profileId)
+  const found = await firstOf(used, details, profileId)
+  if (details.ending.signal.aborted) return none
   const products = found.map((stored) => ({
     ...shownProduct(stored, beside),
     categoryName: stored.categoryName,
@@ -76,10 +79,10 @@ async function candidates(
 /** What a form of this run's catalog was found to be, by its product and when it came: each is read once. */
 const known = new WeakMap<CatalogDeps, Map<string, boolean>>()
 
-/** The first that are top-ups. Forms are read a few at a time: whatever else waits comes in between. */
+/** The first that are top-ups, until the catalog is closed. Forms are read a few at a time: whatever else waits comes in between. */
 async function firstOf(
   products: readonly StoredProduct[],
-  deps: CatalogDeps,
+  { deps, ending }: Details,
   profileId: string,
 ): Promise<StoredProduct[]> {
   const seen = known.get(deps) ?? new Map<string, boolean>()
@@ -87,7 +90,7 @@ async function firstOf(
   const found: StoredProduct[] = []
   let read = 0
   for (const product of products) {
-    if (found.length === most) break
+    if (found.length === most || ending.signal.aborted) break
     const form = `${profileId} ${product.id} ${product.detailAt}`
     let is = seen.get(form)
     if (is === undefined) {
