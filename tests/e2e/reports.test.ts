@@ -136,6 +136,13 @@ test('the same month by the window and by the command line is the ledger, row by
 test('a category restricts answer, table and totals alike, and lets go', async () => {
   await page.getByText('Categoría', { exact: true }).click()
   const list = page.getByRole('list', { name: 'Totales por categoría' })
+  await list.getByRole('button', { name: /Recargas móviles/ }).waitFor()
+  // In the order of the figure that stands at the end, as which the bars are as long.
+  const figures = (await list.getByRole('button').allInnerTexts()).map((line) =>
+    Number((/([\d.]+)\s*$/.exec(line)?.[1] ?? '').replaceAll('.', '')),
+  )
+  expect(figures.length).toBeGreaterThan(3)
+  expect(figures).toEqual(figures.toSorted((one, other) => other - one))
   await list.getByRole('button', { name: /Recargas móviles/ }).click()
   const reply = await app.call('catalog.get', {})
   const { categories, products } = catalogSchema.parse(reply.ok ? reply.value : null)

@@ -240,6 +240,12 @@ test('a day is opened, sold, counted blind and closed, and every figure is right
     .poll(async () => (await ask('shift.state', {}, stateSchema)).unconfirmed.length, soon)
     .toBe(3)
 
+  // Only withdrawals were quoted with an incentive, of $ 600 each: two were waited for, and a third one ends by itself.
+  await page.keyboard.press('F2')
+  const earned = /^Hoy ganó \$ 1\.(200 \(se sabe de 2|800 \(se sabe de 3) de \d+\) con \d+ ventas/
+  await expect.poll(() => words(page.getByTestId('earnings')), soon).toMatch(earned)
+  expect(await words(page.getByTestId('earnings'))).not.toContain('debe haber')
+
   await page.keyboard.press('F6')
   await page.getByTestId('blind').waitFor()
   await move('e', 50_000, 0, 'Del vecino')
