@@ -13,10 +13,11 @@ if (isInstalled) {
     await build()
     return true
   })
-  // What reads the sources is a long thread each: they go on behind the tests, which often wait. Not behind the build:
-  // it writes renderer/components.d.ts, by which they know the types of a window.
+  // What reads the sources is a long thread each: they go on behind the tests, which often wait. Not behind a build,
+  // this one or that of the windows' tests: it writes renderer/components.d.ts, by which they know the types of a window.
   const reading = Promise.all([aside('lint'), aside('types').then(() => aside('format'))])
   for (const name of isBuilt ? ['unit', 'simulation', 'e2e'] : []) {
+    if (name === 'e2e') await reading
     await project(name)
     tellAside()
   }
