@@ -7,8 +7,8 @@ import { z } from 'zod'
 import { yearBugs } from '../simulation/year/bugs.ts'
 
 /**
- * The short form of the year of selling on one journal: as many days as `npm run soak:year` has, and few sales in each.
- * By its own process, which lives by the world's time.
+ * What judges the year of selling on one journal (npm run soak:year) sees what a planted bug does. By its own process,
+ * which lives by the world's time.
  */
 
 const house = fileURLToPath(new URL('../..', import.meta.url))
@@ -23,26 +23,6 @@ async function soak(...asked: string[]): Promise<unknown> {
 }
 
 const saidSchema = z.object({ stdout: z.string().min(1) })
-const resultSchema = z.object({
-  days: z.int(),
-  sales: z.int(),
-  counts: z.object({ crashes: z.int(), restores: z.int(), copies: z.int(), reports: z.int() }),
-  violations: z.array(z.string()),
-})
-
-test(
-  'a year of selling on one journal breaks no promise',
-  async () => {
-    const { violations, days, sales, counts } = resultSchema.parse(
-      await soak('--days', '365', '--sales', '3'),
-    )
-    expect(violations).toEqual([])
-    expect(days).toBe(365)
-    expect(sales).toBeGreaterThan(365 * 2)
-    for (const times of Object.values(counts)) expect(times).toBeGreaterThan(0)
-  },
-  limit,
-)
 
 test(
   'every bug that is planted in the store is found',
