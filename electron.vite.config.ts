@@ -18,7 +18,7 @@ export default defineConfig({
           'answer-worker': 'electron/service/answers/answer-worker.ts',
           'opening-worker': 'electron/store/journal/opening-worker.ts',
           'check-process': 'electron/store/recovery/check-process.ts',
-          'keyring-process': 'electron/features/connection/keyring-process.ts',
+          'keyring-process': 'electron/host/keyring/keyring-process.ts',
           'device-writer': 'electron/features/receipts/device-writer.ts',
         },
       },

@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core'
 import { startApp } from '../electron/app.ts'
 import { createChromiumHost } from '../electron/host/chromium/chromium-host.ts'
 import { createLog } from '../electron/log.ts'
-import { foldText } from '../shared/domain/text/search.ts'
+import { foldText } from '../shared/domain/text/fold-text.ts'
 import { makeFolder, removeFolder } from '../tests/folders.ts'
 import { median } from './measure.ts'
 

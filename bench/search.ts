@@ -1,4 +1,5 @@
-import { createTextSearch, foldText } from '../shared/domain/text/search.ts'
+import { createProductSearch } from '../shared/domain/product/product-search.ts'
+import { foldText } from '../shared/domain/text/fold-text.ts'
 import { machine, median, table, type Result } from './measure.ts'
 import { createRandom, productNames, withTypo } from './search-names.ts'
 import { measureWindow } from './search-window.ts'
@@ -12,7 +13,7 @@ const limit = 3
 
 const names = productNames()
 const folded = names.map(foldText)
-const search = createTextSearch(names, (name) => ({ name }))
+const search = createProductSearch(names, (name) => ({ name }))
 
 /** The time of this thread that something took, in milliseconds. */
 function spent(work: () => unknown): number {

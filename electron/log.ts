@@ -1,6 +1,6 @@
 import { appendFileSync, renameSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { maskNumber } from '../shared/domain/text/mask.ts'
+import { maskNumber } from '../shared/domain/privacy/mask.ts'
 import { makeOwnFolder } from './store/files/own-folder.ts'
 import { redact } from './store/sales/redact.ts'
 

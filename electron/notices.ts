@@ -1,7 +1,7 @@
 import { words, type Language } from '../shared/words/words.ts'
 import type { EventName } from '../shared/contract/index.ts'
 import type { DecimalSign } from '../shared/domain/money/figures.ts'
-import { topUpSchema } from '../shared/domain/sale/topup.ts'
+import { topUpSchema } from '../shared/domain/balance/topup.ts'
 import { saleSchema } from '../shared/domain/sale/sale.ts'
 import { topUpNotice } from './features/topup/notice.ts'
 import { saleNotification, type SystemNotification } from './features/selling/sale-notifications.ts'

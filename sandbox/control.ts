@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { faultSchema } from './faults.ts'
-import type { Fault, FaultInput } from './faults.ts'
+import { faultSchema } from './faults/faults.ts'
+import type { Fault, FaultInput } from './faults/faults.ts'
 import { loadBalance } from './loads.ts'
 import type { LedgerTransaction } from './ledger/transaction.ts'
 import type { Pipeline } from './http/pipeline.ts'

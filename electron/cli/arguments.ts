@@ -1,7 +1,7 @@
 import { parseArgs, type ParseArgsOptionsConfig } from 'node:util'
 import { z } from 'zod'
 import { countrySchema, type Country } from '../../shared/domain/money/money.ts'
-import { foldText } from '../../shared/domain/text/search.ts'
+import { foldText } from '../../shared/domain/text/fold-text.ts'
 import type { FormValues } from '../../shared/domain/form/form.ts'
 import type { EnvironmentVariables } from './output.ts'
 import { missing, needs, notAllowed, superfluous, UsageError } from './usage.ts'

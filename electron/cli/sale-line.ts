@@ -1,4 +1,4 @@
-import { maskNumber } from '../../shared/domain/text/mask.ts'
+import { maskNumber } from '../../shared/domain/privacy/mask.ts'
 import type { Sale } from '../../shared/domain/sale/sale.ts'
 import type { Session } from './session.ts'
 

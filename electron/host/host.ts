@@ -57,6 +57,13 @@ export interface PrintHost {
   pdf(page: PrintPage): Promise<Uint8Array>
 }
 
+/** A place for secrets by account; each operation rejects when the place cannot be used. */
+export interface Keyring {
+  read(account: string): Promise<string | null>
+  write(account: string, secret: string): Promise<void>
+  remove(account: string): Promise<void>
+}
+
 /** Everything that differs between Electron and plain Node with a Chromium window. */
 export interface Host {
   readonly kind: AppInfo['host']

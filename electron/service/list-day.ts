@@ -1,5 +1,5 @@
 import { addDays } from '../../shared/domain/time/dates.ts'
-import { holdsDay } from '../../shared/domain/money/holds-day.ts'
+import { holdsDay } from '../../shared/domain/report/holds-day.ts'
 import type { ReportKind, TransactionRow } from '../../shared/domain/sale/transaction.ts'
 import { isDoubtful } from './doubtful-list.ts'
 import { rowCap, type MerchantService } from './service.ts'

@@ -1,5 +1,5 @@
 import { createConnection, type Connection } from '../features/connection/connection.ts'
-import type { Keyring } from '../features/connection/keyring.ts'
+import type { Keyring } from '../host/host.ts'
 import { createTopUps, type TopUps } from '../features/topup/topup.ts'
 import type { AccountDeps, CommonDeps } from '../deps.ts'
 import type { FeaturesDeps } from './common.ts'

@@ -1,5 +1,6 @@
 import type { Connection } from '../features/connection/connection.ts'
-import { accountOf, type Keyring } from '../features/connection/keyring.ts'
+import { accountOf } from '../features/connection/token-account.ts'
+import type { Keyring } from '../host/host.ts'
 import type { CurrentCashier } from '../features/people/current.ts'
 import { createIdleLock, type IdleLock } from '../features/people/idle-lock.ts'
 import { createPeople, type PeopleFeature } from '../features/people/people.ts'

@@ -1,6 +1,6 @@
 import { defineStore } from 'pinia'
 import { computed, ref, watch } from 'vue'
-import type { PayeeProduct, ProductSetting } from '../../shared/domain/sale/product-setting.ts'
+import type { PayeeProduct, ProductSetting } from '../../shared/domain/product/product-setting.ts'
 import { call, on } from './client.ts'
 import { useConnection } from './connection.ts'
 

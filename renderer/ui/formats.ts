@@ -13,7 +13,7 @@ import {
   groupReference,
   type FigureStyle,
 } from '../../shared/domain/money/figures.ts'
-import { maskReference } from '../../shared/domain/text/mask.ts'
+import { maskReference } from '../../shared/domain/privacy/mask.ts'
 import type { Money } from '../../shared/domain/money/money.ts'
 import { formatPhone } from '../../shared/domain/identity/phone.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { claimEventSchema, claimSaidSchema, claimSchema } from '../domain/sale/claim.ts'
+import { claimEventSchema, claimSaidSchema, claimSchema } from '../domain/claim/claim.ts'
 import { saleSchema } from '../domain/sale/sale.ts'
 import { defineCalls, defineEvents } from './define.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { payeeProductSchema, productSettingSchema } from '../domain/sale/product-setting.ts'
+import { payeeProductSchema, productSettingSchema } from '../domain/product/product-setting.ts'
 import { recentCustomerSchema } from '../domain/sale/recent-customer.ts'
 import { defineCalls, defineEvents } from './define.ts'
 

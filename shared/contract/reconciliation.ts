@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { dayBalanceSchema } from '../domain/money/day-balance.ts'
+import { dayBalanceSchema } from '../domain/balance/day-balance.ts'
 import { lineHintSchema, lineKindSchema } from '../domain/sale/reconciliation.ts'
 import { saleSchema } from '../domain/sale/sale.ts'
 import { transactionRowSchema } from '../domain/sale/transaction.ts'

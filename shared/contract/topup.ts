@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { topUpReferenceSchema, topUpSchema } from '../domain/sale/topup.ts'
+import { topUpReferenceSchema, topUpSchema } from '../domain/balance/topup.ts'
 import { moneySchema } from '../domain/money/money.ts'
 import { amountSaid } from './audit-line.ts'
 import { defineCalls, defineEvents } from './define.ts'

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Page } from 'playwright-core'
-import type { FaultInput } from '../../sandbox/faults.ts'
+import type { FaultInput } from '../../sandbox/faults/faults.ts'
 import { startSandbox, type Sandbox } from '../../sandbox/http/server.ts'
 import {
   button,

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'vite'
 import { z } from 'zod'
-import type { FaultInput } from '../../sandbox/faults.ts'
+import type { FaultInput } from '../../sandbox/faults/faults.ts'
 import { makeFolder, removeFolder } from '../folders.ts'
 
 const house = fileURLToPath(new URL('../..', import.meta.url))

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
-import type { FaultInput } from '../../sandbox/faults.ts'
+import type { FaultInput } from '../../sandbox/faults/faults.ts'
 import { saleStateSchema, type SaleState } from '../../shared/domain/sale/sale.ts'
 import { removeFolder } from '../folders.ts'
 import { buildCommandLine, openShop, type Running, type Shop, type Truth } from './killing.ts'

@@ -1,5 +1,5 @@
 import { wholeCatalog, type Catalog } from '../../../shared/contract/catalog.ts'
-import { createTextSearch } from '../../../shared/domain/text/search.ts'
+import { createProductSearch } from '../../../shared/domain/product/product-search.ts'
 import { Failure } from '../../../shared/errors.ts'
 import type { Features } from '../../wiring.ts'
 import { noWords, soughtText } from '../arguments.ts'
@@ -16,7 +16,7 @@ export const catalogCommand: Command = (line, output) => {
   return withSession(line, 'read', async ({ features, money }) => {
     const found = await freshCatalog(features, output)
     const names = new Map(found.categories.map((category) => [category.id, category.name]))
-    const search = createTextSearch(
+    const search = createProductSearch(
       found.products,
       ({ name, categoryId }) => ({ name, category: names.get(categoryId) ?? '' }),
       (product) => product,

@@ -1,6 +1,6 @@
 import type { CatalogProduct } from '../../../shared/contract/catalog.ts'
 import { isOlder } from '../../../shared/domain/time/dates.ts'
-import { guessDirection } from '../../../shared/domain/money/direction.ts'
+import { guessDirection } from '../../../shared/domain/product/direction.ts'
 import type { Direction } from '../../../shared/domain/money/money.ts'
 import type { FormTimes, StoredProduct } from '../../store/cache/catalog-cache.ts'
 import { pictureUrl } from './pictures.ts'

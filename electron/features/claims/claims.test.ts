@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { claimSaidSchema } from '../../../shared/domain/sale/claim.ts'
+import { claimSaidSchema } from '../../../shared/domain/claim/claim.ts'
 import { money } from '../../../shared/domain/money/money.ts'
 import { writtenJournal } from '../../store/journal/journal-access.ts'
 import { intentSample } from '../../store/testing/journal-samples.ts'

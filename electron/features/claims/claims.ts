@@ -1,5 +1,5 @@
 import type { CallOutput, CallsOf, Handlers } from '../../../shared/contract/index.ts'
-import { claimOf, claimProblem } from '../../../shared/domain/sale/claim.ts'
+import { claimOf, claimProblem } from '../../../shared/domain/claim/claim.ts'
 import { saleSchema } from '../../../shared/domain/sale/sale.ts'
 import { Failure } from '../../../shared/errors.ts'
 import type { CommonDeps } from '../../deps.ts'

@@ -7,7 +7,7 @@ import type { SettingsStore } from '../../host/host.ts'
 import type { ServiceOptions } from '../../service/client.ts'
 import { parseServiceAddress } from '../../service/transport/address.ts'
 import { createAccount, noAccount, type Account, type AccountView } from './account.ts'
-import type { Keyring } from './keyring.ts'
+import type { Keyring } from '../../host/host.ts'
 import { createProfiles, type Profiles } from './profiles.ts'
 import { createSameShop, type KnownSale, type SameShop } from './same-shop.ts'
 import {

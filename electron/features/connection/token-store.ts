@@ -1,7 +1,8 @@
 import type { Profile, TokenPlace } from '../../../shared/contract/connection.ts'
 import { withTimeout } from '../../async/time-limit.ts'
 import { parseServiceAddress } from '../../service/transport/address.ts'
-import { accountBefore, accountOf, type Keyring } from './keyring.ts'
+import type { Keyring } from '../../host/host.ts'
+import { accountBefore, accountOf } from './token-account.ts'
 
 /** Whose a token is: a profile at the origin of its address. */
 export type TokenOwner = Pick<Profile, 'id' | 'baseUrl'>

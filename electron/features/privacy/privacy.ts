@@ -1,7 +1,7 @@
 import { setImmediate as pause } from 'node:timers/promises'
 import type { AuditLine } from '../../../shared/contract/audit-line.ts'
 import type { CallOutput, CallsOf, Handlers, ParsedInput } from '../../../shared/contract/index.ts'
-import { maskReference } from '../../../shared/domain/text/mask.ts'
+import { maskReference } from '../../../shared/domain/privacy/mask.ts'
 import { appError, toAppError } from '../../../shared/errors.ts'
 import { orTold } from '../../or-told.ts'
 import type { CommonDeps } from '../../deps.ts'

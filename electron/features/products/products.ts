@@ -1,5 +1,5 @@
 import type { CallsOf, Handlers } from '../../../shared/contract/index.ts'
-import type { PayeeProduct } from '../../../shared/domain/sale/product-setting.ts'
+import type { PayeeProduct } from '../../../shared/domain/product/product-setting.ts'
 import { Failure } from '../../../shared/errors.ts'
 import type { AccountDeps } from '../../deps.ts'
 import type { PayeeBook } from '../../store/tables/payee-book.ts'

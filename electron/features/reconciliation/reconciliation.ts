@@ -11,7 +11,7 @@ import {
   dayBalance,
   type BalancePoint,
   type DayBalance,
-} from '../../../shared/domain/money/day-balance.ts'
+} from '../../../shared/domain/balance/day-balance.ts'
 import { isOfDay, matchSales } from '../../../shared/domain/sale/reconciliation.ts'
 import { saleSchema } from '../../../shared/domain/sale/sale.ts'
 import type { TransactionRow } from '../../../shared/domain/sale/transaction.ts'

@@ -10,7 +10,7 @@ import {
 } from '../../../shared/domain/form/sale-form.ts'
 import { formProblems } from '../../../shared/domain/form/form-problems.ts'
 import type { Direction, Money } from '../../../shared/domain/money/money.ts'
-import { impersonalFields } from '../../../shared/domain/people/personal.ts'
+import { impersonalFields } from '../../../shared/domain/privacy/personal.ts'
 import { Failure } from '../../../shared/errors.ts'
 import type { MerchantService } from '../../service/service.ts'
 import type { Intent } from '../../store/sales/intent.ts'

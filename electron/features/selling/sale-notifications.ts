@@ -1,6 +1,6 @@
 import { words, type Language } from '../../../shared/words/words.ts'
 import { formatMoney, type DecimalSign } from '../../../shared/domain/money/figures.ts'
-import { shownEnd } from '../../../shared/domain/text/mask.ts'
+import { shownEnd } from '../../../shared/domain/privacy/mask.ts'
 import { currencyOfCountry } from '../../../shared/domain/money/money.ts'
 import type { Sale } from '../../../shared/domain/sale/sale.ts'
 

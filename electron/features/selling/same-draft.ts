@@ -1,7 +1,7 @@
 import { cutCardReference } from '../../../shared/domain/identity/card.ts'
 import { parseTypedMoney } from '../../../shared/domain/money/typed-money.ts'
 import type { FormValues } from '../../../shared/domain/form/form.ts'
-import { foldText } from '../../../shared/domain/text/search.ts'
+import { foldText } from '../../../shared/domain/text/fold-text.ts'
 
 /** The values that say what is sold to whom; a new quote may change every other. */
 export const telling = [
@@ -14,7 +14,7 @@ export const telling = [
 ] as const
 
 /** Whether values asked for now are those of the sale that the draft already became. */
-export function isSameSale(sold: FormValues, asked: FormValues): boolean {
+export function isSameDraft(sold: FormValues, asked: FormValues): boolean {
   const wanted = cutCardReference(asked, asked['customerQueryType'] ?? sold['customerQueryType'])
   return telling.every((name) => {
     const before = sold[name]

@@ -10,7 +10,8 @@ import { sellFinding } from './findings.ts'
 import type { SellingDeps } from './ports.ts'
 import { productOnSale } from './product-on-sale.ts'
 import type { QuoteBook } from './quotes.ts'
-import { isSameSale } from './same-draft.ts'
+import { isSameDraft } from './same-draft.ts'
+import { refuseSameSale } from './same-sale.ts'
 import { uuid7 } from './uuid7.ts'
 
 type SellInput = ParsedInput<'selling.sell'>
@@ -33,8 +34,6 @@ interface InHand {
   readonly late: Map<string, Finding>
   stopping: boolean
 }
-
-const sameSaleWindow = 10 * 60_000
 
 export function createSeller(deps: SellingDeps, recorder: SaleRecorder, quotes: QuoteBook) {
   const hand: InHand = {
@@ -84,7 +83,7 @@ async function begin(hand: InHand, input: SellInput): Promise<SaleRecord> {
   mustBeOpen(hand)
   mustStillBe(deps, seller)
   const intent = buildIntent(hand, input, product, service)
-  if (!input.again) refuseRepeat(hand, intent)
+  if (!input.again) refuseSameSale(deps, intent)
   // From here to the request nothing waits, so that no other sale comes in between.
   const prepared = prepare(hand, intent)
   const sent = markSending(hand, prepared)
@@ -100,16 +99,6 @@ function mustStillBe(deps: SellingDeps, { cashier, shift }: SoldBy): void {
   const now = soldBy(deps)
   if (cashier !== null && now.cashier !== cashier) throw new Failure('LOCKED')
   if (shift !== null && now.shift !== shift) throw new Failure('SHIFT_NOT_OPEN')
-}
-
-function refuseRepeat({ deps }: InHand, intent: Intent): void {
-  const { profileId, productId, reference, amount, createdAt } = intent
-  const since = createdAt - sameSaleWindow
-  const before = deps.journal.sameSale({ profileId, productId, reference, amount, since })
-  if (!before) return
-  const minutes = Math.max(0, Math.floor((createdAt - before.createdAt) / 60_000))
-  const within = minutes + 1
-  throw new Failure('SAME_SALE_RECENTLY', { minutes, within, saleId: before.id })
 }
 
 /** (1) PREPARED, durable in the journal and in intents.log. */
@@ -232,7 +221,7 @@ async function stop(hand: InHand): Promise<void> {
 }
 
 function sameDraft(record: SaleRecord, input: SellInput): SaleRecord {
-  if (record.productId !== input.productId || !isSameSale(record.values, input.values)) {
+  if (record.productId !== input.productId || !isSameDraft(record.values, input.values)) {
     throw new Failure('DRAFT_DIFFERS')
   }
   return record

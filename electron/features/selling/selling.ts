@@ -8,8 +8,8 @@ import type { SellingDeps } from './ports.ts'
 import { publicSale } from './public-sale.ts'
 import { createQuoteBook } from './quotes.ts'
 import { createReads, type SaleSearch } from './reads.ts'
-import { createResolver } from './resolver.ts'
-import { createResolving } from './resolving.ts'
+import { createResolver } from './resolving/resolver.ts'
+import { createResolving } from './resolving/resolving.ts'
 import { createSeller } from './seller.ts'
 
 /** Selling, and what a person does about sales that evidence left open. */

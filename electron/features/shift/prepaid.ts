@@ -1,4 +1,4 @@
-import { dayBalance } from '../../../shared/domain/money/day-balance.ts'
+import { dayBalance } from '../../../shared/domain/balance/day-balance.ts'
 import { prepaidOf, profitsOf } from '../../../shared/domain/drawer/shift-prepaid.ts'
 import type { Shift, ShiftPrepaid } from '../../../shared/domain/drawer/shift.ts'
 import type { ShiftSum } from '../../store/tables/shifts-cash.ts'

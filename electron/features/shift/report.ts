@@ -5,7 +5,7 @@ import {
   type Drawer,
   type DrawerSales,
 } from '../../../shared/domain/drawer/drawer.ts'
-import { maskNumber } from '../../../shared/domain/text/mask.ts'
+import { maskNumber } from '../../../shared/domain/privacy/mask.ts'
 import { sumMoney, type Money } from '../../../shared/domain/money/money.ts'
 import {
   countedDrawers,

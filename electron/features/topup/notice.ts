@@ -1,6 +1,6 @@
 import { words, type Language } from '../../../shared/words/words.ts'
 import { formatMoney, type DecimalSign } from '../../../shared/domain/money/figures.ts'
-import type { TopUp } from '../../../shared/domain/sale/topup.ts'
+import type { TopUp } from '../../../shared/domain/balance/topup.ts'
 import { currencyOfCountry } from '../../../shared/domain/money/money.ts'
 
 /** What to notify of a top-up that ended by itself; null: nothing. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { topUpSchema } from '../../../shared/domain/sale/topup.ts'
+import { topUpSchema } from '../../../shared/domain/balance/topup.ts'
 import type { SettingsStore } from '../../host/host.ts'
 
 /** `load`, here and as the key: settings that were written have it. */

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import type { EventName } from '../../../shared/contract/index.ts'
 import type { Profile } from '../../../shared/contract/connection.ts'
-import { topUpHorizon, topUpSchema, type TopUp } from '../../../shared/domain/sale/topup.ts'
+import { topUpHorizon, topUpSchema, type TopUp } from '../../../shared/domain/balance/topup.ts'
 import { Failure } from '../../../shared/errors.ts'
 import { startSandbox, type Sandbox } from '../../../sandbox/http/server.ts'
 import { createMerchantService } from '../../service/client.ts'

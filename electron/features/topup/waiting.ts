@@ -1,5 +1,5 @@
 import { serviceDay } from '../../../shared/domain/time/dates.ts'
-import { nextTopUpLook, recordOfTopUp, type TopUp } from '../../../shared/domain/sale/topup.ts'
+import { nextTopUpLook, recordOfTopUp, type TopUp } from '../../../shared/domain/balance/topup.ts'
 import type { TransactionRow } from '../../../shared/domain/sale/transaction.ts'
 import { toAppError } from '../../../shared/errors.ts'
 import { orTold } from '../../or-told.ts'

@@ -6,7 +6,7 @@ const fork = (program: string) =>
   forkNode(fileURLToPath(new URL(`../../${program}`, import.meta.url)))
 
 /** Starts the program that asks the keyring. */
-export const forkNodeKeyring = () => fork('features/connection/keyring-process.ts')
+export const forkNodeKeyring = () => fork('host/keyring/keyring-process.ts')
 
 /** Starts the program that writes to a printer's device. */
 export const forkNodeDeviceWriter = () => fork('features/receipts/device-writer.ts')

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { erasedMark, erasedValues } from '../../../shared/domain/people/personal.ts'
+import { erasedMark, erasedValues } from '../../../shared/domain/privacy/personal.ts'
 import type { Database } from '../sqlite/db.ts'
 import { insertRow } from '../sqlite/rows.ts'
 import { erasedBody, erasedReport, erasedTexts, type ErasedOfReport } from './erased.ts'
 import type { ErasureWhy, NoteId } from './erasure-log.ts'
-import { forgetCustomer } from '../sales/sale-person.ts'
+import { forgetCustomer } from '../sales/sale-customer.ts'
 import { saleRow } from '../sales/sale-row.ts'
 import { unpackSaleAgain } from '../slim/slim-sales.ts'
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import { erasedMark, erasedValues } from '../../../shared/domain/people/personal.ts'
+import { erasedMark, erasedValues } from '../../../shared/domain/privacy/personal.ts'
 import {
   tenderOf,
   tenderSchema,

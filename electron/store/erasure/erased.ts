@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { erasedMark, erasedValues } from '../../../shared/domain/people/personal.ts'
+import { erasedMark, erasedValues } from '../../../shared/domain/privacy/personal.ts'
 
 const json = z.string().transform((text): unknown => JSON.parse(text))
 const record = z.record(z.string(), z.unknown())

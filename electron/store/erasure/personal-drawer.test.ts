@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { erasedMark } from '../../../shared/domain/people/personal.ts'
+import { erasedMark } from '../../../shared/domain/privacy/personal.ts'
 import type { ShiftReport } from '../../../shared/domain/drawer/shift.ts'
 import type { Database } from '../sqlite/db.ts'
 import { intentSample } from '../testing/journal-samples.ts'

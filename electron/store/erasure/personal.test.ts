@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { erasedMark } from '../../../shared/domain/people/personal.ts'
+import { erasedMark } from '../../../shared/domain/privacy/personal.ts'
 import type { Tender } from '../../../shared/domain/drawer/tender.ts'
 import { inMemory, makeFolder } from '../../../tests/folders.ts'
 import { openDatabase } from '../sqlite/db.ts'

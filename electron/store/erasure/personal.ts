@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { erasedMark } from '../../../shared/domain/people/personal.ts'
-import { foldText } from '../../../shared/domain/text/search.ts'
+import { erasedMark } from '../../../shared/domain/privacy/personal.ts'
+import { foldText } from '../../../shared/domain/text/fold-text.ts'
 import type { Database } from '../sqlite/db.ts'
 import { eraseDue, isDone, lastErasable, setLogMark, writeDue } from './erasures-due.ts'
 import {
@@ -11,7 +11,7 @@ import {
   type ErasureWhy,
   type NoteId,
 } from './erasure-log.ts'
-import { keysOfCustomer } from '../sales/sale-person.ts'
+import { keysOfCustomer } from '../sales/sale-customer.ts'
 import { createTrail, type TrailDraft } from '../tables/trail.ts'
 
 /** How many sales say who a customer is, and since when. Times are epoch milliseconds. */

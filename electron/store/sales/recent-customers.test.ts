@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { erasedMark } from '../../../shared/domain/people/personal.ts'
+import { erasedMark } from '../../../shared/domain/privacy/personal.ts'
 import { intentSample } from '../testing/journal-samples.ts'
 import { openMemoryJournal } from '../testing/memory-journal.ts'
 import { recentCustomers, soldAmounts } from './recent-customers.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { isByCard } from '../../../shared/domain/identity/card.ts'
-import { erasedMark } from '../../../shared/domain/people/personal.ts'
+import { erasedMark } from '../../../shared/domain/privacy/personal.ts'
 import {
   recentCustomerSchema,
   type RecentCustomer,

@@ -5,7 +5,7 @@ import { serviceDayBounds } from '../../../shared/domain/time/dates.ts'
 import { countrySchema } from '../../../shared/domain/money/money.ts'
 import { soughtAmount } from '../../../shared/domain/money/sought-amount.ts'
 import { normalisePhone } from '../../../shared/domain/identity/phone.ts'
-import { foldText } from '../../../shared/domain/text/search.ts'
+import { foldText } from '../../../shared/domain/text/fold-text.ts'
 
 /** Which sales of a profile; see saleFilterSchema. */
 export type SaleFilter = z.output<typeof saleFilterSchema>

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { erasedMark } from '../../../shared/domain/people/personal.ts'
+import { erasedMark } from '../../../shared/domain/privacy/personal.ts'
 import type { Closing } from '../../../shared/domain/sale/sale.ts'
 import type { Transaction } from '../../../shared/domain/sale/transaction.ts'
 import type { AppError } from '../../../shared/errors.ts'
@@ -9,7 +9,7 @@ import type { EventDraft, Intent, SaleChange } from './intent.ts'
 import { unpackSaleAgain } from '../slim/slim-sales.ts'
 import { redact } from './redact.ts'
 import { jsonText, rowOfSale, type SaleRecord } from './sale-row.ts'
-import { indexCustomer, reindexCustomer } from './sale-person.ts'
+import { indexCustomer, reindexCustomer } from './sale-customer.ts'
 import { searchKey } from './sale-search.ts'
 
 /**

@@ -4,7 +4,7 @@ import {
   claimStepSchema,
   type Claim,
   type ClaimEvent,
-} from '../../../shared/domain/sale/claim.ts'
+} from '../../../shared/domain/claim/claim.ts'
 import type { Database } from '../sqlite/db.ts'
 import { amountColumns, insertRow, rowOf } from '../sqlite/rows.ts'
 

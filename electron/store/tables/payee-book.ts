@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { PayeeProduct } from '../../../shared/domain/sale/product-setting.ts'
+import type { PayeeProduct } from '../../../shared/domain/product/product-setting.ts'
 import type { Database } from '../sqlite/db.ts'
 import { insertRow, rowOf } from '../sqlite/rows.ts'
 

@@ -3,7 +3,7 @@ import { directionSchema, type Direction } from '../../../shared/domain/money/mo
 import {
   productNatureSchema,
   type ProductSetting,
-} from '../../../shared/domain/sale/product-setting.ts'
+} from '../../../shared/domain/product/product-setting.ts'
 import type { Database } from '../sqlite/db.ts'
 import { rowOf } from '../sqlite/rows.ts'
 

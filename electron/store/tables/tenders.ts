@@ -10,7 +10,7 @@ import {
 } from '../../../shared/domain/drawer/tender.ts'
 import { Failure } from '../../../shared/errors.ts'
 import type { Database } from '../sqlite/db.ts'
-import { indexName } from '../sales/sale-person.ts'
+import { indexName } from '../sales/sale-customer.ts'
 
 const tenderRow = z
   .object({

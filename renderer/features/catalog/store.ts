@@ -1,7 +1,7 @@
 import { defineStore } from 'pinia'
 import { computed, ref, shallowRef, watch, type Ref } from 'vue'
 import type { Catalog } from '../../../shared/contract/catalog.ts'
-import { createTextSearch } from '../../../shared/domain/text/search.ts'
+import { createProductSearch } from '../../../shared/domain/product/product-search.ts'
 import { toAppError, type AppError } from '../../../shared/errors.ts'
 import { readCatalog } from '../../bridge/catalog.ts'
 import { call, on } from '../../bridge/client.ts'
@@ -94,7 +94,7 @@ function useShown({ catalog, chosenTab, sold }: Shelf, field: ReturnType<typeof 
     () => new Map(catalog.value.categories.map(({ id, name }) => [id, name])),
   )
   const search = computed(() =>
-    createTextSearch(
+    createProductSearch(
       catalog.value.products,
       ({ id, name, categoryId }) => ({
         name,

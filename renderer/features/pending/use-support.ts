@@ -1,7 +1,7 @@
 import { ref } from 'vue'
 import type { SaleDetail } from '../../../shared/contract/selling.ts'
 import type { Language } from '../../../shared/words/words.ts'
-import { supportText } from '../../../shared/domain/sale/support-text.ts'
+import { supportText } from '../../../shared/domain/claim/support-text.ts'
 import { call } from '../../bridge/client.ts'
 import { useSaveAs } from '../../bridge/save-as.ts'
 

@@ -2,7 +2,7 @@ import type { Direction } from '../../../shared/domain/money/money.ts'
 import {
   productNatureSchema,
   type ProductNature,
-} from '../../../shared/domain/sale/product-setting.ts'
+} from '../../../shared/domain/product/product-setting.ts'
 
 /** What a select says for "nothing was said". */
 export const unsaid = ''

@@ -1,7 +1,7 @@
 import type { Catalog, CatalogProduct } from '../../../shared/contract/catalog.ts'
-import { guessDirection } from '../../../shared/domain/money/direction.ts'
+import { guessDirection } from '../../../shared/domain/product/direction.ts'
 import type { Direction } from '../../../shared/domain/money/money.ts'
-import type { ProductSetting } from '../../../shared/domain/sale/product-setting.ts'
+import type { ProductSetting } from '../../../shared/domain/product/product-setting.ts'
 
 /** A product of the list with what its names suggest. */
 export interface ProductRow {

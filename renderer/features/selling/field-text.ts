@@ -9,7 +9,7 @@ import {
   type Country,
 } from '../../../shared/domain/money/money.ts'
 import { formatPhone, normalisePhone } from '../../../shared/domain/identity/phone.ts'
-import { textWarning, type TextWarning } from '../../../shared/domain/text/text-check.ts'
+import { textWarning, type TextWarning } from '../../../shared/domain/form/text-check.ts'
 import { appError, type AppError } from '../../../shared/errors.ts'
 import { readCredits } from './credits.ts'
 

@@ -1,6 +1,6 @@
 import { labelOf } from '../../../shared/domain/form/form-fields.ts'
 import type { InputDescriptor } from '../../../shared/domain/form/form.ts'
-import { foldText } from '../../../shared/domain/text/search.ts'
+import { foldText } from '../../../shared/domain/text/fold-text.ts'
 import { kindOf, type FieldKind } from './field-text.ts'
 
 /** Words that the service says a kind of field with, whatever its label is. */

@@ -1,5 +1,5 @@
 import type { Country, Direction } from '../../../shared/domain/money/money.ts'
-import { foldText } from '../../../shared/domain/text/search.ts'
+import { foldText } from '../../../shared/domain/text/fold-text.ts'
 
 /** What is done at the counter with a product; each has its words under `selling.verb`. */
 export type Verb =

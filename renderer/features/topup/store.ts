@@ -1,6 +1,6 @@
 import { defineStore } from 'pinia'
 import { ref, watch } from 'vue'
-import type { TopUp } from '../../../shared/domain/sale/topup.ts'
+import type { TopUp } from '../../../shared/domain/balance/topup.ts'
 import type { Money } from '../../../shared/domain/money/money.ts'
 import { call, on } from '../../bridge/client.ts'
 import { useConnection } from '../../bridge/connection.ts'

@@ -1,7 +1,7 @@
 import { isAmount, labelOf } from '../form/form-fields.ts'
 import type { InputDescriptor } from '../form/form.ts'
 import { decimalFromMinor } from '../money/money.ts'
-import { foldText } from '../text/search.ts'
+import { foldText } from '../text/fold-text.ts'
 import type { Bill } from './bill.ts'
 
 /** What a scan gives to a form: a bill whose reading is certain, or a plain code. */

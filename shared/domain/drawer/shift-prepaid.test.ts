@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { dayBalance } from '../money/day-balance.ts'
+import { dayBalance } from '../balance/day-balance.ts'
 import { money } from '../money/money.ts'
 import { prepaidOf, profitsOf, type PrepaidSale } from './shift-prepaid.ts'
 import { runwayOf } from './shift-runway.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { dayBalanceSchema, type DayBalance } from '../money/day-balance.ts'
+import { dayBalanceSchema, type DayBalance } from '../balance/day-balance.ts'
 import {
   moneySchema,
   sumMoney,

@@ -1,4 +1,4 @@
-import { foldText } from '../text/search.ts'
+import { foldText } from '../text/fold-text.ts'
 import { currencyOfCountry, minorFromDecimal } from './money.ts'
 
 /** What stands before a figure and belongs to it: `$`, and the codes of both countries' currencies. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { rightSchema, rightsOf, roleSchema } from './rights.ts'
-import { foldText } from '../text/search.ts'
+import { foldText } from '../text/fold-text.ts'
 
 /** The name of a person of the shop as it stands on sales and receipts. */
 export const personNameSchema = z.string().trim().min(2).max(40)

@@ -1,6 +1,6 @@
 import { readBackCard } from '../identity/card.ts'
 import { groupReference } from '../money/figures.ts'
-import { maskNumber, maskPhone } from '../text/mask.ts'
+import { maskNumber, maskPhone } from '../privacy/mask.ts'
 import type { Country } from '../money/money.ts'
 import { normalisePhone } from '../identity/phone.ts'
 import type { NameIn } from '../../words/engine.ts'

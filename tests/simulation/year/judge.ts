@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
-import { erasedMark } from '../../../shared/domain/people/personal.ts'
+import { erasedMark } from '../../../shared/domain/privacy/personal.ts'
 import { finalStates, type SaleState } from '../../../shared/domain/sale/sale.ts'
 import { serviceDay } from '../../../shared/domain/time/dates.ts'
 import { createJournalReader } from '../../../electron/store/journal/journal-reader.ts'

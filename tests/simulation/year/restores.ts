@@ -6,7 +6,7 @@ import { keptDays, dayOf } from '../../../electron/store/recovery/backup-names.t
 import { newestCopies, type Copy } from '../../../electron/store/recovery/copies.ts'
 import { readRecovery } from '../../../electron/store/recovery/recovery-note.ts'
 import { openDatabase } from '../../../electron/store/sqlite/db.ts'
-import { erasedMark } from '../../../shared/domain/people/personal.ts'
+import { erasedMark } from '../../../shared/domain/privacy/personal.ts'
 import type { YearBug } from './bug.ts'
 import { folderOfCopy } from './copies.ts'
 import type { Evidence } from './judge.ts'

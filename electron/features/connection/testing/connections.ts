@@ -14,7 +14,7 @@ import {
 import type { Emit } from '../../../../shared/contract/index.ts'
 import type { ConnectionOptions } from '../active.ts'
 import { createConnection, type Connection } from '../connection.ts'
-import type { Keyring } from '../keyring.ts'
+import type { Keyring } from '../../../host/host.ts'
 
 /** A keyring that works, kept in a map that tests can look into. */
 export function memoryKeyring(secrets = new Map<string, string>()): Keyring {

@@ -3,7 +3,7 @@ import {
   reportColumns,
   type ReportColumnOf,
 } from '../../../../shared/domain/report/columns.ts'
-import { maskNumber } from '../../../../shared/domain/text/mask.ts'
+import { maskNumber } from '../../../../shared/domain/privacy/mask.ts'
 import type { ReportKind } from '../../../../shared/domain/sale/transaction.ts'
 import type { BookSale } from '../../../store/sales/book-sales.ts'
 import { directionOf, type OwnRows } from '../workbook/figures/own-rows.ts'

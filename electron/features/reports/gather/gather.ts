@@ -1,5 +1,5 @@
 import { addDays, serviceDay, serviceDayBounds } from '../../../../shared/domain/time/dates.ts'
-import { holdsDay } from '../../../../shared/domain/money/holds-day.ts'
+import { holdsDay } from '../../../../shared/domain/report/holds-day.ts'
 import { listDays, type DayRange } from '../../../../shared/domain/time/range.ts'
 import { serviceTime } from '../../../../shared/domain/time/service-time.ts'
 import type { ReportKind, TransactionRow } from '../../../../shared/domain/sale/transaction.ts'

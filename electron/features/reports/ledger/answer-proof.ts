@@ -1,7 +1,7 @@
 import { isDoubtful } from '../../../service/doubtful-list.ts'
 import { rowCap } from '../../../service/service.ts'
 import { addDays } from '../../../../shared/domain/time/dates.ts'
-import { holdsDay } from '../../../../shared/domain/money/holds-day.ts'
+import { holdsDay } from '../../../../shared/domain/report/holds-day.ts'
 import type { DayRange } from '../../../../shared/domain/time/range.ts'
 import type { TransactionRow } from '../../../../shared/domain/sale/transaction.ts'
 

@@ -3,7 +3,7 @@ import type { ReportFilter } from '../../../../shared/contract/reports.ts'
 import { addDays } from '../../../../shared/domain/time/dates.ts'
 import { daysIn, type DayRange } from '../../../../shared/domain/time/range.ts'
 import { soughtWords } from '../../../../shared/domain/money/sought-amount.ts'
-import { foldText } from '../../../../shared/domain/text/search.ts'
+import { foldText } from '../../../../shared/domain/text/fold-text.ts'
 import type { Database } from '../../../store/sqlite/db.ts'
 import type { Ledger } from './ledger.ts'
 

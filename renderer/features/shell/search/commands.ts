@@ -1,5 +1,5 @@
 import type { Right } from '../../../../shared/domain/people/rights.ts'
-import { foldText } from '../../../../shared/domain/text/search.ts'
+import { foldText } from '../../../../shared/domain/text/fold-text.ts'
 import type { TextKey } from '../../../i18n/index.ts'
 import { mayOpen, settingsPages } from '../../../bridge/page-rights.ts'
 import { keysOf, type ShortcutId } from '../../../keyboard/keys.ts'

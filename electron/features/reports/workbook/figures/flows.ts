@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { sumMinorSchema, type Direction } from '../../../../../shared/domain/money/money.ts'
-import type { ProductNature } from '../../../../../shared/domain/sale/product-setting.ts'
+import type { ProductNature } from '../../../../../shared/domain/product/product-setting.ts'
 import {
   statusSchema,
   type TransactionStatus,

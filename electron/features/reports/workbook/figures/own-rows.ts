@@ -1,6 +1,6 @@
 import { dayMs, dayRangeBounds, serviceDayBounds } from '../../../../../shared/domain/time/dates.ts'
 import type { Direction } from '../../../../../shared/domain/money/money.ts'
-import type { ProductNature } from '../../../../../shared/domain/sale/product-setting.ts'
+import type { ProductNature } from '../../../../../shared/domain/product/product-setting.ts'
 import type { DayRange } from '../../../../../shared/domain/time/range.ts'
 import { createJournalReader } from '../../../../store/journal/journal-reader.ts'
 import {

@@ -1,7 +1,7 @@
 import { reportFilterSchema } from '../../../../../shared/contract/reports.ts'
 import { daysIn } from '../../../../../shared/domain/time/range.ts'
 import { addDays, serviceLocal } from '../../../../../shared/domain/time/dates.ts'
-import { maskNumber } from '../../../../../shared/domain/text/mask.ts'
+import { maskNumber } from '../../../../../shared/domain/privacy/mask.ts'
 import { lineKindSchema, type LineKind } from '../../../../../shared/domain/sale/reconciliation.ts'
 import { select } from '../../ledger/selection.ts'
 import type { Book } from '../book.ts'

@@ -1,4 +1,4 @@
-import { erasedMark, isImpersonal } from '../../../shared/domain/people/personal.ts'
+import { erasedMark, isImpersonal } from '../../../shared/domain/privacy/personal.ts'
 import { phoneSpellings } from '../../../shared/domain/identity/phone.ts'
 import type { Database } from '../sqlite/db.ts'
 import type { SaleRecord } from './sale-row.ts'

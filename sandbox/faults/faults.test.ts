@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { request } from 'undici'
 import { z } from 'zod'
 import type { FaultInput } from './faults.ts'
-import { OPERATION_NAMES } from './operations/operations.ts'
-import type { OperationName } from './operations/operations.ts'
+import { OPERATION_NAMES } from '../operations/operations.ts'
+import type { OperationName } from '../operations/operations.ts'
 import {
   errorShape,
   find,
@@ -14,9 +14,9 @@ import {
   send,
   start,
   topUp,
-} from './testing/client.ts'
-import type { Sandbox } from './http/server.ts'
-import { wallDate } from './wall-time.ts'
+} from '../testing/client.ts'
+import type { Sandbox } from '../http/server.ts'
+import { wallDate } from '../wall-time.ts'
 
 type Without<F> = F extends FaultInput ? Omit<F, 'operation'> : never
 type Struck = Without<FaultInput>

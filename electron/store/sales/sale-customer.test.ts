@@ -6,7 +6,7 @@ import type { Journal } from '../journal/journal.ts'
 import { customers } from '../migrations/20261121T1642-customers.ts'
 import { customerKeys } from '../migrations/20261121T1812-customer-keys.ts'
 import { openMemoryJournal } from '../testing/memory-journal.ts'
-import { keysOfCustomer } from './sale-person.ts'
+import { keysOfCustomer } from './sale-customer.ts'
 
 let journal: Journal
 let db: Database

@@ -1,5 +1,5 @@
 import type { AsyncEntry } from '@napi-rs/keyring'
-import type { Keyring } from './keyring.ts'
+import type { Keyring } from '../host.ts'
 
 const serviceName = 'mostrador'
 

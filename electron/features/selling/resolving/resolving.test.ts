@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { rowSample } from '../../../shared/domain/testing/reconciliation-samples.ts'
-import { Failure } from '../../../shared/errors.ts'
-import { saleNotification } from './sale-notifications.ts'
-import { opening, openShop } from './testing/shop.ts'
+import { rowSample } from '../../../../shared/domain/testing/reconciliation-samples.ts'
+import { Failure } from '../../../../shared/errors.ts'
+import { saleNotification } from '../sale-notifications.ts'
+import { opening, openShop } from '../testing/shop.ts'
 
 const hour = 3_600_000
 let shop: ReturnType<typeof openShop>

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { appErrorSchema } from '../../errors.ts'
 import { moneySchema } from '../money/money.ts'
-import type { TransactionRow } from './transaction.ts'
+import type { TransactionRow } from '../sale/transaction.ts'
 
 /** Where a top-up stands. Paid or not, only the service's own records say that it arrived. */
 const topUpStateSchema = z.enum([

@@ -1,4 +1,4 @@
-import { erasedMark } from '../people/personal.ts'
+import { erasedMark } from './personal.ts'
 
 /** Most signs at the end of what identifies a customer that others may read. */
 const most = 4

@@ -1,26 +1,5 @@
+import { foldText } from '../text/fold-text.ts'
 import { createVocabulary, type Vocabulary } from './search-vocabulary.ts'
-
-/**
- * Text as it is compared: lower case, without accents (NFD, marks dropped), one space between words.
- * "Recargá  ÑANDÚ" and "recarga nandu" are the same.
- */
-export function foldText(text: string): string {
-  // Most texts of a catalog: a third of the time.
-  if (plain.test(text))
-    return text
-      .toLowerCase()
-      .replace(/[^a-z0-9]+/g, ' ')
-      .trim()
-  return text
-    .normalize('NFD')
-    .replace(/\p{M}+/gu, '')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim()
-}
-
-/** Nothing to be decomposed. */
-const plain = /^[\x20-\x7e]*$/
 
 /** What of an item is searched: what it is called, what it is among, and its number. */
 export interface SearchTexts {
@@ -36,7 +15,7 @@ export interface Standing {
 }
 
 /** A search over a fixed list. */
-export interface TextSearch<T> {
+export interface ProductSearch<T> {
   /** Items whose texts hold every word of the query, the best first (see `rankOf`); all items for an empty query. */
   find(query: string): T[]
 }
@@ -53,11 +32,11 @@ interface Entry<T> {
  * Makes a search. When nothing holds every word, words unknown to the list are replaced by the closest known ones (a
  * typo or two).
  */
-export function createTextSearch<T>(
+export function createProductSearch<T>(
   items: readonly T[],
   textsOf: (item: T) => SearchTexts,
   standingOf: (item: T) => Standing | null = () => null,
-): TextSearch<T> {
+): ProductSearch<T> {
   const categories = new Map<string, string>()
   const foldCategory = (text: string) => {
     const known = categories.get(text)

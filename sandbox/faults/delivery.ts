@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ServerResponse } from 'node:http'
 import type { FastifyReply } from 'fastify'
-import type { Fault } from '../faults.ts'
+import type { Fault } from './faults.ts'
 
 /** An answer ready to be written. */
 export interface ServiceAnswer {

@@ -4,16 +4,16 @@ import {
   nextSale,
   saleAge,
   type SaleEvidence,
-} from '../../../shared/domain/sale/sale-machine.ts'
-import { Failure, toAppError, toFailure } from '../../../shared/errors.ts'
-import type { Clock } from '../../async/clock.ts'
-import type { FindEvidence } from '../../service/service.ts'
-import type { SaleRecord } from '../../store/sales/sale-row.ts'
-import type { SaleRecorder } from './sale-recorder.ts'
-import { lookFailure, lookFinding } from './findings.ts'
+} from '../../../../shared/domain/sale/sale-machine.ts'
+import { Failure, toAppError, toFailure } from '../../../../shared/errors.ts'
+import type { Clock } from '../../../async/clock.ts'
+import type { FindEvidence } from '../../../service/service.ts'
+import type { SaleRecord } from '../../../store/sales/sale-row.ts'
+import type { SaleRecorder } from '../sale-recorder.ts'
+import { lookFailure, lookFinding } from '../findings.ts'
 import { lookInList } from './list-look.ts'
-import type { SellingDeps } from './ports.ts'
-import type { Seller } from './seller.ts'
+import type { SellingDeps } from '../ports.ts'
+import type { Seller } from '../seller.ts'
 
 interface Moment {
   wall: number

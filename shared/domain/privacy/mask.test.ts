@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { shownEnd, maskNumber, maskPhone, maskReference } from './mask.ts'
-import { erasedMark } from '../people/personal.ts'
+import { erasedMark } from './personal.ts'
 
 const written = ['3001234567', '300 123-4567', '300.123.4567', '300\u00a0123\u00a04567']
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { distanceToBeginning } from './search-vocabulary.ts'
-import { createTextSearch, foldText } from './search.ts'
+import { createProductSearch } from './product-search.ts'
 
 const names = [
   'Recarga Claro',
@@ -9,13 +9,7 @@ const names = [
   'Energía Enel',
   'Paquete Tigo 7 días',
 ]
-const search = createTextSearch(names, (name) => ({ name }))
-
-describe('folding', () => {
-  test('drops accents, case, signs and double spaces', () => {
-    expect(foldText('  Recárga  ÑANDÚ (7-días) ')).toBe('recarga nandu 7 dias')
-  })
-})
+const search = createProductSearch(names, (name) => ({ name }))
 
 describe('finding', () => {
   test('an empty query is the whole list in its order', () => {
@@ -53,7 +47,7 @@ describe('the order of hits', () => {
     ...over,
   })
   const found = (products: Product[], query: string) =>
-    createTextSearch(
+    createProductSearch(
       products,
       (one) => one,
       (one) => one,
@@ -126,7 +120,7 @@ test('distance counts swaps as one, takes a beginning for the whole, and stops a
 })
 
 test('a number is never taken for another one', () => {
-  const numbered = createTextSearch(['Pin 1004501', 'Pin 1004502'], (name) => ({ name }))
+  const numbered = createProductSearch(['Pin 1004501', 'Pin 1004502'], (name) => ({ name }))
   expect(numbered.find('1004503')).toEqual([])
   expect(numbered.find('pni 1004502')).toEqual([])
   expect(numbered.find('100450')).toHaveLength(2)
@@ -137,7 +131,7 @@ test('10,000 products are searched', () => {
     { length: 10_000 },
     (_, index) => `Producto ${index} Recarga móvil ${index % 80}`,
   )
-  const big = createTextSearch(many, (name) => ({ name }))
+  const big = createProductSearch(many, (name) => ({ name }))
   expect(big.find('recarga 9999')).toEqual(['Producto 9999 Recarga móvil 79'])
   expect(big.find('recagra 9999')).toEqual(['Producto 9999 Recarga móvil 79'])
 })

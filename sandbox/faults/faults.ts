@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { OPERATION_NAMES } from './operations/operations.ts'
-import type { OperationName } from './operations/operations.ts'
+import { OPERATION_NAMES } from '../operations/operations.ts'
+import type { OperationName } from '../operations/operations.ts'
 
 const milliseconds = z.number().int().min(0).max(600_000)
 const status = z.number().int().min(300).max(599)

@@ -1,5 +1,5 @@
 import type { ChildProgram } from '../../async/child-program.ts'
-import type { Keyring } from './keyring.ts'
+import type { Keyring } from '../host.ts'
 import { nativeKeyring } from './native-keyring.ts'
 import { createProcessKeyring } from './process-keyring.ts'
 

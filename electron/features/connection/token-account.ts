@@ -1,13 +1,6 @@
 import { createHash } from 'node:crypto'
 import { resolve } from 'node:path'
 
-/** A place for secrets by account; each operation rejects when the place cannot be used. */
-export interface Keyring {
-  read(account: string): Promise<string | null>
-  write(account: string, secret: string): Promise<void>
-  remove(account: string): Promise<void>
-}
-
 /**
  * The account of a profile at one origin, of one data folder. Whoever changes the profile's address changes the account:
  * a token is found for the address that it was given for and no other, and folders do not see each other's.

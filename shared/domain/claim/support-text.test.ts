@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { morning, soldSample } from '../testing/reconciliation-samples.ts'
-import type { SaleEvent } from './sale.ts'
+import type { SaleEvent } from '../sale/sale.ts'
 import { supportText } from './support-text.ts'
 
 const event: SaleEvent = {

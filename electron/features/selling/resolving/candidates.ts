@@ -1,10 +1,10 @@
-import type { Candidate } from '../../../shared/contract/resolving.ts'
-import { addDays, serviceDay, serviceEpoch } from '../../../shared/domain/time/dates.ts'
-import { matchedRecord, isAlike } from '../../../shared/domain/sale/reconciliation.ts'
-import { listDay } from '../../service/list-day.ts'
-import type { MerchantService } from '../../service/service.ts'
-import type { Journal } from '../../store/journal/journal.ts'
-import type { SaleRecord } from '../../store/sales/sale-row.ts'
+import type { Candidate } from '../../../../shared/contract/resolving.ts'
+import { addDays, serviceDay, serviceEpoch } from '../../../../shared/domain/time/dates.ts'
+import { matchedRecord, isAlike } from '../../../../shared/domain/sale/reconciliation.ts'
+import { listDay } from '../../../service/list-day.ts'
+import type { MerchantService } from '../../../service/service.ts'
+import type { Journal } from '../../../store/journal/journal.ts'
+import type { SaleRecord } from '../../../store/sales/sale-row.ts'
 
 /** The service's clock may disagree with ours by so much about when a sale was made. */
 const clockDoubt = 15 * 60_000

@@ -1,19 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
-import type { CallsOf, Handlers, ParsedInput } from '../../../shared/contract/index.ts'
+import type { CallsOf, Handlers, ParsedInput } from '../../../../shared/contract/index.ts'
 import {
   agreesWithRecord,
   canClose,
   knownAtClosing,
   verdictsFor,
-} from '../../../shared/domain/sale/closing.ts'
-import type { TransactionStatus } from '../../../shared/domain/sale/transaction.ts'
-import { Failure } from '../../../shared/errors.ts'
-import type { SaleRecord } from '../../store/sales/sale-row.ts'
+} from '../../../../shared/domain/sale/closing.ts'
+import type { TransactionStatus } from '../../../../shared/domain/sale/transaction.ts'
+import { Failure } from '../../../../shared/errors.ts'
+import type { SaleRecord } from '../../../store/sales/sale-row.ts'
 import { findCandidates } from './candidates.ts'
-import type { SaleRecorder } from './sale-recorder.ts'
-import type { SellingDeps } from './ports.ts'
-import { publicSale } from './public-sale.ts'
+import type { SaleRecorder } from '../sale-recorder.ts'
+import type { SellingDeps } from '../ports.ts'
+import { publicSale } from '../public-sale.ts'
 
 /** What the first step of closing agreed on. */
 interface Step {

@@ -1,5 +1,5 @@
-import type { Direction } from './money.ts'
-import { foldText } from '../text/search.ts'
+import type { Direction } from '../money/money.ts'
+import { foldText } from '../text/fold-text.ts'
 
 // Whole words at the start: "retiros" counts, "prestiro" does not.
 const handsOut =

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { askProgram, type ChildProgram } from '../../async/child-program.ts'
-import type { Keyring } from './keyring.ts'
+import type { Keyring } from '../host.ts'
 
 /** What is asked of keyring-process.ts. */
 export const keyringRequestSchema = z.discriminatedUnion('action', [

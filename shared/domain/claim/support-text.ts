@@ -3,7 +3,7 @@ import { words, type Language } from '../../words/words.ts'
 import { serviceLocal } from '../time/dates.ts'
 import { decimalFromMinor, type Money } from '../money/money.ts'
 import { oneLine } from '../text/one-line.ts'
-import type { Sale, SaleEvent } from './sale.ts'
+import type { Sale, SaleEvent } from '../sale/sale.ts'
 
 function moment(at: number): string {
   return `${serviceLocal(at).replace('T', ' ')}.${String(at % 1000).padStart(3, '0')}`

@@ -1,10 +1,10 @@
-import { addDays, serviceDay } from '../../../shared/domain/time/dates.ts'
-import type { TransactionRow } from '../../../shared/domain/sale/transaction.ts'
-import { appError } from '../../../shared/errors.ts'
-import { listDay } from '../../service/list-day.ts'
-import type { MerchantService } from '../../service/service.ts'
-import type { SaleRecord } from '../../store/sales/sale-row.ts'
-import type { Finding } from './sale-recorder.ts'
+import { addDays, serviceDay } from '../../../../shared/domain/time/dates.ts'
+import type { TransactionRow } from '../../../../shared/domain/sale/transaction.ts'
+import { appError } from '../../../../shared/errors.ts'
+import { listDay } from '../../../service/list-day.ts'
+import type { MerchantService } from '../../../service/service.ts'
+import type { SaleRecord } from '../../../store/sales/sale-row.ts'
+import type { Finding } from '../sale-recorder.ts'
 
 /** The row of this identifier: of its day, else of a day beside it, as list may read the clock otherwise than find. */
 async function rowOf(

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { moneySchema, sumMoney, moneySumSchema, type Money } from './money.ts'
+import { moneySchema, sumMoney, moneySumSchema, type Money } from '../money/money.ts'
 
 /** The account's balance as something saw it: before and after a sale, or once (both the same). */
 export interface BalancePoint {
