@@ -24,7 +24,7 @@ const common = {
 const own = {
   balance: {},
   catalog: { search: text },
-  product: {},
+  product: { direction: text, cashier: text },
   quote: { set: texts },
   sell: {
     set: texts,

@@ -38,7 +38,7 @@ export function needs(given: string, needed: string): UsageError {
 const commands = `
   balance
   catalog [--search TEXT]
-  product ID
+  product ID [--direction in|out [--cashier NAME]]
   quote ID [--set NAME=VALUE]...
   sell ID [--set NAME=VALUE]... --yes [--wait SECONDS] [--draft KEY] [--again] [--cashier NAME]
   journal [--state STATE]

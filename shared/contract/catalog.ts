@@ -79,6 +79,11 @@ const catalogDetailSchema = z.object({
   /** null: the service sent no usable descriptor. */
   form: productFormSchema.nullable(),
   fetchedAt: z.number(),
+  /**
+   * Which way its cash goes is no more than a guess, and none was sold yet: it is sold once the owner said so
+   * (products.set), and before is DIRECTION_UNCONFIRMED.
+   */
+  directionGuessed: z.boolean(),
 })
 export type CatalogDetail = z.infer<typeof catalogDetailSchema>
 

@@ -107,6 +107,7 @@ async function sellAtRandom(first: unknown, quotes: unknown[], keys: Typing[]): 
       price: null,
       form: described,
       fetchedAt: 1,
+      directionGuessed: false,
     },
   }
   const formOf = ({ quote }: Draft) =>

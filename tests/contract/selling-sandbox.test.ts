@@ -9,7 +9,7 @@ import type { FaultInput } from '../../sandbox/faults/faults.ts'
 import { startSandbox, type Sandbox } from '../../sandbox/http/server.ts'
 import type { Profile } from '../../shared/contract/connection.ts'
 import type { Quote } from '../../shared/contract/selling.ts'
-import { guessDirection } from '../../shared/domain/product/direction.ts'
+import { guessDirection, isDirectionGuess } from '../../shared/domain/product/direction.ts'
 import type { FormValues, InputDescriptor } from '../../shared/domain/form/form.ts'
 import type { Country } from '../../shared/domain/money/money.ts'
 import type { Sale, SaleState } from '../../shared/domain/sale/sale.ts'
@@ -62,7 +62,10 @@ async function openShop(country: Country, valuesAs: Profile['valuesAs']): Promis
     for (const { id, name, price, tip } of category.products) {
       const { form } = await service.getProduct(id)
       const direction = guessDirection(category.name, name)
-      products.set(id, { name, categoryName: category.name, tip, direction, price, form })
+      const product = { name, categoryName: category.name, tip, direction, price, form }
+      // Nobody has to say of the contract's families which way their cash goes.
+      expect([name, isDirectionGuess(product)]).toEqual([name, false])
+      products.set(id, product)
     }
   }
   return { sandbox, service, profile, products }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { button, openProduct, words } from './hands.ts'
+import { button, holds, openProduct, words } from './hands.ts'
 import { openCountry, walk, type Family, type Shop } from './families.ts'
 
 // Every family that the contract names for Colombia, from the search to the receipt, in one window.
@@ -243,12 +243,21 @@ test.each(families.map((family) => [family.name, family] as const))('%s', async 
 })
 
 test.each([
-  ['crear cliente', 'El servicio no dice qué datos pide ni cuánto vale'],
-  ['cobro con enlace', 'El servicio no dice qué datos pide ni cuánto vale'],
-  ['entrega en bodega', 'El servicio no dice qué puede ir en «Bodega de recogida»'],
-])('%s: what is missing is said, and nothing is sold', async (find, missing) => {
+  ['crear cliente', 'El servicio no dice qué datos pide ni cuánto vale', true],
+  ['cobro con enlace', 'El servicio no dice qué datos pide ni cuánto vale', false],
+  ['entrega en bodega', 'El servicio no dice qué puede ir en «Bodega de recogida»', false],
+])('%s: what is missing is said, and nothing is sold', async (find, missing, isGuessed) => {
   const { page } = shop.app
   await openProduct(page, find)
+  if (isGuessed) {
+    // Nothing says which way its cash goes: that is asked once, and nothing stands chosen.
+    const question = page.getByRole('heading', { name: '¿Cómo va el dinero de este producto?' })
+    await holds(page, question)
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('ArrowDown')
+    await holds(page, button(page, /^El cliente paga/))
+    await page.keyboard.press('Enter')
+  }
   await button(page, 'Consultar valor').click()
   const gaps = page.getByTestId('gaps')
   await gaps.waitFor()

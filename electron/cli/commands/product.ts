@@ -1,27 +1,56 @@
-import { onlyWord } from '../arguments.ts'
+import { directionSchema, type Direction } from '../../../shared/domain/money/money.ts'
+import { oneOf, onlyWord } from '../arguments.ts'
 import type { Command } from '../command.ts'
 import { freshCatalog } from './catalog.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { table } from '../output.ts'
-import { withSession } from '../session.ts'
+import { withSession, type Session } from '../session.ts'
+import { signInAs, signInOf } from '../sign-in.ts'
+import { tellOpening } from '../tell-opening.ts'
 
-/** `product ID`: a product and the fields of its form. */
+/** `product ID`: a product and the fields of its form; with `--direction` the owner says which way its cash goes. */
 export const productCommand: Command = (line, output) => {
   const productId = onlyWord(line, 'product ID')
-  return withSession(line, 'read', async ({ features, money }) => {
-    await freshCatalog(features, output)
-    const detail = await features.handlers['catalog.product']({ productId })
-    // Nobody fills in a hidden one: the service did.
-    const inputs = (detail.form?.inputs ?? []).filter(({ type }) => type !== 'hidden')
-    const fields = inputs.map((input) => [
-      input.name,
-      input.rawType,
-      input.required ? output.say('cli.required') : '',
-      input.label,
-      input.options.map(({ value, label }) => `${value} (${label})`).join(', '),
-    ])
-    const price = detail.price ? money(detail.price) : output.say('cli.openValue')
-    output.result(detail, [`${detail.productId}  ${detail.name}  ${price}`, ...table(fields)])
-    return exitCodes.done
-  })
+  const named = line.options.text('direction')
+  const direction = named === undefined ? null : oneOf(directionSchema, named, '--direction')
+  return withSession(
+    line,
+    direction === null ? 'read' : 'write',
+    async (session) => {
+      const { features, money } = session
+      if (direction !== null) {
+        await signInAs(session, signInOf(line), 'products')
+        await sayDirection(session, productId, direction)
+      }
+      await freshCatalog(features, output)
+      const detail = await features.handlers['catalog.product']({ productId })
+      // Nobody fills in a hidden one: the service did.
+      const inputs = (detail.form?.inputs ?? []).filter(({ type }) => type !== 'hidden')
+      const fields = inputs.map((input) => [
+        input.name,
+        input.rawType,
+        input.required ? output.say('cli.required') : '',
+        input.label,
+        input.options.map(({ value, label }) => `${value} (${label})`).join(', '),
+      ])
+      const price = detail.price ? money(detail.price) : output.say('cli.openValue')
+      output.result(detail, [`${detail.productId}  ${detail.name}  ${price}`, ...table(fields)])
+      return exitCodes.done
+    },
+    tellOpening(output),
+  )
+}
+
+/** As the window says it, and with its line in the trail. */
+async function sayDirection(
+  { features }: Session,
+  productId: string,
+  direction: Direction,
+): Promise<void> {
+  await features.handlers['products.set']({ productIds: [productId], direction })
+  features.note(
+    'products.set',
+    { subject: productId, detail: direction },
+    features.presence.current(),
+  )
 }

@@ -1,8 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { FormValues } from '../../../shared/domain/form/form.ts'
-import { isSameName } from '../../../shared/domain/people/people.ts'
 import type { Sale } from '../../../shared/domain/sale/sale.ts'
-import { Failure } from '../../../shared/errors.ts'
 import { formValues, onlyWord, waitMs } from '../arguments.ts'
 import { freshCatalog } from './catalog.ts'
 import type { Command } from '../command.ts'
@@ -10,6 +8,7 @@ import { exitCodeOfState, isWaiting } from '../exit-codes.ts'
 import { errorWords } from '../hints.ts'
 import type { Output } from '../output.ts'
 import { quoteLines, quoteWith } from './quote.ts'
+import { signInAs, signInOf, type SignIn } from '../sign-in.ts'
 import { saleLine } from '../sale-line.ts'
 import { withSession, type Session } from '../session.ts'
 import { tellOpening } from '../tell-opening.ts'
@@ -25,8 +24,7 @@ export const sellCommand: Command = (line, output) => {
     throw new UsageError('sell: --yes?', (say) => say('cli.notConfirmed'))
   const draftId = draftOf(line.options.text('draft'))
   const again = line.options.flag('again')
-  const cashier = line.options.text('cashier') ?? null
-  const pin = line.env.MOSTRADOR_PIN ?? ''
+  const signIn = signInOf(line)
   return withSession(
     line,
     'write',
@@ -36,8 +34,7 @@ export const sellCommand: Command = (line, output) => {
         values,
         draftId,
         again,
-        cashier,
-        pin,
+        signIn,
       })
       // Its end is the result, and stands there once.
       const tell = ({ state }: Sale) => {
@@ -55,20 +52,6 @@ export const sellCommand: Command = (line, output) => {
   )
 }
 
-/**
- * Where people work at the register a sale is somebody's here too: who it is proves it by PIN, and must have the right.
- * @throws UsageError, Failure PERSON_NOT_FOUND, PIN_WRONG, PIN_WAIT, NOT_ALLOWED
- */
-async function signInAs({ features }: Session, name: string | null, pin: string): Promise<void> {
-  const { mode, people } = await features.handlers['people.state']({})
-  if (mode !== 'people' && name === null) return
-  if (name === null) throw new UsageError('sell: --cashier?', (say) => say('cli.noCashier'))
-  const person = people.find((one) => isSameName(one.name, name))
-  if (!person) throw new Failure('PERSON_NOT_FOUND')
-  await features.handlers['people.signIn']({ personId: person.id, pin })
-  if (!features.presence.may('sell')) throw new Failure('NOT_ALLOWED')
-}
-
 /** The same KEY is the same draft, and so the same sale; without one every sale is its own. */
 function draftOf(key: string | undefined): string {
   if (key === undefined) return randomUUID()
@@ -83,8 +66,7 @@ async function sellOnce(
     values: FormValues
     draftId: string
     again: boolean
-    cashier: string | null
-    pin: string
+    signIn: SignIn
   },
 ): Promise<Sale> {
   const { features, register } = session
@@ -94,7 +76,7 @@ async function sellOnce(
   // A draft that became a sale is answered from the journal: no quote, and no service, is needed.
   const known = register.kind === 'open' && register.journal.saleOfDraft(draftId) !== null
   if (known) return ask({ ...once, quoteId: null, values })
-  await signInAs(session, sale.cashier, sale.pin)
+  await signInAs(session, sale.signIn, 'sell')
   await freshCatalog(features, output)
   const quote = await quoteWith(session, productId, values)
   for (const text of quoteLines(quote, session, output)) output.progress(text)

@@ -1,8 +1,10 @@
 import type { ConnectionState } from '../../../shared/contract/connection.ts'
 import type { CallOutput, CallsOf, Handlers } from '../../../shared/contract/index.ts'
 import type { SaleProduct } from '../../../shared/domain/sale/sale-product.ts'
+import { isDirectionGuess } from '../../../shared/domain/product/direction.ts'
 import { Failure } from '../../../shared/errors.ts'
 import type { Asset } from '../../host/host.ts'
+import type { StoredDetail } from '../../store/cache/catalog-cache.ts'
 import { createDetailQueue } from './detail-queue.ts'
 import { bringBehind, openDetail, type Details } from './details.ts'
 import { createFavourites } from './favourites.ts'
@@ -40,7 +42,7 @@ export function createCatalog(deps: CatalogDeps) {
     handlers: handlersOf(listing),
     /** The picture behind a path of the window's origin ("/media/products/..."). */
     image: (url: string): Promise<Asset> => image(listing, url),
-    /** PRODUCT_NOT_FOUND, FORM_NOT_STORED or why the service did not give its form. */
+    /** PRODUCT_NOT_FOUND, DIRECTION_UNCONFIRMED, FORM_NOT_STORED or why the service did not give its form. */
     productForSale: (productId: string): Promise<SaleProduct> => productForSale(details, productId),
     /** Refreshes behind; never waits. */
     start: () => {
@@ -63,7 +65,10 @@ function handlersOf(listing: Listing): Handlers<CallsOf<'catalog'>> {
       await refresh(listing)
       return {}
     },
-    'catalog.product': ({ productId }) => openDetail(details, productId),
+    'catalog.product': async ({ productId }) => {
+      const detail = await openDetail(details, productId)
+      return { ...detail, directionGuessed: isGuessed(details, detail) }
+    },
     'catalog.soldCount': async ({ productId }) => ({
       soldCount: details.deps.soldCount(productId),
     }),
@@ -105,11 +110,25 @@ async function image({ details, pictures }: Listing, url: string): Promise<Asset
   return path ? pictures.get(profileId, path) : pictures.missing
 }
 
+/** Which way its cash goes is a guess: neither the owner said it, nor has a sale shown it. */
+function isGuessed({ deps, ending }: Details, { productId, form, price }: StoredDetail): boolean {
+  if (ending.signal.aborted) return false
+  const stored = deps.cache.product(deps.profileId() ?? '', productId)
+  if (stored === null || deps.directions().has(productId)) return false
+  if (deps.soldCount(productId) > 0) return false
+  return isDirectionGuess({ ...stored, price: stored.price ?? price, form })
+}
+
 async function productForSale(details: Details, productId: string): Promise<SaleProduct> {
   const { cache, profileId, directions } = details.deps
   const stored = cache.product(profileId() ?? '', productId)
   if (stored === null) throw new Failure('PRODUCT_NOT_FOUND', { productId })
-  const { form, price } = await openDetail(details, productId)
+  const detail = await openDetail(details, productId)
+  const { form, price } = detail
+  // What nobody sold yet, and whose cash may go either way, the owner says first.
+  if (isGuessed(details, detail)) {
+    throw new Failure('DIRECTION_UNCONFIRMED', { product: stored.name })
+  }
   return {
     name: stored.name,
     categoryName: stored.categoryName,

@@ -1,9 +1,9 @@
-import type { CatalogDetail } from '../../../shared/contract/catalog.ts'
 import type { ConnectionState } from '../../../shared/contract/connection.ts'
 import { isOlder } from '../../../shared/domain/time/dates.ts'
 import { Failure, toAppError, isOutOfReach, isWithoutService } from '../../../shared/errors.ts'
 import type { ProductDetail } from '../../service/service.ts'
 import type { DetailOutcome } from './detail-queue.ts'
+import type { StoredDetail } from '../../store/cache/catalog-cache.ts'
 import type { CatalogDeps } from './ports.ts'
 import type { Throttle } from './throttle.ts'
 
@@ -25,7 +25,7 @@ export interface Details {
 }
 
 /** A product's detail for whoever opens it: the stored one, brought again behind where it is old. */
-export async function openDetail(details: Details, productId: string): Promise<CatalogDetail> {
+export async function openDetail(details: Details, productId: string): Promise<StoredDetail> {
   const { deps, now, reach } = details
   const profileId = deps.profileId()
   if (profileId === null) throw new Failure('NO_PROFILE')
@@ -83,7 +83,7 @@ function storeDetail(
   { deps, now, changed, ending }: Details,
   profileId: string,
   detail: ProductDetail,
-): CatalogDetail {
+): StoredDetail {
   const { id: productId, name, description, price, form } = detail
   const stored = { productId, name, description, price, form, fetchedAt: now() }
   if (ending.signal.aborted) return stored

@@ -13,7 +13,7 @@ export interface SellingDeps extends Pick<
   'service' | 'profileId' | 'emit' | 'clock' | 'onProblem'
 > {
   journal: Journal
-  /** Throws PRODUCT_NOT_FOUND, FORM_NOT_STORED or why the service did not give the form. */
+  /** Throws PRODUCT_NOT_FOUND, DIRECTION_UNCONFIRMED, FORM_NOT_STORED or why the service did not give the form. */
   productForSale: (productId: string) => Promise<SaleProduct>
   /** The computer woke up; returns its own unsubscribe. */
   onResume: (listener: () => void) => () => void

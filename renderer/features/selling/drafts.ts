@@ -27,6 +27,7 @@ import {
   rechargeTo,
   repeat,
   resume,
+  sayDirection,
   turnCash,
 } from './open-draft.ts'
 import { goOn, lookAtDraft, sellDraft } from './sell-draft.ts'
@@ -130,6 +131,11 @@ function followSales(list: DraftList): void {
   on('selling.changed', (sale) => {
     const draft = list.drafts.value[sale.productId]
     if (draft && draft.draftId === sale.draftId) put(list, withSale(draft, sale))
+  })
+  on('products.changed', (settings) => {
+    for (const { productId, direction } of settings) {
+      if (direction !== null) sayDirection(list, productId, direction)
+    }
   })
 }
 

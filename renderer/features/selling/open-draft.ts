@@ -81,6 +81,16 @@ export function turnCash(list: DraftList, productId: string, direction: Directio
   put(list, { ...turned, stage: 'form', quoteStale: stale, draftId: crypto.randomUUID() })
 }
 
+/** The owner said which way the cash of a product goes: nothing is asked about it any more. */
+export function sayDirection(list: DraftList, productId: string, direction: Direction): void {
+  const draft = list.drafts.value[productId]
+  if (draft?.detail?.directionGuessed) {
+    const detail = { ...draft.detail, directionGuessed: false }
+    put(list, { ...draft, detail, error: null })
+  }
+  turnCash(list, productId, direction)
+}
+
 /** The product's form is wanted for another customer: a result gives way, and what was quoted begins anew. */
 export function makeRoom(list: DraftList, productId: string): void {
   const draft = list.drafts.value[productId]

@@ -34,6 +34,7 @@ const detailOf = (productId: string): CatalogDetail => ({
   price: null,
   form: { title: '', button: '', inputs: productId === 'phone' ? [] : inputs },
   fetchedAt: 0,
+  directionGuessed: false,
 })
 
 let payees: PayeeProduct[]

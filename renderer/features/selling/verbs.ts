@@ -1,4 +1,5 @@
 import type { Country, Direction } from '../../../shared/domain/money/money.ts'
+import { familyOf } from '../../../shared/domain/product/family.ts'
 import { foldText } from '../../../shared/domain/text/fold-text.ts'
 
 /** What is done at the counter with a product; each has its words under `selling.verb`. */
@@ -12,20 +13,6 @@ export type Verb =
   | 'payPrize'
   | 'buy'
 
-type Family = 'recharge' | 'deposit' | 'pay' | 'payBill' | 'buy'
-
-/** The words that tell a family, the most telling first. */
-const families: readonly [Family, RegExp][] = [
-  ['recharge', /\b(recarg\w*|top ?ups?|apuesta\w*|betting|pronostico\w*|billetera\w*|wallet\w*)\b/],
-  ['deposit', /\b(deposit\w*|consign\w*)\b/],
-  [
-    'pay',
-    /\b(credito\w*|obligacion\w*|cuota\w*|prestamo\w*|loan\w*|instal?lment\w*|planilla\w*|impuesto\w*|registro\w*|pagas?|pay)\b/,
-  ],
-  ['payBill', /\b(factura\w*|recaudo\w*|bills?|servicios? (publicos?|basicos?)|convenio\w*)\b/],
-  ['buy', /\b(paquete\w*|package\w*|pin|pines|pins|revista\w*|certificado\w*|plan|planes)\b/],
-]
-
 /**
  * The verb of the button for a product. The product's own name tells most ("Paquete" under "Recargas" is bought),
  * then its category's; what neither tells is bought. Ecuador says Depositar where Colombia says Consignar.
@@ -36,13 +23,11 @@ export function verbOf(product: {
   direction: Direction
   country: Country
 }): Verb {
-  const texts = [foldText(product.name), foldText(product.categoryName)]
+  const names = [product.name, product.categoryName]
   if (product.direction === 'out') {
-    return texts.some((text) => /\b(premio|prize)/.test(text)) ? 'payPrize' : 'withdraw'
+    return names.some((name) => /\b(premio|prize)/.test(foldText(name))) ? 'payPrize' : 'withdraw'
   }
-  const family = texts
-    .map((text) => families.find(([, words]) => words.test(text))?.[0])
-    .find((found) => found !== undefined)
+  const family = familyOf(product.name) ?? familyOf(product.categoryName)
   if (family === 'deposit') return product.country === 'CO' ? 'depositCO' : 'depositEC'
   return family ?? 'buy'
 }

@@ -25,6 +25,7 @@ export const claroForm: CatalogDetail = {
   price: null,
   form: { title: 'Realizar recarga', button: 'Vender', inputs: [phone, amount] },
   fetchedAt: 1,
+  directionGuessed: false,
 }
 
 const fiveThousand = { minor: 500_000, currency: 'COP' }
