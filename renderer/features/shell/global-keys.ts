@@ -1,7 +1,7 @@
 import { useEventListener } from '@vueuse/core'
 import type { Router } from 'vue-router'
 import { returned } from '../../ui/go-back.ts'
-import { isEditable, keyName, useKey } from '../../keyboard/keys.ts'
+import { isEditable, keyName, keysOf, useKey } from '../../keyboard/keys.ts'
 import { railPages } from './pages.ts'
 
 /**
@@ -14,7 +14,7 @@ export function useKeys(router: Router, focusSearch: () => void): void {
   useKey('help', () => open('/ajustes/teclas'))
   useEventListener(window, 'keydown', (event) => {
     if (event.isComposing || event.altKey) return
-    const page = railPages.find((one) => one.key === keyName(event))
+    const page = railPages.find((one) => keysOf(one.name) === keyName(event))
     if (page) {
       event.preventDefault()
       open(page.path)

@@ -28,11 +28,11 @@ export interface CommandHands {
 const byKey = (id: ShortcutId) => ({ id, label: `keys.do.${id}` as const, keys: keysOf(id) })
 
 const commands: readonly SearchCommand[] = [
-  ...railPages.map(({ name, path, icon, key }) => ({
+  ...railPages.map(({ name, path, icon }) => ({
     id: name,
     label: `shell.pages.${name}` as const,
     icon,
-    keys: key,
+    keys: keysOf(name),
     to: path,
   })),
   {
