@@ -24,7 +24,8 @@ const restrictedProperties = [
 
 export default defineConfig({
   plugins: ['typescript'],
-  options: { typeAware: true, denyWarnings: true },
+  // Types too: of each file by the tsconfig.json above it. The renderer's are vue-tsc's to say, which reads .vue files.
+  options: { typeAware: true, typeCheck: true, denyWarnings: true },
   ignorePatterns: [
     'out',
     'release',
