@@ -4,6 +4,7 @@ import ProductPicker from './features/catalog/ProductPicker.vue'
 import ClaimCard from './features/claims/ClaimCard.vue'
 import EarningsCard from './features/earnings/EarningsCard.vue'
 import FirstPerson from './features/people/FirstPerson.vue'
+import ReceiptWays from './features/receipts/ReceiptWays.vue'
 import SalePaper from './features/receipts/SalePaper.vue'
 import PaymentCard from './features/shift/PaymentCard.vue'
 import { insteadOf, mayOpen } from './bridge/page-rights.ts'
@@ -45,8 +46,8 @@ export function createAppRouter(
       {
         path: '/vender',
         component: () => import('./features/selling/SellPage.vue'),
-        // Features do not import each other: the page is given the picker of the catalog here.
-        props: { picker: ProductPicker },
+        // Features do not import each other: the page is given what is of others here.
+        props: { picker: ProductPicker, ways: [ReceiptWays] },
       },
       {
         path: '/hoy',

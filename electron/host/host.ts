@@ -44,6 +44,13 @@ export interface PrintPage {
   height: number | null
 }
 
+/** A message to somebody, that the computer's WhatsApp opens with. Sending it is a person's. */
+export interface ChatMessage {
+  /** The number with its country's first, digits alone. */
+  number: string
+  text: string
+}
+
 /** What a host can put on paper. */
 export interface PrintHost {
   /** Printers that can be printed to without a dialog; none where the host cannot. */
@@ -78,8 +85,10 @@ export interface Host {
   /** Where to save a file with this suggested name. */
   chooseSave(suggestedName: string): Promise<SaveTarget>
   openPath(path: string): Promise<void>
-  /** Opens a web page (http or https) in the system's own browser. */
+  /** Opens the page that a payment is made at (http or https) in the system's own browser. */
   openUrl(url: string): Promise<void>
+  /** Opens WhatsApp's page with a message; no other address can be made of it. */
+  openChat(message: ChatMessage): Promise<void>
   showInFolder(path: string): Promise<void>
   notify(title: string, body: string): void
   /** Starts the embedded test service as a child process that ends with this one. */

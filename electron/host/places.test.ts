@@ -12,7 +12,7 @@ import {
 } from './chromium/browser-path.ts'
 import { defaultDataDir } from './system/data-dir.ts'
 import { documentsDir } from './system/documents-dir.ts'
-import { openCommand, showCommand } from './system/open-outside.ts'
+import { chatPage, openCommand, showCommand } from './system/open-outside.ts'
 
 const machine = (change: Partial<Machine>): Machine => ({
   platform: 'linux',
@@ -111,4 +111,38 @@ test('files are opened by programs and arguments, never by a shell line', () => 
   expect(showCommand('/tmp/a.xlsx', 'linux')).toEqual(['xdg-open', '/tmp'])
   expect(showCommand('/tmp/a.xlsx', 'darwin')).toEqual(['open', '-R', '/tmp/a.xlsx'])
   expect(showCommand('C:\\a.xlsx', 'win32')).toEqual(['explorer.exe', '/select,C:\\a.xlsx'])
+})
+
+describe("WhatsApp's page", () => {
+  test.each([
+    'Recarga Clara: $ 5.000',
+    '100 % & más = ganga #1?x=1/../..',
+    'una línea\r\ny otra',
+    '%0A%26text=otro',
+    '🐧 «ñandú» \u202e\u0000',
+  ])('is told %j and nothing else', (text) => {
+    const url = new URL(chatPage({ number: '573001234567', text }))
+    expect(url.href).toMatch(/^https:\/\/wa\.me\/573001234567\?text=[\w%.!~*'()-]*$/)
+    expect([...url.searchParams]).toEqual([['text', text]])
+  })
+
+  test.each([
+    '',
+    '0573001234567',
+    '57300',
+    '57300123456A',
+    '573001234567/../settings',
+    '573001234567?x=1',
+    '573001234567#x',
+    '@ejemplo.com/573001234567',
+    '../573001234567',
+    '573001234567%0A',
+  ])('is never made for %j', (number) => {
+    expect(() => chatPage({ number, text: 'x' })).toThrow(Failure)
+  })
+
+  test('is refused where its address is longer than a system opens', () => {
+    expect(() => chatPage({ number: '573001234567', text: 'ñ'.repeat(400) })).toThrow(Failure)
+    expect(chatPage({ number: '573001234567', text: '\ud800' })).toContain('%EF%BF%BD')
+  })
 })

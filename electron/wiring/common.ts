@@ -25,6 +25,8 @@ export type Environment = Pick<
   printing?: PrintSystem
   /** What opens web pages; left out where nothing does. */
   openUrl?: Host['openUrl']
+  /** What opens a message to a customer; left out where nothing does. */
+  openChat?: Host['openChat']
 }
 
 /** A connection that whoever started the app gave it: active for this run, never stored. */

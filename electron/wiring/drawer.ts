@@ -20,6 +20,7 @@ export function wireReceipts(
   return createReceipts({
     ...common,
     system: environment.printing ?? null,
+    openChat: environment.openChat ?? null,
     sale(id) {
       const record = journal.read()?.sale(id)
       return record ? publicSale(record) : null

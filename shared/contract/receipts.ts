@@ -136,6 +136,16 @@ export const receiptsCalls = defineCalls({
     output: z.object({}),
     right: 'present',
   },
+  /**
+   * Opens WhatsApp with a sale's paper as a message to a number, which a person then sends. The page's address is made
+   * of the two by the host, and of nothing else. MESSAGING_OFF, PHONE_UNREADABLE, RECEIPT_NOT_DUE, MESSAGE_TOO_LONG.
+   */
+  'receipts.message': {
+    input: sale.extend({ number: z.string().max(40) }),
+    output: z.object({}),
+    right: 'present',
+    audit: ({ saleId }) => ({ subject: saleId }),
+  },
   /** A page that shows whether the printer, its letters and its drawer work. */
   'receipts.testPage': { input: z.object({}), output: jobAnswer, right: 'settings' },
   'receipts.openDrawer': {

@@ -23,6 +23,8 @@ const choices = z.object({
   blindCount: z.boolean(),
   /** What a customer bought before is offered in the product's form. */
   offerRecent: z.boolean(),
+  /** A sale's paper may be sent to the customer by WhatsApp. */
+  sendByWhatsApp: z.boolean(),
   /** The four values that have keys in a top-up, in minor units, by currency; those not named are learnt. */
   rechargeAmounts: z.record(z.string(), z.array(z.int().positive()).length(4)),
 })
@@ -43,6 +45,7 @@ export const settingsSchema = z.object({
   shiftRequired: shape.shiftRequired.default(false),
   blindCount: shape.blindCount.default(false),
   offerRecent: shape.offerRecent.default(false),
+  sendByWhatsApp: shape.sendByWhatsApp.default(false),
   rechargeAmounts: shape.rechargeAmounts.default({}),
 })
 export type Settings = z.infer<typeof settingsSchema>

@@ -218,6 +218,11 @@ describe('what the system does for it', () => {
     await expect(async () => host.openUrl('file:///etc/passwd')).rejects.toMatchObject({
       error: { code: 'URL_INVALID' },
     })
+    await host.openChat({ number: '573001234567', text: 'Total: $ 5.000' })
+    expect(shell.browsed.at(-1)).toBe('https://wa.me/573001234567?text=Total%3A%20%24%205.000')
+    await expect(async () =>
+      host.openChat({ number: '573001234567@ejemplo.com/', text: '' }),
+    ).rejects.toMatchObject({ error: { code: 'URL_INVALID' } })
     shell.problem = 'no program'
     await expect(host.openPath('/tmp/v.xlsx')).rejects.toMatchObject({
       error: { code: 'UNEXPECTED', params: { reason: 'no program' } },

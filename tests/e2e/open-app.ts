@@ -32,6 +32,8 @@ export interface OpenAppOptions {
   saveUnder?: string
   /** What checks a journal that was not closed well, where it is not the real program. */
   forkJournalCheck?: Host['forkJournalCheck']
+  /** What a message to a customer is opened with, where it is not this computer's browser. */
+  openChat?: Host['openChat']
   /**
    * True: nothing moves, and a button that takes no press in its first half second takes it in the first twentieth: for
    * many walks through screens that other tests see moving, and wait for. Both are much of their time.
@@ -63,11 +65,11 @@ export async function openApp(options: OpenAppOptions = {}): Promise<OpenApp> {
     headless: options.display !== true,
     ...(viewport ? { viewport } : {}),
   })
-  const { forkJournalCheck = host.forkJournalCheck } = options
+  const { forkJournalCheck = host.forkJournalCheck, openChat = host.openChat } = options
   const given = options.baseUrl === undefined ? null : givenConnection(options, options.baseUrl)
   const crossing = watchCrossing(host.openWindow)
   const app = await startApp(
-    { ...host, openWindow: crossing.open, forkJournalCheck },
+    { ...host, openWindow: crossing.open, forkJournalCheck, openChat },
     {
       rendererDir,
       log,

@@ -8,6 +8,7 @@ import {
   startPrinter,
   type PrinterDouble,
 } from '../../electron/features/receipts/testing/printer-double.ts'
+import type { ChatMessage } from '../../electron/host/host.ts'
 import { startSandbox, type Sandbox } from '../../sandbox/http/server.ts'
 import { makeFolder } from '../folders.ts'
 import { isClean } from './axe.ts'
@@ -19,6 +20,7 @@ import {
   ready,
   seeResult,
   sellTopUp,
+  type,
   words,
 } from './hands.ts'
 import { openApp, type OpenApp } from './open-app.ts'
@@ -32,12 +34,15 @@ let sandbox: Sandbox
 let printer: PrinterDouble
 let app: OpenApp
 let page: Page
+/** What WhatsApp was opened with. */
+const chats: ChatMessage[] = []
 
 beforeAll(async () => {
   folder = makeFolder('receipts-e2e')
   sandbox = await startSandbox({ balance: 30_000_000, settings: { statusSeconds: 0 } })
   printer = await startPrinter()
-  app = await openApp({ baseUrl: sandbox.url, token: sandbox.token, still: true })
+  const openChat = async (message: ChatMessage) => void chats.push(message)
+  app = await openApp({ baseUrl: sandbox.url, token: sandbox.token, still: true, openChat })
   page = app.page
   page.setDefaultTimeout(soon.timeout)
 })
@@ -150,6 +155,23 @@ test('a sale is printed with the key, the second time as a duplicate', async () 
   for (const told of ['Tienda La Esquina', 'DUPLICADO', '301 *** **02', '$ 7.500'])
     expect(read).toContain(told)
   expect(read.replaceAll(' ', '')).toContain(String(entry?._id))
+
+  expect(await button(page, 'WhatsApp').count()).toBe(0)
+  await app.call('settings.set', { sendByWhatsApp: true })
+  await button(page, 'WhatsApp').click()
+  await page.getByLabel('Número de WhatsApp').and(page.locator(':focus')).waitFor()
+  await type(page, '300 555 010A')
+  await page.keyboard.press('Enter')
+  await page.getByText('Ese no es un número al que se pueda escribir').waitFor()
+  await isClean(page)
+  await page.keyboard.press('Control+a')
+  await type(page, '300 555 0101')
+  await page.keyboard.press('Enter')
+  await page.getByText('Se abrió WhatsApp').waitFor()
+  await picture('whatsapp')
+  expect(chats).toEqual([
+    { number: '573005550101', text: expect.stringContaining('Celular: 301 ••• ••02') },
+  ])
 })
 
 test('a sale that waits has a slip that says so, and one that was not made has none', async () => {

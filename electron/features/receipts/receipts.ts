@@ -17,6 +17,7 @@ import {
 } from './printing.ts'
 import {
   enqueueSale,
+  openMessage,
   printIfDue,
   printsOf,
   saleOf,
@@ -69,6 +70,10 @@ function handlersOf(printing: Printing): Receipts['handlers'] {
     'receipts.print': async ({ saleId }) => answer(enqueueSale(printing, saleOf(printing, saleId))),
     async 'receipts.savePdf'({ saleId, path }) {
       await saveSaleReceipt(printing, saleId, path)
+      return {}
+    },
+    async 'receipts.message'({ saleId, number }) {
+      await openMessage(printing, saleOf(printing, saleId), number)
       return {}
     },
     'receipts.testPage': async () => answer(printTestPage(printing)),

@@ -1,10 +1,12 @@
 import type { PrintJob, Printer, ReceiptPrint } from '../../../shared/contract/receipts.ts'
-import { currencyOfCountry } from '../../../shared/domain/money/money.ts'
+import { phoneAbroad } from '../../../shared/domain/identity/phone.ts'
+import { currencyOfCountry, type Country } from '../../../shared/domain/money/money.ts'
 import {
   receipt,
   receiptKind,
   type ReceiptOptions,
 } from '../../../shared/domain/receipt/receipt.ts'
+import { slipMessage } from '../../../shared/domain/receipt/slip-message.ts'
 import type { Slip } from '../../../shared/domain/receipt/slip.ts'
 import type { Sale } from '../../../shared/domain/sale/sale.ts'
 import { Failure, toAppError } from '../../../shared/errors.ts'
@@ -36,14 +38,16 @@ export function slipOfSale(printing: Printing, sale: Sale): Slip | null {
 /** How this sale's papers are written, the next one being number `number`. */
 function optionsOf(printing: Printing, sale: Sale, number: number, at: number): ReceiptOptions {
   const { language, decimalSign } = printing.formatting()
-  const country = sale.amount.currency === currencyOfCountry.EC ? 'EC' : 'CO'
   return {
     language,
-    figures: { country, decimalSign },
+    figures: { country: countryOf(sale), decimalSign },
     tender: printing.tender(sale.id),
     duplicateAt: number > 1 ? at : null,
   }
 }
+
+const countryOf = ({ amount }: Sale): Country =>
+  amount.currency === currencyOfCountry.EC ? 'EC' : 'CO'
 
 /** Queues a sale's paper. @throws Failure PRINTER_NOT_SET, RECEIPT_NOT_DUE */
 export function enqueueSale(printing: Printing, sale: Sale): PrintJob {
@@ -75,6 +79,22 @@ export async function saveSaleReceipt(
   const slip = slipOfSale(printing, saleOf(printing, saleId))
   if (!slip) throw new Failure('RECEIPT_NOT_DUE')
   await savePdf(systemOf(printing), path, slip, readPrinter(printing.settings))
+}
+
+/**
+ * Opens a sale's paper as a message to a number that was typed.
+ * @throws Failure MESSAGING_OFF, PHONE_UNREADABLE, RECEIPT_NOT_DUE, MESSAGE_TOO_LONG
+ */
+export async function openMessage(printing: Printing, sale: Sale, typed: string): Promise<void> {
+  const { openChat } = printing
+  if (openChat === null || !printing.formatting().sendByWhatsApp) throw new Failure('MESSAGING_OFF')
+  const number = phoneAbroad(typed, countryOf(sale))
+  if (number === null) throw new Failure('PHONE_UNREADABLE')
+  const slip = slipOfSale(printing, sale)
+  if (!slip) throw new Failure('RECEIPT_NOT_DUE')
+  const text = slipMessage(slip)
+  if (text === null) throw new Failure('MESSAGE_TOO_LONG')
+  await openChat({ number, text })
 }
 
 /** The record as it is when its turn has come, written down as printed before its first byte leaves. */

@@ -13,7 +13,7 @@ import {
   forkNodeJournalCheck,
   forkNodeKeyring,
 } from '../programs/node-programs.ts'
-import { browseOutside, openOutside, showOutside } from '../system/open-outside.ts'
+import { browseOutside, chatOutside, openOutside, showOutside } from '../system/open-outside.ts'
 import { documentsDir } from '../system/documents-dir.ts'
 import { onClockJump } from '../system/resume.ts'
 import { startNodeSandbox } from '../programs/sandbox-node.ts'
@@ -70,6 +70,7 @@ export function createChromiumHost(options: ChromiumOptions): ChromiumHost {
     }),
     openPath: openOutside,
     openUrl: browseOutside,
+    openChat: chatOutside,
     showInFolder: showOutside,
     notify(title, body) {
       shown.page

@@ -26,7 +26,7 @@ import { createElectronPaper } from './electron-paper.ts'
 import { createWindow } from './electron-window.ts'
 import { endOf, type ChildProgram } from '../../async/child-program.ts'
 import type { AppWindow, Asset, Host, SettingsStore } from '../host.ts'
-import { webPage } from '../system/open-outside.ts'
+import { chatPage, webPage } from '../system/open-outside.ts'
 import { assetHeaders, isOwnUrl } from '../origin.ts'
 import {
   lastWords,
@@ -97,6 +97,7 @@ export function createElectronHost(options: ElectronOptions): Host {
       if (problem) throw new Failure('UNEXPECTED', { reason: problem })
     },
     openUrl: async (url) => shell.openExternal(webPage(url)),
+    openChat: async (message) => shell.openExternal(chatPage(message)),
     showInFolder: async (path) => shell.showItemInFolder(path),
     notify: (title, body) => notify(shown, title, body),
     async startSandbox(country) {

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { dirname } from 'node:path'
 import { Failure } from '../../../shared/errors.ts'
+import type { ChatMessage } from '../host.ts'
 
 /** A program and its arguments; never a shell line. */
 export type ProgramStart = readonly [program: string, ...args: string[]]
@@ -31,9 +32,31 @@ export function webPage(url: string): string {
   throw new Failure('URL_INVALID', { url })
 }
 
+const chatOrigin = 'https://wa.me'
+/** A longer address is opened by no Windows. */
+const longestAddress = 2_000
+
+/**
+ * The address of WhatsApp's page for a message: its number and its text, and nothing that either could add to it.
+ * Throws URL_INVALID for what is no number, or too long.
+ */
+export function chatPage({ number, text }: ChatMessage): string {
+  const url = `${chatOrigin}/${number}?text=${encodeURIComponent(text.toWellFormed())}`
+  const { origin, pathname, searchParams, hash } = new URL(url)
+  const says = [...searchParams.keys()].join()
+  const isNumber = /^[1-9]\d{7,14}$/.test(number)
+  const isChat = isNumber && origin === chatOrigin && pathname === `/${number}`
+  if (isChat && says === 'text' && hash === '' && url.length <= longestAddress) return url
+  throw new Failure('URL_INVALID', { url: chatOrigin })
+}
+
 /** Opens a web page in the system's own browser. */
 export const browseOutside = async (url: string) =>
   run(browseCommand(webPage(url), process.platform))
+
+/** Opens WhatsApp's page with a message in the system's own browser. */
+export const chatOutside = async (message: ChatMessage) =>
+  run(browseCommand(chatPage(message), process.platform))
 
 /** Opens a file or folder with the system's own program. */
 export const openOutside = (path: string) => run(openCommand(path, process.platform))

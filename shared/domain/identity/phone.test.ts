@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { formatPhone, hasPhoneLength, normalisePhone, phoneSpellings } from './phone.ts'
+import {
+  formatPhone,
+  hasPhoneLength,
+  normalisePhone,
+  phoneAbroad,
+  phoneSpellings,
+} from './phone.ts'
 
 describe('normalisePhone', () => {
   it.each([
@@ -54,4 +60,37 @@ it('knows every way to write the same mobile, and none of what is no mobile', ()
   const ecuadorian = ['', '0', '593', '5930', '00593', '005930'].map((start) => `${start}991234567`)
   for (const one of ecuadorian) expect(phoneSpellings(one)).toEqual(ecuadorian)
   expect(['6011234567', '93001234567', '1712345678'].flatMap(phoneSpellings)).toEqual([])
+})
+
+describe('phoneAbroad', () => {
+  it.each([
+    ['300 123 4567', 'CO', '573001234567'],
+    ['+57 300 123 4567', 'CO', '573001234567'],
+    ['099 123 4567', 'EC', '593991234567'],
+    ['+593 99 123 4567', 'EC', '593991234567'],
+    ['+593 99 123 4567', 'CO', '593991234567'],
+    ['0057 300 123 4567', 'EC', '573001234567'],
+    [' +1 (305) 555-0101 ', 'CO', '13055550101'],
+  ] as const)('dials %s from %s', (text, country, digits) => {
+    expect(phoneAbroad(text, country)).toBe(digits)
+  })
+
+  it.each([
+    ['', 'CO'],
+    ['6025550101', 'CO'],
+    ['300123456', 'CO'],
+    ['+57 300 123 456', 'CO'],
+    ['+57 300 123 45678', 'EC'],
+    ['786 555 0101', 'CO'],
+    ['300 123 4567 ext 2', 'CO'],
+    ['30O 123 4567', 'CO'],
+    ['+57300123456７', 'CO'],
+    ['+1305555', 'CO'],
+    ['+1305555010112345', 'CO'],
+    ['3001234567?text=x', 'CO'],
+    ['3001234567/../573110000000', 'CO'],
+    ['++13055550101', 'CO'],
+  ] as const)('dials no %j from %s', (text, country) => {
+    expect(phoneAbroad(text, country)).toBeNull()
+  })
 })

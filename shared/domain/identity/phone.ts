@@ -57,3 +57,20 @@ export function formatPhone(text: string, country: Country): string {
   const digits = normalisePhone(text, country)
   return digits === null ? text : digits.replace(/^(\d{3})(\d{3})(\d{4})$/, '$1\u00a0$2\u00a0$3')
 }
+
+/**
+ * The digits by which a mobile is dialled from anywhere, its country's first, from what was typed: a mobile of this
+ * country, or one of another written with its + or 00. Null for anything else: with letters or an extension, or fewer
+ * or more digits than there are.
+ */
+export function phoneAbroad(text: string, country: Country): string | null {
+  const { prefix, trunk } = plans[country]
+  const home = normalisePhone(text, country)
+  if (home !== null) return prefix + home.slice(trunk.length)
+  const bare = text.trim().replace(/[\s\u00a0\-–().]/g, '')
+  const digits = /^(?:\+|00)([1-9]\d{7,14})$/.exec(bare)?.[1]
+  if (digits === undefined) return null
+  const known = Object.values(plans).find((plan) => digits.startsWith(plan.prefix))
+  const isWhole = known === undefined || new RegExp(`^${known.prefix}${known.mobile}$`).test(digits)
+  return isWhole ? digits : null
+}
