@@ -11,8 +11,8 @@ import {
 } from '../../../shared/contract/receipts.ts'
 import { slipSchema } from '../../../shared/domain/receipt/slip.ts'
 import { businessSample } from '../../../shared/domain/testing/business-sample.ts'
-import { Failure, toAppError } from '../../../shared/errors.ts'
-import type { ChatMessage, PrintPage } from '../../host/host.ts'
+import { Failure } from '../../../shared/errors.ts'
+import type { PrintPage } from '../../host/host.ts'
 import { writtenJournal } from '../../store/journal/journal-access.ts'
 import { intentSample, transactionSample } from '../../store/testing/journal-samples.ts'
 import { nextSale, type SaleEvidence } from '../../../shared/domain/sale/sale-machine.ts'
@@ -37,15 +37,11 @@ afterEach(async () => {
 })
 
 /** The register's paper over a journal in memory, and what was told and printed. */
-function openPaper(
-  printer: Partial<Printer>,
-  over: { refuses?: Failure; sendsByWhatsApp?: boolean } = {},
-) {
+function openPaper(printer: Partial<Printer>, over: { refuses?: Failure } = {}) {
   const stored = new Map<string, unknown>([['printer', printerSchema.parse(printer)]])
   const told: PrintJob[][] = []
   const pages: { page: PrintPage; printer: string | null }[] = []
   const opened: string[] = []
-  const chats: ChatMessage[] = []
   const problems: string[] = []
   let now = 1_000_000
   const receipts = createReceipts({
@@ -72,12 +68,8 @@ function openPaper(
     tender: () => null,
     journal: writtenJournal(journal),
     business: () => businessSample,
-    formatting: () => ({
-      language: 'es',
-      decimalSign: 'comma',
-      sendByWhatsApp: over.sendsByWhatsApp ?? false,
-    }),
-    openChat: async (message) => void chats.push(message),
+    formatting: () => ({ language: 'es', decimalSign: 'comma', sendByWhatsApp: false }),
+    openChat: null,
     cashier: () => 'Ana',
     mustBeApproved: (path) => {
       if (!path.startsWith(folder)) throw new Failure('FILE_NOT_ALLOWED')
@@ -103,7 +95,6 @@ function openPaper(
     told,
     pages,
     opened,
-    chats,
     problems,
     settled,
     print: (saleId = 'sale-0001') => handlers['receipts.print']({ saleId }),
@@ -404,40 +395,4 @@ test('nothing but a printer is ever written to as a device', () => {
   ]) {
     expect([device, taken(device)]).toEqual([device, device === 'COM3\n'])
   }
-})
-
-describe('a receipt by WhatsApp', () => {
-  const send = (paper: ReturnType<typeof openPaper>, number: string) =>
-    paper.handlers['receipts.message']({ saleId: 'sale-0001', number })
-
-  test('is a message to the number as it is dialled from anywhere, masked as on paper', async () => {
-    sell(...approved)
-    const paper = openPaper({}, { sendsByWhatsApp: true })
-    await send(paper, '300 123 4567')
-    expect(paper.chats).toHaveLength(1)
-    const [{ number, text } = { number: '', text: '' }] = paper.chats
-    expect(number).toBe('573001234567')
-    expect(text).toContain('Comprobante de transacción. No es factura')
-    expect(text).toContain('Total cobrado: $ 5.200')
-    expect(text).not.toMatch(/300\D*123\D*4567/)
-    expect(paper.pages).toEqual([])
-  })
-
-  test('is refused while the owner has not turned it on, to what is no number, and of what has no paper', async () => {
-    sell()
-    const codes: string[] = []
-    const code = (caught: unknown) => void codes.push(toAppError(caught).code)
-    await send(openPaper({}), '3001234567').catch(code)
-    const paper = openPaper({}, { sendsByWhatsApp: true })
-    await send(paper, '300123456A').catch(code)
-    await send(paper, '3001234567').catch(code)
-    await paper.handlers['receipts.message']({ saleId: 'no', number: '3001234567' }).catch(code)
-    expect(codes).toEqual([
-      'MESSAGING_OFF',
-      'PHONE_UNREADABLE',
-      'RECEIPT_NOT_DUE',
-      'SALE_NOT_FOUND',
-    ])
-    expect(paper.chats).toEqual([])
-  })
 })
