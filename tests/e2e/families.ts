@@ -21,6 +21,8 @@ export interface Family {
   verb: string
   /** Text that the confirmation must show, beside the button. */
   reads: string[]
+  /** Text that the result must show. */
+  tells?: string
   /** What the sale must send, as it must be sent. */
   sends: Record<string, unknown>
   /** True where the shop hands out the cash. */
@@ -58,6 +60,7 @@ export async function walk(shop: Shop, family: Family): Promise<void> {
   await settle(shop)
   const told = await words(page.getByLabel('Venta', { exact: true }))
   expect(told).toContain(family.out ? 'Entregue $' : 'Entregue el comprobante')
+  expect(told).toContain(family.tells ?? '')
   await mustAgree(shop, family, charged)
   await nextSale(page)
 }

@@ -11,7 +11,7 @@ import {
 import { formatPhone, normalisePhone } from '../../../shared/domain/identity/phone.ts'
 import { textWarning, type TextWarning } from '../../../shared/domain/form/text-check.ts'
 import { appError, type AppError } from '../../../shared/errors.ts'
-import { readCredits } from './credits.ts'
+import { readCredits } from '../../../shared/domain/form/credits.ts'
 
 /** How the shop writes, for reading and showing what stands in a field. */
 export interface Writing {

@@ -1,8 +1,11 @@
+import { chosenCredit, type Credit } from '../../../shared/domain/form/credits.ts'
 import { identityOf } from '../../../shared/domain/form/sale-form.ts'
 import { readBackCard } from '../../../shared/domain/identity/card.ts'
 import { labelOf, typedText } from '../../../shared/domain/form/form-fields.ts'
 import type { FormValues, InputDescriptor } from '../../../shared/domain/form/form.ts'
+import { groupReference } from '../../../shared/domain/money/figures.ts'
 import type { Country } from '../../../shared/domain/money/money.ts'
+import { t } from '../../i18n/index.ts'
 import { inputsOf, readForm, type Draft } from './draft.ts'
 import { kindOf, readBack, type Writing } from './field-text.ts'
 
@@ -13,6 +16,8 @@ export interface ReadBackLine {
   text: string
   /** The phone or the reference: read back large. */
   main: boolean
+  /** The address that what is sold comes to by mail: a letter that is wrong in it loses it. */
+  mail: boolean
   /** What the service answered and nobody typed, as whose reference it is: read right after it. */
   told: boolean
 }
@@ -26,16 +31,36 @@ export function readBackLines(draft: Draft, writing: Writing): ReadBackLine[] {
   const { values } = readForm(draft, writing)
   const inputs = withFirstForm(draft)
   const { reference, phone } = identityOf({ inputs, carried: [] }, values, writing.country)
+  const credit = chosenCredit(values)
   const lines = inputs.flatMap((input): ReadBackLine[] => {
     const kind = kindOf(input)
     const value = typedText(values, input.name) ?? ''
     if (value === '' || kind === 'hidden' || kind === 'money' || kind === 'credit') return []
     const main = value === reference || (kind === 'phone' && value === phone)
     const text = readBackText(input, values, writing.country)
-    return [{ name: input.name, label: labelOf(input), text, main, told: isTold(draft, input) }]
+    const { name } = input
+    const told = isTold(draft, input)
+    return [{ name, label: labelOf(input), text, main, mail: name === mailField, told }]
   })
-  const rank = ({ main, told }: ReadBackLine) => (main ? 0 : told ? 1 : 2)
+  if (credit) lines.push(creditLine(credit))
+  const rank = ({ main, mail, told }: ReadBackLine) => (main ? 0 : mail ? 1 : told ? 2 : 3)
   return lines.toSorted((one, other) => rank(one) - rank(other))
+}
+
+/** The payload of a pin (service-facts, sell) names where its code is sent to. */
+const mailField = 'customerEmail'
+
+/** Whose instalment it is is told by the number of the credit, as its holder has it on paper (contract 4b). */
+function creditLine({ number, kind }: Credit): ReadBackLine {
+  const label = kind === '' ? t('selling.credit') : t('selling.creditOf', { kind })
+  return {
+    name: 'credits',
+    label,
+    text: groupReference(number),
+    main: true,
+    mail: false,
+    told: false,
+  }
 }
 
 /** The quote brought it: no field of the first form, and none that a person may write into. */

@@ -1,3 +1,4 @@
+import { chosenCredit } from '../form/credits.ts'
 import { readBackCard } from '../identity/card.ts'
 import { groupReference } from '../money/figures.ts'
 import { maskNumber, maskPhone } from '../privacy/mask.ts'
@@ -28,6 +29,7 @@ export function receiptFields(sale: Sale, country: Country): ReceiptField[] {
   const account = typed('accountNumber')
   const barcode = typed('barcode')
   const card = readBackCard(values)
+  const credit = chosenCredit(values)
   const isTold = [phone, document, account, barcode].some((one) => isSameText(one, sale.reference))
   const isPersonal = normalisePhone(sale.reference, country) !== null
   const reference = isPersonal ? maskPhone(sale.reference) : groupReference(sale.reference)
@@ -35,6 +37,7 @@ export function receiptFields(sale: Sale, country: Country): ReceiptField[] {
     { key: 'phone', text: phone && maskPhone(phone) },
     { key: 'document', text: document && maskNumber(document, documentDigits) },
     { key: 'account', text: account && maskNumber(account) },
+    { key: 'loan', text: credit ? maskNumber(credit.number) : '' },
     { key: 'card', text: card?.replaceAll('•', '*') ?? '' },
     { key: 'reference', text: isTold || card !== null ? '' : reference },
     { key: 'barcode', text: barcode },

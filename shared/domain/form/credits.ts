@@ -1,6 +1,8 @@
 import { z } from 'zod'
-import { exactText, NumberText, parseExact } from '../../../shared/domain/text/json.ts'
-import { minorFromDecimal } from '../../../shared/domain/money/money.ts'
+import { exactText, NumberText, parseExact } from '../text/json.ts'
+import { minorFromDecimal } from '../money/money.ts'
+import { typedText } from './form-fields.ts'
+import type { FormValues } from './form.ts'
 
 const scalar = z.union([z.string(), z.instanceof(NumberText)]).transform(String)
 
@@ -15,6 +17,7 @@ const creditSchema = z.looseObject({
 })
 
 export interface Credit {
+  /** `nroCredito`: by which the lender knows it. */
   number: string
   kind: string
   /** The next instalment in minor units, or null when it cannot be read. */
@@ -28,11 +31,24 @@ export interface Credit {
   json: string
 }
 
+/** The field that the contract holds credits in (4b, rule 1): a list to choose from, then the one that was chosen. */
+const creditField = 'credits'
+
+/** The credit that is paid, as the values of a form hold it; null: none was chosen yet, or it is no such form. */
+export function chosenCredit(values: FormValues): Credit | null {
+  const parsed = parseJson(typedText(values, creditField) ?? '')
+  const [only = null, ...others] = creditsIn(Array.isArray(parsed) ? parsed : [parsed])
+  return others.length === 0 ? only : null
+}
+
 /** The credits held in a JSON text, or null when the text is no list (a credit already chosen, or nothing). */
 export function readCredits(text: string): Credit[] | null {
   const list = z.array(z.unknown()).safeParse(parseJson(text))
-  if (!list.success) return null
-  return list.data.flatMap((item) => {
+  return list.success ? creditsIn(list.data) : null
+}
+
+function creditsIn(list: readonly unknown[]): Credit[] {
+  return list.flatMap((item) => {
     const credit = creditSchema.safeParse(item)
     if (!credit.success) return []
     const { nroCredito, descripcionTipoOperacion, deudaProxCuota } = credit.data

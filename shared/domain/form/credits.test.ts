@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readCredits } from './credits.ts'
+import { chosenCredit, readCredits } from './credits.ts'
 
 test('a credit is sent with the very digits that the lender wrote', () => {
   const one =
@@ -17,4 +17,18 @@ test('a credit already chosen, or nothing, is no list', () => {
   expect(readCredits('{"nroCredito":"1"}')).toBeNull()
   expect(readCredits('')).toBeNull()
   expect(readCredits('[{"totalDeuda":1}]')).toEqual([])
+})
+
+test('the credit that is paid is the one that was chosen, and none of several', () => {
+  const one = '{"nroCredito":98765432109876543210,"descripcionTipoOperacion":"Consumo"}'
+  expect(chosenCredit({ credits: one })).toMatchObject({
+    number: '98765432109876543210',
+    kind: 'Consumo',
+  })
+  expect(chosenCredit({ credits: `[${one}]` })?.number).toBe('98765432109876543210')
+  expect(chosenCredit({ credits: `[${one},${one}]` })).toBeNull()
+  for (const credits of ['', '[]', '12', '"x"', '{"otro":1}', 'null', '{']) {
+    expect(chosenCredit({ credits })).toBeNull()
+  }
+  expect(chosenCredit({ otherCredits: one })).toBeNull()
 })
