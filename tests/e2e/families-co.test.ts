@@ -25,7 +25,7 @@ const families: Family[] = [
     product: 101001,
     steps: [phone, mail, { pick: '$ 20.000' }],
     verb: 'Vender',
-    reads: [grouped, 'ana@ejemplo.com Llega por correo', '$ 20.000'],
+    reads: [grouped, 'ana@ejemplo.com', 'Llega por correo a esta dirección', '$ 20.000'],
     tells: 'Llega por correo a ana@ejemplo.com',
     sends: { customerCellphone: '3001234567', customerEmail: 'ana@ejemplo.com', amount: '20000' },
   },

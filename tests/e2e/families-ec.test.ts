@@ -147,7 +147,7 @@ test.each([
     product: 413201,
     steps: [],
     verb: 'Pagar',
-    reads: [label, 'Nombre del titular', 'Número del crédito (Crédito de consumo) 00'],
+    reads: [label, 'Nombre del titular', 'Número del crédito (Crédito de consumo)'],
     sends: { customerPaymentType: type, customerDocumentType: '1', customerDocument: '1710034065' },
   }
   await openProduct(page, family.find)

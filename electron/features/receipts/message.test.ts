@@ -42,13 +42,11 @@ async function send(
 }
 
 test('a receipt by WhatsApp goes to the number as it is dialled from anywhere, masked as on paper', async () => {
-  const [chat] = await send('300 123 4567')
-  expect(chat).toEqual({
-    number: '573001234567',
-    text: expect.stringMatching(
-      /Celular: 300 ••• ••67\n\nTotal cobrado: \$ 20\.000\n[^]*No es factura/,
-    ),
-  })
+  const chats = await send('300 123 4567')
+  expect(chats).toMatchObject([{ number: '573001234567' }])
+  expect(JSON.stringify(chats)).toMatch(
+    /Celular: 300 ••• ••67.*Total cobrado: \$ 20\.000.*No es factura/,
+  )
   const usd = { minor: 2_000, currency: 'USD' }
   expect(await send('099 123 4567', { sale: { amount: usd, total: usd } })).toMatchObject([
     { number: '593991234567' },
