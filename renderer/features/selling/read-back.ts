@@ -5,7 +5,6 @@ import { labelOf, typedText } from '../../../shared/domain/form/form-fields.ts'
 import type { FormValues, InputDescriptor } from '../../../shared/domain/form/form.ts'
 import { groupReference } from '../../../shared/domain/money/figures.ts'
 import type { Country } from '../../../shared/domain/money/money.ts'
-import { t } from '../../i18n/index.ts'
 import { inputsOf, readForm, type Draft } from './draft.ts'
 import { kindOf, readBack, type Writing } from './field-text.ts'
 
