@@ -15,6 +15,8 @@ export interface ReadBackLine {
   text: string
   /** The phone or the reference: read back large. */
   main: boolean
+  /** The number of the credit that is paid; its label is what kind of credit the lender says it is. */
+  credit: boolean
   /** The address that what is sold comes to by mail: a letter that is wrong in it loses it. */
   mail: boolean
   /** What the service answered and nobody typed, as whose reference it is: read right after it. */
@@ -39,7 +41,9 @@ export function readBackLines(draft: Draft, writing: Writing): ReadBackLine[] {
     const text = readBackText(input, values, writing.country)
     const { name } = input
     const told = isTold(draft, input)
-    return [{ name, label: labelOf(input), text, main, mail: name === mailField, told }]
+    return [
+      { name, label: labelOf(input), text, main, mail: name === mailField, credit: false, told },
+    ]
   })
   if (credit) lines.push(creditLine(credit))
   const rank = ({ main, mail, told }: ReadBackLine) => (main ? 0 : mail ? 1 : told ? 2 : 3)
@@ -51,15 +55,8 @@ const mailField = 'customerEmail'
 
 /** Whose instalment it is is told by the number of the credit, as its holder has it on paper (contract 4b). */
 function creditLine({ number, kind }: Credit): ReadBackLine {
-  const label = kind === '' ? t('selling.credit') : t('selling.creditOf', { kind })
-  return {
-    name: 'credits',
-    label,
-    text: groupReference(number),
-    main: true,
-    mail: false,
-    told: false,
-  }
+  const text = groupReference(number)
+  return { name: 'credits', label: kind, text, main: true, mail: false, credit: true, told: false }
 }
 
 /** The quote brought it: no field of the first form, and none that a person may write into. */
