@@ -33,14 +33,17 @@ export async function openAppWindow(
   }
 }
 
-/** One line of text in the same Chromium, by the same host, once it is shown. */
-export async function openBarePage(dataDir: string) {
+/** One line of text, or a page of its own, in the same Chromium, by the same host, once it is shown. */
+export async function openBarePage(
+  dataDir: string,
+  html = '<!doctype html><title>bare</title><p>bare</p>',
+) {
   const host = createChromiumHost({ dataDir, log: createLog(dataDir), headless: true })
-  const body = Buffer.from('<!doctype html><title>bare</title><p>bare</p>')
+  const body = Buffer.from(html)
   await host.openWindow({
     asset: async () => ({ status: 200, contentType: 'text/html', body }),
     answer: async () => ({ ok: true, value: {} }),
   })
-  await host.page().getByText('bare').first().waitFor()
+  await host.page().locator('body > *').first().waitFor()
   return host
 }

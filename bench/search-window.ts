@@ -1,13 +1,10 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { createServer } from 'node:http'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
-import { startApp } from '../electron/app.ts'
-import { createChromiumHost } from '../electron/host/chromium/chromium-host.ts'
-import { createLog } from '../electron/log.ts'
 import { foldText } from '../shared/domain/text/fold-text.ts'
 import { makeFolder, removeFolder } from '../tests/folders.ts'
+import { serveAnswers, type AnswerServer } from './answer-server.ts'
+import { openAppWindow, openBarePage } from './app-window.ts'
 import { median } from './measure.ts'
 
 /** Milliseconds for one event, in our window and in the bare page. */
@@ -16,7 +13,6 @@ export interface Compared {
   bare: number
 }
 
-const rendererDir = fileURLToPath(new URL('../out/renderer', import.meta.url))
 const rounds = 12
 const framesARound = 30
 
@@ -24,9 +20,6 @@ const framesARound = 30
 export async function measureWindow(
   names: readonly string[],
 ): Promise<{ scroll: Compared; key: Compared; letter: Compared }> {
-  if (!existsSync(join(rendererDir, 'index.html'))) {
-    throw new Error('Build the window first: npm run build:renderer')
-  }
   const folder = makeFolder('search')
   const service = await serveCatalog(names)
   const own = await openOwn(join(folder, 'own'), service.url)
@@ -166,43 +159,25 @@ interface Opened {
   close(): Promise<void>
 }
 
-async function openOwn(dataDir: string, baseUrl: string): Promise<Opened> {
-  const log = createLog(dataDir)
-  const host = createChromiumHost({ dataDir, log, headless: true })
-  const profile = {
-    id: 'bench',
-    name: 'Bench',
-    country: 'CO' as const,
-    baseUrl,
-    apiVersion: '1',
-    deviceId: '',
-    position: null,
-    valuesAs: 'strings' as const,
-    sandbox: true,
-  }
-  const app = await startApp(host, { rendererDir, log, given: { profile, token: 'bench' } })
-  const page = host.page()
-  await page.locator('[data-product]').nth(20).waitFor()
-  return { page, close: () => app.close() }
+async function openOwn(dataDir: string, url: string): Promise<Opened> {
+  const opened = await openAppWindow(dataDir, { url, token: 'bench' })
+  await opened.page.locator('[data-product]').nth(20).waitFor()
+  return opened
 }
 
 async function openBare(dataDir: string, names: readonly string[]): Promise<Opened> {
-  const host = createChromiumHost({ dataDir, log: createLog(dataDir), headless: true })
-  const body = readFileSync(new URL('bare-list.html', import.meta.url))
-  await host.openWindow({
-    asset: async () => ({ status: 200, contentType: 'text/html', body }),
-    answer: async () => ({ ok: true, value: {} }),
-  })
+  const html = readFileSync(new URL('bare-list.html', import.meta.url), 'utf8')
+  const host = await openBarePage(dataDir, html)
   const page = host.page()
   const products = names.map((name) => ({ name, folded: foldText(name) }))
-  const [, script = ''] = /<script[^>]*>([^]*)<\/script>/.exec(String(body)) ?? []
+  const [, script = ''] = /<script[^>]*>([^]*)<\/script>/.exec(html) ?? []
   await page.evaluate(`(() => { ${script}; start(${JSON.stringify(products)}) })()`)
   await page.locator('[data-product]').nth(20).waitFor()
   return { page, close: () => host.close() }
 }
 
 /** A service that lists these products and knows nothing else. */
-async function serveCatalog(names: readonly string[]): Promise<{ url: string; close(): void }> {
+function serveCatalog(names: readonly string[]): Promise<AnswerServer> {
   const Categories = Array.from({ length: 80 }, (_, id) => ({
     id,
     name: `Categoría ${id}`,
@@ -211,24 +186,10 @@ async function serveCatalog(names: readonly string[]): Promise<{ url: string; cl
       index % 80 === id ? [{ id: 1_000_000 + index, name: nameAlone(name), price: null }] : [],
     ),
   }))
-  const server = createServer((request, response) => {
-    const isList = request.url?.endsWith('products/list')
-    const isBusiness = request.url?.endsWith('getBusiness')
-    const data = isList ? { Categories } : { Business: { balance: 1, profits: 0 } }
-    const status = isList || isBusiness ? 200 : 500
-    response.writeHead(status, { 'content-type': 'application/json' })
-    response.end(JSON.stringify({ statusCode: status, data }))
+  return serveAnswers((path) => {
+    if (path.endsWith('products/list')) return { Categories }
+    return path.endsWith('getBusiness') ? { Business: { balance: 1, profits: 0 } } : null
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('no port')
-  return {
-    url: `http://127.0.0.1:${address.port}`,
-    close() {
-      server.close()
-      server.closeAllConnections()
-    },
-  }
 }
 
 /** The window adds category and number to what is searched itself. */

@@ -1,6 +1,6 @@
-import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { serveAnswers } from '../answer-server.ts'
 import { openAppWindow, openBarePage } from '../app-window.ts'
 import { longestTurn, median, type Result } from '../measure.ts'
 import { againstEmpty, ratio, result, type Pair } from './figures.ts'
@@ -11,7 +11,8 @@ const afterwardsMs = 8_000
 
 /** The window of a register of years until its catalog can be sold from, and what stands still after that. */
 export async function windowOfYears(pair: Pair): Promise<Result[]> {
-  const service = await serveNothing()
+  // A service that is there and knows nothing: what is shown is out of the cache, in every round.
+  const service = await serveAnswers(() => null)
   try {
     return [...(await openings(pair, service.url)), ...(await standsStill(pair, service.url))]
   } finally {
@@ -73,20 +74,3 @@ const watchPage = `window.longestTask = 0
 new PerformanceObserver((list) => {
   for (const { duration } of list.getEntries()) longestTask = Math.max(longestTask, duration)
 }).observe({ type: 'longtask' })`
-
-/** A service that is there and knows nothing: what is shown is out of the cache, in every round. */
-async function serveNothing(): Promise<{ url: string; close(): void }> {
-  const server = createServer((_request, response) => {
-    response.writeHead(500, { 'content-type': 'application/json' }).end('{"statusCode":500}')
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('no port')
-  return {
-    url: `http://127.0.0.1:${address.port}`,
-    close() {
-      server.close()
-      server.closeAllConnections()
-    },
-  }
-}

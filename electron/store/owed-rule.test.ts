@@ -1,12 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { z } from 'zod'
-import {
-  atCounterMs,
-  isLate,
-  outcomeOf,
-  owedOf,
-  type CashFacts,
-} from '../../shared/domain/drawer/drawer.ts'
+import { outcomeOf, owedOf, type CashFacts } from '../../shared/domain/drawer/drawer.ts'
+import { atCounterMs, isLate } from '../../shared/domain/testing/is-late.ts'
 import type { Tender } from '../../shared/domain/drawer/tender.ts'
 import type { Database } from './sqlite/db.ts'
 import { isDone } from './erasure/erasures-due.ts'

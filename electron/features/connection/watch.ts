@@ -18,10 +18,10 @@ export const defaultWatchTimes: WatchTimes = {
   probeMost: 60_000,
 }
 
-/** The one timer that asks the service for the balance, and so finds out whether it is there. */
-export type Watch = ReturnType<typeof createWatch>
-
-/** Plans `ask` by reach: now and then when online, with growing pauses when offline. */
+/**
+ * The one timer that asks the service for the balance, and so finds out whether it is there. Plans `ask` by reach: now and
+ * then when online, with growing pauses when offline.
+ */
 export function createWatch(ask: () => Promise<unknown>, times: WatchTimes) {
   let timer: NodeJS.Timeout | undefined
   let probes = 0

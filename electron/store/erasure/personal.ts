@@ -31,8 +31,6 @@ export const noSales: CustomerSales = { sales: 0, erasable: 0, due: 0, from: nul
 /** A note of the drawer that names a customer. */
 export type DrawerNote = NoteId & { at: number; text: string }
 
-export type PersonalReader = ReturnType<typeof createPersonalReader>
-
 export type Personal = ReturnType<typeof createPersonal>
 
 const idRow = z.object({ id: z.string() })

@@ -20,7 +20,7 @@ const customerSchema = z.object({
   ids: z.array(z.string()),
   notes: z.array(noteIdSchema.extend({ at: z.int(), text: z.string() })),
 })
-/** All that says who a customer is; see PersonalReader. */
+/** All that says who a customer is; see createPersonalReader. */
 export type CustomerTraces = z.infer<typeof customerSchema>
 
 /** What goes over all sales of the journal, in a thread with connections of its own. Started with the first question. */

@@ -30,8 +30,6 @@ export interface PersonDraft {
   createdAt: number
 }
 
-export type People = ReturnType<typeof createPeopleTable>
-
 const rightsColumn = z.string().transform((text): Right[] => {
   const stored = z.array(z.string()).parse(JSON.parse(text))
   // A right that another version knew is not one here.

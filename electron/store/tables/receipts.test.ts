@@ -4,10 +4,10 @@ import { intentSample } from '../testing/journal-samples.ts'
 import { createJournal } from '../journal/journal.ts'
 import { migrate } from '../sqlite/migrate.ts'
 import { journalMigrations } from '../journal/open-journal.ts'
-import { createReceiptPrints, type ReceiptPrints } from './receipts.ts'
+import { createReceiptPrints } from './receipts.ts'
 
 let db: Database
-let prints: ReceiptPrints
+let prints: ReturnType<typeof createReceiptPrints>
 
 beforeEach(() => {
   db = openDatabase(':memory:', { synchronous: 'FULL' })

@@ -13,9 +13,6 @@ export interface PrintBegun {
   cashier: string | null
 }
 
-/** Every printing, written down before its first byte leaves and again when it is over; nothing is changed. */
-export type ReceiptPrints = ReturnType<typeof createReceiptPrints>
-
 const printRow = z.object({
   at: z.int(),
   kind: receiptKindSchema,
@@ -53,7 +50,10 @@ export function createReceiptPrintsReader(db: Database) {
   }
 }
 
-/** Over the journal in the hands of its one writer. */
+/**
+ * Every printing, written down before its first byte leaves and again when it is over; nothing is changed. Over the
+ * journal in the hands of its one writer.
+ */
 export function createReceiptPrints(db: Database) {
   const reader = createReceiptPrintsReader(db)
   return {

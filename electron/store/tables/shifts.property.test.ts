@@ -2,14 +2,13 @@ import fc from 'fast-check'
 import { isDeepStrictEqual } from 'node:util'
 import { expect, it } from 'vitest'
 import {
-  atCounterMs,
   drawersOf,
-  isLate,
   outcomeOf,
   owedOf,
   toCount,
   type CashFacts,
 } from '../../../shared/domain/drawer/drawer.ts'
+import { atCounterMs, isLate } from '../../../shared/domain/testing/is-late.ts'
 import { money } from '../../../shared/domain/money/money.ts'
 import { nextSale, type SaleEvidence } from '../../../shared/domain/sale/sale-machine.ts'
 import { countedDrawers, type Shift } from '../../../shared/domain/drawer/shift.ts'

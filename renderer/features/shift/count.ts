@@ -39,8 +39,3 @@ export function countOfSheet(sheet: CountSheet): CashCount | null {
   }
   return { currency: sheet.currency, pieces, other: sheet.other ?? 0 }
 }
-
-/** Whether nothing at all was written. */
-export function isBlank({ lines, other }: CountSheet): boolean {
-  return other === null && lines.every(({ text }) => text.trim() === '')
-}

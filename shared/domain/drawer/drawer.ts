@@ -10,19 +10,13 @@ import {
 import type { Sale } from '../sale/sale.ts'
 import { tenderKindSchema } from './tender.ts'
 
-/**
- * Sales that end sooner do so before the eyes of customer and cashier: what is to be given (back) is given at once.
- * Milliseconds from the sale's beginning.
- */
-export const atCounterMs = 20_000
-
 /** What of a sale decides where its cash is. The journal's SQL says the same (a test compares). */
 export const cashFactsSchema = z.object({
   direction: directionSchema,
   /** As it is shown and counted: a person's closing stands for an end. */
   outcome: z.enum(['done', 'partial', 'open', 'undone']),
   tender: tenderKindSchema,
-  /** It ended when the customer may have gone. */
+  /** It ended when the customer may have gone: 20 seconds after it began, by hand, or once that was written down. */
   late: z.boolean(),
   /** Somebody wrote down that the money of it was given (back) to the customer. */
   paid: z.boolean(),
@@ -32,22 +26,14 @@ export type CashFacts = z.infer<typeof cashFactsSchema>
 /** Sales alike in what decides where their cash is, and what they come to. */
 export type DrawerSales = CashFacts & { count: number; total: Money }
 
-type Ending = Pick<
-  Sale,
-  'state' | 'closing' | 'error' | 'transaction' | 'createdAt' | 'settledAt' | 'direction'
->
-
-export function outcomeOf(sale: Ending): CashFacts['outcome'] {
+/** How a sale ended, as it is shown. */
+export function outcomeOf(
+  sale: Pick<Sale, 'state' | 'closing' | 'error' | 'transaction'>,
+): CashFacts['outcome'] {
   if (isOpen(sale)) return 'open'
   const shown = shownState(sale)
   if (shown === 'APPROVED') return 'done'
   return shown === 'PARTIAL' ? 'partial' : 'undone'
-}
-
-/** Whether a sale that ended did so when the customer may have gone. `left`: that was written down. */
-export function isLate(sale: Ending, left: boolean): boolean {
-  if (left || sale.closing !== null) return true
-  return sale.settledAt !== null && sale.settledAt - sale.createdAt >= atCounterMs
 }
 
 /**

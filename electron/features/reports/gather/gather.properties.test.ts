@@ -8,7 +8,8 @@ import { openCache } from '../../../store/cache/cache.ts'
 import { gather } from './gather.ts'
 import { createListDouble, saleRow } from '../testing/list-double.ts'
 import { findLedger } from '../ledger/ledger.ts'
-import { readCompleteness, readTotals } from '../ledger/reader.ts'
+import { readCompleteness } from '../ledger/reader.ts'
+import { readTotals } from '../testing/read-totals.ts'
 import { sortedPage } from '../testing/sorted-page.ts'
 
 // A ledger that goes on while it is gathered: sales arrive late, statuses move, bursts fill days, times are tied.

@@ -15,7 +15,8 @@ import { storeWindow } from './ledger-windows.ts'
 import { saleRow } from '../testing/list-double.ts'
 import { createPages } from '../pages/pages.ts'
 import { findLedger, openLedger } from './ledger.ts'
-import { readCompleteness, readTotals } from './reader.ts'
+import { readTotals } from '../testing/read-totals.ts'
+import { readCompleteness } from './reader.ts'
 
 const range = { kind: 'sales', from: '2026-10-01', to: '2026-10-03' } as const
 const filter = (change: object = {}) => reportFilterSchema.parse(change)

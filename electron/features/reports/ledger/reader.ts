@@ -1,15 +1,8 @@
-import type {
-  Completeness,
-  ReportFilter,
-  ReportTotals,
-  ReportWindow,
-} from '../../../../shared/contract/reports.ts'
+import type { Completeness, ReportWindow } from '../../../../shared/contract/reports.ts'
 import type { DayRange } from '../../../../shared/domain/time/range.ts'
 import { completenessOf, dayStates } from './completeness.ts'
 import { unreadableRows, unsettledDays, windowsOver } from './ledger-windows.ts'
 import type { Ledger } from './ledger.ts'
-import { select } from './selection.ts'
-import { totalsOf } from './totals.ts'
 import { unlistedSales, type OwnSales } from './unlisted-sales.ts'
 
 // What is stored of a report, without any request.
@@ -26,10 +19,6 @@ export function readCompleteness(
   const own = ledger.kind === 'sales' ? journal : null
   const unlisted = own ? unlistedSales(ledger, own, range) : []
   return completenessOf(states, range, now, unreadableRows(ledger, range), moving, unlisted)
-}
-
-export function readTotals(ledger: Ledger, range: DayRange, filter: ReportFilter): ReportTotals {
-  return totalsOf(select(ledger, range, filter))
 }
 
 /** The requests that brought a range, newest first. */

@@ -9,7 +9,7 @@ import { openCache } from '../../../store/cache/cache.ts'
 import type { Database } from '../../../store/sqlite/db.ts'
 import { saleRow } from '../testing/list-double.ts'
 import { openLedger, type Ledger } from './ledger.ts'
-import { readTotals } from './reader.ts'
+import { readTotals } from '../testing/read-totals.ts'
 
 const first = '2026-10-30'
 const filter = (change: object = {}) => reportFilterSchema.parse(change)

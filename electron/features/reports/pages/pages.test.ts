@@ -12,7 +12,7 @@ import { saleRow } from '../testing/list-double.ts'
 import { sortedPage } from '../testing/sorted-page.ts'
 import { createPageReader } from './page-reader.ts'
 import { createPages } from './pages.ts'
-import { readTotals } from '../ledger/reader.ts'
+import { readTotals } from '../testing/read-totals.ts'
 
 const folder = makeFolder('pages')
 let db: Database

@@ -75,14 +75,9 @@ export function rawRows(sheet: Worksheet, book: object, styles: readonly CellSty
 const notAsItWas = () => new TypeError('exceljs is not as it was')
 
 /**
- * How many bytes of a sheet wait to be compressed. exceljs itself never waits for them: on a busy computer most of a
- * file would stand in memory.
+ * Settles once what was written of a sheet has gone on to be compressed. exceljs itself never waits for that: on a busy
+ * computer most of a file would stand in memory.
  */
-export function waitingBytes(sheet: Worksheet): number {
-  return pipesOf(sheet).reduce((sum, { _writableState }) => sum + _writableState.length, 0)
-}
-
-/** Settles once what was written of a sheet has gone on to be compressed. */
 export async function compressed(sheet: Worksheet): Promise<void> {
   for (const pipe of pipesOf(sheet)) {
     const { needDrain, ending, finished } = pipe._writableState
@@ -97,7 +92,8 @@ interface ZipPipe extends NodeJS.EventEmitter {
   _writableState: { length: number; needDrain: boolean; ending: boolean; finished: boolean }
 }
 
-function pipesOf(sheet: object): ZipPipe[] {
+/** Where a sheet's bytes go; none once it is ended. */
+export function pipesOf(sheet: object): ZipPipe[] {
   const stream: unknown = 'stream' in sheet ? sheet.stream : null
   if (typeof stream !== 'object' || stream === null || !('pipes' in stream)) return []
   return Array.isArray(stream.pipes) ? stream.pipes.filter(isZipPipe) : []

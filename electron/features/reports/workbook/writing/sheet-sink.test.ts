@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { PassThrough } from 'node:stream'
 import ExcelJS from 'exceljs'
 import { expect, test } from 'vitest'
-import { waitingBytes } from './raw-rows.ts'
+import { waitingBytes } from '../testing/waiting-bytes.ts'
 import { createSheetSink } from './sheet-sink.ts'
 
 test('what is written faster than it is compressed never piles up', async () => {
