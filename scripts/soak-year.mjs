@@ -3,14 +3,16 @@ import { parseArgs } from 'node:util'
 import { pathToFileURL } from 'node:url'
 import { house, say } from './house.mjs'
 
-// npm run soak:year [-- --days 365] [--sales 1000] [--seed 1] [--folder DIR] [--bugs] [--trace]: a year of selling on
-// one journal; with --bugs one with each bug that is planted in the store.
+// npm run soak:year [-- --days 365] [--sales 1000] [--seed 1] [--until DAY] [--folder DIR] [--bugs] [--trace]: a
+// year of selling on one journal, up to a day of it; with --bugs one with each bug that is planted in the store. The same days,
+// sales and seed live the same year.
 
 const { values } = parseArgs({
   options: {
     days: { type: 'string', default: '365' },
     sales: { type: 'string', default: '1000' },
     seed: { type: 'string', default: '1' },
+    until: { type: 'string' },
     // On a disk: the machine's memory otherwise, where it lends some.
     folder: { type: 'string' },
     bugs: { type: 'boolean', default: false },
@@ -30,6 +32,7 @@ async function live(own) {
   const result = await runYear({
     ...plan,
     ...(values.folder === undefined ? {} : { folder: values.folder }),
+    ...(values.until === undefined ? {} : { until: Number(values.until) }),
     ...(values.trace ? { trace: say } : {}),
     told: (day, { book, violations }) => {
       if (elapsed() - told < 30) return

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { saleSchema, type Sale } from '../../../shared/domain/sale/sale.ts'
 import { toAppError, toFailure, type AppError } from '../../../shared/errors.ts'
-import { createThread, workerBeside } from '../../async/thread.ts'
+import { createThread, workerBeside, type Thread } from '../../async/thread.ts'
 import { noteIdSchema } from '../erasure/erasure-log.ts'
 import { noSales } from '../erasure/personal.ts'
 import type { SaleFilter } from '../sales/sale-search.ts'
@@ -32,6 +32,10 @@ const restMs = 5_000
 /** How often it is told how much of the index is made (ms). */
 const toldEvery = 500
 
+/** The thread that answers: started with the first question. */
+const searchThread = (): Thread =>
+  createThread({ url: workerBeside(import.meta.url, 'search-worker'), died: toFailure })
+
 /**
  * `isWriter`: this process writes the journal, and so its index. `onPrepared` hears how much of it is made, of one, where
  * that takes more than a step.
@@ -41,10 +45,11 @@ export function createJournalSearch(deps: {
   isWriter: boolean
   onProblem: (error: AppError) => void
   onPrepared?: (done: number) => void
+  /** What answers in the place of the thread: a simulation, which goes the same way each time, has none. */
+  thread?: Thread
 }) {
   const { folder, isWriter, onProblem, onPrepared = () => undefined } = deps
-  const url = workerBeside(import.meta.url, 'search-worker')
-  const thread = createThread({ url, died: toFailure })
+  const { thread = searchThread() } = deps
   const where = { folder, index: isWriter }
   const ask = <A>(question: SearchQuestion, schema: z.ZodType<A>) => thread.ask(question, schema)
   let timer: NodeJS.Timeout | null = null

@@ -2,6 +2,7 @@ import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { Failure } from '../../../shared/errors.ts'
 import { newestCopies, type Copy } from '../../../electron/store/recovery/copies.ts'
+import { createRandom } from '../random.ts'
 import { inMemory, makeFolder, removeFolder } from '../../folders.ts'
 import { checkBehind, comeBack, night, workDay } from './days.ts'
 import { judgeJournal } from './judge.ts'
@@ -20,6 +21,8 @@ export interface YearResult {
   /** Bytes of the journal, and of intents.log, a sale; of all copies, times the journal. */
   bytes: { sale: number; intents: number; copies: number }
   violations: readonly string[]
+  /** Of all that was noted: two runs of one plan have the same. */
+  digest: string
 }
 
 /** How much is looked at, and how often, by how large the journal is. */
@@ -34,13 +37,18 @@ interface Eye {
 
 const hour = 3_600_000
 
-/** Lives a year: `told` hears of each day that is over. */
-export async function runYear(
-  plan: YearPlan & { folder?: string; told?: (day: number, world: YearWorld) => void },
-): Promise<YearResult> {
+/** How a year is lived: `told` hears of each day that is over, and all ends after the day `until`. */
+type YearRun = YearPlan & {
+  folder?: string
+  told?: (day: number, world: YearWorld) => void
+  until?: number
+}
+
+/** Lives a year: the same plan lives the same one again, up to any of its days. */
+export async function runYear(plan: YearRun): Promise<YearResult> {
   const root = makeFolder('year', plan.folder ?? inMemory)
   const world = createYearWorld(plan, root)
-  const giveTimeBack = takeTime(world.clock)
+  const giveTimeBack = takeTime(world.clock, createRandom(plan.seed + 1_000_000))
   // A thread that is being ended holds nobody open.
   const awake = setInterval(() => undefined, 60_000)
   const zone = process.env['TZ']
@@ -64,14 +72,14 @@ export async function runYear(
 
 async function liveYear(
   world: YearWorld,
-  { days, sales, told }: Parameters<typeof runYear>[0],
+  { days, sales, told, until = days }: YearRun,
 ): Promise<void> {
   const { state, hardship, isSmall } = world
   const eye: Eye = isSmall
     ? { every: 40, samples: 60, copies: 1 }
     : { every: 7, samples: 300, copies: 1 }
   const holiday = Math.floor(days / 12)
-  for (state.day = 1; state.day <= days; state.day += 1) {
+  for (state.day = 1; state.day <= until; state.day += 1) {
     await workDay(world, sales)
     if (state.day === holiday) await away(world)
     if (state.day === days - holiday) state.keepMonths = 13
@@ -79,6 +87,7 @@ async function liveYear(
     if (state.day % eye.every === 0) await lookThrough(world, eye)
     judgeFolder(world)
     await night(world)
+    world.noteDay()
     told?.(state.day, world)
     if (world.violations().length >= 20) break
   }
@@ -179,5 +188,6 @@ function resultOf(world: YearWorld): YearResult {
       copies: round(copies / journal),
     },
     violations: world.violations(),
+    digest: world.digest(),
   }
 }

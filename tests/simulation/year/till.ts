@@ -15,7 +15,10 @@ import {
   acknowledgeRecovery,
   readRecovery,
 } from '../../../electron/store/recovery/recovery-note.ts'
+import type { Thread } from '../../../electron/async/thread.ts'
 import { createJournalSearch } from '../../../electron/store/search/journal-search.ts'
+import { answerSearch, closeSearch } from '../../../electron/store/search/search-answers.ts'
+import { searchQuestionSchema } from '../../../electron/store/search/search-question.ts'
 import type { WorldClock } from '../clock.ts'
 import type { Life } from '../crash.ts'
 import type { Watch } from '../invariants.ts'
@@ -28,6 +31,15 @@ export type Till = ReturnType<typeof createTill>
 
 /** The shop as its papers name it. */
 export const business = businessSchema.parse({ name: 'Tienda La 14', taxId: '900.123.456-8' })
+
+/** The search as its thread does it, at once: with threads no two runs would be alike. */
+const searchHere = (life: Life): Thread => ({
+  async ask(question, schema) {
+    life.demand()
+    return schema.parse(structuredClone(answerSearch(searchQuestionSchema.parse(question))))
+  },
+  end: async () => closeSearch(),
+})
 
 interface TillDeps {
   life: Life
@@ -54,7 +66,10 @@ export function createTill(deps: TillDeps) {
   const service = mortalService(deps)
   const access = writtenJournal(journal)
   const problem = (where: string) => (error: { code: string }) => deps.onProblem(where, error.code)
-  const search = createJournalSearch({ folder, isWriter: true, onProblem: problem('search') })
+  const search = createJournalSearch({
+    ...{ folder, isWriter: true, onProblem: problem('search') },
+    thread: searchHere(life),
+  })
   const money = { minor: 900_000_000, currency: 'COP' }
   const account = () => ({ balance: money, profits: money, at: clock.now(), skewMs: 0 })
   /** The clocks agree unless somebody set this one. */

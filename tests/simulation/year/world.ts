@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import type { Profile } from '../../../shared/contract/connection.ts'
 import { profileSample } from '../../../shared/contract/testing/profile-sample.ts'
@@ -79,7 +80,16 @@ export function createYearWorld({ seed, days, sales, bug = {}, trace }: YearPlan
     if (violations.length < 50) violations.push(`day ${state.day}: ${rule}`)
     note(`VIOLATION ${rule}`)
   }
-  const note = (line: string) => trace?.(`${state.day} ${clock.real() - opening} ${line}`)
+  const noted = createHash('sha256')
+  const note = (what: string) => {
+    const line = `${state.day} ${clock.real() - opening} ${what}`
+    noted.update(`${line}\n`)
+    trace?.(line)
+  }
+  const noteDay = () => {
+    const sizes = ['journal.db', 'journal.db-wal', 'intents.log', 'search.db'].map(disk.bytesOf)
+    note(`requests ${model.requests()}, sales ${book.sales.size}, bytes ${sizes.join(' ')}`)
+  }
   const folder = join(root, 'year')
   writeFirstShape(folder)
   const disk = createYearDisk(folder)
@@ -219,7 +229,8 @@ export function createYearWorld({ seed, days, sales, bug = {}, trace }: YearPlan
 
   return {
     ...{ random, clock, weather, hardship, profiles, counts, note, violate, folder, disk, book },
-    ...{ customers, watch, model, state, start, stop, bury, call, till, bug, isSmall },
+    ...{ customers, watch, model, state, start, stop, bury, call, till, bug, isSmall, noteDay },
+    digest: () => noted.copy().digest('hex').slice(0, 16),
     violations: () => [...violations, ...watch.violations],
     evidence: () => ({ book, model, customers, now: clock.real(), violate }),
   }
