@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { holdsErased, noteErasedPages } from '../erasure/erased-pages.ts'
 import { holdFile } from '../files/held-file.ts'
 import { moveDurably } from '../files/durable-file.ts'
 import { guarded } from '../sqlite/sqlite-errors.ts'
@@ -107,7 +108,8 @@ function* copySteps(
     createPageWriter(unfinished, pageSize, (bytes) => mustFit(folder, bytes)),
   )
   try {
-    const sums = yield* writeChanged(snapshot, before?.sums ?? Buffer.alloc(0), writer)
+    const { sums, erased } = yield* writeChanged(snapshot, before?.sums ?? Buffer.alloc(0), writer)
+    if (growth.erasures > 0) noteErasedPages(folder, erased)
     if (writer.pages === 0) return null
     if (before === null || before.isFirstOfDay) yield* wholeDatabase(snapshot)
     const root = rootOf(pageSize, sums)
@@ -163,15 +165,16 @@ function* goOnFrom(
   }
 }
 
-/** Writes the pages whose sums are not the known ones; answers the sums of all. */
+/** Writes the pages whose sums are not the known ones; answers the sums of all, and which hold something erased. */
 function* writeChanged(
   snapshot: Snapshot,
   known: Buffer,
   writer: PageWriter,
-): Generator<CopyStep, Buffer> {
+): Generator<CopyStep, { sums: Buffer; erased: readonly number[] }> {
   const { pageSize, pageCount } = snapshot
   const sums = Buffer.alloc(pageCount * sumBytes)
   const pages = Buffer.alloc(stepPages * pageSize)
+  const erased: number[] = []
   for (let first = 1; first <= pageCount; first += stepPages) {
     yield { done: first - 1, of: pageCount }
     const count = snapshot.read(first, pages)
@@ -179,6 +182,7 @@ function* writeChanged(
       const number = first + place
       if (number === lockedPage(pageSize)) continue
       const page = pages.subarray(place * pageSize, (place + 1) * pageSize)
+      if (holdsErased(page, number)) erased.push(number)
       const at = (number - 1) * sumBytes
       const sum = sumOf(page)
       sum.copy(sums, at)
@@ -187,7 +191,7 @@ function* writeChanged(
     }
   }
   yield { done: pageCount, of: pageCount }
-  return sums
+  return { sums, erased }
 }
 
 /**

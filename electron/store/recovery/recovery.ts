@@ -11,6 +11,7 @@ import { moveDurably } from '../files/durable-file.ts'
 import { migrate, type Migration } from '../sqlite/migrate.ts'
 import { readRecovery, writeRecovery, type Recovery } from './recovery-note.ts'
 import { removeSaleIndex } from '../search/sale-index.ts'
+import { clearNotedPages } from '../erasure/erased-pages.ts'
 import { replayIntents } from './replay.ts'
 import { setAside } from './set-aside.ts'
 import { guarded } from '../sqlite/sqlite-errors.ts'
@@ -135,7 +136,8 @@ function opened(
 ): Database {
   const path = join(folder, 'journal.db')
   if (!mayBeNew) mustHaveContent(folder)
-  if (!isTrusted) tell?.('checking', null)
+  if (isTrusted) clearNotedPages(folder)
+  else tell?.('checking', null)
   const db = openDatabase(path, { synchronous: 'FULL', quickCheck: !isTrusted, secureDelete: true })
   try {
     if (!mayBeNew && isBlank(db) && hasTraces(folder)) throw new Failure('JOURNAL_DAMAGED')

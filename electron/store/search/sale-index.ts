@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { Failure } from '../../../shared/errors.ts'
+import { clearPages } from '../erasure/erased-pages.ts'
 import { openDatabase, type Database } from '../sqlite/db.ts'
 import { guarded } from '../sqlite/sqlite-errors.ts'
 
@@ -58,7 +59,10 @@ export function removeSaleIndex(folder: string): void {
 }
 
 function opened(folder: string): Database {
-  const db = openDatabase(saleIndexPath(folder), {
+  const path = saleIndexPath(folder)
+  // Small beside the journal, and opened behind.
+  clearPages(path)
+  const db = openDatabase(path, {
     synchronous: 'NORMAL',
     damage: 'CACHE_DAMAGED',
     secureDelete: true,

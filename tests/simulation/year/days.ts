@@ -238,7 +238,7 @@ async function happens(world: YearWorld): Promise<void> {
     case 'close':
       return closeOne(world)
     case 'copy':
-      return copy(world, 'hourly')
+      return void (await copy(world, 'hourly'))
   }
 }
 
@@ -296,11 +296,17 @@ function changeConnection({ state, profiles, counts }: YearWorld): void {
   state.connection = state.connection === profiles[0] ? profiles[1] : profiles[0]
 }
 
-/** A copy, as the thread makes it behind while others sell; now and then the program dies in the middle of it. */
-export async function copy(world: YearWorld, reason: BackupReason): Promise<void> {
+/**
+ * A copy, as the thread makes it behind while others sell; now and then the program dies in the middle of it. Null: there
+ * is none that could make it, or it failed.
+ */
+export async function copy(
+  world: YearWorld,
+  reason: BackupReason,
+): Promise<'made' | 'unchanged' | 'killed' | null> {
   const { random, clock, state, folder, counts, bug } = world
   const till = world.till()
-  if (!till) return
+  if (!till) return null
   const killAt = random.chance(0.03) ? random.int(1, 40) : null
   try {
     const end = await makeYearCopy({
@@ -316,10 +322,12 @@ export async function copy(world: YearWorld, reason: BackupReason): Promise<void
     if (end === 'killed') {
       counts.copiesKilled += 1
       till.life.die('in a copy')
-    } else state.isFirstCopy = false
+    } else if (end === 'made') state.isFirstCopy = false
+    return end
   } catch (caught) {
     if (!(caught instanceof Failure)) throw caught
     world.violate(`a copy failed: ${caught.error.code} ${JSON.stringify(caught.error.params)}`)
+    return null
   }
 }
 

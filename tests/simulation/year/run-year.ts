@@ -4,7 +4,7 @@ import { Failure } from '../../../shared/errors.ts'
 import { newestCopies, type Copy } from '../../../electron/store/recovery/copies.ts'
 import { createRandom } from '../random.ts'
 import { inMemory, makeFolder, removeFolder } from '../../folders.ts'
-import { checkBehind, comeBack, night, workDay } from './days.ts'
+import { checkBehind, comeBack, copy, night, workDay } from './days.ts'
 import { judgeJournal } from './judge.ts'
 import { judgeCopy } from './restores.ts'
 import { takeTime } from './time.ts'
@@ -128,7 +128,8 @@ async function lookThrough(world: YearWorld, { samples, copies }: Eye): Promise<
   if (head.broken.length > 0) violate(`the trail is broken at ${head.broken.join()}`)
   if (till.journal.trail.zUnlike()) violate('a Z saw another trail')
   const gone = judgeJournal(disk.durable(), world.evidence(), random, samples)
-  // What was erased leaves intents.log at a start.
+  // What was erased leaves intents.log at a start, and the journal's pages at one after a copy.
+  while ((await copy(world, 'hourly')) === 'killed') await comeBack(world)
   for (let times = 0; times < 2; times += 1) {
     while (!(await world.stop())) await comeBack(world)
     if (times === 0) world.start(false)
