@@ -42,8 +42,19 @@ function after(state: SaleState): ReadonlySet<SaleState> {
 export const isLater = (told: SaleState, state: SaleState): boolean =>
   later.get(told)?.has(state) ?? false
 
-/** What a restored journal says of a sale that its lines of intents.log brought back. */
-const broughtBack: readonly SaleState[] = ['UNKNOWN', 'PENDING', 'PROCESSING', 'ACCEPTED', 'REVIEW']
+/**
+ * What a journal that was set back may say of a sale that ended: its request may be out, and it is asked about. As SENDING
+ * it stands where the copy, or what is left of the WAL, ends between the request and its answer: the start reads it as
+ * UNKNOWN (`onStarted`), and look-ups end it.
+ */
+const broughtBack: readonly SaleState[] = [
+  'SENDING',
+  'UNKNOWN',
+  'PENDING',
+  'PROCESSING',
+  'ACCEPTED',
+  'REVIEW',
+]
 
 export function createBook(violate: (rule: string) => void) {
   const sales = new Map<string, Noted>()
@@ -82,6 +93,13 @@ export function createBook(violate: (rule: string) => void) {
       const key = `${profileId} ${report.shift.number}`
       if (reports.has(key)) violate(`Z ${key} was given twice`)
       reports.set(key, printOf(report))
+    },
+    /** The register was started: of what another run left in the middle nothing stays there, so that it is asked about. */
+    onStarted(db: Database): void {
+      const left = db.arrays(
+        "select id, state from sale where is_open = 1 and state in ('PREPARED', 'SENDING')",
+      )
+      for (const [id, state] of left) violate(`${String(id)}: ${String(state)} after a start`)
     },
     /**
      * The journal was brought back from a copy, or lost the end of its WAL, at this real time. What it knows less of

@@ -154,6 +154,7 @@ export function createYearWorld({ seed, days, sales, bug = {}, trace }: YearPlan
     state.running = { till, open }
     state.isFirstCopy = true
     attempt(() => till.start())
+    if (life.isAlive() && hardship.diskFull === 0) book.onStarted(open.db)
   }
 
   /** What may be the end of the program. */
