@@ -87,6 +87,25 @@ it('copies at the close of a shift', async () => {
   journal.close()
 })
 
+it('looks through the journal at once where the copy of a shift’s close meets damage', async () => {
+  const journal = openJournal(folder)
+  for (let n = 0; n < 40; n += 1) {
+    journal.prepare(intentSample({ id: `sale-${n}`, draftId: `draft-${n}` }))
+  }
+  const keeping = care(null, journal.wholeness)
+  keeping.start()
+  journal.close()
+  const bytes = readFileSync(join(folder, 'journal.db'))
+  writeFileSync(join(folder, 'journal.db'), bytes.fill(0xa5, 4096 * 2, 4096 * 3))
+  await expect(keeping.backup('shift')).rejects.toThrow(
+    expect.objectContaining({ error: { code: 'JOURNAL_DAMAGED' } }),
+  )
+  const state = { kind: 'blocked', error: { code: 'JOURNAL_DAMAGED' } }
+  await expect.poll(() => told).toEqual([['journal.changed', state]])
+  await keeping.stop()
+  expect(problems.splice(0)).toEqual(['JOURNAL_DAMAGED'])
+})
+
 it('refuses sales, copies nothing and says so once damage is found behind', async () => {
   const journal = openJournal(folder)
   const keeping = care(null, journal.wholeness)

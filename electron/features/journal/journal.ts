@@ -1,6 +1,6 @@
 import type { JournalState } from '../../../shared/contract/journal.ts'
 import type { CallsOf, Emit, Handlers } from '../../../shared/contract/index.ts'
-import { appError, Failure, type AppError } from '../../../shared/errors.ts'
+import { appError, Failure, toAppError, type AppError } from '../../../shared/errors.ts'
 import type { Host } from '../../host/host.ts'
 import { createBackupKeeper } from '../../store/recovery/backup-keeper.ts'
 import { parseBackupName, type BackupReason } from '../../store/recovery/backup-names.ts'
@@ -36,10 +36,24 @@ export function createJournalMaintenance(deps: JournalMaintenanceDeps) {
   let blocked = 'blocked' in journal ? journal.blocked : null
   let recovery: Recovery | null = blocked ? null : readRecovery(dataDir)
 
-  /** What could not be copied for its damage is looked through at once. */
   function uncopied(error: AppError): void {
     onProblem(error)
-    if (error.code === 'JOURNAL_DAMAGED' && 'wholeness' in journal) journal.wholeness.doubt()
+    doubtWhere(error)
+  }
+
+  /** What could not be copied for its damage is looked through at once, whoever asked for the copy. */
+  function doubtWhere({ code }: AppError): void {
+    if (code === 'JOURNAL_DAMAGED' && 'wholeness' in journal) journal.wholeness.doubt()
+  }
+
+  async function backup(reason: BackupReason): Promise<string | null> {
+    if (blocked) return null
+    try {
+      return await keeper.backup(reason)
+    } catch (caught) {
+      doubtWhere(toAppError(caught))
+      throw caught
+    }
   }
 
   /** Nothing is sold on it any more, and no copy of it takes the place of a good one. */
@@ -83,8 +97,7 @@ export function createJournalMaintenance(deps: JournalMaintenanceDeps) {
       checks?.start()
     },
     /** Copies now, for example at the close of a shift; null: nothing changed since the newest copy. */
-    backup: async (reason: BackupReason): Promise<string | null> =>
-      blocked ? null : keeper.backup(reason),
+    backup,
     stop: async (): Promise<void> => {
       await checks?.stop()
       await keeper.stop()

@@ -110,7 +110,7 @@ it('leaves a journal alone that was not closed well, until it was', () => {
   const before = folder
   const running = openDatabase(file('journal.db'), { synchronous: 'FULL' })
   running.exec('create table more (a)')
-  folder = `${before}-killed`
+  folder = makeFolder('killed', inMemory)
   cpSync(before, folder, { recursive: true })
   running.close()
   openJournal(folder).close()

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { createSerialQueue } from '../../async/serial-queue.ts'
 import { createThread, workerBeside } from '../../async/thread.ts'
-import { toAppError, toFailure, type AppError } from '../../../shared/errors.ts'
+import { appErrorSchema, toAppError, toFailure, type AppError } from '../../../shared/errors.ts'
 import { holdFile } from '../files/held-file.ts'
 import { guarded } from '../sqlite/sqlite-errors.ts'
 import type { BackupReason } from './backup-names.ts'
@@ -15,7 +15,7 @@ const firstAfter = 20_000
 
 /**
  * Keeps copies of the journal of a data folder while the register is open. `onProblem` hears of an hourly copy that
- * failed. Times in milliseconds, for tests.
+ * failed, and of what failed beside a copy that was made. Times in milliseconds, for tests.
  */
 export function createBackupKeeper(deps: {
   folder: string
@@ -32,7 +32,7 @@ export function createBackupKeeper(deps: {
 
   const backup = (reason: BackupReason) =>
     queue.add(async () => {
-      const name = await copy({ folder, reason, isFirst }, stopping.signal)
+      const name = await copy({ folder, reason, isFirst }, stopping.signal, onProblem)
       if (name !== null) isFirst = false
       return name
     })
@@ -72,13 +72,15 @@ export function createBackupKeeper(deps: {
 async function copy(
   order: Omit<BackupOrder, 'file' | 'now'>,
   signal: AbortSignal,
+  onProblem: (error: AppError) => void,
 ): Promise<string | null> {
   if (signal.aborted) return null
   const url = workerBeside(import.meta.url, 'backup-worker')
   const thread = createThread({ url, died: toFailure })
   try {
     const file = guarded(() => holdFile(join(order.folder, 'journal.db')))
-    return await thread.ask({ ...order, file }, z.string().nullable(), { signal })
+    const progress = (told: unknown) => onProblem(appErrorSchema.parse(told))
+    return await thread.ask({ ...order, file }, z.string().nullable(), { signal, progress })
   } catch (caught) {
     if (signal.aborted) return null
     throw caught

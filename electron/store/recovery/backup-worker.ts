@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { z } from 'zod'
-import { Failure } from '../../../shared/errors.ts'
+import { toAppError, type AppError } from '../../../shared/errors.ts'
 import { answerInThread } from '../../async/thread.ts'
 import { backupReasons } from './backup-names.ts'
 import { cutIntents } from '../journal/cut-intents.ts'
@@ -44,24 +44,24 @@ function createPace(folder: string, check: () => void): () => Promise<void> {
 }
 
 /** What the journal and a checked copy hold of old need not stand in intents.log any more. */
-function cutAfterCopy(folder: string): void {
+function cutAfterCopy(folder: string, tell: (error: AppError) => void): void {
   try {
     cutIntents(folder)
   } catch (caught) {
     // The copy was made all the same, and the segments stay until one after it.
-    if (!(caught instanceof Failure)) throw caught
+    tell(toAppError(caught))
   }
 }
 
-/** Entry of the thread that makes one copy, where there is something to copy. */
-answerInThread(questionSchema, async (question, { check }) => {
+/** Entry of the thread that makes one copy, where there is something to copy; tells meanwhile of what went wrong beside it. */
+answerInThread(questionSchema, async (question, { check, progress }) => {
   if (!changedSinceBackup(question.folder)) return null
   const steps = backupSteps({ ...question, now: Date.now() })
   try {
     const rest = createPace(question.folder, check)
     let step = steps.next()
     for (; !step.done; step = steps.next()) await rest()
-    if (step.value) cutAfterCopy(question.folder)
+    if (step.value) cutAfterCopy(question.folder, progress)
     return step.value?.name ?? null
   } finally {
     // One that was called off ends at the step that it is at.

@@ -254,6 +254,17 @@ describe('the keeper', () => {
     await keeper.stop()
   })
 
+  it('tells of intents.log that could not be cut after a copy, which counts all the same', async () => {
+    const problems: AppError[] = []
+    const keeper = createBackupKeeper({ folder, onProblem: (error) => problems.push(error) })
+    journal.prepare(intentSample())
+    writeFileSync(join(folder, 'intents'), 'a file where the folder should be')
+    expect(await keeper.backup('shift')).toMatch(/-shift\.pages$/)
+    expect(problems.map(({ code }) => code)).toEqual(['STORE_FAILED'])
+    await keeper.stop()
+    rmSync(join(folder, 'intents'))
+  })
+
   it('gives up what it is at when the register closes, and leaves nothing of it', async () => {
     const keeper = createBackupKeeper({ folder, onProblem: (error) => expect.fail(error.code) })
     for (let n = 0; n < 300; n += 1) sell(n)
