@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { killSales } from './kills.ts'
+import { killSales } from '../simulation/kills.ts'
 
 it('loses and doubles no sale in 30 kills of the real command line', async () => {
   const tally = await killSales({ kills: 30, lanes: 3, seed: 1, resolveSeconds: 3 })
