@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 import { createCatalog, type CatalogFeature } from '../electron/features/catalog/catalog.ts'
+import { shopOf } from '../electron/features/catalog/testing/fake-service.ts'
 import { createMerchantService } from '../electron/service/client.ts'
 import type { MerchantService } from '../electron/service/service.ts'
 import { openCatalogCache } from '../electron/store/cache/catalog-cache.ts'
@@ -85,12 +86,11 @@ async function catalog(): Promise<void> {
   const service = serviceAt('catalog')
   const create = () =>
     createCatalog({
+      ...shopOf(),
       cache: openCatalogCache(db),
       profileId: () => 'bench',
       service: () => service,
       emit: () => undefined,
-      soldCounts: () => new Map(),
-      soldCount: () => 0,
       soldAmounts: () => [],
       directions: () => new Map(),
       settings: { get: () => undefined, set: () => undefined },

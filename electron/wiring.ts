@@ -21,7 +21,7 @@ import type { Database } from './store/sqlite/db.ts'
 import { wireCatalog } from './wiring/catalog.ts'
 import { accountDeps, commonDeps, type FeaturesDeps } from './wiring/common.ts'
 import { wireConnection, wireTopUps } from './wiring/connection.ts'
-import { wireReceipts, wireShift } from './wiring/drawer.ts'
+import { wireDay, wireReceipts, wireShift } from './wiring/drawer.ts'
 import { atRegister, wireIdleLock, wirePeople, wirePrivacy } from './wiring/people.ts'
 import { wireReports } from './wiring/reports.ts'
 import { wireSelling, type WiredSelling } from './wiring/selling.ts'
@@ -73,7 +73,6 @@ function makeFeatures(deps: FeaturesDeps) {
   const connection = wireConnection(deps, common, keyring)
   const account = accountDeps(common, connection)
   const formNotes = createFormNotes((text) => log.info(text))
-  const catalog = wireCatalog(account, cache, formNotes)
   const idle = wireIdleLock(common)
   const people = wirePeople(deps, common, { connection, keyring, idle })
   const here = atRegister(deps, people)
@@ -91,6 +90,8 @@ function makeFeatures(deps: FeaturesDeps) {
   })
   const topUps = wireTopUps(deps, account, connection)
   const receipts = wireReceipts(deps, common, here)
+  const catalog = wireCatalog(account, cache, { formNotes, printer: receipts.slips })
+  const day = wireDay(account, here, receipts)
   const maintenance = createJournalMaintenance({
     ...common,
     dataDir,
@@ -133,6 +134,7 @@ function makeFeatures(deps: FeaturesDeps) {
     products,
     topUps,
     receipts,
+    day,
     maintenance,
     shift,
     selling,
@@ -192,6 +194,7 @@ function handlersOf(made: Made): Handlers<FeatureCalls> {
     ...made.claims,
     ...made.privacy.handlers,
     ...made.receipts.handlers,
+    ...made.day,
     ...made.shift.handlers,
     ...made.maintenance.handlers,
     ...made.reports.handlers,

@@ -68,6 +68,10 @@ export function createAppRouter(
         component: () => import('./features/reconciliation/ReconciliationPage.vue'),
         props: true,
       },
+      {
+        path: '/catalogo/cambios',
+        component: () => import('./features/catalog/ChangesPage.vue'),
+      },
       { path: '/cargar-saldo', component: () => import('./features/topup/TopUpPage.vue') },
       { path: '/por-resolver', component: () => import('./features/pending/PendingPage.vue') },
       { path: '/reclamos', component: () => import('./features/claims/ClaimsPage.vue') },

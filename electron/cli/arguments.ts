@@ -23,7 +23,8 @@ const common = {
 /** Which options each command takes beside the common ones; any other is a usage error. */
 const own = {
   balance: {},
-  catalog: { search: text },
+  catalog: { search: text, prices: flag, changes: flag },
+  day: {},
   product: { direction: text, cashier: text },
   quote: { set: texts },
   sell: {

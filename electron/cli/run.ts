@@ -4,6 +4,7 @@ import { balanceCommand } from './commands/balance.ts'
 import { catalogCommand } from './commands/catalog.ts'
 import type { Command } from './command.ts'
 import { exitCodes, type ExitCode } from './exit-codes.ts'
+import { dayCommand } from './commands/day.ts'
 import { errorWords } from './hints.ts'
 import { journalCommand } from './commands/journal.ts'
 import { createOutput, languageOf, type EnvironmentVariables, type Streams } from './output.ts'
@@ -18,6 +19,7 @@ import { usage, UsageError } from './usage.ts'
 const commands: Record<CommandName, Command> = {
   balance: balanceCommand,
   catalog: catalogCommand,
+  day: dayCommand,
   product: productCommand,
   quote: quoteCommand,
   sell: sellCommand,

@@ -37,7 +37,8 @@ export function needs(given: string, needed: string): UsageError {
 
 const commands = `
   balance
-  catalog [--search TEXT]
+  catalog [--search TEXT] [--prices | --changes]
+  day [YYYY-MM-DD]
   product ID [--direction in|out [--cashier NAME]]
   quote ID [--set NAME=VALUE]...
   sell ID [--set NAME=VALUE]... --yes [--wait SECONDS] [--draft KEY] [--again] [--cashier NAME]

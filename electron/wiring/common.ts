@@ -1,11 +1,16 @@
 import type { Profile } from '../../shared/contract/connection.ts'
 import type { Emit } from '../../shared/contract/index.ts'
 import type { Right } from '../../shared/domain/people/rights.ts'
+import type { FigureStyle } from '../../shared/domain/money/figures.ts'
+import type { Business } from '../../shared/domain/receipt/business.ts'
 import { errorText } from '../../shared/errors.ts'
+import type { Language } from '../../shared/words/words.ts'
 import { systemClock } from '../async/clock.ts'
 import type { AccountDeps, CommonDeps } from '../deps.ts'
 import type { Connection } from '../features/connection/connection.ts'
 import type { PrintSystem } from '../features/receipts/deliver.ts'
+import { readBusiness } from '../features/settings/business.ts'
+import { readSettings } from '../features/settings/index.ts'
 import type { Host } from '../host/host.ts'
 import type { Log } from '../log.ts'
 import { journalOf, type Register } from '../register.ts'
@@ -75,5 +80,14 @@ export function accountDeps(common: CommonDeps, connection: Connection): Account
       return profiles.find(({ id }) => id === activeId) ?? null
     },
     service: () => connection.service(),
+  }
+}
+
+/** How the shop's papers are written, as its owner and the country in use have it. */
+export function paperStyle({ settings, profile }: AccountDeps) {
+  return (): { business: Business; language: Language; figures: FigureStyle } => {
+    const { language, decimalSign } = readSettings(settings)
+    const figures = { country: profile()?.country ?? 'CO', decimalSign }
+    return { business: readBusiness(settings), language, figures }
   }
 }

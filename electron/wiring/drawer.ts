@@ -1,4 +1,5 @@
 import type { Connection } from '../features/connection/connection.ts'
+import { createDay } from '../features/day/day.ts'
 import type { JournalMaintenance } from '../features/journal/journal.ts'
 import type { PeopleFeature } from '../features/people/people.ts'
 import { createReceipts, type Receipts } from '../features/receipts/receipts.ts'
@@ -7,7 +8,7 @@ import { readBusiness } from '../features/settings/business.ts'
 import { readSettings } from '../features/settings/index.ts'
 import { createShift, type ShiftFeature } from '../features/shift/shift.ts'
 import type { AccountDeps, CommonDeps } from '../deps.ts'
-import type { FeaturesDeps } from './common.ts'
+import { paperStyle, type FeaturesDeps } from './common.ts'
 import type { AtRegister } from './people.ts'
 
 /** Paper for the sales that the journal holds, and for the slips of others. */
@@ -54,12 +55,20 @@ export function wireShift(
     account: () => connection.state().business,
     settings: () => readSettings(settings),
     business: () => readBusiness(settings),
-    figures: () => ({
-      country: account.profile()?.country ?? 'CO',
-      decimalSign: readSettings(settings).decimalSign,
-    }),
+    figures: () => paperStyle(account)().figures,
     backup: () => maintenance.backup('shift'),
     printer: receipts.slips,
     trail: people.trail.standing,
+  })
+}
+
+/** A day's paper, as who is at the register may know it: in a blind count the drawer is nobody's but the owner's. */
+export function wireDay(account: AccountDeps, here: AtRegister, receipts: Receipts) {
+  return createDay({
+    ...account,
+    printer: receipts.slips,
+    style: paperStyle(account),
+    maySeeCommissions: here.maySeeCommissions,
+    mayKnowDrawer: () => !readSettings(account.settings).blindCount || here.mayCloseOthers(),
   })
 }

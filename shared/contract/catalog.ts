@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { catalogChangeSchema } from '../domain/catalog/catalog-change.ts'
 import { productFormSchema } from '../domain/form/form.ts'
 import { directionSchema, moneySchema } from '../domain/money/money.ts'
 import { defineCalls, defineEvents } from './define.ts'
@@ -98,6 +99,8 @@ export type Recharges = z.infer<typeof rechargesSchema>
 
 const productId = z.object({ productId: z.string().min(1) })
 
+const pricesOf = z.object({ categoryId: z.string().nullable() })
+
 export const catalogCalls = defineCalls({
   /** At once from the cache; never waits for the network. */
   'catalog.get': {
@@ -137,6 +140,28 @@ export const catalogCalls = defineCalls({
     output: rechargesSchema,
     right: 'present',
     patient: true,
+  },
+  /** What the lists that came since yesterday began (the shop's day) changed; `more`: how many changes are not kept. */
+  'catalog.changes': {
+    input: z.object({}),
+    output: z.object({ changes: z.array(catalogChangeSchema), more: z.int() }),
+    right: 'present',
+    patient: true,
+  },
+  /**
+   * A list for the wall of the products with a price of their own: of one category, or (null) of all. PRICES_NONE,
+   * PRICES_TOO_MANY, PRINTER_NOT_SET.
+   */
+  'catalog.printPrices': {
+    input: pricesOf,
+    output: z.object({ jobId: z.string() }),
+    right: 'present',
+  },
+  /** The same as a PDF, to a path that a person chose. */
+  'catalog.savePrices': {
+    input: pricesOf.extend({ path: z.string().min(1) }),
+    output: z.object({}),
+    right: 'present',
   },
   'catalog.setFavourite': {
     input: productId.extend({ favourite: z.boolean() }),

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { catalogCalls, catalogEvents } from './catalog.ts'
 import { claimsCalls, claimsEvents } from './claims.ts'
 import { connectionCalls, connectionEvents } from './connection.ts'
+import { dayCalls } from './day.ts'
 import { filesCalls } from './files.ts'
 import { journalCalls, journalEvents } from './journal.ts'
 import { peopleCalls, peopleEvents } from './people.ts'
@@ -21,6 +22,7 @@ export const calls = {
   ...connectionCalls,
   ...catalogCalls,
   ...sellingCalls,
+  ...dayCalls,
   ...resolvingCalls,
   ...reconciliationCalls,
   ...journalCalls,

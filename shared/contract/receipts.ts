@@ -143,7 +143,7 @@ export const receiptsCalls = defineCalls({
   'receipts.message': {
     input: sale.extend({ number: z.string().max(40) }),
     output: z.object({}),
-    right: 'present',
+    right: 'sell',
     audit: ({ saleId }) => ({ subject: saleId }),
   },
   /** A page that shows whether the printer, its letters and its drawer work. */

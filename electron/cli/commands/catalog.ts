@@ -1,5 +1,6 @@
 import { wholeCatalog, type Catalog } from '../../../shared/contract/catalog.ts'
 import { createProductSearch } from '../../../shared/domain/product/product-search.ts'
+import type { Money } from '../../../shared/domain/money/money.ts'
 import { Failure } from '../../../shared/errors.ts'
 import type { Features } from '../../wiring.ts'
 import { noWords, soughtText } from '../arguments.ts'
@@ -8,11 +9,13 @@ import { exitCodes } from '../exit-codes.ts'
 import { errorWords } from '../hints.ts'
 import { table, type Output } from '../output.ts'
 import { withSession } from '../session.ts'
+import { superfluous } from '../usage.ts'
 
-/** `catalog [--search TEXT]`: the products, from the service, or as they are stored when it is out of reach. */
+/** `catalog [--search TEXT] [--prices]`: the products (those with a price of their own alone), from the service, or as they are stored when it is out of reach. */
 export const catalogCommand: Command = (line, output) => {
   noWords(line)
   const text = soughtText(line.options) ?? ''
+  if (line.options.flag('changes')) return changesOf(line, output)
   return withSession(line, 'read', async ({ features, money }) => {
     const found = await freshCatalog(features, output)
     const names = new Map(found.categories.map((category) => [category.id, category.name]))
@@ -21,7 +24,8 @@ export const catalogCommand: Command = (line, output) => {
       ({ name, categoryId }) => ({ name, category: names.get(categoryId) ?? '' }),
       (product) => product,
     )
-    const products = search.find(text)
+    const priced = line.options.flag('prices')
+    const products = search.find(text).filter(({ price }) => !priced || price !== null)
     const rows = products.map((product) => [
       product.id,
       names.get(product.categoryId) ?? '',
@@ -29,6 +33,27 @@ export const catalogCommand: Command = (line, output) => {
       product.price ? money(product.price) : output.say('cli.openValue'),
     ])
     output.result({ ...found, products }, table(rows))
+    return exitCodes.done
+  })
+}
+
+/** `catalog --changes`: what the lists that came since yesterday changed. */
+const changesOf: Command = (line, output) => {
+  if (line.options.text('search') !== undefined) throw superfluous('--search')
+  if (line.options.flag('prices')) throw superfluous('--prices')
+  return withSession(line, 'read', async ({ features, money }) => {
+    await freshCatalog(features, output)
+    const found = await features.handlers['catalog.changes']({})
+    const price = (amount: Money | null) => (amount ? money(amount) : output.say('cli.openValue'))
+    const rows = found.changes.map(({ kind, productId, name, before, after }) => [
+      output.say(`cli.change.${kind}`),
+      productId,
+      name,
+      kind === 'new' ? '' : price(before),
+      kind === 'gone' ? '' : price(after),
+    ])
+    const more = found.more > 0 ? [output.say('cli.change.more', { count: found.more })] : []
+    output.result(found, [...table(rows), ...more])
     return exitCodes.done
   })
 }

@@ -8,7 +8,7 @@ import { openCatalogCache } from '../../store/cache/catalog-cache.ts'
 import { openDatabase, type Database } from '../../store/sqlite/db.ts'
 import { makeFolder } from '../../../tests/folders.ts'
 import { createCatalog, type CatalogFeature } from './catalog.ts'
-import { categoriesOf, fakeService, formOf } from './testing/fake-service.ts'
+import { categoriesOf, fakeService, formOf, shopOf } from './testing/fake-service.ts'
 
 let folder: string
 let db: Database
@@ -45,8 +45,7 @@ function open(sold: Record<string, number> = {}): CatalogFeature {
     profileId: () => profileId,
     service: () => service,
     emit: (name) => events.push(name),
-    soldCounts: () => new Map(Object.entries(sold)),
-    soldCount: (productId) => sold[productId] ?? 0,
+    ...shopOf(sold),
     soldAmounts: () => [],
     directions: () => directions,
     settings: { get: (key) => settings.get(key), set: (key, value) => settings.set(key, value) },

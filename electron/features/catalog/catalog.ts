@@ -2,6 +2,7 @@ import type { ConnectionState } from '../../../shared/contract/connection.ts'
 import type { CallOutput, CallsOf, Handlers } from '../../../shared/contract/index.ts'
 import type { SaleProduct } from '../../../shared/domain/sale/sale-product.ts'
 import { isDirectionGuess } from '../../../shared/domain/product/direction.ts'
+import { addDays, serviceDay, serviceDayBounds } from '../../../shared/domain/time/dates.ts'
 import { Failure } from '../../../shared/errors.ts'
 import type { Asset } from '../../host/host.ts'
 import type { StoredDetail } from '../../store/cache/catalog-cache.ts'
@@ -11,6 +12,7 @@ import { createFavourites } from './favourites.ts'
 import { begin, follow, refresh, show, type Listing } from './listing.ts'
 import { createPictures, productOfPictureUrl } from './pictures.ts'
 import type { CatalogDeps } from './ports.ts'
+import { priceList } from './prices.ts'
 import { recharges } from './recharges.ts'
 import { directionOf, shownProduct } from './shelf.ts'
 import { createThrottle } from './throttle.ts'
@@ -73,6 +75,17 @@ function handlersOf(listing: Listing): Handlers<CallsOf<'catalog'>> {
       soldCount: details.deps.soldCount(productId),
     }),
     'catalog.recharges': () => recharges(listing),
+    'catalog.changes': async () => {
+      const { cache, profileId, now } = details.deps
+      const yesterday = addDays(serviceDay(now()), -1)
+      return cache.changes(profileId() ?? '', serviceDayBounds(yesterday).start)
+    },
+    'catalog.printPrices': async ({ categoryId }) =>
+      details.deps.printer.print(await priceList(listing, categoryId)),
+    'catalog.savePrices': async ({ categoryId, path }) => {
+      await details.deps.printer.savePdf(await priceList(listing, categoryId), path)
+      return {}
+    },
     'catalog.setFavourite': async ({ productId, favourite }) => {
       const profileId = details.deps.profileId()
       if (profileId === null) throw new Failure('NO_PROFILE')

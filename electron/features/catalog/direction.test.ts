@@ -6,7 +6,7 @@ import { makeFolder } from '../../../tests/folders.ts'
 import { openCatalogCache } from '../../store/cache/catalog-cache.ts'
 import { openDatabase } from '../../store/sqlite/db.ts'
 import { createCatalog } from './catalog.ts'
-import { categoriesOf, fakeService } from './testing/fake-service.ts'
+import { categoriesOf, fakeService, shopOf } from './testing/fake-service.ts'
 
 test('what is a guess is not sold: the owner or a sale says which way its cash goes', async () => {
   const db = openDatabase(join(makeFolder('direction'), 'cache.db'), { synchronous: 'NORMAL' })
@@ -14,6 +14,7 @@ test('what is a guess is not sold: the owner or a sale says which way its cash g
   const directions = new Map<string, Direction>()
   const service = fakeService()
   const catalog = createCatalog({
+    ...shopOf(),
     cache: openCatalogCache(db),
     profileId: () => 'shop',
     service: () => service,

@@ -1,4 +1,8 @@
+import type { FigureStyle } from '../../../shared/domain/money/figures.ts'
 import type { Direction } from '../../../shared/domain/money/money.ts'
+import type { Business } from '../../../shared/domain/receipt/business.ts'
+import type { SlipPrinter } from '../../../shared/domain/receipt/slip.ts'
+import type { Language } from '../../../shared/words/words.ts'
 import type { AccountDeps } from '../../deps.ts'
 import type { CatalogCache } from '../../store/cache/catalog-cache.ts'
 
@@ -8,6 +12,9 @@ export interface CatalogDeps extends Pick<
   'profileId' | 'service' | 'settings' | 'emit' | 'now' | 'onProblem'
 > {
   cache: CatalogCache
+  printer: SlipPrinter
+  /** How the shop's papers are written. */
+  style: () => { business: Business; language: Language; figures: FigureStyle }
   /** Sales in the journal by product id: of these products, or of all. */
   soldCounts: (productIds?: readonly string[]) => ReadonlyMap<string, number>
   /** Of one product. */

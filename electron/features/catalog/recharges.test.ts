@@ -6,7 +6,7 @@ import { makeFolder } from '../../../tests/folders.ts'
 import { openCatalogCache, type CatalogCache } from '../../store/cache/catalog-cache.ts'
 import { openDatabase, type Database } from '../../store/sqlite/db.ts'
 import { createCatalog, type CatalogFeature } from './catalog.ts'
-import { categoriesOf, fakeService } from './testing/fake-service.ts'
+import { categoriesOf, fakeService, shopOf } from './testing/fake-service.ts'
 
 const phone = inputSample('customerCellphone', { type: 'cellphone' })
 const amount = inputSample('amount', { type: 'amount' })
@@ -25,6 +25,7 @@ beforeEach(() => {
   amounts = {}
   kept = new Map()
   catalog = createCatalog({
+    ...shopOf(),
     cache,
     profileId: () => 'shop',
     service: () => fakeService(),

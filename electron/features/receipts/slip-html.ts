@@ -24,7 +24,7 @@ export function slipPage(slip: Slip, paper: PaperWidth): PrintPage {
     '.row,.total{display:flex;flex-wrap:wrap;justify-content:space-between;column-gap:2mm;margin:.15em 0}',
     '.row b,.total b{margin-left:auto;text-align:right;overflow-wrap:anywhere}.row b{font-weight:normal}',
     '.total{font-weight:bold;font-size:1.3em;margin:.25em 0}',
-    'h2{font-size:1em;margin:.8em 0 .3em}',
+    'h2{font-size:1em;margin:.8em 0 .3em;break-after:avoid}.row{break-inside:avoid}',
     'hr{border:0;border-top:.3mm dashed #000;margin:1.2mm 0}',
     '.sign{margin-top:14mm;border-top:.3mm solid #000;padding-top:1mm;text-align:center}',
     `svg{display:block;width:${qr}mm;height:${qr}mm;margin:1.5mm auto}`,

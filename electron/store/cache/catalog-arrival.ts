@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Money } from '../../../shared/domain/money/money.ts'
 import type { Database } from '../sqlite/db.ts'
+import { changesBetween, keepChanges } from './catalog-changes.ts'
 
 /** A product as the list gave it. */
 export interface ProductListing {
@@ -66,9 +67,14 @@ export function* arriving(
   }
   const list = begun(arrival)
   if (!(yield* writtenWhole(arrival, list))) return
+  const changes = shown === null ? null : yield* changesBetween(db, shown, list, stepSize)
   db.transaction(() => {
+    // Another took the place of this one while the two were held against each other; or the shown one is no longer it.
+    const before = db.get(listRow, shownSql, profileId)?.list_id ?? null
+    if (!isBegun(db, list)) return
     db.run('update catalog_lists set fetched_at = ? where list_id = ?', fetchedAt, list)
     db.run('delete from catalog_lists where profile_id = ? and list_id < ?', profileId, list)
+    if (changes && before === shown) keepChanges(db, { profileId, list, at: fetchedAt }, changes)
   })
   yield
   yield* swept(db)
@@ -139,11 +145,13 @@ function begun({ db, profileId }: Arrival): number {
   })
 }
 
+const isBegun = (db: Database, list: number): boolean =>
+  db.get(listRow, 'select list_id from catalog_lists where list_id = ?', list) !== null
+
 /** Writes the rows of a list; false: another took its place. */
 function* writtenWhole(arrival: Arrival, list: number): Generator<void, boolean> {
   const { db, categories, products } = arrival
-  const isThere = () =>
-    db.get(listRow, 'select list_id from catalog_lists where list_id = ?', list) !== null
+  const isThere = () => isBegun(db, list)
   const step = (write: () => void) =>
     db.transaction(() => {
       if (!isThere()) return false

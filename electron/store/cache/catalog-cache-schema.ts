@@ -12,6 +12,8 @@ const tables = [
   'catalog_products',
   'catalog_details',
   'catalog_images',
+  'catalog_changes',
+  'catalog_change_lists',
 ]
 
 // Each list that the service gave has a number of its own, under which its rows stand, so that one that arrives and the
@@ -68,6 +70,29 @@ const ddl = `
   ) strict;
 `
 
+// What each list changed. Apart from the rest: nobody's forms are brought again because these are new.
+const changesDdl = `
+  create table if not exists catalog_change_lists (
+    list_id integer primary key,
+    profile_id text not null,
+    at integer not null,
+    found integer not null
+  ) strict;
+  create table if not exists catalog_changes (
+    list_id integer not null,
+    place integer not null,
+    kind text not null,
+    product_id text not null,
+    name text not null,
+    category text not null,
+    before_minor integer,
+    before_currency text,
+    after_minor integer,
+    after_currency text,
+    primary key (list_id, place)
+  ) strict, without rowid;
+`
+
 const shapeRow = z.object({ shape: z.number() })
 
 /**
@@ -75,11 +100,19 @@ const shapeRow = z.object({ shape: z.number() })
  * migrations: everything in them comes from the service again.
  */
 export function ensureCatalogTables(db: Database): void {
+  if (!isOfShape(db)) makeAnew(db)
+  db.exec(changesDdl)
+}
+
+function isOfShape(db: Database): boolean {
   const known = db.get(
     z.object({ name: z.string() }),
     "select name from sqlite_schema where type = 'table' and name = 'catalog_shape'",
   )
-  if (known && db.get(shapeRow, 'select shape from catalog_shape')?.shape === shape) return
+  return known !== null && db.get(shapeRow, 'select shape from catalog_shape')?.shape === shape
+}
+
+function makeAnew(db: Database): void {
   db.transaction(() => {
     db.exec('drop view if exists catalog_shelves')
     for (const table of tables) db.exec(`drop table if exists ${table}`)

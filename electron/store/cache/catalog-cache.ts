@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { productFormSchema, type ProductForm } from '../../../shared/domain/form/form.ts'
 import type { Money } from '../../../shared/domain/money/money.ts'
 import { arriving, stepSize, type ListedCategory, type ProductListing } from './catalog-arrival.ts'
+import { changesSince } from './catalog-changes.ts'
 import { ensureCatalogTables } from './catalog-cache-schema.ts'
 import type { Database } from '../sqlite/db.ts'
 
@@ -129,6 +130,8 @@ export function openCatalogCache(db: Database) {
       categories: readonly ListedCategory[],
       fetchedAt: number,
     ): Generator<void> => arriving(db, profileId, categories, fetchedAt),
+    /** What changed of a profile's list since a moment (epoch ms): see changesSince. */
+    changes: (profileId: string, since: number) => changesSince(db, profileId, since),
     /** When a product's detail came, epoch milliseconds; null: it is not stored. */
     detailAt: (profileId: string, productId: string): number | null =>
       db.get(

@@ -1,18 +1,9 @@
 import { z } from 'zod'
-import { serviceDayBounds } from '../../../shared/domain/time/dates.ts'
-import {
-  directionSchema,
-  sumMinorSchema,
-  type Direction,
-  type Money,
-} from '../../../shared/domain/money/money.ts'
-import {
-  saleStateSchema,
-  type SaleEvent,
-  type SaleState,
-} from '../../../shared/domain/sale/sale.ts'
+import type { Money } from '../../../shared/domain/money/money.ts'
+import type { SaleEvent } from '../../../shared/domain/sale/sale.ts'
 import { snapshotRow, type BalanceSnapshot } from '../tables/balance-snapshots.ts'
 import { claimedRecords, salesKnownAs } from '../sales/book-sales.ts'
+import { createDayReader } from '../sales/day-totals.ts'
 import { createEarnedReader } from '../sales/earned.ts'
 import type { Database } from '../sqlite/db.ts'
 import { amountColumns } from '../sqlite/rows.ts'
@@ -35,13 +26,6 @@ export type { BalanceSnapshot }
 
 /** What can be read of the journal, also while another process is writing it. */
 export type JournalReader = ReturnType<typeof createJournalReader>
-
-export interface DayTotal {
-  state: SaleState
-  direction: Direction
-  count: number
-  total: Money
-}
 
 export interface SameSale {
   profileId: string
@@ -81,7 +65,7 @@ export function createJournalReader(db: Database) {
         `select count(*) as count from sale where ${ofProfile} and is_open = 1`,
         profileId ?? null,
       )?.count ?? 0,
-    dayTotals: (profileId: string, day: string): DayTotal[] => dayTotals(db, profileId, day),
+    ...createDayReader(db),
     /** What approved sales sent from `start` until before `end` (epoch ms) promised to earn. */
     earned: createEarnedReader(db),
     /** The newest sale since `since` of the same thing that happened or still may have. */
@@ -164,24 +148,3 @@ function sameSale(
     { key: searchKey(reference), profileId, productId, ...amountColumns(amount), since },
   )
 }
-
-function dayTotals(db: Database, profileId: string, day: string): DayTotal[] {
-  const { start, end } = serviceDayBounds(day)
-  return db.all(
-    dayTotalRow,
-    `select shown_state as state, direction, currency, count(*) as count, total(total) as total
-     from sale where profile_id = :profileId and created_at >= :start and created_at < :end
-     group by shown_state, direction, currency order by shown_state, direction, currency`,
-    { profileId, start, end },
-  )
-}
-
-const dayTotalRow = z
-  .object({
-    state: saleStateSchema,
-    direction: directionSchema,
-    currency: z.string(),
-    count: z.int(),
-    total: sumMinorSchema,
-  })
-  .transform(({ currency, total, ...row }) => ({ ...row, total: { minor: total, currency } }))

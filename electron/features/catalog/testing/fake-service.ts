@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { ProductForm } from '../../../../shared/domain/form/form.ts'
+import { businessSchema } from '../../../../shared/domain/receipt/business.ts'
 import { Failure, type ErrorCode } from '../../../../shared/errors.ts'
 import type { Category, MerchantService, ProductDetail } from '../../../service/service.ts'
 import { profileSample } from '../../../../shared/contract/testing/profile-sample.ts'
@@ -118,3 +119,18 @@ export function fakeService(): FakeService {
 
   return fake
 }
+
+/** What the shop sold of each product, and a shop without paper. */
+export const shopOf = (sold: Readonly<Record<string, number>> = {}) => ({
+  soldCounts: () => new Map(Object.entries(sold)),
+  soldCount: (productId: string) => sold[productId] ?? 0,
+  printer: {
+    print: () => Promise.reject(new Failure('PRINTER_NOT_SET')),
+    savePdf: () => Promise.reject(new Failure('PRINTER_NOT_SET')),
+  },
+  style: () => ({
+    business: businessSchema.parse({}),
+    language: 'es' as const,
+    figures: { country: 'CO' as const, decimalSign: 'comma' as const },
+  }),
+})
