@@ -1,23 +1,28 @@
 import { computed, ref, type ComputedRef, type Ref } from 'vue'
 import type { Sale } from '../../../shared/domain/sale/sale.ts'
 import { toAppError } from '../../../shared/errors.ts'
-import { inputsOf, textOf, withRestart, type Draft } from './draft.ts'
+import { inputsOf, textOf, withRestart, type Draft, type ProductOnSale } from './draft.ts'
 import type { Writing } from './field-text.ts'
 import { withChange } from './form-change.ts'
+
+/** What waits as its product has another sale half typed, a sale made again or a number: a person says which goes on. */
+export type Held = { productId: string } & (
+  | { again: Sale }
+  | { product: ProductOnSale; phone: string }
+)
 
 /** The sales being made, one a product, and which of them the panel shows. */
 export interface DraftList {
   drafts: Ref<Record<string, Draft>>
   openId: Ref<string | null>
-  /** A sale to be made again whose product has another sale half typed: a person says which goes on. */
-  held: Ref<Sale | null>
+  held: Ref<Held | null>
   current: ComputedRef<Draft | null>
 }
 
 export function createDraftList(): DraftList {
   const drafts = ref<Record<string, Draft>>({})
   const openId = ref<string | null>(null)
-  const held = ref<Sale | null>(null)
+  const held = ref<Held | null>(null)
   const current = computed(() =>
     openId.value === null ? null : (drafts.value[openId.value] ?? null),
   )

@@ -241,7 +241,7 @@ describe('selling again', () => {
     drafts.type('customerCellphone', '300 123')
     await drafts.openAgain(before)
     expect(drafts.current).toMatchObject({ typed: { customerCellphone: '300 123' }, againOf: null })
-    expect(drafts.held?.id).toBe('s0')
+    expect(drafts.held).toMatchObject({ again: { id: 's0' } })
     await drafts.decideHeld(false)
     expect(drafts.held).toBeNull()
     expect(drafts.current?.typed).toEqual({ customerCellphone: '300 123' })

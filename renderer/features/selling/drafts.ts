@@ -65,14 +65,17 @@ export const useDrafts = defineStore('drafts', () => {
     makeRoom: act(makeRoom),
     turnCash: act(turnCash),
     repeat: act(repeat),
-    rechargeTo: act(rechargeTo),
+    rechargeTo: (product: Parameters<typeof rechargeTo>[1], phone: string) =>
+      rechargeTo(list, product, phone, false),
     sameOperator: act(sameOperator),
     openAgain: again,
-    /** Answers which goes on: the sale half typed, or, thrown away for it, the one to be made again. */
-    async decideHeld(isAgain: boolean) {
-      const sale = list.held.value
+    /** Answers which goes on: the sale half typed, or, thrown away for it, what was held. */
+    async decideHeld(isOther: boolean) {
+      const held = list.held.value
       list.held.value = null
-      if (isAgain && sale) await again(sale, true)
+      if (!isOther || !held) return
+      if ('again' in held) await again(held.again, true)
+      else await rechargeTo(list, held.product, held.phone, true)
     },
     loadForm: act(loadForm),
     resume: act(resume),

@@ -14,6 +14,7 @@ import {
   newDraft,
   withRestart,
   withValues,
+  type Draft,
   type ProductOnSale,
 } from './draft.ts'
 
@@ -101,17 +102,23 @@ export function makeRoom(list: DraftList, productId: string): void {
 }
 
 /**
- * A top-up to a number typed first: a sale of its own, whatever was begun of the product for another one; false where
- * it cannot begin.
+ * A top-up to a number typed first. A sale of the product with more than a number in it is kept, and `held` says so,
+ * unless it is to be replaced; false where it cannot begin.
  */
 export async function rechargeTo(
   list: DraftList,
   product: ProductOnSale,
   phone: string,
+  replace: boolean,
 ): Promise<boolean> {
   const begun = list.drafts.value[product.id]
   // What is out, or waits to be acknowledged, gives way to nothing.
   if (begun && !isDone(begun.sale) && (!canDiscard(begun) || begun.busy !== null)) return false
+  if (begun && !replace && hasMore(begun)) {
+    list.openId.value = product.id
+    list.held.value = { productId: product.id, product, phone }
+    return true
+  }
   if (begun) drop(list, product.id)
   await open(list, product)
   const draft = list.drafts.value[product.id]
@@ -119,6 +126,14 @@ export async function rechargeTo(
   if (!draft || fields === null) return false
   put(list, { ...draft, typed: { ...draft.typed, [fields.phone]: phone } })
   return true
+}
+
+/** Whether more was typed of a sale than the number that it goes to. */
+function hasMore(draft: Draft): boolean {
+  if (!canDiscard(draft) || !isTouched(draft)) return false
+  const number = rechargeFields(draft.detail?.form?.inputs ?? [])?.phone
+  const typed = Object.entries(draft.typed).filter(([, text]) => text !== '')
+  return draft.quote !== null || typed.some(([name]) => name !== number)
 }
 
 /**
@@ -135,7 +150,7 @@ export async function openAgain(list: DraftList, sale: Sale, replace: boolean): 
   // A sale that is out is not called back: it is shown as it goes.
   if (begun?.stage === 'sending') return false
   if (begun && !replace && canDiscard(begun) && isTouched(begun)) {
-    if (begun.againOf !== sale.id) list.held.value = sale
+    if (begun.againOf !== sale.id) list.held.value = { productId: id, again: sale }
     return false
   }
   const product = {

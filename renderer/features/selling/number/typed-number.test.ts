@@ -97,3 +97,25 @@ it('begins anew over what is done, and not over what waits to be acknowledged', 
   expect(await drafts.rechargeTo(products[0] ?? claro, '3009999999')).toBe(false)
   expect(drafts.current?.draftId).toBe(before)
 })
+
+it('asks before it throws away what was typed of a sale of the same product, and not for a number alone', async () => {
+  const { number, drafts } = await begin()
+  const rechargeTo = async (phone: string) => {
+    number.text = phone
+    await number.addLetter('r')
+    await number.choose(number.offers[0] ?? offered('7', 'Recarga Clara'))
+  }
+  await rechargeTo('3001234567')
+  await rechargeTo('3007654321')
+  expect([drafts.form?.values['customerCellphone'], drafts.held]).toEqual(['3007654321', null])
+  drafts.type('amount', '5000')
+  await rechargeTo('3009999999')
+  expect(drafts.held).toMatchObject({ productId: '7', phone: '3009999999' })
+  expect(drafts.form?.values).toMatchObject({ customerCellphone: '3007654321', amount: '5000' })
+  await drafts.decideHeld(false)
+  expect([drafts.form?.values['amount'], drafts.held]).toEqual(['5000', null])
+  await rechargeTo('3009999999')
+  await drafts.decideHeld(true)
+  expect([drafts.form?.values['customerCellphone'], drafts.held]).toEqual(['3009999999', null])
+  expect(drafts.current?.typed['amount'] ?? '').toBe('')
+})
