@@ -1,9 +1,8 @@
-import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startSandbox, type Sandbox } from '../../sandbox/http/server.ts'
 import { isClean } from './axe.ts'
-import { nextSale, seeResult, sellTopUp, type, words } from './hands.ts'
+import { nextSale, seeResult, sellTopUp, type, words, picture } from './hands.ts'
 import { openApp, type OpenApp } from './open-app.ts'
 
 // A sale looked at afterwards, with the keyboard alone: found, claimed about, sold again.
@@ -22,10 +21,6 @@ afterAll(async () => {
   await app.close()
   await sandbox.close()
 })
-const picture = async (name: string) => {
-  const to = process.env['PICTURES']
-  if (to) await page.screenshot({ path: join(to, `${name}.png`) })
-}
 const heading = (name: string) => page.getByRole('heading', { name, exact: true })
 
 async function find(text: string, option: RegExp): Promise<void> {
@@ -53,7 +48,7 @@ test('one field finds a sale by phone, ids and amount, its customer, and what ca
   }
   await find('7770044', /cliente •••\s0044/)
   await isClean(page)
-  await picture('buscar')
+  await picture(page, 'buscar')
   await page.keyboard.press('Enter')
   await heading('Ventas encontradas').waitFor()
   await find('recla', /Reclamos abiertos/)
@@ -76,7 +71,7 @@ test('a claim is written step by step, and stands in the list of open ones until
   await page.getByLabel('Qué pasó').focus()
   await page.keyboard.type('El cliente dice que no le llegó')
   await isClean(page)
-  await picture('reclamo-nuevo')
+  await picture(page, 'reclamo-nuevo')
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
   await page.getByText('Se reclamó').waitFor()
@@ -86,7 +81,7 @@ test('a claim is written step by step, and stands in the list of open ones until
   await row.waitFor()
   expect(await words(row)).toContain('••• 0044')
   await isClean(page)
-  await picture('reclamos')
+  await picture(page, 'reclamos')
   await row.getByRole('link').press('Enter')
   await page.getByRole('button', { name: 'Anotar dinero recuperado' }).press('Enter')
   await page.getByLabel(/^Valor recuperado/).fill('1.234')
@@ -100,7 +95,7 @@ test('a claim is written step by step, and stands in the list of open ones until
   await page.getByRole('button', { name: 'Anotar', exact: true }).press('Enter')
   await page.getByText('Se cerró').waitFor()
   await isClean(page)
-  await picture('venta-con-reclamo')
+  await picture(page, 'venta-con-reclamo')
   const told = await words(page.getByRole('main'))
   for (const text of ['RAD-2026-15', 'Soporte, Marta', '$ 6.500', 'Devolvieron el valor'])
     expect(told).toContain(text)

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import type { Locator, Page } from 'playwright-core'
 import { chromiumOrigin } from '../../electron/host/chromium/chromium-host.ts'
 
@@ -162,4 +163,10 @@ export async function nextSale(page: Page): Promise<void> {
     .waitFor()
   await page.keyboard.press('Enter')
   await page.getByText('Elija un producto').waitFor()
+}
+
+/** Keeps how the window looks now, where the environment names a folder for pictures (`PICTURES`). */
+export async function picture(page: Page, name: string): Promise<void> {
+  const to = process.env['PICTURES']
+  if (to) await page.screenshot({ path: join(to, `${name}.png`) })
 }

@@ -19,6 +19,7 @@ import {
   tabTo,
   tabType,
   words,
+  picture,
 } from './hands.ts'
 import { openApp, type OpenApp } from './open-app.ts'
 import { scanInto } from './scanner-keys.ts'
@@ -51,10 +52,6 @@ afterAll(async () => {
 })
 
 const locked = (there: Page) => there.getByRole('dialog', { name: 'Caja bloqueada' })
-const picture = async (name: string) => {
-  const to = process.env['PICTURES']
-  if (to) await page.screenshot({ path: join(to, `${name}.png`) })
-}
 
 /** Says who one is, with the keyboard. */
 async function signIn(name: string, pin: string): Promise<void> {
@@ -117,7 +114,7 @@ test('one person alone needs no PIN, and makes the administrator', async () => {
   await tabPress(page, page.getByRole('link', { name: 'Personas' }))
   await page.getByRole('heading', { name: 'Sin PIN: una sola persona' }).waitFor()
   await isClean(page)
-  await picture('personas-sola')
+  await picture(page, 'personas-sola')
   await tabPress(page, button(page, 'Crear al administrador'))
   await holds(page, page.getByLabel('Nombre'))
   await page.keyboard.press('Escape')
@@ -131,7 +128,7 @@ test('one person alone needs no PIN, and makes the administrator', async () => {
   await page.getByText('Los dos PIN no son iguales.').waitFor()
   await holds(page, page.getByLabel('Repita el PIN'))
   await isClean(page)
-  await picture('personas-primera')
+  await picture(page, 'personas-primera')
   await page.keyboard.type('2468')
   await page.keyboard.press('Enter')
   await here('Ana Ruiz')
@@ -142,11 +139,11 @@ test('adds a cashier and an accountant', async () => {
   await addPerson('Beto Díaz', 'Cajero', '1357')
   await addPerson('Caro Gil', 'Contador', '9753')
   await isClean(page)
-  await picture('personas')
+  await picture(page, 'personas')
   await tabPress(page, button(page, 'Cambiar a Beto Díaz'))
   await tabTo(page, page.getByRole('checkbox', { name: 'Vender' }))
   await isClean(page)
-  await picture('personas-cambiar')
+  await picture(page, 'personas-cambiar')
   await tabPress(page, button(page, 'Ya no trabaja aquí'))
   await holds(page, button(page, 'Cancelar').last())
   // One step back each: out of the question, then out of the form.
@@ -164,7 +161,7 @@ test('the administrator closes with keys the shift that was open before there we
   const other = page.getByTestId('other-shift')
   expect(await words(other)).toContain('turno sin cajero')
   await isClean(page)
-  await picture('turno-de-otro')
+  await picture(page, 'turno-de-otro')
   await tabTo(page, button(page, /^Contar y cerrarlo/))
   await page.keyboard.press('o')
   await page.getByTestId('others-shift').waitFor()
@@ -176,7 +173,7 @@ test('the administrator closes with keys the shift that was open before there we
   await page.keyboard.type('1')
   await tabPress(page, button(page, 'Terminar el conteo'))
   await page.getByTestId('difference').getByText('Cuadra').waitFor()
-  await picture('turno-de-otro-contado')
+  await picture(page, 'turno-de-otro-contado')
   await holds(page, button(page, /^Cerrar turno/))
   await page.keyboard.press('Enter')
   expect(await words(page.getByTestId('slip'))).toMatch(/Lo cerró\s*Ana Ruiz/)
@@ -191,7 +188,7 @@ test('a cashier takes over with a key in the middle of a sale, which carries the
   await page.keyboard.press('F8')
   await page.getByRole('dialog', { name: 'Cambiar de cajero' }).waitFor()
   await isClean(page)
-  await picture('cambiar-de-cajero')
+  await picture(page, 'cambiar-de-cajero')
   await page.keyboard.press('Escape')
   await here('Ana Ruiz')
   expect(await page.getByRole('dialog').count()).toBe(0)
@@ -214,7 +211,7 @@ test('a cashier has no reports, no settings of the owner and no commissions, in 
   await page.getByRole('heading', { name: 'Teclas' }).or(page.getByText('Todo se hace')).waitFor()
   expect(await page.getByRole('link', { name: 'Personas' }).count()).toBe(0)
   await isClean(page)
-  await picture('teclas')
+  await picture(page, 'teclas')
   const day = '2026-11-01'
   const range = { kind: 'sales', from: day, to: day } as const
   const refused = { ok: false, error: { code: 'NOT_ALLOWED' } }
@@ -243,7 +240,7 @@ test('locked by its key, nothing is reached or told, a sale that is out ends, an
     return names
   })
   await isClean(page)
-  await picture('bloqueada')
+  await picture(page, 'bloqueada')
   await page.keyboard.press('F2')
   await page.keyboard.press('Control+k')
   await page.keyboard.type('31')
@@ -319,7 +316,7 @@ test('the trail tells all of it, and only an administrator reads it', async () =
     expect(told).toContain(text)
   expect(told).not.toContain('2468')
   await isClean(page)
-  await picture('rastro')
+  await picture(page, 'rastro')
   await tabPress(page, button(page, 'Exportar 31 días'))
   await holds(page, page.getByLabel('Nombre del archivo'))
   await page.keyboard.press('Escape')

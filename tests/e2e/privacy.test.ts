@@ -7,7 +7,7 @@ import { openJournal } from '../../electron/store/journal/open-journal.ts'
 import { startSandbox, type Sandbox } from '../../sandbox/http/server.ts'
 import { makeFolder } from '../folders.ts'
 import { isClean } from './axe.ts'
-import { button, nextSale, seeResult, sellTopUp, words } from './hands.ts'
+import { button, nextSale, seeResult, sellTopUp, words, picture } from './hands.ts'
 import { openApp, type OpenApp } from './open-app.ts'
 
 // A customer asks what is kept about them, and to have it erased.
@@ -87,10 +87,6 @@ afterAll(async () => {
   await app.close()
   await sandbox.close()
 })
-const picture = async (name: string) => {
-  const to = process.env['PICTURES']
-  if (to) await page.screenshot({ path: join(to, `${name}.png`) })
-}
 
 async function look(): Promise<void> {
   await page.keyboard.press('F9')
@@ -109,7 +105,7 @@ test('what is kept about a customer is found however it is written, and saved', 
   await page.getByText('1 nota de la caja lo nombra').waitFor()
   await page.getByText('Abono de Rosa, 300 987 65 01').waitFor()
   await isClean(page)
-  await picture('datos-cliente')
+  await picture(page, 'datos-cliente')
   await button(page, 'Exportar todo (JSON)').press('Enter')
   await page.getByLabel('Carpeta').fill(folder)
   await page.getByLabel('Nombre del archivo').fill('cliente.json')
@@ -140,14 +136,14 @@ test('who it was is erased from what ended two days ago, and the sale stays', as
   await page.getByText('en 2 ventas y 1 nota de la caja y no se puede deshacer').waitFor()
   await page.getByText('30 días con copias. Si se recupera una').waitFor()
   await isClean(page)
-  await picture('datos-borrar')
+  await picture(page, 'datos-borrar')
   await button(page, 'Sí, borrar').press('Enter')
   await page.getByText('Se borró de 1 venta').waitFor()
   await page.getByText('Se borró 1 nota de la caja.').waitFor()
   await page.getByText('Ya se pidió borrar 1 venta').waitFor()
   expect(await button(page, 'Borrar quién es').count()).toBe(0)
   expect(await page.getByText('Abono de Rosa').count()).toBe(0)
-  await picture('datos-borrado')
+  await picture(page, 'datos-borrado')
   await page.goto(`${new URL(page.url()).origin}/#/venta/old-sale`)
   await page.getByText('[borrado]').first().waitFor()
   const told = await words(page.getByRole('main'))

@@ -22,6 +22,7 @@ import {
   sellTopUp,
   type,
   words,
+  picture,
 } from './hands.ts'
 import { openApp, type OpenApp } from './open-app.ts'
 
@@ -58,10 +59,6 @@ const papers = () => printer.papers().map((bytes) => paperText(bytes).replace(/\
 const arrived = (count: number) => expect.poll(() => printer.papers().length, soon).toBe(count)
 const notice = () => page.getByTestId('print-notice')
 const plain = (text: string) => text.replace(/\s+/g, ' ').trim()
-const picture = async (name: string) => {
-  const to = process.env['PICTURES']
-  if (to) await page.screenshot({ path: join(to, `${name}.png`) })
-}
 
 test('without a printer the key says where to choose one, and leads there', async () => {
   await sellTopUp(page, '3015550101', '5000')
@@ -110,7 +107,7 @@ test('a sale is printed with the key, the second time as a duplicate', async () 
   await onScreen.getByText('Vueltas').waitFor()
   const shown = plain(await onScreen.innerText())
   await isClean(page)
-  await picture('comprobante')
+  await picture(page, 'comprobante')
   await page.keyboard.press('Control+p')
   await arrived(before + 1)
   await button(page, /^Impreso/).waitFor()
@@ -168,7 +165,7 @@ test('a sale is printed with the key, the second time as a duplicate', async () 
   await type(page, '300 555 0101')
   await page.keyboard.press('Enter')
   await page.getByText('Se abrió WhatsApp').waitFor()
-  await picture('whatsapp')
+  await picture(page, 'whatsapp')
   expect(chats.map(({ number }) => number)).toEqual(['573005550101'])
   expect(chats[0]?.text).toContain('Celular: 301 ••• ••02')
 })

@@ -6,7 +6,7 @@ import { openJournal } from '../../electron/store/journal/open-journal.ts'
 import { startSandbox } from '../../sandbox/http/server.ts'
 import { makeFolder } from '../folders.ts'
 import { isClean } from './axe.ts'
-import { button, tabPress, words } from './hands.ts'
+import { button, tabPress, words, picture } from './hands.ts'
 import { openApp } from './open-app.ts'
 
 /** A register where Ana and Caro worked, whose file somebody changed outside since. */
@@ -42,10 +42,6 @@ test('what somebody changed in the file outside is said with its line, to the ow
     await app.close()
     await sandbox.close()
   })
-  const picture = async (name: string) => {
-    const to = process.env['PICTURES']
-    if (to) await page.screenshot({ path: join(to, `${name}.png`) })
-  }
   await page.getByLabel('PIN de Ana Ruiz').fill('2468')
   await page.keyboard.press('Enter')
   await page
@@ -58,7 +54,7 @@ test('what somebody changed in the file outside is said with its line, to the ow
   await state.getByText('La línea 3 del rastro no es la que se escribió').waitFor()
   await state.getByText('No están como dice el rastro: Caro Gil.').waitFor()
   await isClean(page)
-  await picture('rastro-cambiado')
+  await picture(page, 'rastro-cambiado')
   await tabPress(page, button(page, 'Comprobar todo'))
   await expect.poll(() => words(state)).toMatch(/(\d+) líneas .* comprobadas \1/)
   const base = [{ currency: 'COP', pieces: [], other: 0 }]
@@ -70,5 +66,5 @@ test('what somebody changed in the file outside is said with its line, to the ow
   await button(page, /^Turnos/).click()
   await page.getByRole('link', { name: /Z 1/ }).click()
   await page.getByTestId('slip').getByText('La línea 3 del rastro').waitFor()
-  await picture('cierre-con-rastro')
+  await picture(page, 'cierre-con-rastro')
 })
