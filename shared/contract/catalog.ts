@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { catalogChangeSchema } from '../domain/catalog/catalog-change.ts'
+import { catalogChangeSchema } from '../domain/product/catalog-change.ts'
 import { productFormSchema } from '../domain/form/form.ts'
 import { directionSchema, moneySchema } from '../domain/money/money.ts'
 import { defineCalls, defineEvents } from './define.ts'

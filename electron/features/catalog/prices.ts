@@ -2,7 +2,7 @@ import {
   mostPrices,
   priceListSlip,
   type PricedCategory,
-} from '../../../shared/domain/catalog/price-list.ts'
+} from '../../../shared/domain/product/price-list.ts'
 import type { Money } from '../../../shared/domain/money/money.ts'
 import type { Slip } from '../../../shared/domain/receipt/slip.ts'
 import { serviceDay } from '../../../shared/domain/time/dates.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Money } from '../../../shared/domain/money/money.ts'
-import { foldChanges, type CatalogChange } from '../../../shared/domain/catalog/catalog-change.ts'
+import { foldChanges, type CatalogChange } from '../../../shared/domain/product/catalog-change.ts'
 import type { Database } from '../sqlite/db.ts'
 
 /** What a list says other than the one before it: how many products that are, and the first of them. */
