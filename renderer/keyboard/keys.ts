@@ -40,6 +40,7 @@ export const shortcuts = [
 
   { id: 'move', keys: '↑ ↓ ← →', place: 'selling', right: 'sell' },
   { id: 'letters', keys: 'a … z', place: 'selling', right: 'sell' },
+  { id: 'quick', keys: 'Ctrl 1 … 8', place: 'selling', right: 'sell' },
   { id: 'favourite', keys: '*', place: 'selling', right: 'sell' },
   { id: 'received', keys: '0 … 9', place: 'selling', right: 'sell' },
   { id: 'usual', keys: '1 2 3 4', place: 'selling', right: 'sell' },

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Catalog, CatalogProduct } from '../../../shared/contract/catalog.ts'
-import { firstTab, monogram, productsOf, tabKey, tabsOf } from './shelf.ts'
+import { besideHits, byCategory, monogram, productsOf, quickOf, tabKey, tabsOf } from './shelf.ts'
 
 function product(id: string, over: Partial<CatalogProduct> = {}): CatalogProduct {
   return {
@@ -36,9 +36,9 @@ const ids = (list: readonly CatalogProduct[]) => list.map(({ id }) => id)
 
 test("tabs keep the service's order and leave out empty categories", () => {
   expect(tabsOf(catalog).map(tabKey)).toEqual([
+    'all',
     'favourites',
     'top',
-    'all',
     'category:b',
     'category:a',
   ])
@@ -51,12 +51,39 @@ test('each tab shows its products', () => {
   expect(ids(productsOf(catalog, { kind: 'category', id: 'a', name: '' }))).toEqual(['1', '3'])
 })
 
-test('begins with the list that holds something', () => {
-  expect(firstTab(catalog)).toEqual({ kind: 'favourites' })
-  const sold = ['1', '2', '3', '4', '5'].map((id) => product(id, { soldCount: 1 }))
-  expect(firstTab({ ...catalog, products: sold })).toEqual({ kind: 'top' })
-  expect(firstTab({ ...catalog, products: sold.slice(1) })).toEqual({ kind: 'all' })
-  expect(firstTab({ ...catalog, products: [product('1')] })).toEqual({ kind: 'all' })
+test('every product stands under its category, in the order of the service', () => {
+  const shelf = byCategory({
+    ...catalog,
+    products: [...catalog.products, product('9', { categoryId: 'x' })],
+  })
+  expect(shelf.map(({ label, products }) => [label, ids(products)])).toEqual([
+    ['Bolsillos', ['2']],
+    ['Recargas', ['1', '3']],
+    ['', ['9']],
+  ])
+})
+
+test('beside a few hits stands the rest of their categories, then of the shelf, and nothing beside many', () => {
+  const [hit] = catalog.products
+  const beside = besideHits(hit ? [hit] : [], byCategory(catalog))
+  expect(beside.map(({ label, products }) => [label, ids(products)])).toEqual([
+    ['Recargas', ['3']],
+    ['Bolsillos', ['2']],
+  ])
+  expect(besideHits([], byCategory(catalog))).toEqual([])
+  const many = Array.from({ length: 24 }, (_, at) => product(String(at)))
+  expect(besideHits(many, byCategory(catalog))).toEqual([])
+})
+
+test('keys are the favourites; until there are any what is sold most, where it stood before', () => {
+  expect(ids(quickOf(catalog, []))).toEqual(['2'])
+  const plain = {
+    ...catalog,
+    products: catalog.products.map((one) => ({ ...one, favourite: false })),
+  }
+  expect(ids(quickOf(plain, []))).toEqual(['2', '1'])
+  expect(ids(quickOf(plain, ['1']))).toEqual(['1', '2'])
+  expect(ids(quickOf(plain, ['gone', '3', '1']))).toEqual(['1', '2'])
 })
 
 test('a monogram is one or two letters', () => {

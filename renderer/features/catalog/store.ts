@@ -1,14 +1,17 @@
 import { defineStore } from 'pinia'
 import { computed, ref, shallowRef, watch, type Ref } from 'vue'
-import type { Catalog } from '../../../shared/contract/catalog.ts'
+import type { Catalog, CatalogProduct } from '../../../shared/contract/catalog.ts'
 import { createProductSearch } from '../../../shared/domain/product/product-search.ts'
 import { toAppError, type AppError } from '../../../shared/errors.ts'
 import { readCatalog } from '../../bridge/catalog.ts'
 import { call, on } from '../../bridge/client.ts'
+import { t } from '../../i18n/index.ts'
 import { useConnection } from '../../bridge/connection.ts'
 import { useSearchField } from '../../ui/search-field.ts'
-import { firstTab, productsOf, tabKey, tabsOf, type Tab } from './shelf.ts'
+import { besideHits, byCategory, productsOf, quickOf, tabKey, tabsOf, type Tab } from './shelf.ts'
+import type { Section } from './shelf-lines.ts'
 
+const everything: Tab = { kind: 'all' }
 const noCatalog: Catalog = { categories: [], products: [], fetchedAt: null }
 
 /** What the store keeps: the catalog, how reading it goes, and the tab that was chosen. */
@@ -39,7 +42,7 @@ export const useCatalog = defineStore('catalog', () => {
   let following = false
 
   const { catalog, loaded, refreshing, error } = shelf
-  const { tabs, tab, categoryNames, searching, visible } = shown
+  const { tabs, tab, categoryNames, searching, visible, sections, quick } = shown
   return {
     catalog,
     loaded,
@@ -49,6 +52,8 @@ export const useCatalog = defineStore('catalog', () => {
     tab,
     searching,
     visible,
+    sections,
+    quick,
     categoryNames,
     /** Reads the stored catalog and keeps it current for the life of the window. */
     async follow(): Promise<void> {
@@ -88,7 +93,7 @@ function useShown({ catalog, chosenTab, sold }: Shelf, field: ReturnType<typeof 
   const tab = computed(() => {
     const wanted = chosenTab.value
     if (wanted && tabs.value.some((one) => tabKey(one) === tabKey(wanted))) return wanted
-    return firstTab(catalog.value)
+    return everything
   })
   const categoryNames = computed(
     () => new Map(catalog.value.categories.map(({ id, name }) => [id, name])),
@@ -111,7 +116,25 @@ function useShown({ catalog, chosenTab, sold }: Shelf, field: ReturnType<typeof 
   })
   const searching = computed(() => field.text.trim() !== '')
   const visible = computed(() => (searching.value ? search.value.find(field.text) : ofTab.value))
-  return { tabs, tab, categoryNames, search, searching, visible }
+  const categories = computed(() => byCategory(catalog.value))
+  /** What is shown, by what it stands under. */
+  const sections = computed((): Section[] => {
+    if (searching.value) {
+      const found = { key: 'found', label: t('catalog.found'), products: visible.value }
+      return [found, ...besideHits(visible.value, categories.value)]
+    }
+    const { kind } = tab.value
+    if (kind === 'all') return categories.value
+    const label = kind === 'category' ? tab.value.name : t(`catalog.tab.${kind}`)
+    return [{ key: tabKey(tab.value), label, products: ofTab.value }]
+  })
+  /** The products that have keys; what was there stays where it was. */
+  const quick = shallowRef<readonly CatalogProduct[]>([])
+  watch([catalog, sold], () => {
+    const before = quick.value.map(({ id }) => id)
+    quick.value = quickOf(catalog.value, before)
+  })
+  return { tabs, tab, categoryNames, search, searching, visible, sections, quick }
 }
 
 /** Reads at most once at a time: what is asked for meanwhile is one more reading after it. */
@@ -144,14 +167,11 @@ async function attempt({ error }: Shelf, work: () => Promise<unknown>): Promise<
 }
 
 function show(
-  { catalog, loaded, chosenTab }: Shelf,
-  { tab, search }: Pick<ReturnType<typeof useShown>, 'tab' | 'search'>,
+  { catalog }: Shelf,
+  { search }: Pick<ReturnType<typeof useShown>, 'search'>,
   next: Catalog,
 ): void {
-  const before = chosenTab.value ?? (loaded.value ? tab.value : null)
   catalog.value = next
-  // A first favourite must not pull the page away under the cashier's hands.
-  chosenTab.value = next.products.length > 0 ? (before ?? tab.value) : null
   // The index is made while nobody waits for it, not at the first letter typed; so is what the first search, and the
   // first that finds nothing, make for all that follow.
   for (const query of ['', 'e', 'zzzz']) requestIdleCallback(() => search.value.find(query))

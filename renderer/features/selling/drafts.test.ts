@@ -341,10 +341,13 @@ describe('looking away', () => {
 })
 
 describe('which way the cash goes', () => {
+  const said = (direction: 'in' | 'out') =>
+    tell({ name: 'products.changed', payload: [{ productId: '7', direction, nature: null }] })
+
   test('said anew, what was quoted is asked again; a sale that is out stays as it was', async () => {
     const drafts = await quoted()
     const before = drafts.current?.draftId
-    drafts.turnCash('7', 'out')
+    said('out')
     expect(drafts.current).toMatchObject({
       stage: 'form',
       quoteStale: true,
@@ -353,7 +356,7 @@ describe('which way the cash goes', () => {
     expect(drafts.current?.draftId).not.toBe(before)
     await drafts.goOn()
     await drafts.sell()
-    drafts.turnCash('7', 'in')
+    said('in')
     expect(drafts.current).toMatchObject({ stage: 'result', product: { direction: 'out' } })
   })
 

@@ -28,7 +28,6 @@ import {
   repeat,
   resume,
   sayDirection,
-  turnCash,
 } from './open-draft.ts'
 import { goOn, lookAtDraft, sellDraft } from './sell-draft.ts'
 import { useTenders } from './tenders.ts'
@@ -63,7 +62,6 @@ export const useDrafts = defineStore('drafts', () => {
     open: act(open),
     choose: (product: Parameters<typeof choose>[1]) => choose(list, product, people.may('sell')),
     makeRoom: act(makeRoom),
-    turnCash: act(turnCash),
     repeat: act(repeat),
     rechargeTo: (product: Parameters<typeof rechargeTo>[1], phone: string) =>
       rechargeTo(list, product, phone, false),

@@ -74,7 +74,7 @@ export async function resume(list: DraftList): Promise<void> {
 }
 
 /** The cash of a product goes the other way: what was quoted said another total, and is asked again. */
-export function turnCash(list: DraftList, productId: string, direction: Direction): void {
+function turnCash(list: DraftList, productId: string, direction: Direction): void {
   const draft = list.drafts.value[productId]
   if (!draft || draft.product.direction === direction || !canDiscard(draft)) return
   const turned = { ...draft, product: { ...draft.product, direction } }

@@ -1,0 +1,64 @@
+import { isByCard } from '../../../../shared/domain/identity/card.ts'
+import { maskReference } from '../../../../shared/domain/privacy/mask.ts'
+import type { SaleFace } from '../../../../shared/domain/sale/sale.ts'
+import { faceOfState } from '../../../../shared/domain/sale/sale.ts'
+import { inputsOf, readForm, type Draft } from '../draft.ts'
+import { kindOf, type Writing } from '../field-text.ts'
+import { readBackLines } from '../read-back.ts'
+import { verbOf } from '../verbs.ts'
+
+/** What of a sale a customer reads across the counter, where others may look on. */
+export interface CustomerView {
+  /** Whose it is, as the service says it; null: it does not. */
+  holder: string | null
+  /** What it is made to: a phone or a reference in full, a document, an account or a card by its end. */
+  numbers: { name: string; label: string; text: string }[]
+  /** A deposit, or cash that is handed out: what it comes to is nobody else's to read. */
+  isAmountHidden: boolean
+  /** How far it is. */
+  face: SaleFace | 'confirm'
+}
+
+/** The reference and the phone. */
+const mostNumbers = 2
+
+/** Names of fields that are nobody else's to read. */
+const isSecret = /document|account|code|codigo|clave|password|pin$/i
+
+/** The sale as its customer sees it, from the confirmation on; null before. */
+export function customerView(draft: Draft, writing: Writing): CustomerView | null {
+  if (draft.stage === 'form') return null
+  const direction = draft.sale?.direction ?? draft.quote?.direction ?? draft.product.direction
+  const verb = verbOf({ ...draft.product, direction, country: writing.country })
+  const isDeposit = verb === 'depositCO' || verb === 'depositEC'
+  const { values } = readForm(draft, writing)
+  const inputs = [...inputsOf(draft), ...(draft.detail?.form?.inputs ?? [])]
+  const kinds = new Map(inputs.map((input) => [input.name, kindOf(input)]))
+  const isAmountHidden = direction === 'out' || isDeposit
+  /** A phone is read back; of a deposit or cash that is handed out nothing else is. */
+  const isPrivate = (name: string) => {
+    const kind = kinds.get(name)
+    if (kind === 'phone') return false
+    return isAmountHidden || kind === 'document' || isSecret.test(name) || isByCard(values)
+  }
+  const lines = readBackLines(draft, writing)
+  const holder = lines.find(
+    ({ name, text, told }) => told && !isSecret.test(name) && /\p{L}{2}/u.test(text),
+  )
+  return {
+    holder: holder?.text ?? null,
+    numbers: lines
+      .filter(({ main }) => main)
+      .slice(0, mostNumbers)
+      .map(({ name, label, text }) => ({
+        ...{ name, label },
+        text: isPrivate(name) ? maskReference(text) : text,
+      })),
+    isAmountHidden,
+    face: draft.sale
+      ? faceOfState[draft.sale.state]
+      : draft.stage === 'confirm'
+        ? 'confirm'
+        : 'sending',
+  }
+}
