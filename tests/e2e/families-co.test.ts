@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { button, holds, openProduct, words } from './hands.ts'
+import { button, holds, openProduct, panel, words } from './hands.ts'
 import { openCountry, walk, type Family, type Shop } from './families.ts'
 
 // Every family that the contract names for Colombia, from the search to the receipt, in one window.
@@ -264,6 +264,6 @@ test.each([
   await gaps.waitFor()
   expect(await words(gaps)).toContain('Este producto no se puede vender desde aquí todavía')
   expect(await words(gaps)).toContain(missing)
-  expect(await button(page, /\$/).count()).toBe(0)
+  expect(await panel(page).getByRole('button', { name: /\$/ }).count()).toBe(0)
   await page.keyboard.press('Escape')
 })

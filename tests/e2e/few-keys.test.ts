@@ -159,9 +159,24 @@ test('cash and change take 22, with one Enter', async () => {
   await ready(page, /^Recargar \$ 10\.000/).waitFor()
   await press(...'20000')
   expect(await words(page.getByTestId('change'))).toBe('$ 10.000')
+  // The customer reads along where the products stood.
+  for (const [name, text] of [
+    ['number', '301 555 0023'],
+    ['total', '$ 10.000'],
+    ['change', '$ 10.000'],
+  ] as const)
+    expect(await words(page.getByTestId(`customer-${name}`))).toBe(text)
+  const product = page.locator('[data-product]').first()
+  expect(await product.isVisible()).toBe(false)
   await sell()
   expect(keys).toBeLessThanOrEqual(22)
   expect(sold('3015550023')).toHaveLength(1)
+  // Whoever looks for another product has the shelf again; a favourite is one key away.
+  await page.keyboard.type('tuc')
+  await product.waitFor()
+  await page.keyboard.press('Control+1')
+  await page.getByRole('heading', { name: 'Recarga Clara' }).waitFor()
+  await holds(page, page.getByLabel('Celular del cliente'))
 })
 
 test('a bill that is scanned takes 14', async () => {

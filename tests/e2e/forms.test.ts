@@ -236,6 +236,10 @@ test('a withdrawal in Ecuador says which way the cash goes, before and after', a
   await typeInto(page(), 'Código de retiro', '12345678')
   await typeInto(page(), 'Valor', '50')
   await page().getByText('Al aprobarse, entregará $50,00').waitFor()
+  // Across the counter nobody reads what is handed out, to whom, or the code that it takes.
+  const across = await words(page().getByTestId('customer'))
+  expect(across).toContain('099 123 4567')
+  expect(across).not.toMatch(/50|17\s?1003|1234\s?5678/)
   expect(await sell('Retirar')).toBe(5_000)
   await page().getByText('Entregue $50,00').waitFor()
   expect(sold()).toEqual([[412101, 5_000, expect.objectContaining({ withdrawalCode: '12345678' })]])
