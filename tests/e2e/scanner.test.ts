@@ -79,7 +79,8 @@ test('it is taken out of the field where the keyboard was, whose text stays', as
   await scan(`(415)${water}(8020)555777(3900)00020000`, '\t')
   await expect.poll(() => valueOf(field('Número de referencia'))).toBe('555777')
   // The sale begun before was looked away from, and is as it was.
-  await panel(page()).getByRole('button', { name: 'Recarga Clara', exact: true }).click()
+  const begun = page().getByRole('navigation', { name: 'Ventas empezadas' })
+  await begun.getByRole('button', { name: 'Recarga Clara', exact: true }).click()
   await expect.poll(() => valueOf(amount)).toBe('70')
   expect(await valueOf(field('Celular del cliente'))).toBe('300 123 4567')
 })
