@@ -348,16 +348,13 @@ describe('which way the cash goes', () => {
     const drafts = await quoted()
     const before = drafts.current?.draftId
     said('out')
-    expect(drafts.current).toMatchObject({
-      stage: 'form',
-      quoteStale: true,
-      product: { direction: 'out' },
-    })
+    const product = { direction: 'out' }
+    expect(drafts.current).toMatchObject({ stage: 'form', quoteStale: true, product })
     expect(drafts.current?.draftId).not.toBe(before)
     await drafts.goOn()
     await drafts.sell()
     said('in')
-    expect(drafts.current).toMatchObject({ stage: 'result', product: { direction: 'out' } })
+    expect(drafts.current).toMatchObject({ stage: 'result', product })
   })
 
   test('a result gives way to the next bill of its product, and a quote to its first form', async () => {
