@@ -1,4 +1,4 @@
-import type { AuditLine } from '../../shared/contract/audit-line.ts'
+import type { AuditLine } from '../../shared/domain/people/audit-line.ts'
 import { rightsFor, type Gate } from '../../shared/contract/define.ts'
 import {
   calls,

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { Right } from '../domain/people/rights.ts'
-import type { AuditLine } from './audit-line.ts'
+import type { AuditLine } from '../domain/people/audit-line.ts'
 
 /**
  * Who may make a call. `always`: also while locked, as the locked screen itself needs it; `present`: whoever has

@@ -3,7 +3,7 @@ import { languageCodes } from '../words/words.ts'
 import { memberSchema, personNameSchema, personSchema, pinSchema } from '../domain/people/people.ts'
 import { rightSchema, roleSchema } from '../domain/people/rights.ts'
 import { trailStandingSchema } from '../domain/people/trail-mark.ts'
-import { fileSaid } from './audit-line.ts'
+import { fileSaid } from '../domain/people/audit-line.ts'
 import { defineCalls, defineEvents } from './define.ts'
 
 /** Who is at the register, as the window may know it. PINs never cross, in either form, but to be tried. */

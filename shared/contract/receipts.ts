@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { appErrorSchema } from '../errors.ts'
 import { receiptKindSchema } from '../domain/receipt/receipt.ts'
 import { slipSchema } from '../domain/receipt/slip.ts'
-import { changeSaid } from './audit-line.ts'
+import { changeSaid } from '../domain/people/audit-line.ts'
 import { defineCalls, defineEvents } from './define.ts'
 
 /** Rolls of 58 and 80 mm, and sheets. */

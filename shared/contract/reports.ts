@@ -4,7 +4,7 @@ import { moneySumSchema } from '../domain/money/money.ts'
 import { shownColumns } from '../domain/report/columns.ts'
 import { foldText } from '../domain/text/fold-text.ts'
 import { reportKindSchema, statusFromId, transactionRowSchema } from '../domain/sale/transaction.ts'
-import { fileSaid } from './audit-line.ts'
+import { fileSaid } from '../domain/people/audit-line.ts'
 import { defineCalls, defineEvents } from './define.ts'
 
 const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/)

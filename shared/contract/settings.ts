@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { languageCodes } from '../words/words.ts'
 import { businessSchema } from '../domain/receipt/business.ts'
 import { decimalSignSchema } from '../domain/money/figures.ts'
-import { changeSaid } from './audit-line.ts'
+import { changeSaid } from '../domain/people/audit-line.ts'
 import { defineCalls, defineEvents } from './define.ts'
 
 /** What a person can choose. Kept in the host's settings store. */

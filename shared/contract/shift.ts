@@ -15,7 +15,7 @@ import {
 } from '../domain/drawer/shift.ts'
 import { slipSchema } from '../domain/receipt/slip.ts'
 import { tenderSchema } from '../domain/drawer/tender.ts'
-import { amountSaid } from './audit-line.ts'
+import { amountSaid } from '../domain/people/audit-line.ts'
 import { defineCalls, defineEvents } from './define.ts'
 
 const shiftId = z.object({ shiftId: z.string().min(1) })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { topUpReferenceSchema, topUpSchema } from '../domain/balance/topup.ts'
 import { moneySchema } from '../domain/money/money.ts'
-import { amountSaid } from './audit-line.ts'
+import { amountSaid } from '../domain/people/audit-line.ts'
 import { defineCalls, defineEvents } from './define.ts'
 
 const current = topUpSchema.nullable()

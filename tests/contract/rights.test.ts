@@ -3,7 +3,7 @@ import { createPresence, type Presence } from '../../electron/features/people/pr
 import { cut, redacted } from '../../electron/ipc/redaction.ts'
 import { createGuard, type Guard } from '../../electron/ipc/guard.ts'
 import { createRouter, type Router } from '../../electron/ipc/router.ts'
-import { fileSaid } from '../../shared/contract/audit-line.ts'
+import { fileSaid } from '../../shared/domain/people/audit-line.ts'
 import { rightsFor } from '../../shared/contract/define.ts'
 import {
   callNames as names,

@@ -1,4 +1,4 @@
-import type { AuditLine } from '../../../shared/contract/audit-line.ts'
+import type { AuditLine } from '../../../shared/domain/people/audit-line.ts'
 import type { PeopleState } from '../../../shared/contract/people.ts'
 import { signedIn, type Person } from '../../../shared/domain/people/people.ts'
 import { Failure } from '../../../shared/errors.ts'

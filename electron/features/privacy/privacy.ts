@@ -1,5 +1,5 @@
 import { setImmediate as pause } from 'node:timers/promises'
-import type { AuditLine } from '../../../shared/contract/audit-line.ts'
+import type { AuditLine } from '../../../shared/domain/people/audit-line.ts'
 import type { CallOutput, CallsOf, Handlers, ParsedInput } from '../../../shared/contract/index.ts'
 import { maskReference } from '../../../shared/domain/privacy/mask.ts'
 import { appError, toAppError } from '../../../shared/errors.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { AuditLine } from '../../../shared/contract/audit-line.ts'
+import type { AuditLine } from '../../../shared/domain/people/audit-line.ts'
 import type { TrailEntry } from '../../../shared/contract/people.ts'
 import {
   trailMarkSchema,

@@ -1,4 +1,4 @@
-import { decimalFromMinor, type Money } from '../domain/money/money.ts'
+import { decimalFromMinor, type Money } from '../money/money.ts'
 
 /** What the trail says a call was made to. Never a secret: no token, no PIN, no customer's data. */
 export interface AuditLine {
