@@ -6,7 +6,7 @@ import EarningsCard from './features/earnings/EarningsCard.vue'
 import FirstPerson from './features/people/FirstPerson.vue'
 import ReceiptWays from './features/receipts/ReceiptWays.vue'
 import SalePaper from './features/receipts/SalePaper.vue'
-import PaymentCard from './features/shift/PaymentCard.vue'
+import PaymentCard from './features/shift/paid/PaymentCard.vue'
 import { insteadOf, mayOpen } from './bridge/page-rights.ts'
 
 const settingsPages: RouteRecordRaw[] = [

@@ -70,7 +70,8 @@ function endOf(index: number, sales: number): End {
 
 function tenderOf(index: number, total: Money, name: string): { tender?: Tender } {
   if (index % 100 === 41) return { tender: { kind: 'credit', name } }
-  if (index % 33 === 5) return { tender: { kind: 'transfer', note: `Nequi ${index % 10_000}` } }
+  if (index % 33 === 5)
+    return { tender: { kind: 'transfer', via: 'Nequi', note: `${index % 10_000}`, seen: true } }
   if (index % 4 !== 1) return {}
   const bill = 5_000_000
   return {

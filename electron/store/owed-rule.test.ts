@@ -16,7 +16,7 @@ import type { SaleRecord } from './sales/sale-row.ts'
 const states = ['APPROVED', 'PARTIAL', 'REJECTED', 'NOT_SENT', 'DECLINED', 'UNKNOWN'] as const
 const ways: readonly Tender[] = [
   { kind: 'cash', received: null },
-  { kind: 'transfer', note: '' },
+  { kind: 'transfer', via: '', note: '', seen: null },
   { kind: 'credit', name: 'Ana' },
 ]
 

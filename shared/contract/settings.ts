@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { languageCodes } from '../words/words.ts'
 import { businessSchema } from '../domain/receipt/business.ts'
+import { viaLength } from '../domain/drawer/tender.ts'
 import { decimalSignSchema } from '../domain/money/figures.ts'
 import { changeSaid } from '../domain/people/audit-line.ts'
 import { defineCalls, defineEvents } from './define.ts'
@@ -27,6 +28,8 @@ const choices = z.object({
   sendByWhatsApp: z.boolean(),
   /** The four values that have keys in a top-up, in minor units, by currency; those not named are learnt. */
   rechargeAmounts: z.record(z.string(), z.array(z.int().positive()).length(4)),
+  /** Where transfers come in, by country; of a country that is not named, as is usual there. */
+  transferVias: z.record(z.string(), z.array(z.string().trim().min(1).max(viaLength)).max(6)),
 })
 
 /** A change of some of them. Without defaults: what is not named stays as it was chosen. */
@@ -47,6 +50,7 @@ export const settingsSchema = z.object({
   offerRecent: shape.offerRecent.default(false),
   sendByWhatsApp: shape.sendByWhatsApp.default(false),
   rechargeAmounts: shape.rechargeAmounts.default({}),
+  transferVias: shape.transferVias.default({}),
 })
 export type Settings = z.infer<typeof settingsSchema>
 

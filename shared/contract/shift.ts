@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { countsSchema } from '../domain/drawer/drawer-count.ts'
 import { payoutHowSchema } from '../domain/drawer/drawer.ts'
-import { directionSchema, isTooLarge, moneySchema } from '../domain/money/money.ts'
+import { paidSumSchema, transferSumSchema } from '../domain/drawer/paid.ts'
+import { directionSchema, isTooLarge, moneySchema, moneySumSchema } from '../domain/money/money.ts'
 import { runwaySchema } from '../domain/drawer/shift-runway.ts'
 import {
   countedDrawerSchema,
@@ -12,6 +13,7 @@ import {
   saleLineSchema,
   shiftReportSchema,
   shiftSchema,
+  unseenLineSchema,
 } from '../domain/drawer/shift.ts'
 import { slipSchema } from '../domain/receipt/slip.ts'
 import { tenderSchema } from '../domain/drawer/tender.ts'
@@ -37,6 +39,10 @@ const shiftStateSchema = z.object({
   required: z.boolean(),
   /** What the drawer holds; null without a shift, and where a blind count is still to be made. */
   drawers: z.array(countedDrawerSchema).nullable(),
+  /** What its sales were paid with, and the transfers by where they come in; null as drawers. */
+  paid: z
+    .object({ sums: z.array(paidSumSchema), transfers: z.array(transferSumSchema) })
+    .nullable(),
   /** Whether the last count still stands: nothing moved the drawer since. */
   counted: z.boolean(),
   /** How often it was counted. */
@@ -165,6 +171,23 @@ export const shiftCalls = defineCalls({
     output: z.object({}),
     right: 'sell',
     audit: ({ saleId, tender }) => ({ subject: saleId, detail: tender.kind }),
+  },
+  /** Transfers that were not seen in the shop's account: the newest, and what all of them come to. */
+  'shift.unseen': {
+    input: z.object({}),
+    output: z.object({
+      lines: z.array(unseenLineSchema),
+      sums: z.array(z.object({ count: z.int(), total: moneySumSchema })),
+    }),
+    right: 'present',
+    patient: true,
+  },
+  /** A transfer was seen in the account, or after all was not: another row. BAD_INPUT where it is none. */
+  'shift.markSeen': {
+    input: saleId.extend({ seen: z.boolean() }),
+    output: z.object({}),
+    right: 'movements',
+    audit: ({ saleId, seen }) => ({ subject: saleId, detail: seen ? 'seen' : 'unseen' }),
   },
 })
 

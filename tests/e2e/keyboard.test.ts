@@ -81,7 +81,10 @@ test('the shift is opened, its money moved and its report seen, and Esc goes bac
   await page.keyboard.type('15000')
   // From the amount to the reason, from the reason to the note, and written down.
   await page.keyboard.press('Enter')
-  await page.keyboard.press('ArrowRight')
+  // Nothing is chosen for whoever does not choose.
+  await holds(page, page.getByRole('radio', { name: 'Gasto' }))
+  expect(await page.getByRole('radio', { checked: true }).count()).toBe(0)
+  await page.keyboard.press('2')
   await page.keyboard.press('Enter')
   await holds(page, page.getByLabel('Nota'))
   await page.keyboard.type('Al banco')
@@ -182,7 +185,9 @@ test('a sale is looked at, printed, its payment put right, claimed about and sol
   // What a transfer is known by stays with it.
   await page.keyboard.press('Enter')
   await page.keyboard.press('ArrowLeft')
-  await tabType(page, page.getByLabel('Nota de la transferencia'), 'Nequi 551')
+  await tabTo(page, page.getByRole('radio', { name: 'Nequi' }))
+  await page.keyboard.press('Space')
+  await tabType(page, page.getByLabel('Número de la transferencia'), '551')
   await page.keyboard.press('Enter')
   await page.getByTestId('payment').getByText('Nequi 551').waitFor()
   await holds(page, button(page, 'Corregir'))

@@ -13,8 +13,11 @@ type OwedCalls =
   | 'shift.left'
   | 'shift.tender'
   | 'shift.setTender'
+  | 'shift.unseen'
+  | 'shift.markSeen'
 
 const givenShown = 30
+const unseenShown = 100
 
 /** How sales are paid, and what of that is owed to customers again. */
 export function createOwed(drawers: Drawers): Handlers<OwedCalls> {
@@ -32,6 +35,14 @@ export function createOwed(drawers: Drawers): Handlers<OwedCalls> {
     'shift.tender': async ({ saleId }) => tenderOf(drawers, saleId),
     'shift.setTender': async ({ saleId, tender }) => {
       setTender(drawers, saleId, tender)
+      return {}
+    },
+    'shift.unseen': async () => shiftsOf(drawers).cash.unseen(profileInUse(drawers), unseenShown),
+    'shift.markSeen': async ({ saleId, seen }) => {
+      saleOf(drawers, saleId)
+      const cashier = drawers.cashier()?.name ?? null
+      drawers.journal.write().shifts.tenders.markSeen(saleId, seen, drawers.now(), cashier)
+      drawers.changed()
       return {}
     },
   }

@@ -68,6 +68,7 @@ export function reportOfShift(
     movements: movements.ofShift(shift.id),
     payouts: movements.payoutsOfShift(shift.id),
     credits: cash.credits(shift.id),
+    transfers: cash.transfers(shift.id),
     unconfirmed: cash.unconfirmed(shift),
     owed: owed.own,
     owedElse: owed.others,

@@ -1,5 +1,6 @@
 import type { ShiftState } from '../../../shared/contract/shift.ts'
 import { runwayOf, type Runway } from '../../../shared/domain/drawer/shift-runway.ts'
+import { paidBy } from '../../../shared/domain/drawer/paid.ts'
 import { countedDrawers } from '../../../shared/domain/drawer/shift.ts'
 import { serviceDay, serviceDayBounds } from '../../../shared/domain/time/dates.ts'
 import { openShift, openShifts, profileInUse, shiftsOf, type Drawers } from './open-shifts.ts'
@@ -13,17 +14,27 @@ export function shiftState(drawers: Drawers, shiftId?: string): ShiftState {
   const others = openShifts(drawers, profileId).filter((one) => one.id !== shift?.id)
   const common = { shift, others, blind, required, runway: runway(drawers, profileId) }
   if (!shift) {
-    const none = { drawers: null, counted: false, countings: 0, movements: [], unconfirmed: [] }
+    const none = {
+      drawers: null,
+      paid: null,
+      counted: false,
+      countings: 0,
+      movements: [],
+      unconfirmed: [],
+    }
     return { ...common, ...none }
   }
   drawers.loads.bring(profileId, shift.openedAt)
   const shifts = shiftsOf(drawers)
-  const expected = drawersOfShift(shifts, shift, shifts.cash.groups(shift.id))
+  const groups = shifts.cash.groups(shift.id)
+  const expected = drawersOfShift(shifts, shift, groups)
   const counts = shifts.counts(shift.id)
   const standing = standingCount(counts, expected)
+  const isHidden = blind && !standing
   return {
     ...common,
-    drawers: blind && !standing ? null : countedDrawers(expected, standing?.counts ?? null),
+    drawers: isHidden ? null : countedDrawers(expected, standing?.counts ?? null),
+    paid: isHidden ? null : { sums: paidBy(groups), transfers: shifts.cash.transfers(shift.id) },
     counted: standing !== null,
     countings: counts.length,
     movements: shifts.movements.ofShift(shift.id),

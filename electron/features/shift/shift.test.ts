@@ -59,7 +59,9 @@ describe('a shift', () => {
     await till['shift.open']({ base: count(200_000) })
     till.sell(50_000, 'APPROVED')
     till.sell(20_000, 'APPROVED', { tender: { kind: 'cash', received: cop(50_000) } })
-    till.sell(9_000, 'APPROVED', { tender: { kind: 'transfer', note: 'Nequi' } })
+    till.sell(9_000, 'APPROVED', {
+      tender: { kind: 'transfer', via: '', note: 'Nequi', seen: null },
+    })
     till.sell(7_000, 'APPROVED', { tender: { kind: 'credit', name: 'Don Luis' } })
     till.sell(40_000, 'APPROVED', { direction: 'out' })
     till.sell(3_000, 'REJECTED')
@@ -81,6 +83,53 @@ describe('a shift', () => {
     expect(await codeOf(till['shift.payOut'](give))).toBe('NOTHING_OWED')
     expect((await till['shift.owed']({})).given).toMatchObject([{ saleId: late.id, how: 'cash' }])
     expect((await till['shift.state']({})).drawers?.[0]?.expected).toBe(21_500_000)
+  })
+
+  it('lists transfers that nobody saw in the account; whoever saw one says so later, also of a closed shift', async () => {
+    const { shift } = await till['shift.open']({ base: [] })
+    const pay = (note: string, seen: boolean | null) => ({
+      tender: { kind: 'transfer', via: 'Nequi', note, seen } as const,
+    })
+    const { id: saleId } = till.sell(9_000, 'APPROVED', pay('551', false))
+    till.sell(4_000, 'APPROVED', pay('552', true))
+    till.sell(3_000, 'REJECTED', pay('553', false))
+    till.sell(2_000, 'APPROVED', { tender: { kind: 'transfer', via: '', note: '', seen: null } })
+    const cash = till.sell(1_000, 'APPROVED')
+    const state = await till['shift.state']({})
+    expect(state.paid?.transfers).toEqual([
+      { via: '', count: 1, total: cop(2_000), unseen: 0 },
+      { via: 'Nequi', count: 2, total: cop(13_000), unseen: 1 },
+    ])
+    expect(state.paid?.sums).toMatchObject([
+      { tender: 'cash', count: 1, total: cop(1_000) },
+      { tender: 'transfer', count: 3, total: cop(15_000) },
+    ])
+    expect(await till['shift.unseen']({})).toMatchObject({
+      lines: [{ saleId, via: 'Nequi', note: '551' }],
+      sums: [{ count: 1, total: cop(9_000) }],
+    })
+    await till['shift.count']({ counts: count(1_000) })
+    const z = await till['shift.close']({ note: '', unconfirmed: 0 })
+    expect(z.transfers).toEqual(state.paid?.transfers)
+    const slip = JSON.stringify(await till['shift.slip']({ shiftId: shift?.id ?? '' }))
+    expect(slip).toContain('Por ver en la cuenta: 1')
+    await till['shift.markSeen']({ saleId, seen: true })
+    expect(await till['shift.unseen']({})).toEqual({ lines: [], sums: [] })
+    // The Z stays as it was closed, and the mistake can be put right.
+    expect(await till['shift.report']({ shiftId: shift?.id ?? '' })).toEqual(z)
+    await till['shift.markSeen']({ saleId, seen: false })
+    expect((await till['shift.unseen']({})).sums).toMatchObject([{ count: 1 }])
+    const wrong = till['shift.markSeen']({ saleId: cash.id, seen: true })
+    expect(await codeOf(wrong)).toBe('BAD_INPUT')
+  })
+
+  it('hides what sales were paid with, too, while the count is blind', async () => {
+    till.facts.blindCount = true
+    await till['shift.open']({ base: [] })
+    till.sell(9_000, 'APPROVED')
+    expect((await till['shift.state']({})).paid).toBeNull()
+    const counted = await till['shift.count']({ counts: count(9_000) })
+    expect(counted.paid?.sums).toHaveLength(1)
   })
 
   it('names what the shift owes, and of others how much: a report is no longer after years', async () => {
@@ -106,13 +155,19 @@ describe('a shift', () => {
     const { id: saleId } = till.sell(5_000, 'APPROVED')
     const tender = { kind: 'cash', received: cop(4_000) } as const
     expect(await codeOf(till['shift.setTender']({ saleId, tender }))).toBe('TENDER_TOO_SMALL')
-    await till['shift.setTender']({ saleId, tender: { kind: 'transfer', note: '' } })
+    await till['shift.setTender']({
+      saleId,
+      tender: { kind: 'transfer', via: '', note: '', seen: null },
+    })
     expect((await till['shift.state']({})).drawers?.[0]?.expected).toBe(0)
     await till['shift.setTender']({ saleId, tender: { kind: 'cash', received: cop(10_000) } })
     expect(await till['shift.tender']({ saleId })).toMatchObject({ change: cop(5_000) })
     await till['shift.count']({ counts: count(5_000) })
     await till['shift.close']({ note: '', unconfirmed: 0 })
-    const late = till['shift.setTender']({ saleId, tender: { kind: 'transfer', note: '' } })
+    const late = till['shift.setTender']({
+      saleId,
+      tender: { kind: 'transfer', via: '', note: '', seen: null },
+    })
     expect(await codeOf(late)).toBe('TENDER_CLOSED')
   })
 })

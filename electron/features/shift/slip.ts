@@ -161,7 +161,7 @@ function salesPart({ sales }: ShiftReport, { say, money: write }: Pen): Line[] {
   return part(say('slip.sales'), lines)
 }
 
-function movementParts({ movements, payouts, credits }: ShiftReport, pen: Pen): Line[] {
+function movementParts({ movements, payouts, credits, transfers }: ShiftReport, pen: Pen): Line[] {
   const { say, money: write } = pen
   const moved = movements.map(({ direction, reason, amount, note }) => {
     const sign = direction === 'in' ? '+' : '-'
@@ -179,7 +179,15 @@ function movementParts({ movements, payouts, credits }: ShiftReport, pen: Pen): 
     ),
   )
   const owing = credits.map(({ name, count, total: sum }) => row(`${name} (${count})`, write(sum)))
+  const came = transfers.map(({ via, count, total: sum, unseen }) =>
+    row(
+      `${via || say('slip.viaUnknown')} (${count})`,
+      write(sum),
+      unseen === 0 ? undefined : say('slip.unseen', { count: unseen }),
+    ),
+  )
   return [
+    ...part(say('slip.transfers'), came),
     ...part(say('slip.movements'), moved),
     ...part(say('slip.payouts'), given),
     ...part(say('slip.credits'), owing),

@@ -186,6 +186,7 @@ function drawerNote(): void {
     movements: journal.shifts.movements.ofShift('s1'),
     payouts: [],
     credits: [],
+    transfers: [],
     unconfirmed: [],
     owed: [],
     owedElse: [],

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { erasedMark, erasedValues } from '../../../shared/domain/privacy/personal.ts'
 import {
+  rowOfTender,
   tenderOf,
   tenderSchema,
-  tenderText,
   type Tender,
 } from '../../../shared/domain/drawer/tender.ts'
 import { jsonOrNull } from '../../../shared/domain/text/json.ts'
@@ -86,8 +86,8 @@ function erasedLine(line: string, erased: ReadonlySet<string>): string {
   })
 }
 
-/** Without who owes it, or what a transfer is known by; what was received stays. */
+/** Without who owes it, or what a transfer is known by; what was received stays, and where it came in. */
 function erasedTender(tender: Tender): Tender {
-  if (tender.kind === 'cash') return tender
-  return tenderOf(tender.kind, null, tenderText(tender) && erasedMark)
+  const row = rowOfTender(tender)
+  return tenderOf({ ...row, text: row.text && erasedMark })
 }

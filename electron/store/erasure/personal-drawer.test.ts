@@ -50,6 +50,7 @@ function close(note = ''): ShiftReport {
       .payoutsOfShift('s1')
       .map((line) => ({ ...line, reference: '******4567' })),
     credits: journal.shifts.cash.credits('s1'),
+    transfers: [],
     unconfirmed: [],
     owed: [],
     owedElse: [],

@@ -253,8 +253,8 @@ describe('intents.log', () => {
     const money = { minor: 1_000_000, currency: 'COP' }
     const tenders: Tender[] = [
       { kind: 'credit', name: `Luz ${phone}` },
-      { kind: 'transfer', note: `Nequi ${phone}` },
-      { kind: 'transfer', note: '' },
+      { kind: 'transfer', via: 'Nequi', note: `${phone}`, seen: false },
+      { kind: 'transfer', via: '', note: '', seen: null },
       { kind: 'cash', received: money },
     ]
     const hashes = tenders.map((tender, index) => {
@@ -273,8 +273,8 @@ describe('intents.log', () => {
     expect(kept).not.toContain(phone)
     expect([...readIntents(log)].map((line) => line?.tender)).toEqual([
       { kind: 'credit', name: erasedMark },
-      { kind: 'transfer', note: erasedMark },
-      { kind: 'transfer', note: '' },
+      { kind: 'transfer', via: 'Nequi', note: erasedMark, seen: false },
+      { kind: 'transfer', via: '', note: '', seen: null },
       { kind: 'cash', received: money },
     ])
     for (const hash of hashes) expect(kept).toContain(`"sentSha256":"${hash}"`)

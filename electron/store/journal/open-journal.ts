@@ -32,6 +32,7 @@ import { journalOfYears } from '../migrations/20261122T1432-journal-of-years.ts'
 import { packedSales } from '../migrations/20261122T1455-packed-sales.ts'
 import { search } from '../migrations/20261122T1515-search.ts'
 import { endedIndexes } from '../migrations/20261122T1540-ended-indexes.ts'
+import { transfers } from '../migrations/20261122T2100-transfers.ts'
 import { makeOwnFolder } from '../files/own-folder.ts'
 import { openOrRestore, type TellStep } from '../recovery/recovery.ts'
 import { beginWholeness, type Wholeness } from '../recovery/wholeness.ts'
@@ -60,6 +61,7 @@ export const journalMigrations: readonly Migration[] = [
   packedSales,
   search,
   endedIndexes,
+  transfers,
 ]
 
 const databaseFile = 'journal.db'

@@ -7,12 +7,14 @@ import {
   owedOf,
   toCount,
   type CashFacts,
+  type DrawerSales,
 } from '../../../shared/domain/drawer/drawer.ts'
 import { atCounterMs, isLate } from '../../../shared/domain/testing/is-late.ts'
 import { money } from '../../../shared/domain/money/money.ts'
 import { nextSale, type SaleEvidence } from '../../../shared/domain/sale/sale-machine.ts'
 import { countedDrawers, type Shift } from '../../../shared/domain/drawer/shift.ts'
-import { exactCash, type Tender } from '../../../shared/domain/drawer/tender.ts'
+import { paidBy } from '../../../shared/domain/drawer/paid.ts'
+import { exactCash, type Tender, type TenderKind } from '../../../shared/domain/drawer/tender.ts'
 import { appError, Failure } from '../../../shared/errors.ts'
 import { inMemory, makeFolder } from '../../../tests/folders.ts'
 import { intentSample, transactionSample } from '../testing/journal-samples.ts'
@@ -28,7 +30,9 @@ import type { SaleRecord } from '../sales/sale-row.ts'
 const amount = fc.integer({ min: 1, max: 90_000_000 })
 const tenders: readonly Tender[] = [
   { kind: 'cash', received: money(100_000_000, 'COP') },
-  { kind: 'transfer', note: '' },
+  { kind: 'transfer', via: '', note: '', seen: null },
+  { kind: 'transfer', via: 'Nequi', note: '551', seen: false },
+  { kind: 'transfer', via: 'Banco', note: '', seen: true },
   { kind: 'credit', name: 'Ana' },
 ]
 const step = fc.oneof(
@@ -56,6 +60,14 @@ const step = fc.oneof(
       kind: fc.constant('settle' as const),
       which: fc.nat(20),
       end: fc.constantFrom('APPROVED' as const, 'REJECTED' as const),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: fc.constant('look' as const),
+      which: fc.nat(20),
+      seen: fc.boolean(),
     }),
   },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('left' as const), which: fc.nat(20) }) },
@@ -90,6 +102,14 @@ type Step = typeof step extends fc.Arbitrary<infer T> ? T : never
 
 const profileId = 'p1'
 const error = appError('CONNECTION_LOST')
+
+const added = (sales: readonly SaleRecord[]) => ({
+  count: sales.length,
+  total: money(
+    sales.reduce((sum, { total }) => sum + total.minor, 0),
+    'COP',
+  ),
+})
 
 /** The till, the journal, and the one who works at both. */
 class Counter {
@@ -215,6 +235,7 @@ class Counter {
       shifts.movements.addPayout({ saleId, how: one.how, amount: total, ...given })
       if (one.how === 'cash') this.cash -= total.minor
     }
+    if (one.kind === 'look') this.look(one.which, one.seen)
     if (one.kind === 'correct') this.correct(one.which, one.tender)
     if (one.kind === 'move') {
       const reason = 'other' as const
@@ -225,6 +246,19 @@ class Counter {
       this.cash += direction === 'in' ? minor : -minor
     }
     if (one.kind === 'shift') this.change()
+  }
+
+  /** Somebody looks for a transfer in the account; nothing of any drawer moves. */
+  look(which: number, seen: boolean): void {
+    const sales = this.sales()
+    const sale = sales[which % Math.max(1, sales.length)]
+    if (!sale) return
+    const { tenders: book } = this.journal.shifts
+    const before = book.ofSale(sale.id)
+    const write = () => book.markSeen(sale.id, seen, this.now, null)
+    if (before.kind !== 'transfer') return expect(write).toThrow(Failure)
+    write()
+    expect(book.ofSale(sale.id)).toEqual({ ...before, seen })
   }
 
   /** What was written down of a payment was wrong, and is made true; of money given back nothing is rewritten. */
@@ -259,6 +293,7 @@ class Counter {
       movements: shifts.movements.ofShift(this.shift.id),
       payouts: shifts.movements.payoutsOfShift(this.shift.id),
       credits: shifts.cash.credits(this.shift.id),
+      transfers: shifts.cash.transfers(this.shift.id),
       unconfirmed: shifts.cash.unconfirmed(this.shift),
       owed: [],
       owedElse: [],
@@ -318,6 +353,15 @@ class Counter {
       expect(same.reduce((sum, { total }) => sum + total.minor, 0)).toBe(group.total.minor)
     }
     expect(groups.reduce((sum, { count }) => sum + count, 0)).toBe(mine.length)
+    this.checkPaid(mine, groups)
+    const unseen = sales.filter(({ id, state }) => {
+      const tender = this.journal.shifts.tenders.ofSale(id)
+      const isMade = state !== 'REJECTED' && state !== 'NOT_SENT'
+      return isMade && tender.kind === 'transfer' && tender.seen === false
+    })
+    const { lines, sums } = this.journal.shifts.cash.unseen(profileId, 500)
+    expect(lines.map(({ saleId }) => saleId)).toEqual(unseen.map(({ id }) => id).toReversed())
+    expect(sums).toEqual(unseen.length === 0 ? [] : [added(unseen)])
     const owed = sales.flatMap((sale) => {
       const kind = owedOf(this.factsOf(sale))
       return kind ? [[sale.id, kind]] : []
@@ -336,6 +380,37 @@ class Counter {
         of.reduce((minor, one) => minor + one.total.minor, 0),
       )
     }
+  }
+
+  /** Cash by tender is the drawer's; transfers by account, and credit by name, are all of theirs. */
+  checkPaid(mine: readonly SaleRecord[], groups: readonly DrawerSales[]): void {
+    const paid = paidBy(groups)
+    const of = (kind: TenderKind) => paid.find(({ tender }) => tender === kind)
+    const [drawer] = this.drawers()
+    expect(of('cash')?.total.minor ?? 0).toBe(drawer?.salesIn)
+    expect(of('cash')?.held.minor ?? 0).toBe(drawer?.held)
+    const { cash, tenders: book } = this.journal.shifts
+    for (const [kind, parts] of [
+      ['transfer', cash.transfers(this.shift.id)],
+      ['credit', cash.credits(this.shift.id)],
+    ] as const) {
+      const alive = mine.filter(
+        (sale) => book.ofSale(sale.id).kind === kind && outcomeOf(sale) !== 'undone',
+      )
+      const sum = added(alive)
+      expect(parts.reduce((count, one) => count + one.count, 0)).toBe(sum.count)
+      expect(parts.reduce((minor, one) => minor + one.total.minor, 0)).toBe(sum.total.minor)
+      const kept = of(kind)
+      const late = kind === 'credit' ? [] : mine.filter((sale) => this.isKeptTransfer(sale))
+      const total = (kept?.total.minor ?? 0) + (kept?.held.minor ?? 0)
+      expect(total).toBe(sum.total.minor + added(late).total.minor)
+    }
+  }
+
+  /** Refused, and what was transferred for it stayed: until it is given back. */
+  isKeptTransfer(sale: SaleRecord): boolean {
+    const { outcome, tender, late, paid } = this.factsOf(sale)
+    return tender === 'transfer' && outcome === 'undone' && (late || paid)
   }
 
   end(): void {

@@ -1,11 +1,10 @@
 import { z } from 'zod'
-import type { Money } from '../../../shared/domain/money/money.ts'
 import {
   exactCash,
   isExactCash,
+  rowOfTender,
   tenderKindSchema,
   tenderOf,
-  tenderText,
   type Tender,
 } from '../../../shared/domain/drawer/tender.ts'
 import { Failure } from '../../../shared/errors.ts'
@@ -18,9 +17,15 @@ const tenderRow = z
     received: z.int().nullable(),
     currency: z.string(),
     text: z.string(),
+    via: z.string(),
+    seen: z.int().nullable(),
   })
-  .transform(({ kind, received, currency, text }): Tender =>
-    tenderOf(kind, received === null ? null : { minor: received, currency }, text),
+  .transform(({ received, currency, seen, ...row }): Tender =>
+    tenderOf({
+      ...row,
+      received: received === null ? null : { minor: received, currency },
+      seen: seen === null ? null : seen === 1,
+    }),
   )
 
 const found = z.unknown()
@@ -32,7 +37,7 @@ export function createTendersReader(db: Database) {
     ofSale: (saleId: string): Tender =>
       db.get(
         tenderRow,
-        `select kind, received, currency, text from tender join sale on sale.id = tender.sale_id
+        `select kind, received, currency, text, via, seen from tender join sale on sale.id = tender.sale_id
          where sale_id = ? order by seq desc limit 1`,
         saleId,
       ) ?? exactCash,
@@ -57,6 +62,15 @@ export function createTenders(db: Database) {
       if (isExactCash(tender) && isExactCash(reader.ofSale(saleId))) return
       insertTender(db, saleId, tender, at, cashier)
     },
+    /**
+     * Whether a transfer was seen in the shop's account: a row of its own, also of a shift that is closed, as where the
+     * money is stays the same. BAD_INPUT where the sale is paid in another way.
+     */
+    markSeen: (saleId: string, seen: boolean, at: number, cashier: string | null) => {
+      const tender = reader.ofSale(saleId)
+      if (tender.kind !== 'transfer') throw new Failure('BAD_INPUT', { where: 'saleId' })
+      if (tender.seen !== seen) insertTender(db, saleId, { ...tender, seen }, at, cashier)
+    },
     /** The customer left. Said again it changes nothing. */
     markLeft: (saleId: string, at: number) => {
       db.run('insert or ignore into sale_left (sale_id, at) values (?, ?)', saleId, at)
@@ -72,12 +86,15 @@ export function insertTender(
   at: number,
   cashier: string | null,
 ): void {
-  const received: Money | null = tender.kind === 'cash' ? tender.received : null
-  const { kind } = tender
+  const { kind, received, text, via, seen } = rowOfTender(tender)
   db.run(
-    `insert into tender (sale_id, shift, at, kind, received, text, cashier) values
-       (:saleId, (select shift from sale where id = :saleId), :at, :kind, :received, :text, :cashier)`,
-    { saleId, at, kind, received: received?.minor ?? null, text: tenderText(tender), cashier },
+    `insert into tender (sale_id, shift, at, kind, received, text, via, seen, cashier) values (:saleId,
+       (select shift from sale where id = :saleId), :at, :kind, :received, :text, :via, :seen, :cashier)`,
+    {
+      ...{ saleId, at, kind, text, via, cashier },
+      received: received?.minor ?? null,
+      seen: seen === null ? null : Number(seen),
+    },
   )
   if (tender.kind === 'credit') indexName(db, saleId, tender.name)
 }

@@ -7,6 +7,7 @@ const details: Readonly<Record<string, string>> = {
   'people.created': 'people.role.*',
   'shift.payOut': 'shift.tender.*',
   'shift.setTender': 'shift.tender.*',
+  'shift.markSeen': 'shift.unseen.said.*',
   'resolving.close': 'evidence.verdict.*',
 }
 

@@ -1,6 +1,7 @@
 import { createPinia, setActivePinia } from 'pinia'
 import { beforeEach, expect, it } from 'vitest'
 import { money } from '../../../shared/domain/money/money.ts'
+import { useSettings } from '../../bridge/settings.ts'
 import { useTenders } from './tenders.ts'
 
 const total = money(520_000, 'COP')
@@ -10,7 +11,8 @@ it('is exact cash until something else is said, and for the next sale again', ()
   const tenders = useTenders()
   expect(tenders.tenderOf('d1', total)).toBeUndefined()
   tenders.say('d1', { kind: 'transfer' })
-  expect(tenders.tenderOf('d1', total)).toEqual({ kind: 'transfer', note: '' })
+  const transfer = { kind: 'transfer', via: '', note: '', seen: false }
+  expect(tenders.tenderOf('d1', total)).toEqual(transfer)
   expect(tenders.tenderOf('d2', total)).toBeUndefined()
 })
 
@@ -31,7 +33,20 @@ it('keeps a sale from being made while what was received does not reach, or cann
       return tenders.problemOf('d1', total)
     })
   expect(problems({}, { received: 500_000 }, { received: 520_000 })).toEqual([null, 'short', null])
-  expect(problems({ unreadable: true }, { kind: 'transfer' })).toEqual(['unreadable', null])
+  expect(problems({ unreadable: true }, { kind: 'transfer' })).toEqual(['unreadable', 'via'])
+})
+
+it('wants the account that a transfer comes in by, where the owner named any; its number is not asked for', () => {
+  const tenders = useTenders()
+  tenders.say('d1', { kind: 'transfer' })
+  expect(tenders.problemOf('d1', total)).toBe('via')
+  tenders.say('d1', { via: 'Nequi', note: ' 551 ', seen: true })
+  expect(tenders.problemOf('d1', total)).toBeNull()
+  const transfer = { kind: 'transfer', via: 'Nequi', note: '551', seen: true }
+  expect(tenders.tenderOf('d1', total)).toEqual(transfer)
+  useSettings().current.transferVias = { CO: [] }
+  tenders.say('d1', { via: '' })
+  expect(tenders.problemOf('d1', total)).toBeNull()
 })
 
 it('wants a name for what is owed', () => {

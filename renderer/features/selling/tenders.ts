@@ -7,6 +7,7 @@ import {
   type Tender,
   type TenderKind,
 } from '../../../shared/domain/drawer/tender.ts'
+import { useTransferVias } from '../../bridge/transfer-vias.ts'
 
 /** How a customer pays, as it is being said. */
 export interface TenderSaid {
@@ -19,10 +20,14 @@ export interface TenderSaid {
   ahead: string
   /** Of a sale on credit, who owes it. */
   name: string
+  /** Of a transfer: where it comes in, its number, and whether it was seen there. */
+  via: string
+  note: string
+  seen: boolean
 }
 
 /** What keeps a sale from being made until it is put right. */
-export type TenderProblem = 'short' | 'unreadable' | 'name'
+export type TenderProblem = 'short' | 'unreadable' | 'name' | 'via'
 
 const exact: TenderSaid = {
   kind: 'cash',
@@ -30,11 +35,15 @@ const exact: TenderSaid = {
   unreadable: false,
   ahead: '',
   name: '',
+  via: '',
+  note: '',
+  seen: false,
 }
 
 /** How each sale at hand is paid, by its draft: another sale begins with exact cash again. */
 export const useTenders = defineStore('tenders', () => {
   const said = ref<Record<string, TenderSaid>>({})
+  const vias = useTransferVias()
   const of = (draftId: string): TenderSaid => said.value[draftId] ?? exact
 
   function say(draftId: string, part: Partial<TenderSaid>): void {
@@ -57,17 +66,20 @@ export const useTenders = defineStore('tenders', () => {
 
   /** What is written down with the sale. */
   function tenderOf(draftId: string, total: Money | null): Tender | undefined {
-    const { kind, received, name } = of(draftId)
-    if (kind !== 'cash') return tenderSchema.safeParse({ kind, name }).data
+    const { kind, received, name, via, note, seen } = of(draftId)
+    if (kind !== 'cash') return tenderSchema.safeParse({ kind, name, via, note, seen }).data
     if (total === null || received === null || changeDue(draftId, total) === null) return undefined
     return { kind, received: money(received, total.currency) }
   }
 
-  /** A figure below the total, or one with no reading, is never dropped in silence; what is owed has a name. */
+  /**
+   * A figure below the total, or one with no reading, is never dropped in silence; what is owed has a name, and a transfer
+   * an account that it can be looked for in.
+   */
   function problemOf(draftId: string, total: Money): TenderProblem | null {
-    const { kind, received, unreadable } = of(draftId)
+    const { kind, received, unreadable, via } = of(draftId)
+    if (kind === 'transfer') return via === '' && vias.value.length > 0 ? 'via' : null
     if (kind === 'credit') return tenderOf(draftId, null) === undefined ? 'name' : null
-    if (kind !== 'cash') return null
     if (unreadable) return 'unreadable'
     return received !== null && changeDue(draftId, total) === null ? 'short' : null
   }

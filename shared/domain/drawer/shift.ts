@@ -9,6 +9,7 @@ import {
   type Direction,
 } from '../money/money.ts'
 import { saleStateSchema } from '../sale/sale.ts'
+import { transferSumSchema } from './paid.ts'
 import { prepaidSchema, profitsSchema } from './shift-prepaid.ts'
 import { tenderKindSchema } from './tender.ts'
 import { trailStandingSchema } from '../people/trail-mark.ts'
@@ -20,6 +21,9 @@ export const movementReasonSchema = z.enum([
   'withdrawal',
   'loan',
   'credit',
+  /** Small notes and coins to give change with: sencillo. */
+  'change',
+  'safe',
   'other',
 ])
 export type MovementReason = z.infer<typeof movementReasonSchema>
@@ -31,6 +35,8 @@ export const directionsOfReason: Record<MovementReason, readonly Direction[]> = 
   withdrawal: ['out'],
   loan: ['in', 'out'],
   credit: ['in'],
+  change: ['in', 'out'],
+  safe: ['in', 'out'],
   other: ['in', 'out'],
 }
 
@@ -91,6 +97,14 @@ export const saleLineSchema = z.object({
   horizonAt: z.number().nullable(),
 })
 export type SaleLine = z.infer<typeof saleLineSchema>
+
+/** A transfer that was not seen in the shop's account yet. */
+export const unseenLineSchema = saleLineSchema.extend({
+  /** Where it should come in, and its number; empty: nobody said. */
+  via: z.string(),
+  note: z.string(),
+})
+export type UnseenLine = z.infer<typeof unseenLineSchema>
 
 /** What the shop owes a customer. */
 export const owedLineSchema = saleLineSchema.extend({
@@ -155,6 +169,8 @@ export const shiftReportSchema = z.object({
   payouts: z.array(payoutSchema.extend({ product: z.string(), reference: z.string() })),
   /** Fiado: who owes what, of sales that were made or may still be. */
   credits: z.array(z.object({ name: z.string(), count: z.int(), total: moneySumSchema })),
+  /** By where they come in, of sales that were made or may still be. */
+  transfers: z.array(transferSumSchema).default([]),
   /** Sales whose end is not known. */
   unconfirmed: z.array(saleLineSchema),
   /** Owed to customers of this shift. A Z of before 2026-11-22 lists those of all the others here, too. */

@@ -6,10 +6,10 @@ import {
   changeOf,
   fitsTotal,
   isExactCash,
+  rowOfTender,
   tenderKindSchema,
   tenderOf,
   tenderSchema,
-  tenderText,
   usualTenders,
 } from './tender.ts'
 
@@ -31,10 +31,15 @@ it('knows exact cash, and wants a name for what is owed', () => {
 })
 
 it.each(tenderKindSchema.options)('finds %s again in what its row keeps of it', (kind) => {
-  const tender = tenderOf(kind, cop(20_000), 'Rosa')
+  const row = { received: cop(20_000), text: '551', via: 'Nequi', seen: false }
+  const tender = tenderOf({ kind, ...row })
   expect(tenderSchema.parse(tender)).toEqual(tender)
-  const received = tender.kind === 'cash' ? tender.received : null
-  expect(tenderOf(kind, received, tenderText(tender))).toEqual(tender)
+  expect(tenderOf(rowOfTender(tender))).toEqual(tender)
+})
+
+it('reads a transfer of before, of which nobody was asked where it came in', () => {
+  const before = { kind: 'transfer', note: 'Nequi 551' }
+  expect(tenderSchema.parse(before)).toEqual({ ...before, via: '', seen: null })
 })
 
 it('offers what customers usually hand over', () => {

@@ -1,16 +1,33 @@
 import { z } from 'zod'
-import { money, moneySchema, type Money } from '../money/money.ts'
+import { money, moneySchema, type Country, type Money } from '../money/money.ts'
 import { billsOf, denominationsOf } from './drawer-count.ts'
 
 /** How a customer pays a sale. Only cash touches the drawer. */
 export const tenderKindSchema = z.enum(['cash', 'transfer', 'credit'])
 export type TenderKind = z.infer<typeof tenderKindSchema>
 
+/** The most letters of a name for where transfers come in. */
+export const viaLength = 40
+
+/** Where transfers usually come in, as customers call it, until the owner says so. */
+export const usualVias: Record<Country, readonly string[]> = {
+  CO: ['Nequi', 'Daviplata', 'Banco'],
+  EC: ['Deuna', 'Banco'],
+}
+
 /** What was written down of it. No tender at all means cash, exact: the usual case needs no key. */
 export const tenderSchema = z.discriminatedUnion('kind', [
   /** `received` null: exactly what was to be collected. */
   z.object({ kind: z.literal('cash'), received: moneySchema.nullable().default(null) }),
-  z.object({ kind: z.literal('transfer'), note: z.string().trim().max(80).default('') }),
+  z.object({
+    kind: z.literal('transfer'),
+    /** Where it comes in, by the owner's name for it; empty: nobody said. */
+    via: z.string().trim().max(viaLength).default(''),
+    /** Its number, or what else it is known by. */
+    note: z.string().trim().max(80).default(''),
+    /** Whether it was seen in the shop's account; null: nobody was asked. */
+    seen: z.boolean().nullable().default(null),
+  }),
   /** Fiado: who owes it. */
   z.object({ kind: z.literal('credit'), name: z.string().trim().min(2).max(80) }),
 ])
@@ -33,16 +50,33 @@ export function changeOf(total: Money, received: Money): Money | null {
   return money(received.minor - total.minor, total.currency)
 }
 
-/** A tender of what stands in its row: the text is who owes it, or what it is known by. */
-export function tenderOf(kind: TenderKind, received: Money | null, text: string): Tender {
-  if (kind === 'cash') return { kind, received }
-  return kind === 'credit' ? { kind, name: text } : { kind, note: text }
+/** A tender as its row has it: the text is who owes it, or what it is known by. */
+export interface TenderRow {
+  kind: TenderKind
+  received: Money | null
+  text: string
+  via: string
+  seen: boolean | null
 }
 
-/** That text; cash has none. */
-export function tenderText(tender: Tender): string {
-  if (tender.kind === 'cash') return ''
-  return tender.kind === 'credit' ? tender.name : tender.note
+/** That row of a tender; of cash nothing but what was received. */
+export function rowOfTender(tender: Tender): TenderRow {
+  const none = { kind: tender.kind, received: null, text: '', via: '', seen: null }
+  if (tender.kind === 'cash') return { ...none, received: tender.received }
+  if (tender.kind === 'credit') return { ...none, text: tender.name }
+  return { ...none, text: tender.note, via: tender.via, seen: tender.seen }
+}
+
+/** And the tender of it. */
+export function tenderOf({ kind, received, text, via, seen }: TenderRow): Tender {
+  if (kind === 'cash') return { kind, received }
+  return kind === 'credit' ? { kind, name: text } : { kind, via, note: text, seen }
+}
+
+/** What tells it from others of its kind, to be read: who owes it, or where it came in and its number. */
+export function tenderSaid(tender: Tender): string {
+  const { via, text } = rowOfTender(tender)
+  return [via, text].filter(Boolean).join(' ')
 }
 
 /** Whether a tender can pay a total. */

@@ -141,7 +141,9 @@ describe('money', () => {
   test('cash received and its change; a transfer; credit with its name; nothing where nothing was said', () => {
     const cash = paper({}, { tender: { kind: 'cash', received: cop(5_000_000) } })
     expect(cash).toContain('Efectivo\nRecibido: $ 50.000\nVueltas: $ 30.000')
-    expect(paper({}, { tender: { kind: 'transfer', note: 'x' } })).toContain(': Transferencia')
+    expect(paper({}, { tender: { kind: 'transfer', via: '', note: 'x', seen: null } })).toContain(
+      ': Transferencia',
+    )
     expect(paper({}, { tender: { kind: 'credit', name: 'Rosa' } })).toContain(': Fiado a Rosa')
     expect(paper({}, { tender: { kind: 'cash', received: null } })).not.toContain('Forma de pago')
   })

@@ -8,7 +8,7 @@ import type { Money } from '../money/money.ts'
 import { receiptFields } from './receipt-fields.ts'
 import { faceOfState, type Sale } from '../sale/sale.ts'
 import { slipSchema, type Slip, type SlipDraft } from './slip.ts'
-import { changeOf, isExactCash, tenderText, type Tender } from '../drawer/tender.ts'
+import { changeOf, isExactCash, tenderSaid, type Tender } from '../drawer/tender.ts'
 
 /** What may be printed of a sale: the receipt of one that was made, or the slip of one that is not known yet. */
 export const receiptKindSchema = z.enum(['receipt', 'waiting'])
@@ -143,8 +143,8 @@ function moneyLines(sale: Sale, say: Translate, options: ReceiptOptions): Lines 
 function tenderLines(sale: Sale, say: Translate, { tender, figures }: ReceiptOptions): Lines {
   if (tender === null || isExactCash(tender) || sale.direction === 'out') return []
   if (tender.kind !== 'cash') {
-    const how = say(`receipt.${tender.kind}`, { name: tenderText(tender) })
-    return rows([[say('receipt.payment'), how]])
+    const how = say(`receipt.${tender.kind}`, { name: tenderSaid(tender) })
+    return rows([[say('receipt.payment'), how.trim()]])
   }
   const change = tender.received && changeOf(sale.total, tender.received)
   return rows([

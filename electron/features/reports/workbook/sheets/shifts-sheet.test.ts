@@ -38,6 +38,7 @@ function closeShift(counted: number, data = folder, cents = 0): void {
     movements: [],
     payouts: [],
     credits: [],
+    transfers: [],
     unconfirmed: [],
     owed: [],
     owedElse: [],
