@@ -197,13 +197,13 @@ async function typeCount(minor: number): Promise<void> {
   await page.keyboard.press('Enter')
 }
 
-async function move(key: 'e' | 's', units: number, right: number, note: string): Promise<void> {
+async function move(key: 'e' | 's', units: number, reason: string, note: string): Promise<void> {
   await page.keyboard.press(key)
   const field = page.getByLabel('Valor', { exact: true })
   await field.and(page.locator(':focus')).waitFor()
   await type(page, String(units))
   await page.keyboard.press('Tab')
-  for (let step = 0; step < right; step += 1) await page.keyboard.press('ArrowRight')
+  await page.keyboard.press(reason)
   await page.keyboard.press('Tab')
   await page.keyboard.type(note)
   await page.keyboard.press('Enter')
@@ -252,9 +252,9 @@ test('a day is opened, sold, counted blind and closed, and every figure is right
 
   await page.keyboard.press('F6')
   await page.getByTestId('blind').waitFor()
-  await move('e', 50_000, 0, 'Del vecino')
-  await move('s', 15_000, 0, 'Bolsas')
-  await move('s', 100_000, 1, 'Al banco')
+  await move('e', 50_000, '1', 'Del vecino')
+  await move('s', 15_000, '1', 'Bolsas')
+  await move('s', 100_000, '2', 'Al banco')
 
   await page.keyboard.press('d')
   await page.getByTestId('owed-line').nth(1).waitFor()
