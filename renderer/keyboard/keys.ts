@@ -66,6 +66,7 @@ export const shortcuts = [
   { id: 'tillReport', keys: 'X', place: 'till', right: 'shift' },
   { id: 'tillOwed', keys: 'D', place: 'till', right: 'shift' },
   { id: 'tillShifts', keys: 'T', place: 'till', right: 'shift' },
+  { id: 'tillTake', keys: 'R', place: 'till', right: 'movements' },
   { id: 'tillPrint', keys: 'P', place: 'till', right: 'shift' },
 
   { id: 'reportToday', keys: 'H', place: 'report', right: 'reports' },

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { countsSchema } from '../domain/drawer/drawer-count.ts'
+import { drawerLeftSchema, takenReasonSchema } from '../domain/drawer/left.ts'
 import { payoutHowSchema } from '../domain/drawer/drawer.ts'
 import { paidSumSchema, transferSumSchema } from '../domain/drawer/paid.ts'
 import { directionSchema, isTooLarge, moneySchema, moneySumSchema } from '../domain/money/money.ts'
@@ -33,6 +34,15 @@ const shiftStateSchema = z.object({
   shift: shiftSchema.nullable(),
   /** The other open shifts. */
   others: z.array(shiftSchema),
+  /**
+   * Without a shift: the drawers that one may be opened with, the likeliest first, and what was left in each; null where
+   * the count is blind.
+   */
+  toFollow: z.array(
+    drawerLeftSchema
+      .pick({ shiftId: true, number: true, cashier: true, closedAt: true })
+      .extend({ left: drawerLeftSchema.shape.left.nullable() }),
+  ),
   /** The count is blind: the figures are shown after it. */
   blind: z.boolean(),
   /** Nothing is sold without an open shift. */
@@ -59,9 +69,12 @@ const payoutLineSchema = payoutSchema.extend({ product: z.string(), reference: z
 
 export const shiftCalls = defineCalls({
   'shift.state': { input: openShiftId, output: shiftStateSchema, right: 'present', patient: true },
-  /** Opens with what was counted. SHIFT_ALREADY_OPEN, NO_PROFILE. */
+  /**
+   * Opens with what was counted, against what the closed shift `follows` left; left out: the likeliest; null: another
+   * drawer. SHIFT_ALREADY_OPEN, SHIFT_FOLLOWED, NO_PROFILE.
+   */
   'shift.open': {
-    input: z.object({ base: countsSchema }),
+    input: z.object({ base: countsSchema, follows: z.string().min(1).nullish() }),
     output: shiftStateSchema,
     right: 'shift',
     audit: (_, { shift }) => ({ subject: shift?.id ?? null }),
@@ -97,6 +110,18 @@ export const shiftCalls = defineCalls({
       detail: drawers
         .map(({ currency, difference }) => amountSaid({ currency, minor: difference?.minor ?? 0 }))
         .join(', '),
+    }),
+  },
+  /** What a closed shift left in its drawer, and what was taken out since. SHIFT_NOT_FOUND. */
+  'shift.after': { input: shiftId, output: drawerLeftSchema, right: 'shift' },
+  /** Cash taken out after the Z, with where it went. SHIFT_NOT_FOUND, SHIFT_FOLLOWED, LEFT_LESS. */
+  'shift.take': {
+    input: shiftId.extend({ reason: takenReasonSchema, amount, note }),
+    output: drawerLeftSchema,
+    right: 'movements',
+    audit: ({ reason, amount }, { number }) => ({
+      subject: `out ${reason}`,
+      detail: `${amountSaid(amount)}, Z ${number}`,
     }),
   },
   /** The X report of an open shift, or the Z of a closed one. SHIFT_NOT_FOUND, SHIFT_BLIND. */

@@ -94,15 +94,11 @@ async function fillForm({ out, phone: number, units }: Visit): Promise<void> {
   await typeInto(page, 'Valor', String(units))
 }
 
-/** Says how it is paid, by keys that are written beside it. */
+/** Says how it is paid, by keys that are written beside it; a transfer comes in by the first account. */
 async function pay(pays: Visit['pays']): Promise<void> {
   if (pays === undefined) return
-  if (pays === 'transfer') {
-    await page.keyboard.press('Alt+2')
-    // The first of the shop's accounts; its number is not asked for.
-    await page.keyboard.press('1')
-    await holds(page, page.getByLabel('Número de la transferencia', { exact: true }))
-  } else if ('credit' in pays) {
+  if (pays === 'transfer') for (const key of ['Alt+2', '1']) await page.keyboard.press(key)
+  else if ('credit' in pays) {
     await page.keyboard.press('Alt+3')
     await holds(page, page.getByLabel('Quién lo debe', { exact: true }))
     await page.keyboard.insertText(pays.credit)

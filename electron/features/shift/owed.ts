@@ -37,7 +37,8 @@ export function createOwed(drawers: Drawers): Handlers<OwedCalls> {
       setTender(drawers, saleId, tender)
       return {}
     },
-    'shift.unseen': async () => shiftsOf(drawers).cash.unseen(profileInUse(drawers), unseenShown),
+    'shift.unseen': async () =>
+      shiftsOf(drawers).transfers.unseen(profileInUse(drawers), unseenShown),
     'shift.markSeen': async ({ saleId, seen }) => {
       saleOf(drawers, saleId)
       const cashier = drawers.cashier()?.name ?? null

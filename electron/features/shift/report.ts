@@ -56,7 +56,7 @@ export function reportOfShift(
   groups: readonly DrawerSales[],
   facts: Pick<ShiftReport, 'at' | 'note' | 'closedBy'>,
 ): ShiftReport {
-  const { cash, movements } = shifts
+  const { cash, movements, transfers } = shifts
   const drawers = drawersOfShift(shifts, shift, groups)
   const counts = shifts.counts(shift.id)
   const owed = cash.owedOfShift(shift)
@@ -68,7 +68,7 @@ export function reportOfShift(
     movements: movements.ofShift(shift.id),
     payouts: movements.payoutsOfShift(shift.id),
     credits: cash.credits(shift.id),
-    transfers: cash.transfers(shift.id),
+    transfers: transfers.ofShift(shift.id),
     unconfirmed: cash.unconfirmed(shift),
     owed: owed.own,
     owedElse: owed.others,

@@ -7,12 +7,16 @@ import {
 } from '../../../shared/domain/drawer/shift.ts'
 import { currencyOfCountry } from '../../../shared/domain/money/money.ts'
 import { Failure, toAppError } from '../../../shared/errors.ts'
-import { mustHaveShift, profileInUse, type Drawers } from './open-shifts.ts'
+import { followed } from './left.ts'
+import { currentShift, mustHaveShift, profileInUse, type Drawers } from './open-shifts.ts'
 import { dueOf, drawersOfShift, isCounted, reportOfShift, withoutCustomers } from './report.ts'
 import { prepaidWithLoads, shownReport } from './shown-report.ts'
 
-/** Opens the drawer of who is at the register, with its base counted; none means an empty one. */
-export function openDrawer(drawers: Drawers, base: ParsedInput<'shift.open'>['base']): void {
+/**
+ * Opens the drawer of who is at the register, with its base counted; none means an empty one. What the shift before had
+ * left stands beside it. Errors as followed; SHIFT_ALREADY_OPEN.
+ */
+export function openDrawer(drawers: Drawers, { base, follows }: ParsedInput<'shift.open'>): void {
   const profileId = profileInUse(drawers)
   const { figures, cashier } = drawers
   const own = { currency: currencyOfCountry[figures().country], pieces: [], other: 0 }
@@ -24,6 +28,7 @@ export function openDrawer(drawers: Drawers, base: ParsedInput<'shift.open'>['ba
     cashier: who?.name ?? null,
     openedAt: drawers.now(),
     base: base.length > 0 ? base : [own],
+    follows: currentShift(drawers) ? null : followed(drawers, follows),
   }
   drawers.journal.write().shifts.begin(draft, () => noteBalance(drawers, 'opening'))
   drawers.open.delete(profileId)

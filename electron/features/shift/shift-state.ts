@@ -3,6 +3,7 @@ import { runwayOf, type Runway } from '../../../shared/domain/drawer/shift-runwa
 import { paidBy } from '../../../shared/domain/drawer/paid.ts'
 import { countedDrawers } from '../../../shared/domain/drawer/shift.ts'
 import { serviceDay, serviceDayBounds } from '../../../shared/domain/time/dates.ts'
+import { leftToFollow } from './left.ts'
 import { openShift, openShifts, profileInUse, shiftsOf, type Drawers } from './open-shifts.ts'
 import { drawersOfShift, standingCount } from './report.ts'
 
@@ -12,8 +13,15 @@ export function shiftState(drawers: Drawers, shiftId?: string): ShiftState {
   const shift = openShift(drawers, shiftId)
   const { blindCount: blind, shiftRequired: required } = drawers.settings()
   const others = openShifts(drawers, profileId).filter((one) => one.id !== shift?.id)
-  const common = { shift, others, blind, required, runway: runway(drawers, profileId) }
+  const about = { shift, others, blind, required, runway: runway(drawers, profileId) }
+  const common = { ...about, toFollow: [] }
   if (!shift) {
+    const toFollow = leftToFollow(drawers).map(
+      ({ shiftId: id, number, cashier, closedAt, left }) => ({
+        ...{ shiftId: id, number, cashier, closedAt },
+        left: blind ? null : left,
+      }),
+    )
     const none = {
       drawers: null,
       paid: null,
@@ -22,7 +30,7 @@ export function shiftState(drawers: Drawers, shiftId?: string): ShiftState {
       movements: [],
       unconfirmed: [],
     }
-    return { ...common, ...none }
+    return { ...about, toFollow, ...none }
   }
   drawers.loads.bring(profileId, shift.openedAt)
   const shifts = shiftsOf(drawers)
@@ -34,7 +42,7 @@ export function shiftState(drawers: Drawers, shiftId?: string): ShiftState {
   return {
     ...common,
     drawers: isHidden ? null : countedDrawers(expected, standing?.counts ?? null),
-    paid: isHidden ? null : { sums: paidBy(groups), transfers: shifts.cash.transfers(shift.id) },
+    paid: isHidden ? null : { sums: paidBy(groups), transfers: shifts.transfers.ofShift(shift.id) },
     counted: standing !== null,
     countings: counts.length,
     movements: shifts.movements.ofShift(shift.id),

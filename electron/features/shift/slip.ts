@@ -5,7 +5,13 @@ import { countTotal } from '../../../shared/domain/drawer/drawer-count.ts'
 import { formatMoney, type FigureStyle } from '../../../shared/domain/money/figures.ts'
 import { addMoney, sumMoney, type Money } from '../../../shared/domain/money/money.ts'
 import { maskNumber } from '../../../shared/domain/privacy/mask.ts'
-import type { CountedDrawer, SaleLine, ShiftReport } from '../../../shared/domain/drawer/shift.ts'
+import { openingDifferences } from '../../../shared/domain/drawer/left.ts'
+import type {
+  CountedDrawer,
+  SaleLine,
+  Shift,
+  ShiftReport,
+} from '../../../shared/domain/drawer/shift.ts'
 import { trailCode } from '../../../shared/domain/people/trail-mark.ts'
 import { noticeWords } from '../../../shared/domain/people/trail-words.ts'
 import { slipSchema, type Slip, type SlipDraft } from '../../../shared/domain/receipt/slip.ts'
@@ -92,7 +98,7 @@ export function slipOf(report: ShiftReport, formatting: SlipFormat, printedAt: n
   }
 }
 
-function drawerPart(drawer: CountedDrawer, { drawers }: ShiftReport, pen: Pen): Line[] {
+function drawerPart(drawer: CountedDrawer, { drawers, shift }: ShiftReport, pen: Pen): Line[] {
   const { say, minor } = pen
   const { currency, counted, difference } = drawer
   const figure = (value: number) => minor(value, currency)
@@ -100,6 +106,7 @@ function drawerPart(drawer: CountedDrawer, { drawers }: ShiftReport, pen: Pen): 
   const some = (label: string, value: number) => (value === 0 ? [] : [row(label, figure(value))])
   return part(title, [
     row(say('slip.base'), figure(drawer.base)),
+    ...openingLines(shift, currency, pen),
     row(say('slip.salesIn'), figure(drawer.salesIn)),
     ...some(say('slip.movedIn'), drawer.movedIn),
     ...some(say('slip.salesOut'), drawer.salesOut),
@@ -118,6 +125,19 @@ function drawerPart(drawer: CountedDrawer, { drawers }: ShiftReport, pen: Pen): 
     ...(counted ? [row(say('slip.counted'), pen.money(counted))] : []),
     ...(difference ? [differenceLine(difference, pen)] : []),
   ])
+}
+
+/** What the shift before had left, where the base was another sum. */
+function openingLines(shift: Shift, currency: string, { say, money: write }: Pen): Line[] {
+  const mine = (amounts: readonly Money[]) => amounts.find((one) => one.currency === currency)
+  const difference = mine(openingDifferences(shift))
+  if (shift.follows === null || !difference || difference.minor === 0) return []
+  const due = mine(shift.follows.due) ?? sumMoney(0, currency)
+  const absolute = sumMoney(Math.abs(difference.minor), currency)
+  return [
+    row(say('slip.leftBefore', { number: shift.follows.number }), write(due)),
+    row(say(difference.minor < 0 ? 'slip.openedShort' : 'slip.openedOver'), write(absolute)),
+  ]
 }
 
 function differenceLine(difference: Money, { say, money: write }: Pen): Line {

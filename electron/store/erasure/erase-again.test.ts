@@ -167,6 +167,7 @@ function drawerNote(): void {
     cashier: null,
     openedAt: 1,
     base: [],
+    follows: null,
   })
   journal.shifts.movements.add({
     id: 'm1',

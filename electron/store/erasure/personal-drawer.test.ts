@@ -20,7 +20,7 @@ let db: Database
 beforeEach(() => {
   ;({ journal, db } = openMemoryJournal())
   const draft = { profileId: 'p1', cashierId: null, cashier: null, openedAt: 1, base: [] }
-  journal.shifts.begin({ id: 's1', ...draft })
+  journal.shifts.begin({ id: 's1', ...draft, follows: null })
 })
 afterEach(() => journal.close())
 

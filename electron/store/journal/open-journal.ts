@@ -33,6 +33,7 @@ import { packedSales } from '../migrations/20261122T1455-packed-sales.ts'
 import { search } from '../migrations/20261122T1515-search.ts'
 import { endedIndexes } from '../migrations/20261122T1540-ended-indexes.ts'
 import { transfers } from '../migrations/20261122T2100-transfers.ts'
+import { afterClose } from '../migrations/20261122T2120-after-close.ts'
 import { makeOwnFolder } from '../files/own-folder.ts'
 import { openOrRestore, type TellStep } from '../recovery/recovery.ts'
 import { beginWholeness, type Wholeness } from '../recovery/wholeness.ts'
@@ -62,6 +63,7 @@ export const journalMigrations: readonly Migration[] = [
   search,
   endedIndexes,
   transfers,
+  afterClose,
 ]
 
 const databaseFile = 'journal.db'

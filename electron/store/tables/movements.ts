@@ -52,19 +52,18 @@ const payoutLineRow = rowOf({
   product: productName,
 }))
 
+const movements =
+  'select * from (select * from shift_movement where shift_id = ? order by at, id) where after_close ='
 const payoutLines =
   'select payout.*, product_name, reference from payout join sale on sale.id = payout.sale_id'
 
 /** What moved the cash of a drawer beside the sales. */
 export function createMovementsReader(db: Database) {
   return {
-    /** Of one shift, oldest first. */
-    ofShift: (shiftId: string): Movement[] =>
-      db.all(
-        movementRow,
-        'select * from shift_movement where shift_id = ? order by at, id',
-        shiftId,
-      ),
+    /** Of one shift while it was open, oldest first. */
+    ofShift: (shiftId: string): Movement[] => db.all(movementRow, `${movements} 0`, shiftId),
+    /** Of its drawer once it was closed, oldest first. */
+    afterClose: (shiftId: string): Movement[] => db.all(movementRow, `${movements} 1`, shiftId),
     /** What left the drawer of one shift to customers, oldest first. */
     payoutsOfShift: (shiftId: string): PayoutLine[] =>
       db.all(
@@ -94,6 +93,11 @@ export function createMovements(db: Database) {
     ...createMovementsReader(db),
     add: ({ amount, ...movement }: Movement) => {
       insertRow(db, 'shift_movement', { ...movement, ...amountColumns(amount) })
+    },
+    /** The same of the drawer of a closed shift. */
+    addAfterClose: ({ amount, ...movement }: Movement) => {
+      const row = { ...movement, ...amountColumns(amount), afterClose: 1 }
+      insertRow(db, 'shift_movement', row)
     },
     /** STORE_FAILED where the sale has one already: money is given back once. */
     addPayout: ({ amount, ...payout }: Payout) => {

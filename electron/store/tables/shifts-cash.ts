@@ -2,14 +2,7 @@ import { z } from 'zod'
 import { cashFactsSchema, owedOf, type DrawerSales } from '../../../shared/domain/drawer/drawer.ts'
 import { sumMinorSchema, sumMoney, type Money } from '../../../shared/domain/money/money.ts'
 import { saleStateSchema } from '../../../shared/domain/sale/sale.ts'
-import type { TransferSum } from '../../../shared/domain/drawer/paid.ts'
-import type {
-  OwedLine,
-  OwedSum,
-  SaleLine,
-  Shift,
-  UnseenLine,
-} from '../../../shared/domain/drawer/shift.ts'
+import type { OwedLine, OwedSum, SaleLine, Shift } from '../../../shared/domain/drawer/shift.ts'
 import type { Database } from '../sqlite/db.ts'
 import { rowOf } from '../sqlite/rows.ts'
 import { snapshotRow, type BalanceSnapshot } from './balance-snapshots.ts'
@@ -89,8 +82,8 @@ const creditRow = z
     total: { minor: total, currency },
   }))
 
-// As `line` names them.
-const lineShape = {
+/** A sale as a line, as `saleLine` names its columns. */
+export const saleLineShape = {
   saleId: z.string(),
   at: z.int(),
   product: z.string(),
@@ -104,12 +97,12 @@ const lineShape = {
   horizonAt: z.int().nullable(),
 }
 
-const lineRow = rowOf(lineShape).transform(({ currency, total, ...row }): SaleLine => ({
+const lineRow = rowOf(saleLineShape).transform(({ currency, total, ...row }): SaleLine => ({
   ...row,
   total: { minor: total, currency },
 }))
 const owedRow = rowOf({
-  ...lineShape,
+  ...saleLineShape,
   cashOutcome: cashFactsSchema.shape.outcome,
   late: flag,
 }).transform(({ cashOutcome: outcome, late, currency, total, ...row }): OwedLine[] => {
@@ -144,28 +137,8 @@ const spentRow = z
   .object({ since: z.int(), currency: z.string(), spent: sumMinorSchema })
   .transform(({ since, currency, spent }) => ({ since, spent: { minor: spent, currency } }))
 
-const transferRow = z
-  .object({
-    via: z.string(),
-    currency: z.string(),
-    count: z.int(),
-    total: sumMinorSchema,
-    unseen: z.int(),
-  })
-  .transform(({ currency, total, ...row }): TransferSum => ({
-    ...row,
-    total: { minor: total, currency },
-  }))
-
-const unseenRow = rowOf({ ...lineShape, via: z.string(), note: z.string() }).transform(
-  ({ currency, total, ...row }): UnseenLine => ({ ...row, total: { minor: total, currency } }),
-)
-const unseenSumRow = z
-  .object({ currency: z.string(), count: z.int(), total: sumMinorSchema })
-  .transform(({ currency, count, total }) => ({ count, total: { minor: total, currency } }))
-
 const late = '(is_late or has_left)'
-const line = `id as sale_id, created_at as at, product_name as product, reference, phone, direction,
+export const saleLine = `id as sale_id, created_at as at, product_name as product, reference, phone, direction,
   state, currency, total, tender, horizon_at`
 // A shift's sales: those that ended stand in an index, its open ones among the few of all.
 const endedOfShift = 'sale indexed by sale_by_shift where shift = :shiftId and is_open = 0'
@@ -173,13 +146,11 @@ const openOfShift = 'sale indexed by sale_by_open where is_open = 1 and +shift =
 const owedSales = `sale indexed by sale_by_owed
   where profile_id = :profileId and may_owe = 1 and (is_late or has_left) and is_paid = 0
     and id not in (select sale_id from owed_before)`
-const owedLines = `select ${line}, cash_outcome, 1 as late from ${owedSales}`
+const owedLines = `select ${saleLine}, cash_outcome, 1 as late from ${owedSales}`
 const byAge = 'order by created_at, id'
-// What was refused brought nothing that should be in the account.
-const unseenSales = `sale indexed by sale_by_unseen
-  where profile_id = :profileId and unseen = 1 and cash_outcome <> 'undone'`
 /** The row of a sale's tender that stands. */
-const lastTender = 'seq = (select max(seq) from tender as newer where newer.sale_id = sale.id)'
+export const lastTender =
+  'seq = (select max(seq) from tender as newer where newer.sale_id = sale.id)'
 /**
  * What the balance moved beyond a sale's value and quoted cost, as far as its quote named a commission for it; null
  * where the service told no balance.
@@ -227,7 +198,7 @@ export function createShiftCash(db: Database) {
     unconfirmed: ({ id, profileId }: Pick<Shift, 'id' | 'profileId'>): SaleLine[] =>
       db.all(
         lineRow,
-        `select ${line} from sale where profile_id = ? and is_open = 1 and +shift = ?
+        `select ${saleLine} from sale where profile_id = ? and is_open = 1 and +shift = ?
          order by created_at, id`,
         profileId,
         id,
@@ -262,36 +233,6 @@ export function createShiftCash(db: Database) {
          group by text, currency order by text, currency`,
         shiftId,
       ),
-    /** Transfers of a shift, by where they come in. */
-    transfers: (shiftId: string): TransferSum[] =>
-      db.all(
-        transferRow,
-        `select via, currency, count(*) as count, total(total) as total,
-           count(*) filter (where seen = 0) as unseen
-         from tender join sale on sale.id = tender.sale_id
-         where kind = 'transfer' and tender.shift = ? and cash_outcome != 'undone' and ${lastTender}
-         group by via, currency order by via, currency`,
-        shiftId,
-      ),
-    /** Transfers of a profile's sales that were not seen in the account, the newest first, and what all come to. */
-    unseen: (
-      profileId: string,
-      limit: number,
-    ): { lines: UnseenLine[]; sums: { count: number; total: Money }[] } => ({
-      lines: db.all(
-        unseenRow,
-        `select ${line}, (select via from tender where sale_id = id and ${lastTender}) as via,
-           (select text from tender where sale_id = id and ${lastTender}) as note
-         from ${unseenSales} order by created_at desc, id desc limit :limit + 0`,
-        { profileId, limit },
-      ),
-      sums: db.all(
-        unseenSumRow,
-        `select currency, count(*) as count, total(total) as total from ${unseenSales}
-         group by currency order by currency`,
-        { profileId },
-      ),
-    }),
     /** What a shift's sales begun in a span (epoch ms, end excluded) did to the prepaid account. */
     account: (shiftId: string, start: number, end: number): AccountSum[] =>
       account(db, shiftId, start, end),

@@ -7,19 +7,20 @@ import {
   owedOf,
   toCount,
   type CashFacts,
-  type DrawerSales,
 } from '../../../shared/domain/drawer/drawer.ts'
 import { atCounterMs, isLate } from '../../../shared/domain/testing/is-late.ts'
 import { money } from '../../../shared/domain/money/money.ts'
 import { nextSale, type SaleEvidence } from '../../../shared/domain/sale/sale-machine.ts'
 import { countedDrawers, type Shift } from '../../../shared/domain/drawer/shift.ts'
-import { paidBy } from '../../../shared/domain/drawer/paid.ts'
-import { exactCash, type Tender, type TenderKind } from '../../../shared/domain/drawer/tender.ts'
+import { leftOf, openingDifferences } from '../../../shared/domain/drawer/left.ts'
+import type { Tender } from '../../../shared/domain/drawer/tender.ts'
 import { appError, Failure } from '../../../shared/errors.ts'
 import { inMemory, makeFolder } from '../../../tests/folders.ts'
 import { intentSample, transactionSample } from '../testing/journal-samples.ts'
 import type { Journal } from '../journal/journal.ts'
 import { openJournal } from '../journal/open-journal.ts'
+import { checkPaid } from '../testing/till-paid.ts'
+import { tillStep, type TillStep } from '../testing/till-steps.ts'
 import type { SaleRecord } from '../sales/sale-row.ts'
 
 /**
@@ -27,89 +28,8 @@ import type { SaleRecord } from '../sales/sale-row.ts'
  * unit what the till holds, also across shifts and after the program was killed anywhere.
  */
 
-const amount = fc.integer({ min: 1, max: 90_000_000 })
-const tenders: readonly Tender[] = [
-  { kind: 'cash', received: money(100_000_000, 'COP') },
-  { kind: 'transfer', via: '', note: '', seen: null },
-  { kind: 'transfer', via: 'Nequi', note: '551', seen: false },
-  { kind: 'transfer', via: 'Banco', note: '', seen: true },
-  { kind: 'credit', name: 'Ana' },
-]
-const step = fc.oneof(
-  {
-    weight: 6,
-    arbitrary: fc.record({
-      kind: fc.constant('sale' as const),
-      direction: fc.constantFrom('in' as const, 'out' as const),
-      total: amount,
-      tender: fc.constantFrom(undefined, ...tenders),
-      end: fc.constantFrom(
-        'approved',
-        'rejected',
-        'not-sent',
-        'open',
-        'crash-sending',
-        'crash-prepared',
-      ),
-      after: fc.constantFrom(500, atCounterMs - 1, atCounterMs, 90_000),
-    }),
-  },
-  {
-    weight: 2,
-    arbitrary: fc.record({
-      kind: fc.constant('settle' as const),
-      which: fc.nat(20),
-      end: fc.constantFrom('APPROVED' as const, 'REJECTED' as const),
-    }),
-  },
-  {
-    weight: 1,
-    arbitrary: fc.record({
-      kind: fc.constant('look' as const),
-      which: fc.nat(20),
-      seen: fc.boolean(),
-    }),
-  },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('left' as const), which: fc.nat(20) }) },
-  {
-    weight: 2,
-    arbitrary: fc.record({
-      kind: fc.constant('payout' as const),
-      which: fc.nat(9),
-      how: fc.constantFrom('cash' as const, 'transfer' as const),
-    }),
-  },
-  {
-    weight: 2,
-    arbitrary: fc.record({
-      kind: fc.constant('correct' as const),
-      which: fc.nat(20),
-      tender: fc.constantFrom(exactCash, ...tenders),
-    }),
-  },
-  {
-    weight: 2,
-    arbitrary: fc.record({
-      kind: fc.constant('move' as const),
-      direction: fc.constantFrom('in' as const, 'out' as const),
-      amount,
-    }),
-  },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('kill' as const) }) },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('shift' as const) }) },
-)
-type Step = typeof step extends fc.Arbitrary<infer T> ? T : never
-
 const profileId = 'p1'
 const error = appError('CONNECTION_LOST')
-
-const added = (sales: readonly SaleRecord[]) => ({
-  count: sales.length,
-  total: money(
-    sales.reduce((sum, { total }) => sum + total.minor, 0),
-    'COP',
-  ),
-})
 
 /** The till, the journal, and the one who works at both. */
 class Counter {
@@ -124,11 +44,10 @@ class Counter {
   journal: Journal = openJournal(this.folder)
   shift: Shift = this.begin()
 
-  begin(): Shift {
+  begin(follows: Shift['follows'] = null): Shift {
     const base = [{ currency: 'COP', pieces: [], other: this.cash }]
-    const openedAt = this.now
-    const who = { cashierId: null, cashier: null }
-    return this.journal.shifts.begin({ id: `t${++this.ids}`, profileId, openedAt, base, ...who })
+    const about = { id: `t${++this.ids}`, profileId, openedAt: this.now, base, follows }
+    return this.journal.shifts.begin({ ...about, cashierId: null, cashier: null })
   }
 
   reopen(): void {
@@ -180,7 +99,7 @@ class Counter {
     if (direction === 'out' && state === 'APPROVED') this.cash -= total.minor
   }
 
-  sell(one: Extract<Step, { kind: 'sale' }>): void {
+  sell(one: Extract<TillStep, { kind: 'sale' }>): void {
     const id = `s${++this.ids}`
     const total = money(one.total, 'COP')
     const tender = one.direction === 'in' && one.tender ? { tender: one.tender } : {}
@@ -207,7 +126,7 @@ class Counter {
     return sale
   }
 
-  take(one: Step): void {
+  take(one: TillStep): void {
     this.now += 1_000
     const { shifts } = this.journal
     if (one.kind === 'sale') this.sell(one)
@@ -245,7 +164,7 @@ class Counter {
       shifts.movements.add({ ...about, direction, reason, amount: paid, cashier: null })
       this.cash += direction === 'in' ? minor : -minor
     }
-    if (one.kind === 'shift') this.change()
+    if (one.kind === 'shift') this.change(one.taken)
   }
 
   /** Somebody looks for a transfer in the account; nothing of any drawer moves. */
@@ -279,8 +198,11 @@ class Counter {
     if (was !== is && !this.undone.has(id)) this.cash += is ? total.minor : -total.minor
   }
 
-  /** The till closes with what lies in it, and the next one begins with that. A till is never below nothing. */
-  change(): void {
+  /**
+   * The till closes with what lies in it, some is taken out, and the next one begins with the rest. A till is never below
+   * nothing.
+   */
+  change(taken: readonly number[]): void {
     const before = this.drawer()
     if (this.cash < 0) return
     const { shifts } = this.journal
@@ -293,7 +215,7 @@ class Counter {
       movements: shifts.movements.ofShift(this.shift.id),
       payouts: shifts.movements.payoutsOfShift(this.shift.id),
       credits: shifts.cash.credits(this.shift.id),
-      transfers: shifts.cash.transfers(this.shift.id),
+      transfers: shifts.transfers.ofShift(this.shift.id),
       unconfirmed: shifts.cash.unconfirmed(this.shift),
       owed: [],
       owedElse: [],
@@ -315,8 +237,32 @@ class Counter {
     expect(this.drawer()).toEqual(before)
     for (const { saleId } of z.unconfirmed) this.gone.add(saleId)
     this.closed.push({ id: this.shift.id, toCount: before })
+    const { id } = this.shift
     this.now += 1_000
-    this.shift = this.begin()
+    for (const part of taken) this.takeOut(id, Math.min(part, this.cash))
+    const out = shifts.movements.afterClose(id)
+    const due = leftOf([money(counts[0]?.other ?? 0, 'COP')], out)
+    expect(due).toEqual([money(this.cash, 'COP')])
+    expect(shifts.unfollowed(profileId).map((shift) => shift.id)).toEqual([id])
+    this.shift = this.begin({ shiftId: id, number, due })
+    // It was counted: what is taken out now leaves the shift that is open, and no other follows it.
+    expect(shifts.followedBy(id)).toBe(this.shift.id)
+    expect(() => this.begin({ shiftId: id, number, due })).toThrow(Failure)
+    expect(openingDifferences(shifts.shift(this.shift.id) ?? this.shift)).toEqual([money(0, 'COP')])
+    expect(shifts.report(id)).toEqual(z)
+  }
+
+  /** Cash leaves a closed drawer: of what the shift held nothing moves. */
+  takeOut(shiftId: string, minor: number): void {
+    if (minor === 0) return
+    const { movements } = this.journal.shifts
+    const paid = money(minor, 'COP')
+    const movement = { id: `m${++this.ids}`, shiftId, at: this.now, note: '', amount: paid }
+    const about = { ...movement, direction: 'out', reason: 'deposit', cashier: null } as const
+    // A closed shift has no more movements of its own.
+    expect(() => movements.add(about)).toThrow(Failure)
+    movements.addAfterClose(about)
+    this.cash -= minor
   }
 
   closed: { id: string; toCount: number }[] = []
@@ -353,15 +299,8 @@ class Counter {
       expect(same.reduce((sum, { total }) => sum + total.minor, 0)).toBe(group.total.minor)
     }
     expect(groups.reduce((sum, { count }) => sum + count, 0)).toBe(mine.length)
-    this.checkPaid(mine, groups)
-    const unseen = sales.filter(({ id, state }) => {
-      const tender = this.journal.shifts.tenders.ofSale(id)
-      const isMade = state !== 'REJECTED' && state !== 'NOT_SENT'
-      return isMade && tender.kind === 'transfer' && tender.seen === false
-    })
-    const { lines, sums } = this.journal.shifts.cash.unseen(profileId, 500)
-    expect(lines.map(({ saleId }) => saleId)).toEqual(unseen.map(({ id }) => id).toReversed())
-    expect(sums).toEqual(unseen.length === 0 ? [] : [added(unseen)])
+    const factsOf = (sale: SaleRecord) => this.factsOf(sale)
+    checkPaid(this.journal.shifts, this.shift.id, sales, factsOf)
     const owed = sales.flatMap((sale) => {
       const kind = owedOf(this.factsOf(sale))
       return kind ? [[sale.id, kind]] : []
@@ -382,37 +321,6 @@ class Counter {
     }
   }
 
-  /** Cash by tender is the drawer's; transfers by account, and credit by name, are all of theirs. */
-  checkPaid(mine: readonly SaleRecord[], groups: readonly DrawerSales[]): void {
-    const paid = paidBy(groups)
-    const of = (kind: TenderKind) => paid.find(({ tender }) => tender === kind)
-    const [drawer] = this.drawers()
-    expect(of('cash')?.total.minor ?? 0).toBe(drawer?.salesIn)
-    expect(of('cash')?.held.minor ?? 0).toBe(drawer?.held)
-    const { cash, tenders: book } = this.journal.shifts
-    for (const [kind, parts] of [
-      ['transfer', cash.transfers(this.shift.id)],
-      ['credit', cash.credits(this.shift.id)],
-    ] as const) {
-      const alive = mine.filter(
-        (sale) => book.ofSale(sale.id).kind === kind && outcomeOf(sale) !== 'undone',
-      )
-      const sum = added(alive)
-      expect(parts.reduce((count, one) => count + one.count, 0)).toBe(sum.count)
-      expect(parts.reduce((minor, one) => minor + one.total.minor, 0)).toBe(sum.total.minor)
-      const kept = of(kind)
-      const late = kind === 'credit' ? [] : mine.filter((sale) => this.isKeptTransfer(sale))
-      const total = (kept?.total.minor ?? 0) + (kept?.held.minor ?? 0)
-      expect(total).toBe(sum.total.minor + added(late).total.minor)
-    }
-  }
-
-  /** Refused, and what was transferred for it stayed: until it is given back. */
-  isKeptTransfer(sale: SaleRecord): boolean {
-    const { outcome, tender, late, paid } = this.factsOf(sale)
-    return tender === 'transfer' && outcome === 'undone' && (late || paid)
-  }
-
   end(): void {
     for (const { id, toCount } of this.closed) expect(this.drawer(id)).toBe(toCount)
     this.journal.close()
@@ -421,7 +329,7 @@ class Counter {
 
 it('random days always satisfy base + in - out = what lies in the till, to the minor unit', () => {
   fc.assert(
-    fc.property(fc.array(step, { minLength: 5, maxLength: 30 }), (steps) => {
+    fc.property(fc.array(tillStep, { minLength: 5, maxLength: 30 }), (steps) => {
       const counter = new Counter()
       try {
         for (const one of steps) {

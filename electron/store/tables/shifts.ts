@@ -14,18 +14,20 @@ import { insertRow, jsonOf, rowOf } from '../sqlite/rows.ts'
 import { createMovements, createMovementsReader } from './movements.ts'
 import { createShiftCash } from './shifts-cash.ts'
 import { createTenders, createTendersReader } from './tenders.ts'
+import { createTransfersReader } from './transfers.ts'
 
 /** What can be read of the drawer. */
 export type ShiftsReader = ReturnType<typeof createShiftsReader>
 
 export type ShiftDraft = Pick<
   Shift,
-  'id' | 'profileId' | 'cashierId' | 'cashier' | 'openedAt' | 'base'
+  'id' | 'profileId' | 'cashierId' | 'cashier' | 'openedAt' | 'base' | 'follows'
 >
 
 const counts = jsonOf(z.array(countSchema))
 
-const shiftRow = rowOf({ ...shiftSchema.shape, base: counts })
+const follows = jsonOf(shiftSchema.shape.follows.unwrap()).nullable()
+const shiftRow = rowOf({ ...shiftSchema.shape, base: counts, follows })
 
 const countRow = z
   .object({ at: z.int(), counts: jsonOf(shiftCountSchema.omit({ at: true })) })
@@ -74,6 +76,20 @@ export function createShiftsReader(db: Database) {
           { profileId, id, at, openedAt },
         )
         .map((row) => row.id),
+    /** The newest closed shifts that no other went on from, of the last dozen; the newest first. */
+    unfollowed: (profileId: string): Shift[] =>
+      db.all(
+        shiftRow,
+        `${shifts} where id in (
+           select shift_id from shift_close where profile_id = ? order by number desc limit 12)
+         and id not in (select shift_id from left_before)
+         and not exists (select 1 from shift later where later.follows ->> '$.shiftId' = shift.id)
+         order by number desc`,
+        profileId,
+      ),
+    /** The shift that went on with the drawer of a closed one; null: none yet. */
+    followedBy: (shiftId: string): string | null =>
+      db.get(idRow, "select id from shift where follows ->> '$.shiftId' = ?", shiftId)?.id ?? null,
     counts: (shiftId: string): ShiftCount[] =>
       db.all(
         countRow,
@@ -99,6 +115,7 @@ export function createShiftsReader(db: Database) {
     cash: createShiftCash(db),
     movements: createMovementsReader(db),
     tenders: createTendersReader(db),
+    transfers: createTransfersReader(db),
   }
 }
 
@@ -123,7 +140,11 @@ export function createShifts(db: Database) {
         const open = reader.open(draft.profileId)
         const isTheirs = (one: Shift) => one.cashierId === draft.cashierId
         if (open.some(isTheirs)) throw new Failure('SHIFT_ALREADY_OPEN')
-        insertRow(db, 'shift', { ...draft, base: JSON.stringify(draft.base) })
+        insertRow(db, 'shift', {
+          ...draft,
+          base: JSON.stringify(draft.base),
+          follows: draft.follows && JSON.stringify(draft.follows),
+        })
         also?.()
         return { ...draft, closedAt: null, number: null }
       }),

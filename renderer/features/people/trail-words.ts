@@ -23,7 +23,7 @@ export function trailWords({
 } {
   const said = (key: string, otherwise: string) => (isTextKey(key) ? t(key) : otherwise)
   const what = actionWords(action, language.value)
-  if (action === 'shift.move' && subject !== null) {
+  if ((action === 'shift.move' || action === 'shift.take') && subject !== null) {
     const [direction = '', reason = ''] = subject.split(' ')
     const words = [
       said(`shift.move.${direction}`, direction),

@@ -79,6 +79,11 @@ export const shiftSchema = z.object({
   closedAt: z.number().nullable(),
   /** The number of its Z report, in sequence; null while it is open. */
   number: z.int().nullable(),
+  /** The closed shift whose drawer it goes on with, and what that had left; null: another drawer, or nobody knows. */
+  follows: z
+    .object({ shiftId: z.string(), number: z.int(), due: z.array(moneySumSchema) })
+    .nullable()
+    .default(null),
 })
 export type Shift = z.infer<typeof shiftSchema>
 

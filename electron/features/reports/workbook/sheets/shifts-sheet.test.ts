@@ -22,7 +22,8 @@ function closeShift(counted: number, data = folder, cents = 0): void {
   const openedAt = serviceEpoch(`${sampleRange.from}T08:00:00`)
   const who = { cashierId: null, cashier: '=Ana' }
   const base = [{ currency: 'COP', pieces: [], other: 20_000_000 + cents }]
-  const draft = { id: `shift-${counted}`, profileId: sampleProfile, openedAt, base, ...who }
+  const about = { id: `shift-${counted}`, profileId: sampleProfile, openedAt, base }
+  const draft = { ...about, ...who, follows: null }
   const shift = journal.shifts.begin(draft)
   const at = serviceEpoch(`${sampleRange.from}T18:30:00`)
   const movements = [{ direction: 'out' as const, amount: money(1_500_000 + cents, 'COP') }]

@@ -1,0 +1,67 @@
+import { z } from 'zod'
+import type { TransferSum } from '../../../shared/domain/drawer/paid.ts'
+import type { UnseenLine } from '../../../shared/domain/drawer/shift.ts'
+import { sumMinorSchema, type Money } from '../../../shared/domain/money/money.ts'
+import type { Database } from '../sqlite/db.ts'
+import { rowOf } from '../sqlite/rows.ts'
+import { lastTender, saleLine, saleLineShape } from './shifts-cash.ts'
+
+const sumRow = z
+  .object({
+    via: z.string(),
+    currency: z.string(),
+    count: z.int(),
+    total: sumMinorSchema,
+    unseen: z.int(),
+  })
+  .transform(({ currency, total, ...row }): TransferSum => ({
+    ...row,
+    total: { minor: total, currency },
+  }))
+
+const unseenRow = rowOf({ ...saleLineShape, via: z.string(), note: z.string() }).transform(
+  ({ currency, total, ...row }): UnseenLine => ({ ...row, total: { minor: total, currency } }),
+)
+const unseenSumRow = z
+  .object({ currency: z.string(), count: z.int(), total: sumMinorSchema })
+  .transform(({ currency, count, total }) => ({ count, total: { minor: total, currency } }))
+
+// What was refused brought nothing that should be in the account.
+const unseenSales = `sale indexed by sale_by_unseen
+  where profile_id = :profileId and unseen = 1 and cash_outcome <> 'undone'`
+
+/** What came in by transfer, and what of it nobody saw in the account. */
+export function createTransfersReader(db: Database) {
+  return {
+    /** Of a shift, by where it comes in. */
+    ofShift: (shiftId: string): TransferSum[] =>
+      db.all(
+        sumRow,
+        `select via, currency, count(*) as count, total(total) as total,
+           count(*) filter (where seen = 0) as unseen
+         from tender join sale on sale.id = tender.sale_id
+         where kind = 'transfer' and tender.shift = ? and cash_outcome != 'undone' and ${lastTender}
+         group by via, currency order by via, currency`,
+        shiftId,
+      ),
+    /** Of a profile's sales those that were looked for and not seen, the newest first, and what all come to. */
+    unseen: (
+      profileId: string,
+      limit: number,
+    ): { lines: UnseenLine[]; sums: { count: number; total: Money }[] } => ({
+      lines: db.all(
+        unseenRow,
+        `select ${saleLine}, (select via from tender where sale_id = id and ${lastTender}) as via,
+           (select text from tender where sale_id = id and ${lastTender}) as note
+         from ${unseenSales} order by created_at desc, id desc limit :limit + 0`,
+        { profileId, limit },
+      ),
+      sums: db.all(
+        unseenSumRow,
+        `select currency, count(*) as count, total(total) as total from ${unseenSales}
+         group by currency order by currency`,
+        { profileId },
+      ),
+    }),
+  }
+}
