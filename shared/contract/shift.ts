@@ -187,6 +187,15 @@ export const shiftCalls = defineCalls({
     right: 'present',
     patient: true,
   },
+  /** How some sales were paid; those of exact cash are left out. */
+  'shift.tenders': {
+    input: z.object({ saleIds: z.array(z.string().min(1)).max(500) }),
+    output: z.object({
+      tenders: z.array(z.object({ saleId: z.string(), tender: tenderSchema })),
+    }),
+    right: 'present',
+    patient: true,
+  },
   /**
    * Puts right how a sale was paid: another row, the first one stays. TENDER_TOO_SMALL, TENDER_CLOSED, TENDER_GIVEN, and
    * TENDER_OTHERS in another's shift for who may not run people.

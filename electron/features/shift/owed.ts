@@ -12,6 +12,7 @@ type OwedCalls =
   | 'shift.payOut'
   | 'shift.left'
   | 'shift.tender'
+  | 'shift.tenders'
   | 'shift.setTender'
   | 'shift.unseen'
   | 'shift.markSeen'
@@ -33,6 +34,9 @@ export function createOwed(drawers: Drawers): Handlers<OwedCalls> {
       return {}
     },
     'shift.tender': async ({ saleId }) => tenderOf(drawers, saleId),
+    'shift.tenders': async ({ saleIds }) => ({
+      tenders: shiftsOf(drawers).tenders.ofSales(saleIds),
+    }),
     'shift.setTender': async ({ saleId, tender }) => {
       setTender(drawers, saleId, tender)
       return {}

@@ -5,6 +5,7 @@ import { saleStateSchema } from '../../../shared/domain/sale/sale.ts'
 import type { OwedLine, OwedSum, SaleLine, Shift } from '../../../shared/domain/drawer/shift.ts'
 import type { Database } from '../sqlite/db.ts'
 import { rowOf } from '../sqlite/rows.ts'
+import { lastTender } from './tenders.ts'
 import { snapshotRow, type BalanceSnapshot } from './balance-snapshots.ts'
 
 /** Sales of a span alike to the prepaid account, added up. */
@@ -148,9 +149,6 @@ const owedSales = `sale indexed by sale_by_owed
     and id not in (select sale_id from owed_before)`
 const owedLines = `select ${saleLine}, cash_outcome, 1 as late from ${owedSales}`
 const byAge = 'order by created_at, id'
-/** The row of a sale's tender that stands. */
-export const lastTender =
-  'seq = (select max(seq) from tender as newer where newer.sale_id = sale.id)'
 /**
  * What the balance moved beyond a sale's value and quoted cost, as far as its quote named a commission for it; null
  * where the service told no balance.

@@ -11,22 +11,31 @@ import { Failure } from '../../../shared/errors.ts'
 import type { Database } from '../sqlite/db.ts'
 import { indexName } from '../sales/sale-customer.ts'
 
-const tenderRow = z
-  .object({
-    kind: tenderKindSchema,
-    received: z.int().nullable(),
-    currency: z.string(),
-    text: z.string(),
-    via: z.string(),
-    seen: z.int().nullable(),
+const tenderColumns = z.object({
+  kind: tenderKindSchema,
+  received: z.int().nullable(),
+  currency: z.string(),
+  text: z.string(),
+  via: z.string(),
+  seen: z.int().nullable(),
+})
+
+function tenderOfRow({ received, currency, seen, ...row }: z.output<typeof tenderColumns>): Tender {
+  return tenderOf({
+    ...row,
+    received: received === null ? null : { minor: received, currency },
+    seen: seen === null ? null : seen === 1,
   })
-  .transform(({ received, currency, seen, ...row }): Tender =>
-    tenderOf({
-      ...row,
-      received: received === null ? null : { minor: received, currency },
-      seen: seen === null ? null : seen === 1,
-    }),
-  )
+}
+
+const tenderRow = tenderColumns.transform(tenderOfRow)
+const saleTenderRow = tenderColumns
+  .extend({ saleId: z.string() })
+  .transform(({ saleId, ...row }) => ({ saleId, tender: tenderOfRow(row) }))
+
+/** The row of a sale's tender that stands. */
+export const lastTender =
+  'seq = (select max(seq) from tender as newer where newer.sale_id = sale.id)'
 
 const found = z.unknown()
 
@@ -41,6 +50,15 @@ export function createTendersReader(db: Database) {
          where sale_id = ? order by seq desc limit 1`,
         saleId,
       ) ?? exactCash,
+    /** The same of many, by sale; those of which nothing was written are left out. */
+    ofSales: (saleIds: readonly string[]): { saleId: string; tender: Tender }[] =>
+      db.all(
+        saleTenderRow,
+        `select tender.sale_id as saleId, kind, received, currency, text, via, seen
+         from json_each(?) asked cross join sale on sale.id = asked.value
+         join tender on tender.sale_id = sale.id and ${lastTender}`,
+        JSON.stringify(saleIds),
+      ),
     /** Whether it was written down that the customer left before the end of a sale was known. */
     hasLeft: (saleId: string): boolean =>
       db.get(found, 'select at from sale_left where sale_id = ?', saleId) !== null,

@@ -4,7 +4,8 @@ import type { UnseenLine } from '../../../shared/domain/drawer/shift.ts'
 import { sumMinorSchema, type Money } from '../../../shared/domain/money/money.ts'
 import type { Database } from '../sqlite/db.ts'
 import { rowOf } from '../sqlite/rows.ts'
-import { lastTender, saleLine, saleLineShape } from './shifts-cash.ts'
+import { saleLine, saleLineShape } from './shifts-cash.ts'
+import { lastTender } from './tenders.ts'
 
 const sumRow = z
   .object({
