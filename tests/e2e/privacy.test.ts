@@ -53,7 +53,7 @@ function soldBefore(): void {
     openedAt: createdAt,
     base: [],
   }
-  journal.shifts.begin({ id: 's1', ...shift })
+  journal.shifts.begin({ id: 's1', ...shift, follows: null })
   journal.shifts.movements.add({
     id: 'm1',
     shiftId: 's1',

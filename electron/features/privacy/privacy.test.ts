@@ -299,7 +299,14 @@ describe('a request', () => {
 
   it('to see what is kept has all of it: sales, what was noted of them, and notes of the drawer', async () => {
     journal.prepare(intentSample({ tender: { kind: 'credit', name: 'Rosa' }, createdAt: start }))
-    const draft = { profileId: 'p1', cashierId: null, cashier: null, openedAt: start, base: [] }
+    const draft = {
+      profileId: 'p1',
+      cashierId: null,
+      cashier: null,
+      openedAt: start,
+      base: [],
+      follows: null,
+    }
     journal.shifts.begin({ id: 's1', ...draft })
     const amount = { minor: 100, currency: 'COP' }
     const moving = { direction: 'in', reason: 'credit', amount, cashier: null } as const

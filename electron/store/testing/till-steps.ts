@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { atCounterMs } from '../../../shared/domain/drawer/drawer.ts'
+import { atCounterMs } from '../../../shared/domain/testing/is-late.ts'
 import { exactCash, type Tender } from '../../../shared/domain/drawer/tender.ts'
 import { money } from '../../../shared/domain/money/money.ts'
 
