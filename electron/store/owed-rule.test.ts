@@ -4,7 +4,7 @@ import { outcomeOf, owedOf, type CashFacts } from '../../shared/domain/drawer/dr
 import { atCounterMs, isLate } from '../../shared/domain/testing/is-late.ts'
 import type { Tender } from '../../shared/domain/drawer/tender.ts'
 import type { Database } from './sqlite/db.ts'
-import { isDone } from './erasure/erasures-due.ts'
+import { isErasable } from './erasure/erasures-due.ts'
 import { intentSample } from './testing/journal-samples.ts'
 import type { Journal } from './journal/journal.ts'
 import { openMemoryJournal } from './testing/memory-journal.ts'
@@ -74,7 +74,7 @@ it('is owed by one rule, wherever it is asked', () => {
   expect(journal.shifts.cash.owed('p1').map(({ saleId }) => saleId)).toEqual(owed.toSorted())
   const rows = db.all(
     z.object({ id: z.string() }),
-    `select id from sale where is_open = 0 and not (${isDone}) order by id`,
+    `select id from sale where is_open = 0 and not (${isErasable}) order by id`,
   )
   expect(rows.map(({ id }) => id)).toEqual(owed.toSorted())
 })

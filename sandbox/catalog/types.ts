@@ -67,7 +67,7 @@ export interface Product {
 }
 
 /** What the products of a family share. */
-export interface Family {
+interface Family {
   title: string
   button: string
   fields: Field[]

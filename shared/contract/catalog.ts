@@ -41,7 +41,7 @@ const catalogPlaceSchema = z.object({ list: z.int(), place: z.int().nonnegative(
 export type CatalogPlace = z.infer<typeof catalogPlaceSchema>
 
 /** Some products of the catalog, in order: no message holds more of them than a process reads at a blow. */
-export const catalogPartSchema = z.object({
+const catalogPartSchema = z.object({
   /** All of them, with the first part. */
   categories: z.array(catalogCategorySchema),
   products: z.array(catalogProductSchema).max(1_000),
@@ -89,7 +89,7 @@ const catalogDetailSchema = z.object({
 export type CatalogDetail = z.infer<typeof catalogDetailSchema>
 
 /** What a shop can begin with a phone's number. */
-export const rechargesSchema = z.object({
+const rechargesSchema = z.object({
   /** Top-ups by what their forms ask, those that the shop uses first. */
   products: z.array(catalogProductSchema.extend({ categoryName: z.string() })),
   /** Four values in minor units, as this shop's sales taught them once; null: not yet. */

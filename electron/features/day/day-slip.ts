@@ -10,7 +10,7 @@ import type { DayGroup } from '../../store/sales/day-totals.ts'
 import type { EarnedGroup } from '../../store/sales/earned.ts'
 
 /** What a day's paper is made of. */
-export interface DayFacts {
+export interface DaySlipFacts {
   day: string
   groups: readonly DayGroup[]
   /** null: who asks may not know it. */
@@ -31,7 +31,7 @@ interface Pen {
 
 /** A day on one paper. */
 export function daySlip(
-  facts: DayFacts,
+  facts: DaySlipFacts,
   style: { business: Business; language: Language; figures: FigureStyle },
 ): Slip {
   const { day, printedAt } = facts
@@ -55,7 +55,7 @@ export function daySlip(
 const isApproved = ({ state }: DayGroup) => faceOfState[state] === 'approved'
 const isUndone = ({ state }: DayGroup) => ['rejected', 'not-sent'].includes(faceOfState[state])
 
-function soldParts({ groups, tellsTenders }: DayFacts, pen: Pen): Lines {
+function soldParts({ groups, tellsTenders }: DaySlipFacts, pen: Pen): Lines {
   const { say } = pen
   const approved = groups.filter(isApproved)
   const paid = approved.filter(({ direction }) => direction === 'in')
@@ -78,7 +78,7 @@ function soldParts({ groups, tellsTenders }: DayFacts, pen: Pen): Lines {
   ]
 }
 
-function earnedPart({ earned }: DayFacts, { say, write }: Pen): Lines {
+function earnedPart({ earned }: DaySlipFacts, { say, write }: Pen): Lines {
   if (earned === null || earned.length === 0) return []
   const count = (of: (group: EarnedGroup) => number) =>
     earned.reduce((sum, group) => sum + of(group), 0)
@@ -94,7 +94,7 @@ function earnedPart({ earned }: DayFacts, { say, write }: Pen): Lines {
 }
 
 /** What is not known yet, by name of its state; and how many were not made. */
-function openPart({ groups }: DayFacts, pen: Pen): Lines {
+function openPart({ groups }: DaySlipFacts, pen: Pen): Lines {
   const { say } = pen
   const open = groups.filter((group) => !isApproved(group) && !isUndone(group))
   const undone = groups.filter(isUndone).reduce((sum, { count }) => sum + count, 0)

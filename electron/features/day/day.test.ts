@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { slipText } from '../../../shared/domain/receipt/slip-text.ts'
 import { businessSchema } from '../../../shared/domain/receipt/business.ts'
 import type { DayGroup } from '../../store/sales/day-totals.ts'
-import { daySlip, type DayFacts } from './day-slip.ts'
+import { daySlip, type DaySlipFacts } from './day-slip.ts'
 
 const cop = (minor: number) => ({ minor, currency: 'COP' })
 const group = (changes: Partial<DayGroup>): DayGroup => ({
@@ -10,7 +10,7 @@ const group = (changes: Partial<DayGroup>): DayGroup => ({
   ...{ count: 1, total: cop(500_000) },
   ...changes,
 })
-const facts: DayFacts = {
+const facts: DaySlipFacts = {
   day: '2026-11-21',
   groups: [
     group({ count: 2, total: cop(1_000_000) }),
@@ -30,7 +30,7 @@ const facts: DayFacts = {
   tellsTenders: true,
   printedAt: Date.UTC(2026, 10, 21, 23, 4),
 }
-const text = (changes: Partial<DayFacts> = {}) =>
+const text = (changes: Partial<DaySlipFacts> = {}) =>
   slipText(
     daySlip(
       { ...facts, ...changes },

@@ -13,7 +13,7 @@ export function lastErasable(now: number): number {
 }
 
 /** Sales that ended, and whose customers need not be found any more to be given money. */
-export const isDone = `(is_open = 0 and not (
+export const isErasable = `(is_open = 0 and not (
   may_owe = 1 and (is_late or has_left) and is_paid = 0 and tender <> 'credit'
   and id not in (select sale_id from owed_before)))`
 
@@ -68,7 +68,7 @@ function dueNow(
     const due = db.all(
       dueRow,
       `select id, erasure_due.at, why, by from erasure_due cross join sale on id = erasure_due.sale_id
-       where (why = 'age' and is_open = 0 or ${isDone}) and created_at < ?
+       where (why = 'age' and is_open = 0 or ${isErasable}) and created_at < ?
          and id not in (select value from json_each(?))
        order by created_at limit ?`,
       before,

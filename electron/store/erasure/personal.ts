@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { erasedMark } from '../../../shared/domain/privacy/personal.ts'
 import { foldText } from '../../../shared/domain/text/fold-text.ts'
 import type { Database } from '../sqlite/db.ts'
-import { eraseDue, isDone, lastErasable, setLogMark, writeDue } from './erasures-due.ts'
+import { eraseDue, isErasable, lastErasable, setLogMark, writeDue } from './erasures-due.ts'
 import {
   noErasureLog,
   noteIdSchema,
@@ -78,7 +78,7 @@ export function createPersonalReader(db: Database) {
       db.get(
         countRow,
         `select count(*) as sales, min(created_at) as "from", max(created_at) as "to",
-           count(*) filter (where ${isDone} and created_at < ?2) as erasable,
+           count(*) filter (where ${isErasable} and created_at < ?2) as erasable,
            count(*) filter (where id in (select sale_id from erasure_due)) as due
          from sale where ${ofCustomer}`,
         JSON.stringify(keysOfCustomer(text)),

@@ -129,7 +129,7 @@ const newRow = versionRow.extend({ id: z.string() })
  * What changed in a ledger's days since a file of them was made: rows that are other or gone, then those that are new;
  * `most` of each.
  */
-export function changesSince(
+export function rowChangesSince(
   { db, id: ledger, kind }: Ledger,
   range: DayRange,
   record: ExportRecord,

@@ -6,7 +6,7 @@ import {
 import { maskNumber } from '../../../../shared/domain/privacy/mask.ts'
 import type { ReportKind } from '../../../../shared/domain/sale/transaction.ts'
 import type { BookSale } from '../../../store/sales/book-sales.ts'
-import { directionOf, type OwnRows } from '../workbook/figures/own-rows.ts'
+import { cashWayOf, type OwnRows } from '../workbook/figures/own-rows.ts'
 import type { Translate } from '../../../../shared/words/words.ts'
 import type { ExportRequest } from './export-request.ts'
 import type { ExportRow } from './export-rows.ts'
@@ -100,7 +100,7 @@ function textValues({ books, request, say }: FileReport): Record<TextColumn, Val
     status: ({ status }) => status,
     currency: ({ currency }) => currency,
     cash: ({ productId }, sale) => {
-      const way = directionOf(books, productId, sale)
+      const way = cashWayOf(books, productId, sale)
       return way === null ? noWay : ways[way]
     },
     nature: ({ productId }) => say(`workbook.natures.${books.natures.get(productId) ?? 'none'}`),

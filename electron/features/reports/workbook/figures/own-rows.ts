@@ -82,7 +82,7 @@ export function readOwnRows(
  * Which way the cash of a row went: as its sale here was made, else as the owner said of the product. Null where
  * nobody said: it is never guessed.
  */
-export function directionOf(
+export function cashWayOf(
   { directions }: Pick<OwnRows, 'directions'>,
   productId: string,
   sale: Pick<BookSale, 'direction'> | null,

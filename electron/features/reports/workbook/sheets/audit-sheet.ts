@@ -1,6 +1,6 @@
 import { serviceLocal } from '../../../../../shared/domain/time/dates.ts'
 import {
-  changesSince,
+  rowChangesSince,
   lastExport,
   type ExportRecord,
   type RowChange,
@@ -68,7 +68,7 @@ function addChanges(book: Book, ledger: Ledger, lines: Lines): void {
     return
   }
   addRecord(book, record, lines)
-  const changes = changesSince(ledger, request.range, record, mostChanges + 1)
+  const changes = rowChangesSince(ledger, request.range, record, mostChanges + 1)
   if (changes.length === 0) lines.line([say('workbook.audit.noChanges'), styles.plain])
   else lines.heads(say.list('workbook.audit.changeColumns'), [5, 9])
   for (const change of changes.slice(0, mostChanges)) {
