@@ -29,6 +29,12 @@ export async function clearPanel(page: Page): Promise<void> {
   if (!(await page.locator('[data-product]').first().isVisible())) await startAfresh(page)
 }
 
+/** Goes to a page by its path and waits until this is seen there. */
+export async function goTo(page: Page, path: string, sees: string): Promise<void> {
+  await page.evaluate((to) => (location.hash = `#/${to}`), path)
+  await page.getByText(sees).filter({ visible: true }).first().waitFor()
+}
+
 /** The right third of the selling page: the sale at hand. */
 export const panel = (page: Page): Locator => page.getByLabel('Venta', { exact: true })
 

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { launchBrowser } from '../../electron/host/chromium/chromium-launch.ts'
 import { makeFolder } from '../folders.ts'
 import { cutTexts } from './cut-texts.ts'
-import { looks, nameOf, type Look } from './looks.ts'
+import { looks as all, nameOf, type Look } from './looks.ts'
 import { misplaced } from './misplaced.ts'
 import { walks } from './scenes.ts'
 
@@ -13,6 +13,8 @@ import { walks } from './scenes.ts'
 // sheet of all for each look. What is cut off, covered or scrolled away in one of them is said at the end, and fails it.
 
 const folder = resolve(process.argv[2] ?? 'gallery')
+/** Those alone whose names hold the second argument, as `1366x768-light-es`. */
+const looks = all.filter((look) => nameOf(look).includes(process.argv[3] ?? ''))
 const findings = new Map<string, string[]>()
 const scenes: string[] = []
 /** What the service and the shop call their things is as long as they like, and may end in "…". */

@@ -6,6 +6,7 @@ import { openCountry, take, type Step } from '../e2e/families.ts'
 import {
   button,
   confirm,
+  goTo,
   nextSale,
   openProduct,
   quoteTopUp,
@@ -15,6 +16,7 @@ import {
   startAfresh,
 } from '../e2e/hands.ts'
 import { openApp, type OpenApp } from '../e2e/open-app.ts'
+import { pages } from './pages.ts'
 
 /** Takes the window as it is now, in every look. */
 export type Scene = (page: Page, name: string) => Promise<void>
@@ -49,7 +51,7 @@ async function colombia(scene: Scene): Promise<void> {
   await search(app, scene)
   await forms(app, scene)
   await results(app, scene, sandbox)
-  await pages(app, scene)
+  await allPages(app, scene)
   await drawer(app, scene)
   await people(app, scene)
   await app.close()
@@ -78,6 +80,11 @@ const loan: Step[] = [
   ['Número de documento', '12345678'],
   { pick: 'Pago total' },
 ]
+const pin: Step[] = [
+  ['Celular del cliente', '3001234567'],
+  ['Correo del cliente', 'ana.maria.rojas@correo.ejemplo.com'],
+  { pick: '$ 20.000' },
+]
 const withdrawal: Step[] = [
   ['Documento del cliente', '12345678'],
   ['Celular del cliente', '3001234567'],
@@ -99,6 +106,7 @@ async function forms(app: OpenApp, scene: Scene): Promise<void> {
   await scene(page, 'confirm-top-up')
   for (const [name, product, steps, verb] of [
     ['confirm-holder', 'banco nogal tarjetas', loan, /^Pagar/],
+    ['confirm-mail', 'pin cine', pin, /^Vender/],
     ['confirm-cash-out', 'retiro banco ceiba', withdrawal, /^Retirar/],
   ] as const) {
     await startAfresh(page)
@@ -110,6 +118,16 @@ async function forms(app: OpenApp, scene: Scene): Promise<void> {
   await confirm(page, /^Retirar/)
   await seeResult(page, 'Aprobada')
   await scene(page, 'result-cash-out')
+  await startAfresh(page)
+  await openProduct(page, 'credito amigo')
+  await take({ app }, { pick: 'Cédula' })
+  await take({ app }, ['Número de documento', '12345678'])
+  await page.getByRole('radiogroup', { name: 'Créditos disponibles' }).waitFor()
+  await scene(page, 'form-credits')
+  await page.getByRole('radio').last().check()
+  await page.keyboard.press('Enter')
+  await ready(page, /^Pagar/).waitFor()
+  await scene(page, 'confirm-credit')
   await startAfresh(page)
 }
 
@@ -148,35 +166,8 @@ async function results({ page }: OpenApp, scene: Scene, sandbox: Sandbox): Promi
   await startAfresh(page)
 }
 
-/** Pages, and what is seen there once they are drawn. */
-const places = [
-  ['hoy', 'Recarga Clara'],
-  ['por-resolver', 'Recarga Clara'],
-  ['cargar-saldo', 'Cargar saldo'],
-  ['reclamos', 'Reclam'],
-  ['ajustes/conexiones', 'Conexiones'],
-  ['ajustes/conexiones/e2e', 'Dirección del servicio'],
-  ['ajustes/negocio', 'Nombre del negocio'],
-  ['ajustes/productos', 'Recarga Clara'],
-  ['ajustes/productos/facturas', 'Códigos de barras'],
-  ['ajustes/impresora', 'Impresora'],
-  ['ajustes/caja', 'Caja'],
-  ['ajustes/preferencias', 'Apariencia'],
-  ['ajustes/personas', 'Personas'],
-  ['ajustes/rastro', 'Quién hizo qué'],
-  ['ajustes/datos', 'Lo que se guarda'],
-  ['ajustes/teclas', 'Vender'],
-  ['ajustes/acerca', 'Mostrador 0.1.0'],
-] as const
-
-async function goTo(page: Page, path: string, sees: string): Promise<void> {
-  await page.evaluate((to) => (location.hash = `#/${to}`), path)
-  await page.getByText(sees).filter({ visible: true }).first().waitFor()
-  await page.waitForTimeout(300)
-}
-
-async function pages({ page }: OpenApp, scene: Scene): Promise<void> {
-  for (const [path, sees] of places) {
+async function allPages({ page, call }: OpenApp, scene: Scene): Promise<void> {
+  for (const [path, sees] of pages) {
     await goTo(page, path, sees)
     await scene(page, path.replaceAll('/', '-'))
   }
@@ -184,6 +175,9 @@ async function pages({ page }: OpenApp, scene: Scene): Promise<void> {
   const rows = page.getByRole('row')
   await rows.filter({ hasText: '••• 4567' }).first().getByRole('link').press('Enter')
   await page.getByText('Registro del servicio').waitFor()
+  await call('settings.set', { sendByWhatsApp: true })
+  await button(page, 'WhatsApp').click()
+  await page.getByLabel('Número de WhatsApp').waitFor()
   await scene(page, 'venta')
   await page.keyboard.press('F4')
   await button(page, 'Mes pasado').click()
@@ -207,13 +201,9 @@ async function drawer({ page, call }: OpenApp, scene: Scene): Promise<void> {
   await scene(page, 'result-tender')
   await nextSale(page)
   await goTo(page, 'caja', 'Caja')
-  await scene(page, 'caja')
-  await goTo(page, 'caja/devoluciones', 'Caja')
-  await scene(page, 'caja-devoluciones')
+  await scene(page, 'caja-con-turno')
   await goTo(page, 'caja/cerrar', 'Caja')
   await scene(page, 'caja-cerrar')
-  await goTo(page, 'caja/turnos', 'Caja')
-  await scene(page, 'caja-turnos')
 }
 
 async function people({ page, call }: OpenApp, scene: Scene): Promise<void> {

@@ -6,9 +6,19 @@ import { startSandbox, type Sandbox } from '../../sandbox/http/server.ts'
 import { monogram } from '../../renderer/features/catalog/shelf.ts'
 import { serviceDay } from '../../shared/domain/time/dates.ts'
 import { presetRange } from '../../shared/domain/time/range.ts'
-import { button, confirm, nextSale, quoteTopUp, ready, seeResult, sellTopUp } from '../e2e/hands.ts'
+import {
+  button,
+  confirm,
+  goTo,
+  nextSale,
+  quoteTopUp,
+  ready,
+  seeResult,
+  sellTopUp,
+} from '../e2e/hands.ts'
 import type * as opening from '../e2e/open-app.ts'
 import { cutTexts } from '../gallery/cut-texts.ts'
+import { pages } from '../gallery/pages.ts'
 import { plainLines } from './plain-lines.ts'
 import { addLanguage, code, pseudo } from './third-language.ts'
 
@@ -100,11 +110,6 @@ async function speak(language: string): Promise<void> {
   )
 }
 
-async function goTo(path: string, sees: string): Promise<void> {
-  await app.page.evaluate((to) => (location.hash = `#/${to}`), path)
-  await app.page.getByText(sees).filter({ visible: true }).first().waitFor()
-}
-
 test('its words keep what is filled in, and are longer', () => {
   expect(pseudo('{count} venta | {count} ventas')).toBe('⟦{count} vëëñtää⟧ | ⟦{count} vëëñtääs⟧')
   expect(pseudo("a{'@'}b")).toBe("⟦ä{'@'}b⟧")
@@ -141,8 +146,8 @@ test('says all of a sale, and nothing of it is cut off', async () => {
   // The paper of a sale stays as it was drawn.
   found.push(
     ...(await look('one sale', async () => {
-      await goTo('ajustes/acerca', 'Mostrador 0.1.0')
-      await goTo(path, pseudo('Registro del servicio'))
+      await goTo(page, 'ajustes/acerca', 'Mostrador 0.1.0')
+      await goTo(page, path, pseudo('Registro del servicio'))
     })),
   )
   await page.keyboard.press('F4')
@@ -155,32 +160,8 @@ test('says all of a sale, and nothing of it is cut off', async () => {
 test('says all of the other pages, and nothing of them is cut off', async () => {
   const found: string[] = []
   for (const [path, sees] of pages) {
-    await goTo(path, sees)
+    await goTo(app.page, path, sees)
     found.push(...(await look(path)))
   }
   expect(found).toEqual([])
 })
-
-/** Pages, and what is seen there once they are drawn. */
-const pages = [
-  ['hoy', 'Recarga Clara'],
-  ['por-resolver', 'Recarga Clara'],
-  ['caja', 'Caja'],
-  ['caja/turnos', 'Caja'],
-  ['caja/devoluciones', 'Caja'],
-  ['cargar-saldo', 'Cargar saldo'],
-  ['reclamos', 'Reclam'],
-  ['ajustes/conexiones', 'Conexiones'],
-  ['ajustes/conexiones/nueva', 'Dirección del servicio'],
-  ['ajustes/negocio', 'Nombre del negocio'],
-  ['ajustes/productos', 'Recarga Clara'],
-  ['ajustes/productos/facturas', 'Códigos de barras'],
-  ['ajustes/impresora', 'Impresora'],
-  ['ajustes/caja', 'Caja'],
-  ['ajustes/preferencias', 'Apariencia'],
-  ['ajustes/personas', 'Personas'],
-  ['ajustes/rastro', 'Cambió ajustes'],
-  ['ajustes/datos', 'Lo que se guarda'],
-  ['ajustes/teclas', 'Vender'],
-  ['ajustes/acerca', 'Mostrador 0.1.0'],
-] as const
