@@ -167,6 +167,8 @@ async function results({ page }: OpenApp, scene: Scene, sandbox: Sandbox): Promi
 }
 
 async function allPages({ page, call }: OpenApp, scene: Scene): Promise<void> {
+  // The first line of who did what.
+  await call('settings.set', { sendByWhatsApp: true })
   for (const [path, sees] of pages) {
     await goTo(page, path, sees)
     await scene(page, path.replaceAll('/', '-'))
@@ -175,7 +177,6 @@ async function allPages({ page, call }: OpenApp, scene: Scene): Promise<void> {
   const rows = page.getByRole('row')
   await rows.filter({ hasText: '••• 4567' }).first().getByRole('link').press('Enter')
   await page.getByText('Registro del servicio').waitFor()
-  await call('settings.set', { sendByWhatsApp: true })
   await button(page, 'WhatsApp').click()
   await page.getByLabel('Número de WhatsApp').waitFor()
   await scene(page, 'venta')
