@@ -15,6 +15,7 @@ import { isClean } from './axe.ts'
 import {
   button,
   clearPanel,
+  goTo,
   nextSale,
   quoteTopUp,
   ready,
@@ -215,4 +216,30 @@ test('a printer that is off delays no sale: one calm line, and its paper on dema
   await sellTopUp(page, '3015550106', '5500')
   await arrived(before + 3)
   await seeResult(page, 'Aprobada')
+})
+
+test('the day in short and the list of prices are papers, too', async () => {
+  const before = printer.papers().length
+  await nextSale(page)
+  await page.keyboard.press('F2')
+  await button(page, 'Imprimir el día').click()
+  await arrived(before + 1)
+  const day = papers().at(-1) ?? ''
+  expect(day).toContain('Tienda La Esquina Resumen del día')
+  expect(day).toMatch(/Ventas por familia Recargas móviles \(6\) \$ 35\.000 Cobrado \$ 35\.000/)
+  expect(day).toContain('Cómo pagaron efectivo (6)')
+  expect(day).toContain('Por resolver En proceso (1) $ 20.000')
+  expect(day).toContain('No aprobadas Ventas 1')
+  await goTo(page, 'ajustes/productos', 'Lista de precios')
+  await page.getByLabel('Categoría').selectOption({ label: 'Paquetes de datos' })
+  await button(page, 'Imprimir').click()
+  await arrived(before + 2)
+  const prices = papers().at(-1) ?? ''
+  expect(prices).toContain('Tienda La Esquina Lista de precios')
+  expect(prices).toMatch(/Paquetes de datos Clara 3 GB por 7 días \$ 10\.000/)
+  expect(prices).not.toContain('Recarga Clara')
+  await button(page, 'PDF').click()
+  await page.getByLabel('Carpeta').fill(folder)
+  await page.keyboard.press('Enter')
+  await expect.poll(() => readdir(folder), soon).toContain('Lista de precios.pdf')
 })

@@ -10,8 +10,8 @@ export interface ListChanges {
 }
 
 /** Of one list, and of how many lists: where a whole catalog is another, nobody reads each line of it. */
-const mostOfList = 500
-const mostLists = 20
+const mostOfList = 250
+const mostLists = 12
 /** Further back than yesterday nobody is told of. */
 const keptFor = 3 * 86_400_000
 
