@@ -83,7 +83,7 @@ const creditRow = z
     total: { minor: total, currency },
   }))
 
-/** A sale as a line, as `saleLine` names its columns. */
+/** A sale as a line, as `saleLineColumns` names its columns. */
 export const saleLineShape = {
   saleId: z.string(),
   at: z.int(),
@@ -139,7 +139,7 @@ const spentRow = z
   .transform(({ since, currency, spent }) => ({ since, spent: { minor: spent, currency } }))
 
 const late = '(is_late or has_left)'
-export const saleLine = `id as sale_id, created_at as at, product_name as product, reference, phone, direction,
+export const saleLineColumns = `id as sale_id, created_at as at, product_name as product, reference, phone, direction,
   state, currency, total, tender, horizon_at`
 // A shift's sales: those that ended stand in an index, its open ones among the few of all.
 const endedOfShift = 'sale indexed by sale_by_shift where shift = :shiftId and is_open = 0'
@@ -147,7 +147,7 @@ const openOfShift = 'sale indexed by sale_by_open where is_open = 1 and +shift =
 const owedSales = `sale indexed by sale_by_owed
   where profile_id = :profileId and may_owe = 1 and (is_late or has_left) and is_paid = 0
     and id not in (select sale_id from owed_before)`
-const owedLines = `select ${saleLine}, cash_outcome, 1 as late from ${owedSales}`
+const owedLines = `select ${saleLineColumns}, cash_outcome, 1 as late from ${owedSales}`
 const byAge = 'order by created_at, id'
 /**
  * What the balance moved beyond a sale's value and quoted cost, as far as its quote named a commission for it; null
@@ -196,7 +196,7 @@ export function createShiftCash(db: Database) {
     unconfirmed: ({ id, profileId }: Pick<Shift, 'id' | 'profileId'>): SaleLine[] =>
       db.all(
         lineRow,
-        `select ${saleLine} from sale where profile_id = ? and is_open = 1 and +shift = ?
+        `select ${saleLineColumns} from sale where profile_id = ? and is_open = 1 and +shift = ?
          order by created_at, id`,
         profileId,
         id,

@@ -4,7 +4,7 @@ import type { UnseenLine } from '../../../shared/domain/drawer/shift.ts'
 import { sumMinorSchema, type Money } from '../../../shared/domain/money/money.ts'
 import type { Database } from '../sqlite/db.ts'
 import { rowOf } from '../sqlite/rows.ts'
-import { saleLine, saleLineShape } from './shifts-cash.ts'
+import { saleLineColumns, saleLineShape } from './shifts-cash.ts'
 import { lastTender } from './tenders.ts'
 
 const sumRow = z
@@ -52,7 +52,7 @@ export function createTransfersReader(db: Database) {
     ): { lines: UnseenLine[]; sums: { count: number; total: Money }[] } => ({
       lines: db.all(
         unseenRow,
-        `select ${saleLine}, (select via from tender where sale_id = id and ${lastTender}) as via,
+        `select ${saleLineColumns}, (select via from tender where sale_id = id and ${lastTender}) as via,
            (select text from tender where sale_id = id and ${lastTender}) as note
          from ${unseenSales} order by created_at desc, id desc limit :limit + 0`,
         { profileId, limit },
