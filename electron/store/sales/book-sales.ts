@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { dayMs, serviceOffsetMs } from '../../../shared/domain/time/dates.ts'
 import type { Direction } from '../../../shared/domain/money/money.ts'
+import type { TenderKind } from '../../../shared/domain/drawer/tender.ts'
 import { saleStateSchema, type SaleState } from '../../../shared/domain/sale/sale.ts'
 import type { Database } from '../sqlite/db.ts'
 import { numberOfColumn, textOfColumn, wholeOf } from '../sqlite/rows.ts'
@@ -18,6 +19,11 @@ export interface BookSale {
   incentive: number | null
   reference: string
   cashier: string | null
+  tender: TenderKind
+  /** Where a transfer came in; empty: nobody said, or it is none. */
+  via: string
+  /** Who owes it, or the phone that is not its reference; null: nothing else tells who bought. */
+  customer: string | null
 }
 
 /** Sales alike in all that is counted of them. Money in minor units of `currency`. */
@@ -150,8 +156,12 @@ export function salesKnownAs(column: 'service_id' | 'candidate_id'): string {
     on ${column} = known.value where +profile_id = ? ${word}`
 }
 
+/** A column of the tender that stands, where it is of a kind: most sales are of cash and have no row to be read. */
+const ofTender = (column: string, kind: TenderKind) => `iif(sale.tender = '${kind}',
+  (select ${column} from tender said where said.sale_id = sale.id order by seq desc limit 1), null)`
 const bookColumns = (claim: string) =>
-  `${claim}, sale.id, direction, currency, ${costSql}, incentive, reference, cashier`
+  `${claim}, sale.id, direction, currency, ${costSql}, incentive, reference, cashier, tender,
+   ${ofTender('via', 'transfer')}, coalesce(${ofTender('text', 'credit')}, nullif(phone, reference))`
 
 /** The sales that these records of the service are known to be, by record. */
 export function salesOfRecords(
@@ -196,6 +206,9 @@ function byRecord(rows: readonly (readonly unknown[])[]): Map<string, BookSale> 
       incentive: numberOfColumn(columns[5]),
       reference: textOfColumn(columns[6]) ?? '',
       cashier: textOfColumn(columns[7]),
+      tender: tenderKindOf(columns[8]),
+      via: textOfColumn(columns[9]) ?? '',
+      customer: textOfColumn(columns[10]),
     })
   }
   return sales
@@ -208,6 +221,13 @@ export function saleStateOf(value: unknown): SaleState {
   const state = states.get(value)
   if (state === undefined) throw new TypeError('a state is not one of a sale')
   return state
+}
+
+function tenderKindOf(value: unknown): TenderKind {
+  if (value !== 'cash' && value !== 'transfer' && value !== 'credit') {
+    throw new TypeError('a tender is none')
+  }
+  return value
 }
 
 function directionOf(value: unknown): Direction {

@@ -51,6 +51,8 @@ export const reportColumns = [
     width: 18,
   },
   { id: 'cashier', word: 'cashier', kind: 'text', on: 'files', needs: 'own', width: 18 },
+  { id: 'tender', word: 'tender', kind: 'text', on: 'files', needs: 'own', width: 22 },
+  { id: 'customer', word: 'customer', kind: 'text', on: 'files', needs: 'own', width: 22 },
   { id: '_id', word: null, kind: 'text', on: 'files', needs: 'own', width: 38 },
   { id: 'original', word: 'original', kind: 'text', on: 'files', needs: 'unreadable', width: 40 },
 ] as const satisfies readonly ColumnDefinition[]

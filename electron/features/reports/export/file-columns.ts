@@ -90,6 +90,11 @@ const moneyValues: Record<MoneyColumn, ValueOf<number>> = {
 function textValues({ books, request, say }: FileReport): Record<TextColumn, ValueOf<string>> {
   // Said once, not in each of a million rows.
   const ways = { in: say('workbook.directions.in'), out: say('workbook.directions.out') }
+  const tenders = {
+    cash: say('workbook.tenders.cash'),
+    transfer: say('workbook.tenders.transfer'),
+    credit: say('workbook.tenders.credit'),
+  }
   const noWay = say('workbook.directions.none')
   return {
     createdAt: ({ local }) => local,
@@ -106,6 +111,11 @@ function textValues({ books, request, say }: FileReport): Record<TextColumn, Val
     nature: ({ productId }) => say(`workbook.natures.${books.natures.get(productId) ?? 'none'}`),
     reference: (_, sale) => sale && (request.full ? sale.reference : maskNumber(sale.reference)),
     cashier: (_, sale) => sale?.cashier ?? null,
+    // Where the cash goes out nobody paid.
+    tender: (_, sale) =>
+      sale?.direction === 'in' ? `${tenders[sale.tender]} ${sale.via}`.trim() : null,
+    customer: (_, sale) =>
+      sale?.customer ? (request.full ? sale.customer : maskNumber(sale.customer)) : null,
     _id: (_, sale) => sale?.id ?? null,
     original: ({ unreadable }) => unreadable,
   }

@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { read, utils } from 'xlsx'
 import { reportFilterSchema } from '../../../../shared/contract/reports.ts'
 import { addDays, serviceDayBounds, serviceLocal } from '../../../../shared/domain/time/dates.ts'
+import type { Tender } from '../../../../shared/domain/drawer/tender.ts'
 import { money } from '../../../../shared/domain/money/money.ts'
 import { openCache, openCacheReadOnly } from '../../../store/cache/cache.ts'
 import { intentSample, transactionSample } from '../../../store/testing/journal-samples.ts'
@@ -37,6 +38,12 @@ const own: Own[] = [
   { record: '4', cost: 20_000, incentive: null, costs: 30_025 },
 ]
 
+/** How those sales were paid that were not paid in cash. */
+const tenderOf: Readonly<Record<string, Tender>> = {
+  '2': { kind: 'transfer', via: 'Nequi', note: '551', seen: false },
+  '3': { kind: 'credit', name: 'Doña Ana' },
+}
+
 /** A data folder with these own sales of $ 5.000 (or of `minor`) each, and one that was made elsewhere. */
 function shopOf(name: string, sales: readonly Own[], minor = 500_000): string {
   const data = makeFolder(name)
@@ -49,6 +56,7 @@ function shopOf(name: string, sales: readonly Own[], minor = 500_000): string {
         ...{ id, draftId: `draft-${id}`, profileId: sampleProfile, createdAt: nine },
         ...{ amount: money(minor, 'COP'), cost: cop(cost), incentive: cop(incentive) },
         ...{ cashier: '=Ana;', reference: '3001234567' },
+        ...(tenderOf[record] === undefined ? {} : { tender: tenderOf[record] }),
       }),
     )
     const facts = { ...prepared, state: 'APPROVED', seen: true, sentAt: nine } as const
@@ -181,6 +189,12 @@ describe('the CSV', () => {
     expect(lines[0]).toMatchObject({ Efectivo: 'Entrada', Referencia: '******4567', _id: 'own-1' })
     // A formula is none, and the separator breaks no line.
     expect(lines[0]?.['Cajero']).toBe("'=Ana;")
+    const paid = ['Efectivo', 'Transferencia Nequi', 'Fiado', 'Efectivo', undefined]
+    expect(lines.map((line) => line['Pago'])).toEqual(paid)
+    // A name is a customer's, too: its end alone, unless it was asked for.
+    expect(lines[2]?.['Cliente']).not.toContain('Doña')
+    const [, , whole] = linesOf(await written(shop, { format: 'csv', full: true }))
+    expect(whole?.['Cliente']).toBe('Doña Ana')
     expect(lines[4]).toMatchObject({ Efectivo: 'Sin clasificar' })
     expect(lines[4]?.['_id']).toBeUndefined()
   })
