@@ -1,3 +1,4 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { openDatabase } from '../../electron/store/sqlite/db.ts'
@@ -83,4 +84,14 @@ test('a start that fails after all says why, and offers to try again', async () 
   expect(await page.getByText('Leyendo el registro de ventas').count()).toBe(0)
   await expect(app.close()).rejects.toThrow('a program of ours broke')
   app = null
+})
+
+test('a data folder that takes nothing is said in the window, which keeps what it needs elsewhere', async () => {
+  const dataDir = makeFolder('takes-nothing')
+  // In the way of what would be written there, as a disk that is read only is: root may write everywhere else.
+  mkdirSync(join(dataDir, 'lock.db'))
+  writeFileSync(join(dataDir, 'window'), '')
+  app = await openApp({ dataDir })
+  await app.page.getByText('No se pudo leer o guardar en la carpeta de datos').waitFor()
+  await app.page.getByText('Cierre Mostrador y ábralo otra vez').waitFor()
 })

@@ -1,4 +1,4 @@
-import { join } from 'node:path'
+import { rmSync } from 'node:fs'
 import type { BrowserContext, Page } from 'playwright-core'
 import { Failure } from '../../../shared/errors.ts'
 import type { Country } from '../../../shared/domain/money/money.ts'
@@ -7,6 +7,7 @@ import { installBridge, sendEvent } from './chromium-bridge.ts'
 import { keepAtHome, serveOnly } from './chromium-guard.ts'
 import { forgetWindow, launchBrowser, runsUnsandboxed, type Viewport } from './chromium-launch.ts'
 import { createChromiumPaper } from './chromium-paper.ts'
+import { placeProfile, type ProfilePlace } from './chromium-profile.ts'
 import type { AppWindow, Host } from '../host.ts'
 import {
   forkNodeDeviceWriter,
@@ -41,7 +42,7 @@ interface ChromiumOptions {
 
 /** The browser that is the window, and its one page, once they are open. */
 interface Shown {
-  profileDir: string
+  place: ProfilePlace | null
   context: BrowserContext | null
   page: Page | null
 }
@@ -51,7 +52,7 @@ export function createChromiumHost(options: ChromiumOptions): ChromiumHost {
   const { dataDir, log } = options
   const sandboxes: StartedSandbox[] = []
   const paper = createChromiumPaper()
-  const shown: Shown = { profileDir: join(dataDir, 'window'), context: null, page: null }
+  const shown: Shown = { place: null, context: null, page: null }
   return {
     kind: 'chromium',
     dataDir,
@@ -98,12 +99,14 @@ export function createChromiumHost(options: ChromiumOptions): ChromiumHost {
 }
 
 async function openWindow(
-  { log, headless, offscreen = false, viewport }: ChromiumOptions,
+  { dataDir, log, headless, offscreen = false, viewport }: ChromiumOptions,
   shown: Shown,
   { asset, answer }: Parameters<Host['openWindow']>[0],
 ): Promise<AppWindow> {
+  const place = placeProfile(dataDir)
+  shown.place = place
   const opened = await launchBrowser({
-    profileDir: shown.profileDir,
+    profileDir: place.profileDir,
     origin: chromiumOrigin,
     headless,
     offscreen,
@@ -137,11 +140,12 @@ async function openWindow(
 }
 
 /** A browser that was ended from outside cannot be closed again, and may still write: it is forgotten at the next start. */
-async function closeWindow({ context, profileDir }: Shown, log: Log): Promise<void> {
-  if (!context) return
-  await context.close().catch((caught: unknown) => log.error('the window was gone', caught))
+async function closeWindow({ context, place }: Shown, log: Log): Promise<void> {
+  await context?.close().catch((caught: unknown) => log.error('the window was gone', caught))
+  if (!place) return
   try {
-    forgetWindow(profileDir)
+    if (place.isPassing) rmSync(place.profileDir, { recursive: true, force: true, maxRetries: 3 })
+    else if (context) forgetWindow(place.profileDir)
   } catch (caught) {
     log.error('what the window remembers', caught)
   }

@@ -1,4 +1,15 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { isRecord, jsonOrNull } from '../../../shared/domain/text/json.ts'
 
@@ -28,6 +39,33 @@ const memories = [
   'Default/Favicons-journal',
   'segmentation_platform',
 ]
+
+/** Where the window's browser keeps its profile. */
+export interface ProfilePlace {
+  profileDir: string
+  /** It goes with the window. */
+  isPassing: boolean
+}
+
+/**
+ * In the data folder; where nothing can be written there, in a folder that goes with the window: it opens all the same,
+ * and says what is wrong.
+ */
+export function placeProfile(dataDir: string): ProfilePlace {
+  const wanted = join(dataDir, 'window')
+  if (mayKeep(existsSync(wanted) ? wanted : dataDir))
+    return { profileDir: wanted, isPassing: false }
+  return { profileDir: mkdtempSync(join(tmpdir(), 'mostrador-window-')), isPassing: true }
+}
+
+function mayKeep(folder: string): boolean {
+  try {
+    accessSync(folder, constants.W_OK)
+    return statSync(folder).isDirectory()
+  } catch {
+    return false
+  }
+}
 
 /** Makes the window's own browser profile ready, without what it remembers; says whether it is the first time. */
 export function prepareProfile(profileDir: string): boolean {

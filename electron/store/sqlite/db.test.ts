@@ -6,6 +6,7 @@ import { Failure } from '../../../shared/errors.ts'
 import { makeFolder } from '../../../tests/folders.ts'
 import { assertVersion, openDatabase, type Database } from './db.ts'
 import { insertRow, jsonOf, rowOf } from './rows.ts'
+import { storeFailure } from './sqlite-errors.ts'
 import { assertMigrated, migrate, type Migration } from './migrate.ts'
 
 let folder = ''
@@ -65,7 +66,7 @@ describe('openDatabase', () => {
     writer.exec('create table t (n integer) strict; insert into t values (7)')
     const reader = openHere({ readOnly: true })
     expect(reader.get(row, 'select n from t')).toEqual({ n: 7 })
-    expect(codeOf(() => reader.run('insert into t values (8)'))).toBe('STORE_FAILED')
+    expect(codeOf(() => reader.run('insert into t values (8)'))).toBe('STORE_READ_ONLY')
   })
 
   it('reads the last commits after the writer has closed', () => {
@@ -90,6 +91,16 @@ describe('openDatabase', () => {
     expect(codeOf(() => openDatabase(join(folder, 'no/such/x.db'), { synchronous: 'FULL' }))).toBe(
       'STORE_FAILED',
     )
+  })
+
+  it('says that a folder takes nothing, as Node tells of each of its ways', () => {
+    const told = [
+      Object.assign(new Error('EROFS: read-only file system, open'), { code: 'EROFS' }),
+      Object.assign(new Error('EACCES: permission denied'), { code: 'EACCES' }),
+      // rmSync of Node 24.
+      Object.assign(new Error(", Unknown error: Read-only file system 'x'"), { code: '' }),
+    ]
+    for (const one of told) expect(storeFailure(one).error).toEqual({ code: 'STORE_READ_ONLY' })
   })
 
   it('refuses an old SQLite', () => {

@@ -1,21 +1,25 @@
 import { Failure } from '../../../shared/errors.ts'
 
 /** SQLite's primary result codes that mean something to a shop (sqlite.org/rescode.html). */
-const primary = { corrupt: 11, full: 13, notADatabase: 26 } as const
+const primary = { readOnly: 8, corrupt: 11, full: 13, notADatabase: 26 } as const
 
 /** SQLite could not grow its shared-memory file: what a full disk looks like to a reader in WAL mode. */
 const sharedMemorySize = 4874
+
+/** What a folder, or a disk, answers that may be read only. */
+const unwritable: ReadonlySet<unknown> = new Set(['EROFS', 'EACCES', 'EPERM'])
 
 /** What it means that a database is not whole: each of the two has its own words. */
 export type DamageCode = 'JOURNAL_DAMAGED' | 'CACHE_DAMAGED'
 
 /**
- * Turns what SQLite or the file system threw into a Failure: DISK_FULL, `damage` (the file is not a
- * whole database) or STORE_FAILED. Other Failures pass through.
+ * Turns what SQLite or the file system threw into a Failure: DISK_FULL, STORE_READ_ONLY, `damage` (the file
+ * is not a whole database) or STORE_FAILED. Other Failures pass through.
  */
 export function storeFailure(caught: unknown, damage: DamageCode = 'JOURNAL_DAMAGED'): Failure {
   if (caught instanceof Failure) return caught
   if (systemCode(caught) === 'ENOSPC') return new Failure('DISK_FULL', undefined, { cause: caught })
+  if (isUnwritable(caught)) return new Failure('STORE_READ_ONLY', undefined, { cause: caught })
   const extended = sqliteCode(caught)
   if (extended !== null) {
     const code = extended & 0xff
@@ -28,6 +32,13 @@ export function storeFailure(caught: unknown, damage: DamageCode = 'JOURNAL_DAMA
   }
   const reason = caught instanceof Error ? caught.message : String(caught)
   return new Failure('STORE_FAILED', { reason }, { cause: caught })
+}
+
+function isUnwritable(caught: unknown): boolean {
+  if (((sqliteCode(caught) ?? 0) & 0xff) === primary.readOnly) return true
+  // Node's rmSync says it in words alone.
+  const said = caught instanceof Error ? caught.message : ''
+  return unwritable.has(systemCode(caught)) || /read-only file system/i.test(said)
 }
 
 /** Runs a store operation with its errors turned into Failures. */

@@ -105,3 +105,15 @@ test('"today" is the service’s day, also where this computer is a day ahead of
   expect(report.today.value).toBe('2026-11-21')
   scope.stop()
 })
+
+test('totals of another range than the one chosen say that they load', async () => {
+  const { report, scope } = await gathering()
+  await vi.waitFor(() => expect(report.totals.value).not.toBeNull())
+  expect(report.loading.value).toBe(false)
+  report.range.value = { ...report.range.value, from: '2022-01-01' }
+  expect(report.loading.value).toBe(true)
+  expect(report.totalsOf.value.from).toBe('2026-11-01')
+  await vi.waitFor(() => expect(report.loading.value).toBe(false))
+  expect(report.totalsOf.value.from).toBe('2022-01-01')
+  scope.stop()
+})

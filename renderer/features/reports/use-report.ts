@@ -24,6 +24,8 @@ interface ReportState {
   text: Ref<string>
   completeness: Ref<Completeness | null>
   totals: Ref<ReportTotals | null>
+  /** Whose totals these are: until those of another range are read they are of the one before. */
+  totalsOf: Ref<ReportRange>
   /** What can be chosen: totals as if no status, product or category were. */
   choices: Ref<Choices>
   /** Grows when the stored rows may have changed: pages are read again. */
@@ -43,7 +45,8 @@ type Gathering = ReturnType<typeof useGather>
  */
 export function useReport({ now, today } = useToday()) {
   const state = reportOf({ kind: 'sales', ...presetRange('month', today.value) })
-  const { range, filter, text, completeness, totals, choices, version, rested, failed } = state
+  const { range, filter, text, completeness, totals, totalsOf, choices, version } = state
+  const { rested, failed } = state
   const readSoon = useThrottleFn(() => read(state), 1_000, true)
   const gathering = useGather(() => void readSoon())
   const askedText = refDebounced(text, 200)
@@ -76,6 +79,9 @@ export function useReport({ now, today } = useToday()) {
     filtered: computed(() => isRestricted(filter.value)),
     completeness,
     totals,
+    totalsOf,
+    /** What is shown is of another range than the one that was chosen. */
+    loading: computed(() => totals.value !== null && !isSameRange(totalsOf.value, range.value)),
     choices,
     version,
     rested,
@@ -94,12 +100,18 @@ function reportOf(range: ReportRange): ReportState {
     text: ref(''),
     completeness: ref(null),
     totals: ref(null),
+    totalsOf: ref(range),
     choices: ref({ byStatus: [], byProduct: [], byCategory: [] }),
     version: ref(0),
     rested: ref(0),
     failed: ref(null),
     latest: createLatest(),
   }
+}
+
+/** Whether two reports are of the same kind and days. */
+export function isSameRange(one: ReportRange, other: ReportRange): boolean {
+  return one.kind === other.kind && one.from === other.from && one.to === other.to
 }
 
 function clearFilter({ text, filter }: ReportState): void {
@@ -121,6 +133,7 @@ async function read(state: ReportState): Promise<void> {
     state.choices.value = choices
     state.completeness.value = completeness
     state.totals.value = totals
+    state.totalsOf.value = range
     state.version.value += 1
   } catch (caught) {
     if (!isLatest()) return

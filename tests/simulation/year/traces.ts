@@ -74,8 +74,8 @@ export async function judgeSearch(
   ) as readonly [string, string, string | null][]
   const erased = [...customers.erased].slice(-3)
   const wanted = [customers.next(), customers.next(), ...erased].map(customers.digitsOf)
-  // How a number ends is what people remember.
-  const texts = [...wanted, (wanted[0] ?? '').slice(-5), `KX-${wanted[1]}`]
+  // How a number ends is what people remember; no amount and no identifier of the service is as long.
+  const texts = [...wanted, (wanted[0] ?? '').slice(-7), `KX-${wanted[1]}`]
   for (const text of texts) {
     const key = text.toLowerCase().replace('-', '')
     const bare = rows

@@ -292,6 +292,7 @@ function isStoreTrouble(caught: unknown): boolean {
   const codes: readonly string[] = [
     'DISK_FULL',
     'JOURNAL_DAMAGED',
+    'STORE_READ_ONLY',
     'STORE_FAILED',
     'SALE_NOT_FOUND',
   ]

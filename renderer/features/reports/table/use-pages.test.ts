@@ -42,9 +42,10 @@ function setUp() {
   const filter = ref(reportFilterSchema.parse({}))
   const version = ref(0)
   const scope = effectScope()
-  const pages = scope.run(() => usePages(range, filter, version))
+  const totalsOf = ref({ ...range.value })
+  const pages = scope.run(() => usePages(range, filter, version, totalsOf))
   if (!pages) throw new Error('the scope is closed')
-  return { pages, version, filter, scope }
+  return { pages, range, totalsOf, version, filter, scope }
 }
 
 afterEach(() => vi.unstubAllGlobals())
@@ -103,5 +104,24 @@ test('a page that was held back comes, also where those before it could not', as
   expect(pages.error.value?.code).toBe('STORE_FAILED')
   pages.show(51, 331)
   expect(asked).toHaveLength(6)
+  scope.stop()
+})
+
+test('rows are there only beside the totals of their range', async () => {
+  stubBridge(5_000)
+  const { pages, range, totalsOf, version, scope } = setUp()
+  version.value += 1
+  await vi.waitFor(() => expect(pages.rowAt(0)?.id).toBe('0'))
+  const years = { kind: 'sales', from: '2022-01-01', to: '2026-10-31' } as const
+  // The totals of five years come first: the rows of a month are not theirs.
+  totalsOf.value = years
+  expect(pages.rowAt(0)).toBeUndefined()
+  range.value = years
+  await vi.waitFor(() => expect(pages.rowAt(0)?.id).toBe('0'))
+  // Rows that come first wait for their totals.
+  range.value = { ...years, from: '2025-01-01' }
+  await vi.waitFor(() => expect(pages.rowAt(0)).toBeUndefined())
+  totalsOf.value = { ...range.value }
+  expect(pages.rowAt(0)?.id).toBe('0')
   scope.stop()
 })

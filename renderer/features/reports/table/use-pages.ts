@@ -9,6 +9,7 @@ import type {
 import { shownColumns } from '../../../../shared/domain/report/columns.ts'
 import { toAppError, type AppError } from '../../../../shared/errors.ts'
 import { call } from '../../../bridge/client.ts'
+import { isSameRange } from '../use-report.ts'
 import { createLatest } from '../../../ui/latest.ts'
 
 const pageSize = 100
@@ -25,6 +26,8 @@ interface PagesState {
   sort: Ref<ReportSort>
   count: Ref<number>
   pages: ShallowRef<ReadonlyMap<number, ShownRow[]>>
+  /** Whose rows these are. */
+  pagesOf: ShallowRef<ReportRange>
   error: Ref<AppError | null>
   /** Pages on their way. */
   waiting: Set<number>
@@ -34,28 +37,39 @@ interface PagesState {
   latest: ReturnType<typeof createLatest>
 }
 
-/** The rows of a report by the pages that are seen, never all of them. */
-export function usePages(range: Ref<ReportRange>, filter: Ref<ReportFilter>, version: Ref<number>) {
+/**
+ * The rows of a report by the pages that are seen, never all of them. Rows of another range than its totals, `totalsOf`,
+ * are not there: each of the two comes when it comes, and nobody takes one for the other's.
+ */
+export function usePages(
+  range: Ref<ReportRange>,
+  filter: Ref<ReportFilter>,
+  version: Ref<number>,
+  totalsOf: Readonly<Ref<ReportRange>>,
+) {
   const state: PagesState = {
     range,
     filter,
     sort: ref({ column: 'createdAt', descending: true }),
     count: ref(0),
     pages: shallowRef(new Map()),
+    pagesOf: shallowRef(range.value),
     error: ref(null),
     waiting: new Set(),
     failed: new Set(),
     seen: { first: 0, end: pageSize },
     latest: createLatest(),
   }
-  const { sort, count, pages, error } = state
+  const { sort, count, pages, pagesOf, error } = state
+  const rowAt = (index: number) => pages.value.get(pageOf(index))?.[index % pageSize]
   watch([version, range, filter, sort], () => void renew(state))
   return {
     sort,
     count,
     error,
     pages,
-    rowAt: (index: number) => pages.value.get(pageOf(index))?.[index % pageSize],
+    rowAt: (index: number) =>
+      isSameRange(pagesOf.value, totalsOf.value) ? rowAt(index) : undefined,
     show: (first: number, end: number) => show(state, first, end),
     sortBy: (column: ReportColumn) => sortBy(state, column),
   }
@@ -78,28 +92,41 @@ function bringSeen(state: PagesState): void {
   }
 }
 
-/** Asks for one page of the report as it is now. */
-function ask({ range, filter, sort }: PagesState, page: number) {
-  return call('reports.page', {
-    ...range.value,
+/** Asks for one page of the report as it is now, and answers with its range. */
+async function ask({ range, filter, sort }: PagesState, page: number) {
+  const asked = { ...range.value }
+  const answer = await call('reports.page', {
+    ...asked,
     filter: { ...filter.value },
     sort: { ...sort.value },
     offset: page * pageSize,
     limit: pageSize,
   })
+  return { ...answer, range: asked }
+}
+
+/** Keeps a page beside others of its range, the nearest to what is seen. */
+function keep(
+  { pages, pagesOf, count, seen }: PagesState,
+  page: number,
+  answer: Awaited<ReturnType<typeof ask>>,
+): void {
+  const others = isSameRange(pagesOf.value, answer.range) ? pages.value : []
+  const far = ([one]: [number, ShownRow[]]) => Math.abs(one - pageOf(seen.first))
+  const known: [number, ShownRow[]][] = [...others, [page, answer.rows]]
+  pages.value = new Map(known.toSorted((a, b) => far(a) - far(b)).slice(0, pagesKept))
+  pagesOf.value = answer.range
+  count.value = answer.count
 }
 
 async function bring(state: PagesState, page: number): Promise<void> {
-  const { pages, waiting, failed, error } = state
+  const { waiting, failed, error } = state
   const isLatest = state.latest.ongoing()
   waiting.add(page)
   try {
     const answer = await ask(state, page)
     if (!isLatest()) return
-    const far = ([one]: [number, ShownRow[]]) => Math.abs(one - pageOf(state.seen.first))
-    const known: [number, ShownRow[]][] = [...pages.value, [page, answer.rows]]
-    pages.value = new Map(known.toSorted((a, b) => far(a) - far(b)).slice(0, pagesKept))
-    state.count.value = answer.count
+    keep(state, page, answer)
     if (failed.size === 0) error.value = null
   } catch (caught) {
     if (!isLatest()) return
@@ -119,8 +146,8 @@ async function renew(state: PagesState): Promise<void> {
   try {
     const answer = await ask(state, first)
     if (!isLatest()) return
-    state.pages.value = new Map([[first, answer.rows]])
-    state.count.value = answer.count
+    state.pages.value = new Map()
+    keep(state, first, answer)
     state.error.value = null
     show(state, state.seen.first, state.seen.end)
   } catch (caught) {
