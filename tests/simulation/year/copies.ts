@@ -10,6 +10,8 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { basename, join } from 'node:path'
+import type { AppError } from '../../../shared/errors.ts'
+import { orTold } from '../../../electron/or-told.ts'
 import { holdFile } from '../../../electron/store/files/held-file.ts'
 import { cutIntents } from '../../../electron/store/journal/cut-intents.ts'
 import type { BackupReason } from '../../../electron/store/recovery/backup-names.ts'
@@ -29,6 +31,8 @@ interface CopyOrder {
   killAt: number | null
   /** What goes on between two steps. */
   between: (step: number) => Promise<void>
+  /** The copy was made, and intents.log could not be cut after it. */
+  onUncut: (error: AppError) => void
   bug: YearBug
 }
 
@@ -37,7 +41,7 @@ interface CopyOrder {
  * stood there then.
  */
 export async function makeYearCopy(order: CopyOrder): Promise<'made' | 'unchanged' | 'killed'> {
-  const { folder, reason, now, isFirst, killAt, between, bug } = order
+  const { folder, reason, now, isFirst, killAt, between, onUncut, bug } = order
   if (!changedSinceBackup(folder)) return 'unchanged'
   const other = bug.copying?.(folder)
   const file = other === undefined ? holdFile(join(folder, 'journal.db')) : openSync(other, 'r')
@@ -56,7 +60,7 @@ export async function makeYearCopy(order: CopyOrder): Promise<'made' | 'unchange
     }
     if (step.value === null) return 'unchanged'
     bug.copied?.(folder)
-    cutIntents(folder, now)
+    orTold(onUncut, () => cutIntents(folder, now))
     return 'made'
   } finally {
     steps.return(null)

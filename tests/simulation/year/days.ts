@@ -1,17 +1,12 @@
-import { mkdirSync, renameSync, rmSync } from 'node:fs'
-import { basename, join } from 'node:path'
 import { canClose, verdictsFor } from '../../../shared/domain/sale/closing.ts'
 import { outcomeOf } from '../../../shared/domain/drawer/drawer.ts'
 import type { ShiftReport } from '../../../shared/domain/drawer/shift.ts'
 import { Failure } from '../../../shared/errors.ts'
 import { openJournal } from '../../../electron/store/journal/open-journal.ts'
-import { newestCopies } from '../../../electron/store/recovery/copies.ts'
-import type { BackupReason } from '../../../electron/store/recovery/backup-names.ts'
-import { openDatabase } from '../../../electron/store/sqlite/db.ts'
 import { createJournalReader } from '../../../electron/store/journal/journal-reader.ts'
-import { makeYearCopy } from './copies.ts'
-import { afterCrash, flipByte, spoilings, spoilJournal, spoilWal } from './disk.ts'
-import { paperOf } from './paper.ts'
+import { sell } from './sell.ts'
+import { begin, comeBack, goBack, spoil } from './starts.ts'
+import { copy } from './upkeep.ts'
 import type { YearWorld } from './world.ts'
 
 const second = 1000
@@ -90,113 +85,6 @@ export async function night(world: YearWorld): Promise<void> {
 
 async function comeIn(world: YearWorld): Promise<void> {
   if (!world.till()) await begin(world, false)
-}
-
-/** The program died: it is put away, its disk may have lied, and somebody starts it again. */
-export async function comeBack(world: YearWorld): Promise<void> {
-  const { random, clock, counts, folder } = world
-  await world.bury()
-  const how = random.chance(0.25) ? random.pick(afterCrash) : 'nothing'
-  if (how !== 'nothing') counts.walsSpoilt += 1
-  world.note(`come back after ${how}`)
-  spoilWal(folder, how, random)
-  await clock.pass(random.int(second, 5 * minute))
-  await begin(world, how !== 'nothing')
-}
-
-/** Starts it; one that dies at once is started again. */
-async function begin(world: YearWorld, setBack: boolean): Promise<void> {
-  for (let isSetBack = setBack; !world.till(); isSetBack = false) {
-    await world.bury()
-    world.start(isSetBack)
-  }
-}
-
-/** The journal is damaged between two runs, now and then its newest copy with it: the next start restores it. */
-async function spoil(world: YearWorld): Promise<void> {
-  const { random, folder, counts, clock, state } = world
-  if (world.till()) return
-  await world.bury()
-  const copies = newestCopies(folder, clock.now())
-  if (copies.length === 0) return
-  counts.restores += 1
-  const how = random.pick(spoilings)
-  const [newest] = copies
-  // One that others stand on takes them with it: the last one alone.
-  if (newest && random.chance(0.25) && newest.chain.length > 1) {
-    flipByte(newest.path, random)
-    state.spoilt.add(newest.name)
-  }
-  world.note(`spoilt: ${how}`)
-  spoilJournal(folder, how, random)
-  await begin(world, true)
-}
-
-/** Somebody goes back to an older copy by hand, as the guide says: it is put in no danger by what is newer. */
-async function goBack(world: YearWorld): Promise<void> {
-  const { random, folder, counts, clock } = world
-  if (world.till()) return
-  await world.bury()
-  const copies = newestCopies(folder, clock.now())
-  const [, ...older] = copies.slice(0, 4)
-  if (older.length === 0) return
-  const chosen = random.pick(older)
-  counts.restores += 1
-  world.note(`back to ${chosen.name}`)
-  const aside = `${folder}-put-away`
-  mkdirSync(aside, { recursive: true })
-  for (const name of ['journal.db', 'journal.db-wal', 'journal.db-shm']) moveTo(folder, name, aside)
-  for (const { path } of copies.slice(0, copies.indexOf(chosen))) {
-    if (!chosen.chain.some((one) => one.path === path))
-      renameSync(path, join(aside, basename(path)))
-  }
-  await begin(world, true)
-  rmSync(aside, { recursive: true })
-}
-
-function moveTo(folder: string, name: string, aside: string): void {
-  try {
-    renameSync(join(folder, name), join(aside, name))
-  } catch (caught) {
-    if (!(caught instanceof Error && 'code' in caught && caught.code === 'ENOENT')) throw caught
-  }
-}
-
-/** A sale, quoted or not, pressed once or twice; its paper once it is approved. */
-function sell(world: YearWorld): void {
-  const { random, clock, state, customers, book, watch } = world
-  // As long as the watch of all simulations reads it.
-  const draftId = `draft-${(state.drafts += 1).toString(36).padStart(4, '0')}`
-  const { input, customer, amount } = customers.order(draftId)
-  book.mean(draftId, { customer, amount, productId: input.productId })
-  watch.wish(draftId, { productId: input.productId, amount })
-  const isQuoted = random.chance(0.4)
-  const isPrinted = random.chance(0.3)
-  const presses = random.chance(0.05) ? 2 : 1
-  void world.call('sell', async ({ selling: { handlers } }) => {
-    const { productId, values } = input
-    const quote = isQuoted
-      ? await handlers['selling.quote']({ productId, values, quoteId: null })
-      : null
-    for (let press = 0; press < presses; press += 1) {
-      const sale = await handlers['selling.sell']({ ...input, quoteId: quote?.quoteId ?? null })
-      watch.onAnswered(sale)
-      if (isPrinted && press === 0) clock.later(5 * second, () => print(world, sale.id))
-    }
-  })
-}
-
-/** Its receipt, written down before its first byte leaves, as the printing does. */
-function print(world: YearWorld, saleId: string): void {
-  void world.call('print', async ({ journal }) => {
-    const sale = journal.sale(saleId)
-    if (sale?.state !== 'APPROVED') return
-    const at = world.clock.now()
-    const begun = { saleId, kind: 'receipt', at, printer: 'EPSON', cashier: null } as const
-    const { seq, number } = journal.receipts.begin(begun)
-    if (number === 1) world.book.onPaper(saleId, seq, paperOf(sale))
-    journal.receipts.end(seq, 'done', at)
-  })
 }
 
 /** What else happens in a shop. */
@@ -296,41 +184,6 @@ function changeConnection({ state, profiles, counts }: YearWorld): void {
   state.connection = state.connection === profiles[0] ? profiles[1] : profiles[0]
 }
 
-/**
- * A copy, as the thread makes it behind while others sell; now and then the program dies in the middle of it. Null: there
- * is none that could make it, or it failed.
- */
-export async function copy(
-  world: YearWorld,
-  reason: BackupReason,
-): Promise<'made' | 'unchanged' | 'killed' | null> {
-  const { random, clock, state, folder, counts, bug } = world
-  const till = world.till()
-  if (!till) return null
-  const killAt = random.chance(0.03) ? random.int(1, 40) : null
-  try {
-    const end = await makeYearCopy({
-      ...{ folder, reason, now: clock.now(), isFirst: state.isFirstCopy, killAt, bug },
-      between: async (step) => {
-        if (step % 16 !== 0 || !till.life.isAlive()) return
-        sell(world)
-        await clock.pass(random.int(0, 3 * second))
-      },
-    })
-    world.note(`copy: ${end}`)
-    if (end === 'made') counts.copies += 1
-    if (end === 'killed') {
-      counts.copiesKilled += 1
-      till.life.die('in a copy')
-    } else if (end === 'made') state.isFirstCopy = false
-    return end
-  } catch (caught) {
-    if (!(caught instanceof Failure)) throw caught
-    world.violate(`a copy failed: ${caught.error.code} ${JSON.stringify(caught.error.params)}`)
-    return null
-  }
-}
-
 /** Count and Z, and the copy that follows it. */
 async function closeDay(world: YearWorld): Promise<void> {
   const { state, disk, violate, book, counts } = world
@@ -373,20 +226,4 @@ function judgeReport({ disk, violate }: YearWorld, { shift, sales }: ShiftReport
   }
   const count = sales.reduce((sum, one) => sum + one.count, 0)
   if (count !== ids.length) violate(`Z ${shift.number} has ${count} sales of ${ids.length}`)
-}
-
-/** The check of the week, behind. */
-export function checkBehind(world: YearWorld): void {
-  const { state, folder, clock, counts, violate } = world
-  const wholeness = state.running?.open.wholeness
-  if (!world.till() || !wholeness?.isPassDue(clock.now())) return
-  counts.checksBehind += 1
-  wholeness.passBegun(clock.now())
-  try {
-    const path = join(folder, 'journal.db')
-    openDatabase(path, { synchronous: 'FULL', readOnly: true, quickCheck: true }).close()
-    wholeness.passEnded('whole', clock.now())
-  } catch (caught) {
-    violate(`the check behind found ${String(caught)}`)
-  }
 }
