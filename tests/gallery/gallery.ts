@@ -13,7 +13,7 @@ import { walks } from './scenes.ts'
 // sheet of all for each look. What is cut off, covered or scrolled away in one of them is said at the end, and fails it.
 
 const folder = resolve(process.argv[2] ?? 'gallery')
-/** Those alone whose names hold the second argument, as `1366x768-light-es`. */
+/** Those alone whose names hold the second argument (`1366x768-light-es`), of the walk that the third names. */
 const looks = all.filter((look) => nameOf(look).includes(process.argv[3] ?? ''))
 const findings = new Map<string, string[]>()
 const scenes: string[] = []
@@ -108,7 +108,7 @@ for (const entry of await readdir(folder)) {
   }
 }
 for (const look of looks) await mkdir(join(folder, nameOf(look)))
-for (const walk of walks) {
+for (const walk of walks.filter(({ name }) => name.includes(process.argv[4] ?? ''))) {
   await walk(scene).catch((caught: unknown) => {
     findings.set(`${walk.name} does not go on after ${scenes.at(-1)}: ${String(caught)}`, [])
   })
