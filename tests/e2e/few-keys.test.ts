@@ -14,6 +14,7 @@ import {
   words,
 } from './hands.ts'
 import { openApp, type OpenApp } from './open-app.ts'
+import { watchParts } from './parts.ts'
 import { scanInto } from './scanner-keys.ts'
 
 // What a cashier's hands type at the counter, key by key: how few they are, and that none sells what it was not for.
@@ -190,6 +191,56 @@ test('a bill that is scanned takes 14', async () => {
   await sell()
   expect(keys).toBeLessThanOrEqual(14)
   expect(sold('3015550024')).toHaveLength(1)
+})
+
+test.each([
+  [1024, 640],
+  [1280, 720],
+  [1366, 768],
+])('from the first digit to the next number nothing moves, at %i by %i', async (width, height) => {
+  await page.setViewportSize({ width, height })
+  await startAfresh(page)
+  await page.getByLabel('Número para recargar', { exact: true }).first().waitFor()
+  const number = `30155${width}7`.padEnd(10, '1')
+  const parts = await watchParts(page)
+  await parts.at('the number')
+  await phone(number)
+  await page.getByTestId('operators').waitFor()
+  await press('c', 'l')
+  await parts.at('the form')
+  await expect.poll(() => usual('$ 5.000').isEnabled(), soon).toBe(true)
+  await page.keyboard.press('Backspace')
+  await page.keyboard.press('Enter')
+  await page.getByText('No es un celular de Colombia').waitFor()
+  await page.keyboard.press('End')
+  await page.keyboard.type(number.slice(-1))
+  await parts.at('a value of two readings')
+  const value = page.getByLabel('Valor', { exact: true })
+  await value.fill('5.00')
+  await value.fill('5000')
+  await parts.at('the quote')
+  sandbox.control.addFaults({ operation: 'query', fault: 'latency', ms: 300 })
+  await value.press('Enter')
+  const sell = ready(page, /^Recargar \$/)
+  await sell.waitFor()
+  await parts.at('how it is paid')
+  for (const key of ['Alt+2', 'Alt+3', 'Alt+1']) await page.keyboard.press(key)
+  await page.keyboard.type('2000')
+  await page.getByText('No alcanza para el total').waitFor()
+  await page.keyboard.type('0')
+  expect(await words(page.getByTestId('change'))).toBe('$ 15.000')
+  await parts.at('the result')
+  await page.keyboard.press('Enter')
+  await seeResult(page, 'Aprobada')
+  await ready(page, /^Nueva venta/).waitFor()
+  await parts.at('a notice')
+  await page.keyboard.press('Control+p')
+  await page.getByTestId('print-notice').waitFor()
+  await parts.at('the next number')
+  await phone('30')
+  await page.getByLabel('Número para recargar', { exact: true }).first().waitFor()
+  expect(await parts.moved()).toEqual([])
+  await page.getByTestId('print-notice').getByRole('button', { name: 'Entendido' }).click()
 })
 
 test('a number begins nothing while a sale waits to be acknowledged, and a code scanned there picks no value', async () => {
