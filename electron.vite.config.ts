@@ -17,7 +17,7 @@ export default defineConfig({
           'backup-worker': 'electron/store/recovery/backup-worker.ts',
           'answer-worker': 'electron/service/answers/answer-worker.ts',
           'opening-worker': 'electron/store/journal/opening-worker.ts',
-          'check-process': 'electron/store/recovery/check-process.ts',
+          'check-process': 'electron/store/check/check-process.ts',
           'keyring-process': 'electron/host/keyring/keyring-process.ts',
           'device-writer': 'electron/features/receipts/device-writer.ts',
         },

@@ -2,7 +2,7 @@ import { chmod, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { extractText, getDocumentProxy } from 'unpdf'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { slipPage } from '../../electron/features/receipts/slip-html.ts'
+import { slipPage } from '../../electron/features/receipts/layout/slip-html.ts'
 import { createChromiumPaper } from '../../electron/host/chromium/chromium-paper.ts'
 import { createCups } from '../../electron/host/system/cups.ts'
 import {

@@ -6,7 +6,7 @@ import { forkNodeJournalCheck } from '../../host/programs/node-programs.ts'
 import { makeBackup } from '../../store/recovery/backups.ts'
 import { intentSample } from '../../store/testing/journal-samples.ts'
 import { openJournal } from '../../store/journal/open-journal.ts'
-import { beginWholeness, type Wholeness } from '../../store/recovery/wholeness.ts'
+import { beginWholeness, type Wholeness } from '../../store/check/wholeness.ts'
 import { makeFolder } from '../../../tests/folders.ts'
 import { createJournalMaintenance, type JournalMaintenance } from './journal.ts'
 

@@ -4,14 +4,14 @@ import { appError, Failure, toAppError, type AppError } from '../../../shared/er
 import type { Host } from '../../host/host.ts'
 import { createBackupKeeper } from '../../store/recovery/backup-keeper.ts'
 import { parseBackupName, type BackupReason } from '../../store/recovery/backup-names.ts'
-import { createCheckKeeper, type CheckKeeper } from '../../store/recovery/check-keeper.ts'
-import { checkJournal } from '../../store/recovery/check-request.ts'
+import { createCheckKeeper, type CheckKeeper } from '../../store/check/check-keeper.ts'
+import { checkJournal } from '../../store/check/check-request.ts'
 import {
   acknowledgeRecovery,
   readRecovery,
   type Recovery,
 } from '../../store/recovery/recovery-note.ts'
-import type { Wholeness } from '../../store/recovery/wholeness.ts'
+import type { Wholeness } from '../../store/check/wholeness.ts'
 
 /** What watches over the journal itself: how it came up, its checks behind and its copies. */
 export type JournalMaintenance = ReturnType<typeof createJournalMaintenance>

@@ -9,8 +9,8 @@ import { saveFile } from '../../store/files/save-file.ts'
 import { writeToDevice } from './device.ts'
 import { sendToNetworkPrinter } from './network-printer.ts'
 import { isReceiptPrinter } from './printer-settings.ts'
-import { drawerPulse, slipEscPos } from './slip-escpos.ts'
-import { slipPage } from './slip-html.ts'
+import { drawerPulse, slipEscPos } from './layout/slip-escpos.ts'
+import { slipPage } from './layout/slip-html.ts'
 
 /** What printing needs of where the app runs. */
 export type PrintSystem = Pick<Host, 'paper' | 'forkDeviceWriter' | 'documentsDir' | 'openPath'>

@@ -5,7 +5,7 @@ import { deliverSlips, savePdf, sendBytes, type PrintSystem } from './deliver.ts
 import type { ReceiptsDeps } from './ports.ts'
 import type { PrintQueue } from './print-queue.ts'
 import { isReceiptPrinter, readPrinter } from './printer-settings.ts'
-import { slipEscPos } from './slip-escpos.ts'
+import { slipEscPos } from './layout/slip-escpos.ts'
 import { lettersSample, testPage } from './test-page.ts'
 
 /** The register's printer with its papers. */

@@ -24,7 +24,7 @@ import {
   saveSaleReceipt,
   slipOfSale,
 } from './sale-receipts.ts'
-import { drawerPulse } from './slip-escpos.ts'
+import { drawerPulse } from './layout/slip-escpos.ts'
 
 /** Paper: receipts of sales, and slips of other features. */
 export interface Receipts {

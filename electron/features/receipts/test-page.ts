@@ -5,7 +5,7 @@ import { formatDateTime } from '../../../shared/domain/time/dates.ts'
 import { businessLines } from '../../../shared/domain/receipt/receipt.ts'
 import { slipSchema, type Slip } from '../../../shared/domain/receipt/slip.ts'
 import { isReceiptPrinter, printerName } from './printer-settings.ts'
-import { codePageLines, columnsOf } from './slip-escpos.ts'
+import { codePageLines, columnsOf } from './layout/slip-escpos.ts'
 
 /** A sentence with every letter that Spanish has beyond plain ones. */
 const sentence = 'El pingüino Ñoño: ¿comió, bebió? ¡Sí! ÁÉÍÓÚ'

@@ -12,4 +12,4 @@ export const forkNodeKeyring = () => fork('host/keyring/keyring-process.ts')
 export const forkNodeDeviceWriter = () => fork('features/receipts/device-writer.ts')
 
 /** Starts the program that checks a journal. */
-export const forkNodeJournalCheck = () => fork('store/recovery/check-process.ts')
+export const forkNodeJournalCheck = () => fork('store/check/check-process.ts')

@@ -36,7 +36,7 @@ import { transfers } from '../migrations/20261122T2100-transfers.ts'
 import { afterClose } from '../migrations/20261122T2120-after-close.ts'
 import { makeOwnFolder } from '../files/own-folder.ts'
 import { openOrRestore, type TellStep } from '../recovery/recovery.ts'
-import { beginWholeness, type Wholeness } from '../recovery/wholeness.ts'
+import { beginWholeness, type Wholeness } from '../check/wholeness.ts'
 import { guarded } from '../sqlite/sqlite-errors.ts'
 import { watched } from '../sqlite/watched-db.ts'
 

@@ -22,7 +22,7 @@ import { openIntentsLog, type IntentsLog } from '../../../electron/store/journal
 import { createJournal, type Journal } from '../../../electron/store/journal/journal.ts'
 import { claimJournal, journalMigrations } from '../../../electron/store/journal/open-journal.ts'
 import { openOrRestore } from '../../../electron/store/recovery/recovery.ts'
-import { beginWholeness, type Wholeness } from '../../../electron/store/recovery/wholeness.ts'
+import { beginWholeness, type Wholeness } from '../../../electron/store/check/wholeness.ts'
 import { openDatabase, type Database } from '../../../electron/store/sqlite/db.ts'
 import { migrate } from '../../../electron/store/sqlite/migrate.ts'
 import { watched } from '../../../electron/store/sqlite/watched-db.ts'

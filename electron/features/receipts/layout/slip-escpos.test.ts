@@ -1,16 +1,20 @@
 import { describe, expect, test } from 'vitest'
-import { codePageSchema, printerSchema, type Printer } from '../../../shared/contract/receipts.ts'
+import {
+  codePageSchema,
+  printerSchema,
+  type Printer,
+} from '../../../../shared/contract/receipts.ts'
 import {
   receiptFormatting,
   receiptMoment,
   saleSample,
-} from '../../../shared/domain/receipt/receipt-samples.ts'
-import { businessSample } from '../../../shared/domain/testing/business-sample.ts'
-import { receipt } from '../../../shared/domain/receipt/receipt.ts'
-import { slipSchema, type Slip, type SlipDraft } from '../../../shared/domain/receipt/slip.ts'
+} from '../../../../shared/domain/receipt/receipt-samples.ts'
+import { businessSample } from '../../../../shared/domain/testing/business-sample.ts'
+import { receipt } from '../../../../shared/domain/receipt/receipt.ts'
+import { slipSchema, type Slip, type SlipDraft } from '../../../../shared/domain/receipt/slip.ts'
 import { codePageLines, drawerPulse, slipEscPos } from './slip-escpos.ts'
 import { wrapText } from './slip-lines.ts'
-import { decodeEscPos, paperText } from './testing/escpos-decoder.ts'
+import { decodeEscPos, paperText } from '../testing/escpos-decoder.ts'
 
 const printer = (changes: Partial<Printer> = {}): Printer => printerSchema.parse(changes)
 const slipOf = (...lines: SlipDraft['lines']): Slip => slipSchema.parse({ title: 'Prueba', lines })

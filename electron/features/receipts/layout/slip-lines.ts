@@ -1,4 +1,4 @@
-import type { Slip, SlipLine } from '../../../shared/domain/receipt/slip.ts'
+import type { Slip, SlipLine } from '../../../../shared/domain/receipt/slip.ts'
 
 /** A line of a printer that has columns and no fonts. `tall` is twice as high, `wide` twice as wide as well. */
 export type PrinterLine =

@@ -1,8 +1,8 @@
-import type { PaperWidth } from '../../../shared/contract/receipts.ts'
-import { qrPath } from '../../../shared/domain/receipt/receipt-qr.ts'
-import { escapeHtml } from '../../../shared/domain/text/escape-html.ts'
-import type { Slip, SlipLine } from '../../../shared/domain/receipt/slip.ts'
-import type { PrintPage } from '../../host/host.ts'
+import type { PaperWidth } from '../../../../shared/contract/receipts.ts'
+import { qrPath } from '../../../../shared/domain/receipt/receipt-qr.ts'
+import { escapeHtml } from '../../../../shared/domain/text/escape-html.ts'
+import type { Slip, SlipLine } from '../../../../shared/domain/receipt/slip.ts'
+import type { PrintPage } from '../../../host/host.ts'
 
 /** Each paper in millimetres: the sheet, what of it a printer can reach, and the size of its letters in points. */
 const papers = {

@@ -21,10 +21,10 @@ import { createJournal } from '../journal/journal.ts'
 import { openJournal, type OpenJournal } from '../journal/open-journal.ts'
 import { openDatabase } from '../sqlite/db.ts'
 import { intentSample } from '../testing/journal-samples.ts'
-import { makeBackup } from './backups.ts'
+import { makeBackup } from '../recovery/backups.ts'
 import { checkJournal, type CheckProgress } from './check-request.ts'
 import { leaveClosedMark } from './closed-mark.ts'
-import { readRecovery } from './recovery-note.ts'
+import { readRecovery } from '../recovery/recovery-note.ts'
 import { beginWholeness } from './wholeness.ts'
 
 const day = 24 * 60 * 60_000

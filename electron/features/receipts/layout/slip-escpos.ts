@@ -1,7 +1,7 @@
 import ReceiptPrinterEncoder from '@point-of-sale/receipt-printer-encoder'
-import type { CodePage, Printer } from '../../../shared/contract/receipts.ts'
-import { oneLine } from '../../../shared/domain/text/one-line.ts'
-import type { Slip } from '../../../shared/domain/receipt/slip.ts'
+import type { CodePage, Printer } from '../../../../shared/contract/receipts.ts'
+import { oneLine } from '../../../../shared/domain/text/one-line.ts'
+import type { Slip } from '../../../../shared/domain/receipt/slip.ts'
 import { slipLines, wrapText, type PrinterLine } from './slip-lines.ts'
 
 /** How a receipt printer is spoken to. */
