@@ -53,7 +53,7 @@ const payoutLineRow = rowOf({
 }))
 
 const movements =
-  'select * from (select * from shift_movement where shift_id = ? order by at, id) where after_close ='
+  'select * from (select * from shift_movement where shift_id = ? order by at, rowid) where after_close ='
 const payoutLines =
   'select payout.*, product_name, reference from payout join sale on sale.id = payout.sale_id'
 

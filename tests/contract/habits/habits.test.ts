@@ -49,6 +49,9 @@ test('ten thousand products are browsed, and each kind is quoted, sold and found
     const names = new Map(products.map(({ id, name }) => [id, name]))
     for (const good of goods) expect(names.get(String(good.id))).toBe(good.name)
 
+    // Of what neither names nor form say the owner says which way its cash goes.
+    const odd = wanted.filter(({ kind }) => kind === 'odd').map(({ id }) => String(id))
+    await features.handlers['products.set']({ productIds: odd, direction: 'in' })
     const counter = await openCounter(features, 'CO')
     for (const good of wanted) {
       const product = products.find(({ id }) => id === String(good.id))
