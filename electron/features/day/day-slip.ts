@@ -93,16 +93,16 @@ function earnedPart({ earned }: DaySlipFacts, { say, write }: Pen): Lines {
   return part(say('slip.day.earned'), [{ kind: 'row', label, value, note }])
 }
 
-/** What is not known yet, by name of its state; and how many were not made. */
+/** What is not known yet, by name of its state, what would be handed out apart; and how many were not made. */
 function openPart({ groups }: DaySlipFacts, pen: Pen): Lines {
   const { say } = pen
   const open = groups.filter((group) => !isApproved(group) && !isUndone(group))
   const undone = groups.filter(isUndone).reduce((sum, { count }) => sum + count, 0)
-  const word = ({ state }: DayGroup) => {
+  const word = ({ state, direction }: DayGroup) => {
     const face = faceOfState[state]
-    return face === 'approved' || face === 'rejected' || face === 'not-sent'
-      ? ''
-      : say(`slip.day.state.${face}`)
+    if (face === 'approved' || face === 'rejected' || face === 'not-sent') return ''
+    const told = say(`slip.day.state.${face}`)
+    return direction === 'out' ? say('slip.day.openOut', { state: told }) : told
   }
   return [
     ...part(say('slip.day.open'), sums(open, word, pen)),

@@ -19,6 +19,7 @@ const facts: DaySlipFacts = {
     group({ state: 'UNKNOWN' }),
     group({ state: 'ACCEPTED', category: 'Pines' }),
     group({ state: 'PENDING', category: 'Pines' }),
+    group({ state: 'PENDING', category: 'Retiros', direction: 'out', total: cop(3_000_000) }),
     group({ state: 'REJECTED', count: 3 }),
   ],
   earned: [
@@ -66,6 +67,7 @@ Comisión cotizada: $ 450
 Por resolver
 Sin confirmar (1): $ 5.000
 En proceso (2): $ 10.000
+En proceso, por entregar (1): $ 30.000
 
 No aprobadas
 Ventas: 3

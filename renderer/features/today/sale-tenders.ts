@@ -10,17 +10,18 @@ import { useLoad } from '../../ui/action.ts'
 /** Sales of one question at most. */
 const mostAsked = 500
 
-/** How the sales of a list were paid, kept current; null: not known yet. */
-export function useSaleTenders(sales: () => readonly Sale[]): (saleId: string) => Tender | null {
+/** How the sales of a list were paid, kept current (null: not known yet), and why it could not be read. */
+export function useSaleTenders(sales: () => readonly Sale[]) {
   const known = shallowRef<ReadonlyMap<string, Tender>>(new Map())
   const idsOf = () => sales().map(({ id }) => id)
-  const { run } = useLoad(
+  const { run, error } = useLoad(
     () => ask(idsOf()),
     (found) => (known.value = found),
   )
   watch(() => idsOf().join(), run, { immediate: true })
   useEvent('shift.changed', useDebounceFn(run, 150))
-  return (saleId) => known.value.get(saleId) ?? null
+  const tenderOf = (saleId: string): Tender | null => known.value.get(saleId) ?? null
+  return { tenderOf, error }
 }
 
 async function ask(ids: readonly string[]): Promise<Map<string, Tender>> {
