@@ -112,8 +112,11 @@ export const shiftCalls = defineCalls({
         .join(', '),
     }),
   },
-  /** What a closed shift left in its drawer, and what was taken out since. SHIFT_NOT_FOUND. */
-  'shift.after': { input: shiftId, output: drawerLeftSchema, right: 'shift' },
+  /**
+   * What a closed shift left in its drawer, and what was taken out since; null: it was closed before that was written
+   * down. SHIFT_NOT_FOUND.
+   */
+  'shift.after': { input: shiftId, output: drawerLeftSchema.nullable(), right: 'shift' },
   /** Cash taken out after the Z, with where it went. SHIFT_NOT_FOUND, SHIFT_FOLLOWED, LEFT_LESS. */
   'shift.take': {
     input: shiftId.extend({ reason: takenReasonSchema, amount, note }),

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { openMemoryJournal } from '../../store/testing/memory-journal.ts'
 import { codeOf, cop, count, drawer } from './testing/shift-samples.ts'
 
 let till: ReturnType<typeof drawer>
@@ -73,6 +74,21 @@ describe('what a closed shift left', () => {
     expect((await till['shift.state']({})).toFollow).toMatchObject([{ shiftId, left: null }])
     const { shift } = await till['shift.open']({ base: count(9_000) })
     expect(shift?.follows?.due).toEqual([cop(10_000)])
+  })
+
+  it('is told of no shift that was closed before it was written down', async () => {
+    const { journal, db } = openMemoryJournal()
+    const old = drawer(true, journal)
+    await old['shift.open']({ base: count(10_000) })
+    await old['shift.count']({ counts: count(10_000) })
+    const { shift } = await old['shift.close']({ note: '', unconfirmed: 0 })
+    db.run('insert into left_before values (?)', shift.id)
+    expect(await old['shift.after']({ shiftId: shift.id })).toBeNull()
+    const amount = cop(1_000)
+    const taking = old['shift.take']({ shiftId: shift.id, reason: 'safe', amount, note: '' })
+    expect(await codeOf(taking)).toBe('SHIFT_FOLLOWED')
+    expect((await old['shift.state']({})).toFollow).toEqual([])
+    journal.close()
   })
 
   it('is of a Z alone', async () => {

@@ -7,8 +7,16 @@ import { profileInUse, shiftsOf, type Drawers } from './open-shifts.ts'
 
 // What lies in a drawer between the Z of one shift and the opening of the next.
 
-/** What a closed shift of the profile left. @throws Failure SHIFT_NOT_FOUND where there is no such Z */
-export function leftBy(drawers: Drawers, shiftId: string): DrawerLeft {
+/**
+ * What a closed shift of the profile left; null: nobody knows.
+ * @throws Failure SHIFT_NOT_FOUND where there is no such Z
+ */
+export function leftAfter(drawers: Drawers, shiftId: string): DrawerLeft | null {
+  const left = leftBy(drawers, shiftId)
+  return shiftsOf(drawers).isLeftKnown(shiftId) ? left : null
+}
+
+function leftBy(drawers: Drawers, shiftId: string): DrawerLeft {
   const shifts = shiftsOf(drawers)
   const shift = shifts.shift(shiftId)
   const left = shift?.profileId === profileInUse(drawers) ? leftOfShift(shifts, shift) : null
@@ -41,12 +49,13 @@ export function followed(drawers: Drawers, shiftId: string | null | undefined): 
 
 /**
  * Writes down what is taken out of the drawer of a closed shift, and where it goes. SHIFT_FOLLOWED once the next shift
- * counted it, LEFT_LESS where there is not so much.
+ * counted it, or where nobody knows what is left, LEFT_LESS where there is not so much.
  */
 export function takeLeft(drawers: Drawers, taken: ParsedInput<'shift.take'>): DrawerLeft {
   const { shiftId, reason, amount, note } = taken
   const { left, followedBy } = leftBy(drawers, shiftId)
-  if (followedBy !== null) throw new Failure('SHIFT_FOLLOWED')
+  if (followedBy !== null || !shiftsOf(drawers).isLeftKnown(shiftId))
+    throw new Failure('SHIFT_FOLLOWED')
   const there = left.find(({ currency }) => currency === amount.currency)
   if (!there || there.minor < amount.minor) throw new Failure('LEFT_LESS')
   drawers.journal.write().shifts.movements.addAfterClose({

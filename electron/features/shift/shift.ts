@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { CallsOf, Handlers } from '../../../shared/contract/index.ts'
 import type { Shift } from '../../../shared/domain/drawer/shift.ts'
 import { closeShift, countDrawer, moveCash, openDrawer } from './shift-changes.ts'
-import { leftBy, takeLeft } from './left.ts'
+import { leftAfter, takeLeft } from './left.ts'
 import { createLoadBook } from './loads.ts'
 import { currentShift, mustHaveShift, profileInUse, shiftsOf, type Drawers } from './open-shifts.ts'
 import { createOwed } from './owed.ts'
@@ -57,7 +57,7 @@ function handlersOf(drawers: Drawers): Handlers<OwnCalls> {
     },
     'shift.close': async ({ note, unconfirmed, shiftId }) =>
       closeShift(drawers, mustHaveShift(drawers, shiftId), note, unconfirmed),
-    'shift.after': async ({ shiftId }) => leftBy(drawers, shiftId),
+    'shift.after': async ({ shiftId }) => leftAfter(drawers, shiftId),
     'shift.take': async (taken) => takeLeft(drawers, taken),
     'shift.report': async ({ shiftId }) => reportOf(drawers, shiftId),
     'shift.closed': async ({ limit, offset }) => {

@@ -39,6 +39,29 @@ const numberRow = z.object({ number: z.int() })
 const shifts = `select shift.*, closed_at, number
   from shift left join shift_close on shift_close.shift_id = shift.id`
 
+/** Which shift goes on with the drawer of which. */
+function followedReader(db: Database) {
+  return {
+    /** The newest closed shifts that no other went on from, of the last dozen; the newest first. */
+    unfollowed: (profileId: string): Shift[] =>
+      db.all(
+        shiftRow,
+        `${shifts} where id in (
+           select shift_id from shift_close where profile_id = ? order by number desc limit 12)
+         and id not in (select shift_id from left_before)
+         and not exists (select 1 from shift later where later.follows ->> '$.shiftId' = shift.id)
+         order by number desc`,
+        profileId,
+      ),
+    /** Whether it is written down what was taken out of a shift's drawer once it was closed: of those of before nobody knows. */
+    isLeftKnown: (shiftId: string): boolean =>
+      db.get(idRow, 'select shift_id as id from left_before where shift_id = ?', shiftId) === null,
+    /** The shift that went on with the drawer of a closed one; null: none yet. */
+    followedBy: (shiftId: string): string | null =>
+      db.get(idRow, "select id from shift where follows ->> '$.shiftId' = ?", shiftId)?.id ?? null,
+  }
+}
+
 export function createShiftsReader(db: Database) {
   return {
     shift: (id: string): Shift | null => db.get(shiftRow, `${shifts} where id = ?`, id),
@@ -76,20 +99,7 @@ export function createShiftsReader(db: Database) {
           { profileId, id, at, openedAt },
         )
         .map((row) => row.id),
-    /** The newest closed shifts that no other went on from, of the last dozen; the newest first. */
-    unfollowed: (profileId: string): Shift[] =>
-      db.all(
-        shiftRow,
-        `${shifts} where id in (
-           select shift_id from shift_close where profile_id = ? order by number desc limit 12)
-         and id not in (select shift_id from left_before)
-         and not exists (select 1 from shift later where later.follows ->> '$.shiftId' = shift.id)
-         order by number desc`,
-        profileId,
-      ),
-    /** The shift that went on with the drawer of a closed one; null: none yet. */
-    followedBy: (shiftId: string): string | null =>
-      db.get(idRow, "select id from shift where follows ->> '$.shiftId' = ?", shiftId)?.id ?? null,
+    ...followedReader(db),
     counts: (shiftId: string): ShiftCount[] =>
       db.all(
         countRow,
