@@ -18,6 +18,8 @@ const headerBytes = new Map([
 ])
 /** The file's own header stands before that of its first page. */
 const fileHeaderBytes = 100
+/** Where that says which root page is the largest: zero, unless SQLite moves pages by itself. */
+const largestRootAt = 52
 const largestPage = 65_536
 const nothing = Buffer.alloc(largestPage)
 
@@ -64,7 +66,7 @@ export function clearNotedPages(folder: string): void {
 
 /**
  * Clears pages of a database, durably; left out: all of them. Nobody else may have it open to write. False: not all of it
- * stands in its file. STORE_FAILED.
+ * stands in its file, or SQLite moves its pages by itself (auto_vacuum). STORE_FAILED.
  */
 export function clearPages(path: string, pages?: Iterable<number>): boolean {
   return guarded(() => {
@@ -73,7 +75,11 @@ export function clearPages(path: string, pages?: Iterable<number>): boolean {
     if (size < fileHeaderBytes || (wal?.size ?? 0) > 0) return false
     const file = openSync(path, 'r+')
     try {
-      if (clearIn(file, size, pages)) fdatasyncSync(file)
+      const header = Buffer.alloc(fileHeaderBytes)
+      readSync(file, header, 0, header.length, 0)
+      // Its maps of where pages are may begin as pages of rows do.
+      if (header.readUInt32BE(largestRootAt) !== 0) return false
+      if (clearIn(file, size, pageSizeIn(header), pages)) fdatasyncSync(file)
       return true
     } finally {
       closeSync(file)
@@ -82,12 +88,15 @@ export function clearPages(path: string, pages?: Iterable<number>): boolean {
 }
 
 /** Answers whether there was anything to clear. */
-function clearIn(file: number, size: number, pages?: Iterable<number>): boolean {
-  const page = Buffer.alloc(pageSizeOf(file))
+function clearIn(file: number, size: number, pageSize: number, pages?: Iterable<number>): boolean {
   // What has no pages is no database: whoever opens it will say so.
-  if (page.length === 0) return false
+  if (pageSize === 0) return false
+  const page = Buffer.alloc(pageSize)
+  const count = Math.floor(size / pageSize)
   let isAny = false
-  for (const number of pages ?? allOf(Math.floor(size / page.length))) {
+  for (const number of pages ?? allOf(count)) {
+    // Noted of another file that stood here.
+    if (number > count) continue
     const from = (number - 1) * page.length
     if (readSync(file, page, 0, page.length, from) < page.length) continue
     const gap = gapOf(page, number)
@@ -99,9 +108,7 @@ function clearIn(file: number, size: number, pages?: Iterable<number>): boolean 
 }
 
 /** As the file's header has it. */
-function pageSizeOf(file: number): number {
-  const header = Buffer.alloc(fileHeaderBytes)
-  readSync(file, header, 0, header.length, 0)
+function pageSizeIn(header: Buffer): number {
   const size = header.readUInt16BE(16)
   return size === 1 ? largestPage : size
 }
