@@ -78,8 +78,10 @@ function turnCash(list: DraftList, productId: string, direction: Direction): voi
   const draft = list.drafts.value[productId]
   if (!draft || draft.product.direction === direction || !canDiscard(draft)) return
   const turned = { ...draft, product: { ...draft.product, direction } }
-  const stale = draft.quote !== null
-  put(list, { ...turned, stage: 'form', quoteStale: stale, draftId: crypto.randomUUID() })
+  const next = { ...turned, stage: 'form', quoteStale: draft.quote !== null } as const
+  // A form that is on its way is the same either way; a quote that is, is not: its answer is to find no draft.
+  if (draft.busy === 'detail') put(list, next)
+  else put(list, { ...next, busy: null, draftId: crypto.randomUUID() })
 }
 
 /** The owner said which way the cash of a product goes: nothing is asked about it any more. */
