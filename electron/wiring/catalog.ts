@@ -23,6 +23,8 @@ export function wireCatalog(
       journal.read()?.soldCounts(profileId() ?? '', productIds) ?? new Map<string, number>(),
     soldCount: (productId) => journal.read()?.soldCount(profileId() ?? '', productId) ?? 0,
     soldAmounts: (productId) => journal.read()?.soldAmounts(profileId() ?? '', productId) ?? [],
+    soldDirection: (productId) =>
+      journal.read()?.soldDirection(profileId() ?? '', productId) ?? null,
     directions: () =>
       journal.read()?.productSettings.directions(profileId() ?? '') ?? new Map<string, Direction>(),
   })

@@ -81,7 +81,7 @@ const catalogDetailSchema = z.object({
   form: productFormSchema.nullable(),
   fetchedAt: z.number(),
   /**
-   * Which way its cash goes is no more than a guess, and none was sold yet: it is sold once the owner said so
+   * Which way its cash goes is no more than a guess, or the last one sold went the other way: it is sold once the owner said so
    * (products.set), and before is DIRECTION_UNCONFIRMED.
    */
   directionGuessed: z.boolean(),

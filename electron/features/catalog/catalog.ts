@@ -1,7 +1,7 @@
 import type { ConnectionState } from '../../../shared/contract/connection.ts'
 import type { CallOutput, CallsOf, Handlers } from '../../../shared/contract/index.ts'
 import type { SaleProduct } from '../../../shared/domain/sale/sale-product.ts'
-import { isDirectionGuess } from '../../../shared/domain/product/direction.ts'
+import { guessDirection, isDirectionGuess } from '../../../shared/domain/product/direction.ts'
 import { addDays, serviceDay, serviceDayBounds } from '../../../shared/domain/time/dates.ts'
 import { Failure } from '../../../shared/errors.ts'
 import type { Asset } from '../../host/host.ts'
@@ -123,12 +123,16 @@ async function image({ details, pictures }: Listing, url: string): Promise<Asset
   return path ? pictures.get(profileId, path) : pictures.missing
 }
 
-/** Which way its cash goes is a guess: neither the owner said it, nor has a sale shown it. */
+/**
+ * Which way its cash goes is a guess: the owner did not say it, and its last sale went the other way (its category may have
+ * another name by now) or there is none.
+ */
 function isGuessed({ deps, ending }: Details, { productId, form, price }: StoredDetail): boolean {
   if (ending.signal.aborted) return false
   const stored = deps.cache.product(deps.profileId() ?? '', productId)
   if (stored === null || deps.directions().has(productId)) return false
-  if (deps.soldCount(productId) > 0) return false
+  const shown = deps.soldDirection(productId)
+  if (shown !== null) return shown !== guessDirection(stored.categoryName, stored.name)
   return isDirectionGuess({ ...stored, price: stored.price ?? price, form })
 }
 
@@ -138,7 +142,7 @@ async function productForSale(details: Details, productId: string): Promise<Sale
   if (stored === null) throw new Failure('PRODUCT_NOT_FOUND', { productId })
   const detail = await openDetail(details, productId)
   const { form, price } = detail
-  // What nobody sold yet, and whose cash may go either way, the owner says first.
+  // Whose cash may go either way, the owner says first.
   if (isGuessed(details, detail)) {
     throw new Failure('DIRECTION_UNCONFIRMED', { product: stored.name })
   }

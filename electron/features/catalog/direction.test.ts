@@ -10,7 +10,7 @@ import { categoriesOf, fakeService, shopOf } from './testing/fake-service.ts'
 
 test('what is a guess is not sold: the owner or a sale says which way its cash goes', async () => {
   const db = openDatabase(join(makeFolder('direction'), 'cache.db'), { synchronous: 'NORMAL' })
-  const sold = new Map<string, number>()
+  const sold = new Map<string, Direction>()
   const directions = new Map<string, Direction>()
   const service = fakeService()
   const catalog = createCatalog({
@@ -19,8 +19,7 @@ test('what is a guess is not sold: the owner or a sale says which way its cash g
     profileId: () => 'shop',
     service: () => service,
     emit: () => undefined,
-    soldCounts: () => sold,
-    soldCount: (productId) => sold.get(productId) ?? 0,
+    soldDirection: (productId) => sold.get(productId) ?? null,
     soldAmounts: () => [],
     directions: () => directions,
     settings: { get: () => undefined, set: () => undefined },
@@ -49,6 +48,11 @@ test('what is a guess is not sold: the owner or a sale says which way its cash g
   directions.set('1', 'out')
   expect([await wayOf('1'), await guessed('1')]).toEqual(['out', false])
   directions.clear()
-  sold.set('1', 1)
+  sold.set('1', 'in')
   expect(await wayOf('1')).toBe('in')
+  // Sold the other way before: the names are not what they were.
+  sold.set('1', 'out')
+  expect([await wayOf('1'), await guessed('1')]).toEqual(['DIRECTION_UNCONFIRMED', true])
+  sold.set('2', 'out')
+  expect(await wayOf('2')).toBe('DIRECTION_UNCONFIRMED')
 })

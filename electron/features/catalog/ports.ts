@@ -21,6 +21,8 @@ export interface CatalogDeps extends Pick<
   soldCount: (productId: string) => number
   /** The values of a product's newest approved sales, in minor units. */
   soldAmounts: (productId: string) => readonly number[]
+  /** Which way the cash of a product's newest approved sale went; null: there is none. */
+  soldDirection: (productId: string) => Direction | null
   /** The direction that the owner chose, by product id; the others' is guessed. */
   directions: () => ReadonlyMap<string, Direction>
 }

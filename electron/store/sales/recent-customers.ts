@@ -5,6 +5,7 @@ import {
   recentCustomerSchema,
   type RecentCustomer,
 } from '../../../shared/domain/sale/recent-customer.ts'
+import { directionSchema, type Direction } from '../../../shared/domain/money/money.ts'
 import type { Database } from '../sqlite/db.ts'
 import { redact } from './redact.ts'
 
@@ -22,6 +23,7 @@ const row = z.object({
 })
 
 const amountRow = row.pick({ amount: true })
+const directionRow = z.object({ direction: directionSchema })
 
 /** What was sold of a product lately, for whoever reads the journal. */
 export const createRecentReader = (db: Database) => ({
@@ -31,6 +33,9 @@ export const createRecentReader = (db: Database) => ({
   /** The values of the newest approved sales, in minor units. */
   soldAmounts: (profileId: string, productId: string): number[] =>
     soldAmounts(db, profileId, productId),
+  /** Which way the cash of the newest approved sale went; null: there is none. */
+  soldDirection: (profileId: string, productId: string): Direction | null =>
+    soldDirection(db, profileId, productId),
 })
 
 /**
@@ -74,6 +79,18 @@ export function soldAmounts(db: Database, profileId: string, productId: string):
     productId,
   )
   return rows.map(({ amount }) => amount)
+}
+
+function soldDirection(db: Database, profileId: string, productId: string): Direction | null {
+  const found = db.get(
+    directionRow,
+    `select direction from sale
+     where profile_id = ? and product_id = ? and shown_state = 'APPROVED'
+     order by created_at desc limit 1`,
+    profileId,
+    productId,
+  )
+  return found?.direction ?? null
 }
 
 function mayBeOffered({ reference, values }: RecentCustomer): boolean {

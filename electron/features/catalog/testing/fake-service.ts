@@ -124,6 +124,7 @@ export function fakeService(): FakeService {
 export const shopOf = (sold: Readonly<Record<string, number>> = {}) => ({
   soldCounts: () => new Map(Object.entries(sold)),
   soldCount: (productId: string) => sold[productId] ?? 0,
+  soldDirection: () => null,
   printer: {
     print: () => Promise.reject(new Failure('PRINTER_NOT_SET')),
     savePdf: () => Promise.reject(new Failure('PRINTER_NOT_SET')),
