@@ -143,7 +143,7 @@ async function otherLooks(page: Page): Promise<void> {
   await page.waitForTimeout(1_000)
   await picture(page, 'reporte-grande')
   await page.keyboard.press('F1')
-  await page.locator('[data-product]').first().waitFor()
+  await ready(page, /^Recargar/).waitFor()
   await picture(page, 'vender-grande')
 }
 
