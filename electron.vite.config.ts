@@ -1,4 +1,5 @@
 import { defineConfig } from 'electron-vite'
+import { programs } from './programs.config.ts'
 import renderer from './vite.config.ts'
 
 /** The three builds of the packaged app. Under plain Node only the renderer's is used. */
@@ -8,19 +9,7 @@ export default defineConfig({
       outDir: 'out/main',
       rolldownOptions: {
         // Beside the app itself, what runs in a process or thread of its own, as under Node.
-        input: {
-          main: 'electron/main.ts',
-          sandbox: 'sandbox/main.ts',
-          'export-worker': 'electron/features/reports/export/export-worker.ts',
-          'query-worker': 'electron/features/reports/pages/query-worker.ts',
-          'search-worker': 'electron/store/search/search-worker.ts',
-          'backup-worker': 'electron/store/recovery/backup-worker.ts',
-          'answer-worker': 'electron/service/answers/answer-worker.ts',
-          'opening-worker': 'electron/store/journal/opening-worker.ts',
-          'check-process': 'electron/store/check/check-process.ts',
-          'keyring-process': 'electron/host/keyring/keyring-process.ts',
-          'device-writer': 'electron/features/receipts/device-writer.ts',
-        },
+        input: { main: 'electron/main.ts', ...programs },
       },
     },
   },

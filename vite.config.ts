@@ -32,6 +32,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 2000,
+    license: { fileName: 'licences.json' },
     rolldownOptions: {
       input: `${house}renderer/index.html`,
       output: {

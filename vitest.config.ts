@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 
@@ -23,8 +24,8 @@ const alone = [
 
 const unit = {
   setupFiles,
-  // Else it leaves one core to itself: half of two.
-  maxWorkers: '100%',
+  // One of three waits for a disk, a process or a clock at any moment: with one a core a third of the cores stood still.
+  maxWorkers: Math.ceil(availableParallelism() * 1.5),
   testTimeout: minute,
   hookTimeout: minute,
   expect: expectation,
@@ -79,6 +80,8 @@ export default defineConfig({
           testTimeout: 2 * minute,
           hookTimeout: minute,
           expect: expectation,
+          // `npm run boxes`: where the parts of screens stand is written down anew (tests/e2e/boxes.ts).
+          env: { WRITE_BOXES: process.argv.includes('-u') ? 'yes' : 'no' },
         },
       },
       {

@@ -25,3 +25,24 @@ export async function serveAnswers(dataOf: (path: string) => object | null): Pro
     },
   }
 }
+
+/** A service that lists these products and knows nothing else. */
+export function serveCatalog(names: readonly string[]): Promise<AnswerServer> {
+  const Categories = Array.from({ length: 80 }, (_, id) => ({
+    id,
+    name: `Categoría ${id}`,
+    sort: id,
+    Products: names.flatMap((name, index) =>
+      index % 80 === id ? [{ id: 1_000_000 + index, name: nameAlone(name), price: null }] : [],
+    ),
+  }))
+  return serveAnswers((path) => {
+    if (path.endsWith('products/list')) return { Categories }
+    return path.endsWith('getBusiness') ? { Business: { balance: 1, profits: 0 } } : null
+  })
+}
+
+/** The window adds category and number to what is searched itself. */
+function nameAlone(name: string): string {
+  return name.replace(/ Categoría \d+ \d+$/, '')
+}

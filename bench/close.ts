@@ -39,6 +39,7 @@ const feature = createShift({
   cashier: () => null,
   maySeeCommissions: () => true,
   mayCloseOthers: () => true,
+  mayMarkSeen: () => true,
   account: () => ({ balance: { minor: 9e9, currency: 'COP' }, profits: amount, at: now }),
   settings: () => ({ blindCount: true, shiftRequired: false, language: 'es' }),
   business: () => businessSchema.parse({}),

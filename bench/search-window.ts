@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { foldText } from '../shared/domain/text/fold-text.ts'
 import { makeFolder, removeFolder } from '../tests/folders.ts'
-import { serveAnswers, type AnswerServer } from './answer-server.ts'
+import { serveCatalog } from './answer-server.ts'
 import { openAppWindow, openBarePage } from './app-window.ts'
 import { median } from './measure.ts'
 
@@ -174,25 +174,4 @@ async function openBare(dataDir: string, names: readonly string[]): Promise<Open
   await page.evaluate(`(() => { ${script}; start(${JSON.stringify(products)}) })()`)
   await page.locator('[data-product]').nth(20).waitFor()
   return { page, close: () => host.close() }
-}
-
-/** A service that lists these products and knows nothing else. */
-function serveCatalog(names: readonly string[]): Promise<AnswerServer> {
-  const Categories = Array.from({ length: 80 }, (_, id) => ({
-    id,
-    name: `Categoría ${id}`,
-    sort: id,
-    Products: names.flatMap((name, index) =>
-      index % 80 === id ? [{ id: 1_000_000 + index, name: nameAlone(name), price: null }] : [],
-    ),
-  }))
-  return serveAnswers((path) => {
-    if (path.endsWith('products/list')) return { Categories }
-    return path.endsWith('getBusiness') ? { Business: { balance: 1, profits: 0 } } : null
-  })
-}
-
-/** The window adds category and number to what is searched itself. */
-function nameAlone(name: string): string {
-  return name.replace(/ Categoría \d+ \d+$/, '')
 }

@@ -14,7 +14,7 @@ import type { YearsPlan } from './years/plan.ts'
  * A register of years: prints what it does against the same register on its first day. `--write DIR` only leaves the
  * data folder of one: a journal of `--sales` at 500 a day until yesterday (or `--until`), intents.log, the catalog and
  * the ledger of the report; `--only` writes one part of it. `--from DIR` measures a copy of a folder that was left so, by
- * the same arguments; `--parts` some of the table: register, search, window, bridge, report, intent, copies, early, privacy.
+ * the same arguments; `--parts` some of the table: register, search, window, memory, bridge, report, intent, copies, early, privacy.
  */
 const options = z
   .object({

@@ -94,6 +94,7 @@ describe('settings', () => {
       },
       openPath: async () => undefined,
       emit: (name, payload) => void emitted.push([name, payload]),
+      tell: () => undefined,
     })
     return { handlers, emitted }
   }

@@ -3,7 +3,7 @@ import { Failure, toAppError } from '../shared/errors.ts'
 import { createAsset } from './asset.ts'
 import { createApprovedFiles } from './features/files/approved.ts'
 import { createFiles } from './features/files/index.ts'
-import { saveRoots } from './features/files/target.ts'
+import { checkPlace, saveRoots } from './features/files/target.ts'
 import { createSettings, readSettings } from './features/settings/index.ts'
 import type { AppWindow, Host } from './host/host.ts'
 import { createGuard, type Send } from './ipc/guard.ts'
@@ -15,7 +15,7 @@ import { createOpening, type Opening } from './opening.ts'
 import { claimRegister, openClaimed, type RegisterClaim } from './register.ts'
 import { version } from './version.ts'
 import { createFeatures, type Features } from './wiring.ts'
-import type { GivenConnection } from './wiring/common.ts'
+import type { FeaturesDeps, GivenConnection } from './wiring/common.ts'
 
 /** The running app. */
 export interface RunningApp {
@@ -32,6 +32,10 @@ export interface AppConfig {
   given?: GivenConnection
   /** Folders under which files may be saved, beside the home folder and the usual mounts. */
   mounts?: readonly string[]
+  /** How it was launched, where it can bring its own next version. */
+  updates?: NonNullable<FeaturesDeps['updates']>
+  /** Hears once the page spoke and the features are there: what a version has to come to. */
+  reached?: () => void
 }
 
 /**
@@ -44,6 +48,7 @@ export async function startApp(host: Host, config: AppConfig): Promise<RunningAp
   const stopping = new AbortController()
   const opening = createOpening(() => readSettings(host.settings).language)
   const windows: AppWindow[] = []
+  const spoken = Promise.withResolvers<null>()
   // Made while the window comes up; what the page asks for waits for them.
   const { promise: features, ...made } = Promise.withResolvers<Features>()
   const image = async (path: string) => (await features).image(path)
@@ -63,7 +68,10 @@ export async function startApp(host: Host, config: AppConfig): Promise<RunningAp
 
   const shown = host.openWindow({
     asset: createAsset(rendererDir, image, (caught) => log.error('picture', caught)),
-    answer: opening.answer,
+    answer: (request) => {
+      spoken.resolve(null)
+      return opening.answer(request)
+    },
   })
   features.catch(failed)
   wire(host, config, { claim, opening, windows, signal: stopping.signal }).then(
@@ -78,6 +86,7 @@ export async function startApp(host: Host, config: AppConfig): Promise<RunningAp
         if (stopping.signal.aborted) return
         ready.start()
         log.info(`started ${version} ${host.kind} in ${host.dataDir}`)
+        return spoken.promise.then(() => config.reached?.())
       })
       .catch(failed)
     return { window, close }
@@ -103,7 +112,7 @@ async function wire(
   config: AppConfig,
   parts: { claim: RegisterClaim; opening: Opening; windows: AppWindow[]; signal: AbortSignal },
 ): Promise<Features> {
-  const { log, given } = config
+  const { log, given, updates } = config
   const { claim, opening, windows, signal } = parts
   const register = await openClaimed(host.dataDir, claim, {
     fork: () => host.forkJournalCheck(),
@@ -115,6 +124,7 @@ async function wire(
   const listeners: Emit[] = []
   const emit: Emit = (name, payload) => listeners.forEach((hear) => hear(name, payload))
   const approved = createApprovedFiles()
+  const roots = saveRoots(host.dataDir, config.mounts)
   const settings = createSettings({
     store: host.settings,
     info: {
@@ -126,6 +136,7 @@ async function wire(
     },
     openPath: (path) => host.openPath(path),
     emit,
+    tell: (text) => log.info(text),
   })
   const features = createFeatures({
     environment: { ...host, printing: host },
@@ -134,7 +145,9 @@ async function wire(
     log,
     mustBeApproved: approved.mustBeApproved,
     decimalSign: () => readSettings(host.settings).decimalSign,
+    checkPlace: (typed) => checkPlace(roots, typed),
     ...(given ? { given } : {}),
+    ...(updates ? { updates } : {}),
   })
   const { presence } = features
   const guard = createGuard(presence, features.note)
@@ -149,7 +162,7 @@ async function wire(
     host,
     who: () => presence.current()?.id ?? null,
     approved,
-    roots: saveRoots(host.dataDir, config.mounts),
+    roots,
   })
   const handlers = { ...settings.handlers, ...files.handlers, ...features.handlers }
   opening.opened(createRouter(handlers, (call, caught) => log.error(call, caught), guard))

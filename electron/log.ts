@@ -1,5 +1,6 @@
 import { appendFileSync, renameSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { Failure } from '../shared/errors.ts'
 import { maskNumber } from '../shared/domain/privacy/mask.ts'
 import { makeOwnFolder } from './store/files/own-folder.ts'
 import { redact } from './store/sales/redact.ts'
@@ -49,7 +50,8 @@ function withoutCustomers(text: string): string {
 /** An error with its stack and the causes below it. */
 function describe(caught: unknown): string {
   if (!(caught instanceof Error)) return String(caught)
-  const own = caught.stack ?? `${caught.name}: ${caught.message}`
+  const code = caught instanceof Failure ? `${caught.error.code} ` : ''
+  const own = `${code}${caught.stack ?? `${caught.name}: ${caught.message}`}`
   return caught.cause === undefined ? own : `${own}\ncaused by ${describe(caught.cause)}`
 }
 

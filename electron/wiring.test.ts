@@ -14,7 +14,11 @@ import {
   writeSampleMonth,
 } from './features/reports/workbook/testing/month-sample.ts'
 import { readBack } from './features/reports/workbook/testing/read-back.ts'
-import { forkNodeJournalCheck, forkNodeKeyring } from './host/programs/node-programs.ts'
+import {
+  forkNodeCopier,
+  forkNodeJournalCheck,
+  forkNodeKeyring,
+} from './host/programs/node-programs.ts'
 import { openSettingsFile } from './host/system/settings-file.ts'
 import { openRegister } from './register.ts'
 import { createFeatures, type Features } from './wiring.ts'
@@ -42,6 +46,7 @@ async function withFeatures<T>(
       startSandbox: () => Promise.reject(new Failure('NO_PROFILE')),
       forkKeyring: forkNodeKeyring,
       forkJournalCheck: forkNodeJournalCheck,
+      forkCopier: forkNodeCopier,
       onResume: () => () => undefined,
       proxyFor: () => Promise.resolve(null),
     },

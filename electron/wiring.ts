@@ -2,9 +2,9 @@ import type { CallName, CallsOf, Handlers } from '../shared/contract/index.ts'
 import type { AppError } from '../shared/errors.ts'
 import type { CatalogFeature } from './features/catalog/catalog.ts'
 import { createClaims } from './features/claims/claims.ts'
+import type { Copies } from './features/copies/copies.ts'
 import type { Connection } from './features/connection/connection.ts'
 import { systemKeyring } from './host/keyring/system-keyring.ts'
-import { createJournalMaintenance } from './features/journal/journal.ts'
 import { createSlimmer } from './features/journal/slimmer.ts'
 import type { TopUps } from './features/topup/topup.ts'
 import { createProducts } from './features/products/products.ts'
@@ -18,13 +18,19 @@ import { closeRegister } from './register.ts'
 import { cachePath, openCacheAnyway } from './store/cache/cache.ts'
 import { createJournalSearch } from './store/search/journal-search.ts'
 import type { Database } from './store/sqlite/db.ts'
+import { wireBooks } from './wiring/books.ts'
 import { wireCatalog } from './wiring/catalog.ts'
 import { accountDeps, commonDeps, type FeaturesDeps } from './wiring/common.ts'
+import { wireCopies, wireCopiesGate } from './wiring/copies.ts'
 import { wireConnection, wireTopUps } from './wiring/connection.ts'
 import { wireDay, wireReceipts, wireShift } from './wiring/drawer.ts'
+import { wireMaintenance } from './wiring/journal.ts'
 import { atRegister, wireIdleLock, wirePeople, wirePrivacy } from './wiring/people.ts'
+import { wireHealth } from './wiring/health.ts'
+import { wireMonthly } from './wiring/monthly.ts'
 import { wireReports } from './wiring/reports.ts'
 import { wireSelling, type WiredSelling } from './wiring/selling.ts'
+import { wireUpdates } from './wiring/updates.ts'
 
 /** All but those of the window and its host: see app.ts. */
 type FeatureCalls = Exclude<CallName, CallsOf<'app' | 'settings' | 'business' | 'files'>>
@@ -64,6 +70,22 @@ export function createFeatures(deps: FeaturesDeps) {
 type Made = ReturnType<typeof makeFeatures>
 
 function makeFeatures(deps: FeaturesDeps) {
+  const made = makeCounter(deps)
+  return { ...made, ...makeUpkeep(deps, made) }
+}
+
+/** What looks after the register, over all that sells. */
+function makeUpkeep(deps: FeaturesDeps, made: ReturnType<typeof makeCounter>) {
+  const { connection, maintenance, copies, updates, people, reports } = made
+  const common = commonDeps(deps)
+  const here = atRegister(deps, people)
+  const account = accountDeps(common, connection)
+  const monthly = wireMonthly(deps, account, { connection, people, reports })
+  const parts = { connection, maintenance, copies, updates, here, monthly }
+  return { monthly, health: wireHealth(deps, common, parts) }
+}
+
+function makeCounter(deps: FeaturesDeps) {
   const { environment, register, log } = deps
   const { dataDir } = environment
   const common = commonDeps(deps)
@@ -92,18 +114,9 @@ function makeFeatures(deps: FeaturesDeps) {
   const receipts = wireReceipts(deps, common, here)
   const catalog = wireCatalog(account, cache, { formNotes, printer: receipts.slips })
   const day = wireDay(account, here, receipts)
-  const maintenance = createJournalMaintenance({
-    ...common,
-    dataDir,
-    journal:
-      register.kind === 'open'
-        ? { wholeness: register.journal.wholeness }
-        : { blocked: register.failure.error },
-    forkJournalCheck: () => environment.forkJournalCheck(),
-    cacheProblem,
-    openCount: () => journal.read()?.openCount() ?? 0,
-  })
+  const maintenance = wireMaintenance(deps, common, cacheProblem)
   const shift = wireShift(account, { connection, people, here, maintenance, receipts })
+  const gate = wireCopiesGate(deps, account, connection)
   const selling = wireSelling(deps, account, {
     connection,
     catalog,
@@ -113,7 +126,9 @@ function makeFeatures(deps: FeaturesDeps) {
     shift,
     formNotes,
     search,
+    gate,
   })
+  const copies = wireCopies(deps, account, { connection, gate, selling, receipts, maintenance })
   const slimmer = createSlimmer({
     ...common,
     agreedTime: () => connection.agreedTime(),
@@ -121,7 +136,6 @@ function makeFeatures(deps: FeaturesDeps) {
     mustBeWhole: maintenance.mustBeAcknowledged,
   })
   const reports = wireReports(deps, account, { cache, here })
-  const reconciliation = createReconciliation({ ...account, journal: journal.read })
   return {
     cache,
     connection,
@@ -138,9 +152,12 @@ function makeFeatures(deps: FeaturesDeps) {
     maintenance,
     shift,
     selling,
+    copies,
     slimmer,
     reports,
-    reconciliation,
+    books: wireBooks(account, { cache, here, connection }),
+    reconciliation: createReconciliation({ ...account, journal: journal.read }),
+    updates: wireUpdates(deps, common, { connection, people, selling }),
   }
 }
 
@@ -164,6 +181,7 @@ function followConnection(to: {
   reports: ReportsFeature
   selling: WiredSelling
   topUps: TopUps
+  copies: Copies
 }): { bringBehind(): void } {
   // Before it is started nothing is brought behind: a command line asks for what it needs itself.
   let isStarted = false
@@ -174,6 +192,7 @@ function followConnection(to: {
     }
     to.selling.onConnection(state)
     to.topUps.onConnection(state)
+    to.copies.onConnection(state)
   })
   return {
     bringBehind() {
@@ -197,7 +216,18 @@ function handlersOf(made: Made): Handlers<FeatureCalls> {
     ...made.day,
     ...made.shift.handlers,
     ...made.maintenance.handlers,
+    ...made.copies.handlers,
     ...made.reports.handlers,
+    ...made.monthly.handlers,
+    ...made.health,
+    ...made.updates.handlers,
+    ...made.books,
+    // After a Z, and behind it, what was brought gets ready for the next start.
+    async 'shift.close'(input) {
+      const report = await made.shift.handlers['shift.close'](input)
+      void made.updates.afterClose()
+      return report
+    },
   }
 }
 
@@ -210,21 +240,27 @@ function startFeatures({ register }: FeaturesDeps, made: Made): void {
     made.privacy.start()
     made.slimmer.start()
     made.people.trail.start()
+    made.monthly.start()
   }
   made.selling.start()
   made.topUps.resume()
   made.maintenance.start()
+  made.copies.start()
+  made.updates.start()
 }
 
 async function closeFeatures({ register }: FeaturesDeps, made: Made): Promise<void> {
   made.idle.stop()
   made.privacy.stop()
   made.slimmer.stop()
+  made.monthly.stop()
   await inOrder([
+    () => made.updates.stop(),
     () => made.selling.stop(),
     () => made.topUps.close(),
     () => made.receipts.close(),
     () => made.maintenance.stop(),
+    () => made.copies.stop(),
     () => made.catalog.close(),
     () => made.reports.close(),
     () => made.people.trail.stop(),

@@ -2,6 +2,7 @@ import { createRouter, createWebHashHistory, type RouteRecordRaw, type Router } 
 import type { Right } from '../shared/domain/people/rights.ts'
 import ProductPicker from './features/catalog/ProductPicker.vue'
 import ClaimCard from './features/claims/ClaimCard.vue'
+import RestoreStep from './features/copies/RestoreStep.vue'
 import EarningsCard from './features/earnings/EarningsCard.vue'
 import FirstPerson from './features/people/FirstPerson.vue'
 import ReceiptWays from './features/receipts/ReceiptWays.vue'
@@ -19,13 +20,16 @@ const settingsPages: RouteRecordRaw[] = [
   },
   { path: 'negocio', component: () => import('./features/settings/BusinessPage.vue') },
   { path: 'productos', component: () => import('./features/products/ProductsPage.vue') },
+  { path: 'productos/clasificar', component: () => import('./features/products/ClassifyPage.vue') },
   { path: 'productos/facturas', component: () => import('./features/products/PayeesPage.vue') },
   { path: 'impresora', component: () => import('./features/receipts/PrinterPage.vue') },
   { path: 'caja', component: () => import('./features/shift/ShiftSettings.vue') },
   { path: 'preferencias', component: () => import('./features/settings/PreferencesPage.vue') },
+  { path: 'copias', component: () => import('./features/copies/CopiesPage.vue') },
   { path: 'personas', component: () => import('./features/people/PeoplePage.vue') },
   { path: 'rastro', component: () => import('./features/people/TrailPage.vue') },
   { path: 'datos', component: () => import('./features/privacy/PrivacyPage.vue') },
+  { path: 'actualizaciones', component: () => import('./features/updates/UpdatesPage.vue') },
   { path: 'teclas', component: () => import('./features/help/KeysPage.vue') },
   { path: 'acerca', component: () => import('./features/settings/AboutPage.vue') },
 ]
@@ -80,6 +84,8 @@ export function createAppRouter(
         component: () => import('./features/reports/ReportsPage.vue'),
         props: { opening: EarningsCard },
       },
+      { path: '/cierre', component: () => import('./features/books/BooksPage.vue') },
+      { path: '/cierre/plan', component: () => import('./features/books/ChartPage.vue') },
       { path: '/caja', component: () => import('./features/shift/ShiftPage.vue') },
       { path: '/caja/cerrar', component: () => import('./features/shift/ClosePage.vue') },
       { path: '/caja/turnos', component: () => import('./features/shift/ShiftsPage.vue') },
@@ -98,7 +104,7 @@ export function createAppRouter(
       {
         path: '/inicio',
         component: () => import('./features/connection/FirstRunPage.vue'),
-        props: { steps: [FirstPerson] },
+        props: { steps: [RestoreStep, FirstPerson] },
       },
       { path: '/:other(.*)', redirect: '/vender' },
     ],

@@ -26,7 +26,7 @@ export async function installPackages(folder = house) {
 /** Brings what packs the app, as scripts/packager names it. */
 export async function installPackager() {
   mkdirSync(packager, { recursive: true })
-  for (const file of ['package.json', 'package-lock.json']) {
+  for (const file of ['package.json', 'package-lock.json', '.npmrc']) {
     copyFileSync(join(house, 'scripts', 'packager', file), join(packager, file))
   }
   await installPackages(packager)

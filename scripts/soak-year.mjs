@@ -29,12 +29,16 @@ const plan = { days: Number(values.days), sales: Number(values.sales), seed: Num
 
 async function live(own) {
   let told = 0
+  let broken = 0
   const result = await runYear({
     ...plan,
     ...(values.folder === undefined ? {} : { folder: values.folder }),
     ...(values.until === undefined ? {} : { until: Number(values.until) }),
     ...(values.trace ? { trace: say } : {}),
     told: (day, { book, violations }) => {
+      // At once: the end of a year is far.
+      for (const rule of violations().slice(broken)) say(`day ${day}: ${rule}`)
+      broken = violations().length
       if (elapsed() - told < 30) return
       told = elapsed()
       say(`${told} s: day ${day}, ${book.sales.size} sales, ${violations().length} violations`)

@@ -21,6 +21,7 @@ export function yearsDrawer(journal: Journal, profileId: string, account: Accoun
     cashier: () => null,
     maySeeCommissions: () => true,
     mayCloseOthers: () => true,
+    mayMarkSeen: () => true,
     account: () => ({
       balance: money(account.balance, 'COP'),
       profits: money(1_000_000, 'COP'),

@@ -169,6 +169,7 @@ function intentOf(
       _deviceId: '7d9f1c52-51c0-4d0a-9c3e-2b0b8a3d0a11',
     }),
     cashier: null,
+    cashierId: null,
     shift: null,
     againOf: null,
     createdAt: at,

@@ -13,6 +13,7 @@ import { writeJournal } from './journal.ts'
 import { writeLedger } from './ledger.ts'
 import type { YearsPlan } from './plan.ts'
 import { writeCatalog } from './products.ts'
+import { memoryOfYears } from './memory.ts'
 import { privacyOfYears } from './privacy.ts'
 import { registerOfYears } from './register.ts'
 import { reportOfYears } from './report.ts'
@@ -24,6 +25,7 @@ const parts = {
   register: registerOfYears,
   search: searchOfYears,
   window: windowOfYears,
+  memory: memoryOfYears,
   bridge: bridgeOfYears,
   report: ({ years, plan }: Pair) => reportOfYears(years, plan),
   intent: intentOfYears,

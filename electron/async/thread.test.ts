@@ -53,6 +53,14 @@ test('what was asked when it is ended is cancelled', async () => {
   await expect(asked).rejects.toMatchObject({ error: { code: 'CANCELLED' } })
 })
 
+test('a thread that waits holds a small nursery', async () => {
+  const thread = threadOf(
+    `async () => String((await import('node:worker_threads')).resourceLimits.maxYoungGenerationSizeMb)`,
+  )
+  expect(Number(await ask(thread, ''))).toBeLessThanOrEqual(12)
+  await thread.end()
+})
+
 test('a thread of which nothing is asked ends, with what is in its memory, and the next question has another', async () => {
   const count = `() => String((globalThis.asked = (globalThis.asked ?? 0) + 1))`
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })

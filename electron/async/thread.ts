@@ -14,6 +14,12 @@ import { createSerialQueue } from './serial-queue.ts'
 export const workerBeside = (starter: string, name: string): URL =>
   new URL(`./${name}${extname(starter)}`, starter)
 
+/**
+ * Left to itself a thread's nursery grows to what its largest work filled, up to 192 MB, and stays while it waits for the
+ * next question. The main thread's is left alone: sales are made there, and the smaller the more often it is cleared.
+ */
+const smallNursery: ResourceLimits = { maxYoungGenerationSizeMb: 12 }
+
 const memoryError = z.object({ code: z.literal('ERR_WORKER_OUT_OF_MEMORY') })
 /** Whether a thread died of what it needed beyond its limits. */
 export const isOutOfMemory = (cause: unknown) => memoryError.safeParse(cause).success
@@ -70,7 +76,7 @@ export function createThread(options: {
 
   function started(): Worker {
     if (worker) return worker
-    const made = new Worker(url, { resourceLimits: limits })
+    const made = new Worker(url, { resourceLimits: { ...smallNursery, ...limits } })
     made.on('message', hear)
     made.on('error', (cause) => forget(made, died(cause)))
     made.on('exit', (code) => forget(made, died(new Error(`exit ${code}`))))

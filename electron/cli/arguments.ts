@@ -35,9 +35,13 @@ const own = {
     again: flag,
     cashier: text,
   },
+  health: {},
   journal: { state: text },
+  entries: { month: text, format: text, out: text, cashier: text },
+  close: { month: text, reason: text, cashier: text },
   pin: {},
   resolve: { wait: text, acknowledge: flag },
+  'restore-copy': { old: text, replace: flag },
   report: {
     from: text,
     to: text,
@@ -54,6 +58,7 @@ const own = {
     quiet: flag,
     strict: flag,
   },
+  'support-report': { out: text },
 } satisfies Record<string, ParseArgsOptionsConfig>
 
 export type CommandName = keyof typeof own

@@ -94,7 +94,7 @@ test('where people work a sale is a cashier’s, who proves it by PIN, and stand
   expect(errorOf(await sell(['--cashier', 'ana'], '1111'))).toBe('PIN_WRONG')
   const { id } = saleOf(await sell(['--cashier', 'ana']))
   const after = openJournal(folder)
-  expect(after.sale(id)).toMatchObject({ cashier: 'Ana' })
+  expect(after.sale(id)).toMatchObject({ cashier: 'Ana', cashierId: 'Ana' })
   const { entries } = after.trail.page({ start: 0, end: Infinity, personId: null }, 9, 0)
   expect(entries.slice(0, 2)).toMatchObject([
     { action: 'cli.sell', subject: id, person: { name: 'Ana' } },

@@ -30,6 +30,13 @@ function recoveryLines(
       ? say('cli.recovery.rebuilt')
       : say('cli.recovery.restored', { time: formatDateTime(restoredAt, language) })
   const name = setAside.at(-1)
+  // What is here came from a copy elsewhere: nothing was damaged.
+  if (name?.startsWith('replaced-')) {
+    return [
+      `${from} ${say('cli.recovery.replaced', { name })}`,
+      say('cli.recovery.replayed', { replayed, open }),
+    ]
+  }
   return [
     say('cli.recovery.damaged'),
     ...(name === undefined ? [] : [`${from} ${say('cli.recovery.kept', { name })}`]),

@@ -1,11 +1,13 @@
 import { appError, toAppError } from '../../shared/errors.ts'
 import { parseCommandLine, type CommandName } from './arguments.ts'
 import { balanceCommand } from './commands/balance.ts'
+import { closeCommand, entriesCommand } from './commands/books.ts'
 import { catalogCommand } from './commands/catalog.ts'
 import type { Command } from './command.ts'
 import { exitCodes, type ExitCode } from './exit-codes.ts'
 import { dayCommand } from './commands/day.ts'
 import { errorWords } from './hints.ts'
+import { healthCommand, supportReportCommand } from './commands/health.ts'
 import { journalCommand } from './commands/journal.ts'
 import { createOutput, languageOf, type EnvironmentVariables, type Streams } from './output.ts'
 import { pinCommand } from './commands/pin.ts'
@@ -13,6 +15,7 @@ import { productCommand } from './commands/product.ts'
 import { quoteCommand } from './commands/quote.ts'
 import { reportCommand } from './commands/report.ts'
 import { resolveCommand } from './commands/resolve.ts'
+import { restoreCopyCommand } from './commands/restore-copy.ts'
 import { sellCommand } from './commands/sell.ts'
 import { usage, UsageError } from './usage.ts'
 
@@ -23,10 +26,15 @@ const commands: Record<CommandName, Command> = {
   product: productCommand,
   quote: quoteCommand,
   sell: sellCommand,
+  health: healthCommand,
   journal: journalCommand,
   resolve: resolveCommand,
+  'restore-copy': restoreCopyCommand,
   pin: pinCommand,
   report: reportCommand,
+  entries: entriesCommand,
+  close: closeCommand,
+  'support-report': supportReportCommand,
 }
 
 /** The command line: the same features, without a window. Answers the exit code and throws nothing. */

@@ -11,7 +11,11 @@ import { createProfiles } from '../features/connection/profiles.ts'
 import { checkNamed, leadsElsewhere } from '../features/files/target.ts'
 import { readSettings } from '../features/settings/index.ts'
 import { defaultDataDir } from '../host/system/data-dir.ts'
-import { forkNodeJournalCheck, forkNodeKeyring } from '../host/programs/node-programs.ts'
+import {
+  forkNodeCopier,
+  forkNodeJournalCheck,
+  forkNodeKeyring,
+} from '../host/programs/node-programs.ts'
 import { onClockJump } from '../host/system/resume.ts'
 import { openSettingsFile } from '../host/system/settings-file.ts'
 import { systemProxy } from '../host/system/system-proxy.ts'
@@ -46,11 +50,38 @@ export interface Session {
  * one process at a time can have; `tell` hears what takes long of opening it then.
  * @throws Failure REGISTER_ALREADY_OPEN, NO_PROFILE, URL_INVALID, SHOP_UNPROVEN ...
  */
-export async function withSession<T>(
+export function withSession<T>(
   line: CommandLine,
   access: 'read' | 'write',
   run: (session: Session) => Promise<T>,
   tell?: TellStep,
+): Promise<T> {
+  return withFeatures(line, { access, tell }, async ({ given, decimalSign, ...open }) => {
+    const { features } = open
+    if (given === null) throw new Failure('NO_PROFILE')
+    // Looking into the journal asks the service for nothing: its lines are this connection's whatever the token is.
+    if (line.command !== 'journal') await features.connection.proveShop(line.isSameShop)
+    const { profile } = given
+    return run({
+      ...open,
+      profile,
+      money: (amount) =>
+        amount === null ? '—' : formatMoney(amount, { country: profile.country, decimalSign }),
+    })
+  })
+}
+
+/** What a command has that may do without a connection. */
+type Opened = Omit<Session, 'profile' | 'money'> & {
+  given: GivenConnection | null
+  decimalSign: 'comma' | 'point'
+}
+
+/** The same for what may be asked without a connection, as nothing is sold. Errors as withSession, save NO_PROFILE. */
+export async function withFeatures<T>(
+  line: CommandLine,
+  { access, tell }: { access: 'read' | 'write'; tell?: TellStep | undefined },
+  run: (opened: Opened) => Promise<T>,
 ): Promise<T> {
   const dataDir = line.dataDir ?? defaultDataDir(process.platform, line.env, homedir())
   makeOwnFolder(dataDir)
@@ -67,13 +98,14 @@ export async function withSession<T>(
       startSandbox: () => Promise.reject(new Failure('NO_PROFILE')),
       forkKeyring: forkNodeKeyring,
       forkJournalCheck: forkNodeJournalCheck,
+      forkCopier: forkNodeCopier,
       onResume: onClockJump,
       proxyFor: systemProxy(),
     },
     register,
     emit: (name, payload) => listeners.forEach((listener) => listener(name, payload)),
     log: createLog(dataDir),
-    given,
+    ...(given ? { given } : {}),
     mustBeApproved(path) {
       if (!approved.has(path) || leadsElsewhere(path)) throw new Failure('FILE_NOT_ALLOWED')
     },
@@ -84,15 +116,11 @@ export async function withSession<T>(
   })
   try {
     await features.connection.ready
-    // Looking into the journal asks the service for nothing: its lines are this connection's whatever the token is.
-    if (line.command !== 'journal') await features.connection.proveShop(line.isSameShop)
-    const { profile } = given
     return await run({
       features,
       register,
-      profile,
-      money: (amount) =>
-        amount === null ? '—' : formatMoney(amount, { country: profile.country, decimalSign }),
+      given,
+      decimalSign,
       async approve(named) {
         const { path } = await checkNamed({ dataDir, platform: process.platform }, named)
         approved.add(path)
@@ -118,10 +146,10 @@ export async function withSession<T>(
   }
 }
 
-/** The service that the arguments name, else the one in use in the window; the token from its environment. */
-function givenConnection(line: CommandLine, active: Profile | null): GivenConnection {
+/** The service that the arguments name, else the one in use in the window, if any; the token from its environment. */
+function givenConnection(line: CommandLine, active: Profile | null): GivenConnection | null {
   const profile = line.baseUrl === undefined ? active : adHocProfile(line, line.baseUrl)
-  if (!profile) throw new Failure('NO_PROFILE')
+  if (!profile) return null
   const token = line.env.MOSTRADOR_TOKEN || null
   if (line.shop === undefined) return { profile, token }
   // The stored one is the other shop's.

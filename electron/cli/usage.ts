@@ -1,4 +1,5 @@
 import { words, type Language, type Translate } from '../../shared/words/words.ts'
+import { isSource } from '../version.ts'
 
 /** A command line that cannot be understood; exit code 2. `said`: what was given, and what may be, in a line or two. */
 export class UsageError extends Error {
@@ -42,20 +43,28 @@ const commands = `
   product ID [--direction in|out [--cashier NAME]]
   quote ID [--set NAME=VALUE]...
   sell ID [--set NAME=VALUE]... --yes [--wait SECONDS] [--draft KEY] [--again] [--cashier NAME]
+  health
   journal [--state STATE]
   pin NAME < FILE
   resolve [--wait SECONDS] [--acknowledge]
+  restore-copy FOLDER --old stopped|sells [--replace] < FILE
   report [sales|buys] --month YYYY-MM|this|last | --from YYYY-MM-DD --to YYYY-MM-DD
          [--xlsx FILE | --csv FILE [--separator comma|semicolon|tab]] [--full] [--quiet] [--strict]
+  entries --month YYYY-MM [--format hledger|csv|xlsx|siigo|odoo --out FILE [--cashier NAME]]
+  close --month YYYY-MM [--reason TEXT] [--cashier NAME]
   report sales|buys ... [--status PENDING|APPROVED|REJECTED|PROCESSING|PARTIAL|ID]...
          [--product ID|none]... [--category ID|none]... [--search TEXT] [--unreadable]
+  support-report --out FILE
 `
 
 const options = `
   --base-url URL  --country CO|EC  --data-dir DIR  --same-shop  --shop NAME  --json  --help
 `
 
+/** How it is started: from the repository, or as it is installed. */
+const program = isSource ? 'npm run -s cli --' : 'mostrador'
+
 /** What `--help` prints. */
 export function usage(language: Language): string {
-  return words.in(language)('cli.usage', { commands, options })
+  return words.in(language)('cli.usage', { commands, options, program })
 }

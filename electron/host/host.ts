@@ -97,6 +97,8 @@ export interface Host {
   forkKeyring(): ChildProgram
   /** Starts the program that checks a journal, the same way. */
   forkJournalCheck(): ChildProgram
+  /** Starts the program that makes copies elsewhere and brings them back, the same way. */
+  forkCopier(): ChildProgram
   /** Starts the program that writes to a printer's device, the same way. */
   forkDeviceWriter(): ChildProgram
   readonly paper: PrintHost

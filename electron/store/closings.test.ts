@@ -6,6 +6,8 @@ import { appError } from '../../shared/errors.ts'
 import { matchedRecord } from '../../shared/domain/sale/reconciliation.ts'
 import { claimSql, salesBegun, salesOfRecords } from './sales/book-sales.ts'
 import { claimedAmong, heldSales } from './sales/held-sales.ts'
+import { createJournalReader } from './journal/journal-reader.ts'
+import type { Database } from './sqlite/db.ts'
 import { intentSample, transactionSample } from './testing/journal-samples.ts'
 import { openMemoryJournal } from './testing/memory-journal.ts'
 import type { SaleRecord } from './sales/sale-row.ts'
@@ -80,6 +82,25 @@ describe('closings in the journal', () => {
       }
     }
     expect(journal.openCount('p1')).toBe(journal.open('p1').length)
+  })
+
+  it('are counted without reading a sale: each entry of the index is one', () => {
+    const { db } = open()
+    const asked: string[] = []
+    const heard: Database = {
+      ...db,
+      get: (row, sql, ...params) => {
+        asked.push(sql)
+        return db.get(row, sql, ...params)
+      },
+    }
+    createJournalReader(heard).openCount('p1')
+    const [sql = ''] = asked
+    expect(JSON.stringify(db.arrays(`explain query plan ${sql}`, 'p1'))).toContain('sale_by_open')
+    // The plan names no covering index, for is_open is none of its columns: but the table's cursor, 0, gives no column.
+    const program = db.arrays(`explain ${sql}`, 'p1').map((step) => step.slice(1, 3))
+    expect(program).toContainEqual(['DeferredSeek', 1])
+    expect(program).not.toContainEqual(['Column', 0])
   })
 
   it('stand in the history, which nothing changes, with a card number cut', () => {

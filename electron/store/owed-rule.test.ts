@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { z } from 'zod'
+import { knownAtClosing } from '../../shared/domain/sale/closing.ts'
 import { outcomeOf, owedOf, type CashFacts } from '../../shared/domain/drawer/drawer.ts'
 import { atCounterMs, isLate } from '../../shared/domain/testing/is-late.ts'
 import type { Tender } from '../../shared/domain/drawer/tender.ts'
@@ -13,7 +14,8 @@ import type { SaleRecord } from './sales/sale-row.ts'
 // What is owed to a customer is said by a rule of the drawer, by the list of what is owed, and by what may be erased.
 // Here all three are asked about every kind of sale that there can be.
 
-const states = ['APPROVED', 'PARTIAL', 'REJECTED', 'NOT_SENT', 'DECLINED', 'UNKNOWN'] as const
+const states = ['APPROVED', 'PARTIAL', 'closed', 'REJECTED', 'NOT_SENT', 'UNKNOWN'] as const
+const inPart = { as: 'partial', at: 4, reason: 'Soporte', candidateId: null } as const
 const ways: readonly Tender[] = [
   { kind: 'cash', received: null },
   { kind: 'transfer', via: '', note: '', seen: null },
@@ -49,9 +51,13 @@ function sell(kind: {
   const prepared = journal.prepare(intentSample({ id, draftId: id, direction, tender }))
   const settledAt = state === 'UNKNOWN' ? null : prepared.createdAt + took
   const nextLookAt = state === 'UNKNOWN' ? 1 : null
-  const facts = { ...prepared, state, settledAt, nextLookAt }
+  const shown = state === 'closed' ? 'PARTIAL' : state
+  const facts = { ...prepared, state: shown, settledAt, nextLookAt }
   const event = { kind: 'lookup', at: prepared.createdAt, error: null } as const
-  sales.push(journal.advance(prepared, { facts }, event) ?? prepared)
+  // A part ends only by a person's word.
+  const closing = { ...inPart, ...knownAtClosing({ ...facts, error: null, transaction: null }) }
+  const learnt = state === 'closed' ? { facts, closing } : { facts }
+  sales.push(journal.advance(prepared, learnt, event) ?? prepared)
   if (left) journal.shifts.tenders.markLeft(id, 2)
   const given = { saleId: id, at: 3, shiftId: null, amount: prepared.total, note: '' }
   if (paid) journal.shifts.movements.addPayout({ ...given, how: 'cash', cashier: null })

@@ -11,6 +11,7 @@ import type { Connection } from '../features/connection/connection.ts'
 import type { PrintSystem } from '../features/receipts/deliver.ts'
 import { readBusiness } from '../features/settings/business.ts'
 import { readSettings } from '../features/settings/index.ts'
+import type { UpdatesDeps } from '../features/updates/updates.ts'
 import type { Host } from '../host/host.ts'
 import type { Log } from '../log.ts'
 import { journalOf, type Register } from '../register.ts'
@@ -23,9 +24,12 @@ export type Environment = Pick<
   | 'startSandbox'
   | 'forkKeyring'
   | 'forkJournalCheck'
+  | 'forkCopier'
   | 'onResume'
   | 'proxyFor'
 > & {
+  /** Which window it is; left out: the command line. */
+  kind?: Host['kind']
   /** What prints; left out where nothing does. */
   printing?: PrintSystem
   /** What opens web pages; left out where nothing does. */
@@ -50,8 +54,12 @@ export interface FeaturesDeps {
   /** Throws FILE_NOT_ALLOWED for a path that this person (an id) did not choose. */
   mustBeApproved: (path: string, who: string | null) => void
   decimalSign: () => 'comma' | 'point'
+  /** The real path of a folder (or a file in one) that a person may name for copies; left out: none may be named. */
+  checkPlace?: (typed: string) => Promise<string>
   /** What whoever asks may do, where nobody signs in: the command line. Else as who is at the register. */
   may?: (right: Right) => boolean
+  /** How the program was launched, where it can bring its own next version; left out: something else does. */
+  updates?: Pick<UpdatesDeps, 'launch' | 'fork'>
   /** As what the trail tells of each sale, in the cashier's name, written with the sale; left out: not at all. */
   salesAction?: string
 }
@@ -66,7 +74,8 @@ export function commonDeps(deps: FeaturesDeps): CommonDeps {
     clock: systemClock,
     now: systemClock.now,
     decimalSign,
-    onProblem: (error) => log.error(errorText(error, 'en')),
+    // The code first: whoever helps from afar is told of nothing else.
+    onProblem: (error) => log.error(`${error.code}: ${errorText(error, 'en')}`),
   }
 }
 

@@ -1,3 +1,4 @@
+import { mayKnowDrawer } from '../../shared/domain/drawer/drawer.ts'
 import type { Connection } from '../features/connection/connection.ts'
 import { createDay } from '../features/day/day.ts'
 import type { JournalMaintenance } from '../features/journal/journal.ts'
@@ -27,6 +28,7 @@ export function wireReceipts(
       return record ? publicSale(record) : null
     },
     tender: (id) => journal.read()?.shifts.tenders.ofSale(id) ?? null,
+    mayKnowDrawer: () => mayKnowDrawer(readSettings(settings).blindCount, here.mayCloseOthers()),
     business: () => readBusiness(settings),
     formatting: () => readSettings(settings),
     cashier: here.cashierName,
@@ -52,6 +54,7 @@ export function wireShift(
     cashier: here.cashier,
     maySeeCommissions: here.maySeeCommissions,
     mayCloseOthers: here.mayCloseOthers,
+    mayMarkSeen: here.mayMarkSeen,
     account: () => connection.state().business,
     settings: () => readSettings(settings),
     business: () => readBusiness(settings),
@@ -69,6 +72,7 @@ export function wireDay(account: AccountDeps, here: AtRegister, receipts: Receip
     printer: receipts.slips,
     style: paperStyle(account),
     maySeeCommissions: here.maySeeCommissions,
-    mayKnowDrawer: () => !readSettings(account.settings).blindCount || here.mayCloseOthers(),
+    mayKnowDrawer: () =>
+      mayKnowDrawer(readSettings(account.settings).blindCount, here.mayCloseOthers()),
   })
 }

@@ -20,6 +20,7 @@ export interface AtRegister {
   mustBeApproved: (path: string) => void
   maySeeCommissions: () => boolean
   mayCloseOthers: () => boolean
+  mayMarkSeen: () => boolean
 }
 
 /** The lock of a register that nobody is at: it begins once there are people to lock it. */
@@ -65,6 +66,7 @@ export function atRegister(deps: FeaturesDeps, { presence }: PeopleFeature): AtR
     mustBeApproved: (path) => deps.mustBeApproved(path, presence.current()?.id ?? null),
     maySeeCommissions: () => may('commissions'),
     mayCloseOthers: () => may('people'),
+    mayMarkSeen: () => may('movements'),
   }
 }
 

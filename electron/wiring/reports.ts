@@ -1,3 +1,5 @@
+import { mayKnowDrawer } from '../../shared/domain/drawer/drawer.ts'
+import { readSettings } from '../features/settings/index.ts'
 import { journalRows } from '../features/reports/ledger/journal-rows.ts'
 import { createReports, type ReportsFeature } from '../features/reports/reports.ts'
 import { readBusiness } from '../features/settings/business.ts'
@@ -13,7 +15,7 @@ export function wireReports(
   account: AccountDeps,
   { cache, here }: { cache: Database; here: AtRegister },
 ): ReportsFeature {
-  const { journal, settings } = account
+  const { journal, settings, profileId } = account
   const paper = environment.printing?.paper
   return createReports({
     ...account,
@@ -23,9 +25,20 @@ export function wireReports(
       return reader ? journalRows(reader, id, day) : []
     },
     ownSales: () => journal.read(),
+    own: {
+      salesOf: (records) => journal.read()?.bookSales(profileId() ?? '', records) ?? null,
+      hasSales: () => (journal.read()?.newestKnown(profileId() ?? '') ?? null) !== null,
+      hasCashiers: () => here.cashier() !== null,
+      mayKnowDrawer: () => mayKnowDrawer(readSettings(settings).blindCount, here.mayCloseOthers()),
+    },
+    directions: () => journal.read()?.productSettings.directions(profileId() ?? '') ?? new Map(),
     mustBeApproved: here.mustBeApproved,
     maySeeCommissions: here.maySeeCommissions,
-    books: { folder: environment.dataDir, business: () => readBusiness(settings) },
+    books: {
+      folder: environment.dataDir,
+      business: () => readBusiness(settings),
+      tipUnit: () => readSettings(settings).tipUnit,
+    },
     ...(paper ? { print: (page: PrintPage) => paper.printPage(page, null) } : {}),
   })
 }

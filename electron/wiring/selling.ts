@@ -2,6 +2,7 @@ import type { ConnectionState } from '../../shared/contract/connection.ts'
 import type { Emit, Handlers } from '../../shared/contract/index.ts'
 import type { CatalogFeature } from '../features/catalog/catalog.ts'
 import type { Connection } from '../features/connection/connection.ts'
+import type { CopiesGate } from '../features/copies/gate.ts'
 import type { JournalMaintenance } from '../features/journal/journal.ts'
 import type { Receipts } from '../features/receipts/receipts.ts'
 import type { FormNotes } from '../features/selling/form-notes.ts'
@@ -37,6 +38,7 @@ interface SellingParts {
   shift: ShiftFeature
   formNotes: FormNotes
   search: JournalSearch
+  gate: CopiesGate
 }
 
 /** Selling, or looking at sales where the journal cannot be written. */
@@ -67,12 +69,12 @@ function sellingDeps(
   account: AccountDeps,
   parts: SellingParts,
 ): Omit<SellingDeps, 'journal'> {
-  const { connection, catalog, here, maintenance, receipts, shift, formNotes, search } = parts
+  const { connection, catalog, here, maintenance, receipts, shift, formNotes, search, gate } = parts
   return {
     ...account,
     emit: toldOnPaper(account.emit, receipts),
     productForSale: (productId) => catalog.productForSale(productId),
-    cashier: here.cashierName,
+    cashier: here.cashier,
     shift: () => shift.currentId(),
     trailLine({ id, createdAt }) {
       const who = here.cashier()
@@ -82,8 +84,10 @@ function sellingDeps(
     },
     mayBegin() {
       maintenance.mustBeAcknowledged()
+      gate.mayBegin()
       shift.mustBeOpen()
     },
+    refuseSoldSince: gate.refuseSoldSince,
     onResume: (listener) => environment.onResume(listener),
     balance: () => connection.state().business,
     refreshBalance: () => connection.refreshSoon(),

@@ -1,4 +1,7 @@
 import { computed } from 'vue'
+import { currencyOfCountry } from '../../shared/domain/money/money.ts'
+import { tipText } from '../../shared/domain/product/tip.ts'
+import { useFormats } from '../ui/formats.ts'
 import { usePeople } from './people.ts'
 import { useSettings } from './settings.ts'
 
@@ -10,4 +13,14 @@ export function useShowsCommissions() {
   const people = usePeople()
   const settings = useSettings()
   return computed(() => settings.current.showCommission && people.may('commissions'))
+}
+
+/** Writes an assigned commission in the unit that the owner said; nobody said one: as it came. */
+export function useTipText() {
+  const settings = useSettings()
+  const { formatting, money } = useFormats()
+  return (tip: string) =>
+    tipText(tip, settings.current.tipUnit, (minor) =>
+      money({ minor, currency: currencyOfCountry[formatting().country] }),
+    )
 }

@@ -1,10 +1,19 @@
 import type { Right } from '../../shared/domain/people/rights.ts'
 
-/** The pages of settings in their order, each with what it needs where not everybody may open it. */
+/**
+ * The pages of settings in their order, each with what it needs where not everybody may open it; `part`: the one of its
+ * pages that others may open, too.
+ */
 export const settingsPages = [
   { name: 'connections', at: 'conexiones', icon: 'i-lucide-plug', right: 'connections' },
   { name: 'business', at: 'negocio', icon: 'i-lucide-store', right: 'settings' },
-  { name: 'products', at: 'productos', icon: 'i-lucide-package', right: 'products' },
+  {
+    name: 'products',
+    at: 'productos',
+    icon: 'i-lucide-package',
+    right: 'products',
+    part: 'clasificar',
+  },
   { name: 'till', at: 'caja', icon: 'i-lucide-wallet', right: 'settings' },
   { name: 'printer', at: 'impresora', icon: 'i-lucide-printer', right: 'settings' },
   {
@@ -13,9 +22,16 @@ export const settingsPages = [
     icon: 'i-lucide-sliders-horizontal',
     right: 'settings',
   },
+  { name: 'copies', at: 'copias', icon: 'i-lucide-hard-drive-upload', right: 'settings' },
   { name: 'people', at: 'personas', icon: 'i-lucide-users', right: 'people' },
   { name: 'trail', at: 'rastro', icon: 'i-lucide-footprints', right: 'people' },
   { name: 'privacy', at: 'datos', icon: 'i-lucide-shield-user', right: 'privacy' },
+  {
+    name: 'updates',
+    at: 'actualizaciones',
+    icon: 'i-lucide-package-check',
+    right: 'settings',
+  },
   { name: 'keys', at: 'teclas', icon: 'i-lucide-keyboard', right: null },
   { name: 'about', at: 'acerca', icon: 'i-lucide-info', right: null },
 ] as const
@@ -26,7 +42,9 @@ const pageRights: readonly (readonly [path: string, right: Right | null])[] = [
   ['/cargar-saldo', 'sell'],
   ['/caja', 'shift'],
   ['/reportes', 'reports'],
+  ['/cierre', 'books'],
   ['/conciliacion', 'reports'],
+  ['/ajustes/productos/clasificar', 'books'],
   ...settingsPages.map(({ at, right }) => [`/ajustes/${at}`, right] as const),
 ]
 

@@ -1,5 +1,6 @@
 import { defineStore } from 'pinia'
 import { computed, ref, watch } from 'vue'
+import type { ParsedInput } from '../../shared/contract/index.ts'
 import type { PayeeProduct, ProductSetting } from '../../shared/domain/product/product-setting.ts'
 import { call, on } from './client.ts'
 import { useConnection } from './connection.ts'
@@ -54,6 +55,12 @@ export const useProducts = defineStore('products', () => {
     show(await call('products.set', { productIds: [...productIds], ...said }))
   }
 
+  /** Says what products are to the books, all at once. */
+  async function classify(decisions: ParsedInput<'products.classify'>['decisions']): Promise<void> {
+    if (decisions.length === 0) return
+    show(await call('products.classify', { decisions }))
+  }
+
   /** The products that are known to pay a payee's bills, those learnt first first. */
   const productsOf = (payee: string): readonly string[] => byPayee.value.get(payee) ?? []
 
@@ -65,5 +72,5 @@ export const useProducts = defineStore('products', () => {
     payees.value = await call('products.forgetPayee', { payee, productId })
   }
 
-  return { settings, payees, follow, change, productsOf, learn, forget }
+  return { settings, payees, follow, change, classify, productsOf, learn, forget }
 })

@@ -1,8 +1,9 @@
 import { useEventListener } from '@vueuse/core'
+import { getCurrentInstance, onActivated, onDeactivated } from 'vue'
 import type { Right } from '../../shared/domain/people/rights.ts'
 
 /** Where a key works. */
-export type KeyPlace = 'everywhere' | 'selling' | 'lists' | 'sale' | 'till' | 'report'
+export type KeyPlace = 'everywhere' | 'selling' | 'lists' | 'today' | 'sale' | 'till' | 'report'
 
 /** A key, as it is written beside what it does and in the page of keys. */
 export interface Shortcut {
@@ -54,10 +55,23 @@ export const shortcuts = [
   { id: 'ends', keys: 'Home End', place: 'lists' },
   { id: 'leaps', keys: 'PageUp PageDown', place: 'lists' },
 
+  { id: 'dayBefore', keys: 'A', place: 'today' },
+  { id: 'dayAfter', keys: 'S', place: 'today' },
+  { id: 'dayPrint', keys: 'I', place: 'today' },
+  { id: 'dayPdf', keys: 'P', place: 'today' },
+  { id: 'dayReconcile', keys: 'C', place: 'today', right: 'reports' },
+  { id: 'dayFind', keys: 'B', place: 'today' },
+  { id: 'earnedParts', keys: 'G', place: 'today', right: 'commissions' },
+
   { id: 'saleLook', keys: 'C', place: 'sale' },
   { id: 'saleResolve', keys: 'R', place: 'sale' },
   { id: 'saleAgain', keys: 'V', place: 'sale', right: 'sell' },
   { id: 'saleClaim', keys: 'N', place: 'sale', right: 'claims' },
+  { id: 'salePdf', keys: 'Alt P', place: 'sale' },
+  { id: 'saleWhatsApp', keys: 'Alt W', place: 'sale', right: 'sell' },
+  { id: 'saleCopy', keys: 'T', place: 'sale' },
+  { id: 'saleSave', keys: 'G', place: 'sale' },
+  { id: 'saleClaims', keys: 'M', place: 'sale' },
 
   { id: 'tillIn', keys: 'E', place: 'till', right: 'movements' },
   { id: 'tillOut', keys: 'S', place: 'till', right: 'movements' },
@@ -144,8 +158,20 @@ export function isInDialog(target: EventTarget | null): boolean {
  */
 export function useKey(id: ShortcutId, act: () => void): void {
   const name = keysOf(id)
+  // A page that is kept alive is not there while another one is shown.
+  let isShown = true
+  if (getCurrentInstance()) {
+    onActivated(() => (isShown = true))
+    onDeactivated(() => (isShown = false))
+  }
   useEventListener(window, 'keydown', (event) => {
-    if (event.isComposing || event.repeat || event.defaultPrevented || keyName(event) !== name)
+    if (
+      !isShown ||
+      event.isComposing ||
+      event.repeat ||
+      event.defaultPrevented ||
+      keyName(event) !== name
+    )
       return
     const isText = name.length === 1 || writesSign(event)
     if (isText && isEditable(event.target) && !isSwitch(event.target)) return

@@ -1,6 +1,7 @@
 import { inject, provide, type InjectionKey } from 'vue'
 import type { Language } from '../../shared/words/words.ts'
 import {
+  formatClock,
   formatDateTime,
   formatDay,
   formatLocal,
@@ -52,6 +53,8 @@ export function useFormats() {
     day: (day: string) => formatDay(day, formatting().language),
     /** `21 nov` of a day, `nov 2026` of a month. */
     shortDay: (day: string) => formatShortDay(day, formatting().language),
+    /** Its hour alone. */
+    clock: (local: string) => formatClock(local, formatting().language),
     /** A wall-clock text of the service in words. */
     local: (local: string) => formatLocal(local, formatting().language),
   }

@@ -17,9 +17,26 @@ export function rowsInSight(scrolled: number, slots: number, count: number, layo
   return { first: Math.min(first, count), end: Math.min(count, first + slots) }
 }
 
+/** No element is laid out higher than 2^25 pixels: 838,860 rows of 40. */
+const highest = 16_000_000
+
+/**
+ * A list of `whole` pixels in a view, and how far it is scrolled of how far the page is. Where it is higher than an element
+ * can be, its rows go by faster than the page is scrolled, so that the end of one is the end of the other.
+ */
+export function stretched(whole: number, view: number) {
+  const height = Math.min(whole, highest)
+  const by = height === whole ? 1 : (whole - view) / (height - view)
+  return {
+    height,
+    rowsScrolled: (page: number) => Math.max(0, page) * by,
+    pageScrolled: (rows: number) => (rows < 0 ? rows : rows / by),
+  }
+}
+
 /**
  * Which rows of a long list are in sight, of which alone there are elements, and how to bring one into it. `body` is
- * as high as all of them, somewhere in `scroller`.
+ * as high as `bodyHeight`, somewhere in `scroller`, and a row stands `topOf` it.
  */
 export function useRowWindow(
   scroller: Ref<HTMLElement | null>,
@@ -29,8 +46,13 @@ export function useRowWindow(
 ) {
   const { row, head = 0, spare = 8 } = layout
   const { height: viewHeight } = useElementSize(scroller)
-  /** How far the first row is above the top edge of what is seen. */
-  const scrolled = ref(0)
+  const stretch = computed(() => stretched(count.value * row, viewHeight.value))
+  /** How far the top of the body is above the top edge of what is seen. */
+  const pageScrolled = ref(0)
+  /** How far the first row is. */
+  const scrolled = computed(() => stretch.value.rowsScrolled(pageScrolled.value))
+  /** By how much rows stand above where they would in a body as high as all of them. */
+  const shift = computed(() => scrolled.value - pageScrolled.value)
 
   /** As many elements as there ever are at once: one that leaves on one side comes back on the other. */
   const slots = computed(() => Math.ceil(viewHeight.value / row) + 2 * spare)
@@ -51,17 +73,19 @@ export function useRowWindow(
 
   function measure(): void {
     if (!body.value || !scroller.value) return
-    scrolled.value = Math.max(0, -offset(body.value, scroller.value))
+    pageScrolled.value = Math.max(0, -offset(body.value, scroller.value))
   }
 
   /** Scrolls no further than it takes to see row `index`; `toTop`: until it is the first one. */
   function reveal(index: number, toTop = false): void {
     const view = scroller.value
     if (!body.value || !view) return
-    const top = offset(body.value, view) + view.scrollTop + index * row
-    const [highest, lowest] = [top - head, top + row - view.clientHeight]
-    if (toTop || view.scrollTop > highest) view.scrollTop = highest
-    else if (view.scrollTop < lowest) view.scrollTop = lowest
+    const bodyTop = offset(body.value, view) + view.scrollTop
+    const scrollTo = (rows: number) => bodyTop + stretch.value.pageScrolled(rows)
+    const first = scrollTo(index * row - head)
+    const last = scrollTo((index + 1) * row - view.clientHeight)
+    if (toTop || view.scrollTop > first) view.scrollTop = first
+    else if (view.scrollTop < last) view.scrollTop = last
     measure()
   }
 
@@ -77,6 +101,9 @@ export function useRowWindow(
   return {
     seen,
     slots,
+    /** Pixels. */
+    bodyHeight: computed(() => stretch.value.height),
+    topOf: (index: number) => index * row - shift.value,
     firstWhole,
     reveal,
     /** Another list is shown, from its beginning. */

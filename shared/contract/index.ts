@@ -1,10 +1,13 @@
 import type { z } from 'zod'
+import { booksCalls } from './accounting/books.ts'
 import { catalogCalls, catalogEvents } from './catalog.ts'
 import { claimsCalls, claimsEvents } from './claims.ts'
 import { connectionCalls, connectionEvents } from './connection.ts'
 import { dayCalls } from './day.ts'
 import { filesCalls } from './files.ts'
-import { journalCalls, journalEvents } from './journal.ts'
+import { healthCalls } from './upkeep/health.ts'
+import { copiesCalls, copiesEvents, journalCalls, journalEvents } from './journal.ts'
+import { monthlyCalls, monthlyEvents } from './upkeep/monthly.ts'
 import { peopleCalls, peopleEvents } from './people.ts'
 import { topUpCalls, topUpEvents } from './topup.ts'
 import { privacyCalls, privacyEvents } from './privacy.ts'
@@ -14,7 +17,7 @@ import { reconciliationCalls } from './reconciliation.ts'
 import { reportsCalls, reportsEvents } from './reports.ts'
 import { resolvingCalls } from './resolving.ts'
 import { sellingCalls, sellingEvents } from './selling.ts'
-import { settingsCalls, settingsEvents } from './settings.ts'
+import { settingsCalls, settingsEvents, updatesCalls, updatesEvents } from './settings.ts'
 import { shiftCalls, shiftEvents } from './shift.ts'
 
 /** Every call there is: the allow-list of the bridge. */
@@ -26,6 +29,7 @@ export const calls = {
   ...resolvingCalls,
   ...reconciliationCalls,
   ...journalCalls,
+  ...copiesCalls,
   ...reportsCalls,
   ...topUpCalls,
   ...productsCalls,
@@ -35,7 +39,11 @@ export const calls = {
   ...receiptsCalls,
   ...shiftCalls,
   ...settingsCalls,
+  ...updatesCalls,
   ...filesCalls,
+  ...healthCalls,
+  ...monthlyCalls,
+  ...booksCalls,
 }
 
 /** Every event there is. */
@@ -44,6 +52,7 @@ export const events = {
   ...catalogEvents,
   ...sellingEvents,
   ...journalEvents,
+  ...copiesEvents,
   ...reportsEvents,
   ...topUpEvents,
   ...productsEvents,
@@ -53,6 +62,8 @@ export const events = {
   ...receiptsEvents,
   ...shiftEvents,
   ...settingsEvents,
+  ...updatesEvents,
+  ...monthlyEvents,
 }
 
 export type CallName = keyof typeof calls

@@ -1,5 +1,9 @@
 import { z } from 'zod'
-import { payeeProductSchema, productSettingSchema } from '../domain/product/product-setting.ts'
+import {
+  payeeProductSchema,
+  productNatureSchema,
+  productSettingSchema,
+} from '../domain/product/product-setting.ts'
 import { recentCustomerSchema } from '../domain/sale/recent-customer.ts'
 import { defineCalls, defineEvents } from './define.ts'
 
@@ -21,6 +25,23 @@ export const productsCalls = defineCalls({
     audit: ({ productIds, direction, nature }) => ({
       subject: productIds.slice(0, 20).join(', '),
       detail: [direction, nature].filter((one) => one !== null && one !== undefined).join(', '),
+    }),
+  },
+  /** Says what products are to the books, all at once: what is said of one that has a nature replaces it. */
+  'products.classify': {
+    input: z.object({
+      decisions: z
+        .array(
+          z.object({ nature: productNatureSchema, productIds: z.array(z.string().min(1)).min(1) }),
+        )
+        .min(1),
+    }),
+    output: settings,
+    right: 'books',
+    audit: ({ decisions }) => ({
+      subject: decisions
+        .map(({ nature, productIds }) => `${nature}: ${productIds.length}`)
+        .join(', '),
     }),
   },
   /** What was last sold of a product to each customer, newest first; nothing unless the owner turned it on. */

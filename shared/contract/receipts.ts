@@ -88,6 +88,11 @@ export const printJobSchema = z.object({
   title: z.string(),
   state: z.enum(['waiting', 'printing', 'done', 'failed']),
   error: appErrorSchema.nullable(),
+  /**
+   * How a person may print it once more: as it is; of a run before this one as a duplicate; or only where it is shown,
+   * as this run does not have it.
+   */
+  again: z.enum(['same', 'duplicate', 'elsewhere']),
 })
 export type PrintJob = z.infer<typeof printJobSchema>
 
@@ -154,9 +159,9 @@ export const receiptsCalls = defineCalls({
     right: 'movements',
     audit: () => ({}),
   },
-  /** What is on the queue, and what did not come out and was not yet put right. */
+  /** What is on the queue, and what did not come out, also in runs before, and was not yet put right. */
   'receipts.jobs': { input: z.object({}), output: z.array(printJobSchema), right: 'present' },
-  /** Prints again what did not come out. */
+  /** Prints again what did not come out; nothing where it can only be printed elsewhere. */
   'receipts.retry': {
     input: z.object({ jobId: z.string() }),
     output: z.object({}),

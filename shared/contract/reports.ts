@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { languageCodes } from '../words/words.ts'
 import { moneySumSchema } from '../domain/money/money.ts'
-import { shownColumns } from '../domain/report/columns.ts'
+import { tenderKindSchema } from '../domain/drawer/tender.ts'
+import { listedColumns, ownColumns } from '../domain/report/columns.ts'
 import { foldText } from '../domain/text/fold-text.ts'
 import { reportKindSchema, statusFromId, transactionRowSchema } from '../domain/sale/transaction.ts'
 import { fileSaid } from '../domain/people/audit-line.ts'
@@ -55,16 +56,16 @@ export const completenessSchema = z.object({
 export type Completeness = z.infer<typeof completenessSchema>
 
 /** What the rows can be in order of. */
-export const reportColumnSchema = z.enum(shownColumns.map(({ id }) => id))
+export const reportColumnSchema = z.enum(listedColumns.map(({ id }) => id))
 export type ReportColumn = z.infer<typeof reportColumnSchema>
 export const reportSortSchema = z.object({ column: reportColumnSchema, descending: z.boolean() })
 export type ReportSort = z.infer<typeof reportSortSchema>
 
+const countedSchema = z.object({ rows: z.int(), amount: z.array(moneySumSchema) })
 /** How many rows, and what they come to: of all, and of the approved ones alone. Currencies stand apart. */
-const sumSchema = z.object({
-  rows: z.int(),
-  amount: z.array(moneySumSchema),
-  approved: z.object({ rows: z.int(), amount: z.array(moneySumSchema) }),
+const sumSchema = countedSchema.extend({
+  /** `out`: those of them whose product hands cash out, as the register sells it now (shared/domain/product/direction.ts). */
+  approved: countedSchema.extend({ out: countedSchema }),
 })
 const namedSumSchema = sumSchema.extend({ id: z.string(), name: z.string() })
 export type NamedSum = z.infer<typeof namedSumSchema>
@@ -119,6 +120,23 @@ export const shownRowSchema = transactionRowSchema.omit({ raw: true }).extend({
 })
 export type ShownRow = z.infer<typeof shownRowSchema>
 
+/** Which of the columns of this register's own sales there are, and may be seen by who asks. */
+export const ownColumnSchema = z.enum(ownColumns.map(({ id }) => id))
+
+/** A row beside what this register knows of it, where it is one of its own sales. */
+export const listedRowSchema = shownRowSchema.extend({
+  own: z
+    .object({
+      cashier: z.string().nullable(),
+      /** `via`: where a transfer came in. null: cash goes out by it, or who asks may not know. */
+      tender: z.object({ kind: tenderKindSchema, via: z.string() }).nullable(),
+      /** By the end of what tells who it is. */
+      customer: z.string().nullable(),
+    })
+    .nullable(),
+})
+export type ListedRow = z.infer<typeof listedRowSchema>
+
 export const csvSeparatorSchema = z.enum([';', ',', '\t'])
 export type CsvSeparator = z.infer<typeof csvSeparatorSchema>
 
@@ -168,7 +186,11 @@ export const reportsCalls = defineCalls({
       offset: z.int().nonnegative(),
       limit: z.int().positive().max(500),
     }),
-    output: z.object({ rows: z.array(shownRowSchema), count: z.int() }),
+    output: z.object({
+      rows: z.array(listedRowSchema),
+      count: z.int(),
+      own: z.array(ownColumnSchema),
+    }),
     right: 'reports',
     patient: true,
   },

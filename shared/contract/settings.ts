@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { languageCodes } from '../words/words.ts'
+import { appErrorSchema } from '../errors.ts'
 import { businessSchema } from '../domain/receipt/business.ts'
 import { viaLength } from '../domain/drawer/tender.ts'
+import { tipUnitSchema } from '../domain/product/tip.ts'
 import { decimalSignSchema } from '../domain/money/figures.ts'
 import { changeSaid } from '../domain/people/audit-line.ts'
 import { defineCalls, defineEvents } from './define.ts'
@@ -14,6 +16,8 @@ const choices = z.object({
   decimalSign: decimalSignSchema,
   /** Whether the assigned commission is shown on the selling screen. */
   showCommission: z.boolean(),
+  /** What the assigned commission of products is counted in, as far as the owner knows it. */
+  tipUnit: tipUnitSchema,
   /** After how many minutes without anybody the register locks, where people have PINs; 0: never. */
   lockAfterMinutes: z.int().min(0).max(240),
   /** After how many months customers' data is erased from sales that ended; null: kept. */
@@ -43,6 +47,7 @@ export const settingsSchema = z.object({
   theme: shape.theme.default('system'),
   decimalSign: shape.decimalSign.default('comma'),
   showCommission: shape.showCommission.default(false),
+  tipUnit: shape.tipUnit.default('unknown'),
   lockAfterMinutes: shape.lockAfterMinutes.default(5),
   keepCustomersMonths: shape.keepCustomersMonths.default(null),
   shiftRequired: shape.shiftRequired.default(false),
@@ -88,4 +93,76 @@ export const settingsCalls = defineCalls({
 
 export const settingsEvents = defineEvents({
   'settings.changed': { payload: settingsSchema, locked: 'always' },
+})
+
+/** A version that the feed offers to this one. */
+const updateOfferSchema = z.object({
+  version: z.string(),
+  /** It mends something that could be used against the shop. */
+  isSecurity: z.boolean(),
+  notes: z.object({ es: z.string(), en: z.string() }),
+})
+
+/** What is known of updates. Times are epoch milliseconds. */
+const updatesStateSchema = z.object({
+  /** Why this program cannot update itself: what installed it does, or it carries no publisher's root. Null: it can. */
+  unavailable: z.enum(['elsewhere', 'publisher']).nullable(),
+  /** The one that runs. */
+  version: z.string(),
+  /** Where updates come from: an https address or a folder; empty: from nowhere, and nothing is asked. */
+  from: z.string(),
+  isOn: z.boolean(),
+  lookedAt: z.number().nullable(),
+  /** Newer than this one, the newest first. */
+  offers: z.array(updateOfferSchema),
+  /** From 10 December to 7 January only what mends security is taken. */
+  isSeason: z.boolean(),
+  /** What is being done; `done` of one, null: not known. */
+  doing: z
+    .object({
+      kind: z.enum(['looking', 'fetching', 'proving']),
+      version: z.string().nullable(),
+      done: z.number().nullable(),
+    })
+    .nullable(),
+  /** Fetched and proven to be the publisher's; it waits for a Z, or to be asked for. */
+  ready: z.string().nullable(),
+  /** Starts the next time. */
+  chosen: z.string().nullable(),
+  /** Where one can go back to. */
+  before: z.string().nullable(),
+  problem: appErrorSchema.nullable(),
+})
+export type UpdatesState = z.infer<typeof updatesStateSchema>
+
+export const updatesCalls = defineCalls({
+  'updates.state': { input: z.object({}), output: updatesStateSchema, right: 'settings' },
+  /** Errors: URL_INVALID, URL_INSECURE. */
+  'updates.set': {
+    input: z.object({ from: z.string().trim().max(500), isOn: z.boolean() }),
+    output: updatesStateSchema,
+    right: 'settings',
+    audit: ({ from, isOn }) => ({ detail: `${isOn ? '+' : '-'} ${from}` }),
+  },
+  /** Looks now. What came of it stands in the state, as of what is done by itself. */
+  'updates.look': { input: z.object({}), output: updatesStateSchema, right: 'settings' },
+  /** Fetches it where it is not there, lets it prove itself on a copy of the journal, and chooses it for the next start. */
+  'updates.install': {
+    input: z.object({ version: z.string() }),
+    output: updatesStateSchema,
+    right: 'settings',
+    audit: ({ version }) => ({ subject: version }),
+  },
+  /** The version before starts the next time; or, where another was chosen, this one stays. Errors: VERSION_NOT_FOUND. */
+  'updates.back': {
+    input: z.object({}),
+    output: updatesStateSchema,
+    right: 'settings',
+    audit: (_input, { chosen, version }) => ({ subject: chosen ?? version }),
+  },
+})
+
+export const updatesEvents = defineEvents({
+  /** Something of it changed: ask again. */
+  'updates.changed': { payload: z.object({}), locked: 'last' },
 })

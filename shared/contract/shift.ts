@@ -114,10 +114,10 @@ export const shiftCalls = defineCalls({
   },
   /**
    * What a closed shift left in its drawer, and what was taken out since; null: it was closed before that was written
-   * down. SHIFT_NOT_FOUND.
+   * down, or the count is blind and the next shift, of somebody else, has not counted it yet. SHIFT_NOT_FOUND.
    */
   'shift.after': { input: shiftId, output: drawerLeftSchema.nullable(), right: 'shift' },
-  /** Cash taken out after the Z, with where it went. SHIFT_NOT_FOUND, SHIFT_FOLLOWED, LEFT_LESS. */
+  /** Cash taken out after the Z, with where it went. SHIFT_NOT_FOUND, SHIFT_FOLLOWED, LEFT_LESS, SHIFT_BLIND. */
   'shift.take': {
     input: shiftId.extend({ reason: takenReasonSchema, amount, note }),
     output: drawerLeftSchema,
@@ -129,7 +129,7 @@ export const shiftCalls = defineCalls({
   },
   /** The X report of an open shift, or the Z of a closed one. SHIFT_NOT_FOUND, SHIFT_BLIND. */
   'shift.report': { input: shiftId, output: shiftReportSchema, right: 'shift' },
-  /** Closed shifts, the newest first. */
+  /** Closed shifts, the newest first; without drawers where somebody has to count blindly what was left in them. */
   'shift.closed': {
     input: z.object({
       offset: z.int().nonnegative().default(0),
@@ -179,29 +179,36 @@ export const shiftCalls = defineCalls({
   },
   /** The customer left while the end of a sale was not known. */
   'shift.left': { input: saleId, output: z.object({}), right: 'sell' },
-  /** How a sale was paid; change null: none was due. `correctable`: whether shift.setTender can still put it right. */
+  /**
+   * How a sale was paid; change null: none was due. `correctable`: whether shift.setTender can still put it right. `tender`
+   * null: as of shift.tenders, as one sale after the other comes to the same as all at once.
+   */
   'shift.tender': {
     input: saleId,
     output: z.object({
-      tender: tenderSchema,
+      tender: tenderSchema.nullable(),
       change: moneySchema.nullable(),
       correctable: z.boolean(),
     }),
     right: 'present',
     patient: true,
   },
-  /** How some sales were paid; those of exact cash are left out. */
+  /**
+   * How some sales were paid; those of exact cash are left out. null: the count is blind, and who asks may not know what
+   * lies in the drawer.
+   */
   'shift.tenders': {
     input: z.object({ saleIds: z.array(z.string().min(1)).max(500) }),
     output: z.object({
-      tenders: z.array(z.object({ saleId: z.string(), tender: tenderSchema })),
+      tenders: z.array(z.object({ saleId: z.string(), tender: tenderSchema })).nullable(),
     }),
     right: 'present',
     patient: true,
   },
   /**
-   * Puts right how a sale was paid: another row, the first one stays. TENDER_TOO_SMALL, TENDER_CLOSED, TENDER_GIVEN, and
-   * TENDER_OTHERS in another's shift for who may not run people.
+   * Puts right how a sale was paid: another row, the first one stays. TENDER_TOO_SMALL, TENDER_CLOSED, TENDER_GIVEN,
+   * TENDER_OTHERS in another's shift for who may not run people, and NOT_ALLOWED where it says anew whether a transfer was
+   * seen, without the right of shift.markSeen.
    */
   'shift.setTender': {
     input: saleId.extend({ tender: tenderSchema }),
@@ -209,7 +216,10 @@ export const shiftCalls = defineCalls({
     right: 'sell',
     audit: ({ saleId, tender }) => ({ subject: saleId, detail: tender.kind }),
   },
-  /** Transfers that were not seen in the shop's account: the newest, and what all of them come to. */
+  /**
+   * Transfers that were not seen in the shop's account: the newest, and what all of them come to; none to who may not
+   * know what lies in the drawer and does not mark them either.
+   */
   'shift.unseen': {
     input: z.object({}),
     output: z.object({

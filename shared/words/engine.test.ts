@@ -4,6 +4,7 @@ import { createTranslators } from './engine.ts'
 const texts = {
   es: {
     plain: 'Hola',
+    ends: 'Se buscó {when}.',
     to: 'Hola, {name}',
     sales: 'ninguna | {count} venta de {who} | {count} ventas de {who}',
     signs: "a{'@'}b {'|'} c",
@@ -28,6 +29,12 @@ it('chooses a form by how many there are, which may be written as one likes', ()
   expect(t('sales', 0)).toBe('ninguna')
   expect(t('sales', { who: 'Ana' }, 1)).toBe('1 venta de Ana')
   expect(t('sales', { who: 'Ana', count: '1.000' }, 1000)).toBe('1.000 ventas de Ana')
+})
+
+it('ends a sentence with one dot, whatever it was filled with', () => {
+  expect(t('ends', { when: 'el sábado, 3:04 p. m.' })).toBe('Se buscó el sábado, 3:04 p. m.')
+  expect(t('ends', { when: 'hoy' })).toBe('Se buscó hoy.')
+  expect(t('to', { name: 'Dr.' })).toBe('Hola, Dr.')
 })
 
 it('has signs of the format as themselves, and several texts in an order', () => {

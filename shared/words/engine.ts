@@ -101,10 +101,10 @@ export function createTranslators<T extends Texts, Language extends string>(
       const values = typeof given === 'number' ? {} : given
       const filled: Record<string, string | number> = { count: plural ?? '—', n: plural ?? '—' }
       for (const [, name = ''] of message.matchAll(/\{(\w+)\}/g)) {
-        filled[name] = values[name] ?? filled[name] ?? '—'
+        filled[name] = markEnd(values[name] ?? filled[name] ?? '—')
       }
       const said = translate(context, key, filled, { locale: language, plural })
-      return typeof said === 'string' ? said : message
+      return typeof said === 'string' ? said.replaceAll(/\uE000\.?/g, '.') : message
     }
 
     const list = (key: string) =>
@@ -136,6 +136,10 @@ function flatten(
     else flatten(value, `${key}.`, flat, keepList)
   }
 }
+
+/** What ends with a dot of its own ("3:04 p. m.", a sentence) ends ours too: the two are one. */
+const markEnd = (value: string | number) =>
+  typeof value === 'string' && value.endsWith('.') ? `${value.slice(0, -1)}\uE000` : value
 
 const isList = (value: readonly string[] | Texts): value is readonly string[] =>
   Array.isArray(value)

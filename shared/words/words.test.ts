@@ -109,6 +109,26 @@ describe('words', () => {
     },
   )
 
+  it('have a singular where one of a thing may be told', () => {
+    // Of these there are always several.
+    const many = [
+      'errors.CATALOG_TOO_LARGE',
+      'errors.PRICES_TOO_MANY',
+      'evidence.times',
+      'privacy.months',
+      'receipts.failed',
+      'reports.save.export',
+      'reports.save.sheets',
+    ]
+    const without = listJson('es')
+      .flatMap((file) => read('es', file))
+      .filter(
+        ([, text]) =>
+          /\{(?:count|n)\} (?!más)\p{L}+s(?!\p{L})/u.test(text) && !text.includes(' | '),
+      )
+    expect(without.map(([key]) => key)).toEqual(many)
+  })
+
   it('are all used', () => {
     expect(unused()).toEqual([])
     const all = sources.join('\n')

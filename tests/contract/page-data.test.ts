@@ -13,7 +13,7 @@ vi.mock('electron', async () => {
   return { ...fakeElectron, default: fakeElectron }
 })
 
-const page = { rows: [], count: 0 }
+const page = { rows: [], own: [], count: 0 }
 let asked: unknown[]
 
 beforeEach(async () => {

@@ -157,7 +157,7 @@ describe('a lock that falls while a call is out', () => {
   /** A call that ends when it is told to, with what its window got so far. */
   function outWith(who: Who, call: CallName, input: unknown) {
     const ends = Promise.withResolvers<typeof approved>()
-    const page = Promise.withResolvers<{ rows: never[]; count: number }>()
+    const page = Promise.withResolvers<{ rows: never[]; count: number; own: never[] }>()
     const there = register(who, {
       'selling.sell': () => ends.promise,
       'reports.page': () => page.promise,
@@ -207,7 +207,7 @@ describe('a lock that falls while a call is out', () => {
     }
     const { got, reply, page, isNow } = outWith(rightsOfRole.accountant, 'reports.page', input)
     isNow(rightsOfRole.cashier)
-    page.resolve({ rows: [], count: 0 })
+    page.resolve({ rows: [], count: 0, own: [] })
     await reply
     expect(got).toEqual([{ ok: false, error: { code: 'NOT_ALLOWED' } }])
   })

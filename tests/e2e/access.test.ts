@@ -269,6 +269,9 @@ describe('the other pages', () => {
     await isClean()
     await page.getByRole('link', { name: 'Acerca de' }).click()
     await page.getByText('Carpeta de datos').waitFor()
+    await page.getByTestId('health').getByText('Espacio en el disco').waitFor()
+    await page.getByRole('button', { name: 'Ver el informe' }).click()
+    await page.getByTestId('support-report').getByText('settings.json').click()
     await isClean()
   })
 

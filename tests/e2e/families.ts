@@ -4,7 +4,7 @@ import { startSandbox, type Sandbox } from '../../sandbox/http/server.ts'
 import type { Country } from '../../shared/domain/money/money.ts'
 import { saleSchema, type Sale } from '../../shared/domain/sale/sale.ts'
 import { lookNow, nextSale, openProduct, ready, result, seeResult, words } from './hands.ts'
-import { openApp, type OpenApp } from './open-app.ts'
+import { openApp, type OpenApp, type OpenAppOptions } from './open-app.ts'
 
 /** What a cashier does in a form: writes into a field, or picks one of a few. */
 export type Step = [field: string, text: string] | { pick: string }
@@ -32,7 +32,10 @@ export interface Family {
 const currencies = { CO: 'COP', EC: 'USD' } as const
 
 /** A register of one country over a sandbox that lists everything, also what the contract only names. */
-export async function openCountry(country: Country): Promise<Shop> {
+export async function openCountry(
+  country: Country,
+  options: Pick<OpenAppOptions, 'quietly'> = {},
+): Promise<Shop> {
   const sandbox = await startSandbox({
     token: 'families',
     balance: 10_000_000_000,
@@ -40,7 +43,13 @@ export async function openCountry(country: Country): Promise<Shop> {
     settings: { statusSeconds: 0 },
     unshown: true,
   })
-  const app = await openApp({ baseUrl: sandbox.url, token: 'families', country, still: true })
+  const app = await openApp({
+    baseUrl: sandbox.url,
+    token: 'families',
+    country,
+    still: true,
+    ...options,
+  })
   app.page.setDefaultTimeout(20_000)
   await app.page.locator('[data-product]').first().waitFor()
   return { sandbox, app }
@@ -61,6 +70,8 @@ export async function walk(shop: Shop, family: Family): Promise<void> {
   const told = await words(page.getByLabel('Venta', { exact: true }))
   expect(told).toContain(family.out ? 'Entregue $' : 'Entregue el comprobante')
   expect(told).toContain(family.tells ?? '')
+  // What is typed next for anything but a top-up would be taken for its number.
+  if (family.verb !== 'Recargar') expect(told).not.toContain('o escriba otro número')
   await mustAgree(shop, family, charged)
   await nextSale(page)
 }

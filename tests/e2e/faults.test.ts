@@ -13,6 +13,7 @@ import {
   result,
   seeResult,
   sellTopUp,
+  setAhead,
   startAfresh,
   words,
 } from './hands.ts'
@@ -49,6 +50,7 @@ const sold = (phone: string) =>
 /** Lets time pass, then asks the service about the sale on screen. */
 async function lookAfter(minutes: number): Promise<void> {
   ahead += minutes * 60_000
+  await setAhead(page, ahead)
   const asked = sandbox.control.requests().operations.find?.requests ?? 0
   await lookNow(page)
   await expect
@@ -161,7 +163,11 @@ describe('a fault of sell', () => {
   })
 
   test.each([
-    ['Rechazada', '3100020001', 'Devuelva el dinero si lo recibió'],
+    [
+      'Rechazada',
+      '3100020001',
+      'El servicio no dio el motivo.\n\nDevuelva el dinero si lo recibió',
+    ],
     ['Aprobada en parte', '3100020002', 'No entregue ni devuelva; consulte a soporte'],
     ['En proceso', '3100020003', 'No entregue comprobante todavía'],
     ['Por revisar', '3100020008', 'El administrador debe comprobarlo con soporte'],

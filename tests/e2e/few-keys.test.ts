@@ -11,9 +11,11 @@ import {
   seeResult,
   sellTopUp,
   startAfresh,
+  valueOf,
   words,
 } from './hands.ts'
 import { openApp, type OpenApp } from './open-app.ts'
+import { standsAsBefore } from './boxes.ts'
 import { watchParts } from './parts.ts'
 import { scanInto } from './scanner-keys.ts'
 
@@ -102,7 +104,7 @@ test('what is typed while the value is asked for was received; too little sells 
   await holds(page, received)
   expect(await received.inputValue()).toBe('2000')
   expect(await page.getByRole('combobox', { name: /^Buscar/ }).inputValue()).toBe('recarga clara')
-  await page.getByText('No alcanza para el total').waitFor()
+  await page.getByText('Faltan $').waitFor()
   const sell = button(page, /^Recargar \$/)
   expect(await sell.isDisabled()).toBe(true)
   expect(await words(sell)).not.toContain('Enter')
@@ -206,6 +208,9 @@ test.each([
   await parts.at('the number')
   await phone(number)
   await page.getByTestId('operators').waitFor()
+  // Whole, it stands as it is read back.
+  const grouped = number.replace(/^(...)(...)/, '$1 $2 ')
+  expect(await valueOf(page.getByRole('textbox', { name: 'Número para recargar' }))).toBe(grouped)
   await press('c', 'l')
   await parts.at('the form')
   await expect.poll(() => usual('$ 5.000').isEnabled(), soon).toBe(true)
@@ -214,6 +219,7 @@ test.each([
   await page.getByText('No es un celular de Colombia').waitFor()
   await page.keyboard.press('End')
   await page.keyboard.type(number.slice(-1))
+  expect(await valueOf(page.getByLabel('Celular del cliente', { exact: true }))).toBe(grouped)
   await parts.at('a value of two readings')
   const value = page.getByLabel('Valor', { exact: true })
   await value.fill('5.00')
@@ -226,7 +232,7 @@ test.each([
   await parts.at('how it is paid')
   for (const key of ['Alt+2', 'Alt+3', 'Alt+1']) await page.keyboard.press(key)
   await page.keyboard.type('2000')
-  await page.getByText('No alcanza para el total').waitFor()
+  await page.getByText('Faltan $').waitFor()
   await page.keyboard.type('0')
   expect(await words(page.getByTestId('change'))).toBe('$ 15.000')
   await parts.at('the result')
@@ -249,11 +255,30 @@ test('a number begins nothing while a sale waits to be acknowledged, and a code 
   await ready(page, /^Dejar por resolver/).waitFor()
   await phone('301')
   await seeResult(page, 'En proceso')
+  // Nor is its word lost in a screen that is enlarged twice over.
+  await page.setViewportSize({ width: 960, height: 540 })
+  const foot = await page.locator('[data-part="foot"]').boundingBox()
+  const band = await page.locator('[data-part="band"]').boundingBox()
+  expect(band?.height).toBe(96)
+  expect((band?.y ?? NaN) + 96).toBeLessThanOrEqual(foot?.y ?? NaN)
+  await page.setViewportSize({ width: 1366, height: 768 })
   await startAfresh(page)
   await phone('3015550025')
   await press('x')
   // No operator is called so: nothing was chosen, and the letter is dropped.
-  await expect.poll(() => page.getByTestId('operators').getByRole('button').count()).toBe(5)
+  const operators = page.getByTestId('operators').getByRole('button')
+  await expect.poll(() => operators.count()).toBe(5)
+  // Each is as high as the others, and says what chooses it.
+  expect(await operators.allInnerTexts()).toEqual(
+    [
+      ['Clara', 'CL'],
+      ['Andina Móvil', 'A'],
+      ['Tucán', 'T'],
+      ['Colibrí', 'CO'],
+      ['Brisa Móvil', 'B'],
+    ].map((words) => words.join('\n')),
+  )
+  for (const one of await operators.all()) expect((await one.boundingBox())?.height).toBe(56)
   await press('t')
   await page.getByRole('heading', { name: 'Recarga Tucán' }).waitFor()
   await expect.poll(() => usual('$ 2.000').isEnabled(), soon).toBe(true)
@@ -262,4 +287,60 @@ test('a number begins nothing while a sale waits to be acknowledged, and a code 
   await page.getByText('¿Con qué producto').or(page.getByText('2045678901234')).first().waitFor()
   await page.keyboard.press('Escape')
   expect(sold('3015550025')).toEqual([])
+})
+
+test('the named parts of the screens that are worked with stand where they stood', async () => {
+  await page.setViewportSize({ width: 1366, height: 768 })
+  await startAfresh(page)
+  await page.getByLabel('Número para recargar', { exact: true }).first().waitFor()
+  await standsAsBefore(page, 'sell')
+  await phone('3015550026')
+  await page.getByTestId('operators').waitFor()
+  await standsAsBefore(page, 'number')
+  await press('c', 'l')
+  await expect.poll(() => usual('$ 5.000').isEnabled(), soon).toBe(true)
+  await standsAsBefore(page, 'form')
+  await press('2')
+  await ready(page, /^Recargar \$/).waitFor()
+  await standsAsBefore(page, 'confirm')
+  await sell()
+  await ready(page, /^Nueva venta/).waitFor()
+  await standsAsBefore(page, 'approved')
+  for (const [key, screen, there] of [
+    ['F2', 'today', page.getByRole('columnheader', { name: 'Total' })],
+    ['F3', 'pending', page.getByRole('heading', { name: 'Por resolver' })],
+    ['F4', 'reports', page.locator('[data-part=filter]')],
+    ['F6', 'till', page.getByRole('button', { name: /^Abrir turno/ })],
+    ['F9', 'settings', page.locator('[data-part=sections]')],
+  ] as const) {
+    await page.keyboard.press(key)
+    await there.first().waitFor()
+    await standsAsBefore(page, screen)
+  }
+  await app.call('shift.open', { base: [] })
+  await page.keyboard.press('F6')
+  await page.getByTestId('drawer').waitFor()
+  await standsAsBefore(page, 'open till')
+})
+
+test('the keys that Hoy says do what they say, and nothing once another page is there', async () => {
+  await page.keyboard.press('F2')
+  await page.getByRole('heading', { name: 'Hoy', exact: true }).waitFor()
+  await press('a')
+  await button(page, 'Volver a hoy').waitFor()
+  await press('s')
+  await page.getByRole('heading', { name: 'Hoy', exact: true }).waitFor()
+  await press('g')
+  await button(page, /^Cerrar/).waitFor()
+  await press('b')
+  await holds(page, page.getByRole('textbox', { name: /^Buscar venta/ }))
+  await page.keyboard.press('F4')
+  await page.locator('[data-part=filter]').waitFor()
+  // Of Hoy it is the reconciliation of the day, here what proves the report.
+  await press('c')
+  await page.getByRole('dialog').waitFor()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('F2')
+  await press('c')
+  await page.waitForURL(/conciliacion/)
 })

@@ -10,6 +10,29 @@ export async function startAfresh(page: Page): Promise<void> {
   await page.locator('[data-product]').first().waitFor()
 }
 
+/** What ends a result, where there is one. */
+const leaving = /^(Nueva venta|Dejar por resolver)/
+
+/**
+ * Presses what ends a result until the next sale can begin. A sale that ends at the very moment of the press changes
+ * what is to be read, and its button takes none for another half second, as it must: a person presses again.
+ */
+async function leaveResult(page: Page, press: (next: Locator) => Promise<void>): Promise<void> {
+  const next = ready(page, leaving)
+  const empty = page.getByText('Elija un producto')
+  for (let round = 0; round < 3; round += 1) {
+    await next.or(empty).first().waitFor()
+    if (await empty.isVisible()) return
+    await press(next)
+    const isLeft = await empty.waitFor({ timeout: 8_000 }).then(
+      () => true,
+      () => false,
+    )
+    if (isLeft) return
+  }
+  await empty.waitFor()
+}
+
 /**
  * An empty panel without loading the page again where it can be had: a result is left as a person leaves it. What
  * stands otherwise, a form half filled or another page that keeps its own, begins afresh.
@@ -22,10 +45,9 @@ export async function clearPanel(page: Page): Promise<void> {
       () => true,
       () => false,
     )
-  const next = /^(Nueva venta|Dejar por resolver)/
-  if (isThere && (await button(page, next).count()) > 0) await ready(page, next).click()
+  if (isThere && (await button(page, leaving).count()) > 0)
+    await leaveResult(page, (next) => next.click())
   else if (!(await page.getByText('Elija un producto').isVisible())) return startAfresh(page)
-  await page.getByText('Elija un producto').waitFor()
   if (!(await page.locator('[data-product]').first().isVisible())) await startAfresh(page)
 }
 
@@ -164,11 +186,33 @@ export async function lookNow(page: Page): Promise<void> {
 
 /** Leaves the result for the next sale, with the keyboard. */
 export async function nextSale(page: Page): Promise<void> {
-  await ready(page, /^(Nueva venta|Dejar por resolver)/)
-    .and(page.locator(':focus'))
-    .waitFor()
-  await page.keyboard.press('Enter')
-  await page.getByText('Elija un producto').waitFor()
+  await leaveResult(page, async (next) => {
+    await holds(page, next)
+    await page.keyboard.press('Enter')
+  })
+}
+
+/** Runs in the page: its clock is ahead by what is written down there, also once it is loaded again. */
+function keepAhead(): void {
+  const ahead = () => Number(sessionStorage.getItem('ahead') ?? 0)
+  window.Date = new Proxy(Date, {
+    construct: (real, given: [number]) =>
+      given.length > 0 ? new real(...given) : new real(real.now() + ahead()),
+    get: (real, name): unknown =>
+      name === 'now' ? () => real.now() + ahead() : Reflect.get(real, name),
+  })
+}
+
+/**
+ * Sets the clock of the window ahead by so many ms, as those of this process and of the test service are: else a test
+ * that lets an hour pass before midnight has a window of the day before.
+ */
+export async function setAhead(page: Page, ms: number): Promise<void> {
+  const wasSet = await page.evaluate(() => sessionStorage.getItem('ahead') !== null)
+  await page.evaluate((ahead) => sessionStorage.setItem('ahead', String(ahead)), ms)
+  if (wasSet) return
+  await page.addInitScript(keepAhead)
+  await page.evaluate(keepAhead)
 }
 
 /** Keeps how the window looks now, where the environment names a folder for pictures (`PICTURES`). */

@@ -100,7 +100,7 @@ test('the shift is opened, its money moved and its report seen, and Esc goes bac
   await page.keyboard.press('Escape')
   await holds(page, button(page, 'Guardar PDF'))
   await page.keyboard.press('Escape')
-  await heading('Cuadre de caja').waitFor()
+  await heading('Caja').waitFor()
   for (const [key, name] of [
     ['t', 'Turnos'],
     ['d', 'Por devolver'],
@@ -109,7 +109,7 @@ test('the shift is opened, its money moved and its report seen, and Esc goes bac
     await page.keyboard.press(key)
     await heading(name).waitFor()
     await page.keyboard.press('Escape')
-    await heading('Cuadre de caja').waitFor()
+    await heading('Caja').waitFor()
   }
 })
 

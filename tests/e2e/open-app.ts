@@ -39,6 +39,8 @@ export interface OpenAppOptions {
    * many walks through screens that other tests see moving, and wait for. Both are much of their time.
    */
   still?: boolean
+  /** True: for pictures, the frame does not say that whoever takes them runs the browser as an administrator. */
+  quietly?: boolean
 }
 
 /** The running app, as a person has it before them. */
@@ -69,7 +71,13 @@ export async function openApp(options: OpenAppOptions = {}): Promise<OpenApp> {
   const given = options.baseUrl === undefined ? null : givenConnection(options, options.baseUrl)
   const crossing = watchCrossing(host.openWindow)
   const app = await startApp(
-    { ...host, openWindow: crossing.open, forkJournalCheck, openChat },
+    {
+      ...host,
+      ...(options.quietly ? { unsandboxed: false } : {}),
+      openWindow: crossing.open,
+      forkJournalCheck,
+      openChat,
+    },
     {
       rendererDir,
       log,

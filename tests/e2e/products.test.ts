@@ -1,5 +1,33 @@
 import { expect, test } from 'vitest'
-import { openApp } from './open-app.ts'
+import { z } from 'zod'
+import { productSettingSchema } from '../../shared/domain/product/product-setting.ts'
+import { openApp, type OpenApp } from './open-app.ts'
+
+const productSettingsSchema = z.array(productSettingSchema)
+
+/** By keyboard alone: all natures at once, what hands out cash one by one. */
+async function classify({ page, call }: OpenApp): Promise<void> {
+  const said = async () => {
+    const reply = await call('products.settings', {})
+    if (!reply.ok) throw new Error(reply.error.code)
+    return productSettingsSchema.parse(reply.value)
+  }
+  await page.evaluate(() => void (window.location.hash = '#/ajustes/productos/clasificar'))
+  await page.getByRole('button', { name: /^Aceptar \d+ categorías \(/ }).press('Enter')
+  await expect
+    .poll(async () => (await said()).filter(({ nature }) => nature).length)
+    .toBeGreaterThan(20)
+  expect((await said()).every(({ direction }) => direction === null)).toBe(true)
+  await page.getByRole('button', { name: /en que el cliente paga/ }).press('Enter')
+  await expect.poll(async () => (await said()).some((one) => one.direction === 'in')).toBe(true)
+  expect((await said()).some(({ direction }) => direction === 'out')).toBe(false)
+  await page.getByRole('button', { name: 'Confirmar que entrega' }).first().press('Enter')
+  await page.keyboard.press('Shift+Tab')
+  await page.keyboard.press('Enter')
+  await expect.poll(async () => (await said()).some((one) => one.direction === 'out')).toBe(true)
+  const [out] = (await said()).filter(({ direction }) => direction === 'out')
+  expect(out?.nature).toBe('cash-out')
+}
 
 test('Enter goes down the list of products, of which only what is in sight is drawn', async () => {
   const app = await openApp({})
@@ -22,5 +50,6 @@ test('Enter goes down the list of products, of which only what is in sight is dr
   await page.mouse.move(600, 400)
   await page.mouse.wheel(0, -10_000)
   await row(0).waitFor()
+  await classify(app)
   await app.close()
 })

@@ -9,7 +9,7 @@ import { serviceDay } from '../../shared/domain/time/dates.ts'
 import { makeFolder } from '../folders.ts'
 import { button, nextSale, ready, seeResult, sellTopUp, words } from './hands.ts'
 import { openApp, type OpenApp } from './open-app.ts'
-import { leftRegister, sellElsewhere } from './unresolved.ts'
+import { leftRegister, longAgo, sellElsewhere } from './unresolved.ts'
 
 // Sales whose end is not known, through the real window over the real test service.
 
@@ -26,12 +26,12 @@ let threeDaysAgo: number
 beforeAll(async () => {
   sandbox = await startSandbox({ settings: { statusSeconds: 1 } })
   files = makeFolder('resolving')
-  const at = Date.now() - 72 * 3_600_000
+  const at = longAgo()
   const record = await sellElsewhere(sandbox, '3009990001', '5000', at - 30 * 60_000)
   await sellElsewhere(sandbox, '3009990009', '5000', at + 60_000)
-  const left = await leftRegister({ listed: record, phones: [lost, listed] })
+  const left = await leftRegister(at, { listed: record, phones: [lost, listed] })
   dataDir = left.dataDir
-  threeDaysAgo = left.sentAt
+  threeDaysAgo = at
   app = await openApp({ baseUrl: sandbox.url, token: sandbox.token, dataDir, still: true })
   page = app.page
   await page.locator('[data-product]').first().waitFor(soon)

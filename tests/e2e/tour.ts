@@ -118,6 +118,27 @@ async function report(page: Page): Promise<void> {
   await button(page, 'Cerrar').click()
 }
 
+/** The till after its first sale, and what this register has against what the service has. */
+async function till(page: Page): Promise<void> {
+  await page.keyboard.press('F6')
+  const base = page.getByLabel('Base en la caja').and(page.locator(':focus'))
+  await base.waitFor()
+  await page.keyboard.insertText('50000')
+  await page.keyboard.press('Enter')
+  await base.waitFor({ state: 'detached' })
+  await sellTopUp(page, '3004445566', '15000')
+  await seeResult(page, 'Aprobada')
+  await nextSale(page)
+  await page.keyboard.press('F6')
+  await page.getByText('Ventas en efectivo').waitFor()
+  await picture(page, 'caja')
+  await page.keyboard.press('F2')
+  await page.getByRole('link', { name: 'Conciliación del día' }).click()
+  await page.getByRole('heading', { name: 'Conciliación del día' }).waitFor()
+  await page.waitForTimeout(1_000)
+  await picture(page, 'conciliacion')
+}
+
 async function settings(page: Page): Promise<void> {
   await page.keyboard.press('F9')
   await page.getByRole('heading', { name: 'Ajustes' }).waitFor()
@@ -152,7 +173,7 @@ await mkdir(folder, { recursive: true })
 for (const file of await readdir(folder)) {
   if (/^(\d\d-[a-z-]+\.png|Ventas \d{4}-\d\d\.xlsx)$/.test(file)) await rm(join(folder, file))
 }
-const app = await openApp({ saveUnder: folder })
+const app = await openApp({ saveUnder: folder, quietly: true })
 const { page } = app
 try {
   await firstRun(page)
@@ -160,6 +181,7 @@ try {
   await otherEnds(page)
   await lookBack(page)
   await report(page)
+  await till(page)
   await settings(page)
   await otherLooks(page)
   process.stdout.write(`${folder}\n`)

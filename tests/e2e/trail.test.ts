@@ -56,7 +56,7 @@ test('what somebody changed in the file outside is said with its line, to the ow
   await isClean(page)
   await picture(page, 'rastro-cambiado')
   await tabPress(page, button(page, 'Comprobar todo'))
-  await expect.poll(() => words(state)).toMatch(/(\d+) líneas .* comprobadas \1/)
+  await expect.poll(() => words(state)).toMatch(/\d+ anotaciones, todo comprobado/)
   const base = [{ currency: 'COP', pieces: [], other: 0 }]
   await app.call('shift.open', { base })
   await app.call('shift.count', { counts: base })

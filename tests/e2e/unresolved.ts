@@ -2,7 +2,7 @@ import type { Sandbox } from '../../sandbox/http/server.ts'
 import { intentSample, transactionSample } from '../../electron/store/testing/journal-samples.ts'
 import { openJournal } from '../../electron/store/journal/open-journal.ts'
 import { nextSale, type SaleEvidence } from '../../shared/domain/sale/sale-machine.ts'
-import { serviceLocal } from '../../shared/domain/time/dates.ts'
+import { serviceDay, serviceEpoch, serviceLocal } from '../../shared/domain/time/dates.ts'
 import { makeFolder } from '../folders.ts'
 
 // A register that was left with sales whose end nobody knows, and the service that they were sent to.
@@ -38,14 +38,21 @@ export async function sellElsewhere(
   return String(sold.id)
 }
 
+/** Noon of a day that no look-up by `_id` reaches any more: half an hour before it is the same day, whenever this runs. */
+export function longAgo(): number {
+  return serviceEpoch(`${serviceDay(Date.now() - 72 * hour)}T12:00:00`)
+}
+
 /**
- * A data folder whose journal holds two sales of three days ago: `lost`, of which nothing was ever heard,
- * and `listed`, last seen pending by its identifier.
+ * A data folder whose journal holds two sales of that noon, `at`: `lost`, of which nothing was ever heard,
+ * and `listed`, half an hour before, last seen pending by its identifier.
  */
-export async function leftRegister(records: { listed: string; phones: [string, string] }) {
+export async function leftRegister(
+  at: number,
+  records: { listed: string; phones: [string, string] },
+) {
   const dataDir = makeFolder('left-register')
   const journal = openJournal(dataDir)
-  const at = Date.now() - 72 * hour
   const write = (id: string, phone: string, sentAt: number, evidence: SaleEvidence[]) => {
     const intent = intentSample({
       id,
@@ -87,5 +94,5 @@ export async function leftRegister(records: { listed: string; phones: [string, s
     { kind: 'found', transaction, skewMs: null },
   ])
   journal.close()
-  return { dataDir, sentAt: at }
+  return { dataDir }
 }

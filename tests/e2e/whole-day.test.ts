@@ -8,7 +8,17 @@ import { saleSchema, type Sale } from '../../shared/domain/sale/sale.ts'
 import { shiftReportSchema, type ShiftReport } from '../../shared/domain/drawer/shift.ts'
 import type { CallInput, CallName } from '../../shared/contract/index.ts'
 import { isClean } from './axe.ts'
-import { holds, openProduct, ready, seeResult, tabTo, type, typeInto, words } from './hands.ts'
+import {
+  holds,
+  nextSale,
+  openProduct,
+  ready,
+  seeResult,
+  tabTo,
+  type,
+  typeInto,
+  words,
+} from './hands.ts'
 import { openApp, type OpenApp } from './open-app.ts'
 
 // A whole day at the register with the keyboard alone: open, thirty sales of both directions and every tender with
@@ -47,6 +57,8 @@ interface Visit {
   out?: true
   /** What the customer waits for; left out: the customer leaves at once. */
   waits?: 'Aprobada' | 'Rechazada'
+  /** The service decides it when the customer has gone, however slow this computer is. */
+  late?: true
   fault?: 'drop-after' | 'drop-before'
 }
 
@@ -68,11 +80,11 @@ const visits: Visit[] = [
   { phone: phone(20_050), units: 40_000, out: true, waits: 'Aprobada' },
   { phone: phone(20_060), units: 60_000, out: true, waits: 'Aprobada' },
   // Withdrawn, approved when the customer had gone: to be handed out.
-  { phone: phone(20_020), units: 70_000, out: true },
+  { phone: phone(20_020), units: 70_000, out: true, late: true },
   // Refused before the customer's eyes, and after the customer had left.
   { phone: '3015550001', units: 5_000, waits: 'Rechazada' },
   { phone: '3025550001', units: 6_000, pays: 'transfer', waits: 'Rechazada' },
-  { phone: '3035550001', units: 7_000 },
+  { phone: '3035550001', units: 7_000, late: true },
   // Carried out although its answer was lost.
   { phone: phone(20_030), units: 51_000, fault: 'drop-after' },
   // Never arrived, and nobody knows; and one that the service is slow to decide.
@@ -110,27 +122,17 @@ async function pay(pays: Visit['pays']): Promise<void> {
 
 async function serve(visit: Visit): Promise<void> {
   if (visit.fault) sandbox.control.addFaults({ operation: 'sell', fault: visit.fault })
+  sandbox.control.changeSettings({ statusSeconds: visit.late ? 60 : 0 })
   await fillForm(visit)
   const action = ready(page, visit.out ? /^Retirar \$/ : /^Recargar \$/)
-  await action.and(page.locator(':focus')).waitFor()
+  await holds(page, action)
   await pay(visit.pays)
-  // Where the keyboard is now, one Enter sells.
   await action.waitFor()
   await page.keyboard.press('Enter')
-  if (visit.waits) {
-    await seeResult(page, visit.waits)
-    // A top-up that was refused offers to be corrected first; the next sale is one Tab away.
-    const next = ready(page, /^Nueva venta/)
-    await next.waitFor()
-    if (visit.waits === 'Rechazada') await tabTo(page, next)
-    else await next.and(page.locator(':focus')).waitFor()
-  } else {
-    await ready(page, /^(Nueva venta|Dejar por resolver)/)
-      .and(page.locator(':focus'))
-      .waitFor()
-  }
-  await page.keyboard.press('Enter')
-  await page.getByText('Elija un producto').waitFor()
+  if (visit.waits) await seeResult(page, visit.waits)
+  // A top-up that was refused offers to be corrected first; the next sale is one Tab away.
+  if (visit.waits === 'Rechazada') await tabTo(page, ready(page, /^Nueva venta/))
+  await nextSale(page)
 }
 
 async function ask<K extends CallName, S extends z.ZodType>(
@@ -165,8 +167,7 @@ async function made(): Promise<Made[]> {
   })
 }
 
-const approved = 'APPROVED'
-const rejected = 'REJECTED'
+const [approved, rejected] = ['APPROVED', 'REJECTED']
 const sum = (minors: readonly number[]) => minors.reduce((total, minor) => total + minor, 0)
 /** What was collected, by the service's own record: the value and its cost. */
 const collected = ({ record }: Made) => (record ? record.amount + record.costs : 0)
@@ -177,7 +178,7 @@ const isCash = ({ pays, out }: Made) =>
 async function typeCount(minor: number): Promise<void> {
   let rest = minor
   const pieces = page.locator('input[data-pieces]')
-  await pieces.first().and(page.locator(':focus')).waitFor()
+  await holds(page, pieces.first())
   const values = denominationsOf('COP')
   const order = [
     ...values.filter(({ kind }) => kind === 'bill'),
@@ -195,8 +196,7 @@ async function typeCount(minor: number): Promise<void> {
 
 async function move(key: 'e' | 's', units: number, reason: string, note: string): Promise<void> {
   await page.keyboard.press(key)
-  const field = page.getByLabel('Valor', { exact: true })
-  await field.and(page.locator(':focus')).waitFor()
+  await holds(page, page.getByLabel('Valor', { exact: true }))
   await type(page, String(units))
   await page.keyboard.press('Tab')
   await page.keyboard.press(reason)
@@ -209,9 +209,9 @@ async function move(key: 'e' | 's', units: number, reason: string, note: string)
 /** Gives the customer of the first line what is owed. */
 async function giveFirst(note: string): Promise<void> {
   await page.keyboard.press('ArrowDown')
-  await page.locator('[data-row]').first().and(page.locator(':focus')).waitFor()
+  await holds(page, page.locator('[data-row]').first())
   await page.keyboard.press('Enter')
-  await page.getByLabel('A quién').and(page.locator(':focus')).waitFor()
+  await holds(page, page.getByLabel('A quién'))
   await page.keyboard.type(note)
   await page.keyboard.press('Enter')
   await page.getByTestId('given').filter({ hasText: note }).waitFor()
@@ -223,7 +223,7 @@ test('a day is opened, sold, counted blind and closed, and every figure is right
   await app.call('settings.set', { blindCount: true })
   const opening = sandbox.ledger.business()
   await page.keyboard.press('F6')
-  await page.getByLabel('Base en la caja').and(page.locator(':focus')).waitFor()
+  await holds(page, page.getByLabel('Base en la caja'))
   await type(page, String(base))
   await page.keyboard.press('Enter')
   await page.getByTestId('blind').waitFor()
@@ -242,7 +242,7 @@ test('a day is opened, sold, counted blind and closed, and every figure is right
 
   // Only withdrawals were quoted with an incentive, of $ 600 each: two were waited for, and a third one ends by itself.
   await page.keyboard.press('F2')
-  const earned = /^Hoy ganó \$ 1\.(200 \(se sabe de 2|800 \(se sabe de 3) de \d+\) con \d+ ventas/
+  const earned = /^Hoy ganó \$ 1\.(200 en 2|800 en 3) de \d+ ventas aprobadas \(de las/
   await expect.poll(() => words(page.getByTestId('earnings')), soon).toMatch(earned)
   expect(await words(page.getByTestId('earnings'))).not.toContain('debe haber')
 
@@ -286,7 +286,7 @@ test('a day is opened, sold, counted blind and closed, and every figure is right
   await typeCount(expected + held - missing)
   await page.getByTestId('difference').waitFor()
   expect(await words(page.getByTestId('difference'))).toContain('Faltan')
-  await page.getByLabel('¿Qué pasó con la diferencia?').and(page.locator(':focus')).waitFor()
+  await holds(page, page.getByLabel('¿Qué pasó con la diferencia?'))
   await page.keyboard.type('Faltó un billete de mil')
   const shown = await words(page.getByTestId('unconfirmed'))
   expect(shown).toContain('•••')
@@ -342,15 +342,14 @@ test('a day is opened, sold, counted blind and closed, and every figure is right
     withdrawals: of(withdrawn),
     difference: of(0),
   })
+  // What was promised for a sale whose end nobody knows is not earned yet.
   const sure = felt.filter(({ record }) => record?.status === approved)
   const quoted = sum(sure.map(({ sale }) => sale.incentive?.minor ?? 0))
-  const waiting = felt.filter(({ record }) => record?.status !== approved)
-  const promised = sum(waiting.map(({ sale }) => sale.incentive?.minor ?? 0))
   expect(z1.prepaid?.profits).toMatchObject({
     opening: of(opening.profits),
     closing: of(closing.profits),
-    quoted: of(quoted + promised),
-    difference: of(closing.profits - opening.profits - quoted - promised),
+    quoted: of(quoted),
+    difference: of(closing.profits - opening.profits - quoted),
   })
 
   // What is on the paper is what was worked out.
@@ -377,7 +376,7 @@ test('what ends after the close is owed out of the next drawer, and the Z stays 
   ahead += 6 * 60_000
   await app.call('selling.look', { saleId: slow.sale.id })
   await page.keyboard.press('F6')
-  await page.getByLabel('Base en la caja').and(page.locator(':focus')).waitFor()
+  await holds(page, page.getByLabel('Base en la caja'))
   await type(page, '100000')
   await page.keyboard.press('Enter')
   await page.getByTestId('blind').waitFor()

@@ -1,31 +1,29 @@
-import { mkdir, readdir, readFile, rm } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { Page } from 'playwright-core'
-import { z } from 'zod'
+import type { Language } from '../../shared/words/words.ts'
 import { launchBrowser } from '../../electron/host/chromium/chromium-launch.ts'
+import { whatIsCut } from '../e2e/cut.ts'
 import { makeFolder } from '../folders.ts'
-import { cutTexts } from './cut-texts.ts'
 import { looks as all, nameOf, type Look } from './looks.ts'
-import { misplaced } from './misplaced.ts'
-import { walks } from './scenes.ts'
+import { walks, type Scene, type Speak } from './scenes.ts'
 
-// Every page and state in every look, as pictures in a folder (gallery/, or the first argument): one of each, and a
-// sheet of all for each look. What is cut off, covered or scrolled away in one of them is said at the end, and fails it.
+// Every page and state in every look, as pictures in a folder (gallery/, or the first argument): one of each, and
+// sheets of all for each look. What is cut off, covered or scrolled away in one of them is said at the end and kept
+// beside them (found.txt), and fails it.
 
 const folder = resolve(process.argv[2] ?? 'gallery')
 /** Those alone whose names hold the second argument (`1366x768-light-es`), of the walk that the third names. */
 const looks = all.filter((look) => nameOf(look).includes(process.argv[3] ?? ''))
 const findings = new Map<string, string[]>()
 const scenes: string[] = []
-/** What the service and the shop call their things is as long as they like, and may end in "…". */
-const names = new Set(['Tienda de prueba'])
 
-async function show(page: Page, look: Look): Promise<void> {
+async function show(page: Page, look: Look, speak: Speak): Promise<void> {
   const { width, height, dark, language } = look
   await page.setViewportSize({ width, height })
   await page.emulateMedia({ colorScheme: dark ? 'dark' : 'light', reducedMotion: 'reduce' })
   if ((await page.evaluate(() => document.documentElement.lang)) !== language) {
-    await page.evaluate((to) => window.bridge.call('settings.set', { language: to }), language)
+    await speak(language)
     await page.locator(`html[lang="${language}"]`).waitFor()
   }
   await page.evaluate(
@@ -33,87 +31,89 @@ async function show(page: Page, look: Look): Promise<void> {
   )
 }
 
-const namedSchema = z.array(z.object({ name: z.string() }))
-const catalogSchema = z.object({
-  value: z.object({ products: namedSchema, categories: namedSchema }),
-})
+/** The look in which a walk goes on: its hands read Spanish. */
+const home: Look = { width: 1366, height: 768, dark: false, language: 'es' }
 
-async function givenNames(page: Page): Promise<string[]> {
-  const said = await page.evaluate(() => window.bridge.call('catalog.get', {}))
-  const { data } = catalogSchema.safeParse(said)
-  return [...(data?.value.products ?? []), ...(data?.value.categories ?? [])].map(
-    ({ name }) => name,
-  )
-}
-
-/** Takes one state of the window in every look, and goes back to the first. */
-async function scene(page: Page, name: string): Promise<void> {
+/** Takes one state of the window in every look, and goes back to that of the walk. */
+const scene: Scene = async (page, name, speak = (language) => set(page, language)) => {
   const numbered = `${String(scenes.length + 1).padStart(2, '0')}-${name}`
-  scenes.push(numbered)
   await page.mouse.move(0, 0)
-  for (const given of await givenNames(page)) names.add(given)
   for (const look of looks) {
-    await show(page, look)
+    await show(page, look, speak)
     await page.waitForTimeout(60)
-    const path = join(folder, nameOf(look), `${numbered}.png`)
-    await page.screenshot({ path })
+    await page.screenshot({ path: join(folder, nameOf(look), `${numbered}.png`) })
     // Between light and dark only colours change.
-    if (look.dark) continue
-    const cut = (await page.evaluate(cutTexts)).filter(({ text }) => !names.has(text))
-    const found = [
-      ...cut.map(({ text, box }) => `cut off: ${text.slice(0, 60)} (${box})`),
-      ...(await page.evaluate(misplaced)),
-    ]
-    for (const one of found) {
-      const where = findings.get(`${name}: ${one}`) ?? []
-      where.push(`${look.width}x${look.height} ${look.language}`)
-      findings.set(`${name}: ${one}`, where)
-    }
+    if (!look.dark || !looks.some((other) => isLightOf(other, look))) await judge(page, name, look)
   }
-  const [first] = looks
-  if (first) await show(page, { ...first, width: 1366, height: 768 })
+  await show(page, home, speak)
+  scenes.push(numbered)
   process.stderr.write(`${numbered}\n`)
 }
 
-/** All scenes of each look on one picture. */
+async function set(page: Page, language: Language): Promise<void> {
+  await page.evaluate((to) => window.bridge.call('settings.set', { language: to }), language)
+}
+
+const isLightOf = (other: Look, look: Look) => nameOf(other) === nameOf({ ...look, dark: false })
+
+async function judge(page: Page, name: string, look: Look): Promise<void> {
+  for (const one of await whatIsCut(page)) {
+    const where = findings.get(`${name}: ${one}`) ?? []
+    where.push(`${look.width}x${look.height} ${look.language}`)
+    findings.set(`${name}: ${one}`, where)
+  }
+}
+
+/** So many scenes lie on one sheet: few enough to read. */
+const onASheet = 12
+const sheetStyle = `body { margin: 8px; display: grid; grid-template-columns: repeat(3, 1fr); gap: 8px; font: 14px sans-serif }
+  figure { margin: 0 } img { width: 100%; border: 1px solid #888 }`
+
+/** The scenes of each look, some on a picture. */
 async function sheets(): Promise<void> {
   const browser = await launchBrowser({
     profileDir: makeFolder('gallery-sheets'),
     origin: 'about:blank',
     headless: true,
-    viewport: { width: 2400, height: 1000 },
+    viewport: { width: 1920, height: 1000 },
   })
   const page = await browser.newPage()
   for (const look of looks) {
-    const shown = await Promise.all(
-      scenes.map(async (name) => {
-        const image = await readFile(join(folder, nameOf(look), `${name}.png`), 'base64')
-        return `<figure><img src="data:image/png;base64,${image}"><figcaption>${name}</figcaption></figure>`
-      }),
-    )
-    await page.setContent(`<style>${sheetStyle}</style>${shown.join('')}`)
-    await page.screenshot({ path: join(folder, `${nameOf(look)}.png`), fullPage: true })
+    for (let first = 0; first < scenes.length; first += onASheet) {
+      await page.setContent(await sheet(look, scenes.slice(first, first + onASheet)))
+      const path = join(folder, `${nameOf(look)}-sheet-${first / onASheet + 1}.jpg`)
+      await page.screenshot({ path, fullPage: true, quality: 85 })
+    }
   }
   await browser.close()
 }
 
-const sheetStyle = `body { margin: 8px; display: grid; grid-template-columns: repeat(4, 1fr); gap: 8px; font: 14px sans-serif }
-  figure { margin: 0 } img { width: 100%; border: 1px solid #888 }`
+async function sheet(look: Look, names: readonly string[]): Promise<string> {
+  const shown = names.map(async (name) => {
+    const image = await readFile(join(folder, nameOf(look), `${name}.png`), 'base64')
+    return `<figure><img src="data:image/png;base64,${image}"><figcaption>${name}</figcaption></figure>`
+  })
+  return `<style>${sheetStyle}</style>${(await Promise.all(shown)).join('')}`
+}
 
 await mkdir(folder, { recursive: true })
 // What a gallery before left there; nothing else in a folder that somebody named.
 for (const entry of await readdir(folder)) {
-  if (/^\d+x\d+-(light|dark)-(es|en)(\.png)?$/.test(entry)) {
+  if (/^\d+x\d+-(light|dark)-(es|en)(-sheet-\d+\.jpg)?$/.test(entry)) {
     await rm(join(folder, entry), { recursive: true })
   }
 }
 for (const look of looks) await mkdir(join(folder, nameOf(look)))
 for (const walk of walks.filter(({ name }) => name.includes(process.argv[4] ?? ''))) {
   await walk(scene).catch((caught: unknown) => {
-    findings.set(`${walk.name} does not go on after ${scenes.at(-1)}: ${String(caught)}`, [])
+    const stopped = `${walk.name} does not go on after ${scenes.at(-1)}: ${String(caught)}`
+    process.stderr.write(`${stopped}\n`)
+    findings.set(stopped, [])
   })
 }
 await sheets()
-for (const [finding, where] of findings) process.stdout.write(`${finding} [${where.join(', ')}]\n`)
+const said = [...findings].map(([finding, where]) => `${finding} [${where.join(', ')}]\n`).join('')
+await writeFile(join(folder, 'found.txt'), said)
+process.stdout.write(said)
 process.stderr.write(`${scenes.length} x ${looks.length} pictures in ${folder}\n`)
 process.exitCode = findings.size === 0 ? 0 : 1

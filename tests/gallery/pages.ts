@@ -16,6 +16,7 @@ export const pages = [
   ['ajustes/impresora', 'Impresora'],
   ['ajustes/caja', 'Caja'],
   ['ajustes/preferencias', 'Apariencia'],
+  ['ajustes/copias', 'Copias en otra parte'],
   ['ajustes/personas', 'Personas'],
   ['ajustes/rastro', 'Cambió ajustes'],
   ['ajustes/datos', 'Lo que se guarda'],

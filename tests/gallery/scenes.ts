@@ -1,7 +1,9 @@
 import type { Page } from 'playwright-core'
+import { z } from 'zod'
 import { startSandbox, type Sandbox } from '../../sandbox/http/server.ts'
 import { serviceDay } from '../../shared/domain/time/dates.ts'
 import { presetRange } from '../../shared/domain/time/range.ts'
+import type { Language } from '../../shared/words/words.ts'
 import { openCountry, take, type Step } from '../e2e/families.ts'
 import {
   button,
@@ -18,8 +20,11 @@ import {
 import { openApp, type OpenApp } from '../e2e/open-app.ts'
 import { pages } from './pages.ts'
 
-/** Takes the window as it is now, in every look. */
-export type Scene = (page: Page, name: string) => Promise<void>
+/**
+ * Takes the window as it is now, in every look; `speak` brings it to another language where the settings do not take it.
+ */
+export type Scene = (page: Page, name: string, speak?: Speak) => Promise<void>
+export type Speak = (language: Language) => Promise<void>
 
 /** The ways through the register, each from its first start to its end. */
 export const walks: readonly ((scene: Scene) => Promise<void>)[] = [
@@ -32,14 +37,31 @@ export const walks: readonly ((scene: Scene) => Promise<void>)[] = [
 const month = presetRange('lastMonth', serviceDay(Date.now()))
 
 async function firstRun(scene: Scene): Promise<void> {
-  const app = await openApp({ still: true })
-  const { page } = app
-  await page.getByText('Probar con el servicio de prueba').waitFor()
-  await scene(page, 'first-run')
-  await button(page, 'Conectar').click()
-  await page.getByLabel('Dirección del servicio').waitFor()
-  await scene(page, 'connect')
-  await app.close()
+  await inShop(
+    { app: await openApp({ still: true, quietly: true }) },
+    async ({ app: { page } }) => {
+      await page.getByText('Probar con el servicio de prueba').waitFor()
+      await scene(page, 'first-run')
+      await button(page, 'Conectar').click()
+      await page.getByLabel('Dirección del servicio').waitFor()
+      await scene(page, 'connect')
+    },
+  )
+}
+
+interface Open {
+  app: OpenApp
+  sandbox?: Sandbox
+}
+
+/** A walk ends with its window, however it ends. */
+async function inShop<S extends Open>(shop: S, walk: (shop: S) => Promise<void>): Promise<void> {
+  try {
+    await walk(shop)
+  } finally {
+    await shop.app.close()
+    await shop.sandbox?.close()
+  }
 }
 
 /** A shop of Colombia over a service with last month's sales. */
@@ -49,7 +71,7 @@ async function openShop(): Promise<{ app: OpenApp; sandbox: Sandbox }> {
     ...{ balance: 1_036_000_000, unshown: true, settings: { statusSeconds: 0 } },
   })
   const { url: baseUrl, token } = sandbox
-  const app = await openApp({ baseUrl, token, sandbox: true, still: true })
+  const app = await openApp({ baseUrl, token, sandbox: true, still: true, quietly: true })
   app.page.setDefaultTimeout(60_000)
   await app.page.locator('[data-product]').first().waitFor()
   await app.page.getByText('Saldo', { exact: true }).waitFor()
@@ -57,28 +79,26 @@ async function openShop(): Promise<{ app: OpenApp; sandbox: Sandbox }> {
 }
 
 async function counter(scene: Scene): Promise<void> {
-  const { app, sandbox } = await openShop()
-  await scene(app.page, 'sell-empty')
-  await search(app, scene)
-  await forms(app, scene)
-  await results(app, scene, sandbox)
-  await app.close()
-  await sandbox.close()
+  await inShop(await openShop(), async ({ app, sandbox }) => {
+    await scene(app.page, 'sell-empty')
+    await search(app, scene)
+    await forms(app, scene)
+    await results(app, scene, sandbox)
+  })
 }
 
 async function backOffice(scene: Scene): Promise<void> {
-  const { app, sandbox } = await openShop()
-  await sellTopUp(app.page, '3001234567', '5000')
-  await seeResult(app.page, 'Aprobada')
-  await nextSale(app.page)
-  await sellTopUp(app.page, '3015550003', '20000')
-  await seeResult(app.page, 'En proceso')
-  await nextSale(app.page)
-  await allPages(app, scene)
-  await drawer(app, scene)
-  await people(app, scene)
-  await app.close()
-  await sandbox.close()
+  await inShop(await openShop(), async ({ app }) => {
+    await sellTopUp(app.page, '3001234567', '5000')
+    await seeResult(app.page, 'Aprobada')
+    await nextSale(app.page)
+    await sellTopUp(app.page, '3015550003', '20000')
+    await seeResult(app.page, 'En proceso')
+    await nextSale(app.page)
+    await allPages(app, scene)
+    await drawer(app, scene)
+    await people(app, scene)
+  })
 }
 
 async function search({ page }: OpenApp, scene: Scene): Promise<void> {
@@ -127,6 +147,9 @@ async function forms(app: OpenApp, scene: Scene): Promise<void> {
   await quoteTopUp(page, '3001234567', '5000')
   await ready(page, /^Recargar/).waitFor()
   await scene(page, 'confirm-top-up')
+  await page.keyboard.press('Alt+3')
+  await page.getByPlaceholder('Quién lo debe').waitFor()
+  await scene(page, 'confirm-on-credit')
   for (const [name, product, steps, verb] of [
     ['confirm-holder', 'banco nogal tarjetas', loan, /^Pagar/],
     ['confirm-mail', 'pin cine', pin, /^Vender/],
@@ -242,26 +265,43 @@ async function people({ page, call }: OpenApp, scene: Scene): Promise<void> {
   await button(page, 'Guardar').waitFor({ state: 'detached' })
   await scene(page, 'personas')
   await goTo(page, 'vender', 'Elija un producto')
-  await call('people.lock', {})
-  await page.getByRole('dialog', { name: 'Caja bloqueada' }).waitFor()
-  await scene(page, 'locked')
+  const lock = async () => {
+    await call('people.lock', {})
+    await page.locator('#lock-title').waitFor()
+  }
+  await lock()
+  await scene(page, 'locked', async (language) => {
+    const personId = await onlyPerson(call)
+    await call('people.signIn', { personId, pin: '2468' })
+    await call('settings.set', { language })
+    await lock()
+  })
+}
+
+const peopleSchema = z.object({
+  value: z.object({ people: z.array(z.object({ id: z.string() })) }),
+})
+
+async function onlyPerson(call: OpenApp['call']): Promise<string> {
+  const [person] = peopleSchema.parse(await call('people.state', {})).value.people
+  if (!person) throw new Error('nobody works here')
+  return person.id
 }
 
 async function ecuador(scene: Scene): Promise<void> {
-  const shop = await openCountry('EC')
-  const { page } = shop.app
-  await scene(page, 'ec-sell-empty')
-  await openProduct(page, 'luz de la costa')
-  for (const step of bill) await take(shop, step)
-  await ready(page, /^Pagar factura/).waitFor()
-  await scene(page, 'ec-confirm-bill')
-  await confirm(page, /^Pagar factura/)
-  await seeResult(page, 'Aprobada')
-  await scene(page, 'ec-result-bill')
-  await goTo(page, 'hoy', 'Luz')
-  await scene(page, 'ec-hoy')
-  await shop.app.close()
-  await shop.sandbox.close()
+  await inShop(await openCountry('EC', { quietly: true }), async (shop) => {
+    const { page } = shop.app
+    await scene(page, 'ec-sell-empty')
+    await openProduct(page, 'luz de la costa')
+    for (const step of bill) await take(shop, step)
+    await ready(page, /^Pagar factura/).waitFor()
+    await scene(page, 'ec-confirm-bill')
+    await confirm(page, /^Pagar factura/)
+    await seeResult(page, 'Aprobada')
+    await scene(page, 'ec-result-bill')
+    await goTo(page, 'hoy', 'Luz')
+    await scene(page, 'ec-hoy')
+  })
 }
 
 const bill: Step[] = [

@@ -65,13 +65,15 @@ describe('what the packager made', () => {
       const files = (places ?? []).flatMap((place) => place.match(/[\w./-]+\.c?js(?=")/g) ?? [])
       const threads = source.matchAll(/workerBeside\(import\.meta\.url, "([^"]*)"\)/g)
       for (const [, name] of threads) files.push(`${name}.js`)
-      return files.map((file) => join(dirname(chunk), file))
+      // That a version has a window to be started is asked of its folder, not of what lies beside a chunk.
+      return files.filter((file) => file !== 'main.js').map((file) => join(dirname(chunk), file))
     })
     expect(named.toSorted()).toEqual([
       '../preload/preload.cjs',
       'answer-worker.js',
       'backup-worker.js',
       'check-process.js',
+      'copy-process.js',
       'device-writer.js',
       'export-worker.js',
       'keyring-process.js',
@@ -170,6 +172,7 @@ describe('the packed app', () => {
       profileId: 'sandbox-CO',
       range,
       filter: {},
+      said: new Map(),
     }
     expect(await answerOf('query-worker.js', question)).toMatchObject({
       answer: { rows: totals.rows },
@@ -241,7 +244,7 @@ test('the installer of Debian is asked for with all that it needs', async () => 
   await pack('deb', dist, release, { CUSTOM_FPM_PATH: recorder })
   const args = readFileSync(told, 'utf8').split('\n')
   const after = (name: string) => args[args.indexOf(name) + 1]
-  expect(after('--name')).toBe('mostrador')
+  expect(after('--name')).toBe('mostrador-electron')
   expect(after('--url')).toMatch(/^https:/)
   expect(after('--architecture')).toBe('amd64')
   expect(args.some((arg) => arg.endsWith('=/usr/share/applications/mostrador.desktop'))).toBe(true)

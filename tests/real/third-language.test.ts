@@ -6,6 +6,7 @@ import { startSandbox, type Sandbox } from '../../sandbox/http/server.ts'
 import { monogram } from '../../renderer/features/catalog/shelf.ts'
 import { serviceDay } from '../../shared/domain/time/dates.ts'
 import { presetRange } from '../../shared/domain/time/range.ts'
+import { cutWords } from '../e2e/cut-words.ts'
 import {
   button,
   confirm,
@@ -17,7 +18,6 @@ import {
   sellTopUp,
 } from '../e2e/hands.ts'
 import type * as opening from '../e2e/open-app.ts'
-import { cutTexts } from '../gallery/cut-texts.ts'
 import { pages } from '../gallery/pages.ts'
 import { plainLines } from './plain-lines.ts'
 import { addLanguage, code, pseudo } from './third-language.ts'
@@ -89,7 +89,7 @@ async function look(screen: string, draw?: () => Promise<void>): Promise<string[
   await speak(code)
   await draw?.()
   const plain = await page.evaluate(plainLines)
-  const cut = await page.evaluate(cutTexts)
+  const cut = await page.evaluate(cutWords)
   await speak('es')
   const foreign = plain.filter(
     (line) => !names.has(line) && !data.some((known) => known.test(line)),
@@ -97,7 +97,7 @@ async function look(screen: string, draw?: () => Promise<void>): Promise<string[
   const short = cut.filter(({ text }) => !names.has(text))
   return [
     ...foreign.map((line) => `${screen}: not translated: ${line}`),
-    ...new Set(short.map(({ text, box }) => `${screen}: cut off: ${text} (${box})`)),
+    ...new Set(short.map(({ text, how }) => `${screen}: cut off: ${text} (${how})`)),
   ]
 }
 

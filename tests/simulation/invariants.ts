@@ -9,6 +9,7 @@ import {
   type SaleState,
   type Verdict,
 } from '../../shared/domain/sale/sale.ts'
+import { packedEvents } from '../../electron/store/slim/slim-sales.ts'
 import type { Money } from '../../shared/domain/money/money.ts'
 import { publicSale } from '../../electron/features/selling/public-sale.ts'
 import { saleRow } from '../../electron/store/sales/sale-row.ts'
@@ -166,7 +167,11 @@ export function createWatch({ clock, disk, model, hasTwoConnections }: WatchDeps
     const sql = 'select state from sale_event where sale_id = ? and state = ? limit 1'
     // A full disk keeps a sale in SENDING, which means just that: nobody knows.
     const known = sale.state === 'UNKNOWN' ? 'SENDING' : sale.state
-    if (disk.durable().get(stateRow, sql, sale.id, known) === null) {
+    const isKnown =
+      disk.durable().get(stateRow, sql, sale.id, known) !== null ||
+      // What nobody was asked about any more is packed.
+      packedEvents(disk.durable(), sale.id).some(({ state }) => state === known)
+    if (!isKnown) {
       violate(`${sale.id}: answered ${sale.state}, which was never durable`)
     }
     show(sale)

@@ -70,7 +70,8 @@ export async function buildCommandLine(): Promise<string> {
           'answer-worker': 'electron/service/answers/answer-worker.ts',
           'backup-worker': 'electron/store/recovery/backup-worker.ts',
         },
-        external: ['@napi-rs/keyring'],
+        // What exceljs can read from, and we never do.
+        external: ['@napi-rs/keyring', '@aws-sdk/client-s3'],
         output: { entryFileNames: '[name].js' },
       },
     },

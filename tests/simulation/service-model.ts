@@ -41,6 +41,8 @@ export interface Deed {
   serial: number
   /** Real time. */
   executedAt: number
+  /** The same as its record says it. */
+  local: string
   visibleFrom: number
   request: SellRequest
   plan: RecordPlan
@@ -142,6 +144,7 @@ export function createServiceModel({
       id: request.id,
       serial: 4711 + records.size,
       executedAt,
+      local: serviceLocal(executedAt + weather.serviceSkew),
       visibleFrom: executedAt + plan.hiddenFor,
       request,
       plan,
@@ -266,13 +269,12 @@ export function createServiceModel({
   }
 
   function transactionOf(deed: Deed, at: number): Transaction {
-    const { request, plan, serial, executedAt } = deed
+    const { request, plan, serial, local } = deed
     const status = statusOf(deed, at)
     const minor = request.amount.minor + (plan.differs === 'amount' ? 100 : 0)
     // XTS is what ISO 4217 keeps for tests: no shop's money.
     const currency = plan.differs === 'currency' ? 'XTS' : request.amount.currency
     const productId = plan.differs === 'product' ? '99999' : request.productId
-    const local = serviceLocal(executedAt + weather.serviceSkew)
     return {
       id: String(serial),
       amount: { minor, currency },

@@ -52,7 +52,8 @@ const changesOf: Command = (line, output) => {
       kind === 'new' ? '' : price(before),
       kind === 'gone' ? '' : price(after),
     ])
-    const more = found.more > 0 ? [output.say('cli.change.more', { count: found.more })] : []
+    const count = found.more
+    const more = count > 0 ? [output.say('cli.change.more', { count }, count)] : []
     output.result(found, [...table(rows), ...more])
     return exitCodes.done
   })

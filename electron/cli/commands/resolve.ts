@@ -2,6 +2,7 @@ import type { Sale } from '../../../shared/domain/sale/sale.ts'
 import { noWords, waitMs } from '../arguments.ts'
 import type { Command } from '../command.ts'
 import { exitCodeOfState, exitCodes, type ExitCode } from '../exit-codes.ts'
+import { errorWords } from '../hints.ts'
 import { tellRecovery } from '../recovery.ts'
 import { saleLine } from '../sale-line.ts'
 import { withSession } from '../session.ts'
@@ -22,6 +23,9 @@ export const resolveCommand: Command = (line, output) => {
       const all = await session.features.handlers['selling.open']({})
       const open = all.filter(({ profileId }) => profileId === session.profile.id)
       session.features.startSelling()
+      // Sales on a journal that came from a copy wait for this.
+      const { error } = (await session.features.handlers['copies.catchUp']({})).restored ?? {}
+      if (error) output.progress(errorWords(error, output.language))
       const sales = await waitFor(session, open, wait, (sale) =>
         output.progress(saleLine(sale, session)),
       )

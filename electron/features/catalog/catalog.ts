@@ -1,7 +1,11 @@
 import type { ConnectionState } from '../../../shared/contract/connection.ts'
 import type { CallOutput, CallsOf, Handlers } from '../../../shared/contract/index.ts'
 import type { SaleProduct } from '../../../shared/domain/sale/sale-product.ts'
-import { guessDirection, isDirectionGuess } from '../../../shared/domain/product/direction.ts'
+import {
+  directionOf,
+  guessDirection,
+  isDirectionGuess,
+} from '../../../shared/domain/product/direction.ts'
 import { addDays, serviceDay, serviceDayBounds } from '../../../shared/domain/time/dates.ts'
 import { Failure } from '../../../shared/errors.ts'
 import type { Asset } from '../../host/host.ts'
@@ -14,7 +18,7 @@ import { createPictures, productOfPictureUrl } from './pictures.ts'
 import type { CatalogDeps } from './ports.ts'
 import { priceList } from './prices.ts'
 import { recharges } from './recharges.ts'
-import { directionOf, shownProduct } from './shelf.ts'
+import { shownProduct } from './shelf.ts'
 import { createThrottle } from './throttle.ts'
 
 /** The catalog feature: see shared/contract/catalog.ts. */

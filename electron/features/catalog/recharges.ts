@@ -1,12 +1,13 @@
 import { setImmediate } from 'node:timers/promises'
 import { z } from 'zod'
 import type { Recharges } from '../../../shared/contract/catalog.ts'
+import { directionOf } from '../../../shared/domain/product/direction.ts'
 import { rechargeFields } from '../../../shared/domain/form/recharge.ts'
 import type { CatalogDeps } from './ports.ts'
 import type { StoredProduct } from '../../store/cache/catalog-cache.ts'
 import type { Details } from './details.ts'
 import { inTurns, type Listing } from './listing.ts'
-import { directionOf, shownProduct, type Beside } from './shelf.ts'
+import { shownProduct, type Beside } from './shelf.ts'
 
 /** The products offered for a number, and the most whose form is looked at: a shop has few of them. */
 const most = 12

@@ -1,6 +1,6 @@
 import type { CatalogProduct } from '../../../shared/contract/catalog.ts'
 import { isOlder } from '../../../shared/domain/time/dates.ts'
-import { guessDirection } from '../../../shared/domain/product/direction.ts'
+import { directionOf } from '../../../shared/domain/product/direction.ts'
 import type { Direction } from '../../../shared/domain/money/money.ts'
 import type { FormTimes, StoredProduct } from '../../store/cache/catalog-cache.ts'
 import { pictureUrl } from './pictures.ts'
@@ -31,14 +31,6 @@ export function shownProduct(stored: StoredProduct, beside: Beside): CatalogProd
     soldCount: beside.soldCounts.get(id) ?? 0,
     formStored: stored.detailAt !== null,
   }
-}
-
-/** Which way the cash of a product goes: as the owner said, else as the names of product and category suggest. */
-export function directionOf(
-  { id, name, categoryName }: StoredProduct,
-  directions: ReadonlyMap<string, Direction>,
-): Direction {
-  return directions.get(id) ?? guessDirection(categoryName, name)
 }
 
 const hour = 3_600_000

@@ -2,6 +2,7 @@ import type { ConnectionState, Profile } from '../../../shared/contract/connecti
 import { skewLimit } from '../../../shared/domain/sale/sale-machine.ts'
 import { toAppError, type AppError } from '../../../shared/errors.ts'
 import { createMerchantService, type ServiceOptions } from '../../service/client.ts'
+import { createPaceBook, type ServicePace } from '../../service/pace-book.ts'
 import type { MerchantAccount, MerchantService } from '../../service/service.ts'
 import { differs, judgeReach, unknownReach, type Reach } from './reach.ts'
 import type { StoredToken } from './token-store.ts'
@@ -25,6 +26,8 @@ export interface Account {
    * clocks are apart, or it is the sandbox, which runs by this computer's own clock.
    */
   agreedTime(): number | null
+  /** How long the service took for what this run asked. */
+  pace(): ServicePace[]
   /** Takes a token into use; what was judged with another one no longer counts. */
   useToken(stored: StoredToken): void
   /** Asks balance and profits now; throws Failure. */
@@ -53,6 +56,7 @@ export function createAccount({ profile, onChange, client, watchTimes }: Account
   /** The newest time that the service told, epoch ms. */
   let told: number | null = null
   let closed = false
+  const paces = createPaceBook()
   const watch = createWatch(refreshQuietly, watchTimes)
 
   const service = createMerchantService({
@@ -60,6 +64,7 @@ export function createAccount({ profile, onChange, client, watchTimes }: Account
     profile,
     token: () => stored.token,
     onExchange(report) {
+      paces.add(report)
       const before = reach
       reach = judgeReach(before, report)
       // What is in between, and answers in the service's place, has a clock of its own.
@@ -105,6 +110,7 @@ export function createAccount({ profile, onChange, client, watchTimes }: Account
       const agrees = clockSkewMs !== null && Math.abs(clockSkewMs) <= skewLimit
       return agrees && !profile.sandbox ? told : null
     },
+    pace: paces.pace,
     useToken(next) {
       stored = next
       reach = { ...unknownReach, clockSkewMs: reach.clockSkewMs }

@@ -3,6 +3,7 @@ import type { CallsOf, Handlers } from '../../../shared/contract/index.ts'
 import { Failure } from '../../../shared/errors.ts'
 import { createSerialQueue } from '../../async/serial-queue.ts'
 import type { MerchantService } from '../../service/service.ts'
+import type { ServicePace } from '../../service/pace-book.ts'
 import { parseServiceAddress } from '../../service/transport/address.ts'
 import type { AccountView } from './account.ts'
 import {
@@ -40,6 +41,8 @@ export interface Connection {
    * for a connection given at start. `isTold`: whoever gave it says so. Throws SHOP_UNPROVEN or why it cannot be asked.
    */
   proveShop(isTold: boolean): Promise<void>
+  /** How long the active profile's service took for what this run asked. */
+  pace(): ServicePace[]
   /** Asks the balance shortly, for example after a sale. */
   refreshSoon(): void
   /** Settles once the token of the active profile has been looked for. */
@@ -69,6 +72,7 @@ export function createConnection(options: ConnectionOptions): Connection {
       await ready
       await proveShop(active, isTold)
     },
+    pace: () => active.account?.pace() ?? [],
     refreshSoon: () => active.account?.refreshSoon(),
     async close() {
       active.closed = true

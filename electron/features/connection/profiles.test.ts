@@ -2,10 +2,28 @@ import { afterEach, describe, expect, it } from 'vitest'
 import type { Profile } from '../../../shared/contract/connection.ts'
 import { Failure } from '../../../shared/errors.ts'
 import { testProfile } from '../../service/testing/raw-server.ts'
+import { createProfiles } from './profiles.ts'
 import { closeAll, memoryKeyring, money, start, startConnection } from './testing/connections.ts'
 import { startService, until } from './testing/connections.ts'
 
 afterEach(closeAll)
+
+it('keeps what another version wrote of connections, whether it can be read or not', () => {
+  const profile = (id: string) => ({ ...testProfile('http://127.0.0.1:1'), id })
+  const known = { ...profile('a'), colour: 'blue' }
+  const strange = { id: 'z', country: 'PE', baseUrl: 'soap://x' }
+  const before = { profiles: [known, strange], activeId: 'a', order: ['z', 'a'] }
+  const stored = new Map<string, unknown>([['connection', before]])
+  const profiles = createProfiles({
+    get: (key) => stored.get(key),
+    set: (key, value) => void stored.set(key, value),
+  })
+  profiles.save(profile('b'), false)
+  expect(profiles.all()).toMatchObject([{ id: 'a' }, { id: 'b' }])
+  expect(stored.get('connection')).toEqual({
+    ...{ profiles: [known, profile('b'), strange], activeId: 'b', order: ['z', 'a'] },
+  })
+})
 
 describe('several profiles', () => {
   it('changes from one to the other and forgets on request', async () => {

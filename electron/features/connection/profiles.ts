@@ -19,21 +19,25 @@ function isUsable(baseUrl: string): boolean {
 }
 
 const storedSchema = z
-  .object({
-    // What a newer or damaged file holds besides is left out, not fatal.
-    profiles: z.array(z.unknown()).transform((items) =>
-      items.flatMap((item) => {
-        const profile = profileSchema.refine(({ baseUrl }) => isUsable(baseUrl)).safeParse(item)
-        return profile.success ? [profile.data] : []
-      }),
-    ),
-    activeId: z.string().nullable(),
-  })
+  .looseObject({ profiles: z.array(z.unknown()), activeId: z.string().nullable() })
   .catch(() => ({ profiles: [], activeId: null }))
+
+const usableSchema = profileSchema.refine(({ baseUrl }) => isUsable(baseUrl))
+const namedSchema = z.looseObject({ id: z.string() })
 
 /** Reads the profiles from the settings and keeps them there. */
 export function createProfiles(settings: SettingsStore) {
-  const stored = storedSchema.parse(settings.get(key))
+  const { profiles: written, ...rest } = storedSchema.parse(settings.get(key))
+  // What a newer or damaged file holds besides is left out, not fatal, and stays written for whoever can read it.
+  const others = written.filter((item) => !usableSchema.safeParse(item).success)
+  const known = written.flatMap((item) => usableSchema.safeParse(item).data ?? [])
+  const stored = { ...rest, profiles: known }
+  const asWritten = new Map(
+    written.flatMap((item) => {
+      const named = namedSchema.safeParse(item).data
+      return named ? [[named.id, named]] : []
+    }),
+  )
   const session: Profile[] = []
   let activeId = stored.activeId
 
@@ -41,7 +45,15 @@ export function createProfiles(settings: SettingsStore) {
   // What was given for this session stands before what is stored under the same name.
   const all = () => [...stored.profiles.filter(({ id }) => !isSessionOnly(id)), ...session]
   const find = (id: string) => all().find((profile) => profile.id === id) ?? null
-  const store = () => settings.set(key, stored)
+  const store = () => {
+    const whole = stored.profiles.map((profile) => ({ ...asWritten.get(profile.id), ...profile }))
+    const isReplaced = (item: unknown) => {
+      const id = namedSchema.safeParse(item).data?.id
+      return stored.profiles.some((profile) => profile.id === id)
+    }
+    const left = others.filter((item) => !isReplaced(item))
+    settings.set(key, { ...stored, profiles: [...whole, ...left] })
+  }
 
   function put(list: Profile[], profile: Profile): void {
     const index = list.findIndex(({ id }) => id === profile.id)

@@ -15,7 +15,7 @@ export interface SaveRoots {
 }
 
 /** What this app writes: nothing that a system would run. */
-const extensions = ['.xlsx', '.csv', '.txt', '.pdf', '.json']
+const extensions = ['.xlsx', '.csv', '.txt', '.pdf', '.json', '.zip']
 
 /** What no system allows in a file's name, control characters, and what shows another name than it is. */
 const badName = /[<>:"/\\|?*\p{Cc}\p{Cs}\p{Bidi_Control}]|^\.|[. ]$/u
@@ -62,17 +62,40 @@ export async function checkTarget(
   name: string,
   how: 'typed' | 'chosen' = 'typed',
 ): Promise<{ path: string; exists: boolean }> {
-  const typed = typedFolder.replace(/^~(?=$|[\\/])/, roots.home)
   if (badName.test(name) || reservedName.test(name) || !isReport(name)) {
     throw new Failure('FILE_NAME_INVALID', { file: name })
   }
+  return inFolder(await checkFolder(roots, typedFolder, how), name)
+}
+
+/** The same of a folder alone, and the real one of it. @throws Failure FOLDER_NOT_FOUND, FOLDER_NOT_ALLOWED */
+export async function checkFolder(
+  roots: SaveRoots,
+  typedFolder: string,
+  how: 'typed' | 'chosen' = 'typed',
+): Promise<string> {
+  const typed = typedFolder.replace(/^~(?=$|[\\/])/, roots.home)
   const isTelling = how === 'typed' && roots.platform === 'win32' && networkPath.test(typed)
   const folder = isAbsolute(typed) && !isTelling ? await realFolder(typed) : null
   if (folder === null) throw new Failure('FOLDER_NOT_FOUND', { folder: typedFolder })
   if (!(await isAllowed(roots, folder))) {
     throw new Failure('FOLDER_NOT_ALLOWED', { folder: typedFolder })
   }
-  return inFolder(folder, name)
+  return folder
+}
+
+/**
+ * The real path of a folder, or of a file in one, that a person named to be read or written in.
+ * @throws Failure FOLDER_NOT_FOUND, FOLDER_NOT_ALLOWED
+ */
+export async function checkPlace(roots: SaveRoots, named: string): Promise<string> {
+  const typed = named.trim().replace(/^~(?=$|[\\/])/, roots.home)
+  const isTelling = roots.platform === 'win32' && networkPath.test(typed)
+  const real = isAbsolute(typed) && !isTelling ? await realOrNull(typed) : null
+  if (real === null) throw new Failure('FOLDER_NOT_FOUND', { folder: named })
+  const folder = (await realFolder(real)) ?? dirname(real)
+  if (!(await isAllowed(roots, folder))) throw new Failure('FOLDER_NOT_ALLOWED', { folder: named })
+  return real
 }
 
 /**

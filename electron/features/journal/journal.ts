@@ -31,7 +31,9 @@ export interface JournalMaintenanceDeps {
 
 export function createJournalMaintenance(deps: JournalMaintenanceDeps) {
   const { dataDir, journal, onProblem, emit } = deps
-  const keeper = createBackupKeeper({ folder: dataDir, onProblem: uncopied })
+  const listeners = new Set<() => void>()
+  const onCopied = () => listeners.forEach((hear) => hear())
+  const keeper = createBackupKeeper({ folder: dataDir, onProblem: uncopied, onCopied })
   const checks = 'wholeness' in journal ? keepChecked(deps, journal.wholeness, damaged) : null
   let blocked = 'blocked' in journal ? journal.blocked : null
   let recovery: Recovery | null = blocked ? null : readRecovery(dataDir)
@@ -85,6 +87,7 @@ export function createJournalMaintenance(deps: JournalMaintenanceDeps) {
   }
   return {
     handlers,
+    state,
     /** @throws Failure JOURNAL_DAMAGED once damage was found, JOURNAL_RECOVERED_OPEN while nobody has read what was recovered. */
     mustBeAcknowledged: () => {
       if (blocked) throw new Failure(blocked.code, blocked.params)
@@ -98,6 +101,8 @@ export function createJournalMaintenance(deps: JournalMaintenanceDeps) {
     },
     /** Copies now, for example at the close of a shift; null: nothing changed since the newest copy. */
     backup,
+    /** Told whenever the copies hold all there is. */
+    onCopied: (listener: () => void): void => void listeners.add(listener),
     stop: async (): Promise<void> => {
       await checks?.stop()
       await keeper.stop()

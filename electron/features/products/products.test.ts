@@ -27,6 +27,22 @@ test('keeps what is said and tells the windows, the catalog among them', async (
   expect(events).toEqual(['products.changed', 'catalog.changed'])
 })
 
+test('says what several are to the books at once, and leaves their direction', async () => {
+  const { handlers } = open()
+  await handlers['products.set']({ productIds: ['1'], direction: 'in' })
+  const settings = await handlers['products.classify']({
+    decisions: [
+      { nature: 'collection', productIds: ['1', '2'] },
+      { nature: 'cash-out', productIds: ['3'] },
+    ],
+  })
+  expect(settings).toEqual([
+    { productId: '1', direction: 'in', nature: 'collection' },
+    { productId: '2', direction: null, nature: 'collection' },
+    { productId: '3', direction: null, nature: 'cash-out' },
+  ])
+})
+
 test('without a connection nothing can be said, and nothing is known', async () => {
   const { handlers } = open(null)
   expect(await handlers['products.settings']({})).toEqual([])

@@ -3,6 +3,7 @@ import type { PayeeProduct } from '../../../shared/domain/product/product-settin
 import { Failure } from '../../../shared/errors.ts'
 import type { AccountDeps } from '../../deps.ts'
 import type { PayeeBook } from '../../store/tables/payee-book.ts'
+import type { ProductChange } from '../../store/tables/product-settings.ts'
 
 export interface ProductsDeps extends Pick<AccountDeps, 'journal' | 'profileId' | 'emit' | 'now'> {
   /** Whether the owner lets what customers bought be offered again. */
@@ -28,6 +29,17 @@ export function createProducts(deps: ProductsDeps): Handlers<CallsOf<'products'>
     return payees
   }
 
+  /** Says things of products in one commit. */
+  function say(changes: readonly ({ productIds: readonly string[] } & ProductChange)[]) {
+    const profileId = activeProfile()
+    const { productSettings } = deps.journal.write()
+    productSettings.setAll(profileId, changes, now())
+    const settings = productSettings.all(profileId)
+    deps.emit('products.changed', settings)
+    deps.emit('catalog.changed', {})
+    return settings
+  }
+
   return {
     'products.recent': async ({ productId }) => {
       if (!deps.offersRecent()) return []
@@ -40,14 +52,7 @@ export function createProducts(deps: ProductsDeps): Handlers<CallsOf<'products'>
       changePayees((book, profileId) => book.forget(profileId, payee, productId)),
     'products.settings': async () =>
       deps.journal.read()?.productSettings.all(deps.profileId() ?? '') ?? [],
-    'products.set': async ({ productIds, ...change }) => {
-      const profileId = activeProfile()
-      const { productSettings } = deps.journal.write()
-      productSettings.set(profileId, productIds, change, now())
-      const settings = productSettings.all(profileId)
-      deps.emit('products.changed', settings)
-      deps.emit('catalog.changed', {})
-      return settings
-    },
+    'products.set': async ({ productIds, ...change }) => say([{ productIds, ...change }]),
+    'products.classify': async ({ decisions }) => say(decisions),
   }
 }

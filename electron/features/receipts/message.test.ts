@@ -21,7 +21,9 @@ async function send(
     journal: writtenJournal(journal),
     settings: { get: () => undefined, set: () => undefined },
     sale: (id) => (id === 'one' ? saleSample(sale) : null),
-    tender: () => null,
+    tender: () => ({ kind: 'credit', name: 'Doña Rosa' }),
+    // What the customer gets has it all the same.
+    mayKnowDrawer: () => false,
     business: () => businessSample,
     formatting: () => ({ language: 'es', decimalSign: 'comma', sendByWhatsApp }),
     cashier: () => null,
@@ -45,7 +47,7 @@ test('a receipt by WhatsApp goes to the number as it is dialled from anywhere, m
   const chats = await send('300 123 4567')
   expect(chats).toMatchObject([{ number: '573001234567' }])
   expect(JSON.stringify(chats)).toMatch(
-    /Celular: 300 ••• ••67.*Total cobrado: \$ 20\.000.*No es factura/,
+    /Celular: 300 ••• ••67.*Total cobrado: \$ 20\.000.*Doña Rosa.*No es factura/,
   )
   const usd = { minor: 2_000, currency: 'USD' }
   expect(await send('099 123 4567', { sale: { amount: usd, total: usd } })).toMatchObject([

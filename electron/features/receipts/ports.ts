@@ -18,6 +18,8 @@ export interface ReceiptsDeps extends Pick<
   /** Sales as the journal has them; null: there is no such sale. */
   sale: (saleId: string) => Sale | null
   tender: (saleId: string) => Tender | null
+  /** See shared/domain/drawer, mayKnowDrawer. */
+  mayKnowDrawer: () => boolean
   business: () => Business
   formatting: () => Pick<Settings, 'language' | 'decimalSign' | 'sendByWhatsApp'>
   /** Who is at the register. */

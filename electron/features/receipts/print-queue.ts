@@ -1,14 +1,31 @@
 import { randomUUID } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import type { PrintJob } from '../../../shared/contract/receipts.ts'
-import { toAppError } from '../../../shared/errors.ts'
+import { toAppError, type AppError } from '../../../shared/errors.ts'
 
 /** Something to print, one after the other; nothing waits for it but what is to be printed after it. */
 export interface PrintWork {
   saleId: string | null
   title: string
+  /** Nobody misses it in the next run: a test page, a drawer that did not open. */
+  isPassing?: boolean
   /** Puts it on paper; rejects with why not. `signal` ends it when the app closes. */
   run(signal: AbortSignal): Promise<void>
+}
+
+/** A paper of a run before this one that did not come out, as far as it is known. */
+export interface EarlierPaper extends Pick<PrintJob, 'id' | 'at' | 'saleId' | 'title'> {
+  error: AppError
+  /** Prints it on demand; null: it can only be printed where it is shown. */
+  work: PrintWork | null
+}
+
+/** Where the next run finds what did not come out. None of it throws. */
+export interface PaperKeeper {
+  add(job: PrintJob): void
+  begun(jobId: string): void
+  failed(jobId: string, error: AppError): void
+  remove(jobId: string): void
 }
 
 /** The papers on their way. */
@@ -24,6 +41,7 @@ const isCancelled = ({ error }: PrintJob) => error?.code === 'PRINT_CANCELLED'
 interface Line {
   readonly now: () => number
   readonly tell: (jobs: PrintJob[]) => void
+  readonly keeper: PaperKeeper
   readonly entries: Entry[]
   readonly closing: AbortController
   running: Promise<void> | null
@@ -31,13 +49,17 @@ interface Line {
 
 interface Entry {
   job: PrintJob
-  work: PrintWork
+  /** null: it can only be printed elsewhere. */
+  work: PrintWork | null
 }
 
 /** One printer, one line of papers. `tell` hears of every change. */
-export function createPrintQueue(deps: Pick<Line, 'now' | 'tell'>) {
+export function createPrintQueue(deps: Pick<Line, 'now' | 'tell' | 'keeper'>) {
   const line: Line = { ...deps, entries: [], closing: new AbortController(), running: null }
   return {
+    /** Shows what runs before this one left; nothing of it is printed but on demand. */
+    bringBack: (papers: readonly EarlierPaper[]): void =>
+      void line.entries.push(...papers.map(entryOf)),
     /** Queues work and answers its job at once. */
     add: (work: PrintWork): PrintJob => add(line, work),
     /** What is on its way, and what failed and was not dismissed; oldest first. */
@@ -51,6 +73,11 @@ export function createPrintQueue(deps: Pick<Line, 'now' | 'tell'>) {
       await line.running
     },
   }
+}
+
+function entryOf({ work, ...paper }: EarlierPaper): Entry {
+  const again = work === null ? 'elsewhere' : 'duplicate'
+  return { job: { ...paper, state: 'failed', again }, work }
 }
 
 const jobsOf = ({ entries }: Line) => entries.map(({ job }) => ({ ...job }))
@@ -67,8 +94,10 @@ function add(line: Line, work: PrintWork): PrintJob {
     title: work.title,
     state: 'waiting',
     error: null,
+    again: 'same',
   }
   line.entries.push({ job, work })
+  if (!work.isPassing) line.keeper.add(job)
   line.tell(jobsOf(line))
   begin(line)
   return { ...job }
@@ -76,7 +105,7 @@ function add(line: Line, work: PrintWork): PrintJob {
 
 function retry(line: Line, jobId: string): boolean {
   const entry = failed(line).find(({ job }) => job.id === jobId)
-  if (!entry) return false
+  if (!entry?.work) return false
   change(line, entry.job, { state: 'waiting', error: null, at: line.now() })
   begin(line)
   return true
@@ -94,9 +123,10 @@ function change(line: Line, job: PrintJob, to: Partial<PrintJob>): void {
   line.tell(jobsOf(line))
 }
 
-function drop({ entries }: Line, jobId: string): void {
+function drop({ entries, keeper }: Line, jobId: string): void {
   const index = entries.findIndex(({ job }) => job.id === jobId)
   if (index >= 0) entries.splice(index, 1)
+  keeper.remove(jobId)
 }
 
 function begin(line: Line): void {
@@ -120,13 +150,17 @@ async function printWaiting(line: Line): Promise<void> {
 
 async function print(line: Line, { job, work }: Entry): Promise<void> {
   change(line, job, { state: 'printing' })
+  line.keeper.begun(job.id)
   try {
-    await work.run(line.closing.signal)
+    await work?.run(line.closing.signal)
     drop(line, job.id)
     line.tell([...jobsOf(line), { ...job, state: 'done' }])
   } catch (caught) {
-    Object.assign(job, { state: 'failed', error: toAppError(caught) })
-    if (isCancelled(job)) drop(line, job.id)
+    const error = toAppError(caught)
+    Object.assign(job, { state: 'failed', error })
+    line.keeper.failed(job.id, error)
+    // Whoever closes the program did not cancel a paper: the next run tells of it.
+    if (isCancelled(job) && !line.closing.signal.aborted) drop(line, job.id)
     const all = failed(line)
     if (all.length > mostFailed) drop(line, all[0]?.job.id ?? '')
     line.tell(jobsOf(line))

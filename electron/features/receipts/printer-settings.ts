@@ -4,19 +4,19 @@ import {
   type PrinterChange,
 } from '../../../shared/contract/receipts.ts'
 import type { SettingsStore } from '../../host/host.ts'
+import { changeStored, readEach } from '../../stored-values.ts'
 
 const key = 'printer'
 
-/** The stored printer; what cannot be read is as if none had been chosen. */
+/** The stored printer; each value that cannot be read is as if it had never been chosen. */
 export function readPrinter(store: SettingsStore): Printer {
-  const stored = printerSchema.safeParse(store.get(key) ?? {})
-  return stored.success ? stored.data : printerSchema.parse({})
+  return readEach(printerSchema, store.get(key))
 }
 
 /** Stores a change and answers the whole. */
 export function changePrinter(store: SettingsStore, change: PrinterChange): Printer {
   const printer = printerSchema.parse({ ...readPrinter(store), ...change })
-  store.set(key, printer)
+  changeStored(store, key, change)
   return printer
 }
 

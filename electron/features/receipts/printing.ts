@@ -40,7 +40,7 @@ export function printSlip(printing: Printing, slip: Slip): PrintJob {
   })
 }
 
-/** Queues what a receipt printer takes as it is; `bytes` are made once their turn has come. Errors as printerOf. */
+/** Queues what a receipt printer takes as it is and nobody misses; `bytes` are made once their turn has come. Errors as printerOf. */
 export function printBytes(
   printing: Printing,
   title: string,
@@ -50,6 +50,7 @@ export function printBytes(
   return printing.queue.add({
     saleId: null,
     title,
+    isPassing: true,
     async run(signal) {
       const printer = printerOf(printing)
       await sendBytes(systemOf(printing), printer, bytes(printer), signal)

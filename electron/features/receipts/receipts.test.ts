@@ -1,27 +1,20 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { z } from 'zod'
 import {
   printerChangeSchema,
   printerSchema,
-  printJobSchema,
   type Printer,
-  type PrintJob,
 } from '../../../shared/contract/receipts.ts'
 import { slipSchema } from '../../../shared/domain/receipt/slip.ts'
-import { businessSample } from '../../../shared/domain/testing/business-sample.ts'
 import { Failure } from '../../../shared/errors.ts'
-import type { PrintPage } from '../../host/host.ts'
-import { writtenJournal } from '../../store/journal/journal-access.ts'
-import { intentSample, transactionSample } from '../../store/testing/journal-samples.ts'
 import { nextSale, type SaleEvidence } from '../../../shared/domain/sale/sale-machine.ts'
 import type { Journal } from '../../store/journal/journal.ts'
 import { openMemoryJournal } from '../../store/testing/memory-journal.ts'
 import { publicSale } from '../selling/public-sale.ts'
 import { makeFolder } from '../../../tests/folders.ts'
-import { createReceipts } from './receipts.ts'
 import { decodeEscPos, paperText } from './testing/escpos-decoder.ts'
+import { approved, found, openPaperDesk, sellOn } from './testing/paper-desk.ts'
 import { startPrinter, type PrinterDouble, type PrinterMood } from './testing/printer-double.ts'
 
 let folder: string
@@ -36,71 +29,13 @@ afterEach(async () => {
   for (const one of open.reverse()) await one.close()
 })
 
-/** The register's paper over a journal in memory, and what was told and printed. */
-function openPaper(printer: Partial<Printer>, over: { refuses?: Failure } = {}) {
-  const stored = new Map<string, unknown>([['printer', printerSchema.parse(printer)]])
-  const told: PrintJob[][] = []
-  const pages: { page: PrintPage; printer: string | null }[] = []
-  const opened: string[] = []
-  const problems: string[] = []
-  let now = 1_000_000
-  const receipts = createReceipts({
-    system: {
-      paper: {
-        printers: async () => [{ name: 'Caja', label: 'Caja', isDefault: true }],
-        async printPage(page, name) {
-          if (over.refuses) throw over.refuses
-          pages.push({ page, printer: name })
-        },
-        pdf: async () => Buffer.from('%PDF-1.7'),
-      },
-      forkDeviceWriter: () => {
-        throw new Error('no device here')
-      },
-      documentsDir: async () => folder,
-      openPath: async (path) => void opened.push(path),
-    },
-    settings: { get: (key) => stored.get(key), set: (key, value) => void stored.set(key, value) },
-    sale: (id) => {
-      const record = journal.sale(id)
-      return record && publicSale(record)
-    },
-    tender: () => null,
-    journal: writtenJournal(journal),
-    business: () => businessSample,
-    formatting: () => ({ language: 'es', decimalSign: 'comma', sendByWhatsApp: false }),
-    openChat: null,
-    cashier: () => 'Ana',
-    mustBeApproved: (path) => {
-      if (!path.startsWith(folder)) throw new Failure('FILE_NOT_ALLOWED')
-    },
-    emit: (name, payload) => {
-      if (name === 'receipts.jobs') told.push(z.array(printJobSchema).parse(payload))
-    },
-    now: () => (now += 1_000),
-    onProblem: (error) => problems.push(error.code),
-  })
-  open.push(receipts)
-  const { handlers } = receipts
-  /** Waits until nothing is on its way, and answers what failed. */
-  async function settled(): Promise<PrintJob[]> {
-    const isSettled = async () =>
-      (await handlers['receipts.jobs']({})).every(({ state }) => state === 'failed')
-    await expect.poll(isSettled).toBe(true)
-    return handlers['receipts.jobs']({})
-  }
-  return {
-    receipts,
-    handlers,
-    told,
-    pages,
-    opened,
-    problems,
-    settled,
-    print: (saleId = 'sale-0001') => handlers['receipts.print']({ saleId }),
-    now: () => now,
-  }
+function openPaper(printer: Partial<Printer>, over: Parameters<typeof openPaperDesk>[2] = {}) {
+  const desk = openPaperDesk({ journal, folder }, printer, over)
+  open.push(desk.receipts)
+  return desk
 }
+
+const sell = (...evidence: SaleEvidence[]) => sellOn(journal, ...evidence)
 
 async function printerOf(mood: PrinterMood = {}): Promise<PrinterDouble> {
   const printer = await startPrinter(mood)
@@ -109,28 +44,6 @@ async function printerOf(mood: PrinterMood = {}): Promise<PrinterDouble> {
 }
 
 const network = ({ port }: PrinterDouble) => ({ kind: 'network', host: '127.0.0.1', port }) as const
-
-/** Puts a sale of $ 5.000 into the journal and brings it there by evidence. */
-function sell(...evidence: SaleEvidence[]): void {
-  let record = journal.prepare(intentSample())
-  for (const [index, one] of [{ kind: 'sending' } as const, ...evidence].entries()) {
-    const at = 2_000 + index
-    const facts = nextSale(record, one, at)
-    const transaction = one.kind === 'found' ? { transaction: one.transaction } : {}
-    const next =
-      facts &&
-      journal.advance(record, { facts, ...transaction }, { kind: 'outcome', at, error: null })
-    if (!next) throw new Error(`the sale did not move by ${one.kind}`)
-    record = next
-  }
-}
-
-const found = (status: 'APPROVED' | 'PENDING' = 'APPROVED'): SaleEvidence => ({
-  kind: 'found',
-  transaction: transactionSample({ status, costs: null }),
-  skewMs: 0,
-})
-const approved = [{ kind: 'accepted', skewMs: 0 }, found()] as const
 
 describe('a receipt', () => {
   test('arrives at the printer as bytes, and the second one is a duplicate', async () => {
@@ -171,6 +84,25 @@ describe('a receipt', () => {
     expect(waiting).toContain('No es factura de venta ni documento equivalente.')
     expect(receipt).toContain('Comprobante de transacción')
     expect(receipt).not.toContain('DUPLICADO')
+  })
+
+  test('is shown without how it was paid to who may not know the drawer, and printed whole', async () => {
+    sell(...approved)
+    const printer = await printerOf()
+    let knows = true
+    const over = {
+      tender: { kind: 'credit', name: 'Doña Rosa' },
+      mayKnowDrawer: () => knows,
+    } as const
+    const paper = openPaper(network(printer), over)
+    const shown = async () =>
+      JSON.stringify(await paper.receipts.handlers['receipts.ofSale']({ saleId: 'sale-0001' }))
+    expect(await shown()).toContain('Doña Rosa')
+    knows = false
+    expect(await shown()).not.toContain('Doña Rosa')
+    await paper.print()
+    await paper.settled()
+    expect(paperText(printer.papers()[0] ?? Buffer.of())).toContain('Doña Rosa')
   })
 
   test('does not exist of a sale that was not made, or without a printer', async () => {

@@ -19,12 +19,14 @@ import {
   enqueueSale,
   openMessage,
   printIfDue,
+  printSale,
   printsOf,
   saleOf,
   saveSaleReceipt,
-  slipOfSale,
+  shownSlip,
 } from './sale-receipts.ts'
 import { drawerPulse } from './layout/slip-escpos.ts'
+import { earlierPapers, paperKeeper } from './unprinted.ts'
 
 /** Paper: receipts of sales, and slips of other features. */
 export interface Receipts {
@@ -38,8 +40,12 @@ export interface Receipts {
 
 export function createReceipts(deps: ReceiptsDeps): Receipts {
   const { now, emit } = deps
-  const queue = createPrintQueue({ now, tell: (jobs) => emit('receipts.jobs', jobs) })
+  const keeper = paperKeeper(deps)
+  const queue = createPrintQueue({ now, tell: (jobs) => emit('receipts.jobs', jobs), keeper })
   const printing: Printing = { ...deps, queue }
+  const printAgain = (saleId: string) => (signal: AbortSignal) =>
+    printSale(printing, saleId, { signal, isAgain: true })
+  queue.bringBack(earlierPapers(deps, printAgain))
   return {
     handlers: handlersOf(printing),
     onSale: (changed) => onSale(printing, changed),
@@ -64,7 +70,7 @@ function handlersOf(printing: Printing): Receipts['handlers'] {
     },
     'receipts.systemPrinters': async () => (await printing.system?.paper.printers()) ?? [],
     'receipts.ofSale': async ({ saleId }) => ({
-      slip: slipOfSale(printing, saleOf(printing, saleId)),
+      slip: shownSlip(printing, saleOf(printing, saleId)),
       prints: printsOf(printing, saleId),
     }),
     'receipts.print': async ({ saleId }) => answer(enqueueSale(printing, saleOf(printing, saleId))),

@@ -29,10 +29,24 @@ export function printsOf({ journal }: Printing, saleId: string): ReceiptPrint[] 
 }
 
 /** What would be printed of a sale now; null: it has no paper. */
-export function slipOfSale(printing: Printing, sale: Sale): Slip | null {
+function slipOfSale(printing: Printing, sale: Sale): Slip | null {
+  return receipt(sale, printing.business(), nextOptions(printing, sale))
+}
+
+/**
+ * The same for who looks at it: without how it was paid where that is not for them. What goes to the customer, on paper or
+ * as a message, has it, and stands written down in somebody's name.
+ */
+export function shownSlip(printing: Printing, sale: Sale): Slip | null {
+  const options = nextOptions(printing, sale)
+  const tender = printing.mayKnowDrawer() ? options.tender : null
+  return receipt(sale, printing.business(), { ...options, tender })
+}
+
+function nextOptions(printing: Printing, sale: Sale): ReceiptOptions {
   const kind = receiptKind(sale)
   const number = kind ? (printing.journal.read()?.receipts.nextNumber(sale.id, kind) ?? 1) : 1
-  return receipt(sale, printing.business(), optionsOf(printing, sale, number, printing.now()))
+  return optionsOf(printing, sale, number, printing.now())
 }
 
 /** How this sale's papers are written, the next one being number `number`. */
@@ -49,15 +63,20 @@ function optionsOf(printing: Printing, sale: Sale, number: number, at: number): 
 const countryOf = ({ amount }: Sale): Country =>
   amount.currency === currencyOfCountry.EC ? 'EC' : 'CO'
 
-/** Queues a sale's paper. @throws Failure PRINTER_NOT_SET, RECEIPT_NOT_DUE */
+/** Queues a sale's paper: where one of an earlier run did not come out, that one. @throws Failure PRINTER_NOT_SET, RECEIPT_NOT_DUE */
 export function enqueueSale(printing: Printing, sale: Sale): PrintJob {
   printerOf(printing)
   const slip = slipOfSale(printing, sale)
   if (!slip) throw new Failure('RECEIPT_NOT_DUE')
-  return printing.queue.add({
+  const { queue } = printing
+  const earlier = queue
+    .jobs()
+    .find(({ saleId, again }) => saleId === sale.id && again === 'duplicate')
+  if (earlier && queue.retry(earlier.id)) return earlier
+  return queue.add({
     saleId: sale.id,
     title: slip.title,
-    run: (signal) => printSale(printing, sale.id, signal),
+    run: (signal) => printSale(printing, sale.id, { signal, isAgain: false }),
   })
 }
 
@@ -76,7 +95,7 @@ export async function saveSaleReceipt(
   path: string,
 ): Promise<void> {
   printing.mustBeApproved(path)
-  const slip = slipOfSale(printing, saleOf(printing, saleId))
+  const slip = shownSlip(printing, saleOf(printing, saleId))
   if (!slip) throw new Failure('RECEIPT_NOT_DUE')
   await savePdf(systemOf(printing), path, slip, readPrinter(printing.settings))
 }
@@ -97,22 +116,24 @@ export async function openMessage(printing: Printing, sale: Sale, typed: string)
   await openChat({ number, text })
 }
 
-/** The record as it is when its turn has come, written down as printed before its first byte leaves. */
-async function printSale(printing: Printing, saleId: string, signal: AbortSignal): Promise<void> {
+/**
+ * The record as it is when its turn has come, written down as printed before its first byte leaves. `isAgain`: it was
+ * asked for in a run before this one, so that it is a duplicate, and opens no drawer.
+ */
+export async function printSale(
+  printing: Printing,
+  saleId: string,
+  { signal, isAgain }: { signal: AbortSignal; isAgain: boolean },
+): Promise<void> {
   const printer = printerOf(printing)
   const sale = saleOf(printing, saleId)
   const kind = receiptKind(sale)
   if (!kind) throw new Failure('RECEIPT_NOT_DUE')
   const prints = printing.journal.write().receipts
-  const isFirst = prints.ofSale(saleId).every(({ outcome }) => outcome === 'failed')
+  const isFirst = !isAgain && prints.ofSale(saleId).every(({ outcome }) => outcome === 'failed')
   const at = printing.now()
-  const { seq, number } = prints.begin({
-    saleId,
-    kind,
-    at,
-    printer: printerName(printer),
-    cashier: printing.cashier(),
-  })
+  const begun = { saleId, kind, at, printer: printerName(printer), cashier: printing.cashier() }
+  const { seq, number } = prints.begin(begun, isAgain)
   const copies = copiesOf(printing, sale, printer, optionsOf(printing, sale, number, at))
   const drawer = printer.drawer && isFirst && touchesDrawer(printing, sale)
   try {

@@ -90,6 +90,15 @@ const lost = {
 } as const
 
 describe('the reconciliation of a day', () => {
+  it('counts a load of balance once it is approved', async () => {
+    sold('sale-1', morning, accepted, foundAs('1', 100_000, 94_800))
+    sold('sale-2', morning + hour, accepted, foundAs('2', 144_800, 139_600))
+    const load = (id: string, statusId: string) =>
+      rowSample({ id, statusId, at: morning + hour / 2, amount: cop(50_000) })
+    rows.buys = [load('b1', '2'), load('b2', '1'), load('b3', '4'), load('b4', '5')]
+    expect((await reconcile()).balance).toMatchObject({ loads: cop(50_000), rest: cop(0) })
+  })
+
   it('says what agrees, what is only here, only there, and what may have been executed twice', async () => {
     sold('sale-1', morning, accepted, foundAs('1', 100_000, 94_800))
     sold('sale-2', morning + hour, accepted, foundAs('2', 94_800, 89_600))

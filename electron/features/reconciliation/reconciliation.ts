@@ -108,7 +108,7 @@ function balanceOf(
     return [{ at: sentAt, before: prevBalance, after }]
   })
   const loaded = loads.flatMap(({ amount, createdAt, status }) =>
-    amount && createdAt && status !== 'REJECTED'
+    amount && createdAt && status === 'APPROVED'
       ? [{ at: serviceEpoch(createdAt.local), amount }]
       : [],
   )

@@ -107,7 +107,9 @@ describe('the workbook, read back by another program', () => {
     const { rows: count } = await runExport(request('full.xlsx'), quiet)
     expect(count).toBe(rows.length)
     const { names, sheet, cell } = open(join(folder, 'full.xlsx'))
-    expect(names).toEqual(['Resumen', 'Saldo diario', 'Comisiones', 'Ventas', 'Auditoría'])
+    expect(names).toEqual([
+      ...['Resumen', 'Totales', 'Saldo diario', 'Comisiones', 'Extracto', 'Ventas', 'Auditoría'],
+    ])
     const sales = sheet('Ventas')
     const titles = utils.sheet_to_json<string[]>(sales, { header: 1 })[0]
     expect(titles).toEqual([
@@ -163,13 +165,10 @@ describe('the workbook, read back by another program', () => {
 
   test('says how far it can be trusted, and sums by status, product and day', async () => {
     await runExport(request('facts.xlsx'), quiet)
-    const summary = utils.sheet_to_json<unknown[]>(
-      open(join(folder, 'facts.xlsx')).sheet('Resumen'),
-      {
-        header: 1,
-      },
+    const { sheet } = open(join(folder, 'facts.xlsx'))
+    const flat = ['Resumen', 'Totales'].flatMap((name) =>
+      utils.sheet_to_json<unknown[]>(sheet(name), { header: 1 }).map((line) => line.join('|')),
     )
-    const flat = summary.map((line) => line.join('|'))
     expect(flat).toContain('Conexión|Tienda "La 14" & Cía')
     expect(flat).toContain('Periodo|2026-10-01 a 2026-10-31')
     expect(flat).toContain(
@@ -190,7 +189,7 @@ describe('the workbook, read back by another program', () => {
     const range = { kind: 'buys', from: '2026-11-01', to: '2026-11-02' } as const
     expect((await runExport(request('empty.xlsx', { range, language: 'en' }), quiet)).rows).toBe(0)
     const { names, sheet } = open(join(folder, 'empty.xlsx'))
-    expect(names).toEqual(['Summary', 'Purchases', 'Audit'])
+    expect(names).toEqual(['Summary', 'Totals', 'Purchases', 'Audit'])
     expect(utils.sheet_to_csv(sheet('Summary'))).toContain('INCOMPLETE: 2 days')
   })
 
@@ -278,7 +277,7 @@ describe('a file is written whole or not at all', () => {
     expect(readFileSync(path, 'utf8')).toBe('old')
     expect(leftovers()).toEqual([])
     expect((await runExport(request('x', { path, range }), quiet)).rows).toBe(200)
-    expect(open(path).names).toEqual(['Resumen', 'Compras', 'Auditoría'])
+    expect(open(path).names).toEqual(['Resumen', 'Totales', 'Compras', 'Auditoría'])
   })
   test.each([
     ['ENOSPC', 'DISK_FULL'],
@@ -334,11 +333,7 @@ describe('the worker thread', () => {
     expect(written.rows).toBe(rows.length)
     expect(told.at(-1)).toBe(rows.length)
     expect(open(path).names).toEqual([
-      'Resumen',
-      'Saldo diario',
-      'Comisiones',
-      'Ventas',
-      'Auditoría',
+      ...['Resumen', 'Totales', 'Saldo diario', 'Comisiones', 'Extracto', 'Ventas', 'Auditoría'],
     ])
     const gone = request('x', { path: join(folder, 'gone', 'x.xlsx') })
     await expect(exporter.export(gone, signal, () => undefined)).rejects.toMatchObject({

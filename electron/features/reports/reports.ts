@@ -9,13 +9,19 @@ import type {
 } from '../../../shared/contract/index.ts'
 import {
   isRestricted,
+  reportFilterSchema,
   type Completeness,
   type ReportRange,
+  type ReportSort,
 } from '../../../shared/contract/reports.ts'
+import type { Direction } from '../../../shared/domain/money/money.ts'
 import type { Business } from '../../../shared/domain/receipt/business.ts'
+import type { TipUnit } from '../../../shared/domain/product/tip.ts'
+import { maskNumber, maskReference } from '../../../shared/domain/privacy/mask.ts'
 import { isDay } from '../../../shared/domain/time/dates.ts'
 import { daysIn, longestRange, type DayRange } from '../../../shared/domain/time/range.ts'
-import type { TransactionRow } from '../../../shared/domain/sale/transaction.ts'
+import { reportKindSchema, type TransactionRow } from '../../../shared/domain/sale/transaction.ts'
+import type { Language } from '../../../shared/words/words.ts'
 import { Failure, type AppError } from '../../../shared/errors.ts'
 import type { PrintPage } from '../../host/host.ts'
 import type { MerchantService } from '../../service/service.ts'
@@ -32,6 +38,7 @@ import { storedPerDay } from './ledger/ledger-windows.ts'
 import { findLedger, type Ledger } from './ledger/ledger.ts'
 import { readWindows } from './ledger/reader.ts'
 import type { OwnSales } from './ledger/unlisted-sales.ts'
+import { ownColumnsOf, withOwn, type OwnFacts } from './own-facts.ts'
 import { createPages, type Pages } from './pages/pages.ts'
 import { mostPrinted, reportPage } from './print/print-page.ts'
 
@@ -48,12 +55,16 @@ export interface ReportsDeps {
   knownSales?: (profileId: string, day: string) => readonly TransactionRow[]
   /** What this register's journal knows of its own sales; null where it cannot be read. */
   ownSales?: () => OwnSales | null
+  /** What this register knows of its own sales among the rows. */
+  own?: OwnFacts
+  /** Which way the cash of products goes, as the owner said; of the others their names tell. */
+  directions?: () => ReadonlyMap<string, Direction>
   /** How this shop writes the decimal sign. */
   decimalSign: () => 'comma' | 'point'
   /** Whether whoever asks for a file may see commissions. */
   maySeeCommissions: () => boolean
   /** What a file says beside the rows: the data folder with the journal, and the shop. */
-  books?: { folder: string; business: () => Business }
+  books?: { folder: string; business: () => Business; tipUnit: () => TipUnit }
   /** Puts a page on paper; left out where nothing prints. Throws Failure PRINTER_REFUSED, PRINT_CANCELLED. */
   print?: (page: PrintPage) => Promise<void>
   now?: () => number
@@ -103,6 +114,12 @@ export function createReports(deps: ReportsDeps) {
       today.follow(connection)
     },
     handlers: handlersOf(state),
+    /**
+     * Brings a month of both reports, then writes their workbook where `place` says, by the owner's plan and as the
+     * owner sees it. CANCELLED: another account came into use meanwhile.
+     */
+    writeMonth: (range: DayRange, place: () => Promise<string>, language: Language) =>
+      writeMonth(state, range, place, language),
     /** Cancels what runs and waits for it. */
     async close(): Promise<void> {
       today.stop()
@@ -125,9 +142,15 @@ function handlersOf(state: ReportsState): Handlers<CallsOf<'reports'>> {
     },
     'reports.completeness': async (range) => completeness(state, ledgerOf(state, range), range),
     'reports.totals': async ({ filter, ...range }) =>
-      pages.totals(ledgerOf(state, range), range, filter),
+      pages.totals(ledgerOf(state, range), range, filter, state.deps.directions?.()),
     'reports.windows': async (range) => ({ windows: readWindows(ledgerOf(state, range), range) }),
-    'reports.page': async (query) => pages.page(ledgerOf(state, query), query),
+    'reports.page': async (query) => {
+      const { rows, count } = await pages.page(ledgerOf(state, query), query)
+      const { own } = state.deps
+      const mask = (customer: string, isName: boolean) =>
+        isName ? customer : maskReference(customer)
+      return { rows: withOwn(rows, own, mask), count, own: ownColumnsOf(own, query.kind) }
+    },
   }
 }
 
@@ -210,22 +233,65 @@ async function gatherRange(
   return completeness(state, findLedger(cache, profileId, range.kind), range)
 }
 
-async function exportRange(
+function exportRange(
+  state: ReportsState,
+  input: ParsedInput<'reports.export'>,
+): Promise<CallOutput<'reports.export'>> {
+  state.deps.mustBeApproved(input.path)
+  const { maySeeCommissions, own } = state.deps
+  const seen = { commissions: maySeeCommissions(), drawer: own?.mayKnowDrawer() ?? true }
+  return writeReport(state, input, seen)
+}
+
+/** The same by nobody; answers whether every day of both reports is proven, and can no longer change. */
+async function writeMonth(
+  state: ReportsState,
+  range: DayRange,
+  place: () => Promise<string>,
+  language: Language,
+): Promise<{ path: string; complete: boolean }> {
+  const { id } = activeProfile(state)
+  const kinds = reportKindSchema.options
+  const jobId = randomUUID()
+  const found: Completeness[] = []
+  for (const kind of kinds) found.push(await gatherRange(state, { kind, ...range, jobId }))
+  // Bringing a month takes minutes: what stands in the folder by then is looked at, and whose month it is.
+  const path = await place()
+  if (activeProfile(state).id !== id) throw new Failure('CANCELLED')
+  const asked = { ...range, kind: 'sales', format: 'xlsx' } as const
+  const usual = {
+    kinds: [...kinds],
+    filter: reportFilterSchema.parse({}),
+    full: false,
+    separator: null,
+  }
+  await writeReport(
+    state,
+    { ...asked, ...usual, path, language, jobId },
+    { commissions: true, drawer: true },
+  )
+  const isSettled = ({ complete, provisionalDays, movingDays }: Completeness) =>
+    complete && provisionalDays.length === 0 && movingDays.length === 0
+  return { path, complete: found.every(isSettled) }
+}
+
+async function writeReport(
   state: ReportsState,
   { jobId, path, ...asked }: ParsedInput<'reports.export'>,
+  seen: { commissions: boolean; drawer: boolean },
 ): Promise<CallOutput<'reports.export'>> {
   const { deps, clock, exporter, jobs } = state
   mustBeRange(asked)
-  deps.mustBeApproved(path)
   const request = requestOf(asked, {
     path,
     profile: activeProfile(state),
     database: deps.cache.path,
     journal: deps.books?.folder ?? null,
     business: deps.books?.business() ?? null,
+    tipUnit: deps.books?.tipUnit() ?? 'unknown',
     madeAt: clock.now(),
     decimalSign: deps.decimalSign(),
-    commissions: deps.maySeeCommissions(),
+    ...seen,
   })
   const progress = (told: ExportProgress) => {
     const rows = told.phase === 'export' ? told.done : 0
@@ -248,14 +314,17 @@ async function printRange(
   const madeAt = clock.now()
   // Before the rows: what a gather brings while a thread reads them may not be in them.
   const completeness = await pages.completeness(ledger, range, { now: madeAt, onPaper: true })
-  const [totals, { rows }] = await Promise.all([
-    pages.totals(ledger, range, filter),
+  const [totals, { rows, count }] = await Promise.all([
+    pages.totals(ledger, range, filter, deps.directions?.()),
     pages.page(ledger, { ...range, filter, sort, offset: 0, limit: mostPrinted }),
   ])
   const page = reportPage({
     range,
     totals,
-    rows,
+    rows: withOwn(rows, deps.own, (customer) => maskNumber(customer)),
+    own: ownColumnsOf(deps.own, range.kind),
+    // Of two moments, as a gather goes on, no row could be told its day.
+    byTime: sort.column === 'createdAt' && count === totals.rows ? orderOfTime(sort) : null,
     language,
     profileName: name,
     business: deps.books?.business() ?? null,
@@ -267,6 +336,8 @@ async function printRange(
   await deps.print(page)
   return { printed: rows.length, rows: totals.rows }
 }
+
+const orderOfTime = ({ descending }: ReportSort) => (descending ? 'newest' : 'oldest')
 
 function later(delay: number, work: () => void): () => void {
   const timer = setTimeout(work, delay)

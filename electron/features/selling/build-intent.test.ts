@@ -36,7 +36,11 @@ function intent(
   { product = topUp, quote = quoted }: { product?: SaleProduct; quote?: KeptQuote } = {},
 ) {
   const sources = {
-    deps: { clock: createVirtualClock(opening), cashier: () => 'Ana', shift: () => 'shift-1' },
+    deps: {
+      clock: createVirtualClock(opening),
+      cashier: () => ({ id: 'p-ana', name: 'Ana' }),
+      shift: () => 'shift-1',
+    },
     quotes: { find: () => quote, quote: () => Promise.reject(new Error('nothing is asked')) },
     newId: (at: number) => `sale-${at}`,
   }
@@ -56,6 +60,7 @@ it('says what was typed, by whom, in which shift and when', () => {
     total: cop(5000),
     cost: null,
     cashier: 'Ana',
+    cashierId: 'p-ana',
     shift: 'shift-1',
     createdAt: opening,
   })

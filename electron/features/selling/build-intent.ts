@@ -31,12 +31,15 @@ type SellInput = ParsedInput<'selling.sell'>
 /** Who is at the register, and in which shift, as a sale begins. */
 export interface SoldBy {
   cashier: string | null
+  cashierId: string | null
   shift: string | null
 }
 
 /** Who sells now. */
 export function soldBy(deps: Pick<SellingDeps, 'cashier' | 'shift'>): SoldBy {
-  return { cashier: deps.cashier?.() ?? null, shift: deps.shift?.() ?? null }
+  const who = deps.cashier?.() ?? null
+  const shift = deps.shift?.() ?? null
+  return { cashier: who?.name ?? null, cashierId: who?.id ?? null, shift }
 }
 
 /** What the intent of a sale takes from elsewhere. */

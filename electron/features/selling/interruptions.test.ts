@@ -28,6 +28,22 @@ async function codeOf(call: Promise<unknown>): Promise<string> {
 const minutes = (count: number) => count * 60_000
 
 describe('interruptions', () => {
+  it('is not sent where meanwhile nothing may be sold here any more', async () => {
+    let why: Failure | null = null
+    const { sell, bodies, journal } = shop({
+      mayBegin() {
+        if (why) throw why
+      },
+      productForSale: async () => {
+        why = new Failure('RESTORE_WAITS')
+        return topUp
+      },
+    })
+    expect(await codeOf(sell())).toBe('RESTORE_WAITS')
+    expect(bodies).toEqual([])
+    expect(journal.openCount()).toBe(0)
+  })
+
   it('a crash before sending is NOT_SENT, one while sending is UNKNOWN and looked up at once', async () => {
     const before = shop()
     const gate = Promise.withResolvers<null>()

@@ -1,6 +1,7 @@
 import type { SaleProduct } from '../../../shared/domain/sale/sale-product.ts'
 import type { AccountDeps } from '../../deps.ts'
 import type { MerchantAccount } from '../../service/service.ts'
+import type { Intent } from '../../store/sales/intent.ts'
 import type { BalanceSnapshot } from '../../store/tables/balance-snapshots.ts'
 import type { Journal } from '../../store/journal/journal.ts'
 import type { TrailDraft } from '../../store/tables/trail.ts'
@@ -23,14 +24,16 @@ export interface SellingDeps extends Pick<
   refreshBalance: () => void
   /** Told of what the service's forms hold that nobody knows. */
   formNotes?: FormNotes
-  /** The name of who is at the register, for each sale; null: one person works here without a PIN. */
-  cashier?: () => string | null
+  /** Who is at the register, for each sale; null: one person works here without a PIN. */
+  cashier?: () => { id: string; name: string } | null
   /** The open shift of who is at the register; null: none. */
   shift?: () => string | null
   /** The line of the trail that is written with a new sale; null: none. */
   trailLine?: (sale: { id: string; createdAt: number }) => TrailDraft | null
   /** Throws why no new sale may begin now; a draft that is a sale already is answered all the same. */
   mayBegin?: () => void
+  /** Throws SOLD_ELSEWHERE where the same may have been sold on a computer before this one; not asked where it is sold again on purpose. */
+  refuseSoldSince?: (intent: Intent) => void
   /** What finds sales by a text; left out: the journal itself does. */
   search?: SaleSearch
   /** Makes `_id` from the moment; a UUIDv7 unless a test wants its own. */

@@ -80,10 +80,14 @@ async function begin(hand: InHand, input: SellInput): Promise<SaleRecord> {
   mustBeOpen(hand)
   const seller = soldBy(deps)
   const { product, service } = await productOnSale(deps, input.productId)
+  deps.mayBegin?.()
   mustBeOpen(hand)
   mustStillBe(deps, seller)
   const intent = buildIntent(hand, input, product, service)
-  if (!input.again) refuseSameSale(deps, intent)
+  if (!input.again) {
+    refuseSameSale(deps, intent)
+    deps.refuseSoldSince?.(intent)
+  }
   // From here to the request nothing waits, so that no other sale comes in between.
   const prepared = prepare(hand, intent)
   const sent = markSending(hand, prepared)
@@ -95,9 +99,9 @@ function mustBeOpen({ stopping }: InHand): void {
 }
 
 /** Who began a sale has left the register, or closed the drawer: its cash would be in another's, or in none. */
-function mustStillBe(deps: SellingDeps, { cashier, shift }: SoldBy): void {
+function mustStillBe(deps: SellingDeps, { cashierId, shift }: SoldBy): void {
   const now = soldBy(deps)
-  if (cashier !== null && now.cashier !== cashier) throw new Failure('LOCKED')
+  if (cashierId !== null && now.cashierId !== cashierId) throw new Failure('LOCKED')
   if (shift !== null && now.shift !== shift) throw new Failure('SHIFT_NOT_OPEN')
 }
 

@@ -115,7 +115,9 @@ describe('selling', () => {
   })
 
   it('is not sent when who began it left the register, or closed the drawer, meanwhile', async () => {
-    let at: { cashier: string | null; shift: string | null } = { cashier: 'Ana', shift: 's1' }
+    const ana = { id: 'p1', name: 'Ana' }
+    type At = { cashier: typeof ana | null; shift: string | null }
+    let at: At = { cashier: ana, shift: 's1' }
     let then = at
     const { sell, bodies } = shop({
       cashier: () => at.cashier,
@@ -127,12 +129,16 @@ describe('selling', () => {
     })
     then = { cashier: null, shift: null }
     expect(await codeOf(sell())).toBe('LOCKED')
-    at = then = { cashier: 'Ana', shift: 's1' }
-    then = { cashier: 'Ana', shift: null }
+    at = { cashier: ana, shift: 's1' }
+    // Of the same name, and somebody else.
+    then = { cashier: { id: 'p2', name: 'Ana' }, shift: 's1' }
+    expect(await codeOf(sell())).toBe('LOCKED')
+    at = then = { cashier: ana, shift: 's1' }
+    then = { cashier: ana, shift: null }
     expect(await codeOf(sell())).toBe('SHIFT_NOT_OPEN')
     expect(bodies).toEqual([])
-    at = then = { cashier: 'Ana', shift: 's1' }
-    expect(await sell()).toMatchObject({ cashier: 'Ana' })
+    at = then = { cashier: ana, shift: 's1' }
+    expect(await sell()).toMatchObject({ cashier: 'Ana', cashierId: 'p1' })
     expect(bodies).toHaveLength(1)
   })
 

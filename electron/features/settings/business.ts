@@ -1,6 +1,7 @@
 import { businessSchema, type Business } from '../../../shared/domain/receipt/business.ts'
 import type { CallsOf, Handlers } from '../../../shared/contract/index.ts'
 import type { SettingsStore } from '../../host/host.ts'
+import { changeStored, readEach } from '../../stored-values.ts'
 
 const key = 'business'
 
@@ -9,7 +10,7 @@ export function createBusiness(store: SettingsStore): Handlers<CallsOf<'business
   return {
     'business.get': async () => readBusiness(store),
     async 'business.set'(business) {
-      store.set(key, business)
+      changeStored(store, key, business)
       return business
     },
   }
@@ -17,13 +18,5 @@ export function createBusiness(store: SettingsStore): Handlers<CallsOf<'business
 
 /** The stored business; each value that cannot be read is as if it had never been written. */
 export function readBusiness(store: SettingsStore): Business {
-  const stored = store.get(key)
-  const whole = businessSchema.safeParse(stored ?? {})
-  if (whole.success) return whole.data
-  const unreadable = new Set(whole.error.issues.map(({ path }) => path[0]))
-  const parts = Object.entries(typeof stored === 'object' && stored ? stored : {})
-  const readable = businessSchema.safeParse(
-    Object.fromEntries(parts.filter(([name]) => !unreadable.has(name))),
-  )
-  return readable.success ? readable.data : businessSchema.parse({})
+  return readEach(businessSchema, store.get(key))
 }

@@ -76,6 +76,33 @@ describe('what a closed shift left', () => {
     expect(shift?.follows?.due).toEqual([cop(10_000)])
   })
 
+  it('is not told to who is to count it, by any of the calls; to who counted it or closes the rest it is', async () => {
+    till.facts.cashier = { id: 'ana', name: 'Ana' }
+    const shiftId = await closed(10_000)
+    till.facts.blindCount = true
+    expect(await till['shift.after']({ shiftId })).toMatchObject({ left: [cop(10_000)] })
+    till.facts.cashier = { id: 'luis', name: 'Luis' }
+    const drawersTold = async () =>
+      (await till['shift.closed']({ limit: 20, offset: 0 })).shifts.map(
+        ({ drawers }) => drawers.length,
+      )
+    expect(await till['shift.after']({ shiftId })).toBeNull()
+    expect(await drawersTold()).toEqual([0])
+    for (const call of [
+      till['shift.report']({ shiftId }),
+      till['shift.slip']({ shiftId }),
+      out(shiftId, 1_000),
+    ]) {
+      expect(await codeOf(call)).toBe('SHIFT_BLIND')
+    }
+    till.facts.closesOthers = true
+    expect(await till['shift.after']({ shiftId })).toMatchObject({ left: [cop(10_000)] })
+    till.facts.closesOthers = false
+    await till['shift.open']({ base: count(9_000) })
+    expect(await till['shift.after']({ shiftId })).toMatchObject({ left: [cop(10_000)] })
+    expect(await drawersTold()).toEqual([1])
+  })
+
   it('is told of no shift that was closed before it was written down', async () => {
     const { journal, db } = openMemoryJournal()
     const old = drawer(true, journal)

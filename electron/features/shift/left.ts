@@ -3,17 +3,26 @@ import { leftOf, type DrawerLeft } from '../../../shared/domain/drawer/left.ts'
 import type { Shift } from '../../../shared/domain/drawer/shift.ts'
 import { Failure } from '../../../shared/errors.ts'
 import type { ShiftsReader } from '../../store/tables/shifts.ts'
-import { profileInUse, shiftsOf, type Drawers } from './open-shifts.ts'
+import { profileInUse, shiftsOf, tellsDrawer, type Drawers } from './open-shifts.ts'
 
 // What lies in a drawer between the Z of one shift and the opening of the next.
 
 /**
- * What a closed shift of the profile left; null: nobody knows.
+ * What a closed shift of the profile left; null: nobody knows, or whoever counts it next shall not know it before.
  * @throws Failure SHIFT_NOT_FOUND where there is no such Z
  */
 export function leftAfter(drawers: Drawers, shiftId: string): DrawerLeft | null {
   const left = leftBy(drawers, shiftId)
-  return shiftsOf(drawers).isLeftKnown(shiftId) ? left : null
+  return shiftsOf(drawers).isLeftKnown(shiftId) && !isToBeCounted(drawers, shiftId) ? left : null
+}
+
+/** Whether what a shift of somebody else left is still to be counted, and blindly, by who opens the next. */
+export function isToBeCounted(drawers: Drawers, shiftId: string): boolean {
+  if (tellsDrawer(drawers)) return false
+  const shifts = shiftsOf(drawers)
+  const cashierId = shifts.shift(shiftId)?.cashierId ?? null
+  if (cashierId === (drawers.cashier()?.id ?? null)) return false
+  return shifts.isLeftKnown(shiftId) && shifts.followedBy(shiftId) === null
 }
 
 function leftBy(drawers: Drawers, shiftId: string): DrawerLeft {
@@ -49,13 +58,14 @@ export function followed(drawers: Drawers, shiftId: string | null | undefined): 
 
 /**
  * Writes down what is taken out of the drawer of a closed shift, and where it goes. SHIFT_FOLLOWED once the next shift
- * counted it, or where nobody knows what is left, LEFT_LESS where there is not so much.
+ * counted it, or where nobody knows what is left, LEFT_LESS where there is not so much, SHIFT_BLIND to who is to count it.
  */
 export function takeLeft(drawers: Drawers, taken: ParsedInput<'shift.take'>): DrawerLeft {
   const { shiftId, reason, amount, note } = taken
   const { left, followedBy } = leftBy(drawers, shiftId)
   if (followedBy !== null || !shiftsOf(drawers).isLeftKnown(shiftId))
     throw new Failure('SHIFT_FOLLOWED')
+  if (isToBeCounted(drawers, shiftId)) throw new Failure('SHIFT_BLIND')
   const there = left.find(({ currency }) => currency === amount.currency)
   if (!there || there.minor < amount.minor) throw new Failure('LEFT_LESS')
   drawers.journal.write().shifts.movements.addAfterClose({

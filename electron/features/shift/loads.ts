@@ -3,6 +3,7 @@ import type { Money } from '../../../shared/domain/money/money.ts'
 import { toAppError } from '../../../shared/errors.ts'
 import type { AccountDeps } from '../../deps.ts'
 import { listDay } from '../../service/list-day.ts'
+import type { MerchantService } from '../../service/service.ts'
 
 /** A load of balance as the service lists it. */
 export interface LoadRecord {
@@ -20,7 +21,10 @@ const restMs = 60_000
 const longestMs = 7 * 24 * 3_600_000
 
 export function createLoadBook(
-  deps: Pick<AccountDeps, 'service' | 'now' | 'onProblem'> & { changed: () => void },
+  deps: Pick<AccountDeps, 'now' | 'onProblem'> & {
+    service: () => Pick<MerchantService, 'list'>
+    changed: () => void
+  },
 ) {
   const { now } = deps
   let known: { profileId: string; start: number; at: number; loads: readonly LoadRecord[] } | null =
@@ -35,7 +39,7 @@ export function createLoadBook(
     for (let day = serviceDay(now()); day >= first; day = addDays(day, -1)) {
       const { rows } = await listDay(service, 'buys', day)
       for (const { amount, createdAt, status } of rows) {
-        if (!amount || !createdAt || status === 'REJECTED') continue
+        if (!amount || !createdAt || status !== 'APPROVED') continue
         loads.push({ at: serviceEpoch(createdAt.local), amount })
       }
     }

@@ -1,3 +1,4 @@
+import { mayKnowDrawer } from '../../../shared/domain/drawer/drawer.ts'
 import type { Shift } from '../../../shared/domain/drawer/shift.ts'
 import { Failure } from '../../../shared/errors.ts'
 import type { ShiftsReader } from '../../store/tables/shifts.ts'
@@ -12,6 +13,11 @@ export interface Drawers extends ShiftDeps {
   readonly loads: LoadBook
   /** Tells the windows to ask again. */
   readonly changed: () => void
+}
+
+/** Whether who is at the register may know what lies in the drawers, and with it how customers pay. */
+export function tellsDrawer({ settings, mayCloseOthers }: ShiftDeps): boolean {
+  return mayKnowDrawer(settings().blindCount, mayCloseOthers())
 }
 
 /** The active profile. @throws Failure NO_PROFILE */

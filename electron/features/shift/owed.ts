@@ -4,7 +4,7 @@ import { changeOf, fitsTotal, type Tender } from '../../../shared/domain/drawer/
 import { outcomeOf } from '../../../shared/domain/drawer/drawer.ts'
 import { Failure } from '../../../shared/errors.ts'
 import type { SaleRecord } from '../../store/sales/sale-row.ts'
-import { currentShift, profileInUse, shiftsOf, type Drawers } from './open-shifts.ts'
+import { currentShift, profileInUse, shiftsOf, tellsDrawer, type Drawers } from './open-shifts.ts'
 
 type OwedCalls =
   | 'shift.owed'
@@ -35,14 +35,18 @@ export function createOwed(drawers: Drawers): Handlers<OwedCalls> {
     },
     'shift.tender': async ({ saleId }) => tenderOf(drawers, saleId),
     'shift.tenders': async ({ saleIds }) => ({
-      tenders: shiftsOf(drawers).tenders.ofSales(saleIds),
+      tenders: tellsDrawer(drawers) ? shiftsOf(drawers).tenders.ofSales(saleIds) : null,
     }),
     'shift.setTender': async ({ saleId, tender }) => {
       setTender(drawers, saleId, tender)
       return {}
     },
-    'shift.unseen': async () =>
-      shiftsOf(drawers).transfers.unseen(profileInUse(drawers), unseenShown),
+    'shift.unseen': async () => {
+      const { unseen } = shiftsOf(drawers).transfers
+      // Who looks for them has to know which they are; to the others they would only tell what is no cash.
+      const isTold = tellsDrawer(drawers) || drawers.mayMarkSeen()
+      return isTold ? unseen(profileInUse(drawers), unseenShown) : { lines: [], sums: [] }
+    },
     'shift.markSeen': async ({ saleId, seen }) => {
       saleOf(drawers, saleId)
       const cashier = drawers.cashier()?.name ?? null
@@ -81,10 +85,10 @@ function payOut(
 ): void {
   const line = owedOf(drawers, saleId)
   if (!line) throw new Failure('NOTHING_OWED')
-  const given = amount ?? line.total
-  const isPart = outcomeOf(saleOf(drawers, saleId)) === 'partial'
-  const fits = given.currency === line.total.currency && given.minor <= line.total.minor
-  if (!fits || (given.minor !== line.total.minor && !isPart)) {
+  const { total, isPart, part } = line
+  const given = amount ?? (isPart ? part : total)
+  const fits = given && given.currency === total.currency && given.minor <= total.minor
+  if (!fits || (given.minor !== total.minor && !isPart)) {
     throw new Failure('BAD_INPUT', { where: 'amount' })
   }
   drawers.journal.write().shifts.movements.addPayout({
@@ -109,10 +113,12 @@ function markLeft(drawers: Drawers, saleId: string): void {
 
 function tenderOf(drawers: Drawers, saleId: string): CallOutput<'shift.tender'> {
   const sale = saleOf(drawers, saleId)
+  const correctable = whyFixed(drawers, sale) === null
+  if (!tellsDrawer(drawers)) return { tender: null, change: null, correctable }
   const tender = shiftsOf(drawers).tenders.ofSale(saleId)
   const received = tender.kind === 'cash' ? tender.received : null
   const change = received && changeOf(sale.total, received)
-  return { tender, change, correctable: whyFixed(drawers, sale) === null }
+  return { tender, change, correctable }
 }
 
 function setTender(drawers: Drawers, saleId: string, tender: Tender): void {
@@ -120,10 +126,15 @@ function setTender(drawers: Drawers, saleId: string, tender: Tender): void {
   const fixed = whyFixed(drawers, sale)
   if (fixed) throw fixed
   if (!fitsTotal(tender, sale.total)) throw new Failure('TENDER_TOO_SMALL')
+  const before = shiftsOf(drawers).tenders.ofSale(saleId)
+  const saysSeen = tender.kind === 'transfer' && isSeen(tender) !== isSeen(before)
+  if (saysSeen && !drawers.mayMarkSeen()) throw new Failure('NOT_ALLOWED')
   const cashier = drawers.cashier()?.name ?? null
   drawers.journal.write().shifts.tenders.add(saleId, tender, drawers.now(), cashier)
   drawers.changed()
 }
+
+const isSeen = (tender: Tender) => tender.kind === 'transfer' && tender.seen === true
 
 /** Why how a sale was paid cannot be put right (any more), or null. */
 function whyFixed(drawers: Drawers, sale: SaleRecord): Failure | null {

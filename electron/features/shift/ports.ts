@@ -17,6 +17,8 @@ export interface ShiftDeps extends Pick<
   maySeeCommissions: () => boolean
   /** Whether who is at the register may count and close the shifts of others, and put right how their sales were paid. */
   mayCloseOthers: () => boolean
+  /** Whether who is at the register may say whether a transfer was seen. */
+  mayMarkSeen: () => boolean
   /** The account as last seen, when (epoch ms), and how far the service's clock was ahead then. */
   account: () => Omit<BalanceSnapshot, 'reason'> | null
   settings: () => { blindCount: boolean; shiftRequired: boolean; language: Language }

@@ -34,7 +34,7 @@ export function prepaidOfShift(
   }
 }
 
-/** What the account felt: made, made in part, or taken while nobody knows the end. */
+/** What the account felt: made, or, in part or while nobody knows the end, as the service told its balance. */
 function isMade({ outcome, seen }: ShiftSum): boolean {
-  return outcome === 'open' ? seen : outcome !== 'undone'
+  return outcome === 'done' || (seen && outcome !== 'undone')
 }

@@ -5,6 +5,7 @@ import {
   type Drawer,
   type DrawerSales,
 } from '../../../shared/domain/drawer/drawer.ts'
+import type { Business } from '../../../shared/domain/receipt/business.ts'
 import { maskNumber } from '../../../shared/domain/privacy/mask.ts'
 import { sumMoney, type Money } from '../../../shared/domain/money/money.ts'
 import {
@@ -54,7 +55,7 @@ export function reportOfShift(
   shifts: ShiftsReader,
   shift: Shift,
   groups: readonly DrawerSales[],
-  facts: Pick<ShiftReport, 'at' | 'note' | 'closedBy'>,
+  facts: Pick<ShiftReport, 'at' | 'note' | 'closedBy' | 'register'>,
 ): ShiftReport {
   const { cash, movements, transfers } = shifts
   const drawers = drawersOfShift(shifts, shift, groups)
@@ -76,6 +77,11 @@ export function reportOfShift(
     prepaid: null,
     trail: null,
   }
+}
+
+/** The register as its reports name it. */
+export function registerOf({ registerCode, registerName }: Business): ShiftReport['register'] {
+  return { code: registerCode, name: registerName }
 }
 
 /** Whether every drawer of it was counted as it stands. */

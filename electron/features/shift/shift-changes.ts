@@ -9,7 +9,14 @@ import { currencyOfCountry } from '../../../shared/domain/money/money.ts'
 import { Failure, toAppError } from '../../../shared/errors.ts'
 import { followed } from './left.ts'
 import { currentShift, mustHaveShift, profileInUse, type Drawers } from './open-shifts.ts'
-import { dueOf, drawersOfShift, isCounted, reportOfShift, withoutCustomers } from './report.ts'
+import {
+  dueOf,
+  drawersOfShift,
+  isCounted,
+  reportOfShift,
+  withoutCustomers,
+  registerOf,
+} from './report.ts'
 import { prepaidWithLoads, shownReport } from './shown-report.ts'
 
 /**
@@ -81,7 +88,8 @@ export function closeShift(
   const at = drawers.now()
   const closedBy = drawers.cashier()?.name ?? null
   const groups = shifts.cash.groups(shift.id)
-  const report = reportOfShift(shifts, shift, groups, { at, note, closedBy })
+  const register = registerOf(drawers.business())
+  const report = reportOfShift(shifts, shift, groups, { at, note, closedBy, register })
   mustBeClosable(report, note, decided)
   const z = shifts.close(shift, at, (number) => {
     noteBalance(drawers, 'closing')

@@ -22,6 +22,53 @@ describe('how a sale was paid', () => {
     expect((await till['shift.state']({})).drawers?.[0]?.expected).toBe(10_000_000)
   })
 
+  it('says a transfer was seen, or after all was not, only of who may mark it', async () => {
+    await till['shift.open']({ base: [] })
+    const { id: saleId } = till.sell(10_000, 'APPROVED')
+    till.facts.marksSeen = false
+    const say = (seen: boolean | null, note = '551') =>
+      codeOf(
+        till['shift.setTender']({
+          saleId,
+          tender: { kind: 'transfer', via: 'Nequi', note, seen },
+        }),
+      )
+    expect(await say(true)).toBe('NOT_ALLOWED')
+    expect(await say(false)).toBeNull()
+    till.facts.marksSeen = true
+    await till['shift.markSeen']({ saleId, seen: true })
+    till.facts.marksSeen = false
+    expect(await say(false)).toBe('NOT_ALLOWED')
+    expect(await say(true, '552')).toBeNull()
+  })
+
+  it('is told in lists and of one, where the count is blind, to who closes the shifts of others alone', async () => {
+    const { id: saleId } = till.sell(10_000, 'APPROVED')
+    await till['shift.setTender']({ saleId, tender: credit })
+    const told = async () => (await till['shift.tenders']({ saleIds: [saleId] })).tenders
+    // One page after the other comes to the same.
+    const toldOfOne = async () => (await till['shift.tender']({ saleId })).tender
+    expect([await told(), await toldOfOne()]).toEqual([[{ saleId, tender: credit }], credit])
+    till.facts.blindCount = true
+    expect([await told(), await toldOfOne()]).toEqual([null, null])
+    expect(await isCorrectable(saleId)).toBe(true)
+    till.facts.closesOthers = true
+    expect([await told(), await toldOfOne()]).toEqual([[{ saleId, tender: credit }], credit])
+  })
+
+  it('by a transfer that nobody saw is told, where the count is blind, to who looks for it', async () => {
+    const { id: saleId } = till.sell(10_000, 'APPROVED')
+    const tender = { kind: 'transfer', via: 'Nequi', note: '', seen: false } as const
+    await till['shift.setTender']({ saleId, tender })
+    const unseen = async () => (await till['shift.unseen']({})).lines.length
+    till.facts.blindCount = true
+    expect(await unseen()).toBe(1)
+    till.facts.marksSeen = false
+    expect(await unseen()).toBe(0)
+    till.facts.blindCount = false
+    expect(await unseen()).toBe(1)
+  })
+
   it('is put right by whoever the shift is of, and by who may close it', async () => {
     till.facts.cashier = { id: 'ana', name: 'Ana' }
     await till['shift.open']({ base: [] })

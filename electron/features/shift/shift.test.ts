@@ -321,6 +321,7 @@ describe('the report', () => {
     const plain = text.map((line) => line.replaceAll('\u00a0', ' '))
     expect(plain).toEqual(
       expect.arrayContaining([
+        'Caja: 01',
         'Base: $ 10.000',
         '+ Ventas en efectivo: $ 5.000',
         '- Salidas: $ 15.000',

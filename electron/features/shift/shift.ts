@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { CallsOf, Handlers } from '../../../shared/contract/index.ts'
 import type { Shift } from '../../../shared/domain/drawer/shift.ts'
 import { closeShift, countDrawer, moveCash, openDrawer } from './shift-changes.ts'
-import { leftAfter, takeLeft } from './left.ts'
+import { isToBeCounted, leftAfter, takeLeft } from './left.ts'
 import { createLoadBook } from './loads.ts'
 import { currentShift, mustHaveShift, profileInUse, shiftsOf, type Drawers } from './open-shifts.ts'
 import { createOwed } from './owed.ts'
@@ -63,7 +63,8 @@ function handlersOf(drawers: Drawers): Handlers<OwnCalls> {
     'shift.closed': async ({ limit, offset }) => {
       const shifts = shiftsOf(drawers)
       const { shifts: found, count } = shifts.closed(profileInUse(drawers), limit, offset)
-      const drawersOf = (shift: Shift) => shifts.report(shift.id)?.drawers ?? []
+      const drawersOf = ({ id }: Shift) =>
+        isToBeCounted(drawers, id) ? [] : (shifts.report(id)?.drawers ?? [])
       return { shifts: found.map((shift) => ({ shift, drawers: drawersOf(shift) })), count }
     },
     'shift.slip': async ({ shiftId }) => shiftSlip(drawers, shiftId),

@@ -3,9 +3,10 @@ import type { Slip } from '../../../shared/domain/receipt/slip.ts'
 import { Failure } from '../../../shared/errors.ts'
 import type { ShiftSum } from '../../store/tables/shifts-cash.ts'
 import type { ShiftsReader } from '../../store/tables/shifts.ts'
+import { isToBeCounted } from './left.ts'
 import { profileInUse, shiftsOf, type Drawers } from './open-shifts.ts'
 import { prepaidOfShift } from './prepaid.ts'
-import { isCounted, reportOfShift } from './report.ts'
+import { isCounted, reportOfShift, registerOf } from './report.ts'
 import { slipOf } from './slip.ts'
 
 /** X or Z as who is at the register may see it. @throws Failure SHIFT_NOT_FOUND, SHIFT_BLIND */
@@ -13,6 +14,7 @@ export function reportOf(drawers: Drawers, shiftId: string): ShiftReport {
   const shifts = shiftsOf(drawers)
   const shift = shifts.shift(shiftId)
   if (!shift || shift.profileId !== profileInUse(drawers)) throw new Failure('SHIFT_NOT_FOUND')
+  if (isToBeCounted(drawers, shiftId)) throw new Failure('SHIFT_BLIND')
   return shownReport(drawers, shifts.report(shiftId) ?? openReport(drawers, shifts, shift))
 }
 
@@ -24,7 +26,9 @@ export function shownReport(drawers: Drawers, report: ShiftReport): ShiftReport 
 function openReport(drawers: Drawers, shifts: ShiftsReader, shift: Shift): ShiftReport {
   const at = drawers.now()
   const groups = shifts.cash.groups(shift.id)
-  const report = reportOfShift(shifts, shift, groups, { at, note: '', closedBy: null })
+  const register = registerOf(drawers.business())
+  const facts = { at, note: '', closedBy: null, register }
+  const report = reportOfShift(shifts, shift, groups, facts)
   if (drawers.settings().blindCount && !isCounted(report)) throw new Failure('SHIFT_BLIND')
   return { ...report, prepaid: prepaidWithLoads(drawers, shifts, shift, at, groups) }
 }

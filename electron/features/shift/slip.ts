@@ -6,11 +6,12 @@ import { formatMoney, type FigureStyle } from '../../../shared/domain/money/figu
 import { addMoney, sumMoney, type Money } from '../../../shared/domain/money/money.ts'
 import { maskNumber } from '../../../shared/domain/privacy/mask.ts'
 import { openingDifferences } from '../../../shared/domain/drawer/left.ts'
-import type {
-  CountedDrawer,
-  SaleLine,
-  Shift,
-  ShiftReport,
+import {
+  owedAmount,
+  type CountedDrawer,
+  type SaleLine,
+  type Shift,
+  type ShiftReport,
 } from '../../../shared/domain/drawer/shift.ts'
 import { trailCode } from '../../../shared/domain/people/trail-mark.ts'
 import { noticeWords } from '../../../shared/domain/people/trail-words.ts'
@@ -75,7 +76,7 @@ export function slipOf(report: ShiftReport, formatting: SlipFormat, printedAt: n
 
   function headOf(
     text: string,
-    { at, closedBy }: ShiftReport,
+    { at, closedBy, register }: ShiftReport,
     business: Business,
     { time }: Pen,
   ): Line[] {
@@ -87,6 +88,7 @@ export function slipOf(report: ShiftReport, formatting: SlipFormat, printedAt: n
       ...(shift.number === null
         ? [{ kind: 'text' as const, align: 'center' as const, text: say('slip.xNote') }]
         : []),
+      ...registerLines(register, say),
       ...(shift.cashier === null ? [] : [row(say('slip.cashier'), shift.cashier)]),
       row(say('slip.opened'), time(shift.openedAt)),
       row(shift.number === null ? say('slip.at') : say('slip.closed'), time(at)),
@@ -96,6 +98,12 @@ export function slipOf(report: ShiftReport, formatting: SlipFormat, printedAt: n
         : [row(say('slip.closedBy'), closedBy)]),
     ]
   }
+}
+
+/** The register by code and name, as far as its owner wrote them. */
+function registerLines(register: ShiftReport['register'], say: Translate): Line[] {
+  const told = [register?.code, register?.name].filter(Boolean).join(' · ')
+  return told === '' ? [] : [row(say('slip.register'), told)]
 }
 
 function drawerPart(drawer: CountedDrawer, { drawers, shift }: ShiftReport, pen: Pen): Line[] {
@@ -228,7 +236,7 @@ function openParts({ unconfirmed, owed, owedElse, at }: ShiftReport, pen: Pen): 
   const owing = (kind: 'give-back' | 'hand-out') => [
     ...owed
       .filter((line) => line.kind === kind)
-      .map((line) => row(name(line), write(line.total), pen.time(line.at))),
+      .map((line) => row(name(line), write(owedAmount(line)), pen.time(line.at))),
     ...owedElse
       .filter((sum) => sum.kind === kind)
       .map(({ count, total }) => row(say('slip.owed.else', { count }), write(total))),

@@ -11,6 +11,7 @@ import { placeProfile, type ProfilePlace } from './chromium-profile.ts'
 import type { AppWindow, Host } from '../host.ts'
 import {
   forkNodeDeviceWriter,
+  forkNodeCopier,
   forkNodeJournalCheck,
   forkNodeKeyring,
 } from '../programs/node-programs.ts'
@@ -85,6 +86,7 @@ export function createChromiumHost(options: ChromiumOptions): ChromiumHost {
     },
     forkKeyring: forkNodeKeyring,
     forkJournalCheck: forkNodeJournalCheck,
+    forkCopier: forkNodeCopier,
     forkDeviceWriter: forkNodeDeviceWriter,
     paper,
     documentsDir: () => documentsDir(),

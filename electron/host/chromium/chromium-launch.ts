@@ -82,6 +82,8 @@ async function launch(options: LaunchOptions, timeout: number): Promise<BrowserC
       '--no-proxy-server',
       '--no-pings',
       '--disable-domain-reliability',
+      // One page: no process of its own for the blank one before it, none kept in reserve for a next one.
+      '--renderer-process-limit=1',
       '--disable-client-side-phishing-detection',
       '--hide-crash-restore-bubble',
       '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',

@@ -107,6 +107,7 @@ export function createElectronHost(options: ElectronOptions): Host {
     },
     forkKeyring: () => forkUtility(join(folder, 'keyring-process.js')),
     forkJournalCheck: () => forkUtility(join(folder, 'check-process.js')),
+    forkCopier: () => forkUtility(join(folder, 'copy-process.js')),
     forkDeviceWriter: () => forkUtility(join(folder, 'device-writer.js')),
     paper: createElectronPaper(),
     documentsDir: async () => app.getPath('documents'),

@@ -3,7 +3,7 @@ import { endOf, type ChildProgram } from '../../async/child-program.ts'
 
 /** Starts a program of ours with this same Node. It neither keeps this process from ending nor outlives it. */
 export function forkNode(program: string): ChildProgram {
-  const child = fork(program, { stdio: 'ignore', execArgv: [] })
+  const child = fork(program, { stdio: 'ignore', execArgv: [], windowsHide: true })
   const kill = () => void child.kill('SIGKILL')
   child.unref()
   child.channel?.unref()

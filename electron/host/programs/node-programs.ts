@@ -1,15 +1,17 @@
-import { fileURLToPath } from 'node:url'
 import { forkNode } from './fork-node.ts'
-
-/** `program`: its file in electron/. */
-const fork = (program: string) =>
-  forkNode(fileURLToPath(new URL(`../../${program}`, import.meta.url)))
+import { programFile } from './own-files.ts'
 
 /** Starts the program that asks the keyring. */
-export const forkNodeKeyring = () => fork('host/keyring/keyring-process.ts')
+export const forkNodeKeyring = () => forkNode(programFile('keyring-process'))
 
 /** Starts the program that writes to a printer's device. */
-export const forkNodeDeviceWriter = () => fork('features/receipts/device-writer.ts')
+export const forkNodeDeviceWriter = () => forkNode(programFile('device-writer'))
+
+/** Starts the program that makes copies elsewhere. */
+export const forkNodeCopier = () => forkNode(programFile('copy-process'))
 
 /** Starts the program that checks a journal. */
-export const forkNodeJournalCheck = () => fork('store/check/check-process.ts')
+export const forkNodeJournalCheck = () => forkNode(programFile('check-process'))
+
+/** Starts the program that brings versions and lets them prove themselves. */
+export const forkNodeUpdate = () => forkNode(programFile('update-process'))

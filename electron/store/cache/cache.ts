@@ -1,7 +1,8 @@
-import { renameSync, rmSync, statSync } from 'node:fs'
+import { rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { Failure, type AppError, type ErrorCode } from '../../../shared/errors.ts'
 import { ensureCatalogTables } from './catalog-cache-schema.ts'
+import { renameFile } from '../files/durable-file.ts'
 import { assertMigrated, migrate, type Migration } from '../sqlite/migrate.ts'
 import { openDatabase, type Database } from '../sqlite/db.ts'
 import { renewable } from '../sqlite/renewable-db.ts'
@@ -108,7 +109,7 @@ function sizeOf(path: string): number {
 
 function setAside(path: string): void {
   for (const ending of ['-wal', '-shm']) rmSync(path + ending, { force: true })
-  renameSync(path, `${path}.${Date.now()}.old`)
+  renameFile(path, `${path}.${Date.now()}.old`)
 }
 
 /** A second connection that only reads, for exports beside the running app. */

@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import { Failure } from '../../../shared/errors.ts'
 import type { Database } from '../sqlite/db.ts'
 
-/** Changed with every change of the tables below. */
+/** Changed with every change of the tables below, which comes with the step from the one before. */
 const shape = 3
 
 /** Of this shape and of earlier ones. */
@@ -96,20 +97,70 @@ const changesDdl = `
 const shapeRow = z.object({ shape: z.number() })
 
 /**
- * Creates the catalog's tables, or makes them anew when their shape is another. They have no list of
- * migrations: everything in them comes from the service again.
+ * Creates the catalog's tables, or brings those of an earlier version to this shape: after an update there is a catalog
+ * to sell from, also where nobody reaches the service. What no step reads is made anew: it comes from there again.
  */
 export function ensureCatalogTables(db: Database): void {
-  if (!isOfShape(db)) makeAnew(db)
+  const known = shapeOf(db)
+  if (known !== shape && !isBrought(db, known)) makeAnew(db)
   db.exec(changesDdl)
 }
 
-function isOfShape(db: Database): boolean {
-  const known = db.get(
+/** null: there are no tables yet, or not all of them. */
+function shapeOf(db: Database): number | null {
+  const table = db.get(
     z.object({ name: z.string() }),
     "select name from sqlite_schema where type = 'table' and name = 'catalog_shape'",
   )
-  return known !== null && db.get(shapeRow, 'select shape from catalog_shape')?.shape === shape
+  return table && (db.get(shapeRow, 'select shape from catalog_shape')?.shape ?? null)
+}
+
+/** From each earlier shape to the next. */
+const steps: Readonly<Record<number, (db: Database) => void>> = {
+  1: (db) =>
+    db.exec('alter table catalog_products add column changed_at integer not null default 0'),
+  2: (db) => {
+    const listed = ['catalog_categories', 'catalog_products']
+    for (const table of listed) db.exec(`alter table ${table} rename to old_${table}`)
+    for (const table of kept) db.exec(`alter table ${table} rename to old_${table}`)
+    db.exec(ddl)
+    db.exec(`
+      insert into catalog_lists (profile_id, fetched_at)
+        select profile_id, fetched_at from catalog_state order by profile_id;
+      insert into catalog_categories
+        select list_id, category_id, name, place
+        from old_catalog_categories join catalog_lists using (profile_id);
+      insert into catalog_products
+        select list_id, row_number() over (partition by list_id order by p.place, product_id) - 1,
+          product_id, category_id, name, description, image, price_minor, price_currency, tip, changed_at
+        from old_catalog_products p join catalog_lists using (profile_id);
+      drop table catalog_state;
+    `)
+    for (const table of kept) db.exec(`insert into ${table} select * from old_${table}`)
+    for (const table of [...listed, ...kept]) db.exec(`drop table old_${table}`)
+  },
+}
+
+const kept = ['catalog_details', 'catalog_images']
+
+/** Whether the tables of an earlier shape became those of this one; false: nothing changed. */
+function isBrought(db: Database, from: number | null): boolean {
+  if (from === null || from > shape) return false
+  try {
+    db.transaction(() => {
+      for (let at = from; at < shape; at += 1) {
+        const step = steps[at]
+        if (!step) throw new Failure('STORE_FAILED', { reason: `no step from shape ${at}` })
+        step(db)
+      }
+      db.run('update catalog_shape set shape = ?', shape)
+    })
+    return true
+  } catch (caught) {
+    // Tables that are others than they say; a full disk and damage are told where they are met next.
+    if (!(caught instanceof Failure) || caught.error.code !== 'STORE_FAILED') throw caught
+    return false
+  }
 }
 
 function makeAnew(db: Database): void {

@@ -201,3 +201,71 @@ test('a product that stands in two categories is shown in the first', () => {
   expect(cache.product('shop', '1')?.categoryName).toBe('A')
   expect(shown().names).toEqual(['1 Recarga 0'])
 })
+
+describe('after an update', () => {
+  /** The tables as the first two versions had them. */
+  const early = (version: 1 | 2) => `
+    drop view catalog_shelves;
+    ${['lists', 'categories', 'products', 'details', 'images'].map((name) => `drop table catalog_${name};`).join('')}
+    update catalog_shape set shape = ${version};
+    create table catalog_state (profile_id text primary key, fetched_at integer not null) strict;
+    create table catalog_categories (
+      profile_id text not null, category_id text not null, name text not null, place integer not null,
+      primary key (profile_id, category_id)
+    ) strict, without rowid;
+    create table catalog_products (
+      profile_id text not null, product_id text not null, category_id text not null, name text not null,
+      description text not null, image text, price_minor integer, price_currency text, tip text,
+      place integer not null, ${version === 2 ? 'changed_at integer not null,' : ''}
+      primary key (profile_id, product_id)
+    ) strict, without rowid;
+    create table catalog_details (
+      profile_id text not null, product_id text not null, name text not null, description text not null,
+      price_minor integer, price_currency text, form text, fetched_at integer not null,
+      primary key (profile_id, product_id)
+    ) strict;
+    create table catalog_images (
+      profile_id text not null, path text not null, content_type text not null, body blob not null,
+      primary key (profile_id, path)
+    ) strict;
+    insert into catalog_state values ('p', 700), ('q', 800);
+    insert into catalog_categories values ('p', '1', 'Recargas', 0), ('q', '1', 'Pines', 0);
+    insert into catalog_products
+      select profile_id, product_id, '1', product_id || ' of ' || profile_id, '', null, 500, 'COP', null,
+        place${version === 2 ? ', 600' : ''}
+      from (select 'p' as profile_id, 'a' as product_id, 5 as place
+        union all select 'p', 'b', 2 union all select 'q', 'a', 0);
+    insert into catalog_details values ('p', 'b', 'b of p', '', null, null, null, 650);
+    insert into catalog_images values ('p', '/b', 'image/png', x'01');`
+
+  test.each([1, 2] as const)(
+    'the catalog of shape %i is there, in its order, without the service',
+    (version) => {
+      db.exec(early(version))
+      const opened = openCatalogCache(db)
+      const list = opened.list('p')
+      expect(list?.fetchedAt).toBe(700)
+      const products = opened.products(list?.id ?? 0, 0)
+      expect(
+        products.map(({ id, name, categoryName, detailAt }) => [id, name, categoryName, detailAt]),
+      ).toEqual([
+        ['b', 'b of p', 'Recargas', 650],
+        ['a', 'a of p', 'Recargas', null],
+      ])
+      expect(opened.product('q', 'a')?.name).toBe('a of q')
+      expect(opened.detail('p', 'b')?.fetchedAt).toBe(650)
+      expect(opened.image('p', '/b')?.body).toEqual(Uint8Array.of(1))
+      expect(opened.list('p')).toEqual(openCatalogCache(db).list('p'))
+    },
+  )
+
+  test('one of no shape that is known is begun anew', () => {
+    for (const shape of [0, 2, 99]) {
+      db.run('update catalog_shape set shape = ?', shape)
+      const opened = openCatalogCache(db)
+      expect(opened.list('p')).toBeNull()
+      for (const _step of opened.arriving('p', listOf(3), 900));
+      expect(opened.count('p')).toBe(3)
+    }
+  })
+})

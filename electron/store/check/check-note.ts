@@ -56,6 +56,11 @@ export function isPassDue(folder: string, { opens }: ClosedMark, now: number): b
   return now - passedAt >= dueAfter || passedAt - now > day
 }
 
+/** When a pass over all of it last ended and found nothing, epoch ms; null: none is known. */
+export function lastWholeCheck(folder: string): number | null {
+  return readCheck(folder).passedAt
+}
+
 function readCheck(folder: string): Check {
   return unlessFailed(() => readNote(notePath(folder), checkSchema)) ?? unknown
 }

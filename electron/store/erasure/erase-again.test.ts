@@ -181,6 +181,7 @@ function drawerNote(): void {
   })
   journal.shifts.close(shift, 3, (number) => ({
     shift: { ...shift, number, closedAt: 3 },
+    register: { code: '01', name: 'Principal' },
     at: 3,
     drawers: [],
     sales: [],

@@ -42,6 +42,7 @@ function close(note = ''): ShiftReport {
   if (!shift) throw new Error('no shift')
   return journal.shifts.close(shift, 9, (number) => ({
     shift: { ...shift, number, closedAt: 9 },
+    register: { code: '01', name: 'Principal' },
     at: 9,
     drawers: [],
     sales: [],

@@ -7,7 +7,47 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs'
+import { rename } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+
+/** How long a file that another program has open is waited for, and how often it is looked at, in milliseconds. */
+const held = { patience: 1_000, pause: 20 }
+
+/**
+ * Gives a file another name, over one that has it. Windows refuses that while any program has either of them open: a
+ * virus scanner or a copy of the folder lets go soon, and is waited for; what holds it longer fails as it was refused.
+ */
+export function renameFile(from: string, to: string): void {
+  const end = performance.now() + held.patience
+  for (;;) {
+    try {
+      return renameSync(from, to)
+    } catch (caught) {
+      if (!isHeld(caught) || performance.now() > end) throw caught
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, held.pause)
+    }
+  }
+}
+
+/** The same for who goes on with something else meanwhile. */
+export async function renameFileLater(from: string, to: string): Promise<void> {
+  const end = performance.now() + held.patience
+  for (;;) {
+    try {
+      return await rename(from, to)
+    } catch (caught) {
+      if (!isHeld(caught) || performance.now() > end) throw caught
+      await wait(held.pause)
+    }
+  }
+}
+
+const isHeld = (caught: unknown) =>
+  process.platform === 'win32' &&
+  caught instanceof Error &&
+  'code' in caught &&
+  /^(EPERM|EACCES|EBUSY)$/.test(String(caught.code))
 
 /** Makes what a file holds durable. */
 export function syncFile(path: string): void {
@@ -32,7 +72,7 @@ export function writePartsDurably(path: string, parts: Iterable<string>): void {
   const fresh = `${path}.new`
   try {
     writeParts(openSync(fresh, 'w', 0o600), parts)
-    renameSync(fresh, path)
+    renameFile(fresh, path)
   } catch (caught) {
     rmSync(fresh, { force: true })
     throw caught
@@ -59,7 +99,7 @@ function writeParts(file: number, parts: Iterable<string>): void {
 /** Gives a file a name that is durable with it, if it is there. */
 export function moveDurably(from: string, to: string): void {
   if (!existsSync(from)) return
-  renameSync(from, to)
+  renameFile(from, to)
   syncFolder(dirname(from))
   if (dirname(from) !== dirname(to)) syncFolder(dirname(to))
 }

@@ -48,7 +48,7 @@ test.skipIf(process.platform === 'win32')('what an older version left open is cl
   mkdirSync(join(folder, 'intents'))
   const names = ['journal.db', 'cache.db', 'cache.db-wal', 'lock.db', 'backups/x.db']
   // As another place's rights are, where the whole folder was copied to.
-  names.push('search.db', 'intents/000001.log')
+  names.push('search.db', 'intents/000001.log', 'journal.gaps')
   for (const name of names) writeFileSync(join(folder, name), '')
   for (const name of ['.', 'backups', 'intents']) chmodSync(join(folder, name), 0o755)
   makeOwnFolder(folder)

@@ -11,8 +11,8 @@ import { join } from 'node:path'
 
 /** What we keep in a data folder, by how its name begins; a folder that somebody named may hold other things. */
 const ownFile =
-  /^(journal|cache|lock|search)\.db|^journal\.(closed|checked)|^(intents|erasures)\.log|^mostrador\.log|^settings\.|^recovery\.json/
-const ownFolders = ['backups', 'damaged', 'intents', 'window', 'electron']
+  /^(journal|cache|lock|search)\.db|^journal\.(closed|checked|gaps)|^(intents|erasures)\.log|^mostrador\.log|^settings\.|^(recovery|copies|after-restore|proven)\.json/
+const ownFolders = ['backups', 'damaged', 'intents', 'restoring', 'proving', 'window', 'electron']
 
 /**
  * Makes the data folder, for nobody but the person whose it is: customers' phones and documents are in it. What an
@@ -36,6 +36,12 @@ export function makeOwnFolder(folder: string): void {
       if (inner.isFile()) narrow(join(path, inner.name))
     }
   }
+}
+
+/** Makes a folder of ours alone: nobody else writes what is started out of it. */
+export function makeClosedFolder(folder: string): void {
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  if (process.platform !== 'win32') narrow(folder)
 }
 
 /** Makes sure that a file, before anything is written to it, is nobody else's to read. SQLite gives its -wal and -shm the same rights. */

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
-import { lstat, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { lstat, open, readdir, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type { Writable } from 'node:stream'
 import { Failure } from '../../../shared/errors.ts'
+import { renameFileLater } from './durable-file.ts'
 
 /** A temporary file that nobody has written to for so long is one of a program that was killed. */
 const forgottenAfter = 10 * 60_000
@@ -22,7 +23,7 @@ export async function saveFile<T>(path: string, write: (out: Writable) => Promis
   await removeForgotten(folder, basename(path))
   try {
     const result = await writeStream(temporary, write)
-    await rename(temporary, path)
+    await renameFileLater(temporary, path)
     return result
   } catch (caught) {
     // What cannot be removed, as a name too long for this disk was never there: the first trouble is what is told.

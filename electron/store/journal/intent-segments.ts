@@ -1,6 +1,6 @@
-import { existsSync, mkdirSync, readdirSync, renameSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { syncFolder } from '../files/durable-file.ts'
+import { renameFile, syncFolder } from '../files/durable-file.ts'
 import { guarded } from '../sqlite/sqlite-errors.ts'
 
 /**
@@ -40,7 +40,7 @@ export function sealSegment(path: string): void {
     }
     const last = sealedSegments(path).at(-1)
     const number = last === undefined ? 1 : numberOf(last.slice(folder.length + 1)) + 1
-    renameSync(path, join(folder, `${String(number).padStart(6, '0')}.log`))
+    renameFile(path, join(folder, `${String(number).padStart(6, '0')}.log`))
     syncFolder(folder)
     syncFolder(dirname(path))
   })

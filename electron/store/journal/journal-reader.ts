@@ -2,11 +2,13 @@ import { z } from 'zod'
 import type { Money } from '../../../shared/domain/money/money.ts'
 import type { SaleEvent } from '../../../shared/domain/sale/sale.ts'
 import { snapshotRow, type BalanceSnapshot } from '../tables/balance-snapshots.ts'
-import { claimedRecords, salesKnownAs } from '../sales/book-sales.ts'
+import { createBookReader, salesKnownAs } from '../sales/book-sales.ts'
 import { createDayReader } from '../sales/day-totals.ts'
 import { createEarnedReader } from '../sales/earned.ts'
 import type { Database } from '../sqlite/db.ts'
 import { amountColumns } from '../sqlite/rows.ts'
+import { createBooksReader } from '../tables/books.ts'
+import { createBookFactsReader } from '../sales/book-facts.ts'
 import { createClaimsReader } from '../tables/claims.ts'
 import { createPeopleReader } from '../tables/people.ts'
 import { createPersonalReader } from '../erasure/personal.ts'
@@ -45,6 +47,9 @@ const countRow = z.object({ count: z.int() })
 /** Reads over an open database of the journal's shape. */
 export function createJournalReader(db: Database) {
   return {
+    /** Which register this journal is of: drawn once, the same in each of its copies. */
+    registerId: (): string | null =>
+      db.get(z.object({ id: z.string() }), 'select id from register')?.id ?? null,
     sale: (id: string): SaleRecord | null => db.get(saleRow, 'select * from sale where id = ?', id),
     saleOfDraft: (draftId: string): SaleRecord | null =>
       db.get(saleRow, 'select * from sale where draft_id = ?', draftId),
@@ -65,20 +70,15 @@ export function createJournalReader(db: Database) {
         `select count(*) as count from sale where ${ofProfile} and is_open = 1`,
         profileId ?? null,
       )?.count ?? 0,
+    /** Whether any sale was ever begun here. */
+    hasSales: () => hasSales(db),
     ...createDayReader(db),
     /** What approved sales sent from `start` until before `end` (epoch ms) promised to earn. */
     earned: createEarnedReader(db),
     /** The newest sale since `since` of the same thing that happened or still may have. */
     sameSale: (same: SameSale): SaleRecord | null => sameSale(db, same),
     /** The newest sale of a profile that the service is known to have, and when it was sent (epoch ms). */
-    newestKnown: (profileId: string): { id: string; sentAt: number } | null => {
-      return db.get(
-        z.object({ id: z.string(), sentAt: z.int() }),
-        `select id, sent_at as sentAt from sale where profile_id = ? and sent_at is not null
-         and ifnull(service_id, transaction_id) is not null order by created_at desc, id desc limit 1`,
-        profileId,
-      )
-    },
+    newestKnown: (profileId: string) => newestKnown(db, profileId),
     /** Sales by product that happened or still may have. */
     soldCounts: (profileId: string, productIds?: readonly string[]): ReadonlyMap<string, number> =>
       soldCounts(db, profileId, productIds),
@@ -103,9 +103,9 @@ export function createJournalReader(db: Database) {
     /** The sales that these records of the service are known to be, by find or by a person's word that stands. */
     claiming: (profileId: string, recordIds: readonly string[]): SaleRecord[] =>
       claiming(db, profileId, JSON.stringify(recordIds)),
-    /** The records that sales begun from `start` until before `end` (epoch ms) are known to be, as JSON. */
-    recordsOf: (profileId: string, start: number, end: number): string =>
-      claimedRecords(db, profileId, start, end),
+    ...createBookReader(db),
+    books: createBooksReader(db),
+    bookFacts: createBookFactsReader(db),
     /** What the owner said about products. */
     productSettings: createProductSettingsReader(db),
     /** What was sold of a product lately. */
@@ -122,6 +122,19 @@ export function createJournalReader(db: Database) {
     shifts: createShiftsReader(db),
     close: (): void => db.close(),
   }
+}
+
+function newestKnown(db: Database, profileId: string): { id: string; sentAt: number } | null {
+  return db.get(
+    z.object({ id: z.string(), sentAt: z.int() }),
+    `select id, sent_at as sentAt from sale where profile_id = ? and sent_at is not null
+     and ifnull(service_id, transaction_id) is not null order by created_at desc, id desc limit 1`,
+    profileId,
+  )
+}
+
+function hasSales(db: Database): boolean {
+  return db.get(countRow, 'select count(*) as count from (select 1 from sale limit 1)')?.count === 1
 }
 
 function claiming(db: Database, profileId: string, ids: string): SaleRecord[] {

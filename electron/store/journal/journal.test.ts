@@ -1,5 +1,12 @@
 import { spawn } from 'node:child_process'
-import { appendFileSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  linkSync,
+  readFileSync,
+  readdirSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
@@ -201,8 +208,12 @@ describe('the journal', () => {
 
   it('begins a damaged lock anew', () => {
     close(open())
-    writeFileSync(join(folder, 'lock.db'), 'not a database '.repeat(100))
+    const lock = join(folder, 'lock.db')
+    writeFileSync(lock, 'not a database '.repeat(100))
+    linkSync(lock, join(folder, 'same'))
     open()
+    // In its place: whoever finds the damage at the same moment takes no file away from whoever has claimed it by then.
+    expect(statSync(lock).nlink).toBe(2)
     expect(codeOf(() => openJournal(folder))).toBe('REGISTER_ALREADY_OPEN')
   })
 
@@ -289,11 +300,26 @@ describe('its files', () => {
     expect(open().sale(id)?.state).toBe('ACCEPTED')
   })
 
+  it('has an identity that is drawn once, comes with its copies and cannot be changed', () => {
+    const journal = open()
+    const id = journal.registerId()
+    expect(id).toMatch(/^[0-9a-f]{32}$/)
+    close(journal)
+    expect(open().registerId()).toBe(id)
+    const other = openMemoryJournal()
+    expect(other.journal.registerId()).not.toBe(id)
+    expect(codeOf(() => other.db.run('update register set id = 1'))).toBe('STORE_FAILED')
+    expect(codeOf(() => other.db.run('delete from register'))).toBe('STORE_FAILED')
+    const sale = other.journal.prepare(intentSample({ cashier: 'Ana', cashierId: 'p-ana' }))
+    expect(other.journal.sale(sale.id)).toMatchObject({ cashier: 'Ana', cashierId: 'p-ana' })
+    const change = "update sale set cashier_id = 'p-luis'"
+    expect(codeOf(() => other.db.run(change))).toBe('STORE_FAILED')
+  })
+
   it('is free again after the process that held it was killed, with all it had written', async () => {
-    const holder = spawn(process.execPath, [
-      join(import.meta.dirname, '../testing/journal-holder.ts'),
-      folder,
-    ])
+    const program = join(import.meta.dirname, '../testing/journal-holder.ts')
+    // Its collector has run: the claim is the process's, whoever still names the journal.
+    const holder = spawn(process.execPath, ['--expose-gc', program, folder])
     await new Promise<void>((resolve, reject) => {
       holder.stdout.once('data', () => resolve())
       holder.once('exit', (code) => reject(new Error(`the holder ended with ${code}`)))
@@ -316,7 +342,7 @@ describe('its files', () => {
   it('refuses a newer journal, and leaves it as it is', () => {
     close(open())
     const db = openDatabase(join(folder, 'journal.db'), { synchronous: 'FULL' })
-    db.run("insert into migrations values ('29991231T0000-later', 1)")
+    db.run("insert into migrations (id, applied_at) values ('29991231T0000-later', 1)")
     db.close()
     expect(codeOf(() => open())).toBe('JOURNAL_NEWER')
     expect(codeOf(() => openJournalReader(folder))).toBe('JOURNAL_NEWER')

@@ -17,6 +17,8 @@ import { insertEvent, insertSale, updateSale } from '../sales/sale-writes.ts'
 import { createShifts } from '../tables/shifts.ts'
 import { createSlimming } from '../slim/slim-sales.ts'
 import { insertTender } from '../tables/tenders.ts'
+import { createBooksTable } from '../tables/books.ts'
+import { createUnprinted } from '../tables/unprinted.ts'
 import { addLine, createTrail, type TrailDraft } from '../tables/trail.ts'
 
 /** The journal in the hands of its one writer. Everything durable when the call returns. */
@@ -39,6 +41,8 @@ export function createJournal(db: Database, intents: IntentsLog, erasures?: Eras
     claims: createClaimsTable(db),
     personal: createPersonal(db, erasures),
     receipts: createReceiptPrints(db),
+    unprinted: createUnprinted(db),
+    books: createBooksTable(db),
     slimming: createSlimming(db),
     /** PREPARED: the intent and its `line` of the trail in the journal, then in intents.log. STORE_FAILED when the draft exists. */
     prepare: (intent: Intent, line?: TrailDraft | null): SaleRecord => {

@@ -34,6 +34,12 @@ import { search } from '../migrations/20261122T1515-search.ts'
 import { endedIndexes } from '../migrations/20261122T1540-ended-indexes.ts'
 import { transfers } from '../migrations/20261122T2100-transfers.ts'
 import { afterClose } from '../migrations/20261122T2120-after-close.ts'
+import { packedWaiting } from '../migrations/20261123T0005-packed-waiting.ts'
+import { unprinted } from '../migrations/20261123T0010-unprinted.ts'
+import { owedParts } from '../migrations/20261123T0325-owed-parts.ts'
+import { identity } from '../migrations/20261123T0409-identity.ts'
+import { books } from '../migrations/20261123T0345-books.ts'
+import { putInPlace } from '../elsewhere/put-in-place.ts'
 import { makeOwnFolder } from '../files/own-folder.ts'
 import { openOrRestore, type TellStep } from '../recovery/recovery.ts'
 import { beginWholeness, type Wholeness } from '../check/wholeness.ts'
@@ -64,6 +70,11 @@ export const journalMigrations: readonly Migration[] = [
   endedIndexes,
   transfers,
   afterClose,
+  packedWaiting,
+  unprinted,
+  owedParts,
+  books,
+  identity,
 ]
 
 const databaseFile = 'journal.db'
@@ -83,10 +94,17 @@ export interface JournalOpening {
   tell?: TellStep
 }
 
-/** Claims a data folder for its one writer. Errors: REGISTER_ALREADY_OPEN, STORE_FAILED. */
+/** Claims a data folder for its one writer; a copy that was brought to be restored takes its place. Errors: DISK_FULL, REGISTER_ALREADY_OPEN, STORE_FAILED. */
 export function claimJournal(folder: string): WriterLock {
   guarded(() => makeOwnFolder(folder))
-  return claimWriter(join(folder, 'lock.db'))
+  const lock = claimWriter(join(folder, 'lock.db'))
+  try {
+    putInPlace(folder)
+    return lock
+  } catch (caught) {
+    lock.release()
+    throw caught
+  }
 }
 
 /**

@@ -20,10 +20,12 @@ const firstAfter = 20_000
 export function createBackupKeeper(deps: {
   folder: string
   onProblem: (error: AppError) => void
+  /** Hears that the copies hold all there is: one was made, or nothing had changed. */
+  onCopied?: () => void
   after?: number
   period?: number
 }) {
-  const { folder, onProblem, after = firstAfter, period = hour } = deps
+  const { folder, onProblem, onCopied, after = firstAfter, period = hour } = deps
   const queue = createSerialQueue()
   const stopping = new AbortController()
   let isCopying = false
@@ -34,6 +36,7 @@ export function createBackupKeeper(deps: {
     queue.add(async () => {
       const name = await copy({ folder, reason, isFirst }, stopping.signal, onProblem)
       if (name !== null) isFirst = false
+      if (!stopping.signal.aborted) onCopied?.()
       return name
     })
 

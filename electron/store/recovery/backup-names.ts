@@ -11,11 +11,19 @@ export interface BackupName {
 }
 
 /** `.pages` is a copy as we make it (page-file.ts), `.db` a whole database as earlier versions made it. */
-const pattern = /^journal-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)(\d{3})Z-(\w+)\.(?:pages|db)$/
+const pattern = /^journal-(\d{8}T\d{9}Z)-(\w+)\.(?:pages|db)$/
+const stamp = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)(\d{3})Z$/
 
 /** A moment in UTC as names of files carry it: `20261121T153000123Z`, sorting by time. */
 export function stampOf(at: number): string {
   return new Date(at).toISOString().replace(/[-:.]/g, '')
+}
+
+/** Reads such a moment back (epoch ms); null: it is none. */
+export function momentOf(text: string): number | null {
+  const [, year, month, day, hour, minute, second, thousandth] = stamp.exec(text) ?? []
+  const at = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}.${thousandth}Z`)
+  return Number.isNaN(at) ? null : at
 }
 
 /** The name of a copy that is made now. */
@@ -25,11 +33,10 @@ export function backupName(at: number, reason: BackupReason): BackupName {
 
 /** Reads a name back; null: the file is none of ours. */
 export function parseBackupName(name: string): BackupName | null {
-  const [, year, month, day, hour, minute, second, thousandth, word] = pattern.exec(name) ?? []
+  const [, text = '', word] = pattern.exec(name) ?? []
   const reason = backupReasons.find((one) => one === word)
-  if (!reason) return null
-  const at = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}.${thousandth}Z`)
-  return Number.isNaN(at) ? null : { name, at, reason }
+  const at = momentOf(text)
+  return reason && at !== null ? { name, at, reason } : null
 }
 
 /** The day of a moment, in UTC. */
@@ -47,17 +54,20 @@ export const keptDays = 30
 
 /** Each age, and of how many of the last ones that have copies the newest is kept. */
 const ages = [
-  { of: ({ name }: BackupName) => name, most: 24 },
-  { of: ({ at }: BackupName) => dayOf(at), most: keptDays },
-  { of: ({ at }: BackupName) => weekOf(at), most: 12 },
-  { of: ({ at }: BackupName) => monthOf(at), most: 24 },
+  { of: ({ name }: Aged) => name, most: 24 },
+  { of: ({ at }: Aged) => dayOf(at), most: keptDays },
+  { of: ({ at }: Aged) => weekOf(at), most: 12 },
+  { of: ({ at }: Aged) => monthOf(at), most: 24 },
 ]
+
+/** What is asked of a copy to know how long it is kept. */
+type Aged = Pick<BackupName, 'name' | 'at'>
 
 /**
  * Which copies are worth keeping: the newest 24, and the newest of each of the last 30 days, 12 weeks and 24 months that
  * have one. Copies of every reason count alike. They come the newest first, and are not compared with any clock.
  */
-export function worthKeeping<B extends BackupName>(newestFirst: readonly B[]): Set<B> {
+export function worthKeeping<B extends Aged>(newestFirst: readonly B[]): Set<B> {
   const needed = new Set<B>()
   for (const { of, most } of ages) {
     const seen = new Map<string, B>()
@@ -68,4 +78,13 @@ export function worthKeeping<B extends BackupName>(newestFirst: readonly B[]): S
     for (const backup of seen.values()) needed.add(backup)
   }
   return needed
+}
+
+/**
+ * How many customers had been erased when the copies began that are kept for them: one that knew of fewer still holds
+ * somebody who was erased more than thirty days with copies ago, and goes (docs/privacy.md).
+ */
+export function erasuresKnown(newestFirst: readonly { at: number; erasures: number }[]): number {
+  const days = [...new Set(newestFirst.map(({ at }) => dayOf(at)))]
+  return newestFirst.find(({ at }) => dayOf(at) === days[keptDays - 1])?.erasures ?? 0
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { moveDurably } from '../files/durable-file.ts'
 import { guarded } from '../sqlite/sqlite-errors.ts'
 import { Failure } from '../../../shared/errors.ts'
-import { dayOf, keptDays, worthKeeping } from './backup-names.ts'
+import { erasuresKnown, worthKeeping } from './backup-names.ts'
 import { backupsFolder, wholeCopyNameOf, newestCopies, partial, type Copy } from './copies.ts'
 import { openChain, provePages, stateOf } from './page-chain.ts'
 import { createPageWriter } from './page-file.ts'
@@ -95,8 +95,7 @@ export function* thinOut(folder: string, made: string, now: number): Generator<C
   const stays = all.find(({ name }) => name === made)
   if (!stays) return
   const isOther = (copy: Copy) => wholeCopyNameOf(copy) !== wholeCopyNameOf(stays)
-  const days = [...new Set(all.map(({ at }) => dayOf(at)))]
-  const known = all.find(({ at }) => dayOf(at) === days[keptDays - 1])?.erasures ?? 0
+  const known = erasuresKnown(all)
   yield* remove(all.filter((copy) => isOther(copy) && (copy.chain[0] ?? copy).erasures < known))
   yield* removeOldest(newestCopies(folder, now), stays, budget(folder))
   yield* mergeOld(folder, made, now)

@@ -302,3 +302,19 @@ describe('the keeper', () => {
     expect(problems).toHaveLength(told)
   })
 })
+
+it('takes no lock that a sale would wait for: whoever waits for none commits between any two of its steps', () => {
+  for (let n = 0; n < 60; n += 1) sell(n)
+  const hasty = openDatabase(join(folder, 'journal.db'), { synchronous: 'FULL', busyTimeout: 0 })
+  const file = holdFile(join(folder, 'journal.db'))
+  const steps = backupSteps({ folder, reason: 'hourly', file, now: noon, isFirst: true })
+  let commits = 0
+  for (let step = steps.next(); !step.done; step = steps.next()) {
+    const sql = `insert into balance_snapshot (profile_id, at, reason, currency, balance, profits)
+      values ('p', ?, 'sale', 'COP', 1, 1)`
+    commits += hasty.run(sql, commits)
+  }
+  hasty.close()
+  expect(commits).toBeGreaterThan(5)
+  expect(newestCopies(folder)).toHaveLength(1)
+})

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { dayMs, serviceOffsetMs } from '../../../shared/domain/time/dates.ts'
-import type { Direction } from '../../../shared/domain/money/money.ts'
+import { sumMinorSchema, type Direction } from '../../../shared/domain/money/money.ts'
 import type { TenderKind } from '../../../shared/domain/drawer/tender.ts'
 import { saleStateSchema, type SaleState } from '../../../shared/domain/sale/sale.ts'
 import type { Database } from '../sqlite/db.ts'
@@ -58,7 +58,7 @@ const isProvenOther = (record: string) => `exists (select 1 from sale proven
 export const claimSql = `coalesce(service_id,
   iif(is_closed and not ${isProvenOther('sale.candidate_id')}, candidate_id, null))`
 
-const costSql = "coalesce(found ->> '$.costs.minor', cost)"
+export const costSql = "coalesce(found ->> '$.costs.minor', cost)"
 
 /** Which sales of a profile were sent (or at least begun) from `start` until before `end` (epoch ms). */
 export function sentBetween(
@@ -115,6 +115,23 @@ export function saleGroups(
     }))
 }
 
+const creditRow = z
+  .object({ currency: z.string(), count: z.int(), total: sumMinorSchema })
+  .transform(({ currency, count, total }) => ({ count, total: { minor: total, currency } }))
+
+/** What customers of a profile's approved sales of a time owe: how many sales, and what they come to. */
+export function creditSums(db: Database, profileId: string, start: number, end: number) {
+  const { sql, params } = sentBetween(profileId, start, end)
+  return db.all(
+    creditRow,
+    `select currency, count(*) as count, total(total) as total from sale
+     where id in (select sale_id from tender where kind = 'credit') and tender = 'credit'
+       and shown_state = 'APPROVED' and ${sql}
+     group by currency order by currency`,
+    ...params,
+  )
+}
+
 /** Whether some sale in a currency, begun from `start` until before `end` (epoch ms), is known to be a record. */
 export function hasClaim(
   db: Database,
@@ -157,7 +174,7 @@ export function salesKnownAs(column: 'service_id' | 'candidate_id'): string {
 }
 
 /** A column of the tender that stands, where it is of a kind: most sales are of cash and have no row to be read. */
-const ofTender = (column: string, kind: TenderKind) => `iif(sale.tender = '${kind}',
+export const ofTender = (column: string, kind: TenderKind) => `iif(sale.tender = '${kind}',
   (select ${column} from tender said where said.sale_id = sale.id order by seq desc limit 1), null)`
 const bookColumns = (claim: string) =>
   `${claim}, sale.id, direction, currency, ${costSql}, incentive, reference, cashier, tender,
@@ -180,6 +197,15 @@ export function salesOfRecords(
     ),
   )
 }
+
+export const createBookReader = (db: Database) => ({
+  /** The sales that these records of the service are known to be, by record, as the accountant's books have them. */
+  bookSales: (profileId: string, recordIds: readonly string[]): Map<string, BookSale> =>
+    salesOfRecords(db, profileId, recordIds),
+  /** The records that sales begun from `start` until before `end` (epoch ms) are known to be, as JSON. */
+  recordsOf: (profileId: string, start: number, end: number): string =>
+    claimedRecords(db, profileId, start, end),
+})
 
 /** The same of sales begun from `start` until before `end` (epoch ms), read as they lie beside each other. */
 export function salesBegun(

@@ -11,6 +11,7 @@ import type { EventDraft, Intent } from '../sales/intent.ts'
 import type { SaleRecord } from '../sales/sale-row.ts'
 import type { Database } from '../sqlite/db.ts'
 import { intentSample, transactionSample } from '../testing/journal-samples.ts'
+import { packSales, thinSales } from './slim-sales.ts'
 
 let journal: Journal
 let db: Database
@@ -126,6 +127,32 @@ test('one that a person closed stays as it is as long as look-ups go on', () => 
   if (closed) journal.advance(closed, { facts: over }, event)
   approved('newest')
   expect(journal.slimming.pack(later, 10)).toBe(2)
+})
+
+const hour = 3_600_000
+const differs = transactionSample({ amount: { minor: 9, currency: 'COP' } })
+const review = (id: string) =>
+  step(sold(id), { kind: 'found', transaction: differs, skewMs: null }, { raw: answer })
+
+test('one that nobody closes is compressed once look-ups are over, stays open, and loses no answer', () => {
+  for (const id of ['a', 'looked']) review(id)
+  const record = journal.sale('a')
+  if (record) step(record, { kind: 'aged', ageMs: 60 * hour }, { kind: 'note' })
+  approved('last')
+  const before = told('a')
+  expect(before.sale).toMatchObject({ state: 'REVIEW', nextLookAt: null })
+  const open = () => journal.open().map(({ id, revision }) => [id, revision])
+  const opened = open()
+  expect(journal.slimming.pack(later, 10)).toBe(1)
+  expect(count("select 1 from sale where id = 'a' and slim = 1")).toBe(1)
+  expect(told('a')).toEqual(before)
+  expect(open()).toEqual(opened)
+  expect(journal.slimming.thin(later, 10)).toBe(0)
+  const asked = step(before.sale ?? record ?? review('b'), { kind: 'look-failed' }, {})
+  expect(journal.history('a').slice(0, -1)).toEqual(before.history)
+  expect(journal.sale('a')).toEqual(asked)
+  approved('newest')
+  expect(journal.slimming.pack(later, 1)).toBe(1)
 })
 
 test('what a disk spoilt of it is told as damage, whoever reads or changes it', () => {
@@ -253,16 +280,8 @@ test('a customer is erased out of compressed texts too', () => {
 })
 
 test('once no claim needs them the answers go, and the rest of the sale stays', () => {
-  const review = step(
-    sold('review'),
-    {
-      kind: 'found',
-      transaction: transactionSample({ amount: { minor: 9, currency: 'COP' } }),
-      skewMs: null,
-    },
-    { raw: '{"amount":"mil"}' },
-  )
-  expect(review.state).toBe('REVIEW')
+  const found = { kind: 'found', transaction: differs, skewMs: null } as const
+  expect(step(sold('review'), found, { raw: '{"amount":"mil"}' }).state).toBe('REVIEW')
   db.run("update sale set state = 'APPROVED', next_look_at = null where id = 'review'")
   for (const id of ['a', 'claimed', 'last']) approved(id)
   const said = { on: '2026-11-21', told: null, caseNumber: null, text: '', amount: null, by: null }
@@ -298,13 +317,20 @@ test('the pages of compressed sales close up, and the next sales are written in 
 })
 
 test('the next ones are found without reading those that are done', () => {
-  const plan = (slim: number) =>
-    JSON.stringify(
-      db.arrays(`explain query plan select rowid, * from sale where slim < 2 and slim = ${slim}
-        and is_open = 0 and created_at < 9 order by created_at limit 8`),
-    )
-  for (const slim of [0, 1]) {
-    expect(plan(slim)).toContain('USING INDEX sale_by_slim (slim=? AND created_at<?)')
-    expect(plan(slim)).not.toContain('TEMP B-TREE')
+  const asked: string[] = []
+  const heard: Database = {
+    ...db,
+    all: (row, sql, ...params) => {
+      asked.push(sql)
+      return db.all(row, sql, ...params)
+    },
+  }
+  packSales(heard, 9, 8)
+  thinSales(heard, 9, 8)
+  expect(asked).toHaveLength(2)
+  for (const sql of asked) {
+    const plan = JSON.stringify(db.arrays(`explain query plan ${sql}`, 9, 8))
+    expect(plan).toContain('USING INDEX sale_by_slim (slim=? AND created_at<?)')
+    expect(plan).not.toContain('USE TEMP B-TREE')
   }
 })

@@ -35,21 +35,24 @@ export function createSlimming(db: Database) {
 /** Rows are put where no other is, and back in their order. */
 const aside = 2 ** 42
 
+/** Of the index sale_by_slim: it ended, or look-ups are over and a person is waited for, however long. */
+const isOver = "(is_open = 0 or next_look_at is null and state in ('REVIEW', 'PARTIAL'))"
+
 /**
- * Compresses what was said of sales that ended before a moment (epoch ms), the oldest first and so many at most, in one
- * commit; answers how many. Nothing of it is lost: the journal's triggers read it back before they let go of a letter.
+ * Compresses what was said of sales begun before a moment (epoch ms) that ended, or that wait for a person once look-ups
+ * are over, the oldest first and so many at most, in one commit; answers how many. Nothing of it is lost: the journal's triggers read it back before they let go of a letter.
  *
  * A row that only grew shorter would leave its page half empty for ever: they are taken out and put back next to each
  * other, as which their pages close up. Pages that come free are what the next sales are written in. The newest line of
- * all history stays as it is, so that no number is given twice; and so does a sale that a person closed while look-ups of
- * it go on, as each of them would put it back.
+ * all history stays as it is, so that no number is given twice; and so does a sale that look-ups go on of, also where a
+ * person closed it, as each of them would put it back.
  */
 export function packSales(db: Database, before: number, limit: number): number {
   return db.transaction(() => {
     const sales = db.all(
       saleRow,
       `select rowid as row, * from sale
-       where slim < 2 and slim = 0 and is_open = 0 and created_at < ? and next_look_at is null
+       where slim < 2 and slim = 0 and ${isOver} and created_at < ? and next_look_at is null
          and id is not (select sale_id from sale_event order by seq desc limit 1)
        order by created_at limit ? + 0`,
       before,
@@ -131,15 +134,16 @@ export function isReadable(db: Database, id: string): boolean {
 }
 
 /**
- * Lets go of the answers and bodies of sales begun before a moment (epoch ms) that no claim is open for, so many at most
- * in one commit; answers how many. Their hash stays, with all that the row and its history say.
+ * Lets go of the answers and bodies of sales begun before a moment (epoch ms) that ended and that no claim is open for, so
+ * many at most in one commit; answers how many. Their hash stays, with all that the row and its history say.
  */
 export function thinSales(db: Database, before: number, limit: number): number {
   return db.transaction(() => {
     const sales = db.all(
       saleRow,
       `select rowid as row, * from sale
-       where slim < 2 and slim = 1 and is_open = 0 and created_at < ? and id not in (select sale_id from claim_open)
+       where slim < 2 and slim = 1 and ${isOver} and is_open = 0 and created_at < ?
+         and id not in (select sale_id from claim_open)
        order by created_at limit ? + 0`,
       before,
       limit,

@@ -168,10 +168,34 @@ describe('migrate', () => {
 
   it('refuses a database of a newer program, a gap and another order', () => {
     const db = openHere()
-    migrate(db, [first, third])
+    migrate(db, [first, { ...third, isBreaking: true }])
     expect(codeOf(() => migrate(db, [first]))).toBe('JOURNAL_NEWER')
     expect(codeOf(() => migrate(db, [first, second, third]))).toBe('STORE_FAILED')
     expect(() => migrate(db, [third, first])).toThrow(RangeError)
+  })
+
+  it('opens what a newer program only added to, and does not add to it out of order', () => {
+    const db = openHere()
+    migrate(db, [first, third])
+    migrate(db, [first])
+    assertMigrated(db, [first])
+    expect(db.all(row, 'select n from c')).toEqual([])
+    migrate(db, [first, third])
+    expect(codeOf(() => migrate(db, [first, { ...second, id: '20260102T0000-between' }]))).toBe(
+      'STORE_FAILED',
+    )
+  })
+
+  it('takes what was migrated before it was noted which steps only add for ones that do more', () => {
+    const db = openHere()
+    db.exec(
+      `create table migrations (id text primary key, applied_at integer not null) strict;
+       create table a (n integer);
+       insert into migrations values ('${first.id}', 1)`,
+    )
+    expect(codeOf(() => migrate(db, []))).toBe('JOURNAL_NEWER')
+    migrate(db, [first, second])
+    migrate(db, [first])
   })
 
   it('leaves a failing step undone as a whole', () => {

@@ -43,35 +43,47 @@ export function createProductSettingsReader(db: Database) {
 
 /** Over the journal in the hands of its one writer. */
 export function createProductSettings(db: Database) {
+  /** Says the same of several products, in one commit. */
+  function set(
+    profileId: string,
+    productIds: readonly string[],
+    { direction, nature }: ProductChange,
+    at: number,
+  ): void {
+    db.transaction(() => {
+      for (const productId of productIds) {
+        db.run(
+          `insert into product_setting (profile_id, product_id, direction, nature, updated_at)
+           values (:profileId, :productId, :direction, :nature, :at)
+           on conflict (profile_id, product_id) do update set
+             direction = iif(:isDirected, excluded.direction, direction),
+             nature = iif(:isNatured, excluded.nature, nature),
+             updated_at = excluded.updated_at`,
+          {
+            profileId,
+            productId,
+            direction: direction ?? null,
+            nature: nature ?? null,
+            at,
+            isDirected: direction === undefined ? 0 : 1,
+            isNatured: nature === undefined ? 0 : 1,
+          },
+        )
+      }
+    })
+  }
+
   return {
     ...createProductSettingsReader(db),
-    /** Says the same of several products, in one commit. */
-    set: (
+    set,
+    /** Says several things, in one commit. */
+    setAll: (
       profileId: string,
-      productIds: readonly string[],
-      { direction, nature }: ProductChange,
+      changes: readonly (ProductChange & { productIds: readonly string[] })[],
       at: number,
     ): void =>
       db.transaction(() => {
-        for (const productId of productIds) {
-          db.run(
-            `insert into product_setting (profile_id, product_id, direction, nature, updated_at)
-             values (:profileId, :productId, :direction, :nature, :at)
-             on conflict (profile_id, product_id) do update set
-               direction = iif(:isDirected, excluded.direction, direction),
-               nature = iif(:isNatured, excluded.nature, nature),
-               updated_at = excluded.updated_at`,
-            {
-              profileId,
-              productId,
-              direction: direction ?? null,
-              nature: nature ?? null,
-              at,
-              isDirected: direction === undefined ? 0 : 1,
-              isNatured: nature === undefined ? 0 : 1,
-            },
-          )
-        }
+        for (const { productIds, ...said } of changes) set(profileId, productIds, said, at)
       }),
   }
 }

@@ -58,10 +58,14 @@ export function createReceiptPrints(db: Database) {
   const reader = createReceiptPrintsReader(db)
   return {
     ...reader,
-    /** Durable when it returns: no other paper of the sale is an original any more, unless this one fails. */
-    begin: (print: PrintBegun): { seq: number; number: number } =>
+    /**
+     * Durable when it returns: no other paper of the sale is an original any more, unless this one fails. `isAgain`: it
+     * was asked for in a run before this one, and is a duplicate whatever is known of that.
+     */
+    begin: (print: PrintBegun, isAgain = false): { seq: number; number: number } =>
       db.transaction(() => {
-        const number = reader.nextNumber(print.saleId, print.kind)
+        const next = reader.nextNumber(print.saleId, print.kind)
+        const number = isAgain ? Math.max(2, next) : next
         insertRow(db, 'receipt_print', { ...print, number })
         const written = db.get(seqRow, 'select max(seq) as seq from receipt_print')
         return { seq: written?.seq ?? 0, number }

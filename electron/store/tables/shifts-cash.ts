@@ -106,10 +106,14 @@ const owedRow = rowOf({
   ...saleLineShape,
   cashOutcome: cashFactsSchema.shape.outcome,
   late: flag,
-}).transform(({ cashOutcome: outcome, late, currency, total, ...row }): OwedLine[] => {
+  part: z.int().nullable(),
+}).transform(({ cashOutcome: outcome, late, currency, total, part, ...row }): OwedLine[] => {
   const kind = owedOf({ ...row, outcome, late, paid: false })
   if (kind === null) return []
-  return [{ ...row, total: { minor: total, currency }, kind, contact: row.phone }]
+  const isPart = outcome === 'partial'
+  const told = part === null ? null : { minor: part, currency }
+  const about = { kind, contact: row.phone, isPart, part: told }
+  return [{ ...row, total: { minor: total, currency }, ...about }]
 })
 
 const owedSumRow = z
@@ -147,7 +151,10 @@ const openOfShift = 'sale indexed by sale_by_open where is_open = 1 and +shift =
 const owedSales = `sale indexed by sale_by_owed
   where profile_id = :profileId and may_owe = 1 and (is_late or has_left) and is_paid = 0
     and id not in (select sale_id from owed_before)`
-const owedLines = `select ${saleLineColumns}, cash_outcome, 1 as late from ${owedSales}`
+/** What of a sale made in part is owed, where its balances say so: the rest of a collection, the part of a withdrawal. */
+const moved = `iif(direction = 'in', total + balance_change, balance_change)`
+const owedPart = `iif(cash_outcome = 'partial' and ${moved} between 1 and total, ${moved}, null)`
+const owedLines = `select ${saleLineColumns}, cash_outcome, 1 as late, ${owedPart} as part from ${owedSales}`
 const byAge = 'order by created_at, id'
 /**
  * What the balance moved beyond a sale's value and quoted cost, as far as its quote named a commission for it; null
@@ -155,16 +162,22 @@ const byAge = 'order by created_at, id'
  */
 const paidIn = `max(0, min(ifnull(incentive, 0), balance_change + ifnull(cost, 0)
   + case direction when 'in' then amount else -amount end))`
-const sums = `total(amount) as amount, total(cost) as cost, total(incentive) as incentive,
-  total(${paidIn}) as paid_in`
-/** What the account felt: made, made in part, or taken while nobody knows the end. */
-const made = `(cash_outcome in ('done', 'partial')
-  or cash_outcome = 'open' and balance_change is not null)`
+/**
+ * What the account felt of a sale: whole once it was made. Of one made in part, or taken while nobody knows the end,
+ * what the service says that its balance moved; what it does not say stays in the difference.
+ */
+const felt = `iif(cash_outcome = 'done', amount, iif(direction = 'in', -balance_change, balance_change))`
+const ofDone = (column: string) => `iif(cash_outcome = 'done', ${column}, 0)`
+const sums = `total(${felt}) as amount, total(${ofDone('cost')}) as cost,
+  total(${ofDone('incentive')}) as incentive, total(${ofDone(paidIn)}) as paid_in`
+const made = `(cash_outcome = 'done'
+  or cash_outcome in ('partial', 'open') and balance_change is not null)`
 
 /** What the sales of a time took from the account, by currency. */
 const spent = `select min(created_at) as since, currency, total(
     case
       when cash_outcome = 'undone' then 0
+      when cash_outcome = 'partial' and balance_change is not null then -balance_change
       when direction = 'in' then amount + ifnull(cost, 0)
       when cash_outcome = 'open' then 0
       else -amount
@@ -214,7 +227,7 @@ export function createShiftCash(db: Database) {
         db.all(
           owedSumRow,
           `select direction, cash_outcome as outcome, tender, currency, count(*) as count,
-             total(total) as total from ${owedSales} and +shift is not :id
+             total(ifnull(${owedPart}, total)) as total from ${owedSales} and +shift is not :id
            group by 1, 2, 3, 4 order by 1, 2, 3, 4`,
           { profileId, id },
         ),

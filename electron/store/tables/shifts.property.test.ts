@@ -224,6 +224,7 @@ class Counter {
       prepaid: null,
       trail: null,
       closedBy: null,
+      register: null,
     }
     const number = (shifts.closed(profileId, 1, 0).shifts[0]?.number ?? 0) + 1
     const z = shifts.close(this.shift, this.now, (given) => ({

@@ -21,6 +21,7 @@ export function intentSample(changes: Partial<Intent> = {}): Intent {
     values: { customerCellphone: '3001234567', amount: '5000' },
     body: '{"data":{"productId":"10000"},"_id":"sale-0001"}',
     cashier: null,
+    cashierId: null,
     shift: null,
     againOf: null,
     createdAt: 1000,

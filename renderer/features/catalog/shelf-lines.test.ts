@@ -12,7 +12,7 @@ const section = (key: string, count: number): Section => ({
   products: Array.from({ length: count }, (_, at) => product(`${key}${at}`)),
 })
 /** Three lines of a, none of b, one of c. */
-const lines = createShelfLines([section('a', 7), section('b', 0), section('c', 2)], 3)
+const lines = createShelfLines([section('a', 7), section('b', 0), section('c', 2)], () => 3)
 const drawn = (at: number) => lines.lineAt(at)?.products.map(({ id }) => id)
 
 test('a category begins on a line of its own, and an empty one has none', () => {
@@ -42,4 +42,13 @@ test('arrows go from line to line, to the last product where a line is shorter',
   expect(lines.move('PageDown', 1)).toBe(8)
   expect(lines.move('PageUp', 8)).toBe(1)
   expect([lines.move('Home', 5), lines.move('End', 5), lines.move('x', 5)]).toEqual([0, 8, null])
+})
+
+test('each section has as many in a line as fit there', () => {
+  const wide = createShelfLines([section('a', 3), section('b', 3)], ({ key }) =>
+    key === 'a' ? 2 : 3,
+  )
+  expect([0, 1, 2].map((at) => wide.lineAt(at)?.products.length)).toEqual([2, 1, 3])
+  expect([1, 2].map((at) => wide.move('ArrowDown', at))).toEqual([2, 3])
+  expect(wide.placeOf(5)).toEqual({ line: 2, column: 2 })
 })

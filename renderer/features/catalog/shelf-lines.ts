@@ -12,6 +12,8 @@ export interface Section {
 /** One line of the shelf: a label where its section begins, and some of its products. */
 export interface ShelfLine {
   section: Section
+  /** How many products a whole line of the section holds. */
+  columns: number
   isFirst: boolean
   /** Of the section. */
   from: number
@@ -22,15 +24,19 @@ export interface ShelfLine {
 const page = 4
 
 /**
- * Sections cut into lines of so many products each; where a line and a product are is worked out when it is asked, so
+ * Sections cut into lines of so many products each as `columnsOf` has them; where a line and a product are is worked out when it is asked, so
  * that a hundred thousand products cost what their sections do.
  */
-export function createShelfLines(sections: readonly Section[], columns: number) {
-  const starts: { line: number; product: number; section: Section }[] = []
+export function createShelfLines(
+  sections: readonly Section[],
+  columnsOf: (section: Section) => number,
+) {
+  const starts: { line: number; product: number; section: Section; columns: number }[] = []
   let [line, product] = [0, 0]
   for (const section of sections) {
     if (section.products.length === 0) continue
-    starts.push({ line, product, section })
+    const columns = columnsOf(section)
+    starts.push({ line, product, section, columns })
     line += Math.ceil(section.products.length / columns)
     product += section.products.length
   }
@@ -41,17 +47,18 @@ export function createShelfLines(sections: readonly Section[], columns: number) 
   function placeOf(index: number): { line: number; column: number } {
     const start = startOf('product', index)
     if (!start) return { line: 0, column: 0 }
-    const within = index - start.product
+    const { columns, product } = start
+    const within = index - product
     return { line: start.line + Math.floor(within / columns), column: within % columns }
   }
 
   function lineAt(at: number): (ShelfLine & { product: number }) | null {
     const start = at < lines ? startOf('line', at) : undefined
     if (!start) return null
-    const { section } = start
+    const { section, columns } = start
     const from = (at - start.line) * columns
-    const shown = section.products.slice(from, from + columns)
-    return { section, isFirst: from === 0, from, products: shown, product: start.product + from }
+    const products = section.products.slice(from, from + columns)
+    return { section, columns, isFirst: from === 0, from, products, product: start.product + from }
   }
 
   /** The product of a line nearest to a column. */

@@ -1,5 +1,6 @@
 import { useDebounceFn } from '@vueuse/core'
 import { computed, ref, shallowRef, watch } from 'vue'
+import type { Direction, Money } from '../../../shared/domain/money/money.ts'
 import { addDays, dayMs } from '../../../shared/domain/time/dates.ts'
 import { call, useEvent } from '../../bridge/client.ts'
 import { usePeople } from '../../bridge/people.ts'
@@ -113,11 +114,18 @@ function approvedOf(byState: readonly { state: string; count: number }[]): numbe
 
 type Risk = Awaited<ReturnType<typeof readRisk>>
 
-/** What may still be lost: sales without an end, and what customers are owed. */
+/** What may still be lost: sales without an end, what would be handed out by them apart; and what customers are owed. */
 async function readRisk() {
   const [sales, { owed }] = await Promise.all([call('selling.open', {}), call('shift.owed', {})])
+  const open = (way: Direction) => sales.filter(({ direction }) => direction === way)
   return {
-    open: { count: sales.length, amounts: addUp(sales.map(({ total }) => total)) },
-    owed: { count: owed.length, amounts: addUp(owed.map(({ total }) => total)) },
+    open: atRisk(open('in')),
+    openOut: atRisk(open('out')),
+    owed: atRisk(owed),
   }
 }
+
+const atRisk = (all: readonly { total: Money }[]) => ({
+  count: all.length,
+  amounts: addUp(all.map(({ total }) => total)),
+})

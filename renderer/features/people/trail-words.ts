@@ -1,4 +1,5 @@
 import type { TrailEntry } from '../../../shared/contract/people.ts'
+import type { Settings } from '../../../shared/contract/settings.ts'
 import { actionWords, subjectWords } from '../../../shared/domain/people/trail-words.ts'
 import { isTextKey, language, t } from '../../i18n/index.ts'
 
@@ -9,6 +10,50 @@ const details: Readonly<Record<string, string>> = {
   'shift.setTender': 'shift.tender.*',
   'shift.markSeen': 'shift.unseen.said.*',
   'resolving.close': 'evidence.verdict.*',
+}
+
+/** What each choice is called where it is made. */
+const choices: Readonly<Record<keyof Settings, string>> = {
+  language: 'settings.language',
+  theme: 'settings.theme',
+  decimalSign: 'settings.decimalSign',
+  showCommission: 'settings.showCommission',
+  tipUnit: 'settings.tipUnit',
+  lockAfterMinutes: 'people.lockAfter',
+  keepCustomersMonths: 'privacy.keep',
+  shiftRequired: 'shift.settings.required',
+  blindCount: 'shift.settings.blind',
+  offerRecent: 'settings.offerRecent',
+  sendByWhatsApp: 'settings.sendByWhatsApp',
+  rechargeAmounts: 'settings.rechargeAmounts',
+  transferVias: 'shift.settings.vias',
+}
+
+/** What can be chosen, as the choice says it. */
+const chosen: Readonly<Record<string, string>> = {
+  true: 'trail.on',
+  false: 'trail.off',
+  comma: 'settings.comma',
+  point: 'settings.point',
+  system: 'settings.themeSystem',
+  light: 'settings.themeLight',
+  dark: 'settings.themeDark',
+  unknown: 'settings.tipUnknown',
+  percent: 'settings.tipPercent',
+  money: 'settings.tipMoney',
+}
+
+/** A change of settings (`blindCount: true, theme: dark`) as its pages name what was chosen. */
+function choicesSaid(detail: string): string {
+  const named = new Map(Object.entries(choices))
+  return detail.replaceAll(/(\w+)(?:: (\w+))?/g, (all, name: string, value?: string) => {
+    const label = named.get(name)
+    if (label === undefined || !isTextKey(label)) return all
+    // A language is named by itself, and nothing chosen has no name.
+    if (value === undefined || name === 'language' || value === 'null') return t(label)
+    const key = chosen[value]
+    return `${t(label)}: ${key !== undefined && isTextKey(key) ? t(key) : value}`
+  })
 }
 
 /** What was done, to what, and what else is told of it, in words; what has none stays as it was written. */
@@ -34,6 +79,9 @@ export function trailWords({
   if (action === 'claims.add' && detail !== null) {
     const [step = '', ...rest] = detail.split(': ')
     return { what, subject, detail: [said(`claims.did.${step}`, step), ...rest].join(': ') }
+  }
+  if (action === 'settings.set' && detail !== null) {
+    return { what, subject, detail: choicesSaid(detail) }
   }
   const key = detail === null ? undefined : details[action]?.replace('*', detail)
   return {

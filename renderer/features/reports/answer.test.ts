@@ -6,6 +6,7 @@ test.each([
   [50_000, 100_000, 'down', 500],
   [100_010, 100_000, 'same', 0],
   [0, 100_000, 'down', 1000],
+  [5_000, 52_349_300, 'down', 999],
   [5, 0, 'new', 0],
   [0, 0, 'same', 0],
 ] as const)('%d after %d is %s by %d thousandths', (now, before, kind, thousandths) => {
@@ -15,7 +16,7 @@ test.each([
 test('the largest stand alone, the rest together, and nothing is lost', () => {
   const entry = (id: string, minor: number) => {
     const sum = { rows: 1, amount: [{ minor, currency: 'COP' }] }
-    return { id, name: id, ...sum, approved: sum }
+    return { id, name: id, ...sum, approved: { ...sum, out: sum } }
   }
   const entries = [entry('a', 1), entry('b', 9), entry('c', 5), entry('d', 7)]
   const minorOf = (one: (typeof entries)[number]) => one.amount[0]?.minor ?? 0

@@ -28,7 +28,10 @@ export function changeBetween(
   if (before <= 0) return { kind: now === before ? 'same' : 'new', thousandths: 0 }
   const thousandths = Math.round((Math.abs(now - before) * 1000) / before)
   if (thousandths === 0) return { kind: 'same', thousandths }
-  return { kind: now > before ? 'up' : 'down', thousandths }
+  // All of it is gone only where nothing is left.
+  if (now < before)
+    return { kind: 'down', thousandths: now > 0 ? Math.min(thousandths, 999) : thousandths }
+  return { kind: 'up', thousandths }
 }
 
 /** The largest few, and the rest apart. */

@@ -19,7 +19,7 @@ vi.hoisted(() => Object.assign(globalThis, { window: {}, document: { createEleme
 const sum = { rows: 2, amount: [money(700_000, 'COP')] }
 const stored: ReportTotals = {
   ...sum,
-  approved: sum,
+  approved: { ...sum, out: { rows: 0, amount: [] } },
   byDay: [],
   byStatus: [],
   byProduct: [],

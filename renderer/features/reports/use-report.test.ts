@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { effectScope, ref } from 'vue'
+import { effectScope, ref, watch } from 'vue'
 import type { Reply } from '../../../shared/contract/bridge.ts'
 import type { Completeness } from '../../../shared/contract/reports.ts'
 import { createFakeBridge } from '../../bridge/testing/fake-bridge.ts'
@@ -12,7 +12,7 @@ vi.hoisted(() => Object.assign(globalThis, { window: {}, document: { createEleme
 const noTotals = {
   rows: 0,
   amount: [],
-  approved: { rows: 0, amount: [] },
+  approved: { rows: 0, amount: [], out: { rows: 0, amount: [] } },
   byDay: [],
   byStatus: [],
   byProduct: [],
@@ -103,6 +103,27 @@ test('"today" is the service’s day, also where this computer is a day ahead of
   // Seconds are no other day.
   skewMs.value = 30_000
   expect(report.today.value).toBe('2026-11-21')
+  scope.stop()
+})
+
+test('days that are on their way are not said to be missing, not for a moment', async () => {
+  const scope = effectScope()
+  const report = scope.run(() => useReport(useToday(ref(null))))
+  if (!report) throw new Error('the scope ended')
+  const saysMissing = () => !report.settling.value && report.totals.value?.rows === 0
+  const said: boolean[] = [saysMissing()]
+  scope.run(() => watch(saysMissing, (says) => said.push(says), { flush: 'sync' }))
+  await vi.waitFor(() => expect(names()).toContain('reports.gather'))
+  endGather({ ok: true, value: { completeness: lacking } })
+  // Nothing came: now it is said.
+  await vi.waitFor(() => expect(said).toEqual([false, true]))
+  const again = report.gather()
+  expect(said).toEqual([false, true, false])
+  await vi.advanceTimersByTimeAsync(0)
+  report.cancel()
+  endGather({ ok: false, error: { code: 'CANCELLED' } })
+  await again
+  expect(said).toEqual([false, true, false, true])
   scope.stop()
 })
 

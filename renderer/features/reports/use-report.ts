@@ -32,6 +32,8 @@ interface ReportState {
   version: Ref<number>
   /** Grows when nothing more of this range is being brought: 0 while something is. */
   rested: Ref<number>
+  /** The chosen range is being read or brought, or is about to be: what is not there yet may come. */
+  settling: Ref<boolean>
   failed: Ref<AppError | null>
   latest: ReturnType<typeof createLatest>
 }
@@ -64,7 +66,7 @@ export function useReport({ now, today } = useToday()) {
     (next, before) => {
       // The products of one report are not those of the other.
       if (before && before.kind !== next.kind) clearFilter(state)
-      void open(state, gathering, now)
+      void settle(state, () => open(state, gathering, now))
     },
     { immediate: true },
   )
@@ -85,9 +87,10 @@ export function useReport({ now, today } = useToday()) {
     choices,
     version,
     rested,
+    settling: state.settling,
     progress: gathering.progress,
     error: computed(() => gathering.error.value ?? failed.value),
-    gather: () => gather(state, gathering),
+    gather: () => settle(state, () => gather(state, gathering)),
     cancel: gathering.cancel,
     clearFilter: () => clearFilter(state),
   }
@@ -104,6 +107,7 @@ function reportOf(range: ReportRange): ReportState {
     choices: ref({ byStatus: [], byProduct: [], byCategory: [] }),
     version: ref(0),
     rested: ref(0),
+    settling: ref(true),
     failed: ref(null),
     latest: createLatest(),
   }
@@ -184,15 +188,26 @@ async function open(
   rested.value = 0
   failed.value = null
   const asked = range.value
-  void read(state)
+  const reading = read(state)
   try {
     const stored = await call('reports.completeness', { ...asked })
     if (asked !== range.value) return
     if (shouldGather(stored, now.value)) await gather(state, gathering)
-    else rested.value += 1
+    else {
+      rested.value += 1
+      await reading
+    }
   } catch (caught) {
     if (asked === range.value) failed.value = toAppError(caught)
   }
+}
+
+/** Says that the range is not settled until this is done, or another range was chosen. */
+async function settle({ range, settling }: ReportState, work: () => Promise<void>): Promise<void> {
+  const asked = range.value
+  settling.value = true
+  await work()
+  if (asked === range.value) settling.value = false
 }
 
 type Choices = Pick<ReportTotals, 'byStatus' | 'byProduct' | 'byCategory'>

@@ -71,7 +71,8 @@ export async function sellDraft(
 function afterRefusal(draft: Draft, caught: unknown): Draft {
   if (draft.stage !== 'sending') return draft
   const error = toAppError(caught)
-  if (error.code === 'SAME_SALE_RECENTLY') return { ...draft, stage: 'confirm', sameSale: error }
+  if (error.code === 'SAME_SALE_RECENTLY' || error.code === 'SOLD_ELSEWHERE')
+    return { ...draft, stage: 'confirm', sameSale: error }
   if (error.code === 'QUOTE_NOT_FOUND') return { ...draft, stage: 'form', quoteStale: true, error }
   if (error.code === 'FORM_INCOMPLETE' || error.code === 'AMOUNT_MISSING')
     return { ...draft, stage: 'form', strict: true, error }

@@ -12,13 +12,20 @@ describe('dayTotals', () => {
     { state: 'PROCESSING', direction: 'out', count: 2, total: money(20_00, 'COP') },
     { state: 'REJECTED', direction: 'in', count: 1, total: money(7_00, 'COP') },
     { state: 'DECLINED', direction: 'in', count: 1, total: money(8_00, 'COP') },
+    { state: 'REJECTED', direction: 'out', count: 1, total: money(3_00, 'COP') },
     { state: 'NOT_SENT', direction: 'in', count: 1, total: money(9_00, 'COP') },
   ])
 
   it('keeps cash collected, cash handed out and open sales apart', () => {
     expect(totals.handedOut).toEqual({ count: 1, amounts: [money(200_00, 'COP')] })
-    expect(totals.unresolved).toEqual({ count: 4, amounts: [money(80_00, 'COP')] })
-    expect(totals.failed).toEqual({ count: 3, amounts: [money(24_00, 'COP')] })
+    expect(totals.unresolved).toEqual({
+      ...{ count: 4, amounts: [money(60_00, 'COP')] },
+      out: [money(20_00, 'COP')],
+    })
+    expect(totals.failed).toEqual({
+      ...{ count: 4, amounts: [money(24_00, 'COP')] },
+      out: [money(3_00, 'COP')],
+    })
   })
 
   it('never adds currencies', () => {
@@ -33,7 +40,7 @@ describe('dayTotals', () => {
       { face: 'approved', count: 5 },
       { face: 'waiting', count: 3 },
       { face: 'unknown', count: 1 },
-      { face: 'rejected', count: 2 },
+      { face: 'rejected', count: 3 },
       { face: 'not-sent', count: 1 },
     ])
   })

@@ -1,6 +1,8 @@
 import type { CallOutput } from '../../../shared/contract/index.ts'
 import { addMoney, type Money } from '../../../shared/domain/money/money.ts'
-import { faceOfState, type SaleFace } from '../../../shared/domain/sale/sale.ts'
+import { shownState } from '../../../shared/domain/sale/closing.ts'
+import { faceOfState, type Sale, type SaleFace } from '../../../shared/domain/sale/sale.ts'
+import { serviceDay } from '../../../shared/domain/time/dates.ts'
 
 type ByState = CallOutput<'selling.day'>['byState'][number]
 
@@ -10,12 +12,17 @@ export interface TodayTotal {
   amounts: Money[]
 }
 
+/** The same of both ways in which cash goes, which are never added: what came in, or would; and what would be handed out. */
+export interface BothWays extends TodayTotal {
+  out: Money[]
+}
+
 /** A day's answer first: what was collected, what was handed out, and what has no end yet. */
 export interface DayTotals {
   collected: TodayTotal
   handedOut: TodayTotal
-  unresolved: TodayTotal
-  failed: TodayTotal
+  unresolved: BothWays
+  failed: BothWays
   /** How many sales show each face there is, always in the same order. */
   faces: { face: SaleFace; count: number }[]
 }
@@ -44,6 +51,42 @@ function sum(rows: readonly ByState[]): TodayTotal {
   }
 }
 
+function bothWays(rows: readonly ByState[]): BothWays {
+  const way = (direction: ByState['direction']) =>
+    sum(rows.filter((row) => row.direction === direction))
+  const [came, out] = [way('in'), way('out')]
+  return { count: came.count + out.count, amounts: came.amounts, out: out.amounts }
+}
+
+/** Sales of one day below each other. */
+export interface SalesDay {
+  day: string
+  sales: Sale[]
+  /** What they come to; null: there may be more of this day. */
+  totals: DayTotals | null
+}
+
+/** Sales, the newest first, by their day. `isWhole`: none older are left to be shown. */
+export function salesByDay(sales: readonly Sale[], isWhole: boolean): SalesDay[] {
+  const days: { day: string; sales: Sale[] }[] = []
+  for (const sale of sales) {
+    const day = serviceDay(sale.createdAt)
+    const last = days.at(-1)
+    if (last?.day === day) last.sales.push(sale)
+    else days.push({ day, sales: [sale] })
+  }
+  // Where a clock was put back a day may stand in two places: neither is all of it.
+  const isOnce = (day: string) => days.filter((one) => one.day === day).length === 1
+  return days.map((one, place) => {
+    const isAll = isOnce(one.day) && (isWhole || place < days.length - 1)
+    return { ...one, totals: isAll ? dayTotals(one.sales.map(stateOf)) : null }
+  })
+}
+
+function stateOf(sale: Sale): ByState {
+  return { state: shownState(sale), direction: sale.direction, count: 1, total: sale.total }
+}
+
 /** Groups the day's sales by what they mean for the drawer. */
 export function dayTotals(rows: readonly ByState[]): DayTotals {
   const face = (row: ByState) => faceOfState[row.state]
@@ -56,8 +99,8 @@ export function dayTotals(rows: readonly ByState[]): DayTotals {
   return {
     collected: sum(approved.filter((row) => row.direction === 'in')),
     handedOut: sum(approved.filter((row) => row.direction === 'out')),
-    unresolved: sum(rows.filter((row) => face(row) !== 'approved' && !failed(row))),
-    failed: sum(rows.filter(failed)),
+    unresolved: bothWays(rows.filter((row) => face(row) !== 'approved' && !failed(row))),
+    failed: bothWays(rows.filter(failed)),
     faces,
   }
 }

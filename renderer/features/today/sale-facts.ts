@@ -12,8 +12,12 @@ export interface Fact {
 
 type Formats = Pick<ReturnType<typeof useFormats>, 'money' | 'dateTime' | 'local' | 'reference'>
 
-/** What this register knows of a sale. */
-export function saleFacts(sale: Sale, formats: Formats, showCommission: boolean): Fact[] {
+/** What this register knows of a sale. `tipSaid` writes its assigned commission; null: commissions are not shown. */
+export function saleFacts(
+  sale: Sale,
+  formats: Formats,
+  tipSaid: ((tip: string) => string) | null,
+): Fact[] {
   const moment = (at: number | null) => (at === null ? null : formats.dateTime(at))
   const amount = (value: Money | null) => (value === null ? null : formats.money(value))
   const isUndone = ['rejected', 'not-sent'].includes(faceOfState[shownState(sale)])
@@ -29,8 +33,8 @@ export function saleFacts(sale: Sale, formats: Formats, showCommission: boolean)
       key: sale.direction === 'out' ? 'handOut' : 'total',
       value: isUndone ? null : formats.money(sale.total),
     },
-    { key: 'incentive', value: showCommission ? amount(sale.incentive) : null },
-    { key: 'tip', value: showCommission ? sale.tip : null },
+    { key: 'incentive', value: tipSaid ? amount(sale.incentive) : null },
+    { key: 'tip', value: tipSaid && sale.tip !== null ? tipSaid(sale.tip) : null },
     { key: 'cashier', value: sale.cashier },
     { key: 'createdAt', value: moment(sale.createdAt) },
     { key: 'sentAt', value: moment(sale.sentAt) },

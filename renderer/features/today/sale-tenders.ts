@@ -10,25 +10,36 @@ import { useLoad } from '../../ui/action.ts'
 /** Sales of one question at most. */
 const mostAsked = 500
 
-/** How the sales of a list were paid, kept current (null: not known yet), and why it could not be read. */
+/** Whether who is here is told how sales were paid, as it was last seen: a column that goes is not there at first. */
+const isTold = shallowRef(true)
+
+/**
+ * How the sales of a list were paid, kept current (null: not known yet, or not told where the count is blind), and why it
+ * could not be read.
+ */
 export function useSaleTenders(sales: () => readonly Sale[]) {
   const known = shallowRef<ReadonlyMap<string, Tender>>(new Map())
   const idsOf = () => sales().map(({ id }) => id)
   const { run, error } = useLoad(
     () => ask(idsOf()),
-    (found) => (known.value = found),
+    (found) => {
+      known.value = found ?? new Map()
+      isTold.value = found !== null
+    },
   )
   watch(() => idsOf().join(), run, { immediate: true })
   useEvent('shift.changed', useDebounceFn(run, 150))
+  useEvent('people.changed', () => void run())
   const tenderOf = (saleId: string): Tender | null => known.value.get(saleId) ?? null
-  return { tenderOf, error }
+  return { tenderOf, isTold, error }
 }
 
-async function ask(ids: readonly string[]): Promise<Map<string, Tender>> {
+async function ask(ids: readonly string[]): Promise<Map<string, Tender> | null> {
   const found = new Map<string, Tender>(ids.map((id) => [id, exactCash]))
   for (let from = 0; from < ids.length; from += mostAsked) {
     const saleIds = ids.slice(from, from + mostAsked)
     const { tenders }: CallOutput<'shift.tenders'> = await call('shift.tenders', { saleIds })
+    if (tenders === null) return null
     for (const { saleId, tender } of tenders) found.set(saleId, tender)
   }
   return found

@@ -53,7 +53,8 @@ export function cashEffect(sale: CashFacts): 'in' | 'out' | 'held' | 'none' {
 
 /**
  * What the shop still owes the customer of a sale: money to give back (it was refused after they had paid and may
- * have left), or to hand out (a withdrawal approved late, or in a part that a person has to name).
+ * have left, or made in part: the rest), or to hand out (a withdrawal approved late, or in a part). Of a part a person
+ * says how much it is.
  */
 export function owedOf(sale: CashFacts): 'give-back' | 'hand-out' | null {
   if (sale.paid) return null
@@ -61,7 +62,8 @@ export function owedOf(sale: CashFacts): 'give-back' | 'hand-out' | null {
     if (sale.outcome === 'partial') return 'hand-out'
     return sale.outcome === 'done' && sale.late ? 'hand-out' : null
   }
-  return sale.outcome === 'undone' && sale.late && sale.tender !== 'credit' ? 'give-back' : null
+  const isOwed = sale.outcome === 'undone' || sale.outcome === 'partial'
+  return isOwed && sale.late && sale.tender !== 'credit' ? 'give-back' : null
 }
 
 /** How money reached the customer again: only cash leaves the drawer. */
@@ -140,6 +142,14 @@ function byCurrency(one: Drawer, other: Drawer): number {
 /** What has to lie in the drawer: what is certain, and what is held for sales without an end. */
 export function toCount({ expected, held }: Drawer): number {
   return expected + held
+}
+
+/**
+ * Whether somebody may know what lies in the drawer whatever is counted of it, and with it how customers pay: where the
+ * count is blind only who closes the shifts of others.
+ */
+export function mayKnowDrawer(isBlind: boolean, mayCloseOthers: boolean): boolean {
+  return !isBlind || mayCloseOthers
 }
 
 /** Counted less what had to be there; what is held for unconfirmed sales is never inside it. */

@@ -7,6 +7,7 @@ import {
   moneySchema,
   moneySumSchema,
   type Direction,
+  type Money,
 } from '../money/money.ts'
 import { saleStateSchema } from '../sale/sale.ts'
 import { transferSumSchema } from './paid.ts'
@@ -116,8 +117,17 @@ export const owedLineSchema = saleLineSchema.extend({
   kind: z.enum(['give-back', 'hand-out']),
   /** Who to call: what the sale knows of its customer. */
   contact: z.string().nullable(),
+  /** It was made in part: a person says how much is owed. */
+  isPart: z.boolean().default(false),
+  /** What of a part is owed by the service's own balances; null: they do not tell, or all of it is. */
+  part: moneySchema.nullable().default(null),
 })
 export type OwedLine = z.infer<typeof owedLineSchema>
+
+/** What is owed as far as known: of a part that no balance tells, all of it at most. */
+export function owedAmount({ total, part }: Pick<OwedLine, 'total' | 'part'>): Money {
+  return part ?? total
+}
 
 /** What is owed to customers of a kind, added up. */
 const owedSumSchema = z.object({
@@ -166,6 +176,8 @@ export type ShiftPrepaid = z.infer<typeof shiftPrepaidSchema>
 /** The X report of a shift while it is open, and its Z at the close: a Z is stored and never changes. */
 export const shiftReportSchema = z.object({
   shift: shiftSchema,
+  /** The register by the code and name that it had then; null: one of before it had any. */
+  register: z.object({ code: z.string(), name: z.string() }).nullable().default(null),
   /** As of when (epoch ms): the close, for a Z. */
   at: z.number(),
   drawers: z.array(countedDrawerSchema),

@@ -54,7 +54,8 @@ export function grouped(digits: string, group: string): string {
   return digits.replace(/\B(?=(\d{3})+$)/g, group)
 }
 
-function currencyMark(currency: string, country: Country): string {
+/** What stands before a figure: `$` of the country's own currency, else its name. */
+export function currencyMark(currency: string, country: Country): string {
   if (currency !== currencyOfCountry[country]) return currency + noBreak
   return country === 'CO' ? `$${noBreak}` : '$'
 }

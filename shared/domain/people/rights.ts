@@ -23,8 +23,12 @@ export const rightSchema = z.enum([
   'closeReview',
   /** Reports and reconciliation. */
   'reports',
+  /** Open a closed month again, until its entries left in a file. */
+  'reopen',
   /** Write reports, trail and workbooks to files. */
   'export',
+  /** What products are to the books, the map of accounts, the close, and what is handed to the accountant. */
+  'books',
   /** Connections, their tokens, and which one is in use. */
   'connections',
   /** What the owner says about products. */
@@ -41,7 +45,7 @@ export type Right = z.infer<typeof rightSchema>
 /** What each role may do unless the owner says otherwise of a person. */
 export const rightsOfRole: Record<Role, readonly Right[]> = {
   cashier: ['sell', 'shift', 'movements', 'claims'],
-  accountant: ['reports', 'export', 'commissions'],
+  accountant: ['reports', 'export', 'books', 'commissions'],
   administrator: rightSchema.options,
 }
 

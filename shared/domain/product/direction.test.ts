@@ -48,6 +48,13 @@ test.each([
   ['Premio Mayor', 'Loterías', { price }, true],
   ['Retiro Nequi', 'Bancos', { form: form('Vender recarga') }, true],
   ['Compra de dólares', 'Divisas', {}, true],
+  // What is paid out as well as taken in is not told by a word of its form, nor by a price.
+  ['Giro', 'Giros', { form: form('Vender') }, true],
+  ['Subsidio de vivienda', 'Trámites', { form: form('Comprar') }, true],
+  ['Efecty', 'Giros y remesas', { form: form('Vender', 'phone', 'amount') }, true],
+  ['Giro nacional', 'Giros', { price }, true],
+  ['Pago de giros', 'Bancos', {}, false],
+  ['Consignación de giro', 'Bancos', { form: form('Vender') }, false],
 ] as const)('%s (%s) %o: a guess is %s', (name, categoryName, more, isGuess) => {
   expect(isDirectionGuess({ name, categoryName, price: null, form: null, ...more })).toBe(isGuess)
 })

@@ -12,6 +12,9 @@ const takesIn =
 /** Families of the contract that no button has a verb of its own for. */
 const soldToo = /\b(tv|televis\w*|entreteni\w*|entertainment|especial\w*|special)\b/
 
+/** What shops both take in and pay out: whatever a form calls its button, none of it tells which. */
+const eitherWay = /\b(giros?|remesas?|remittances?|subsid\w*|auxilios?|bonos? de desarrollo)\b/
+
 /** What a form says that it does; of a product's own name it would not tell who pays ("Compra de dólares"). */
 const sells = /\b(vend\w*|compr\w*|sell|buy)\b/
 
@@ -25,6 +28,14 @@ export function guessDirection(categoryName: string, productName: string): Direc
   if (handsOut.test(product)) return 'out'
   if (takesIn.test(product)) return 'in'
   return handsOut.test(foldText(categoryName)) ? 'out' : 'in'
+}
+
+/** Which way the cash of a product goes: as the owner said, else as the names of product and category suggest. */
+export function directionOf(
+  { id, name, categoryName }: { id: string; name: string; categoryName: string },
+  said: ReadonlyMap<string, Direction>,
+): Direction {
+  return said.get(id) ?? guessDirection(categoryName, name)
 }
 
 /** What the service says of a product that tells which way its cash goes. */
@@ -55,7 +66,9 @@ export function isDirectionGuess({ name, categoryName, price, form }: ProductSay
 function saysOf(text: string): Direction[] {
   const folded = foldText(text)
   if (handsOut.test(folded)) return takesIn.test(folded) ? ['out', 'in'] : ['out']
-  return familyOf(folded) !== null || takesIn.test(folded) || soldToo.test(folded) ? ['in'] : []
+  if (takesIn.test(folded)) return ['in']
+  if (eitherWay.test(folded)) return ['out', 'in']
+  return familyOf(folded) !== null || soldToo.test(folded) ? ['in'] : []
 }
 
 /** Where nothing else is said: it sells, or it is a loan's instalment or a top-up by its fields. */

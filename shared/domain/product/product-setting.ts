@@ -3,7 +3,7 @@ import { directionSchema } from '../money/money.ts'
 
 /**
  * What a product is to the shop's books: money of a third party that is passed on, goods of its own that
- * it resells, or cash that it hands out. Only the owner can say so: it is never guessed.
+ * it resells, or cash that it hands out. Only a person can say so: what is suggested (suggestion.ts) counts once accepted.
  */
 export const productNatureSchema = z.enum(['collection', 'resale', 'cash-out'])
 export type ProductNature = z.infer<typeof productNatureSchema>

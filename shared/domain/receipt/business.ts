@@ -24,6 +24,9 @@ export const businessSchema = z.object({
   address: line(120),
   phone: line(40),
   city: line(60),
+  /** Which register of the shop this is: what its closes are told apart by. */
+  registerCode: z.string().trim().max(8).default('01'),
+  registerName: line(40),
   /** What a receipt ends with; may have several lines. */
   receiptFooter: line(400),
   taxRates: z.array(taxRateSchema).max(20).default([]),

@@ -33,6 +33,7 @@ export function saleSample(changes: Partial<Sale> = {}): Sale {
     error: null,
     transaction: null,
     cashier: 'Ana Rojas',
+    cashierId: 'ana',
     againOf: null,
     closing: null,
     ...changes,

@@ -20,6 +20,8 @@ interface ColumnDefinition {
   needs?: 'own' | 'directions' | 'natures' | 'unreadable'
   /** Whoever lacks this right gets no such column. */
   right?: Right
+  /** Nobody gets it who may not know what lies in the drawer (shared/domain/drawer, mayKnowDrawer). */
+  ofDrawer?: true
   /** In a workbook, in signs. */
   width: number
 }
@@ -50,9 +52,17 @@ export const reportColumns = [
     right: 'commissions',
     width: 18,
   },
-  { id: 'cashier', word: 'cashier', kind: 'text', on: 'files', needs: 'own', width: 18 },
-  { id: 'tender', word: 'tender', kind: 'text', on: 'files', needs: 'own', width: 22 },
-  { id: 'customer', word: 'customer', kind: 'text', on: 'files', needs: 'own', width: 22 },
+  { id: 'cashier', word: 'cashier', kind: 'text', on: 'everywhere', needs: 'own', width: 18 },
+  {
+    id: 'tender',
+    word: 'tender',
+    kind: 'text',
+    on: 'everywhere',
+    needs: 'own',
+    ofDrawer: true,
+    width: 22,
+  },
+  { id: 'customer', word: 'customer', kind: 'text', on: 'everywhere', needs: 'own', width: 22 },
   { id: '_id', word: null, kind: 'text', on: 'files', needs: 'own', width: 38 },
   { id: 'original', word: 'original', kind: 'text', on: 'files', needs: 'unreadable', width: 40 },
 ] as const satisfies readonly ColumnDefinition[]
@@ -65,10 +75,26 @@ export const shownColumns: readonly ShownColumn[] = reportColumns.filter(
   (column) => column.on === 'everywhere',
 )
 
+/** Of what is shown, what the service's list says of each row, by which rows are put in order. */
+export type ListedColumn = Exclude<ShownColumn, { needs: 'own' }>
+/** And what this register's journal says of those that are its own sales. */
+export type OwnColumn = Extract<ShownColumn, { needs: 'own' }>
+const isListed = (column: ShownColumn): column is ListedColumn => !('needs' in column)
+const isOwn = (column: ShownColumn): column is OwnColumn => 'needs' in column
+export const listedColumns: readonly ListedColumn[] = shownColumns.filter(isListed)
+export const ownColumns: readonly OwnColumn[] = shownColumns.filter(isOwn)
+
 /** The columns that a report of a kind has, of some of them. */
 export function columnsOfKind<C extends ReportColumnOf>(
   columns: readonly C[],
   kind: ReportKind,
 ): C[] {
   return columns.filter((column) => !('of' in column) || column.of === kind)
+}
+
+/** The columns shown of a report of a kind; `own`: which of this register's there are. */
+export function columnsShown(kind: ReportKind, own: readonly OwnColumn['id'][]): ShownColumn[] {
+  return columnsOfKind(shownColumns, kind).filter(
+    (column) => isListed(column) || own.includes(column.id),
+  )
 }

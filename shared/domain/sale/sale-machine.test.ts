@@ -210,6 +210,24 @@ describe('when it is looked up', () => {
     expect(due).toEqual([2, 5, 10, 20, 30, 60, 120, 180, 480, 780])
   })
 
+  it('more and more seldom, never an hour apart, often again before the horizon, and some hundred times in all', () => {
+    const due: number[] = []
+    let facts = follow(sent, [0, accepted])
+    for (let now = facts.nextLookAt; now !== null && now < at + 39 * hour; now = facts.nextLookAt) {
+      due.push(now)
+      facts = nextSale(facts, found('PENDING'), now) ?? facts
+    }
+    expect(due.length).toBeGreaterThan(60)
+    expect(due.length).toBeLessThan(100)
+    const gaps = due.slice(1).map((one, index) => one - (due[index] ?? 0))
+    expect(Math.max(...gaps)).toBe(hour)
+    expect(due.filter((one) => one - at < hour)).toHaveLength(19)
+    expect(due.filter((one) => at + 39 * hour - one < hour).length).toBeGreaterThan(2)
+    // Past it the day's list is asked, and no oftener than it is worth to the service.
+    const listed = nextSale(facts, found('PENDING'), at + 39 * hour)
+    expect(listed?.nextLookAt).toBe(at + 43 * hour)
+  })
+
   it('goes on with the gaps of the schedule after a pause, without a burst', () => {
     const facts = follow(sent, [0, lost], [2 * hour, { kind: 'look-failed' }])
     expect(facts.nextLookAt).toBe(at + 2 * hour + 3 * second)

@@ -65,11 +65,12 @@ const second = 1000
 const minute = 60 * second
 const hour = 60 * minute
 
-/** When finds are due after look-ups began; then every five minutes up to the horizon. */
+/** When finds are due after look-ups began; then as `laterGap` says, up to the horizon. */
 const schedule = [2, 5, 10, 20, 30, 60, 120, 180].map((seconds) => seconds * second)
-const steadyGap = 5 * minute
+/** Five minutes in the first hour; then what waited long may wait a little longer, but never more than an hour. */
+const steady = { least: 5 * minute, share: 1 / 12, most: hour }
 /** Past the horizon only list can tell, and it is asked for a whole day at a time. */
-const listGap = hour
+const listGap = 4 * hour
 /** A sale that list neither ends nor shows for so long needs a person. */
 const longestListing = 7 * 24 * hour
 
@@ -241,11 +242,22 @@ function withNextLook(facts: SaleFacts, now: number): SaleFacts {
     return { ...facts, nextLookAt: now + listGap }
   }
   const due = schedule[facts.attempts]
-  const planned = due === undefined ? now + steadyGap : (facts.lookFrom ?? now) + due
-  const gap = due === undefined ? steadyGap : due - (schedule[facts.attempts - 1] ?? 0)
+  const gap = due === undefined ? laterGap(facts, now) : due - (schedule[facts.attempts - 1] ?? 0)
+  const planned = due === undefined ? now + gap : (facts.lookFrom ?? now) + due
   // A clock that was set back makes the planned moment far: no pause is longer than its step.
   const next = planned > now ? Math.min(planned, now + gap) : now + gap
   return { ...facts, nextLookAt: Math.max(now, Math.min(next, facts.horizonAt ?? next)) }
+}
+
+/**
+ * The pause before the next find: a twelfth of the time that look-ups go on already, and halves of what is left as the
+ * horizon comes near, as one that fails there must not be the only one of its hour.
+ */
+function laterGap({ lookFrom, horizonAt }: SaleFacts, now: number): number {
+  const { least, share, most } = steady
+  const waited = (now - (lookFrom ?? now)) * share
+  const left = ((horizonAt ?? Infinity) - now) / 2
+  return Math.round(Math.max(least, Math.min(waited, left, most)))
 }
 
 /** Look-ups have ended: a look by hand does not begin them again. */

@@ -103,6 +103,8 @@ export const soldSchema = z.object({
   values: formValuesSchema,
   createdAt: z.number(),
   cashier: z.string().nullable(),
+  /** Their identity among the people of this register; null: one person alone, or a sale of before it was kept. */
+  cashierId: z.string().nullable().default(null),
   /** The sale that this one was made again from. */
   againOf: z.string().nullable(),
 })

@@ -34,6 +34,7 @@ export function soldSample(changes: Partial<Sale> = {}): Sale {
     error: null,
     transaction: null,
     cashier: null,
+    cashierId: null,
     againOf: null,
     closing: null,
     ...changes,

@@ -90,15 +90,16 @@ export function formatDateTime(epochMs: number, language: Language): string {
 
 /** The time alone: `3:04 p. m.`. */
 export function formatTime(epochMs: number, language: Language): string {
-  return clockWords(serviceLocal(epochMs), language)
+  return formatClock(serviceLocal(epochMs), language)
 }
 
 /** A wall-clock text of the service (`YYYY-MM-DDTHH:mm:ss`) in words. */
 export function formatLocal(local: string, language: Language): string {
-  return `${formatDay(local.slice(0, 10), language)}, ${clockWords(local, language)}`
+  return `${formatDay(local.slice(0, 10), language)}, ${formatClock(local, language)}`
 }
 
-function clockWords(local: string, language: Language): string {
+/** The hour of a wall-clock text of the service: `3:04 p. m.`. */
+export function formatClock(local: string, language: Language): string {
   const hour = Number(local.slice(11, 13))
   const half = listed('halves', hour < 12 ? 0 : 1, language)
   return `${hour % 12 || 12}:${local.slice(14, 16)}\u00a0${half}`

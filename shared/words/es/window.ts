@@ -1,16 +1,21 @@
 // The words that only the window shows; a language's folder has every file that Spanish has.
 export { default as age } from './age.json' with { type: 'json' }
+export { default as books } from './books.json' with { type: 'json' }
 export { default as catalog } from './catalog.json' with { type: 'json' }
 export { default as claims } from './claims.json' with { type: 'json' }
 export { default as common } from './common.json' with { type: 'json' }
 export { default as connection } from './connection.json' with { type: 'json' }
+export { default as copies } from './copies.json' with { type: 'json' }
 export { default as earned } from './earned.json' with { type: 'json' }
 export { default as evidence } from './evidence.json' with { type: 'json' }
 export { default as export } from './export.json' with { type: 'json' }
+export { default as health } from './health.json' with { type: 'json' }
 export { default as journal } from './journal.json' with { type: 'json' }
 export { default as keys } from './keys.json' with { type: 'json' }
 export { default as opening } from './opening.json' with { type: 'json' }
+export { default as monthly } from './monthly.json' with { type: 'json' }
 export { default as topup } from './topup.json' with { type: 'json' }
+export { default as updates } from './updates.json' with { type: 'json' }
 export { default as pending } from './pending.json' with { type: 'json' }
 export { default as people } from './people.json' with { type: 'json' }
 export { default as privacy } from './privacy.json' with { type: 'json' }

@@ -36,14 +36,14 @@ export async function workDay(world: YearWorld, sales: number): Promise<void> {
   for (let sold = 0; sold < sales; sold += 1) {
     await clock.pass(random.int(0, 90 * second))
     if (!world.till()) await comeBack(world)
-    if (sold === copyAt && random.chance(world.isSmall ? 0.3 : 1)) await copy(world, 'hourly')
+    if (sold === copyAt && random.chance(world.isSmall ? 0.3 : 0.15)) await copy(world, 'hourly')
     if (sold === isFullAt) {
       world.counts.fullDisks += 1
       hardship.diskFull = 0.3
       clock.later(10 * minute, () => (hardship.diskFull = 0))
     }
     sell(world)
-    if (random.chance((world.isSmall ? 0.5 : 3) / sales)) await happens(world)
+    if (random.chance((world.isSmall ? 1 : 3) / sales)) await happens(world)
   }
   await clock.pass(10 * minute)
   hardship.diskFull = weather.diskFull
@@ -200,7 +200,8 @@ async function closeDay(world: YearWorld): Promise<void> {
     else book.onReport(state.connection.id, stored)
     judgeReport(world, report)
   }
-  if (state.wantsCopy) await copy(world, 'shift')
+  // A large journal is copied seldom, as all of it is read each time: else the register was closed before it was made.
+  if (state.wantsCopy && world.random.chance(world.isSmall ? 1 : 0.25)) await copy(world, 'shift')
   state.wantsCopy = false
 }
 

@@ -79,7 +79,7 @@ async function liveYear(
   const { state, hardship, isSmall } = world
   const eye: Eye = isSmall
     ? { every: 40, samples: 60, copies: 1 }
-    : { every: 7, samples: 300, copies: 1 }
+    : { every: 28, samples: 1000, copies: 1 }
   const holiday = Math.floor(days / 12)
   for (state.day = 1; state.day <= until; state.day += 1) {
     await workDay(world, sales)
@@ -117,7 +117,7 @@ async function rest(world: YearWorld): Promise<void> {
   await world.clock.pass(5 * 60_000)
 }
 
-/** The look of the week: all of the journal, its copies, the search, and every byte of the folder. */
+/** The look of every fourth week: all of the journal, its copies, the search, and every byte of the folder. */
 async function lookThrough(world: YearWorld, { samples, copies }: Eye): Promise<void> {
   const { random, disk, folder, clock, customers, violate, state, counts } = world
   if (!world.till()) await comeBack(world)

@@ -166,7 +166,7 @@ function sellingDeps(
     },
     refreshBalance: () => undefined,
     newId,
-    cashier: () => cashier()?.name ?? null,
+    cashier,
     trailLine: ({ id, createdAt }) => {
       const person = cashier()
       return person && { at: createdAt, person, action: 'sale', subject: id }
@@ -187,6 +187,7 @@ function shiftDeps(
     cashier,
     maySeeCommissions: () => true,
     mayCloseOthers: () => true,
+    mayMarkSeen: () => true,
     settings: () => ({ blindCount: false, shiftRequired: false, language: 'es' }),
     business: () => business,
     figures: () => ({ country: 'CO', decimalSign: 'comma' }),

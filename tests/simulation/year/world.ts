@@ -64,7 +64,7 @@ export function createYearWorld({ seed, days, sales, bug = {}, trace }: YearPlan
     window: 'hours',
     notFoundStatus: 404,
     serviceSkew: 0,
-    crash: (isSmall ? 0.04 : 0.35) / (sales * 20),
+    crash: (isSmall ? 0.04 : 0.1) / (sales * 20),
     diskFull: 0,
     awake: false,
     worried: false,

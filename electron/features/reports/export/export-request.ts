@@ -11,6 +11,7 @@ import {
   reportRangeSchema,
 } from '../../../../shared/contract/reports.ts'
 import { businessSchema, type Business } from '../../../../shared/domain/receipt/business.ts'
+import { tipUnitSchema, type TipUnit } from '../../../../shared/domain/product/tip.ts'
 import { countrySchema } from '../../../../shared/domain/money/money.ts'
 import { reportKindSchema } from '../../../../shared/domain/sale/transaction.ts'
 
@@ -38,7 +39,11 @@ export const exportRequestSchema = z.object({
   full: z.boolean().default(false),
   /** False: whoever asked may not see commissions and profits; they are left out. */
   commissions: z.boolean().default(true),
+  /** False: whoever asked may not know what lies in the drawer, and so how sales were paid. */
+  drawer: z.boolean().default(true),
   business: businessSchema.prefault({}),
+  /** What the assigned commission of products is counted in, as far as the owner knows it. */
+  tipUnit: tipUnitSchema.default('unknown'),
   /** Epoch milliseconds. */
   madeAt: z.number(),
 })
@@ -52,9 +57,11 @@ export function requestOf(
     database: string
     journal: string | null
     business: Business | null
+    tipUnit: TipUnit
     profile: Profile
     decimalSign: 'comma' | 'point'
     commissions: boolean
+    drawer: boolean
     madeAt: number
   },
 ): ExportRequest {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { reportFilterSchema } from '../../../../shared/contract/reports.ts'
 import { columnsOfKind, reportColumns } from '../../../../shared/domain/report/columns.ts'
+import type { BookSale } from '../../../store/sales/book-sales.ts'
 import { openCache } from '../../../store/cache/cache.ts'
 import { findLedger } from '../ledger/ledger.ts'
 import { noBooks, type OwnBooks } from '../workbook/figures/own-sales.ts'
@@ -11,6 +12,10 @@ import { factsOf } from './report-facts.ts'
 
 const day = { from: '2026-10-01', to: '2026-10-01' }
 const amount = ['COP', 'USD'].map((currency) => ({ currency, minor: 100 }))
+const row: ExportRow = {
+  ...{ id: '1', local: null, status: '', state: null, productId: '', product: '' },
+  ...{ amount: 500, currency: 'USD', unreadable: '' },
+}
 const books: OwnBooks = { ...noBooks, currencies: ['COP'], natures: new Map([['1', 'resale']]) }
 
 /** A report with something to say in each column. */
@@ -23,7 +28,7 @@ function reportOf(kind: 'sales' | 'buys', change: Partial<FileReport['request']>
     kind,
     facts: { ...facts, totals: { ...facts.totals, amount }, anyUnreadable: true },
     books,
-    request: { format: 'xlsx', full: false, commissions: true, ...change },
+    request: { format: 'xlsx', full: false, commissions: true, drawer: true, ...change },
     say: words.in('es'),
   }
 }
@@ -58,19 +63,25 @@ test('amounts stand in a column for each currency, but in a CSV beside its name'
     fileColumns(reportOf('buys', { format })).map(({ title }) => title)
   expect(titles('xlsx')).toEqual(expect.arrayContaining(['Valor COP', 'Valor USD']))
   expect(titles('csv')).toEqual(expect.arrayContaining(['Valor', 'Moneda']))
-  const row: ExportRow = {
-    id: '1',
-    local: null,
-    status: '',
-    state: null,
-    productId: '',
-    product: '',
-    amount: 500,
-    currency: 'USD',
-    unreadable: '',
-  }
   const values = fileColumns(reportOf('buys', {}))
     .filter(({ kind }) => kind === 'money')
     .map((column) => column.value(row, null))
   expect(values).toEqual([null, 500])
+})
+
+test('how a sale was paid, and who owes it, is in no file of who may not know the drawer', () => {
+  const credit: BookSale = {
+    ...{ id: 's1', direction: 'in', currency: 'COP', cost: null, incentive: null },
+    ...{ reference: '3001234567', cashier: 'Ana', tender: 'credit', via: '', customer: 'Luis' },
+  }
+  const told = (drawer: boolean) => {
+    const columns = fileColumns(reportOf('sales', { drawer, full: true }))
+    const value = (id: string) => {
+      const column = columns.find((one) => one.id === id)
+      return column && column.kind !== 'money' ? column.value(row, credit) : undefined
+    }
+    return [value('cashier'), value('tender'), value('customer')]
+  }
+  expect(told(true)).toEqual(['Ana', 'Fiado', 'Luis'])
+  expect(told(false)).toEqual(['Ana', undefined, null])
 })

@@ -35,7 +35,7 @@ export interface FileReport {
   kind: ReportKind
   facts: RowFacts
   books: OwnRows
-  request: Pick<ExportRequest, 'format' | 'full' | 'commissions'>
+  request: Pick<ExportRequest, 'format' | 'full' | 'commissions' | 'drawer'>
   say: Translate
 }
 
@@ -59,6 +59,7 @@ export function fileColumns(report: FileReport): FileColumn[] {
     if (on !== 'everywhere' && on !== 'files' && on !== face) return []
     if ('needs' in column && !has[column.needs]) return []
     if ('right' in column && !request[column.right]) return []
+    if ('ofDrawer' in column && !request.drawer) return []
     const title = column.word === null ? id : say(`workbook.${column.word}`)
     if (column.kind !== 'money') {
       return [{ id, title, width, kind: column.kind, value: valuesOf[column.id] }]
@@ -114,8 +115,12 @@ function textValues({ books, request, say }: FileReport): Record<TextColumn, Val
     // Where the cash goes out nobody paid.
     tender: (_, sale) =>
       sale?.direction === 'in' ? `${tenders[sale.tender]} ${sale.via}`.trim() : null,
-    customer: (_, sale) =>
-      sale?.customer ? (request.full ? sale.customer : maskNumber(sale.customer)) : null,
+    customer: (_, sale) => {
+      // Who owes a sale tells how it was paid.
+      const isTold = request.drawer || sale?.tender !== 'credit'
+      if (!sale?.customer || !isTold) return null
+      return request.full ? sale.customer : maskNumber(sale.customer)
+    },
     _id: (_, sale) => sale?.id ?? null,
     original: ({ unreadable }) => unreadable,
   }

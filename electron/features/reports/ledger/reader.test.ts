@@ -213,6 +213,7 @@ describe('totals', () => {
     expect(totals.approved).toEqual({
       rows: 4,
       amount: [{ currency: 'COP', minor: 500_000 + 1_250 }, ...totals.amount.slice(1)],
+      out: { rows: 0, amount: [] },
     })
     expect(
       totals.byCategory.map(({ id, name, rows, approved: sum }) => [id, name, rows, sum.rows]),

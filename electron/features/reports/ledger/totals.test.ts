@@ -155,3 +155,36 @@ test('totals of days read a row for each day, status and currency, however many 
   expect(read).toBeLessThanOrEqual(days)
   db.close()
 })
+
+test('what products handed out stands apart, of each day as of all, as the owner said or their names do', () => {
+  const db = openCache(':memory:')
+  const ledger = openLedger(db, 'p', 'sales')
+  const rowsOf = (day: string) => [
+    saleRow(`${day}-1`, `${day}T10:00:00`, { product: '1', minor: 700 }),
+    saleRow(`${day}-2`, `${day}T11:00:00`, { product: '2', minor: 300 }),
+    saleRow(`${day}-3`, `${day}T12:00:00`, { product: '2', minor: 40, statusId: 3 }),
+    {
+      ...saleRow(`${day}-4`, `${day}T13:00:00`, { minor: 11 }),
+      product: { id: '4', name: 'Retiro Nequi' },
+    },
+  ]
+  const days = [first, addDays(first, 1)]
+  for (const day of days) storeDay(ledger, day, 0, rowsOf(day))
+  const range = { from: first, to: addDays(first, 1) }
+  const cop = (minor: number) => [{ currency: 'COP', minor }]
+  const said = new Map([['2', 'out']] as const)
+  for (const change of [{}, { text: 'o' }]) {
+    const { approved, byDay } = readTotals(ledger, range, filter(change), said)
+    expect(approved).toEqual({
+      ...{ rows: 6, amount: cop(2 * 1_011) },
+      out: { rows: 4, amount: cop(2 * 311) },
+    })
+    expect(byDay.map((sum) => [sum.day, sum.approved])).toEqual(
+      days.map((day) => [day, { rows: 3, amount: cop(1_011), out: { rows: 2, amount: cop(311) } }]),
+    )
+  }
+  // Whatever its name says, the owner knows better.
+  const none = readTotals(ledger, range, filter(), new Map([['4', 'in']] as const))
+  expect(none.approved.out.rows).toBe(0)
+  db.close()
+})

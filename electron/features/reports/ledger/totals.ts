@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { ReportTotals } from '../../../../shared/contract/reports.ts'
-import { sumMoney, type Money } from '../../../../shared/domain/money/money.ts'
+import { sumMoney, type Direction, type Money } from '../../../../shared/domain/money/money.ts'
+import { directionOf } from '../../../../shared/domain/product/direction.ts'
 import { partsOf, type Selection } from './selection.ts'
 import { sumLists, sumListsOf, type SumLists } from './sum-lists.ts'
 
@@ -14,10 +15,15 @@ interface Group {
   currency: string
   rows: number
   amount: number
+  /** Their products hand cash out. */
+  isOut: boolean
 }
 
-/** Adds sums up to the few that the rest works on: those by status and product, and those by day and status. */
-function createGroups() {
+/**
+ * Adds sums up to the few that the rest works on: those by status and product, and those by day and status. `out`:
+ * products that hand cash out.
+ */
+function createGroups(out: ReadonlySet<number>) {
   const byProduct = new Map<string, Map<number, Group>>()
   const byDay: Group[] = []
   function productsOf(status: number, currency: string): Map<number, Group> {
@@ -28,27 +34,32 @@ function createGroups() {
   }
   function add({ day, status, currency, products, rows, amounts }: SumLists): void {
     const known = productsOf(status, currency)
-    const ofDay: Group = { day, status, product: 0, currency, rows: 0, amount: 0 }
+    const dayOf = (isOut: boolean): Group => ({
+      ...{ day, status, product: 0, currency, rows: 0, amount: 0, isOut },
+    })
+    const [ofDay, outOfDay] = [dayOf(false), dayOf(true)]
     for (const [at, product] of products.entries()) {
       const count = rows[at] ?? 0
       const amount = amounts[at] ?? 0
-      ofDay.rows += count
-      ofDay.amount += amount
+      const isOut = out.has(product)
+      const sum = isOut ? outOfDay : ofDay
+      sum.rows += count
+      sum.amount += amount
       const same = known.get(product)
       if (same) {
         same.rows += count
         same.amount += amount
-      } else known.set(product, { day: '', status, product, currency, rows: count, amount })
+      } else known.set(product, { day: '', status, product, currency, rows: count, amount, isOut })
     }
-    byDay.push(ofDay)
+    byDay.push(...[ofDay, outOfDay].filter((group) => group.rows > 0))
   }
   const products = () => [...byProduct.values()].flatMap((groups) => [...groups.values()])
   return { add, read: () => ({ byProduct: products(), byDay }) }
 }
 
-function groupsOf(selection: Selection) {
+function groupsOf(selection: Selection, out: ReadonlySet<number>) {
   const { db } = selection.ledger
-  const groups = createGroups()
+  const groups = createGroups(out)
   for (const part of partsOf(selection)) {
     const { sql, params } = listsOf(part)
     for (const row of db.arrays(sql, ...params)) groups.add(sumListsOf(row))
@@ -109,9 +120,13 @@ const nobody: Named = { id: '', name: '' }
 
 /**
  * Sums of a selection by status, product, category and day, exact to the minor unit, currencies apart. The
- * category is the catalog's own, as it is now, of the profile that the ledger belongs to.
+ * category is the catalog's own, as it is now, of the profile that the ledger belongs to. `said`: which way the cash of
+ * products goes as the owner said; of the others their names tell.
  */
-export function totalsOf(selection: Selection): ReportTotals {
+export function totalsOf(
+  selection: Selection,
+  said: ReadonlyMap<string, Direction> = new Map(),
+): ReportTotals {
   const { db, id } = selection.ledger
   const statuses = new Map(
     db
@@ -146,7 +161,7 @@ export function totalsOf(selection: Selection): ReportTotals {
     createTable(),
     createTable(),
   ]
-  const groups = groupsOf(selection)
+  const groups = groupsOf(selection, outOf(products, said))
   const isApproved = ({ status }: Group) => statuses.get(status)?.status === 'APPROVED'
   for (const group of groups.byDay) {
     byDay.of({ id: group.day, name: '' }).add(group, isApproved(group))
@@ -172,26 +187,41 @@ export function totalsOf(selection: Selection): ReportTotals {
   }
 }
 
+/** The numbers of the products that hand cash out. */
+function outOf(
+  products: ReadonlyMap<number, { named: Named; category: Named }>,
+  said: ReadonlyMap<string, Direction>,
+): Set<number> {
+  const isOut = ({ named, category }: { named: Named; category: Named }) =>
+    directionOf({ ...named, categoryName: category.name }, said) === 'out'
+  return new Set([...products].filter(([, product]) => isOut(product)).map(([id]) => id))
+}
+
 /** A sum that grows group by group. */
 function createSum() {
-  let [rows, approvedRows] = [0, 0]
-  const [minors, approvedMinors] = [new Map<string, number>(), new Map<string, number>()]
-  const put = (to: Map<string, number>, { currency, amount }: Group) => {
-    if (currency !== '') to.set(currency, (to.get(currency) ?? 0) + amount)
-  }
+  const [all, approved, out] = [createCount(), createCount(), createCount()]
   return {
-    add(group: Group, approved: boolean): void {
-      rows += group.rows
-      put(minors, group)
-      if (!approved) return
-      approvedRows += group.rows
-      put(approvedMinors, group)
+    add(group: Group, isApproved: boolean): void {
+      all.add(group)
+      if (!isApproved) return
+      approved.add(group)
+      if (group.isOut) out.add(group)
     },
-    read: () => ({
-      rows,
-      amount: amounts(minors),
-      approved: { rows: approvedRows, amount: amounts(approvedMinors) },
-    }),
+    read: () => ({ ...all.read(), approved: { ...approved.read(), out: out.read() } }),
+  }
+}
+
+/** How many rows, and what they come to. */
+function createCount() {
+  let rows = 0
+  const minors = new Map<string, number>()
+  return {
+    add(group: Group): void {
+      rows += group.rows
+      const { currency, amount } = group
+      if (currency !== '') minors.set(currency, (minors.get(currency) ?? 0) + amount)
+    },
+    read: () => ({ rows, amount: amounts(minors) }),
   }
 }
 

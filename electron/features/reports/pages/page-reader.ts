@@ -5,6 +5,7 @@ import type {
   ReportTotals,
   ShownRow,
 } from '../../../../shared/contract/reports.ts'
+import type { Direction } from '../../../../shared/domain/money/money.ts'
 import type { DayRange } from '../../../../shared/domain/time/range.ts'
 import type { Database } from '../../../store/sqlite/db.ts'
 import type { Ledger } from '../ledger/ledger.ts'
@@ -33,7 +34,13 @@ export interface RowsPage {
  */
 export interface PageReader {
   page(ledger: Ledger, query: PageQuery): RowsPage
-  totals(ledger: Ledger, range: DayRange, filter: ReportFilter): ReportTotals
+  /** `said`: which way the cash of products goes, as the owner said. */
+  totals(
+    ledger: Ledger,
+    range: DayRange,
+    filter: ReportFilter,
+    said?: ReadonlyMap<string, Direction>,
+  ): ReportTotals
   /** Sorts what `page` of the same query will need when it is asked for what lies deeper. */
   prepare(ledger: Ledger, query: PageQuery): void
 }
@@ -84,7 +91,7 @@ export function createPageReader(): PageReader {
 
   return {
     page,
-    totals: (ledger, range, filter) => totalsOf(selectionOf(ledger, range, filter)),
+    totals: (ledger, range, filter, said) => totalsOf(selectionOf(ledger, range, filter), said),
     prepare(ledger, query) {
       if (query.sort.column !== 'createdAt') orderOf(ledger, query)
     },

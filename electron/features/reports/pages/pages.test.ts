@@ -74,12 +74,13 @@ test('its totals are the same too, and what came meanwhile is in the next page',
 test('what waits for a text that is no longer looked for is called off', async () => {
   const asked = query('createdAt', { text: '4001' }, 0)
   const other = { ...asked, filter: reportFilterSchema.parse({ text: '4002' }) }
-  // The thread waits at a file that another has locked: what is asked meanwhile waits for its turn.
+  // The thread waits at a file that another has locked: what is asked meanwhile waits for its turn. Its text is that of
+  // what follows, as another would call it off before it waits.
   const path = join(folder, 'locked.db')
   const lock = new DatabaseSync(path)
   lock.exec('begin exclusive')
   const locked = { ...ledger, db: { ...db, path } }
-  const busy = pages.totals(locked, month, reportFilterSchema.parse({ text: '4003' }))
+  const busy = pages.totals(locked, month, asked.filter)
   const left = pages.page(ledger, asked)
   const totals = pages.totals(ledger, month, asked.filter)
   const wanted = pages.page(ledger, other)

@@ -4,6 +4,7 @@ import type {
   ReportFilter,
   ReportTotals,
 } from '../../../../shared/contract/reports.ts'
+import type { Direction } from '../../../../shared/domain/money/money.ts'
 import { daysIn, type DayRange } from '../../../../shared/domain/time/range.ts'
 import { completenessOnPaper } from '../export/report-facts.ts'
 import type { Ledger } from '../ledger/ledger.ts'
@@ -54,10 +55,17 @@ export function createPages(own: () => OwnJournal | null = () => null) {
       const question = { ...farQuestion(ledger, query), filter, sort, offset, limit }
       return thread.page(question, signalOf(state, filter))
     },
-    async totals(ledger: Ledger, range: DayRange, filter: ReportFilter): Promise<ReportTotals> {
+    /** `said`: which way the cash of products goes, as the owner said. */
+    async totals(
+      ledger: Ledger,
+      range: DayRange,
+      filter: ReportFilter,
+      said: ReadonlyMap<string, Direction> = new Map(),
+    ): Promise<ReportTotals> {
       const most = isSearch(filter) ? mostSorted / 2 : Infinity
-      if (isNear(ledger, range, most)) return near.totals(ledger, range, filter)
-      return thread.totals({ ...farQuestion(ledger, range), filter }, signalOf(state, filter))
+      if (isNear(ledger, range, most)) return near.totals(ledger, range, filter, said)
+      const question = { ...farQuestion(ledger, range), filter, said: new Map(said) }
+      return thread.totals(question, signalOf(state, filter))
     },
     /** How far it can be trusted at the moment `now`; `onPaper`: as a page on paper tells it. */
     completeness: (

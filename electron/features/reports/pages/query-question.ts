@@ -4,6 +4,7 @@ import {
   reportRangeSchema,
   reportSortSchema,
 } from '../../../../shared/contract/reports.ts'
+import { directionSchema } from '../../../../shared/domain/money/money.ts'
 
 // What passes to the thread that reads large reports.
 
@@ -17,7 +18,13 @@ export const reportQuestionSchema = z.discriminatedUnion('kind', [
     offset: z.int(),
     limit: z.int(),
   }),
-  z.object({ kind: z.literal('totals'), ...what, filter: reportFilterSchema }),
+  z.object({
+    kind: z.literal('totals'),
+    ...what,
+    filter: reportFilterSchema,
+    /** Which way the cash of products goes, as the owner said. */
+    said: z.map(z.string(), directionSchema),
+  }),
   z.object({
     kind: z.literal('completeness'),
     ...what,

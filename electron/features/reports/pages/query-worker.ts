@@ -43,7 +43,7 @@ function answerTo(question: ReportQuestion): RowsPage | ReportTotals | Completen
       return page
     }
     case 'totals':
-      return reader.totals(ledger, range, question.filter)
+      return reader.totals(ledger, range, question.filter, question.said)
     case 'completeness':
       return completeness(ledger, question)
   }

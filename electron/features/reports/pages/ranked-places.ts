@@ -3,13 +3,6 @@ import type { ReportColumn, ReportSort } from '../../../../shared/contract/repor
 import type { Selection } from '../ledger/selection.ts'
 import { ties } from './page.ts'
 
-/** What stands for a row's value in a column, as a whole number in the order of the values. Text: it is none. */
-const numbers: Partial<Record<ReportColumn, string>> = {
-  amount: 'r.amount',
-  id: `iif(length(r.id) <= 15 and cast(cast(r.id as integer) as text) = r.id and r.id >= '0',
-    cast(r.id as integer), 'no number')`,
-}
-
 /** Where the names stand that a column is in the order of. */
 const names: Partial<Record<ReportColumn, string>> = {
   product: 'report_product',
@@ -29,14 +22,13 @@ interface Keyed {
 export function rankedPlaces(selection: Selection, sort: ReportSort): Float64Array | null {
   const { column, descending } = sort
   const table = names[column]
-  const number = numbers[column]
-  if (column === 'amount' && hasCurrencies(selection)) return null
-  const keyed = table
-    ? byName(selection, column, table)
-    : number === undefined
-      ? null
-      : byNumber(selection, number)
-  return keyed && sorted(keyed, descending)
+  if (table) {
+    const keyed = byName(selection, column, table)
+    return keyed && sorted(keyed, descending)
+  }
+  if (column === 'id') return byId(selection, descending)
+  if (column !== 'amount' || hasCurrencies(selection)) return null
+  return sorted(byAmount(selection), descending)
 }
 
 /** What of the rows of a selection `lists` makes, in the order of ties, which the index has them in. */
@@ -80,17 +72,50 @@ function ranksOf({ ledger }: Selection, table: string): number[] {
   return ranks
 }
 
-function byNumber(selection: Selection, number: string): Keyed | null {
-  const [rows = [], values = []] = listsOf(selection, number, ['place', 'value'])
+function byAmount(selection: Selection): Keyed {
+  const [rows = [], amounts = []] = listsOf(selection, 'r.amount', ['place', 'value'])
   const places = new Float64Array(rows.length)
   const keys = new Float64Array(rows.length)
   for (let at = 0; at < rows.length; at += 1) {
-    const value = values[at]
-    if (value !== null && typeof value !== 'number') return null
     places[at] = Number(rows[at])
-    keys[at] = value ?? Number.NaN
+    keys[at] = typeof amounts[at] === 'number' ? Number(amounts[at]) : Number.NaN
   }
   return { places, keys }
+}
+
+/** What a row without an id is kept under is longer than any of these (a digest). */
+const longestId = 15
+const lengths = longestId + 2
+
+/**
+ * The index of the keys, which are the ids, has them in the order of their letters, and the longer is the larger: nothing
+ * is sorted, no row is read, and no two are alike. Null: some are longer, or none.
+ */
+function byId({ ledger, where, params }: Selection, descending: boolean): Float64Array | null {
+  const [row] = ledger.db.arrays(
+    `select (select json_group_array(r.rowid) from report_row r where ${where}),
+       (select json_group_array(code) from (
+         select rowid * ${lengths} + min(length(key), ${longestId + 1}) as code
+         from report_row where ledger = ? order by key limit -1))`,
+    ...params,
+    ledger.id,
+  )
+  const [places, codes] = (Array.isArray(row) ? row : []).map(listOf)
+  if (!places || !codes) return null
+  let most = 0
+  for (const place of places) most = Math.max(most, Number(place))
+  const wanted = new Uint8Array(most + 1)
+  for (const place of places) wanted[Number(place)] = 1
+  const ofLength = Array.from({ length: lengths }, (): number[] => [])
+  for (const code of codes) {
+    const length = Number(code) % lengths
+    const place = (Number(code) - length) / lengths
+    if (wanted[place] !== 1) continue
+    if (length > longestId) return null
+    ofLength[length]?.push(place)
+  }
+  const ordered = Float64Array.from(ofLength.flat())
+  return descending ? ordered.reverse() : ordered
 }
 
 const severalRow = z.object({ several: z.int() })

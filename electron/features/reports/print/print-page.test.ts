@@ -1,49 +1,11 @@
 import { expect, test } from 'vitest'
-import { reportFilterSchema } from '../../../../shared/contract/reports.ts'
-import { openCache } from '../../../store/cache/cache.ts'
-import { readCompleteness } from '../ledger/reader.ts'
-import { readTotals } from '../testing/read-totals.ts'
-import { storeWindow } from '../ledger/ledger-windows.ts'
-import { openLedger } from '../ledger/ledger.ts'
-import { saleRow } from '../testing/list-double.ts'
-import { sortedPage } from '../testing/sorted-page.ts'
-import { mostPrinted, reportPage, type PrintedReport } from './print-page.ts'
-
-const range = { kind: 'sales', from: '2026-10-01', to: '2026-10-31' } as const
-
-/** A report of so many rows as it would be printed. */
-function reportOf(count: number, change: Partial<PrintedReport> = {}): PrintedReport {
-  const db = openCache(':memory:')
-  const rows = Array.from({ length: count }, (_, index) =>
-    saleRow(String(4_000_000 + index), `2026-10-0${1 + (index % 9)}T10:00:00`, {
-      product: String(10_000 + (index % 70)),
-      statusId: index % 20 === 0 ? 3 : 2,
-    }),
-  )
-  const window = { dateStart: '2026-10-01', dateEnd: '2026-10-31', rows: count, full: false }
-  const proof = { proven: { from: range.from, to: range.to }, saturated: null, ends: null }
-  const times = { startedAt: Date.parse('2026-12-01'), fetchedAt: Date.parse('2026-12-01') }
-  const ledger = openLedger(db, 'p', 'sales')
-  storeWindow(ledger, { ...window, ...proof, ...times }, rows)
-  const filter = reportFilterSchema.parse({})
-  const sort = { column: 'createdAt', descending: true } as const
-  const report: PrintedReport = {
-    ...{ range, profileName: 'Tienda', business: null, language: 'es', isFiltered: false },
-    totals: readTotals(ledger, range, filter),
-    completeness: readCompleteness(ledger, range, Date.now()),
-    rows: sortedPage(ledger, { ...range, filter, sort, offset: 0, limit: mostPrinted }).rows,
-    madeAt: Date.parse('2026-12-01T15:00:00Z'),
-    figures: { country: 'CO', decimalSign: 'comma' },
-    ...change,
-  }
-  db.close()
-  return report
-}
+import { printedReport } from '../testing/printed-report.ts'
+import { reportPage } from './print-page.ts'
 
 const rowsIn = (html: string) => html.split('<table class="list">')[1]?.split('<tr>').length ?? 0
 
 test('says how many rows are not on the paper, and holds the totals of all', () => {
-  const { html, width, height } = reportPage(reportOf(2_500))
+  const { html, width, height } = reportPage(printedReport(2_500))
   expect([width, height]).toEqual([210, 297])
   expect(html).toContain('Se imprimen 1.000 de 2.500 operaciones.')
   expect(html).toContain('No se imprimen otros 30 productos')
@@ -54,7 +16,7 @@ test('says how many rows are not on the paper, and holds the totals of all', () 
 })
 
 test('prints a small one whole, marks what only the journal knows, and says when it is filtered', () => {
-  const report = reportOf(3, { isFiltered: true })
+  const report = printedReport(3, { isFiltered: true })
   const [first, ...others] = report.rows
   if (!first) throw new Error('no rows')
   const { html } = reportPage({ ...report, rows: [{ ...first, fromJournal: true }, ...others] })
@@ -64,16 +26,16 @@ test('prints a small one whole, marks what only the journal knows, and says when
 })
 
 test('calls nothing complete while something of it may still change', () => {
-  const { completeness } = reportOf(1)
+  const { completeness } = printedReport(1)
   const { html } = reportPage(
-    reportOf(1, { completeness: { ...completeness, movingDays: ['2026-10-02'] } }),
+    printedReport(1, { completeness: { ...completeness, movingDays: ['2026-10-02'] } }),
   )
   expect(html).toContain('Completo por ahora')
 })
 
 test('lets no text become markup', () => {
   const evil = '<script>alert(1)</script>"\'&'
-  const report = reportOf(1, { profileName: evil })
+  const report = printedReport(1, { profileName: evil })
   const [first] = report.rows
   if (!first) throw new Error('no rows')
   const { html } = reportPage({
@@ -88,4 +50,37 @@ test('lets no text become markup', () => {
   })
   expect(html).not.toContain('<script')
   expect(html).toContain('&lt;script&gt;alert(1)')
+})
+
+test('in the order of time rows stand under their day, with what it comes to as the sums by day have it', () => {
+  const report = printedReport(20)
+  const { html } = reportPage(report)
+  const list = html.slice(html.indexOf('<table class="list">'))
+  const lines = [...list.matchAll(/<tr( class="day")?>(.*?)<\/tr>/g)].slice(1)
+  const heads = lines.filter(([, day]) => day !== undefined).map(([, , text = '']) => text)
+  expect(heads).toHaveLength(report.totals.byDay.length)
+  expect(lines[0]?.[2]).toContain('<b>vie 9 oct 2026 · 2 operaciones</b>')
+  // The first day has three rows, one of them rejected: its subtotal is of the approved, as the total is.
+  expect(heads.at(-1)).toContain('3 operaciones')
+  expect(heads.at(-1)).toContain('Aprobado $\u00a02.000')
+  const first = report.rows[0]?.createdAt?.local.slice(0, 10)
+  expect(
+    report.rows.findIndex(({ createdAt }) => !createdAt?.local.startsWith(first ?? '')) + 1,
+  ).toBe(lines.slice(1).findIndex(([, day]) => day !== undefined) + 1)
+  expect(reportPage({ ...report, byTime: null }).html).not.toContain('class="day"')
+})
+
+test('what this register knows of its own sales has columns where there are any', () => {
+  const report = printedReport(2)
+  const own = {
+    cashier: 'Ana',
+    tender: { kind: 'transfer', via: 'Nequi' },
+    customer: '••• 4567',
+  } as const
+  const rows = report.rows.map((row, at) => ({ ...row, own: at === 0 ? own : null }))
+  const { html } = reportPage({ ...report, rows, own: ['cashier', 'tender', 'customer'] })
+  for (const text of ['<td class="cashier">Ana', '>Transferencia Nequi<', '••• 4567', '>Pago<']) {
+    expect(html).toContain(text)
+  }
+  expect(reportPage({ ...report, rows, own: ['cashier'] }).html).not.toContain('Nequi')
 })

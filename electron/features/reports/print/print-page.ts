@@ -1,9 +1,9 @@
 import type {
   Completeness,
+  ListedRow,
   NamedSum,
   ReportRange,
   ReportTotals,
-  ShownRow,
 } from '../../../../shared/contract/reports.ts'
 import type { Business } from '../../../../shared/domain/receipt/business.ts'
 import { words, type Language, type Translate } from '../../../../shared/words/words.ts'
@@ -15,9 +15,10 @@ import {
   type FigureStyle,
 } from '../../../../shared/domain/money/figures.ts'
 import type { Money } from '../../../../shared/domain/money/money.ts'
+import { cashWays, dayGroups } from '../../../../shared/domain/report/day-groups.ts'
 import {
-  columnsOfKind,
-  shownColumns,
+  columnsShown,
+  type OwnColumn,
   type ShownColumn,
 } from '../../../../shared/domain/report/columns.ts'
 import { statusFromId } from '../../../../shared/domain/sale/transaction.ts'
@@ -36,7 +37,11 @@ export interface PrintedReport {
   totals: ReportTotals
   completeness: Completeness
   /** The first rows in the order asked for. */
-  rows: readonly ShownRow[]
+  rows: readonly ListedRow[]
+  /** Which columns of this register's own sales there are. */
+  own: readonly OwnColumn['id'][]
+  /** That order, where it is of time and those of each day stand under what it comes to; else null. */
+  byTime: 'newest' | 'oldest' | null
   isFiltered: boolean
   /** Epoch milliseconds. */
   madeAt: number
@@ -96,11 +101,19 @@ function head({ report, say }: Paper): string {
 /** What it comes to. */
 function answer({ report, say }: Paper): string {
   const { totals, figures } = report
+  const ways = cashWays(totals.approved)
+  const part = (name: string, amounts: readonly Money[]) =>
+    `<div><dt>${escapeHtml(name)}</dt><dd>${money(report, amounts)}</dd></div>`
   const fact = (name: string, { amount, rows }: Pick<NamedSum, 'amount' | 'rows'>) => {
     const note = say('print.operations', { count: formatCount(rows, figures) }, rows)
     return `<div><dt>${escapeHtml(name)}</dt><dd>${money(report, amount)}<small>${escapeHtml(note)}</small></dd></div>`
   }
-  return `<dl>${fact(say('print.approved'), totals.approved)}${fact(say('print.all'), totals)}</dl>`
+  const parts = [
+    fact(say('print.approved'), totals.approved),
+    ...(ways ? [part(say('print.cash.in'), ways.in), part(say('print.cash.out'), ways.out)] : []),
+    fact(say('print.all'), totals),
+  ]
+  return `<dl>${parts.join('')}</dl>`
 }
 
 /** The totals by status, category, product and day; purchases have no products. */
@@ -123,7 +136,7 @@ function sums(paper: Paper): string[] {
       products,
       ({ name }) => name || say('print.noProduct'),
     ),
-    left > 0 ? quiet(say('print.moreProducts', { count: formatCount(left, figures) })) : '',
+    left > 0 ? quiet(say('print.moreProducts', { count: formatCount(left, figures) }, left)) : '',
   ]
   return [
     sumsTable(paper, say('print.by.status'), totals.byStatus, (sum) => statusName(paper, sum)),
@@ -152,11 +165,16 @@ function sumsTable(
 function rowsPart(paper: Paper): string {
   const { report, say } = paper
   const { range, rows, totals, figures } = report
-  const columns = columnsOfKind(shownColumns, range.kind)
+  const columns = columnsShown(range.kind, report.own)
   const heads = columns.map(({ word }) =>
     word === 'status' ? say('print.statusHead') : say(`print.${word}`),
   )
-  const cells = rows.map((row) => columns.map(({ id }) => cellOf[id](paper, row)))
+  const lines = rows.map((row) =>
+    rowLine(columns.map(({ id }) => `<td class="${id}">${cellOf[id](paper, row)}</td>`)),
+  )
+  for (const { sum, first } of daysPrinted(report).toReversed()) {
+    lines.splice(first, 0, dayLine(paper, sum, columns.length))
+  }
   const [count, all] = [rows.length, totals.rows].map((number) => formatCount(number, figures))
   const printed =
     rows.length === totals.rows
@@ -164,13 +182,42 @@ function rowsPart(paper: Paper): string {
       : say('print.printed', { printed: count, all })
   return [
     `<section class="rows"><p class="limit">${escapeHtml(printed)}</p>`,
-    table(say('print.rows'), heads, cells, 'list'),
+    tableOf(
+      say('print.rows'),
+      heads.map((word, at) => `<th class="${columns[at]?.id}">${escapeHtml(word)}</th>`),
+      lines,
+      'list',
+    ),
     '</section>',
   ].join('')
 }
 
+/** The days of which rows are printed, each before the place of its first one; one day alone is what the totals say. */
+function daysPrinted({ range, totals, rows, byTime }: PrintedReport) {
+  if (byTime === null || range.from === range.to) return []
+  return dayGroups(totals.byDay, byTime === 'newest').filter(({ first }) => first < rows.length)
+}
+
+/** What a day comes to, above its rows: the same sums as by day. */
+function dayLine({ report, say }: Paper, sum: ReportTotals['byDay'][number], span: number): string {
+  const { language, figures } = report
+  const count = say('print.operations', { count: formatCount(sum.rows, figures) }, sum.rows)
+  const ways = cashWays(sum.approved)
+  const told = ways
+    ? [
+        `${escapeHtml(say('print.cash.in'))} ${money(report, ways.in)}`,
+        `${escapeHtml(say('print.cash.out'))} ${money(report, ways.out)}`,
+      ]
+    : [`${escapeHtml(say('print.approved'))} ${money(report, sum.approved.amount)}`]
+  const all = [
+    `<b>${escapeHtml(formatDay(sum.day, language))} · ${escapeHtml(count)}</b>`,
+    ...told.map((one) => `<span>${one.replaceAll('<br>', ' + ')}</span>`),
+  ]
+  return `<tr class="day"><th colspan="${span}" scope="rowgroup"><div>${all.join('')}</div></th></tr>`
+}
+
 /** How each column of a row is written. */
-const cellOf: Record<ShownColumn['id'], (paper: Paper, row: ShownRow) => string> = {
+const cellOf: Record<ShownColumn['id'], (paper: Paper, row: ListedRow) => string> = {
   createdAt: ({ report, say }, { createdAt }) =>
     escapeHtml(createdAt ? formatLocal(createdAt.local, report.language) : say('print.unreadable')),
   id: ({ say }, { id, fromJournal }) =>
@@ -181,6 +228,12 @@ const cellOf: Record<ShownColumn['id'], (paper: Paper, row: ShownRow) => string>
     escapeHtml(statusName(paper, { id: statusId, name })),
   amount: ({ report, say }, { amount }) =>
     amount ? money(report, [amount]) : escapeHtml(say('print.unreadable')),
+  cashier: (_, { own }) => escapeHtml(own?.cashier ?? ''),
+  tender: ({ say }, { own }) =>
+    own?.tender
+      ? escapeHtml(`${say(`print.tenders.${own.tender.kind}`)} ${own.tender.via}`.trim())
+      : '',
+  customer: (_, { own }) => escapeHtml(own?.customer ?? ''),
 }
 
 function statusName({ say }: Paper, { id, name }: { id: string; name: string }): string {
@@ -213,22 +266,37 @@ const style = [
   'table{border-collapse:collapse;width:100%}thead{display:table-header-group}',
   'tr{break-inside:avoid}th{text-align:left;font-size:8.5pt;color:#444;border-bottom:.3mm solid #000}',
   'td,th{padding:.7mm 1.5mm;vertical-align:top}td{border-bottom:.1mm solid #bbb}',
-  'td:last-child,th:last-child{text-align:right;white-space:nowrap}',
-  'table:not(.list) td:not(:first-child),table:not(.list) th:not(:first-child){text-align:right;white-space:nowrap;width:30mm}',
-  'table.list{font-size:8.5pt}table.list td:first-child{white-space:nowrap}h2{break-after:avoid}',
+  '.sums td:not(:first-child),.sums th:not(:first-child){text-align:right;white-space:nowrap;width:30mm}',
+  '.list{font-size:8.5pt}.list .createdAt,.list .amount{white-space:nowrap}.list .amount{text-align:right}',
+  '.day{break-after:avoid}.day th{color:#000;font-weight:normal;padding-top:2.5mm}.day div{display:flex;gap:5mm}.day b+span{margin-left:auto}',
+  'h2{break-after:avoid}',
 ].join('')
 
 function table(
   title: string,
   heads: readonly string[],
   rows: readonly (readonly string[])[],
-  kind = '',
 ): string {
-  const head = heads.map((one) => `<th>${escapeHtml(one)}</th>`).join('')
-  const body = rows.map((row) => `<tr>${row.map((cell) => `<td>${cell}</td>`).join('')}</tr>`)
+  const lines = rows.map((row) => rowLine(row.map((cell) => `<td>${cell}</td>`)))
+  return tableOf(
+    title,
+    heads.map((one) => `<th>${escapeHtml(one)}</th>`),
+    lines,
+    'sums',
+  )
+}
+
+const rowLine = (cells: readonly string[]) => `<tr>${cells.join('')}</tr>`
+
+function tableOf(
+  title: string,
+  heads: readonly string[],
+  lines: readonly string[],
+  kind: 'sums' | 'list',
+): string {
   return [
-    `<h2>${escapeHtml(title)}</h2><table class="${kind}"><thead><tr>${head}</tr></thead>`,
-    `<tbody>${body.join('')}</tbody></table>`,
+    `<h2>${escapeHtml(title)}</h2><table class="${kind}"><thead>${rowLine(heads)}</thead>`,
+    `<tbody>${lines.join('')}</tbody></table>`,
   ].join('')
 }
 

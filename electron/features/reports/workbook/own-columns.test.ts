@@ -162,7 +162,7 @@ print(json.dumps([[row[cost].value, row[fee].value, row[fee].number_format] for 
 
   test('leaves commissions and profits out for whoever may not see them, and says so', async () => {
     const book = readBack(await written(shop, { commissions: false }))
-    expect(book.names).toEqual(['Resumen', 'Ventas', 'Conciliación', 'Auditoría'])
+    expect(book.names).toEqual(['Resumen', 'Totales', 'Ventas', 'Conciliación', 'Auditoría'])
     expect(book.lines('Ventas')[0]).not.toContain('Comisión COP')
     expect(book.lines('Ventas')[0]).toContain('Costo COP')
     expect(JSON.stringify(book.lines('Resumen'))).toContain('no puede ver comisiones')

@@ -3,56 +3,26 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { reportFilterSchema } from '../../../../shared/contract/reports.ts'
-import { businessSchema } from '../../../../shared/domain/receipt/business.ts'
 import { openCache, openCacheReadOnly } from '../../../store/cache/cache.ts'
 import { saveFile } from '../../../store/files/save-file.ts'
 import { openJournalReadOnly } from '../../../store/journal/open-journal.ts'
-import { exportRequestSchema, type ExportRequest } from '../export/export-request.ts'
+import type { ExportRequest } from '../export/export-request.ts'
 import { runExport } from '../export/run-export.ts'
 import { makeFolder } from '../../../../tests/folders.ts'
-import {
-  sampleProfile,
-  sampleRange,
-  writeSampleMonth,
-  type SampleMonth,
-} from './testing/month-sample.ts'
+import { writeSampleMonth, type SampleMonth } from './testing/month-sample.ts'
 import { pythonWithOpenpyxl, readBack, runPython } from './testing/read-back.ts'
 import { publicRows } from './testing/public-rows.ts'
+import { sampleRequest } from './testing/sample-request.ts'
 import { writeWorkbook } from './workbook.ts'
 import { daySerial, timeSerial } from './writing/excel-dates.ts'
 
 const quiet = { progress: () => undefined, check: () => undefined }
-const madeAt = Date.parse('2026-12-01T15:00:00Z')
 const folder = makeFolder('book')
 let sample: SampleMonth
 let book: ReturnType<typeof readBack>
 
-function request(name: string, change: Partial<ExportRequest> = {}): ExportRequest {
-  return exportRequestSchema.parse({
-    database: join(folder, 'cache.db'),
-    journal: folder,
-    profileId: sampleProfile,
-    profileName: 'Tienda',
-    range: { kind: 'sales', ...sampleRange },
-    kinds: ['buys'],
-    filter: reportFilterSchema.parse({}),
-    format: 'xlsx',
-    path: join(folder, name),
-    language: 'es',
-    decimalSign: 'comma',
-    business: businessSchema.parse({
-      name: 'Tienda La 14 & Cía',
-      taxId: '0800.197.268-4',
-      establishment: 'Sede Centro',
-      taxRates: [
-        { name: 'IVA', rate: '19 %' },
-        { name: 'Otro', rate: 'según tabla' },
-      ],
-    }),
-    madeAt,
-    ...change,
-  })
-}
+const request = (name: string, change: Partial<ExportRequest> = {}) =>
+  sampleRequest(folder, name, change)
 
 async function written(name: string, change: Partial<ExportRequest> = {}) {
   await runExport(request(name, change), quiet)
@@ -72,8 +42,10 @@ describe('the accountant’s workbook', () => {
   test('has its sheets in order, in Spanish and in English', async () => {
     expect(book.names).toEqual([
       'Resumen',
+      'Totales',
       'Saldo diario',
       'Comisiones',
+      'Extracto',
       'Ventas',
       'Compras',
       'Conciliación',
@@ -82,8 +54,10 @@ describe('the accountant’s workbook', () => {
     const english = await written('english.xlsx', { language: 'en' })
     expect(english.names).toEqual([
       'Summary',
+      'Totals',
       'Daily balance',
       'Commissions',
+      'Statement',
       'Sales',
       'Purchases',
       'Reconciliation',
@@ -103,14 +77,15 @@ describe('the accountant’s workbook', () => {
         .reduce((sum, { amount }) => sum + (amount?.minor ?? 0), 0)
     const came = sumOf('10000', '527611')
     const went = sumOf('412001')
-    expect(book.under('Resumen', 'Efectivo de las operaciones aprobadas').slice(0, 4)).toEqual([
-      ['Entradas', 15, units(came), null, null, null],
-      ['Salidas', 5, units(went), null, null, null],
-      ['Neto (entradas menos salidas)', '', units(came - went), null, null, null],
-      ['Sin clasificar', 1, units(sumOf('901')), null, null, null],
+    const cash = book.under('Resumen', 'Efectivo de las operaciones aprobadas').slice(0, 4)
+    expect(cash.map((cells) => cells.slice(0, 3))).toEqual([
+      ['Entradas', 15, units(came)],
+      ['Salidas', 5, units(went)],
+      ['Neto (entradas menos salidas)', '', units(came - went)],
+      ['Sin clasificar', 1, units(sumOf('901'))],
     ])
     const [topUps] = book
-      .under('Resumen', 'Por producto: ventas')
+      .under('Totales', 'Por producto: ventas')
       .filter(([name]) => name === 'Recarga Clara')
     const all = sample.sales.filter(({ product }) => product?.id === '10000')
     const minor = (rows: typeof all) => rows.reduce((sum, row) => sum + (row.amount?.minor ?? 0), 0)
@@ -319,10 +294,15 @@ describe('the accountant’s workbook', () => {
     const bare = await written('bare.xlsx', { journal: join(folder, 'nothing') })
     expect(bare.names).not.toContain('Conciliación')
     expect(Object.keys(bare.rows('Ventas')[0] ?? {})).not.toContain('_id')
-    expect(balanceDays(bare).map(([, start]) => start)).toEqual(
-      Array.from({ length: 5 }, () => 'sin observación'),
-    )
-    expect(bare.under('Comisiones', 'Día')[5]?.[4]).toBe('sin observación')
+    // Where nothing was seen, one sentence says from when on there will be something.
+    for (const name of ['Saldo diario', 'Comisiones']) {
+      const [title, sentence, ...more] = bare.lines(name).map(([first]) => first)
+      expect([title, more]).toEqual([
+        name === 'Comisiones' ? name : 'Saldo diario de la cuenta',
+        [],
+      ])
+      expect(sentence).toContain('Todavía no se ha visto el saldo')
+    }
   })
 
   test('with a journal that cannot be read there is one, too, and it says so', async () => {
@@ -345,6 +325,7 @@ print(json.dumps({
   'titles': sales.print_title_rows, 'filter': sales.auto_filter.ref,
   'time': sales['A2'].value.isoformat(), 'day': sales['B2'].value.isoformat(),
   'id': sales['C2'].value, 'format': sales['G2'].number_format,
+  'pages': book['Resumen'].page_setup.fitToHeight,
   'width': sales.column_dimensions['D'].width, 'fit': sales.sheet_properties.pageSetUpPr.fitToPage,
 }))`
     const said: unknown = JSON.parse(
@@ -362,6 +343,7 @@ print(json.dumps({
       day: '2026-10-01T00:00:00',
       id: sample.sales[0]?.id,
       format: '"$"\\ #,##0.00;-"$"\\ #,##0.00',
+      pages: 2,
       width: 34,
       fit: true,
     })

@@ -19,22 +19,28 @@ import { createFlows } from './figures/flows.ts'
 import { noBooks, readBooks } from './figures/own-sales.ts'
 import { addReconciliation } from './sheets/reconciliation-sheet.ts'
 import { addRowSheets } from './sheets/row-sheets.ts'
+import { addEntries } from './sheets/entries-sheet.ts'
 import { rowParts } from './figures/row-parts.ts'
 import { rawRows } from './writing/raw-rows.ts'
 import { createSheetSink, pageFooter } from './writing/sheet-sink.ts'
 import { addShifts } from './sheets/shifts-sheet.ts'
 import { createStyles } from './writing/styles.ts'
+import { addStatement } from './sheets/statement-sheet.ts'
 import { addSummary } from './sheets/summary-sheet.ts'
+import { addTotalsSheet } from './sheets/totals-sheet.ts'
 import { words } from '../../../../shared/words/words.ts'
 
 /** The sheets in their order. Each adds itself, or nothing where it has nothing to say. */
 const sheets: readonly ((book: Book) => void | Promise<void>)[] = [
   addSummary,
+  addTotalsSheet,
   (book) => withCommissions(book, addBalance),
   (book) => withCommissions(book, addCommissions),
+  (book) => withCommissions(book, addStatement),
   addRowSheets,
   (book) => withSales(book, addReconciliation),
   (book) => withSales(book, addShifts),
+  (book) => withCommissions(book, addEntries),
   addAudit,
 ]
 

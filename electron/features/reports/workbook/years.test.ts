@@ -93,7 +93,7 @@ const idsIn = (name: string) => book.rows(name).map(({ Id }) => Id)
 describe('a report that one sheet does not hold', () => {
   test('stands in a sheet for each year, and a large year in parts: every row once, in order', () => {
     expect(book.names).toEqual([
-      ...['Resumen', 'Saldo diario', 'Comisiones'],
+      ...['Resumen', 'Totales', 'Saldo diario', 'Comisiones', 'Extracto'],
       ...sheets.map(({ name }) => name),
       ...['Compras', 'Auditoría'],
     ])

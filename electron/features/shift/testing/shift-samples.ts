@@ -27,6 +27,7 @@ interface Facts {
   /** What the service moves the balance by beyond each sale's value, in units. */
   extra: number
   closesOthers: boolean
+  marksSeen: boolean
   account: { balance: Money; profits: Money; at: number }
 }
 
@@ -40,6 +41,7 @@ export function drawer(isWriter = true, journal: Journal = openMemoryJournal().j
     commissions: true,
     extra: 0,
     closesOthers: false,
+    marksSeen: true,
     account: { balance: cop(500_000), profits: cop(1_000), at: noon },
   }
   const printed: Slip[] = []
@@ -56,6 +58,7 @@ export function drawer(isWriter = true, journal: Journal = openMemoryJournal().j
     cashier: () => facts.cashier,
     maySeeCommissions: () => facts.commissions,
     mayCloseOthers: () => facts.closesOthers,
+    mayMarkSeen: () => facts.marksSeen,
     account: () => facts.account,
     settings: () => ({ ...facts, language: 'es' }),
     business: () => businessSchema.parse({ name: 'Tienda La 14', taxId: '900.123.456-8' }),

@@ -17,7 +17,7 @@ export function shortUnits(
   const sign = decimalSign === 'comma' ? ',' : '.'
   const cut = (value: number) => String(Math.round(value * 10) / 10).replace('.', sign)
   if (units >= 1_000_000) return `${cut(units / 1_000_000)} M`
-  return units >= 10_000 ? `${cut(units / 1_000)} ${thousands}` : cut(units)
+  return `${cut(units / 1_000)} ${thousands}`
 }
 
 /** What a chart says of one bar, line by line, as text and never as markup. */

@@ -7,7 +7,7 @@ const byDay = [
   ['2026-11-04', 7],
 ].map(([day, rows]) => {
   const sum = { rows: Number(rows), amount: [] }
-  return { day: String(day), ...sum, approved: sum }
+  return { day: String(day), ...sum, approved: { ...sum, out: { rows: 0, amount: [] } } }
 })
 
 test.each([

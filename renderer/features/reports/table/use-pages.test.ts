@@ -30,8 +30,9 @@ function stubBridge(count: number, failing: readonly number[] = []) {
       createdAt: null,
       fromJournal: false,
       unreadable: null,
+      own: null,
     }))
-    return Promise.resolve({ ok: true, value: { rows, count } })
+    return Promise.resolve({ ok: true, value: { rows, count, own: [] } })
   }
   vi.stubGlobal('window', { bridge: { call, subscribe: () => () => undefined } })
   return asked
@@ -48,7 +49,10 @@ function setUp() {
   return { pages, range, totalsOf, version, filter, scope }
 }
 
-afterEach(() => vi.unstubAllGlobals())
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
 
 test('only the pages in sight are asked for, each once', async () => {
   const asked = stubBridge(300_000)
@@ -80,6 +84,52 @@ test('another order or filter brings what is in sight again, where it is', async
   filter.value = { ...filter.value, text: 'claro' }
   await vi.waitFor(() => expect(asked).toHaveLength(4))
   expect(pages.rowAt(2_000)?.id).toBe('2000')
+  scope.stop()
+})
+
+/** One that answers a sort when it is told to, each row with its order in its name. */
+function slowBridge(count: number) {
+  const held: (() => void)[] = []
+  const call = async (_: string, input: unknown) => {
+    const { offset, limit, sort } = pageInput.parse(input)
+    if (sort.column !== 'createdAt') await new Promise<void>((answer) => held.push(answer))
+    const rows = Array.from({ length: limit }, (__, place) => ({
+      ...{ id: `${sort.column} ${offset + place}`, status: null, statusId: '9', statusName: 'X' },
+      ...{ product: null, amount: null, createdAt: null, fromJournal: false },
+      ...{ unreadable: null, own: null },
+    }))
+    return { ok: true, value: { rows, count, own: [] } }
+  }
+  vi.stubGlobal('window', { bridge: { call, subscribe: () => () => undefined } })
+  return held
+}
+
+test('rows of the order before stay for a moment only, and none of them stands among those of the new one', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const held = slowBridge(5_000)
+  const { pages, version, scope } = setUp()
+  version.value += 1
+  pages.show(0, 130)
+  await vi.advanceTimersByTimeAsync(1)
+  expect([pages.rowAt(0)?.id, pages.rowAt(100)?.id]).toEqual(['createdAt 0', 'createdAt 100'])
+  pages.sortBy('amount')
+  await vi.advanceTimersByTimeAsync(100)
+  expect(pages.rowAt(0)?.id).toBe('createdAt 0')
+  await vi.advanceTimersByTimeAsync(900)
+  expect(pages.rowAt(0)).toBeUndefined()
+  pages.show(120, 150)
+  held.pop()?.()
+  await vi.advanceTimersByTimeAsync(1)
+  expect([pages.rowAt(0)?.id, pages.rowAt(120)?.id]).toEqual([undefined, 'amount 120'])
+  for (const answer of held) answer()
+  await vi.advanceTimersByTimeAsync(1)
+  expect([pages.rowAt(0)?.id, pages.rowAt(120)?.id]).toEqual(['amount 0', 'amount 120'])
+  pages.sortBy('amount')
+  pages.show(320, 330)
+  await vi.advanceTimersByTimeAsync(1)
+  held.splice(2).at(-1)?.()
+  await vi.advanceTimersByTimeAsync(1)
+  expect([pages.rowAt(0)?.id, pages.rowAt(320)?.id]).toEqual([undefined, 'amount 320'])
   scope.stop()
 })
 

@@ -44,6 +44,23 @@ test('a bill says in whose name it is, and its reference', () => {
   expect(view?.isAmountHidden).toBe(false)
 })
 
+test('the credit that is paid stands before the document, and the address of a pin is read', () => {
+  const credit = confirmed({
+    inputs: [inputSample('customerDocument', { type: 'test' }), text('reference')],
+    values: { customerDocument: '12345678', reference: '12345678' },
+  })
+  expect(customerView(credit, writing)?.numbers.map(({ name }) => name)).toEqual([
+    'reference',
+    'customerDocument',
+  ])
+  const pin = confirmed({
+    inputs: [text('customerEmail')],
+    values: { customerEmail: 'ana@correo.ejemplo.com' },
+  })
+  expect(customerView(pin, writing)?.mail?.text).toBe('ana@correo.ejemplo.com')
+  expect(customerView(confirmed(), writing)?.mail).toBeNull()
+})
+
 test('documents and accounts are read by their end, and what is deposited or handed out not at all', () => {
   const shown = (draft: Draft) => {
     const view = customerView(draft, writing)

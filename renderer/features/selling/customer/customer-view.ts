@@ -13,6 +13,8 @@ export interface CustomerView {
   holder: string | null
   /** What it is made to: a phone or a reference in full, a document, an account or a card by its end. */
   numbers: { name: string; label: string; text: string }[]
+  /** Where what is bought is sent to: a letter that is wrong in it loses it. */
+  mail: { label: string; text: string } | null
   /** A deposit, or cash that is handed out: what it comes to is nobody else's to read. */
   isAmountHidden: boolean
   /** How far it is. */
@@ -41,6 +43,11 @@ export function customerView(draft: Draft, writing: Writing): CustomerView | nul
     if (kind === 'phone') return false
     return isAmountHidden || kind === 'document' || isSecret.test(name) || isByCard(values)
   }
+  /** What tells this sale from another stands first: where there is no room for all, the last is left out. */
+  const rank = (name: string) => {
+    const kind = kinds.get(name)
+    return kind === 'document' ? 2 : kind === 'phone' ? 1 : 0
+  }
   const lines = readBackLines(draft, writing)
   const holder = lines.find(
     ({ name, text, told }) => told && !isSecret.test(name) && /\p{L}{2}/u.test(text),
@@ -49,11 +56,13 @@ export function customerView(draft: Draft, writing: Writing): CustomerView | nul
     holder: holder?.text ?? null,
     numbers: lines
       .filter(({ main }) => main)
+      .toSorted((one, other) => rank(one.name) - rank(other.name))
       .slice(0, mostNumbers)
       .map(({ name, label, text }) => ({
         ...{ name, label },
         text: isPrivate(name) ? maskReference(text) : text,
       })),
+    mail: lines.find(({ mail }) => mail) ?? null,
     isAmountHidden,
     face: draft.sale
       ? faceOfState[draft.sale.state]

@@ -103,7 +103,7 @@ it('asks before it throws away what was typed of a sale of the same product, and
   const rechargeTo = async (phone: string) => {
     number.text = phone
     await number.addLetter('r')
-    await number.choose(number.offers[0] ?? offered('7', 'Recarga Clara'))
+    await number.choose(number.offers[0]?.product ?? offered('7', 'Recarga Clara'))
   }
   await rechargeTo('3001234567')
   await rechargeTo('3007654321')

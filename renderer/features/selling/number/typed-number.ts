@@ -3,13 +3,13 @@ import { defineStore } from 'pinia'
 import { computed, ref, watch } from 'vue'
 import { documentWarning } from '../../../../shared/domain/identity/document.ts'
 import { normalisePhone } from '../../../../shared/domain/identity/phone.ts'
-import { foldText } from '../../../../shared/domain/text/fold-text.ts'
 import { toAppError, type AppError } from '../../../../shared/errors.ts'
 import { call } from '../../../bridge/client.ts'
 import { usePeople } from '../../../bridge/people.ts'
 import { useSettings } from '../../../bridge/settings.ts'
 import { isDone, type Draft } from '../draft.ts'
 import { useDrafts } from '../drafts.ts'
+import { isCalled, operatorsOf } from './operators.ts'
 import { useRecharges } from './recharges.ts'
 
 /** The newest sales to a number that are looked through for its last top-up. */
@@ -41,11 +41,8 @@ export const useTypedNumber = defineStore('typed-number', () => {
       phone.value !== null &&
       documentWarning(phone.value, recharges.country) === null,
   )
-  const offers = computed(() =>
-    recharges.products.filter(({ name }) =>
-      ` ${foldText(name)}`.includes(` ${foldText(letters.value)}`),
-    ),
-  )
+  const operators = computed(() => operatorsOf(recharges.products))
+  const offers = computed(() => operators.value.filter((one) => isCalled(one, letters.value)))
   /** Whether a number may begin a sale: the shop has top-ups, and none of its sales waits to be acknowledged. */
   const isOffered = computed(
     () =>
@@ -62,7 +59,7 @@ export const useTypedNumber = defineStore('typed-number', () => {
   watch(phone, () => (letters.value = ''), { flush: 'sync' })
 
   /** Begins the top-up; the number stays where it cannot. */
-  async function choose(product: (typeof offers.value)[number]): Promise<void> {
+  async function choose(product: (typeof recharges.products)[number]): Promise<void> {
     const { value } = phone
     if (value !== null && (await drafts.rechargeTo(product, value))) clear()
   }
@@ -82,7 +79,7 @@ export const useTypedNumber = defineStore('typed-number', () => {
       letters.value += letter
       const [only, ...more] = offers.value
       if (!only) letters.value = before
-      else if (more.length === 0) await choose(only)
+      else if (more.length === 0) await choose(only.product)
     },
     ...useLast(phone),
     /** Puts the keyboard into its field. */

@@ -81,6 +81,7 @@ export function saleIn(state: SaleState, over: Partial<Sale> = {}): Sale {
     error: null,
     transaction: null,
     cashier: null,
+    cashierId: null,
     againOf: null,
     closing: null,
     ...over,

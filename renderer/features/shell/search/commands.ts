@@ -42,6 +42,12 @@ const commands: readonly SearchCommand[] = [
     to: '/cargar-saldo',
   },
   {
+    id: 'books',
+    label: 'books.page.title',
+    icon: 'i-lucide-book-open-check',
+    to: '/cierre',
+  },
+  {
     id: 'claims',
     label: 'claims.openTitle',
     icon: 'i-lucide-message-square-warning',
@@ -55,6 +61,13 @@ const commands: readonly SearchCommand[] = [
     to: `/ajustes/${at}`,
     ...(name === 'keys' ? { keys: keysOf('help') } : {}),
   })),
+  {
+    id: 'classify',
+    label: 'products.tabs.classify',
+    within: 'settings.products',
+    icon: 'i-lucide-tags',
+    to: '/ajustes/productos/clasificar',
+  },
   {
     ...byKey('changePerson'),
     icon: 'i-lucide-users',

@@ -24,6 +24,18 @@ export interface CommissionProduct extends Quoted {
   productId: string
   /** As the service writes it: the contract does not say its unit. */
   tips: string[]
+  /** Of those with a quoted commission whose balance the service told: what they moved beside their value. */
+  told: { sales: number; quoted: number; change: number; cost: number; paidOut: number }
+}
+
+function tell(told: CommissionProduct['told'], group: SaleGroup): void {
+  const { sales, incentive, change, cost, paidOut } = group
+  if (incentive === null || change === null) return
+  told.sales += sales
+  told.quoted += incentive * sales
+  told.change += change * sales
+  told.cost += (cost ?? 0) * sales
+  told.paidOut += paidOut * sales
 }
 
 /** Adds up the commissions of approved sales of a currency, by day and by product. */
@@ -53,8 +65,10 @@ export function createCommissions(currency: string) {
         sales: 0,
         quotedSales: 0,
         quoted: 0,
+        told: { sales: 0, quoted: 0, change: 0, cost: 0, paidOut: 0 },
       }
       count(known, group)
+      tell(known.told, group)
       known.product = productName
       if (tip !== null && !known.tips.includes(tip)) known.tips.push(tip)
       products.set(productId, known)

@@ -1,9 +1,13 @@
 import { dayMs, dayOfNumber, dayRangeBounds } from '../../../../../shared/domain/time/dates.ts'
-import type { Direction } from '../../../../../shared/domain/money/money.ts'
+import { sumMoney, type Direction, type Money } from '../../../../../shared/domain/money/money.ts'
 import { daysIn, type DayRange } from '../../../../../shared/domain/time/range.ts'
 import { serviceTime } from '../../../../../shared/domain/time/service-time.ts'
-import type { ShiftReport } from '../../../../../shared/domain/drawer/shift.ts'
-import { saleGroups, type SaleGroup } from '../../../../store/sales/book-sales.ts'
+import { owedAmount, type ShiftReport } from '../../../../../shared/domain/drawer/shift.ts'
+import { creditSums, saleGroups, type SaleGroup } from '../../../../store/sales/book-sales.ts'
+import {
+  commissionChanges,
+  type CommissionChange,
+} from '../../../../store/sales/commission-changes.ts'
 import type { Database } from '../../../../store/sqlite/db.ts'
 import type { BalanceSnapshot } from '../../../../store/tables/balance-snapshots.ts'
 import { createJournalReader } from '../../../../store/journal/journal-reader.ts'
@@ -29,7 +33,15 @@ export interface OwnBooks extends OwnRows {
   /** The Z reports of the period. */
   closes: readonly Close[]
   snapshots: readonly BalanceSnapshot[]
+  /** Commissions that changed in the period. */
+  changes: readonly CommissionChange[]
+  /** What is owed to customers now, and what customers of the period's approved sales owe; by currency. */
+  owed: readonly CountedSum[]
+  credit: readonly CountedSum[]
 }
+/** How many, and what they come to. */
+export type CountedSum = { count: number; total: Money }
+
 /** What the sheets say of a Z report. */
 export type Close = Pick<ShiftReport, 'shift' | 'at' | 'note' | 'drawers'>
 
@@ -43,6 +55,9 @@ export const noBooks: OwnBooks = {
   soldAs: new Map(),
   closes: [],
   snapshots: [],
+  changes: [],
+  owed: [],
+  credit: [],
 }
 
 /** So much of the journal is read at once, however long the period. */
@@ -87,7 +102,26 @@ export async function readBooks(
     if (seen < start - farthest || seen > end + farthest) continue
     sums.note(balance.currency, balance.minor, profits.minor)
   }
-  return { ...readOwnRows(journal, profileId, range, listed), ...sums.read(), closes, snapshots }
+  return {
+    ...readOwnRows(journal, profileId, range, listed),
+    ...sums.read(),
+    closes,
+    snapshots,
+    changes: commissionChanges(journal, profileId, start, end),
+    owed: byCurrency(reader.shifts.cash.owed(profileId).map(owedAmount)),
+    credit: creditSums(journal, profileId, start, end),
+  }
+}
+
+/** Amounts added up, each currency by itself. */
+function byCurrency(amounts: readonly Money[]): CountedSum[] {
+  return [...Map.groupBy(amounts, ({ currency }) => currency)].map(([currency, of]) => ({
+    count: of.length,
+    total: sumMoney(
+      of.reduce((sum, { minor }) => sum + minor, 0),
+      currency,
+    ),
+  }))
 }
 
 /** Adds up groups of sales; `currency`: of the account. */

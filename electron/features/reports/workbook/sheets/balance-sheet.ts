@@ -1,23 +1,18 @@
-import { reportFilterSchema } from '../../../../../shared/contract/reports.ts'
-import type { ReportKind } from '../../../../../shared/domain/sale/transaction.ts'
-import { dayStates } from '../../ledger/completeness.ts'
-import { windowsOver } from '../../ledger/ledger-windows.ts'
-import { select } from '../../ledger/selection.ts'
-import { balanceDays, type BalanceDay } from '../figures/balance-days.ts'
+import type { BalanceDay } from '../figures/balance-days.ts'
 import type { BalanceHabits } from '../figures/balance-habits.ts'
 import type { Book } from '../book.ts'
-import { commissionDays, commissionOf } from '../figures/commission-days.ts'
-import type { Flow } from '../figures/flows.ts'
+import { bookDays, whenItSpeaks } from '../figures/book-days.ts'
 import type { Cell, Lines } from '../figures/lines.ts'
 import { daySerial } from '../writing/excel-dates.ts'
-import { beginTable, moneyCells, yesNo } from './table.ts'
-
-const everything = reportFilterSchema.parse({})
+import { addSentence, beginTable, moneyCells, yesNo } from './table.ts'
 
 /** The account's balance day by day: what it should be, what was seen of it, and what is left to explain. */
 export async function addBalance(book: Book): Promise<void> {
   const { say, styles, currency, books, request } = book
-  const days = await daysOf(book)
+  const days = await bookDays(book)
+  if (days.every(({ start, observed }) => start === null && observed === null)) {
+    return addSentence(book, 'balance', whenItSpeaks(book))
+  }
   const lines = beginTable(book, 'balance', {
     widths: [12, 18, 14, 16, 18, 18, 16, 16, 18, 18, 18, 18, 18, 20],
     figures: [1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12],
@@ -89,39 +84,6 @@ function addDay(book: Book, day: BalanceDay, lines: Lines): void {
     money(day.unsettled),
     yesNo(book, day.proven),
   )
-}
-
-async function daysOf(book: Book): Promise<BalanceDay[]> {
-  const { books, currency, balanceAt } = book
-  const { range } = book.request
-  const { habits, charges } = books
-  const [sales, buys] = [await allOf(book, 'sales'), await allOf(book, 'buys')]
-  return balanceDays({
-    range,
-    currency,
-    balanceAt,
-    habits,
-    charges,
-    sales: sales.filter(({ state }) => state === 'APPROVED'),
-    unsettled: sales.filter(({ state }) => state !== 'APPROVED' && state !== 'REJECTED'),
-    loads: buys.filter(({ state }) => state === 'APPROVED'),
-    isProven: provenDays(book),
-    commissionOf: commissionOf(commissionDays(range, currency, books.commissions.days, balanceAt)),
-  })
-}
-
-/** Says of a day whether both lists of it, sales and purchases, were fetched whole after it ended. */
-function provenDays({ ledgers, request }: Book): (day: string) => boolean {
-  const states = [ledgers.sales, ledgers.buys].map((ledger) =>
-    dayStates(windowsOver(ledger, request.range), request.range),
-  )
-  return (day) =>
-    states.every((of) => of.get(day)?.verdict === 'proven' && of.get(day)?.ended === true)
-}
-
-/** The flows of the whole period, whatever the filter. */
-function allOf({ ledgers, flowsOf, request }: Book, kind: ReportKind): Promise<Flow[]> {
-  return flowsOf(select(ledgers[kind], request.range, everything))
 }
 
 function habitNotes({ say }: Book, habits: BalanceHabits): string[] {

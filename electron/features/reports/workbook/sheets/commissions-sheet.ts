@@ -1,17 +1,24 @@
 import type { Book } from '../book.ts'
 import { commissionDays, type CommissionDay } from '../figures/commission-days.ts'
 import type { Cell, Lines } from '../figures/lines.ts'
+import { bookDays, whenItSpeaks } from '../figures/book-days.ts'
+import { addChanges, addCheck } from './commission-check.ts'
+import { unexplainedGrowth } from '../figures/commission-check.ts'
 import { daySerial } from '../writing/excel-dates.ts'
-import { beginTable, moneyCells } from './table.ts'
+import { addSentence, beginTable, moneyCells, tipCell } from './table.ts'
 
 /** Commissions: what the quotes promised, how much the profits grew, and where each figure comes from. */
-export function addCommissions(book: Book): void {
+export async function addCommissions(book: Book): Promise<void> {
   const { say, styles, books, currency, request } = book
   const { days: quoted } = books.commissions
   const days = commissionDays(request.range, currency, quoted, book.balanceAt)
+  if (days.every(({ quotedSales, observed }) => quotedSales === 0 && observed === null)) {
+    return addSentence(book, 'commissions', whenItSpeaks(book))
+  }
+  const grown = new Map((await bookDays(book)).map((day) => [day.day, unexplainedGrowth(day)]))
   const lines = beginTable(book, 'commissions', {
-    widths: [34, 20, 18, 18, 18, 18, 50, 58],
-    figures: [1, 2, 3, 4, 5],
+    widths: [34, 20, 18, 18, 18, 18, 50, 58, 24],
+    figures: [1, 2, 3, 4, 5, 8],
     of: ` (${currency})`,
   })
   const { money, seen, difference } = moneyCells(book, currency)
@@ -28,10 +35,13 @@ export function addCommissions(book: Book): void {
       difference(`E${at}-D${at}`, observed === null ? null : observed - quoted),
       [day.sales === 0 ? '' : say('workbook.commissions.fromQuotes'), styles.plain],
       [observed === null ? '' : say('workbook.commissions.fromProfits'), styles.plain],
+      seen(grown.get(day.day) ?? null),
     )
   }
   addSums(book, days, first, lines)
   addProducts(book, lines)
+  addCheck(book, lines)
+  addChanges(book, lines)
   lines.end()
 }
 
@@ -67,7 +77,8 @@ function addSums(book: Book, days: readonly CommissionDay[], first: number, line
 }
 
 /** What each product's quotes promised. */
-function addProducts({ say, styles, books, currency }: Book, lines: Lines): void {
+function addProducts(book: Book, lines: Lines): void {
+  const { say, styles, books, currency, request } = book
   const { products } = books.commissions
   lines.line()
   lines.heads(
@@ -87,9 +98,10 @@ function addProducts({ say, styles, books, currency }: Book, lines: Lines): void
       [one.sales, styles.count],
       [one.quotedSales, styles.count],
       [one.quoted / 100, styles.money(currency)],
-      [one.tips.join(' · '), { ...styles.text, alignment: { horizontal: 'right' } }],
+      tipCell(book, one.tips),
       [one.productId, styles.text],
     )
   }
-  lines.line([say('workbook.commissions.tipHelp'), styles.note])
+  const isSaid = request.tipUnit !== 'unknown'
+  lines.line([say(`workbook.commissions.${isSaid ? 'tipSaid' : 'tipHelp'}`), styles.note])
 }

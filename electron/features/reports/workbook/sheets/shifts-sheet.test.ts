@@ -46,6 +46,7 @@ function closeShift(counted: number, data = folder, cents = 0): void {
   }
   journal.shifts.close(shift, at, (number): ShiftReport => ({
     ...none,
+    register: null,
     shift: { ...shift, closedAt: at, number },
     at,
     drawers: countedDrawers(drawers, counts),

@@ -1,25 +1,26 @@
-import {
-  filterParts,
-  type NamedSum,
-  type ReportTotals,
-} from '../../../../../shared/contract/reports.ts'
+import { filterParts, type ReportTotals } from '../../../../../shared/contract/reports.ts'
 import { rateFraction } from '../../../../../shared/domain/receipt/business.ts'
 import { serviceLocal } from '../../../../../shared/domain/time/dates.ts'
-import { statusFromId } from '../../../../../shared/domain/sale/transaction.ts'
 import { completenessWords } from '../../export/report-facts.ts'
 import { daysSaid, type Book, type BookReport } from '../book.ts'
 import { sumOfFlows, type Flow } from '../figures/flows.ts'
-import { createLines, type Cell, type Lines } from '../figures/lines.ts'
-import { daySerial, timeSerial } from '../writing/excel-dates.ts'
+import { createLines, type Lines } from '../figures/lines.ts'
+import { timeSerial } from '../writing/excel-dates.ts'
+import { addEssentials } from './essentials.ts'
 import { moneyCells } from './table.ts'
 
-/** The first sheet: whose file it is, what it holds, how far it can be trusted, and its totals. */
+/**
+ * The first sheet, of two pages at most: whose file it is, what an owner reads in ten seconds, how far it can be trusted,
+ * and its cash. What has a line for each product or day stands in the next one.
+ */
 export async function addSummary(book: Book): Promise<void> {
   const { say, styles, sink, reports } = book
-  const sheet = sink.add(say('workbook.summary'), { gridLines: false })
-  sheet.columns = [46, 18, 20, 20, 26, 26, 26].map((width) => ({ width }))
+  const sheet = sink.add(say('workbook.summary'), { gridLines: false, pages: 2 })
+  sheet.columns = [44, 18, 18, 18, 44].map((width) => ({ width }))
   const lines = createLines(sheet, styles)
   addHead(book, lines)
+  await addEssentials(book, lines)
+  lines.line()
   for (const report of reports) addTrust(book, report, lines)
   if (book.isJournalUnreadable) lines.fact('', say('workbook.noJournal'), styles.warning)
   if (!book.request.commissions) lines.fact('', say('workbook.noCommissions'))
@@ -33,7 +34,6 @@ export async function addSummary(book: Book): Promise<void> {
     )
   }
   addTaxes(book, lines)
-  for (const report of reports) addTotals(book, report, lines)
   lines.end()
 }
 
@@ -149,90 +149,6 @@ function addTaxes({ request, say, styles, currency }: Book, { line, heads, next 
     )
   }
   line([say('workbook.taxHelp'), styles.note])
-}
-
-/** Of a table, all that its rows come to. */
-type Sum = Pick<NamedSum, 'rows' | 'amount' | 'approved'>
-
-function addTotals(book: Book, { kind, facts }: BookReport, lines: Lines): void {
-  const { say, styles, reports, books } = book
-  const { totals } = facts
-  const currencies = totals.amount.map(({ currency }) => currency)
-  const of = (label: string) =>
-    reports.length > 1 ? `${label}: ${say(`workbook.sheet.${kind}`).toLowerCase()}` : label
-  const moneyOf = (amount: NamedSum['amount'], isTotal: boolean): Cell[] =>
-    currencies.map((currency) => {
-      const minor = amount.find((one) => one.currency === currency)?.minor ?? 0
-      return [minor / 100, isTotal ? styles.totalMoney(currency) : styles.money(currency)]
-    })
-
-  /** `approved`: what of each was approved, in columns beside all of it. */
-  function table(
-    title: string,
-    rows: readonly { cell: Cell; sum: Sum; after?: Cell[] }[],
-    { approved, after = [] }: { approved: boolean; after?: readonly string[] },
-  ): void {
-    const sums = (sum: Sum, isTotal: boolean): Cell[] => [
-      [sum.rows, isTotal ? styles.totalCount : styles.count],
-      ...moneyOf(sum.amount, isTotal),
-      ...(approved ? moneyOf(sum.approved.amount, isTotal) : []),
-    ]
-    lines.line()
-    const names = approved
-      ? [say('workbook.amount'), say('workbook.approved')]
-      : [say('workbook.amount')]
-    const amounts = names.flatMap((name) => currencies.map((currency) => `${name} ${currency}`))
-    lines.heads(
-      [of(title), say('workbook.rows'), ...amounts, ...after],
-      ['', ...amounts].map((_, index) => index + 1),
-    )
-    for (const { cell, sum, after: more = [] } of rows)
-      lines.line(cell, ...sums(sum, false), ...more)
-    lines.line([say('workbook.total'), styles.total], ...sums(totals, true))
-  }
-  const named = (name: string): Cell => [name || say('workbook.noProduct'), styles.plain]
-
-  table(
-    say('workbook.byStatus'),
-    totals.byStatus.map((sum) => ({ sum, cell: named(statusWords(book, sum)) })),
-    { approved: false },
-  )
-  if (kind === 'sales') {
-    table(
-      say('workbook.byProduct'),
-      totals.byProduct.map((sum) => ({
-        sum,
-        cell: named(sum.name),
-        after: [
-          [say(`workbook.natures.${books.natures.get(sum.id) ?? 'none'}`), styles.plain],
-          [directionWords(book, sum.id), styles.plain],
-        ],
-      })),
-      { approved: true, after: [say('workbook.nature'), say('workbook.cash')] },
-    )
-  }
-  table(
-    say('workbook.byDay'),
-    totals.byDay.map((sum) => ({ sum, cell: [daySerial(sum.day), styles.day] })),
-    { approved: true },
-  )
-}
-
-/** What the service calls a status, with its meaning before it where that says more. */
-function statusWords({ say }: Book, { id, name }: NamedSum): string {
-  const status = statusFromId(Number(id))
-  const word = status === null ? name : say(`workbook.states.${status}`)
-  return word.toUpperCase() === name.toUpperCase() ? name : `${word} (${name})`
-}
-
-/** As the owner said; else as this register sold it, where it always did so alike. */
-function directionWords({ books, say }: Book, productId: string): string {
-  const said = books.directions.get(productId)
-  if (said) return say(`workbook.directions.${said}`)
-  const [only, ...others] = books.soldAs.get(productId) ?? []
-  return only && others.length === 0
-    ? say('workbook.asSoldHere', { direction: say(`workbook.directions.${only}`) })
-    : say('workbook.directions.none')
 }
 
 function currenciesOf(flows: readonly Flow[]): string[] {

@@ -1,4 +1,6 @@
 import { isRestricted } from '../../../../../shared/contract/reports.ts'
+import { formatMoney } from '../../../../../shared/domain/money/figures.ts'
+import { tipText } from '../../../../../shared/domain/product/tip.ts'
 import type { Book } from '../book.ts'
 import { createLines, type Cell, type Lines } from '../figures/lines.ts'
 
@@ -8,7 +10,7 @@ import { createLines, type Cell, type Lines } from '../figures/lines.ts'
  */
 export function beginTable(
   { say, styles, sink, request }: Book,
-  part: 'balance' | 'commissions' | 'shifts',
+  part: 'balance' | 'commissions' | 'shifts' | 'entries',
   {
     widths,
     figures,
@@ -30,6 +32,19 @@ export function beginTable(
   return lines
 }
 
+/** A sheet that has nothing to show yet: its title, and one sentence that says from when on it will. */
+export function addSentence(
+  { say, styles, sink }: Book,
+  part: 'balance' | 'commissions',
+  sentence: string,
+): void {
+  const sheet = sink.add(say(`workbook.${part}.sheet`), { gridLines: false })
+  const lines = createLines(sheet, styles)
+  lines.line([say(`workbook.${part}.title`), styles.title])
+  lines.line([sentence, styles.plain])
+  lines.end()
+}
+
 /** Cells of amounts of one currency, in minor units; of what is not known nothing stands there. */
 export function moneyCells({ say, styles }: Pick<Book, 'say' | 'styles'>, currency: string) {
   const money = (minor: number): Cell => [minor / 100, styles.money(currency)]
@@ -49,6 +64,14 @@ export function moneyCells({ say, styles }: Pick<Book, 'say' | 'styles'>, curren
       return formula(`SUM(${column}${first}:${column}${last})`, sum, styles.totalMoney(currency))
     },
   }
+}
+
+/** Assigned commissions in the owner's unit; nobody said one: as the service writes them. */
+export function tipCell({ styles, request, currency }: Book, tips: readonly string[]): Cell {
+  const { country, decimalSign, tipUnit } = request
+  const write = (minor: number) => formatMoney({ minor, currency }, { country, decimalSign })
+  const said = tips.map((tip) => tipText(tip, tipUnit, write))
+  return [said.join(' · '), { ...styles.text, alignment: { horizontal: 'right' } }]
 }
 
 /** Yes or no. */

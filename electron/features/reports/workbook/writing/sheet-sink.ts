@@ -17,6 +17,8 @@ export interface SheetLook {
   /** Columns that stay in sight, and on each page. */
   frozenColumns?: number
   gridLines?: boolean
+  /** It is printed no longer than this. */
+  pages?: number
 }
 
 /** Excel's own limits for the name of a sheet. */
@@ -34,7 +36,7 @@ export function createSheetSink(
     book,
     add(
       name: string,
-      { landscape = false, frozen, frozenColumns = 0, gridLines = true }: SheetLook,
+      { landscape = false, frozen, frozenColumns = 0, gridLines = true, pages = 0 }: SheetLook,
     ): Worksheet {
       const sheet = book.addWorksheet(name.replace(forbiddenInNames, ' ').slice(0, 31), {
         views:
@@ -53,7 +55,7 @@ export function createSheetSink(
           orientation: landscape ? 'landscape' : 'portrait',
           fitToPage: true,
           fitToWidth: 1,
-          fitToHeight: 0,
+          fitToHeight: pages,
           margins: { left: 0.4, right: 0.4, top: 0.5, bottom: 0.6, header: 0.3, footer: 0.3 },
           ...(print.paper === 'a4' ? { paperSize: 9 } : {}),
           ...(frozen === undefined ? {} : { printTitlesRow: `${frozen}:${frozen}` }),

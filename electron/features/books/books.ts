@@ -1,0 +1,172 @@
+import { extname } from 'node:path'
+import type { CallOutput, CallsOf, Handlers, ParsedInput } from '../../../shared/contract/index.ts'
+import { chartSchema } from '../../../shared/domain/books/chart.ts'
+import { suggestedAccounts } from '../../../shared/domain/books/suggestions.ts'
+import type { BookExceptions } from '../../../shared/domain/books/close.ts'
+import type { Money } from '../../../shared/domain/money/money.ts'
+import { Failure } from '../../../shared/errors.ts'
+import { words, type Translate } from '../../../shared/words/words.ts'
+import type { AccountDeps } from '../../deps.ts'
+import { saveFile } from '../../store/files/save-file.ts'
+import { chartFile, readChartFile } from './chart-file.ts'
+import { formats } from './formats/formats.ts'
+import { withLines } from './formats/format.ts'
+import { monthSaid, needsReason, readMonth, type Month, type MonthReader } from './months.ts'
+
+/** What the books need of the rest of the house. */
+export interface BooksDeps extends Pick<AccountDeps, 'journal' | 'profile' | 'now'> {
+  /** A month as the reports have it. */
+  source: (
+    profileId: string,
+    ...of: Parameters<MonthReader['source']>
+  ) => ReturnType<MonthReader['source']>
+  /** Rows of the report by their ids. */
+  rowsOf: (
+    profileId: string,
+    ids: readonly string[],
+  ) => { id: string; day: string; product: string; amount: Money }[]
+  cashier: () => string | null
+  mustBeApproved: (path: string) => void
+}
+
+/** The accountant's books: see shared/contract/accounting/books.ts. */
+export function createBooks(deps: BooksDeps): Handlers<CallsOf<'books'>> {
+  const { now } = deps
+  const profile = () => {
+    const active = deps.profile()
+    if (!active) throw new Failure('NO_PROFILE')
+    return active
+  }
+  const table = () => deps.journal.write().books
+  function reader(profileId = profile().id): MonthReader {
+    const books = deps.journal.read()?.books ?? nothingYet
+    return { profileId, books, source: (...of) => deps.source(profileId, ...of) }
+  }
+  const chartAnswer = () => {
+    const { books, profileId } = reader()
+    return { chart: books.chart(profileId), suggested: [...suggestedAccounts[profile().country]] }
+  }
+
+  return {
+    'books.chart': async () => chartAnswer(),
+    async 'books.setChart'(chart) {
+      table().setChart(profile().id, chart, now())
+      return chartAnswer()
+    },
+    'books.readChart': ({ base64 }) =>
+      readChartFile(Buffer.from(base64, 'base64'), chartAnswer().chart),
+    async 'books.saveChart'({ path, language }) {
+      deps.mustBeApproved(path)
+      const { chart, suggested } = chartAnswer()
+      const lines = chart.lines.length > 0 ? chart.lines : suggested
+      await write(path, await chartFile({ ...chart, lines }, words.in(language)))
+      return { path }
+    },
+    'books.month': async ({ month }) => monthSaid(await readMonth(reader(), month)),
+    async 'books.sales'({ month, voucher }) {
+      const read = reader()
+      const found = await readMonth(read, month)
+      const sales = found.entries.find(({ id }) => id === voucher)?.sales ?? []
+      const rows = new Map(deps.rowsOf(read.profileId, sales).map((row) => [row.id, row]))
+      return sales.map((id) => {
+        const row = rows.get(id)
+        const none = { id, day: '', product: '', amount: { minor: 0, currency: '—' } }
+        return { ...(row ?? none), isListed: row !== undefined }
+      })
+    },
+    async 'books.close'({ month, reason }) {
+      // Whatever is switched while a large month is read: it is of this connection, by this person.
+      const [read, closedBy] = [reader(), deps.cashier()]
+      const found = await readMonth(read, month)
+      mustBeClosable(found, reason)
+      const { exceptions, chart, entries } = found
+      const closed = { month, closedAt: now(), closedBy, exceptions }
+      table().close(
+        read.profileId,
+        { ...closed, reason: needsReason(found) ? reason : '' },
+        { chart, vouchers: entries },
+      )
+      return monthSaid(await readMonth(reader(read.profileId), month))
+    },
+    async 'books.reopen'({ month, reason }) {
+      const { profileId } = reader()
+      table().reopen(profileId, month, { at: now(), who: deps.cashier(), reason })
+      return monthSaid(await readMonth(reader(profileId), month))
+    },
+    async 'books.export'(asked) {
+      deps.mustBeApproved(asked.path)
+      const read = reader()
+      return writeMonth(await readMonth(read, asked.month), asked, (number) =>
+        table().exported(read.profileId, number, asked.format, now()),
+      )
+    },
+  }
+}
+
+/** `left`: told as soon as the first of its files is written. @throws Failure MONTH_NOT_CLOSED */
+async function writeMonth(
+  { close, chart, entries, exceptions }: Month,
+  { month, format, path, language }: ParsedInput<'books.export'>,
+  left: (number: number) => void,
+): Promise<CallOutput<'books.export'>> {
+  if (!close) throw new Failure('MONTH_NOT_CLOSED', { month })
+  const say = words.in(language)
+  const facts = { month, chart, say, caution: cautionOf(exceptions, say) }
+  const files = await formats[format].files(entries, facts)
+  const paths = files.map((_, at) => partPath(path, at))
+  for (const [at, file] of files.entries()) {
+    await write(paths[at] ?? path, file)
+    if (at === 0) left(close.number)
+  }
+  const written = withLines(entries)
+  const lines = written.reduce((sum, one) => sum + one.lines.length, 0)
+  return { paths, vouchers: written.length, lines }
+}
+
+/** Nothing was sold, mapped or closed yet. */
+const nothingYet: MonthReader['books'] = {
+  chart: () => chartSchema.parse({}),
+  closes: () => [],
+  closed: () => null,
+}
+
+/** @throws Failure MONTH_CLOSED, MONTH_RUNNING, BOOKS_UNMAPPED, BOOKS_UNBALANCED, BOOKS_NOT_PROVEN */
+function mustBeClosable(found: Month, reason: string): void {
+  const { month, unmapped, broken, exceptions } = found
+  if (found.close) throw new Failure('MONTH_CLOSED', { month })
+  if (!found.hasEnded) throw new Failure('MONTH_RUNNING', { month })
+  if (broken.length > 0) throw new Failure('BOOKS_UNBALANCED', { vouchers: broken.join(', ') })
+  if (unmapped.length > 0) {
+    const roles = unmapped.map(({ role, part }) => [role, part].filter(Boolean).join(' '))
+    throw new Failure('BOOKS_UNMAPPED', { roles: roles.join(', ') })
+  }
+  if (needsReason(found) && reason.length < 5) {
+    throw new Failure('BOOKS_NOT_PROVEN', { days: exceptions.days.join(', ') || '—' })
+  }
+}
+
+/** What each voucher of a month that was not proven whole says. */
+function cautionOf(
+  { days, unlisted, unreadable, differences }: BookExceptions,
+  say: Translate,
+): string {
+  const parts = [
+    days.length > 0 ? say('books.unproven', { days: days.join(' ') }) : '',
+    unlisted > 0 ? say('books.unlisted', { count: unlisted }) : '',
+    unreadable > 0 ? say('books.unreadable', { count: unreadable }) : '',
+    differences.length > 0 ? say('books.differences', { of: differences.join(' ') }) : '',
+  ]
+  return parts.filter(Boolean).join(' · ')
+}
+
+/** The first part has the chosen name, the others stand beside it: `Asientos (2).xlsx`. */
+function partPath(path: string, at: number): string {
+  if (at === 0) return path
+  const ending = extname(path)
+  return `${path.slice(0, path.length - ending.length)} (${at + 1})${ending}`
+}
+
+const write = (path: string, file: Buffer) =>
+  saveFile(path, async (out) => {
+    out.end(file)
+  })

@@ -1,0 +1,209 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { BookMonth } from '../../../shared/contract/accounting/books.ts'
+import type { Completeness } from '../../../shared/contract/reports.ts'
+import { adjustmentsOf } from '../../../shared/domain/books/adjustment.ts'
+import {
+  entriesOf,
+  roleTotals,
+  type Chart,
+  type EntryVoucher,
+} from '../../../shared/domain/books/chart.ts'
+import {
+  isExceptional,
+  type BookClose,
+  type BookExceptions,
+} from '../../../shared/domain/books/close.ts'
+import type { MonthFacts } from '../../../shared/domain/books/facts.ts'
+import { bookFaults, isBroken } from '../../../shared/domain/books/faults.ts'
+import { openItems } from '../../../shared/domain/books/open-items.ts'
+import type { Voucher } from '../../../shared/domain/books/voucher.ts'
+import { vouchersOf } from '../../../shared/domain/books/vouchers.ts'
+import type { Money } from '../../../shared/domain/money/money.ts'
+import { addDays } from '../../../shared/domain/time/dates.ts'
+import { monthOf } from '../../../shared/domain/time/range.ts'
+import { Failure } from '../../../shared/errors.ts'
+import type { createBooksReader } from '../../store/tables/books.ts'
+
+type Days = Pick<Completeness, 'missingDays' | 'saturatedDays' | 'provisionalDays'>
+
+/** A month as the reports have it. */
+export interface MonthSource {
+  facts: MonthFacts
+  openElsewhere: number
+  unlisted: number
+  unreadable: number
+  products: ReadonlyMap<string, string>
+  sales: Days
+  buys: Days
+  balance: { opening: Money | null; closing: Money | null }
+  hasEnded: boolean
+}
+
+/** Where months are read. */
+export interface MonthReader {
+  profileId: string
+  books: ReturnType<typeof createBooksReader>
+  source: (month: string, branch: string) => Promise<MonthSource>
+}
+
+/** A month with its entries, and what of it is not proven. */
+export interface Month {
+  month: string
+  close: BookClose | null
+  entries: EntryVoucher[]
+  chart: Chart
+  unmapped: BookMonth['unmapped']
+  exceptions: BookExceptions
+  hasEnded: boolean
+  open: BookMonth['open']
+  /** Vouchers that are not what books are: nothing may be closed with them. */
+  broken: string[]
+}
+
+/** As it was closed, else as its facts make it now. */
+export async function readMonth(reader: MonthReader, month: string): Promise<Month> {
+  const close = reader.books.closes(reader.profileId).find((one) => one.month === month)
+  return close ? closedMonth(reader, close) : openMonth(reader, month)
+}
+
+function closedMonth({ books, profileId }: MonthReader, close: BookClose): Month {
+  const { chart, vouchers } = closedEntries({ books, profileId }, close)
+  const { month, exceptions } = close
+  const entries = vouchers
+  return {
+    month,
+    close,
+    entries,
+    chart,
+    unmapped: [],
+    exceptions,
+    hasEnded: true,
+    open: null,
+    broken: [],
+  }
+}
+
+function closedEntries(
+  { books, profileId }: Pick<MonthReader, 'books' | 'profileId'>,
+  { number, month }: BookClose,
+): { chart: Chart; vouchers: EntryVoucher[] } {
+  const closed = books.closed(profileId, number)
+  if (!closed) throw new Failure('MONTH_NOT_CLOSED', { month })
+  return closed
+}
+
+async function openMonth(reader: MonthReader, month: string): Promise<Month> {
+  const chart = reader.books.chart(reader.profileId)
+  const source = await reader.source(month, chart.branch)
+  const made = vouchersOf(source.facts, chart.vatRate)
+  await nextTurn()
+  const faults = bookFaults(source.facts, made)
+  const learnt = await learntSince(reader, month)
+  const vouchers = [...made, ...takenBack(reader, month), ...learnt.adjustments]
+  const { entries, unmapped } = entriesOf(vouchers, chart)
+  return {
+    ...{ month, close: null, entries, chart, unmapped, hasEnded: source.hasEnded },
+    exceptions: {
+      days: [
+        ...new Set([...unprovenDays(source), ...unsettledDays(source), ...learnt.unknown]),
+      ].toSorted(),
+      unlisted: source.unlisted,
+      unreadable: source.unreadable,
+      differences: faults.filter((fault) => !isBroken(fault)).map(({ of }) => of),
+    },
+    open: openItems(source, vouchers),
+    broken: faults.filter(isBroken).map(({ of }) => of),
+  }
+}
+
+/** A month as the window shows it: sales of a voucher are asked for by themselves. */
+export function monthSaid(found: Month): BookMonth {
+  const { month, hasEnded, close, exceptions, open, unmapped, entries } = found
+  return {
+    ...{ month, hasEnded, close, exceptions, open, unmapped },
+    totals: roleTotals(entries),
+    vouchers: entries.map(({ sales, ...voucher }) => ({ ...voucher, sales: sales.length })),
+  }
+}
+
+/** Whether something of it stands in the way of a close without a reason. */
+export const needsReason = ({ exceptions }: Month): boolean => isExceptional(exceptions)
+
+/** So many closed months are looked at again: what is learnt comes within days, seldom within months. */
+const mostLookedAt = 12
+
+/** Days of which one of the lists is not known whole. */
+function unprovenDays({ sales, buys }: MonthSource): string[] {
+  return [sales, buys].flatMap(({ missingDays, saturatedDays }) => [
+    ...missingDays,
+    ...saturatedDays,
+  ])
+}
+
+/** Days that were asked for so soon after their end that sales may still come to them. */
+const unsettledDays = ({ sales, buys }: MonthSource): string[] => [
+  ...sales.provisionalDays,
+  ...buys.provisionalDays,
+]
+
+/**
+ * What was learnt of closed months since, as adjustments of the first month after them that is open; none where that is
+ * another than `month`. `unknown`: closed months whose lists are not here any more as they were when they were closed,
+ * as after a restore: they teach nothing until they were brought again.
+ */
+async function learntSince(
+  reader: MonthReader,
+  month: string,
+): Promise<{ adjustments: Voucher[]; unknown: string[] }> {
+  const { books, profileId } = reader
+  const closes = books.closes(profileId)
+  const isClosed = (one: string) => closes.some((close) => close.month === one)
+  const before = closes.filter(
+    (close) => close.month < month && firstOpen(close.month, isClosed) === month,
+  )
+  const learnt: Awaited<ReturnType<typeof learntSince>> = { adjustments: [], unknown: [] }
+  // Of every close, as what is adjusted may stand in any later month.
+  const all = before.length > 0 ? closes.flatMap((close) => adjustmentsIn(reader, close)) : []
+  for (const close of before.slice(-mostLookedAt)) {
+    const { chart, vouchers } = closedEntries(reader, close)
+    const source = await reader.source(close.month, chart.branch)
+    if (unprovenDays(source).some((day) => !close.exceptions.days.includes(day))) {
+      learnt.unknown.push(close.month)
+      continue
+    }
+    const { earlier, number } = earlierOf(all, close.month)
+    const of = { month: close.month, day: monthOf(`${month}-01`).from, number }
+    const was = vouchers.filter(({ kind }) => kind !== 'adjustment')
+    const now = vouchersOf(source.facts, chart.vatRate)
+    learnt.adjustments.push(...adjustmentsOf(of, was, now, earlier))
+  }
+  return learnt
+}
+
+/**
+ * Of a month that was opened again, what a later close had adjusted of it: its own entries say that now, so that it is
+ * taken back here and stands once.
+ */
+function takenBack(reader: MonthReader, month: string): Voucher[] {
+  const later = reader.books.closes(reader.profileId).filter((close) => close.month > month)
+  const all = later.flatMap((close) => adjustmentsIn(reader, close))
+  const { earlier, number } = earlierOf(all, month)
+  return adjustmentsOf({ month, day: monthOf(`${month}-01`).from, number }, [], [], earlier)
+}
+
+/** The adjustments of a month among all that were closed, and the number of its next. */
+function earlierOf(all: readonly Voucher[], month: string) {
+  const earlier = all.filter(({ id }) => id.startsWith(`${month}-`))
+  const numbers = earlier.map(({ id }) => Number(id.slice(month.length + 1).split('-')[0]))
+  return { earlier, number: Math.max(0, ...numbers) + 1 }
+}
+
+function adjustmentsIn(reader: MonthReader, close: BookClose): Voucher[] {
+  return closedEntries(reader, close).vouchers.filter(({ kind }) => kind === 'adjustment')
+}
+
+function firstOpen(closed: string, isClosed: (month: string) => boolean): string {
+  let month = closed
+  while (isClosed(month)) month = addDays(monthOf(`${month}-01`).to, 1).slice(0, 7)
+  return month
+}

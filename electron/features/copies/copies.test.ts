@@ -1,0 +1,229 @@
+import { existsSync, mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, expect, test } from 'vitest'
+import { Failure } from '../../../shared/errors.ts'
+import { makeFolder } from '../../../tests/folders.ts'
+import type { ChildProgram } from '../../async/child-program.ts'
+import { writtenJournal } from '../../store/journal/journal-access.ts'
+import { openJournal } from '../../store/journal/open-journal.ts'
+import { answerCopier } from '../../store/elsewhere/copier.ts'
+import { copiesIn, copyName, placesIn } from '../../store/elsewhere/copy-names.ts'
+import { readHolder, writeHolder } from '../../store/elsewhere/holder.ts'
+import { makeBackup } from '../../store/recovery/backups.ts'
+import { intentSample } from '../../store/testing/journal-samples.ts'
+import { createCopies, type CopiesDeps } from './copies.ts'
+import { createCopiesGate } from './gate.ts'
+
+const closing: (() => void | Promise<void>)[] = []
+afterEach(async () => {
+  for (const close of closing.splice(0).toReversed()) await close()
+})
+
+/** The program without a process of its own: tests/real has it. */
+function copierHere(): ChildProgram {
+  const listeners: ((message: unknown) => void)[] = []
+  return {
+    post: (request) =>
+      void answerCopier(request, (told) => listeners.forEach((hear) => hear(told))),
+    hear: (listener) => void listeners.push(listener),
+    answer: new Promise(() => undefined),
+    ended: new Promise(() => undefined),
+    kill: () => undefined,
+  }
+}
+
+/** A register that is open, with one sale and a local copy of it. */
+function register(dataDir = makeFolder('register'), changes: Partial<CopiesDeps> = {}) {
+  const journal = openJournal(dataDir)
+  closing.push(() => journal.close())
+  if (!journal.hasSales()) journal.prepare(intentSample())
+  makeBackup(dataDir, 'hourly')
+  const gate = createCopiesGate({
+    dataDir,
+    profileId: () => 'p1',
+    serviceNow: () => Date.now(),
+    language: () => 'es',
+  })
+  const copies = createCopies({
+    dataDir,
+    gate,
+    journal: writtenJournal(journal),
+    emit: () => undefined,
+    now: () => Date.now(),
+    onProblem: () => undefined,
+    service: () => {
+      throw new Failure('NO_TOKEN')
+    },
+    profileId: () => 'p1',
+    forkCopier: copierHere,
+    shop: () => 'Tienda La 14',
+    registerId: () => 'r-1',
+    checkPlace: async (path) => path,
+    look: async () => undefined,
+    clockSkewMs: () => null,
+    language: () => 'es',
+    business: () => {
+      throw new Error('not printed')
+    },
+    printer: { print: async () => ({ jobId: '1' }), savePdf: async () => undefined },
+    ...changes,
+  })
+  closing.push(() => copies.stop())
+  return { ...copies.handlers, copies, gate, dataDir }
+}
+
+const codeOf = (work: () => unknown) => {
+  try {
+    return work()
+  } catch (caught) {
+    return caught instanceof Failure ? caught.error.code : caught
+  }
+}
+
+test('a folder that was chosen gets copies, one that is gone is said, and a computer that took over is heeded', async () => {
+  const here = register()
+  const folder = makeFolder('stick')
+  const { recipient, words, identity } = await here['copies.newKey']({})
+  await here['copies.begin']({ folder, recipient })
+  const copied = await here['copies.now']({})
+  expect(copied).toMatchObject({ folder, error: null, takenOver: null })
+  const [place = ''] = placesIn(folder)
+  expect(copiesIn(place)).toHaveLength(1)
+  expect(copied.last?.bytes).toBeGreaterThan(1000)
+  // What opens it is kept nowhere here.
+  const files = readdirSync(here.dataDir, { recursive: true, withFileTypes: true }).filter(
+    (entry) => entry.isFile(),
+  )
+  expect(files.length).toBeGreaterThan(3)
+  renameSync(folder, `${folder}-away`)
+  expect((await here['copies.now']({})).error?.code).toBe('COPY_FOLDER_GONE')
+  // An empty mount point in its place.
+  mkdirSync(folder)
+  expect((await here['copies.now']({})).error?.code).toBe('COPY_FOLDER_CHANGED')
+  expect(codeOf(here.gate.mayBegin)).toBeUndefined()
+  renameSync(folder, `${folder}-empty`)
+  renameSync(`${folder}-away`, folder)
+  expect((await here['copies.now']({})).error).toBeNull()
+  const holder = readHolder(place)
+  if (holder) writeHolder(place, { ...holder, writer: 'other', computer: 'CAJA-2' })
+  expect(await here['copies.now']({})).toMatchObject({ takenOver: { computer: 'CAJA-2' } })
+  expect(codeOf(here.gate.mayBegin)).toBe('REGISTER_TAKEN_OVER')
+  // Also where the folder is gone by the next start.
+  expect(await here['copies.takeBack']({})).toMatchObject({
+    takenOver: null,
+    restored: { marked: true },
+  })
+  expect(codeOf(here.gate.mayBegin)).toBe('RESTORE_UNCHECKED')
+  expect(readHolder(place)?.writer).not.toBe('other')
+  const other = register()
+  expect(
+    await codeOfLater(
+      other['copies.restore']({
+        path: join(place, copiesIn(place)[0]?.name ?? ''),
+        key: words.join(' '),
+        oldSells: true,
+        replace: false,
+      }),
+    ),
+  ).toBe('RESTORE_OVER_SALES')
+  const brought = await other['copies.restore']({
+    path: join(place, copiesIn(place)[0]?.name ?? ''),
+    key: identity,
+    oldSells: true,
+    replace: true,
+  })
+  expect(brought).toMatchObject({ shop: 'Tienda La 14', marked: true })
+  expect(codeOf(other.gate.mayBegin)).toBe('RESTORE_WAITS')
+  expect(existsSync(join(other.dataDir, 'restoring'))).toBe(true)
+  expect((await here['copies.now']({})).takenOver).not.toBeNull()
+})
+
+test('a folder is chosen, and chosen again, without taking the register from who has it', async () => {
+  const here = register()
+  const folder = makeFolder('stick')
+  const { recipient } = await here['copies.newKey']({})
+  await here['copies.begin']({ folder, recipient })
+  const { last } = await here['copies.now']({})
+  const [place = ''] = placesIn(folder)
+  // Somebody restored it elsewhere while the folder was away from here.
+  const own = readHolder(place)
+  if (own) writeHolder(place, { ...own, writer: 'other', computer: 'CAJA-2' })
+  await here['copies.begin']({ folder, recipient: null })
+  expect(await here['copies.now']({})).toMatchObject({ takenOver: { computer: 'CAJA-2' } })
+  expect(readHolder(place)?.writer).toBe('other')
+  const elsewhere = makeFolder('stick')
+  for (const [chosen, key] of [
+    [folder, null],
+    [elsewhere, recipient],
+  ] as const) {
+    const again = here['copies.begin']({ folder: chosen, recipient: key })
+    expect(await codeOfLater(again)).toBe('REGISTER_TAKEN_OVER')
+  }
+  expect(placesIn(elsewhere)).toEqual([])
+  expect(readHolder(place)?.writer).toBe('other')
+  expect(last).not.toBeNull()
+})
+
+test('one that takes the register back from a copied folder asks for all that was sold since its own last copy', async () => {
+  const here = register()
+  const folder = makeFolder('stick')
+  const { recipient } = await here['copies.newKey']({})
+  await here['copies.begin']({ folder, recipient })
+  const { last } = await here['copies.now']({})
+  const [place = ''] = placesIn(folder)
+  const own = readHolder(place)
+  if (own) writeHolder(place, { ...own, ticket: 'theirs', computer: 'CAJA-2' })
+  // It copied for days.
+  const late = copyName({ turn: 9, at: Date.now() + 86_400_000, erasures: 0 })
+  writeFileSync(join(place, late.name), '')
+  expect(await here['copies.now']({})).toMatchObject({ takenOver: { since: late.at } })
+  expect((await here['copies.takeBack']({})).restored?.since).toBe(last?.at)
+})
+
+test('while a copy is brought no sale begins, and what comes of it is heeded', async () => {
+  const here = register()
+  const folder = makeFolder('stick')
+  const { recipient, identity } = await here['copies.newKey']({})
+  await here['copies.begin']({ folder, recipient })
+  await here['copies.now']({})
+  const [place = ''] = placesIn(folder)
+  const path = join(place, copiesIn(place)[0]?.name ?? '')
+  const meanwhile: unknown[] = []
+  const forkCopier = (): ChildProgram => {
+    meanwhile.push(codeOf(other.gate.mayBegin))
+    return copierHere()
+  }
+  const other = register(makeFolder('other'), { forkCopier })
+  const brought = (key: string, replace = true) =>
+    other['copies.restore']({ path, key, oldSells: false, replace })
+  expect(await codeOfLater(brought('no key'))).toBe('COPY_KEY_WORD')
+  expect(codeOf(other.gate.mayBegin)).toBeUndefined()
+  await brought(identity)
+  expect(codeOf(other.gate.mayBegin)).toBe('RESTORE_WAITS')
+  // One that did not begin leaves what waits as it is.
+  expect(await codeOfLater(brought(identity, false))).toBe('RESTORE_OVER_SALES')
+  expect(codeOf(other.gate.mayBegin)).toBe('RESTORE_WAITS')
+  expect(meanwhile).toEqual(['RESTORE_WAITS', 'RESTORE_WAITS'])
+})
+
+test('a journal that cannot be read may hold sales: it is not replaced unasked', async () => {
+  const here = register(makeFolder('register'), {
+    journal: {
+      isWriter: false,
+      read: () => null,
+      write: (): never => {
+        throw new Failure('STORE_FAILED')
+      },
+    },
+  })
+  expect(
+    await codeOfLater(
+      here['copies.restore']({ path: '/nowhere', key: 'x', oldSells: false, replace: false }),
+    ),
+  ).toBe('RESTORE_OVER_SALES')
+})
+
+async function codeOfLater(work: Promise<unknown>) {
+  const caught: unknown = await work.catch((error: unknown) => error)
+  return caught instanceof Failure ? caught.error.code : caught
+}

@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest'
+import { Failure } from '../../../shared/errors.ts'
+import type { BookSale } from '../../store/sales/book-sales.ts'
+import { ownColumnsOf, withOwn, type OwnFacts } from './own-facts.ts'
+
+const sale = (change: Partial<BookSale>): BookSale => ({
+  ...{ id: 's1', direction: 'in', currency: 'COP', cost: null, incentive: null },
+  ...{ reference: '3001234567', cashier: 'Ana', tender: 'cash', via: '', customer: null },
+  ...change,
+})
+const sales = new Map([
+  ['1', sale({ tender: 'transfer', via: 'Nequi', customer: '3001234567' })],
+  ['2', sale({ tender: 'credit', customer: 'Luis' })],
+  ['3', sale({ direction: 'out' })],
+])
+const facts = (change: Partial<OwnFacts> = {}): OwnFacts => ({
+  salesOf: () => sales,
+  hasSales: () => true,
+  hasCashiers: () => true,
+  mayKnowDrawer: () => true,
+  ...change,
+})
+const row = (id: string) => ({
+  ...{ id, status: null, statusId: '2', statusName: '', product: null, amount: null },
+  ...{ createdAt: null, fromJournal: false, unreadable: null },
+})
+const rows = ['1', '2', '3', '4', ''].map(row)
+const mask = (customer: string, isName: boolean) => (isName ? customer : customer.slice(-4))
+const told = (own?: OwnFacts) => withOwn(rows, own, mask).map((one) => one.own)
+
+test('own sales say who sold, how it was paid and who bought; of the others nothing is known', () => {
+  expect(told(facts())).toEqual([
+    { cashier: 'Ana', tender: { kind: 'transfer', via: 'Nequi' }, customer: '4567' },
+    { cashier: 'Ana', tender: { kind: 'credit', via: '' }, customer: 'Luis' },
+    { cashier: 'Ana', tender: null, customer: null },
+    null,
+    null,
+  ])
+})
+
+test('who may not know the drawer is told no way of paying, and not who owes', () => {
+  const blind = facts({ mayKnowDrawer: () => false })
+  expect(told(blind).slice(0, 2)).toEqual([
+    { cashier: 'Ana', tender: null, customer: '4567' },
+    { cashier: 'Ana', tender: null, customer: null },
+  ])
+  expect(ownColumnsOf(blind, 'sales')).toEqual(['cashier', 'customer'])
+})
+
+test('there are such columns only of sales, where this register made some, and cashiers where there are people', () => {
+  expect(ownColumnsOf(facts(), 'sales')).toEqual(['cashier', 'tender', 'customer'])
+  expect(ownColumnsOf(facts({ hasCashiers: () => false }), 'sales')).toEqual(['tender', 'customer'])
+  expect(ownColumnsOf(facts(), 'buys')).toEqual([])
+  expect(ownColumnsOf(facts({ hasSales: () => false }), 'sales')).toEqual([])
+  expect(ownColumnsOf(undefined, 'sales')).toEqual([])
+})
+
+test('rows of the service are shown, too, where the journal cannot be read', () => {
+  const broken = () => {
+    throw new Failure('STORE_FAILED')
+  }
+  expect(told(facts({ salesOf: broken }))).toEqual(rows.map(() => null))
+  expect(ownColumnsOf(facts({ hasSales: broken }), 'sales')).toEqual([])
+})

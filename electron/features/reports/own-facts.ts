@@ -1,0 +1,59 @@
+import type { ListedRow, ShownRow } from '../../../shared/contract/reports.ts'
+import type { OwnColumn } from '../../../shared/domain/report/columns.ts'
+import type { ReportKind } from '../../../shared/domain/sale/transaction.ts'
+import type { BookSale } from '../../store/sales/book-sales.ts'
+import { unlessFailed } from '../../store/sqlite/sqlite-errors.ts'
+
+/** What this register's journal says of its own sales among a report's rows, as who asks may know it. */
+export interface OwnFacts {
+  /** The sales that some records of the service are known to be, by record; null where the journal cannot be read. */
+  salesOf: (records: readonly string[]) => ReadonlyMap<string, BookSale> | null
+  /** Whether it ever made a sale that the service has. */
+  hasSales: () => boolean
+  /** Whether sales have a cashier: else one person works here alone. */
+  hasCashiers: () => boolean
+  /** See shared/domain/drawer, mayKnowDrawer. */
+  mayKnowDrawer: () => boolean
+}
+
+/** Which columns of own sales a report has. */
+export function ownColumnsOf(facts: OwnFacts | undefined, kind: ReportKind): OwnColumn['id'][] {
+  if (!facts || kind !== 'sales' || unlessFailed(facts.hasSales) !== true) return []
+  return [
+    ...(facts.hasCashiers() ? (['cashier'] as const) : []),
+    ...(facts.mayKnowDrawer() ? (['tender'] as const) : []),
+    'customer',
+  ]
+}
+
+/** Rows beside what is known of them here; `mask`: how what tells who a customer is stands where others may read it. */
+export function withOwn(
+  rows: readonly ShownRow[],
+  facts: OwnFacts | undefined,
+  mask: (customer: string, isName: boolean) => string,
+): ListedRow[] {
+  const records = rows.map(({ id }) => id).filter((id) => id !== '')
+  // Rows are the service's: they are shown whatever became of the journal.
+  const sales = facts ? unlessFailed(() => facts.salesOf(records)) : null
+  const tells = facts?.mayKnowDrawer() === true
+  return rows.map((row) => {
+    const sale = sales?.get(row.id)
+    return { ...row, own: sale ? ownOf(sale, tells, mask) : null }
+  })
+}
+
+function ownOf(
+  { cashier, direction, tender, via, customer }: BookSale,
+  tells: boolean,
+  mask: (customer: string, isName: boolean) => string,
+): ListedRow['own'] {
+  const isName = tender === 'credit'
+  // Who owes a sale tells how it was paid.
+  const isKept = customer === null || (isName && !tells)
+  return {
+    cashier,
+    // Where the cash goes out nobody paid.
+    tender: tells && direction === 'in' ? { kind: tender, via } : null,
+    customer: isKept ? null : mask(customer, isName),
+  }
+}

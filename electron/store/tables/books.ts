@@ -1,0 +1,106 @@
+import { z } from 'zod'
+import {
+  chartSchema,
+  entryVoucherSchema,
+  type Chart,
+  type EntryVoucher,
+} from '../../../shared/domain/books/chart.ts'
+import { bookCloseSchema, type BookClose } from '../../../shared/domain/books/close.ts'
+import { Failure } from '../../../shared/errors.ts'
+import type { Database } from '../sqlite/db.ts'
+import { insertRow, jsonOf, rowOf } from '../sqlite/rows.ts'
+
+const chartRow = z.object({ chart: jsonOf(chartSchema) })
+const closeRow = rowOf({
+  ...bookCloseSchema.shape,
+  exceptions: jsonOf(bookCloseSchema.shape.exceptions),
+})
+const vouchersRow = rowOf({
+  chart: jsonOf(chartSchema),
+  vouchers: jsonOf(z.array(entryVoucherSchema)),
+})
+const numberRow = z.object({ number: z.int() })
+
+/** What can be read of the accountant's books. */
+export function createBooksReader(db: Database) {
+  return {
+    chart: (profileId: string): Chart =>
+      db.get(chartRow, 'select chart from book_chart where profile_id = ?', profileId)?.chart ??
+      chartSchema.parse({}),
+    /** The closes that stand, by month. One that was opened again stands no more. */
+    closes: (profileId: string): BookClose[] =>
+      db.all(
+        closeRow,
+        `select number, month, closed_at, closed_by, reason, exceptions,
+           (select min(at) from book_export sent
+            where sent.profile_id = closed.profile_id and sent.number = closed.number) as exported_at
+         from book_close closed where profile_id = ? and not exists (
+           select 1 from book_reopen opened
+           where opened.profile_id = closed.profile_id and opened.number = closed.number)
+         order by month`,
+        profileId,
+      ),
+    /** The entries of a close, and the map that named them: as they were, for ever. */
+    closed: (
+      profileId: string,
+      number: number,
+    ): { chart: Chart; vouchers: EntryVoucher[] } | null =>
+      db.get(
+        vouchersRow,
+        'select chart, vouchers from book_close where profile_id = ? and number = ?',
+        ...[profileId, number],
+      ),
+  }
+}
+
+/** Over the journal in the hands of its one writer. */
+export function createBooksTable(db: Database) {
+  const reader = createBooksReader(db)
+  const closeOf = (profileId: string, month: string) =>
+    reader.closes(profileId).find((close) => close.month === month) ?? null
+
+  return {
+    ...reader,
+    setChart: (profileId: string, chart: Chart, at: number): void => {
+      const row = { profileId, chart: JSON.stringify(chart), updatedAt: at }
+      insertRow(
+        db,
+        'book_chart',
+        row,
+        'on conflict (profile_id) do update set chart = excluded.chart, updated_at = excluded.updated_at',
+      )
+    },
+    /** Closes a month under the next number of the connection. MONTH_CLOSED. */
+    close: (
+      profileId: string,
+      close: Omit<BookClose, 'number' | 'exportedAt'>,
+      { chart, vouchers }: { chart: Chart; vouchers: readonly EntryVoucher[] },
+    ): void =>
+      db.transaction(() => {
+        if (closeOf(profileId, close.month))
+          throw new Failure('MONTH_CLOSED', { month: close.month })
+        const sql = 'select ifnull(max(number), 0) as number from book_close where profile_id = ?'
+        const number = (db.get(numberRow, sql, profileId)?.number ?? 0) + 1
+        insertRow(db, 'book_close', {
+          ...{ profileId, number, ...close, exceptions: JSON.stringify(close.exceptions) },
+          ...{ chart: JSON.stringify(chart), vouchers: JSON.stringify(vouchers) },
+        })
+      }),
+    /** MONTH_NOT_CLOSED, and MONTH_EXPORTED: what left the house is corrected by an adjustment. */
+    reopen: (
+      profileId: string,
+      month: string,
+      { at, who, reason }: { at: number; who: string | null; reason: string },
+    ): void =>
+      db.transaction(() => {
+        const close = closeOf(profileId, month)
+        if (!close) throw new Failure('MONTH_NOT_CLOSED', { month })
+        if (close.exportedAt !== null) throw new Failure('MONTH_EXPORTED', { month })
+        insertRow(db, 'book_reopen', { profileId, number: close.number, at, who, reason })
+      }),
+    /** Writes down that the entries of a close left the house. */
+    exported: (profileId: string, number: number, format: string, at: number): void => {
+      insertRow(db, 'book_export', { profileId, number, at, format })
+    },
+  }
+}

@@ -1,0 +1,108 @@
+import { z } from 'zod'
+import { bookRoleSchema, type BookRole } from './roles.ts'
+import { bookLineSchema, byText, voucherSchema, type BookLine, type Voucher } from './voucher.ts'
+
+/** How the accountant's program knows what a role (or one part of it) is. */
+export const chartLineSchema = z.object({
+  role: bookRoleSchema,
+  /** Of one third party, wallet or reason; empty: of all that have no line of their own. */
+  part: z.string().trim().max(80).default(''),
+  /** Its code or name there. */
+  account: z.string().trim().min(1).max(80),
+  /** Who it is with, by their number there; empty: nobody. */
+  third: z.string().trim().max(40).default(''),
+  centre: z.string().trim().max(40).default(''),
+})
+export type ChartLine = z.infer<typeof chartLineSchema>
+
+/** The map of the accountant: every role that is used must be in it, none is assumed. */
+export const chartSchema = z.object({
+  /** The branch that vouchers are named by. */
+  branch: z
+    .string()
+    .trim()
+    .regex(/^[0-9A-Za-z]{1,8}$/)
+    .default('01'),
+  /** The tax inside fees and the margin of resale, in hundredths of a percent; null: none. */
+  vatRate: z.int().min(0).max(10_000).nullable().default(null),
+  /** Of Siigo: the kind of voucher; of Odoo: the journal. As the accountant's program has them. */
+  voucherType: z.string().trim().min(1).max(10).default('1'),
+  journal: z.string().trim().min(1).max(40).default('MISC'),
+  lines: z.array(chartLineSchema).max(500).default([]),
+})
+export type Chart = z.infer<typeof chartSchema>
+
+/** A line of a voucher with the account that it goes to; empty: the map does not know it. */
+const entrySchema = bookLineSchema.extend({
+  account: z.string(),
+  third: z.string(),
+  centre: z.string(),
+})
+export type Entry = z.infer<typeof entrySchema>
+
+/** A voucher as an accounting program takes it. */
+export const entryVoucherSchema = voucherSchema.extend({ lines: z.array(entrySchema) })
+export type EntryVoucher = z.infer<typeof entryVoucherSchema>
+
+/** A role that is used and that the map does not know. */
+export interface Unmapped {
+  role: BookRole
+  part: string
+}
+
+/** Names the accounts of vouchers; what the map lacks is named, and its lines are left without one. */
+export function entriesOf(
+  vouchers: readonly Voucher[],
+  { lines: chart }: Chart,
+): { entries: EntryVoucher[]; unmapped: Unmapped[] } {
+  const known = new Map(chart.map((line) => [`${line.role}\n${line.part}`, line]))
+  const unmapped = new Map<string, Unmapped>()
+  const entryOf = (line: BookLine): Entry => {
+    const found = known.get(`${line.role}\n${line.part}`) ?? known.get(`${line.role}\n`)
+    if (!found) {
+      // A reason of movements is an account by itself, a product or a shift is not.
+      const part = line.role === 'movement' ? line.part : ''
+      unmapped.set(`${line.role}\n${part}`, { role: line.role, part })
+    }
+    return {
+      ...line,
+      account: found?.account ?? '',
+      third: found?.third ?? '',
+      centre: found?.centre ?? '',
+    }
+  }
+  const entries = vouchers.map(({ lines, ...voucher }) => ({
+    ...voucher,
+    lines: lines.map(entryOf),
+  }))
+  const { options } = bookRoleSchema
+  return {
+    entries,
+    unmapped: [...unmapped.values()].toSorted(
+      (one, other) => options.indexOf(one.role) - options.indexOf(other.role),
+    ),
+  }
+}
+
+/** What an account came to in a currency. Minor units; `role`: one of those that go to it. */
+export interface AccountTotal {
+  account: string
+  role: BookRole
+  currency: string
+  debit: number
+  credit: number
+}
+
+/** The totals of entries by account (or role, where the map does not know it) and currency. */
+export function roleTotals(entries: readonly EntryVoucher[]): AccountTotal[] {
+  const totals = new Map<string, AccountTotal>()
+  for (const { currency, lines } of entries) {
+    for (const { account, role, side, minor } of lines) {
+      const key = [account, account === '' ? role : '', currency].join('\n')
+      const total = totals.get(key) ?? { account, role, currency, debit: 0, credit: 0 }
+      total[side] += minor
+      totals.set(key, total)
+    }
+  }
+  return [...totals].toSorted(([one], [other]) => byText(one, other)).map(([, total]) => total)
+}

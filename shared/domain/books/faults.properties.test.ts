@@ -1,0 +1,298 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { cashEffect } from '../drawer/drawer.ts'
+import { adjustmentsOf } from './adjustment.ts'
+import type { CloseFact, MonthFacts, MovementFact, PayoutFact, SaleFact } from './facts.ts'
+import { bookFaults } from './faults.ts'
+import { saleFact, emptyMonth } from './testing/fact-samples.ts'
+import { loadPaid, statementPostings, writtenOff } from './typed.ts'
+import { signed, type Voucher } from './voucher.ts'
+import { vouchersOf } from './vouchers.ts'
+
+const day = fc.integer({ min: 1, max: 31 }).map((n) => `2026-10-${String(n).padStart(2, '0')}`)
+const currency = fc.constantFrom('COP', 'USD')
+const shift = fc.constantFrom('s1', 's2', null)
+const minor = fc.integer({ min: 1, max: 100_000_000_000 })
+
+const own = fc.record({
+  beside: fc.integer({ min: 0, max: 500_000 }),
+  cost: fc.option(fc.integer({ min: 0, max: 500_000 })),
+  incentive: fc.option(fc.integer({ min: 0, max: 300_000 })),
+  /** How the service's figures come out; null: it told none. */
+  told: fc.constantFrom(null, 'usual', 'with commission', 'without cost', 'nothing', 'else'),
+  tender: fc.constantFrom('cash', 'transfer', 'credit'),
+  via: fc.constantFrom('', 'Nequi'),
+  shift,
+  late: fc.boolean(),
+  paid: fc.boolean(),
+})
+
+const sale = fc
+  .record({
+    day,
+    product: fc.constantFrom('topup', 'bill', 'withdrawal', 'pin'),
+    currency,
+    outcome: fc.constantFrom('done', 'done', 'done', 'partial', 'open', 'undone'),
+    direction: fc.constantFrom('in', 'in', 'out', null),
+    nature: fc.constantFrom('collection', 'resale', 'cash-out', null),
+    amount: minor,
+    own: fc.option(own),
+  })
+  .map((drawn): SaleFact => {
+    const { amount, own: made } = drawn
+    const fact = { id: '', ...drawn }
+    if (made === null) return { ...fact, own: null }
+    const direction = drawn.direction ?? 'in'
+    const { beside, told, ...rest } = made
+    const cost = rest.cost ?? 0
+    const value = direction === 'out' ? amount : -amount
+    const change = {
+      usual: value - cost,
+      'with commission': value - cost + (rest.incentive ?? 0),
+      'without cost': value,
+      nothing: 0,
+      else: direction === 'out' ? Math.ceil(amount / 3) : -Math.ceil(amount / 3),
+    }
+    return {
+      ...fact,
+      direction,
+      own: {
+        ...rest,
+        total: direction === 'out' ? amount : amount + beside,
+        // A customer is handed cash, whatever else they were asked.
+        tender: direction === 'out' ? 'cash' : rest.tender,
+        change: told === null ? null : change[told],
+      },
+    }
+  })
+
+const cash = { day, shift, currency, minor }
+const movement = fc.record({
+  ...cash,
+  direction: fc.constantFrom('in', 'out'),
+  reason: fc.constantFrom(
+    ...(['expense', 'deposit', 'withdrawal', 'loan', 'credit', 'change', 'safe', 'other'] as const),
+  ),
+})
+const payout = fc.record({
+  ...cash,
+  direction: fc.constantFrom('in', 'out'),
+  how: fc.constantFrom('cash', 'transfer'),
+})
+const typedPostings = fc.constantFrom(
+  statementPostings({ commission: 10_000_000, vat: 1_900_000, withheld: 1_385_000 }),
+  loadPaid('cash', 50_000_000, 500_000),
+  writtenOff(1),
+)
+
+/** Months of everything that happens at a counter: two currencies, two shifts and none, sales made elsewhere. */
+const monthArbitrary: fc.Arbitrary<MonthFacts> = fc
+  .record({
+    sales: fc.array(sale, { maxLength: 25 }),
+    movements: fc.array(movement, { maxLength: 6 }),
+    payouts: fc.array(payout, { maxLength: 4 }),
+    loads: fc.array(fc.record({ day, currency, minor }), { maxLength: 3 }),
+    typed: fc.array(fc.record({ day, currency, postings: typedPostings }), { maxLength: 2 }),
+    base: minor,
+    difference: fc.integer({ min: -90_000, max: 90_000 }),
+  })
+  .map(({ base, difference, ...drawn }) => {
+    const facts = { ...emptyMonth, ...named(drawn) }
+    return facts.sales.length % 2 === 0 ? facts : withShift(facts, base, difference)
+  })
+
+type Drawn = Pick<MonthFacts, 'sales'> & {
+  movements: Omit<MovementFact, 'id'>[]
+  payouts: Omit<PayoutFact, 'id'>[]
+  loads: Omit<MonthFacts['loads'][number], 'id'>[]
+  typed: Omit<MonthFacts['typed'][number], 'id'>[]
+}
+
+function named({ sales, movements, payouts, loads, typed }: Drawn) {
+  const withId = <T>(of: string, all: readonly T[]) =>
+    all.map((one, place) => ({ ...one, id: `${of}${place}` }))
+  return {
+    sales: withId('r', sales),
+    movements: withId('m', movements),
+    payouts: withId('p', payouts),
+    loads: withId('b', loads),
+    typed: withId('t', typed),
+  }
+}
+
+/** The first shift with what its drawer was counted to hold, by the drawer's own rule. */
+function withShift(facts: MonthFacts, base: number, difference: number): MonthFacts {
+  const of = { shift: 's1', currency: 'COP' }
+  const mine = (one: { shift: string | null; currency: string }) =>
+    one.shift === of.shift && one.currency === of.currency
+  const amounts = [
+    ...facts.sales.flatMap(({ own: made, outcome, direction, currency: its }) => {
+      if (!made || !mine({ shift: made.shift, currency: its })) return []
+      const effect = cashEffect({ ...made, outcome, direction: direction ?? 'in' })
+      return effect === 'none' ? [] : [effect === 'out' ? -made.total : made.total]
+    }),
+    ...facts.movements.filter(mine).map((one) => (one.direction === 'in' ? one.minor : -one.minor)),
+    ...facts.payouts.filter((one) => mine(one) && one.how === 'cash').map((one) => -one.minor),
+  ]
+  const counted = amounts.reduce((sum, one) => sum + one, base + difference)
+  const close: CloseFact = { ...of, day: '2026-10-31', counted, difference }
+  const opening = { ...of, day: '2026-10-01', base, due: null, isFirst: true }
+  return { ...facts, openings: [opening], closes: [close] }
+}
+
+const rate = 1900
+const check = { numRuns: 40, seed: 20_261_031 }
+
+test('a month of whatever happens keeps every rule', () => {
+  fc.assert(
+    fc.property(monthArbitrary, (facts) => {
+      expect(bookFaults(facts, vouchersOf(facts, rate))).toEqual([])
+    }),
+    check,
+  )
+})
+
+/** What each account came to, nought left out. */
+function balances(vouchers: readonly Voucher[]): Map<string, number> {
+  const sums = new Map<string, number>()
+  for (const { currency, lines } of vouchers) {
+    for (const line of lines) {
+      const key = `${currency} ${line.role} ${line.part}`
+      sums.set(key, (sums.get(key) ?? 0) + signed(line))
+    }
+  }
+  return new Map([...sums].filter(([, minor]) => minor !== 0))
+}
+
+test('a closed month and its adjustment come to what the month would be now', () => {
+  fc.assert(
+    fc.property(monthArbitrary, monthArbitrary, (before, after) => {
+      const [closed, now] = [vouchersOf(before, rate), vouchersOf(after, rate)]
+      const of = { month: '2026-10', day: '2026-11-01', number: 1 }
+      const adjusted = adjustmentsOf(of, closed, now)
+      expect(balances([...closed, ...adjusted])).toEqual(balances(now))
+      for (const { lines } of adjusted) {
+        expect(lines.reduce((sum, line) => sum + signed(line), 0)).toBe(0)
+      }
+      expect(adjustmentsOf(of, now, now)).toEqual([])
+      // What was adjusted once is not adjusted again, and is taken back where it was learnt anew.
+      const next = { ...of, day: '2026-12-01', number: 2 }
+      expect(adjustmentsOf(next, closed, now, adjusted)).toEqual([])
+      const back = adjustmentsOf(next, closed, closed, adjusted)
+      expect(balances([...closed, ...adjusted, ...back])).toEqual(balances(closed))
+    }),
+    { ...check, numRuns: 12 },
+  )
+})
+
+const facts: MonthFacts = {
+  ...emptyMonth,
+  sales: [saleFact({ id: 'a' }), saleFact({ id: 'b', outcome: 'open' }, { change: -2_000_000 })],
+  openings: [
+    { shift: 's1', day: '2026-10-05', currency: 'COP', base: 500, due: null, isFirst: true },
+  ],
+  closes: [
+    { shift: 's1', day: '2026-10-05', currency: 'COP', counted: 4_000_400, difference: -100 },
+  ],
+}
+const made = vouchersOf(facts, rate)
+const rulesOf = (vouchers: readonly Voucher[]) => [
+  ...new Set(bookFaults(facts, vouchers).map(({ rule }) => rule)),
+]
+const place = (kind: Voucher['kind']) => made.findIndex((voucher) => voucher.kind === kind)
+/** The vouchers with one of them changed. */
+function changed(kind: Voucher['kind'], change: (voucher: Voucher) => Voucher): Voucher[] {
+  return made.map((voucher, at) => (at === place(kind) ? change(voucher) : voucher))
+}
+const inLines = (by: (minor: number, at: number) => number) => (voucher: Voucher) => ({
+  ...voucher,
+  lines: voucher.lines.map((line, at) => ({ ...line, minor: by(line.minor, at) })),
+})
+
+test.each<[string, Voucher[], string[]]>([
+  [
+    'one cent in one line',
+    changed(
+      'agent-collected',
+      inLines((m, at) => (at ? m : m + 1)),
+    ),
+    ['cash', 'unbalanced', 'z'],
+  ],
+  [
+    'one cent on both sides of a collection',
+    changed(
+      'agent-collected',
+      inLines((m) => m + 1),
+    ),
+    ['cash', 'third', 'z'],
+  ],
+  [
+    'one cent on both sides of a settlement',
+    changed(
+      'agent-settled',
+      inLines((m) => m + 1),
+    ),
+    ['prepaid', 'third'],
+  ],
+  [
+    'half a cent',
+    changed(
+      'agent-settled',
+      inLines((m) => m + 0.5),
+    ),
+    ['not-whole', 'prepaid', 'third'],
+  ],
+  [
+    'a missing line',
+    changed('agent-settled', (v) => ({ ...v, lines: v.lines.slice(1) })),
+    ['third', 'unbalanced'],
+  ],
+  [
+    'a missing voucher',
+    made.filter(({ kind }) => kind !== 'agent-settled'),
+    ['prepaid', 'sale-twice-or-never', 'third'],
+  ],
+  [
+    'a shifted day',
+    changed('agent-collected', (v) => ({ ...v, day: '2026-10-06' })),
+    ['cash', 'sale-of-another-day', 'third'],
+  ],
+  [
+    'a doubled voucher',
+    [...made, ...made.slice(0, 1)],
+    ['cash', 'doubled-voucher', 'sale-twice-or-never', 'third', 'z'],
+  ],
+  [
+    'a doubled voucher of another name',
+    [...made, ...made.slice(0, 1).map((v) => ({ ...v, id: 'x' }))],
+    ['cash', 'sale-twice-or-never', 'third', 'z'],
+  ],
+  [
+    'a sale left out',
+    changed('agent-settled', (v) => ({ ...v, sales: [] })),
+    ['sale-twice-or-never'],
+  ],
+  [
+    'another currency',
+    changed('agent-collected', (v) => ({ ...v, currency: 'USD' })),
+    ['cash', 'sale-of-another-day', 'third', 'z'],
+  ],
+  [
+    'an open sale counted as done',
+    changed('open-collected', (v) => ({
+      ...v,
+      lines: v.lines.map((line) =>
+        line.side === 'credit' ? { ...line, role: 'third', part: 'topup' } : line,
+      ),
+    })),
+    ['open-as-done', 'third'],
+  ],
+  [
+    'a count without its difference',
+    made.filter(({ kind }) => kind !== 'shift-closed'),
+    ['cash', 'z'],
+  ],
+])('%s is caught', (_, vouchers, rules) => {
+  expect(bookFaults(facts, made)).toEqual([])
+  expect(rulesOf(vouchers)).toEqual(rules)
+})

@@ -1,0 +1,107 @@
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { writeMonth } from '../../bench/ledger.ts'
+import { startSandbox, type Sandbox } from '../../sandbox/http/server.ts'
+import { serviceDay } from '../../shared/domain/time/dates.ts'
+import { presetRange } from '../../shared/domain/time/range.ts'
+import { whatIsCut } from '../e2e/cut.ts'
+import { button } from '../e2e/hands.ts'
+import { openApp } from '../e2e/open-app.ts'
+import { makeFolder } from '../folders.ts'
+
+// A month larger than any shop's, in the real window.
+
+let sandbox: Sandbox
+
+beforeAll(async () => {
+  sandbox = await startSandbox()
+})
+afterAll(() => sandbox.close())
+
+/** Eleven figures and all that stands beside them, in small windows and on laptops of 150 and 200 %. */
+async function isWhole(page: Page): Promise<void> {
+  const old = page.viewportSize()
+  const sizes = [
+    [1280, 720],
+    [1024, 640],
+    [1093, 614],
+    [960, 540],
+  ] as const
+  for (const [width, height] of sizes) {
+    await page.setViewportSize({ width, height })
+    // Pressed where a person presses: on the word, whose own button is not seen.
+    for (const name of [/^\s*Día\s*$/, /^\s*Producto\s*$/]) {
+      await page.locator('label').filter({ hasText: name }).click()
+      const cut = await whatIsCut(page, /^Producto \d+$/)
+      expect({ width, cut }).toEqual({ width, cut: [] })
+    }
+  }
+  if (old) await page.setViewportSize(old)
+}
+
+test('300,000 rows scroll, jump and sort in the window without a pause', async () => {
+  const large = presetRange('lastMonth', serviceDay(Date.now()))
+  const dataDir = makeFolder('large')
+  const made = await openApp({ baseUrl: sandbox.url, token: sandbox.token, dataDir })
+  await made.close()
+  writeMonth(join(dataDir, 'cache.db'), 300_000, { profile: 'e2e', range: large })
+  const own = await openApp({ baseUrl: sandbox.url, token: sandbox.token, dataDir })
+  const { page } = own
+  try {
+    await page.getByText('Recarga Clara').first().waitFor()
+    await page.keyboard.press('F4')
+    await button(page, 'Mes pasado').click()
+    await page.getByText('300.000 operaciones').first().waitFor()
+    await page.getByText('4299999').first().waitFor()
+    await isWhole(page)
+    const cdp = await page.context().newCDPSession(page)
+    // Of the page's own thread: what else the computer does meanwhile is no pause of the page.
+    await cdp.send('Performance.enable', { timeDomain: 'threadTicks' })
+    const worked = async () => {
+      const { metrics } = await cdp.send('Performance.getMetrics')
+      return metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0
+    }
+    const steps: number[] = []
+    // A screen further each time, and every fifth time somewhere else altogether.
+    for (let step = 0; step < 60; step += 1) {
+      const begun = await worked()
+      await page.evaluate(async (step) => {
+        const view = document.getElementById('page')
+        const far = step % 5 === 4 ? ((step * 7919) % 97) / 97 : null
+        view?.scrollTo({ top: far === null ? view.scrollTop + 600 : far * view.scrollHeight })
+        await new Promise((resolve) => requestAnimationFrame(resolve))
+        await new Promise((resolve) => requestAnimationFrame(resolve))
+      }, step)
+      steps.push(((await worked()) - begun) * 1000)
+    }
+    // Two frames, or three, of script, layout and drawing: the worst of all, not what they are like by and large.
+    expect(Math.max(...steps)).toBeLessThan(150)
+    await page.evaluate(() => {
+      const view = document.getElementById('page')
+      view?.scrollTo({ top: view.scrollHeight / 2 })
+    })
+    await page
+      .getByRole('row')
+      .filter({ hasText: /Producto/ })
+      .nth(3)
+      .waitFor()
+    // The register answers meanwhile, though 300,000 rows are sorted for a place in their middle.
+    await page.getByRole('button', { name: /^Valor/ }).click()
+    const asked = performance.now()
+    await own.call('app.info', {})
+    const answered = performance.now() - asked
+    expect(answered).toBeLessThan(1_000)
+    await page
+      .getByRole('columnheader', { name: /^Valor/ })
+      .and(page.locator('[aria-sort=descending]'))
+      .waitFor()
+    await page
+      .getByRole('row')
+      .filter({ hasText: /Producto/ })
+      .nth(3)
+      .waitFor()
+  } finally {
+    await own.close()
+  }
+}, 180_000)
