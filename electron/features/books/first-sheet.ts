@@ -1,0 +1,71 @@
+import type { Worksheet } from 'exceljs'
+import type { JSZipObject } from 'jszip'
+
+/** The most that what is read of a workbook may unpack to, all of it together: many times what a map is. */
+export const sheetLimits = { bytes: 8 * 1024 * 1024, files: 1_000 }
+
+/** A workbook of one sheet, whatever stood around it. */
+const relation = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
+const shell = {
+  'xl/workbook.xml': `<workbook xmlns:r="${relation}"><sheets><sheet name="1" sheetId="1" r:id="rId1"/></sheets></workbook>`,
+  'xl/_rels/workbook.xml.rels': `<Relationships><Relationship Id="rId1" Type="${relation}/worksheet" Target="worksheets/sheet1.xml"/></Relationships>`,
+}
+
+/** What of a sheet is as large as it says and not as it is: one merged cell may be said to be all there are. */
+const unread = ['mergeCells', 'dataValidations', 'conditionalFormatting', 'hyperlinks', 'cols']
+
+/**
+ * The cells of a workbook's first sheet, from a file of anybody's: only that sheet and its texts are unpacked, no further
+ * than the limits whatever the archive says of its sizes, and nothing else in it is looked at.
+ * @throws Error it is no workbook, or a larger one
+ */
+export async function firstSheet(file: Buffer, limits = sheetLimits): Promise<Worksheet> {
+  // Loaded where they are needed: a register starts without them.
+  const [{ default: JSZip }, { default: ExcelJS }] = await Promise.all([
+    import('jszip'),
+    import('exceljs'),
+  ])
+  const packed = await JSZip.loadAsync(file)
+  const names = Object.keys(packed.files)
+  if (names.length > limits.files) throw new Error('too many files')
+  const [sheet] = names
+    .filter((name) => /^xl\/worksheets\/sheet\d+\.xml$/.test(name))
+    .toSorted((one, other) => one.length - other.length || (one < other ? -1 : 1))
+  const wanted = {
+    'xl/worksheets/sheet1.xml': sheet,
+    'xl/sharedStrings.xml': 'xl/sharedStrings.xml',
+  }
+  const kept = new JSZip()
+  for (const [name, text] of Object.entries(shell)) kept.file(name, text)
+  let left = limits.bytes
+  for (const [name, from] of Object.entries(wanted)) {
+    const entry = from === undefined ? null : packed.file(from)
+    if (!entry) continue
+    const bytes = await unpacked(entry, left)
+    left -= bytes.length
+    kept.file(name, bytes)
+  }
+  const book = new ExcelJS.Workbook()
+  const small = await kept.generateAsync({ type: 'arraybuffer', compression: 'STORE' })
+  await book.xlsx.load(small, { ignoreNodes: unread })
+  const [first] = book.worksheets
+  if (!first) throw new Error('no sheet')
+  return first
+}
+
+/** The bytes of a file in the archive, counted as they come: what it says of its size is not believed. */
+function unpacked(entry: JSZipObject, most: number): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const parts: Buffer[] = []
+    let size = 0
+    const stream = entry.nodeStream()
+    stream.on('data', (part: Buffer) => {
+      size += part.length
+      if (size <= most) return void parts.push(part)
+      stream.pause()
+      reject(new Error('too large'))
+    })
+    stream.on('error', reject)
+    stream.on('end', () => resolve(Buffer.concat(parts)))
+  })
+}
