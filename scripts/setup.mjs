@@ -77,7 +77,9 @@ async function installDebian(/** @type {string[]} */ packages) {
   if (!mayInstall) return false
   say(`Instalando ${packages.join(', ')} (apt-get install)...`)
   const env = { DEBIAN_FRONTEND: 'noninteractive' }
-  const install = () => run('apt-get', ['install', '-y', ...packages], { env })
+  // Another apt may be at work, as the system's own updates of the day are: it is waited for, five minutes at most.
+  const patient = ['-o', 'DPkg::Lock::Timeout=300']
+  const install = () => run('apt-get', [...patient, 'install', '-y', ...packages], { env })
   if ((await install()) === 0) return true
   await run('apt-get', ['update'], { env })
   return (await install()) === 0
