@@ -13,8 +13,8 @@ import { createServer, type RequestListener } from 'node:http'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { inMemory, makeFolder } from '../../tests/folders.ts'
-import { readKeys, makeKeys } from '../../scripts/publish/keys.ts'
-import { signRoot, refresh, withdraw } from '../../scripts/publish/publish.ts'
+import { makeKeys, readKeys, type SigningKey } from '../../scripts/publish/keys.ts'
+import { newestRoot, signRoot, refresh, withdraw } from '../../scripts/publish/publish.ts'
 import { Failure } from '../../shared/errors.ts'
 import { readVersion } from '../versions/version-folder.ts'
 import { fetchVersion, readOffers, type FeedRequest } from './feed.ts'
@@ -116,6 +116,51 @@ describe('a feed in a folder', () => {
     expect(await looked()).toBe('nothing thrown')
     // The key that was taken away signs no more, also for who looked before.
     expect(() => refresh(publisher.of(now))).toThrow(/targets/)
+  })
+})
+
+describe('a root that is signed anew', () => {
+  const rootKeys = () => publisher.keys.filter(({ role }) => role === 'root')
+  const named = () => newestRoot(publisher.feed)?.signed.roles['root']?.keyIDs ?? []
+  const now = new Date()
+
+  it('keeps the third key where the two that sign are given', async () => {
+    const before = named()
+    signRoot(publisher.of(now, rootKeys().slice(1)))
+    expect(named()).toEqual(before)
+    // Later the third one signs with another.
+    signRoot(
+      publisher.of(
+        now,
+        [rootKeys()[0], rootKeys()[1]].flatMap((key) => key ?? []),
+      ),
+    )
+    expect(newestRoot(publisher.feed)?.signed.version).toBe(3)
+    expect(await looked()).toBe('nothing thrown')
+  })
+
+  it('names a new key in the place of a lost one, and never fewer or more', async () => {
+    const newKeys = join(folder, 'new-keys')
+    makeKeys(newKeys, 'root', null)
+    const [fresh, ...others] = readKeys([newKeys], null)
+    const [first, second, lost] = rootKeys()
+    if (!fresh || !first || !second || !lost) throw new Error('three of each')
+    const sign = (keys: readonly SigningKey[]) => () => signRoot(publisher.of(now, keys))
+    expect(sign([first, fresh])).toThrow(/root: 2 keys/)
+    expect(sign([first, second, lost, fresh])).toThrow(/root: 4 keys/)
+    expect(() => signRoot(publisher.of(now, others), publisher.keys)).toThrow(/root: 2 keys/)
+    expect(newestRoot(publisher.feed)?.signed.version).toBe(1)
+    sign([first, second, fresh])()
+    expect(named()).toEqual([first, second, fresh].map(({ key }) => key.keyID))
+    expect(await looked()).toBe('nothing thrown')
+  })
+
+  it('is begun with the keys of every role', () => {
+    const begin = (keys: readonly SigningKey[]) => () =>
+      signRoot({ folder: join(folder, 'begun'), keys, now })
+    expect(begin(rootKeys())).toThrow(/targets: 0 keys/)
+    expect(begin(publisher.keys.filter((key) => key !== rootKeys()[0]))).toThrow(/root: 2 keys/)
+    expect(newestRoot(join(folder, 'begun'))).toBeNull()
   })
 })
 

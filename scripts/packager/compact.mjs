@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import {
   copyFileSync,
   createReadStream,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   rmSync,
@@ -37,11 +38,15 @@ const { version, quick, only } = values
 const output = resolve(values.output)
 const kinds = { deb: makeDeb, setup: makeSetup }
 
-mkdirSync(output, { recursive: true })
+// Kept beside the packages: a feed is made of it (docs/release.md).
+const app = join(output, 'versions', version)
+mkdirSync(app, { recursive: true })
 const folder = mkdtempSync(join(tmpdir(), 'mostrador-package-'))
 try {
-  const app = join(folder, 'app')
   await makeVersion(app, version)
+  if (!existsSync(join(app, 'update-root.json'))) {
+    say('Sin build/update-root.json: lo empacado no busca versiones nuevas (docs/release.md).')
+  }
   const made = []
   for (const [kind, make] of Object.entries(kinds)) {
     if (only !== undefined && only !== kind) continue

@@ -49,9 +49,9 @@ export function makeKeys(folder: string, role: Role, passphrase: string | null):
   }
 }
 
-/** The keys that stand in some folders. */
+/** The keys that stand in some folders, each once. */
 export function readKeys(folders: readonly string[], passphrase: string | null): SigningKey[] {
-  return folders.flatMap((folder) =>
+  const found = folders.flatMap((folder) =>
     (existsSync(folder) ? readdirSync(folder) : []).sort().flatMap((name) => {
       const role = roleNames.find((one) => keyFile.exec(name)?.[1] === one)
       if (!role) return []
@@ -60,6 +60,7 @@ export function readKeys(folders: readonly string[], passphrase: string | null):
       return [signingKey(role, own)]
     }),
   )
+  return [...new Map(found.map((one) => [`${one.role} ${one.key.keyID}`, one])).values()]
 }
 
 function signingKey(role: Role, own: KeyObject): SigningKey {

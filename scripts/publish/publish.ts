@@ -57,7 +57,7 @@ export interface Published {
 
 /**
  * Begins a feed, or names other keys in it: a new root, signed by its own root keys and, so that who knows the one before
- * believes it, by `former`. A role of which no key is given keeps those that it had.
+ * believes it, by `former`. A role of which no new key is given keeps those that it had.
  */
 export function signRoot({ folder, keys, now }: Feed, former: readonly SigningKey[] = []): void {
   for (const part of ['metadata', 'targets']) mkdirSync(join(folder, part), { recursive: true })
@@ -158,12 +158,20 @@ function sign(
   }
 }
 
+/**
+ * The keys that a root names for a role. Files that are all known already take none away: two of three root keys sign the
+ * root anew, and the third still counts. With a new key among them they are the role's keys from then on, all of them.
+ * @throws where a role would end with another number of keys than it has
+ */
 function namedKeys(role: Role, keys: Feed['keys'], before: Metadata<Root> | null): Key[] {
-  const own = keys.filter((one) => one.role === role).map(({ key }) => key)
   const ids = before?.signed.roles[role]?.keyIDs ?? []
-  const named = own.length > 0 ? own : ids.flatMap((id) => before?.signed.keys[id] ?? [])
-  if (named.length < roles[role].threshold) throw new Error(`too few keys of ${role}`)
-  return named
+  const known = ids.flatMap((id) => before?.signed.keys[id] ?? [])
+  const given = keys.filter((one) => one.role === role).map(({ key }) => key)
+  const isKnown = given.every(({ keyID }) => ids.includes(keyID))
+  const named = isKnown ? known : given
+  const { keys: wanted } = roles[role]
+  if (named.length === wanted) return named
+  throw new Error(`${role}: ${named.length} keys, where ${wanted} are its own; give all of them`)
 }
 
 /** The newest root of a feed; null: it was not begun. */
