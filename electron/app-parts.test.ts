@@ -1,6 +1,6 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { createAsset } from './asset.ts'
 import { settingsSchema } from '../shared/contract/settings.ts'
 import { createSettings } from './features/settings/index.ts'
@@ -91,6 +91,7 @@ describe('settings', () => {
         dataDir: folder,
         unsandboxed: false,
         platform: 'linux',
+        settingsAside: null,
       },
       openPath: async () => undefined,
       emit: (name, payload) => void emitted.push([name, payload]),
@@ -142,6 +143,19 @@ describe('the log', () => {
     )
     expect(there).toEqual([true, true, true, true, false])
     expect(read().length).toBeLessThan(1_200_000)
+  })
+
+  test('loses no line where a file cannot be renamed, as on Windows while another program has it open', () => {
+    vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+    writeFileSync(join(folder, 'mostrador.log.2'), 'held')
+    mkdirSync(join(folder, 'mostrador.log.3'))
+    const log = createLog(folder)
+    for (let count = 0; count < 200; count += 1) log.info(`${count} ${'venta '.repeat(2_000)}`)
+    expect(read().match(/ INFO \d+ /g)).toHaveLength(200)
+    // Once it can, it turns over.
+    rmSync(join(folder, 'mostrador.log.3'), { recursive: true })
+    for (let count = 0; count < 200; count += 1) log.info('venta '.repeat(2_000))
+    expect(readdirSync(folder)).toContain('mostrador.log.1')
   })
 })
 

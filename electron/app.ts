@@ -6,6 +6,7 @@ import { createFiles } from './features/files/index.ts'
 import { checkPlace, saveRoots } from './features/files/target.ts'
 import { createSettings, readSettings } from './features/settings/index.ts'
 import type { AppWindow, Host } from './host/host.ts'
+import { settingsAside } from './host/system/settings-file.ts'
 import { createGuard, type Send } from './ipc/guard.ts'
 import { createRouter } from './ipc/router.ts'
 import { inOrder } from './async/in-order.ts'
@@ -133,6 +134,7 @@ async function wire(
       dataDir: host.dataDir,
       unsandboxed: host.unsandboxed,
       platform: process.platform,
+      settingsAside: settingsAside(host.dataDir),
     },
     openPath: (path) => host.openPath(path),
     emit,

@@ -23,8 +23,8 @@ export function createLog(folder: string) {
     const line = `${new Date().toISOString()} ${level} ${withoutCustomers(redact(text.slice(0, maxText)))}\n`
     try {
       if (bytes > maxBytes) {
-        rotate(file)
         bytes = 0
+        rotate(file)
       }
       appendFileSync(file, line, { mode: 0o600 })
       bytes += Buffer.byteLength(line)
@@ -55,10 +55,15 @@ function describe(caught: unknown): string {
   return caught.cause === undefined ? own : `${own}\ncaused by ${describe(caught.cause)}`
 }
 
+/** On Windows no file that another program holds open can be renamed: then it grows on, until the next MB. */
 function rotate(file: string): void {
-  for (let age = keptFiles - 1; age >= 0; age -= 1) {
-    const from = age === 0 ? file : `${file}.${age}`
-    if (sizeOf(from) > 0) renameSync(from, `${file}.${age + 1}`)
+  try {
+    for (let age = keptFiles - 1; age >= 0; age -= 1) {
+      const from = age === 0 ? file : `${file}.${age}`
+      if (sizeOf(from) > 0) renameSync(from, `${file}.${age + 1}`)
+    }
+  } catch (caught) {
+    process.stderr.write(`log: ${String(caught)}\n`)
   }
 }
 

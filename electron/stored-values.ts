@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import { isRecord } from '../shared/domain/text/json.ts'
 import type { SettingsStore } from './host/host.ts'
 
@@ -30,6 +30,29 @@ export function unreadableOf<S extends Shape>(schema: z.ZodObject<S>, stored: un
     .filter(([name, one]) => Object.hasOwn(stored, name) && !one.safeParse(stored[name]).success)
     .map(([name]) => name)
 }
+
+/** Reads stored values by their names (of profiles, of currencies): one that cannot be read loses only itself. */
+export function readEntries<S extends z.ZodType>(
+  schema: S,
+  stored: unknown,
+): Record<string, z.output<S>> {
+  const entries = isRecord(stored) ? Object.entries(stored) : []
+  return Object.fromEntries(
+    entries.flatMap(([name, value]): [string, z.output<S>][] => {
+      const parsed = schema.safeParse(value)
+      return parsed.success ? [[name, parsed.data]] : []
+    }),
+  )
+}
+
+/** A list of which what cannot be read is left out. */
+export const readableList = <S extends z.ZodType>(one: S) =>
+  z.array(z.unknown()).transform((items) =>
+    items.flatMap((item): z.output<S>[] => {
+      const parsed = one.safeParse(item)
+      return parsed.success ? [parsed.data] : []
+    }),
+  )
 
 /** Stores a change of what is kept under a key. What it does not name stays as it was written, read or not. */
 export function changeStored(store: SettingsStore, key: string, change: object): void {

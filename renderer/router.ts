@@ -7,6 +7,7 @@ import EarningsCard from './features/earnings/EarningsCard.vue'
 import FirstPerson from './features/people/FirstPerson.vue'
 import ReceiptWays from './features/receipts/ReceiptWays.vue'
 import SalePaper from './features/receipts/SalePaper.vue'
+import SettingsAside from './features/settings/SettingsAside.vue'
 import PaymentCard from './features/shift/paid/PaymentCard.vue'
 import { insteadOf, mayOpen } from './bridge/page-rights.ts'
 
@@ -104,7 +105,7 @@ export function createAppRouter(
       {
         path: '/inicio',
         component: () => import('./features/connection/FirstRunPage.vue'),
-        props: { steps: [RestoreStep, FirstPerson] },
+        props: { steps: [SettingsAside, RestoreStep, FirstPerson] },
       },
       { path: '/:other(.*)', redirect: '/vender' },
     ],

@@ -8,7 +8,7 @@ import { proxyFromMac, proxyFromRegistry } from './system/proxy-settings.ts'
 import { onClockJump } from './system/resume.ts'
 import { startNodeSandbox } from './programs/sandbox-node.ts'
 import { sandboxArguments, whenReady } from './programs/sandbox-start.ts'
-import { openSettingsFile } from './system/settings-file.ts'
+import { openSettingsFile, settingsAside } from './system/settings-file.ts'
 import { printerFromRegistry } from './system/standard-printer.ts'
 
 let folder: string
@@ -22,6 +22,7 @@ afterEach(() => {
 describe('settings.json', () => {
   test('keeps values for the owner alone, and keys with dots as they are', () => {
     openSettingsFile(folder).set('a.b', { c: [1, 'dos'] })
+    expect(settingsAside(folder)).toBeNull()
     const again = openSettingsFile(folder)
     expect(again.get('a.b')).toEqual({ c: [1, 'dos'] })
     expect(again.get('a')).toBeUndefined()
@@ -34,6 +35,11 @@ describe('settings.json', () => {
     expect(settings.get('language')).toBeUndefined()
     settings.set('language', 'en')
     expect(openSettingsFile(folder).get('language')).toBe('en')
+    expect(readFileSync(join(folder, 'settings.damaged.json'), 'utf8')).toBe('{"language": "e')
+    expect(settingsAside(folder)).toBe('settings.damaged.json')
+    writeFileSync(join(folder, 'settings.json'), 'the second')
+    openSettingsFile(folder)
+    expect(settingsAside(folder)).toBe('settings.damaged-2.json')
     expect(readFileSync(join(folder, 'settings.damaged.json'), 'utf8')).toBe('{"language": "e')
   })
 })

@@ -47,6 +47,7 @@ export function wireCopies(
       checkPlace ?? ((folder) => Promise.reject(new Failure('FOLDER_NOT_ALLOWED', { folder }))),
     registerId: () => account.journal.read()?.registerId() ?? null,
     shop: () => readBusiness(settings).name || (profile()?.name ?? ''),
+    isSelling: () => selling.isSelling(),
     look: (saleId) => selling.handlers['selling.look']({ saleId }),
     clockSkewMs: () => connection.state().clockSkewMs,
     language: () => readSettings(settings).language,

@@ -18,7 +18,7 @@ const own = packageOf(house)
 
 /** Where the data are is no secret of the program: whoever removes it is told. */
 const kept =
-  'Mostrador: las ventas y los ajustes de cada usuario siguen en ~/.local/share/mostrador (no se borran).'
+  'Mostrador: las ventas y los ajustes de cada usuario siguen en ~/.local/share/mostrador (no se borran). En ~/.local/share/Mostrador quedan solo versiones que llegaron después: bórrela si quiere.'
 
 const starter = `#!/bin/sh
 exec /${lib}/node /${lib}/launch.mjs "$@"

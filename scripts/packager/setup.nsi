@@ -74,7 +74,7 @@ FunctionEnd
 
 Section
   Call waitUntilClosed
-  ; What the version before brought and this one does not would stay for ever.
+  ; What the version before brought and this one does not would stay for ever. What came by itself stands elsewhere, and stays.
   RMDir /r "$INSTDIR\versions"
   SetOutPath "$INSTDIR"
   File /r "${FOLDER}/installed/*"
@@ -103,8 +103,15 @@ Section "Uninstall"
   Delete "${COMMAND}"
   ; Versions that came later by themselves are programs, too. The journal and the settings are in $APPDATA.
   RMDir /r "$LOCALAPPDATA\Mostrador\versions"
+  RMDir /r "$LOCALAPPDATA\Mostrador\feed"
   RMDir "$LOCALAPPDATA\Mostrador"
-  RMDir /r "$INSTDIR"
+  ; Only what was installed: /D may have named a folder that holds other things.
+  RMDir /r "$INSTDIR\versions"
+  Delete "$INSTDIR\Mostrador.exe"
+  Delete "$INSTDIR\node.exe"
+  Delete "$INSTDIR\launch.mjs"
+  Delete "$INSTDIR\uninstall.exe"
+  RMDir "$INSTDIR"
   DeleteRegKey HKCU "${UNINSTALL}"
   MessageBox MB_OK|MB_ICONINFORMATION "$(Kept)" /SD IDOK
 SectionEnd

@@ -179,7 +179,8 @@ export const copiesCalls = defineCalls({
   },
   /**
    * Brings a copy here; the next start works with it. `oldSells`: nothing is done unless the computer before can be told.
-   * COPY_KEY_WRONG, COPY_KEY_WORD, COPY_KEY_OTHER, COPY_DAMAGED, COPY_NEWER, COPY_NOT_MARKED, RESTORE_OVER_SALES unless `replace`.
+   * COPY_KEY_WRONG, COPY_KEY_WORD, COPY_KEY_OTHER, COPY_DAMAGED, COPY_NEWER, COPY_NOT_MARKED, RESTORE_DURING_SALE,
+   * RESTORE_OVER_SALES unless `replace`.
    */
   'copies.restore': {
     input: z.object({

@@ -66,6 +66,8 @@ const appInfoSchema = z.object({
   dataDir: z.string(),
   /** Running without the browser's own sandbox (as root): the frame says so. */
   unsandboxed: z.boolean(),
+  /** The file that holds the settings of before, which could not be read and were kept aside; null: none. */
+  settingsAside: z.string().nullable(),
   platform: z.string(),
 })
 export type AppInfo = z.infer<typeof appInfoSchema>

@@ -100,7 +100,10 @@ describe.skipIf(missing !== null)(`under Wine${missing ? `: ${missing}` : ''}`, 
     expect([await busy.code, versions()]).toEqual([2, [after]])
     await windows.kill()
 
+    const later = windows.at('AppData/Local/Mostrador')
+    for (const part of ['versions/0.2.0', 'feed']) mkdirSync(join(later, part), { recursive: true })
     await windows.run([windows.at(`${installed}/uninstall.exe`), '/S'])
+    expect(existsSync(later)).toBe(false)
     expect(existsSync(windows.at(installed))).toBe(false)
     for (const link of links) expect(existsSync(windows.at(link)), link).toBe(false)
     expect(windows.registry()).not.toContain(key)

@@ -90,7 +90,15 @@ export async function makeWindows(home: string): Promise<Windows> {
       left = processesOf(prefix)
     }
   }
-  onTestFinished(kill)
+  const guard = spawn('sh', ['-c', guarding, 'sh', prefix], {
+    stdio: ['pipe', 'ignore', 'inherit'],
+  })
+  const guarded = once(guard, 'exit')
+  onTestFinished(async () => {
+    await kill()
+    guard.stdin.end()
+    await guarded
+  })
   await run(['wineboot', '--init'])
   const [person = ''] = readdirSync(users).filter((name) => name !== 'Public')
   return {
@@ -101,6 +109,15 @@ export async function makeWindows(home: string): Promise<Windows> {
     registry: () => readFileSync(join(prefix, 'user.reg'), 'utf8'),
   }
 }
+
+/** Waits for the end of its input, which comes with that of this process, however that ends, and ends what is left. */
+const guarding = `
+cat > /dev/null
+for one in /proc/[0-9]*; do
+  if grep --quiet --null-data --line-regexp --fixed-strings "WINEPREFIX=$1" "$one/environ" 2> /dev/null; then
+    kill -9 "\${one#/proc/}" 2> /dev/null
+  fi
+done`
 
 /** Every process of this Windows, its own services among them: each was started with its folder. */
 function processesOf(prefix: string): number[] {

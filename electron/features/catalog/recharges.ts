@@ -4,6 +4,7 @@ import type { Recharges } from '../../../shared/contract/catalog.ts'
 import { directionOf } from '../../../shared/domain/product/direction.ts'
 import { rechargeFields } from '../../../shared/domain/form/recharge.ts'
 import type { CatalogDeps } from './ports.ts'
+import { changeStored, readEntries } from '../../stored-values.ts'
 import type { StoredProduct } from '../../store/cache/catalog-cache.ts'
 import type { Details } from './details.ts'
 import { inTurns, type Listing } from './listing.ts'
@@ -19,7 +20,7 @@ const readAtOnce = 10
 const enough = 40
 
 const key = 'rechargeAmounts'
-const storedSchema = z.record(z.string(), z.array(z.int().positive()))
+const amountsSchema = z.array(z.int().positive())
 
 const none: Recharges = { products: [], amounts: null }
 
@@ -118,8 +119,7 @@ function usualAmounts(
   profileId: string,
   productIds: readonly string[],
 ): number[] | null {
-  const stored = storedSchema.safeParse(deps.settings.get(key)).data ?? {}
-  const learnt = stored[profileId]
+  const learnt = readEntries(amountsSchema, deps.settings.get(key))[profileId]
   if (learnt?.length === usual) return learnt
   const counts = new Map<number, number>()
   for (const minor of productIds.flatMap((id) => deps.soldAmounts(id))) {
@@ -132,7 +132,7 @@ function usualAmounts(
     .slice(0, usual)
     .map(([minor]) => minor)
     .sort((one, other) => one - other)
-  deps.settings.set(key, { ...stored, [profileId]: amounts })
+  changeStored(deps.settings, key, { [profileId]: amounts })
   return amounts
 }
 

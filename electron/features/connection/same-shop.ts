@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import type { Profile } from '../../../shared/contract/connection.ts'
 import type { SettingsStore } from '../../host/host.ts'
+import { changeStored, readableList, readEntries } from '../../stored-values.ts'
 import { createMerchantService, type ServiceOptions } from '../../service/client.ts'
 
 /** find tells of transactions of the last two days only (contract, Endpoints 2); a minute for clocks that differ. */
@@ -10,7 +11,7 @@ const findWindowMs = 48 * 3_600_000 - 60_000
 const mostMarks = 8
 const key = 'tokenMarks'
 
-const marksSchema = z.record(z.string(), z.array(z.string())).catch({})
+const marksSchema = readableList(z.string())
 
 /** A sale that the service is known to have, and when it was sent (epoch ms). */
 export interface KnownSale {
@@ -33,8 +34,7 @@ export function createSameShop(deps: {
 }) {
   const { settings, newestSale, client, now } = deps
   // Read each time: a command line may write beside the window.
-  const all = () => marksSchema.parse(settings.get(key) ?? {})
-  const marksOf = ({ id }: Profile) => all()[id] ?? []
+  const marksOf = ({ id }: Profile) => readEntries(marksSchema, settings.get(key))[id] ?? []
 
   async function isShown(profile: Profile, token: string, saleId: string): Promise<boolean> {
     const service = createMerchantService({ ...client, profile, token: () => token })
@@ -65,7 +65,7 @@ export function createSameShop(deps: {
       const mark = markOf(profile, token)
       const marks = marksOf(profile)
       if (profile.sandbox || marks.includes(mark)) return
-      settings.set(key, { ...all(), [profile.id]: [...marks, mark].slice(-mostMarks) })
+      changeStored(settings, key, { [profile.id]: [...marks, mark].slice(-mostMarks) })
     },
   }
 }

@@ -60,6 +60,7 @@ function register(dataDir = makeFolder('register'), changes: Partial<CopiesDeps>
     registerId: () => 'r-1',
     checkPlace: async (path) => path,
     look: async () => undefined,
+    isSelling: () => false,
     clockSkewMs: () => null,
     language: () => 'es',
     business: () => {
@@ -148,8 +149,12 @@ test('a folder is chosen, and chosen again, without taking the register from who
   // Somebody restored it elsewhere while the folder was away from here.
   const own = readHolder(place)
   if (own) writeHolder(place, { ...own, writer: 'other', computer: 'CAJA-2' })
-  await here['copies.begin']({ folder, recipient: null })
-  expect(await here['copies.now']({})).toMatchObject({ takenOver: { computer: 'CAJA-2' } })
+  // Nobody looked at it since. A new key there would stop the other one.
+  const newer = (await here['copies.newKey']({})).recipient
+  const chosen = await codeOfLater(here['copies.begin']({ folder, recipient: newer }))
+  expect(chosen).toBe('REGISTER_TAKEN_OVER')
+  expect(placesIn(folder)).toEqual([place])
+  expect(await here['copies.state']({})).toMatchObject({ takenOver: { computer: 'CAJA-2' } })
   expect(readHolder(place)?.writer).toBe('other')
   const elsewhere = makeFolder('stick')
   for (const [chosen, key] of [
@@ -193,9 +198,14 @@ test('while a copy is brought no sale begins, and what comes of it is heeded', a
     meanwhile.push(codeOf(other.gate.mayBegin))
     return copierHere()
   }
-  const other = register(makeFolder('other'), { forkCopier })
+  let isSelling = true
+  const other = register(makeFolder('other'), { forkCopier, isSelling: () => isSelling })
   const brought = (key: string, replace = true) =>
     other['copies.restore']({ path, key, oldSells: false, replace })
+  // A sale that is out would be put aside with its outcome.
+  expect(await codeOfLater(brought(identity))).toBe('RESTORE_DURING_SALE')
+  expect(codeOf(other.gate.mayBegin)).toBeUndefined()
+  isSelling = false
   expect(await codeOfLater(brought('no key'))).toBe('COPY_KEY_WORD')
   expect(codeOf(other.gate.mayBegin)).toBeUndefined()
   await brought(identity)

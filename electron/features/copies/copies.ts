@@ -44,6 +44,8 @@ export interface CopiesDeps
   checkPlace: (typed: string) => Promise<string>
   /** Looks a sale up now. */
   look: (saleId: string) => Promise<unknown>
+  /** Whether a sale is out. */
+  isSelling: () => boolean
   gate: CopiesGate
   clockSkewMs: () => number | null
   language: () => Language
@@ -218,9 +220,12 @@ async function begin(copying: Copying, typed: string, given: string | null): Pro
   const { deps, run } = copying
   const { dataDir } = deps
   const folder = await deps.checkPlace(typed)
+  // Another computer may have taken the register since the folder was looked at: a new key would take it back unsaid.
+  if (readCopiesNote(dataDir)?.folder === folder) deps.gate.learn((await copyOnce(run)) ?? {})
   const before = readCopiesNote(dataDir)
   // Who has the register would be stopped by it, and sold by neither.
   if (before?.takenOver) {
+    tell(copying)
     throw new Failure('REGISTER_TAKEN_OVER', { computer: before.takenOver.computer })
   }
   const recipient = given ?? mustCopy(dataDir).recipient
@@ -270,6 +275,8 @@ async function restore(
   // From here on no sale begins, which would be put aside unasked; what cannot be read may hold any.
   deps.gate.learn({ waits: true })
   try {
+    // Its outcome would be written where nobody looks any more.
+    if (deps.isSelling()) throw new Failure('RESTORE_DURING_SALE')
     if (!replace && (journal.read()?.hasSales() ?? true)) throw new Failure('RESTORE_OVER_SALES')
     const { writer, since, computer, ticket } = holderNow(deps, randomUUID())
     const holder = { writer, since, computer, ticket }

@@ -2,6 +2,7 @@ import { existsSync, statfsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { HealthCheck } from '../../../shared/contract/upkeep/health.ts'
 import { copiesOldAfter } from '../../../shared/contract/journal.ts'
+import { formatCount } from '../../../shared/domain/money/figures.ts'
 import { skewLimit } from '../../../shared/domain/sale/sale-machine.ts'
 import { formatDateTime, isOlder } from '../../../shared/domain/time/dates.ts'
 import { toAppError } from '../../../shared/errors.ts'
@@ -98,7 +99,9 @@ function diskOf({ deps, say }: Look): Found {
   const { bavail, bsize } = statfsSync(deps.dataDir)
   const free = bavail * bsize
   const journal = sizeOf(join(deps.dataDir, 'journal.db'))
-  const facts = { free: Math.floor(free / megabyte), journal: Math.ceil(journal / megabyte) }
+  const { decimalSign } = deps.settings()
+  const count = (bytes: number) => formatCount(Math.floor(bytes / megabyte), { decimalSign })
+  const facts = { free: count(free), journal: count(journal + megabyte - 1) }
   if (free < leastFree + journal) return { state: 'bad', text: say('health.disk.full', facts) }
   if (free < fewFree + 2 * journal) return { state: 'look', text: say('health.disk.low', facts) }
   return { state: 'well', text: say('health.disk.well', facts) }
@@ -194,8 +197,9 @@ function printerOf({ deps, say }: Look): Found {
 }
 
 function monthFileOf({ deps, say }: Look): Found {
-  const { plan, written, failed, due } = deps.monthly()
+  const { plan, written, failed, due, isTestService } = deps.monthly()
   if (!plan.on) return { state: 'well', text: say('health.monthFile.off') }
+  if (isTestService) return { state: 'well', text: say('health.monthFile.testService') }
   if (failed !== null) {
     const { month, error } = failed
     return { state: 'look', text: say('health.monthFile.failed', { month, code: error.code }) }

@@ -93,7 +93,7 @@ function health(over: Partial<HealthDeps> = {}) {
     updates: async () => updates,
     monthly: () => ({
       plan: monthlyPlanSchema.parse({ on: true, folder: `/home/${secrets.name}` }),
-      ...{ written: null, failed: null, due: '2026-10' },
+      ...{ written: null, failed: null, due: '2026-10', isTestService: false },
     }),
     pace: () => [{ operation: 'query', requests: 3, failed: 1, median: 120, slowest: 900 }],
     settings: () => settingsSchema.parse({ transferVias: { CO: [`Nequi ${secrets.phone}`] } }),

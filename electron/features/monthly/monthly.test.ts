@@ -70,21 +70,28 @@ function shop(over: { kept?: Map<string, unknown>; sandbox?: boolean } = {}) {
 
 const plan = (over = {}) => ({ on: true, day: 2, hour: 8, folder, ...over })
 
-test('is due at its hour of its day by the service’s clock, and nothing of before the plan is', () => {
+test('is due at its hour of its day by the service’s clock, first in the month of the plan', () => {
   const due = (now: string, since: string, over = {}) =>
     dueMonths(monthlyPlanSchema.parse({ ...plan(over), since: at(since) }), at(now)).map(
       ({ month }) => month,
     )
-  const since = '2026-11-20T00:00:00'
+  const since = '2026-12-01T00:00:00'
   expect(due('2026-12-02T07:59:59', since)).toEqual([])
   expect(due('2026-12-02T08:00:00', since)).toEqual(['2026-11'])
   expect(due('2027-01-01T23:59:59', since)).toEqual(['2026-11'])
-  expect(due('2027-01-28T23:00:00', since, { day: 28, hour: 23 })).toEqual([
-    '2026-10',
+  expect(due('2027-02-28T23:00:00', since, { day: 28, hour: 23 })).toEqual([
     '2026-11',
     '2026-12',
+    '2027-01',
   ])
-  expect(due('2026-12-02T08:00:00', '2026-12-02T08:00:01')).toEqual([])
+  // Switched on after its day, the month before is still wanted, and no older one.
+  expect(due('2026-12-20T08:00:00', '2026-12-20T08:00:00')).toEqual(['2026-11'])
+  // A month without that day has a last one.
+  const last = { day: 31, hour: 8 }
+  expect(due('2027-02-28T07:59:59', since, last)).toEqual(['2026-11', '2026-12'])
+  expect(due('2027-02-28T08:00:00', since, last)).toEqual(['2026-11', '2026-12', '2027-01'])
+  expect(due('2028-02-28T08:00:00', '2028-02-01T00:00:00', last)).toEqual([])
+  expect(due('2028-02-29T08:00:00', '2028-02-01T00:00:00', last)).toEqual(['2028-01'])
   expect(due('2026-12-02T08:00:00', since, { on: false })).toEqual([])
   // The last minute of a month is not yet the next one, wherever this computer is.
   expect(due('2026-11-30T23:59:59', since, { day: 1, hour: 0 })).toEqual([])
@@ -118,6 +125,7 @@ test('is written once at the next start after it was due, and noted', async () =
   sandbox.now = at('2026-12-09T12:00:00')
   await sandbox.monthly.tick()
   expect(sandbox.written).toBe(0)
+  expect(sandbox.monthly.state()).toMatchObject({ due: null, isTestService: true })
 })
 
 test('never stands in the place of what it did not write, or somebody changed since', async () => {

@@ -81,7 +81,9 @@ const keyOf = (profile: Profile, month: string) => `${profile.id} ${month}`
 function stateOf({ deps, failed }: Run): MonthlyState {
   const { plan, written } = readKept(deps.settings)
   const profile = deps.profile()
-  if (profile === null || profile.sandbox) return { plan, written: null, failed: null, due: null }
+  if (profile === null || profile.sandbox) {
+    return { plan, written: null, failed: null, due: null, isTestService: profile !== null }
+  }
   const months = written[profile.id] ?? []
   const last = months.toSorted((one, other) => one.at - other.at).at(-1) ?? null
   const due = dueMonths(plan, deps.clock().now)
@@ -97,6 +99,7 @@ function stateOf({ deps, failed }: Run): MonthlyState {
     },
     failed: failures.at(-1) ?? null,
     due: missing?.month ?? null,
+    isTestService: false,
   }
 }
 
@@ -104,7 +107,7 @@ async function setPlan(run: Run, asked: ParsedInput<'monthly.plan'>): Promise<Mo
   const { deps } = run
   const folder = asked.on ? await deps.checkFolder(asked.folder) : asked.folder
   const { plan: before } = readKept(deps.settings)
-  // One that is moved still owes what it did not write; a new one owes nothing of before.
+  // One that is moved still owes what it did not write; a new one begins with the file that is due this month.
   const plan: MonthlyPlan = { ...asked, folder, since: before.on ? before.since : toldNow(deps) }
   keepPlan(deps.settings, plan)
   run.failed.clear()

@@ -12,7 +12,14 @@ function open(kept = new Map<string, unknown>()) {
   }
   const { handlers } = createSettings({
     store,
-    info: { version: '1', host: 'chromium', dataDir: '/', unsandboxed: false, platform: 'linux' },
+    info: {
+      version: '1',
+      host: 'chromium',
+      dataDir: '/',
+      unsandboxed: false,
+      platform: 'linux',
+      settingsAside: null,
+    },
     openPath: async () => undefined,
     emit: () => undefined,
     tell: (text) => void told.push(text),

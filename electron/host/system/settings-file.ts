@@ -35,14 +35,30 @@ export function asSettingsStore(store: KeyedStore): SettingsStore {
   }
 }
 
-/** Opens a store; a file that is not JSON is kept beside it as `settings.damaged.json` and begun anew. */
+/** Opens a store; a file that is not JSON is kept beside it (`settings.damaged.json`, numbered from the second on) and begun anew. */
 export function withDamagedSetAside<T>(dataDir: string, open: () => T): T {
   try {
     return open()
   } catch (caught) {
     const file = join(dataDir, 'settings.json')
     if (!(caught instanceof SyntaxError) || !existsSync(file)) throw caught
-    renameSync(file, join(dataDir, 'settings.damaged.json'))
+    renameSync(file, join(dataDir, damagedName(damagedIn(dataDir) + 1)))
     return open()
   }
+}
+
+/** The name of the last file that was kept aside in a data folder; null: none was. */
+export function settingsAside(dataDir: string): string | null {
+  const count = damagedIn(dataDir)
+  return count === 0 ? null : damagedName(count)
+}
+
+const damagedName = (number: number) =>
+  number === 1 ? 'settings.damaged.json' : `settings.damaged-${number}.json`
+
+/** How many stand there. */
+function damagedIn(dataDir: string): number {
+  let count = 0
+  while (existsSync(join(dataDir, damagedName(count + 1)))) count += 1
+  return count
 }

@@ -4,8 +4,8 @@ import { defineCalls, defineEvents } from '../define.ts'
 
 const planShape = z.object({
   on: z.boolean(),
-  /** The day of the month on which the file of the month before is due. Every month has a 28th. */
-  day: z.int().min(1).max(28),
+  /** The day of the month on which the file of the month before is due; in a month without it, its last one. */
+  day: z.int().min(1).max(31),
   /** The hour of that day, by the service's wall clock. */
   hour: z.int().min(0).max(23),
   /** Where it is written. */
@@ -13,8 +13,8 @@ const planShape = z.object({
 })
 
 /**
- * When and where the month's file is written by itself. `since` (epoch ms): what was due before is nobody's; null: from
- * when the service tells the time.
+ * When and where the month's file is written by itself. `since` (epoch ms): the file that is due in its month is the first
+ * one, also where its day has gone by; null: from when the service tells the time.
  */
 export const monthlyPlanSchema = planShape.extend({
   on: planShape.shape.on.default(false),
@@ -36,6 +36,8 @@ const monthlyStateSchema = z.object({
   failed: z.object({ month: z.string(), at: z.number(), error: appErrorSchema }).nullable(),
   /** The month whose file is due and was not written yet; null: none. */
   due: z.string().nullable(),
+  /** The test service is at work, of which no file is written: it would be mistaken for the shop's. */
+  isTestService: z.boolean(),
 })
 export type MonthlyState = z.infer<typeof monthlyStateSchema>
 
