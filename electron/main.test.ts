@@ -15,7 +15,7 @@ test('the app opens one window after its sandbox and scheme are set, and quits w
   const dataDir = makeFolder('main')
   process.argv = ['electron', '.', '--inspect', '--data-dir', relative('.', dataDir)]
   await import('./main.ts')
-  await expect.poll(() => FakeBrowserWindow.last, { timeout: 10_000 }).not.toBeNull()
+  await expect.poll(() => FakeBrowserWindow.last).not.toBeNull()
   expect(app.done).toEqual([
     'enableSandbox',
     `id ${appId}`,
@@ -30,5 +30,5 @@ test('the app opens one window after its sandbox and scheme are set, and quits w
   FakeBrowserWindow.last?.destroy()
   app.emit('second-instance')
   expect(FakeBrowserWindow.last?.focused).toBe(1)
-  await expect.poll(() => app.done.at(-1), { timeout: 10_000 }).toBe('quit')
+  await expect.poll(() => app.done.at(-1)).toBe('quit')
 })

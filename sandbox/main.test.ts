@@ -30,7 +30,7 @@ function run(args: string[]) {
 
 async function ready(args: string[]) {
   const process = run(args)
-  await expect.poll(() => process.text.out, { timeout: 10_000 }).toContain('\n')
+  await expect.poll(() => process.text.out).toContain('\n')
   const line = z
     .strictObject({ url: z.url(), token: z.string().min(1) })
     .parse(JSON.parse(process.text.out))

@@ -58,13 +58,18 @@ interface Started {
   code: number
   said: string
 }
-function start(env: Record<string, string> = {}): Promise<Started> {
+/** `hear` is told of what is said meanwhile. */
+function start(
+  env: Record<string, string> = {},
+  hear: (said: string) => void = () => undefined,
+): Promise<Started> {
   const args = [join(house, 'scripts/start.mjs'), '--data-dir', 'D']
   return new Promise((resolve) => {
     const options = { env: { ...process.env, DISPLAY: ':0', ...env } }
     const child = execFile(process.execPath, args, options, (_error, _stdout, said) =>
       resolve({ code: child.exitCode ?? -1, said }),
     )
+    child.stderr?.on('data', (said) => hear(String(said)))
   })
 }
 
@@ -117,15 +122,22 @@ describe('bringing Electron', () => {
     rmSync(join(house, 'told-window'))
     installElectron('exit 0')
     rmSync(join(house, 'node_modules/electron/path.txt'))
+    // It ends once it was said how far it is.
     put(
       'node_modules/electron/install.js',
-      `import { writeFileSync } from 'node:fs'
+      `import { existsSync, writeFileSync } from 'node:fs'
        import { tmpdir } from 'node:os'
        import { join } from 'node:path'
        writeFileSync(join(tmpdir(), 'electron.zip'), Buffer.alloc(30_000_000))
-       setTimeout(() => writeFileSync(${JSON.stringify(join(house, 'node_modules/electron/path.txt'))}, 'electron'), 1_500)`,
+       const waiting = setInterval(() => {
+         if (!existsSync(${JSON.stringify(join(house, 'said'))})) return
+         clearInterval(waiting)
+         writeFileSync(${JSON.stringify(join(house, 'node_modules/electron/path.txt'))}, 'electron')
+       }, 5)`,
     )
-    const second = await start(env)
+    const second = await start(env, (said) => {
+      if (said.includes('Descargando Electron: 30 de 120 MB')) put('said', '')
+    })
     expect(second.said).toContain('Descargando Electron: 30 de 120 MB')
     expect(heard('told-electron')).toEqual([expect.arrayContaining(options), null])
     expect(() => heard('told-window')).toThrow('ENOENT')

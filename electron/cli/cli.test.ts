@@ -12,6 +12,7 @@ import { hashPin } from '../features/people/pin.ts'
 import { openJournal } from '../store/journal/open-journal.ts'
 import { readRecovery, writeRecovery } from '../store/recovery/recovery-note.ts'
 import { inMemory, makeFolder } from '../../tests/folders.ts'
+import { steadyPort } from '../../tests/steady-port.ts'
 import { run } from './run.ts'
 
 const house = fileURLToPath(new URL('../..', import.meta.url))
@@ -287,11 +288,13 @@ describe('selling', { timeout: 60_000 }, () => {
   })
 
   test('without waiting it answers 10, and resolve sees it through', async () => {
-    // So that the first look finds it waiting still.
-    service.control.changeSettings({ statusSeconds: 1 })
+    // So that the first look finds it waiting still, however late it comes.
+    service.control.changeSettings({ statusSeconds: 3_600 })
     onTestFinished(() => void service.control.changeSettings({ statusSeconds: 0 }))
     const sold = await cli(['sell', ...topUp, 'amount=7000', '--yes', '--json', '--wait', '0'])
     expect(sold.code).toBe(10)
+    const [entry] = service.ledger.transactions({ _id: saleOf(sold).id })
+    service.control.setStatus(entry?.id ?? 0, 'APPROVED')
     const resolved = await cli(['resolve', '--json'])
     expect(resolved.code).toBe(0)
     expect(JSON.parse(resolved.out)).toMatchObject([{ id: saleOf(sold).id, state: 'APPROVED' }])
@@ -373,15 +376,15 @@ describe('mistakes', () => {
 
 describe('a token of another shop at the same address', () => {
   test('does nothing before somebody said whose it is', async () => {
-    const first = await startSandbox({ token: 'one', settings: { statusSeconds: 0 } })
-    const { port } = new URL(first.url)
+    const port = await steadyPort()
+    const first = await startSandbox({ token: 'one', port, settings: { statusSeconds: 0 } })
     const at = ['--base-url', first.url, '--data-dir', join(dataDir, 'shops'), '--json']
     const as = (token: string) => ({ bare: true, env: { MOSTRADOR_TOKEN: token } })
     const sold = await cli(['sell', ...topUp, 'amount=5000', '--yes', ...at], as('one'))
     expect(sold.code).toBe(0)
     await first.close()
 
-    const second = await startSandbox({ token: 'two', port: Number(port) })
+    const second = await startSandbox({ token: 'two', port })
     onTestFinished(() => second.close())
     const asked = await cli(['balance', ...at], as('two'))
     expect([asked.code, errorOf(asked)]).toEqual([1, 'SHOP_UNPROVEN'])

@@ -167,7 +167,7 @@ describe('reads', () => {
   })
 
   it('stops waiting when time is up, and when it is told to', async () => {
-    const { service, server } = await clientWithin(300, () => undefined)
+    const { service, server } = await clientWithin(1_000, () => undefined)
     expect(await failureOf(service.getBusiness())).toEqual({ code: 'CONNECTION_TIMEOUT' })
     expect(server.requests).toHaveLength(1)
     const signal = AbortSignal.timeout(50)

@@ -43,7 +43,7 @@ describe('call', () => {
       error: { code: 'LOCKED' },
     })
     const open = call('selling.open', {})
-    await vi.waitFor(() => expect(asked).toContain('people.state'))
+    await expect.poll(() => asked).toContain('people.state')
     fake.tell('people.changed', state)
     state.current = person
     fake.tell('people.changed', state)

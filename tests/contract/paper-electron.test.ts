@@ -121,7 +121,7 @@ test.each([
   vi.useFakeTimers()
   FakeContents.printAnswer = null
   const first = paper.printPage(roll, printer).catch((caught: unknown) => caught)
-  await vi.waitFor(() => expect(FakeContents.printed).toHaveLength(1))
+  await expect.poll(() => FakeContents.printed).toHaveLength(1)
   const silent = FakeBrowserWindow.last
   FakeContents.printAnswer = [true, '']
   const second = paper.printPage(roll, 'POS-80')

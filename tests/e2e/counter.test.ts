@@ -7,6 +7,7 @@ import { startSandbox, type Sandbox } from '../../sandbox/http/server.ts'
 import { serviceDay } from '../../shared/domain/time/dates.ts'
 import { listDays, presetRange } from '../../shared/domain/time/range.ts'
 import { makeFolder } from '../folders.ts'
+import { steadyPort } from '../steady-port.ts'
 import {
   button,
   clearPanel,
@@ -50,9 +51,8 @@ const serve = () =>
 
 beforeAll(async () => {
   folder = makeFolder('counter')
-  port = 0
+  port = await steadyPort()
   sandbox = await serve()
-  port = Number(new URL(sandbox.url).port)
 })
 afterAll(async () => {
   await sandbox.close()

@@ -47,15 +47,16 @@ afterEach(() => sandbox.control.clearFaults())
 const sold = (phone: string) =>
   sandbox.ledger.transactions({ kind: 'sales' }).filter(({ cellphone }) => cellphone === phone)
 
-/** Lets time pass, then asks the service about the sale on screen. */
+const finds = () => sandbox.control.requests().operations.find?.requests ?? 0
+
+/** Lets time pass, then asks the service about the sale on screen, unless the register did by itself and it ended. */
 async function lookAfter(minutes: number): Promise<void> {
   ahead += minutes * 60_000
   await setAhead(page, ahead)
-  const asked = sandbox.control.requests().operations.find?.requests ?? 0
+  const asked = finds()
   await lookNow(page)
-  await expect
-    .poll(() => sandbox.control.requests().operations.find?.requests ?? 0, soon)
-    .toBeGreaterThan(asked)
+  const isOver = async () => (await button(page, 'Consultar ahora').count()) === 0
+  await expect.poll(async () => finds() > asked || (await isOver()), soon).toBe(true)
 }
 
 /** Looks until the panel says the word; each look three minutes after the one before. */

@@ -168,11 +168,13 @@ test('a sale that was left waiting tells when it ends, wherever the person is', 
 })
 
 test('an answer lost after the sale, and a sale that arrives late, end by themselves', async () => {
+  // Neither ends before the service's clock goes on: both wait for as long as it takes to leave them.
+  sandbox.control.changeSettings({ statusSeconds: 600 })
   sandbox.control.addFaults({ operation: 'sell', fault: 'drop-after' })
   await sellTopUp(page, '3001234570', '3000')
   await seeResult(page, /Sin confirmar|En proceso/)
   await nextSale(page)
-  sandbox.control.addFaults({ operation: 'sell', fault: 'late', seconds: 4, answer: 'drop' })
+  sandbox.control.addFaults({ operation: 'sell', fault: 'late', seconds: 600, answer: 'drop' })
   const before = sells()
   await sellTopUp(page, '3001234571', '3500')
   await seeResult(page, 'Sin confirmar')
@@ -181,11 +183,15 @@ test('an answer lost after the sale, and a sale that arrives late, end by themse
   await card('300 123 4571').click()
   const panel = page.getByRole('region', { name: /300 123 4571/ })
   await panel.getByText('El servicio no la encontró').waitFor(soon)
+  sandbox.control.changeClock({ advanceSeconds: 1_300 })
   for (const phone of ['••• 4570', '••• 4571']) {
     const told = page.getByRole('article').filter({ hasText: phone })
-    await told.getByText('Aprobada', { exact: true }).waitFor({ timeout: 40_000 })
+    // The longer they waited, the longer until the next look.
+    await told.getByText('Aprobada', { exact: true }).waitFor({ timeout: 90_000 })
     await told.getByRole('button', { name: /^Quitar/ }).click()
   }
+  sandbox.control.changeClock({ advanceSeconds: -1_300 })
+  sandbox.control.changeSettings({ statusSeconds: 1 })
   expect(sells()).toBe(before + 1)
   expect(await card('300 123 4571').count()).toBe(0)
 })

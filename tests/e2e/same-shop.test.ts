@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connectionStateSchema } from '../../shared/contract/connection.ts'
 import { startSandbox, type Sandbox } from '../../sandbox/http/server.ts'
+import { steadyPort } from '../steady-port.ts'
 import { isClean } from './axe.ts'
 import { button, nextSale, seeResult, sellTopUp, tabPress } from './hands.ts'
 import { openApp, type OpenApp } from './open-app.ts'
@@ -9,9 +10,11 @@ import { openApp, type OpenApp } from './open-app.ts'
 
 let sandbox: Sandbox
 let app: OpenApp
+let port: number
 
 beforeAll(async () => {
-  sandbox = await startSandbox({ token: 'one', settings: { statusSeconds: 0 } })
+  port = await steadyPort()
+  sandbox = await startSandbox({ token: 'one', port, settings: { statusSeconds: 0 } })
   app = await openApp({ baseUrl: sandbox.url, token: 'one' })
 })
 afterAll(async () => {
@@ -30,9 +33,8 @@ test('a token that does not show the last sale is asked about, and another shopâ
   await sellTopUp(page, '3019876502', '5000')
   await seeResult(page, 'Aprobada')
   await nextSale(page)
-  const { port } = new URL(sandbox.url)
   await sandbox.close()
-  sandbox = await startSandbox({ token: 'two', port: Number(port) })
+  sandbox = await startSandbox({ token: 'two', port })
   await app.call('connection.refresh', {})
   await page.keyboard.press('F7')
   await page.getByLabel('Token nuevo').fill('two')

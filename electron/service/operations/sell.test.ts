@@ -1,5 +1,5 @@
 import { createServer } from 'node:net'
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { createMerchantService } from '../client.ts'
 import type { ExchangeReport, ServiceSession } from '../session.ts'
 import { hostileBodies } from '../testing/hostile.ts'
@@ -8,7 +8,6 @@ import {
   httpAnswer,
   startRawServer,
   testProfile,
-  type RawServer,
   type SeenRequest,
 } from '../testing/raw-server.ts'
 import { testSession, wireAnswer } from '../testing/session.ts'
@@ -17,20 +16,16 @@ import { sell } from './sell.ts'
 
 const body = '{"data":{"productId":"10000","amount":"5000"},"_channel":"WS","_id":"a-1"}'
 const accepted = { statusCode: 200, message: 'ok', data: { transactionId: 'u-1' }, _channel: 'WS' }
-const timeouts = { connect: 500, sell: 400, retryPause: 5 }
-
-let server: RawServer | undefined
-afterEach(async () => {
-  await server?.close()
-  server = undefined
-})
+/** They are there for what hangs: only a sale whose end is the limit has a short one. */
+const timeouts = { connect: 30_000, sell: 30_000, retryPause: 5 }
+const short = 1_000
 
 async function sellTo(
   answer: (request: SeenRequest) => void,
   token: string | null = 'secret',
   wait = timeouts.sell,
 ) {
-  server = await startRawServer(answer)
+  const server = await startRawServer(answer)
   const reports: ExchangeReport[] = []
   const service = createMerchantService({
     profile: testProfile(`http://127.0.0.1:${server.port}`),
@@ -40,6 +35,7 @@ async function sellTo(
   })
   const evidence = await service.sell(body)
   await service.close()
+  await server.close()
   return { evidence, reports, server }
 }
 
@@ -64,22 +60,20 @@ describe('sell', () => {
   })
 
   it('uses a fresh connection for each sale', async () => {
-    server = await startRawServer(say(httpAnswer(200, accepted)))
+    const server = await startRawServer(say(httpAnswer(200, accepted)))
     const profile = testProfile(`http://localhost:${server.port}`)
     const service = createMerchantService({ profile, token: () => 't', timeouts })
     await service.sell(body)
     await service.sell(body)
     expect(server.connections()).toBe(2)
     await service.close()
+    await server.close()
   })
 
   const whole = httpAnswer(200, accepted)
   const cases: [name: string, kind: string, code: string, (request: SeenRequest) => void][] = [
     ['reset', 'unknown', 'CONNECTION_LOST', (r) => r.socket.resetAndDestroy()],
     ['end without an answer', 'unknown', 'CONNECTION_LOST', (r) => r.socket.end()],
-    ['no answer', 'unknown', 'CONNECTION_TIMEOUT', () => undefined],
-    ['headers that never end', 'unknown', 'CONNECTION_TIMEOUT', say('HTTP/1.1 200 OK\r\nda')],
-    ['a body that never ends', 'unknown', 'CONNECTION_TIMEOUT', say(whole.slice(0, -5))],
     ['a cut body', 'unknown', 'CONNECTION_LOST', end(whole.slice(0, -5))],
     [
       'a cut body on a closing connection',
@@ -162,9 +156,21 @@ describe('sell', () => {
     expect(reports).toMatchObject([{ operation: 'sell', error: { code } }])
   })
 
+  it('whatever does not end is unknown once its time is up, one request', async () => {
+    const endings = [() => undefined, say('HTTP/1.1 200 OK\r\nda'), say(whole.slice(0, -5))]
+    for (const { evidence, reports, server } of await Promise.all(
+      endings.map((answer) => sellTo(answer, 'secret', short)),
+    )) {
+      const error = { code: 'CONNECTION_TIMEOUT' }
+      expect(evidence).toMatchObject({ kind: 'unknown', error })
+      expect([server.requests.length, server.connections()]).toEqual([1, 1])
+      expect(reports).toMatchObject([{ operation: 'sell', error }])
+    }
+  })
+
   it('an endless body is read up to what is too much', async () => {
     const endless = `HTTP/1.1 200 OK\r\ncontent-length: 99999999\r\n\r\n${' '.repeat(20e6)}`
-    const { evidence, server } = await sellTo(say(endless), 'secret', 30_000)
+    const { evidence, server } = await sellTo(say(endless))
     expect(evidence).toMatchObject({ kind: 'unknown', error: { code: 'ANSWER_TOO_LARGE' } })
     expect(server.requests).toHaveLength(1)
   })
@@ -205,7 +211,9 @@ describe('sell', () => {
   it('proves not sent when the name is not found', async () => {
     const profile = testProfile('https://no-such-host.invalid')
     const proxyFor = async () => null
-    const service = createMerchantService({ profile, token: () => 't', timeouts, proxyFor })
+    // A name may be looked for as long: what comes of it is the same.
+    const limits = { ...timeouts, connect: 500 }
+    const service = createMerchantService({ profile, token: () => 't', timeouts: limits, proxyFor })
     const evidence = await service.sell(body)
     expect(evidence).toMatchObject({ kind: 'not-sent' })
     await service.close()
@@ -216,7 +224,7 @@ describe('once the request may have left', () => {
   it.each(hostileBodies(JSON.stringify(accepted)))(
     'an answer that is hostile leaves no "not sent": %s',
     async (_name, text) => {
-      const { evidence, server } = await sellTo(say(httpAnswer(200, text)), 'secret', 30_000)
+      const { evidence, server } = await sellTo(say(httpAnswer(200, text)))
       expect(['accepted', 'unknown']).toContain(evidence.kind)
       expect(evidence.exchange.httpStatus).toBe(200)
       expect(server.requests).toHaveLength(1)
@@ -225,7 +233,7 @@ describe('once the request may have left', () => {
 
   it.each([200, 400, 404, 500])('2,500 levels with a status of %i: unknown', async (status) => {
     const deep = `{"x":${'['.repeat(2_500)}${']'.repeat(2_500)},"data":{"transactionId":"u-1"}}`
-    const { evidence } = await sellTo(say(httpAnswer(status, deep)), 'secret', 30_000)
+    const { evidence } = await sellTo(say(httpAnswer(status, deep)))
     expect(evidence.kind).toBe('unknown')
     expect(evidence.exchange).toMatchObject({ httpStatus: status, raw: deep })
   })

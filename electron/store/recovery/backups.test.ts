@@ -1,8 +1,10 @@
 import {
   copyFileSync,
+  existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   writeFileSync,
@@ -292,8 +294,7 @@ describe('the keeper', () => {
     })
     keeper.start()
     await expect.poll(() => listBackups(folder).length).toBe(1)
-    rmSync(backupsFolder(folder), { recursive: true })
-    writeFileSync(backupsFolder(folder), 'a file where the folder should be')
+    putFileInPlaceOf(backupsFolder(folder))
     await expect.poll(() => problems[0]?.code).toBe('STORE_FAILED')
     await keeper.stop()
     const told = problems.length
@@ -302,6 +303,18 @@ describe('the keeper', () => {
     expect(problems).toHaveLength(told)
   })
 })
+
+/** A copy that begins in between makes the folder again: then that one goes, too. */
+function putFileInPlaceOf(path: string): void {
+  for (let times = 1; ; times += 1) {
+    renameSync(path, `${path}-${times}`)
+    try {
+      return writeFileSync(path, 'a file where the folder should be', { flag: 'wx' })
+    } catch (caught) {
+      if (!existsSync(path)) throw caught
+    }
+  }
+}
 
 it('takes no lock that a sale would wait for: whoever waits for none commits between any two of its steps', () => {
   for (let n = 0; n < 60; n += 1) sell(n)

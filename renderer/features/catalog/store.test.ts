@@ -56,12 +56,12 @@ it('asks after a sale how often its product was sold, and not for the whole list
   const sale = saleSample({ productId: '7' })
   fake.tell('selling.changed', { ...sale, state: 'UNKNOWN' })
   fake.tell('selling.changed', { ...sale, state: 'APPROVED' })
-  await vi.waitFor(() =>
-    expect(shown()).toEqual([
+  await expect
+    .poll(() => shown())
+    .toEqual([
       ['7', 6],
       ['8', 5],
-    ]),
-  )
+    ])
   expect(asked).toEqual(['catalog.get', 'catalog.soldCount'])
 })
 
@@ -107,5 +107,5 @@ it('reads once more, and not as often as it is told, while it is reading', async
   for (let told = 0; told < 5; told += 1) fake.tell('catalog.changed', {})
   release[0]?.()
   await followed
-  await vi.waitFor(() => expect(release).toHaveLength(2))
+  await expect.poll(() => release).toHaveLength(2)
 })

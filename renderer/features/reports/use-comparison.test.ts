@@ -65,7 +65,7 @@ const names = () => asked.map(({ name }) => name)
 
 test('the days before are compared with as they are stored, without a request', async () => {
   const { comparison, scope } = compare(1)
-  await vi.waitFor(() => expect(comparison.before.value).not.toBeNull())
+  await expect.poll(() => comparison.before.value).not.toBeNull()
   expect(comparison.before.value).toMatchObject({
     range: { kind: 'sales', from: '2026-10-01', to: '2026-10-21' },
     totals: stored,
@@ -84,10 +84,10 @@ test('the days before are compared with as they are stored, without a request', 
 test('days that are missing are asked for once the report rests; offline what is stored stays, and the error is told', async () => {
   lacking = ['2026-10-03']
   const { comparison, rested, scope } = compare(0)
-  await vi.waitFor(() => expect(comparison.before.value).not.toBeNull())
+  await expect.poll(() => comparison.before.value).not.toBeNull()
   expect(names()).not.toContain('reports.gather')
   rested.value = 1
-  await vi.waitFor(() => expect(comparison.error.value).not.toBeNull())
+  await expect.poll(() => comparison.error.value).not.toBeNull()
   expect(comparison.error.value).toMatchObject({ code: 'CONNECTION_LOST' })
   expect(comparison.before.value).toMatchObject({
     totals: stored,
@@ -99,11 +99,11 @@ test('days that are missing are asked for once the report rests; offline what is
 
 test('another period, or none, forgets the days before at once', async () => {
   const { comparison, range, scope } = compare(1)
-  await vi.waitFor(() => expect(comparison.before.value).not.toBeNull())
+  await expect.poll(() => comparison.before.value).not.toBeNull()
   range.value = { kind: 'sales', from: '2026-11-16', to: '2026-11-21' }
   expect(comparison.before.value).toBeNull()
-  await vi.waitFor(() => expect(comparison.before.value?.range.from).toBe('2026-11-09'))
+  await expect.poll(() => comparison.before.value?.range.from).toBe('2026-11-09')
   comparison.name.value = 'none'
-  await vi.waitFor(() => expect(comparison.before.value).toBeNull())
+  await expect.poll(() => comparison.before.value).toBeNull()
   scope.stop()
 })

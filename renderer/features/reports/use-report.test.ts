@@ -51,7 +51,7 @@ async function gathering(skewMs = ref<number | null>(null)) {
   const scope = effectScope()
   const report = scope.run(() => useReport(useToday(skewMs)))
   if (!report) throw new Error('the scope ended')
-  await vi.waitFor(() => expect(names()).toContain('reports.gather'))
+  await expect.poll(() => names()).toContain('reports.gather')
   return { report, scope }
 }
 const names = () => asked.map(({ name }) => name)
@@ -73,7 +73,7 @@ test('what a person stopped is no error; what failed is', async () => {
   const { report, scope } = await gathering()
   report.cancel()
   endGather({ ok: false, error: { code: 'CANCELLED' } })
-  await vi.waitFor(() => expect(report.progress.value).toBeNull())
+  await expect.poll(() => report.progress.value).toBeNull()
   expect(report.error.value).toBeNull()
   const again = report.gather()
   await vi.advanceTimersByTimeAsync(0)
@@ -113,10 +113,10 @@ test('days that are on their way are not said to be missing, not for a moment', 
   const saysMissing = () => !report.settling.value && report.totals.value?.rows === 0
   const said: boolean[] = [saysMissing()]
   scope.run(() => watch(saysMissing, (says) => said.push(says), { flush: 'sync' }))
-  await vi.waitFor(() => expect(names()).toContain('reports.gather'))
+  await expect.poll(() => names()).toContain('reports.gather')
   endGather({ ok: true, value: { completeness: lacking } })
   // Nothing came: now it is said.
-  await vi.waitFor(() => expect(said).toEqual([false, true]))
+  await expect.poll(() => said).toEqual([false, true])
   const again = report.gather()
   expect(said).toEqual([false, true, false])
   await vi.advanceTimersByTimeAsync(0)
@@ -129,12 +129,12 @@ test('days that are on their way are not said to be missing, not for a moment', 
 
 test('totals of another range than the one chosen say that they load', async () => {
   const { report, scope } = await gathering()
-  await vi.waitFor(() => expect(report.totals.value).not.toBeNull())
+  await expect.poll(() => report.totals.value).not.toBeNull()
   expect(report.loading.value).toBe(false)
   report.range.value = { ...report.range.value, from: '2022-01-01' }
   expect(report.loading.value).toBe(true)
   expect(report.totalsOf.value.from).toBe('2026-11-01')
-  await vi.waitFor(() => expect(report.loading.value).toBe(false))
+  await expect.poll(() => report.loading.value).toBe(false)
   expect(report.totalsOf.value.from).toBe('2022-01-01')
   scope.stop()
 })

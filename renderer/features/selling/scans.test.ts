@@ -81,9 +81,7 @@ const onSale = (id: string) => ({ ...product(id), categoryName: 'Facturas' })
 async function scanned(text: string) {
   const scans = useScans()
   scans.take(text)
-  await vi.waitFor(() => {
-    if (!scans.open && !scans.current && !scans.error) throw new Error('not yet')
-  })
+  await expect.poll(() => scans.open ?? scans.current ?? scans.error).not.toBeNull()
   return { scans, drafts: useDrafts() }
 }
 
@@ -101,7 +99,7 @@ describe('a bill', () => {
     const { drafts, scans } = await scanned(code)
     expect(drafts.current?.product.id).toBe('2')
     await drafts.goOn()
-    await vi.waitFor(() => expect(payees).toMatchObject([{ payee, productId: '2' }]))
+    await expect.poll(() => payees).toMatchObject([{ payee, productId: '2' }])
     expect(scans.current).toMatchObject({ kind: 'bill', bill: { payee } })
   })
 
@@ -111,7 +109,7 @@ describe('a bill', () => {
     const { scans, drafts } = await scanned(code.replace(payee, '7709998000019'))
     expect(scans.open).toMatchObject({ kind: 'product', products: [] })
     expect(scans.chooseProduct(onSale('2'))).toBe(true)
-    await vi.waitFor(() => expect(drafts.form?.values['reference']).toBe('12345678'))
+    await expect.poll(() => drafts.form?.values['reference']).toBe('12345678')
     await drafts.goOn()
     await nextTick()
     expect(asked).toContain('selling.quote')

@@ -89,7 +89,7 @@ it('of a text that finds more than are counted are gone on with to the last one'
   const many = Array.from({ length: 250 }, (_, index) => sale(250 - index))
   const { text, list } = open(many, undefined, 120)
   text.value = 'sale'
-  await vi.waitFor(() => expect([list.count.value, list.isMore.value]).toEqual([120, true]))
+  await expect.poll(() => [list.count.value, list.isMore.value]).toEqual([120, true])
   await list.more()
   expect([list.sales.value.length, list.isMore.value]).toEqual([200, true])
   await list.more()
@@ -100,7 +100,7 @@ describe('the sales of a day', () => {
   it('come by pages, without a row twice when new ones arrive in between', async () => {
     const rows = [...journal]
     const { list } = open(rows)
-    await vi.waitFor(() => expect(list.sales.value).toHaveLength(100))
+    await expect.poll(() => list.sales.value).toHaveLength(100)
     rows.unshift(sale(251))
     await list.more()
     await list.more()
@@ -111,7 +111,7 @@ describe('the sales of a day', () => {
 
   it('change in place when one of them does, and keep the pages already there', async () => {
     const { fake, list } = open(journal)
-    await vi.waitFor(() => expect(list.sales.value).toHaveLength(100))
+    await expect.poll(() => list.sales.value).toHaveLength(100)
     await list.more()
     fake.tell('selling.changed', sale(200, 'REJECTED'))
     expect(list.sales.value.find((row) => row.id === 'sale-200')?.state).toBe('REJECTED')
@@ -122,7 +122,7 @@ describe('the sales of a day', () => {
     const rows = Array.from({ length: 650 }, (_, index) => sale(650 - index, 'UNKNOWN'))
     const { fake, face, list } = open(rows)
     face.value = 'unknown'
-    await vi.waitFor(() => expect(list.sales.value).toHaveLength(100))
+    await expect.poll(() => list.sales.value).toHaveLength(100)
     const ended = sale(600, 'APPROVED')
     rows.splice(50, 1, ended)
     fake.tell('selling.changed', ended)
@@ -144,7 +144,7 @@ describe('the sales of a day', () => {
     })
     await nextTick()
     face.value = 'unknown'
-    await vi.waitFor(() => expect(list.sales.value.map((row) => row.id)).toEqual(['sale-1']))
+    await expect.poll(() => list.sales.value.map((row) => row.id)).toEqual(['sale-1'])
     for (const release of held) release()
     await new Promise((resolve) => setTimeout(resolve, 20))
     expect(list.sales.value.map((row) => row.id)).toEqual(['sale-1'])

@@ -43,9 +43,10 @@ export async function startPrinter(mood: PrinterMood = {}): Promise<PrinterDoubl
       wake()
     })
     socket.on('data', (chunk) => {
+      // A question may come in one piece with what stands before it.
       let rest = chunk
-      while (rest.indexOf(question) === 0) {
-        rest = rest.subarray(question.length)
+      for (let at = rest.indexOf(question); at >= 0; at = rest.indexOf(question)) {
+        rest = Buffer.concat([rest.subarray(0, at), rest.subarray(at + question.length)])
         if (state) socket.write(Buffer.from(state))
       }
       if (rest.length === 0) return

@@ -58,10 +58,10 @@ test('only the pages in sight are asked for, each once', async () => {
   const asked = stubBridge(300_000)
   const { pages, version, scope } = setUp()
   version.value += 1
-  await vi.waitFor(() => expect(pages.count.value).toBe(300_000))
+  await expect.poll(() => pages.count.value).toBe(300_000)
   pages.show(150_050, 150_080)
   pages.show(150_060, 150_130)
-  await vi.waitFor(() => expect(pages.rowAt(150_129)?.id).toBe('150129'))
+  await expect.poll(() => pages.rowAt(150_129)?.id).toBe('150129')
   expect(asked.map(({ offset }) => offset)).toEqual([0, 150_000, 150_100])
   expect(pages.rowAt(299_999)).toBeUndefined()
   scope.stop()
@@ -71,18 +71,18 @@ test('another order or filter brings what is in sight again, where it is', async
   const asked = stubBridge(5_000)
   const { pages, filter, scope } = setUp()
   pages.show(2_000, 2_030)
-  await vi.waitFor(() => expect(pages.rowAt(2_000)).toBeDefined())
+  await expect.poll(() => pages.rowAt(2_000)).toBeDefined()
   pages.sortBy('amount')
   await nextTick()
-  await vi.waitFor(() => expect(asked).toHaveLength(2))
+  await expect.poll(() => asked).toHaveLength(2)
   expect(asked.at(-1)).toMatchObject({
     offset: 2_000,
     sort: { column: 'amount', descending: true },
   })
   pages.sortBy('amount')
-  await vi.waitFor(() => expect(asked.at(-1)?.sort.descending).toBe(false))
+  await expect.poll(() => asked.at(-1)?.sort.descending).toBe(false)
   filter.value = { ...filter.value, text: 'claro' }
-  await vi.waitFor(() => expect(asked).toHaveLength(4))
+  await expect.poll(() => asked).toHaveLength(4)
   expect(pages.rowAt(2_000)?.id).toBe('2000')
   scope.stop()
 })
@@ -137,7 +137,7 @@ test('pages that are only passed are left out, and the one that is stopped at co
   const asked = stubBridge(100_000)
   const { pages, scope } = setUp()
   for (let first = 0; first < 99_000; first += 1_000) pages.show(first, first + 30)
-  await vi.waitFor(() => expect(pages.rowAt(98_010)?.id).toBe('98010'))
+  await expect.poll(() => pages.rowAt(98_010)?.id).toBe('98010')
   expect(asked.length).toBeLessThan(5)
   expect(pages.pages.value.size).toBeLessThan(5)
   scope.stop()
@@ -147,7 +147,7 @@ test('a page that was held back comes, also where those before it could not', as
   const asked = stubBridge(5_000, [0, 100])
   const { pages, scope } = setUp()
   pages.show(50, 330)
-  await vi.waitFor(() => expect(pages.rowAt(329)?.id).toBe('329'))
+  await expect.poll(() => pages.rowAt(329)?.id).toBe('329')
   expect(pages.rowAt(60)).toBeUndefined()
   // Each once: a page that cannot be brought is not asked for without end, and why it is missing stays said.
   expect(asked.map(({ offset }) => offset)).toEqual([0, 100, 200, 300])
@@ -161,16 +161,16 @@ test('rows are there only beside the totals of their range', async () => {
   stubBridge(5_000)
   const { pages, range, totalsOf, version, scope } = setUp()
   version.value += 1
-  await vi.waitFor(() => expect(pages.rowAt(0)?.id).toBe('0'))
+  await expect.poll(() => pages.rowAt(0)?.id).toBe('0')
   const years = { kind: 'sales', from: '2022-01-01', to: '2026-10-31' } as const
   // The totals of five years come first: the rows of a month are not theirs.
   totalsOf.value = years
   expect(pages.rowAt(0)).toBeUndefined()
   range.value = years
-  await vi.waitFor(() => expect(pages.rowAt(0)?.id).toBe('0'))
+  await expect.poll(() => pages.rowAt(0)?.id).toBe('0')
   // Rows that come first wait for their totals.
   range.value = { ...years, from: '2025-01-01' }
-  await vi.waitFor(() => expect(pages.rowAt(0)).toBeUndefined())
+  await expect.poll(() => pages.rowAt(0)).toBeUndefined()
   totalsOf.value = { ...range.value }
   expect(pages.rowAt(0)?.id).toBe('0')
   scope.stop()

@@ -43,7 +43,7 @@ afterEach(() => vi.unstubAllGlobals())
 async function begin() {
   const recharges = useRecharges()
   recharges.follow()
-  await vi.waitFor(() => expect(recharges.products).toHaveLength(2))
+  await expect.poll(() => recharges.products).toHaveLength(2)
   return { number: useTypedNumber(), drafts: useDrafts(), recharges }
 }
 
@@ -72,7 +72,7 @@ it('says where a number may be a document too, as in Ecuador', async () => {
   const connection = useConnection()
   const profile = profileSample({ country: 'EC' })
   connection.state = { ...connection.state, profiles: [profile], activeId: profile.id }
-  await vi.waitFor(() => expect(recharges.products).toHaveLength(2))
+  await expect.poll(() => recharges.products).toHaveLength(2)
   expect(recharges.usual).toEqual([100, 300, 500, 1_000])
   number.text = '0912345675'
   expect([number.phone, number.isDocument]).toEqual(['0912345675', true])
