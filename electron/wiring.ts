@@ -23,7 +23,7 @@ import { wireCatalog } from './wiring/catalog.ts'
 import { accountDeps, commonDeps, type FeaturesDeps } from './wiring/common.ts'
 import { wireCopies, wireCopiesGate } from './wiring/copies.ts'
 import { wireConnection, wireTopUps } from './wiring/connection.ts'
-import { wireDay, wireReceipts, wireShift } from './wiring/drawer.ts'
+import { wireCredit, wireDay, wireMayOwe, wireReceipts, wireShift } from './wiring/drawer.ts'
 import { wireMaintenance } from './wiring/journal.ts'
 import { atRegister, wireIdleLock, wirePeople, wirePrivacy } from './wiring/people.ts'
 import { wireHealth } from './wiring/health.ts'
@@ -115,7 +115,9 @@ function makeCounter(deps: FeaturesDeps) {
   const catalog = wireCatalog(account, cache, { formNotes, printer: receipts.slips })
   const day = wireDay(account, here, receipts)
   const maintenance = wireMaintenance(deps, common, cacheProblem)
-  const shift = wireShift(account, { connection, people, here, maintenance, receipts })
+  const mayOwe = wireMayOwe(account, here)
+  const shift = wireShift(account, { connection, people, here, maintenance, receipts, mayOwe })
+  const credit = wireCredit(account, { here, receipts, shift })
   const gate = wireCopiesGate(deps, account, connection)
   const selling = wireSelling(deps, account, {
     connection,
@@ -127,6 +129,7 @@ function makeCounter(deps: FeaturesDeps) {
     formNotes,
     search,
     gate,
+    mayOwe,
   })
   const copies = wireCopies(deps, account, { connection, gate, selling, receipts, maintenance })
   const slimmer = createSlimmer({
@@ -151,6 +154,7 @@ function makeCounter(deps: FeaturesDeps) {
     day,
     maintenance,
     shift,
+    credit,
     selling,
     copies,
     slimmer,
@@ -222,6 +226,7 @@ function handlersOf(made: Made): Handlers<FeatureCalls> {
     ...made.health,
     ...made.updates.handlers,
     ...made.books,
+    ...made.credit,
     // After a Z, and behind it, what was brought gets ready for the next start.
     async 'shift.close'(input) {
       const report = await made.shift.handlers['shift.close'](input)

@@ -1,5 +1,9 @@
+import type { CallsOf, Handlers } from '../../shared/contract/index.ts'
+import type { MayOwe } from '../../shared/domain/credit/may-owe.ts'
 import { mayKnowDrawer } from '../../shared/domain/drawer/drawer.ts'
 import type { Connection } from '../features/connection/connection.ts'
+import { createCredit } from '../features/credit/credit.ts'
+import { createMayOwe } from '../features/credit/may-owe.ts'
 import { createDay } from '../features/day/day.ts'
 import type { JournalMaintenance } from '../features/journal/journal.ts'
 import type { PeopleFeature } from '../features/people/people.ts'
@@ -45,9 +49,10 @@ export function wireShift(
     here: AtRegister
     maintenance: JournalMaintenance
     receipts: Receipts
+    mayOwe: MayOwe
   },
 ): ShiftFeature {
-  const { connection, people, here, maintenance, receipts } = parts
+  const { connection, people, here, maintenance, receipts, mayOwe } = parts
   const { settings } = account
   return createShift({
     ...account,
@@ -55,6 +60,7 @@ export function wireShift(
     maySeeCommissions: here.maySeeCommissions,
     mayCloseOthers: here.mayCloseOthers,
     mayMarkSeen: here.mayMarkSeen,
+    mayOwe,
     account: () => connection.state().business,
     settings: () => readSettings(settings),
     business: () => readBusiness(settings),
@@ -62,6 +68,36 @@ export function wireShift(
     backup: () => maintenance.backup('shift'),
     printer: receipts.slips,
     trail: people.trail.standing,
+  })
+}
+
+/** Whether a sale may go on credit. */
+export function wireMayOwe(account: AccountDeps, here: AtRegister): MayOwe {
+  return createMayOwe({
+    ...account,
+    mayPassLimit: here.mayPassLimit,
+    isForCash: () => readSettings(account.settings).creditForCash,
+    figures: () => paperStyle(account)().figures,
+  })
+}
+
+/** Fiado: the book, its payments into the drawer, its paper. */
+export function wireCredit(
+  account: AccountDeps,
+  { here, receipts, shift }: { here: AtRegister; receipts: Receipts; shift: ShiftFeature },
+): Handlers<CallsOf<'credit'>> {
+  const { settings } = account
+  return createCredit({
+    ...account,
+    cashier: here.cashierName,
+    shift() {
+      shift.mustBeOpen()
+      return shift.currentId()
+    },
+    settings: () => readSettings(settings),
+    business: () => readBusiness(settings),
+    figures: () => paperStyle(account)().figures,
+    printer: receipts.slips,
   })
 }
 

@@ -21,6 +21,8 @@ export interface AtRegister {
   maySeeCommissions: () => boolean
   mayCloseOthers: () => boolean
   mayMarkSeen: () => boolean
+  /** Whether who is here may sell on credit above a limit. */
+  mayPassLimit: () => boolean
 }
 
 /** The lock of a register that nobody is at: it begins once there are people to lock it. */
@@ -67,6 +69,7 @@ export function atRegister(deps: FeaturesDeps, { presence }: PeopleFeature): AtR
     maySeeCommissions: () => may('commissions'),
     mayCloseOthers: () => may('people'),
     mayMarkSeen: () => may('movements'),
+    mayPassLimit: () => may('credit'),
   }
 }
 

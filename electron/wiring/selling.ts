@@ -1,3 +1,4 @@
+import type { MayOwe } from '../../shared/domain/credit/may-owe.ts'
 import type { ConnectionState } from '../../shared/contract/connection.ts'
 import type { Emit, Handlers } from '../../shared/contract/index.ts'
 import type { CatalogFeature } from '../features/catalog/catalog.ts'
@@ -39,6 +40,7 @@ interface SellingParts {
   formNotes: FormNotes
   search: JournalSearch
   gate: CopiesGate
+  mayOwe: MayOwe
 }
 
 /** Selling, or looking at sales where the journal cannot be written. */
@@ -69,7 +71,18 @@ function sellingDeps(
   account: AccountDeps,
   parts: SellingParts,
 ): Omit<SellingDeps, 'journal'> {
-  const { connection, catalog, here, maintenance, receipts, shift, formNotes, search, gate } = parts
+  const {
+    connection,
+    catalog,
+    here,
+    maintenance,
+    receipts,
+    shift,
+    formNotes,
+    search,
+    gate,
+    mayOwe,
+  } = parts
   return {
     ...account,
     emit: toldOnPaper(account.emit, receipts),
@@ -87,6 +100,7 @@ function sellingDeps(
       gate.mayBegin()
       shift.mustBeOpen()
     },
+    mayOwe,
     refuseSoldSince: gate.refuseSoldSince,
     onResume: (listener) => environment.onResume(listener),
     balance: () => connection.state().business,

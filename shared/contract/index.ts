@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { booksCalls } from './accounting/books.ts'
+import { creditCalls, creditEvents } from './accounting/credit.ts'
 import { catalogCalls, catalogEvents } from './catalog.ts'
 import { claimsCalls, claimsEvents } from './claims.ts'
 import { connectionCalls, connectionEvents } from './connection.ts'
@@ -44,6 +45,7 @@ export const calls = {
   ...healthCalls,
   ...monthlyCalls,
   ...booksCalls,
+  ...creditCalls,
 }
 
 /** Every event there is. */
@@ -64,6 +66,7 @@ export const events = {
   ...settingsEvents,
   ...updatesEvents,
   ...monthlyEvents,
+  ...creditEvents,
 }
 
 export type CallName = keyof typeof calls

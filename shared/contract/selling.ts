@@ -78,8 +78,13 @@ export const sellInputSchema = z.object({
   again: z.boolean().default(false),
   /** The sale that this one repeats, if any. */
   againOf: z.string().nullable().default(null),
-  /** How the customer pays; left out: cash, exact. Of no use where the cash goes out. TENDER_TOO_SMALL. */
+  /**
+   * How the customer pays; left out: cash, exact. Of no use where the cash goes out. TENDER_TOO_SMALL; on credit
+   * DEBTOR_NOT_FOUND, CREDIT_NOT_FOR_THIS, CREDIT_ABOVE_LIMIT.
+   */
   tender: tenderSchema.optional(),
+  /** Sold on credit above the limit of who will owe it: for who has the right `credit`. */
+  overLimit: z.boolean().optional(),
 })
 
 export const sellingCalls = defineCalls({

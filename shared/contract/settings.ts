@@ -26,6 +26,8 @@ const choices = z.object({
   shiftRequired: z.boolean(),
   /** The drawer is counted without seeing what should be there. */
   blindCount: z.boolean(),
+  /** Deposits and betting may be sold on credit (fiado), too. */
+  creditForCash: z.boolean(),
   /** What a customer bought before is offered in the product's form. */
   offerRecent: z.boolean(),
   /** A sale's paper may be sent to the customer by WhatsApp. */
@@ -52,6 +54,7 @@ export const settingsSchema = z.object({
   keepCustomersMonths: shape.keepCustomersMonths.default(null),
   shiftRequired: shape.shiftRequired.default(false),
   blindCount: shape.blindCount.default(false),
+  creditForCash: shape.creditForCash.default(false),
   offerRecent: shape.offerRecent.default(false),
   sendByWhatsApp: shape.sendByWhatsApp.default(false),
   rechargeAmounts: shape.rechargeAmounts.default({}),

@@ -208,10 +208,10 @@ export const shiftCalls = defineCalls({
   /**
    * Puts right how a sale was paid: another row, the first one stays. TENDER_TOO_SMALL, TENDER_CLOSED, TENDER_GIVEN,
    * TENDER_OTHERS in another's shift for who may not run people, and NOT_ALLOWED where it says anew whether a transfer was
-   * seen, without the right of shift.markSeen.
+   * seen, without the right of shift.markSeen; on credit as of selling.sell.
    */
   'shift.setTender': {
-    input: saleId.extend({ tender: tenderSchema }),
+    input: saleId.extend({ tender: tenderSchema, overLimit: z.boolean().optional() }),
     output: z.object({}),
     right: 'sell',
     audit: ({ saleId, tender }) => ({ subject: saleId, detail: tender.kind }),

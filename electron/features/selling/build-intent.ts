@@ -1,5 +1,5 @@
 import type { ParsedInput } from '../../../shared/contract/index.ts'
-import { fitsTotal, isExactCash, type Tender } from '../../../shared/domain/drawer/tender.ts'
+import { fitsTotal, isExactCash } from '../../../shared/domain/drawer/tender.ts'
 import type { FormValues } from '../../../shared/domain/form/form.ts'
 import { mustSayAmount, sellBody } from '../../../shared/domain/form/payload.ts'
 import {
@@ -44,14 +44,14 @@ export function soldBy(deps: Pick<SellingDeps, 'cashier' | 'shift'>): SoldBy {
 
 /** What the intent of a sale takes from elsewhere. */
 export interface IntentSources {
-  readonly deps: Pick<SellingDeps, 'clock' | 'cashier' | 'shift'>
+  readonly deps: Pick<SellingDeps, 'clock' | 'cashier' | 'shift' | 'mayOwe'>
   readonly quotes: QuoteBook
   readonly newId: (epochMs: number) => string
 }
 
 /**
  * The intent of a sale: all that its one request says, as the person confirmed it.
- * @throws Failure QUOTE_NOT_FOUND, QUOTE_REFUSED, AMOUNT_MISSING, TENDER_TOO_SMALL, FORM_INVALID ...
+ * @throws Failure QUOTE_NOT_FOUND, QUOTE_REFUSED, AMOUNT_MISSING, TENDER_TOO_SMALL, CREDIT_ABOVE_LIMIT, FORM_INVALID ...
  */
 export function buildIntent(
   { deps, quotes, newId }: IntentSources,
@@ -91,7 +91,7 @@ export function buildIntent(
     cost,
     incentive: quote?.result.incentive ?? null,
     total,
-    ...tenderOf(input.tender, total, product.direction),
+    ...tenderOf(deps, input, product, total),
     ...identityOf(form, values, country),
     values: declaredValues(form, values),
     impersonal: impersonalFields(form, product.form?.inputs ?? []),
@@ -120,13 +120,14 @@ function quoteOf(
 
 /** How the customer pays, where there is anything to write down; what is handed out is not paid. */
 function tenderOf(
-  tender: Tender | undefined,
+  { mayOwe }: IntentSources['deps'],
+  { tender, overLimit = false }: SellInput,
+  { name, categoryName: category, direction }: SaleProduct,
   total: Money,
-  direction: Direction,
 ): Pick<Intent, 'tender'> {
   if (!tender || direction === 'out' || isExactCash(tender)) return {}
   if (!fitsTotal(tender, total)) throw new Failure('TENDER_TOO_SMALL')
-  return { tender }
+  return { tender: mayOwe?.({ tender, total, goods: { name, category }, overLimit }) ?? tender }
 }
 
 /** The values of the fields that are there, as they were sent: what nobody declared is not kept. */

@@ -1,3 +1,4 @@
+import type { MayOwe } from '../../../shared/domain/credit/may-owe.ts'
 import type { SaleProduct } from '../../../shared/domain/sale/sale-product.ts'
 import type { AccountDeps } from '../../deps.ts'
 import type { MerchantAccount } from '../../service/service.ts'
@@ -32,6 +33,8 @@ export interface SellingDeps extends Pick<
   trailLine?: (sale: { id: string; createdAt: number }) => TrailDraft | null
   /** Throws why no new sale may begin now; a draft that is a sale already is answered all the same. */
   mayBegin?: () => void
+  /** How a sale is paid, with who owes it as the book of credit names them; throws why it may not be owed. */
+  mayOwe?: MayOwe
   /** Throws SOLD_ELSEWHERE where the same may have been sold on a computer before this one; not asked where it is sold again on purpose. */
   refuseSoldSince?: (intent: Intent) => void
   /** What finds sales by a text; left out: the journal itself does. */

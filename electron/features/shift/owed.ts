@@ -37,8 +37,8 @@ export function createOwed(drawers: Drawers): Handlers<OwedCalls> {
     'shift.tenders': async ({ saleIds }) => ({
       tenders: tellsDrawer(drawers) ? shiftsOf(drawers).tenders.ofSales(saleIds) : null,
     }),
-    'shift.setTender': async ({ saleId, tender }) => {
-      setTender(drawers, saleId, tender)
+    'shift.setTender': async (said) => {
+      setTender(drawers, said)
       return {}
     },
     'shift.unseen': async () => {
@@ -121,7 +121,10 @@ function tenderOf(drawers: Drawers, saleId: string): CallOutput<'shift.tender'> 
   return { tender, change, correctable }
 }
 
-function setTender(drawers: Drawers, saleId: string, tender: Tender): void {
+function setTender(
+  drawers: Drawers,
+  { saleId, tender, overLimit = false }: ParsedInput<'shift.setTender'>,
+): void {
   const sale = saleOf(drawers, saleId)
   const fixed = whyFixed(drawers, sale)
   if (fixed) throw fixed
@@ -129,8 +132,15 @@ function setTender(drawers: Drawers, saleId: string, tender: Tender): void {
   const before = shiftsOf(drawers).tenders.ofSale(saleId)
   const saysSeen = tender.kind === 'transfer' && isSeen(tender) !== isSeen(before)
   if (saysSeen && !drawers.mayMarkSeen()) throw new Failure('NOT_ALLOWED')
+  const { total, productName: name, categoryName: category } = sale
+  // What they owe of it already is not counted twice.
+  const isSame =
+    tender.kind === 'credit' && before.kind === 'credit' && tender.debtorId === before.debtorId
+  const already = isSame ? total : null
+  const asked = { tender, total, goods: { name, category }, overLimit, already }
+  const owed = drawers.mayOwe?.(asked) ?? tender
   const cashier = drawers.cashier()?.name ?? null
-  drawers.journal.write().shifts.tenders.add(saleId, tender, drawers.now(), cashier)
+  drawers.journal.write().shifts.tenders.add(saleId, owed, drawers.now(), cashier)
   drawers.changed()
 }
 

@@ -1,3 +1,4 @@
+import type { MayOwe } from '../../../shared/domain/credit/may-owe.ts'
 import type { Business } from '../../../shared/domain/receipt/business.ts'
 import type { Language } from '../../../shared/words/words.ts'
 import type { FigureStyle } from '../../../shared/domain/money/figures.ts'
@@ -21,6 +22,8 @@ export interface ShiftDeps extends Pick<
   mayMarkSeen: () => boolean
   /** The account as last seen, when (epoch ms), and how far the service's clock was ahead then. */
   account: () => Omit<BalanceSnapshot, 'reason'> | null
+  /** How a sale is paid, with who owes it as the book of credit names them; throws why it may not be owed. */
+  mayOwe?: MayOwe
   settings: () => { blindCount: boolean; shiftRequired: boolean; language: Language }
   business: () => Business
   /** How the active profile's country writes money. */

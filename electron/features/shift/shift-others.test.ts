@@ -48,12 +48,12 @@ describe('how a sale was paid', () => {
     const told = async () => (await till['shift.tenders']({ saleIds: [saleId] })).tenders
     // One page after the other comes to the same.
     const toldOfOne = async () => (await till['shift.tender']({ saleId })).tender
-    expect([await told(), await toldOfOne()]).toEqual([[{ saleId, tender: credit }], credit])
+    expect([await told(), await toldOfOne()]).toMatchObject([[{ saleId, tender: credit }], credit])
     till.facts.blindCount = true
     expect([await told(), await toldOfOne()]).toEqual([null, null])
     expect(await isCorrectable(saleId)).toBe(true)
     till.facts.closesOthers = true
-    expect([await told(), await toldOfOne()]).toEqual([[{ saleId, tender: credit }], credit])
+    expect([await told(), await toldOfOne()]).toMatchObject([[{ saleId, tender: credit }], credit])
   })
 
   it('by a transfer that nobody saw is told, where the count is blind, to who looks for it', async () => {
@@ -80,7 +80,7 @@ describe('how a sale was paid', () => {
     till.facts.closesOthers = true
     expect(await isCorrectable(saleId)).toBe(true)
     await correct()
-    expect((await till['shift.tender']({ saleId })).tender).toEqual(credit)
+    expect((await till['shift.tender']({ saleId })).tender).toMatchObject(credit)
   })
 })
 

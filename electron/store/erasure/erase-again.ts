@@ -76,7 +76,12 @@ function ofJournal(db: Database): Erasure[] {
     `select sale_id as sale, at, why, by from erasure
      union all select sale_id, at, why, by from erasure_due`,
   )
-  const notes = db.all(noteRow, 'select kind, id, at, why, by from note_erasure')
+  const notes = db.all(
+    noteRow,
+    `select kind, id, at, why, by from note_erasure
+     union all select 'debtor', id, erased_at, erased_why, erased_by from debtor
+     where erased_at is not null`,
+  )
   return [
     ...sales.map(({ sale, ...why }) => ({ ...why, sales: [sale], notes: [] })),
     ...notes.map(({ kind, id, ...why }) => ({ ...why, sales: [], notes: [{ kind, id }] })),

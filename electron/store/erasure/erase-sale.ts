@@ -81,6 +81,7 @@ export function eraseSale(db: Database, saleId: string, { at, why, by }: Erasure
 /** Takes a note of the drawer out, also where the report of its shift repeats it. Once erased it stays so. */
 export function eraseNote(db: Database, { kind, id }: NoteId, { at, why, by }: ErasureWhy): void {
   db.transaction(() => {
+    if (kind === 'debtor') return eraseDebtor(db, id, { at, why, by })
     const row = { kind, id, at, why, by, stage: 0 }
     if (insertRow(db, 'note_erasure', row, 'on conflict do nothing') === 0) return
     if (kind === 'shift') eraseInReport(db, id, { note: true })
@@ -91,6 +92,25 @@ export function eraseNote(db: Database, { kind, id }: NoteId, { at, why, by }: E
     }
     db.run('update note_erasure set stage = 1 where kind = ? and id = ?', kind, id)
   })
+}
+
+/** Who owes is a number from then on: what is owed stays, and so does each line of the account. */
+function eraseDebtor(db: Database, id: string, why: ErasureWhy): void {
+  const erased = db.run(
+    `update debtor set name = '', name_key = '', phone = '', phone_key = '', erased_at = :at,
+       erased_why = :why, erased_by = :by where id = :id and erased_at is null`,
+    { id, ...why },
+  )
+  if (erased === 0) return
+  db.run("update debt_entry set note = ? where debtor_id = ? and note <> ''", erasedMark, id)
+  const movements = db.all(
+    idRow,
+    'select movement_id as id from debt_entry where debtor_id = ? and movement_id is not null',
+    id,
+  )
+  for (const movement of movements) {
+    if (movement.id !== null) eraseNote(db, { kind: 'movement', id: movement.id }, why)
+  }
 }
 
 /** A name stays in a shift's report while a sale that is not erased is still owed by it. */

@@ -15,8 +15,11 @@ export const erasureWhySchema = z.object({
 })
 export type ErasureWhy = z.infer<typeof erasureWhySchema>
 
-/** A note of the drawer that names a customer: a movement's, or a shift's at its close. */
-export const noteIdSchema = z.object({ kind: z.enum(['movement', 'shift']), id: z.string() })
+/** What names a customer beside a sale: a note of a movement, of a shift's close, or who owes in the book of credit. */
+export const noteIdSchema = z.object({
+  kind: z.enum(['movement', 'shift', 'debtor']),
+  id: z.string(),
+})
 export type NoteId = z.infer<typeof noteIdSchema>
 
 /** What was to be erased: the ids of sales and notes, never what they say. */

@@ -12,6 +12,7 @@ import {
   type NoteId,
 } from './erasure-log.ts'
 import { keysOfCustomer } from '../sales/sale-customer.ts'
+import { owingIds } from '../tables/debts.ts'
 import { createTrail, type TrailDraft } from '../tables/trail.ts'
 
 /** How many sales say who a customer is, and since when. Times are epoch milliseconds. */
@@ -28,7 +29,7 @@ export interface CustomerSales {
 /** Of somebody whom nothing tells. */
 export const noSales: CustomerSales = { sales: 0, erasable: 0, due: 0, from: null, to: null }
 
-/** A note of the drawer that names a customer. */
+/** What names a customer beside a sale: what it says. */
 export type DrawerNote = NoteId & { at: number; text: string }
 
 export type Personal = ReturnType<typeof createPersonal>
@@ -45,16 +46,38 @@ const countRow = z.object({
   to: z.int().nullable(),
 })
 
+/** Who owes by these keys. */
+function debtorsOf(keys: string): string {
+  return `select id from debtor where name_key in (select value from json_each(${keys})) and name_key <> ''
+    union select id from debtor where phone_key in (select value from json_each(${keys})) and phone_key <> ''`
+}
+
+/** Who owes, with what was noted of it. */
+const debtorNotes = `select 'debtor' as kind, id, created_at as at, trim(name || ' ' || phone || ifnull(
+    (select ' · ' || group_concat(note, ' · ') from debt_entry where debtor_id = debtor.id and note <> ''), '')) as text
+  from debtor where id in (${debtorsOf('?1')}) order by number`
+
 /** Sales that these keys (an array as JSON) tell, for SQL: each part has its index. */
 export const ofCustomer = `id in (
   select id from sale where reference_key in (select value from json_each(?1))
   union select id from sale where phone in (select value from json_each(?1))
-  union select sale_id from sale_person where key in (select value from json_each(?1)))`
+  union select sale_id from sale_person where key in (select value from json_each(?1))
+  union select sale_id from tender where debtor_id in (${debtorsOf('?1')})
+    and sale_id not in (select sale_id from erasure))`
 
 const notes = `select 'movement' as kind, id, at, note as text from shift_movement
   where note not in ('', '${erasedMark}')
   union all select 'shift', shift_id, closed_at, report ->> '$.note'
   from shift_close indexed by shift_close_by_note where report ->> '$.note' not in ('', '${erasedMark}') order by 3, 2`
+
+const oldNotes = `select 'movement' as kind, id from shift_movement
+where reason = 'credit' and at < ?1 and note not in ('', '${erasedMark}')
+union all select 'debtor', id from debtor
+where erased_at is null and created_at < ?1 and id not in (${owingIds})
+  and not exists (select 1 from debt_entry where debtor_id = debtor.id and at >= ?1)
+  and not exists (select 1 from tender join sale on sale.id = tender.sale_id
+    where debtor_id = debtor.id and sale.created_at >= ?1)
+limit ?2`
 
 export function createPersonalReader(db: Database) {
   const isErased = (saleId: string) =>
@@ -84,10 +107,14 @@ export function createPersonalReader(db: Database) {
         JSON.stringify(keysOfCustomer(text)),
         lastErasable(now),
       ) ?? noSales,
-    /** Notes of the drawer's movements and of closed shifts that hold it, oldest first. */
+    /** Notes of the drawer's movements and of closed shifts that hold it, oldest first; then who owes by it. */
     notesAbout: (text: string): DrawerNote[] => {
       const keys = keysOfCustomer(text)
-      return db.all(drawerNoteRow, notes).filter((note) => isAbout(note.text, keys))
+      const json = JSON.stringify(keys)
+      return [
+        ...db.all(drawerNoteRow, notes).filter((note) => isAbout(note.text, keys)),
+        ...db.all(drawerNoteRow, debtorNotes, json),
+      ]
     },
     /** Names and notes that were written beside a sale: of its tender, its payout. */
     notesOf: (saleId: string): string[] =>
@@ -117,16 +144,9 @@ export function createPersonalReader(db: Database) {
           limit,
         )
         .map(({ id }) => id),
-    /** Who paid what they owed, written down before a moment. */
+    /** Who paid what they owed, written down before a moment; who owes nothing since, and bought nothing on credit. */
     notesOlderThan: (moment: number, limit: number): NoteId[] =>
-      db.all(
-        noteIdSchema,
-        `select 'movement' as kind, id from shift_movement
-         where reason = 'credit' and at < ? and note not in ('', '${erasedMark}')
-         order by at limit ?`,
-        moment,
-        limit,
-      ),
+      db.all(noteIdSchema, oldNotes, moment, limit),
   }
 }
 

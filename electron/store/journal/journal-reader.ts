@@ -10,6 +10,7 @@ import { amountColumns } from '../sqlite/rows.ts'
 import { createBooksReader } from '../tables/books.ts'
 import { createBookFactsReader } from '../sales/book-facts.ts'
 import { createClaimsReader } from '../tables/claims.ts'
+import { createDebtsReader } from '../tables/debts.ts'
 import { createPeopleReader } from '../tables/people.ts'
 import { createPersonalReader } from '../erasure/personal.ts'
 import { createPayeeBookReader } from '../tables/payee-book.ts'
@@ -116,6 +117,8 @@ export function createJournalReader(db: Database) {
     trail: createTrailReader(db),
     claims: createClaimsReader(db),
     personal: createPersonalReader(db),
+    /** Who owes what: fiado. */
+    debts: createDebtsReader(db),
     /** Papers that were printed of sales. */
     receipts: createReceiptPrintsReader(db),
     /** The drawer: shifts, what moved its cash, how customers paid. */

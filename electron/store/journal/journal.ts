@@ -17,6 +17,7 @@ import { insertEvent, insertSale, updateSale } from '../sales/sale-writes.ts'
 import { createShifts } from '../tables/shifts.ts'
 import { createSlimming } from '../slim/slim-sales.ts'
 import { insertTender } from '../tables/tenders.ts'
+import { createDebts } from '../tables/debts.ts'
 import { createBooksTable } from '../tables/books.ts'
 import { createUnprinted } from '../tables/unprinted.ts'
 import { addLine, createTrail, type TrailDraft } from '../tables/trail.ts'
@@ -43,6 +44,7 @@ export function createJournal(db: Database, intents: IntentsLog, erasures?: Eras
     receipts: createReceiptPrints(db),
     unprinted: createUnprinted(db),
     books: createBooksTable(db),
+    debts: createDebts(db),
     slimming: createSlimming(db),
     /** PREPARED: the intent and its `line` of the trail in the journal, then in intents.log. STORE_FAILED when the draft exists. */
     prepare: (intent: Intent, line?: TrailDraft | null): SaleRecord => {

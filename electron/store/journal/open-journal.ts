@@ -39,6 +39,7 @@ import { unprinted } from '../migrations/20261123T0010-unprinted.ts'
 import { owedParts } from '../migrations/20261123T0325-owed-parts.ts'
 import { identity } from '../migrations/20261123T0409-identity.ts'
 import { books } from '../migrations/20261123T0345-books.ts'
+import { creditBook } from '../migrations/20261123T0710-credit.ts'
 import { putInPlace } from '../elsewhere/put-in-place.ts'
 import { makeOwnFolder } from '../files/own-folder.ts'
 import { openOrRestore, type TellStep } from '../recovery/recovery.ts'
@@ -75,6 +76,7 @@ export const journalMigrations: readonly Migration[] = [
   owedParts,
   books,
   identity,
+  creditBook,
 ]
 
 const databaseFile = 'journal.db'

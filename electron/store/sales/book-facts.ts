@@ -46,6 +46,15 @@ const cashShape = {
 }
 const movementRow = rowOf({ id: z.string(), ...cashShape, reason: movementReasonSchema })
 const payoutRow = rowOf({ saleId: z.string(), ...cashShape, how: payoutHowSchema })
+const creditRow = rowOf({
+  id: z.string(),
+  at: z.int(),
+  currency: z.string(),
+  amount: z.int(),
+  kind: z.enum(['payment', 'adjustment', 'write-off', 'opening']),
+  how: payoutHowSchema.nullable(),
+  via: z.string(),
+})
 const shiftRow = rowOf({ id: z.string() })
 
 /** What the journal tells of a span (epoch ms, end excluded) that entries are made from. */
@@ -77,6 +86,14 @@ export function createBookFactsReader(db: Database) {
         `select shift_movement.id, at, iif(after_close, null, shift_id) as shift_id, currency, amount, direction, reason
          from shift_movement join shift on shift.id = shift_movement.shift_id
          where profile_id = ? and at >= ? and at < ? order by at, shift_movement.id`,
+        ...[profileId, start, end],
+      ),
+    /** What the book of credit has beside sales, save payments that are a movement of a drawer. */
+    credit: (profileId: string, start: number, end: number) =>
+      db.all(
+        creditRow,
+        `select id, at, currency, amount, kind, how, via from debt_entry
+         where profile_id = ? and at >= ? and at < ? and movement_id is null order by at, id`,
         ...[profileId, start, end],
       ),
     payouts: (profileId: string, start: number, end: number) =>

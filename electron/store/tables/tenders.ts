@@ -10,6 +10,7 @@ import {
 import { Failure } from '../../../shared/errors.ts'
 import type { Database } from '../sqlite/db.ts'
 import { indexName } from '../sales/sale-customer.ts'
+import { debtorOfTender } from './debtors.ts'
 
 const tenderColumns = z.object({
   kind: tenderKindSchema,
@@ -18,6 +19,7 @@ const tenderColumns = z.object({
   text: z.string(),
   via: z.string(),
   seen: z.int().nullable(),
+  debtorId: z.string().nullable(),
 })
 
 function tenderOfRow({ received, currency, seen, ...row }: z.output<typeof tenderColumns>): Tender {
@@ -46,7 +48,7 @@ export function createTendersReader(db: Database) {
     ofSale: (saleId: string): Tender =>
       db.get(
         tenderRow,
-        `select kind, received, currency, text, via, seen from tender join sale on sale.id = tender.sale_id
+        `select kind, received, currency, text, via, seen, debtor_id as debtorId from tender join sale on sale.id = tender.sale_id
          where sale_id = ? order by seq desc limit 1`,
         saleId,
       ) ?? exactCash,
@@ -54,7 +56,7 @@ export function createTendersReader(db: Database) {
     ofSales: (saleIds: readonly string[]): { saleId: string; tender: Tender }[] =>
       db.all(
         saleTenderRow,
-        `select tender.sale_id as saleId, kind, received, currency, text, via, seen
+        `select tender.sale_id as saleId, kind, received, currency, text, via, seen, debtor_id as debtorId
          from json_each(?) asked cross join sale on sale.id = asked.value
          join tender on tender.sale_id = sale.id and ${lastTender}`,
         JSON.stringify(saleIds),
@@ -105,11 +107,14 @@ export function insertTender(
   cashier: string | null,
 ): void {
   const { kind, received, text, via, seen } = rowOfTender(tender)
+  // In the same commit, so that no debt is ever without somebody who owes it.
+  const debtorId = tender.kind === 'credit' ? debtorOfTender(db, tender, at) : null
   db.run(
-    `insert into tender (sale_id, shift, at, kind, received, text, via, seen, cashier) values (:saleId,
-       (select shift from sale where id = :saleId), :at, :kind, :received, :text, :via, :seen, :cashier)`,
+    `insert into tender (sale_id, shift, at, kind, received, text, via, seen, debtor_id, cashier)
+     values (:saleId, (select shift from sale where id = :saleId), :at, :kind, :received, :text, :via,
+       :seen, :debtorId, :cashier)`,
     {
-      ...{ saleId, at, kind, text, via, cashier },
+      ...{ saleId, at, kind, text, via, debtorId, cashier },
       received: received?.minor ?? null,
       seen: seen === null ? null : Number(seen),
     },

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { beforeEach, expect, it } from 'vitest'
@@ -7,6 +7,8 @@ import { appError } from '../../../shared/errors.ts'
 import { makeFolder } from '../../../tests/folders.ts'
 import { makeBackup } from '../recovery/backups.ts'
 import { intentSample } from '../testing/journal-samples.ts'
+import { openDatabase } from '../sqlite/db.ts'
+import { migrate } from '../sqlite/migrate.ts'
 import { journalMigrations, openJournal, openJournalReader } from '../journal/open-journal.ts'
 import { trailChain } from '../migrations/20261122T0510-trail-chain.ts'
 import { trailStart } from './trail-chain.ts'
@@ -24,7 +26,10 @@ it('brings a trail from before into the chain, the same way each time, with who 
   const links = [1, 2].map((round) => {
     const place = join(folder, String(round))
     const before = journalMigrations.slice(0, journalMigrations.indexOf(trailChain))
-    openJournal(place, before).close()
+    mkdirSync(place, { recursive: true })
+    const first = openDatabase(join(place, 'journal.db'), { synchronous: 'FULL' })
+    migrate(first, before)
+    first.close()
     const old = new DatabaseSync(join(place, 'journal.db'))
     old.exec("insert into person values ('ana', 'Ana', 'cashier', '[]', 1, 'scrypt', 5, 0, 0)")
     const insert = old.prepare(

@@ -34,16 +34,21 @@ const unseenSales = `sale indexed by sale_by_unseen
 /** What came in by transfer, and what of it nobody saw in the account. */
 export function createTransfersReader(db: Database) {
   return {
-    /** Of a shift, by where it comes in. */
+    /** Of a shift, by where it comes in: for sales, and to pay what was owed (fiado). */
     ofShift: (shiftId: string): TransferSum[] =>
       db.all(
         sumRow,
         `select via, currency, count(*) as count, total(total) as total,
            count(*) filter (where seen = 0) as unseen
-         from tender join sale on sale.id = tender.sale_id
-         where kind = 'transfer' and tender.shift = ? and cash_outcome != 'undone' and ${lastTender}
+         from (
+           select via, currency, total, seen from tender join sale on sale.id = tender.sale_id
+           where kind = 'transfer' and tender.shift = :shiftId and cash_outcome != 'undone'
+             and ${lastTender}
+           union all
+           select via, currency, -amount, null from debt_entry
+           where shift = :shiftId and how = 'transfer')
          group by via, currency order by via, currency`,
-        shiftId,
+        { shiftId },
       ),
     /** Of a profile's sales those that were looked for and not seen, the newest first, and what all come to. */
     unseen: (

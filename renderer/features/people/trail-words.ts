@@ -23,6 +23,7 @@ const choices: Readonly<Record<keyof Settings, string>> = {
   keepCustomersMonths: 'privacy.keep',
   shiftRequired: 'shift.settings.required',
   blindCount: 'shift.settings.blind',
+  creditForCash: 'credit.settings.forCash',
   offerRecent: 'settings.offerRecent',
   sendByWhatsApp: 'settings.sendByWhatsApp',
   rechargeAmounts: 'settings.rechargeAmounts',

@@ -47,3 +47,19 @@ export function loadPaid(from: 'bank' | 'cash', minor: number, charge: number): 
 
 /** Fiado that will not be paid. */
 export const writtenOff = (minor: number) => [debit('bad-debt', minor), credit('credit', minor)]
+
+/** A line of the book of credit that is no sale and no movement of a drawer; `minor`: by how much the debt grew. */
+export function creditPostings(line: {
+  kind: 'payment' | 'adjustment' | 'write-off' | 'opening'
+  how: 'cash' | 'transfer' | null
+  via: string
+  minor: number
+}): Posting[] {
+  const { kind, how, via, minor } = line
+  if (kind === 'write-off') return writtenOff(-minor)
+  const grown = debit('credit', minor)
+  if (kind === 'opening') return [grown, credit('opening', minor)]
+  // Why it was adjusted stands in the account: what it is to the books is for the accountant.
+  if (kind === 'adjustment') return [grown, credit('suspense', minor, 'credit')]
+  return [how === 'transfer' ? debit('wallet', -minor, via) : debit('cash', -minor), grown]
+}

@@ -31,7 +31,8 @@ it('knows exact cash, and wants a name for what is owed', () => {
 })
 
 it.each(tenderKindSchema.options)('finds %s again in what its row keeps of it', (kind) => {
-  const row = { received: cop(20_000), text: '551', via: 'Nequi', seen: false }
+  const debtorId = 'd1'
+  const row = { received: cop(20_000), text: '551', via: 'Nequi', seen: false, debtorId }
   const tender = tenderOf({ kind, ...row })
   expect(tenderSchema.parse(tender)).toEqual(tender)
   expect(tenderOf(rowOfTender(tender))).toEqual(tender)

@@ -28,8 +28,12 @@ export const tenderSchema = z.discriminatedUnion('kind', [
     /** Whether it was seen in the shop's account; null: nobody was asked. */
     seen: z.boolean().nullable().default(null),
   }),
-  /** Fiado: who owes it. */
-  z.object({ kind: z.literal('credit'), name: z.string().trim().min(2).max(80) }),
+  /** Fiado: who owes it, by their id in the book of credit; left out by what was written before there was one. */
+  z.object({
+    kind: z.literal('credit'),
+    name: z.string().trim().min(1).max(80),
+    debtorId: z.string().min(1).exactOptional(),
+  }),
 ])
 export type Tender = z.infer<typeof tenderSchema>
 
@@ -57,20 +61,24 @@ export interface TenderRow {
   text: string
   via: string
   seen: boolean | null
+  debtorId: string | null
 }
 
 /** That row of a tender; of cash nothing but what was received. */
 export function rowOfTender(tender: Tender): TenderRow {
-  const none = { kind: tender.kind, received: null, text: '', via: '', seen: null }
+  const none = { kind: tender.kind, received: null, text: '', via: '', seen: null, debtorId: null }
   if (tender.kind === 'cash') return { ...none, received: tender.received }
-  if (tender.kind === 'credit') return { ...none, text: tender.name }
+  if (tender.kind === 'credit') {
+    return { ...none, text: tender.name, debtorId: tender.debtorId ?? null }
+  }
   return { ...none, text: tender.note, via: tender.via, seen: tender.seen }
 }
 
 /** And the tender of it. */
-export function tenderOf({ kind, received, text, via, seen }: TenderRow): Tender {
+export function tenderOf({ kind, received, text, via, seen, debtorId }: TenderRow): Tender {
   if (kind === 'cash') return { kind, received }
-  return kind === 'credit' ? { kind, name: text } : { kind, via, note: text, seen }
+  if (kind === 'transfer') return { kind, via, note: text, seen }
+  return { kind, name: text, ...(debtorId === null ? {} : { debtorId }) }
 }
 
 /** What tells it from others of its kind, to be read: who owes it, or where it came in and its number. */

@@ -15,6 +15,8 @@ export const rightSchema = z.enum([
   'shift',
   /** Cash in and out of the drawer with a reason. */
   'movements',
+  /** Fiado: limits and selling above them, adjustments, what will not be paid. */
+  'credit',
   /** Write down a claim and what came of it. */
   'claims',
   /** See commissions, incentives and profits. */

@@ -5,6 +5,7 @@ export { default as catalog } from './catalog.json' with { type: 'json' }
 export { default as claims } from './claims.json' with { type: 'json' }
 export { default as common } from './common.json' with { type: 'json' }
 export { default as connection } from './connection.json' with { type: 'json' }
+export { default as credit } from './credit.json' with { type: 'json' }
 export { default as copies } from './copies.json' with { type: 'json' }
 export { default as earned } from './earned.json' with { type: 'json' }
 export { default as evidence } from './evidence.json' with { type: 'json' }

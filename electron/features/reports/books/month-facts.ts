@@ -1,3 +1,4 @@
+import { creditPostings } from '../../../../shared/domain/books/typed.ts'
 import { createHash } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { reportFilterSchema } from '../../../../shared/contract/reports.ts'
@@ -57,7 +58,8 @@ export async function monthFacts(sources: FactSources): Promise<GatheredFacts> {
   const loads = loadsOf(ledgers.buys, range)
   const found: GatheredFacts = {
     facts: {
-      ...{ month, branch, connection: shortName(profileId), sales: [], typed: [] },
+      ...{ month, branch, connection: shortName(profileId), sales: [] },
+      typed: creditEntries(journal, profileId, start, end),
       ...cashFacts(journal, profileId, start, end),
       ...{ ...shiftFacts(journal, profileId, start, end), loads: loads.facts },
     },
@@ -221,6 +223,20 @@ function cashFacts(
       ...{ minor: one.amount, direction: one.direction, how: one.how },
     })),
   }
+}
+
+/** What was written into the book of credit beside sales: payments by transfer, adjustments, losses. */
+function creditEntries(
+  journal: JournalReader | null,
+  profileId: string,
+  start: number,
+  end: number,
+): MonthFacts['typed'] {
+  const lines = journal?.bookFacts.credit(profileId, start, end) ?? []
+  return lines.map(({ id, at, currency, amount: minor, ...line }) => ({
+    ...{ id, day: serviceDay(at), currency },
+    postings: creditPostings({ ...line, minor }),
+  }))
 }
 
 function shiftFacts(

@@ -1,0 +1,122 @@
+import { randomUUID } from 'node:crypto'
+import type { CallsOf, Handlers, ParsedInput } from '../../../shared/contract/index.ts'
+import type { Statement } from '../../../shared/contract/accounting/credit.ts'
+import type { FigureStyle } from '../../../shared/domain/money/figures.ts'
+import type { Business } from '../../../shared/domain/receipt/business.ts'
+import type { SlipPrinter } from '../../../shared/domain/receipt/slip.ts'
+import { Failure } from '../../../shared/errors.ts'
+import type { Language } from '../../../shared/words/words.ts'
+import type { AccountDeps } from '../../deps.ts'
+import type { DebtEntry } from '../../store/tables/debts.ts'
+import { accountOf, debtsOf } from './may-owe.ts'
+import { statementSlip } from './statement-slip.ts'
+
+export interface CreditDeps extends Pick<AccountDeps, 'journal' | 'profileId' | 'emit' | 'now'> {
+  /** The name of who is at the register; null: one person alone. */
+  cashier: () => string | null
+  /** The open shift of who is at the register. @throws Failure SHIFT_NOT_OPEN where the owner wants one */
+  shift: () => string | null
+  settings: () => { language: Language }
+  business: () => Business
+  figures: () => FigureStyle
+  printer: SlipPrinter
+  newId?: () => string
+}
+
+/** Fiado: see shared/contract/accounting/credit.ts. */
+export function createCredit(deps: CreditDeps): Handlers<CallsOf<'credit'>> {
+  const { printer } = deps
+  const slip = (id: string) => {
+    const { settings, business, figures, now } = deps
+    const format = { business: business(), language: settings().language, ...figures() }
+    return statementSlip(statement(deps, id), format, now())
+  }
+  return {
+    'credit.find': async ({ text, limit }) => debtsOf(deps).find(text, limit),
+    'credit.owing': async () => debtsOf(deps).owing(),
+    'credit.statement': async ({ debtorId }) => statement(deps, debtorId),
+    'credit.add': async (said) => {
+      const { id } = deps.journal.write().debts.addDebtor(said, deps.now())
+      deps.emit('credit.changed', {})
+      return accountOf(deps, id)
+    },
+    'credit.change': async (said) => change(deps, said),
+    'credit.pay': async (paid) => pay(deps, paid),
+    'credit.adjust': async ({ direction, amount, ...said }) => {
+      const minor = direction === 'more' ? amount.minor : -amount.minor
+      return write(deps, { ...said, note: said.reason, amount: { ...amount, minor } })
+    },
+    'credit.writeOff': async ({ amount, ...said }) =>
+      write(deps, {
+        ...said,
+        kind: 'write-off',
+        note: said.reason,
+        amount: { ...amount, minor: -amount.minor },
+      }),
+    'credit.print': async ({ debtorId }) => printer.print(slip(debtorId)),
+    'credit.savePdf': async ({ debtorId, path }) => {
+      await printer.savePdf(slip(debtorId), path)
+      return {}
+    },
+  }
+}
+
+function statement(deps: CreditDeps, id: string): Statement {
+  return { ...accountOf(deps, id), lines: debtsOf(deps).lines(id) }
+}
+
+function change(deps: CreditDeps, said: ParsedInput<'credit.change'>): Statement {
+  const { debtorId: id, name, phone, limit } = said
+  if (accountOf(deps, id).debtor.isErased) throw new Failure('DEBTOR_NOT_FOUND')
+  deps.journal.write().debts.changeDebtor({ id, name, phone, limit })
+  deps.emit('credit.changed', {})
+  return statement(deps, id)
+}
+
+function pay(deps: CreditDeps, paid: ParsedInput<'credit.pay'>): Statement {
+  const { amount, how, via, note, entryId, debtorId } = paid
+  const shift = deps.shift()
+  return write(deps, {
+    ...{ entryId, debtorId, kind: 'payment' as const, note, how, shift },
+    via: how === 'transfer' ? via : '',
+    amount: { ...amount, minor: -amount.minor },
+  })
+}
+
+type Written = Pick<DebtEntry, 'debtorId' | 'kind' | 'amount' | 'note'> &
+  Partial<Pick<DebtEntry, 'how' | 'via' | 'shift'>> & { entryId: string }
+
+/** Writes a line once; nobody comes to owe less than nothing by it. */
+function write(deps: CreditDeps, written: Written): Statement {
+  const { entryId: id, debtorId, kind, amount, note } = written
+  const { how = null, via = '', shift = null } = written
+  const { debtor, standings } = accountOf(deps, debtorId)
+  const { debts } = deps.journal.write()
+  if (!debts.hasEntry(id)) {
+    const owed = standings.find((one) => one.owed.currency === amount.currency)?.owed.minor ?? 0
+    if (amount.minor < 0 && owed + amount.minor < 0) {
+      throw new Failure('BAD_INPUT', { where: 'amount' })
+    }
+    const at = deps.now()
+    const cashier = deps.cashier()
+    const entry = { id, debtorId, at, kind, amount, how, via, shift, note, cashier }
+    const moved =
+      how === 'cash' && shift !== null
+        ? {
+            ...{ id: (deps.newId ?? randomUUID)(), shiftId: shift, at, cashier },
+            ...{ direction: 'in' as const, reason: 'credit' as const, note: debtor.name },
+            amount: { ...amount, minor: -amount.minor },
+          }
+        : null
+    debts.addEntry({ ...entry, profileId: profileInUse(deps) }, moved)
+    deps.emit('credit.changed', {})
+    if (shift !== null) deps.emit('shift.changed', {})
+  }
+  return statement(deps, debtorId)
+}
+
+function profileInUse({ profileId }: CreditDeps): string {
+  const id = profileId()
+  if (id === null) throw new Failure('NO_PROFILE')
+  return id
+}

@@ -1,0 +1,59 @@
+import type { Statement } from '../../../shared/contract/accounting/credit.ts'
+import { calledAs, type DebtLine } from '../../../shared/domain/credit/debtor.ts'
+import { formatMoney, type FigureStyle } from '../../../shared/domain/money/figures.ts'
+import type { Business } from '../../../shared/domain/receipt/business.ts'
+import { slipSchema, type Slip, type SlipDraft } from '../../../shared/domain/receipt/slip.ts'
+import { formatDateTime } from '../../../shared/domain/time/dates.ts'
+import { words, type Language } from '../../../shared/words/words.ts'
+
+type Line = SlipDraft['lines'][number]
+
+/** Somebody's account on paper: each line with its day, then what is owed. */
+export function statementSlip(
+  { debtor, standings, lines }: Statement,
+  format: FigureStyle & { language: Language; business: Business },
+  printedAt: number,
+): Slip {
+  const say = words.in(format.language)
+  const time = (at: number) => formatDateTime(at, format.language)
+  const { name, taxId, taxIdKind } = format.business
+  const shop = [name, taxId && `${taxIdKind} ${taxId}`].filter(Boolean)
+  const what = ({ kind, text, how }: DebtLine) =>
+    kind === 'sale'
+      ? text
+      : [say(`slip.debt.${kind}`), how && say(`slip.tender.${how}`)].filter(Boolean).join(', ')
+  const title = say('slip.statement', { name: calledAs(debtor) })
+  return slipSchema.parse({
+    title,
+    lines: [
+      ...shop.map((text): Line => ({ kind: 'text', align: 'center', text })),
+      { kind: 'text', align: 'center', size: 'large', bold: true, text: title },
+      { kind: 'rule' },
+      ...lines.map((line): Line => ({
+        kind: 'row',
+        label: what(line),
+        value: formatMoney(line.amount, format),
+        note: time(line.at),
+      })),
+      { kind: 'rule' },
+      ...standings.flatMap(({ owed, open }): Line[] => [
+        { kind: 'total', label: say('slip.owes'), value: formatMoney(owed, format) },
+        ...(open.minor === 0
+          ? []
+          : [
+              {
+                kind: 'row' as const,
+                label: say('slip.owesOpen'),
+                value: formatMoney(open, format),
+              },
+            ]),
+      ]),
+      {
+        kind: 'text',
+        size: 'small',
+        align: 'center',
+        text: say('slip.printed', { time: time(printedAt) }),
+      },
+    ],
+  })
+}

@@ -1,0 +1,147 @@
+import { z } from 'zod'
+import {
+  debtKindSchema,
+  standingsOf,
+  type CreditAccount,
+  type Debtor,
+  type DebtAmount,
+  type DebtLine,
+} from '../../../shared/domain/credit/debtor.ts'
+import { payoutHowSchema } from '../../../shared/domain/drawer/drawer.ts'
+import type { Movement } from '../../../shared/domain/drawer/shift.ts'
+import { sumMinorSchema, type Money } from '../../../shared/domain/money/money.ts'
+import type { Database } from '../sqlite/db.ts'
+import { amountColumns, insertRow, rowOf } from '../sqlite/rows.ts'
+import { createDebtors, createDebtorsReader, debtorRow } from './debtors.ts'
+import { createMovements } from './movements.ts'
+import { lastTender } from './tenders.ts'
+
+/** What a person writes into the book; a payment in cash with its movement of the drawer. */
+export interface DebtEntry {
+  /** Drawn once where it is begun, so that it is written once. */
+  id: string
+  debtorId: string
+  profileId: string
+  at: number
+  kind: 'payment' | 'adjustment' | 'write-off' | 'opening'
+  /** By how much the debt grows; negative: it shrinks. */
+  amount: Money
+  how: 'cash' | 'transfer' | null
+  via: string
+  shift: string | null
+  note: string
+  cashier: string | null
+}
+
+/** How much of a sale on credit was made: of a part what the service's balances say, null where they do not. */
+const made = `case cash_outcome when 'done' then total
+  when 'partial' then max(0, min(total, -balance_change)) end`
+/** The sales that somebody owes, by the tender that stands: `of` says whose. */
+const owedSales = (of: string) => `tender cross join sale on sale.id = tender.sale_id
+  where ${of} and kind = 'credit' and ${lastTender}`
+const asked = 'debtor_id in (select value from json_each(:ids))'
+const isMade = `cash_outcome in ('done', 'partial') and ifnull(${made}, 0) > 0`
+const isWaiting = `(cash_outcome = 'open' or cash_outcome = 'partial' and balance_change is null)`
+
+const lineRow = rowOf({
+  id: z.string(),
+  at: z.int(),
+  kind: debtKindSchema,
+  currency: z.string(),
+  amount: z.int(),
+  how: payoutHowSchema.nullable(),
+  text: z.string(),
+  cashier: z.string().nullable(),
+}).transform(({ currency, amount, ...row }): DebtLine => ({
+  ...row,
+  amount: { minor: amount, currency },
+}))
+const amountRow = z
+  .object({ debtorId: z.string(), at: z.int(), currency: z.string(), amount: z.int() })
+  .transform(({ currency, amount, ...row }): DebtAmount & { debtorId: string } => ({
+    ...row,
+    amount: { minor: amount, currency },
+  }))
+const openRow = z
+  .object({ debtorId: z.string(), currency: z.string(), total: sumMinorSchema })
+  .transform(({ currency, total, ...row }) => ({ ...row, amount: { minor: total, currency } }))
+const idRow = z.object({ id: z.string() })
+
+const amounts = `select debtor_id as debtorId, created_at as at, currency, ${made} as amount
+    from ${owedSales(`${asked} and ${isMade}`)}
+  union all select debtor_id, at, currency, amount from debt_entry where ${asked}`
+const open = `select debtor_id as debtorId, currency, total(total) as total
+  from ${owedSales(`${asked} and ${isWaiting}`)} group by debtor_id, currency`
+const lines = `select sale.id, created_at as at, 'sale' as kind, currency, ${made} as amount,
+    null as how, product_name as text, sale.cashier from ${owedSales(`debtor_id = :id and ${isMade}`)}
+  union all select id, at, kind, currency, amount, how,
+    trim(via || ' ' || note), cashier from debt_entry where debtor_id = :id
+  order by at, id`
+/** Who owes something, is owed something, or may owe it once an open sale ends. */
+export const owingIds = `select debtor_id from (
+    select debtor_id, currency, ${made} as amount from ${owedSales(`debtor_id is not null and ${isMade}`)}
+    union all select debtor_id, currency, amount from debt_entry)
+  group by debtor_id, currency having total(amount) <> 0
+  union select debtor_id from ${owedSales(`debtor_id is not null and ${isWaiting}`)}`
+
+/** The book of credit. What is owed for a sale is read off the sale itself: it is there once, and only once it is approved. */
+export function createDebtsReader(db: Database) {
+  /** Each with what they owe. */
+  const accountsOf = (debtors: readonly Debtor[]): CreditAccount[] => {
+    const ids = JSON.stringify(debtors.map(({ id }) => id))
+    const lent = Map.groupBy(db.all(amountRow, amounts, { ids }), ({ debtorId }) => debtorId)
+    const waiting = Map.groupBy(db.all(openRow, open, { ids }), ({ debtorId }) => debtorId)
+    return debtors.map((debtor) => ({
+      debtor,
+      standings: standingsOf(
+        lent.get(debtor.id) ?? [],
+        (waiting.get(debtor.id) ?? []).map(({ amount }) => amount),
+      ),
+    }))
+  }
+  const { debtor, find, named, ofNumber } = createDebtorsReader(db)
+  return {
+    accountsOf,
+    named,
+    ofNumber,
+    account: (id: string): CreditAccount | null => {
+      const found = debtor(id)
+      return (found && accountsOf([found])[0]) ?? null
+    },
+    find: (text: string, limit: number): CreditAccount[] => accountsOf(find(text, limit)),
+    /** Everybody who owes or is owed something, by name. */
+    owing: (): CreditAccount[] =>
+      accountsOf(
+        db.all(
+          debtorRow,
+          `select * from debtor where id in (${owingIds}) order by name_key = '', name_key, number`,
+        ),
+      ),
+    /** Somebody's account, oldest line first. */
+    lines: (id: string): DebtLine[] => db.all(lineRow, lines, { id }),
+    hasEntry: (id: string): boolean =>
+      db.get(idRow, 'select id from debt_entry where id = ?', id) !== null,
+  }
+}
+
+export type DebtsReader = ReturnType<typeof createDebtsReader>
+
+/** Over the journal in the hands of its one writer. */
+export function createDebts(db: Database) {
+  const { add: addMovement } = createMovements(db)
+  const { add: addDebtor, change } = createDebtors(db)
+  const reader = createDebtsReader(db)
+  return {
+    ...reader,
+    addDebtor,
+    changeDebtor: change,
+    /** Append-only, in one commit with the movement of the drawer. Written again under its id it changes nothing. */
+    addEntry: ({ amount, ...entry }: DebtEntry, movement: Movement | null) =>
+      db.transaction(() => {
+        if (reader.hasEntry(entry.id)) return
+        if (movement) addMovement(movement)
+        const row = { ...entry, ...amountColumns(amount), movementId: movement?.id ?? null }
+        insertRow(db, 'debt_entry', row)
+      }),
+  }
+}
