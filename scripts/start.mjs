@@ -1,6 +1,6 @@
 import { electronBinary, installedElectron } from './electron-binary.mjs'
 import { openElectron, refusesSandbox } from './electron-window.mjs'
-import { runNode, say } from './house.mjs'
+import { runNode, say, windowFlags } from './house.mjs'
 import { build, ensureBrowser, hasDisplay, installPackages } from './setup.mjs'
 
 // npm start: the register in a window, whatever this computer has for one. Runs on Node 20 alone.
@@ -28,7 +28,7 @@ async function start() {
   }
   if (await ensureBrowser()) {
     await build()
-    return runNode('electron/chromium.ts', options)
+    return runNode('electron/chromium.ts', options, { flags: windowFlags })
   }
   say(
     'Falta una ventana: instale Google Chrome (https://www.google.com/chrome), Microsoft Edge o Chromium\n' +

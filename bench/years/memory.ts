@@ -13,6 +13,9 @@ const usedSchema = z.object({ begun: z.number(), rss: z.number(), heap: z.number
 type Used = z.infer<typeof usedSchema>
 
 const child = fileURLToPath(new URL('memory-child.ts', import.meta.url))
+/** What starts the window gives its Node these; it is plain JavaScript, as it runs before anything is installed. */
+const starter = new URL('../../scripts/house.mjs', import.meta.url).href
+const starterSchema = z.object({ windowFlags: z.array(z.string()) })
 
 /** What the main process holds after a day's use: of the years, and of a register on its first day with a large catalog. */
 export async function memoryOfYears({ years, empty, plan }: Pair): Promise<Result[]> {
@@ -37,9 +40,11 @@ export async function memoryOfYears({ years, empty, plan }: Pair): Promise<Resul
 
 /** In a process of its own: this one holds what the bench needs. */
 async function used(folder: string, profileId: string, products: number): Promise<Used> {
+  const imported: unknown = await import(starter)
+  const { windowFlags } = starterSchema.parse(imported)
   const service = await serveCatalog(productNames(products))
   try {
-    const program = fork(child, [folder, profileId, service.url], { execArgv: [] })
+    const program = fork(child, [folder, profileId, service.url], { execArgv: windowFlags })
     const heard: unknown = await once(program, 'message')
     await once(program, 'exit')
     const [message] = z.tuple([usedSchema]).rest(z.unknown()).parse(heard)

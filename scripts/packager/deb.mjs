@@ -9,7 +9,7 @@ import {
 } from 'node:fs'
 import { createHash } from 'node:crypto'
 import { dirname, join } from 'node:path'
-import { house, run } from '../house.mjs'
+import { house, run, windowFlags } from '../house.mjs'
 import { packageOf } from './bill.mjs'
 import { dateAll, packedAt, putInstalled } from './installed.mjs'
 
@@ -21,7 +21,7 @@ const kept =
   'Mostrador: las ventas y los ajustes de cada usuario siguen en ~/.local/share/mostrador (no se borran). En ~/.local/share/Mostrador quedan solo versiones que llegaron después: bórrela si quiere.'
 
 const starter = `#!/bin/sh
-exec /${lib}/node /${lib}/launch.mjs "$@"
+exec /${lib}/node ${windowFlags.join(' ')} /${lib}/launch.mjs "$@"
 `
 
 const entry = `[Desktop Entry]

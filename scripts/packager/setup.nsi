@@ -38,7 +38,7 @@ VIAddVersionKey /LANG=0 "ProductVersion" "${VERSION}"
 !define MUI_ICON "${FOLDER}/icon.ico"
 !define MUI_UNICON "${FOLDER}/icon.ico"
 !define MUI_FINISHPAGE_RUN "$INSTDIR\Mostrador.exe"
-!define MUI_FINISHPAGE_RUN_PARAMETERS '$\"$INSTDIR\launch.mjs$\"'
+!define MUI_FINISHPAGE_RUN_PARAMETERS '${FLAGS} $\"$INSTDIR\launch.mjs$\"'
 !insertmacro MUI_PAGE_INSTFILES
 !insertmacro MUI_PAGE_FINISH
 !insertmacro MUI_UNPAGE_CONFIRM
@@ -79,8 +79,8 @@ Section
   SetOutPath "$INSTDIR"
   File /r "${FOLDER}/installed/*"
   WriteUninstaller "$INSTDIR\uninstall.exe"
-  CreateShortCut "$SMPROGRAMS\Mostrador.lnk" "$INSTDIR\Mostrador.exe" '"$INSTDIR\launch.mjs"' "$INSTDIR\Mostrador.exe" 0
-  CreateShortCut "$DESKTOP\Mostrador.lnk" "$INSTDIR\Mostrador.exe" '"$INSTDIR\launch.mjs"' "$INSTDIR\Mostrador.exe" 0
+  CreateShortCut "$SMPROGRAMS\Mostrador.lnk" "$INSTDIR\Mostrador.exe" '${FLAGS} "$INSTDIR\launch.mjs"' "$INSTDIR\Mostrador.exe" 0
+  CreateShortCut "$DESKTOP\Mostrador.lnk" "$INSTDIR\Mostrador.exe" '${FLAGS} "$INSTDIR\launch.mjs"' "$INSTDIR\Mostrador.exe" 0
   CreateDirectory "$LOCALAPPDATA\Microsoft\WindowsApps"
   File "/oname=${COMMAND}" "${FOLDER}/mostrador.cmd"
   WriteRegStr HKCU "${UNINSTALL}" "DisplayName" "Mostrador"

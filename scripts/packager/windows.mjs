@@ -2,7 +2,7 @@ import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { house, run } from '../house.mjs'
+import { house, run, windowFlags } from '../house.mjs'
 import { packager } from '../setup.mjs'
 import { putInstalled } from './installed.mjs'
 import { sign, signsWith } from './sign.mjs'
@@ -55,8 +55,7 @@ function ownNode(/** @type {string} */ version, /** @type {number} */ subsystem)
 }
 
 /** The command line: a console program, found wherever Windows looks for programs of a person. */
-const command =
-  '@"%LOCALAPPDATA%\\Programs\\Mostrador\\node.exe" "%LOCALAPPDATA%\\Programs\\Mostrador\\launch.mjs" %*\r\n'
+const command = `@"%LOCALAPPDATA%\\Programs\\Mostrador\\node.exe" ${windowFlags.join(' ')} "%LOCALAPPDATA%\\Programs\\Mostrador\\launch.mjs" %*\r\n`
 
 /**
  * Makes Mostrador-VERSION-setup.exe of the app's folder, signed where a certificate is given.
@@ -80,6 +79,7 @@ export async function makeSetup({ app, version, output, folder, quick }) {
     FOLDER: folder,
     OUTPUT: file,
     VERSION: version,
+    FLAGS: windowFlags.join(' '),
     ...(quick ? { QUICK: '1' } : {}),
     ...(certificate ? { SIGNER: `"${process.execPath}" "${signer}"` } : {}),
   }
