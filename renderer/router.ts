@@ -35,6 +35,25 @@ const settingsPages: RouteRecordRaw[] = [
   { path: 'acerca', component: () => import('./features/settings/AboutPage.vue') },
 ]
 
+/** The drawer, and what is owed to it. */
+const tillPages: RouteRecordRaw[] = [
+  { path: '/caja', component: () => import('./features/shift/ShiftPage.vue') },
+  { path: '/caja/cerrar', component: () => import('./features/shift/ClosePage.vue') },
+  { path: '/caja/turnos', component: () => import('./features/shift/ShiftsPage.vue') },
+  { path: '/caja/devoluciones', component: () => import('./features/shift/OwedPage.vue') },
+  { path: '/caja/fiado', component: () => import('./features/credit/CreditPage.vue') },
+  {
+    path: '/caja/fiado/:id',
+    component: () => import('./features/credit/AccountPage.vue'),
+    props: true,
+  },
+  {
+    path: '/caja/turno/:id',
+    component: () => import('./features/shift/ReportPage.vue'),
+    props: true,
+  },
+]
+
 /**
  * The pages. `first` says where a person must go before anything else: the first run without any
  * connection, the connections while none is chosen, null once there is one. `may` says what who is at the register
@@ -87,15 +106,7 @@ export function createAppRouter(
       },
       { path: '/cierre', component: () => import('./features/books/BooksPage.vue') },
       { path: '/cierre/plan', component: () => import('./features/books/ChartPage.vue') },
-      { path: '/caja', component: () => import('./features/shift/ShiftPage.vue') },
-      { path: '/caja/cerrar', component: () => import('./features/shift/ClosePage.vue') },
-      { path: '/caja/turnos', component: () => import('./features/shift/ShiftsPage.vue') },
-      { path: '/caja/devoluciones', component: () => import('./features/shift/OwedPage.vue') },
-      {
-        path: '/caja/turno/:id',
-        component: () => import('./features/shift/ReportPage.vue'),
-        props: true,
-      },
+      ...tillPages,
       {
         path: '/ajustes',
         component: () => import('./features/settings/SettingsPage.vue'),

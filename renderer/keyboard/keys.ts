@@ -79,6 +79,7 @@ export const shortcuts = [
   { id: 'tillCloseOther', keys: 'O', place: 'till', right: 'people' },
   { id: 'tillReport', keys: 'X', place: 'till', right: 'shift' },
   { id: 'tillOwed', keys: 'D', place: 'till', right: 'shift' },
+  { id: 'tillCredit', keys: 'F', place: 'till', right: 'shift' },
   { id: 'tillShifts', keys: 'T', place: 'till', right: 'shift' },
   { id: 'tillTake', keys: 'R', place: 'till', right: 'movements' },
   { id: 'tillPrint', keys: 'P', place: 'till', right: 'shift' },

@@ -79,7 +79,7 @@ export const shiftCalls = defineCalls({
     right: 'shift',
     audit: (_, { shift }) => ({ subject: shift?.id ?? null }),
   },
-  /** Cash in or out with a reason, which must go that way (BAD_INPUT). SHIFT_NOT_OPEN. */
+  /** Cash in or out with a reason, which must go that way (BAD_INPUT); what was owed is paid by credit.pay. SHIFT_NOT_OPEN. */
   'shift.move': {
     input: z.object({ direction: directionSchema, reason: movementReasonSchema, amount, note }),
     output: shiftStateSchema,

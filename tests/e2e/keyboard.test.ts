@@ -180,6 +180,8 @@ test('a sale is looked at, printed, its payment put right, claimed about and sol
   await page.keyboard.press('ArrowRight')
   await tabType(page, page.getByLabel('Quién lo debe'), 'Doña Ana')
   await page.keyboard.press('Enter')
+  await holds(page, page.getByRole('radio', { name: 'Fiado' }))
+  await page.keyboard.press('Enter')
   await page.getByTestId('payment').getByText('Doña Ana').waitFor()
   await holds(page, button(page, 'Corregir'))
   // What a transfer is known by stays with it.

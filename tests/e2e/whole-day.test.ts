@@ -114,6 +114,7 @@ async function pay(pays: Visit['pays']): Promise<void> {
     await page.keyboard.press('Alt+3')
     await holds(page, page.getByLabel('Quién lo debe', { exact: true }))
     await page.keyboard.insertText(pays.credit)
+    await page.keyboard.press('Enter').then(() => page.getByTestId('owes').waitFor())
   } else {
     await page.keyboard.type(String(pays.received))
     await page.getByTestId('change').waitFor()

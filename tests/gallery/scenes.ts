@@ -148,7 +148,7 @@ async function forms(app: OpenApp, scene: Scene): Promise<void> {
   await ready(page, /^Recargar/).waitFor()
   await scene(page, 'confirm-top-up')
   await page.keyboard.press('Alt+3')
-  await page.getByPlaceholder('Quién lo debe').waitFor()
+  await page.getByLabel('Quién lo debe').waitFor()
   await scene(page, 'confirm-on-credit')
   for (const [name, product, steps, verb] of [
     ['confirm-holder', 'banco nogal tarjetas', loan, /^Pagar/],

@@ -1,7 +1,6 @@
 import { isAsCash } from '../../../shared/domain/credit/credit-goods.ts'
 import { aboveLimit, type CreditAccount } from '../../../shared/domain/credit/debtor.ts'
 import type { MayOwe } from '../../../shared/domain/credit/may-owe.ts'
-import type { Tender } from '../../../shared/domain/drawer/tender.ts'
 import { formatMoney, type FigureStyle } from '../../../shared/domain/money/figures.ts'
 import { Failure } from '../../../shared/errors.ts'
 import type { CommonDeps } from '../../deps.ts'
@@ -35,23 +34,16 @@ export function accountOf(deps: Journal, id: string): CreditAccount {
 export function createMayOwe(deps: MayOweDeps): MayOwe {
   return ({ tender, total, goods, overLimit, already = null }) => {
     if (tender.kind !== 'credit') return tender
-    // A name that the book does not know yet comes into it with the sale.
-    const account = isNew(deps, tender) ? null : accountOf(deps, idOf(deps, tender) ?? '')
+    const account = accountOf(deps, tender.debtorId ?? '')
+    const { id, name, isErased } = account.debtor
     // Who was erased still pays what they owe, and owes no more.
-    if (account?.debtor.isErased) throw new Failure('DEBTOR_NOT_FOUND')
+    if (isErased) throw new Failure('DEBTOR_NOT_FOUND')
     if (isAsCash(goods) && !deps.isForCash()) throw new Failure('CREDIT_NOT_FOR_THIS')
     const more = { ...total, minor: total.minor - (already?.minor ?? 0) }
-    const above = account && more.minor > 0 ? aboveLimit(account, more) : null
+    const above = more.minor > 0 ? aboveLimit(account, more) : null
     if (above && !(overLimit && deps.mayPassLimit())) {
       throw new Failure('CREDIT_ABOVE_LIMIT', { amount: formatMoney(above, deps.figures()) })
     }
-    if (account === null) return tender
-    const { id, name } = account.debtor
     return { kind: 'credit', name, debtorId: id }
   }
 }
-
-type OnCredit = Extract<Tender, { kind: 'credit' }>
-const idOf = (deps: Journal, { debtorId, name }: OnCredit) => debtorId ?? debtsOf(deps).named(name)
-const isNew = (deps: Journal, tender: OnCredit) =>
-  tender.debtorId === undefined && idOf(deps, tender) === null

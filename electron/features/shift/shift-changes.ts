@@ -45,7 +45,8 @@ export function openDrawer(drawers: Drawers, { base, follows }: ParsedInput<'shi
 /** Writes down what went in or out beside the sales. */
 export function moveCash(drawers: Drawers, moved: ParsedInput<'shift.move'>): void {
   const { direction, reason, amount, note } = moved
-  if (!directionsOfReason[reason].includes(direction)) {
+  // What was owed is paid by somebody of the book (credit.pay).
+  if (reason === 'credit' || !directionsOfReason[reason].includes(direction)) {
     throw new Failure('BAD_INPUT', { where: 'direction' })
   }
   const { id: shiftId } = mustHaveShift(drawers)

@@ -28,8 +28,6 @@ export function createDebtorsReader(db: Database) {
   return {
     debtor: (id: string): Debtor | null =>
       db.get(debtorRow, 'select * from debtor where id = ?', id),
-    /** The id of who is called so, however it is written; null: nobody. */
-    named: (name: string): string | null => ofName(db, name),
     ofNumber: (number: number): Debtor | null =>
       db.get(debtorRow, 'select * from debtor where number = ?', number),
     /** Those whose name or phone holds a text, or whose number it is; by name. None of them was erased, save by number. */

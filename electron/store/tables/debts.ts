@@ -99,10 +99,9 @@ export function createDebtsReader(db: Database) {
       ),
     }))
   }
-  const { debtor, find, named, ofNumber } = createDebtorsReader(db)
+  const { debtor, find, ofNumber } = createDebtorsReader(db)
   return {
     accountsOf,
-    named,
     ofNumber,
     account: (id: string): CreditAccount | null => {
       const found = debtor(id)

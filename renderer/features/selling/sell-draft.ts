@@ -38,7 +38,7 @@ export async function goOn(list: DraftList, writing: Writing): Promise<void> {
 export async function sellDraft(
   list: DraftList,
   writing: Writing,
-  tenders: Pick<ReturnType<typeof useTenders>, 'tenderOf' | 'problemOf'>,
+  tenders: Pick<ReturnType<typeof useTenders>, 'tenderOf' | 'problemOf' | 'of'>,
   again: boolean,
 ): Promise<void> {
   const draft = list.current.value
@@ -56,6 +56,7 @@ export async function sellDraft(
     again,
     againOf,
     tender: tenders.tenderOf(draftId, total),
+    overLimit: tenders.of(draftId).overLimit,
   })
   put(list, { ...draft, stage: 'sending', error: null, sameSale: null })
   try {

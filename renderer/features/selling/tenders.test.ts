@@ -49,11 +49,17 @@ it('wants the account that a transfer comes in by, where the owner named any; it
   expect(tenders.problemOf('d1', total)).toBeNull()
 })
 
-it('wants a name for what is owed', () => {
+it('wants somebody who may owe it for what is left on credit', () => {
   const tenders = useTenders()
   tenders.say('d1', { kind: 'credit' })
   expect(tenders.problemOf('d1', total)).toBe('name')
-  tenders.say('d1', { name: ' Ana ' })
+  const said = { id: 'd', number: 1, name: 'Ana', phone: '', createdAt: 1, isErased: false }
+  tenders.say('d1', { account: { debtor: { ...said, limit: null }, standings: [] } })
   expect(tenders.problemOf('d1', total)).toBeNull()
-  expect(tenders.tenderOf('d1', total)).toEqual({ kind: 'credit', name: 'Ana' })
+  expect(tenders.tenderOf('d1', total)).toEqual({ kind: 'credit', name: 'Ana', debtorId: 'd' })
+  const limit = money(total.minor - 1, 'COP')
+  tenders.say('d1', { account: { debtor: { ...said, limit }, standings: [] } })
+  expect(tenders.problemOf('d1', total)).toBe('limit')
+  tenders.say('d1', { overLimit: true })
+  expect(tenders.problemOf('d1', total)).toBeNull()
 })

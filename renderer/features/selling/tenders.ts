@@ -7,6 +7,7 @@ import {
   type Tender,
   type TenderKind,
 } from '../../../shared/domain/drawer/tender.ts'
+import { aboveLimit, type CreditAccount } from '../../../shared/domain/credit/debtor.ts'
 import { useTransferVias } from '../../bridge/transfer-vias.ts'
 
 /** How a customer pays, as it is being said. */
@@ -18,8 +19,9 @@ export interface TenderSaid {
   unreadable: boolean
   /** What was typed for that field before it was there. */
   ahead: string
-  /** Of a sale on credit, who owes it. */
-  name: string
+  /** Of a sale on credit, who owes it, with what they owe already; and that their limit is passed on purpose. */
+  account: CreditAccount | null
+  overLimit: boolean
   /** Of a transfer: where it comes in, its number, and whether it was seen there. */
   via: string
   note: string
@@ -27,14 +29,15 @@ export interface TenderSaid {
 }
 
 /** What keeps a sale from being made until it is put right. */
-export type TenderProblem = 'short' | 'unreadable' | 'name' | 'via'
+export type TenderProblem = 'short' | 'unreadable' | 'name' | 'limit' | 'via'
 
 const exact: TenderSaid = {
   kind: 'cash',
   received: null,
   unreadable: false,
   ahead: '',
-  name: '',
+  account: null,
+  overLimit: false,
   via: '',
   note: '',
   seen: false,
@@ -66,20 +69,27 @@ export const useTenders = defineStore('tenders', () => {
 
   /** What is written down with the sale. */
   function tenderOf(draftId: string, total: Money | null): Tender | undefined {
-    const { kind, received, name, via, note, seen } = of(draftId)
-    if (kind !== 'cash') return tenderSchema.safeParse({ kind, name, via, note, seen }).data
+    const { kind, received, account, via, note, seen } = of(draftId)
+    if (kind === 'transfer') return tenderSchema.safeParse({ kind, via, note, seen }).data
+    if (kind === 'credit') {
+      return account ? { kind, name: account.debtor.name, debtorId: account.debtor.id } : undefined
+    }
     if (total === null || received === null || changeDue(draftId, total) === null) return undefined
     return { kind, received: money(received, total.currency) }
   }
 
   /**
-   * A figure below the total, or one with no reading, is never dropped in silence; what is owed has a name, and a transfer
+   * A figure below the total, or one with no reading, is never dropped in silence; what is owed has somebody
+   * who may owe it, and a transfer
    * an account that it can be looked for in.
    */
   function problemOf(draftId: string, total: Money): TenderProblem | null {
-    const { kind, received, unreadable, via } = of(draftId)
+    const { kind, received, unreadable, via, account, overLimit } = of(draftId)
     if (kind === 'transfer') return via === '' && vias.value.length > 0 ? 'via' : null
-    if (kind === 'credit') return tenderOf(draftId, null) === undefined ? 'name' : null
+    if (kind === 'credit') {
+      if (account === null) return 'name'
+      return overLimit || aboveLimit(account, total) === null ? null : 'limit'
+    }
     if (unreadable) return 'unreadable'
     return received !== null && changeDue(draftId, total) === null ? 'short' : null
   }

@@ -3,6 +3,7 @@ import { expect, it } from 'vitest'
 import { money } from '../money/money.ts'
 import { aboveLimit, calledAs, exposureOf, standingsOf, type Debtor } from './debtor.ts'
 import { isAsCash } from './credit-goods.ts'
+import { typedDebtor } from './typed-debtor.ts'
 
 const cop = (minor: number) => money(minor, 'COP')
 const line = fc.record({
@@ -59,4 +60,16 @@ it('knows deposits and betting by name or category', () => {
   ] as const
   const found = asked.map(([name, category]) => isAsCash({ name, category }))
   expect(found).toEqual([true, true, true, false, false, false])
+})
+
+it('takes the phone out of what was typed for somebody new', () => {
+  expect(
+    ['Rosa Pérez 300 123 4567', ' Ana ', 'Luis 2', '3001234567', 'X'].map(typedDebtor),
+  ).toEqual([
+    { name: 'Rosa Pérez', phone: '300 123 4567' },
+    { name: 'Ana', phone: '' },
+    { name: 'Luis 2', phone: '' },
+    null,
+    null,
+  ])
 })
