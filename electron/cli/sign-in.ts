@@ -1,5 +1,5 @@
 import { isSameName } from '../../shared/domain/people/people.ts'
-import type { Right } from '../../shared/domain/people/rights.ts'
+import { rightsFor, type Gate } from '../../shared/contract/define.ts'
 import { Failure } from '../../shared/errors.ts'
 import type { CommandLine } from './arguments.ts'
 import type { Session } from './session.ts'
@@ -17,13 +17,13 @@ export function signInOf({ options, env }: CommandLine): SignIn {
 
 /**
  * Where people work at the register what is done is somebody's here too: who it is proves it by PIN, and must have the
- * right.
+ * rights.
  * @throws UsageError, Failure PERSON_NOT_FOUND, PIN_WRONG, PIN_WAIT, NOT_ALLOWED
  */
 export async function signInAs(
   { features }: Session,
   { cashier, pin }: SignIn,
-  right: Right,
+  gate: Gate,
 ): Promise<void> {
   const { mode, people } = await features.handlers['people.state']({})
   if (mode !== 'people' && cashier === null) return
@@ -31,5 +31,5 @@ export async function signInAs(
   const person = people.find((one) => isSameName(one.name, cashier))
   if (!person) throw new Failure('PERSON_NOT_FOUND')
   await features.handlers['people.signIn']({ personId: person.id, pin })
-  if (!features.presence.may(right)) throw new Failure('NOT_ALLOWED')
+  if (!rightsFor(gate).every(features.presence.may)) throw new Failure('NOT_ALLOWED')
 }

@@ -18,6 +18,7 @@ export function wireBooks(
   return createBooks({
     ...account,
     cashier: here.cashierName,
+    mayCloseUnproven: here.mayCloseUnproven,
     mustBeApproved: here.mustBeApproved,
     source: (profileId, month, branch) =>
       bookSource({

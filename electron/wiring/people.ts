@@ -23,6 +23,7 @@ export interface AtRegister {
   mayMarkSeen: () => boolean
   /** Whether who is here may sell on credit above a limit. */
   mayPassLimit: () => boolean
+  mayCloseUnproven: () => boolean
 }
 
 /** The lock of a register that nobody is at: it begins once there are people to lock it. */
@@ -70,6 +71,7 @@ export function atRegister(deps: FeaturesDeps, { presence }: PeopleFeature): AtR
     mayCloseOthers: () => may('people'),
     mayMarkSeen: () => may('movements'),
     mayPassLimit: () => may('credit'),
+    mayCloseUnproven: () => may('closeUnproven'),
   }
 }
 

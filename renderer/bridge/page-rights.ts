@@ -1,3 +1,4 @@
+import { rightsFor } from '../../shared/contract/define.ts'
 import type { Right } from '../../shared/domain/people/rights.ts'
 
 /**
@@ -36,13 +37,14 @@ export const settingsPages = [
   { name: 'about', at: 'acerca', icon: 'i-lucide-info', right: null },
 ] as const
 
-/** What a page needs, by how its path begins; pages that are not here are for whoever has signed in. */
-const pageRights: readonly (readonly [path: string, right: Right | null])[] = [
+/** What a page needs, all of it, by how its path begins; pages that are not here are for whoever has signed in. */
+const pageRights: readonly (readonly [path: string, right: Right | readonly Right[] | null])[] = [
   ['/vender', 'sell'],
   ['/cargar-saldo', 'sell'],
   ['/caja', 'shift'],
   ['/reportes', 'reports'],
-  ['/cierre', 'books'],
+  ['/cierre/plan', 'books'],
+  ['/cierre', ['books', 'commissions']],
   ['/conciliacion', 'reports'],
   ['/ajustes/productos/clasificar', 'books'],
   ...settingsPages.map(({ at, right }) => [`/ajustes/${at}`, right] as const),
@@ -52,7 +54,7 @@ const pageRights: readonly (readonly [path: string, right: Right | null])[] = [
 export function mayOpen(path: string, may: (right: Right) => boolean): boolean {
   const [, needed = null] =
     pageRights.find(([begin]) => path === begin || path.startsWith(`${begin}/`)) ?? []
-  return needed === null || may(needed)
+  return rightsFor(needed ?? 'present').every(may)
 }
 
 /** Where to go instead of a page that is not for this person. */

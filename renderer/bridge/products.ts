@@ -5,8 +5,6 @@ import type { PayeeProduct, ProductSetting } from '../../shared/domain/product/p
 import { call, on } from './client.ts'
 import { useConnection } from './connection.ts'
 
-type Change = Partial<Pick<ProductSetting, 'direction' | 'nature'>>
-
 /** What the shop says about the products of the connection in use, and which of them pay whose bills. */
 export const useProducts = defineStore('products', () => {
   const connection = useConnection()
@@ -49,8 +47,11 @@ export const useProducts = defineStore('products', () => {
     await read()
   }
 
-  /** Says the same of several products; throws Failure when it could not be kept. */
-  async function change(productIds: readonly string[], said: Change): Promise<void> {
+  /** Says which way the cash of several products goes; throws Failure when it could not be kept. */
+  async function change(
+    productIds: readonly string[],
+    said: Pick<ProductSetting, 'direction'>,
+  ): Promise<void> {
     if (productIds.length === 0) return
     show(await call('products.set', { productIds: [...productIds], ...said }))
   }

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { resolve } from 'node:path'
+import { calls } from '../../../shared/contract/index.ts'
 import { formatNameSchema, type BookMonth } from '../../../shared/contract/accounting/books.ts'
 import { isExceptional } from '../../../shared/domain/books/close.ts'
 import { monthOf as daysOfMonth } from '../../../shared/domain/time/range.ts'
 import { fileSaid } from '../../../shared/domain/people/audit-line.ts'
-import { Failure } from '../../../shared/errors.ts'
 import { reportKindSchema } from '../../../shared/domain/sale/transaction.ts'
 import { noWords, oneOf, type CommandLine } from '../arguments.ts'
 import type { Command } from '../command.ts'
@@ -37,9 +37,8 @@ export const entriesCommand: Command = (line, output) => {
     line,
     'write',
     async (session) => {
-      await signInAs(session, signInOf(line), 'books')
+      await signInAs(session, signInOf(line), calls['books.export'].right)
       const { handlers, presence, note } = session.features
-      if (!presence.may('export')) throw new Failure('NOT_ALLOWED')
       const path = await session.approve(resolve(file.replaceAll('{month}', month)))
       const of = { month, format, path, language: output.language }
       const written = await handlers['books.export'](of)
@@ -62,7 +61,7 @@ export const closeCommand: Command = (line, output) => {
     line,
     'write',
     async (session) => {
-      await signInAs(session, signInOf(line), 'books')
+      await signInAs(session, signInOf(line), calls['books.close'].right)
       await broughtMonth(session, month)
       const closed = await session.features.handlers['books.close']({ month, reason })
       const { note, presence } = session.features

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { read, utils } from 'xlsx'
@@ -39,6 +39,8 @@ const chart = {
   ...{ branch: '01', vatRate: 1900, voucherType: '1', journal: 'MISC' },
   lines: [...suggestedAccounts.CO],
 }
+
+const noExceptions = { days: [], unlisted: 0, unreadable: 0, differences: [] }
 
 let folder: string
 let sample: SampleMonth
@@ -97,6 +99,7 @@ const books = (differs: Partial<BooksDeps> = {}) =>
       bookSource({ cache, profileId, journal, month: of, branch, now }),
     rowsOf: () => [],
     cashier: () => 'Ana',
+    mayCloseUnproven: () => true,
     mustBeApproved: () => undefined,
     ...differs,
   })
@@ -155,7 +158,10 @@ test('a month is closed once, with everything mapped and a reason for what is no
   expect(await codeOf(handlers['books.close']({ month: '2026-12', reason: 'porque' }))).toBe(
     'MONTH_RUNNING',
   )
-  const done = await handlers['books.close']({ month, reason: 'una venta falta en la lista' })
+  const reason = 'una venta falta en la lista'
+  const others = books({ mayCloseUnproven: () => false })
+  expect(await codeOf(others['books.close']({ month, reason }))).toBe('NOT_ALLOWED')
+  const done = await handlers['books.close']({ month, reason })
   expect(done.close).toMatchObject({ number: 1, closedBy: 'Ana', closedAt: now, exportedAt: null })
   expect(await codeOf(handlers['books.close']({ month, reason: 'otra vez' }))).toBe('MONTH_CLOSED')
 })
@@ -298,6 +304,29 @@ test('a closed month leaves the same bytes again, whatever changed since, and in
   expect(
     await codeOf(books()['books.export']({ month: '2026-09', format: 'csv', path: 'x', language })),
   ).toBe('MONTH_NOT_CLOSED')
+})
+
+test('a further part of a file replaces none that holds something else', async () => {
+  const of = { closedAt: now, closedBy: null, reason: '', exceptions: noExceptions }
+  const sums = { role: 'cash', part: '', minor: 100, count: 1, account: '1', third: '', centre: '' }
+  const lines = (['debit', 'credit'] as const).map((side) => ({
+    ...sums,
+    side,
+    role: 'cash' as const,
+  }))
+  const voucher = { day: '2026-10-01', kind: 'movements' as const, lines, sales: [], cause: '' }
+  const vouchers = ['COP', 'USD'].map((currency) => ({ ...voucher, id: currency, currency }))
+  journal.books.close(sampleProfile, { month, ...of }, { chart, vouchers })
+  const path = join(folder, 'o.csv')
+  const write = () => books()['books.export']({ month, format: 'odoo', path, language })
+  const { paths } = await write()
+  expect(paths).toEqual([path, join(folder, 'o (2).csv')])
+  // The same again is no loss.
+  await write()
+  writeFileSync(join(folder, 'o (2).csv'), 'otra cosa')
+  writeFileSync(path, 'se preguntó por este')
+  expect(await codeOf(write())).toBe('FILE_IS_ANOTHER')
+  expect(readFileSync(path, 'utf8')).toBe('se preguntó por este')
 })
 
 test('every format has the same balances, and no customer in it', async () => {

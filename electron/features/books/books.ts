@@ -1,4 +1,5 @@
-import { extname } from 'node:path'
+import { readFile } from 'node:fs/promises'
+import { basename, extname } from 'node:path'
 import type { CallOutput, CallsOf, Handlers, ParsedInput } from '../../../shared/contract/index.ts'
 import { chartSchema } from '../../../shared/domain/books/chart.ts'
 import { suggestedAccounts } from '../../../shared/domain/books/suggestions.ts'
@@ -7,7 +8,7 @@ import type { Money } from '../../../shared/domain/money/money.ts'
 import { Failure } from '../../../shared/errors.ts'
 import { words, type Translate } from '../../../shared/words/words.ts'
 import type { AccountDeps } from '../../deps.ts'
-import { saveFile } from '../../store/files/save-file.ts'
+import { isTaken, saveFile } from '../../store/files/save-file.ts'
 import { chartFile, readChartFile } from './chart-file.ts'
 import { formats } from './formats/formats.ts'
 import { withLines } from './formats/format.ts'
@@ -26,6 +27,8 @@ export interface BooksDeps extends Pick<AccountDeps, 'journal' | 'profile' | 'no
     ids: readonly string[],
   ) => { id: string; day: string; product: string; amount: Money }[]
   cashier: () => string | null
+  /** Whether who is here may close a month of which something is not proven. */
+  mayCloseUnproven: () => boolean
   mustBeApproved: (path: string) => void
 }
 
@@ -76,9 +79,10 @@ export function createBooks(deps: BooksDeps): Handlers<CallsOf<'books'>> {
     },
     async 'books.close'({ month, reason }) {
       // Whatever is switched while a large month is read: it is of this connection, by this person.
-      const [read, closedBy] = [reader(), deps.cashier()]
+      const [read, closedBy, mayCloseUnproven] = [reader(), deps.cashier(), deps.mayCloseUnproven()]
       const found = await readMonth(read, month)
       mustBeClosable(found, reason)
+      if (needsReason(found) && !mayCloseUnproven) throw new Failure('NOT_ALLOWED')
       const { exceptions, chart, entries } = found
       const closed = { month, closedAt: now(), closedBy, exceptions }
       table().close(
@@ -91,7 +95,7 @@ export function createBooks(deps: BooksDeps): Handlers<CallsOf<'books'>> {
     async 'books.reopen'({ month, reason }) {
       const { profileId } = reader()
       table().reopen(profileId, month, { at: now(), who: deps.cashier(), reason })
-      return monthSaid(await readMonth(reader(profileId), month))
+      return {}
     },
     async 'books.export'(asked) {
       deps.mustBeApproved(asked.path)
@@ -114,6 +118,10 @@ async function writeMonth(
   const facts = { month, chart, say, caution: cautionOf(exceptions, say) }
   const files = await formats[format].files(entries, facts)
   const paths = files.map((_, at) => partPath(path, at))
+  // Who chose the first one was asked about that one alone.
+  for (const [at, file] of files.entries()) {
+    if (at > 0) await mustNotDiffer(paths[at] ?? path, file)
+  }
   for (const [at, file] of files.entries()) {
     await write(paths[at] ?? path, file)
     if (at === 0) left(close.number)
@@ -164,6 +172,13 @@ function partPath(path: string, at: number): string {
   if (at === 0) return path
   const ending = extname(path)
   return `${path.slice(0, path.length - ending.length)} (${at + 1})${ending}`
+}
+
+/** What stands there already may only be the same again. @throws Failure FILE_IS_ANOTHER */
+async function mustNotDiffer(path: string, file: Buffer): Promise<void> {
+  if (!(await isTaken(path))) return
+  const there = await readFile(path).catch(() => null)
+  if (!there?.equals(file)) throw new Failure('FILE_IS_ANOTHER', { file: basename(path) })
 }
 
 const write = (path: string, file: Buffer) =>

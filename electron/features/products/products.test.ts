@@ -41,6 +41,11 @@ test('says what several are to the books at once, and leaves their direction', a
     { productId: '2', direction: null, nature: 'collection' },
     { productId: '3', direction: null, nature: 'cash-out' },
   ])
+  const back = [{ nature: null, productIds: ['1', '3'] }]
+  expect(await handlers['products.classify']({ decisions: back })).toEqual([
+    { productId: '1', direction: 'in', nature: null },
+    { productId: '2', direction: null, nature: 'collection' },
+  ])
 })
 
 test('without a connection nothing can be said, and nothing is known', async () => {
@@ -48,7 +53,7 @@ test('without a connection nothing can be said, and nothing is known', async () 
   expect(await handlers['products.settings']({})).toEqual([])
   const caught: unknown = await handlers['products.set']({
     productIds: ['1'],
-    nature: 'resale',
+    direction: 'in',
   }).catch((error: unknown) => error)
   expect(caught instanceof Failure && caught.error.code).toBe('NO_PROFILE')
 })

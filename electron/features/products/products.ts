@@ -52,7 +52,14 @@ export function createProducts(deps: ProductsDeps): Handlers<CallsOf<'products'>
       changePayees((book, profileId) => book.forget(profileId, payee, productId)),
     'products.settings': async () =>
       deps.journal.read()?.productSettings.all(deps.profileId() ?? '') ?? [],
-    'products.set': async ({ productIds, ...change }) => say([{ productIds, ...change }]),
+    async 'products.soldDirections'({ productIds }) {
+      const [reader, profileId] = [deps.journal.read(), deps.profileId() ?? '']
+      return productIds.flatMap((productId) => {
+        const direction = reader?.soldDirection(profileId, productId) ?? null
+        return direction === null ? [] : [{ productId, direction }]
+      })
+    },
+    'products.set': async (said) => say([said]),
     'products.classify': async ({ decisions }) => say(decisions),
   }
 }

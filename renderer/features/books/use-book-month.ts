@@ -36,7 +36,8 @@ export function useBookMonth() {
     found.value = await call('books.close', { month: month.value, reason })
   })
   const reopen = useAction(async (reason: string) => {
-    found.value = await call('books.reopen', { month: month.value, reason })
+    await call('books.reopen', { month: month.value, reason })
+    await load.run()
   })
 
   return { today, month, found, load, step, bring, close, reopen }

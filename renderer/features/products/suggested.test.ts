@@ -24,17 +24,18 @@ it('counts of each product the sales that are known of it, also of what is offer
     categories: [{ id: 'c', name: 'Recargas' }],
     products: [offered('1', 4), offered('2', 0)],
   }
-  const found = suggestedProducts(catalog, [
-    listed('1', 3),
-    listed('9', 7),
-    listed('8', 0),
-    listed('', 5),
-  ])
+  const sums = [listed('1', 3), listed('9', 7), listed('8', 0), listed('', 5)]
+  const found = suggestedProducts(catalog, sums, new Map([['1', 'in']]))
   expect(
-    found.map(({ id, categoryName, isSoldHere, sales }) => [id, categoryName, isSoldHere, sales]),
+    found.map(({ id, categoryName, soldDirection, sales }) => [
+      id,
+      categoryName,
+      soldDirection,
+      sales,
+    ]),
   ).toEqual([
-    ['1', 'Recargas', true, 4],
-    ['2', 'Recargas', false, 0],
-    ['9', null, false, 7],
+    ['1', 'Recargas', 'in', 4],
+    ['2', 'Recargas', null, 0],
+    ['9', null, null, 7],
   ])
 })

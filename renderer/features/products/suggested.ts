@@ -1,5 +1,6 @@
 import type { Catalog } from '../../../shared/contract/catalog.ts'
 import type { NamedSum } from '../../../shared/contract/reports.ts'
+import type { Direction } from '../../../shared/domain/money/money.ts'
 import type { SuggestedProduct } from '../../../shared/domain/product/suggestion.ts'
 
 /**
@@ -9,6 +10,7 @@ import type { SuggestedProduct } from '../../../shared/domain/product/suggestion
 export function suggestedProducts(
   { products, categories }: Pick<Catalog, 'products' | 'categories'>,
   listed: readonly NamedSum[],
+  soldDirections: ReadonlyMap<string, Direction> = new Map(),
 ): SuggestedProduct[] {
   const names = new Map(categories.map(({ id, name }) => [id, name]))
   const sold = new Map(listed.map((sum) => [sum.id, sum]))
@@ -20,14 +22,15 @@ export function suggestedProducts(
       name,
       categoryName: names.get(categoryId) ?? '',
       price,
-      isSoldHere: soldCount > 0,
+      soldDirection: soldDirections.get(id) ?? null,
       sales,
     }
   })
   const gone = [...sold.values()]
     .filter(({ id, approved }) => id !== '' && approved.rows > 0)
     .map(({ id, name, approved }): SuggestedProduct => {
-      return { id, name, categoryName: null, price: null, isSoldHere: false, sales: approved.rows }
+      const soldDirection = soldDirections.get(id) ?? null
+      return { id, name, categoryName: null, price: null, soldDirection, sales: approved.rows }
     })
   return [...offered, ...gone]
 }

@@ -22,7 +22,12 @@ export function useDecisions() {
   const { today } = useToday()
   const { answer, ...load } = useAnswer<SuggestedProduct[]>(async () => {
     await products.follow()
-    return suggestedProducts(await readCatalog(), await listed())
+    const [catalog, sums] = [await readCatalog(), await listed()]
+    const soldHere = catalog.products.filter(({ soldCount }) => soldCount > 0)
+    const ids = new Set([...soldHere, ...sums].map(({ id }) => id).filter((id) => id !== ''))
+    const sold = await call('products.soldDirections', { productIds: [...ids] })
+    const directions = new Map(sold.map(({ productId, direction }) => [productId, direction]))
+    return suggestedProducts(catalog, sums, directions)
   }, [])
 
   /** Approved sales of the last year by product, wherever they were made, of what this computer has of them. */

@@ -72,6 +72,9 @@ const soldSchema = z.object({
   isListed: z.boolean(),
 })
 
+/** Entries say what the shop earns: whoever may not see commissions sees none of them. */
+const ofEntries = ['books', 'commissions'] as const
+
 export const booksCalls = defineCalls({
   'books.chart': { input: z.object({}), output: chartAnswer, right: 'books', patient: true },
   'books.setChart': {
@@ -93,21 +96,21 @@ export const booksCalls = defineCalls({
     audit: ({ path }) => ({ subject: fileSaid(path) }),
   },
   /** From what is stored: the page brings the month's reports before. RANGE_INVALID, NO_PROFILE. */
-  'books.month': { input: month, output: bookMonthSchema, right: 'books', patient: true },
+  'books.month': { input: month, output: bookMonthSchema, right: ofEntries, patient: true },
   /** The sales that a voucher is of. */
   'books.sales': {
     input: month.extend({ voucher: z.string() }),
     output: z.array(soldSchema),
-    right: ['books', 'reports'],
+    right: [...ofEntries, 'reports'],
   },
   /**
-   * Closes a month: numbered, for ever. With a reason where something is not proven (BOOKS_NOT_PROVEN).
-   * MONTH_RUNNING, MONTH_CLOSED, BOOKS_UNMAPPED, BOOKS_UNBALANCED.
+   * Closes a month: numbered, for ever. Where something is not proven it takes a reason (BOOKS_NOT_PROVEN) and the right
+   * `closeUnproven` (NOT_ALLOWED). MONTH_RUNNING, MONTH_CLOSED, BOOKS_UNMAPPED, BOOKS_UNBALANCED.
    */
   'books.close': {
     input: month.extend({ reason: reason.default('') }),
     output: bookMonthSchema,
-    right: 'books',
+    right: ofEntries,
     audit: ({ month: of, reason: why }, { close }) => ({
       subject: of,
       detail: [`${close?.number ?? ''}`, why].filter(Boolean).join(', '),
@@ -116,13 +119,14 @@ export const booksCalls = defineCalls({
   /** Opens it again, until its entries first left in a file. MONTH_NOT_CLOSED, MONTH_EXPORTED. */
   'books.reopen': {
     input: month.extend({ reason: reason.min(5) }),
-    output: bookMonthSchema,
+    output: z.object({}),
     right: 'reopen',
     audit: ({ month: of, reason: why }) => ({ subject: of, detail: why }),
   },
   /**
    * Writes the entries of a closed month: each time the same. A format that takes no more than so many rows a file
-   * leaves several, named beside the chosen one. MONTH_NOT_CLOSED, FILE_NOT_ALLOWED, FILE_NOT_WRITABLE, DISK_FULL.
+   * leaves several, named beside the chosen one. MONTH_NOT_CLOSED, FILE_NOT_ALLOWED, FILE_NOT_WRITABLE, FILE_IS_ANOTHER
+   * (a further part would replace a file that nobody was asked about), DISK_FULL.
    */
   'books.export': {
     input: month.extend({
@@ -131,7 +135,7 @@ export const booksCalls = defineCalls({
       language: z.enum(languageCodes),
     }),
     output: z.object({ paths: z.array(z.string()), vouchers: z.int(), lines: z.int() }),
-    right: ['books', 'export'],
+    right: [...ofEntries, 'export'],
     audit: ({ path, month: of, format }, { vouchers }) => ({
       subject: fileSaid(path),
       detail: `${of} ${format}: ${vouchers}`,

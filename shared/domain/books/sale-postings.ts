@@ -23,7 +23,7 @@ export function salePostings(sale: SaleFact, rate: number | null): SalePosting[]
   const { own } = sale
   if (sale.outcome === 'undone') return own ? undone(sale, own) : []
   if (!isSettled(sale)) return own ? open(sale, own) : []
-  if (sale.outcome === 'partial' && own) return partial(sale, own, own.change ?? 0)
+  if (sale.outcome === 'partial' && own) return partial(sale, own, rate)
   const family = familyOf(sale)
   if (sale.direction === null) return unknownWay(sale, family)
   if (sale.direction === 'out') return paidOut(sale, family)
@@ -188,8 +188,18 @@ function undone(sale: SaleFact, own: OwnSaleFact): SalePosting[] {
   )
 }
 
-/** Done in part: by the service's balances so much was, the rest is owed to the customer. */
-function partial(sale: SaleFact, own: OwnSaleFact, change: number): SalePosting[] {
+/** What a quoted amount comes to for a part of the sale, half a minor unit rounded up. */
+function shareOf(quoted: number, part: number, whole: number): number {
+  if (quoted <= 0 || part <= 0 || whole <= 0) return 0
+  return Number((2n * BigInt(quoted) * BigInt(part) + BigInt(whole)) / (2n * BigInt(whole)))
+}
+
+/**
+ * Done in part: by the service's balances so much was, the rest is owed to the customer. Of a resale so much of the quoted
+ * discount is expected, too: it is all of the margin there is.
+ */
+function partial(sale: SaleFact, own: OwnSaleFact, rate: number | null): SalePosting[] {
+  const change = own.change ?? 0
   const family = familyOf(sale)
   const owed = through(sale)
   if (sale.direction === 'out') {
@@ -204,11 +214,14 @@ function partial(sale: SaleFact, own: OwnSaleFact, change: number): SalePosting[
   const value = Math.min(sale.amount, done)
   const unpaid = tender === 'credit' ? total - done : 0
   const isResale = sale.nature === 'resale'
-  return pair(
+  const discount = isResale ? shareOf(own.incentive ?? 0, value, sale.amount) : 0
+  const vat = vatInside(discount, rate)
+  const pairs = pair(
     family,
     [
       counter(own, total - unpaid),
-      isResale ? credit('income', value) : { ...owed, minor: -value },
+      isResale ? credit('income', value - vat) : { ...owed, minor: -value },
+      credit('vat-generated', vat),
       credit('cost-passed', done - value),
       credit('refunds', total - unpaid - done),
     ],
@@ -219,4 +232,6 @@ function partial(sale: SaleFact, own: OwnSaleFact, change: number): SalePosting[
       ...restOf(change + done, sale),
     ],
   )
+  const expected = [debit('provider', discount), credit('resale-cost', discount)]
+  return discount > 0 ? [...pairs, { kind: 'discount', postings: expected }] : pairs
 }

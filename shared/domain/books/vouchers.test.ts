@@ -161,6 +161,14 @@ describe('worked examples', () => {
       'D third 60000, C prepaid 60000',
     ])
   })
+  test('partial resale: the tax is inside the part of the discount that is expected of it', () => {
+    const of = { amount: 10_000_000, outcome: 'partial', nature: 'resale' } as const
+    expect(ofSale(of, { change: -6_000_000, incentive: 400_000 })).toEqual([
+      'D cash 100000, C refunds 40000, C income 59616.81, C vat-generated 383.19',
+      'D resale-cost 60000, C prepaid 60000',
+      'D provider 2400, C resale-cost 2400',
+    ])
+  })
   test('load, and what was paid for it', () => {
     const loads = [{ id: 'b', day: '2026-10-02', currency: 'COP', minor: 50_000_000 }]
     expect(said(books({ loads }))).toEqual(['D prepaid 500000, C loads 500000'])

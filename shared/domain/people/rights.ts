@@ -25,6 +25,8 @@ export const rightSchema = z.enum([
   'closeReview',
   /** Reports and reconciliation. */
   'reports',
+  /** Close a month of the books although something of it is not proven. */
+  'closeUnproven',
   /** Open a closed month again, until its entries left in a file. */
   'reopen',
   /** Write reports, trail and workbooks to files. */

@@ -15,7 +15,7 @@ const product = (
   name,
   categoryName,
   price: null,
-  isSoldHere: false,
+  soldDirection: null,
   sales: 0,
   ...changes,
 })
@@ -48,7 +48,10 @@ it.each([
 })
 
 it('takes what was sold here for confirmed', () => {
-  expect(suggestDirection(product('Giro nacional', 'Giros', { isSoldHere: true }))).toBe('in')
+  expect(suggestDirection(product('Giro nacional', 'Giros', { soldDirection: 'in' }))).toBe('in')
+  // Its names tell another way than it was sold: nobody but a person can say which.
+  const once = product('Billetera Nequi', 'Servicios', { soldDirection: 'out' })
+  expect([suggestDirection(once), suggestNature(once)]).toEqual([null, null])
 })
 
 it('decides by category and suggestion, the most sales first', () => {

@@ -10,8 +10,8 @@ export interface SuggestedProduct {
   name: string
   categoryName: string | null
   price: ProductSaying['price']
-  /** This register sold it: whichever way its cash went was confirmed then. */
-  isSoldHere: boolean
+  /** Which way the cash of its newest sale here went, which was confirmed then; null: none was made here. */
+  soldDirection: Direction | null
   /** Sales that are known of it, here or elsewhere. */
   sales: number
 }
@@ -27,12 +27,16 @@ export interface Decision<T> {
   sales: number
 }
 
-/** Which way the cash of a product goes, where the families of the contract tell it; else null. */
+/**
+ * Which way the cash of a product goes, where the families of the contract tell it; else null. So it is where its names tell
+ * another way than it was sold: a category may have been renamed.
+ */
 export function suggestDirection(product: SuggestedProduct): Direction | null {
-  const { name, price, isSoldHere } = product
+  const { name, price, soldDirection } = product
   const categoryName = product.categoryName ?? ''
-  const isGuess = !isSoldHere && isDirectionGuess({ name, categoryName, price, form: null })
-  return isGuess ? null : guessDirection(categoryName, name)
+  const told = guessDirection(categoryName, name)
+  if (soldDirection !== null) return soldDirection === told ? told : null
+  return isDirectionGuess({ name, categoryName, price, form: null }) ? null : told
 }
 
 /** Families that a shop sells as goods of its own: it buys them prepaid, and nobody is waiting for the money. */

@@ -9,6 +9,7 @@ import { isWholeMonth } from '../../../../../shared/domain/time/range.ts'
 import { createJournalReader } from '../../../../store/journal/journal-reader.ts'
 import { monthFacts } from '../../books/month-facts.ts'
 import type { Book } from '../book.ts'
+import { createStyles } from '../writing/styles.ts'
 import { daySerial } from '../writing/excel-dates.ts'
 import { beginTable, moneyCells } from './table.ts'
 
@@ -32,7 +33,14 @@ export async function addEntries(book: Book): Promise<void> {
   writeEntries(book, entriesOf(vouchersOf(facts, chart.vatRate), chart).entries, null)
 }
 
-function writeEntries(book: Book, entries: readonly EntryVoucher[], number: number | null): void {
+function writeEntries(found: Book, entries: readonly EntryVoucher[], number: number | null): void {
+  // Of a month of whole pesos a tax may be the one thing with cents.
+  const withCents = new Set(
+    entries.flatMap(({ currency, lines }) =>
+      lines.some(({ minor }) => minor % 100 !== 0) ? [currency] : [],
+    ),
+  )
+  const book = { ...found, styles: createStyles((one) => withCents.has(one)) }
   const { say, styles } = book
   const lines = beginTable(book, 'entries', {
     widths: [12, 40, 44, 9, 18, 18, 14, 30, 22, 18, 18, 10],
