@@ -105,6 +105,7 @@ export function createAppRouter(
         props: { opening: EarningsCard },
       },
       { path: '/cierre', component: () => import('./features/books/BooksPage.vue') },
+      { path: '/cierre/digitar', component: () => import('./features/books/TypedPage.vue') },
       { path: '/cierre/plan', component: () => import('./features/books/ChartPage.vue') },
       ...tillPages,
       {

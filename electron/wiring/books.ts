@@ -5,6 +5,7 @@ import type { Connection } from '../features/connection/connection.ts'
 import { bookSource } from '../features/reports/books/book-source.ts'
 import { createRowReader } from '../features/reports/export/export-rows.ts'
 import { findLedger } from '../features/reports/ledger/ledger.ts'
+import { readSettings } from '../features/settings/index.ts'
 import type { AccountDeps } from '../deps.ts'
 import type { Database } from '../store/sqlite/db.ts'
 import type { AtRegister } from './people.ts'
@@ -14,9 +15,10 @@ export function wireBooks(
   account: AccountDeps,
   { cache, here, connection }: { cache: Database; here: AtRegister; connection: Connection },
 ): Handlers<CallsOf<'books'>> {
-  const { journal, now } = account
+  const { journal, now, settings } = account
   return createBooks({
     ...account,
+    registerCode: () => readSettings(settings).business.registerCode,
     cashier: here.cashierName,
     mayCloseUnproven: here.mayCloseUnproven,
     mustBeApproved: here.mustBeApproved,

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { booksCalls } from './accounting/books.ts'
 import { creditCalls, creditEvents } from './accounting/credit.ts'
+import { typedEntriesCalls } from './accounting/typed-entries.ts'
 import { catalogCalls, catalogEvents } from './catalog.ts'
 import { claimsCalls, claimsEvents } from './claims.ts'
 import { connectionCalls, connectionEvents } from './connection.ts'
@@ -46,6 +47,7 @@ export const calls = {
   ...monthlyCalls,
   ...booksCalls,
   ...creditCalls,
+  ...typedEntriesCalls,
 }
 
 /** Every event there is. */

@@ -98,6 +98,7 @@ const books = (differs: Partial<BooksDeps> = {}) =>
     source: (profileId, of, branch) =>
       bookSource({ cache, profileId, journal, month: of, branch, now }),
     rowsOf: () => [],
+    registerCode: () => '01',
     cashier: () => 'Ana',
     mayCloseUnproven: () => true,
     mustBeApproved: () => undefined,

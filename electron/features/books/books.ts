@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { basename, extname } from 'node:path'
 import type { CallOutput, CallsOf, Handlers, ParsedInput } from '../../../shared/contract/index.ts'
-import { chartSchema } from '../../../shared/domain/books/chart.ts'
+import { chartSchema, inBranch } from '../../../shared/domain/books/chart.ts'
 import { suggestedAccounts } from '../../../shared/domain/books/suggestions.ts'
 import type { BookExceptions } from '../../../shared/domain/books/close.ts'
 import type { Money } from '../../../shared/domain/money/money.ts'
@@ -12,7 +12,15 @@ import { isTaken, saveFile } from '../../store/files/save-file.ts'
 import { chartFile, readChartFile } from './chart-file.ts'
 import { formats } from './formats/formats.ts'
 import { withLines } from './formats/format.ts'
-import { monthSaid, needsReason, readMonth, type Month, type MonthReader } from './months.ts'
+import {
+  monthSaid,
+  needsReason,
+  readMonth,
+  salesOfLine,
+  type Month,
+  type MonthReader,
+} from './months.ts'
+import { createTypedEntryCalls } from './typed-entries.ts'
 
 /** What the books need of the rest of the house. */
 export interface BooksDeps extends Pick<AccountDeps, 'journal' | 'profile' | 'now'> {
@@ -26,6 +34,8 @@ export interface BooksDeps extends Pick<AccountDeps, 'journal' | 'profile' | 'no
     profileId: string,
     ids: readonly string[],
   ) => { id: string; day: string; product: string; amount: Money }[]
+  /** The code of this register, as its papers name it. */
+  registerCode: () => string
   cashier: () => string | null
   /** Whether who is here may close a month of which something is not proven. */
   mayCloseUnproven: () => boolean
@@ -34,7 +44,7 @@ export interface BooksDeps extends Pick<AccountDeps, 'journal' | 'profile' | 'no
 
 /** The accountant's books: see shared/contract/accounting/books.ts. */
 export function createBooks(deps: BooksDeps): Handlers<CallsOf<'books'>> {
-  const { now } = deps
+  const { now, registerCode: code } = deps
   const profile = () => {
     const active = deps.profile()
     if (!active) throw new Failure('NO_PROFILE')
@@ -42,15 +52,26 @@ export function createBooks(deps: BooksDeps): Handlers<CallsOf<'books'>> {
   }
   const table = () => deps.journal.write().books
   function reader(profileId = profile().id): MonthReader {
-    const books = deps.journal.read()?.books ?? nothingYet
+    const stored = deps.journal.read()?.books ?? nothingYet
+    const books = { ...stored, chart: (of: string) => inBranch(stored.chart(of), code()) }
     return { profileId, books, source: (...of) => deps.source(profileId, ...of) }
   }
   const chartAnswer = () => {
-    const { books, profileId } = reader()
-    return { chart: books.chart(profileId), suggested: [...suggestedAccounts[profile().country]] }
+    const { id, country } = profile()
+    const chart = (deps.journal.read()?.books ?? nothingYet).chart(id)
+    const registerBranch = inBranch({ ...chart, branch: '' }, code()).branch
+    return { chart, suggested: [...suggestedAccounts[country]], registerBranch }
   }
 
   return {
+    ...createTypedEntryCalls({
+      profileId: () => profile().id,
+      read: () => deps.journal.read(),
+      write: () => deps.journal.write(),
+      month: (month) => readMonth(reader(), month),
+      cashier: deps.cashier,
+      now,
+    }),
     'books.chart': async () => chartAnswer(),
     async 'books.setChart'(chart) {
       table().setChart(profile().id, chart, now())
@@ -66,16 +87,12 @@ export function createBooks(deps: BooksDeps): Handlers<CallsOf<'books'>> {
       return { path }
     },
     'books.month': async ({ month }) => monthSaid(await readMonth(reader(), month)),
-    async 'books.sales'({ month, voucher }) {
+    async 'books.sales'({ month, voucher, line }) {
       const read = reader()
       const found = await readMonth(read, month)
-      const sales = found.entries.find(({ id }) => id === voucher)?.sales ?? []
-      const rows = new Map(deps.rowsOf(read.profileId, sales).map((row) => [row.id, row]))
-      return sales.map((id) => {
-        const row = rows.get(id)
-        const none = { id, day: '', product: '', amount: { minor: 0, currency: '—' } }
-        return { ...(row ?? none), isListed: row !== undefined }
-      })
+      const of = found.entries.find(({ id }) => id === voucher)
+      const sales = !of ? [] : line ? await salesOfLine(read, found, of, line) : of.sales
+      return soldOf(sales, deps.rowsOf(read.profileId, sales))
     },
     async 'books.close'({ month, reason }) {
       // Whatever is switched while a large month is read: it is of this connection, by this person.
@@ -107,6 +124,19 @@ export function createBooks(deps: BooksDeps): Handlers<CallsOf<'books'>> {
   }
 }
 
+/** Sales by their ids, with what the report has of each. */
+function soldOf(
+  sales: readonly string[],
+  rows: ReturnType<BooksDeps['rowsOf']>,
+): CallOutput<'books.sales'> {
+  const known = new Map(rows.map((row) => [row.id, row]))
+  return sales.map((id) => {
+    const row = known.get(id)
+    const none = { id, day: '', product: '', amount: { minor: 0, currency: '—' } }
+    return { ...(row ?? none), isListed: row !== undefined }
+  })
+}
+
 /** `left`: told as soon as the first of its files is written. @throws Failure MONTH_NOT_CLOSED */
 async function writeMonth(
   { close, chart, entries, exceptions }: Month,
@@ -136,6 +166,7 @@ const nothingYet: MonthReader['books'] = {
   chart: () => chartSchema.parse({}),
   closes: () => [],
   closed: () => null,
+  typed: { between: () => [], find: () => null },
 }
 
 /** @throws Failure MONTH_CLOSED, MONTH_RUNNING, BOOKS_UNMAPPED, BOOKS_UNBALANCED, BOOKS_NOT_PROVEN */

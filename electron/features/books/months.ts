@@ -16,7 +16,9 @@ import {
 import type { MonthFacts } from '../../../shared/domain/books/facts.ts'
 import { bookFaults, isBroken } from '../../../shared/domain/books/faults.ts'
 import { openItems } from '../../../shared/domain/books/open-items.ts'
-import type { Voucher } from '../../../shared/domain/books/voucher.ts'
+import { salePostings } from '../../../shared/domain/books/sale-postings.ts'
+import type { Posting } from '../../../shared/domain/books/typed.ts'
+import type { BookLine, Voucher } from '../../../shared/domain/books/voucher.ts'
 import { vouchersOf } from '../../../shared/domain/books/vouchers.ts'
 import type { Money } from '../../../shared/domain/money/money.ts'
 import { addDays } from '../../../shared/domain/time/dates.ts'
@@ -56,6 +58,8 @@ export interface Month {
   exceptions: BookExceptions
   hasEnded: boolean
   open: BookMonth['open']
+  /** What its entries were made from just now; null: it was closed, and they stand as they were. */
+  facts: MonthFacts | null
   /** Vouchers that are not what books are: nothing may be closed with them. */
   broken: string[]
 }
@@ -79,6 +83,7 @@ function closedMonth({ books, profileId }: MonthReader, close: BookClose): Month
     exceptions,
     hasEnded: true,
     open: null,
+    facts: null,
     broken: [],
   }
 }
@@ -112,6 +117,7 @@ async function openMonth(reader: MonthReader, month: string): Promise<Month> {
       differences: faults.filter((fault) => !isBroken(fault)).map(({ of }) => of),
     },
     open: openItems(source, vouchers),
+    facts: source.facts,
     broken: faults.filter(isBroken).map(({ of }) => of),
   }
 }
@@ -124,6 +130,31 @@ export function monthSaid(found: Month): BookMonth {
     totals: roleTotals(entries),
     vouchers: entries.map(({ sales, ...voucher }) => ({ ...voucher, sales: sales.length })),
   }
+}
+
+/**
+ * The sales that one line of a voucher is of, as the facts make it now; of a closed voucher those of its own sales. An
+ * adjustment leads from what was to what is, so that its sales are all that it names.
+ */
+export async function salesOfLine(
+  reader: MonthReader,
+  { month, facts, chart }: Month,
+  { kind, day, currency, sales }: EntryVoucher,
+  line: Pick<BookLine, 'role' | 'part' | 'side'>,
+): Promise<string[]> {
+  if (kind === 'adjustment') return [...sales]
+  const of = new Set(sales)
+  const known = facts ?? (await reader.source(month, chart.branch)).facts
+  const isOf = ({ role, part, minor }: Posting) =>
+    role === line.role && part === line.part && (line.side === 'debit' ? minor > 0 : minor < 0)
+  return known.sales
+    .filter((sale) => of.has(sale.id) && sale.day === day && sale.currency === currency)
+    .filter((sale) =>
+      salePostings(sale, chart.vatRate).some(
+        (made) => made.kind === kind && made.postings.some(isOf),
+      ),
+    )
+    .map(({ id }) => id)
 }
 
 /** Whether something of it stands in the way of a close without a reason. */

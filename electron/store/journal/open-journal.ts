@@ -40,6 +40,7 @@ import { owedParts } from '../migrations/20261123T0325-owed-parts.ts'
 import { identity } from '../migrations/20261123T0409-identity.ts'
 import { books } from '../migrations/20261123T0345-books.ts'
 import { creditBook } from '../migrations/20261123T0710-credit.ts'
+import { typedEntries } from '../migrations/20261123T0720-typed-entries.ts'
 import { putInPlace } from '../elsewhere/put-in-place.ts'
 import { makeOwnFolder } from '../files/own-folder.ts'
 import { openOrRestore, type TellStep } from '../recovery/recovery.ts'
@@ -77,6 +78,7 @@ export const journalMigrations: readonly Migration[] = [
   books,
   identity,
   creditBook,
+  typedEntries,
 ]
 
 const databaseFile = 'journal.db'

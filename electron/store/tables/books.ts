@@ -9,6 +9,7 @@ import { bookCloseSchema, type BookClose } from '../../../shared/domain/books/cl
 import { Failure } from '../../../shared/errors.ts'
 import type { Database } from '../sqlite/db.ts'
 import { insertRow, jsonOf, rowOf } from '../sqlite/rows.ts'
+import { createTypedEntries, createTypedEntriesReader } from './typed-entries.ts'
 
 const chartRow = z.object({ chart: jsonOf(chartSchema) })
 const closeRow = rowOf({
@@ -24,6 +25,8 @@ const numberRow = z.object({ number: z.int() })
 /** What can be read of the accountant's books. */
 export function createBooksReader(db: Database) {
   return {
+    /** What the accountant typed from papers. */
+    typed: createTypedEntriesReader(db),
     chart: (profileId: string): Chart =>
       db.get(chartRow, 'select chart from book_chart where profile_id = ?', profileId)?.chart ??
       chartSchema.parse({}),
@@ -61,6 +64,7 @@ export function createBooksTable(db: Database) {
 
   return {
     ...reader,
+    typed: createTypedEntries(db),
     setChart: (profileId: string, chart: Chart, at: number): void => {
       const row = { profileId, chart: JSON.stringify(chart), updatedAt: at }
       insertRow(

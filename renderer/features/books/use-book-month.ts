@@ -1,27 +1,24 @@
-import { ref } from 'vue'
+import { onScopeDispose } from 'vue'
 import type { BookMonth } from '../../../shared/contract/accounting/books.ts'
 import { reportKindSchema } from '../../../shared/domain/sale/transaction.ts'
-import { addDays } from '../../../shared/domain/time/dates.ts'
 import { monthOf } from '../../../shared/domain/time/range.ts'
-import { call } from '../../bridge/client.ts'
-import { useToday } from '../../bridge/today.ts'
+import { call, on } from '../../bridge/client.ts'
 import { useAction, useAnswer } from '../../ui/action.ts'
+import { useMonth } from './use-month.ts'
 
-/** The month that is looked at, last month first, and what is done with it. */
+/** The month that is looked at and what is done with it. */
 export function useBookMonth() {
-  const { today } = useToday()
-  const month = ref(addDays(monthOf(today.value).from, -1).slice(0, 7))
-
+  const { today, month, step } = useMonth()
   const { answer: found, ...load } = useAnswer<BookMonth | null>(
     () => call('books.month', { month: month.value }),
     null,
     () => month.value,
   )
-
-  function step(months: number): void {
-    const { from, to } = monthOf(`${month.value}-01`)
-    month.value = addDays(months > 0 ? to : from, months).slice(0, 7)
-  }
+  // Also what another page began to bring, or this one before it was left.
+  const stop = on('reports.progress', ({ phase, done, total }) => {
+    if (phase === 'gather' && done === total && found.value?.close === null) void load.run()
+  })
+  onScopeDispose(stop)
 
   /** Brings what its reports lack, as the page of reports does. */
   const bring = useAction(async () => {

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { bookCloseSchema, bookExceptionsSchema } from '../../domain/books/close.ts'
 import { chartLineSchema, chartSchema, entryVoucherSchema } from '../../domain/books/chart.ts'
 import { bookRoleSchema } from '../../domain/books/roles.ts'
+import { bookLineSchema } from '../../domain/books/voucher.ts'
 import { moneySchema, moneySumSchema } from '../../domain/money/money.ts'
 import { fileSaid } from '../../domain/people/audit-line.ts'
 import { languageCodes } from '../../words/words.ts'
@@ -11,7 +12,8 @@ import { defineCalls } from '../define.ts'
 export const formatNameSchema = z.enum(['hledger', 'csv', 'xlsx', 'siigo', 'odoo'])
 export type FormatName = z.infer<typeof formatNameSchema>
 
-const monthSchema = z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/)
+/** `YYYY-MM`. */
+export const monthSchema = z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/)
 const month = z.object({ month: monthSchema })
 const reason = z.string().trim().max(200)
 
@@ -19,6 +21,8 @@ const chartAnswer = z.object({
   chart: chartSchema,
   /** What is usual in the country: suggestions, in no entry until they are taken over. */
   suggested: z.array(chartLineSchema),
+  /** What vouchers are named by where the map names no branch. */
+  registerBranch: z.string(),
 })
 
 const countedSum = z.object({ count: z.int(), total: z.array(moneySumSchema) })
@@ -73,7 +77,7 @@ const soldSchema = z.object({
 })
 
 /** Entries say what the shop earns: whoever may not see commissions sees none of them. */
-const ofEntries = ['books', 'commissions'] as const
+export const ofEntries = ['books', 'commissions'] as const
 
 export const booksCalls = defineCalls({
   'books.chart': { input: z.object({}), output: chartAnswer, right: 'books', patient: true },
@@ -97,9 +101,12 @@ export const booksCalls = defineCalls({
   },
   /** From what is stored: the page brings the month's reports before. RANGE_INVALID, NO_PROFILE. */
   'books.month': { input: month, output: bookMonthSchema, right: ofEntries, patient: true },
-  /** The sales that a voucher is of. */
+  /** The sales that a voucher is of, or one line of it; an adjustment names its sales as one. */
   'books.sales': {
-    input: month.extend({ voucher: z.string() }),
+    input: month.extend({
+      voucher: z.string(),
+      line: bookLineSchema.pick({ role: true, part: true, side: true }).optional(),
+    }),
     output: z.array(soldSchema),
     right: [...ofEntries, 'reports'],
   },

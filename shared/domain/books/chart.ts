@@ -17,12 +17,12 @@ export type ChartLine = z.infer<typeof chartLineSchema>
 
 /** The map of the accountant: every role that is used must be in it, none is assumed. */
 export const chartSchema = z.object({
-  /** The branch that vouchers are named by. */
+  /** The branch that vouchers are named by; empty: the register's code (inBranch). */
   branch: z
     .string()
     .trim()
-    .regex(/^[0-9A-Za-z]{1,8}$/)
-    .default('01'),
+    .regex(/^[0-9A-Za-z]{0,8}$/)
+    .default(''),
   /** The tax inside fees and the margin of resale, in hundredths of a percent; null: none. */
   vatRate: z.int().min(0).max(10_000).nullable().default(null),
   /** Of Siigo: the kind of voucher; of Odoo: the journal. As the accountant's program has them. */
@@ -31,6 +31,12 @@ export const chartSchema = z.object({
   lines: z.array(chartLineSchema).max(500).default([]),
 })
 export type Chart = z.infer<typeof chartSchema>
+
+/** A map with the branch that vouchers are named by: its own, else the register's code, of which they may name letters and digits. */
+export function inBranch(chart: Chart, registerCode: string): Chart {
+  const branch = chart.branch || registerCode.replaceAll(/[^0-9A-Za-z]/g, '') || '01'
+  return { ...chart, branch }
+}
 
 /** A line of a voucher with the account that it goes to; empty: the map does not know it. */
 const entrySchema = bookLineSchema.extend({

@@ -9,6 +9,8 @@ import type {
   OpeningFact,
   SaleFact,
 } from '../../../../shared/domain/books/facts.ts'
+import type { TypedEntry } from '../../../../shared/domain/books/typed.ts'
+import { typedPostings } from '../../../../shared/domain/books/typed-figures.ts'
 import { countTotal } from '../../../../shared/domain/drawer/drawer-count.ts'
 import type { ProductNature } from '../../../../shared/domain/product/product-setting.ts'
 import type { Direction } from '../../../../shared/domain/money/money.ts'
@@ -59,7 +61,10 @@ export async function monthFacts(sources: FactSources): Promise<GatheredFacts> {
   const found: GatheredFacts = {
     facts: {
       ...{ month, branch, connection: shortName(profileId), sales: [] },
-      typed: creditEntries(journal, profileId, start, end),
+      typed: [
+        ...creditEntries(journal, profileId, start, end),
+        ...typedOf(journal, profileId, range),
+      ],
       ...cashFacts(journal, profileId, start, end),
       ...{ ...shiftFacts(journal, profileId, start, end), loads: loads.facts },
     },
@@ -85,6 +90,18 @@ async function salesBegun(
     await nextTurn()
   }
   return sales
+}
+
+/** What the accountant typed of the month. */
+function typedOf(
+  journal: JournalReader | null,
+  profileId: string,
+  { from, to }: DayRange,
+): TypedEntry[] {
+  const lines = journal?.books.typed.between(profileId, from, to) ?? []
+  return lines.map(({ id, day, currency, figures }) => {
+    return { id, day, currency, postings: typedPostings(figures) }
+  })
 }
 
 /** A connection's name in the numbers of vouchers: always the same, and short. */

@@ -1,5 +1,6 @@
 import {
   entriesOf,
+  inBranch,
   type Entry,
   type EntryVoucher,
 } from '../../../../../shared/domain/books/chart.ts'
@@ -28,7 +29,7 @@ export async function addEntries(book: Book): Promise<void> {
     writeEntries(book, closed?.vouchers ?? [], close.number)
     return
   }
-  const chart = reader.books.chart(request.profileId)
+  const chart = inBranch(reader.books.chart(request.profileId), request.business.registerCode)
   const { facts } = await monthFacts({ ledgers, journal: reader, month, branch: chart.branch })
   writeEntries(book, entriesOf(vouchersOf(facts, chart.vatRate), chart).entries, null)
 }

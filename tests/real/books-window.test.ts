@@ -1,0 +1,88 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startSandbox, type Sandbox } from '../../sandbox/http/server.ts'
+import { addDays, serviceDay } from '../../shared/domain/time/dates.ts'
+import { monthOf, presetRange } from '../../shared/domain/time/range.ts'
+import type { Language } from '../../shared/words/words.ts'
+import { isClean } from '../e2e/axe.ts'
+import { button, picture, tabPress, tabTo, tabType, words } from '../e2e/hands.ts'
+import { openApp, type OpenApp } from '../e2e/open-app.ts'
+
+// Every page of the accountant's books, in both languages, light and dark, and the whole close by keyboard alone.
+
+/** The month before last: on the first days of a month sales may still come to the last one. */
+const last = presetRange('lastMonth', serviceDay(Date.now()))
+const month = addDays(last.from, -1).slice(0, 7)
+const soon = 60_000
+let sandbox: Sandbox
+let app: OpenApp
+let page: Page
+
+beforeAll(async () => {
+  const range = monthOf(`${month}-01`)
+  sandbox = await startSandbox({ historyFrom: range.from, historyTo: range.to, salesPerDay: 3 })
+  app = await openApp({ baseUrl: sandbox.url, token: sandbox.token, still: true })
+  page = app.page
+  page.setDefaultTimeout(soon)
+})
+afterAll(async () => {
+  await app.close()
+  await sandbox.close()
+})
+
+const goTo = async (path: string, title: string) => {
+  await page.evaluate((to) => (location.hash = `#${to}`), path)
+  await page.getByRole('heading', { level: 1, name: title, exact: true }).waitFor()
+}
+
+test('the month is brought, mapped, typed into and closed without a mouse', async () => {
+  await goTo(`/cierre?mes=${month}`, 'Cierre contable')
+  await tabPress(page, button(page, 'Traer los informes'))
+  await page.getByText('Probado completo').waitFor()
+  await goTo('/cierre/plan', 'Plan de cuentas')
+  await tabPress(page, button(page, 'Usar sugerencias donde falta'))
+  await tabPress(page, button(page, 'Guardar plan'))
+  await page.getByText('Plan guardado').waitFor()
+  await goTo(`/cierre/digitar?mes=${month}`, 'Digitar')
+  await tabType(page, page.getByLabel('Comisión', { exact: true }), '100000')
+  await tabType(page, page.getByLabel('IVA', { exact: true }), '19000')
+  await tabType(page, page.getByLabel('Retenciones', { exact: true }), '13850')
+  await page.keyboard.press('Enter')
+  const listed = page.getByRole('region', { name: 'Digitado en el mes' }).getByRole('listitem')
+  await listed.waitFor()
+  expect(await words(listed)).toContain('Débito Comisiones por liquidar $ 105.150')
+  const check = page.getByRole('region', { name: 'Comisión del mes' })
+  expect(await words(check)).toContain('$ 105.150')
+  await goTo(`/cierre?mes=${month}`, 'Cierre contable')
+  await tabPress(page, page.locator('summary').last())
+  await tabPress(page, page.locator('details[open] article button[aria-expanded]').first())
+  await page
+    .locator('details[open] article ul ul li, details[open] article ul + ul li')
+    .first()
+    .waitFor()
+  await tabPress(page, button(page, 'Cerrar el mes'))
+  await tabPress(page, button(page, 'Cerrar el mes'))
+  await page.getByText('Cerrado con el número 1').waitFor()
+  await tabTo(page, button(page, 'Guardar asientos'))
+})
+
+const pages = [
+  ['/cierre/plan', 'Plan de cuentas', 'Chart of accounts', 'plan'],
+  [`/cierre/digitar?mes=${last.from.slice(0, 7)}`, 'Digitar', 'Type in', 'digitar'],
+  [`/cierre?mes=${last.from.slice(0, 7)}`, 'Cierre contable', 'Accounting close', 'abierto'],
+  [`/cierre?mes=${month}`, 'Cierre contable', 'Accounting close', 'cerrado'],
+  ['/ajustes/productos/clasificar', 'Ajustes', 'Settings', 'clasificar'],
+] as const
+
+test.each<Language>(['es', 'en'])('every page is clean in %s, light and dark', async (language) => {
+  await app.call('settings.set', { language })
+  for (const [path, spanish, english, name] of pages) {
+    await goTo(path, language === 'es' ? spanish : english)
+    await page
+      .getByRole('status')
+      .filter({ hasText: /^(Cargando|Loading)/ })
+      .waitFor({ state: 'detached' })
+    await isClean(page)
+    await picture(page, `${name}-${language}`)
+  }
+})
