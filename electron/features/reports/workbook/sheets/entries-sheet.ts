@@ -44,7 +44,7 @@ function writeEntries(found: Book, entries: readonly EntryVoucher[], number: num
   const book = { ...found, styles: createStyles((one) => withCents.has(one)) }
   const { say, styles } = book
   const lines = beginTable(book, 'entries', {
-    widths: [12, 40, 44, 9, 18, 18, 14, 30, 22, 18, 18, 10],
+    widths: [12, 40, 44, 11, 18, 18, 14, 30, 22, 18, 18, 10],
     figures: [0, 9, 10, 11],
     of: number === null ? '' : say('workbook.entries.closed', { number }),
   })

@@ -25,7 +25,10 @@ export async function addEssentials(book: Book, lines: Lines): Promise<void> {
     const { completeness } = facts
     const style = completeness.complete ? styles.plain : styles.warning
     const trust = `${say('workbook.essentials.trust')}: ${say(`workbook.sheet.${kind}`).toLowerCase()}`
-    lines.line([trust, styles.label], [completenessWords(completeness, say).join(' '), style])
+    // One a line: what is wider than the sheet makes all of its page smaller.
+    for (const [at, sentence] of completenessWords(completeness, say).entries()) {
+      lines.line([at === 0 ? trust : '', styles.label], [sentence, style])
+    }
   }
 }
 

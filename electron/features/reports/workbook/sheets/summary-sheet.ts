@@ -1,6 +1,6 @@
 import { filterParts, type ReportTotals } from '../../../../../shared/contract/reports.ts'
 import { rateFraction } from '../../../../../shared/domain/receipt/business.ts'
-import { serviceLocal } from '../../../../../shared/domain/time/dates.ts'
+import { addDays, serviceLocal } from '../../../../../shared/domain/time/dates.ts'
 import { completenessWords } from '../../export/report-facts.ts'
 import { daysSaid, type Book, type BookReport } from '../book.ts'
 import { sumOfFlows, type Flow } from '../figures/flows.ts'
@@ -79,7 +79,26 @@ function addTrust(book: Book, report: BookReport, { fact }: Lines): void {
     [say('workbook.days.provisional'), completeness.provisionalDays],
     [say('workbook.days.moving'), completeness.movingDays],
   ] as const
-  for (const [label, days] of doubts) if (days.length > 0) fact(label, days.join(', '))
+  for (const [label, days] of doubts) {
+    for (const [at, said] of dayLines(book, days).entries()) fact(at === 0 ? label : '', said)
+  }
+}
+
+/** So many days or spans stand in a line: what is wider than the sheet makes all of its page smaller. */
+const mostInLine = 3
+
+/** Days in lines, those that follow each other as one span. */
+function dayLines({ say }: Book, days: readonly string[]): string[] {
+  const spans: { from: string; to: string }[] = []
+  for (const day of days.toSorted()) {
+    const last = spans.at(-1)
+    if (last && addDays(last.to, 1) === day) last.to = day
+    else spans.push({ from: day, to: day })
+  }
+  const said = spans.map((span) => daysSaid(say, span))
+  return Array.from({ length: Math.ceil(said.length / mostInLine) }, (_, at) =>
+    said.slice(at * mostInLine, (at + 1) * mostInLine).join(', '),
+  )
 }
 
 /** Cash that came in and went out, and what each product is to the books; approved sales alone. */
