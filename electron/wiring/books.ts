@@ -5,7 +5,7 @@ import type { Connection } from '../features/connection/connection.ts'
 import { bookSource } from '../features/reports/books/book-source.ts'
 import { createRowReader } from '../features/reports/export/export-rows.ts'
 import { findLedger } from '../features/reports/ledger/ledger.ts'
-import { readSettings } from '../features/settings/index.ts'
+import { readBusiness } from '../features/settings/business.ts'
 import type { AccountDeps } from '../deps.ts'
 import type { Database } from '../store/sqlite/db.ts'
 import type { AtRegister } from './people.ts'
@@ -18,7 +18,7 @@ export function wireBooks(
   const { journal, now, settings } = account
   return createBooks({
     ...account,
-    registerCode: () => readSettings(settings).business.registerCode,
+    registerCode: () => readBusiness(settings).registerCode,
     cashier: here.cashierName,
     mayCloseUnproven: here.mayCloseUnproven,
     mustBeApproved: here.mustBeApproved,

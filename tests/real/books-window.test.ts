@@ -82,6 +82,8 @@ test.each<Language>(['es', 'en'])('every page is clean in %s, light and dark', a
       .getByRole('status')
       .filter({ hasText: /^(Cargando|Loading)/ })
       .waitFor({ state: 'detached' })
+    // What could not be read would be clean, too.
+    expect(await page.getByRole('alert').allInnerTexts()).toEqual([])
     await isClean(page)
     await picture(page, `${name}-${language}`)
   }
