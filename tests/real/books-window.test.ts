@@ -5,7 +5,7 @@ import { addDays, serviceDay } from '../../shared/domain/time/dates.ts'
 import { monthOf, presetRange } from '../../shared/domain/time/range.ts'
 import type { Language } from '../../shared/words/words.ts'
 import { isClean } from '../e2e/axe.ts'
-import { button, picture, tabPress, tabTo, tabType, words } from '../e2e/hands.ts'
+import { button, holds, picture, tabPress, tabTo, tabType, words } from '../e2e/hands.ts'
 import { openApp, type OpenApp } from '../e2e/open-app.ts'
 
 // Every page of the accountant's books, in both languages, light and dark, and the whole close by keyboard alone.
@@ -41,7 +41,9 @@ test('the month is brought, mapped, typed into and closed without a mouse', asyn
   await page.getByText('Probado completo').waitFor()
   await goTo('/cierre/plan', 'Plan de cuentas')
   await tabPress(page, button(page, 'Usar sugerencias donde falta'))
-  await tabPress(page, button(page, 'Guardar plan'))
+  await page.keyboard.press('Shift+Tab')
+  await holds(page, button(page, 'Guardar plan'))
+  await page.keyboard.press('Enter')
   await page.getByText('Plan guardado').waitFor()
   await goTo(`/cierre/digitar?mes=${month}`, 'Digitar')
   await tabType(page, page.getByLabel('Comisión', { exact: true }), '100000')
