@@ -84,6 +84,8 @@ test.each<Language>(['es', 'en'])('every page is clean in %s, light and dark', a
       .getByRole('status')
       .filter({ hasText: /^(Cargando|Loading)/ })
       .waitFor({ state: 'detached' })
+    if (name === 'cerrado')
+      await page.getByText(/^(Cerrado con el número|Closed under number) 1$/).waitFor()
     // What could not be read would be clean, too.
     expect(await page.getByRole('alert').allInnerTexts()).toEqual([])
     await isClean(page)
