@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
-import { startApp, type RunningApp } from '../../electron/app.ts'
+import { startApp, type AppConfig, type RunningApp } from '../../electron/app.ts'
 import {
   createChromiumHost,
   type ChromiumHost,
@@ -41,6 +41,8 @@ export interface OpenAppOptions {
   still?: boolean
   /** True: for pictures, the frame does not say that whoever takes them runs the browser as an administrator. */
   quietly?: boolean
+  /** How this program is updated, where it is not from source. */
+  updates?: AppConfig['updates']
 }
 
 /** The running app, as a person has it before them. */
@@ -83,6 +85,7 @@ export async function openApp(options: OpenAppOptions = {}): Promise<OpenApp> {
       log,
       mounts: [options.saveUnder ?? tmpdir()],
       ...(given ? { given } : {}),
+      ...(options.updates ? { updates: options.updates } : {}),
     },
   )
   const page = host.page()

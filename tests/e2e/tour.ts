@@ -13,6 +13,10 @@ import {
   startAfresh,
   typeInto,
 } from './hands.ts'
+import { createPublisher, placesIn } from '../../electron/update/testing/publisher.ts'
+import { forkNodeUpdate } from '../../electron/host/programs/node-programs.ts'
+import { version } from '../../electron/version.ts'
+import { makeFolder } from '../folders.ts'
 import { openApp } from './open-app.ts'
 
 // The whole way through the app as a person goes, over the embedded test service, without a display.
@@ -146,6 +150,25 @@ async function settings(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Preferencias' }).click()
   await page.getByText('Apariencia').waitFor()
   await picture(page, 'preferencias')
+  await page.getByRole('link', { name: 'Copias' }).click()
+  await page.getByLabel('Carpeta para las copias').fill(makeFolder('usb'))
+  await button(page, 'Crear la clave').click()
+  await page.getByText('Ya la imprimí o la escribí').waitFor()
+  await picture(page, 'copias')
+  await button(page, 'Cancelar').click()
+}
+
+/** A version comes from a stick, and waits for the next start. */
+async function update(page: Page, feed: string): Promise<void> {
+  await page.getByRole('link', { name: 'Actualizaciones' }).click()
+  await page.getByLabel('De dónde vienen las actualizaciones').fill(feed)
+  await button(page, 'Guardar').click()
+  await button(page, 'Buscar ahora').click()
+  await page.getByText('Hay una versión que corrige la seguridad').waitFor({ timeout: 60_000 })
+  await picture(page, 'actualizaciones')
+  await button(page, 'Instalar').click()
+  await page.getByText(/^La versión .* comienza la próxima vez/).waitFor({ timeout: 60_000 })
+  await picture(page, 'actualizada')
 }
 
 /** The same in the dark, and on a large screen. */
@@ -173,7 +196,15 @@ await mkdir(folder, { recursive: true })
 for (const file of await readdir(folder)) {
   if (/^(\d\d-[a-z-]+\.png|Ventas \d{4}-\d\d\.xlsx)$/.test(file)) await rm(join(folder, file))
 }
-const app = await openApp({ saveUnder: folder, quietly: true })
+const publisher = createPublisher(makeFolder('stick'))
+publisher.root()
+const [major = 0, minor = 0] = version.split('.').map(Number)
+// What mends security is taken also in December.
+await publisher.version(`${major}.${minor + 1}.0`, { isSecurity: true })
+const places = placesIn(makeFolder('installed'))
+const launch = { places, version, root: publisher.rootText() }
+const updates = { launch, fork: forkNodeUpdate }
+const app = await openApp({ saveUnder: folder, quietly: true, updates })
 const { page } = app
 try {
   await firstRun(page)
@@ -183,6 +214,7 @@ try {
   await report(page)
   await till(page)
   await settings(page)
+  await update(page, publisher.feed)
   await otherLooks(page)
   process.stdout.write(`${folder}\n`)
 } catch (caught) {

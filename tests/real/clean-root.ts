@@ -70,12 +70,13 @@ export async function cleanRoot(folder: string): Promise<CleanRoot> {
   })
   early.catch(() => undefined)
   await Promise.race([once(holder.stdout, 'data'), early])
-  const enter = ['--target', String(holder.pid), '--mount', '--root', '--wd=/', 'env', '-i']
+  const enter = ['--target', String(holder.pid), '--mount', '--root', 'env', '-i']
   function start(args: readonly string[], env: Record<string, string> = {}): Started {
     const given = { HOME: home, PATH: '/usr/sbin:/usr/bin:/sbin:/bin', LANG: 'es_CO', ...env }
     const variables = Object.entries(given).map(([name, value]) => `${name}=${value}`)
-    // Each becomes the next one: what is started is told what the child is told.
-    const child = spawn('nsenter', [...enter, ...variables, ...args])
+    // nsenter's own --wd is a folder outside. Each becomes the next one: what is started is told what the child is told.
+    const inside = ['sh', '-c', 'cd / && exec "$@"', 'sh']
+    const child = spawn('nsenter', [...enter, ...variables, ...inside, ...args])
     const [out, err] = [text(child.stdout), text(child.stderr)]
     const code = once(child, 'exit').then(([ended]: unknown[]) => ended)
     const ended = Promise.all([code, out, err])

@@ -311,4 +311,7 @@ test('tells of copies elsewhere and of new versions what the frame tells of them
   const offers = [{ version: '9.9.10', isSecurity: false, notes: { es: '', en: '' } }]
   expect((await versions({ offers }))?.text).toContain('9.9.10')
   expect((await versions({ chosen: '9.9.10' }))?.text).toContain('la próxima vez')
+  // The command line was started by no launcher that it knows of.
+  const { checks } = await health({ host: null })['health.look']({ language: 'es' })
+  expect(checks.find(({ topic }) => topic === 'updates')?.text).toContain('Las busca la ventana')
 })
