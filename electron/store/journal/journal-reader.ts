@@ -15,6 +15,8 @@ import { createPeopleReader } from '../tables/people.ts'
 import { createPersonalReader } from '../erasure/personal.ts'
 import { createPayeeBookReader } from '../tables/payee-book.ts'
 import { createProductSettingsReader } from '../tables/product-settings.ts'
+import { readImage, type ImageKind } from '../hub/images.ts'
+import { createOutboxReader } from '../hub/outbox.ts'
 import { createReceiptPrintsReader } from '../tables/receipts.ts'
 import { createRecentReader } from '../sales/recent-customers.ts'
 import { saleHistory } from '../sales/sale-history.ts'
@@ -123,6 +125,10 @@ export function createJournalReader(db: Database) {
     receipts: createReceiptPrintsReader(db),
     /** The drawer: shifts, what moved its cash, how customers paid. */
     shifts: createShiftsReader(db),
+    /** What a register that belongs to a hub still has to send there. */
+    outbox: createOutboxReader(db),
+    /** A thing as it is sent to the hub; null: there is none. */
+    hubImage: (kind: ImageKind, ref: string) => readImage(db, kind, ref),
     close: (): void => db.close(),
   }
 }

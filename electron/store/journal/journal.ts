@@ -16,6 +16,7 @@ import type { SaleRecord } from '../sales/sale-row.ts'
 import { insertEvent, insertSale, updateSale } from '../sales/sale-writes.ts'
 import { createShifts } from '../tables/shifts.ts'
 import { createSlimming } from '../slim/slim-sales.ts'
+import { createOutbox } from '../hub/outbox.ts'
 import { insertTender } from '../tables/tenders.ts'
 import { createDebts } from '../tables/debts.ts'
 import { createBooksTable } from '../tables/books.ts'
@@ -46,6 +47,7 @@ export function createJournal(db: Database, intents: IntentsLog, erasures?: Eras
     books: createBooksTable(db),
     debts: createDebts(db),
     slimming: createSlimming(db),
+    outbox: createOutbox(db),
     /** PREPARED: the intent and its `line` of the trail in the journal, then in intents.log. STORE_FAILED when the draft exists. */
     prepare: (intent: Intent, line?: TrailDraft | null): SaleRecord => {
       const record = db.transaction(() => insertIntent(db, intent, line))

@@ -41,6 +41,7 @@ import { identity } from '../migrations/20261123T0409-identity.ts'
 import { books } from '../migrations/20261123T0345-books.ts'
 import { creditBook } from '../migrations/20261123T0710-credit.ts'
 import { typedEntries } from '../migrations/20261123T0720-typed-entries.ts'
+import { hubOutbox } from '../migrations/20261123T0830-hub-outbox.ts'
 import { putInPlace } from '../elsewhere/put-in-place.ts'
 import { makeOwnFolder } from '../files/own-folder.ts'
 import { openOrRestore, type TellStep } from '../recovery/recovery.ts'
@@ -79,6 +80,7 @@ export const journalMigrations: readonly Migration[] = [
   identity,
   creditBook,
   typedEntries,
+  hubOutbox,
 ]
 
 const databaseFile = 'journal.db'

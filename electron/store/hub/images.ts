@@ -1,0 +1,96 @@
+import { z } from 'zod'
+import { eventColumns, packedEventSchema, packKey, unpackRow } from '../slim/packed-sale.ts'
+import { packedEvents } from '../slim/slim-sales.ts'
+import type { Database } from '../sqlite/db.ts'
+
+/** What is sent whole, as it is when it is sent, again at each change. */
+export const imageKindSchema = z.enum(['sale', 'shift', 'balance', 'trail'])
+export type ImageKind = z.output<typeof imageKindSchema>
+
+const valueSchema = z.union([z.string(), z.number(), z.null()])
+/** A row of the journal by its columns; of what a later version adds its column comes by itself. */
+const journalRow = z.record(z.string(), valueSchema)
+export type JournalRow = z.output<typeof journalRow>
+
+/** A thing of the journal as it stands there: its rows by their tables. */
+export type Image = Record<string, JournalRow | JournalRow[]>
+
+/**
+ * Never leaves the register: what was sent and answered, word by word, what a form held, and the columns that are only
+ * this journal's business.
+ */
+const withheld: ReadonlySet<string> = new Set([
+  ...['body', 'form_values', 'packed', 'slim', 'reference_key', 'raw', 'next_look_at'],
+])
+
+/** The rows that belong to a sale, and to a shift. */
+const parts = {
+  sale: {
+    tender: 'select * from tender where sale_id = ? order by seq',
+    sale_left: 'select * from sale_left where sale_id = ?',
+    payout: 'select * from payout where sale_id = ?',
+    claim_event: 'select * from claim_event where sale_id = ? order by seq',
+    receipt_print: 'select * from receipt_print where sale_id = ? order by seq',
+    receipt_print_end: `select * from receipt_print_end where print_seq in
+      (select seq from receipt_print where sale_id = ?) order by print_seq`,
+    erasure: 'select * from erasure where sale_id = ?',
+  },
+  shift: {
+    shift_close: 'select * from shift_close where shift_id = ?',
+    shift_movement: 'select * from shift_movement where shift_id = ? order by at, id',
+    shift_count: 'select * from shift_count where shift_id = ? order by seq',
+  },
+}
+
+/** A thing as the journal has it now; null: it has none of that name. Errors as reading a sale: JOURNAL_DAMAGED. */
+export function readImage(db: Database, kind: ImageKind, ref: string): Image | null {
+  switch (kind) {
+    case 'sale':
+      return saleImage(db, ref)
+    case 'shift': {
+      const shift = db.get(journalRow, 'select * from shift where id = ?', ref)
+      return shift && { shift, ...partsOf(db, parts.shift, ref) }
+    }
+    case 'balance':
+      return oneRow(db, 'balance_snapshot', ref)
+    case 'trail':
+      return oneRow(db, 'trail', ref)
+  }
+}
+
+const wholeSale = z
+  .looseObject({ packed: z.instanceof(Uint8Array).nullable(), found: z.string().nullable() })
+  .transform((row): JournalRow => {
+    const { packed } = row
+    const found = packed ? unpackRow(packed, packKey(row)).found : row.found
+    return plain({ ...row, found })
+  })
+
+function saleImage(db: Database, id: string): Image | null {
+  const sale = db.get(wholeSale, 'select * from sale where id = ?', id)
+  if (!sale) return null
+  const lines = db.all(packedEventSchema, eventsSql, id)
+  const events = lines.length > 0 ? lines : packedEvents(db, id)
+  return { sale, sale_event: events.map(plain), ...partsOf(db, parts.sale, id) }
+}
+
+const eventsSql = `select ${eventColumns.join(', ')} from sale_event where sale_id = ? order by seq`
+
+function partsOf(db: Database, tables: Readonly<Record<string, string>>, ref: string): Image {
+  const rows = Object.entries(tables).map(
+    ([table, sql]) => [table, db.all(journalRow, sql, ref)] as const,
+  )
+  // Most sales have none of most.
+  return Object.fromEntries(rows.filter(([, of]) => of.length > 0))
+}
+
+function oneRow(db: Database, table: string, seq: string): Image | null {
+  const row = db.get(journalRow, `select * from ${table} where seq = ?`, Number(seq))
+  return row && { [table]: row }
+}
+
+/** A row without what never leaves. */
+function plain(row: Readonly<Record<string, unknown>>): JournalRow {
+  const kept = Object.entries(row).filter(([column]) => !withheld.has(column))
+  return journalRow.parse(Object.fromEntries(kept))
+}
