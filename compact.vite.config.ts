@@ -19,8 +19,8 @@ export default defineConfig({
     chunkSizeWarningLimit: 4000,
     license: { fileName: 'licences.json' },
     rolldownOptions: {
-      // What exceljs can read from, and we never do.
-      external: ['@aws-sdk/client-s3'],
+      // What exceljs can read from, and a driver that pg can do without: we never use them.
+      external: ['@aws-sdk/client-s3', 'pg-native'],
       input: {
         main: 'electron/chromium.ts',
         cli: 'electron/cli.ts',

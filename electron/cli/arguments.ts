@@ -59,6 +59,7 @@ const own = {
     strict: flag,
   },
   'support-report': { out: text },
+  hub: { url: text, ca: text, name: text, again: flag, address: text },
 } satisfies Record<string, ParseArgsOptionsConfig>
 
 export type CommandName = keyof typeof own

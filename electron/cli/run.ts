@@ -8,6 +8,7 @@ import { exitCodes, type ExitCode } from './exit-codes.ts'
 import { dayCommand } from './commands/day.ts'
 import { errorWords } from './hints.ts'
 import { healthCommand, supportReportCommand } from './commands/health.ts'
+import { hubCommand } from './commands/hub.ts'
 import { journalCommand } from './commands/journal.ts'
 import { createOutput, languageOf, type EnvironmentVariables, type Streams } from './output.ts'
 import { pinCommand } from './commands/pin.ts'
@@ -35,6 +36,7 @@ const commands: Record<CommandName, Command> = {
   entries: entriesCommand,
   close: closeCommand,
   'support-report': supportReportCommand,
+  hub: hubCommand,
 }
 
 /** The command line: the same features, without a window. Answers the exit code and throws nothing. */

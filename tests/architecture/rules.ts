@@ -83,6 +83,27 @@ export const forbidden: IForbiddenRuleType[] = [
     to: { path: '^(electron/(host|ipc|features)/|renderer/|sandbox/)' },
   },
   {
+    name: 'hub-stands-alone',
+    comment: 'What is asked of PostgreSQL knows no journal, window or host.',
+    severity: 'error',
+    from: { path: '^electron/hub/', pathNot: tests },
+    to: { path: '^(electron/(?!hub/)|renderer/|sandbox/)' },
+  },
+  {
+    name: 'postgres-driver-in-one-place',
+    comment: 'It is loaded where a register belongs to a hub, and nowhere else.',
+    severity: 'error',
+    from: { pathNot: '^electron/hub/connect\\.ts$' },
+    to: { path: '^(node_modules/pg/|pg$)' },
+  },
+  {
+    name: 'store-knows-no-hub',
+    comment: 'The journal notes what changed; who sends it is a feature.',
+    severity: 'error',
+    from: { path: '^electron/(service|store)/', pathNot: tests },
+    to: { path: '^electron/hub/' },
+  },
+  {
     name: 'async-stands-alone',
     comment: 'How to wait is nothing that a sale, a window or a file has to be known for.',
     severity: 'error',

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { nextSale, type SaleEvidence } from '../../../shared/domain/sale/sale-machine.ts'
 import type { Journal } from '../journal/journal.ts'
-import { intentSample, transactionSample } from '../testing/journal-samples.ts'
+import { intentSample } from '../testing/journal-samples.ts'
 import { openMemoryJournal } from '../testing/memory-journal.ts'
+import { sellSample } from '../testing/sell-sample.ts'
 import { beginning } from './outbox.ts'
 
 const stream = {
@@ -23,22 +23,7 @@ function enrolled() {
   return opened
 }
 
-function sell({ journal }: { journal: Journal }, id = 'sale-0001'): void {
-  const steps: SaleEvidence[] = [
-    { kind: 'sending' },
-    { kind: 'accepted', skewMs: null },
-    { kind: 'found', transaction: transactionSample({ id: `service ${id}` }), skewMs: null },
-  ]
-  let record = journal.prepare(intentSample({ id, draftId: id }))
-  for (const evidence of steps) {
-    const facts = nextSale(record, evidence, 2000)
-    const found = evidence.kind === 'found' ? { transaction: evidence.transaction } : {}
-    const event = { kind: 'outcome', at: 2000, error: null, raw: '{}' } as const
-    const after = facts && journal.advance(record, { facts, ...found }, event)
-    if (!after) throw new Error(`${evidence.kind} does not apply`)
-    record = after
-  }
-}
+const sell = ({ journal }: { journal: Journal }, id = 'sale-0001') => sellSample(journal, id)
 
 test('a register without a hub notes nothing', () => {
   const opened = openMemoryJournal()
@@ -142,7 +127,7 @@ test('a sale goes whole, without what never leaves, packed or not', () => {
   sell({ journal })
   journal.prepare(intentSample({ id: 'newer', draftId: 'newer' }))
   db.exec("insert into sale_left values ('sale-0001', 1)")
-  const image = journal.hubImage('sale', 'sale-0001')
+  const image = journal.outbox.image('sale', 'sale-0001')
   expect(image).toMatchObject({
     sale: { id: 'sale-0001', shown_state: 'APPROVED', total: 520_000, is_open: 0 },
     sale_event: [{ kind: 'prepared' }, {}, {}, { kind: 'outcome', state: 'APPROVED' }],
@@ -154,9 +139,9 @@ test('a sale goes whole, without what never leaves, packed or not', () => {
   }
   const noted = journal.outbox.leftAfter(0)
   expect(journal.slimming.pack(Number.MAX_SAFE_INTEGER, 10)).toBe(1)
-  expect(journal.hubImage('sale', 'sale-0001')).toEqual(image)
+  expect(journal.outbox.image('sale', 'sale-0001')).toEqual(image)
   expect(journal.outbox.leftAfter(0)).toBe(noted)
-  expect(journal.hubImage('sale', 'none')).toBeNull()
+  expect(journal.outbox.image('sale', 'none')).toBeNull()
 })
 
 test('what was erased before it was sent is not in what is sent', () => {
@@ -166,7 +151,7 @@ test('what was erased before it was sent is not in what is sent', () => {
   const why = { at: 3000, why: 'request', by: null } as const
   journal.personal.ask({ sales: ['sale-0001'], notes: [] }, why)
   expect(journal.personal.eraseDue(Number.MAX_SAFE_INTEGER, 1)).toBe(1)
-  const image = JSON.stringify(journal.hubImage('sale', 'sale-0001'))
+  const image = JSON.stringify(journal.outbox.image('sale', 'sale-0001'))
   expect(image).not.toContain('3001234567')
   expect(image).toContain('"erasure":[{')
   expect(journal.outbox.leftAfter(0)).toBeGreaterThan(before)

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import type { Database } from '../sqlite/db.ts'
 import { insertRow, rowOf } from '../sqlite/rows.ts'
-import { imageKindSchema, type ImageKind } from './images.ts'
+import { imageKindSchema, readImage, type Image, type ImageKind } from './images.ts'
+import { salePrints } from './sale-prints.ts'
 
 /** Which register of which hub a journal is, and how far what it sends got. */
 const streamSchema = z.object({
@@ -66,6 +67,10 @@ export function createOutboxReader(db: Database) {
       ),
     leftAfter: (seq: number): number =>
       db.get(countRow, 'select count(*) as count from hub_out where seq > ?', seq)?.count ?? 0,
+    /** A thing as it is sent; null: the journal has none of that name. */
+    image: (kind: ImageKind, ref: string): Image | null => readImage(db, kind, ref),
+    /** All sales in short, a month, to be held against the hub's. */
+    prints: () => salePrints(db),
   }
 }
 

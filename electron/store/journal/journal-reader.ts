@@ -15,7 +15,6 @@ import { createPeopleReader } from '../tables/people.ts'
 import { createPersonalReader } from '../erasure/personal.ts'
 import { createPayeeBookReader } from '../tables/payee-book.ts'
 import { createProductSettingsReader } from '../tables/product-settings.ts'
-import { readImage, type ImageKind } from '../hub/images.ts'
 import { createOutboxReader } from '../hub/outbox.ts'
 import { createReceiptPrintsReader } from '../tables/receipts.ts'
 import { createRecentReader } from '../sales/recent-customers.ts'
@@ -127,8 +126,6 @@ export function createJournalReader(db: Database) {
     shifts: createShiftsReader(db),
     /** What a register that belongs to a hub still has to send there. */
     outbox: createOutboxReader(db),
-    /** A thing as it is sent to the hub; null: there is none. */
-    hubImage: (kind: ImageKind, ref: string) => readImage(db, kind, ref),
     close: (): void => db.close(),
   }
 }

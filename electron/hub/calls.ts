@@ -1,0 +1,83 @@
+import { z } from 'zod'
+import { Failure } from '../../shared/errors.ts'
+import type { HubConnection } from './connect.ts'
+import { scramVerifier } from './scram.ts'
+
+/** What a register's login may ask of its hub: these functions, and nothing else. */
+
+const positionRow = z.object({ seq: z.coerce.number().pipe(z.int()), tip: z.string() })
+const joinedRow = z.object({ code: z.string(), name: z.string() })
+const monthRow = z.object({
+  month: z.string(),
+  sales: z.coerce.number().pipe(z.int()),
+  print: z.coerce.number().pipe(z.int()),
+})
+
+/** How far a stream came: the number of its last change and what that one drew. */
+export type HubPosition = z.output<typeof positionRow>
+/** What the hub holds of a register, a month: how many sales, and what their states add up to. */
+export type HubMonth = z.output<typeof monthRow>
+
+/** A thing that changed, as it stands in the journal. */
+export interface HubItem {
+  seq: number
+  kind: string
+  ref: string
+  image: object
+}
+
+/** From one position to the next, with all that changed between them. */
+export interface Push {
+  stream: string
+  after: HubPosition
+  upto: HubPosition
+  /** All that happened before this moment (epoch ms) is sent with it; null: more is left. */
+  knownUntil: number | null
+  version: string
+  items: readonly HubItem[]
+}
+
+/**
+ * Joins with a code, once: a new stream begins, the one before ends, and the password of the code is replaced, in one commit.
+ * @throws Failure HUB_CODE_USED, HUB_RETIRED …
+ */
+export function join(
+  hub: HubConnection,
+  of: { stream: string; journal: string; version: string; login: string; password: string },
+): Promise<z.output<typeof joinedRow>> {
+  return hub.transaction(async () => {
+    const [joined] = await hub.rows(joinedRow, 'select * from hub.join_v1($1, $2, $3)', [
+      ...[of.stream, of.journal, of.version],
+    ])
+    if (!joined) throw new Failure('HUB_FAILED', { reason: 'join' })
+    // Names and verifiers are of few signs each; a statement of this kind takes no parameters.
+    await hub.run(`alter role "${of.login}" password '${scramVerifier(of.password)}'`)
+    return joined
+  })
+}
+
+/** Where a stream stands. @throws Failure HUB_FORKED another one took its place; HUB_RETIRED … */
+export async function positionOf(hub: HubConnection, stream: string): Promise<HubPosition> {
+  const [position] = await hub.rows(positionRow, 'select * from hub.position_v1($1)', [stream])
+  if (!position) throw new Failure('HUB_FAILED', { reason: 'position' })
+  return position
+}
+
+/** Sends, if the stream stands where it is thought to: all of it or nothing. @throws Failure HUB_FORKED it does not */
+export async function push(
+  hub: HubConnection,
+  { stream, after, upto, knownUntil, version, items }: Push,
+): Promise<void> {
+  await hub.run('select hub.push_v1($1, $2, $3, $4, $5, $6, $7, $8)', [
+    ...[stream, after.seq, after.tip, upto.seq, upto.tip, knownUntil, version],
+    JSON.stringify(items, storable),
+  ])
+}
+
+/** PostgreSQL's JSON has neither the sign of number 0 nor half a sign. */
+function storable(_key: string, value: unknown): unknown {
+  return typeof value === 'string' ? value.toWellFormed().replaceAll('\0', '\uFFFD') : value
+}
+
+export const months = (hub: HubConnection): Promise<HubMonth[]> =>
+  hub.rows(monthRow, 'select * from hub.months_v1()')

@@ -1,0 +1,279 @@
+import { cpSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { run } from '../../electron/cli/run.ts'
+import { readCode } from '../../electron/hub/address.ts'
+import { connectHub } from '../../electron/hub/connect.ts'
+import { openJournal } from '../../electron/store/journal/open-journal.ts'
+import { sellSample } from '../../electron/store/testing/sell-sample.ts'
+import { makeFolder } from '../folders.ts'
+import { noPostgres, startPostgres, type Postgres } from './postgres.ts'
+
+// Several registers behind a real PostgreSQL, by the command line.
+
+if (noPostgres !== null)
+  process.stderr.write(`\nNOT RUN: registers behind PostgreSQL (${noPostgres})\n\n`)
+
+const password = 'a password of this test alone'
+
+/** The command line as a script runs it; `--json`, and what it said. */
+async function hub(args: readonly string[], folder = ''): Promise<{ code: number; said: unknown }> {
+  let out = ''
+  const streams = { out: (text: string) => void (out += text), err: () => undefined }
+  const place = folder === '' ? [] : ['--data-dir', folder]
+  const env = { LANG: 'en_US', MOSTRADOR_HUB_PASSWORD: password }
+  const code = await run(['hub', ...args, ...place, '--json'], env, streams)
+  return { code, said: JSON.parse(out) }
+}
+
+const holding = (code: string): unknown => expect.objectContaining({ code })
+const refused = (code: string) => ({ code: 1, said: { error: holding(code) } })
+const anyOfHub: unknown = expect.stringMatching(/^HUB_/)
+const invitedSchema = z.object({ register: z.string(), code: z.string() })
+
+let draft = 0
+/** Sells something in a register that nobody has open. */
+function sell(folder: string, count = 1): void {
+  const journal = openJournal(folder)
+  for (let made = 0; made < count; made += 1) {
+    draft += 1
+    const id = `sale-${String(draft).padStart(4, '0')}`
+    // A month and a half from one to the next.
+    const createdAt = 1_760_000_000_000 + draft * 4_000_000_000
+    sellSample(journal, id, { createdAt, reference: 'a \0 b' })
+  }
+  journal.close()
+}
+
+function copyOf(folder: string): string {
+  const copy = makeFolder('hub-copy')
+  cpSync(folder, copy, { recursive: true })
+  return copy
+}
+
+describe.skipIf(noPostgres !== null)(
+  `registers behind PostgreSQL${noPostgres ? `: ${noPostgres}` : ''}`,
+  () => {
+    let server: Postgres
+    let owner: readonly string[]
+    beforeAll(() => {
+      server = startPostgres()
+      owner = ['--url', server.url]
+    })
+    afterAll(() => server.close())
+
+    async function invite(name: string, ...more: readonly string[]): Promise<string> {
+      const { code, said } = await hub(['add-register', ...owner, '--name', name, ...more])
+      expect(code).toBe(0)
+      return invitedSchema.parse(said).code
+    }
+
+    /** A register with a sale from before, joined. */
+    async function joined(name: string): Promise<{ folder: string; code: string }> {
+      const folder = makeFolder('hub-register')
+      sell(folder)
+      const code = await invite(name)
+      expect(await hub(['join', code], folder)).toMatchObject({ code: 0, said: { name } })
+      return { folder, code }
+    }
+
+    test('a database is prepared once, and a second time nothing is done', async () => {
+      expect(await hub(['init', ...owner])).toMatchObject({
+        code: 0,
+        said: { steps: [expect.any(String)] },
+      })
+      expect(await hub(['upgrade', ...owner])).toEqual({ code: 0, said: { steps: [] } })
+    })
+
+    test('a register joins, sends what was before and what comes, and both are the same', async () => {
+      const { folder, code } = await joined('Caja 1')
+      expect(await hub(['push'], folder)).toEqual({ code: 0, said: { sent: 1, left: 0 } })
+      expect(await hub(['push'], folder)).toEqual({ code: 0, said: { sent: 0, left: 0 } })
+      sell(folder, 3)
+      expect(await hub(['verify'], folder)).toMatchObject({ code: 1 })
+      expect(await hub(['status'], folder)).toMatchObject({
+        said: { register: 'C1', left: 12, error: null },
+      })
+      expect(await hub(['push'], folder)).toEqual({ code: 0, said: { sent: 12, left: 0 } })
+      expect(await hub(['verify'], folder)).toEqual({
+        code: 0,
+        said: { sales: 4, differences: [] },
+      })
+      // The code is spent, here and elsewhere.
+      expect(await hub(['join', code], makeFolder('hub-late'))).toEqual(refused('HUB_CODE_USED'))
+      expect(await hub(['status', ...owner])).toMatchObject({
+        said: [{ code: 'C1', name: 'Caja 1', state: 'joined', sales: 4 }],
+      })
+      // What was changed there by hand is found.
+      server.sql('update hub.sale set total = total + 1 where id = (select min(id) from hub.sale)')
+      expect(await hub(['verify'], folder)).toMatchObject({
+        code: 1,
+        said: { differences: [{ here: 1, there: 1 }] },
+      })
+    })
+
+    test('a copied folder is refused before anything mixes, and goes on as another register', async () => {
+      const { folder } = await joined('Caja 2')
+      const copy = copyOf(folder)
+      sell(folder)
+      sell(copy)
+      expect(await hub(['push'], folder)).toMatchObject({ code: 0 })
+      const before = server.sql('select count(*), sum(seq) from hub.sale')
+      expect(await hub(['push'], copy)).toEqual(refused('HUB_FORKED'))
+      expect(await hub(['status'], copy)).toMatchObject({
+        code: 1,
+        said: { error: { code: 'HUB_FORKED' } },
+      })
+      expect(server.sql('select count(*), sum(seq) from hub.sale')).toBe(before)
+      // Another register: what it has from before the copy stays the first one's.
+      await hub(['join', await invite('Caja 2 bis')], copy)
+      expect(await hub(['push'], copy)).toMatchObject({ code: 0, said: { left: 0 } })
+      expect(
+        server.sql(
+          "select r.name, count(*) from hub.sale s join hub.register r on r.id = s.register_id where r.name like 'Caja 2%' group by 1 order by 1",
+        ),
+      ).toBe('Caja 2|2\nCaja 2 bis|1')
+      expect(await hub(['push'], folder)).toMatchObject({ code: 0 })
+    })
+
+    test('a restored backup is refused until it is said to be the register; then what sent before is', async () => {
+      const { folder } = await joined('Caja 3')
+      const backup = copyOf(folder)
+      sell(folder, 2)
+      expect(await hub(['push'], folder)).toMatchObject({ code: 0 })
+      expect(await hub(['push'], backup)).toEqual(refused('HUB_FORKED'))
+      const again = await invite('Caja 3', '--again')
+      expect(await hub(['push'], folder)).toEqual(refused('HUB_LOGIN_REFUSED'))
+      expect(await hub(['join', again], backup)).toMatchObject({ code: 0 })
+      expect(await hub(['push'], backup)).toMatchObject({ code: 0, said: { left: 0 } })
+      expect(await hub(['push'], folder)).toEqual(refused('HUB_FORKED'))
+    })
+
+    test('a database that went back to an older copy is sent again what it lost', async () => {
+      const { folder } = await joined('Caja 3 bis')
+      expect(await hub(['push'], folder)).toMatchObject({ code: 0 })
+      const of = "register_id = (select id from hub.register where name = 'Caja 3 bis')"
+      const position = server.sql(`select seq, tip from hub.stream where ${of}`)
+      const [seq = '', tip = ''] = position.split('|')
+      sell(folder)
+      expect(await hub(['push'], folder)).toMatchObject({ code: 0, said: { sent: 4 } })
+      server.sql(`update hub.stream set seq = ${seq}, tip = '${tip}' where ${of}`)
+      server.sql(`delete from hub.sale where ${of} and seq > ${seq}`)
+      expect(await hub(['verify'], folder)).toMatchObject({ code: 1 })
+      expect(await hub(['push'], folder)).toMatchObject({ code: 0, said: { sent: 4, left: 0 } })
+      expect(await hub(['verify'], folder)).toMatchObject({ code: 0, said: { sales: 2 } })
+    })
+
+    test('a retired register is refused', async () => {
+      const { folder } = await joined('Caja 4')
+      expect(await hub(['retire', ...owner, '--name', 'Caja 4'])).toMatchObject({ code: 0 })
+      expect(await hub(['push'], folder)).toEqual(refused('HUB_RETIRED'))
+      expect(await hub(['retire', ...owner, '--name', 'Caja 4'])).toEqual(
+        refused('HUB_NO_REGISTER'),
+      )
+      expect(
+        server.sql(
+          "select count(*) from hub.sale s join hub.register r on r.id = s.register_id where name = 'Caja 4'",
+        ),
+      ).toBe('0')
+    })
+
+    test('without an answer nothing is lost, and what is left is said', async () => {
+      const { folder } = await joined('Caja 5')
+      server.stop()
+      sell(folder)
+      expect(await hub(['push'], folder)).toEqual(refused('HUB_UNREACHABLE'))
+      expect(await hub(['status'], folder)).toMatchObject({ code: 1, said: { left: 5 } })
+      server.start()
+      expect(await hub(['push'], folder)).toEqual({ code: 0, said: { sent: 5, left: 0 } })
+    })
+
+    test('the network carries it under TLS alone, to the server that the certificate names', async () => {
+      const at = (host: string) => `postgres://${host}:${server.port}/shop`
+      const tls = ['--ca', server.ca, '--address']
+      const folder = makeFolder('hub-tls')
+      sell(folder)
+      const code = await invite('Caja 6', ...tls, at('localhost'))
+      expect(await hub(['join', code], folder)).toMatchObject({ code: 0 })
+      expect(await hub(['push'], folder)).toMatchObject({ code: 0, said: { left: 0 } })
+      const elsewhere = makeFolder('hub-tls-other')
+      const others = [
+        await invite('Caja 7', ...tls, at('127.0.0.1')),
+        await invite('Caja 8', '--address', at('localhost')),
+      ]
+      for (const other of others) {
+        expect(await hub(['join', other], elsewhere)).toEqual(refused('HUB_UNTRUSTED'))
+      }
+    })
+
+    test("a register's login runs its functions, and reads and writes nothing else", async () => {
+      const { folder } = await joined('Caja 9')
+      const journal = openJournal(folder)
+      const stream = journal.outbox.stream()
+      journal.close()
+      const { login = '' } = stream ?? {}
+      const socket = {
+        host: server.socket,
+        port: server.port,
+        database: 'shop',
+        user: null,
+        ca: null,
+      }
+      const own = await connectHub(socket, { user: login, password })
+      const attempts = [
+        ...['register', 'stream', 'sale', 'shift', 'other', 'step'].flatMap((table) => [
+          `select * from hub.${table}`,
+          `delete from hub.${table}`,
+        ]),
+        "insert into hub.stream (id, register_id) values ('x', 1)",
+        'create table hub.mine (a int)',
+        'create table public.mine (a int)',
+        'create temporary table sale (a int)',
+        'create schema mine',
+        'create role mine',
+        'set role mostrador_hub',
+        'set role postgres',
+        'set session authorization postgres',
+        "select pg_read_file('/etc/passwd')",
+        "copy (select 1) to program 'true'",
+        'select * from pg_authid',
+        `alter role "${login}" superuser`,
+        "alter role postgres password 'x'",
+        'select hub.make_month(0)',
+        'select * from hub.own_register()',
+      ]
+      for (const sql of attempts) {
+        await expect(own.rows(z.unknown(), sql), sql).rejects.toMatchObject({
+          error: { code: anyOfHub },
+        })
+      }
+      // The stream of another register, and one's own at another place.
+      const others = server.sql(
+        'select id from hub.stream where ended_at is null order by register_id limit 1',
+      )
+      const push = "select hub.push_v1($1, 0, '', 9, 'aa', null, '1', '[]')"
+      await expect(
+        own.rows(z.unknown(), 'select * from hub.position_v1($1)', [others]),
+      ).rejects.toMatchObject({ error: { code: 'HUB_FORKED' } })
+      await expect(own.rows(z.unknown(), push, [others])).rejects.toMatchObject({
+        error: { code: 'HUB_FORKED' },
+      })
+      await expect(
+        own.rows(z.unknown(), push.replace("0, ''", "3, ''"), [stream?.id]),
+      ).rejects.toMatchObject({ error: { code: 'HUB_FORKED' } })
+      // Functions of its own making in the search path of ours: none can be made, and ours look nowhere else.
+      await own.rows(z.unknown(), 'set search_path = pg_temp, hub, public')
+      expect(
+        await own.rows(z.object({ month: z.string() }), 'select * from hub.months_v1()'),
+      ).toEqual([])
+      await own.close()
+    })
+
+    test('a code says nothing of the password that the register then has', async () => {
+      const { code } = await joined('Caja 10')
+      expect(readCode(code).password).not.toBe(password)
+      expect(server.log()).not.toContain(password)
+      expect(server.log()).not.toContain(readCode(code).password)
+    })
+  },
+)

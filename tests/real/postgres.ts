@@ -1,0 +1,121 @@
+import { execFileSync } from 'node:child_process'
+import { chownSync, copyFileSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { makeFolder } from '../folders.ts'
+
+/** Debian's programs of the server, the newest version. */
+const programs = globSync('/usr/lib/postgresql/*/bin').toSorted().at(-1)
+
+/** Why no server can be started here; null: one can. */
+export const noPostgres =
+  programs === undefined
+    ? 'PostgreSQL is not installed'
+    : process.getuid?.() === 0
+      ? null
+      : 'only root may run the server as its own user'
+
+/** A server of its own, in a folder that is removed, with one empty database. */
+export interface Postgres {
+  /** The database over the socket, as the server's own superuser. */
+  readonly url: string
+  readonly socket: string
+  /** Runs SQL as the superuser; what it answers, a row a line, columns apart by `|`. */
+  sql(text: string): string
+  stop(): void
+  start(): void
+  close(): void
+  /** What it wrote down so far: every statement. */
+  log(): string
+  /** A TLS listener on this port of this computer; answers the file of the authority that signed its certificate. */
+  port: number
+  ca: string
+}
+
+function asServer(program: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): string {
+  const run = ['-u', 'postgres', '--', join(programs ?? '', program), ...args]
+  const options = { encoding: 'utf8', env: { ...process.env, ...env }, cwd: '/tmp' } as const
+  return execFileSync('runuser', run, { ...options, stdio: ['ignore', 'pipe', 'pipe'] })
+}
+
+/** Starts one; logins over socket and network need their password, but for the superuser over the socket. */
+export function startPostgres(port = 5_000 + (process.pid % 50_000)): Postgres {
+  const folder = makeFolder('postgres')
+  const [uid, gid] = ['-u', '-g'].map((which) =>
+    Number(execFileSync('id', [which, 'postgres'], { encoding: 'utf8' })),
+  )
+  execFileSync('chmod', ['711', folder])
+  const data = join(folder, 'data')
+  const socket = join(folder, 's')
+  for (const one of [data, socket]) {
+    mkdirSync(one)
+    chownSync(one, uid ?? 0, gid ?? 0)
+  }
+  asServer('initdb', ['-D', data, '-A', 'trust', '--no-sync', '-E', 'UTF8', '--locale=C.UTF-8'])
+  const ca = makeCertificates(folder, data)
+  execFileSync('chown', ['-R', 'postgres:postgres', data])
+  const rules = [
+    'local all postgres trust',
+    'local all all scram-sha-256',
+    'hostssl all all 127.0.0.1/32 scram-sha-256',
+  ]
+  writeFileSync(join(data, 'pg_hba.conf'), `${rules.join('\n')}\n`)
+  const settings = {
+    unix_socket_directories: `'${socket}'`,
+    listen_addresses: "'127.0.0.1'",
+    port: String(port),
+    ssl: 'on',
+    fsync: 'off',
+    log_statement: 'all',
+  }
+  const lines = Object.entries(settings).map(([name, value]) => `${name} = ${value}\n`)
+  writeFileSync(join(data, 'postgresql.auto.conf'), lines.join(''))
+  const control = (...args: string[]) =>
+    asServer('pg_ctl', ['-D', data, '-w', '-t', '120', '-l', join(data, 'log'), ...args])
+  const start = () => void control('start')
+  start()
+  const psql = (database: string, text: string) =>
+    asServer('psql', [
+      '-h',
+      socket,
+      '-p',
+      String(port),
+      '-U',
+      'postgres',
+      '-d',
+      database,
+      '-Atqc',
+      text,
+    ])
+  psql('postgres', 'create database shop')
+  return {
+    ...{ socket, port, ca },
+    url: `postgres:///shop?${new URLSearchParams({ host: socket, port: String(port), user: 'postgres' })}`,
+    sql: (text) => psql('shop', text).trim(),
+    stop: () => void control('stop', '-m', 'immediate'),
+    start,
+    close: () => void control('stop', '-m', 'immediate'),
+    log: () => readFileSync(join(data, 'log'), 'utf8'),
+  }
+}
+
+/** A certificate for the name `localhost`, and its authority. */
+function makeCertificates(folder: string, data: string): string {
+  const [key, certificate] = [join(data, 'server.key'), join(data, 'server.crt')]
+  const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost']
+  const own = [
+    'req',
+    '-x509',
+    '-newkey',
+    'ec',
+    '-pkeyopt',
+    'ec_paramgen_curve:prime256v1',
+    '-nodes',
+  ]
+  execFileSync('openssl', [...own, '-days', '2', '-keyout', key, '-out', certificate, ...subject], {
+    stdio: 'ignore',
+  })
+  execFileSync('chmod', ['600', key])
+  const ca = join(folder, 'ca.pem')
+  copyFileSync(certificate, ca)
+  return ca
+}
