@@ -32,14 +32,14 @@ const anyOfHub: unknown = expect.stringMatching(/^HUB_/)
 const invitedSchema = z.object({ register: z.string(), code: z.string() })
 
 let draft = 0
-/** Sells something in a register that nobody has open. */
-function sell(folder: string, count = 1): void {
+/** Sells something in a register that nobody has open; `at`: where its clock is not of this age (epoch ms). */
+function sell(folder: string, count = 1, at: number | null = null): void {
   const journal = openJournal(folder)
   for (let made = 0; made < count; made += 1) {
     draft += 1
     const id = `sale-${String(draft).padStart(4, '0')}`
-    // A month and a half from one to the next.
-    const createdAt = 1_760_000_000_000 + draft * 4_000_000_000
+    // Never two in a month.
+    const createdAt = at ?? 1_680_000_000_000 + draft * 3_000_000_000
     sellSample(journal, id, { createdAt, reference: 'a \0 b' })
   }
   journal.close()
@@ -162,6 +162,29 @@ describe.skipIf(noPostgres !== null)(
       expect(await hub(['verify'], folder)).toMatchObject({ code: 1 })
       expect(await hub(['push'], folder)).toMatchObject({ code: 0, said: { sent: 4, left: 0 } })
       expect(await hub(['verify'], folder)).toMatchObject({ code: 0, said: { sales: 2 } })
+    })
+
+    test('a clock of another age keeps nobody from sending, and makes no months', async () => {
+      const { folder } = await joined('Caja 3 ter')
+      const months = () =>
+        Number(
+          server.sql("select count(*) from pg_inherits where inhparent = 'hub.sale'::regclass"),
+        )
+      expect(await hub(['push'], folder)).toMatchObject({ code: 0 })
+      const before = months()
+      const later = Date.now() + 100 * 86_400_000
+      for (const at of [1000, 253_402_300_000_000, later, later]) sell(folder, 1, at)
+      expect(await hub(['push'], folder)).toMatchObject({ code: 0, said: { left: 0 } })
+      expect(months()).toBe(before)
+      expect(server.sql('select count(*) from hub.sale_undated')).toBe('4')
+      // A month that some of came before it began stays with them.
+      server.sql(`insert into hub.sale_undated
+      select 'early', 1620000000000, register_id, seq, profile_id, revision, state, is_open, product_id,
+        currency, amount, total, reference, service_id, doc from hub.sale limit 1`)
+      sell(folder, 1, 1_620_100_000_000)
+      expect(await hub(['push'], folder)).toMatchObject({ code: 0, said: { left: 0 } })
+      expect(server.sql('select count(*) from hub.sale_undated')).toBe('6')
+      expect(await hub(['verify'], folder)).toMatchObject({ code: 0, said: { sales: 6 } })
     })
 
     test('a retired register is refused', async () => {

@@ -3,8 +3,8 @@ import { positionOf, push, type HubItem, type HubPosition } from '../../hub/call
 import type { HubConnection } from '../../hub/connect.ts'
 import type { JournalReader } from '../../store/journal/journal-reader.ts'
 
-/** What is sent at once, at most: so many changes, and about so many signs of them. */
-const most = { changes: 500, signs: 2_000_000 }
+/** What is sent at once: so many changes at most, and about so many signs of them. */
+const usual = { changes: 500, signs: 2_000_000 }
 /** Another program of this computer that sends from the same journal takes the place between asking and sending. */
 const overtakenAtMost = 5
 
@@ -15,6 +15,8 @@ export interface ShipDeps {
   version: string
   /** Epoch milliseconds. */
   now: () => number
+  /** How many changes go at once, at most. */
+  atOnce?: number
   /** The hub has everything up to there. */
   onSent?: (position: HubPosition) => void
 }
@@ -54,16 +56,16 @@ async function agreedPosition({ hub, journal, stream }: ShipDeps): Promise<HubPo
 }
 
 /** The changes after a position as things: each once, as it is now. */
-function nextPush({ journal, now }: ShipDeps, after: HubPosition) {
+function nextPush({ journal, now, atOnce = usual.changes }: ShipDeps, after: HubPosition) {
   const until = now()
-  const changes = journal.outbox.after(after.seq, most.changes)
+  const changes = journal.outbox.after(after.seq, atOnce)
   const seen = new Set<string>()
   const items: HubItem[] = []
   let upto = after
   let signs = 0
   let count = 0
   for (const { seq, tip, kind, ref } of changes) {
-    if (signs > most.signs) break
+    if (signs > usual.signs) break
     upto = { seq, tip }
     count += 1
     const name = `${kind} ${ref}`
@@ -73,6 +75,6 @@ function nextPush({ journal, now }: ShipDeps, after: HubPosition) {
     signs += JSON.stringify(image).length
     items.push({ seq, kind, ref, image })
   }
-  const isAll = count === changes.length && changes.length < most.changes
+  const isAll = count === changes.length && changes.length < atOnce
   return { upto, items, count, knownUntil: isAll ? until : null }
 }

@@ -1,0 +1,126 @@
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { Failure } from '../../../shared/errors.ts'
+import type { HubConnection } from '../../hub/connect.ts'
+import type { Journal } from '../../store/journal/journal.ts'
+import { beginning, type Position } from '../../store/hub/outbox.ts'
+import { openMemoryJournal } from '../../store/testing/memory-journal.ts'
+import { sellSample } from '../../store/testing/sell-sample.ts'
+import { ship } from './ship.ts'
+
+// What is sent against a model of the hub that loses connections, answers late, and goes back to a copy of itself.
+
+const { journal } = openMemoryJournal()
+const itemsSchema = z.array(z.object({ kind: z.string(), ref: z.string(), image: z.unknown() }))
+const pushSchema = z.tuple([
+  ...[z.string(), z.int(), z.string(), z.int(), z.string(), z.int().nullable(), z.string()],
+  z.string(),
+] as const)
+
+/** Numbers that follow from a seed alone. */
+function numbersOf(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return state / 2 ** 32
+  }
+}
+
+/** What the hub holds: one row a thing, and the position. */
+interface Held {
+  position: Position
+  rows: Map<string, unknown>
+}
+
+function createModel(random: () => number) {
+  let held: Held = { position: beginning, rows: new Map() }
+  let cuts = 0.3
+
+  function pushed(values: readonly unknown[]): void {
+    const [, seq, tip, toSeq, toTip, , , items] = pushSchema.parse(values)
+    if (held.position.seq !== seq || held.position.tip !== tip) throw new Failure('HUB_FORKED')
+    const rows = new Map(held.rows)
+    for (const { kind, ref, image } of itemsSchema.parse(JSON.parse(items)))
+      rows.set(`${kind} ${ref}`, image)
+    held = { position: { seq: toSeq, tip: toTip }, rows }
+  }
+
+  /** A connection may end before what is asked is done, or after; whoever else asks comes between. */
+  async function asked<T>(work: () => T): Promise<T> {
+    await Promise.resolve()
+    const luck = random()
+    if (luck < cuts / 2) throw new Failure('HUB_UNREACHABLE', { reason: 'before' })
+    const done = work()
+    await Promise.resolve()
+    if (luck < cuts) throw new Failure('HUB_UNREACHABLE', { reason: 'after' })
+    return done
+  }
+
+  const hub: HubConnection = {
+    rows: (row) => asked(() => [z.parse(row, held.position)]),
+    run: (_sql, values = []) => asked(() => pushed(values)),
+    transaction: (work) => work(),
+    close: () => Promise.resolve(),
+  }
+  return {
+    hub,
+    held: () => held,
+    goBackTo: (before: Held) => void (held = before),
+    /** From now on nothing is cut. */
+    calm: () => void (cuts = 0),
+  }
+}
+
+let sold = 0
+function sellSome(of: Journal, count: number): void {
+  for (let made = 0; made < count; made += 1) sellSample(of, `sale-${(sold += 1)}`)
+}
+
+test('whatever is cut, sent twice or taken back, in the end the hub holds what the journal does', async () => {
+  for (let seed = 1; seed <= 25; seed += 1) {
+    const random = numbersOf(seed)
+    const model = createModel(random)
+    const stream = { id: `${seed}`, code: 'C1', name: 'Caja 1', login: 'l', url: 'u', ca: null }
+    journal.outbox.begin({ ...stream, begunAt: 1 })
+    const send = () =>
+      ship({ hub: model.hub, journal, stream: stream.id, version: '1', now: () => 1, atOnce: 7 })
+    let copy = model.held()
+    for (let round = 0; round < 6; round += 1) {
+      if (random() < 0.3) sellSome(journal, 1)
+      const before = model.held().position.seq
+      // The window and the command line at once.
+      const both = await Promise.allSettled([send(), send()])
+      for (const one of both) {
+        if (one.status === 'rejected') {
+          expect(one.reason, `seed ${seed}`).toMatchObject({ error: { code: 'HUB_UNREACHABLE' } })
+        }
+      }
+      expect(model.held().position.seq, `seed ${seed}`).toBeGreaterThanOrEqual(before)
+      if (random() < 0.2) copy = model.held()
+      if (random() < 0.2) model.goBackTo(copy)
+    }
+    model.calm()
+    await send()
+    const things = journal.outbox.after(0, 100_000)
+    const { position, rows } = model.held()
+    expect(position, `seed ${seed}`).toEqual({
+      seq: things.at(-1)?.seq ?? 0,
+      tip: things.at(-1)?.tip ?? '',
+    })
+    expect([...rows.keys()].toSorted()).toEqual(
+      [...new Set(things.map(({ kind, ref }) => `${kind} ${ref}`))].toSorted(),
+    )
+    for (const [name, image] of rows) {
+      const [, ref = ''] = name.split(' ')
+      expect(image, `seed ${seed} ${ref}`).toEqual(journal.outbox.image('sale', ref))
+    }
+  }
+})
+
+test('a journal that never stood where the hub stands sends nothing', async () => {
+  const model = createModel(() => 1)
+  model.goBackTo({ position: { seq: 1, tip: 'ffffffffffffffff' }, rows: new Map() })
+  const sending = ship({ hub: model.hub, journal, stream: 'x', version: '1', now: () => 1 })
+  await expect(sending).rejects.toMatchObject({ error: { code: 'HUB_FORKED' } })
+  expect(model.held().rows.size).toBe(0)
+})
