@@ -87,13 +87,8 @@ export function createJournalReader(db: Database) {
     soldCount: (profileId: string, productId: string): number =>
       soldCount(db, profileId, productId),
     /** In the order in which they were written; from `start` until `end` (epoch ms, both included) where they are named. */
-    snapshots: (profileId: string, start = 0, end = Number.MAX_SAFE_INTEGER): BalanceSnapshot[] =>
-      db.all(
-        snapshotRow,
-        `select * from balance_snapshot where profile_id = ? and at between ? and ?
-         order by seq`,
-        ...[profileId, start, end],
-      ),
+    snapshots: (profileId: string, start = 0, end = Number.MAX_SAFE_INTEGER) =>
+      snapshots(db, profileId, { start, end }),
     /** Every sale begun from `start` until before `end` (epoch ms), oldest first. */
     begunBetween: (profileId: string, start: number, end: number): SaleRecord[] =>
       db.all(
@@ -136,6 +131,19 @@ function newestKnown(db: Database, profileId: string): { id: string; sentAt: num
     `select id, sent_at as sentAt from sale where profile_id = ? and sent_at is not null
      and ifnull(service_id, transaction_id) is not null order by created_at desc, id desc limit 1`,
     profileId,
+  )
+}
+
+function snapshots(
+  db: Database,
+  profileId: string,
+  { start, end }: { start: number; end: number },
+): BalanceSnapshot[] {
+  return db.all(
+    snapshotRow,
+    `select * from balance_snapshot where profile_id = ? and at between ? and ?
+     order by seq`,
+    ...[profileId, start, end],
   )
 }
 

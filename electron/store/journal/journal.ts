@@ -90,26 +90,30 @@ export function createJournal(db: Database, intents: IntentsLog, erasures?: Eras
         { now, profileId },
       )
     },
-    recordBalance: (
-      profileId: string,
-      { at, skewMs = null, reason, balance, profits }: BalanceSnapshot,
-    ) => {
-      insertRow(db, 'balance_snapshot', {
-        profileId,
-        at,
-        skewMs,
-        reason,
-        currency: balance.currency,
-        balance: balance.minor,
-        profits: profits.minor,
-      })
-    },
+    recordBalance: (profileId: string, snapshot: BalanceSnapshot) =>
+      insertSnapshot(db, profileId, snapshot),
     close: () => {
       intents.close()
       erasures?.close()
       db.close()
     },
   }
+}
+
+function insertSnapshot(
+  db: Database,
+  profileId: string,
+  { at, skewMs = null, reason, balance, profits }: BalanceSnapshot,
+): void {
+  insertRow(db, 'balance_snapshot', {
+    profileId,
+    at,
+    skewMs,
+    reason,
+    currency: balance.currency,
+    balance: balance.minor,
+    profits: profits.minor,
+  })
 }
 
 const idRow = z.object({ id: z.string() })
