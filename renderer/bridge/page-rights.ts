@@ -30,7 +30,7 @@ export const settingsPages = [
   {
     name: 'updates',
     at: 'actualizaciones',
-    icon: 'i-lucide-package-check',
+    icon: 'i-lucide-circle-arrow-up',
     right: 'settings',
   },
   { name: 'keys', at: 'teclas', icon: 'i-lucide-keyboard', right: null },

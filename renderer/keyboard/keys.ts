@@ -37,6 +37,7 @@ export const shortcuts = [
   { id: 'print', keys: 'Ctrl P', place: 'everywhere' },
   { id: 'next', keys: 'Tab', place: 'everywhere' },
   { id: 'goOn', keys: 'Enter', place: 'everywhere' },
+  { id: 'write', keys: 'Ctrl Enter', place: 'everywhere' },
   { id: 'back', keys: 'Esc', place: 'everywhere' },
 
   { id: 'move', keys: '↑ ↓ ← →', place: 'selling', right: 'sell' },
@@ -49,6 +50,8 @@ export const shortcuts = [
   { id: 'tenderTransfer', keys: 'Alt 2', place: 'selling', right: 'sell' },
   { id: 'tenderCredit', keys: 'Alt 3', place: 'selling', right: 'sell' },
   { id: 'gaveBack', keys: 'Alt 4', place: 'selling', right: 'sell' },
+  { id: 'seen', keys: 'Alt 5', place: 'selling', right: 'sell' },
+  { id: 'shelf', keys: 'Alt O', place: 'selling', right: 'sell' },
   { id: 'toList', keys: '↓', place: 'lists' },
 
   { id: 'rows', keys: '↑ ↓', place: 'lists' },
@@ -69,6 +72,7 @@ export const shortcuts = [
   { id: 'saleClaim', keys: 'N', place: 'sale', right: 'claims' },
   { id: 'salePdf', keys: 'Alt P', place: 'sale' },
   { id: 'saleWhatsApp', keys: 'Alt W', place: 'sale', right: 'sell' },
+  { id: 'saleSeen', keys: 'U', place: 'sale', right: 'movements' },
   { id: 'saleCopy', keys: 'T', place: 'sale' },
   { id: 'saleSave', keys: 'G', place: 'sale' },
   { id: 'saleClaims', keys: 'M', place: 'sale' },
@@ -82,6 +86,7 @@ export const shortcuts = [
   { id: 'tillCredit', keys: 'F', place: 'till', right: 'shift' },
   { id: 'tillShifts', keys: 'T', place: 'till', right: 'shift' },
   { id: 'tillTake', keys: 'R', place: 'till', right: 'movements' },
+  { id: 'tillSeen', keys: 'V', place: 'till', right: 'movements' },
   { id: 'tillPrint', keys: 'P', place: 'till', right: 'shift' },
 
   { id: 'reportToday', keys: 'H', place: 'report', right: 'reports' },

@@ -140,11 +140,15 @@ export const sellingCalls = defineCalls({
     patient: true,
   },
   /**
-   * What the approved sales sent on the shop's day promised to earn, by product and cashier: their quoted incentive, known
-   * of some of them only. `until` (epoch ms): only so far into the day.
+   * What the approved sales sent on the shop's day (to the end of `to`, where it is of some) promised to earn, by product
+   * and cashier: their quoted incentive, known of some of them only. `until` (epoch ms): only so far into the day.
    */
   'selling.earned': {
-    input: z.object({ day: z.string(), until: z.number().optional() }),
+    input: z.object({
+      day: z.string(),
+      to: z.string().optional(),
+      until: z.number().optional(),
+    }),
     output: z.object({ groups: z.array(earnedGroupSchema) }),
     right: 'commissions',
     patient: true,

@@ -102,7 +102,7 @@ test('what is typed while the value is asked for was received; too little sells 
   await page.keyboard.type('2000')
   const received = page.getByLabel('Recibido')
   await holds(page, received)
-  expect(await received.inputValue()).toBe('2000')
+  expect(await received.inputValue()).toBe('2.000')
   expect(await page.getByRole('combobox', { name: /^Buscar/ }).inputValue()).toBe('recarga clara')
   await page.getByText('Faltan $').waitFor()
   const sell = button(page, /^Recargar \$/)
@@ -161,6 +161,7 @@ test('cash and change take 22, with one Enter', async () => {
   await press('3')
   await ready(page, /^Recargar \$ 10\.000/).waitFor()
   await press(...'20000')
+  expect(await valueOf(page.getByLabel('Recibido'))).toBe('20.000')
   expect(await words(page.getByTestId('change'))).toBe('$ 10.000')
   // The customer reads along where the products stood.
   for (const [name, text] of [

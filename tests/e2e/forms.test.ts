@@ -263,7 +263,7 @@ test('what is typed before the form comes goes into its first field, and into no
   // A second click on the card of the form that is open takes the keyboard from nobody.
   await card('Recarga Clara').dblclick()
   await type(page(), '7000')
-  expect(await valueOf(field('Valor'))).toBe('7000')
+  expect(await valueOf(field('Valor'))).toBe('7.000')
   expect(await search.inputValue()).toBe('')
 
   // Who went to the search on purpose goes on there, and what stood in the wait goes where it was meant.

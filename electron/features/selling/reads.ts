@@ -51,8 +51,9 @@ export function createReads(
       const byState = journal.dayTotals(profileId() ?? '', day)
       return { count: byState.reduce((sum, { count }) => sum + count, 0), byState }
     },
-    'selling.earned': async ({ day, until }) => {
-      const { start, end } = serviceDayBounds(day)
+    'selling.earned': async ({ day, to, until }) => {
+      const { start } = serviceDayBounds(day)
+      const { end } = serviceDayBounds(to ?? day)
       const last = Math.max(start, Math.min(end, until ?? end))
       return { groups: journal.earned(profileId() ?? '', start, last) }
     },

@@ -2,6 +2,7 @@ import { useDebounceFn } from '@vueuse/core'
 import { computed, ref, shallowRef, watch } from 'vue'
 import type { Direction, Money } from '../../../shared/domain/money/money.ts'
 import { addDays, dayMs } from '../../../shared/domain/time/dates.ts'
+import type { DayRange } from '../../../shared/domain/time/range.ts'
 import { call, useEvent } from '../../bridge/client.ts'
 import { usePeople } from '../../bridge/people.ts'
 import { useShiftState } from '../../bridge/shift.ts'
@@ -20,13 +21,18 @@ export interface EarnedDay {
 const week = 7
 
 /**
- * What was earned today, kept current while the part of the screen that asks is there. Once `open` it is held against
- * the days before, which are read then and no more: a sale asks only for its own day again.
+ * What was earned today, or on other days, kept current while the part of the screen that asks is there. Once `open`
+ * today is held against the days before, which are read then and no more: a sale asks only for its own day again.
  */
-export function useEarnings() {
+export function useEarnings(asked: () => DayRange | null) {
   const people = usePeople()
   const { now, ownToday: today } = useToday()
   const { state: till } = useShiftState()
+  /** The days that are asked about; null: today alone. */
+  const days = computed(() => {
+    const range = asked()
+    return range && (range.from !== today.value || range.to !== today.value) ? range : null
+  })
   const may = computed(() => people.may('commissions'))
   const open = ref(false)
   const past = shallowRef<EarnedDay[]>([])
@@ -34,9 +40,12 @@ export function useEarnings() {
   const risk = shallowRef<Risk | null>(null)
 
   const { answer: groups, ...load } = useAnswer(
-    async () => (may.value ? await earnedGroups(today.value) : null),
+    async () => {
+      if (!may.value) return null
+      return days.value ? await earnedOn(days.value) : await earnedGroups(today.value)
+    },
     null,
-    () => [may.value, today.value],
+    () => [may.value, today.value, days.value?.from, days.value?.to].join(),
   )
   const { answer: approved, ...counting } = useAnswer(
     async () => approvedOf((await call('selling.day', { day: today.value })).byState),
@@ -76,6 +85,7 @@ export function useEarnings() {
     groups,
     earned,
     approved,
+    others: days,
     risk,
     days: computed((): EarnedDay[] => {
       const isRead = earned.value && before.value
@@ -88,6 +98,10 @@ export function useEarnings() {
 
 async function earnedGroups(day: string, until?: number): Promise<EarnedGroup[]> {
   return (await call('selling.earned', { day, until })).groups
+}
+
+async function earnedOn({ from, to }: DayRange): Promise<EarnedGroup[]> {
+  return (await call('selling.earned', { day: from, to })).groups
 }
 
 /** What was earned on a day up to a moment of it (epoch ms). */

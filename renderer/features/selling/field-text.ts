@@ -1,14 +1,18 @@
 import { documentWarning, type DocumentWarning } from '../../../shared/domain/identity/document.ts'
 import type { RefusalReason } from '../../../shared/domain/expression/index.ts'
 import { groupReference, type DecimalSign } from '../../../shared/domain/money/figures.ts'
-import { parseTypedMoney } from '../../../shared/domain/money/typed-money.ts'
+import { groupTypedMoney, parseTypedMoney } from '../../../shared/domain/money/typed-money.ts'
 import type { InputDescriptor } from '../../../shared/domain/form/form.ts'
 import {
   decimalFromMinor,
   minorFromDecimal,
   type Country,
 } from '../../../shared/domain/money/money.ts'
-import { formatPhone, normalisePhone } from '../../../shared/domain/identity/phone.ts'
+import {
+  formatPhone,
+  groupTypedPhone,
+  normalisePhone,
+} from '../../../shared/domain/identity/phone.ts'
 import { textWarning, type TextWarning } from '../../../shared/domain/form/text-check.ts'
 import { appError, type AppError } from '../../../shared/errors.ts'
 import { readCredits } from '../../../shared/domain/form/credits.ts'
@@ -137,6 +141,33 @@ function editableMoney(value: string, decimalSign: DecimalSign): string {
 function groupDocument(value: string, country: Country): string {
   if (country !== 'CO' || !/^\d+$/.test(value)) return groupReference(value)
   return value.replace(/\B(?=(\d{3})+$)/g, '\u00a0')
+}
+
+/** How a field shows what is typed into it: as it is read back, as far as it goes. */
+export function typedGroup(
+  input: InputDescriptor,
+  { country, decimalSign }: Writing,
+): (text: string) => string {
+  switch (kindOf(input)) {
+    case 'phone':
+      return (text) => groupTypedPhone(text, country)
+    case 'document':
+      return (text) => groupDocument(text, country)
+    case 'money':
+      return (text) => groupTypedMoney(text, decimalSign)
+    case 'text':
+    case 'choice':
+    case 'credit':
+    case 'hidden':
+      return (text) => text
+  }
+}
+
+/** What was typed without the spaces between digits, where they say nothing: in a phone and a document. */
+export function withoutGroups(input: InputDescriptor, text: string): string {
+  if (!['phone', 'document'].includes(kindOf(input))) return text
+  const bare = text.replace(/[\s\u00a0]/g, '')
+  return /^\d*$/.test(bare) ? bare : text
 }
 
 /** A machine value as it is read back to the customer: phones and references in groups, choices by their label. */

@@ -58,6 +58,16 @@ export function formatPhone(text: string, country: Country): string {
   return digits === null ? text : digits.replace(/^(\d{3})(\d{3})(\d{4})$/, '$1\u00a0$2\u00a0$3')
 }
 
+/** The digits of a mobile as they are shown while they are typed, in its groups from the first; others as they are. */
+export function groupTypedPhone(digits: string, country: Country): string {
+  const { trunk, mobile } = plans[country]
+  const isMobile = digits.startsWith(trunk + mobile.slice(0, 1)) && digits.length <= atHome
+  if (!isMobile || !/^\d+$/.test(digits)) return digits
+  return digits.replace(/^(\d{3})(\d{1,3})(\d*)$/, (_, ...parts: string[]) =>
+    parts.slice(0, 3).filter(Boolean).join('\u00a0'),
+  )
+}
+
 /**
  * The digits by which a mobile is dialled from anywhere, its country's first, from what was typed: a mobile of this
  * country, or one of another written with its + or 00. Null for anything else: with letters or an extension, or fewer

@@ -47,6 +47,17 @@ export function parseTypedMoney(
   return { ok: true, money: money(minor, currency) }
 }
 
+/**
+ * An amount as it is shown while it is typed, its thousands set apart as the shop does: 12000 as "12.000". Only where it
+ * says the same: what holds any other sign than the shop's decimal one was set apart by whoever typed it.
+ */
+export function groupTypedMoney(text: string, decimalSign: DecimalSign): string {
+  const [decimal, group] = decimalSign === 'comma' ? [',', '.'] : ['.', ',']
+  const [whole = '', ...cents] = text.split(decimal)
+  const isPlain = /^[1-9]\d{3,}$/.test(whole) && cents.length < 2 && /^\d*$/.test(cents.join(''))
+  return isPlain ? [grouped(whole, group), ...cents].join(decimal) : text
+}
+
 /** Throws AMOUNT_TOO_LARGE where one of these cannot be an amount of its currency, whoever said it. */
 export function refuseTooLarge(...amounts: readonly (Money | null)[]): void {
   const found = amounts.find((amount) => amount !== null && isTooLarge(amount))
