@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Catalog, CatalogProduct } from '../../../shared/contract/catalog.ts'
-import { besideHits, byCategory, monogram, productsOf, quickOf, tabKey, tabsOf } from './shelf.ts'
+import { besideHits, byCategory, productsOf, quickOf, tabKey, tabsOf } from './shelf.ts'
 
 function product(id: string, over: Partial<CatalogProduct> = {}): CatalogProduct {
   return {
@@ -84,10 +84,4 @@ test('keys are the favourites; until there are any what is sold most, where it s
   expect(ids(quickOf(plain, []))).toEqual(['2', '1'])
   expect(ids(quickOf(plain, ['1']))).toEqual(['1', '2'])
   expect(ids(quickOf(plain, ['gone', '3', '1']))).toEqual(['1', '2'])
-})
-
-test('a monogram is one or two letters', () => {
-  expect(monogram('Recarga Claro')).toBe('RC')
-  expect(monogram('Nequi')).toBe('NE')
-  expect(monogram('  ')).toBe('')
 })
