@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createAsset } from './asset.ts'
 import { settingsSchema } from '../shared/contract/settings.ts'
 import { createSettings } from './features/settings/index.ts'
@@ -146,7 +146,8 @@ describe('the log', () => {
   })
 
   test('loses no line where a file cannot be renamed, as on Windows while another program has it open', () => {
-    vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+    const quiet = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+    onTestFinished(() => quiet.mockRestore())
     writeFileSync(join(folder, 'mostrador.log.2'), 'held')
     mkdirSync(join(folder, 'mostrador.log.3'))
     const log = createLog(folder)
