@@ -43,6 +43,7 @@ export default defineConfig({
       {
         test: {
           ...unit,
+          setupFiles: [...setupFiles, 'tests/same-cases.ts'],
           name: 'unit',
           // A worker keeps what it loaded from one file to the next: loading was a third of the time.
           isolate: false,
