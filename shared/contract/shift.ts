@@ -4,10 +4,10 @@ import { drawerLeftSchema, takenReasonSchema } from '../domain/drawer/left.ts'
 import { payoutHowSchema } from '../domain/drawer/drawer.ts'
 import { paidSumSchema, transferSumSchema } from '../domain/drawer/paid.ts'
 import { directionSchema, isTooLarge, moneySchema, moneySumSchema } from '../domain/money/money.ts'
+import { movementReasonSchema } from '../domain/drawer/movement-reason.ts'
 import { runwaySchema } from '../domain/drawer/shift-runway.ts'
 import {
   countedDrawerSchema,
-  movementReasonSchema,
   movementSchema,
   owedLineSchema,
   payoutSchema,

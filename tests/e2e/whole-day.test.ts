@@ -28,6 +28,8 @@ import { openApp, type OpenApp } from './open-app.ts'
 const soon = { timeout: 30_000 }
 const cents = 100
 const base = 200_000
+/** What the shop sold of its own goods over the same drawer, in whole units. */
+const shopSales = 84_000
 let sandbox: Sandbox
 let app: OpenApp
 let page: Page
@@ -207,6 +209,15 @@ async function move(key: 'e' | 's', units: number, reason: string, note: string)
   await page.getByText(note).waitFor()
 }
 
+/** Types what the shop sold of its own goods: one key, the amount, Enter. */
+async function sellOwnGoods(units: number): Promise<void> {
+  await page.keyboard.press('v')
+  await holds(page, page.getByLabel('Valor', { exact: true }))
+  await type(page, String(units))
+  await page.keyboard.press('Enter')
+  await page.getByTestId('movement').filter({ hasText: 'Ventas de la tienda' }).waitFor()
+}
+
 /** Gives the customer of the first line what is owed. */
 async function giveFirst(note: string): Promise<void> {
   await page.keyboard.press('ArrowDown')
@@ -252,6 +263,7 @@ test('a day is opened, sold, counted blind and closed, and every figure is right
   await move('e', 50_000, '1', 'Del vecino')
   await move('s', 15_000, '1', 'Bolsas')
   await move('s', 100_000, '2', 'Al banco')
+  await sellOwnGoods(shopSales)
 
   await page.keyboard.press('d')
   await page.getByTestId('owed-line').nth(1).waitFor()
@@ -278,7 +290,8 @@ test('a day is opened, sold, counted blind and closed, and every figure is right
   const paidOut =
     sum(back.filter(isCash).map(collected)) + sum(late.map((one) => one.record?.amount ?? 0))
   const held = sum(open.filter(isCash).map(({ units }) => units * cents))
-  const expected = base * cents + salesIn - salesOut + (50_000 - 15_000 - 100_000) * cents - paidOut
+  const expected =
+    base * cents + salesIn - salesOut + (50_000 - 15_000 - 100_000 + shopSales) * cents - paidOut
 
   await page.keyboard.press('c')
   await page.locator('input[data-pieces]').first().waitFor()
@@ -309,6 +322,7 @@ test('a day is opened, sold, counted blind and closed, and every figure is right
       base: base * cents,
       salesIn,
       salesOut,
+      shopSales: shopSales * cents,
       movedIn: 50_000 * cents,
       movedOut: 115_000 * cents,
       paidOut,

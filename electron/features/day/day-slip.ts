@@ -1,4 +1,9 @@
-import { addMoney, type Money } from '../../../shared/domain/money/money.ts'
+import {
+  addMoney,
+  sumMoney,
+  type Direction,
+  type Money,
+} from '../../../shared/domain/money/money.ts'
 import { formatMoney, type FigureStyle } from '../../../shared/domain/money/figures.ts'
 import type { Business } from '../../../shared/domain/receipt/business.ts'
 import { businessLines } from '../../../shared/domain/receipt/receipt.ts'
@@ -17,6 +22,8 @@ export interface DaySlipFacts {
   earned: readonly EarnedGroup[] | null
   /** Whether who asks may know how the customers paid, and with it what lies in the drawer. */
   tellsTenders: boolean
+  /** What the shop sold of its own goods, and gave back of them, as far as it went through a drawer. */
+  shopSales: readonly { direction: Direction; amount: number; currency: string }[]
   /** Epoch milliseconds. */
   printedAt: number
 }
@@ -44,6 +51,7 @@ export function daySlip(
     { kind: 'text', align: 'center', size: 'large', bold: true, text: say('slip.day.title') },
     { kind: 'text', align: 'center', text: formatDay(day, language) },
     ...soldParts(facts, pen),
+    ...shopPart(facts, pen),
     ...earnedPart(facts, pen),
     ...openPart(facts, pen),
     { kind: 'rule' },
@@ -76,6 +84,18 @@ function soldParts({ groups, tellsTenders }: DaySlipFacts, pen: Pen): Lines {
     ...(tellsTenders ? part(say('slip.day.tenders'), sums(paid, tender, pen)) : []),
     ...(approved.length === 0 ? [{ kind: 'text' as const, text: say('slip.day.none') }] : []),
   ]
+}
+
+/** It lies in the drawer: not for who has to count that blindly. */
+function shopPart({ shopSales, tellsTenders }: DaySlipFacts, { say, write }: Pen): Lines {
+  if (!tellsTenders) return []
+  const amounts = shopSales.map(({ direction, amount, currency }) =>
+    sumMoney(direction === 'in' ? amount : -amount, currency),
+  )
+  const label = `${say('slip.reason.shop-sales')} (${shopSales.length})`
+  const sold = sumsByCurrency(amounts).map(write).join(' + ')
+  const lines: Lines = sold === '' ? [] : [{ kind: 'row', label, value: sold }]
+  return part(say('slip.day.shopGoods'), lines)
 }
 
 function earnedPart({ earned }: DaySlipFacts, { say, write }: Pen): Lines {

@@ -29,6 +29,10 @@ const facts: DaySlipFacts = {
     },
   ],
   tellsTenders: true,
+  shopSales: [
+    { direction: 'in', amount: 24_000_000, currency: 'COP' },
+    { direction: 'out', amount: 500_000, currency: 'COP' },
+  ],
   printedAt: Date.UTC(2026, 10, 21, 23, 4),
 }
 const text = (changes: Partial<DaySlipFacts> = {}) =>
@@ -60,6 +64,9 @@ Cómo pagaron
 efectivo (2): $ 10.000
 transferencia (1): $ 5.000
 
+Mercancía de la tienda
+Ventas de la tienda (2): $ 235.000
+
 Ganado
 Comisión cotizada: $ 450
   Se sabe de 3 de 4 ventas
@@ -77,7 +84,7 @@ Impreso sáb 21 nov 2026, 6:04 p. m.`)
 
 test('who may not know what was earned, or what lies in the drawer, is told neither', () => {
   const told = text({ earned: null, tellsTenders: false })
-  expect(told).not.toMatch(/Ganado|Comisión|efectivo|transferencia/)
+  expect(told).not.toMatch(/Ganado|Comisión|efectivo|transferencia|tienda \(/)
   expect(told).toContain('Vendido: $ 15.000')
 })
 

@@ -30,6 +30,9 @@ export function createDay(deps: DayDeps): Handlers<CallsOf<'day'>> {
       groups: reader?.dayGroups(profile, day) ?? [],
       earned,
       tellsTenders: deps.mayKnowDrawer(),
+      shopSales: (reader?.bookFacts.movements(profile, start, end) ?? []).filter(
+        ({ reason }) => reason === 'shop-sales',
+      ),
       printedAt: now(),
     }
     return daySlip(facts, style())

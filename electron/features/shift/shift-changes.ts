@@ -1,10 +1,6 @@
 import type { ParsedInput } from '../../../shared/contract/index.ts'
-import {
-  directionsOfReason,
-  hasDifference,
-  type Shift,
-  type ShiftReport,
-} from '../../../shared/domain/drawer/shift.ts'
+import { directionsOfReason } from '../../../shared/domain/drawer/movement-reason.ts'
+import { hasDifference, type Shift, type ShiftReport } from '../../../shared/domain/drawer/shift.ts'
 import { currencyOfCountry } from '../../../shared/domain/money/money.ts'
 import { Failure, toAppError } from '../../../shared/errors.ts'
 import { followed } from './left.ts'

@@ -123,6 +123,23 @@ describe('a shift', () => {
     expect(await codeOf(wrong)).toBe('BAD_INPUT')
   })
 
+  it('balances one drawer that is also of the shop’s own goods, and grows by no line for each of them', async () => {
+    const { shift } = await till['shift.open']({ base: count(100_000) })
+    till.sell(5_000, 'APPROVED')
+    const sold = { direction: 'in', reason: 'shop-sales', amount: cop(30_000), note: '' } as const
+    for (let times = 0; times < 3; times += 1) await till['shift.move'](sold)
+    await till['shift.move']({ ...sold, direction: 'out', amount: cop(2_500), note: 'Devolución' })
+    const { drawers } = await till['shift.count']({ counts: count(192_500) })
+    expect(drawers).toMatchObject([
+      { shopSales: 8_750_000, movedIn: 0, movedOut: 0, difference: { minor: 0 } },
+    ])
+    await till['shift.close']({ note: '', unconfirmed: 0 })
+    const slip = JSON.stringify(await till['shift.slip']({ shiftId: shift?.id ?? '' }))
+    expect(slip.match(/\+ Ventas de la tienda/g)).toHaveLength(1)
+    expect(slip).toContain('- Ventas de la tienda')
+    expect(slip).toContain('Devolución')
+  })
+
   it('hides what sales were paid with, too, while the count is blind', async () => {
     till.facts.blindCount = true
     await till['shift.open']({ base: [] })

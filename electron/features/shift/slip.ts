@@ -116,6 +116,7 @@ function drawerPart(drawer: CountedDrawer, { drawers, shift }: ShiftReport, pen:
     row(say('slip.base'), figure(drawer.base)),
     ...openingLines(shift, currency, pen),
     row(say('slip.salesIn'), figure(drawer.salesIn)),
+    ...some(say('slip.shopSales'), drawer.shopSales),
     ...some(say('slip.movedIn'), drawer.movedIn),
     ...some(say('slip.salesOut'), drawer.salesOut),
     ...some(say('slip.movedOut'), drawer.movedOut),
@@ -191,14 +192,14 @@ function salesPart({ sales }: ShiftReport, { say, money: write }: Pen): Line[] {
 
 function movementParts({ movements, payouts, credits, transfers }: ShiftReport, pen: Pen): Line[] {
   const { say, money: write } = pen
-  const moved = movements.map(({ direction, reason, amount, note }) => {
-    const sign = direction === 'in' ? '+' : '-'
-    return row(
-      `${sign} ${say(`slip.reason.${reason}`)}`,
-      write(amount),
-      note === '' ? undefined : note,
-    )
-  })
+  // The sum of the shop's own sales stands with the cash: as often as they are typed, the paper grows by no line.
+  const moved = movements
+    .filter(({ reason, direction }) => reason !== 'shop-sales' || direction === 'out')
+    .map(({ direction, reason, amount, note }) => {
+      const sign = direction === 'in' ? '+' : '-'
+      const label = `${sign} ${say(`slip.reason.${reason}`)}`
+      return row(label, write(amount), note === '' ? undefined : note)
+    })
   const given = payouts.map(({ product, reference, amount, how, cashier, note }) =>
     row(
       `${product} ${maskNumber(reference)}`,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { cashFactsSchema, payoutHowSchema } from '../../../shared/domain/drawer/drawer.ts'
-import { movementReasonSchema } from '../../../shared/domain/drawer/shift.ts'
+import { movementReasonSchema } from '../../../shared/domain/drawer/movement-reason.ts'
 import { tenderKindSchema } from '../../../shared/domain/drawer/tender.ts'
 import { directionSchema } from '../../../shared/domain/money/money.ts'
 import type { Database } from '../sqlite/db.ts'

@@ -1,11 +1,8 @@
 import { z } from 'zod'
 import { payoutHowSchema } from '../../../shared/domain/drawer/drawer.ts'
 import { directionSchema } from '../../../shared/domain/money/money.ts'
-import {
-  movementReasonSchema,
-  type Movement,
-  type Payout,
-} from '../../../shared/domain/drawer/shift.ts'
+import { movementReasonSchema } from '../../../shared/domain/drawer/movement-reason.ts'
+import type { Movement, Payout } from '../../../shared/domain/drawer/shift.ts'
 import type { Database } from '../sqlite/db.ts'
 import { amountColumns, insertRow, rowOf } from '../sqlite/rows.ts'
 

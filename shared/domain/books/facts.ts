@@ -1,5 +1,5 @@
 import type { TenderKind } from '../drawer/tender.ts'
-import type { MovementReason } from '../drawer/shift.ts'
+import type { MovementReason } from '../drawer/movement-reason.ts'
 import type { Direction } from '../money/money.ts'
 import type { ProductNature } from '../product/product-setting.ts'
 import type { TypedEntry } from './typed.ts'

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { cashEffect } from '../drawer/drawer.ts'
+import { movementReasonSchema } from '../drawer/movement-reason.ts'
 import { adjustmentsOf } from './adjustment.ts'
 import type { CloseFact, MonthFacts, MovementFact, PayoutFact, SaleFact } from './facts.ts'
 import { bookFaults } from './faults.ts'
@@ -70,9 +71,7 @@ const cash = { day, shift, currency, minor }
 const movement = fc.record({
   ...cash,
   direction: fc.constantFrom('in', 'out'),
-  reason: fc.constantFrom(
-    ...(['expense', 'deposit', 'withdrawal', 'loan', 'credit', 'change', 'safe', 'other'] as const),
-  ),
+  reason: fc.constantFrom(...movementReasonSchema.options),
 })
 const payout = fc.record({
   ...cash,

@@ -27,6 +27,8 @@ export const bookRoleSchema = z.enum([
   'income',
   'resale-cost',
   'fee',
+  /** Sold of the shop's own goods and typed as one sum, tax and all: what of it is tax the accountant knows. */
+  'shop-sales',
   'commission-clearing',
   'commission',
   'vat-generated',

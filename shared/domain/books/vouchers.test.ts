@@ -194,6 +194,16 @@ describe('worked examples', () => {
     const openings = [{ ...of, base: 300_000, due: 400_000, isFirst: false }]
     expect(said(books({ openings }))).toEqual(['D shortage 1000, C cash 1000'])
   })
+  test('the shop’s own goods, and what was given back of them: a role of its own, tax left inside', () => {
+    const of = { id: 'm', day: '2026-10-05', shift: 's1', currency: 'COP', minor: 2_000_000 }
+    const sold = { ...of, direction: 'in' as const, reason: 'shop-sales' as const }
+    const returned = { ...sold, id: 'n', direction: 'out' as const, minor: 500_000 }
+    expect(said(books({ movements: [sold] }))).toEqual(['D cash 20000, C shop-sales 20000'])
+    expect(net(books({ movements: [sold, returned] }))).toEqual({
+      cash: 15_000,
+      'shop-sales': -15_000,
+    })
+  })
   test('sold elsewhere on the account', () => {
     expect(ofSale({ amount: 3_000_000 }, null)).toEqual([
       'D elsewhere 30000, C third 30000',

@@ -49,11 +49,12 @@ function differencePostings(minor: number, shift: string): Posting[] {
   return [debit('cash', minor, shift), credit(against, minor)]
 }
 
-/** Safe, bank and fiado are accounts of their own; every other reason is one of `movement`. */
+/** Safe, bank, fiado and the shop's own goods are accounts of their own; every other reason is one of `movement`. */
 function movementPostings({ direction, reason, shift, minor }: MovementFact): Posting[] {
   const came = direction === 'in' ? minor : -minor
   const cash = debit('cash', came, shift ?? '')
   if (reason === 'safe' || reason === 'credit') return [cash, credit(reason, came)]
+  if (reason === 'shop-sales') return [cash, credit('shop-sales', came)]
   if (reason === 'deposit') return [cash, credit('bank', came)]
   return [cash, credit('movement', came, reason)]
 }

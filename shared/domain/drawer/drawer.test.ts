@@ -72,8 +72,10 @@ describe('a drawer', () => {
         { ...sale({ tender: 'transfer' }), count: 1, total: cop(90_000) },
       ],
       movements: [
-        { direction: 'in', amount: cop(30_000) },
-        { direction: 'out', amount: cop(12_000) },
+        { direction: 'in', reason: 'change', amount: cop(30_000) },
+        { direction: 'out', reason: 'expense', amount: cop(12_000) },
+        { direction: 'in', reason: 'shop-sales', amount: cop(8_000) },
+        { direction: 'out', reason: 'shop-sales', amount: cop(500) },
       ],
       payouts: [
         { how: 'cash', amount: cop(4_000) },
@@ -86,10 +88,11 @@ describe('a drawer', () => {
         base: 20_000_000,
         salesIn: 1_500_000,
         salesOut: 5_000_000,
+        shopSales: 750_000,
         movedIn: 3_000_000,
         movedOut: 1_200_000,
         paidOut: 400_000,
-        expected: 17_900_000,
+        expected: 18_650_000,
         held: 700_000,
         heldCount: 1,
       },
@@ -126,7 +129,13 @@ describe('a drawer', () => {
     const book: fc.Arbitrary<CashBook> = fc.record({
       base: fc.array(amount, { maxLength: 3 }),
       sales: fc.array(group, { maxLength: 20 }),
-      movements: fc.array(fc.record({ direction: fc.constantFrom('in', 'out'), amount })),
+      movements: fc.array(
+        fc.record({
+          direction: fc.constantFrom('in', 'out'),
+          reason: fc.constantFrom('expense', 'shop-sales'),
+          amount,
+        }),
+      ),
       payouts: fc.array(fc.record({ how: fc.constantFrom('cash', 'transfer'), amount })),
     })
     fc.assert(

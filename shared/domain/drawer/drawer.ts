@@ -8,6 +8,7 @@ import {
   type Money,
 } from '../money/money.ts'
 import type { Sale } from '../sale/sale.ts'
+import type { MovementReason } from './movement-reason.ts'
 import { tenderKindSchema } from './tender.ts'
 
 /** What of a sale decides where its cash is. The journal's SQL says the same (a test compares). */
@@ -70,12 +71,15 @@ export function owedOf(sale: CashFacts): 'give-back' | 'hand-out' | null {
 export const payoutHowSchema = z.enum(['cash', 'transfer'])
 export type PayoutHow = z.infer<typeof payoutHowSchema>
 
-/** The cash of one currency in one shift, each figure in minor units and none negative but `expected`. */
+/** The cash of one currency in one shift, each figure in minor units and none negative but `shopSales` and `expected`. */
 export const drawerSchema = z.object({
   currency: z.string(),
   base: sumMinorSchema,
   salesIn: sumMinorSchema,
   salesOut: sumMinorSchema,
+  /** Of the shop's own goods, less what was given back of them: it may be negative. A Z of before has none. */
+  shopSales: sumMinorSchema.default(0),
+  /** In and out with any other reason. */
   movedIn: sumMinorSchema,
   movedOut: sumMinorSchema,
   /** Given (back) to customers of this or an earlier shift. */
@@ -92,11 +96,11 @@ export type Drawer = z.infer<typeof drawerSchema>
 export interface CashBook {
   base: readonly Money[]
   sales: readonly DrawerSales[]
-  movements: readonly { direction: Direction; amount: Money }[]
+  movements: readonly { direction: Direction; reason: MovementReason; amount: Money }[]
   payouts: readonly { how: PayoutHow; amount: Money }[]
 }
 
-type Figure = 'base' | 'salesIn' | 'salesOut' | 'movedIn' | 'movedOut' | 'paidOut' | 'held'
+type Figure = Exclude<keyof Drawer, 'currency' | 'expected' | 'heldCount'>
 
 /**
  * What each currency's drawer should hold, the currencies in alphabetical order and never added:
@@ -116,8 +120,9 @@ export function drawersOf(book: CashBook): Drawer[] {
     if (effect === 'out') add('salesOut', group.total)
     if (effect === 'held') add('held', group.total, group.count)
   }
-  for (const { direction, amount } of book.movements) {
-    add(direction === 'in' ? 'movedIn' : 'movedOut', amount)
+  for (const { direction, reason, amount } of book.movements) {
+    if (reason !== 'shop-sales') add(direction === 'in' ? 'movedIn' : 'movedOut', amount)
+    else add('shopSales', { ...amount, minor: direction === 'in' ? amount.minor : -amount.minor })
   }
   for (const { how, amount } of book.payouts) if (how === 'cash') add('paidOut', amount)
   return [...drawers.values()].map(withExpected).sort(byCurrency)
@@ -125,13 +130,14 @@ export function drawersOf(book: CashBook): Drawer[] {
 
 /** A drawer that nothing was ever in. */
 export function emptyDrawer(currency: string): Drawer {
-  const none = { base: 0, salesIn: 0, salesOut: 0, movedIn: 0, movedOut: 0, paidOut: 0 }
-  return { currency, ...none, expected: 0, held: 0, heldCount: 0 }
+  const sales = { salesIn: 0, salesOut: 0, shopSales: 0 }
+  const moved = { movedIn: 0, movedOut: 0, paidOut: 0 }
+  return { currency, base: 0, ...sales, ...moved, expected: 0, held: 0, heldCount: 0 }
 }
 
 function withExpected(drawer: Drawer): Drawer {
-  const { base, salesIn, movedIn, salesOut, movedOut, paidOut, currency } = drawer
-  const expected = base + salesIn + movedIn - salesOut - movedOut - paidOut
+  const { base, salesIn, shopSales, movedIn, salesOut, movedOut, paidOut, currency } = drawer
+  const expected = base + salesIn + shopSales + movedIn - salesOut - movedOut - paidOut
   return { ...drawer, expected: sumMoney(expected, currency).minor }
 }
 

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { sumMoney, moneySumSchema, type Money } from '../money/money.ts'
 import { countTotal } from './drawer-count.ts'
-import { movementReasonSchema, movementSchema, type Movement, type Shift } from './shift.ts'
+import { movementReasonSchema } from './movement-reason.ts'
+import { movementSchema, type Movement, type Shift } from './shift.ts'
 
 /** Where cash goes that is taken out of a drawer after its Z. */
 export const takenReasonSchema = movementReasonSchema.extract([

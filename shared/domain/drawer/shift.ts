@@ -1,45 +1,13 @@
 import { z } from 'zod'
 import { countSchema, countTotal, type CashCount } from './drawer-count.ts'
 import { differenceOf, drawerSchema, emptyDrawer, payoutHowSchema, type Drawer } from './drawer.ts'
-import {
-  directionSchema,
-  money,
-  moneySchema,
-  moneySumSchema,
-  type Direction,
-  type Money,
-} from '../money/money.ts'
+import { directionSchema, money, moneySchema, moneySumSchema, type Money } from '../money/money.ts'
+import { movementReasonSchema } from './movement-reason.ts'
 import { saleStateSchema } from '../sale/sale.ts'
 import { transferSumSchema } from './paid.ts'
 import { prepaidSchema, profitsSchema } from './shift-prepaid.ts'
 import { tenderKindSchema } from './tender.ts'
 import { trailStandingSchema } from '../people/trail-mark.ts'
-
-/** Why cash went in or out of the drawer beside the sales. */
-export const movementReasonSchema = z.enum([
-  'expense',
-  'deposit',
-  'withdrawal',
-  'loan',
-  'credit',
-  /** Small notes and coins to give change with: sencillo. */
-  'change',
-  'safe',
-  'other',
-])
-export type MovementReason = z.infer<typeof movementReasonSchema>
-
-/** Which ways each reason can go: an expense never brings cash. */
-export const directionsOfReason: Record<MovementReason, readonly Direction[]> = {
-  expense: ['out'],
-  deposit: ['out'],
-  withdrawal: ['out'],
-  loan: ['in', 'out'],
-  credit: ['in'],
-  change: ['in', 'out'],
-  safe: ['in', 'out'],
-  other: ['in', 'out'],
-}
 
 /** Cash in or out of the drawer with a reason: append-only, put right by another one. */
 export const movementSchema = z.object({

@@ -91,9 +91,10 @@ export async function readBooks(
     await giveWay(hooks)
   }
   for (const { currency: of, counted, ...drawer } of closes.flatMap(({ drawers }) => drawers)) {
-    const { base, salesIn, salesOut, movedIn, movedOut, paidOut, expected, held } = drawer
-    const amounts = [base, salesIn, salesOut, movedIn, movedOut, paidOut, expected, held]
-    sums.note(of, ...amounts, counted?.minor)
+    const { base, salesIn, salesOut, shopSales, movedIn, movedOut, paidOut, expected, held } =
+      drawer
+    sums.note(of, base, salesIn, salesOut, shopSales, movedIn, movedOut)
+    sums.note(of, paidOut, expected, held, counted?.minor)
   }
   const snapshots = reader.snapshots(profileId)
   for (const { at, skewMs, balance, profits } of snapshots) {

@@ -19,6 +19,7 @@ export async function addEssentials(book: Book, lines: Lines): Promise<void> {
   lines.heads([say('workbook.essentials.title'), `${say('workbook.amount')} ${currency}`], [1])
   if (request.commissions) addEarned(book, row)
   await addForOthers(book, row)
+  addShopSales(book, row)
   if (book.journal) addOwed(book, row)
   await addDifferences(book, row)
   for (const { kind, facts } of book.reports) {
@@ -68,6 +69,20 @@ async function addForOthers({ reports, flowsOf, currency, say }: Book, row: Row)
     open.rows > 0
       ? say('workbook.essentials.unclassified', open.rows)
       : say('workbook.essentials.collected', collected.rows),
+  )
+}
+
+/** What the shop sold of its own goods through the drawer, where it wrote that down. */
+function addShopSales({ books, currency, say }: Book, row: Row): void {
+  const drawers = books.closes
+    .flatMap((close) => close.drawers)
+    .filter((one) => one.currency === currency && one.shopSales !== 0)
+  if (drawers.length === 0) return
+  const sum = drawers.reduce((total, { shopSales }) => total + shopSales, 0)
+  row(
+    say('workbook.essentials.shopSales'),
+    sum,
+    say('workbook.essentials.shopSalesOf', drawers.length),
   )
 }
 

@@ -26,7 +26,14 @@ function closeShift(counted: number, data = folder, cents = 0): void {
   const draft = { ...about, ...who, follows: null }
   const shift = journal.shifts.begin(draft)
   const at = serviceEpoch(`${sampleRange.from}T18:30:00`)
-  const movements = [{ direction: 'out' as const, amount: money(1_500_000 + cents, 'COP') }]
+  const movements = [
+    {
+      direction: 'out' as const,
+      reason: 'expense' as const,
+      amount: money(2_300_000 + cents, 'COP'),
+    },
+    { direction: 'in' as const, reason: 'shop-sales' as const, amount: money(800_000, 'COP') },
+  ]
   const drawers = drawersOf({
     base: [money(20_000_000 + cents, 'COP')],
     sales: [],
@@ -87,9 +94,9 @@ test('the month’s closes stand in a sheet, with formulas that say the same as 
   expect(book.names).toContain('Turnos')
   const rows = book.under('Turnos', 'Cierre Z')
   expect(rows[0]?.slice(0, 2)).toEqual([1, '=Ana'])
-  expect(rows.map((row) => [row[11], row[13], row[14]])).toEqual([
-    [185_000, 184_000, -1_000],
-    [185_000, 185_000, 0],
+  expect(rows.map((row) => [row[7], row[12], row[14], row[15]])).toEqual([
+    [8_000, 185_000, 184_000, -1_000],
+    [8_000, 185_000, 185_000, 0],
   ])
   // A filter is of the rows: the closes are those of the whole period, and the sheet says so.
   const whole = 'Cubre todo el periodo, sin filtro.'

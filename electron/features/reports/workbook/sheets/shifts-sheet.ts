@@ -11,8 +11,8 @@ export function addShifts(book: Book): void {
   const { closes } = book.books
   if (closes.length === 0) return
   const lines = beginTable(book, 'shifts', {
-    widths: [10, 18, 20, 20, 9, 16, 18, 16, 18, 16, 18, 18, 16, 16, 16, 44],
-    figures: [0, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14],
+    widths: [10, 18, 20, 20, 9, 16, 18, 18, 16, 18, 16, 18, 18, 16, 16, 16, 44],
+    figures: [0, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15],
   })
   for (const report of closes) {
     for (const drawer of report.drawers) addDrawer(book, report, drawer, lines)
@@ -39,14 +39,15 @@ function addDrawer(
     [currency, styles.text],
     money(drawer.base),
     money(drawer.salesIn),
+    money(drawer.shopSales),
     money(drawer.movedIn),
     money(drawer.salesOut),
     money(drawer.movedOut),
     money(drawer.paidOut),
-    formula(`F${row}+G${row}+H${row}-I${row}-J${row}-K${row}`, drawer.expected),
+    formula(`SUM(F${row}:I${row})-SUM(J${row}:L${row})`, drawer.expected),
     money(drawer.held),
     money(counted?.minor ?? toCount(drawer)),
-    difference(`N${row}-L${row}-M${row}`, drawer.difference?.minor ?? 0),
+    difference(`O${row}-M${row}-N${row}`, drawer.difference?.minor ?? 0),
     [note, styles.text],
   )
 }
