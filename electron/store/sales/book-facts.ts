@@ -1,41 +1,83 @@
 import { z } from 'zod'
-import { cashFactsSchema, payoutHowSchema } from '../../../shared/domain/drawer/drawer.ts'
+import {
+  cashFactsSchema,
+  payoutHowSchema,
+  type CashFacts,
+} from '../../../shared/domain/drawer/drawer.ts'
 import { movementReasonSchema } from '../../../shared/domain/drawer/movement-reason.ts'
-import { tenderKindSchema } from '../../../shared/domain/drawer/tender.ts'
-import { directionSchema } from '../../../shared/domain/money/money.ts'
+import type { TenderKind } from '../../../shared/domain/drawer/tender.ts'
+import { directionSchema, type Direction } from '../../../shared/domain/money/money.ts'
 import type { Database } from '../sqlite/db.ts'
-import { rowOf } from '../sqlite/rows.ts'
-import { claimSql, costSql, ofTender, salesKnownAs } from './book-sales.ts'
+import { numberOfColumn, rowOf, textOfColumn, wholeOf } from '../sqlite/rows.ts'
+import {
+  claimSql,
+  costSql,
+  directionOf,
+  ofTender,
+  salesKnownAs,
+  tenderKindOf,
+} from './book-sales.ts'
 
-const flag = z.int().transform((value) => value === 1)
-
-const saleRow = rowOf({
-  id: z.string(),
-  claim: z.string().nullable(),
-  direction: directionSchema,
-  productId: z.string(),
-  currency: z.string(),
-  amount: z.int(),
-  total: z.int(),
-  cost: z.int().nullable(),
-  incentive: z.int().nullable(),
-  change: z.int().nullable(),
-  outcome: cashFactsSchema.shape.outcome,
-  tender: tenderKindSchema,
-  via: z.string().nullable(),
-  shift: z.string().nullable(),
-  late: flag,
-  paid: flag,
-  at: z.int(),
-})
+// A month's sales are tens of thousands, of our own strict table: their columns are checked by hand.
 
 /** A sale of this register as the accountant's entries need it; `claim`: the record that it is known to be. */
-export type JournalSale = z.output<typeof saleRow>
+export interface JournalSale {
+  id: string
+  claim: string | null
+  direction: Direction
+  productId: string
+  currency: string
+  amount: number
+  total: number
+  cost: number | null
+  incentive: number | null
+  change: number | null
+  outcome: CashFacts['outcome']
+  tender: TenderKind
+  via: string | null
+  shift: string | null
+  late: boolean
+  paid: boolean
+  /** Epoch milliseconds. */
+  at: number
+}
 
 const saleColumns = (claim: string) => `sale.id, ${claim} as claim, direction, product_id, currency,
   amount, total, ${costSql} as cost, incentive, balance_change as change, cash_outcome as outcome,
   tender, ${ofTender('via', 'transfer')} as via, shift, (is_late or has_left) as late,
   is_paid as paid, coalesce(sent_at, created_at) as at`
+
+function saleOf(columns: readonly unknown[]): JournalSale {
+  return {
+    id: textOfColumn(columns[0]) ?? '',
+    claim: textOfColumn(columns[1]),
+    direction: directionOf(columns[2]),
+    productId: textOfColumn(columns[3]) ?? '',
+    currency: textOfColumn(columns[4]) ?? '',
+    amount: wholeOf(columns[5]),
+    total: wholeOf(columns[6]),
+    cost: numberOfColumn(columns[7]),
+    incentive: numberOfColumn(columns[8]),
+    change: numberOfColumn(columns[9]),
+    outcome: outcomeOf(columns[10]),
+    tender: tenderKindOf(columns[11]),
+    via: textOfColumn(columns[12]),
+    shift: textOfColumn(columns[13]),
+    late: columns[14] === 1,
+    paid: columns[15] === 1,
+    at: wholeOf(columns[16]),
+  }
+}
+
+const outcomes = new Map<unknown, CashFacts['outcome']>(
+  cashFactsSchema.shape.outcome.options.map((outcome) => [outcome, outcome]),
+)
+
+function outcomeOf(value: unknown): CashFacts['outcome'] {
+  const outcome = outcomes.get(value)
+  if (outcome === undefined) throw new TypeError('an outcome is none')
+  return outcome
+}
 
 const cashShape = {
   at: z.int(),
@@ -61,23 +103,25 @@ const shiftRow = rowOf({ id: z.string() })
 export function createBookFactsReader(db: Database) {
   return {
     sales: (profileId: string, start: number, end: number): JournalSale[] =>
-      db.all(
-        saleRow,
-        `select ${saleColumns(claimSql)} from sale
-         where profile_id = ? and created_at >= ? and created_at < ?`,
-        ...[profileId, start, end],
-      ),
+      db
+        .arrays(
+          `select ${saleColumns(claimSql)} from sale
+           where profile_id = ? and created_at >= ? and created_at < ?`,
+          ...[profileId, start, end],
+        )
+        .map(saleOf),
     /** The sales that some records are known to be, whenever they were begun. */
     salesOfRecords: (profileId: string, records: readonly string[]): JournalSale[] => {
       if (records.length === 0) return []
       const ids = JSON.stringify(records)
-      return db.all(
-        saleRow,
-        `select ${saleColumns('known.value')} from ${salesKnownAs('service_id')}
-         union all
-         select ${saleColumns('known.value')} from ${salesKnownAs('candidate_id')}`,
-        ...[ids, profileId, ids, profileId],
-      )
+      return db
+        .arrays(
+          `select ${saleColumns('known.value')} from ${salesKnownAs('service_id')}
+           union all
+           select ${saleColumns('known.value')} from ${salesKnownAs('candidate_id')}`,
+          ...[ids, profileId, ids, profileId],
+        )
+        .map(saleOf)
     },
     /** What came after a Z is of no shift: its drawer was counted without it. */
     movements: (profileId: string, start: number, end: number) =>

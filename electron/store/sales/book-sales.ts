@@ -249,14 +249,16 @@ export function saleStateOf(value: unknown): SaleState {
   return state
 }
 
-function tenderKindOf(value: unknown): TenderKind {
+/** A tender's kind as a column holds it. */
+export function tenderKindOf(value: unknown): TenderKind {
   if (value !== 'cash' && value !== 'transfer' && value !== 'credit') {
     throw new TypeError('a tender is none')
   }
   return value
 }
 
-function directionOf(value: unknown): Direction {
+/** A direction as a column holds it. */
+export function directionOf(value: unknown): Direction {
   if (value !== 'in' && value !== 'out') throw new TypeError('a direction is none')
   return value
 }

@@ -4,10 +4,10 @@ import { cashEffect } from '../drawer/drawer.ts'
 import { movementReasonSchema } from '../drawer/movement-reason.ts'
 import { adjustmentsOf } from './adjustment.ts'
 import type { CloseFact, MonthFacts, MovementFact, PayoutFact, SaleFact } from './facts.ts'
-import { bookFaults } from './faults.ts'
+import { bookFaults, isBroken } from './faults.ts'
 import { saleFact, emptyMonth } from './testing/fact-samples.ts'
-import { loadPaid, statementPostings, writtenOff } from './typed.ts'
-import { signed, type Voucher } from './voucher.ts'
+import { loadPaid, profitsMoved, statementPostings, writtenOff } from './typed.ts'
+import { signed, voucherKindSchema, type Voucher } from './voucher.ts'
 import { vouchersOf } from './vouchers.ts'
 
 const day = fc.integer({ min: 1, max: 31 }).map((n) => `2026-10-${String(n).padStart(2, '0')}`)
@@ -82,9 +82,13 @@ const typedPostings = fc.constantFrom(
   statementPostings({ commission: 10_000_000, vat: 1_900_000, withheld: 1_385_000 }),
   loadPaid('cash', 50_000_000, 500_000),
   writtenOff(1),
+  profitsMoved(80_000),
 )
 
-/** Months of everything that happens at a counter: two currencies, two shifts and none, sales made elsewhere. */
+/** How a shift began and was counted in one currency: its base, and what was missing or too much at its Z. */
+const drawer = fc.record({ base: minor, difference: fc.integer({ min: -90_000, max: 90_000 }) })
+
+/** Months of everything that happens at a counter: two currencies, none to two shifts, sales made elsewhere. */
 const monthArbitrary: fc.Arbitrary<MonthFacts> = fc
   .record({
     sales: fc.array(sale, { maxLength: 25 }),
@@ -92,12 +96,13 @@ const monthArbitrary: fc.Arbitrary<MonthFacts> = fc
     payouts: fc.array(payout, { maxLength: 4 }),
     loads: fc.array(fc.record({ day, currency, minor }), { maxLength: 3 }),
     typed: fc.array(fc.record({ day, currency, postings: typedPostings }), { maxLength: 2 }),
-    base: minor,
-    difference: fc.integer({ min: -90_000, max: 90_000 }),
+    shifts: fc.array(fc.record({ COP: drawer, USD: drawer, follows: fc.boolean() }), {
+      maxLength: 2,
+    }),
   })
-  .map(({ base, difference, ...drawn }) => {
+  .map(({ shifts, ...drawn }) => {
     const facts = { ...emptyMonth, ...named(drawn) }
-    return facts.sales.length % 2 === 0 ? facts : withShift(facts, base, difference)
+    return shifts.reduce(withShift, facts)
   })
 
 type Drawn = Pick<MonthFacts, 'sales'> & {
@@ -119,9 +124,28 @@ function named({ sales, movements, payouts, loads, typed }: Drawn) {
   }
 }
 
-/** The first shift with what its drawer was counted to hold, by the drawer's own rule. */
-function withShift(facts: MonthFacts, base: number, difference: number): MonthFacts {
-  const of = { shift: 's1', currency: 'COP' }
+type DrawnShift = Record<'COP' | 'USD', { base: number; difference: number }> & { follows: boolean }
+
+/** One more shift, with what its drawers were counted to hold by the drawers' own rule; `follows`: the one before it. */
+function withShift(facts: MonthFacts, drawn: DrawnShift, place: number): MonthFacts {
+  return (['COP', 'USD'] as const).reduce((month, code) => {
+    const { base, difference } = drawn[code]
+    const of = { shift: `s${place + 1}`, currency: code }
+    const before = facts.closes.findLast((close) => close.currency === code)
+    const due = drawn.follows ? (before?.counted ?? null) : null
+    const counted = cashMoved(facts, of) + base + difference
+    const opening = { ...of, day: `2026-10-0${place * 3 + 1}`, base, due, isFirst: place === 0 }
+    const close: CloseFact = { ...of, day: `2026-10-${29 + place}`, counted, difference }
+    return {
+      ...month,
+      openings: [...month.openings, opening],
+      closes: [...month.closes, close],
+    }
+  }, facts)
+}
+
+/** What moved the cash of a shift in one currency. */
+function cashMoved(facts: MonthFacts, of: { shift: string; currency: string }): number {
   const mine = (one: { shift: string | null; currency: string }) =>
     one.shift === of.shift && one.currency === of.currency
   const amounts = [
@@ -133,10 +157,7 @@ function withShift(facts: MonthFacts, base: number, difference: number): MonthFa
     ...facts.movements.filter(mine).map((one) => (one.direction === 'in' ? one.minor : -one.minor)),
     ...facts.payouts.filter((one) => mine(one) && one.how === 'cash').map((one) => -one.minor),
   ]
-  const counted = amounts.reduce((sum, one) => sum + one, base + difference)
-  const close: CloseFact = { ...of, day: '2026-10-31', counted, difference }
-  const opening = { ...of, day: '2026-10-01', base, due: null, isFirst: true }
-  return { ...facts, openings: [opening], closes: [close] }
+  return amounts.reduce((sum, one) => sum + one, 0)
 }
 
 const rate = 1900
@@ -149,6 +170,57 @@ test('a month of whatever happens keeps every rule', () => {
     }),
     check,
   )
+})
+
+test('in any month one cent, a missing line, a shifted day and a doubled voucher are each caught', () => {
+  fc.assert(
+    fc.property(monthArbitrary, fc.nat(), fc.nat(), (facts, voucherAt, lineAt) => {
+      const vouchers = vouchersOf(facts, rate)
+      const filled = vouchers.filter(({ lines }) => lines.length > 0)
+      const chosen = filled[voucherAt % Math.max(1, filled.length)]
+      fc.pre(chosen !== undefined)
+      const at = lineAt % chosen.lines.length
+      const by = (change: (voucher: Voucher) => Voucher[]) =>
+        vouchers.flatMap((one) => (one === chosen ? change(one) : [one]))
+      const lines = chosen.lines.map((line, place) =>
+        place === at ? { ...line, minor: line.minor + 1 } : line,
+      )
+      const day = chosen.day === '2026-10-31' ? '2026-10-30' : '2026-10-31'
+      const wrong = {
+        cent: by((one) => [{ ...one, lines }]),
+        line: by((one) => [{ ...one, lines: one.lines.toSpliced(at, 1) }]),
+        day: by((one) => [{ ...one, day }]),
+        doubled: by((one) => [one, one]),
+      }
+      for (const changed of Object.values(wrong)) {
+        expect(bookFaults(facts, changed).some(isBroken)).toBe(true)
+      }
+    }),
+    check,
+  )
+})
+
+test('what random months are made of is all that happens at a counter', () => {
+  const months = fc.sample(monthArbitrary, check)
+  const kinds = new Set(months.flatMap((facts) => vouchersOf(facts, rate).map(({ kind }) => kind)))
+  expect([...kinds].toSorted()).toEqual(
+    voucherKindSchema.options.filter((kind) => kind !== 'adjustment').toSorted(),
+  )
+  const sales = months.flatMap((facts) => facts.sales)
+  const some = (is: (sale: SaleFact) => boolean) => sales.some(is)
+  const told = {
+    late: some(({ own, outcome }) => own?.late === true && outcome === 'done'),
+    refusedAfterPayment: some(({ own, outcome }) => own?.late === true && outcome === 'undone'),
+    partial: some(({ own, outcome }) => own !== null && outcome === 'partial'),
+    fiado: some(({ own }) => own?.tender === 'credit'),
+    transfer: some(({ own }) => own?.tender === 'transfer'),
+    elsewhere: some(({ own }) => own === null),
+    currencies: some(({ currency }) => currency === 'USD'),
+    noShift: months.some(({ closes }) => closes.length === 0),
+    shifts: months.some(({ closes }) => closes.length === 4),
+    follows: months.some(({ openings }) => openings.some(({ due }) => due !== null)),
+  }
+  expect(Object.values(told).every(Boolean), JSON.stringify(told)).toBe(true)
 })
 
 /** What each account came to, nought left out. */
@@ -254,7 +326,7 @@ test.each<[string, Voucher[], string[]]>([
   [
     'a shifted day',
     changed('agent-collected', (v) => ({ ...v, day: '2026-10-06' })),
-    ['cash', 'sale-of-another-day', 'third'],
+    ['cash', 'misnamed', 'sale-of-another-day', 'third'],
   ],
   [
     'a doubled voucher',
@@ -264,7 +336,7 @@ test.each<[string, Voucher[], string[]]>([
   [
     'a doubled voucher of another name',
     [...made, ...made.slice(0, 1).map((v) => ({ ...v, id: 'x' }))],
-    ['cash', 'sale-twice-or-never', 'third', 'z'],
+    ['cash', 'misnamed', 'sale-twice-or-never', 'third', 'z'],
   ],
   [
     'a sale left out',
@@ -274,7 +346,7 @@ test.each<[string, Voucher[], string[]]>([
   [
     'another currency',
     changed('agent-collected', (v) => ({ ...v, currency: 'USD' })),
-    ['cash', 'sale-of-another-day', 'third', 'z'],
+    ['cash', 'misnamed', 'sale-of-another-day', 'third', 'z'],
   ],
   [
     'an open sale counted as done',

@@ -2,12 +2,13 @@ import { cashEffect } from '../drawer/drawer.ts'
 import { accountReading } from './account-reading.ts'
 import type { MonthFacts, SaleFact } from './facts.ts'
 import { isSettled } from './sale-postings.ts'
-import { byText, signed, type Voucher } from './voucher.ts'
+import { byText, signed, voucherId, type Voucher } from './voucher.ts'
 
 /** What is wrong with a month's vouchers. `of`: the voucher, sale, day or shift that it is about. */
 export interface BookFault {
   rule:
     | 'doubled-voucher'
+    | 'misnamed'
     | 'unbalanced'
     | 'not-whole'
     | 'sale-twice-or-never'
@@ -27,6 +28,7 @@ export interface BookFault {
 export function bookFaults(facts: MonthFacts, vouchers: readonly Voucher[]): BookFault[] {
   const rules = [
     wrongVouchers(vouchers),
+    misnamed(facts, vouchers),
     wrongSales(facts.sales, vouchers),
     differing('prepaid', prepaidOf(facts), postedTo(vouchers, 'prepaid')),
     differing('cash', cashOf(facts), postedTo(vouchers, 'cash')),
@@ -49,6 +51,16 @@ function wrongVouchers(vouchers: readonly Voucher[]): BookFault[] {
     if (sumOf(lines.map(signed)) !== 0) faults.push({ rule: 'unbalanced', of: id })
   }
   return faults
+}
+
+/** A voucher's number says of which branch, connection, day, kind and currency it is, and so it is. */
+function misnamed(
+  { branch, connection }: Pick<MonthFacts, 'branch' | 'connection'>,
+  vouchers: readonly Voucher[],
+): BookFault[] {
+  return vouchers
+    .filter((one) => one.id !== voucherId(branch, connection, one))
+    .map(({ id: of }) => ({ rule: 'misnamed', of }))
 }
 
 /** Where a sale whose end is not known may stand: nothing of it is earned, passed on or owed yet. */

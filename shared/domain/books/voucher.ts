@@ -51,6 +51,15 @@ export type Voucher = z.infer<typeof voucherSchema>
 export const signed = ({ side, minor }: Pick<BookLine, 'side' | 'minor'>) =>
   side === 'debit' ? minor : -minor
 
+/** A voucher's number, the same whenever it is made. */
+export function voucherId(
+  branch: string,
+  connection: string,
+  { day, kind, currency }: Pick<Voucher, 'day' | 'kind' | 'currency'>,
+): string {
+  return [branch, connection, day, kind, currency].join('-')
+}
+
 /** Adds up postings by voucher: one voucher a day, kind and currency. */
 export function createVouchers(branch: string, connection: string) {
   const made = new Map<string, Omit<Voucher, 'lines'> & { lines: Map<string, BookLine> }>()
@@ -60,7 +69,7 @@ export function createVouchers(branch: string, connection: string) {
       postings: readonly Posting[],
       sale?: string,
     ): void {
-      const id = [branch, connection, of.day, of.kind, of.currency].join('-')
+      const id = voucherId(branch, connection, of)
       const { day, kind, currency } = of
       const voucher = made.get(id) ?? {
         ...{ id, day, kind, currency, sales: [], cause: '' },

@@ -160,6 +160,9 @@ describe('worked examples', () => {
       'D unresolved 100000, C third 60000, C refunds 40000',
       'D third 60000, C prepaid 60000',
     ])
+    const payout = { id: 'r1', day: '2026-11-02', shift: 's2', currency: 'COP', minor: 4_000_000 }
+    const payouts = [{ ...payout, direction: 'in' as const, how: 'cash' as const }]
+    expect(said(books({ payouts }))).toEqual(['D refunds 40000, C cash 40000'])
   })
   test('partial resale: the tax is inside the part of the discount that is expected of it', () => {
     const of = { amount: 10_000_000, outcome: 'partial', nature: 'resale' } as const
@@ -175,9 +178,13 @@ describe('worked examples', () => {
     expect(typed(loadPaid('bank', 50_000_000, 500_000))).toEqual([
       'D service-cost 5000, D loads 500000, C bank 505000',
     ])
+    expect(typed(loadPaid('cash', 50_000_000, 0))).toEqual(['D loads 500000, C cash 500000'])
   })
   test('fiado, paid, lost', () => {
     expect(ofSale({}, { tender: 'credit' })[0]).toBe('D credit 20000, C third 20000')
+    expect(ofSale({ nature: 'resale' }, { tender: 'credit' })[0]).toMatch(
+      /^D credit 20000, C income/,
+    )
     const of = { id: 'm', day: '2026-10-06', shift: 's1', currency: 'COP', minor: 2_000_000 }
     const movements = [{ ...of, direction: 'in' as const, reason: 'credit' as const }]
     expect(said(books({ movements }))).toEqual(['D cash 20000, C credit 20000'])
