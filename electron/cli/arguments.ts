@@ -39,6 +39,7 @@ const own = {
   journal: { state: text },
   entries: { month: text, format: text, out: text, cashier: text },
   close: { month: text, reason: text, cashier: text },
+  payers: { year: text, least: text, out: text, cashier: text },
   pin: {},
   resolve: { wait: text, acknowledge: flag },
   'restore-copy': { old: text, replace: flag },

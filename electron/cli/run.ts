@@ -11,6 +11,7 @@ import { healthCommand, supportReportCommand } from './commands/health.ts'
 import { hubCommand } from './commands/hub.ts'
 import { journalCommand } from './commands/journal.ts'
 import { createOutput, languageOf, type EnvironmentVariables, type Streams } from './output.ts'
+import { payersCommand } from './commands/payers.ts'
 import { pinCommand } from './commands/pin.ts'
 import { productCommand } from './commands/product.ts'
 import { quoteCommand } from './commands/quote.ts'
@@ -35,6 +36,7 @@ const commands: Record<CommandName, Command> = {
   report: reportCommand,
   entries: entriesCommand,
   close: closeCommand,
+  payers: payersCommand,
   'support-report': supportReportCommand,
   hub: hubCommand,
 }

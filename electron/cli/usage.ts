@@ -52,6 +52,7 @@ const commands = `
          [--xlsx FILE | --csv FILE [--separator comma|semicolon|tab]] [--full] [--quiet] [--strict]
   entries --month YYYY-MM [--format hledger|csv|xlsx|siigo|odoo --out FILE [--cashier NAME]]
   close --month YYYY-MM [--reason TEXT] [--cashier NAME]
+  payers --year YYYY [--least AMOUNT] --out FILE [--cashier NAME]
   report sales|buys ... [--status PENDING|APPROVED|REJECTED|PROCESSING|PARTIAL|ID]...
          [--product ID|none]... [--category ID|none]... [--search TEXT] [--unreadable]
   support-report --out FILE

@@ -32,6 +32,7 @@ export async function withBooks<T>(
         rowsOf: () => [],
         cashier: () => null,
         mustBeApproved: () => undefined,
+        decimalSign: () => 'comma',
       }),
     )
   } finally {

@@ -20,10 +20,14 @@ import {
   type Month,
   type MonthReader,
 } from './months.ts'
+import { writePayers } from './payers.ts'
 import { createTypedEntryCalls } from './typed-entries.ts'
 
 /** What the books need of the rest of the house. */
-export interface BooksDeps extends Pick<AccountDeps, 'journal' | 'profile' | 'now'> {
+export interface BooksDeps extends Pick<
+  AccountDeps,
+  'journal' | 'profile' | 'now' | 'decimalSign'
+> {
   /** A month as the reports have it. */
   source: (
     profileId: string,
@@ -113,6 +117,10 @@ export function createBooks(deps: BooksDeps): Handlers<CallsOf<'books'>> {
       const { profileId } = reader()
       table().reopen(profileId, month, { at: now(), who: deps.cashier(), reason })
       return {}
+    },
+    async 'books.payers'(asked) {
+      deps.mustBeApproved(asked.path)
+      return writePayers(deps, reader(), asked)
     },
     async 'books.export'(asked) {
       deps.mustBeApproved(asked.path)

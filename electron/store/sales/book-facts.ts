@@ -5,6 +5,9 @@ import {
   type CashFacts,
 } from '../../../shared/domain/drawer/drawer.ts'
 import { movementReasonSchema } from '../../../shared/domain/drawer/movement-reason.ts'
+import type { PayerDocument } from '../../../shared/domain/books/payers.ts'
+import { erasedMark } from '../../../shared/domain/privacy/personal.ts'
+import { dayMs } from '../../../shared/domain/time/dates.ts'
 import type { TenderKind } from '../../../shared/domain/drawer/tender.ts'
 import { directionSchema, type Direction } from '../../../shared/domain/money/money.ts'
 import type { Database } from '../sqlite/db.ts'
@@ -123,6 +126,23 @@ export function createBookFactsReader(db: Database) {
         )
         .map(saleOf)
     },
+    /** The documents that payers gave at sales begun in a span, by the record that each sale is known to be. */
+    payers: (profileId: string, start: number, end: number): Map<string, PayerDocument> =>
+      new Map(
+        db
+          .arrays(
+            `select ${claimSql}, sale.id, form_values ->> '$.customerDocType', form_values ->> '$.customerDocument'
+             from sale where profile_id = ? and created_at >= ? and created_at < ?`,
+            ...[profileId, start - dayMs, end + dayMs],
+          )
+          .flatMap(([claim, id, kind, said]) => {
+            const text = textOfColumn(said) ?? ''
+            const document = text.replace(/[\s.-]/g, '').toUpperCase()
+            if (document === '' || text === erasedMark) return []
+            const record = textOfColumn(claim) ?? textOfColumn(id) ?? ''
+            return [[record, { kind: textOfColumn(kind) ?? '', document }]]
+          }),
+      ),
     /** What came after a Z is of no shift: its drawer was counted without it. */
     movements: (profileId: string, start: number, end: number) =>
       db.all(

@@ -131,6 +131,25 @@ export const booksCalls = defineCalls({
     audit: ({ month: of, reason: why }) => ({ subject: of, detail: why }),
   },
   /**
+   * Writes who paid for third parties in a year, by document, as the entries have it: `least` is what a payer paid in all,
+   * in minor units, to be named. From what is stored; `unproven`: days of it whose lists are not known whole.
+   * NO_PROFILE, FILE_NOT_ALLOWED, FILE_NOT_WRITABLE, DISK_FULL.
+   */
+  'books.payers': {
+    input: z.object({
+      year: z.int().min(2000).max(2100),
+      least: moneySchema.shape.minor.nonnegative().default(0),
+      path: z.string().min(1),
+      language: z.enum(languageCodes),
+    }),
+    output: z.object({ path: z.string(), payers: z.int(), unproven: z.int() }),
+    right: 'privacy',
+    audit: ({ path, year }, { payers }) => ({
+      subject: fileSaid(path),
+      detail: `${year}: ${payers}`,
+    }),
+  },
+  /**
    * Writes the entries of a closed month: each time the same. A format that takes no more than so many rows a file
    * leaves several, named beside the chosen one. MONTH_NOT_CLOSED, FILE_NOT_ALLOWED, FILE_NOT_WRITABLE, FILE_IS_ANOTHER
    * (a further part would replace a file that nobody was asked about), DISK_FULL.

@@ -33,6 +33,8 @@ const bill: Product = {
   cost: 20_000,
   commission: 5_000,
 }
+/** Who pays the bills, as the form asks for them. */
+const payer = { customerDocType: 'CC', customerDocument: '52.123.456', amount: '42500.50' }
 const cashOut: Product = {
   ...{ id: '412001', name: 'Retiro' },
   direction: 'out',
@@ -106,6 +108,7 @@ export function writeSampleMonth(folder: string): SampleMonth {
         ...{ amount: money(minor, 'COP'), cost: money(product.cost, 'COP') },
         ...{ incentive: money(product.commission, 'COP'), total: money(minor, 'COP') },
         ...{ createdAt: at, cashier: 'Ana', reference: '3001234567', phone: '3001234567' },
+        ...(product === bill ? { values: payer } : {}),
       }),
     )
     const row = listed === 'none' ? null : list(product, at + 1000, minor)
