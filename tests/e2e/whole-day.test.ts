@@ -27,9 +27,7 @@ import { openApp, type OpenApp } from './open-app.ts'
 
 const soon = { timeout: 30_000 }
 const cents = 100
-const base = 200_000
-/** What the shop sold of its own goods over the same drawer, in whole units. */
-const shopSales = 84_000
+const [base, shopSales] = [200_000, 84_000]
 let sandbox: Sandbox
 let app: OpenApp
 let page: Page
@@ -197,25 +195,19 @@ async function typeCount(minor: number): Promise<void> {
   await page.keyboard.press('Enter')
 }
 
-async function move(key: 'e' | 's', units: number, reason: string, note: string): Promise<void> {
+async function move(
+  key: 'e' | 's' | 'v',
+  units: number,
+  reason: string,
+  note: string,
+): Promise<void> {
   await page.keyboard.press(key)
   await holds(page, page.getByLabel('Valor', { exact: true }))
   await type(page, String(units))
-  await page.keyboard.press('Tab')
-  await page.keyboard.press(reason)
-  await page.keyboard.press('Tab')
+  for (const next of reason ? ['Tab', reason, 'Tab'] : ['Tab']) await page.keyboard.press(next)
   await page.keyboard.type(note)
   await page.keyboard.press('Enter')
   await page.getByText(note).waitFor()
-}
-
-/** Types what the shop sold of its own goods: one key, the amount, Enter. */
-async function sellOwnGoods(units: number): Promise<void> {
-  await page.keyboard.press('v')
-  await holds(page, page.getByLabel('Valor', { exact: true }))
-  await type(page, String(units))
-  await page.keyboard.press('Enter')
-  await page.getByTestId('movement').filter({ hasText: 'Ventas de la tienda' }).waitFor()
 }
 
 /** Gives the customer of the first line what is owed. */
@@ -263,7 +255,7 @@ test('a day is opened, sold, counted blind and closed, and every figure is right
   await move('e', 50_000, '1', 'Del vecino')
   await move('s', 15_000, '1', 'Bolsas')
   await move('s', 100_000, '2', 'Al banco')
-  await sellOwnGoods(shopSales)
+  await move('v', shopSales, '', 'Pan y leche')
 
   await page.keyboard.press('d')
   await page.getByTestId('owed-line').nth(1).waitFor()

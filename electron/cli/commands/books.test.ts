@@ -74,3 +74,21 @@ test('a month is looked at, closed and taken along, each again the same', async 
   expect(first).toMatch(/^; Mostrador 2026-10\n/)
   expect(await write('b.journal')).toBe(first)
 })
+
+test('the yearly list of payers is brought and written, by who may, and only of what can be understood', async () => {
+  const path = join(makeFolder('cli-payers', inMemory), 'payers.csv')
+  const asked = ['payers', '--year', '2026', '--out', path]
+  for (const wrong of [
+    ['payers', '--out', path],
+    ['payers', '--year', '26', '--out', path],
+    ['payers', '--year', '2026'],
+    [...asked, '--least', 'mil'],
+    [...asked, '--least', '-1'],
+  ]) {
+    expect((await cli(...wrong)).code, wrong.join(' ')).toBe(2)
+  }
+  const written = await cli(...asked, '--least', '500000', '--json')
+  expect(written.code, written.err).toBe(0)
+  expect(JSON.parse(written.out)).toEqual({ path, payers: 0, unproven: 0 })
+  expect(readFileSync(path, 'utf8')).toContain('Tipo de documento')
+})
