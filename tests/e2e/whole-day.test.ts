@@ -195,12 +195,7 @@ async function typeCount(minor: number): Promise<void> {
   await page.keyboard.press('Enter')
 }
 
-async function move(
-  key: 'e' | 's' | 'v',
-  units: number,
-  reason: string,
-  note: string,
-): Promise<void> {
+async function move(key: string, units: number, reason: string, note: string): Promise<void> {
   await page.keyboard.press(key)
   await holds(page, page.getByLabel('Valor', { exact: true }))
   await type(page, String(units))
