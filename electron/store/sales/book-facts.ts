@@ -102,6 +102,26 @@ const creditRow = rowOf({
 })
 const shiftRow = rowOf({ id: z.string() })
 
+function payersOf(
+  db: Database,
+  profileId: string,
+  start: number,
+  end: number,
+): Map<string, PayerDocument> {
+  const sql = `select ${claimSql}, sale.id, form_values ->> '$.customerDocType', form_values ->> '$.customerDocument'
+    from sale where profile_id = ? and created_at >= ? and created_at < ?`
+  const rows = db.arrays(sql, profileId, start - dayMs, end + dayMs)
+  return new Map(
+    rows.flatMap(([claim, id, kind, said]) => {
+      const text = textOfColumn(said) ?? ''
+      const document = text.replace(/[\s.-]/g, '').toUpperCase()
+      if (document === '' || text === erasedMark) return []
+      const record = textOfColumn(claim) ?? textOfColumn(id) ?? ''
+      return [[record, { kind: textOfColumn(kind) ?? '', document }]]
+    }),
+  )
+}
+
 /** What the journal tells of a span (epoch ms, end excluded) that entries are made from. */
 export function createBookFactsReader(db: Database) {
   return {
@@ -127,22 +147,7 @@ export function createBookFactsReader(db: Database) {
         .map(saleOf)
     },
     /** The documents that payers gave at sales begun in a span, by the record that each sale is known to be. */
-    payers: (profileId: string, start: number, end: number): Map<string, PayerDocument> =>
-      new Map(
-        db
-          .arrays(
-            `select ${claimSql}, sale.id, form_values ->> '$.customerDocType', form_values ->> '$.customerDocument'
-             from sale where profile_id = ? and created_at >= ? and created_at < ?`,
-            ...[profileId, start - dayMs, end + dayMs],
-          )
-          .flatMap(([claim, id, kind, said]) => {
-            const text = textOfColumn(said) ?? ''
-            const document = text.replace(/[\s.-]/g, '').toUpperCase()
-            if (document === '' || text === erasedMark) return []
-            const record = textOfColumn(claim) ?? textOfColumn(id) ?? ''
-            return [[record, { kind: textOfColumn(kind) ?? '', document }]]
-          }),
-      ),
+    payers: (profileId: string, start: number, end: number) => payersOf(db, profileId, start, end),
     /** What came after a Z is of no shift: its drawer was counted without it. */
     movements: (profileId: string, start: number, end: number) =>
       db.all(
