@@ -30,7 +30,9 @@ export async function withBooks<T>(
         source: (profileId, month, branch) =>
           bookSource({ cache, profileId, journal, month, branch, now: Date.now() }),
         rowsOf: () => [],
+        registerCode: () => '',
         cashier: () => null,
+        mayCloseUnproven: () => true,
         mustBeApproved: () => undefined,
         decimalSign: () => 'comma',
       }),

@@ -363,40 +363,6 @@ test('every format has the same balances, and no customer in it', async () => {
   }
 })
 
-test('who paid for third parties stands by document, to the turnover of the entries', async () => {
-  const handlers = await closed()
-  const { vouchers } = await handlers['books.month']({ month })
-  const turnover = vouchers
-    .filter(({ kind }) => kind === 'agent-settled')
-    .flatMap(({ lines }) => lines)
-    .filter(({ role, side }) => role === 'third' && side === 'debit')
-    .reduce((sum, { minor }) => sum + minor, 0)
-  const path = join(folder, 'payers.csv')
-  const written = async (least: number) => {
-    const told = await handlers['books.payers']({ year: 2026, least, path, language })
-    const rows = readFileSync(path, 'utf8').trim().split('\r\n').slice(1)
-    return { ...told, rows: rows.map((row) => row.replaceAll('"', '').split(';')) }
-  }
-  const all = await written(0)
-  expect([all.payers, all.rows.length]).toEqual([1, 1])
-  expect(all.rows[0]?.slice(0, 6)).toEqual([
-    'CC',
-    '52123456',
-    '',
-    '527611',
-    'Factura de energía',
-    '5',
-  ])
-  const passed = (rows: string[][]) => Math.round(Number(rows[0]?.[7]?.replace(',', '.')) * 100)
-  expect(passed(all.rows)).toBe(turnover)
-  // The lists of the other months are not here: that is said, and of days to come nothing.
-  expect(all.unproven).toBeGreaterThan(300)
-  expect(all.unproven).toBeLessThan(335)
-  const none = await written(1e12)
-  expect([none.payers, passed(none.rows)]).toEqual([0, turnover])
-  expect(none.rows[0]?.[1]).toBe('Menores')
-})
-
 test('the map goes out with a row for every role, and comes back as it was', async () => {
   const handlers = books()
   await handlers['books.setChart'](chart)

@@ -52,6 +52,9 @@ export function payerLines(
   return [...merged].toSorted(([one], [other]) => byText(one, other)).map(([, line]) => line)
 }
 
+/** Where what a customer pays goes first. */
+const tendered: readonly string[] = ['cash', 'wallet', 'credit', 'elsewhere']
+
 /** The rate of tax moves nothing between what was paid and what was passed on. */
 function amountsOf(sale: SaleFact): Pick<PayerLine, 'total' | 'passed'> {
   const postings = salePostings(sale, null)
@@ -59,7 +62,7 @@ function amountsOf(sale: SaleFact): Pick<PayerLine, 'total' | 'passed'> {
     postings.filter(({ kind }) => kind.endsWith(end)).flatMap((one) => one.postings)
   const sum = (minors: readonly number[]) => minors.reduce((total, minor) => total + minor, 0)
   const collected = of('-collected')
-  const paid = collected.filter(({ minor }) => minor > 0)
+  const paid = collected.filter(({ role }) => tendered.includes(role))
   const backs = collected.filter(({ role }) => role === 'refunds')
   const passed = of('-settled').filter(({ role }) => role === 'third')
   return {

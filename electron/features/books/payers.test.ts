@@ -1,0 +1,41 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { chartSchema } from '../../../shared/domain/books/chart.ts'
+import { inMemory, makeFolder } from '../../../tests/folders.ts'
+import { openCache } from '../../store/cache/cache.ts'
+import { writtenJournal } from '../../store/journal/journal-access.ts'
+import { openJournal } from '../../store/journal/open-journal.ts'
+import { bookSource } from '../reports/books/book-source.ts'
+import { sampleProfile, writeSampleMonth } from '../reports/workbook/testing/month-sample.ts'
+import { writePayers } from './payers.ts'
+
+test('who paid for third parties stands by document, and as smaller payers below the limit', async () => {
+  const folder = makeFolder('payers', inMemory)
+  writeSampleMonth(folder)
+  const [journal, cache] = [openJournal(folder), openCache(join(folder, 'cache.db'))]
+  const now = () => Date.parse('2026-12-01T15:00:00Z')
+  const of = { cache, profileId: sampleProfile, journal, now: now() }
+  const books = { ...journal.books, chart: () => chartSchema.parse({}) }
+  const source = (month: string, branch: string) => bookSource({ ...of, month, branch })
+  const path = join(folder, 'payers.csv')
+  const written = async (least: number) => {
+    const told = await writePayers(
+      { journal: writtenJournal(journal), decimalSign: () => 'comma', now },
+      { profileId: sampleProfile, books, source },
+      { year: 2026, least, path, language: 'es' },
+    )
+    const rows = readFileSync(path, 'utf8').trim().split('\r\n').slice(1)
+    return { ...told, rows: rows.map((row) => row.replaceAll('"', '').split(';')) }
+  }
+  // Five bills, of one of which the service's list says a peso more.
+  const amounts = ['5', '212502,50', '212503,50', 'COP']
+  const all = await written(0)
+  expect(all.rows).toEqual([['CC', '52123456', '', '527611', 'Factura de energía', ...amounts]])
+  // The lists of the other months are not here: that is said, and of days to come nothing.
+  expect([all.payers, all.unproven > 300, all.unproven < 335]).toEqual([1, true, true])
+  const none = await written(1e12)
+  expect([none.payers, none.rows[0]?.[1], none.rows[0]?.[7]]).toEqual([0, 'Menores', amounts[2]])
+  journal.close()
+  cache.close()
+})
