@@ -29,7 +29,7 @@ test('who paid for third parties stands by document, and as smaller payers below
     return { ...told, rows: rows.map((row) => row.replaceAll('"', '').split(';')) }
   }
   // Five bills, of one of which the service's list says a peso more.
-  const amounts = ['5', '212502,50', '212503,50', 'COP']
+  const amounts = ['5', '212502,5', '212503,5', 'COP']
   const all = await written(0)
   expect(all.rows).toEqual([['CC', '52123456', '', '527611', 'Factura de energía', ...amounts]])
   // The lists of the other months are not here: that is said, and of days to come nothing.
