@@ -26,8 +26,7 @@ import { openApp, type OpenApp } from './open-app.ts'
 // from the test service's ledger and from what the customers did at the counter.
 
 const soon = { timeout: 30_000 }
-const cents = 100
-const [base, shopSales] = [200_000, 84_000]
+const [cents, base, shopSales] = [100, 200_000, 84_000]
 let sandbox: Sandbox
 let app: OpenApp
 let page: Page

@@ -46,14 +46,17 @@ export interface BooksDeps extends Pick<
   mustBeApproved: (path: string) => void
 }
 
+/** @throws Failure NO_PROFILE */
+function activeOf({ profile }: Pick<BooksDeps, 'profile'>) {
+  const active = profile()
+  if (!active) throw new Failure('NO_PROFILE')
+  return active
+}
+
 /** The accountant's books: see shared/contract/accounting/books.ts. */
 export function createBooks(deps: BooksDeps): Handlers<CallsOf<'books'>> {
   const { now, registerCode: code } = deps
-  const profile = () => {
-    const active = deps.profile()
-    if (!active) throw new Failure('NO_PROFILE')
-    return active
-  }
+  const profile = () => activeOf(deps)
   const table = () => deps.journal.write().books
   function reader(profileId = profile().id): MonthReader {
     const stored = deps.journal.read()?.books ?? nothingYet
@@ -68,6 +71,7 @@ export function createBooks(deps: BooksDeps): Handlers<CallsOf<'books'>> {
   }
 
   return {
+    'books.payers': (asked) => writePayers(deps, reader(), asked),
     ...createTypedEntryCalls({
       profileId: () => profile().id,
       read: () => deps.journal.read(),
@@ -117,10 +121,6 @@ export function createBooks(deps: BooksDeps): Handlers<CallsOf<'books'>> {
       const { profileId } = reader()
       table().reopen(profileId, month, { at: now(), who: deps.cashier(), reason })
       return {}
-    },
-    async 'books.payers'(asked) {
-      deps.mustBeApproved(asked.path)
-      return writePayers(deps, reader(), asked)
     },
     async 'books.export'(asked) {
       deps.mustBeApproved(asked.path)

@@ -21,7 +21,12 @@ test('who paid for third parties stands by document, and as smaller payers below
   const path = join(folder, 'payers.csv')
   const written = async (least: number) => {
     const told = await writePayers(
-      { journal: writtenJournal(journal), decimalSign: () => 'comma', now },
+      {
+        journal: writtenJournal(journal),
+        decimalSign: () => 'comma',
+        mustBeApproved: () => undefined,
+        now,
+      },
       { profileId: sampleProfile, books, source },
       { year: 2026, least, path, language: 'es' },
     )

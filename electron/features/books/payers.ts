@@ -9,7 +9,9 @@ import type { AccountDeps } from '../../deps.ts'
 import { saveText } from '../../store/files/save-file.ts'
 import type { MonthReader } from './months.ts'
 
-type Deps = Pick<AccountDeps, 'journal' | 'decimalSign' | 'now'>
+interface Deps extends Pick<AccountDeps, 'journal' | 'decimalSign' | 'now'> {
+  mustBeApproved: (path: string) => void
+}
 type Asked = ParsedInput<'books.payers'>
 
 /**
@@ -22,6 +24,7 @@ export async function writePayers(
   asked: Asked,
 ): Promise<CallOutput<'books.payers'>> {
   const { year, least, path } = asked
+  deps.mustBeApproved(path)
   const chart = reader.books.chart(reader.profileId)
   const sales: SaleFact[] = []
   const documents = new Map<string, PayerDocument>()
