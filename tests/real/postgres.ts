@@ -37,8 +37,15 @@ function asServer(program: string, args: readonly string[], env: NodeJS.ProcessE
   return execFileSync('runuser', run, { ...options, stdio: ['ignore', 'pipe', 'pipe'] })
 }
 
+/** A port of this computer that nobody listens on. */
+function freePort(): number {
+  const ask =
+    "const s = require('node:net').createServer().listen(0, '127.0.0.1', () => { console.log(s.address().port); s.close() })"
+  return Number(execFileSync(process.execPath, ['-e', ask], { encoding: 'utf8' }))
+}
+
 /** Starts one; logins over socket and network need their password, but for the superuser over the socket. */
-export function startPostgres(port = 5_000 + (process.pid % 50_000)): Postgres {
+export function startPostgres(port = freePort()): Postgres {
   const folder = makeFolder('postgres')
   const [uid, gid] = ['-u', '-g'].map((which) =>
     Number(execFileSync('id', [which, 'postgres'], { encoding: 'utf8' })),
