@@ -79,7 +79,7 @@ export const shortcuts = [
 
   { id: 'tillIn', keys: 'E', place: 'till', right: 'movements' },
   { id: 'tillOut', keys: 'S', place: 'till', right: 'movements' },
-  { id: 'tillShop', keys: 'V', place: 'till', right: 'movements' },
+  { id: 'tillShop', keys: 'M', place: 'till', right: 'movements' },
   { id: 'tillClose', keys: 'C', place: 'till', right: 'shift' },
   { id: 'tillCloseOther', keys: 'O', place: 'till', right: 'people' },
   { id: 'tillReport', keys: 'X', place: 'till', right: 'shift' },

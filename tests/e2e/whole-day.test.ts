@@ -249,7 +249,7 @@ test('a day is opened, sold, counted blind and closed, and every figure is right
   await move('e', 50_000, '1', 'Del vecino')
   await move('s', 15_000, '1', 'Bolsas')
   await move('s', 100_000, '2', 'Al banco')
-  await move('v', shopSales, '', 'Pan y leche')
+  await move('m', shopSales, '', 'Pan y leche')
 
   await page.keyboard.press('d')
   await page.getByTestId('owed-line').nth(1).waitFor()
