@@ -21,21 +21,23 @@ let mayPass: boolean
 let isForCash: boolean
 let shift: string | null
 let papers: Slip[]
+let profile: string
 beforeEach(() => {
   memory = openMemoryJournal()
   mayPass = false
   isForCash = false
   shift = null
   papers = []
+  profile = 'p1'
+  const profileId = () => profile
   const journal = writtenJournal(memory.journal)
   mayOwe = createMayOwe({
-    ...{ journal, figures },
+    ...{ journal, figures, profileId },
     mayPassLimit: () => mayPass,
     isForCash: () => isForCash,
   })
   credit = createCredit({
-    ...{ journal, figures },
-    profileId: () => 'p1',
+    ...{ journal, figures, profileId },
     emit: () => undefined,
     now: () => 40,
     cashier: () => 'Ana',
@@ -71,13 +73,37 @@ const refusal = (work: () => unknown) => {
 }
 function sell(id: string, debtorId: string, state: 'APPROVED' | 'UNKNOWN'): void {
   const tender = { kind: 'credit', name: 'Rosa', debtorId } as const
-  const record = memory.journal.prepare(intentSample({ id, draftId: id, tender }))
+  const record = memory.journal.prepare(
+    intentSample({ id, draftId: id, tender, profileId: profile }),
+  )
   if (state !== 'APPROVED') return
   const facts = { ...record, state, settledAt: 9, nextLookAt: null }
   memory.journal.advance(record, { facts }, { kind: 'lookup', at: 9, error: null })
 }
 const owedOf = async (debtorId: string) =>
   (await credit['credit.statement']({ debtorId })).standings[0]?.owed.minor
+
+it('keeps what was only tried over the test service apart from what is owed to the shop', async () => {
+  const { id: debtorId, name, phone } = await rosa()
+  await credit['credit.change']({ debtorId, name, phone, limit: cop(520_000) })
+  profile = 'sandbox-CO'
+  sell('tried', debtorId, 'APPROVED')
+  const paid = { debtorId, amount: cop(20_000), how: 'cash', via: '', note: '' } as const
+  await credit['credit.pay']({ ...paid, entryId: 'entry-0001' })
+  expect(await owedOf(debtorId)).toBe(500_000)
+  expect(refusal(() => mayOwe(asked(debtorId)))).toBe('CREDIT_ABOVE_LIMIT')
+  profile = 'p1'
+  const none = { standings: [], lines: [] }
+  expect(await credit['credit.statement']({ debtorId })).toMatchObject(none)
+  expect(await credit['credit.owing']({})).toEqual([])
+  expect(refusal(() => mayOwe(asked(debtorId)))).toBeNull()
+  // A connection that came after is the same shop's.
+  sell('real', debtorId, 'APPROVED')
+  profile = 'p2'
+  expect(await owedOf(debtorId)).toBe(520_000)
+  // Nobody is forgotten for their age whose account stands, wherever.
+  expect(memory.journal.personal.notesOlderThan(99, 9)).toEqual([])
+})
 
 it('lets a sale be owed by somebody of the book alone, under the name that stands there', async () => {
   const { id } = await rosa()

@@ -1,14 +1,15 @@
 import { isAsCash } from '../../../shared/domain/credit/credit-goods.ts'
 import { aboveLimit, type CreditAccount } from '../../../shared/domain/credit/debtor.ts'
 import type { MayOwe } from '../../../shared/domain/credit/may-owe.ts'
+import { isTestProfile } from '../../../shared/domain/identity/test-profile.ts'
 import { formatMoney, type FigureStyle } from '../../../shared/domain/money/figures.ts'
 import { Failure } from '../../../shared/errors.ts'
-import type { CommonDeps } from '../../deps.ts'
+import type { AccountDeps } from '../../deps.ts'
 import type { DebtsReader } from '../../store/tables/debts.ts'
 
-type Journal = Pick<CommonDeps, 'journal'>
+type Book = Pick<AccountDeps, 'journal' | 'profileId'>
 
-export interface MayOweDeps extends Journal {
+export interface MayOweDeps extends Book {
   /** Whether who is at the register may sell above a limit. */
   mayPassLimit: () => boolean
   /** Whether deposits and betting are sold on credit too. */
@@ -16,15 +17,15 @@ export interface MayOweDeps extends Journal {
   figures: () => FigureStyle
 }
 
-/** The book as it can be read. @throws Failure STORE_FAILED */
-export function debtsOf({ journal }: Journal): DebtsReader {
+/** The book as it can be read: the shop's, or over the test service its own. @throws Failure STORE_FAILED */
+export function debtsOf({ journal, profileId }: Book): DebtsReader {
   const found = journal.read()
   if (!found) throw new Failure('STORE_FAILED', { reason: 'journal' })
-  return found.debts
+  return isTestProfile(profileId()) ? found.debts.ofTest : found.debts
 }
 
 /** @throws Failure DEBTOR_NOT_FOUND */
-export function accountOf(deps: Journal, id: string): CreditAccount {
+export function accountOf(deps: Book, id: string): CreditAccount {
   const account = debtsOf(deps).account(id)
   if (!account) throw new Failure('DEBTOR_NOT_FOUND')
   return account

@@ -208,9 +208,9 @@ function movementParts({ movements, payouts, credits, transfers }: ShiftReport, 
     ),
   )
   const owing = credits.map(({ name, count, total: sum }) => row(`${name} (${count})`, write(sum)))
-  const came = transfers.map(({ via, count, total: sum, unseen }) =>
+  const came = transfers.map(({ via, count, total: sum, unseen, isDebt }) =>
     row(
-      `${via || say('slip.viaUnknown')} (${count})`,
+      `${isDebt ? `${say('slip.debt.payment')}, ` : ''}${via || say('slip.viaUnknown')} (${count})`,
       write(sum),
       unseen === 0 ? undefined : say('slip.unseen', { count: unseen }),
     ),

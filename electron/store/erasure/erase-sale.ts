@@ -96,12 +96,12 @@ export function eraseNote(db: Database, { kind, id }: NoteId, { at, why, by }: E
 
 /** Who owes is a number from then on: what is owed stays, and so does each line of the account. */
 function eraseDebtor(db: Database, id: string, why: ErasureWhy): void {
-  const erased = db.run(
+  db.run(
     `update debtor set name = '', name_key = '', phone = '', phone_key = '', erased_at = :at,
        erased_why = :why, erased_by = :by where id = :id and erased_at is null`,
     { id, ...why },
   )
-  if (erased === 0) return
+  // Also of who was erased before: what was noted since goes, too.
   db.run("update debt_entry set note = ? where debtor_id = ? and note <> ''", erasedMark, id)
   const movements = db.all(
     idRow,

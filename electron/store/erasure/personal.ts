@@ -57,6 +57,11 @@ const debtorNotes = `select 'debtor' as kind, id, created_at as at, trim(name ||
     (select ' · ' || group_concat(note, ' · ') from debt_entry where debtor_id = debtor.id and note <> ''), '')) as text
   from debtor where id in (${debtorsOf('?1')}) order by number`
 
+/** What was noted of who was erased before: they have nothing else left to be found by. */
+const laterNotes = `select 'debtor' as kind, debtor_id as id, at, note as text
+  from debt_entry join debtor on debtor.id = debtor_id
+  where erased_at is not null and note not in ('', '${erasedMark}') order by at`
+
 /** Sales that these keys (an array as JSON) tell, for SQL: each part has its index. */
 export const ofCustomer = `id in (
   select id from sale where reference_key in (select value from json_each(?1))
@@ -114,6 +119,7 @@ export function createPersonalReader(db: Database) {
       return [
         ...db.all(drawerNoteRow, notes).filter((note) => isAbout(note.text, keys)),
         ...db.all(drawerNoteRow, debtorNotes, json),
+        ...db.all(drawerNoteRow, laterNotes).filter((note) => isAbout(note.text, keys)),
       ]
     },
     /** Names and notes that were written beside a sale: of its tender, its payout. */

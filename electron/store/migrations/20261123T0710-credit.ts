@@ -91,7 +91,7 @@ export const creditBook: Migration = {
         when new.kind = 'credit' and new.debtor_id is null
         begin
           insert into debtor (id, number, name, name_key, phone, phone_key, created_at)
-            select lower(hex(randomblob(16))), (select ifnull(max(number), 0) + 1 from debtor), new.text,
+            select new.sale_id || '.' || new.seq, (select ifnull(max(number), 0) + 1 from debtor), new.text,
               lower(replace(new.text, ' ', '')), '', '', new.at
             where not exists (select 1 from debtor where name = new.text);
           update tender set debtor_id = (select id from debtor where name = new.text order by number limit 1)
@@ -105,16 +105,20 @@ function same(columns: readonly string[]): string {
   return columns.map((column) => `new.${column} is old.${column}`).join(' and ')
 }
 
-const nameRow = z.object({ name: z.string(), at: z.int() })
+const nameRow = z.object({ name: z.string(), at: z.int(), seq: z.int() })
 
-/** Each name is one person, however it was written; whoever was erased is one without a name. */
+/**
+ * Each name is one person, however it was written; whoever was erased is one without a name. Their id is that of where they
+ * first owed: a copy of before, brought in once more, has them under the same, so that whoever was erased since is again.
+ */
 function bringIn(db: Database): void {
   const names = db.all(
     nameRow,
-    "select text as name, min(at) as at from tender where kind = 'credit' group by text order by 2, 1",
+    `select text as name, min(at) as at, min(seq) as seq from tender where kind = 'credit'
+     group by text order by 3`,
   )
   const numbers = new Map<string, number>()
-  for (const { name, at } of names) {
+  for (const { name, at, seq } of names) {
     const isErased = name === mark
     const key = isErased ? '' : keyOf(name)
     const person = isErased ? mark : key || name
@@ -124,9 +128,10 @@ function bringIn(db: Database): void {
       numbers.set(person, number)
       db.run(
         `insert into debtor (id, number, name, name_key, phone, phone_key, created_at, erased_at, erased_why)
-         values (lower(hex(randomblob(16))), :number, :name, :key, '', '', :at, :erasedAt, :why)`,
+         values ((select sale_id || '.' || seq from tender where seq = :seq), :number, :name, :key, '', '',
+           :at, :erasedAt, :why)`,
         {
-          ...{ number, key, at, name: isErased ? '' : name },
+          ...{ seq, number, key, at, name: isErased ? '' : name },
           erasedAt: isErased ? at : null,
           why: isErased ? 'request' : null,
         },

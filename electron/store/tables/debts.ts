@@ -7,6 +7,7 @@ import {
   type DebtAmount,
   type DebtLine,
 } from '../../../shared/domain/credit/debtor.ts'
+import { testProfileIds } from '../../../shared/domain/identity/test-profile.ts'
 import { payoutHowSchema } from '../../../shared/domain/drawer/drawer.ts'
 import type { Movement } from '../../../shared/domain/drawer/shift.ts'
 import { sumMinorSchema, type Money } from '../../../shared/domain/money/money.ts'
@@ -39,6 +40,9 @@ const made = `case cash_outcome when 'done' then total
 /** The sales that somebody owes, by the tender that stands: `of` says whose. */
 const owedSales = (of: string) => `tender cross join sale on sale.id = tender.sale_id
   where ${of} and kind = 'credit' and ${lastTender}`
+const isTest = `profile_id in (${Object.values(testProfileIds)
+  .map((id) => `'${id}'`)
+  .join(', ')})`
 const asked = 'debtor_id in (select value from json_each(:ids))'
 const isMade = `cash_outcome in ('done', 'partial') and ifnull(${made}, 0) > 0`
 const isWaiting = `(cash_outcome = 'open' or cash_outcome = 'partial' and balance_change is null)`
@@ -67,25 +71,40 @@ const openRow = z
   .transform(({ currency, total, ...row }) => ({ ...row, amount: { minor: total, currency } }))
 const idRow = z.object({ id: z.string() })
 
-const amounts = `select debtor_id as debtorId, created_at as at, currency, ${made} as amount
-    from ${owedSales(`${asked} and ${isMade}`)}
-  union all select debtor_id, at, currency, amount from debt_entry where ${asked}`
-const open = `select debtor_id as debtorId, currency, total(total) as total
-  from ${owedSales(`${asked} and ${isWaiting}`)} group by debtor_id, currency`
-const lines = `select sale.id, created_at as at, 'sale' as kind, currency, ${made} as amount,
-    null as how, product_name as text, sale.cashier from ${owedSales(`debtor_id = :id and ${isMade}`)}
+const amountsIn = (
+  book: string,
+) => `select debtor_id as debtorId, created_at as at, currency, ${made} as amount
+    from ${owedSales(`${book} and ${asked} and ${isMade}`)}
+  union all select debtor_id, at, currency, amount from debt_entry where ${book} and ${asked}`
+const openIn = (book: string) => `select debtor_id as debtorId, currency, total(total) as total
+  from ${owedSales(`${book} and ${asked} and ${isWaiting}`)} group by debtor_id, currency`
+const linesIn = (
+  book: string,
+) => `select sale.id, created_at as at, 'sale' as kind, currency, ${made} as amount,
+    null as how, product_name as text, sale.cashier from ${owedSales(`${book} and debtor_id = :id and ${isMade}`)}
   union all select id, at, kind, currency, amount, how,
-    trim(via || ' ' || note), cashier from debt_entry where debtor_id = :id
+    trim(via || ' ' || note), cashier from debt_entry where ${book} and debtor_id = :id
   order by at, id`
-/** Who owes something, is owed something, or may owe it once an open sale ends. */
-export const owingIds = `select debtor_id from (
-    select debtor_id, currency, ${made} as amount from ${owedSales(`debtor_id is not null and ${isMade}`)}
-    union all select debtor_id, currency, amount from debt_entry)
-  group by debtor_id, currency having total(amount) <> 0
-  union select debtor_id from ${owedSales(`debtor_id is not null and ${isWaiting}`)}`
+const owingIn = (book: string) => `select debtor_id from (
+    select debtor_id, currency, ${isTest} as is_test, ${made} as amount
+      from ${owedSales(`${book} and debtor_id is not null and ${isMade}`)}
+    union all select debtor_id, currency, ${isTest}, amount from debt_entry where ${book})
+  group by debtor_id, currency, is_test having total(amount) <> 0
+  union select debtor_id from ${owedSales(`${book} and debtor_id is not null and ${isWaiting}`)}`
+/** Who owes something, is owed something, or may owe it once an open sale ends: of the shop, or of what was only tried. */
+export const owingIds = owingIn('true')
 
 /** The book of credit. What is owed for a sale is read off the sale itself: it is there once, and only once it is approved. */
 export function createDebtsReader(db: Database) {
+  return {
+    ...bookReader(db, `not ${isTest}`),
+    /** What is sold over the test service is owed by nobody: a book of its own. */
+    ofTest: bookReader(db, isTest),
+  }
+}
+
+function bookReader(db: Database, book: string) {
+  const [amounts, open, lines] = [amountsIn(book), openIn(book), linesIn(book)]
   /** Each with what they owe. */
   const accountsOf = (debtors: readonly Debtor[]): CreditAccount[] => {
     const ids = JSON.stringify(debtors.map(({ id }) => id))
@@ -113,7 +132,7 @@ export function createDebtsReader(db: Database) {
       accountsOf(
         db.all(
           debtorRow,
-          `select * from debtor where id in (${owingIds}) order by name_key = '', name_key, number`,
+          `select * from debtor where id in (${owingIn(book)}) order by name_key = '', name_key, number`,
         ),
       ),
     /** Somebody's account, oldest line first. */
@@ -123,7 +142,7 @@ export function createDebtsReader(db: Database) {
   }
 }
 
-export type DebtsReader = ReturnType<typeof createDebtsReader>
+export type DebtsReader = ReturnType<typeof bookReader>
 
 /** Over the journal in the hands of its one writer. */
 export function createDebts(db: Database) {

@@ -14,10 +14,12 @@ const sumRow = z
     count: z.int(),
     total: sumMinorSchema,
     unseen: z.int(),
+    isDebt: z.int(),
   })
-  .transform(({ currency, total, ...row }): TransferSum => ({
+  .transform(({ currency, total, isDebt, ...row }): TransferSum => ({
     ...row,
     total: { minor: total, currency },
+    ...(isDebt === 1 ? { isDebt: true } : {}),
   }))
 
 const unseenRow = rowOf({ ...saleLineShape, via: z.string(), note: z.string() }).transform(
@@ -34,20 +36,20 @@ const unseenSales = `sale indexed by sale_by_unseen
 /** What came in by transfer, and what of it nobody saw in the account. */
 export function createTransfersReader(db: Database) {
   return {
-    /** Of a shift, by where it comes in: for sales, and to pay what was owed (fiado). */
+    /** Of a shift, by where it comes in: for sales, and apart what pays what was owed (fiado). */
     ofShift: (shiftId: string): TransferSum[] =>
       db.all(
         sumRow,
         `select via, currency, count(*) as count, total(total) as total,
-           count(*) filter (where seen = 0) as unseen
+           count(*) filter (where seen = 0) as unseen, isDebt
          from (
-           select via, currency, total, seen from tender join sale on sale.id = tender.sale_id
+           select via, currency, total, seen, 0 as isDebt from tender join sale on sale.id = tender.sale_id
            where kind = 'transfer' and tender.shift = :shiftId and cash_outcome != 'undone'
              and ${lastTender}
            union all
-           select via, currency, -amount, null from debt_entry
+           select via, currency, -amount, null, 1 from debt_entry
            where shift = :shiftId and how = 'transfer')
-         group by via, currency order by via, currency`,
+         group by isDebt, via, currency order by isDebt, via, currency`,
         { shiftId },
       ),
     /** Of a profile's sales those that were looked for and not seen, the newest first, and what all come to. */

@@ -21,6 +21,8 @@ export const transferSumSchema = z.object({
   total: moneySumSchema,
   /** How many of them were looked for in the account and not seen yet. */
   unseen: z.int(),
+  /** They paid what was owed (fiado), and are no part of what sales were paid with. */
+  isDebt: z.literal(true).exactOptional(),
 })
 export type TransferSum = z.infer<typeof transferSumSchema>
 
