@@ -37,10 +37,10 @@ function asServer(program: string, args: readonly string[], env: NodeJS.ProcessE
   return execFileSync('runuser', run, { ...options, stdio: ['ignore', 'pipe', 'pipe'] })
 }
 
-/** A port of this computer that nobody listens on. */
+/** A port of this computer that nobody listens on, below those that are lent to whoever asks for any. */
 function freePort(): number {
   const ask =
-    "const s = require('node:net').createServer().listen(0, '127.0.0.1', () => { console.log(s.address().port); s.close() })"
+    "const s = require('node:net').createServer(), ask = () => s.listen(20000 + Math.floor(Math.random() * 12000), '127.0.0.1', () => { console.log(s.address().port); s.close() }); s.on('error', ask); ask()"
   return Number(execFileSync(process.execPath, ['-e', ask], { encoding: 'utf8' }))
 }
 

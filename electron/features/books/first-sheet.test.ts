@@ -4,7 +4,7 @@ import { firstSheet } from './first-sheet.ts'
 import { sheetFile } from './formats/sheet-file.ts'
 
 const rows = (cells: string) => `<worksheet><sheetData>${cells}</sheetData>`
-const text = '<row r="1"><c r="A1" t="s"><v>0</v></c></row>'
+const text = '<row r="1" s="3" customFormat="1"><c r="A1" t="s"><v>0</v></c></row>'
 const packed = async (files: Record<string, string>) => {
   const zip = new JSZip()
   for (const [name, content] of Object.entries(files)) zip.file(name, content)

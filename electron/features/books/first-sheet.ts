@@ -9,6 +9,8 @@ const relation = 'http://schemas.openxmlformats.org/officeDocument/2006/relation
 const shell = {
   'xl/workbook.xml': `<workbook xmlns:r="${relation}"><sheets><sheet name="1" sheetId="1" r:id="rId1"/></sheets></workbook>`,
   'xl/_rels/workbook.xml.rels': `<Relationships><Relationship Id="rId1" Type="${relation}/worksheet" Target="worksheets/sheet1.xml"/></Relationships>`,
+  // Rows that name a style ask for it; no style of theirs is there.
+  'xl/styles.xml': '<styleSheet><cellXfs count="1"><xf/></cellXfs></styleSheet>',
 }
 
 /** What of a sheet is as large as it says and not as it is: one merged cell may be said to be all there are. */

@@ -14,4 +14,8 @@ it('reads a sheet piece by piece, and nothing of what it cannot read', () => {
   expect(count && countTotal(count)).toEqual({ minor: 40_000_150, currency: 'COP' })
   second.text = '2,5'
   expect(countOfSheet(sheet)).toBeNull()
+  second.text = ''
+  sheet.other = null
+  sheet.isUnreadable = true
+  expect(countOfSheet(sheet)).toBeNull()
 })

@@ -14,12 +14,14 @@ export interface CountSheet {
   lines: CountLine[]
   /** What is not counted piece by piece, in minor units. */
   other: number | null
+  /** Something stands there that cannot be read. */
+  isUnreadable: boolean
 }
 
 /** An empty sheet of a currency. */
 export function newSheet(currency: string): CountSheet {
   const lines = denominationsOf(currency).map(({ value, kind }) => ({ value, kind, text: '' }))
-  return { currency, lines, other: null }
+  return { currency, lines, other: null, isUnreadable: false }
 }
 
 /** How many pieces a line says; null: no whole number. */
@@ -29,8 +31,9 @@ export function piecesOf(text: string): number | null {
   return /^\d{1,6}$/.test(trimmed) ? Number(trimmed) : null
 }
 
-/** The count that a sheet says, or null while a line cannot be read. */
+/** The count that a sheet says, or null while something in it cannot be read. */
 export function countOfSheet(sheet: CountSheet): CashCount | null {
+  if (sheet.isUnreadable) return null
   const counted = sheet.lines.map((line) => ({ ...line, count: piecesOf(line.text) }))
   const pieces = []
   for (const { value, kind, count } of counted) {
