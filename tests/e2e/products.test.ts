@@ -47,7 +47,7 @@ test('Enter goes down the list of products, of which only what is in sight is dr
   expect(await row(0).count()).toBe(0)
   await page.keyboard.press('Shift+Enter')
   await expect.poll(focused).toBe('49')
-  await page.mouse.move(600, 400)
+  await row(49).hover()
   await page.mouse.wheel(0, -10_000)
   await row(0).waitFor()
   await classify(app)
