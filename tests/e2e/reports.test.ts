@@ -12,7 +12,6 @@ import { addDays, formatDay, serviceDay } from '../../shared/domain/time/dates.t
 import { decimalFromMinor } from '../../shared/domain/money/money.ts'
 import { comparedRange, listDays, presetRange } from '../../shared/domain/time/range.ts'
 import { makeFolder } from '../folders.ts'
-import { isClean } from './axe.ts'
 import { button, goTo, holds, tabTo, type, words } from './hands.ts'
 import { openApp, type OpenApp } from './open-app.ts'
 
