@@ -96,13 +96,15 @@ mount -t tmpfs tmpfs /run/avahi-daemon
 dbus-daemon --config-file="$here/bus.conf" --nofork > "$here/log/bus" 2>&1 &
 until_there test -S "$here/bus.sock"
 avahi-daemon --no-drop-root --no-chroot --no-rlimits --no-proc-title > "$here/log/avahi" 2>&1 &
+# A printer ends where avahi does not run yet, also one that has just taken a paper, which is lost with it.
+until_there sh -c 'dbus-send --bus="$DBUS_SYSTEM_BUS_ADDRESS" --print-reply --dest=org.freedesktop.Avahi / org.freedesktop.Avahi.Server.GetState | grep -q "int32 2"'
 cupsd -f -c "$here/root/cupsd.conf" -s "$here/root/cups-files.conf" > "$here/log/cupsd" 2>&1 &
 until_there lpstat -r
 for printer in "$@"; do
   name=${printer%=*}
   port=${printer#*=}
   mkdir -p "$here/printed/$name"
-  # It ends where avahi does not answer yet: it is started until it stays.
+  # It is started until it stays.
   while [ "$(date +%s)" -lt "$end" ]; do
     ippeveprinter -a "$here/printer.conf" -k -d "$here/printed/$name" -p "$port" -n localhost "$name" >> "$here/log/$name" 2>&1 || sleep 0.2
   done &
