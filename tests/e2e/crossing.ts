@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import type { Host } from '../../electron/host/host.ts'
 
 type OpenWindow = Host['openWindow']
@@ -15,6 +16,7 @@ export interface Crossing {
  */
 export function watchCrossing(open: OpenWindow): Crossing {
   const found = new Set<string>()
+  const late = lateness(Number(process.env['LATE'] ?? 0))
   const look = (what: string, value: unknown) => {
     const strange = strangeIn(value, what)
     if (strange !== null) found.add(strange)
@@ -26,6 +28,7 @@ export function watchCrossing(open: OpenWindow): Crossing {
         async answer(request) {
           const reply = await answer(request)
           look(nameOf(request), reply)
+          await late()
           return reply
         },
       })
@@ -40,6 +43,16 @@ export function watchCrossing(open: OpenWindow): Crossing {
     mustBePlain() {
       if (found.size > 0) throw new Error(`no plain data: ${[...found].join(', ')}`)
     },
+  }
+}
+
+/**
+ * Holds answers up, up to so many ms, most of them little: `LATE=600 npm run check:e2e` shows which test presses before
+ * it sees what it presses. Nothing waits where none is given.
+ */
+function lateness(most: number): () => Promise<void> {
+  return async () => {
+    if (most > 0) await setTimeout(most * Math.random() ** 3)
   }
 }
 
