@@ -1,7 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { chartSchema } from '../../../shared/domain/books/chart.ts'
-import { typedFiguresSchema } from '../../../shared/domain/books/typed-figures.ts'
+import {
+  typeableFiguresSchema,
+  typedFiguresSchema,
+} from '../../../shared/domain/books/typed-figures.ts'
+import { typedEntriesCalls } from '../../../shared/contract/accounting/typed-entries.ts'
 import { Failure } from '../../../shared/errors.ts'
 import { openMemoryJournal } from '../../store/testing/memory-journal.ts'
 import type { Month } from './months.ts'
@@ -40,6 +44,51 @@ test('what is typed stands once, whoever presses twice, and is held against what
   const month = await handlers['books.type'](typed)
   expect(month.lines).toEqual([{ ...typed, at: 5, who: 'Ana' }])
   expect(month.quoted).toEqual([{ minor: 80_000, currency: 'COP' }])
+})
+
+test('the same entry with anything else in it is refused, also once it was taken back', async () => {
+  const { handlers } = open()
+  const typed = { id: randomUUID(), day: '2026-10-31', currency: 'COP', figures: statement }
+  await handlers['books.type'](typed)
+  const others = [
+    { ...typed, day: '2026-10-30' },
+    { ...typed, currency: 'USD' },
+    { ...typed, figures: { ...statement, commission: 100_001 } },
+  ]
+  const refused = { error: { code: 'ENTRY_WRITTEN' } }
+  for (const one of others) await expect(handlers['books.type'](one)).rejects.toMatchObject(refused)
+  await handlers['books.takeBack']({ month: '2026-10', id: typed.id })
+  await expect(handlers['books.type'](others[2] ?? typed)).rejects.toMatchObject(refused)
+  expect((await handlers['books.type'](typed)).lines).toEqual([])
+})
+
+test('what customers owe is typed nowhere but in their accounts: what is lost of it is in the books once', () => {
+  const bank = { role: 'bank', part: '' } as const
+  const owed = { role: 'credit', part: '' } as const
+  for (const figures of [
+    { kind: 'badDebt', amount: 1 },
+    { kind: 'between', amount: 1, debit: { role: 'bad-debt', part: '' }, credit: owed },
+    { kind: 'between', amount: 1, debit: owed, credit: bank },
+  ]) {
+    // What was typed before is still read.
+    const parsed = [typedFiguresSchema, typeableFiguresSchema].map((one) => one.safeParse(figures))
+    expect(parsed.map(({ success }) => success)).toEqual([true, false])
+  }
+  expect(typeableFiguresSchema.safeParse(statement).success).toBe(true)
+})
+
+test('the trail says what an entry came to, when it is typed and when it is taken back', async () => {
+  const { handlers } = open()
+  const typed = { id: randomUUID(), day: '2026-10-31', currency: 'COP', figures: statement }
+  const typing = typedEntriesCalls['books.type'].audit
+  const taking = typedEntriesCalls['books.takeBack'].audit
+  if (typeof typing !== 'function' || typeof taking !== 'function') throw new Error('no line')
+  const said = { subject: '2026-10-31', detail: 'statement COP 1190' }
+  expect(typing(typed, await handlers['books.type'](typed))).toEqual(said)
+  const of = { month: '2026-10', id: typed.id }
+  expect(taking(of, await handlers['books.takeBack'](of))).toEqual(said)
+  const none = { subject: '2026-10', detail: '' }
+  expect(taking(of, await handlers['books.takeBack'](of))).toEqual(none)
 })
 
 test('it is taken back as long as its month is open, and never deleted', async () => {

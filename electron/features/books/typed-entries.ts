@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { CallOutput, CallsOf, Handlers } from '../../../shared/contract/index.ts'
 import type { TypedLine } from '../../../shared/domain/books/typed-figures.ts'
 import { sumMoney } from '../../../shared/domain/money/money.ts'
@@ -52,13 +53,19 @@ export function createTypedEntryCalls(
     'books.typed': ({ month }) => typedMonth(month),
     async 'books.type'(typed) {
       const line = { ...typed, at: deps.now(), who: deps.cashier() }
-      openTable(line).add(deps.profileId(), line)
+      const profileId = deps.profileId()
+      const table = openTable(line)
+      const before = table.typed(line.id)
+      if (before && !isDeepStrictEqual(before, { ...typed, profileId })) {
+        throw new Failure('ENTRY_WRITTEN')
+      }
+      table.add(profileId, line)
       return typedMonth(typed.day.slice(0, 7))
     },
     async 'books.takeBack'({ month, id }) {
       const line = deps.read()?.books.typed.find(deps.profileId(), id)
       if (line) openTable(line).takeBack(id, deps.now(), deps.cashier())
-      return typedMonth(month)
+      return { ...(await typedMonth(month)), back: line ?? null }
     },
   }
 }

@@ -1,9 +1,16 @@
+import { z } from 'zod'
 import { typedLineSchema, type TypedLine } from '../../../shared/domain/books/typed-figures.ts'
 import type { Database } from '../sqlite/db.ts'
 import { insertRow, jsonOf, rowOf } from '../sqlite/rows.ts'
 
 const lineRow = rowOf({
   ...typedLineSchema.shape,
+  figures: jsonOf(typedLineSchema.shape.figures),
+})
+
+const typedRow = rowOf({
+  ...typedLineSchema.omit({ at: true, who: true }).shape,
+  profileId: z.string(),
   figures: jsonOf(typedLineSchema.shape.figures),
 })
 
@@ -29,6 +36,13 @@ export function createTypedEntriesReader(db: Database) {
 export function createTypedEntries(db: Database) {
   return {
     ...createTypedEntriesReader(db),
+    /** As it was typed, also where it was taken back; null: never. */
+    typed: (id: string) =>
+      db.get(
+        typedRow,
+        'select id, profile_id, day, currency, figures from book_typed where id = ?',
+        id,
+      ),
     /** The same id again changes nothing: it was typed once. */
     add: (profileId: string, { figures, ...line }: TypedLine): void => {
       const row = { profileId, ...line, figures: JSON.stringify(figures) }

@@ -1,16 +1,19 @@
-import type { BookRole } from '../../../shared/domain/books/roles.ts'
-import type { TypedFigures, TypedKind } from '../../../shared/domain/books/typed-figures.ts'
+import { bookRoleSchema, type BookRole } from '../../../shared/domain/books/roles.ts'
+import type { TypedFigures } from '../../../shared/domain/books/typed-figures.ts'
 
 /** The amounts that each kind asks for, in their order; the first one must be above nought. */
 export const amountsOf = {
   statement: ['commission', 'vat', 'withheld'],
   loadPaid: ['amount', 'charge'],
   profitsMoved: ['amount'],
-  badDebt: ['amount'],
   between: ['amount'],
-} as const satisfies Record<TypedKind, readonly string[]>
+} as const satisfies Partial<Record<TypedFigures['kind'], readonly string[]>>
+export type TypedKind = keyof typeof amountsOf
 export type AmountName = (typeof amountsOf)[TypedKind][number]
-export const typedKinds = ['statement', 'loadPaid', 'profitsMoved', 'badDebt', 'between'] as const
+export const typedKinds = ['statement', 'loadPaid', 'profitsMoved', 'between'] as const
+
+/** What customers owe is written in their accounts. */
+export const typedRoles = bookRoleSchema.options.filter((role) => role !== 'credit')
 
 /** What stands in the fields of the page. Minor units; null: nothing that can be read. */
 export interface TypedDraft {
@@ -37,8 +40,6 @@ export function figuresOf({ kind, amounts, from, ...sides }: TypedDraft): TypedF
     case 'loadPaid':
       return { kind, from, amount, charge: amounts.charge ?? 0 }
     case 'profitsMoved':
-      return { kind, amount }
-    case 'badDebt':
       return { kind, amount }
     case 'between':
       return {

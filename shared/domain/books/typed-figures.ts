@@ -34,7 +34,15 @@ export const typedFiguresSchema = z.discriminatedUnion('kind', [
     ),
 ])
 export type TypedFigures = z.infer<typeof typedFiguresSchema>
-export type TypedKind = TypedFigures['kind']
+
+/**
+ * What may be typed. What customers owe is written in their accounts alone (credit.adjust, credit.writeOff), which make
+ * the entries of it: a loss that was typed here, too, would be in them twice. What was typed before stands.
+ */
+export const typeableFiguresSchema = typedFiguresSchema.refine(
+  (typed) => typedPostings(typed).every(({ role }) => role !== 'credit'),
+  { path: ['credit'] },
+)
 
 /** What was typed: when it is of, and by whom it was written. */
 export const typedLineSchema = z.object({
