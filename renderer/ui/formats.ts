@@ -8,6 +8,7 @@ import {
   formatShortDay,
   formatTime,
 } from '../../shared/domain/time/dates.ts'
+import type { DayRange } from '../../shared/domain/time/range.ts'
 import {
   formatFigure,
   formatMoney,
@@ -53,6 +54,9 @@ export function useFormats() {
     day: (day: string) => formatDay(day, formatting().language),
     /** `21 nov` of a day, `nov 2026` of a month. */
     shortDay: (day: string) => formatShortDay(day, formatting().language),
+    /** `1 nov – 14 nov`; one day by itself. */
+    shortRange: ({ from, to }: DayRange) =>
+      [...new Set([from, to])].map((day) => formatShortDay(day, formatting().language)).join(' – '),
     /** Its hour alone. */
     clock: (local: string) => formatClock(local, formatting().language),
     /** A wall-clock text of the service in words. */

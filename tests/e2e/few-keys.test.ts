@@ -254,6 +254,11 @@ test('a number begins nothing while a sale waits to be acknowledged, and a code 
   await sellTopUp(page, '3015550003', '5000')
   await seeResult(page, 'En proceso')
   await ready(page, /^Dejar por resolver/).waitFor()
+  // What the customer reads gives its place to the products where they are asked for.
+  await page.getByTestId('customer').waitFor()
+  await page.keyboard.press('Alt+o')
+  await page.locator('[data-product]').first().waitFor()
+  expect(await page.getByTestId('customer').count()).toBe(0)
   await phone('301')
   await seeResult(page, 'En proceso')
   // Nor is its word lost in a screen that is enlarged twice over.

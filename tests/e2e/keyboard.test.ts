@@ -93,7 +93,7 @@ test('the shift is opened, its money moved and its report seen, and Esc goes bac
   await holds(page, page.getByLabel('Nota'))
   await page.keyboard.type('Al banco')
   await isClean(page)
-  await page.keyboard.press('Enter')
+  await page.keyboard.press('Control+Enter')
   await page.getByTestId('movement').filter({ hasText: 'Consignación · Al banco' }).waitFor()
   await holds(page, button(page, /^Salida/))
 
@@ -245,7 +245,10 @@ test('a sale is looked at, printed, its payment put right, claimed about and sol
 test('a receipt scanned on any page finds its sale, and is typed into nothing', async () => {
   const [entry] = sandbox.ledger.transactions({ kind: 'sales' })
   await page.keyboard.press('F6')
-  await button(page, /^Entrada/).waitFor()
+  // The transfer of before was not seen in the account yet.
+  await page.getByTestId('unseen').getByText('Nequi').waitFor()
+  await page.keyboard.press('v')
+  await holds(page, button(page, 'Ya la vi'))
   await page.keyboard.press('e')
   const amount = page.getByLabel('Valor', { exact: true })
   await holds(page, amount)
@@ -257,6 +260,10 @@ test('a receipt scanned on any page finds its sale, and is typed into nothing', 
   expect(page.url()).toMatch(/caja$/)
   await page.keyboard.press('Enter')
   await heading('Historia').waitFor()
+  const payment = page.getByTestId('payment')
+  await payment.getByText('Sin ver en la cuenta').waitFor()
+  await page.keyboard.press('u')
+  await payment.getByText('Visto en mi cuenta').waitFor()
   // A field that is there to be read into gets it.
   await settings('Datos de clientes')
   const key = page.getByLabel('Celular, documento, referencia o nombre')

@@ -6,7 +6,8 @@ import { launchBrowser } from '../../electron/host/chromium/chromium-launch.ts'
 import { whatIsCut } from '../e2e/cut.ts'
 import { makeFolder } from '../folders.ts'
 import { looks as all, nameOf, type Look } from './looks.ts'
-import { walks, type Scene, type Speak } from './scenes.ts'
+import { walks } from './scenes.ts'
+import type { Scene, Speak } from './shop.ts'
 
 // Every page and state in every look, as pictures in a folder (gallery/, or the first argument): one of each, and
 // sheets of all for each look. What is cut off, covered or scrolled away in one of them is said at the end and kept

@@ -1,9 +1,4 @@
-import type { Page } from 'playwright-core'
-import { z } from 'zod'
-import { startSandbox, type Sandbox } from '../../sandbox/http/server.ts'
-import { serviceDay } from '../../shared/domain/time/dates.ts'
-import { presetRange } from '../../shared/domain/time/range.ts'
-import type { Language } from '../../shared/words/words.ts'
+import type { Sandbox } from '../../sandbox/http/server.ts'
 import { openCountry, take, type Step } from '../e2e/families.ts'
 import {
   button,
@@ -18,23 +13,20 @@ import {
   startAfresh,
 } from '../e2e/hands.ts'
 import { openApp, type OpenApp } from '../e2e/open-app.ts'
+import { books } from './books.ts'
+import { debts } from './debts.ts'
 import { pages } from './pages.ts'
-
-/**
- * Takes the window as it is now, in every look; `speak` brings it to another language where the settings do not take it.
- */
-export type Scene = (page: Page, name: string, speak?: Speak) => Promise<void>
-export type Speak = (language: Language) => Promise<void>
+import { inShop, onlyPerson, openShop, type Scene } from './shop.ts'
 
 /** The ways through the register, each from its first start to its end. */
 export const walks: readonly ((scene: Scene) => Promise<void>)[] = [
   firstRun,
   counter,
   backOffice,
+  debts,
+  books,
   ecuador,
 ]
-
-const month = presetRange('lastMonth', serviceDay(Date.now()))
 
 async function firstRun(scene: Scene): Promise<void> {
   await inShop(
@@ -47,35 +39,6 @@ async function firstRun(scene: Scene): Promise<void> {
       await scene(page, 'connect')
     },
   )
-}
-
-interface Open {
-  app: OpenApp
-  sandbox?: Sandbox
-}
-
-/** A walk ends with its window, however it ends. */
-async function inShop<S extends Open>(shop: S, walk: (shop: S) => Promise<void>): Promise<void> {
-  try {
-    await walk(shop)
-  } finally {
-    await shop.app.close()
-    await shop.sandbox?.close()
-  }
-}
-
-/** A shop of Colombia over a service with last month's sales. */
-async function openShop(): Promise<{ app: OpenApp; sandbox: Sandbox }> {
-  const sandbox = await startSandbox({
-    ...{ historyFrom: month.from, historyTo: month.to, salesPerDay: 40 },
-    ...{ balance: 1_036_000_000, unshown: true, settings: { statusSeconds: 0 } },
-  })
-  const { url: baseUrl, token } = sandbox
-  const app = await openApp({ baseUrl, token, sandbox: true, still: true, quietly: true })
-  app.page.setDefaultTimeout(60_000)
-  await app.page.locator('[data-product]').first().waitFor()
-  await app.page.getByText('Saldo', { exact: true }).waitFor()
-  return { app, sandbox }
 }
 
 async function counter(scene: Scene): Promise<void> {
@@ -148,8 +111,11 @@ async function forms(app: OpenApp, scene: Scene): Promise<void> {
   await ready(page, /^Recargar/).waitFor()
   await scene(page, 'confirm-top-up')
   await page.keyboard.press('Alt+3')
-  await page.getByLabel('Quién lo debe').waitFor()
+  await page.getByRole('combobox', { name: 'Quién lo debe' }).waitFor()
   await scene(page, 'confirm-on-credit')
+  await page.keyboard.press('Alt+2')
+  await page.getByText('Nequi').first().waitFor()
+  await scene(page, 'confirm-transfer')
   for (const [name, product, steps, verb] of [
     ['confirm-holder', 'banco nogal tarjetas', loan, /^Pagar/],
     ['confirm-mail', 'pin cine', pin, /^Vender/],
@@ -276,16 +242,6 @@ async function people({ page, call }: OpenApp, scene: Scene): Promise<void> {
     await call('settings.set', { language })
     await lock()
   })
-}
-
-const peopleSchema = z.object({
-  value: z.object({ people: z.array(z.object({ id: z.string() })) }),
-})
-
-async function onlyPerson(call: OpenApp['call']): Promise<string> {
-  const [person] = peopleSchema.parse(await call('people.state', {})).value.people
-  if (!person) throw new Error('nobody works here')
-  return person.id
 }
 
 async function ecuador(scene: Scene): Promise<void> {

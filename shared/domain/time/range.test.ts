@@ -7,6 +7,7 @@ import {
   monthOf,
   presetOf,
   presetRange,
+  rangesOf,
 } from './range.ts'
 import { reportFileName } from '../report/report-name.ts'
 
@@ -21,6 +22,23 @@ describe('days', () => {
     expect(daysIn({ from: '2026-10-30', to: '2026-11-02' })).toBe(4)
     expect(listDays({ from: '2026-10-31', to: '2026-11-01' })).toEqual(['2026-10-31', '2026-11-01'])
     expect(listDays({ from: '2026-11-02', to: '2026-11-01' })).toEqual([])
+  })
+  test('are named together where they follow each other', () => {
+    expect(rangesOf([])).toEqual([])
+    expect(
+      rangesOf([
+        '2026-10-30',
+        '2026-10-31',
+        '2026-11-01',
+        '2026-11-03',
+        '2026-12-31',
+        '2027-01-01',
+      ]),
+    ).toEqual([
+      { from: '2026-10-30', to: '2026-11-01' },
+      { from: '2026-11-03', to: '2026-11-03' },
+      { from: '2026-12-31', to: '2027-01-01' },
+    ])
   })
 })
 

@@ -26,6 +26,17 @@ export function listDays(range: DayRange): string[] {
   )
 }
 
+/** Days in order, those that follow each other as one range: how a person names them. */
+export function rangesOf(days: readonly string[]): DayRange[] {
+  const ranges: DayRange[] = []
+  for (const day of days) {
+    const last = ranges.at(-1)
+    if (last && addDays(last.to, 1) === day) last.to = day
+    else ranges.push({ from: day, to: day })
+  }
+  return ranges
+}
+
 /** First and last day of the month that holds a day. */
 export function monthOf(day: string): DayRange {
   const from = `${day.slice(0, 7)}-01`
