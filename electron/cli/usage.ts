@@ -56,7 +56,8 @@ const commands = `
   report sales|buys ... [--status PENDING|APPROVED|REJECTED|PROCESSING|PARTIAL|ID]...
          [--product ID|none]... [--category ID|none]... [--search TEXT] [--unreadable]
   support-report --out FILE
-  hub join CODE | push | status | verify
+  hub join < FILE
+  hub push | status | verify | leave
   hub init|upgrade|status --url URL [--ca FILE]
   hub add-register --url URL --name NAME [--again] [--address URL] [--ca FILE]
   hub retire --url URL --name NAME [--ca FILE]

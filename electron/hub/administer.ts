@@ -3,13 +3,14 @@ import { z } from 'zod'
 import { Failure } from '../../shared/errors.ts'
 import type { HubConnection } from './connect.ts'
 import { registers } from './schema/20261123T0730-registers.ts'
+import { lineage } from './schema/20261123T1200-lineage.ts'
 import type { SchemaStep } from './schema/step.ts'
 import { drawPassword, scramVerifier } from './scram.ts'
 
 /** What whoever owns the database does: its logins make roles. */
 
 /** The hub's shape, step by step. */
-const steps: readonly SchemaStep[] = [registers]
+const steps: readonly SchemaStep[] = [registers, lineage]
 
 const stepRow = z.object({ id: z.string(), sha256: z.string() })
 const printOf = ({ sql }: SchemaStep) => createHash('sha256').update(sql).digest('hex')
@@ -30,7 +31,14 @@ const roles = `
     if not (select rolsuper from pg_catalog.pg_roles where rolname = current_user) then
       execute format('grant mostrador_hub to %I', current_user);
     end if;
-    execute format('revoke all on database %I from public', current_database());
+    -- Nobody else may sign in or make anything; once, and not where others have their own here.
+    if to_regnamespace('hub') is null and not exists (
+      select from pg_catalog.pg_class c
+      where c.relnamespace::regnamespace::text !~ '^(pg_|information_schema$)'
+        and not exists (select from pg_catalog.pg_depend d where d.objid = c.oid and d.deptype = 'e')
+    ) then
+      execute format('revoke all on database %I from public', current_database());
+    end if;
     execute format('grant connect on database %I to mostrador_register', current_database());
   end $$;
   create schema if not exists hub authorization mostrador_hub;
@@ -63,8 +71,22 @@ export function prepareHub(hub: HubConnection): Promise<string[]> {
       ])
     }
     await hub.run('reset role')
+    for (const { login } of await hub.rows(loginRow, 'select login from hub.register'))
+      await limit(hub, login)
     return missing.map(({ id }) => id)
   })
+}
+
+const loginRow = z.object({ login: z.string() })
+
+/** No statement of a register holds others up for long; each ends before the register stops waiting for it (connect.ts). */
+async function limit(hub: HubConnection, login: string): Promise<void> {
+  const limits = [
+    "statement_timeout = '50s'",
+    "lock_timeout = '20s'",
+    "idle_in_transaction_session_timeout = '90s'",
+  ]
+  for (const one of limits) await hub.run(`alter role "${login}" set ${one}`)
 }
 
 const newRow = z.object({ code: z.string(), login: z.string() })
@@ -76,9 +98,16 @@ export interface Invitation {
   password: string
 }
 
+/** As the hub numbers registers: no register is named so, or one could be taken for another. */
+export const looksLikeCode = (name: string): boolean => /^C\d+$/i.test(name)
+
+/** Of SQL: which register `$1` is, by its name or else by its code. */
+const named = `id = (select id from hub.register where (name = $1 or code = $1) and retired_at is null
+  order by name = $1 desc limit 1)`
+
 /**
  * A register of this name, with a login of its own and a password that is good for `hours` and one use. `again`: one that is
- * there already gets a new one, and its old password ends at once.
+ * there already, named by its name or code, gets a new one, and its old password ends at once.
  * @throws Failure HUB_NAME_TAKEN, HUB_NO_REGISTER
  */
 export function inviteRegister(
@@ -93,7 +122,7 @@ export function inviteRegister(
     const known = await hub.rows(
       newRow,
       `update hub.register set invited_until = ${until}
-       where $3 and (name = $1 or code = $1) and retired_at is null returning code, login`,
+       where $3 and ${named} returning code, login`,
       [name, hours, again],
     )
     const [register] = known
@@ -102,16 +131,15 @@ export function inviteRegister(
       return { ...register, password }
     }
     if (again) throw new Failure('HUB_NO_REGISTER', { name })
-    const taken = await hub.rows(
-      newRow,
-      'select code, login from hub.register where name = $1 or code = $1',
-      [name],
-    )
-    if (taken.length > 0) throw new Failure('HUB_NAME_TAKEN', { name })
+    const taken = await hub.rows(newRow, 'select code, login from hub.register where name = $1', [
+      name,
+    ])
+    if (taken.length > 0 || looksLikeCode(name)) throw new Failure('HUB_NAME_TAKEN', { name })
     const login = `mostrador_${randomBytes(8).toString('hex')}`
     await hub.run(
       `create role "${login}" login password '${verifier}' connection limit 5 in role mostrador_register`,
     )
+    await limit(hub, login)
     const [made] = await hub.rows(
       newRow,
       `insert into hub.register (code, name, login, invited_until)
@@ -127,9 +155,9 @@ export function inviteRegister(
 export function retireRegister(hub: HubConnection, name: string): Promise<void> {
   return hub.transaction(async () => {
     const found = await hub.rows(
-      z.object({ id: z.int() }),
+      loginRow.extend({ id: z.int() }),
       `update hub.register set retired_at = now(), invited_until = null
-       where (name = $1 or code = $1) and retired_at is null returning id`,
+       where ${named} returning id, login`,
       [name],
     )
     const [register] = found
@@ -138,6 +166,7 @@ export function retireRegister(hub: HubConnection, name: string): Promise<void> 
       'update hub.stream set ended_at = now() where register_id = $1 and ended_at is null',
       [register.id],
     )
+    await hub.run(`alter role "${register.login}" nologin`)
   })
 }
 

@@ -13,6 +13,10 @@ const monthRow = z.object({
   print: z.coerce.number().pipe(z.int()),
 })
 
+const erasedRow = z.object({ kind: z.enum(['sale', 'movement', 'shift']), id: z.string() })
+
+/** A sale, a movement of the drawer or a shift of which somebody's name was taken out. */
+export type ErasedThing = z.output<typeof erasedRow>
 /** How far a stream came: the number of its last change and what that one drew. */
 export type HubPosition = z.output<typeof positionRow>
 /** What the hub holds of a register, a month: how many sales, and what their states add up to. */
@@ -38,23 +42,28 @@ export interface Push {
 }
 
 /**
- * Joins with a code, once: a new stream begins, the one before ends, and the password of the code is replaced, in one commit.
+ * Joins with a code, once: a new stream begins, and the one before ends. Within a transaction: it is done once that ends.
  * @throws Failure HUB_CODE_USED, HUB_RETIRED …
  */
-export function join(
+export async function join(
   hub: HubConnection,
-  of: { stream: string; journal: string; version: string; login: string; password: string },
+  of: { stream: string; journal: string; version: string },
 ): Promise<z.output<typeof joinedRow>> {
-  return hub.transaction(async () => {
-    const [joined] = await hub.rows(joinedRow, 'select * from hub.join_v1($1, $2, $3)', [
-      ...[of.stream, of.journal, of.version],
-    ])
-    if (!joined) throw new Failure('HUB_FAILED', { reason: 'join' })
-    // Names and verifiers are of few signs each; a statement of this kind takes no parameters.
-    await hub.run(`alter role "${of.login}" password '${scramVerifier(of.password)}'`)
-    return joined
-  })
+  const [joined] = await hub.rows(joinedRow, 'select * from hub.join_v1($1, $2, $3)', [
+    ...[of.stream, of.journal, of.version],
+  ])
+  if (!joined) throw new Failure('HUB_FAILED', { reason: 'join' })
+  return joined
 }
+
+/** Replaces the password of whoever is signed in, as a login of the hub's. */
+export const setPassword = (hub: HubConnection, login: string, password: string): Promise<void> =>
+  // Names and verifiers are of few signs each; a statement of this kind takes no parameters.
+  hub.run(`alter role "${login}" password '${scramVerifier(password)}'`)
+
+/** What was erased in any copy of the journal of the register that asks. */
+export const erasedThings = (hub: HubConnection): Promise<ErasedThing[]> =>
+  hub.rows(erasedRow, 'select * from hub.erased_v1()')
 
 /** Where a stream stands. @throws Failure HUB_FORKED another one took its place; HUB_RETIRED … */
 export async function positionOf(hub: HubConnection, stream: string): Promise<HubPosition> {

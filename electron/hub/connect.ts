@@ -2,6 +2,7 @@ import type { ConnectionOptions } from 'node:tls'
 import { z } from 'zod'
 import { Failure } from '../../shared/errors.ts'
 import type { HubAddress } from './address.ts'
+import { hubFailure } from './hub-failure.ts'
 
 /** A connection to a hub's PostgreSQL; each statement has a limit, and none is prepared under a name. */
 export interface HubConnection {
@@ -18,7 +19,8 @@ export interface HubConnection {
   close(): Promise<void>
 }
 
-const limits = { connect: 10_000, query: 60_000 }
+/** In milliseconds; a register's login has shorter ones at the server (administer.ts), which then answers before they pass. */
+const usual = { connect: 10_000, query: 60_000, end: 2_000 }
 
 /**
  * Connects: over a socket of this computer, else with TLS alone and only to the server that its certificate names.
@@ -27,6 +29,7 @@ const limits = { connect: 10_000, query: 60_000 }
 export async function connectHub(
   { host, port, database, ca }: HubAddress,
   { user, password }: { user: string; password: string },
+  limits = usual,
 ): Promise<HubConnection> {
   // Only who belongs to a hub loads the driver.
   const { default: pg } = await import('pg')
@@ -47,7 +50,14 @@ export async function connectHub(
       throw hubFailure(caught)
     }
   }
-  await asked(() => client.connect())
+  /** Ends the connection though nobody answers; the server rolls back what was not committed. */
+  const drop = () => client.connection.stream.destroy()
+  try {
+    await asked(() => client.connect())
+  } catch (caught) {
+    drop()
+    throw caught
+  }
   const query = (sql: string, values: readonly unknown[] = []) =>
     asked(() => client.query(sql, values))
   return {
@@ -59,55 +69,31 @@ export async function connectHub(
     },
     run: async (sql, values) => void (await query(sql, values)),
     async transaction(work) {
-      await query('begin')
       try {
+        await query('begin')
         const result = await work()
         await query('commit')
         return result
       } catch (caught) {
-        // What broke the connection rolled it back already.
-        await query('rollback').catch(() => undefined)
+        // A connection that is asked no more is not waited for either.
+        if (isUnreachable(caught)) drop()
+        else await query('rollback').catch(() => undefined)
         throw caught
       }
     },
-    close: () => client.end().catch(() => undefined),
+    async close() {
+      // A server that hangs never ends its side.
+      const timer = setTimeout(drop, limits.end)
+      await client.end().catch(() => undefined)
+      clearTimeout(timer)
+    },
   }
 }
+
+const isUnreachable = (caught: unknown) =>
+  caught instanceof Failure && caught.error.code === 'HUB_UNREACHABLE'
 
 /** The server must prove to be the named one (verify-full); `host` is what its certificate is held against where it is a number. */
 function secured(host: string, ca: string | null): ConnectionOptions & { host: string } {
   return { host, minVersion: 'TLSv1.2', rejectUnauthorized: true, ...(ca === null ? {} : { ca }) }
-}
-
-const sqlErrorSchema = z.object({ code: z.string(), message: z.string() })
-
-/** What PostgreSQL's errors, and those of our functions, are called here. */
-const failures = {
-  HB001: 'HUB_FORKED',
-  HB002: 'HUB_RETIRED',
-  HB003: 'HUB_CODE_USED',
-  HB004: 'HUB_NOT_JOINED',
-  '28P01': 'HUB_LOGIN_REFUSED',
-  '28000': 'HUB_LOGIN_REFUSED',
-  '3F000': 'HUB_NOT_PREPARED',
-  '42883': 'HUB_NOT_PREPARED',
-  '42P01': 'HUB_NOT_PREPARED',
-} as const
-const codes = new Map<string, (typeof failures)[keyof typeof failures]>(Object.entries(failures))
-
-function hubFailure(cause: unknown): Failure {
-  if (cause instanceof Failure) return cause
-  const said = sqlErrorSchema.safeParse(cause).data
-  const reason = said?.message ?? (cause instanceof Error ? cause.message : String(cause))
-  const known = codes.get(said?.code ?? '')
-  if (known) return new Failure(known, undefined, { cause })
-  if (
-    /CERT|TLS|SSL|SELF_SIGNED|ISSUER/.test(said?.code ?? '') ||
-    /does not support SSL/.test(reason)
-  ) {
-    return new Failure('HUB_UNTRUSTED', { reason }, { cause })
-  }
-  // PostgreSQL's own codes have five signs; connections break with words, or without a code.
-  const isAnswer = /^[0-9A-Z]{5}$/.test(said?.code ?? '') && !/^(08|57P)/.test(said?.code ?? '')
-  return new Failure(isAnswer ? 'HUB_FAILED' : 'HUB_UNREACHABLE', { reason }, { cause })
 }

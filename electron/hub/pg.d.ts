@@ -20,6 +20,7 @@ declare module 'pg' {
     connect(): Promise<void>
     query(sql: string, values?: readonly unknown[]): Promise<{ rows: unknown[] }>
     end(): Promise<void>
+    readonly connection: { readonly stream: { destroy(): void } }
     on(event: 'error', listener: (error: Error) => void): this
   }
 

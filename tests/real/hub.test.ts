@@ -1,106 +1,69 @@
-import { cpSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { run } from '../../electron/cli/run.ts'
 import { readCode } from '../../electron/hub/address.ts'
 import { connectHub } from '../../electron/hub/connect.ts'
 import { openJournal } from '../../electron/store/journal/open-journal.ts'
-import { sellSample } from '../../electron/store/testing/sell-sample.ts'
 import { makeFolder } from '../folders.ts'
-import { noPostgres, startPostgres, type Postgres } from './postgres.ts'
+import {
+  anyOfHub,
+  copyOf,
+  hub,
+  join,
+  password,
+  refused,
+  sell,
+  startHubShop,
+  type HubShop,
+} from './hub-shop.ts'
+import { noPostgres } from './postgres.ts'
 
 // Several registers behind a real PostgreSQL, by the command line.
 
 if (noPostgres !== null)
   process.stderr.write(`\nNOT RUN: registers behind PostgreSQL (${noPostgres})\n\n`)
 
-const password = 'a password of this test alone'
-
-/** The command line as a script runs it; `--json`, and what it said. */
-async function hub(args: readonly string[], folder = ''): Promise<{ code: number; said: unknown }> {
-  let out = ''
-  const streams = { out: (text: string) => void (out += text), err: () => undefined }
-  const place = folder === '' ? [] : ['--data-dir', folder]
-  const env = { LANG: 'en_US', MOSTRADOR_HUB_PASSWORD: password }
-  const code = await run(['hub', ...args, ...place, '--json'], env, streams)
-  return { code, said: JSON.parse(out) }
-}
-
-const holding = (code: string): unknown => expect.objectContaining({ code })
-const refused = (code: string) => ({ code: 1, said: { error: holding(code) } })
-const anyOfHub: unknown = expect.stringMatching(/^HUB_/)
-const invitedSchema = z.object({ register: z.string(), code: z.string() })
-
-let draft = 0
-/** Sells something in a register that nobody has open; `at`: where its clock is not of this age (epoch ms). */
-function sell(folder: string, count = 1, at: number | null = null): void {
-  const journal = openJournal(folder)
-  for (let made = 0; made < count; made += 1) {
-    draft += 1
-    const id = `sale-${String(draft).padStart(4, '0')}`
-    // Never two in a month.
-    const createdAt = at ?? 1_680_000_000_000 + draft * 3_000_000_000
-    sellSample(journal, id, { createdAt, reference: 'a \0 b' })
-  }
-  journal.close()
-}
-
-function copyOf(folder: string): string {
-  const copy = makeFolder('hub-copy')
-  cpSync(folder, copy, { recursive: true })
-  return copy
-}
-
 describe.skipIf(noPostgres !== null)(
   `registers behind PostgreSQL${noPostgres ? `: ${noPostgres}` : ''}`,
   () => {
-    let server: Postgres
+    let shop: HubShop
+    let server: HubShop['server']
     let owner: readonly string[]
     beforeAll(() => {
-      server = startPostgres()
-      owner = ['--url', server.url]
+      shop = startHubShop()
+      ;({ server, owner } = shop)
     })
     afterAll(() => server.close())
 
-    async function invite(name: string, ...more: readonly string[]): Promise<string> {
-      const { code, said } = await hub(['add-register', ...owner, '--name', name, ...more])
-      expect(code).toBe(0)
-      return invitedSchema.parse(said).code
-    }
-
-    /** A register with a sale from before, joined. */
-    async function joined(name: string): Promise<{ folder: string; code: string }> {
-      const folder = makeFolder('hub-register')
-      sell(folder)
-      const code = await invite(name)
-      expect(await hub(['join', code], folder)).toMatchObject({ code: 0, said: { name } })
-      return { folder, code }
-    }
+    const invite: HubShop['invite'] = (...of) => shop.invite(...of)
+    const joined: HubShop['joined'] = (name) => shop.joined(name)
 
     test('a database is prepared once, and a second time nothing is done', async () => {
       expect(await hub(['init', ...owner])).toMatchObject({
         code: 0,
-        said: { steps: [expect.any(String)] },
+        said: { steps: [expect.any(String), expect.any(String)] },
       })
       expect(await hub(['upgrade', ...owner])).toEqual({ code: 0, said: { steps: [] } })
     })
 
     test('a register joins, sends what was before and what comes, and both are the same', async () => {
       const { folder, code } = await joined('Caja 1')
-      expect(await hub(['push'], folder)).toEqual({ code: 0, said: { sent: 1, left: 0 } })
-      expect(await hub(['push'], folder)).toEqual({ code: 0, said: { sent: 0, left: 0 } })
+      expect(await hub(['push'], folder)).toEqual({
+        code: 0,
+        said: { sent: 2, left: 0, unreadable: [] },
+      })
+      expect(await hub(['push'], folder)).toMatchObject({ code: 0, said: { sent: 0 } })
       sell(folder, 3)
       expect(await hub(['verify'], folder)).toMatchObject({ code: 1 })
       expect(await hub(['status'], folder)).toMatchObject({
         said: { register: 'C1', left: 12, error: null },
       })
-      expect(await hub(['push'], folder)).toEqual({ code: 0, said: { sent: 12, left: 0 } })
+      expect(await hub(['push'], folder)).toMatchObject({ code: 0, said: { sent: 12, left: 0 } })
       expect(await hub(['verify'], folder)).toEqual({
         code: 0,
         said: { sales: 4, differences: [] },
       })
       // The code is spent, here and elsewhere.
-      expect(await hub(['join', code], makeFolder('hub-late'))).toEqual(refused('HUB_CODE_USED'))
+      expect(await join(code, makeFolder('hub-late'))).toEqual(refused('HUB_CODE_USED'))
       expect(await hub(['status', ...owner])).toMatchObject({
         said: [{ code: 'C1', name: 'Caja 1', state: 'joined', sales: 4 }],
       })
@@ -126,7 +89,7 @@ describe.skipIf(noPostgres !== null)(
       })
       expect(server.sql('select count(*), sum(seq) from hub.sale')).toBe(before)
       // Another register: what it has from before the copy stays the first one's.
-      await hub(['join', await invite('Caja 2 bis')], copy)
+      await join(await invite('Caja 2 bis'), copy)
       expect(await hub(['push'], copy)).toMatchObject({ code: 0, said: { left: 0 } })
       expect(
         server.sql(
@@ -144,7 +107,7 @@ describe.skipIf(noPostgres !== null)(
       expect(await hub(['push'], backup)).toEqual(refused('HUB_FORKED'))
       const again = await invite('Caja 3', '--again')
       expect(await hub(['push'], folder)).toEqual(refused('HUB_LOGIN_REFUSED'))
-      expect(await hub(['join', again], backup)).toMatchObject({ code: 0 })
+      expect(await join(again, backup)).toMatchObject({ code: 0 })
       expect(await hub(['push'], backup)).toMatchObject({ code: 0, said: { left: 0 } })
       expect(await hub(['push'], folder)).toEqual(refused('HUB_FORKED'))
     })
@@ -177,13 +140,15 @@ describe.skipIf(noPostgres !== null)(
       expect(await hub(['push'], folder)).toMatchObject({ code: 0, said: { left: 0 } })
       expect(months()).toBe(before)
       expect(server.sql('select count(*) from hub.sale_undated')).toBe('4')
-      // A month that some of came before it began stays with them.
+      // A month that some of came before it began takes them with it.
       server.sql(`insert into hub.sale_undated
       select 'early', 1620000000000, register_id, seq, profile_id, revision, state, is_open, product_id,
         currency, amount, total, reference, service_id, doc from hub.sale limit 1`)
       sell(folder, 1, 1_620_100_000_000)
       expect(await hub(['push'], folder)).toMatchObject({ code: 0, said: { left: 0 } })
-      expect(server.sql('select count(*) from hub.sale_undated')).toBe('6')
+      expect(server.sql('select count(*) from hub.sale_undated')).toBe('4')
+      expect(server.sql('select count(*) from hub.sale_202105')).toBe('2')
+      expect(months()).toBe(before + 1)
       expect(await hub(['verify'], folder)).toMatchObject({ code: 0, said: { sales: 6 } })
     })
 
@@ -194,6 +159,18 @@ describe.skipIf(noPostgres !== null)(
       expect(await hub(['retire', ...owner, '--name', 'Caja 4'])).toEqual(
         refused('HUB_NO_REGISTER'),
       )
+      // It notes nothing more once it left; for that nobody has to answer.
+      expect(await hub(['leave'], folder)).toMatchObject({ code: 0, said: { name: 'Caja 4' } })
+      sell(folder)
+      expect(await hub(['status'], folder)).toEqual({ code: 0, said: { joined: false } })
+      expect(await hub(['leave'], folder)).toEqual(refused('HUB_NOT_JOINED'))
+      const journal = openJournal(folder)
+      expect(journal.outbox.leftAfter(0)).toBe(0)
+      const all = { start: 0, end: Number.MAX_SAFE_INTEGER, personId: null }
+      const [left, entered] = journal.trail.page(all, 2, 0).entries
+      expect(left).toMatchObject({ action: 'hub.left', person: null })
+      expect(entered).toMatchObject({ action: 'hub.joined', subject: left?.subject })
+      journal.close()
       expect(
         server.sql(
           "select count(*) from hub.sale s join hub.register r on r.id = s.register_id where name = 'Caja 4'",
@@ -206,9 +183,9 @@ describe.skipIf(noPostgres !== null)(
       server.stop()
       sell(folder)
       expect(await hub(['push'], folder)).toEqual(refused('HUB_UNREACHABLE'))
-      expect(await hub(['status'], folder)).toMatchObject({ code: 1, said: { left: 5 } })
+      expect(await hub(['status'], folder)).toMatchObject({ code: 1, said: { left: 6 } })
       server.start()
-      expect(await hub(['push'], folder)).toEqual({ code: 0, said: { sent: 5, left: 0 } })
+      expect(await hub(['push'], folder)).toMatchObject({ code: 0, said: { sent: 6, left: 0 } })
     })
 
     test('the network carries it under TLS alone, to the server that the certificate names', async () => {
@@ -217,7 +194,7 @@ describe.skipIf(noPostgres !== null)(
       const folder = makeFolder('hub-tls')
       sell(folder)
       const code = await invite('Caja 6', ...tls, at('localhost'))
-      expect(await hub(['join', code], folder)).toMatchObject({ code: 0 })
+      expect(await join(code, folder)).toMatchObject({ code: 0 })
       expect(await hub(['push'], folder)).toMatchObject({ code: 0, said: { left: 0 } })
       const elsewhere = makeFolder('hub-tls-other')
       const others = [
@@ -225,7 +202,7 @@ describe.skipIf(noPostgres !== null)(
         await invite('Caja 8', '--address', at('localhost')),
       ]
       for (const other of others) {
-        expect(await hub(['join', other], elsewhere)).toEqual(refused('HUB_UNTRUSTED'))
+        expect(await join(other, elsewhere)).toEqual(refused('HUB_UNTRUSTED'))
       }
     })
 
@@ -235,14 +212,7 @@ describe.skipIf(noPostgres !== null)(
       const stream = journal.outbox.stream()
       journal.close()
       const { login = '' } = stream ?? {}
-      const socket = {
-        host: server.socket,
-        port: server.port,
-        database: 'shop',
-        user: null,
-        ca: null,
-      }
-      const own = await connectHub(socket, { user: login, password })
+      const own = await connectHub(shop.socketOf(), { user: login, password })
       const attempts = [
         ...['register', 'stream', 'sale', 'shift', 'other', 'step'].flatMap((table) => [
           `select * from hub.${table}`,
@@ -263,6 +233,8 @@ describe.skipIf(noPostgres !== null)(
         `alter role "${login}" superuser`,
         "alter role postgres password 'x'",
         'select hub.make_month(0)',
+        "select hub.brings_back('{}', '{}')",
+        'select hub.continues(1, null)',
         'select * from hub.own_register()',
       ]
       for (const sql of attempts) {

@@ -1,24 +1,34 @@
 import { readFileSync } from 'node:fs'
 import { homedir, userInfo } from 'node:os'
 import { resolve } from 'node:path'
+import { createInterface } from 'node:readline'
 import { z } from 'zod'
 import { formatDateTime } from '../../../shared/domain/time/dates.ts'
 import { Failure, toAppError } from '../../../shared/errors.ts'
 import {
   compareWithHub,
   joinHub,
+  leaveHub,
   openOwnHub,
   type RegisterDeps,
 } from '../../features/hub/register.ts'
 import { createHubSecrets } from '../../features/hub/secrets.ts'
-import { ship } from '../../features/hub/ship.ts'
+import { ship, type ReadOutbox } from '../../features/hub/ship.ts'
 import { forkNodeKeyring } from '../../host/programs/node-programs.ts'
 import { systemKeyring } from '../../host/keyring/system-keyring.ts'
 import { defaultDataDir } from '../../host/system/data-dir.ts'
 import { hubUrl, parseHubAddress, writeCode } from '../../hub/address.ts'
-import { inviteRegister, listRegisters, prepareHub, retireRegister } from '../../hub/administer.ts'
+import {
+  inviteRegister,
+  listRegisters,
+  looksLikeCode,
+  prepareHub,
+  retireRegister,
+} from '../../hub/administer.ts'
 import { positionOf } from '../../hub/calls.ts'
 import { connectHub, type HubConnection } from '../../hub/connect.ts'
+import { isTrusted } from '../../store/check/wholeness.ts'
+import type { HubStream, Position } from '../../store/hub/outbox.ts'
 import { openJournal, openJournalReader } from '../../store/journal/open-journal.ts'
 import type { JournalReader } from '../../store/journal/journal-reader.ts'
 import type { Journal } from '../../store/journal/journal.ts'
@@ -28,15 +38,17 @@ import type { Command } from '../command.ts'
 import { exitCodes, type ExitCode } from '../exit-codes.ts'
 import { errorWords } from '../hints.ts'
 import { table, type Output } from '../output.ts'
-import { missing, superfluous } from '../usage.ts'
+import { missing, notAllowed, superfluous } from '../usage.ts'
 
 /** What is kept of what the hub has acknowledged, should the hub itself go back to a copy of its own; in milliseconds. */
 const keptMs = 30 * 86_400_000
+/** So few lines are forgotten at once that nobody waits for the journal. */
+const prunedAtOnce = 10_000
 /** How long a code is good for, in hours. */
 const codeHours = 72
 
 const actionSchema = z.enum([
-  ...['init', 'upgrade', 'add-register', 'retire', 'join', 'push', 'status', 'verify'],
+  ...['init', 'upgrade', 'add-register', 'retire', 'join', 'leave', 'push', 'status', 'verify'],
 ] as const)
 type Action = z.output<typeof actionSchema>
 
@@ -45,7 +57,7 @@ export const hubCommand: Command = (line, output) => {
   const [word, ...more] = line.positionals
   if (word === undefined) throw missing('ACTION', actionSchema.options)
   const action = oneOf(actionSchema, word, 'hub')
-  if (action !== 'join' && more[0] !== undefined) throw superfluous(more[0])
+  if (more[0] !== undefined) throw superfluous(more[0])
   return actions[action](line, output)
 }
 
@@ -55,6 +67,7 @@ const actions: Record<Action, Command> = {
   'add-register': addRegister,
   retire,
   join: joinCommand,
+  leave: leaveCommand,
   push: pushCommand,
   status: (line, output) =>
     urlOf(line) === undefined ? ownStatus(line, output) : listCommand(line, output),
@@ -65,6 +78,12 @@ const actions: Record<Action, Command> = {
 
 const urlOf = ({ options, env }: CommandLine) =>
   options.text('url') ?? (env.MOSTRADOR_HUB_URL || undefined)
+
+function neededUrl(line: CommandLine): string {
+  const url = urlOf(line)
+  if (url === undefined) throw missing('--url URL')
+  return url
+}
 
 function addressOf(line: CommandLine, url: string) {
   const file = line.options.text('ca')
@@ -82,9 +101,7 @@ function certificate(file: string): string {
 
 /** Signs in as whom the address names, else as who runs it; the password only from the environment. */
 async function asOwner<T>(line: CommandLine, work: (hub: HubConnection) => Promise<T>): Promise<T> {
-  const url = urlOf(line)
-  if (url === undefined) throw missing('--url URL')
-  const address = addressOf(line, url)
+  const address = addressOf(line, neededUrl(line))
   const user = address.user ?? userInfo().username
   const hub = await connectHub(address, { user, password: line.env.MOSTRADOR_HUB_OWNER ?? '' })
   try {
@@ -109,11 +126,12 @@ function nameOf({ options }: CommandLine): string {
 async function addRegister(line: CommandLine, output: Output): Promise<ExitCode> {
   const name = nameOf(line)
   const again = line.options.flag('again')
+  if (!again && looksLikeCode(name)) throw notAllowed(`--name ${name}`, '--name «Caja 1»')
+  // Where registers find it, should whoever owns it reach it another way.
+  const address = addressOf(line, line.options.text('address') ?? neededUrl(line))
   const invitation = await asOwner(line, (hub) =>
     inviteRegister(hub, { name, again, hours: codeHours }),
   )
-  // Where registers find it, should whoever owns it reach it another way.
-  const address = addressOf(line, line.options.text('address') ?? urlOf(line) ?? '')
   const { code: register, login, password } = invitation
   const code = writeCode({ url: hubUrl(address), login, password, ca: address.ca })
   output.progress(output.say('cli.hub.invited', { register, name, hours: codeHours }))
@@ -153,79 +171,121 @@ function depsOf(line: CommandLine): RegisterDeps {
   }
 }
 
+/** `hub join < FILE`: the code from standard input, as it lets its holder in. */
 async function joinCommand(line: CommandLine, output: Output): Promise<ExitCode> {
-  const code = line.positionals[1]
-  if (code === undefined) throw missing('CODE')
-  if (line.positionals[2] !== undefined) throw superfluous(line.positionals[2])
-  const journal = openJournal(dataDirOf(line))
+  if (process.stdin.isTTY) output.progress(output.say('cli.hub.typeCode'))
+  const open = () => openJournal(dataDirOf(line))
+  const { code: register, name } = await joinHub(depsOf(line), open, await firstLine())
+  const left = readerOf(line)((outbox) => outbox.leftAfter(0))
+  output.result({ register, name, left }, [output.say('cli.hub.joined', { register, name, left })])
+  return exitCodes.done
+}
+
+async function firstLine(): Promise<string> {
+  for await (const typed of createInterface({ input: process.stdin })) return typed
+  return ''
+}
+
+/** `hub leave`: the register goes on by itself, also where its hub is gone. */
+async function leaveCommand(line: CommandLine, output: Output): Promise<ExitCode> {
+  const { code: register, name } = await leaveHub(depsOf(line), () => openJournal(dataDirOf(line)))
+  output.result({ register, name }, [output.say('cli.hub.left', { register, name })])
+  return exitCodes.done
+}
+
+/**
+ * Reads what the journal of this register has to send, for a moment each time: who sells, opens the window or closes it waits
+ * for nothing here. One of before an update is brought up first, as opening the window would.
+ * @throws Failure HUB_NOT_JOINED there is none
+ */
+function readerOf(line: CommandLine): ReadOutbox {
+  const dataDir = dataDirOf(line)
+  return (work) => {
+    const reader = openReader(dataDir)
+    if (!reader) throw new Failure('HUB_NOT_JOINED')
+    try {
+      return work(reader.outbox)
+    } finally {
+      reader.close()
+    }
+  }
+}
+
+function openReader(dataDir: string): JournalReader | null {
   try {
-    const stream = await joinHub(depsOf(line), journal, code)
-    const { code: register, name } = stream
-    const left = journal.outbox.leftAfter(0)
-    output.result({ register, name, left }, [
-      output.say('cli.hub.joined', { register, name, left }),
+    return openJournalReader(dataDir)
+  } catch (caught) {
+    if (!(caught instanceof Failure) || caught.error.code !== 'STORE_FAILED') throw caught
+    openJournal(dataDir).close()
+    return openJournalReader(dataDir)
+  }
+}
+
+/** A register's own hub, and its journal as it is read meanwhile. */
+interface OwnHub {
+  hub: HubConnection
+  stream: HubStream
+  read: ReadOutbox
+}
+
+/** Works with the register's own hub. @throws Failure HUB_NOT_JOINED, HUB_UNREACHABLE … */
+async function withOwnHub<T>(line: CommandLine, work: (own: OwnHub) => Promise<T>): Promise<T> {
+  const read = readerOf(line)
+  const stream = read((outbox) => outbox.stream())
+  if (!stream) throw new Failure('HUB_NOT_JOINED')
+  const hub = await openOwnHub(depsOf(line), stream)
+  try {
+    return await work({ hub, stream, read })
+  } finally {
+    await hub.close()
+  }
+}
+
+/** `hub push`: sends now, says what is left and what could not be read; also while the window is open. */
+function pushCommand(line: CommandLine, output: Output): Promise<ExitCode> {
+  return withOwnHub(line, async ({ hub, stream, read }) => {
+    let acked = stream.ackedSeq
+    const onSent = ({ seq }: Position) => void (acked = seq)
+    const of = { hub, read, stream: stream.id, version, now: Date.now, onSent }
+    const { sent, unreadable } = await ship(of)
+    if (acked > stream.ackedSeq) noteAcked(dataDirOf(line), stream, acked)
+    const { seq } = await positionOf(hub, stream.id)
+    const left = read((outbox) => outbox.leftAfter(seq))
+    output.result({ sent, left, unreadable }, [
+      ...unreadable.map((thing) => output.say('cli.hub.unreadable', { thing })),
+      output.say('cli.hub.pushed', { sent, left }),
     ])
-    return exitCodes.done
+    return unreadable.length > 0 ? exitCodes.error : exitCodes.done
+  })
+}
+
+/**
+ * Writes down how far the hub has it, and forgets what it has long had, where nobody has the journal open and it opens at
+ * once; else a later push does. The hub itself knows.
+ */
+function noteAcked(dataDir: string, { id }: HubStream, seq: number): void {
+  if (!isTrusted(dataDir)) return
+  let journal: Journal
+  try {
+    journal = openJournal(dataDir)
+  } catch (caught) {
+    if (caught instanceof Failure && caught.error.code === 'REGISTER_ALREADY_OPEN') return
+    throw caught
+  }
+  try {
+    // Meanwhile it may have left, or joined again.
+    if (journal.outbox.stream()?.id !== id) return
+    journal.outbox.acknowledge(seq, Date.now())
+    journal.outbox.prune(Date.now() - keptMs, prunedAtOnce)
   } finally {
     journal.close()
   }
 }
 
-/** The journal to write where nobody else has it open, else to read. @throws Failure as opening it; HUB_NOT_JOINED: there is none */
-function openEither(dataDir: string): { reader: JournalReader; writer: Journal | null } {
-  try {
-    const writer = openJournal(dataDir)
-    return { reader: writer, writer }
-  } catch (caught) {
-    const isHeld = caught instanceof Failure && caught.error.code === 'REGISTER_ALREADY_OPEN'
-    const reader = isHeld ? openJournalReader(dataDir) : null
-    if (reader) return { reader, writer: null }
-    throw caught
-  }
-}
-
-/** Works with the register's own hub. @throws Failure HUB_NOT_JOINED, HUB_UNREACHABLE … */
-async function withOwnHub(
-  line: CommandLine,
-  work: (own: Awaited<ReturnType<typeof openOwn>>) => Promise<ExitCode>,
-): Promise<ExitCode> {
-  const journal = openEither(dataDirOf(line))
-  try {
-    const own = await openOwn(line, journal)
-    try {
-      return await work(own)
-    } finally {
-      await own.hub.close()
-    }
-  } finally {
-    journal.reader.close()
-  }
-}
-
-async function openOwn(line: CommandLine, journal: ReturnType<typeof openEither>) {
-  const stream = journal.reader.outbox.stream()
-  const hub = await openOwnHub(depsOf(line), stream)
-  if (!stream) throw new Failure('HUB_NOT_JOINED')
-  return { hub, stream, ...journal }
-}
-
-/** `hub push`: sends now, says what is left; where the window has the journal, beside it. */
-function pushCommand(line: CommandLine, output: Output): Promise<ExitCode> {
-  return withOwnHub(line, async ({ hub, stream, reader, writer }) => {
-    const onSent = ({ seq }: { seq: number }) => writer?.outbox.acknowledge(seq, Date.now())
-    const of = { hub, journal: reader, stream: stream.id, version, now: Date.now, onSent }
-    const sent = await ship(of)
-    writer?.outbox.prune(Date.now() - keptMs, 100_000)
-    const left = reader.outbox.leftAfter((await positionOf(hub, stream.id)).seq)
-    output.result({ sent, left }, [output.say('cli.hub.pushed', { sent, left })])
-    return exitCodes.done
-  })
-}
-
 /** `hub verify`: holds the hub's sales of this register against the journal; 1 where they differ. */
 function verify(line: CommandLine, output: Output): Promise<ExitCode> {
-  return withOwnHub(line, async ({ hub, reader }) => {
-    const compared = await compareWithHub(hub, reader)
+  return withOwnHub(line, async ({ hub, read }) => {
+    const compared = await compareWithHub(hub, read)
     const { sales, differences } = compared
     const lines = differences.map(({ month, here, there }) =>
       output.say('cli.hub.differs', { month, here: here ?? 0, there: there ?? 0 }),
@@ -241,39 +301,41 @@ function verify(line: CommandLine, output: Output): Promise<ExitCode> {
 /** `hub status`: which register this is and what it still has to send; 1 where the hub does not take it now. */
 async function ownStatus(line: CommandLine, output: Output): Promise<ExitCode> {
   const { say, language } = output
-  const dataDir = dataDirOf(line)
-  const { reader } = openEither(dataDir)
+  const read = readerOf(line)
+  const stream = streamOf(read)
+  if (!stream) {
+    output.result({ joined: false }, [say('cli.hub.none')])
+    return exitCodes.done
+  }
+  const { code, name, url, ackedAt } = stream
+  const asked = await askPosition(line)
+  const left = read((outbox) => outbox.leftAfter(asked.seq ?? stream.ackedSeq))
+  const { error } = asked
+  const lines = [say('cli.hub.own', { register: code, name, url, left })]
+  if (ackedAt !== null)
+    lines.push(say('cli.hub.acked', { when: formatDateTime(ackedAt, language) }))
+  if (error) lines.push(errorWords(error, language))
+  output.result({ joined: true, register: code, name, url, left, ackedAt, error }, lines)
+  return error ? exitCodes.error : exitCodes.done
+}
+
+/** null: this register belongs to no hub, or nothing was ever sold here. */
+function streamOf(read: ReadOutbox): HubStream | null {
   try {
-    const stream = reader.outbox.stream()
-    if (!stream) {
-      output.result({ joined: false }, [say('cli.hub.none')])
-      return exitCodes.done
-    }
-    const { code, name, url, ackedAt } = stream
-    const asked = await askPosition(line, stream.id, reader)
-    const left = reader.outbox.leftAfter(asked.seq ?? stream.ackedSeq)
-    const { error } = asked
-    const lines = [say('cli.hub.own', { register: code, name, url, left })]
-    if (ackedAt !== null)
-      lines.push(say('cli.hub.acked', { when: formatDateTime(ackedAt, language) }))
-    if (error) lines.push(errorWords(error, language))
-    output.result({ joined: true, register: code, name, url, left, ackedAt, error }, lines)
-    return error ? exitCodes.error : exitCodes.done
-  } finally {
-    reader.close()
+    return read((outbox) => outbox.stream())
+  } catch (caught) {
+    if (caught instanceof Failure && caught.error.code === 'HUB_NOT_JOINED') return null
+    throw caught
   }
 }
 
-async function askPosition(line: CommandLine, stream: string, reader: JournalReader) {
+async function askPosition(line: CommandLine) {
   try {
-    const hub = await openOwnHub(depsOf(line), reader.outbox.stream())
-    try {
-      const position = await positionOf(hub, stream)
-      if (!reader.outbox.knows(position)) throw new Failure('HUB_FORKED')
+    return await withOwnHub(line, async ({ hub, stream, read }) => {
+      const position = await positionOf(hub, stream.id)
+      if (!read((outbox) => outbox.knows(position))) throw new Failure('HUB_FORKED')
       return { seq: position.seq, error: null }
-    } finally {
-      await hub.close()
-    }
+    })
   } catch (caught) {
     if (!(caught instanceof Failure)) throw caught
     return { seq: null, error: toAppError(caught) }

@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto'
-import { resolve } from 'node:path'
+import { accountIn } from '../../keyring-in-time.ts'
 
 /**
  * The account of a profile at one origin, of one data folder. Whoever changes the profile's address changes the account:
@@ -11,6 +10,5 @@ export function accountOf(dataDir: string, profileId: string, origin: string): s
 
 /** Where a token once stood without its origin: nobody can tell what it was given for, so it is removed, never read. */
 export function accountBefore(dataDir: string, profileId: string): string {
-  const folder = createHash('sha256').update(resolve(dataDir)).digest('hex').slice(0, 16)
-  return `${folder}/${profileId}`
+  return accountIn(dataDir, profileId)
 }

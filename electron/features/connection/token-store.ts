@@ -1,7 +1,7 @@
 import type { Profile, TokenPlace } from '../../../shared/contract/connection.ts'
-import { withTimeout } from '../../async/time-limit.ts'
 import { parseServiceAddress } from '../../service/transport/address.ts'
 import type { Keyring } from '../../host/host.ts'
+import { keyringInTime, outOfOrder } from '../../keyring-in-time.ts'
 import { accountBefore, accountOf } from './token-account.ts'
 
 /** Whose a token is: a profile at the origin of its address. */
@@ -25,35 +25,13 @@ export interface TokenStoreOptions {
   limit: number
 }
 
-const outOfOrder = Symbol('the keyring failed or did not answer')
-
 /**
  * Keeps tokens. The keyring may be absent, refuse, or wait for a person for ever: whatever it does
  * not do in time counts as not done, and the token stays in memory.
  */
 export function createTokenStore({ keyring, dataDir, limit }: TokenStoreOptions) {
   const memory = new Map<string, string>()
-
-  async function inTime<T>(
-    work: () => Promise<T>,
-    onLate?: (result: T) => void,
-  ): Promise<T | typeof outOfOrder> {
-    // A failing keyring is an expected state here, shown as the place "memory".
-    const done = work().catch((): typeof outOfOrder => outOfOrder)
-    const result = await withTimeout(done, limit, (): typeof outOfOrder => outOfOrder)
-    if (result === outOfOrder && onLate) {
-      void done.then((later) => later !== outOfOrder && onLate(later))
-    }
-    return result
-  }
-
-  async function writeToKeyring(account: string, token: string): Promise<boolean> {
-    const written = await inTime(() => keyring.write(account, token))
-    if (written !== outOfOrder && (await inTime(() => keyring.read(account))) === token) return true
-    // A failed write may have left the secret behind.
-    await inTime(() => keyring.remove(account))
-    return false
-  }
+  const kept = keyringInTime(keyring, limit)
 
   const nameOf = ({ id, baseUrl }: TokenOwner) =>
     accountOf(dataDir, id, parseServiceAddress(baseUrl).origin)
@@ -72,20 +50,20 @@ export function createTokenStore({ keyring, dataDir, limit }: TokenStoreOptions)
       const name = nameOf(owner)
       const held = memory.get(name)
       if (held !== undefined) return { token: held, place: 'memory' }
-      const kept = await inTime(
-        () => keyring.read(name),
+      const token = await kept.read(
+        name,
         (late) => late && !memory.has(name) && onLate?.({ token: late, place: 'keyring' }),
       )
-      if (kept === outOfOrder || !kept) return { token: null, place: 'missing' }
-      return { token: kept, place: 'keyring' }
+      if (token === outOfOrder || !token) return { token: null, place: 'missing' }
+      return { token, place: 'keyring' }
     },
 
     /** Keeps a token in the keyring, or else in memory. Resolves to where it is. */
     async write(owner: TokenOwner, token: string): Promise<TokenPlace> {
       const name = nameOf(owner)
       memory.delete(name)
-      if (!(await writeToKeyring(name, token))) return hold(owner, token)
-      await inTime(() => keyring.remove(accountBefore(dataDir, owner.id)))
+      if (!(await kept.keep(name, token))) return hold(owner, token)
+      await kept.remove(accountBefore(dataDir, owner.id))
       return 'keyring'
     },
 
@@ -97,7 +75,7 @@ export function createTokenStore({ keyring, dataDir, limit }: TokenStoreOptions)
     async remove(owner: TokenOwner): Promise<void> {
       memory.delete(nameOf(owner))
       for (const name of [nameOf(owner), accountBefore(dataDir, owner.id)]) {
-        await inTime(() => keyring.remove(name))
+        await kept.remove(name)
       }
     },
   }

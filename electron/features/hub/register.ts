@@ -1,13 +1,20 @@
 import { randomBytes } from 'node:crypto'
 import { Failure } from '../../../shared/errors.ts'
 import { parseHubAddress, readCode } from '../../hub/address.ts'
-import { join, months, type HubMonth } from '../../hub/calls.ts'
+import {
+  erasedThings,
+  join,
+  months,
+  setPassword,
+  type ErasedThing,
+  type HubMonth,
+} from '../../hub/calls.ts'
 import { connectHub, type HubConnection } from '../../hub/connect.ts'
 import { drawPassword } from '../../hub/scram.ts'
 import type { HubStream } from '../../store/hub/outbox.ts'
-import type { JournalReader } from '../../store/journal/journal-reader.ts'
 import type { Journal } from '../../store/journal/journal.ts'
 import type { HubSecrets } from './secrets.ts'
+import type { ReadOutbox } from './ship.ts'
 
 export interface RegisterDeps {
   secrets: HubSecrets
@@ -20,35 +27,92 @@ export interface RegisterDeps {
 /**
  * Makes this register one of a hub, by its code: from now on its changes are noted, and all that it has is sent. Joining again,
  * also as the same register, begins a new stream; a copy of this journal that sends in the one before is refused from then on.
- * @throws Failure HUB_CODE_WRONG, HUB_CODE_USED, HUB_LOGIN_REFUSED (used, or replaced by a newer one), HUB_NO_KEYRING, HUB_UNREACHABLE …
+ * Nobody is kept from selling while the hub is asked. Whatever fails leaves the code good, and the password before as it is.
+ * @throws Failure HUB_CODE_WRONG, HUB_CODE_USED (used, or replaced by a newer one), HUB_NO_KEYRING, HUB_UNREACHABLE …; as `open`
  */
 export async function joinHub(
   deps: RegisterDeps,
-  journal: Journal,
+  open: () => Journal,
   code: string,
 ): Promise<HubStream> {
   const { url, login, password: once, ca } = readCode(code)
   const address = parseHubAddress(url, ca)
-  const password = deps.givenPassword ?? drawPassword()
-  // Kept before it is set: a password that nobody has locks the register out.
-  if (deps.givenPassword === null && !(await deps.secrets.write(login, password))) {
-    throw new Failure('HUB_NO_KEYRING')
-  }
+  // Before a code is used: nobody has the journal open, and it is whole.
+  const registerId = inJournal(open, (journal) => journal.registerId() ?? '')
   const hub = await connectHub(address, { user: login, password: once }).catch(
     (caught: unknown) => {
       throw isRefused(caught) ? new Failure('HUB_CODE_USED') : caught
     },
   )
   try {
-    const stream = randomBytes(16).toString('hex')
-    const own = { stream, journal: journal.registerId() ?? '', version: deps.version }
-    const named = await join(hub, { ...own, login, password })
-    const begun = { id: stream, ...named, login, url, ca, begunAt: deps.now() }
-    journal.outbox.begin(begun)
-    return { ...begun, ackedSeq: 0, ackedAt: null }
+    return await hub.transaction(async () => {
+      const stream = randomBytes(16).toString('hex')
+      const named = await join(hub, { stream, journal: registerId, version: deps.version })
+      const password = deps.givenPassword ?? drawPassword()
+      // Kept before it is set: a password that nobody has locks the register out.
+      if (deps.givenPassword === null && !(await deps.secrets.write(login, password))) {
+        throw new Failure('HUB_NO_KEYRING')
+      }
+      await setPassword(hub, login, password)
+      const erased = await erasedThings(hub)
+      const begun = { id: stream, ...named, login, url, ca, begunAt: deps.now() }
+      inJournal(open, (journal) => {
+        journal.outbox.begin(begun)
+        eraseToo(journal, erased, deps.now())
+        journal.trail.add(lineOf('hub.joined', begun, deps.now()))
+      })
+      return { ...begun, ackedSeq: 0, ackedAt: null }
+    })
   } finally {
     await hub.close()
   }
+}
+
+function inJournal<T>(open: () => Journal, work: (journal: Journal) => T): T {
+  const journal = open()
+  try {
+    return work(journal)
+  } finally {
+    journal.close()
+  }
+}
+
+const lineOf = (action: string, { code, name }: Pick<HubStream, 'code' | 'name'>, at: number) => ({
+  ...{ at, person: null, action },
+  subject: `${code} · ${name}`,
+})
+
+/** How many sales are erased in one commit. */
+const erasedAtOnce = 500
+
+/** A copy from before an erasure brings nobody back: who was erased in another is erased here, before anything is sent. */
+function eraseToo({ personal, sale }: Journal, erased: readonly ErasedThing[], now: number): void {
+  const of = (kind: ErasedThing['kind']) =>
+    erased.flatMap((one) => (one.kind === kind ? [one.id] : []))
+  const sales = of('sale').filter((id) => sale(id) && !personal.isErased(id))
+  const notes = (['movement', 'shift'] as const).flatMap((kind) =>
+    of(kind).map((id) => ({ kind, id })),
+  )
+  if (sales.length + notes.length === 0) return
+  const line = { at: now, person: null, action: 'privacy.again', detail: `${sales.length}` }
+  personal.ask({ sales, notes }, { at: now, why: 'request', by: null }, line)
+  while (personal.eraseDue(now, erasedAtOnce) === erasedAtOnce);
+}
+
+/** This register belongs to its hub no more: nothing is noted for it, and its password is forgotten. @throws Failure HUB_NOT_JOINED */
+export async function leaveHub(
+  { secrets, now }: RegisterDeps,
+  open: () => Journal,
+): Promise<HubStream> {
+  const left = inJournal(open, ({ outbox, trail }) => {
+    const stream = outbox.stream()
+    if (!stream) throw new Failure('HUB_NOT_JOINED')
+    outbox.leave()
+    trail.add(lineOf('hub.left', stream, now()))
+    return stream
+  })
+  await secrets.remove(left.login)
+  return left
 }
 
 const isRefused = (caught: unknown) =>
@@ -75,10 +139,10 @@ export interface MonthDifference {
 /** Holds what the hub has against the journal, sale by sale: how many a month, and what their states add up to. */
 export async function compareWithHub(
   hub: HubConnection,
-  journal: Pick<JournalReader, 'outbox'>,
+  read: ReadOutbox,
 ): Promise<{ sales: number; differences: MonthDifference[] }> {
   const there = new Map((await months(hub)).map((month) => [month.month, month]))
-  const here = new Map(journal.outbox.prints().map((month) => [month.month, month]))
+  const here = new Map(read((outbox) => outbox.prints()).map((month) => [month.month, month]))
   const names = [...new Set([...here.keys(), ...there.keys()])].toSorted()
   const differences = names
     .filter((month) => !isSame(here.get(month), there.get(month)))

@@ -6,11 +6,12 @@ import type { Journal } from '../../store/journal/journal.ts'
 import { beginning, type Position } from '../../store/hub/outbox.ts'
 import { openMemoryJournal } from '../../store/testing/memory-journal.ts'
 import { sellSample } from '../../store/testing/sell-sample.ts'
-import { ship } from './ship.ts'
+import { ship, type ReadOutbox } from './ship.ts'
 
 // What is sent against a model of the hub that loses connections, answers late, and goes back to a copy of itself.
 
 const { journal } = openMemoryJournal()
+const read: ReadOutbox = (work) => work(journal.outbox)
 const itemsSchema = z.array(z.object({ kind: z.string(), ref: z.string(), image: z.unknown() }))
 const pushSchema = z.tuple([
   ...[z.string(), z.int(), z.string(), z.int(), z.string(), z.int().nullable(), z.string()],
@@ -83,7 +84,7 @@ test('whatever is cut, sent twice or taken back, in the end the hub holds what t
     const stream = { id: `${seed}`, code: 'C1', name: 'Caja 1', login: 'l', url: 'u', ca: null }
     journal.outbox.begin({ ...stream, begunAt: 1 })
     const send = () =>
-      ship({ hub: model.hub, journal, stream: stream.id, version: '1', now: () => 1, atOnce: 7 })
+      ship({ hub: model.hub, read, stream: stream.id, version: '1', now: () => 1, atOnce: 7 })
     let copy = model.held()
     for (let round = 0; round < 6; round += 1) {
       if (random() < 0.3) sellSome(journal, 1)
@@ -120,7 +121,25 @@ test('whatever is cut, sent twice or taken back, in the end the hub holds what t
 test('a journal that never stood where the hub stands sends nothing', async () => {
   const model = createModel(() => 1)
   model.goBackTo({ position: { seq: 1, tip: 'ffffffffffffffff' }, rows: new Map() })
-  const sending = ship({ hub: model.hub, journal, stream: 'x', version: '1', now: () => 1 })
+  const sending = ship({ hub: model.hub, read, stream: 'x', version: '1', now: () => 1 })
   await expect(sending).rejects.toMatchObject({ error: { code: 'HUB_FORKED' } })
   expect(model.held().rows.size).toBe(0)
+})
+
+test('a sale that cannot be read is named, and stops none that follows it', async () => {
+  const { journal: own, db } = openMemoryJournal()
+  const readOwn: ReadOutbox = (work) => work(own.outbox)
+  const stream = { id: 's', code: 'C1', name: 'Caja 1', login: 'l', url: 'u', ca: null }
+  own.outbox.begin({ ...stream, begunAt: 1 })
+  for (const id of ['one', 'two', 'three']) sellSample(own, id)
+  expect(own.slimming.pack(Number.MAX_SAFE_INTEGER, 10)).toBe(2)
+  db.exec("drop trigger sale_packed; update sale set packed = x'010203' where id = 'two'")
+  const model = createModel(() => 1)
+  const send = () =>
+    ship({ hub: model.hub, read: readOwn, stream: 's', version: '1', now: () => 1, atOnce: 2 })
+  expect(await send()).toEqual({ sent: 12, unreadable: ['sale two'] })
+  expect([...model.held().rows.keys()].toSorted()).toEqual([
+    ...['sale one', 'sale three', 'unreadable sale two'],
+  ])
+  expect(await send()).toEqual({ sent: 0, unreadable: [] })
 })

@@ -39,6 +39,8 @@ const parts = {
     shift_close: 'select * from shift_close where shift_id = ?',
     shift_movement: 'select * from shift_movement where shift_id = ? order by at, id',
     shift_count: 'select * from shift_count where shift_id = ? order by seq',
+    note_erasure: `select kind, id, at, why from note_erasure where kind = 'shift' and id = ?1
+      or kind = 'movement' and id in (select id from shift_movement where shift_id = ?1) order by at, kind, id`,
   },
 }
 

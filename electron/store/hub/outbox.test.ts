@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
+import { erasedMark } from '../../../shared/domain/privacy/personal.ts'
 import type { Journal } from '../journal/journal.ts'
 import { intentSample } from '../testing/journal-samples.ts'
 import { openMemoryJournal } from '../testing/memory-journal.ts'
@@ -155,4 +156,35 @@ test('what was erased before it was sent is not in what is sent', () => {
   expect(image).not.toContain('3001234567')
   expect(image).toContain('"erasure":[{')
   expect(journal.outbox.leftAfter(0)).toBeGreaterThan(before)
+})
+
+test('a name that is erased in a Z is sent again with its shift', () => {
+  const { db, journal } = enrolled()
+  sell({ journal })
+  const shift = [
+    "insert into shift (id, profile_id, opened_at, base) values ('shift-1', 'p1', 1, '[]')",
+    `insert into shift_close (shift_id, profile_id, number, closed_at, report)
+       values ('shift-1', 'p1', 1, 3, '{"owed":[{"name":"Rosa"}]}')`,
+    "insert into erasure values ('sale-0001', 5, 'request', null, 0)",
+  ]
+  for (const sql of shift) db.exec(sql)
+  const before = journal.outbox.after(0, 100).at(-1)?.seq ?? 0
+  db.run(`update shift_close set report = '{"owed":[{"name":"${erasedMark}"}]}'`)
+  expect(journal.outbox.after(before, 100)).toMatchObject([{ kind: 'shift', ref: 'shift-1' }])
+  expect(JSON.stringify(journal.outbox.image('shift', 'shift-1'))).not.toContain('Rosa')
+})
+
+test('a shift says which of its notes were erased, and no other', () => {
+  const { db, journal } = enrolled()
+  const rows = [
+    "insert into shift (id, profile_id, opened_at, base) values ('shift-1', 'p1', 1, '[]')",
+    `insert into shift_movement (id, shift_id, at, direction, reason, currency, amount, note)
+       values ('m1', 'shift-1', 1, 'in', 'change', 'COP', 1, 'x')`,
+    "insert into note_erasure values ('movement', 'm1', 1, 'request', null, 0)",
+    "insert into note_erasure values ('movement', 'm2', 1, 'request', null, 0)",
+  ]
+  for (const sql of rows) db.exec(sql)
+  expect(journal.outbox.image('shift', 'shift-1')).toMatchObject({
+    note_erasure: [{ kind: 'movement', id: 'm1' }],
+  })
 })

@@ -42,6 +42,7 @@ import { books } from '../migrations/20261123T0345-books.ts'
 import { creditBook } from '../migrations/20261123T0710-credit.ts'
 import { typedEntries } from '../migrations/20261123T0720-typed-entries.ts'
 import { hubOutbox } from '../migrations/20261123T0830-hub-outbox.ts'
+import { hubErasedReports } from '../migrations/20261123T1205-hub-erased-reports.ts'
 import { putInPlace } from '../elsewhere/put-in-place.ts'
 import { makeOwnFolder } from '../files/own-folder.ts'
 import { openOrRestore, type TellStep } from '../recovery/recovery.ts'
@@ -81,6 +82,7 @@ export const journalMigrations: readonly Migration[] = [
   creditBook,
   typedEntries,
   hubOutbox,
+  hubErasedReports,
 ]
 
 const databaseFile = 'journal.db'

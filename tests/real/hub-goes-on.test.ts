@@ -1,0 +1,188 @@
+import { randomBytes } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { memoryKeyring } from '../../electron/features/connection/testing/connections.ts'
+import { joinHub, openOwnHub } from '../../electron/features/hub/register.ts'
+import { createHubSecrets } from '../../electron/features/hub/secrets.ts'
+import { connectHub } from '../../electron/hub/connect.ts'
+import { openJournal } from '../../electron/store/journal/open-journal.ts'
+import { makeFolder } from '../folders.ts'
+import { copyOf, hub, join, refused, sell, startHubShop, type HubShop } from './hub-shop.ts'
+import { noPostgres } from './postgres.ts'
+
+// What goes on whatever becomes of a hub, a register or a sale. Without PostgreSQL hub.test.ts says that nothing was run.
+
+describe.skipIf(noPostgres !== null)('registers that go on', () => {
+  let shop: HubShop
+  let server: HubShop['server']
+  let owner: readonly string[]
+  beforeAll(async () => {
+    shop = startHubShop()
+    ;({ server, owner } = shop)
+    await hub(['init', ...owner])
+  })
+  afterAll(() => server.close())
+
+  function erase(folder: string, sale: string): void {
+    const journal = openJournal(folder)
+    journal.personal.ask({ sales: [sale], notes: [] }, { at: 1, why: 'request', by: null })
+    expect(journal.personal.eraseDue(Date.now(), 10)).toBe(1)
+    journal.close()
+  }
+  const docOf = (sale: string) => server.sql(`select doc from hub.sale where id = '${sale}'`)
+
+  test('nobody waits for a hub that hangs: the journal is written while it is asked', async () => {
+    const { folder } = await shop.joined('Caja 1')
+    const other = await connectHub(shop.socketOf(), { user: 'postgres', password: '' })
+    for (const command of ['push', 'status', 'verify']) {
+      await other.run('begin')
+      await other.run('lock table hub.register, hub.stream, hub.sale in access exclusive mode')
+      const asked = hub([command], folder)
+      while (server.sql('select count(*) from pg_locks where not granted') === '0') await pause(5)
+      sell(folder)
+      await other.run('commit')
+      expect((await asked).said).not.toHaveProperty('error.code')
+    }
+    await other.close()
+    expect(await hub(['push'], folder)).toMatchObject({ code: 0, said: { left: 0 } })
+    expect(await hub(['status'], folder)).toMatchObject({ code: 0, said: { left: 0 } })
+    const journal = openJournal(folder)
+    const last = journal.outbox.after(0, 1000).at(-1)
+    expect(journal.outbox.stream()?.ackedSeq).toBe(last?.seq)
+    journal.close()
+  })
+
+  test('a code that does not let in leaves the password that does; one that was not used stays good', async () => {
+    const secrets = new Map<string, string>()
+    const folder = makeFolder('hub-keyring')
+    sell(folder)
+    const deps = {
+      secrets: createHubSecrets(memoryKeyring(secrets), folder),
+      ...{ version: '1', now: Date.now, givenPassword: null },
+    }
+    const code = await shop.invite('Caja 2')
+    const enter = () => joinHub(deps, () => openJournal(folder), code)
+    const window = openJournal(folder)
+    await expect(enter()).rejects.toMatchObject({ error: { code: 'REGISTER_ALREADY_OPEN' } })
+    window.close()
+    const broken = { read: () => Promise.resolve(null), write: () => Promise.resolve() }
+    const without = createHubSecrets({ ...broken, remove: () => Promise.resolve() }, folder)
+    await expect(
+      joinHub({ ...deps, secrets: without }, () => openJournal(folder), code),
+    ).rejects.toMatchObject({ error: { code: 'HUB_NO_KEYRING' } })
+    const stream = await enter()
+    const kept = [...secrets.values()]
+    expect(kept).toHaveLength(1)
+    await expect(enter()).rejects.toMatchObject({ error: { code: 'HUB_CODE_USED' } })
+    expect([...secrets.values()]).toEqual(kept)
+    await (await openOwnHub(deps, stream)).close()
+    // In an argument others of this computer would read it.
+    expect(await hub(['join', code], folder)).toMatchObject({ code: 2 })
+  })
+
+  test('what a retired register sold is changed by the one that goes on with its journal', async () => {
+    const { folder } = await shop.joined('Caja 3')
+    const copy = copyOf(folder)
+    const sale = sell(folder)
+    await hub(['push'], folder)
+    expect(docOf(sale)).not.toContain('"erasure"')
+    await hub(['retire', ...owner, '--name', 'Caja 3'])
+    await join(await shop.invite('Caja 3 bis'), folder)
+    erase(folder, sale)
+    expect(await hub(['push'], folder)).toMatchObject({ code: 0, said: { left: 0 } })
+    expect(docOf(sale)).toContain('"erasure"')
+    expect(docOf(sale)).not.toContain('3001234567')
+    expect(await hub(['verify'], folder)).toMatchObject({ code: 0, said: { sales: 2 } })
+    // Who sold it stays, and a copy from before takes nothing back.
+    const soldBy = `select name, revision from hub.register r join hub.sale s on s.register_id = r.id where s.id = '${sale}'`
+    const before = server.sql(soldBy)
+    expect(before).toMatch(/^Caja 3\|/)
+    await join(await shop.invite('Caja 3 ter'), copy)
+    expect(await hub(['push'], copy)).toMatchObject({ code: 0 })
+    expect(server.sql(soldBy)).toBe(before)
+  })
+
+  test('a copy from before an erasure brings nobody back, there or here', async () => {
+    const { folder } = await shop.joined('Caja 4')
+    const sale = sell(folder)
+    await hub(['push'], folder)
+    const copy = copyOf(folder)
+    erase(folder, sale)
+    await hub(['push'], folder)
+    const erased = docOf(sale)
+    expect(erased).not.toContain('3001234567')
+    await join(await shop.invite('Caja 4', '--again'), copy)
+    const journal = openJournal(copy)
+    expect(journal.personal.isErased(sale)).toBe(true)
+    journal.close()
+    expect(await hub(['push'], copy)).toMatchObject({ code: 0, said: { left: 0 } })
+    expect(docOf(sale)).not.toContain('3001234567')
+    expect(await hub(['verify'], copy)).toMatchObject({ code: 0 })
+    // Whatever an older program sends.
+    const back = (known: string, sent: string) =>
+      server.sql(`select hub.brings_back('${known}', '${sent}')`)
+    const note = '{"note_erasure":[{"kind":"movement","id":"m"}],"shift_movement":[{"id":"m"}]}'
+    expect(back('{"erasure":[]}', '{}')).toBe('t')
+    expect(back('{"erasure":[]}', '{"erasure":[]}')).toBe('f')
+    expect(back('{}', '{"erasure":[]}')).toBe('f')
+    expect(back(note, '{"shift_movement":[{"id":"m"}]}')).toBe('t')
+    expect(back(note, '{"shift_movement":[{"id":"n"}]}')).toBe('f')
+    expect(back(note, note)).toBe('f')
+  })
+
+  test('a reference of any length stops nothing, and what was unreadable once is forgotten when it comes', async () => {
+    const { folder } = await shop.joined('Caja 5')
+    const long = randomBytes(20_000).toString('hex')
+    const sale = sell(folder, 1, null, long)
+    const of = "register_id = (select id from hub.register where name = 'Caja 5')"
+    server.sql(`insert into hub.other (register_id, kind, key, seq, doc)
+      select id, 'unreadable', 'sale ${sale}', 0, '{}' from hub.register where name = 'Caja 5'`)
+    expect(await hub(['push'], folder)).toMatchObject({ code: 0, said: { left: 0 } })
+    expect(server.sql(`select id from hub.sale where reference = '${long}'`)).toBe(sale)
+    expect(server.sql(`select kind, doc ->> 'kind' from hub.other where ${of}`)).toBe('trail|')
+  })
+
+  test('no register is named as another is numbered, and an address that is none makes none', async () => {
+    expect(await hub(['add-register', ...owner, '--name', 'c7'])).toMatchObject({ code: 2 })
+    const wrong = ['--name', 'Caja 6', '--address', 'nowhere']
+    expect(await hub(['add-register', ...owner, ...wrong])).toEqual(refused('HUB_ADDRESS'))
+    expect(server.sql("select count(*) from hub.register where name = 'Caja 6'")).toBe('0')
+    // One from before that was: the name counts.
+    await shop.invite('Caja 6')
+    server.sql("update hub.register set name = 'C1' where name = 'Caja 6'")
+    expect(await hub(['retire', ...owner, '--name', 'C1'])).toMatchObject({ code: 0 })
+    expect(
+      server.sql("select name from hub.register where retired_at is null and code = 'C1'"),
+    ).toBe('Caja 1')
+    const logins = 'join hub.register on login = rolname where'
+    expect(server.sql(`select rolcanlogin from pg_roles ${logins} name = 'C1'`)).toBe('f')
+  })
+
+  test('no statement of a register goes on for ever, also of one that joined before there were limits', async () => {
+    server.sql(`do $$ declare one text; begin for one in select login from hub.register loop
+      execute format('alter role %I reset all', one); end loop; end $$`)
+    await hub(['upgrade', ...owner])
+    const [config] = server
+      .sql('select distinct rolconfig from pg_roles join hub.register on login = rolname')
+      .split('\n')
+    for (const one of ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'])
+      expect(config).toContain(`${one}=`)
+  })
+
+  test('in a database that others use, too, nothing of theirs is taken away', async () => {
+    server.sql('create database shared')
+    const url = server.url.replace('/shop?', '/shared?')
+    const others = await connectHub(
+      { ...shop.socketOf(), database: 'shared' },
+      { user: 'postgres', password: '' },
+    )
+    await others.run('create table theirs (a int)')
+    await others.close()
+    for (const command of ['init', 'upgrade'])
+      expect(await hub([command, '--url', url])).toMatchObject({ code: 0 })
+    const isOpen = (database: string) =>
+      server.sql(`select datacl::text ~ '[{,]=Tc/' from pg_database where datname = '${database}'`)
+    expect(isOpen('shared')).toBe('t')
+    expect(isOpen('shop')).toBe('f')
+  })
+})

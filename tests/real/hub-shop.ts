@@ -1,0 +1,104 @@
+import { cpSync } from 'node:fs'
+import { Readable } from 'node:stream'
+import { expect } from 'vitest'
+import { z } from 'zod'
+import { run } from '../../electron/cli/run.ts'
+import { openJournal } from '../../electron/store/journal/open-journal.ts'
+import { sellSample } from '../../electron/store/testing/sell-sample.ts'
+import { makeFolder } from '../folders.ts'
+import { startPostgres } from './postgres.ts'
+
+export const password = 'a password of this test alone'
+
+/** The command line as a script runs it; `--json`, and what it said. */
+export async function hub(
+  args: readonly string[],
+  folder = '',
+): Promise<{ code: number; said: unknown }> {
+  let out = ''
+  const streams = { out: (text: string) => void (out += text), err: () => undefined }
+  const place = folder === '' ? [] : ['--data-dir', folder]
+  const env = { LANG: 'en_US', MOSTRADOR_HUB_PASSWORD: password }
+  const code = await run(['hub', ...args, ...place, '--json'], env, streams)
+  return { code, said: JSON.parse(out) }
+}
+
+/** `hub join` with the code as a person types it. */
+export async function join(code: string, folder: string): Promise<{ code: number; said: unknown }> {
+  const { stdin } = process
+  const typed = Object.assign(Readable.from([`${code}\n`]), { isTTY: false })
+  Object.defineProperty(process, 'stdin', { value: typed, configurable: true })
+  try {
+    return await hub(['join'], folder)
+  } finally {
+    Object.defineProperty(process, 'stdin', { value: stdin, configurable: true })
+  }
+}
+
+const holding = (code: string): unknown => expect.objectContaining({ code })
+export const refused = (code: string) => ({ code: 1, said: { error: holding(code) } })
+export const anyOfHub: unknown = expect.stringMatching(/^HUB_/)
+const invitedSchema = z.object({ register: z.string(), code: z.string() })
+
+let draft = 0
+const saleId = (number: number) => `sale-${String(number).padStart(4, '0')}`
+
+/**
+ * Sells something in a register that nobody has open, and answers the last sale's id; `at`: where its clock is not of this age
+ * (epoch ms).
+ */
+export function sell(
+  folder: string,
+  count = 1,
+  at: number | null = null,
+  reference = 'a \0 b',
+): string {
+  const journal = openJournal(folder)
+  for (let made = 0; made < count; made += 1) {
+    draft += 1
+    const id = saleId(draft)
+    // Never two in a month.
+    const createdAt = at ?? 1_680_000_000_000 + draft * 3_000_000_000
+    sellSample(journal, id, { createdAt, reference })
+  }
+  journal.close()
+  return saleId(draft)
+}
+
+export function copyOf(folder: string): string {
+  const copy = makeFolder('hub-copy')
+  cpSync(folder, copy, { recursive: true })
+  return copy
+}
+
+export type HubShop = ReturnType<typeof startHubShop>
+
+/** A PostgreSQL of its own, for registers to join. */
+export function startHubShop() {
+  const server = startPostgres()
+  const owner = ['--url', server.url]
+
+  async function invite(name: string, ...more: readonly string[]): Promise<string> {
+    const { code, said } = await hub(['add-register', ...owner, '--name', name, ...more])
+    expect(code).toBe(0)
+    return invitedSchema.parse(said).code
+  }
+
+  return {
+    server,
+    owner,
+    invite,
+    /** A register with a sale from before, joined. */
+    async joined(name: string): Promise<{ folder: string; code: string }> {
+      const folder = makeFolder('hub-register')
+      sell(folder)
+      const code = await invite(name)
+      expect(await join(code, folder)).toMatchObject({ code: 0, said: { name } })
+      return { folder, code }
+    },
+    /** Where it is, for a connection of the test's own. */
+    socketOf: () => ({
+      ...{ host: server.socket, port: server.port, database: 'shop', user: null, ca: null },
+    }),
+  }
+}
