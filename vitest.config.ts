@@ -7,10 +7,14 @@ process.env.NODE_COMPILE_CACHE ??= fileURLToPath(
   new URL('node_modules/.cache/compiled', import.meta.url),
 )
 
-/** Time limits are there to end what hangs, not to measure: machines are noisy. */
+/**
+ * Time limits are there to end what hangs, not to measure: machines are noisy, and what takes seconds on a quiet one takes
+ * a minute on one with ten others' work. No test has a shorter one of its own.
+ */
 const minute = 60_000
+const limits = { testTimeout: 5 * minute, hookTimeout: 5 * minute }
 /** What is polled for; vitest's own second is a measure of the machine. */
-const expectation = { poll: { timeout: 20_000 } }
+const expectation = { poll: { timeout: minute } }
 /** Of every test file. */
 const setupFiles = ['tests/remove-folders.ts']
 
@@ -26,8 +30,7 @@ const unit = {
   setupFiles,
   // One of three waits for a disk, a process or a clock at any moment: with one a core a third of the cores stood still.
   maxWorkers: Math.ceil(availableParallelism() * 1.5),
-  testTimeout: minute,
-  hookTimeout: minute,
+  ...limits,
   expect: expectation,
   // It imports the package `electron`, which only a fake can stand in for outside Electron.
   server: { deps: { inline: ['electron-store'] } },
@@ -63,8 +66,7 @@ export default defineConfig({
           include: ['tests/simulation/**/*.test.ts'],
           maxWorkers: 2,
           sequence: { groupOrder: 2 },
-          testTimeout: 5 * minute,
-          hookTimeout: minute,
+          ...limits,
         },
       },
       {
@@ -78,8 +80,7 @@ export default defineConfig({
           maxWorkers: 4,
           // Projects that share the workers would have to have as many.
           sequence: { groupOrder: 1 },
-          testTimeout: 2 * minute,
-          hookTimeout: minute,
+          ...limits,
           expect: expectation,
           // `npm run boxes`: where the parts of screens stand is written down anew (tests/e2e/boxes.ts).
           env: { WRITE_BOXES: process.argv.includes('-u') ? 'yes' : 'no' },
@@ -92,8 +93,7 @@ export default defineConfig({
           include: ['tests/real/**/*.test.ts'],
           // Packagers and servers use the machine by themselves.
           fileParallelism: false,
-          testTimeout: 5 * minute,
-          hookTimeout: 5 * minute,
+          ...limits,
           expect: expectation,
         },
       },

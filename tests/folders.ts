@@ -10,7 +10,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 export const inMemory = existsSync('/dev/shm') ? '/dev/shm' : tmpdir()
 
 /** How long what was started on a folder may take to end after its test, in milliseconds. */
-const patience = 20_000
+const patience = 60_000
 const poll = 20
 
 const made = new Set<string>()

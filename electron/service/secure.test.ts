@@ -36,12 +36,12 @@ async function useProxy(status?: number): Promise<ProxyServer> {
 }
 
 /** A busy computer takes its time over the first certificates: only who waits for a limit has a short one. */
-function clientAt(baseUrl: string, proxyFor: ProxyFor = async () => null, connect = 10_000) {
+function clientAt(baseUrl: string, proxyFor: ProxyFor = async () => null, connect = 60_000) {
   const service = createMerchantService({
     profile: testProfile(baseUrl),
     token: () => 'secret',
     proxyFor,
-    timeouts: { connect, sell: 10_000, read: 10_000, retryPause: 5 },
+    timeouts: { connect, sell: 60_000, read: 60_000, retryPause: 5 },
   })
   closing.push(() => service.close())
   return service

@@ -24,7 +24,7 @@ async function violations(): Promise<{ modules: number; list: string[] }> {
   }
 }
 
-test('every room imports only what it may', { timeout: 300_000 }, async () => {
+test('every room imports only what it may', async () => {
   const { modules, list } = await violations()
   expect(list).toEqual([])
   expect(modules).toBeGreaterThan(50)

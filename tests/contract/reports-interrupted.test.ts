@@ -29,9 +29,9 @@ beforeAll(async () => {
     historyTo: range.to,
     salesPerDay: 420,
   })
-  const timeouts = { connect: 10_000, list: 20_000, retryPause: 1 }
+  const timeouts = { connect: 60_000, list: 60_000, retryPause: 1 }
   service = createMerchantService({ profile: profile(), token: () => sandbox.token, timeouts })
-}, 60_000)
+})
 beforeEach(() => {
   sandbox.control.clearFaults()
   sandbox.control.clearRequests()
@@ -148,7 +148,7 @@ test.skipIf(disk === null)('a disk that fills at any point', async () => {
   disk?.free()
   sandbox.control.addFaults({ operation: 'listTransactions', fault: 'latency', ms: 20, count: 999 })
   const half = codeOf(reports.gather())
-  await expect.poll(() => listRequests(), { interval: 1, timeout: 30_000 }).toBeGreaterThan(6)
+  await expect.poll(() => listRequests(), { interval: 1 }).toBeGreaterThan(6)
   disk?.fill()
   expect(await half).toContain('DISK_FULL')
   const state = await reports.completeness()

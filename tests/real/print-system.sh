@@ -105,12 +105,18 @@ for printer in "$@"; do
   port=${printer#*=}
   mkdir -p "$here/printed/$name"
   # It is started until it stays.
-  while [ "$(date +%s)" -lt "$end" ]; do
+  while true; do
     ippeveprinter -a "$here/printer.conf" -k -d "$here/printed/$name" -p "$port" -n localhost "$name" >> "$here/log/$name" 2>&1 || sleep 0.2
   done &
 done
 for printer in "$@"; do
-  until_there lpadmin -p "${printer%=*}" -E -v "ipp://localhost:${printer#*=}/ipp/print" -m everywhere
+  name=${printer%=*}
+  uri=ipp://localhost:${printer#*=}/ipp/print
+  # cupsd asks it behind lpadmin what it can, once: of one that does not listen yet it never learns, and spoils its papers.
+  until_there sh -c 'ipptool -tv "$1" get-printer-attributes.test | grep -q "status-code = successful-ok"' sh "$uri"
+  until_there lpadmin -p "$name" -E -v "$uri" -m everywhere
+  # Without the bus: what avahi tells of a printer of this name would be told for cupsd's own.
+  until_there sh -c 'DBUS_SYSTEM_BUS_ADDRESS=unix:path=/nowhere lpoptions -p "$1" | grep -q "IPP Everywhere"' sh "$name"
 done
 echo ready
 exec cat

@@ -69,7 +69,7 @@ beforeAll(async () => {
   const called = [...catalog.products, ...catalog.categories].map(({ name }) => name)
   // A product without its picture, or before it came, stands by its letters.
   names = new Set([...called, ...called.map(monogram)])
-}, 5 * 60_000)
+})
 afterAll(async () => {
   await app.close()
   await sandbox.close()

@@ -13,14 +13,14 @@ const weather = {
   damages: true,
 }
 
-it('rough weather alone breaks nothing', { timeout: 120_000 }, async () => {
+it('rough weather alone breaks nothing', async () => {
   for (let seed = 1; seed <= 20; seed += 1) {
     expect((await runSeed({ seed, weather })).violations, `seed ${seed}`).toEqual([])
   }
 })
 
 describe('the oracle catches a program that', () => {
-  it.each(Object.entries(bugs))('is wrong: %s', { timeout: 120_000 }, async (_name, bug) => {
+  it.each(Object.entries(bugs))('is wrong: %s', async (_name, bug) => {
     let violations: readonly string[] = []
     let seed = 0
     while (violations.length === 0 && seed < mostSeeds) {

@@ -110,7 +110,7 @@ describe('the token store', () => {
     const store = createTokenStore({
       keyring: systemKeyring(forkNodeKeyring),
       dataDir,
-      limit: 5_000,
+      limit: 60_000,
     })
     const place = await store.write(p1, 'secret')
     expect(['keyring', 'memory']).toContain(place)

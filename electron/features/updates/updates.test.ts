@@ -70,8 +70,7 @@ function begin(changes: Partial<UpdatesDeps> = {}): Updates['handlers'] {
   return updates.handlers
 }
 
-// Programs start other programs here: a busy machine takes its time.
-describe('updates', { timeout: 4 * 60_000 }, () => {
+describe('updates', () => {
   it('are looked for, brought and proven behind, chosen after a Z, and gone back from', async () => {
     await publisher.version('0.2.0', { main, isSecurity: true })
     const calls = begin()

@@ -1,5 +1,5 @@
 import { createServer } from 'node:net'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createMerchantService } from '../client.ts'
 import type { ExchangeReport, ServiceSession } from '../session.ts'
 import { hostileBodies } from '../testing/hostile.ts'
@@ -16,22 +16,17 @@ import { sell } from './sell.ts'
 
 const body = '{"data":{"productId":"10000","amount":"5000"},"_channel":"WS","_id":"a-1"}'
 const accepted = { statusCode: 200, message: 'ok', data: { transactionId: 'u-1' }, _channel: 'WS' }
-/** They are there for what hangs: only a sale whose end is the limit has a short one. */
-const timeouts = { connect: 30_000, sell: 30_000, retryPause: 5 }
-const short = 1_000
+/** They are there for what hangs. */
+const timeouts = { connect: 60_000, sell: 60_000, retryPause: 5 }
 
-async function sellTo(
-  answer: (request: SeenRequest) => void,
-  token: string | null = 'secret',
-  wait = timeouts.sell,
-) {
+async function sellTo(answer: (request: SeenRequest) => void, token: string | null = 'secret') {
   const server = await startRawServer(answer)
   const reports: ExchangeReport[] = []
   const service = createMerchantService({
     profile: testProfile(`http://127.0.0.1:${server.port}`),
     token: () => token,
     onExchange: (report) => reports.push(report),
-    timeouts: { ...timeouts, sell: wait },
+    timeouts,
   })
   const evidence = await service.sell(body)
   await service.close()
@@ -157,10 +152,15 @@ describe('sell', () => {
   })
 
   it('whatever does not end is unknown once its time is up, one request', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
     const endings = [() => undefined, say('HTTP/1.1 200 OK\r\nda'), say(whole.slice(0, -5))]
-    for (const { evidence, reports, server } of await Promise.all(
-      endings.map((answer) => sellTo(answer, 'secret', short)),
-    )) {
+    for (const begin of endings) {
+      // Its time is up once the request is there, however long that takes.
+      const { evidence, reports, server } = await sellTo((request) => {
+        begin(request)
+        setImmediate(() => vi.advanceTimersByTime(timeouts.sell))
+      })
       const error = { code: 'CONNECTION_TIMEOUT' }
       expect(evidence).toMatchObject({ kind: 'unknown', error })
       expect([server.requests.length, server.connections()]).toEqual([1, 1])

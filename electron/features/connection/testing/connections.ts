@@ -52,7 +52,7 @@ export function startConnection(options: Partial<ConnectionOptions> = {}) {
 
 /** Waits until `check` holds. */
 export function until(check: () => unknown): Promise<unknown> {
-  return vi.waitUntil(check, { timeout: 40_000, interval: 5 })
+  return vi.waitUntil(check, { timeout: 60_000, interval: 5 })
 }
 
 const closing: (() => Promise<void>)[] = []
