@@ -10,6 +10,7 @@ import {
 } from '../../shared/domain/time/dates.ts'
 import type { DayRange } from '../../shared/domain/time/range.ts'
 import {
+  formatCount,
   formatFigure,
   formatMoney,
   groupReference,
@@ -46,6 +47,10 @@ export function useFormats() {
         : groupReference(sale.reference),
     /** The same where others may look on: its end alone, enough to tell one customer from the next. */
     masked: (sale: { reference: string }) => maskReference(sale.reference),
+    /** A phone grouped as the country's. */
+    phone: (phone: string) => formatPhone(phone, formatting().country),
+    /** A whole number grouped as money is: `25.000`. */
+    count: (count: number) => formatCount(count, formatting()),
     /** `sáb 21 nov 2026, 3:04 p. m.` of epoch ms. */
     dateTime: (at: number) => formatDateTime(at, formatting().language),
     /** `3:04 p. m.` of epoch ms. */

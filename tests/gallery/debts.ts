@@ -5,7 +5,6 @@ import { connectionStateSchema } from '../../shared/contract/connection.ts'
 import { saleSchema } from '../../shared/domain/sale/sale.ts'
 import {
   button,
-  confirm,
   goTo,
   nextSale,
   quoteTopUp,
@@ -74,7 +73,8 @@ async function unseen({ page }: OpenApp, scene: Scene): Promise<void> {
     await quoteTopUp(page, phone, '15000')
     await ready(page, /^Recargar/).waitFor()
     for (const key of ['Alt+2', '1']) await page.keyboard.press(key)
-    await confirm(page)
+    await ready(page, /^Recargar/).waitFor()
+    await page.keyboard.press('Enter')
     await seeResult(page, 'Aprobada')
     await nextSale(page)
   }

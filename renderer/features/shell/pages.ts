@@ -7,14 +7,31 @@ export interface RailPage {
   name: TextNameIn<'shell.pages'> & ShortcutId
   path: string
   icon: string
+  /** Pages of their own that are reached from it, and belong to it. */
+  leadsTo?: readonly string[]
 }
 
 /** The rail, top to bottom. */
 export const railPages: readonly RailPage[] = [
   { name: 'sell', path: '/vender', icon: 'i-lucide-shopping-basket' },
-  { name: 'today', path: '/hoy', icon: 'i-lucide-calendar-check' },
-  { name: 'pending', path: '/por-resolver', icon: 'i-lucide-hourglass' },
-  { name: 'reports', path: '/reportes', icon: 'i-lucide-chart-column' },
+  {
+    name: 'today',
+    path: '/hoy',
+    icon: 'i-lucide-calendar-check',
+    leadsTo: ['/venta', '/conciliacion'],
+  },
+  {
+    name: 'pending',
+    path: '/por-resolver',
+    icon: 'i-lucide-hourglass',
+    leadsTo: ['/reclamos'],
+  },
+  {
+    name: 'reports',
+    path: '/reportes',
+    icon: 'i-lucide-chart-column',
+    leadsTo: ['/cierre'],
+  },
   { name: 'till', path: '/caja', icon: 'i-lucide-wallet' },
   { name: 'settings', path: '/ajustes', icon: 'i-lucide-settings' },
 ]
