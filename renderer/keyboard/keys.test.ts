@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { effectScope } from 'vue'
+import { effectScope, nextTick, ref } from 'vue'
 import { keyName, shortcuts, useKey } from './keys.ts'
 import es from '../../shared/words/es/keys.json' with { type: 'json' }
 
@@ -88,5 +88,42 @@ describe('a key with Alt in a field', () => {
     expect(pressIn('X11; Linux x86_64', '2')).toEqual({ done: true, taken: true })
     expect(pressIn('Windows NT 10.0; Win64; x64', 'é')).toEqual({ done: true, taken: true })
     expect(pressIn('Windows NT 10.0; Win64; x64', '"')).toEqual({ done: true, taken: true })
+  })
+})
+
+describe('a key whose part of the screen is still being read', () => {
+  afterEach(() => vi.unstubAllGlobals())
+
+  /** What is done by these keys, pressed before what two of them are about is there, and once it is. */
+  async function doneBy(...keys: string[]): Promise<{ before: string[]; after: string[] }> {
+    class Page extends EventTarget {}
+    for (const name of ['Element', 'HTMLElement', 'HTMLInputElement']) vi.stubGlobal(name, Page)
+    const window = new EventTarget()
+    vi.stubGlobal('window', window)
+    const [isRead, done] = [ref(false), new Array<string>()]
+    const scope = effectScope()
+    scope.run(() => {
+      for (const id of ['tillClose', 'tillReport'] as const)
+        useKey(
+          id,
+          () => done.push(id),
+          () => isRead.value,
+        )
+      useKey('tillShifts', () => done.push('tillShifts'))
+    })
+    const held = { altKey: false, ctrlKey: false, metaKey: false, shiftKey: false }
+    for (const key of keys)
+      window.dispatchEvent(Object.assign(new Event('keydown'), { key, code: '', ...held }))
+    const before = [...done]
+    isRead.value = true
+    await nextTick()
+    scope.stop()
+    return { before, after: done }
+  }
+
+  it('is done once it is there, unless another key came since', async () => {
+    expect(await doneBy('c')).toEqual({ before: [], after: ['tillClose'] })
+    expect(await doneBy('c', 'x')).toEqual({ before: [], after: ['tillReport'] })
+    expect(await doneBy('c', 't')).toEqual({ before: ['tillShifts'], after: ['tillShifts'] })
   })
 })

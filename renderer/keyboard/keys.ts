@@ -1,5 +1,5 @@
 import { useEventListener } from '@vueuse/core'
-import { getCurrentInstance, onActivated, onDeactivated } from 'vue'
+import { getCurrentInstance, onActivated, onDeactivated, watch } from 'vue'
 import type { Right } from '../../shared/domain/people/rights.ts'
 
 /** Where a key works. */
@@ -159,12 +159,17 @@ export function isInDialog(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest('[role="dialog"], [role="listbox"]') !== null
 }
 
+/** How often a key of the list was pressed: what waits is done only if no other was pressed since. */
+let presses = 0
+
 /**
  * Does something at a key of the list, for as long as the part of the screen that asks is there. A letter or sign typed
- * into a field is text, and what another part has taken is left alone.
+ * into a field is text, and what another part has taken is left alone. Before it `isReady`, as what it is about is still
+ * being read, a press waits.
  */
-export function useKey(id: ShortcutId, act: () => void): void {
+export function useKey(id: ShortcutId, act: () => void, isReady?: () => boolean): void {
   const name = keysOf(id)
+  let waits = 0
   // A page that is kept alive is not there while another one is shown.
   let isShown = true
   if (getCurrentInstance()) {
@@ -184,6 +189,14 @@ export function useKey(id: ShortcutId, act: () => void): void {
     if (isText && isEditable(event.target) && !isSwitch(event.target)) return
     if ((name.length === 1 || name === 'Esc') && isInDialog(event.target)) return
     event.preventDefault()
-    act()
+    presses += 1
+    if (isReady?.() ?? true) act()
+    else waits = presses
   })
+  if (!isReady) return
+  const atLast = () => {
+    if (isShown && waits > 0 && waits === presses) act()
+    waits = 0
+  }
+  watch(isReady, (ready) => ready && atLast(), { flush: 'post' })
 }

@@ -1,4 +1,4 @@
-import { ref, shallowRef, watch } from 'vue'
+import { computed, ref, shallowRef, watch } from 'vue'
 import { toAppError, type AppError } from '../../shared/errors.ts'
 import { createLatest } from './latest.ts'
 
@@ -24,6 +24,36 @@ export function useAction<A extends unknown[]>(work: (...args: A) => Promise<voi
   }
 
   return { busy, error, run }
+}
+
+/**
+ * Choices that are stored as they are made: one that is made while another is being stored waits for it, so that none is
+ * lost and the last one stays. `error`: the last of them that was not stored, since all before were.
+ */
+export function useStoring<A extends unknown[]>(store: (...args: A) => Promise<unknown>) {
+  const waiting = ref(0)
+  const error = ref<AppError | null>(null)
+  let before: Promise<void> = Promise.resolve()
+
+  async function storeAfter(earlier: Promise<void>, args: A): Promise<void> {
+    await earlier
+    try {
+      await store(...args)
+    } catch (caught) {
+      error.value = toAppError(caught)
+    } finally {
+      waiting.value -= 1
+    }
+  }
+
+  function run(...args: A): Promise<void> {
+    if (waiting.value === 0) error.value = null
+    waiting.value += 1
+    before = storeAfter(before, args)
+    return before
+  }
+
+  return { busy: computed(() => waiting.value > 0), error, run }
 }
 
 /**

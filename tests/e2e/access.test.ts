@@ -9,6 +9,7 @@ import { makeFolder } from '../folders.ts'
 import { isClean as isCleanPage } from './axe.ts'
 import {
   button,
+  chooseOffer,
   clearPanel,
   confirm,
   openProduct,
@@ -335,9 +336,7 @@ describe('without a mouse', () => {
     await page.keyboard.press('Control+k')
     await type(page, '3120000011')
     const offer = page.getByRole('option').filter({ hasText: /Recarga Clara.*0011/ })
-    await offer.waitFor()
-    while ((await offer.getAttribute('aria-selected')) !== 'true')
-      await page.keyboard.press('ArrowDown')
+    await chooseOffer(page, offer)
     await page.keyboard.press('Enter')
     await page.getByText('Registro del servicio').waitFor()
 

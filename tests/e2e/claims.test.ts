@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startSandbox, type Sandbox } from '../../sandbox/http/server.ts'
 import { isClean } from './axe.ts'
-import { nextSale, seeResult, sellTopUp, type, words, picture } from './hands.ts'
+import { chooseOffer, nextSale, seeResult, sellTopUp, type, words, picture } from './hands.ts'
 import { openApp, type OpenApp } from './open-app.ts'
 
 // A sale looked at afterwards, with the keyboard alone: found, claimed about, sold again.
@@ -27,9 +27,7 @@ async function find(text: string, option: RegExp): Promise<void> {
   await page.keyboard.press('Control+k')
   await type(page, text)
   const offer = page.getByRole('option').filter({ hasText: option }).first()
-  await offer.waitFor()
-  while ((await offer.getAttribute('aria-selected')) !== 'true')
-    await page.keyboard.press('ArrowDown')
+  await chooseOffer(page, offer)
 }
 
 test('one field finds a sale by phone, ids and amount, its customer, and what can be done', async () => {

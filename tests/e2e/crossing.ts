@@ -1,5 +1,6 @@
-import { setTimeout } from 'node:timers/promises'
 import type { Host } from '../../electron/host/host.ts'
+import type { CallName } from '../../shared/contract/index.ts'
+import { holdUp, isToldLate } from './slowness.ts'
 
 type OpenWindow = Host['openWindow']
 
@@ -7,6 +8,8 @@ type OpenWindow = Host['openWindow']
 export interface Crossing {
   /** Opens the host's window and looks at every answer and event that goes to it. */
   open: OpenWindow
+  /** Holds the next answers to a call up until it is resolved. */
+  hold(call: CallName): PromiseWithResolvers<void>
   mustBePlain(): void
 }
 
@@ -16,7 +19,8 @@ export interface Crossing {
  */
 export function watchCrossing(open: OpenWindow): Crossing {
   const found = new Set<string>()
-  const late = lateness(Number(process.env['LATE'] ?? 0))
+  const held = new Map<string, Promise<void>>()
+  let told = Promise.resolve()
   const look = (what: string, value: unknown) => {
     const strange = strangeIn(value, what)
     if (strange !== null) found.add(strange)
@@ -28,7 +32,8 @@ export function watchCrossing(open: OpenWindow): Crossing {
         async answer(request) {
           const reply = await answer(request)
           look(nameOf(request), reply)
-          await late()
+          await held.get(nameOf(request))
+          await holdUp('answers')
           return reply
         },
       })
@@ -36,23 +41,19 @@ export function watchCrossing(open: OpenWindow): Crossing {
         ...window,
         emit(name, payload) {
           look(name, payload)
-          window.emit(name, payload)
+          if (!isToldLate) return window.emit(name, payload)
+          told = told.then(() => holdUp('events')).then(() => window.emit(name, payload))
         },
       }
+    },
+    hold(call) {
+      const until = Promise.withResolvers<void>()
+      held.set(call, until.promise)
+      return until
     },
     mustBePlain() {
       if (found.size > 0) throw new Error(`no plain data: ${[...found].join(', ')}`)
     },
-  }
-}
-
-/**
- * Holds answers up, up to so many ms, most of them little: `LATE=600 npm run check:e2e` shows which test presses before
- * it sees what it presses. Nothing waits where none is given.
- */
-function lateness(most: number): () => Promise<void> {
-  return async () => {
-    if (most > 0) await setTimeout(most * Math.random() ** 3)
   }
 }
 

@@ -96,13 +96,14 @@ test('a value that the service refuses has the keyboard', async () => {
 })
 
 test('what is typed while the value is asked for was received; too little sells nothing', async () => {
-  sandbox.control.addFaults({ operation: 'query', fault: 'latency', ms: 1500 })
+  const quoted = app.hold('selling.quote')
   await quoteTopUp(page, '3015550013', '7500')
   await page.getByText('Consultando…').waitFor()
   await page.keyboard.type('2000')
+  quoted.resolve()
   const received = page.getByLabel('Recibido')
   await holds(page, received)
-  expect(await received.inputValue()).toBe('2.000')
+  await expect.poll(() => received.inputValue()).toBe('2.000')
   expect(await page.getByRole('combobox', { name: /^Buscar/ }).inputValue()).toBe('recarga clara')
   await page.getByText('Faltan $').waitFor()
   const sell = button(page, /^Recargar \$/)
@@ -263,10 +264,13 @@ test('a number begins nothing while a sale waits to be acknowledged, and a code 
   await seeResult(page, 'En proceso')
   // Nor is its word lost in a screen that is enlarged twice over.
   await page.setViewportSize({ width: 960, height: 540 })
-  const foot = await page.locator('[data-part="foot"]').boundingBox()
-  const band = await page.locator('[data-part="band"]').boundingBox()
-  expect(band?.height).toBe(96)
-  expect((band?.y ?? NaN) + 96).toBeLessThanOrEqual(foot?.y ?? NaN)
+  const boxOf = (part: string) => page.locator(`[data-part="${part}"]`).boundingBox()
+  await expect
+    .poll(async () => {
+      const [foot, band] = [await boxOf('foot'), await boxOf('band')]
+      return [band?.height, (band?.y ?? NaN) + 96 <= (foot?.y ?? NaN)]
+    })
+    .toEqual([96, true])
   await page.setViewportSize({ width: 1366, height: 768 })
   await startAfresh(page)
   await phone('3015550025')
@@ -342,11 +346,14 @@ test('the keys that Hoy says do what they say, and nothing once another page is 
   await holds(page, page.getByRole('textbox', { name: /^Buscar venta/ }))
   await page.keyboard.press('F4')
   await page.locator('[data-part=filter]').waitFor()
+  await page.locator('[aria-keyshortcuts="C"]').first().waitFor()
   // Of Hoy it is the reconciliation of the day, here what proves the report.
   await press('c')
   await page.getByRole('dialog').waitFor()
   await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
   await page.keyboard.press('F2')
+  await page.getByRole('heading', { name: 'Hoy', exact: true }).waitFor()
   await press('c')
   await page.waitForURL(/conciliacion/)
 })

@@ -14,7 +14,7 @@ let app: OpenApp
 beforeAll(async () => {
   service = await startHabitService()
   app = await openApp({ baseUrl: service.url, token: service.token, country: 'CO' })
-  app.page.setDefaultTimeout(15_000)
+  app.page.setDefaultTimeout(20_000)
   await app.page.locator('[data-product]').first().waitFor()
 })
 afterAll(async () => {

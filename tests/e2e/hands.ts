@@ -1,8 +1,20 @@
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Locator, Page } from 'playwright-core'
 import { chromiumOrigin } from '../../electron/host/chromium/chromium-host.ts'
 
 // What a cashier's hands and eyes do at the register, for the tests that drive its window.
+
+const soon = { timeout: 20_000 }
+
+/** Waits until it is so. (Also where no test runs: `expect.poll` is of tests alone.) */
+async function until(isSo: () => Promise<boolean>, what: string): Promise<void> {
+  const end = performance.now() + soon.timeout
+  while (!(await isSo())) {
+    if (performance.now() > end) throw new Error(`not in time: ${what}`)
+    await wait(50)
+  }
+}
 
 /** Loads the page again: an empty panel, whatever was open before. */
 export async function startAfresh(page: Page): Promise<void> {
@@ -20,15 +32,15 @@ const leaving = /^(Nueva venta|Dejar por resolver)/
 async function leaveResult(page: Page, press: (next: Locator) => Promise<void>): Promise<void> {
   const next = ready(page, leaving)
   const empty = page.getByText('Elija un producto')
+  const read = async () => (await result(page).allInnerTexts()).join()
   for (let round = 0; round < 3; round += 1) {
     await next.or(empty).first().waitFor()
     if (await empty.isVisible()) return
-    await press(next)
-    const isLeft = await empty.waitFor({ timeout: 8_000 }).then(
-      () => true,
-      () => false,
-    )
-    if (isLeft) return
+    const before = await read()
+    await press(next.or(empty))
+    // Left, or there is something else to be read than what the press was for.
+    const isOver = async () => (await empty.isVisible()) || ![before, ''].includes(await read())
+    await until(isOver, 'the result is left')
   }
   await empty.waitFor()
 }
@@ -46,9 +58,16 @@ export async function clearPanel(page: Page): Promise<void> {
       () => false,
     )
   if (isThere && (await button(page, leaving).count()) > 0)
-    await leaveResult(page, (next) => next.click())
+    await leaveResult(page, (next) => next.first().click())
   else if (!(await page.getByText('Elija un producto').isVisible())) return startAfresh(page)
   if (!(await page.locator('[data-product]').first().isVisible())) await startAfresh(page)
+}
+
+/** Goes down a list that stays at the search field until this is chosen in it. */
+export async function chooseOffer(page: Page, offer: Locator): Promise<void> {
+  await offer.waitFor()
+  while ((await offer.getAttribute('aria-selected')) !== 'true')
+    await page.keyboard.press('ArrowDown')
 }
 
 /** Goes to a page by its path and waits until this is seen there. */
@@ -80,7 +99,7 @@ export const valueOf = async (field: Locator): Promise<string> =>
 
 /** Waits until the panel says this word (waiting longer than its 3 s of the way to the end). */
 export async function seeResult(page: Page, word: string | RegExp): Promise<void> {
-  await result(page).filter({ hasText: word }).waitFor({ timeout: 20_000 })
+  await result(page).filter({ hasText: word }).waitFor(soon)
 }
 
 /**
@@ -178,17 +197,23 @@ export async function confirm(page: Page, action = /^Recargar \$/): Promise<void
  * look, too, and what came of it is seen by whoever calls.
  */
 export async function lookNow(page: Page): Promise<void> {
-  await ready(page, 'Consultar ahora')
-    .first()
-    .click({ timeout: 5_000 })
-    .catch(() => undefined)
+  const look = button(page, 'Consultar ahora').first()
+  const isDone = async () => {
+    if ((await look.count()) === 0) return true
+    return look.click({ timeout: 500 }).then(
+      () => true,
+      () => false,
+    )
+  }
+  await until(isDone, 'asked how the sale ended')
 }
 
 /** Leaves the result for the next sale, with the keyboard. */
 export async function nextSale(page: Page): Promise<void> {
+  const empty = page.getByText('Elija un producto')
   await leaveResult(page, async (next) => {
-    await holds(page, next)
-    await page.keyboard.press('Enter')
+    await next.and(page.locator(':focus')).or(empty).first().waitFor()
+    if (!(await empty.isVisible())) await page.keyboard.press('Enter')
   })
 }
 

@@ -80,7 +80,7 @@ test('the shift is opened, its money moved and its report seen, and Esc goes bac
   await page.keyboard.press('s')
   await holds(page, page.getByLabel('Valor', { exact: true }))
   await page.keyboard.press('Escape')
-  expect(await page.getByLabel('Valor', { exact: true }).count()).toBe(0)
+  await page.getByLabel('Valor', { exact: true }).waitFor({ state: 'detached' })
   await tabPress(page, button(page, /^Salida/))
   await page.keyboard.type('15000')
   // From the amount to the reason, from the reason to the note, and written down.
@@ -132,15 +132,17 @@ test('a printer is chosen and tried, and the paper seen in its widths', async ()
   ] as const) {
     await page.keyboard.press(key)
     await holds(page, page.getByRole('radio', { name: width, checked: true }))
-    expect(await words(page.getByLabel('Así sale'))).toContain(
-      'Comprobante de transacción. No es factura de venta ni documento equivalente.',
-    )
+    await expect
+      .poll(() => words(page.getByLabel('Así sale')))
+      .toContain('Comprobante de transacción. No es factura de venta ni documento equivalente.')
   }
   const test = button(page, 'Imprimir prueba')
   await tabPress(page, test)
   await page.getByText('La prueba salió.').waitFor()
   await holds(page, test)
-  expect(printer.papers().map((bytes) => paperText(bytes))[0]).toContain('Prueba de impresión')
+  await expect
+    .poll(() => printer.papers().map((bytes) => paperText(bytes))[0])
+    .toContain('Prueba de impresión')
 })
 
 test('a button that works for less than a frame has the keyboard again', async () => {
@@ -213,7 +215,7 @@ test('a sale is looked at, printed, its payment put right, claimed about and sol
   const told = await words(day)
   await page.keyboard.press('Enter')
   await holds(page, day)
-  expect(await words(day)).not.toBe(told)
+  await expect.poll(() => words(day)).not.toBe(told)
   await tabType(page, page.getByLabel('Qué pasó'), 'No le llegó')
   await tabPress(page, button(page, 'Anotar').last())
   await page.getByText('Se reclamó').waitFor()

@@ -15,6 +15,7 @@ import type { CallInput, CallName } from '../../shared/contract/index.ts'
 import type { Country } from '../../shared/domain/money/money.ts'
 import { makeFolder } from '../folders.ts'
 import { watchCrossing } from './crossing.ts'
+import { slowDown } from './slowness.ts'
 
 export interface OpenAppOptions {
   /** The service to work against; without it the app is as on its first run. */
@@ -53,6 +54,8 @@ export interface OpenApp {
   dataDir: string
   /** One call over the page's own bridge; answers the Reply as it came. */
   call<K extends CallName>(name: K, input: CallInput<K>): Promise<Reply>
+  /** Holds the answers to a call up until what it answers is resolved: how the window waits is seen for as long. */
+  hold(call: CallName): PromiseWithResolvers<void>
   close(): Promise<void>
 }
 
@@ -91,6 +94,7 @@ export async function openApp(options: OpenAppOptions = {}): Promise<OpenApp> {
   const page = host.page()
   // Nobody types into a window that is not drawn yet: its keys would go nowhere.
   await page.locator('#app > *').first().waitFor({ state: 'attached' })
+  await slowDown(page)
   if (options.still) {
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await page.addInitScript(hurryButtons)
@@ -111,6 +115,7 @@ export async function openApp(options: OpenAppOptions = {}): Promise<OpenApp> {
     host,
     dataDir,
     call,
+    hold: crossing.hold,
     async close() {
       await app.close()
       crossing.mustBePlain()

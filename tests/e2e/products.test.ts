@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
 import { productSettingSchema } from '../../shared/domain/product/product-setting.ts'
 import { openApp, type OpenApp } from './open-app.ts'
@@ -31,6 +31,7 @@ async function classify({ page, call }: OpenApp): Promise<void> {
 
 test('Enter goes down the list of products, of which only what is in sight is drawn', async () => {
   const app = await openApp({})
+  onTestFinished(() => app.close())
   const { page } = app
   await app.call('connection.useSandbox', { country: 'CO' })
   await page.evaluate(() => void (window.location.hash = '#/ajustes/productos'))
@@ -51,5 +52,4 @@ test('Enter goes down the list of products, of which only what is in sight is dr
   await page.mouse.wheel(0, -10_000)
   await row(0).waitFor()
   await classify(app)
-  await app.close()
 })

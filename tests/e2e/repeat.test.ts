@@ -4,6 +4,7 @@ import { startSandbox, type Sandbox } from '../../sandbox/http/server.ts'
 import { isClean } from './axe.ts'
 import {
   button,
+  holds,
   nextSale,
   openProduct,
   panel,
@@ -53,6 +54,9 @@ test('off until the owner turns it on: the last sale to a customer is filled in,
   await page()
     .getByRole('switch', { name: /^Ofrecer lo que cada cliente/ })
     .click()
+  await page()
+    .getByRole('switch', { name: /^Ofrecer lo que cada cliente/, checked: true })
+    .waitFor()
   await page().keyboard.press('F1')
   await startAfresh(page())
   await openProduct(page(), 'recarga clara')
@@ -80,10 +84,8 @@ test('the cash goes the way that the owner says, at the counter and in the journ
   const way = page().getByLabel('Sentido del efectivo: Recarga Clara')
   await way.selectOption({ label: 'Usted entrega' })
   await page().getByLabel('Para la contabilidad: Recarga Clara').selectOption('cash-out')
-  expect(await shop.call('products.settings', {})).toEqual({
-    ok: true,
-    value: [{ productId: '10000', direction: 'out', nature: 'cash-out' }],
-  })
+  const said = [{ productId: '10000', direction: 'out', nature: 'cash-out' }]
+  await expect.poll(() => shop.call('products.settings', {})).toEqual({ ok: true, value: said })
   await page().getByRole('link', { name: 'Códigos de barras' }).click()
   await page().getByText('Todavía no se conoce ningún número').waitFor()
   await isClean(page())
@@ -95,6 +97,7 @@ test('the cash goes the way that the owner says, at the counter and in the journ
   expect(await page().getByTestId('usual').count()).toBe(0)
   await page().keyboard.type('3109998877', { delay: 40 })
   await page().keyboard.press('Enter')
+  await holds(page(), page().getByLabel('Valor', { exact: true }))
   await page().keyboard.type('6000')
   await page().keyboard.press('Enter')
   await panel(page())

@@ -246,7 +246,7 @@ test('with the keyboard alone: days are typed, rows found, sorted and gone to, a
   await page.keyboard.press('u')
   await page.getByRole('progressbar').waitFor()
   await page.keyboard.press('Escape')
-  await page.getByRole('progressbar').waitFor({ state: 'detached', timeout: 10_000 })
+  await page.getByRole('progressbar').waitFor({ state: 'detached' })
   sandbox.control.clearFaults()
 })
 

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { startSandbox, type Sandbox } from '../../sandbox/http/server.ts'
 import { makeFolder } from '../folders.ts'
-import { lookNow, seeResult, sellTopUp, words } from './hands.ts'
+import { button, lookNow, seeResult, sellTopUp, words } from './hands.ts'
 import { openApp, type OpenApp } from './open-app.ts'
 
 // A sale whose end is not known outlives the app, however the app ends.
@@ -49,12 +49,13 @@ async function settles(dataDir: string, phone: string, waits: RegExp): Promise<v
   const [entry, ...more] = sold(phone)
   expect(more).toEqual([])
   sandbox.control.setStatus(entry?.id ?? 0, 'APPROVED')
+  await button(page, 'Consultar ahora').or(page.getByText('Todo está resuelto')).first().waitFor()
   await lookNow(page)
   await page.getByText('Todo está resuelto').waitFor()
   await page.keyboard.press('F2')
   const row = page.getByRole('row').filter({ hasText: 'Recarga Clara' })
   await row.waitFor()
-  expect(await words(row)).toContain('Aprobada')
+  await expect.poll(() => words(row)).toContain('Aprobada')
   expect(sandbox.control.requests().sells[entry?._id ?? '']).toEqual({ requests: 1, executions: 1 })
 }
 

@@ -36,6 +36,7 @@ test('a token that does not show the last sale is asked about, and another shop‚
   await sandbox.close()
   sandbox = await startSandbox({ token: 'two', port })
   await app.call('connection.refresh', {})
+  await page.getByText('El acceso venci√≥').waitFor()
   await page.keyboard.press('F7')
   await page.getByLabel('Token nuevo').fill('two')
   await page.keyboard.press('Enter')

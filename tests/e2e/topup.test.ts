@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Page } from 'playwright-core'
 import { startSandbox, type Sandbox } from '../../sandbox/http/server.ts'
 import { isClean } from './axe.ts'
-import { button, tabPress, type, words } from './hands.ts'
+import { button, chooseOffer, tabPress, type, words } from './hands.ts'
 import { openApp, type OpenApp } from './open-app.ts'
 
 // Loading balance through the real window: a link, somebody who pays it, and the load that arrives.
@@ -64,10 +64,7 @@ test('from the balance: a link as text and QR code, and the load is seen by itse
 test('from the search: waiting can be given up, and a look finds what was paid after all', async () => {
   await page().keyboard.press('Control+k')
   await page().keyboard.type('cargar')
-  await page().getByRole('option', { name: 'Cargar saldo' }).waitFor()
-  // The first one looks for it among the products.
-  await page().keyboard.press('ArrowDown')
-  await page().keyboard.press('ArrowDown')
+  await chooseOffer(page(), page().getByRole('option', { name: 'Cargar saldo' }))
   await page().keyboard.press('Enter')
   await tabPress(page(), button(page(), 'Otra carga'))
   const link = await makeLink('20000')
