@@ -8,8 +8,8 @@ type OpenWindow = Host['openWindow']
 export interface Crossing {
   /** Opens the host's window and looks at every answer and event that goes to it. */
   open: OpenWindow
-  /** Holds the next answers to a call up until it is resolved. */
-  hold(call: CallName): PromiseWithResolvers<void>
+  /** Holds the answers to a call up from now on, until what it answers is called. */
+  hold(call: CallName): () => void
   mustBePlain(): void
 }
 
@@ -19,7 +19,7 @@ export interface Crossing {
  */
 export function watchCrossing(open: OpenWindow): Crossing {
   const found = new Set<string>()
-  const held = new Map<string, Promise<void>>()
+  const held = new Map<string, Promise<undefined>>()
   let told = Promise.resolve()
   const look = (what: string, value: unknown) => {
     const strange = strangeIn(value, what)
@@ -47,9 +47,9 @@ export function watchCrossing(open: OpenWindow): Crossing {
       }
     },
     hold(call) {
-      const until = Promise.withResolvers<void>()
-      held.set(call, until.promise)
-      return until
+      const { promise, resolve } = Promise.withResolvers<undefined>()
+      held.set(call, promise)
+      return () => resolve(undefined)
     },
     mustBePlain() {
       if (found.size > 0) throw new Error(`no plain data: ${[...found].join(', ')}`)

@@ -96,11 +96,11 @@ test('a value that the service refuses has the keyboard', async () => {
 })
 
 test('what is typed while the value is asked for was received; too little sells nothing', async () => {
-  const quoted = app.hold('selling.quote')
+  const answerQuote = app.hold('selling.quote')
   await quoteTopUp(page, '3015550013', '7500')
   await page.getByText('Consultando…').waitFor()
   await page.keyboard.type('2000')
-  quoted.resolve()
+  answerQuote()
   const received = page.getByLabel('Recibido')
   await holds(page, received)
   await expect.poll(() => received.inputValue()).toBe('2.000')

@@ -54,8 +54,8 @@ export interface OpenApp {
   dataDir: string
   /** One call over the page's own bridge; answers the Reply as it came. */
   call<K extends CallName>(name: K, input: CallInput<K>): Promise<Reply>
-  /** Holds the answers to a call up until what it answers is resolved: how the window waits is seen for as long. */
-  hold(call: CallName): PromiseWithResolvers<void>
+  /** Holds the answers to a call up until what it answers is called: how the window waits is seen for as long. */
+  hold(call: CallName): () => void
   close(): Promise<void>
 }
 

@@ -262,8 +262,7 @@ test('a day is opened, sold, counted blind and closed, and every figure is right
   await giveFirst('Al mismo cliente')
   await giveFirst('A la hija')
   await page.getByText('No se debe nada').waitFor()
-  await page.keyboard.press('Escape')
-  await page.getByTestId('blind').waitFor()
+  await page.keyboard.press('Escape').then(() => page.getByTestId('blind').waitFor())
 
   const day = await made()
   const done = day.filter(({ record }) => record?.status === approved)
