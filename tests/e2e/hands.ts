@@ -217,6 +217,21 @@ export async function nextSale(page: Page): Promise<void> {
   })
 }
 
+/** Says who one is, with the keyboard: down the list until the PIN is asked of that person. */
+export async function signInAs(page: Page, name: string, pin: string): Promise<void> {
+  const dialog = page.getByRole('dialog')
+  const asked = dialog.locator('label').filter({ hasText: /^PIN de/ })
+  await holds(page, asked.locator('input'))
+  for (let people = 0; people < 20; people += 1) {
+    const who = await words(asked)
+    if (who === `PIN de ${name}`) break
+    await page.keyboard.press('ArrowDown')
+    await until(async () => (await words(asked)) !== who, 'the PIN of another is asked for')
+  }
+  await page.keyboard.type(pin)
+  await page.keyboard.press('Enter')
+}
+
 /** Runs in the page: its clock is ahead by what is written down there, also once it is loaded again. */
 function keepAhead(): void {
   const ahead = () => Number(sessionStorage.getItem('ahead') ?? 0)

@@ -15,6 +15,7 @@ import {
   ready,
   seeResult,
   sellTopUp,
+  signInAs,
   tabPress,
   tabTo,
   tabType,
@@ -53,22 +54,7 @@ afterAll(async () => {
 
 const locked = (there: Page) => there.getByRole('dialog', { name: 'Caja bloqueada' })
 
-/** Says who one is, with the keyboard. */
-async function signIn(name: string, pin: string): Promise<void> {
-  const asked = page
-    .getByRole('dialog')
-    .locator('label')
-    .filter({ hasText: /^PIN de/ })
-  await holds(page, asked.locator('input'))
-  for (let people = 0; people < 20; people += 1) {
-    const who = await words(asked)
-    if (who === `PIN de ${name}`) break
-    await page.keyboard.press('ArrowDown')
-    await expect.poll(() => words(asked)).not.toBe(who)
-  }
-  await page.keyboard.type(pin)
-  await page.keyboard.press('Enter')
-}
+const signIn = (name: string, pin: string) => signInAs(page, name, pin)
 const here = (name: string) =>
   page
     .getByRole('banner')
