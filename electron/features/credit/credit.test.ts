@@ -1,6 +1,7 @@
 import { beforeEach, expect, it } from 'vitest'
 import type { CallsOf, Handlers } from '../../../shared/contract/index.ts'
 import type { CreditAsked, MayOwe } from '../../../shared/domain/credit/may-owe.ts'
+import { creditCalls } from '../../../shared/contract/accounting/credit.ts'
 import { creditPostings } from '../../../shared/domain/books/typed.ts'
 import { businessSample } from '../../../shared/domain/testing/business-sample.ts'
 import type { Slip } from '../../../shared/domain/receipt/slip.ts'
@@ -169,6 +170,21 @@ it('takes payments once, in cash into the drawer, and never more than is owed', 
   expect(await owedOf(debtorId)).toBe(1)
   await credit['credit.print']({ debtorId })
   expect(papers[0]).toMatchObject({ title: 'Cuenta de Rosa' })
+  // Sent again it changes nothing; with anything else in it nothing is done.
+  const refused = { error: { code: 'ENTRY_WRITTEN' } }
+  const first = { ...paid, how: 'cash' } as const
+  await credit['credit.pay'](first)
+  for (const other of [
+    { ...first, amount: cop(199_999) },
+    { ...first, how: 'transfer' as const },
+    { ...first, amount: { minor: 200_000, currency: 'USD' } },
+    { ...first, debtorId: (await credit['credit.add']({ name: 'Luis', phone: '' })).debtor.id },
+  ]) {
+    await expect(credit['credit.pay'](other)).rejects.toMatchObject(refused)
+  }
+  const lost = { ...said, entryId: 'entry-0001', amount: cop(200_000) }
+  await expect(credit['credit.writeOff'](lost)).rejects.toMatchObject(refused)
+  expect(await owedOf(debtorId)).toBe(1)
   // What was no movement of a drawer is entries of its own.
   const entries = memory.journal.bookFacts.credit('p1', 0, 99)
   expect(entries.map(({ kind }) => kind).toSorted()).toEqual(['opening', 'payment', 'write-off'])
@@ -177,4 +193,69 @@ it('takes payments once, in cash into the drawer, and never more than is owed', 
     expect(postings.reduce((sum, { minor }) => sum + minor, 0)).toBe(0)
     expect(postings.find(({ role }) => role === 'credit')?.minor).toBe(amount)
   }
+})
+
+it('writes what is paid into the books of the connections through which it was owed', async () => {
+  const { id: debtorId } = await rosa()
+  sell('a', debtorId, 'APPROVED')
+  profile = 'p2'
+  sell('b', debtorId, 'APPROVED')
+  const draft = { profileId: 'p2', cashierId: null, cashier: null, openedAt: 1, base: [] }
+  memory.journal.shifts.begin({ id: 's2', ...draft, follows: null })
+  shift = 's2'
+  const paid = { debtorId, via: '', note: '', how: 'cash' } as const
+  await credit['credit.pay']({ ...paid, entryId: 'entry-0001', amount: cop(700_000) })
+  await credit['credit.pay']({ ...paid, entryId: 'entry-0001', amount: cop(700_000) })
+  const transfer = { ...paid, how: 'transfer', via: 'Nequi' } as const
+  await credit['credit.pay']({ ...transfer, entryId: 'entry-0002', amount: cop(40_000) })
+  const { debts, bookFacts, shifts } = memory.journal
+  expect(debts.owedThrough(debtorId, 'COP')).toEqual([
+    { profileId: 'p1', minor: 300_000 },
+    { profileId: 'p2', minor: 0 },
+  ])
+  // To the customer it is one line.
+  const { lines } = await credit['credit.statement']({ debtorId })
+  expect(lines.filter(({ kind }) => kind === 'payment').map(({ amount }) => amount.minor)).toEqual([
+    -700_000, -40_000,
+  ])
+  // The drawer has all of its cash, of which its own books say a part; both meet in Suspense.
+  const moved = bookFacts.movements('p2', 0, 99)
+  const largestFirst = moved.toSorted((one, other) => other.amount - one.amount)
+  expect(largestFirst.map(({ amount, isOfOthers }) => [amount, isOfOthers])).toEqual([
+    [520_000, false],
+    [180_000, true],
+  ])
+  const entries = [...bookFacts.credit('p1', 0, 99), ...bookFacts.credit('p2', 0, 99)]
+  const sums = new Map<string, number>()
+  for (const { amount, ...line } of entries) {
+    for (const { role, minor } of creditPostings({ ...line, minor: amount })) {
+      sums.set(role, (sums.get(role) ?? 0) + minor)
+    }
+  }
+  expect([...sums].toSorted()).toEqual([
+    ['credit', -220_000],
+    ['suspense', 180_000],
+    ['wallet', 40_000],
+  ])
+  expect(shifts.transfers.ofShift('s2').map(({ count, total }) => [count, total.minor])).toEqual([
+    [1, 40_000],
+  ])
+})
+
+it("has what was paid before there was a book in the account, and in nobody's entries", async () => {
+  const { id: debtorId } = await rosa()
+  sell('a', debtorId, 'APPROVED')
+  const said = { debtorId, entryId: 'entry-0001', kind: 'paid-before', reason: 'en 2025' } as const
+  await credit['credit.adjust']({ ...said, direction: 'less', amount: cop(500_000) })
+  const { lines, standings } = await credit['credit.statement']({ debtorId })
+  expect(lines.map(({ kind, amount }) => [kind, amount.minor]).toSorted()).toEqual([
+    ['paid-before', -500_000],
+    ['sale', 520_000],
+  ])
+  expect(standings[0]?.owed.minor).toBe(20_000)
+  expect(memory.journal.bookFacts.credit('p1', 0, 99)).toEqual([])
+  const more = creditCalls['credit.adjust'].input.safeParse({
+    ...{ ...said, direction: 'more', amount: cop(1) },
+  })
+  expect(more.success).toBe(false)
 })

@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import type { CallsOf, Handlers, ParsedInput } from '../../../shared/contract/index.ts'
 import type { Statement } from '../../../shared/contract/accounting/credit.ts'
+import { sharesOf as lowered, type OwedThrough } from '../../../shared/domain/credit/shares.ts'
 import type { FigureStyle } from '../../../shared/domain/money/figures.ts'
+import type { Money } from '../../../shared/domain/money/money.ts'
 import type { Business } from '../../../shared/domain/receipt/business.ts'
 import type { SlipPrinter } from '../../../shared/domain/receipt/slip.ts'
 import { Failure } from '../../../shared/errors.ts'
@@ -92,27 +95,48 @@ function write(deps: CreditDeps, written: Written): Statement {
   const { how = null, via = '', shift = null } = written
   const { debtor, standings } = accountOf(deps, debtorId)
   const { debts } = deps.journal.write()
-  if (!debts.hasEntry(id)) {
+  const before = debts.written(id)
+  const same = { debtorId, kind, amount, how, via }
+  if (before && !isDeepStrictEqual(before, same)) throw new Failure('ENTRY_WRITTEN')
+  if (!before) {
     const owed = standings.find((one) => one.owed.currency === amount.currency)?.owed.minor ?? 0
     if (amount.minor < 0 && owed + amount.minor < 0) {
       throw new Failure('BAD_INPUT', { where: 'amount' })
     }
     const at = deps.now()
     const cashier = deps.cashier()
-    const entry = { id, debtorId, at, kind, amount, how, via, shift, note, cashier }
-    const moved =
+    const entry = { debtorId, at, kind, how, via, shift, note, cashier }
+    const newId = deps.newId ?? randomUUID
+    const moved = (paid: Money) =>
       how === 'cash' && shift !== null
         ? {
-            ...{ id: (deps.newId ?? randomUUID)(), shiftId: shift, at, cashier },
+            ...{ id: newId(), shiftId: shift, at, cashier, amount: paid },
             ...{ direction: 'in' as const, reason: 'credit' as const, note: debtor.name },
-            amount: { ...amount, minor: -amount.minor },
           }
         : null
-    debts.addEntry({ ...entry, profileId: profileInUse(deps) }, moved)
+    debts.addEntries(
+      sharesOf(deps, debtorId, amount).map(({ profileId, minor }, place) => ({
+        entry: {
+          ...{ ...entry, profileId, amount: { ...amount, minor } },
+          ...(place === 0 ? { id } : { id: newId(), partOf: id }),
+        },
+        movement: moved({ ...amount, minor: -minor }),
+      })),
+    )
     deps.emit('credit.changed', {})
     if (shift !== null) deps.emit('shift.changed', {})
   }
   return statement(deps, debtorId)
+}
+
+/** In whose books an amount stands: what lowers a debt in those of the sales that it is of. */
+function sharesOf(deps: CreditDeps, debtorId: string, { minor, currency }: Money): OwedThrough[] {
+  const inUse = profileInUse(deps)
+  if (minor > 0) return [{ profileId: inUse, minor }]
+  return lowered(-minor, debtsOf(deps).owedThrough(debtorId, currency), inUse).map((share) => ({
+    ...share,
+    minor: -share.minor,
+  }))
 }
 
 function profileInUse({ profileId }: CreditDeps): string {

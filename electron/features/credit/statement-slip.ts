@@ -21,7 +21,9 @@ export function statementSlip(
   const what = ({ kind, text, how }: DebtLine) =>
     kind === 'sale'
       ? text
-      : [say(`slip.debt.${kind}`), how && say(`slip.tender.${how}`)].filter(Boolean).join(', ')
+      : kind === 'corrected'
+        ? `${say('slip.debt.corrected')}: ${text}`
+        : [say(`slip.debt.${kind}`), how && say(`slip.tender.${how}`)].filter(Boolean).join(', ')
   const title = say('slip.statement', { name: calledAs(debtor) })
   return slipSchema.parse({
     title,

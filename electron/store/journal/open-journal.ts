@@ -43,6 +43,7 @@ import { creditBook } from '../migrations/20261123T0710-credit.ts'
 import { typedEntries } from '../migrations/20261123T0720-typed-entries.ts'
 import { hubOutbox } from '../migrations/20261123T0830-hub-outbox.ts'
 import { hubErasedReports } from '../migrations/20261123T1205-hub-erased-reports.ts'
+import { debtShares } from '../migrations/20261123T1224-debt-shares.ts'
 import { putInPlace } from '../elsewhere/put-in-place.ts'
 import { makeOwnFolder } from '../files/own-folder.ts'
 import { openOrRestore, type TellStep } from '../recovery/recovery.ts'
@@ -83,6 +84,7 @@ export const journalMigrations: readonly Migration[] = [
   typedEntries,
   hubOutbox,
   hubErasedReports,
+  debtShares,
 ]
 
 const databaseFile = 'journal.db'

@@ -82,6 +82,7 @@ function outcomeOf(value: unknown): CashFacts['outcome'] {
   return outcome
 }
 
+const flag = z.int().transform((one) => one === 1)
 const cashShape = {
   at: z.int(),
   shiftId: z.string().nullable(),
@@ -89,7 +90,10 @@ const cashShape = {
   amount: z.int(),
   direction: directionSchema,
 }
-const movementRow = rowOf({ id: z.string(), ...cashShape, reason: movementReasonSchema })
+const movementRow = rowOf({
+  ...{ id: z.string(), ...cashShape, reason: movementReasonSchema },
+  isOfOthers: flag,
+})
 const payoutRow = rowOf({ saleId: z.string(), ...cashShape, how: payoutHowSchema })
 const creditRow = rowOf({
   id: z.string(),
@@ -99,7 +103,11 @@ const creditRow = rowOf({
   kind: z.enum(['payment', 'adjustment', 'write-off', 'opening']),
   how: payoutHowSchema.nullable(),
   via: z.string(),
+  isElsewhere: flag,
 })
+/** A payment of what is owed through one connection may lie in a drawer of another. */
+const inOtherDrawer = `exists (select 1 from shift_movement join shift on shift.id = shift_id
+  where shift_movement.id = movement_id and shift.profile_id <> debt_entry.profile_id)`
 const shiftRow = rowOf({ id: z.string() })
 
 function payersOf(
@@ -152,17 +160,20 @@ export function createBookFactsReader(db: Database) {
     movements: (profileId: string, start: number, end: number) =>
       db.all(
         movementRow,
-        `select shift_movement.id, at, iif(after_close, null, shift_id) as shift_id, currency, amount, direction, reason
+        `select shift_movement.id, at, iif(after_close, null, shift_id) as shift_id, currency, amount, direction, reason,
+           exists (select 1 from debt_entry where movement_id = shift_movement.id
+             and profile_id <> shift.profile_id) as is_of_others
          from shift_movement join shift on shift.id = shift_movement.shift_id
          where profile_id = ? and at >= ? and at < ? order by at, shift_movement.id`,
         ...[profileId, start, end],
       ),
-    /** What the book of credit has beside sales, save payments that are a movement of a drawer. */
+    /** What the book of credit has beside sales, save payments that are a movement of a drawer of the same books. */
     credit: (profileId: string, start: number, end: number) =>
       db.all(
         creditRow,
-        `select id, at, currency, amount, kind, how, via from debt_entry
-         where profile_id = ? and at >= ? and at < ? and movement_id is null order by at, id`,
+        `select id, at, currency, amount, kind, how, via, ${inOtherDrawer} as is_elsewhere
+         from debt_entry where profile_id = ? and at >= ? and at < ? and before_book = 0
+           and (movement_id is null or ${inOtherDrawer}) order by at, id`,
         ...[profileId, start, end],
       ),
     payouts: (profileId: string, start: number, end: number) =>

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import type { Debtor } from '../../../shared/domain/credit/debtor.ts'
 import type { Tender } from '../../../shared/domain/drawer/tender.ts'
-import { normalisePhone } from '../../../shared/domain/identity/phone.ts'
+import { normalisePhone, typedAbroad } from '../../../shared/domain/identity/phone.ts'
 import { erasedMark } from '../../../shared/domain/privacy/personal.ts'
 import type { Database } from '../sqlite/db.ts'
 import { amountColumns, insertRow, rowOf } from '../sqlite/rows.ts'
@@ -36,9 +36,9 @@ export function createDebtorsReader(db: Database) {
       return db.all(
         debtorRow,
         `select * from debtor where (erased_at is null
-           and (instr(name_key, :key) > 0 or instr(phone_key, :key) > 0)) or cast(number as text) = :key
+           and (instr(name_key, :key) > 0 or instr(phone_key, :phone) > 0)) or cast(number as text) = :key
          order by instr(name_key, :key) <> 1, name_key, number limit :limit + 0`,
-        { key, limit },
+        { key, phone: typedAbroad(text) ?? phoneKey(text), limit },
       )
     },
   }

@@ -91,9 +91,9 @@ it('keeps what was paid once, with its movement of the drawer, and changes nothi
   const moved = { id: 'm1', shiftId: 's1', at: 20, direction: 'in', reason: 'credit' } as const
   const movement = { ...moved, amount: cop(100_000), note: 'Rosa', cashier: null }
   const paid = entry({ debtorId: rosa.id, how: 'cash', via: '', shift: 's1' })
-  debts.addEntry(paid, movement)
-  debts.addEntry(paid, { ...movement, id: 'm2' })
-  debts.addEntry(entry({ id: 'e2', debtorId: rosa.id, shift: 's1' }), null)
+  debts.addEntries([{ entry: paid, movement: movement }])
+  debts.addEntries([{ entry: paid, movement: { ...movement, id: 'm2' } }])
+  debts.addEntries([{ entry: entry({ id: 'e2', debtorId: rosa.id, shift: 's1' }), movement: null }])
   expect(shifts.movements.ofShift('s1')).toHaveLength(1)
   expect(shifts.transfers.ofShift('s1')).toEqual([
     { via: 'Nequi', count: 1, total: cop(100_000), unseen: 0, isDebt: true },
@@ -121,7 +121,7 @@ it('is a number once they asked to be erased: what they owe stays, and no line n
   const rosa = debts.addDebtor({ name: 'Rosa Pérez', phone: '+57 301 555 0000' }, 1)
   sell(memory, 'a', rosa.id)
   end(memory, 'a', 'APPROVED')
-  debts.addEntry(entry({ debtorId: rosa.id }), null)
+  debts.addEntries([{ entry: entry({ debtorId: rosa.id }), movement: null }])
   const found = personal.notesAbout('301 555 0000')
   expect(found).toEqual([
     { kind: 'debtor', id: rosa.id, at: 1, text: 'Rosa Pérez +57 301 555 0000 · 551' },
@@ -135,7 +135,9 @@ it('is a number once they asked to be erased: what they owe stays, and no line n
   expect(debts.lines(rosa.id).map(({ text }) => text)).toEqual(['Recarga', `Nequi ${erasedMark}`])
   expect([personal.notesAbout('rosa perez'), debts.find('rosa', 9)]).toEqual([[], []])
   // What is noted of them after is found by what it says, and goes too.
-  debts.addEntry(entry({ id: 'e2', debtorId: rosa.id, note: 'trajo Rosa Pérez' }), null)
+  debts.addEntries([
+    { entry: entry({ id: 'e2', debtorId: rosa.id, note: 'trajo Rosa Pérez' }), movement: null },
+  ])
   const later = personal.notesAbout('rosa perez').map(({ kind, id }) => ({ kind, id }))
   expect(later).toEqual([{ kind: 'debtor', id: rosa.id }])
   personal.ask({ sales: [], notes: later }, why)
@@ -156,7 +158,9 @@ it('forgets by age only who owes nothing and bought nothing since', () => {
   sell(memory, 'a', owing.id)
   sell(memory, 'b', paid.id)
   for (const id of ['a', 'b']) end(memory, id, 'APPROVED')
-  debts.addEntry(entry({ debtorId: paid.id, amount: cop(-total), at: 50 }), null)
+  debts.addEntries([
+    { entry: entry({ debtorId: paid.id, amount: cop(-total), at: 50 }), movement: null },
+  ])
   expect(personal.notesOlderThan(50, 9)).toEqual([])
   expect(personal.notesOlderThan(51, 9)).toEqual([{ kind: 'debtor', id: paid.id }])
   memory.journal.close()
@@ -206,5 +210,43 @@ it('knows who owes a sale that a restored journal plays again, also who was new'
   end(memory, 'a', 'APPROVED')
   const { debtor, standings } = memory.journal.debts.account('somebody-new') ?? {}
   expect([debtor?.name, standings?.[0]?.owed]).toEqual(['Rosa Pérez', cop(total)])
+  memory.journal.close()
+})
+
+it('finds somebody by their phone however it is typed, also before it is whole', () => {
+  const { journal } = openMemoryJournal()
+  const rosa = journal.debts.addDebtor({ name: 'Rosa', phone: '300 123 4567' }, 1)
+  const luis = journal.debts.addDebtor({ name: 'Luis', phone: '+593 99 123 4567' }, 1)
+  const found = (text: string) => journal.debts.find(text, 9).map(({ debtor }) => debtor.id)
+  for (const text of ['+57 300', '+57 300 123 4567', '0057300', '300 123', '(300) 123-4567']) {
+    expect(found(text), text).toEqual([rosa.id])
+  }
+  for (const text of ['+593 99', '00593 99 123', '0991234567']) {
+    expect(found(text), text).toEqual([luis.id])
+  }
+  expect([found('+57 99'), found('+1 300')]).toEqual([[luis.id], []])
+  journal.close()
+})
+
+it('says of a sale that was paid after all, or is owed by somebody else, that it was put right', () => {
+  const memory = openMemoryJournal()
+  const { debts, shifts } = memory.journal
+  const rosa = debts.addDebtor({ name: 'Rosa', phone: '' }, 1)
+  sell(memory, 'a', rosa.id)
+  end(memory, 'a', 'APPROVED')
+  const paid = entry({ debtorId: rosa.id, amount: cop(-total) })
+  debts.addEntries([{ entry: paid, movement: null }])
+  shifts.tenders.add('a', { kind: 'cash', received: null }, 30, 'Ana')
+  const told = () => debts.lines(rosa.id).map(({ kind, id, amount }) => [kind, id, amount.minor])
+  expect(told()).toEqual([
+    ['sale', 'a', total],
+    ['payment', 'e1', -total],
+    ['corrected', 'a', -total],
+  ])
+  const owed = () => debts.account(rosa.id)?.standings[0]?.owed.minor
+  expect(owed()).toBe(-total)
+  // Put right again it is owed as before, once.
+  shifts.tenders.add('a', { kind: 'credit', name: 'Rosa', debtorId: rosa.id }, 31, 'Ana')
+  expect([told().map(([kind]) => kind), owed()]).toEqual([['sale', 'payment'], 0])
   memory.journal.close()
 })

@@ -7,6 +7,7 @@ import {
   type DebtAmount,
   type DebtLine,
 } from '../../../shared/domain/credit/debtor.ts'
+import type { OwedThrough } from '../../../shared/domain/credit/shares.ts'
 import { testProfileIds } from '../../../shared/domain/identity/test-profile.ts'
 import { payoutHowSchema } from '../../../shared/domain/drawer/drawer.ts'
 import type { Movement } from '../../../shared/domain/drawer/shift.ts'
@@ -24,7 +25,7 @@ export interface DebtEntry {
   debtorId: string
   profileId: string
   at: number
-  kind: 'payment' | 'adjustment' | 'write-off' | 'opening'
+  kind: 'payment' | 'adjustment' | 'write-off' | 'opening' | 'paid-before'
   /** By how much the debt grows; negative: it shrinks. */
   amount: Money
   how: 'cash' | 'transfer' | null
@@ -32,6 +33,8 @@ export interface DebtEntry {
   shift: string | null
   note: string
   cashier: string | null
+  /** The line that it is a share of, where what is owed stands in the books of several connections. */
+  partOf?: string | null
 }
 
 /** How much of a sale on credit was made: of a part what the service's balances say, null where they do not. */
@@ -69,7 +72,25 @@ const amountRow = z
 const openRow = z
   .object({ debtorId: z.string(), currency: z.string(), total: sumMinorSchema })
   .transform(({ currency, total, ...row }) => ({ ...row, amount: { minor: total, currency } }))
-const idRow = z.object({ id: z.string() })
+const owedRow = z.object({ profileId: z.string(), minor: sumMinorSchema })
+const writtenRow = rowOf({
+  debtorId: z.string(),
+  kind: debtKindSchema,
+  currency: z.string(),
+  amount: z.int(),
+  how: payoutHowSchema.nullable(),
+  via: z.string(),
+}).transform(({ currency, amount: minor, ...row }) => ({ ...row, amount: { minor, currency } }))
+
+/** Sales that somebody owed until their payment was put right, with the tender that stands. */
+const correctedSales = (
+  book: string,
+) => `sale join tender on tender.sale_id = sale.id and ${lastTender}
+  where ${book} and sale.id in (select sale_id from tender where debtor_id = :id)
+    and debtor_id is not :id and ${isMade}`
+/** A line of the book, of which the rows of each connection's books are shares. */
+const whole = 'ifnull(part_of, id)'
+const entryKind = "iif(before_book, 'paid-before', kind)"
 
 const amountsIn = (
   book: string,
@@ -82,9 +103,19 @@ const linesIn = (
   book: string,
 ) => `select sale.id, created_at as at, 'sale' as kind, currency, ${made} as amount,
     null as how, product_name as text, sale.cashier from ${owedSales(`${book} and debtor_id = :id and ${isMade}`)}
-  union all select id, at, kind, currency, amount, how,
-    trim(via || ' ' || note), cashier from debt_entry where ${book} and debtor_id = :id
-  order by at, id`
+  union all select sale.id, created_at, 'sale', currency, ${made}, null, product_name, sale.cashier
+    from ${correctedSales(book)}
+  union all select sale.id, at, 'corrected', currency, -${made}, null, product_name, tender.cashier
+    from ${correctedSales(book)}
+  union all select ${whole}, at, ${entryKind}, currency, sum(amount), how,
+    trim(via || ' ' || note), cashier from debt_entry where ${book} and debtor_id = :id group by ${whole}
+  order by at, id, kind desc`
+const owedThroughIn = (book: string) => `select profileId, total(amount) as minor from (
+    select sale.profile_id as profileId, ${made} as amount
+      from ${owedSales(`${book} and debtor_id = :id and currency = :currency and ${isMade}`)}
+    union all select profile_id, amount from debt_entry
+      where ${book} and debtor_id = :id and currency = :currency)
+  group by profileId order by profileId`
 const owingIn = (book: string) => `select debtor_id from (
     select debtor_id, currency, ${isTest} as is_test, ${made} as amount
       from ${owedSales(`${book} and debtor_id is not null and ${isMade}`)}
@@ -105,6 +136,7 @@ export function createDebtsReader(db: Database) {
 
 function bookReader(db: Database, book: string) {
   const [amounts, open, lines] = [amountsIn(book), openIn(book), linesIn(book)]
+  const owedThrough = owedThroughIn(book)
   /** Each with what they owe. */
   const accountsOf = (debtors: readonly Debtor[]): CreditAccount[] => {
     const ids = JSON.stringify(debtors.map(({ id }) => id))
@@ -137,12 +169,29 @@ function bookReader(db: Database, book: string) {
       ),
     /** Somebody's account, oldest line first. */
     lines: (id: string): DebtLine[] => db.all(lineRow, lines, { id }),
-    hasEntry: (id: string): boolean =>
-      db.get(idRow, 'select id from debt_entry where id = ?', id) !== null,
+    /** What somebody owes in a currency through each connection. */
+    owedThrough: (id: string, currency: string): OwedThrough[] =>
+      db.all(owedRow, owedThrough, { id, currency }),
+    /** What was written under an id, with all of its shares; null: nothing. */
+    written: (id: string) =>
+      db.get(
+        writtenRow,
+        `select debtor_id, ${entryKind} as kind, currency, sum(amount) as amount, how, via
+         from debt_entry where id = :id or part_of = :id group by ${whole}`,
+        { id },
+      ),
   }
 }
 
 export type DebtsReader = ReturnType<typeof bookReader>
+
+function rowOfEntry({ amount, kind, ...entry }: DebtEntry) {
+  const isBefore = kind === 'paid-before'
+  return {
+    ...{ ...entry, ...amountColumns(amount) },
+    ...{ kind: isBefore ? 'adjustment' : kind, beforeBook: Number(isBefore) },
+  }
+}
 
 /** Over the journal in the hands of its one writer. */
 export function createDebts(db: Database) {
@@ -153,13 +202,14 @@ export function createDebts(db: Database) {
     ...reader,
     addDebtor,
     changeDebtor: change,
-    /** Append-only, in one commit with the movement of the drawer. Written again under its id it changes nothing. */
-    addEntry: ({ amount, ...entry }: DebtEntry, movement: Movement | null) =>
+    /** Append-only, all in one commit, each with the movement of the drawer. Written again under its id it changes nothing. */
+    addEntries: (entries: readonly { entry: DebtEntry; movement: Movement | null }[]) =>
       db.transaction(() => {
-        if (reader.hasEntry(entry.id)) return
-        if (movement) addMovement(movement)
-        const row = { ...entry, ...amountColumns(amount), movementId: movement?.id ?? null }
-        insertRow(db, 'debt_entry', row)
+        for (const { entry, movement } of entries) {
+          if (reader.written(entry.id)) continue
+          if (movement) addMovement(movement)
+          insertRow(db, 'debt_entry', { ...rowOfEntry(entry), movementId: movement?.id ?? null })
+        }
       }),
   }
 }

@@ -40,14 +40,14 @@ export function createTransfersReader(db: Database) {
     ofShift: (shiftId: string): TransferSum[] =>
       db.all(
         sumRow,
-        `select via, currency, count(*) as count, total(total) as total,
+        `select via, currency, count(whole) as count, total(total) as total,
            count(*) filter (where seen = 0) as unseen, isDebt
          from (
-           select via, currency, total, seen, 0 as isDebt from tender join sale on sale.id = tender.sale_id
+           select via, currency, total, seen, 0 as isDebt, 1 as whole from tender join sale on sale.id = tender.sale_id
            where kind = 'transfer' and tender.shift = :shiftId and cash_outcome != 'undone'
              and ${lastTender}
            union all
-           select via, currency, -amount, null, 1 from debt_entry
+           select via, currency, -amount, null, 1, iif(part_of is null, 1, null) from debt_entry
            where shift = :shiftId and how = 'transfer')
          group by isDebt, via, currency order by isDebt, via, currency`,
         { shiftId },

@@ -19,7 +19,7 @@ const note = z.string().trim().max(200)
 /** An adjustment is nothing without its reason. */
 const reason = z.string().trim().min(3).max(200)
 const amount = moneySchema.refine((one) => one.minor > 0 && !isTooLarge(one))
-/** Drawn where an entry is begun: sent twice it is written once. */
+/** Drawn where an entry is begun: sent twice it is written once, and with anything else in it refused (ENTRY_WRITTEN). */
 const entryId = z.string().min(8).max(64)
 
 /** Somebody's account; the trail names them by their number alone. */
@@ -64,7 +64,7 @@ export const creditCalls = defineCalls({
   },
   /**
    * A payment, whole or in part, never more than is owed (BAD_INPUT). Cash goes into the drawer of the open shift.
-   * DEBTOR_NOT_FOUND, SHIFT_NOT_OPEN where nothing is sold without a shift.
+   * DEBTOR_NOT_FOUND, SHIFT_NOT_OPEN where nothing is sold without a shift, ENTRY_WRITTEN.
    */
   'credit.pay': {
     input: debtorId.extend({
@@ -83,17 +83,22 @@ export const creditCalls = defineCalls({
     }),
   },
   /**
-   * More or less is owed, with the reason; `opening`: what was owed before there was a book. Never less than nothing
-   * (BAD_INPUT). DEBTOR_NOT_FOUND.
+   * More or less is owed, with the reason; `opening`: what was owed before there was a book; `paid-before`: what was paid
+   * before, of which the accountant's entries have nothing to say. Never less than nothing (BAD_INPUT). DEBTOR_NOT_FOUND,
+   * ENTRY_WRITTEN.
    */
   'credit.adjust': {
-    input: debtorId.extend({
-      entryId,
-      kind: z.enum(['adjustment', 'opening']),
-      direction: z.enum(['more', 'less']),
-      amount,
-      reason,
-    }),
+    input: debtorId
+      .extend({
+        entryId,
+        kind: z.enum(['adjustment', 'opening', 'paid-before']),
+        direction: z.enum(['more', 'less']),
+        amount,
+        reason,
+      })
+      .refine(({ kind, direction }) => kind !== 'paid-before' || direction === 'less', {
+        path: ['direction'],
+      }),
     output: statementSchema,
     right: 'credit',
     audit: ({ amount: by, kind, direction }, account) => ({
@@ -101,7 +106,7 @@ export const creditCalls = defineCalls({
       detail: `${kind} ${direction} ${amountSaid(by)}`,
     }),
   },
-  /** What will not be paid any more: at most what is owed (BAD_INPUT). DEBTOR_NOT_FOUND. */
+  /** What will not be paid any more: at most what is owed (BAD_INPUT). DEBTOR_NOT_FOUND, ENTRY_WRITTEN. */
   'credit.writeOff': {
     input: debtorId.extend({ entryId, amount, reason }),
     output: statementSchema,

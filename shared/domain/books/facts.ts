@@ -52,6 +52,8 @@ interface CashFact {
 export interface MovementFact extends CashFact {
   direction: Direction
   reason: MovementReason
+  /** It pays what is owed through another connection: not a debt of these books. */
+  isOfOthers?: boolean
 }
 
 /** Money given (back) for a sale; `direction`: that of the sale. */

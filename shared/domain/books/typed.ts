@@ -53,13 +53,16 @@ export function creditPostings(line: {
   kind: 'payment' | 'adjustment' | 'write-off' | 'opening'
   how: 'cash' | 'transfer' | null
   via: string
+  /** Its cash lies in a drawer of another connection, whose books have it under the same name. */
+  isElsewhere: boolean
   minor: number
 }): Posting[] {
-  const { kind, how, via, minor } = line
+  const { kind, how, via, isElsewhere, minor } = line
   if (kind === 'write-off') return writtenOff(-minor)
   const grown = debit('credit', minor)
   if (kind === 'opening') return [grown, credit('opening', minor)]
   // Why it was adjusted stands in the account: what it is to the books is for the accountant.
   if (kind === 'adjustment') return [grown, credit('suspense', minor, 'credit')]
+  if (isElsewhere) return [debit('suspense', -minor, 'credit'), grown]
   return [how === 'transfer' ? debit('wallet', -minor, via) : debit('cash', -minor), grown]
 }

@@ -50,9 +50,11 @@ function differencePostings(minor: number, shift: string): Posting[] {
 }
 
 /** Safe, bank, fiado and the shop's own goods are accounts of their own; every other reason is one of `movement`. */
-function movementPostings({ direction, reason, shift, minor }: MovementFact): Posting[] {
+function movementPostings(movement: MovementFact): Posting[] {
+  const { direction, reason, shift, minor, isOfOthers } = movement
   const came = direction === 'in' ? minor : -minor
   const cash = debit('cash', came, shift ?? '')
+  if (isOfOthers) return [cash, credit('suspense', came, 'credit')]
   if (reason === 'safe' || reason === 'credit') return [cash, credit(reason, came)]
   if (reason === 'shop-sales') return [cash, credit('shop-sales', came)]
   if (reason === 'deposit') return [cash, credit('bank', came)]

@@ -22,13 +22,24 @@ export type Debtor = z.infer<typeof debtorSchema>
 /** A limit as it can be set. */
 export const limitSchema = moneySchema.refine((one) => one.minor >= 0 && !isTooLarge(one))
 
-/** What a line of the book is: a sale that was approved, or what a person wrote down. */
-export const debtKindSchema = z.enum(['sale', 'payment', 'adjustment', 'write-off', 'opening'])
+/**
+ * What a line of the book is: a sale that was approved, or what a person wrote down. `corrected`: it came out that a sale
+ * was paid, or is owed by somebody else; `paid-before`: it was paid before there was a book, whose entries have it already.
+ */
+export const debtKindSchema = z.enum([
+  'sale',
+  'corrected',
+  'payment',
+  'adjustment',
+  'write-off',
+  'opening',
+  'paid-before',
+])
 export type DebtKind = z.infer<typeof debtKindSchema>
 
 /** A line of somebody's account: append only, put right by another one. */
 export const debtLineSchema = z.object({
-  /** Of a sale its `_id`. */
+  /** Of a sale, and of what was corrected of it, its `_id`. */
   id: z.string(),
   at: z.number(),
   kind: debtKindSchema,

@@ -29,6 +29,19 @@ export function normalisePhone(text: string, country: Country): string | null {
   return candidates.find((candidate) => national.test(candidate)) ?? null
 }
 
+/**
+ * The digits of a mobile as far as they were typed, at home: without the prefix of either country where it was written with
+ * its + or 00. Null: no such prefix stands there, with a digit after it.
+ */
+export function typedAbroad(text: string): string | null {
+  const typed = text.replace(/[\s\u00a0\-–().]/g, '').replace(/^00/, '+')
+  for (const { prefix } of Object.values(plans)) {
+    const rest = typed.startsWith(`+${prefix}`) ? typed.slice(prefix.length + 1) : ''
+    if (/^\d+$/.test(rest)) return rest
+  }
+  return null
+}
+
 /** Whether as many digits stand there as a mobile of the country has, its prefix counted where it begins with that. */
 export function hasPhoneLength(text: string, country: Country): boolean {
   const { prefix, trunk } = plans[country]

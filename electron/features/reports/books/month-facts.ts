@@ -234,6 +234,7 @@ function cashFacts(
     movements: (book?.movements(profileId, start, end) ?? []).map((one) => ({
       ...{ id: one.id, day: serviceDay(one.at), shift: one.shiftId, currency: one.currency },
       ...{ minor: one.amount, direction: one.direction, reason: one.reason },
+      isOfOthers: one.isOfOthers,
     })),
     payouts: (book?.payouts(profileId, start, end) ?? []).map((one) => ({
       ...{ id: one.saleId, day: serviceDay(one.at), shift: one.shiftId, currency: one.currency },
