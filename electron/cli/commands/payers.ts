@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { resolve } from 'node:path'
+import { calls } from '../../../shared/contract/index.ts'
 import { minorFromDecimal } from '../../../shared/domain/money/money.ts'
 import { serviceDay } from '../../../shared/domain/time/dates.ts'
 import { fileSaid } from '../../../shared/domain/people/audit-line.ts'
@@ -13,7 +14,7 @@ import { missing, notAllowed } from '../usage.ts'
 
 /**
  * `payers --year YYYY [--least AMOUNT] --out FILE`: brings the year's sales and writes who paid for third parties, by
- * document. Days that are not proven make an exit code of their own.
+ * document. Days that are not proven and rows that cannot be read make an exit code of their own.
  */
 export const payersCommand: Command = (line, output) => {
   noWords(line)
@@ -24,7 +25,7 @@ export const payersCommand: Command = (line, output) => {
     line,
     'write',
     async (session) => {
-      await signInAs(session, signInOf(line), 'privacy')
+      await signInAs(session, signInOf(line), calls['books.payers'].right)
       const { handlers, presence, note } = session.features
       const [end, today] = [`${year}-12-31`, serviceDay(await session.serviceNow())]
       const days = { from: `${year}-01-01`, to: end < today ? end : today }
@@ -39,10 +40,11 @@ export const payersCommand: Command = (line, output) => {
       })
       const said = { subject: fileSaid(path), detail: `${year}: ${written.payers}` }
       note('books.payers', said, presence.current())
-      const { unproven } = written
+      const { unproven, unreadable } = written
       if (unproven > 0) output.progress(output.say('cli.books.daysUnproven', unproven))
+      if (unreadable > 0) output.progress(output.say('cli.books.rowsUnreadable', unreadable))
       output.result(written, [path])
-      return unproven > 0 ? exitCodes.incomplete : exitCodes.done
+      return unproven + unreadable > 0 ? exitCodes.incomplete : exitCodes.done
     },
     tellOpening(output),
   )

@@ -34,6 +34,7 @@ export interface MonthSource {
   openElsewhere: number
   unlisted: number
   unreadable: number
+  unreadableSales: number
   products: ReadonlyMap<string, string>
   sales: Days
   buys: Days

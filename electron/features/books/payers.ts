@@ -30,12 +30,14 @@ export async function writePayers(
   const documents = new Map<string, PayerDocument>()
   const products = new Map<string, string>()
   const unproven = new Set<string>()
+  let unreadable = 0
   for (let month = 1; month <= 12; month += 1) {
     const source = await reader.source(`${year}-${String(month).padStart(2, '0')}`, chart.branch)
     for (const sale of source.facts.sales) sales.push(sale)
     for (const [id, name] of source.products) products.set(id, name)
-    const { missingDays, saturatedDays } = source.sales
-    for (const day of [...missingDays, ...saturatedDays]) unproven.add(day)
+    const { missingDays, saturatedDays, provisionalDays } = source.sales
+    for (const day of [...missingDays, ...saturatedDays, ...provisionalDays]) unproven.add(day)
+    unreadable += source.unreadableSales
   }
   const { start, end } = dayRangeBounds(`${year}-01-01`, `${year}-12-31`)
   const book = deps.journal.read()?.bookFacts
@@ -48,7 +50,7 @@ export async function writePayers(
   const payers = new Set(lines.flatMap(({ payer }) => (payer ? [payer.document] : []))).size
   // Of a year that runs, what is still to come is nobody's doubt.
   const today = serviceDay(deps.now())
-  return { path, payers, unproven: [...unproven].filter((day) => day <= today).length }
+  return { path, payers, unproven: [...unproven].filter((day) => day <= today).length, unreadable }
 }
 
 function csvOf(

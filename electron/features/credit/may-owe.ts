@@ -1,7 +1,7 @@
-import { isAsCash } from '../../../shared/domain/credit/credit-goods.ts'
 import { aboveLimit, type CreditAccount } from '../../../shared/domain/credit/debtor.ts'
 import type { MayOwe } from '../../../shared/domain/credit/may-owe.ts'
 import { isTestProfile } from '../../../shared/domain/identity/test-profile.ts'
+import { isAsCash } from '../../../shared/domain/product/family.ts'
 import { formatMoney, type FigureStyle } from '../../../shared/domain/money/figures.ts'
 import { Failure } from '../../../shared/errors.ts'
 import type { AccountDeps } from '../../deps.ts'

@@ -89,12 +89,15 @@ function soldParts({ groups, tellsTenders }: DaySlipFacts, pen: Pen): Lines {
 /** It lies in the drawer: not for who has to count that blindly. */
 function shopPart({ shopSales, tellsTenders }: DaySlipFacts, { say, write }: Pen): Lines {
   if (!tellsTenders) return []
-  const amounts = shopSales.map(({ direction, amount, currency }) =>
-    sumMoney(direction === 'in' ? amount : -amount, currency),
-  )
-  const label = `${say('slip.reason.shop-sales')} (${shopSales.length})`
-  const sold = sumsByCurrency(amounts).map(write).join(' + ')
-  const lines: Lines = sold === '' ? [] : [{ kind: 'row', label, value: sold }]
+  const lines = (['in', 'out'] as const).flatMap((way): Lines => {
+    const of = shopSales.filter(({ direction }) => direction === way)
+    if (of.length === 0) return []
+    const what = say(way === 'in' ? 'slip.reason.shop-sales' : 'slip.day.shopBack')
+    const value = sumsByCurrency(of.map(({ amount, currency }) => sumMoney(amount, currency)))
+      .map(write)
+      .join(' + ')
+    return [{ kind: 'row', label: `${what} (${of.length})`, value }]
+  })
   return part(say('slip.day.shopGoods'), lines)
 }
 

@@ -65,7 +65,8 @@ efectivo (2): $ 10.000
 transferencia (1): $ 5.000
 
 Mercancía de la tienda
-Ventas de la tienda (2): $ 235.000
+Ventas de la tienda (1): $ 240.000
+Devuelto de la tienda (1): $ 5.000
 
 Ganado
 Comisión cotizada: $ 450

@@ -137,6 +137,9 @@ describe('a shift', () => {
     const slip = JSON.stringify(await till['shift.slip']({ shiftId: shift?.id ?? '' }))
     expect(slip.match(/\+ Ventas de la tienda/g)).toHaveLength(1)
     expect(slip).toContain('- Ventas de la tienda')
+    // What was given back stands apart, so that no line of the paper is taken off twice.
+    expect(slip).toMatch(/\+ Ventas de la tienda","value":"\$\s90\.000"/)
+    expect(slip).toMatch(/- Devuelto de la tienda","value":"\$\s2\.500"/)
     expect(slip).toContain('Devolución')
   })
 

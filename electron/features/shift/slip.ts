@@ -106,9 +106,11 @@ function registerLines(register: ShiftReport['register'], say: Translate): Line[
   return told === '' ? [] : [row(say('slip.register'), told)]
 }
 
-function drawerPart(drawer: CountedDrawer, { drawers, shift }: ShiftReport, pen: Pen): Line[] {
+function drawerPart(drawer: CountedDrawer, report: ShiftReport, pen: Pen): Line[] {
   const { say, minor } = pen
+  const { drawers, shift } = report
   const { currency, counted, difference } = drawer
+  const back = shopBack(report, currency)
   const figure = (value: number) => minor(value, currency)
   const title = drawers.length === 1 ? say('slip.cash') : say('slip.cashIn', { currency })
   const some = (label: string, value: number) => (value === 0 ? [] : [row(label, figure(value))])
@@ -116,7 +118,8 @@ function drawerPart(drawer: CountedDrawer, { drawers, shift }: ShiftReport, pen:
     row(say('slip.base'), figure(drawer.base)),
     ...openingLines(shift, currency, pen),
     row(say('slip.salesIn'), figure(drawer.salesIn)),
-    ...some(say('slip.shopSales'), drawer.shopSales),
+    ...some(say('slip.shopSales'), drawer.shopSales + back),
+    ...some(say('slip.shopBack'), back),
     ...some(say('slip.movedIn'), drawer.movedIn),
     ...some(say('slip.salesOut'), drawer.salesOut),
     ...some(say('slip.movedOut'), drawer.movedOut),
@@ -134,6 +137,14 @@ function drawerPart(drawer: CountedDrawer, { drawers, shift }: ShiftReport, pen:
     ...(counted ? [row(say('slip.counted'), pen.money(counted))] : []),
     ...(difference ? [differenceLine(difference, pen)] : []),
   ])
+}
+
+/** What was given back of the shop's own goods: each is listed below, so that the sum of what was sold holds none of it. */
+function shopBack({ movements }: ShiftReport, currency: string): number {
+  return movements
+    .filter(({ reason, direction }) => reason === 'shop-sales' && direction === 'out')
+    .filter(({ amount }) => amount.currency === currency)
+    .reduce((sum, { amount }) => sumMoney(sum + amount.minor, currency).minor, 0)
 }
 
 /** What the shift before had left, where the base was another sum. */

@@ -132,7 +132,8 @@ export const booksCalls = defineCalls({
   },
   /**
    * Writes who paid for third parties in a year, by document, as the entries have it: `least` is what a payer paid in all,
-   * in minor units, to be named. From what is stored; `unproven`: days of it whose lists are not known whole.
+   * in minor units, to be named. From what is stored; `unproven`: days of it whose lists are not known whole or were asked for
+   * too soon after their end; `unreadable`: rows of sales of which nobody knows what was paid.
    * NO_PROFILE, FILE_NOT_ALLOWED, FILE_NOT_WRITABLE, DISK_FULL.
    */
   'books.payers': {
@@ -142,8 +143,13 @@ export const booksCalls = defineCalls({
       path: z.string().min(1),
       language: z.enum(languageCodes),
     }),
-    output: z.object({ path: z.string(), payers: z.int(), unproven: z.int() }),
-    right: 'privacy',
+    output: z.object({
+      path: z.string(),
+      payers: z.int(),
+      unproven: z.int(),
+      unreadable: z.int(),
+    }),
+    right: ['privacy', 'reports'],
     audit: ({ path, year }, { payers }) => ({
       subject: fileSaid(path),
       detail: `${year}: ${payers}`,

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { money } from '../money/money.ts'
 import { aboveLimit, calledAs, exposureOf, standingsOf, type Debtor } from './debtor.ts'
-import { isAsCash } from './credit-goods.ts'
+import { familyOf, isAsCash } from '../product/family.ts'
 import { typedDebtor } from './typed-debtor.ts'
 
 const cop = (minor: number) => money(minor, 'COP')
@@ -57,9 +57,12 @@ it('knows deposits and betting by name or category', () => {
     ['Recarga', 'Recargas'],
     ['Factura de luz', 'Recaudos'],
     ['Plan Bettina', 'Paquetes'],
+    ['Pronósticos', 'Juegos'],
   ] as const
   const found = asked.map(([name, category]) => isAsCash({ name, category }))
-  expect(found).toEqual([true, true, true, false, false, false])
+  // The same words tell the family that its button is named by.
+  expect([familyOf('Bets deportivas'), familyOf('Consignaciones')]).toEqual(['recharge', 'deposit'])
+  expect(found).toEqual([true, true, true, false, false, false, true])
 })
 
 it('takes the phone out of what was typed for somebody new', () => {

@@ -5,7 +5,7 @@ import { sharesOf } from './shares.ts'
 it('lowers what is owed through each connection to nothing at most, the one in use first', () => {
   const owed = fc.uniqueArray(
     fc.record({
-      profileId: fc.constantFrom('a', 'b', 'c'),
+      profileId: fc.constantFrom<string>('a', 'b', 'c'),
       minor: fc.integer({ min: -50, max: 50 }),
     }),
     { selector: ({ profileId }) => profileId },

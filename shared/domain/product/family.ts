@@ -3,10 +3,15 @@ import { foldText } from '../text/fold-text.ts'
 /** The families of the contract ("What the service does") that take cash in, by what is done at the counter. */
 export type Family = 'recharge' | 'deposit' | 'pay' | 'payBill' | 'buy'
 
+const deposits = String.raw`deposit\w*|consign\w*`
+const betting = String.raw`apuesta\w*|apostar|bets?|betting|pronostico\w*`
+const words = (some: string) => new RegExp(String.raw`\b(${some})\b`)
+const asCash = words(`${deposits}|${betting}`)
+
 /** The words that tell a family, the most telling first. */
 const families: readonly [Family, RegExp][] = [
-  ['recharge', /\b(recarg\w*|top ?ups?|apuesta\w*|betting|pronostico\w*|billetera\w*|wallet\w*)\b/],
-  ['deposit', /\b(deposit\w*|consign\w*)\b/],
+  ['recharge', words(String.raw`recarg\w*|top ?ups?|${betting}|billetera\w*|wallet\w*`)],
+  ['deposit', words(deposits)],
   [
     'pay',
     /\b(credito\w*|obligacion\w*|cuota\w*|prestamo\w*|loan\w*|instal?lment\w*|planilla\w*|impuesto\w*|registro\w*|pagas?|pay)\b/,
@@ -21,5 +26,13 @@ const families: readonly [Family, RegExp][] = [
 /** The family that a name tells, or null. */
 export function familyOf(name: string): Family | null {
   const text = foldText(name)
-  return families.find(([, words]) => words.test(text))?.[0] ?? null
+  return families.find(([, of]) => of.test(text))?.[0] ?? null
+}
+
+/**
+ * Whether a product is as good as cash, or is betting: not sold on credit unless the owner allows it. By name and
+ * category, as nothing else tells it.
+ */
+export function isAsCash({ name, category }: { name: string; category: string }): boolean {
+  return asCash.test(foldText(`${category} ${name}`))
 }

@@ -27,6 +27,8 @@ export interface GatheredFacts {
   facts: MonthFacts
   /** Rows of which something could not be read, or whose currency is not that of their sale. */
   unreadable: number
+  /** Those of them that are sales, and no loads. */
+  unreadableSales: number
   /** Rows without an end that no sale of this register stands for. */
   openElsewhere: number
   /** Sales of this register that the report holds no row of. */
@@ -68,7 +70,13 @@ export async function monthFacts(sources: FactSources): Promise<GatheredFacts> {
       ...cashFacts(journal, profileId, start, end),
       ...{ ...shiftFacts(journal, profileId, start, end), loads: loads.facts },
     },
-    ...{ unreadable: loads.unreadable, openElsewhere: 0, unlisted: 0, products: new Map() },
+    ...{
+      unreadable: loads.unreadable,
+      unreadableSales: 0,
+      openElsewhere: 0,
+      unlisted: 0,
+      products: new Map(),
+    },
   }
   const sales = await salesOfRows(sources, range, known, found)
   const unlisted = unlistedOf(ledgers.sales, known, range, sales)
@@ -136,6 +144,7 @@ async function salesOfRows(
       const differs = sale !== null && sale.currency !== row.currency
       if (row.unreadable !== '' || row.amount === null || row.currency === null || differs) {
         found.unreadable += 1
+        found.unreadableSales += 1
         continue
       }
       if (sale === null && outcome === 'undone') continue
