@@ -139,6 +139,7 @@ export function createHostileService({ random, clock, profile }: Parts): Hostile
       Product: maybe('{"id":10000,"name":"Recarga"}'),
       costs: maybe(odd('0')),
       prevBalance: maybe(odd('1')),
+      newBalance: maybe(odd('1')),
       Person: maybe(odd('{}')),
       PaymentMethod: maybe(odd('{"id":1}')),
       other: odd('1'),

@@ -32,6 +32,8 @@ export interface WayTotals {
 const minute = 60_000
 /** A Saturday morning in Bogotá. */
 const opening = Date.UTC(2026, 10, 21, 14)
+/** What no answer of a service may lead to, whatever it says. */
+const defects = ['UNEXPECTED', 'STORE_FAILED', 'none of the list']
 /** So many ways share a journal, each with a connection of its own. */
 const waysOfJournal = 50
 
@@ -84,8 +86,7 @@ async function walkWay(seed: number, journal: Journal) {
     const heard = call().catch((caught: unknown) => {
       const code = caught instanceof Failure ? caught.error.code : 'none of the list'
       if (code === 'AMOUNT_DIFFERS') amountsRefused += 1
-      if (code === 'UNEXPECTED' || code === 'none of the list')
-        violate(`${name}: ${String(caught)}`)
+      if (defects.includes(code)) violate(`${name}: ${String(caught)}`)
       return null
     })
     await clock.pass(10)
@@ -195,7 +196,7 @@ function depsOf({ journal, client, clock, product, violate }: Parts): SellingDep
     balance: () => null,
     refreshBalance: () => undefined,
     onProblem: ({ code, params }) => {
-      if (code === 'UNEXPECTED') violate(`behind: ${JSON.stringify(params)}`)
+      if (defects.includes(code)) violate(`behind: ${JSON.stringify(params)}`)
     },
   }
 }

@@ -70,9 +70,18 @@ export function moneyOrNull(currency: string) {
     })
 }
 
-/** An amount that only informs: null when it is missing or cannot be read exactly, never rounded. */
+/** The journal adds and subtracts two or three of these in its columns, and no reader of it takes more than is safe. */
+const mostInformative = Number.MAX_SAFE_INTEGER / 4
+
+/**
+ * An amount that only informs: null when it is missing, cannot be read exactly, or is so large (twenty million million)
+ * that what it is compared with could not be read any more.
+ */
 export function informativeMoney(currency: string) {
-  return field((value) => toMoney(value, currency))
+  return field((value) => {
+    const read = toMoney(value, currency)
+    return read !== null && Math.abs(read.minor) > mostInformative ? null : read
+  })
 }
 
 /** An amount that must be there and be readable. */

@@ -14,6 +14,8 @@ export const hostileValues: readonly Hostile[] = [
   ['a fraction of 400 digits', `0.${'3'.repeat(400)}`],
   ['a number beyond any', '1e999'],
   ['minus nothing', '-0'],
+  ['the largest safe integer in hundredths', '90071992547409.91'],
+  ['the smallest', '-90071992547409.91'],
   ['NUL', String.raw`"a\u0000b"`],
   ['half of a pair', String.raw`"\ud83d"`],
   ['the other half', String.raw`"\udc00 x"`],

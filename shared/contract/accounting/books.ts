@@ -3,7 +3,7 @@ import { bookCloseSchema, bookExceptionsSchema } from '../../domain/books/close.
 import { chartLineSchema, chartSchema, entryVoucherSchema } from '../../domain/books/chart.ts'
 import { bookRoleSchema } from '../../domain/books/roles.ts'
 import { bookLineSchema } from '../../domain/books/voucher.ts'
-import { moneySchema, moneySumSchema } from '../../domain/money/money.ts'
+import { moneySchema, moneySumSchema, sumMinorSchema } from '../../domain/money/money.ts'
 import { fileSaid } from '../../domain/people/audit-line.ts'
 import { languageCodes } from '../../words/words.ts'
 import { defineCalls } from '../define.ts'
@@ -59,8 +59,8 @@ export const bookMonthSchema = z.object({
       account: z.string(),
       role: bookRoleSchema,
       currency: z.string(),
-      debit: moneySchema.shape.minor,
-      credit: moneySchema.shape.minor,
+      debit: sumMinorSchema,
+      credit: sumMinorSchema,
     }),
   ),
   vouchers: z.array(entryVoucherSchema.omit({ sales: true }).extend({ sales: z.int() })),

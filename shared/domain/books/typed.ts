@@ -1,8 +1,13 @@
 import { z } from 'zod'
+import { sumMinorSchema } from '../money/money.ts'
 import { bookRoleSchema } from './roles.ts'
 
 /** One side of an entry: positive is a debit, negative a credit; minor units. */
-export const postingSchema = z.object({ role: bookRoleSchema, part: z.string(), minor: z.int() })
+export const postingSchema = z.object({
+  role: bookRoleSchema,
+  part: z.string(),
+  minor: sumMinorSchema,
+})
 export type Posting = z.infer<typeof postingSchema>
 
 export const debit = (role: Posting['role'], minor: number, part = ''): Posting => {

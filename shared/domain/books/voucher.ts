@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { sumMinorSchema } from '../money/money.ts'
 import { bookRoleSchema } from './roles.ts'
 import type { Posting } from './typed.ts'
 
@@ -26,7 +27,7 @@ export const bookLineSchema = z.object({
   role: bookRoleSchema,
   part: z.string(),
   side: z.enum(['debit', 'credit']),
-  minor: z.int().positive(),
+  minor: sumMinorSchema.refine((minor) => minor > 0),
   /** Of how many sales or movements it is. */
   count: z.int(),
 })

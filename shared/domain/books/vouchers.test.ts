@@ -6,7 +6,7 @@ import { bookFaults } from './faults.ts'
 import { emptyMonth, saleFact } from './testing/fact-samples.ts'
 import { loadPaid, profitsMoved, statementPostings, writtenOff, type Posting } from './typed.ts'
 import { vatInside } from './vat.ts'
-import { signed, type Voucher } from './voucher.ts'
+import { signed, voucherSchema, type Voucher } from './voucher.ts'
 import { vouchersOf } from './vouchers.ts'
 
 const rate = 1900
@@ -47,6 +47,12 @@ describe('worked examples', () => {
   })
   test('profits moved to the balance', () => {
     expect(typed(profitsMoved(80_000))).toEqual(['D prepaid 800, C provider 800'])
+  })
+  test('two that are larger together than a safe number stay readable', () => {
+    const amount = 9e15
+    const vouchers = books({ sales: [saleFact({ amount }), saleFact({ id: 'r2', amount })] })
+    expect(vouchers[0]?.lines[0]?.minor).toBe(1.8e16)
+    expect(vouchers.every((one) => voucherSchema.safeParse(one).success)).toBe(true)
   })
   test('provider’s monthly statement', () => {
     const statement = { commission: 10_000_000, vat: 1_900_000, withheld: 1_385_000 }
