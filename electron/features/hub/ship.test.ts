@@ -8,7 +8,8 @@ import { openMemoryJournal } from '../../store/testing/memory-journal.ts'
 import { sellSample } from '../../store/testing/sell-sample.ts'
 import { ship, type ReadOutbox } from './ship.ts'
 
-// What is sent against a model of the hub that loses connections, answers late, and goes back to a copy of itself.
+// What is sent against a model of the hub that loses connections, answers late, takes late what was given up or twice what came
+// once, goes back to a copy of itself, and is joined again meanwhile.
 
 const { journal } = openMemoryJournal()
 const read: ReadOutbox = (work) => work(journal.outbox)
@@ -35,10 +36,14 @@ interface Held {
 
 function createModel(random: () => number) {
   let held: Held = { position: beginning, rows: new Map() }
+  let joined = ''
   let cuts = 0.3
+  /** What its sender gave up, and is still on its way. */
+  let late: (readonly unknown[])[] = []
 
   function pushed(values: readonly unknown[]): void {
-    const [, seq, tip, toSeq, toTip, , , items] = pushSchema.parse(values)
+    const [stream, seq, tip, toSeq, toTip, , , items] = pushSchema.parse(values)
+    if (stream !== joined) throw new Failure('HUB_FORKED')
     if (held.position.seq !== seq || held.position.tip !== tip) throw new Failure('HUB_FORKED')
     const rows = new Map(held.rows)
     for (const { kind, ref, image } of itemsSchema.parse(JSON.parse(items)))
@@ -57,9 +62,33 @@ function createModel(random: () => number) {
     return done
   }
 
+  function position([stream]: readonly unknown[]): Position {
+    if (stream !== joined) throw new Failure('HUB_FORKED')
+    return held.position
+  }
+
+  /** The hub takes what fits; what does not changes nothing. */
+  function arrives(values: readonly unknown[]): void {
+    try {
+      pushed(values)
+    } catch (caught) {
+      if (!(caught instanceof Failure)) throw caught
+    }
+  }
+
+  async function pushing(values: readonly unknown[]): Promise<void> {
+    if (random() < cuts / 2) {
+      late.push(values)
+      await Promise.resolve()
+      throw new Failure('HUB_UNREACHABLE', { reason: 'late' })
+    }
+    await asked(() => pushed(values))
+    if (random() < cuts) arrives(values)
+  }
+
   const hub: HubConnection = {
-    rows: (row) => asked(() => [z.parse(row, held.position)]),
-    run: (_sql, values = []) => asked(() => pushed(values)),
+    rows: (row, _sql, values = []) => asked(() => [z.parse(row, position(values))]),
+    run: (_sql, values = []) => pushing(values),
     transaction: (work) => work(),
     close: () => Promise.resolve(),
   }
@@ -67,6 +96,17 @@ function createModel(random: () => number) {
     hub,
     held: () => held,
     goBackTo: (before: Held) => void (held = before),
+    /** A new stream begins, over what is there. */
+    join(stream: string): void {
+      joined = stream
+      held = { ...held, position: beginning }
+    },
+    /** What was given up comes, in any order. */
+    arrive(): void {
+      const order = late.map((values) => ({ values, at: random() }))
+      late = []
+      for (const { values } of order.toSorted((one, other) => one.at - other.at)) arrives(values)
+    },
     /** From now on nothing is cut. */
     calm: () => void (cuts = 0),
   }
@@ -77,17 +117,30 @@ function sellSome(of: Journal, count: number): void {
   for (let made = 0; made < count; made += 1) sellSample(of, `sale-${(sold += 1)}`)
 }
 
-test('whatever is cut, sent twice or taken back, in the end the hub holds what the journal does', async () => {
-  for (let seed = 1; seed <= 25; seed += 1) {
+/** A sale of before loses its customer. */
+function eraseOne(of: Journal, luck: number): void {
+  const sale = `sale-${1 + Math.floor(luck * sold)}`
+  of.personal.ask({ sales: [sale], notes: [] }, { at: 1, why: 'request', by: null })
+  of.personal.eraseDue(Number.MAX_SAFE_INTEGER, 1)
+}
+
+test('whatever is cut, late, sent twice or taken back, in the end the hub holds what the journal does', async () => {
+  for (let seed = 1; seed <= 12; seed += 1) {
     const random = numbersOf(seed)
     const model = createModel(random)
-    const stream = { id: `${seed}`, code: 'C1', name: 'Caja 1', login: 'l', url: 'u', ca: null }
-    journal.outbox.begin({ ...stream, begunAt: 1 })
-    const send = () =>
-      ship({ hub: model.hub, read, stream: stream.id, version: '1', now: () => 1, atOnce: 7 })
+    let stream = ''
+    const begin = (id: string) => {
+      stream = id
+      const named = { id, code: 'C1', name: 'Caja 1', login: 'l', url: 'u', ca: null }
+      journal.outbox.begin({ ...named, begunAt: 1 })
+      model.join(id)
+    }
+    const send = () => ship({ hub: model.hub, read, stream, version: '1', now: () => 1, atOnce: 7 })
+    begin(`${seed}`)
     let copy = model.held()
-    for (let round = 0; round < 6; round += 1) {
+    for (let round = 0; round < 8; round += 1) {
       if (random() < 0.3) sellSome(journal, 1)
+      if (random() < 0.2) eraseOne(journal, random())
       const before = model.held().position.seq
       // The window and the command line at once.
       const both = await Promise.allSettled([send(), send()])
@@ -97,29 +150,38 @@ test('whatever is cut, sent twice or taken back, in the end the hub holds what t
         }
       }
       expect(model.held().position.seq, `seed ${seed}`).toBeGreaterThanOrEqual(before)
+      if (random() < 0.3) model.arrive()
       if (random() < 0.2) copy = model.held()
       if (random() < 0.2) model.goBackTo(copy)
+      if (random() < 0.1) {
+        begin(`${seed} again in ${round}`)
+        copy = model.held()
+      }
     }
+    model.arrive()
     model.calm()
     await send()
-    const things = journal.outbox.after(0, 100_000)
-    const { position, rows } = model.held()
-    expect(position, `seed ${seed}`).toEqual({
-      seq: things.at(-1)?.seq ?? 0,
-      tip: things.at(-1)?.tip ?? '',
-    })
-    expect([...rows.keys()].toSorted()).toEqual(
-      [...new Set(things.map(({ kind, ref }) => `${kind} ${ref}`))].toSorted(),
-    )
-    for (const [name, image] of rows) {
-      const [, ref = ''] = name.split(' ')
-      expect(image, `seed ${seed} ${ref}`).toEqual(journal.outbox.image('sale', ref))
-    }
+    expectSame(model.held(), `seed ${seed}`)
   }
 })
 
+/** Position and things of the hub are the journal's. */
+function expectSame({ position, rows }: Held, seed: string): void {
+  const things = journal.outbox.after(0, 100_000)
+  const { seq, tip } = things.at(-1) ?? beginning
+  expect(position, seed).toEqual({ seq, tip })
+  expect([...rows.keys()].toSorted(), seed).toEqual(
+    [...new Set(things.map(({ kind, ref }) => `${kind} ${ref}`))].toSorted(),
+  )
+  for (const [name, image] of rows) {
+    const [, ref = ''] = name.split(' ')
+    expect(image, `${seed} ${ref}`).toEqual(journal.outbox.image('sale', ref))
+  }
+}
+
 test('a journal that never stood where the hub stands sends nothing', async () => {
   const model = createModel(() => 1)
+  model.join('x')
   model.goBackTo({ position: { seq: 1, tip: 'ffffffffffffffff' }, rows: new Map() })
   const sending = ship({ hub: model.hub, read, stream: 'x', version: '1', now: () => 1 })
   await expect(sending).rejects.toMatchObject({ error: { code: 'HUB_FORKED' } })
@@ -135,6 +197,7 @@ test('a sale that cannot be read is named, and stops none that follows it', asyn
   expect(own.slimming.pack(Number.MAX_SAFE_INTEGER, 10)).toBe(2)
   db.exec("drop trigger sale_packed; update sale set packed = x'010203' where id = 'two'")
   const model = createModel(() => 1)
+  model.join('s')
   const send = () =>
     ship({ hub: model.hub, read: readOwn, stream: 's', version: '1', now: () => 1, atOnce: 2 })
   expect(await send()).toEqual({ sent: 12, unreadable: ['sale two'] })
