@@ -94,6 +94,11 @@ export function wireCredit(
       shift.mustBeOpen()
       return shift.currentId()
     },
+    hiddenSince() {
+      if (mayKnowDrawer(readSettings(settings).blindCount, here.mayCloseOthers())) return null
+      const open = account.journal.read()?.shifts.open(account.profileId() ?? '') ?? []
+      return open.length === 0 ? null : Math.min(...open.map(({ openedAt }) => openedAt))
+    },
     settings: () => readSettings(settings),
     business: () => readBusiness(settings),
     figures: () => paperStyle(account)().figures,

@@ -28,6 +28,24 @@ test('reads what we write, and what others write around one sheet', async () => 
   expect(await cellOf(await packed(files))).toBe('Caja')
 })
 
+test('reads the tab that stands first, whichever number its file has', async () => {
+  const relation = (id: string, sheet: number) =>
+    `<Relationship Target="worksheets/sheet${sheet}.xml" Type="t" Id="${id}"/>`
+  const cell = (what: string) =>
+    rows(`<row r="1"><c r="A1" t="inlineStr"><is><t>${what}</t></is></c></row>`) + '</worksheet>'
+  const files = {
+    'xl/workbook.xml':
+      '<workbook><sheets><sheet name="b" sheetId="2" r:id="rId7"/><sheet name="a" sheetId="1" r:id="rId1"/></sheets></workbook>',
+    'xl/_rels/workbook.xml.rels': `<Relationships>${relation('rId1', 1)}${relation('rId7', 2)}</Relationships>`,
+    'xl/worksheets/sheet1.xml': cell('uno'),
+    'xl/worksheets/sheet2.xml': cell('dos'),
+  }
+  expect(await cellOf(await packed(files))).toBe('dos')
+  // What names no sheet of the archive is not followed anywhere.
+  const astray = { ...files, 'xl/_rels/workbook.xml.rels': relation('rId7', 9) }
+  expect(await cellOf(await packed(astray))).toBe('uno')
+})
+
 test('unpacks no more than it may, whatever the archive says of its sizes', async () => {
   const bomb = await packed({ 'xl/worksheets/sheet1.xml': rows(' '.repeat(200_000)) })
   const limits = { bytes: 100_000, files: 10 }

@@ -30,16 +30,25 @@ export async function firstSheet(file: Buffer, limits = sheetLimits): Promise<Wo
   const packed = await JSZip.loadAsync(file)
   const names = Object.keys(packed.files)
   if (names.length > limits.files) throw new Error('too many files')
-  const [sheet] = names
+  const sheets = names
     .filter((name) => /^xl\/worksheets\/sheet\d+\.xml$/.test(name))
     .toSorted((one, other) => one.length - other.length || (one < other ? -1 : 1))
+  const texts: string[] = []
+  let left = limits.bytes
+  for (const name of ['xl/workbook.xml', 'xl/_rels/workbook.xml.rels']) {
+    const entry = packed.file(name)
+    const bytes = entry ? await unpacked(entry, left) : Buffer.alloc(0)
+    left -= bytes.length
+    texts.push(bytes.toString('utf8'))
+  }
+  const tab = firstTab(texts[0] ?? '', texts[1] ?? '')
+  const sheet = sheets.find((name) => name === tab) ?? sheets[0]
   const wanted = {
     'xl/worksheets/sheet1.xml': sheet,
     'xl/sharedStrings.xml': 'xl/sharedStrings.xml',
   }
   const kept = new JSZip()
   for (const [name, text] of Object.entries(shell)) kept.file(name, text)
-  let left = limits.bytes
   for (const [name, from] of Object.entries(wanted)) {
     const entry = from === undefined ? null : packed.file(from)
     if (!entry) continue
@@ -53,6 +62,19 @@ export async function firstSheet(file: Buffer, limits = sheetLimits): Promise<Wo
   const [first] = book.worksheets
   if (!first) throw new Error('no sheet')
   return first
+}
+
+/** The file of the tab that stands first, whichever order the files were made in; null: the workbook does not say. */
+function firstTab(book: string, relations: string): string | null {
+  // Each with a bound: a text of millions of signs must not be gone through once for each of them.
+  const [tab = ''] = /<(?:\w{1,20}:)?sheet\s[^>]{0,2000}>/.exec(book) ?? []
+  const [, id] = /\s\w{1,20}:id="([^"]*)"/.exec(tab) ?? []
+  for (const [relationship] of relations.matchAll(/<(?:\w{1,20}:)?Relationship\s[^>]{0,2000}>/g)) {
+    if (id === undefined || !relationship.includes(`Id="${id}"`)) continue
+    const [, target = ''] = /Target="(?:\/xl\/)?([^"]*)"/.exec(relationship) ?? []
+    return `xl/${target}`
+  }
+  return null
 }
 
 /** The bytes of a file in the archive, counted as they come: what it says of its size is not believed. */

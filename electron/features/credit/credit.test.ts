@@ -21,14 +21,18 @@ let mayOwe: MayOwe
 let mayPass: boolean
 let isForCash: boolean
 let shift: string | null
+let hiddenSince: number | null
 let papers: Slip[]
+let now: number
 let profile: string
 beforeEach(() => {
   memory = openMemoryJournal()
   mayPass = false
   isForCash = false
   shift = null
+  hiddenSince = null
   papers = []
+  now = 40
   profile = 'p1'
   const profileId = () => profile
   const journal = writtenJournal(memory.journal)
@@ -40,9 +44,10 @@ beforeEach(() => {
   credit = createCredit({
     ...{ journal, figures, profileId },
     emit: () => undefined,
-    now: () => 40,
+    now: () => now,
     cashier: () => 'Ana',
     shift: () => shift,
+    hiddenSince: () => hiddenSince,
     settings: () => ({ language: 'es' }),
     business: () => businessSample,
     printer: {
@@ -72,10 +77,15 @@ const refusal = (work: () => unknown) => {
   }
   return null
 }
-function sell(id: string, debtorId: string, state: 'APPROVED' | 'UNKNOWN'): void {
+function sell(
+  id: string,
+  debtorId: string,
+  state: 'APPROVED' | 'UNKNOWN',
+  createdAt = intentSample().createdAt,
+): void {
   const tender = { kind: 'credit', name: 'Rosa', debtorId } as const
   const record = memory.journal.prepare(
-    intentSample({ id, draftId: id, tender, profileId: profile }),
+    intentSample({ id, draftId: id, tender, profileId: profile, createdAt }),
   )
   if (state !== 'APPROVED') return
   const facts = { ...record, state, settledAt: 9, nextLookAt: null }
@@ -252,4 +262,41 @@ it("has what was paid before there was a book in the account, and in nobody's en
     ...{ ...said, direction: 'more', amount: cop(1) },
   })
   expect(more.success).toBe(false)
+})
+
+it('tells nothing of an open shift to who counts its drawer blindly, whatever is asked', async () => {
+  const { id: debtorId } = await rosa()
+  sell('before', debtorId, 'APPROVED')
+  const luis = (await credit['credit.add']({ name: 'Luis', phone: '' })).debtor.id
+  const asked = () =>
+    Promise.all([
+      credit['credit.find']({ text: '', limit: 9 }),
+      credit['credit.owing']({}),
+      credit['credit.statement']({ debtorId }),
+      credit['credit.statement']({ debtorId: luis }),
+      credit['credit.add']({ name: 'Rosa', phone: '' }),
+    ])
+  const begun = memory.journal.sale('before')?.createdAt ?? 0
+  hiddenSince = begun + 1
+  const known = await asked()
+  expect(known[2]).toMatchObject({ until: begun + 1, standings: [{ owed: cop(520_000) }] })
+  // A sale on credit, payments in cash and by transfer, also one that leaves nothing owed.
+  now = begun + 10
+  sell('during', luis, 'APPROVED', now)
+  const paid = { debtorId, via: '', note: '' }
+  const told = [
+    await credit['credit.pay']({
+      ...paid,
+      entryId: 'entry-0001',
+      how: 'cash',
+      amount: cop(20_000),
+    }),
+    await credit['credit.pay']({
+      ...{ ...paid, entryId: 'entry-0002', how: 'transfer', amount: cop(500_000) },
+    }),
+  ]
+  expect(told).toEqual([known[2], known[2]])
+  expect(await asked()).toEqual(known)
+  hiddenSince = null
+  expect((await credit['credit.owing']({})).map(({ debtor }) => debtor.name)).toEqual(['Luis'])
 })

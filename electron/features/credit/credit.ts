@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import type { CallsOf, Handlers, ParsedInput } from '../../../shared/contract/index.ts'
 import type { Statement } from '../../../shared/contract/accounting/credit.ts'
+import { standingsOf, type CreditAccount } from '../../../shared/domain/credit/debtor.ts'
 import { sharesOf as lowered, type OwedThrough } from '../../../shared/domain/credit/shares.ts'
 import type { FigureStyle } from '../../../shared/domain/money/figures.ts'
 import type { Money } from '../../../shared/domain/money/money.ts'
@@ -19,6 +20,11 @@ export interface CreditDeps extends Pick<AccountDeps, 'journal' | 'profileId' | 
   cashier: () => string | null
   /** The open shift of who is at the register. @throws Failure SHIFT_NOT_OPEN where the owner wants one */
   shift: () => string | null
+  /**
+   * Since when (epoch ms) nothing of the book is told to who is at the register, as it would say what lies in a drawer that
+   * they count blindly; null: all of it is.
+   */
+  hiddenSince: () => number | null
   settings: () => { language: Language }
   business: () => Business
   figures: () => FigureStyle
@@ -35,13 +41,16 @@ export function createCredit(deps: CreditDeps): Handlers<CallsOf<'credit'>> {
     return statementSlip(statement(deps, id), format, now())
   }
   return {
-    'credit.find': async ({ text, limit }) => debtsOf(deps).find(text, limit),
-    'credit.owing': async () => debtsOf(deps).owing(),
+    'credit.find': async ({ text, limit }) =>
+      debtsOf(deps)
+        .find(text, limit)
+        .map((account) => toldOf(deps, account)),
+    'credit.owing': async () => owing(deps),
     'credit.statement': async ({ debtorId }) => statement(deps, debtorId),
     'credit.add': async (said) => {
       const { id } = deps.journal.write().debts.addDebtor(said, deps.now())
       deps.emit('credit.changed', {})
-      return accountOf(deps, id)
+      return toldOf(deps, accountOf(deps, id))
     },
     'credit.change': async (said) => change(deps, said),
     'credit.pay': async (paid) => pay(deps, paid),
@@ -65,7 +74,35 @@ export function createCredit(deps: CreditDeps): Handlers<CallsOf<'credit'>> {
 }
 
 function statement(deps: CreditDeps, id: string): Statement {
-  return { ...accountOf(deps, id), lines: debtsOf(deps).lines(id) }
+  const lines = debtsOf(deps).lines(id)
+  const until = deps.hiddenSince()
+  const shown = until === null ? lines : lines.filter(({ at }) => at < until)
+  return { ...toldOf(deps, accountOf(deps, id)), lines: shown }
+}
+
+/** Everybody who owes or is owed something; of a drawer that is counted blindly as it stood when it was opened. */
+function owing(deps: CreditDeps): CreditAccount[] {
+  if (deps.hiddenSince() === null) return debtsOf(deps).owing()
+  return debtsOf(deps)
+    .everybody()
+    .map((account) => toldOf(deps, account))
+    .filter(({ standings }) => standings.some(({ owed }) => owed.minor !== 0))
+}
+
+/** An account as who is at the register may know it. */
+function toldOf(deps: CreditDeps, account: CreditAccount): CreditAccount {
+  const until = deps.hiddenSince()
+  if (until === null) return account
+  const { debtor } = account
+  const lines = debtsOf(deps).lines(debtor.id)
+  return {
+    debtor,
+    standings: standingsOf(
+      lines.filter(({ at }) => at < until),
+      [],
+    ),
+    until,
+  }
 }
 
 function change(deps: CreditDeps, said: ParsedInput<'credit.change'>): Statement {

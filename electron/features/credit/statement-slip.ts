@@ -10,7 +10,7 @@ type Line = SlipDraft['lines'][number]
 
 /** Somebody's account on paper: each line with its day, then what is owed. */
 export function statementSlip(
-  { debtor, standings, lines }: Statement,
+  { debtor, standings, lines, until }: Statement,
   format: FigureStyle & { language: Language; business: Business },
   printedAt: number,
 ): Slip {
@@ -50,6 +50,9 @@ export function statementSlip(
               },
             ]),
       ]),
+      ...(until === undefined
+        ? []
+        : [{ kind: 'text' as const, text: say('slip.owesUntil', { time: time(until) }) }]),
       {
         kind: 'text',
         size: 'small',

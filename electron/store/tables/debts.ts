@@ -167,6 +167,11 @@ function bookReader(db: Database, book: string) {
           `select * from debtor where id in (${owingIn(book)}) order by name_key = '', name_key, number`,
         ),
       ),
+    /** All of the book, also who owes nothing; by name. */
+    everybody: (): CreditAccount[] =>
+      accountsOf(
+        db.all(debtorRow, "select * from debtor order by name_key = '', name_key, number"),
+      ),
     /** Somebody's account, oldest line first. */
     lines: (id: string): DebtLine[] => db.all(lineRow, lines, { id }),
     /** What somebody owes in a currency through each connection. */

@@ -28,6 +28,10 @@ export type Statement = z.infer<typeof statementSchema>
 type Told = z.infer<typeof statementSchema>
 const ofNumber = ({ debtor }: Pick<Told, 'debtor'>) => `Nº ${debtor.number}`
 
+/**
+ * Where the drawer is counted blindly, whoever may not know what lies in it is told accounts as they stood when the shift
+ * began (`until`); what is written is held against all of them.
+ */
 export const creditCalls = defineCalls({
   /** Those whose name or phone holds a text, or whose number it is, with what they owe; an empty text finds everybody. */
   'credit.find': {

@@ -65,7 +65,12 @@ export const standingSchema = z.object({
 export type Standing = z.infer<typeof standingSchema>
 
 /** Somebody with what they owe, by currency. */
-export const accountSchema = z.object({ debtor: debtorSchema, standings: z.array(standingSchema) })
+export const accountSchema = z.object({
+  debtor: debtorSchema,
+  standings: z.array(standingSchema),
+  /** It is told as it stood then (epoch ms): of what came since one could tell what a drawer holds that is counted blindly. */
+  until: z.number().optional(),
+})
 export type CreditAccount = z.infer<typeof accountSchema>
 
 /** What a line or an open sale has to say for a standing. */
