@@ -81,7 +81,7 @@ async function installDebian(/** @type {string[]} */ packages) {
   const patient = ['-o', 'DPkg::Lock::Timeout=300']
   const install = () => run('apt-get', [...patient, 'install', '-y', ...packages], { env })
   if ((await install()) === 0) return true
-  await run('apt-get', ['update'], { env })
+  await run('apt-get', [...patient, 'update'], { env })
   return (await install()) === 0
 }
 

@@ -243,7 +243,7 @@ describe('faults of sell', () => {
   })
 
   test.each<[string, FaultInput, SaleState, SaleState]>([
-    ['latency', { operation: 'sell', fault: 'latency', ms: 900 }, 'UNKNOWN', 'APPROVED'],
+    ['latency', { operation: 'sell', fault: 'latency', ms: 1_400 }, 'UNKNOWN', 'APPROVED'],
     ['drop before', { operation: 'sell', fault: 'drop-before' }, 'UNKNOWN', 'REVIEW'],
     [
       'reset before',
@@ -288,7 +288,7 @@ describe('faults of sell', () => {
     // Only a sale that is to be given up is: the others only have to be answered.
     const { profile, sandbox } = shop
     const isGivenUp = fault.fault === 'latency'
-    const service = serviceOf(profile, sandbox.token, isGivenUp ? 500 : undefined)
+    const service = serviceOf(profile, sandbox.token, isGivenUp ? 1_000 : undefined)
     onTestFinished(() => service.close())
     const { selling } = openSelling({ ...shop, service }, journal)
     sandbox.control.addFaults(fault)
