@@ -12,7 +12,7 @@ async function until(isSo: () => Promise<boolean>, what: string): Promise<void> 
   const end = performance.now() + soon.timeout
   while (!(await isSo())) {
     if (performance.now() > end) throw new Error(`not in time: ${what}`)
-    await wait(50)
+    await wait(20)
   }
 }
 

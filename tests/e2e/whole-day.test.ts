@@ -361,7 +361,7 @@ test('a day is opened, sold, counted blind and closed, and every figure is right
   }
   expect(paper).toContain('Faltó un billete de mil')
   expect(paper).not.toContain(phone(20_030))
-}, 400_000)
+}, 900_000)
 
 function owes({ pays }: Visit, name: string): boolean {
   return typeof pays === 'object' && 'credit' in pays && pays.credit === name
@@ -397,4 +397,4 @@ test('what ends after the close is owed out of the next drawer, and the Z stays 
   expect(z2.shift.number).toBe(2)
   expect(z2.drawers[0]?.paidOut).toBe(collected(slow))
   expect(await ask('shift.report', { shiftId: z1.shift.id }, shiftReportSchema)).toEqual(z1)
-}, 200_000)
+}, 400_000)
