@@ -49,27 +49,25 @@ const sold = (phone: string) =>
 
 const finds = () => sandbox.control.requests().operations.find?.requests ?? 0
 
-/** Lets time pass, then asks the service about the sale on screen, unless the register did by itself and it ended. */
-async function lookAfter(minutes: number): Promise<void> {
+/** Lets time pass, then asks the service about the sale on screen, unless the register did by itself and it is so. */
+async function lookAfter(minutes: number, isSo: () => Promise<boolean>): Promise<void> {
   ahead += minutes * 60_000
   await setAhead(page, ahead)
   const asked = finds()
   await lookNow(page)
-  const isOver = async () => (await button(page, 'Consultar ahora').count()) === 0
+  const isOver = async () => (await button(page, 'Consultar ahora').count()) === 0 || (await isSo())
   await expect.poll(async () => finds() > asked || (await isOver()), soon).toBe(true)
 }
 
 /** Looks until the panel says the word; each look three minutes after the one before. */
 async function lookUntil(word: string): Promise<void> {
+  const said = result(page).filter({ hasText: word })
   for (let turn = 0; turn < 5; turn += 1) {
-    await lookAfter(3)
-    const seen = await result(page)
-      .filter({ hasText: word })
-      .waitFor({ timeout: 1_500 })
-      .then(
-        () => true,
-        () => false,
-      )
+    await lookAfter(3, () => said.isVisible())
+    const seen = await said.waitFor({ timeout: 1_500 }).then(
+      () => true,
+      () => false,
+    )
     if (seen) return
   }
   await seeResult(page, word)

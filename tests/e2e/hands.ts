@@ -200,7 +200,7 @@ export async function lookNow(page: Page): Promise<void> {
   const look = button(page, 'Consultar ahora').first()
   const isDone = async () => {
     if ((await look.count()) === 0) return true
-    return look.click({ timeout: 500 }).then(
+    return look.click({ timeout: 5_000 }).then(
       () => true,
       () => false,
     )
