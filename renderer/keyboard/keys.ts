@@ -1,5 +1,5 @@
 import { useEventListener } from '@vueuse/core'
-import { getCurrentInstance, onActivated, onDeactivated, watch } from 'vue'
+import { getCurrentInstance, watch } from 'vue'
 import type { Right } from '../../shared/domain/people/rights.ts'
 
 /** Where a key works. */
@@ -170,15 +170,13 @@ let presses = 0
 export function useKey(id: ShortcutId, act: () => void, isReady?: () => boolean): void {
   const name = keysOf(id)
   let waits = 0
-  // A page that is kept alive is not there while another one is shown.
-  let isShown = true
-  if (getCurrentInstance()) {
-    onActivated(() => (isShown = true))
-    onDeactivated(() => (isShown = false))
-  }
+  const part = getCurrentInstance()
+  /** A page that is kept alive is not there while another one is shown, nor is what was made for it meanwhile. */
+  const isShown = () =>
+    part === null || (part.proxy?.$el instanceof Node && part.proxy.$el.isConnected)
   useEventListener(window, 'keydown', (event) => {
     if (
-      !isShown ||
+      !isShown() ||
       event.isComposing ||
       event.repeat ||
       event.defaultPrevented ||
@@ -195,7 +193,7 @@ export function useKey(id: ShortcutId, act: () => void, isReady?: () => boolean)
   })
   if (!isReady) return
   const atLast = () => {
-    if (isShown && waits > 0 && waits === presses) act()
+    if (isShown() && waits > 0 && waits === presses) act()
     waits = 0
   }
   watch(isReady, (ready) => ready && atLast(), { flush: 'post' })

@@ -326,6 +326,7 @@ describe('without a mouse', () => {
     await startAfresh(page)
     await page.keyboard.press('Control+k')
     await page.keyboard.type('tucan 12')
+    await page.locator('[data-product]').first().filter({ hasText: 'Tucán 12' }).waitFor()
     await page.keyboard.press('ArrowDown')
     await page.locator('[data-product]:focus').waitFor()
     await page.keyboard.press('*')

@@ -53,7 +53,6 @@ const sold = (phone: string) =>
 /** Each key of a hand is counted: 40 ms apart, as no scanner types. */
 const press = async (...pressed: string[]) => {
   for (const key of pressed) {
-    await page.waitForTimeout(40)
     await page.keyboard.press(key)
     keys += 1
   }

@@ -20,17 +20,19 @@ export async function holdUp(what: keyof typeof most): Promise<void> {
 /** Whether what the window is told of comes late. */
 export const isToldLate = most.events > 0
 
-/** Slows down the page, and the hands at its keyboard. */
+/** Letters that come closer than 35 ms are a scanner's, and no key of the page: a hand's are further apart. */
+const handsPace = 40
+
+/** Slows down the page, and gives its keyboard the pace of hands. */
 export async function slowDown(page: Page): Promise<void> {
   const [rate, ms] = [asked('SLOW_PAGE'), asked('SLOW_HANDS')]
   if (rate > 1) {
     const session = await page.context().newCDPSession(page)
     await session.send('Emulation.setCPUThrottlingRate', { rate })
   }
-  if (ms === 0) return
   const press = page.keyboard.press.bind(page.keyboard)
-  page.keyboard.press = async (...pressed) => {
-    await wait(ms)
-    await press(...pressed)
+  page.keyboard.press = async (key, ...how) => {
+    await wait(key.length === 1 ? Math.max(ms, handsPace) : ms)
+    await press(key, ...how)
   }
 }
