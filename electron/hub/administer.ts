@@ -1,16 +1,18 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import { Failure } from '../../shared/errors.ts'
+import { missingThingSchema } from './calls.ts'
 import type { HubConnection } from './connect.ts'
 import { registers } from './schema/20261123T0730-registers.ts'
 import { lineage } from './schema/20261123T1200-lineage.ts'
+import { missing } from './schema/20261123T1400-missing.ts'
 import type { SchemaStep } from './schema/step.ts'
 import { drawPassword, scramVerifier } from './scram.ts'
 
 /** What whoever owns the database does: its logins make roles. */
 
 /** The hub's shape, step by step. */
-const steps: readonly SchemaStep[] = [registers, lineage]
+const steps: readonly SchemaStep[] = [registers, lineage, missing]
 
 const stepRow = z.object({ id: z.string(), sha256: z.string() })
 const printOf = ({ sql }: SchemaStep) => createHash('sha256').update(sql).digest('hex')
@@ -62,9 +64,9 @@ export function prepareHub(hub: HubConnection): Promise<string[]> {
       return step?.id === id && printOf(step) === sha256
     })
     if (!isKnown) throw new Failure('HUB_NEWER')
-    const missing = steps.slice(done.length)
+    const lacking = steps.slice(done.length)
     await hub.run('set local role mostrador_hub')
-    for (const step of missing) {
+    for (const step of lacking) {
       await hub.run(step.sql)
       await hub.run('insert into hub.step (id, sha256) values ($1, $2)', [
         ...[step.id, printOf(step)],
@@ -73,7 +75,7 @@ export function prepareHub(hub: HubConnection): Promise<string[]> {
     await hub.run('reset role')
     for (const { login } of await hub.rows(loginRow, 'select login from hub.register'))
       await limit(hub, login)
-    return missing.map(({ id }) => id)
+    return lacking.map(({ id }) => id)
   })
 }
 
@@ -182,6 +184,9 @@ const listedRow = z.object({
   seenAt: time,
   version: z.string().nullable(),
   sales: z.coerce.number().pipe(z.int()),
+  /** All that happened there before this moment is here (epoch ms, its own clock); null: never sent, or something is missing. */
+  completeUntil: z.coerce.number().pipe(z.int()).nullable(),
+  missing: z.array(missingThingSchema),
 })
 export type ListedRegister = z.output<typeof listedRow>
 
@@ -192,6 +197,10 @@ export const listRegisters = (hub: HubConnection): Promise<ListedRegister[]> =>
     `select code, name, seen_at as "seenAt", version,
        case when retired_at is not null then 'retired' when joined_at is null then 'invited'
          else 'joined' end as state,
-       (select count(*) from hub.sale s where s.register_id = r.id) as sales
+       (select count(*) from hub.sale s where s.register_id = r.id) as sales,
+       hub.complete_until(r.id) as "completeUntil",
+       (select coalesce(jsonb_agg(jsonb_build_object('thing', o.key, 'refused', o.doc ->> 'refused')
+          order by o.key), '[]') from hub.other o
+        where o.register_id = r.id and o.kind = 'unreadable') as missing
      from hub.register r order by id`,
   )

@@ -13,6 +13,14 @@ const monthRow = z.object({
   print: z.coerce.number().pipe(z.int()),
 })
 
+/** A thing that the hub has the name of alone: `sale ID`. */
+export const missingThingSchema = z.object({
+  thing: z.string(),
+  /** The SQLSTATE with which the hub refuses what it holds; null: its own journal cannot read it. */
+  refused: z.string().nullable(),
+})
+export type MissingThing = z.output<typeof missingThingSchema>
+
 const erasedRow = z.object({ kind: z.enum(['sale', 'movement', 'shift']), id: z.string() })
 
 /** A sale, a movement of the drawer or a shift of which somebody's name was taken out. */
@@ -72,7 +80,10 @@ export async function positionOf(hub: HubConnection, stream: string): Promise<Hu
   return position
 }
 
-/** Sends, if the stream stands where it is thought to: all of it or nothing. @throws Failure HUB_FORKED it does not */
+/**
+ * Sends, if the stream stands where it is thought to: all of it or nothing.
+ * @throws Failure HUB_FORKED it does not; HUB_REFUSED something of it cannot be stored as it is
+ */
 export async function push(
   hub: HubConnection,
   { stream, after, upto, knownUntil, version, items }: Push,
@@ -87,6 +98,10 @@ export async function push(
 function storable(_key: string, value: unknown): unknown {
   return typeof value === 'string' ? value.toWellFormed().replaceAll('\0', '\uFFFD') : value
 }
+
+/** What of the register that asks is not there although its stream went past it. */
+export const missingThings = (hub: HubConnection): Promise<MissingThing[]> =>
+  hub.rows(missingThingSchema, 'select * from hub.missing_v1()')
 
 export const months = (hub: HubConnection): Promise<HubMonth[]> =>
   hub.rows(monthRow, 'select * from hub.months_v1()')

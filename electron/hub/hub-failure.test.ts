@@ -22,7 +22,10 @@ test.each([
 test.each([
   ['HB001', 'HUB_FORKED'],
   ['28P01', 'HUB_LOGIN_REFUSED'],
-  ['22P02', 'HUB_FAILED'],
+  ['22P02', 'HUB_REFUSED'],
+  ['23502', 'HUB_REFUSED'],
+  ['54000', 'HUB_REFUSED'],
+  ['42703', 'HUB_FAILED'],
   ['57014', 'HUB_UNREACHABLE'],
   ['55P03', 'HUB_UNREACHABLE'],
   ['53300', 'HUB_UNREACHABLE'],

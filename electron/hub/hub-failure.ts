@@ -30,6 +30,9 @@ const codes = new Map<string, (typeof named)[keyof typeof named]>(Object.entries
  */
 const passing = /^(08|25P|40|53|55|57|58)/
 
+/** What PostgreSQL cannot store as it is: the data (22), its constraints (21, 23), its largest sizes (54). */
+const refusing = /^(21|22|23|54)/
+
 const distrust =
   /CERT|SELF_SIGNED|UNABLE_TO_|INVALID_(CA|PURPOSE)|PATH_LENGTH_|HOSTNAME_MISMATCH|CRL_|TLS|SSL|EPROTO/
 
@@ -49,5 +52,7 @@ export function hubFailure(cause: unknown): Failure {
   }
   const known = codes.get(code)
   if (known) return new Failure(known, undefined, { cause })
+  // The message may repeat what a customer said.
+  if (refusing.test(code)) return new Failure('HUB_REFUSED', { reason: code }, { cause })
   return new Failure(passing.test(code) ? 'HUB_UNREACHABLE' : 'HUB_FAILED', { reason }, { cause })
 }

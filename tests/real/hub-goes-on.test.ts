@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
 import { memoryKeyring } from '../../electron/features/connection/testing/connections.ts'
 import { joinHub, openOwnHub } from '../../electron/features/hub/register.ts'
 import { createHubSecrets } from '../../electron/features/hub/secrets.ts'
@@ -11,6 +12,8 @@ import { copyOf, hub, join, refused, sell, startHubShop, type HubShop } from './
 import { noPostgres } from './postgres.ts'
 
 // What goes on whatever becomes of a hub, a register or a sale. Without PostgreSQL hub.test.ts says that nothing was run.
+
+const anyMoment: unknown = expect.any(Number)
 
 describe.skipIf(noPostgres !== null)('registers that go on', () => {
   let shop: HubShop
@@ -140,6 +143,38 @@ describe.skipIf(noPostgres !== null)('registers that go on', () => {
     expect(await hub(['push'], folder)).toMatchObject({ code: 0, said: { left: 0 } })
     expect(server.sql(`select id from hub.sale where reference = '${long}'`)).toBe(sale)
     expect(server.sql(`select kind, doc ->> 'kind' from hub.other where ${of}`)).toBe('trail|')
+  })
+
+  test('what the database cannot store is set aside by name, and comes once it can', async () => {
+    const { folder } = await shop.joined('Caja 5 bis')
+    await hub(['push'], folder)
+    // Before all of PostgreSQL's time, and what a rule of its owner's own does not let in.
+    const ancient = sell(folder, 1, -300_000_000_000_000)
+    const barred = sell(folder, 1, null, 'barred')
+    const behind = sell(folder, 3)
+    server.sql(`create function public.bar() returns trigger language plpgsql as $$ begin
+        if new.reference = 'barred' then raise check_violation; end if; return new; end $$;
+      create trigger bar before insert on hub.sale for each row execute function public.bar()`)
+    const missing = (...of: [thing: string, refused: string][]) =>
+      of.map(([thing, refused]) => ({ thing: `sale ${thing}`, refused }))
+    const both = { missing: missing([ancient, '22008'], [barred, '23514']) }
+    expect(await hub(['push'], folder)).toMatchObject({ code: 1, said: { left: 0, ...both } })
+    expect(docOf(behind)).toContain('APPROVED')
+    expect(await hub(['status'], folder)).toMatchObject({ code: 1, said: { error: null, ...both } })
+    expect(await hub(['verify'], folder)).toMatchObject({ code: 1 })
+    const listed = async () => {
+      const { said } = await hub(['status', ...owner])
+      const found = z.array(z.looseObject({ name: z.string() })).parse(said)
+      return found.find(({ name }) => name === 'Caja 5 bis')
+    }
+    expect(await listed()).toMatchObject({ sales: 4, completeUntil: null, ...both })
+    server.sql('drop trigger bar on hub.sale')
+    const one = { missing: missing([ancient, '22008']) }
+    expect(await hub(['push'], folder)).toMatchObject({ code: 1, said: { sent: 0, ...one } })
+    expect(docOf(barred)).toContain('APPROVED')
+    expect(await listed()).toMatchObject({ sales: 5, completeUntil: null, ...one })
+    server.sql(`delete from hub.other where key = 'sale ${ancient}'`)
+    expect(await listed()).toMatchObject({ completeUntil: anyMoment, missing: [] })
   })
 
   test('no register is named as another is numbered, and an address that is none makes none', async () => {

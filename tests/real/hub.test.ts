@@ -40,7 +40,7 @@ describe.skipIf(noPostgres !== null)(
     test('a database is prepared once, and a second time nothing is done', async () => {
       expect(await hub(['init', ...owner])).toMatchObject({
         code: 0,
-        said: { steps: [expect.any(String), expect.any(String)] },
+        said: { steps: [expect.any(String), expect.any(String), expect.any(String)] },
       })
       expect(await hub(['upgrade', ...owner])).toEqual({ code: 0, said: { steps: [] } })
     })
@@ -49,7 +49,7 @@ describe.skipIf(noPostgres !== null)(
       const { folder, code } = await joined('Caja 1')
       expect(await hub(['push'], folder)).toEqual({
         code: 0,
-        said: { sent: 2, left: 0, unreadable: [] },
+        said: { sent: 2, left: 0, missing: [] },
       })
       expect(await hub(['push'], folder)).toMatchObject({ code: 0, said: { sent: 0 } })
       sell(folder, 3)
@@ -235,6 +235,7 @@ describe.skipIf(noPostgres !== null)(
         'select hub.make_month(0)',
         "select hub.brings_back('{}', '{}')",
         'select hub.continues(1, null)',
+        'select hub.complete_until(1)',
         'select * from hub.own_register()',
       ]
       for (const sql of attempts) {

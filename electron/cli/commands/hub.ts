@@ -25,7 +25,7 @@ import {
   prepareHub,
   retireRegister,
 } from '../../hub/administer.ts'
-import { positionOf } from '../../hub/calls.ts'
+import { missingThings, positionOf, type MissingThing } from '../../hub/calls.ts'
 import { connectHub, type HubConnection } from '../../hub/connect.ts'
 import { isTrusted } from '../../store/check/wholeness.ts'
 import type { HubStream, Position } from '../../store/hub/outbox.ts'
@@ -149,13 +149,19 @@ async function retire(line: CommandLine, output: Output): Promise<ExitCode> {
 async function listCommand(line: CommandLine, output: Output): Promise<ExitCode> {
   const { say, language } = output
   const registers = await asOwner(line, listRegisters)
-  const rows = registers.map(({ code, name, state, seenAt, version: of, sales }) => [
+  const time = (at: number | null) => (at === null ? '—' : formatDateTime(at, language))
+  const rows = registers.map(({ code, name, state, seenAt, completeUntil, version: of, sales }) => [
     ...[code, name, say(`cli.hub.state.${state}`), String(sales)],
-    ...[seenAt === null ? '—' : formatDateTime(seenAt, language), of ?? '—'],
+    ...[time(seenAt), time(completeUntil), of ?? '—'],
   ])
-  output.result(registers, table(rows))
+  const lines = registers.flatMap(({ code: register, name, missing: lacking }) =>
+    lacking.map((one) => say('cli.hub.missingOf', { register, name, thing: saidOf(one) })),
+  )
+  output.result(registers, [...table(rows), ...lines])
   return exitCodes.done
 }
+
+const saidOf = ({ thing, refused }: MissingThing) => `${thing} ${refused ?? ''}`.trim()
 
 // Of a register.
 
@@ -241,23 +247,30 @@ async function withOwnHub<T>(line: CommandLine, work: (own: OwnHub) => Promise<T
   }
 }
 
-/** `hub push`: sends now, says what is left and what could not be read; also while the window is open. */
+/** `hub push`: sends now, says what is left and what is missing there; also while the window is open. */
 function pushCommand(line: CommandLine, output: Output): Promise<ExitCode> {
   return withOwnHub(line, async ({ hub, stream, read }) => {
     let acked = stream.ackedSeq
     const onSent = ({ seq }: Position) => void (acked = seq)
     const of = { hub, read, stream: stream.id, version, now: Date.now, onSent }
-    const { sent, unreadable } = await ship(of)
-    if (acked > stream.ackedSeq) noteAcked(dataDirOf(line), stream, acked)
+    const shipped = await ship(of).finally(() => {
+      if (acked > stream.ackedSeq) noteAcked(dataDirOf(line), stream, acked)
+    })
+    const { sent, missing: lacking } = shipped
     const { seq } = await positionOf(hub, stream.id)
     const left = read((outbox) => outbox.leftAfter(seq))
-    output.result({ sent, left, unreadable }, [
-      ...unreadable.map((thing) => output.say('cli.hub.unreadable', { thing })),
-      output.say('cli.hub.pushed', { sent, left }),
-    ])
-    return unreadable.length > 0 ? exitCodes.error : exitCodes.done
+    const said = output.say('cli.hub.pushed', { sent, left })
+    output.result({ sent, left, missing: lacking }, [...lackingSaid(lacking, output), said])
+    return lacking.length > 0 ? exitCodes.error : exitCodes.done
   })
 }
+
+const lackingSaid = (lacking: readonly MissingThing[], { say }: Output) =>
+  lacking.map(({ thing, refused }) =>
+    refused === null
+      ? say('cli.hub.unreadable', { thing })
+      : say('cli.hub.refused', { thing, code: refused }),
+  )
 
 /**
  * Writes down how far the hub has it, and forgets what it has long had, where nobody has the journal open and it opens at
@@ -298,7 +311,7 @@ function verify(line: CommandLine, output: Output): Promise<ExitCode> {
   })
 }
 
-/** `hub status`: which register this is and what it still has to send; 1 where the hub does not take it now. */
+/** `hub status`: which register this is, what it still has to send and what is missing; 1 where the hub does not take it now. */
 async function ownStatus(line: CommandLine, output: Output): Promise<ExitCode> {
   const { say, language } = output
   const read = readerOf(line)
@@ -310,13 +323,15 @@ async function ownStatus(line: CommandLine, output: Output): Promise<ExitCode> {
   const { code, name, url, ackedAt } = stream
   const asked = await askPosition(line)
   const left = read((outbox) => outbox.leftAfter(asked.seq ?? stream.ackedSeq))
-  const { error } = asked
+  const { error, missing: lacking } = asked
   const lines = [say('cli.hub.own', { register: code, name, url, left })]
   if (ackedAt !== null)
     lines.push(say('cli.hub.acked', { when: formatDateTime(ackedAt, language) }))
+  lines.push(...lackingSaid(lacking, output))
   if (error) lines.push(errorWords(error, language))
-  output.result({ joined: true, register: code, name, url, left, ackedAt, error }, lines)
-  return error ? exitCodes.error : exitCodes.done
+  const said = { joined: true, register: code, name, url, left, ackedAt, error }
+  output.result({ ...said, missing: lacking }, lines)
+  return error || lacking.length > 0 ? exitCodes.error : exitCodes.done
 }
 
 /** null: this register belongs to no hub, or nothing was ever sold here. */
@@ -334,10 +349,10 @@ async function askPosition(line: CommandLine) {
     return await withOwnHub(line, async ({ hub, stream, read }) => {
       const position = await positionOf(hub, stream.id)
       if (!read((outbox) => outbox.knows(position))) throw new Failure('HUB_FORKED')
-      return { seq: position.seq, error: null }
+      return { seq: position.seq, error: null, missing: await missingThings(hub) }
     })
   } catch (caught) {
     if (!(caught instanceof Failure)) throw caught
-    return { seq: null, error: toAppError(caught) }
+    return { seq: null, error: toAppError(caught), missing: [] }
   }
 }

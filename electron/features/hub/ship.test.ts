@@ -9,11 +9,12 @@ import { sellSample } from '../../store/testing/sell-sample.ts'
 import { ship, type ReadOutbox } from './ship.ts'
 
 // What is sent against a model of the hub that loses connections, answers late, takes late what was given up or twice what came
-// once, goes back to a copy of itself, and is joined again meanwhile.
+// once, goes back to a copy of itself, refuses what it cannot store, and is joined again meanwhile.
 
 const { journal } = openMemoryJournal()
 const read: ReadOutbox = (work) => work(journal.outbox)
 const itemsSchema = z.array(z.object({ kind: z.string(), ref: z.string(), image: z.unknown() }))
+const whySchema = z.object({ refused: z.string().nullable().default(null) })
 const pushSchema = z.tuple([
   ...[z.string(), z.int(), z.string(), z.int(), z.string(), z.int().nullable(), z.string()],
   z.string(),
@@ -40,14 +41,21 @@ function createModel(random: () => number) {
   let cuts = 0.3
   /** What its sender gave up, and is still on its way. */
   let late: (readonly unknown[])[] = []
+  /** What it cannot store as it is. */
+  let refuses = (_ref: string): boolean => false
 
   function pushed(values: readonly unknown[]): void {
     const [stream, seq, tip, toSeq, toTip, , , items] = pushSchema.parse(values)
     if (stream !== joined) throw new Failure('HUB_FORKED')
     if (held.position.seq !== seq || held.position.tip !== tip) throw new Failure('HUB_FORKED')
     const rows = new Map(held.rows)
-    for (const { kind, ref, image } of itemsSchema.parse(JSON.parse(items)))
+    for (const { kind, ref, image } of itemsSchema.parse(JSON.parse(items))) {
+      if (kind !== 'unreadable' && refuses(ref)) {
+        throw new Failure('HUB_REFUSED', { reason: '22003' })
+      }
       rows.set(`${kind} ${ref}`, image)
+      rows.delete(`unreadable ${kind} ${ref}`)
+    }
     held = { position: { seq: toSeq, tip: toTip }, rows }
   }
 
@@ -66,6 +74,12 @@ function createModel(random: () => number) {
     if (stream !== joined) throw new Failure('HUB_FORKED')
     return held.position
   }
+
+  const missing = () =>
+    [...held.rows]
+      .filter(([name]) => name.startsWith('unreadable '))
+      .map(([name, image]) => ({ thing: name.slice('unreadable '.length), image }))
+      .map(({ thing, image }) => ({ thing, refused: whySchema.parse(image).refused }))
 
   /** The hub takes what fits; what does not changes nothing. */
   function arrives(values: readonly unknown[]): void {
@@ -87,7 +101,12 @@ function createModel(random: () => number) {
   }
 
   const hub: HubConnection = {
-    rows: (row, _sql, values = []) => asked(() => [z.parse(row, position(values))]),
+    rows: (row, sql, values = []) =>
+      asked(() =>
+        (sql.includes('missing_v1') ? missing() : [position(values)]).map((one) =>
+          z.parse(row, one),
+        ),
+      ),
     run: (_sql, values = []) => pushing(values),
     transaction: (work) => work(),
     close: () => Promise.resolve(),
@@ -109,6 +128,7 @@ function createModel(random: () => number) {
     },
     /** From now on nothing is cut. */
     calm: () => void (cuts = 0),
+    refuse: (which: (ref: string) => boolean) => void (refuses = which),
   }
 }
 
@@ -157,23 +177,40 @@ test('whatever is cut, late, sent twice or taken back, in the end the hub holds 
         begin(`${seed} again in ${round}`)
         copy = model.held()
       }
+      const bad = Math.floor(random() * 4)
+      model.refuse((ref) => Number(ref.slice('sale-'.length)) % 4 === bad)
     }
     model.arrive()
     model.calm()
-    await send()
+    // All but what it cannot store, of which it has the names; and that, too, once it can.
+    const isRefused = (ref: string) => Number(ref.slice('sale-'.length)) % 4 === 1
+    model.refuse(isRefused)
+    const { missing } = await send()
+    expect(
+      missing.filter(({ thing }) => !isRefused(thing.slice('sale '.length))),
+      `seed ${seed}`,
+    ).toEqual([])
+    expectSame(model.held(), `seed ${seed}`, new Set(missing.map(({ thing }) => thing)))
+    model.refuse(() => false)
+    expect(await send(), `seed ${seed}`).toEqual({ sent: 0, missing: [] })
     expectSame(model.held(), `seed ${seed}`)
   }
 })
 
 /** Position and things of the hub are the journal's. */
-function expectSame({ position, rows }: Held, seed: string): void {
+function expectSame({ position, rows }: Held, seed: string, missing = new Set<string>()): void {
   const things = journal.outbox.after(0, 100_000)
   const { seq, tip } = things.at(-1) ?? beginning
   expect(position, seed).toEqual({ seq, tip })
-  expect([...rows.keys()].toSorted(), seed).toEqual(
-    [...new Set(things.map(({ kind, ref }) => `${kind} ${ref}`))].toSorted(),
+  const names = new Set(things.map(({ kind, ref }) => `${kind} ${ref}`))
+  for (const name of names) {
+    expect(rows.has(`unreadable ${name}`), `${seed} ${name}`).toBe(missing.has(name))
+  }
+  const whole = [...rows].filter(([name]) => !name.startsWith('unreadable ') && !missing.has(name))
+  expect(whole.map(([name]) => name).toSorted(), seed).toEqual(
+    [...names].filter((name) => !missing.has(name)).toSorted(),
   )
-  for (const [name, image] of rows) {
+  for (const [name, image] of whole) {
     const [, ref = ''] = name.split(' ')
     expect(image, `${seed} ${ref}`).toEqual(journal.outbox.image('sale', ref))
   }
@@ -200,9 +237,63 @@ test('a sale that cannot be read is named, and stops none that follows it', asyn
   model.join('s')
   const send = () =>
     ship({ hub: model.hub, read: readOwn, stream: 's', version: '1', now: () => 1, atOnce: 2 })
-  expect(await send()).toEqual({ sent: 12, unreadable: ['sale two'] })
+  const missing = [{ thing: 'sale two', refused: null }]
+  expect(await send()).toEqual({ sent: 12, missing })
   expect([...model.held().rows.keys()].toSorted()).toEqual([
     ...['sale one', 'sale three', 'unreadable sale two'],
   ])
-  expect(await send()).toEqual({ sent: 0, unreadable: [] })
+  expect(await send()).toEqual({ sent: 0, missing })
+})
+
+test('a sale that the hub cannot store is set aside under its name, and all behind it goes on', async () => {
+  const { journal: own } = openMemoryJournal()
+  const stream = { id: 's', code: 'C1', name: 'Caja 1', login: 'l', url: 'u', ca: null }
+  own.outbox.begin({ ...stream, begunAt: 1 })
+  for (let made = 0; made < 30; made += 1) sellSample(own, `sale-${made}`)
+  const model = createModel(() => 1)
+  model.join('s')
+  model.refuse((ref) => ref === 'sale-3' || ref === 'sale-4' || ref === 'sale-29')
+  let asked = 0
+  const send = (deps: object = {}) =>
+    ship({
+      ...{ hub: model.hub, stream: 's', version: '1', now: () => 1 },
+      read: (work) => ((asked += 1), work(own.outbox)),
+      ...deps,
+    })
+  const refused = ['sale-29', 'sale-3', 'sale-4']
+  const { sent, missing } = await send()
+  expect(sent).toBe(120)
+  expect(missing.toSorted((one, other) => (one.thing < other.thing ? -1 : 1))).toEqual(
+    refused.map((ref) => ({ thing: `sale ${ref}`, refused: '22003' })),
+  )
+  expect(model.held().rows.size).toBe(30)
+  expect(model.held().rows.has('sale sale-28')).toBe(true)
+  // Found by halves: not one change at a time.
+  expect(asked).toBeLessThan(60)
+  model.refuse(() => false)
+  expect(await send()).toEqual({ sent: 0, missing: [] })
+  expect(model.held().rows.get('sale sale-3')).toEqual(own.outbox.image('sale', 'sale-3'))
+})
+
+test('a hub that refuses everything is told as what is wrong, and nothing is passed over', async () => {
+  const { journal: own } = openMemoryJournal()
+  const stream = { id: 's', code: 'C1', name: 'Caja 1', login: 'l', url: 'u', ca: null }
+  own.outbox.begin({ ...stream, begunAt: 1 })
+  for (let made = 0; made < 130; made += 1) sellSample(own, `sale-${made}`)
+  const model = createModel(() => 1)
+  model.join('s')
+  model.refuse(() => true)
+  const deps = { hub: model.hub, stream: 's', version: '1', now: () => 1 }
+  const send = () => ship({ ...deps, read: (work) => work(own.outbox) })
+  const refusal = { error: { code: 'HUB_REFUSED', params: { reason: '22003' } } }
+  await expect(send()).rejects.toMatchObject(refusal)
+  expect(model.held().rows.size).toBe(100)
+  model.refuse(() => false)
+  expect(await send()).toEqual({ sent: 120, missing: [] })
+  expect(model.held().rows.size).toBe(130)
+  // Not even its name.
+  const whole: typeof model.hub = { ...model.hub, run: () => Promise.reject(named) }
+  const named = new Failure('HUB_REFUSED', { reason: '22023' })
+  sellSample(own, 'one more')
+  await expect(ship({ ...deps, hub: whole, read: (work) => work(own.outbox) })).rejects.toBe(named)
 })

@@ -1,12 +1,22 @@
 import { Failure } from '../../../shared/errors.ts'
-import { positionOf, push, type HubItem, type HubPosition } from '../../hub/calls.ts'
+import {
+  missingThings,
+  positionOf,
+  push,
+  type HubItem,
+  type HubPosition,
+  type MissingThing,
+} from '../../hub/calls.ts'
 import type { HubConnection } from '../../hub/connect.ts'
+import { imageKindSchema } from '../../store/hub/images.ts'
 import type { Change, OutboxReader } from '../../store/hub/outbox.ts'
 
 /** What is sent at once: so many changes at most, and about so many signs of them. */
 const usual = { changes: 500, signs: 2_000_000 }
 /** Another program of this computer that sends from the same journal takes the place between asking and sending. */
 const overtakenAtMost = 5
+/** A hub that refuses more than so many things is itself what is wrong; a later push goes on from there. */
+const refusedAtMost = 100
 
 /** Reads what the journal has to send: for as long as `work` takes, and never while the hub is asked. */
 export type ReadOutbox = <T>(work: (outbox: OutboxReader) => T) => T
@@ -24,41 +34,93 @@ export interface ShipDeps {
   onSent?: (position: HubPosition) => void
 }
 
-/** What went: how many changes; and what the journal could not read, of which the hub then has the name alone. */
+/** What went: how many changes; and all that the hub has the name of alone, also of before. */
 export interface Shipped {
   sent: number
-  /** As `sale ID`. */
-  unreadable: string[]
+  missing: MissingThing[]
 }
 
 /**
  * Sends what the hub lacks, from where the hub says that it stands. What was cut off between is settled by asking again: the
- * position is the hub's.
- * @throws Failure HUB_FORKED the hub stands where this journal never was: it is a copy, or was restored; HUB_RETIRED, HUB_UNREACHABLE …
+ * position is the hub's. What its journal cannot read or the hub cannot store stops none that follows it: the hub gets its
+ * name, and the thing itself is tried again at each push.
+ * @throws Failure HUB_FORKED the hub stands where this journal never was: it is a copy, or was restored; HUB_RETIRED,
+ * HUB_REFUSED more is refused than can be the things' fault, HUB_UNREACHABLE …
  */
 export async function ship(deps: ShipDeps): Promise<Shipped> {
+  const most = deps.atOnce ?? usual.changes
+  const refused = new Map<string, string>()
   let sent = 0
-  const unreadable = new Set<string>()
   let overtaken = 0
+  let atOnce = most
   let after = await agreedPosition(deps)
   for (;;) {
-    const next = deps.read((outbox) => nextPush(outbox, deps, after))
+    const until = deps.now()
+    const next = deps.read((outbox) => nextPush(outbox, { until, atOnce, refused }, after))
     try {
       await push(deps.hub, { stream: deps.stream, version: deps.version, after, ...next })
     } catch (caught) {
-      if (!isFork(caught) || (overtaken += 1) > overtakenAtMost) throw caught
-      after = await agreedPosition(deps)
+      if (isOf(caught, 'HUB_REFUSED')) atOnce = narrowed(next, refused, caught)
+      else if (!isOf(caught, 'HUB_FORKED') || (overtaken += 1) > overtakenAtMost) throw caught
+      else after = await agreedPosition(deps)
       continue
     }
     sent += next.count
     after = next.upto
-    for (const { kind, ref } of next.items) if (kind === unreadableKind) unreadable.add(ref)
+    atOnce = Math.min(most, atOnce * 2)
     deps.onSent?.(after)
-    if (next.knownUntil !== null) return { sent, unreadable: [...unreadable] }
+    if (next.knownUntil !== null) return { sent, missing: await sendMissing(deps, after) }
   }
 }
 
-const isFork = (caught: unknown) => caught instanceof Failure && caught.error.code === 'HUB_FORKED'
+const isOf = (caught: unknown, code: 'HUB_FORKED' | 'HUB_REFUSED'): caught is Failure =>
+  caught instanceof Failure && caught.error.code === code
+
+/** How many changes to try next, until the one that is refused stands alone: it is set aside. */
+function narrowed(
+  { items, count }: ReturnType<typeof nextPush>,
+  refused: Map<string, string>,
+  failure: Failure,
+): number {
+  if (count > 1) return Math.floor(count / 2)
+  const [item] = items
+  // Without a thing, or with its name alone: what is refused is not the thing.
+  if (!item || item.kind === missingKind || refused.size >= refusedAtMost) throw failure
+  refused.set(`${item.kind} ${item.ref}`, String(failure.error.params?.reason ?? ''))
+  return 1
+}
+
+/** Tries each thing again of which the hub has the name alone; answers those that it still lacks. */
+async function sendMissing(deps: ShipDeps, at: HubPosition): Promise<MissingThing[]> {
+  const { hub, stream, version } = deps
+  const left: MissingThing[] = []
+  for (const lacking of await missingThings(hub)) {
+    const item = deps.read((outbox) => namedItem(outbox, lacking.thing, at.seq))
+    const of = { stream, version, after: at, upto: at, knownUntil: null }
+    const isTaken = item !== null && (await isStored(push(hub, { ...of, items: [item] })))
+    if (!isTaken) left.push(lacking)
+  }
+  return left
+}
+
+/** Whether the hub took it; not where it refuses it, or where somebody else sends meanwhile. */
+async function isStored(sending: Promise<void>): Promise<boolean> {
+  try {
+    await sending
+    return true
+  } catch (caught) {
+    if (isOf(caught, 'HUB_REFUSED') || isOf(caught, 'HUB_FORKED')) return false
+    throw caught
+  }
+}
+
+/** What a name like `sale ID` stands for; null: a newer program named it, or it cannot be read. */
+function namedItem(outbox: OutboxReader, thing: string, seq: number): HubItem | null {
+  const at = thing.indexOf(' ')
+  const kind = imageKindSchema.safeParse(thing.slice(0, at))
+  const item = kind.success && itemOf(outbox, { seq, kind: kind.data, ref: thing.slice(at + 1) })
+  return item && item.kind !== missingKind ? item : null
+}
 
 /** Where the hub stands, if this journal once stood there. */
 async function agreedPosition({ hub, read, stream }: ShipDeps): Promise<HubPosition> {
@@ -67,14 +129,13 @@ async function agreedPosition({ hub, read, stream }: ShipDeps): Promise<HubPosit
   return position
 }
 
-/** The changes after a position as things: each once, as it is now. */
+/** The changes after a position as things: each once, as it is now; of what is refused its name. */
 function nextPush(
   outbox: OutboxReader,
-  { now, atOnce = usual.changes }: ShipDeps,
+  of: { until: number; atOnce: number; refused: ReadonlyMap<string, string> },
   after: HubPosition,
 ) {
-  const until = now()
-  const changes = outbox.after(after.seq, atOnce)
+  const changes = outbox.after(after.seq, of.atOnce)
   const seen = new Set<string>()
   const items: HubItem[] = []
   let upto = after
@@ -85,18 +146,27 @@ function nextPush(
     upto = { seq, tip }
     count += 1
     const name = `${kind} ${ref}`
-    const item = seen.has(name) ? null : itemOf(outbox, { seq, kind, ref })
+    const why = of.refused.get(name)
+    const item = seen.has(name)
+      ? null
+      : why === undefined
+        ? itemOf(outbox, { seq, kind, ref })
+        : nameAlone(seq, name, { refused: why })
     seen.add(name)
     if (!item) continue
     signs += JSON.stringify(item.image).length
     items.push(item)
   }
-  const isAll = count === changes.length && changes.length < atOnce
-  return { upto, items, count, knownUntil: isAll ? until : null }
+  const isAll = count === changes.length && changes.length < of.atOnce
+  return { upto, items, count, knownUntil: isAll ? of.until : null }
 }
 
-/** Stands in the place of what could not be read; the hub forgets it once the thing itself comes. */
-const unreadableKind = 'unreadable'
+/** Stands in the place of what could not be read or stored; the hub forgets it once the thing itself comes. */
+const missingKind = 'unreadable'
+
+const nameAlone = (seq: number, name: string, image: { refused?: string }): HubItem => ({
+  ...{ seq, kind: missingKind, ref: name, image },
+})
 
 /** A thing as it is sent; null: the journal has none of that name. One that is damaged stops none that follows it. */
 function itemOf(
@@ -108,6 +178,6 @@ function itemOf(
     return image && { seq, kind, ref, image }
   } catch (caught) {
     if (!(caught instanceof Failure) || caught.error.code !== 'JOURNAL_DAMAGED') throw caught
-    return { seq, kind: unreadableKind, ref: `${kind} ${ref}`, image: {} }
+    return nameAlone(seq, `${kind} ${ref}`, {})
   }
 }
