@@ -1,5 +1,5 @@
 import { defineStore } from 'pinia'
-import { computed, ref } from 'vue'
+import { computed, ref, watch } from 'vue'
 import type { PeopleState } from '../../shared/contract/people.ts'
 import type { Right } from '../../shared/domain/people/rights.ts'
 import { toAppError } from '../../shared/errors.ts'
@@ -41,3 +41,17 @@ export const usePeople = defineStore('people', () => {
 
   return { state, locked, follow, may, signIn, lock, stir }
 })
+
+/** Does something once another person is at the register than was before; who was only away is no other. */
+export function onAnotherPerson(act: () => void): void {
+  const people = usePeople()
+  let last = people.state.current?.id
+  watch(
+    () => people.state.current?.id,
+    (id) => {
+      if (id === undefined) return
+      if (last !== undefined && id !== last) act()
+      last = id
+    },
+  )
+}

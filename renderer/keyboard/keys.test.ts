@@ -112,8 +112,10 @@ describe('a key whose part of the screen is still being read', () => {
       useKey('tillShifts', () => done.push('tillShifts'))
     })
     const held = { altKey: false, ctrlKey: false, metaKey: false, shiftKey: false }
-    for (const key of keys)
-      window.dispatchEvent(Object.assign(new Event('keydown'), { key, code: '', ...held }))
+    for (const key of keys) {
+      const event = new Event(key === 'pointerdown' ? key : 'keydown')
+      window.dispatchEvent(Object.assign(event, { key, code: '', ...held }))
+    }
     const before = [...done]
     isRead.value = true
     await nextTick()
@@ -125,5 +127,15 @@ describe('a key whose part of the screen is still being read', () => {
     expect(await doneBy('c')).toEqual({ before: [], after: ['tillClose'] })
     expect(await doneBy('c', 'x')).toEqual({ before: [], after: ['tillReport'] })
     expect(await doneBy('c', 't')).toEqual({ before: ['tillShifts'], after: ['tillShifts'] })
+    expect(await doneBy('c', 'F10')).toEqual({ before: [], after: [] })
+  })
+
+  it('is not done any more once somebody pressed anything with the mouse, or after a while', async () => {
+    expect(await doneBy('c', 'pointerdown')).toEqual({ before: [], after: [] })
+    const now = performance.now()
+    vi.spyOn(performance, 'now')
+      .mockReturnValueOnce(now)
+      .mockReturnValueOnce(now + 3_001)
+    expect(await doneBy('c')).toEqual({ before: [], after: [] })
   })
 })

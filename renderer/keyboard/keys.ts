@@ -159,22 +159,24 @@ export function isInDialog(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest('[role="dialog"], [role="listbox"]') !== null
 }
 
-/** How often a key of the list was pressed: what waits is done only if no other was pressed since. */
-let presses = 0
+/** How long (ms) a press waits for what it is about: later, nobody expects it any more. */
+const patience = 3_000
 
 /**
  * Does something at a key of the list, for as long as the part of the screen that asks is there. A letter or sign typed
  * into a field is text, and what another part has taken is left alone. Before it `isReady`, as what it is about is still
- * being read, a press waits.
+ * being read, a press waits for it a moment, unless anything else is pressed meanwhile.
  */
 export function useKey(id: ShortcutId, act: () => void, isReady?: () => boolean): void {
   const name = keysOf(id)
-  let waits = 0
+  /** When the press was made that waits, in milliseconds of the window's clock; null: none does. */
+  let waitsSince: number | null = null
   const part = getCurrentInstance()
   /** A page that is kept alive is not there while another one is shown, nor is what was made for it meanwhile. */
   const isShown = () =>
     part === null || (part.proxy?.$el instanceof Node && part.proxy.$el.isConnected)
   useEventListener(window, 'keydown', (event) => {
+    if (!event.repeat) waitsSince = null
     if (
       !isShown() ||
       event.isComposing ||
@@ -187,14 +189,15 @@ export function useKey(id: ShortcutId, act: () => void, isReady?: () => boolean)
     if (isText && isEditable(event.target) && !isSwitch(event.target)) return
     if ((name.length === 1 || name === 'Esc') && isInDialog(event.target)) return
     event.preventDefault()
-    presses += 1
     if (isReady?.() ?? true) act()
-    else waits = presses
+    else waitsSince = performance.now()
   })
   if (!isReady) return
+  useEventListener(window, 'pointerdown', () => (waitsSince = null), { capture: true })
   const atLast = () => {
-    if (isShown() && waits > 0 && waits === presses) act()
-    waits = 0
+    const since = waitsSince
+    waitsSince = null
+    if (since !== null && performance.now() - since < patience && isShown()) act()
   }
   watch(isReady, (ready) => ready && atLast(), { flush: 'post' })
 }

@@ -1,5 +1,5 @@
 import { fork } from 'node:child_process'
-import { once } from 'node:events'
+import type { EventEmitter } from 'node:events'
 import {
   chmodSync,
   closeSync,
@@ -17,6 +17,7 @@ import { dirname, join } from 'node:path'
 import { createContext, runInContext } from 'node:vm'
 import { Worker } from 'node:worker_threads'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
 import { startSandbox } from '../../sandbox/http/server.ts'
 import type { Profile } from '../../shared/contract/connection.ts'
 import { makeFolder } from '../folders.ts'
@@ -24,7 +25,7 @@ import { startKeyringService } from './keyring-service.ts'
 import { fusesOf, open, pack, standInDist, unpack } from './packed.ts'
 import { profileSample } from '../../shared/contract/testing/profile-sample.ts'
 
-// The app as people install it, as query as a machine without Electron's program can: packed by the packager over a
+// The app as people install it, as near as a machine without Electron's program can: packed by the packager over a
 // stand-in of that program, unpacked outside the repository and run from there with Node as Electron's.
 
 const folder = makeFolder('packed')
@@ -41,6 +42,34 @@ beforeAll(async () => {
 
 const dataDirOf = (name: string) => join(folder, name)
 const noBus = { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nowhere', HOME: folder }
+
+const progressSchema = z.object({ kind: z.enum(['progress', 'goesOn', 'atHome']) })
+/** What it comes to, after how far it is. */
+const endOf = (told: Pick<EventEmitter, 'on'>): Promise<unknown> =>
+  new Promise((resolve) => {
+    told.on('message', (message: unknown) => {
+      if (!progressSchema.safeParse(message).success) resolve(message)
+    })
+  })
+
+/** What one of its threads answers to a question. */
+async function answerOf(name: string, question: object): Promise<unknown> {
+  const thread = new Worker(join(main, name))
+  thread.postMessage({ kind: 'ask', job: 1, question })
+  const answer = await endOf(thread)
+  await thread.terminate()
+  return answer
+}
+
+/** What one of its programs says to what it is asked. */
+async function saidBy(name: string, request: object): Promise<unknown> {
+  const program = fork(join(main, name), { execArgv: [] })
+  const said = endOf(program)
+  program.send(request)
+  const answer = await said
+  program.kill()
+  return answer
+}
 
 /** A shop's connection to a service. */
 const shopAt = (baseUrl: string): Profile =>
@@ -150,13 +179,6 @@ describe('the packed app', () => {
     expect(readFileSync(path).subarray(0, 2).toString()).toBe('PK')
 
     // So is a copy of the journal, and what sorts a large ledger.
-    const answerOf = async (name: string, question: object) => {
-      const thread = new Worker(join(main, name))
-      thread.postMessage({ kind: 'ask', job: 1, question })
-      const replies: unknown[] = await once(thread, 'message')
-      await thread.terminate()
-      return replies[0]
-    }
     const file = openSync(join(dataDir, 'journal.db'), 'r')
     const backup = await answerOf('backup-worker.js', {
       folder: dataDir,
@@ -187,14 +209,22 @@ describe('the packed app', () => {
     })
     expect(await running.close()).toBe(0)
     expect(readFileSync(join(dataDir, 'mostrador.log'), 'utf8')).not.toContain(' error ')
+
+    // What a long opening, a search over all sales, a check and a copy elsewhere are left to, on the folder it closed.
+    const opening = await answerOf('opening-worker.js', { folder: dataDir, isChecked: false })
+    expect(opening).toMatchObject({ kind: 'answer', answer: null })
+    const tended = { kind: 'tend', folder: dataDir, index: true }
+    expect(await answerOf('search-worker.js', tended)).toMatchObject({ kind: 'answer', answer: 0 })
+    const checked = await saidBy('check-process.js', { folder: dataDir, isBehind: false })
+    expect(checked).toEqual({ kind: 'found', found: 'whole' })
   })
 
-  test('its program for printers writes to a device', async () => {
-    const writer = fork(join(main, 'device-writer.js'), { execArgv: [] })
-    writer.send({ path: '/dev/null', bytes: btoa('papel'), baud: 9600 })
-    const answer: unknown[] = await once(writer, 'message')
-    expect(answer[0]).toEqual({ ok: true })
-    writer.kill()
+  test('its program for copies makes a key, and that for printers writes to a device', async () => {
+    const key = await saidBy('copy-process.js', { do: 'newKey', language: 'es' })
+    expect(key).toHaveProperty('kind', 'done')
+    expect(JSON.stringify(key)).toMatch(/"recipient":"age1[a-z0-9]+"/)
+    const paper = { path: '/dev/null', bytes: btoa('papel'), baud: 9600 }
+    expect(await saidBy('device-writer.js', paper)).toEqual({ ok: true })
   })
 
   test('keeps its token in the keyring of the system from one run to the next', async () => {

@@ -38,7 +38,7 @@ export async function goOn(list: DraftList, writing: Writing): Promise<void> {
 export async function sellDraft(
   list: DraftList,
   writing: Writing,
-  tenders: Pick<ReturnType<typeof useTenders>, 'tenderOf' | 'problemOf' | 'of'>,
+  tenders: Pick<ReturnType<typeof useTenders>, 'tenderOf' | 'problemOf' | 'of' | 'say'>,
   again: boolean,
 ): Promise<void> {
   const draft = list.current.value
@@ -64,6 +64,8 @@ export async function sellDraft(
     // An event that already told of an outcome is newer than this answer.
     change(list, draft, (now) => (now.stage === 'result' ? now : withSale(now, sale)))
   } catch (caught) {
+    if (toAppError(caught).code === 'CREDIT_ABOVE_LIMIT')
+      tenders.say(draftId, { isAboveUntold: true })
     change(list, draft, (now) => afterRefusal(now, caught))
   }
 }

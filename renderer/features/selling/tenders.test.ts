@@ -1,11 +1,15 @@
 import { createPinia, setActivePinia } from 'pinia'
-import { beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { nextTick } from 'vue'
 import { money } from '../../../shared/domain/money/money.ts'
+import { usePeople } from '../../bridge/people.ts'
 import { useSettings } from '../../bridge/settings.ts'
+import { createFakeBridge } from '../../bridge/testing/fake-bridge.ts'
 import { useTenders } from './tenders.ts'
 
 const total = money(520_000, 'COP')
 beforeEach(() => setActivePinia(createPinia()))
+afterEach(() => vi.unstubAllGlobals())
 
 it('is exact cash until something else is said, and for the next sale again', () => {
   const tenders = useTenders()
@@ -62,4 +66,44 @@ it('wants somebody who may owe it for what is left on credit', () => {
   expect(tenders.problemOf('d1', total)).toBe('limit')
   tenders.say('d1', { overLimit: true })
   expect(tenders.problemOf('d1', total)).toBeNull()
+})
+
+it('holds no sale against a standing of before, until it was refused for what stands now', () => {
+  const tenders = useTenders()
+  const debtor = { id: 'd', number: 1, name: 'Ana', phone: '', createdAt: 1, isErased: false }
+  const limit = money(1, 'COP')
+  const account = { debtor: { ...debtor, limit }, standings: [], until: 1 }
+  tenders.say('d1', { kind: 'credit', account })
+  expect([tenders.above('d1', total), tenders.problemOf('d1', total)]).toEqual([null, null])
+  tenders.say('d1', { isAboveUntold: true })
+  expect([tenders.above('d1', total), tenders.problemOf('d1', total)]).toEqual(['untold', 'limit'])
+  tenders.say('d1', { overLimit: true })
+  expect(tenders.problemOf('d1', total)).toBeNull()
+})
+
+it('asks anew who owes for whoever is at the register now, and knows nothing of it until then', async () => {
+  const debtor = { id: 'd', number: 7, name: 'Ana', phone: '', createdAt: 1, isErased: false }
+  const account = { debtor: { ...debtor, limit: null }, standings: [] }
+  const told = { ...account, until: 5 }
+  const asked: unknown[] = []
+  const { bridge } = createFakeBridge((name, input) => {
+    asked.push([name, input])
+    return { ok: true, value: [told] }
+  })
+  vi.stubGlobal('window', { bridge })
+  const here = (id: string) => {
+    const current = { id, name: id, role: 'cashier' as const, rights: [] }
+    usePeople().state = { mode: 'people', current, last: null, people: [] }
+    return nextTick()
+  }
+  await here('Ana')
+  const tenders = useTenders()
+  tenders.say('d1', { kind: 'credit', account, overLimit: true })
+  usePeople().state.current = null
+  await here('Ana')
+  expect(tenders.of('d1')).toMatchObject({ account, overLimit: true })
+  await here('Beto')
+  expect(tenders.of('d1')).toMatchObject({ account: null, overLimit: false })
+  await vi.waitFor(() => expect(tenders.of('d1').account).toEqual(told))
+  expect(asked).toEqual([['credit.find', { text: '7', limit: 50 }]])
 })

@@ -8,6 +8,8 @@ import {
   type TenderKind,
 } from '../../../shared/domain/drawer/tender.ts'
 import { aboveLimit, type CreditAccount } from '../../../shared/domain/credit/debtor.ts'
+import { call } from '../../bridge/client.ts'
+import { onAnotherPerson } from '../../bridge/people.ts'
 import { useTransferVias } from '../../bridge/transfer-vias.ts'
 
 /** How a customer pays, as it is being said. */
@@ -22,6 +24,8 @@ export interface TenderSaid {
   /** Of a sale on credit, who owes it, with what they owe already; and that their limit is passed on purpose. */
   account: CreditAccount | null
   overLimit: boolean
+  /** The sale was refused as above the limit of an account whose standing is not told here. */
+  isAboveUntold: boolean
   /** Of a transfer: where it comes in, its number, and whether it was seen there. */
   via: string
   note: string
@@ -38,6 +42,7 @@ const exact: TenderSaid = {
   ahead: '',
   account: null,
   overLimit: false,
+  isAboveUntold: false,
   via: '',
   note: '',
   seen: false,
@@ -59,6 +64,32 @@ export const useTenders = defineStore('tenders', () => {
     if (kind !== 'cash' || received === null) return null
     return changeOf(total, money(received, total.currency))
   }
+
+  /**
+   * How far above their limit who owes comes with this sale; `untold`: above it, how far is not told, as the account is
+   * shown as it stood before the drawer was opened; null: not above it so far as it is known.
+   */
+  function above(draftId: string, total: Money): Money | 'untold' | null {
+    const { account, isAboveUntold } = of(draftId)
+    if (account?.until !== undefined) return isAboveUntold ? 'untold' : null
+    return account && aboveLimit(account, total)
+  }
+
+  /** Somebody else is at the register: they are told of accounts what they may know, and nothing of it until then. */
+  async function tellAnew(): Promise<void> {
+    const chosen = Object.entries(said.value).flatMap(([draftId, { account }]) =>
+      account ? [{ draftId, debtor: account.debtor }] : [],
+    )
+    for (const { draftId } of chosen)
+      say(draftId, { account: null, overLimit: false, isAboveUntold: false })
+    for (const { draftId, debtor } of chosen) {
+      const asked = call('credit.find', { text: String(debtor.number), limit: 50 })
+      // Who may not know has nobody chosen.
+      const same = (await asked.catch(() => [])).find((one) => one.debtor.id === debtor.id)
+      if (same && of(draftId).account === null) say(draftId, { account: same })
+    }
+  }
+  onAnotherPerson(() => void tellAnew())
 
   /** A key pressed before the field of what was received is there. */
   function typeAhead(draftId: string, key: string): void {
@@ -88,11 +119,11 @@ export const useTenders = defineStore('tenders', () => {
     if (kind === 'transfer') return via === '' && vias.value.length > 0 ? 'via' : null
     if (kind === 'credit') {
       if (account === null) return 'name'
-      return overLimit || aboveLimit(account, total) === null ? null : 'limit'
+      return overLimit || above(draftId, total) === null ? null : 'limit'
     }
     if (unreadable) return 'unreadable'
     return received !== null && changeDue(draftId, total) === null ? 'short' : null
   }
 
-  return { of, say, changeDue, typeAhead, tenderOf, problemOf }
+  return { of, say, changeDue, above, typeAhead, tenderOf, problemOf }
 })
