@@ -179,7 +179,7 @@ describe('a fault of sell', () => {
     // What was not done is not to be charged: its figure is a value, and says so.
     const figure = await words(page.getByTestId('result-total'))
     if (word === 'Rechazada') expect(figure).toMatch(/^Valor\s+\$ 5\.000\s+No se cobra$/)
-    else expect(figure).toMatch(/^Total a cobrar\s+\$ 5\.000$/)
+    else expect(figure).toMatch(/^Total de la venta\s+\$ 5\.000$/)
   })
 
   test('one request carried out twice is shown, in the report and as a double of its day', async () => {

@@ -96,6 +96,8 @@ test('the shop names itself and its printer, and a test page comes out', async (
 
 test('a sale is printed with the key, the second time as a duplicate', async () => {
   const before = printer.papers().length
+  // The receipt is drawn where there is room for it.
+  await page.setViewportSize({ width: 1366, height: 1000 })
   await quoteTopUp(page, '3015550102', '7500')
   await ready(page, /^Recargar \$/)
     .and(page.locator(':focus'))
@@ -130,6 +132,7 @@ test('a sale is printed with the key, the second time as a duplicate', async () 
   const [code] = decodeEscPos(printer.papers().at(-1) ?? Buffer.alloc(0)).qr
   expect(code).toBe(`${entry?._id} ${entry?.transactionId}`)
   await nextSale(page)
+  await page.setViewportSize({ width: 1366, height: 768 })
 
   await page.keyboard.press('F2')
   const row = page.getByRole('row').filter({ hasText: '7.500' }).getByRole('link')
