@@ -159,7 +159,7 @@ function makeCounter(deps: FeaturesDeps) {
     copies,
     slimmer,
     reports,
-    books: wireBooks(account, { cache, here, connection }),
+    books: wireBooks(account, { dataDir, cache, here, connection }),
     reconciliation: createReconciliation({ ...account, journal: journal.read }),
     updates: wireUpdates(deps, common, { connection, people, selling }),
   }

@@ -103,5 +103,17 @@ function storable(_key: string, value: unknown): unknown {
 export const missingThings = (hub: HubConnection): Promise<MissingThing[]> =>
   hub.rows(missingThingSchema, 'select * from hub.missing_v1()')
 
+const otherRow = z.object({
+  code: z.string(),
+  name: z.string(),
+  joined: z.coerce.number().pipe(z.int()),
+  retired: z.coerce.number().pipe(z.int()).nullable(),
+  complete: z.coerce.number().pipe(z.int()).nullable(),
+})
+
+/** The other registers, and until when all that happened at each is there (epoch ms; null: something is missing). */
+export const otherRegisters = (hub: HubConnection): Promise<z.output<typeof otherRow>[]> =>
+  hub.rows(otherRow, 'select * from hub.others_v1()')
+
 export const months = (hub: HubConnection): Promise<HubMonth[]> =>
   hub.rows(monthRow, 'select * from hub.months_v1()')

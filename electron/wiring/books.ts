@@ -7,13 +7,19 @@ import { createRowReader } from '../features/reports/export/export-rows.ts'
 import { findLedger } from '../features/reports/ledger/ledger.ts'
 import { readBusiness } from '../features/settings/business.ts'
 import type { AccountDeps } from '../deps.ts'
+import { readOtherRegisters } from '../store/hub/others-note.ts'
 import type { Database } from '../store/sqlite/db.ts'
 import type { AtRegister } from './people.ts'
 
 /** The accountant's books over the reports: the journal stays the truth, and nothing counts sales a second time. */
 export function wireBooks(
   account: AccountDeps,
-  { cache, here, connection }: { cache: Database; here: AtRegister; connection: Connection },
+  {
+    dataDir,
+    cache,
+    here,
+    connection,
+  }: { dataDir: string; cache: Database; here: AtRegister; connection: Connection },
 ): Handlers<CallsOf<'books'>> {
   const { journal, now, settings } = account
   return createBooks({
@@ -26,6 +32,7 @@ export function wireBooks(
       bookSource({
         ...{ cache, profileId, month, branch, journal: journal.read() },
         now: serviceTime(now(), connection.state().clockSkewMs),
+        others: () => readOtherRegisters(dataDir),
       }),
     rowsOf(profileId, ids) {
       const ledger = findLedger(cache, profileId, 'sales')

@@ -6,6 +6,7 @@ import { memoryKeyring } from '../../electron/features/connection/testing/connec
 import { joinHub, openOwnHub } from '../../electron/features/hub/register.ts'
 import { createHubSecrets } from '../../electron/features/hub/secrets.ts'
 import { connectHub } from '../../electron/hub/connect.ts'
+import { readOtherRegisters } from '../../electron/store/hub/others-note.ts'
 import { openJournal } from '../../electron/store/journal/open-journal.ts'
 import { makeFolder } from '../folders.ts'
 import { copyOf, hub, join, refused, sell, startHubShop, type HubShop } from './hub-shop.ts'
@@ -14,6 +15,7 @@ import { noPostgres } from './postgres.ts'
 // What goes on whatever becomes of a hub, a register or a sale. Without PostgreSQL hub.test.ts says that nothing was run.
 
 const anyMoment: unknown = expect.any(Number)
+const anyCode: unknown = expect.stringMatching(/^C\d+$/)
 
 describe.skipIf(noPostgres !== null)('registers that go on', () => {
   let shop: HubShop
@@ -175,6 +177,27 @@ describe.skipIf(noPostgres !== null)('registers that go on', () => {
     expect(await listed()).toMatchObject({ sales: 5, completeUntil: null, ...one })
     server.sql(`delete from hub.other where key = 'sale ${ancient}'`)
     expect(await listed()).toMatchObject({ completeUntil: anyMoment, missing: [] })
+  })
+
+  test('each push hears how far the other registers are known', async () => {
+    const one = await shop.joined('Caja 5 ter')
+    const other = await shop.joined('Caja 5 quater')
+    const heard = () =>
+      readOtherRegisters(other.folder)?.registers.filter(({ name }) => name.startsWith('Caja 5 '))
+    const known = { joined: anyMoment, retired: null }
+    await hub(['push'], other.folder)
+    expect(heard()).toContainEqual({ ...known, code: anyCode, name: 'Caja 5 ter', complete: null })
+    expect(heard()?.map(({ name }) => name)).not.toContain('Caja 5 quater')
+    await hub(['push'], one.folder)
+    await hub(['push'], other.folder)
+    expect(heard()).toContainEqual(
+      expect.objectContaining({ ...known, name: 'Caja 5 ter', complete: anyMoment }),
+    )
+    await hub(['retire', ...owner, '--name', 'Caja 5 ter'])
+    await hub(['push'], other.folder)
+    expect(heard()).toContainEqual(
+      expect.objectContaining({ name: 'Caja 5 ter', retired: anyMoment }),
+    )
   })
 
   test('no register is named as another is numbered, and an address that is none makes none', async () => {

@@ -28,7 +28,10 @@ export async function withBooks<T>(
         profile: () => ({ ...usualProfile, id: sampleProfile, name: 'Tienda', ...place }),
         now: Date.now,
         source: (profileId, month, branch) =>
-          bookSource({ cache, profileId, journal, month, branch, now: Date.now() }),
+          bookSource({
+            ...{ cache, profileId, journal, month, branch, now: Date.now() },
+            others: () => null,
+          }),
         rowsOf: () => [],
         registerCode: () => '',
         cashier: () => null,

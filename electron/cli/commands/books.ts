@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { resolve } from 'node:path'
 import { calls } from '../../../shared/contract/index.ts'
 import { formatNameSchema, type BookMonth } from '../../../shared/contract/accounting/books.ts'
+import { behindSaid } from '../../../shared/domain/books/behind.ts'
 import { isExceptional } from '../../../shared/domain/books/close.ts'
 import { monthOf as daysOfMonth } from '../../../shared/domain/time/range.ts'
 import { fileSaid } from '../../../shared/domain/people/audit-line.ts'
@@ -96,12 +97,14 @@ const exitOf = ({ exceptions }: BookMonth) =>
 
 function tellMonth(found: BookMonth, { money }: Session, output: Output): void {
   const { say } = output
-  const { days, unlisted, unreadable, differences } = found.exceptions
+  const { days, unlisted, unreadable, differences, behind } = found.exceptions
   if (days.length > 0) output.progress(say('books.unproven', { days: days.join(' ') }))
   if (unlisted > 0) output.progress(say('books.unlisted', { count: unlisted }))
   if (unreadable > 0) output.progress(say('books.unreadable', { count: unreadable }))
   if (differences.length > 0)
     output.progress(say('books.differences', { of: differences.join(' ') }))
+  if (behind.length > 0)
+    output.progress(say('books.behind', { registers: behindSaid(behind, say) }))
   for (const { role, part } of found.unmapped) {
     output.progress(
       say('cli.books.unmapped', { role: `${say(`books.role.${role}`)} ${part}`.trim() }),

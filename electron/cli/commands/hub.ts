@@ -25,9 +25,10 @@ import {
   prepareHub,
   retireRegister,
 } from '../../hub/administer.ts'
-import { missingThings, positionOf, type MissingThing } from '../../hub/calls.ts'
+import { missingThings, otherRegisters, positionOf, type MissingThing } from '../../hub/calls.ts'
 import { connectHub, type HubConnection } from '../../hub/connect.ts'
 import { isTrusted } from '../../store/check/wholeness.ts'
+import { writeOtherRegisters } from '../../store/hub/others-note.ts'
 import type { HubStream, Position } from '../../store/hub/outbox.ts'
 import { openJournal, openJournalReader } from '../../store/journal/open-journal.ts'
 import type { JournalReader } from '../../store/journal/journal-reader.ts'
@@ -259,6 +260,8 @@ function pushCommand(line: CommandLine, output: Output): Promise<ExitCode> {
     const { sent, missing: lacking } = shipped
     const { seq } = await positionOf(hub, stream.id)
     const left = read((outbox) => outbox.leftAfter(seq))
+    const heard = { stream: stream.id, at: Date.now() }
+    writeOtherRegisters(dataDirOf(line), { ...heard, registers: await otherRegisters(hub) })
     const said = output.say('cli.hub.pushed', { sent, left })
     output.result({ sent, left, missing: lacking }, [...lackingSaid(lacking, output), said])
     return lacking.length > 0 ? exitCodes.error : exitCodes.done

@@ -3,6 +3,7 @@ import { basename, extname } from 'node:path'
 import type { CallOutput, CallsOf, Handlers, ParsedInput } from '../../../shared/contract/index.ts'
 import { chartSchema, inBranch } from '../../../shared/domain/books/chart.ts'
 import { suggestedAccounts } from '../../../shared/domain/books/suggestions.ts'
+import { behindSaid } from '../../../shared/domain/books/behind.ts'
 import type { BookExceptions } from '../../../shared/domain/books/close.ts'
 import type { Money } from '../../../shared/domain/money/money.ts'
 import { Failure } from '../../../shared/errors.ts'
@@ -194,7 +195,7 @@ function mustBeClosable(found: Month, reason: string): void {
 
 /** What each voucher of a month that was not proven whole says. */
 function cautionOf(
-  { days, unlisted, unreadable, differences }: BookExceptions,
+  { days, unlisted, unreadable, differences, behind }: BookExceptions,
   say: Translate,
 ): string {
   const parts = [
@@ -202,6 +203,7 @@ function cautionOf(
     unlisted > 0 ? say('books.unlisted', { count: unlisted }) : '',
     unreadable > 0 ? say('books.unreadable', { count: unreadable }) : '',
     differences.length > 0 ? say('books.differences', { of: differences.join(' ') }) : '',
+    behind.length > 0 ? say('books.behind', { registers: behindSaid(behind, say) }) : '',
   ]
   return parts.filter(Boolean).join(' · ')
 }

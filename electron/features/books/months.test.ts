@@ -18,7 +18,7 @@ const chart = chartSchema.parse({})
 const { entries } = entriesOf(vouchersOf(facts, null), chart)
 const month: Month = {
   ...{ month: '2026-10', close: null, entries, chart, unmapped: [], broken: [], open: null, facts },
-  exceptions: { days: [], unlisted: 0, unreadable: 0, differences: [] },
+  exceptions: { days: [], unlisted: 0, unreadable: 0, differences: [], behind: [] },
   hasEnded: true,
 }
 const reader = {

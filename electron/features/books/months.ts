@@ -40,6 +40,8 @@ export interface MonthSource {
   buys: Days
   balance: { opening: Money | null; closing: Money | null }
   hasEnded: boolean
+  /** Other registers of the shop that have not sent all of it. */
+  behind: string[]
 }
 
 /** Where months are read. */
@@ -116,6 +118,7 @@ async function openMonth(reader: MonthReader, month: string): Promise<Month> {
       unlisted: source.unlisted,
       unreadable: source.unreadable,
       differences: faults.filter((fault) => !isBroken(fault)).map(({ of }) => of),
+      behind: source.behind,
     },
     open: openItems(source, vouchers),
     facts: source.facts,

@@ -16,7 +16,8 @@ test('who paid for third parties stands by document, and as smaller payers below
   writeSampleMonth(folder)
   const [journal, cache] = [openJournal(folder), openCache(join(folder, 'cache.db'))]
   const now = () => Date.parse('2026-12-01T15:00:00Z')
-  const of = { cache, profileId: sampleProfile, journal, now: now() }
+  const others = () => null
+  const of = { cache, profileId: sampleProfile, journal, now: now(), others }
   const books = { ...journal.books, chart: () => chartSchema.parse({}) }
   const source = (month: string, branch: string) => bookSource({ ...of, month, branch })
   const path = join(folder, 'payers.csv')

@@ -19,7 +19,7 @@ function open() {
   const { journal, db } = openMemoryJournal()
   const found: Month = {
     ...{ month: '2026-10', close: null, chart: chartSchema.parse({}), unmapped: [], broken: [] },
-    exceptions: { days: [], unlisted: 0, unreadable: 0, differences: [] },
+    exceptions: { days: [], unlisted: 0, unreadable: 0, differences: [], behind: [] },
     ...{ hasEnded: true, open: null, facts: null },
     entries: (['commission', 'adjustment'] as const).map((kind) => ({
       ...{ id: kind, day: '2026-10-05', kind, currency: 'COP', sales: [], cause: '' },
@@ -102,7 +102,7 @@ test('it is taken back as long as its month is open, and never deleted', async (
   expect((await handlers['books.takeBack'](of)).lines).toHaveLength(1)
   expect(() => db.run('delete from book_typed')).toThrow('never deleted')
   const closed = { month: '2026-10', closedAt: 1, closedBy: null, reason: '' }
-  const exceptions = { days: [], unlisted: 0, unreadable: 0, differences: [] }
+  const exceptions = { days: [], unlisted: 0, unreadable: 0, differences: [], behind: [] }
   const entries = { chart: chartSchema.parse({}), vouchers: [] }
   journal.books.close('shop', { ...closed, exceptions }, entries)
   const code = (work: Promise<unknown>) =>

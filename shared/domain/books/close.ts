@@ -10,6 +10,8 @@ export const bookExceptionsSchema = z.object({
   unreadable: z.int(),
   /** Shifts and days of which cash or balance do not come out as they were counted. */
   differences: z.array(z.string()),
+  /** Other registers of the shop that had not sent all of the month, by name (registersBehind). */
+  behind: z.array(z.string()).default([]),
 })
 export type BookExceptions = z.infer<typeof bookExceptionsSchema>
 
@@ -19,8 +21,9 @@ export function isExceptional({
   unlisted,
   unreadable,
   differences,
+  behind,
 }: BookExceptions): boolean {
-  return days.length + unlisted + unreadable + differences.length > 0
+  return days.length + unlisted + unreadable + differences.length + behind.length > 0
 }
 
 /** A month that was closed. */

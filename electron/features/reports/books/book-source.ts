@@ -1,5 +1,6 @@
+import { registersBehind, type OtherRegisters } from '../../../../shared/domain/books/behind.ts'
 import type { Completeness } from '../../../../shared/contract/reports.ts'
-import { addDays, serviceDayBounds } from '../../../../shared/domain/time/dates.ts'
+import { addDays, dayRangeBounds, serviceDayBounds } from '../../../../shared/domain/time/dates.ts'
 import { monthOf } from '../../../../shared/domain/time/range.ts'
 import type { Money } from '../../../../shared/domain/money/money.ts'
 import type { JournalReader } from '../../../store/journal/journal-reader.ts'
@@ -18,6 +19,8 @@ export interface BookSource extends GatheredFacts {
   balance: { opening: Money | null; closing: Money | null }
   /** It is over by the service's clock. */
   hasEnded: boolean
+  /** Other registers of the shop that have not sent all of it; without a hub there are none. */
+  behind: string[]
 }
 
 /** Reads it from what is stored, without any request. `now`: epoch ms by the service's clock. */
@@ -28,6 +31,8 @@ export async function bookSource(of: {
   month: string
   branch: string
   now: number
+  /** What the hub last told of the others. */
+  others: () => OtherRegisters | null
 }): Promise<BookSource> {
   const { cache, profileId, journal, month, branch, now } = of
   const ledgers = {
@@ -47,5 +52,17 @@ export async function bookSource(of: {
       closing: balanceAt(next)?.balance ?? null,
     },
     hasEnded: now >= serviceDayBounds(next).start,
+    behind: behindOf(journal?.outbox.stream()?.id, of.others, dayRangeBounds(range.from, range.to)),
   }
+}
+
+/** What was heard in another stream tells nothing of this one. */
+function behindOf(
+  stream: string | undefined,
+  others: () => OtherRegisters | null,
+  time: { start: number; end: number },
+): string[] {
+  if (stream === undefined) return []
+  const heard = others()
+  return registersBehind(heard?.stream === stream ? heard : null, time)
 }
