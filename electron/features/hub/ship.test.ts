@@ -279,7 +279,9 @@ test('a hub that refuses everything is told as what is wrong, and nothing is pas
   const { journal: own } = openMemoryJournal()
   const stream = { id: 's', code: 'C1', name: 'Caja 1', login: 'l', url: 'u', ca: null }
   own.outbox.begin({ ...stream, begunAt: 1 })
-  for (let made = 0; made < 130; made += 1) sellSample(own, `sale-${made}`)
+  const amount = { minor: 1, currency: 'COP' }
+  const seen = { at: 5, reason: 'opening', balance: amount, profits: amount } as const
+  for (let made = 0; made < 130; made += 1) own.recordBalance('p1', seen)
   const model = createModel(() => 1)
   model.join('s')
   model.refuse(() => true)
@@ -289,11 +291,11 @@ test('a hub that refuses everything is told as what is wrong, and nothing is pas
   await expect(send()).rejects.toMatchObject(refusal)
   expect(model.held().rows.size).toBe(100)
   model.refuse(() => false)
-  expect(await send()).toEqual({ sent: 120, missing: [] })
+  expect(await send()).toEqual({ sent: 30, missing: [] })
   expect(model.held().rows.size).toBe(130)
   // Not even its name.
   const whole: typeof model.hub = { ...model.hub, run: () => Promise.reject(named) }
   const named = new Failure('HUB_REFUSED', { reason: '22023' })
-  sellSample(own, 'one more')
+  own.recordBalance('p1', seen)
   await expect(ship({ ...deps, hub: whole, read: (work) => work(own.outbox) })).rejects.toBe(named)
 })

@@ -7,9 +7,19 @@ import type { Database } from '../sqlite/db.ts'
 export const imageKindSchema = z.enum(['sale', 'shift', 'balance', 'trail'])
 export type ImageKind = z.output<typeof imageKindSchema>
 
-const valueSchema = z.union([z.string(), z.number(), z.null()])
-/** A row of the journal by its columns; of what a later version adds its column comes by itself. */
-const journalRow = z.record(z.string(), valueSchema)
+const valueSchema = z.union([z.string(), z.number()])
+/**
+ * A row of the journal by its columns; of what a later version adds its column comes by itself. A column that holds nothing is
+ * left out: a sale has some twenty, and a seventh of what the hub stores of it would be their names.
+ */
+const journalRow = z
+  .record(z.string(), valueSchema.nullable())
+  .transform((row): Record<string, z.output<typeof valueSchema>> => {
+    const held = Object.entries(row).flatMap(([column, value]) =>
+      value === null ? [] : [[column, value] as const],
+    )
+    return Object.fromEntries(held)
+  })
 export type JournalRow = z.output<typeof journalRow>
 
 /** A thing of the journal as it stands there: its rows by their tables. */

@@ -138,6 +138,7 @@ test('a sale goes whole, without what never leaves, packed or not', () => {
   for (const never of ['body', 'form_values', 'packed', 'raw']) {
     expect(JSON.stringify(image)).not.toContain(`"${never}"`)
   }
+  expect(image).not.toHaveProperty('sale.error')
   const noted = journal.outbox.leftAfter(0)
   expect(journal.slimming.pack(Number.MAX_SAFE_INTEGER, 10)).toBe(1)
   expect(journal.outbox.image('sale', 'sale-0001')).toEqual(image)
