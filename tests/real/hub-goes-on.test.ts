@@ -193,6 +193,12 @@ describe.skipIf(noPostgres !== null)('registers that go on', () => {
     expect(heard()).toContainEqual(
       expect.objectContaining({ ...known, name: 'Caja 5 ter', complete: anyMoment }),
     )
+    // A clock that is ahead has not seen what it says: the server's is believed.
+    server.sql(`update hub.stream set known_until = 9000000000000
+      where register_id = (select id from hub.register where name = 'Caja 5 ter')`)
+    await hub(['push'], other.folder)
+    const complete = heard()?.map((of) => of.complete ?? 0) ?? []
+    expect(complete.some((at) => at > 0) && complete.every((at) => at <= Date.now())).toBe(true)
     await hub(['retire', ...owner, '--name', 'Caja 5 ter'])
     await hub(['push'], other.folder)
     expect(heard()).toContainEqual(
