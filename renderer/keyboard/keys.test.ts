@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { effectScope, nextTick, ref } from 'vue'
-import { keyName, shortcuts, useKey } from './keys.ts'
+import { effectScope, nextTick, ref, watch } from 'vue'
+import { keepKeys, keyName, shortcuts, useKey } from './keys.ts'
 import es from '../../shared/words/es/keys.json' with { type: 'json' }
 
 /** Every screen, as it is written. */
@@ -137,5 +137,54 @@ describe('a key whose part of the screen is still being read', () => {
       .mockReturnValueOnce(now)
       .mockReturnValueOnce(now + 3_001)
     expect(await doneBy('c')).toEqual({ before: [], after: [] })
+  })
+})
+
+describe('a key of a part that is drawn only once the page is read', () => {
+  afterEach(() => vi.unstubAllGlobals())
+
+  /** What is done by these keys, pressed before the page is read, whose part reads more after it. */
+  async function doneBy(...keys: string[]): Promise<string[]> {
+    class Page extends EventTarget {}
+    for (const name of ['Element', 'HTMLElement', 'HTMLInputElement']) vi.stubGlobal(name, Page)
+    const window = new EventTarget()
+    vi.stubGlobal('window', window)
+    const [isRead, isWhole, done] = [ref(false), ref(false), new Array<string>()]
+    const scope = effectScope()
+    scope.run(() => {
+      keepKeys(['saleClaim', 'salePdf'], () => isRead.value)
+      useKey('saleLook', () => done.push('saleLook'))
+      watch(isRead, () =>
+        scope.run(() => {
+          useKey(
+            'saleClaim',
+            () => done.push('saleClaim'),
+            () => isWhole.value,
+          )
+        }),
+      )
+    })
+    const held = { ctrlKey: false, metaKey: false, shiftKey: false }
+    for (const key of keys) {
+      const altKey = key === 'p'
+      window.dispatchEvent(Object.assign(new Event('keydown'), { key, code: '', altKey, ...held }))
+    }
+    isRead.value = true
+    await nextTick()
+    const early = [...done]
+    isWhole.value = true
+    await nextTick()
+    // A part that is drawn much later is another press's.
+    scope.run(() => useKey('salePdf', () => done.push('salePdf')))
+    await nextTick()
+    scope.stop()
+    expect(early).toEqual(keys.includes('c') ? ['saleLook'] : [])
+    return done
+  }
+
+  it('is done by the part, once it is there and read, unless another key came since', async () => {
+    expect(await doneBy('n')).toEqual(['saleClaim'])
+    expect(await doneBy('n', 'c')).toEqual(['saleLook'])
+    expect(await doneBy('p')).toEqual([])
   })
 })

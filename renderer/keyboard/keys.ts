@@ -1,9 +1,17 @@
 import { useEventListener } from '@vueuse/core'
-import { getCurrentInstance, watch } from 'vue'
+import { getCurrentInstance, nextTick, onScopeDispose, watch } from 'vue'
 import type { Right } from '../../shared/domain/people/rights.ts'
 
 /** Where a key works. */
-export type KeyPlace = 'everywhere' | 'selling' | 'lists' | 'today' | 'sale' | 'till' | 'report'
+export type KeyPlace =
+  | 'everywhere'
+  | 'selling'
+  | 'lists'
+  | 'today'
+  | 'sale'
+  | 'till'
+  | 'report'
+  | 'books'
 
 /** A key, as it is written beside what it does and in the page of keys. */
 export interface Shortcut {
@@ -104,6 +112,13 @@ export const shortcuts = [
   { id: 'reportExcel', keys: 'E', place: 'report', right: 'export' },
   { id: 'reportCsv', keys: 'V', place: 'report', right: 'export' },
   { id: 'reportOptions', keys: 'O', place: 'report', right: 'export' },
+  { id: 'reportBooks', keys: 'L', place: 'report', right: 'books' },
+
+  { id: 'booksBring', keys: 'U', place: 'books', right: 'books' },
+  { id: 'booksTyped', keys: 'D', place: 'books', right: 'books' },
+  { id: 'booksChart', keys: 'P', place: 'books', right: 'books' },
+  { id: 'booksClose', keys: 'C', place: 'books', right: 'books' },
+  { id: 'booksSave', keys: 'E', place: 'books', right: 'export' },
 ] as const satisfies readonly Shortcut[]
 
 export type ShortcutId = (typeof shortcuts)[number]['id']
@@ -163,20 +178,42 @@ export function isInDialog(target: EventTarget | null): boolean {
 const patience = 3_000
 
 /**
- * Does something at a key of the list, for as long as the part of the screen that asks is there. A letter or sign typed
- * into a field is text, and what another part has taken is left alone. Before it `isReady`, as what it is about is still
- * being read, a press waits for it a moment, unless anything else is pressed meanwhile.
+ * The press that waits: of which key, since when (ms of the window's clock), by which event, whose it is, and whether a part
+ * that is drawn later takes it over. There is one at most, as anything else that is pressed ends it.
  */
-export function useKey(id: ShortcutId, act: () => void, isReady?: () => boolean): void {
+let waiting: {
+  id: ShortcutId
+  since: number
+  event: Event
+  by: symbol
+  isKept: boolean
+} | null = null
+
+/** What is pressed ends what waited before. */
+function endBefore(event: Event): void {
+  if (waiting?.event !== event) waiting = null
+}
+
+/** Whether what waits is this one's and was pressed a moment ago; it does not wait any more. */
+function takeWaiting(by: symbol): boolean {
+  if (waiting?.by !== by) return false
+  const { since } = waiting
+  waiting = null
+  return performance.now() - since < patience
+}
+
+/**
+ * Calls this with each press of a key that is for the part of the screen that asks; it says whether it took it. Answers
+ * whether that part stands in the window: a page that is kept alive does not while another one is shown, nor what was made
+ * for it meanwhile.
+ */
+function onPress(id: ShortcutId, take: (event: Event) => boolean): () => boolean {
   const name = keysOf(id)
-  /** When the press was made that waits, in milliseconds of the window's clock; null: none does. */
-  let waitsSince: number | null = null
   const part = getCurrentInstance()
-  /** A page that is kept alive is not there while another one is shown, nor is what was made for it meanwhile. */
   const isShown = () =>
     part === null || (part.proxy?.$el instanceof Node && part.proxy.$el.isConnected)
   useEventListener(window, 'keydown', (event) => {
-    if (!event.repeat) waitsSince = null
+    if (!event.repeat) endBefore(event)
     if (
       !isShown() ||
       event.isComposing ||
@@ -188,16 +225,53 @@ export function useKey(id: ShortcutId, act: () => void, isReady?: () => boolean)
     const isText = name.length === 1 || writesSign(event)
     if (isText && isEditable(event.target) && !isSwitch(event.target)) return
     if ((name.length === 1 || name === 'Esc') && isInDialog(event.target)) return
-    event.preventDefault()
-    if (isReady?.() ?? true) act()
-    else waitsSince = performance.now()
+    if (take(event)) event.preventDefault()
   })
-  if (!isReady) return
-  useEventListener(window, 'pointerdown', () => (waitsSince = null), { capture: true })
-  const atLast = () => {
-    const since = waitsSince
-    waitsSince = null
-    if (since !== null && performance.now() - since < patience && isShown()) act()
+  return isShown
+}
+
+/**
+ * Keeps a press of these keys until the page `isRead`, where their parts are drawn only then: the part does it once it is
+ * there. A part that reads more keeps it further.
+ */
+export function keepKeys(ids: readonly ShortcutId[], isRead: () => boolean): void {
+  const page = Symbol('page')
+  for (const id of ids) {
+    if (waiting?.isKept && waiting.id === id) waiting.by = page
+    onPress(id, (event) => {
+      if (isRead()) return false
+      waiting = { id, since: performance.now(), event, by: page, isKept: true }
+      return true
+    })
   }
+  const forget = () => {
+    if (waiting?.by === page) waiting = null
+  }
+  useEventListener(window, 'pointerdown', endBefore, { capture: true })
+  watch(isRead, (read) => read && forget(), { flush: 'post' })
+  onScopeDispose(forget)
+}
+
+/**
+ * Does something at a key of the list, for as long as the part of the screen that asks is there. A letter or sign typed
+ * into a field is text, and what another part has taken is left alone. Before it `isReady`, as what it is about is still
+ * being read, a press waits for it a moment, unless anything else is pressed meanwhile.
+ */
+export function useKey(id: ShortcutId, act: () => void, isReady: () => boolean = () => true): void {
+  const part = Symbol(id)
+  const isShown = onPress(id, (event) => {
+    if (isReady()) act()
+    else waiting = { id, since: performance.now(), event, by: part, isKept: false }
+    return true
+  })
+  const atLast = () => {
+    if (takeWaiting(part) && isShown()) act()
+  }
+  useEventListener(window, 'pointerdown', endBefore, { capture: true })
   watch(isReady, (ready) => ready && atLast(), { flush: 'post' })
+  onScopeDispose(() => takeWaiting(part))
+  // It was pressed before this part was there.
+  if (!waiting?.isKept || waiting.id !== id) return
+  waiting = { ...waiting, by: part, isKept: false }
+  void nextTick(() => isReady() && atLast())
 }
