@@ -1,4 +1,5 @@
 import { mayKnowDrawer } from '../../shared/domain/drawer/drawer.ts'
+import { readPrinter, sheetOf } from '../features/receipts/printer-settings.ts'
 import { readSettings } from '../features/settings/index.ts'
 import { journalRows } from '../features/reports/ledger/journal-rows.ts'
 import { createReports, type ReportsFeature } from '../features/reports/reports.ts'
@@ -39,6 +40,7 @@ export function wireReports(
       business: () => readBusiness(settings),
       tipUnit: () => readSettings(settings).tipUnit,
     },
+    sheet: () => sheetOf(readPrinter(settings)),
     ...(paper ? { print: (page: PrintPage) => paper.printPage(page, null) } : {}),
   })
 }

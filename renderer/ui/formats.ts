@@ -11,6 +11,7 @@ import {
 import type { DayRange } from '../../shared/domain/time/range.ts'
 import {
   formatCount,
+  formatSize,
   formatFigure,
   formatMoney,
   groupReference,
@@ -51,6 +52,8 @@ export function useFormats() {
     phone: (phone: string) => formatPhone(phone, formatting().country),
     /** A whole number grouped as money is: `25.000`. */
     count: (count: number) => formatCount(count, formatting()),
+    /** So many bytes: `45 MB`, `1,2 GB`. */
+    size: (bytes: number) => formatSize(bytes, formatting()),
     /** `sáb 21 nov 2026, 3:04 p. m.` of epoch ms. */
     dateTime: (at: number) => formatDateTime(at, formatting().language),
     /** `3:04 p. m.` of epoch ms. */

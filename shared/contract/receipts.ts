@@ -6,7 +6,7 @@ import { changeSaid } from '../domain/people/audit-line.ts'
 import { defineCalls, defineEvents } from './define.ts'
 
 /** Rolls of 58 and 80 mm, and sheets. */
-const paperWidthSchema = z.enum(['58', '80', 'a4'])
+const paperWidthSchema = z.enum(['58', '80', 'letter', 'a4'])
 export type PaperWidth = z.infer<typeof paperWidthSchema>
 
 /** The tables of letters that receipt printers know; `ascii` writes without accents, for any printer. */

@@ -53,6 +53,11 @@ const catalogSchema = z.object({
   products: z.array(z.object({ id: z.string(), categoryId: z.string() })),
 })
 const sales = () => sandbox.ledger.transactions({ kind: 'sales', ...month })
+type Row = ReturnType<typeof sales>[number]
+/** The test service's products that hand cash to the customer. */
+const handsOut = ({ productName }: Row) => /^(Retiro|Desembolso)\b/.test(productName)
+const comesIn = (row: Row) => !handsOut(row)
+const sumOf = (rows: readonly Row[]) => rows.reduce((sum, { amount }) => sum + amount, 0)
 const figure = (minor: number) => Math.trunc(minor / 100).toLocaleString('de-DE')
 
 /** Each row of a workbook's sales as SheetJS reads it: id, product, status, amount and moment. */
@@ -91,21 +96,22 @@ const asService = (line: string) =>
     line,
   )
 
-test('the answer comes first: what was approved, of how many, and against the month before', async () => {
+test('the answer comes first: what came in, apart from what was handed out, and against the month before', async () => {
   await page.getByText('Recarga Clara').first().waitFor()
   await page.keyboard.press('F4')
   await button(page, 'Mes pasado').click()
   await button(page, /^Completo/).waitFor()
   const approved = sales().filter(({ status }) => status === 'APPROVED')
-  const minor = approved.reduce((sum, { amount }) => sum + amount, 0)
-  await expect.poll(() => words(page.getByTestId('answer'))).toContain(figure(minor))
+  const [came, handed] = [sumOf(approved.filter(comesIn)), sumOf(approved.filter(handsOut))]
+  expect(Math.min(came, handed)).toBeGreaterThan(0)
+  await expect.poll(() => words(page.getByTestId('answer'))).toContain(figure(came))
+  await expect.poll(() => words(page.getByTestId('handed-out'))).toContain(figure(handed))
   const result = page.getByRole('region', { name: 'Resultado' })
   await expect.poll(() => words(result), soon).toMatch(/% (más|menos)|Igual/)
   const earlier = sandbox.ledger
     .transactions({ kind: 'sales', ...before })
     .filter(({ status }) => status === 'APPROVED')
-  const then = earlier.reduce((sum, { amount }) => sum + amount, 0)
-  await expect.poll(() => words(result)).toContain(`$ ${figure(then)}`)
+  await expect.poll(() => words(result)).toContain(`$ ${figure(sumOf(earlier.filter(comesIn)))}`)
 })
 
 test('the same month by the window and by the command line is the ledger, row by row', async () => {

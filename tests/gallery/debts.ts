@@ -149,5 +149,8 @@ async function endNow(
   const [record] = sandbox.ledger.transactions({ _id: saleId })
   sandbox.control.setStatus(record?.id ?? 0, 'APPROVED')
   await call('selling.look', { saleId })
-  await page.getByRole('article').waitFor()
+  await page
+    .getByRole('article')
+    .filter({ hasText: phone.slice(-4) })
+    .waitFor()
 }

@@ -1,3 +1,4 @@
+import { sheets } from '../../shared/domain/receipt/sheet.ts'
 import { chmod, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { extractText, getDocumentProxy } from 'unpdf'
@@ -65,7 +66,7 @@ async function readPdf(bytes: Uint8Array) {
   }
 }
 
-describe.each(['58', '80', 'a4'] as const)('a receipt on %s', (width) => {
+describe.each(['58', '80', 'letter', 'a4'] as const)('a receipt on %s', (width) => {
   test('is read back from its PDF, on one page of that paper', async () => {
     const host = paper()
     const read = await readPdf(await host.pdf(slipPage(receiptSlip(), width)))
@@ -87,8 +88,9 @@ describe.each(['58', '80', 'a4'] as const)('a receipt on %s', (width) => {
     expect(read.text.replaceAll(' ', '')).toContain('019aa9d2-7c1e-7b52-9f3a-5d2c8e41b7a6')
     expect(read.text).not.toContain('3001234567')
     expect(read.pages).toBe(1)
-    expect(read.width).toBe(width === 'a4' ? 210 : Number(width))
-    if (width !== 'a4') expect(read.height).toBeLessThan(220)
+    const sheet = width === 'letter' || width === 'a4' ? sheets[width] : null
+    expect(read.width).toBe(sheet?.width ?? Number(width))
+    if (!sheet) expect(read.height).toBeLessThan(220)
   })
 })
 

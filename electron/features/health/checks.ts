@@ -2,7 +2,7 @@ import { existsSync, statfsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { HealthCheck } from '../../../shared/contract/upkeep/health.ts'
 import { copiesOldAfter } from '../../../shared/contract/journal.ts'
-import { formatCount } from '../../../shared/domain/money/figures.ts'
+import { formatSize } from '../../../shared/domain/money/figures.ts'
 import { skewLimit } from '../../../shared/domain/sale/sale-machine.ts'
 import { formatDateTime, isOlder } from '../../../shared/domain/time/dates.ts'
 import { toAppError } from '../../../shared/errors.ts'
@@ -102,8 +102,8 @@ function diskOf({ deps, say }: Look): Found {
   const free = bavail * bsize
   const journal = sizeOf(join(deps.dataDir, 'journal.db'))
   const { decimalSign } = deps.settings()
-  const count = (bytes: number) => formatCount(Math.floor(bytes / megabyte), { decimalSign })
-  const facts = { free: count(free), journal: count(journal + megabyte - 1) }
+  const size = (bytes: number) => formatSize(bytes, { decimalSign })
+  const facts = { free: size(free), journal: size(journal + megabyte - 1) }
   if (free < leastFree + journal) return { state: 'bad', text: say('health.disk.full', facts) }
   if (free < fewFree + 2 * journal) return { state: 'look', text: say('health.disk.low', facts) }
   return { state: 'well', text: say('health.disk.well', facts) }

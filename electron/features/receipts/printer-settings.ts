@@ -3,6 +3,7 @@ import {
   type Printer,
   type PrinterChange,
 } from '../../../shared/contract/receipts.ts'
+import type { Sheet } from '../../../shared/domain/receipt/sheet.ts'
 import type { SettingsStore } from '../../host/host.ts'
 import { changeStored, readEach } from '../../stored-values.ts'
 
@@ -12,6 +13,10 @@ const key = 'printer'
 export function readPrinter(store: SettingsStore): Printer {
   return readEach(printerSchema, store.get(key))
 }
+
+/** What is written on sheets, whatever the register's own printer takes. */
+export const sheetOf = ({ paper }: Pick<Printer, 'paper'>): Sheet =>
+  paper === 'a4' ? 'a4' : 'letter'
 
 /** Stores a change and answers the whole. */
 export function changePrinter(store: SettingsStore, change: PrinterChange): Printer {

@@ -4,7 +4,7 @@ import { Failure } from '../../../shared/errors.ts'
 import { deliverSlips, savePdf, sendBytes, type PrintSystem } from './deliver.ts'
 import type { ReceiptsDeps } from './ports.ts'
 import type { PrintQueue } from './print-queue.ts'
-import { isReceiptPrinter, readPrinter } from './printer-settings.ts'
+import { isReceiptPrinter, readPrinter, sheetOf } from './printer-settings.ts'
 import { slipEscPos } from './layout/slip-escpos.ts'
 import { lettersSample, testPage } from './test-page.ts'
 
@@ -77,5 +77,6 @@ function testBytes(slip: Slip, printer: Printer): Uint8Array {
 /** Writes a slip as a PDF on sheets to a path that a person chose. */
 export async function saveSlip(printing: Printing, slip: Slip, path: string): Promise<void> {
   printing.mustBeApproved(path)
-  await savePdf(systemOf(printing), path, slip, { paper: 'a4' })
+  const paper = sheetOf(readPrinter(printing.settings))
+  await savePdf(systemOf(printing), path, slip, { paper })
 }

@@ -23,6 +23,7 @@ import { daysIn, longestRange, type DayRange } from '../../../shared/domain/time
 import { reportKindSchema, type TransactionRow } from '../../../shared/domain/sale/transaction.ts'
 import type { Language } from '../../../shared/words/words.ts'
 import { Failure, type AppError } from '../../../shared/errors.ts'
+import type { Sheet } from '../../../shared/domain/receipt/sheet.ts'
 import type { PrintPage } from '../../host/host.ts'
 import type { MerchantService } from '../../service/service.ts'
 import type { Database } from '../../store/sqlite/db.ts'
@@ -67,6 +68,8 @@ export interface ReportsDeps {
   books?: { folder: string; business: () => Business; tipUnit: () => TipUnit }
   /** Puts a page on paper; left out where nothing prints. Throws Failure PRINTER_REFUSED, PRINT_CANCELLED. */
   print?: (page: PrintPage) => Promise<void>
+  /** On which sheets; letter unless it says otherwise. */
+  sheet?: () => Sheet
   now?: () => number
   /** Told of what went wrong where nobody waits for it. */
   onProblem?: (error: AppError) => void
@@ -332,6 +335,7 @@ async function printRange(
     completeness,
     isFiltered: isRestricted(filter),
     figures: { country, decimalSign: deps.decimalSign() },
+    sheet: deps.sheet?.() ?? 'letter',
   })
   await deps.print(page)
   return { printed: rows.length, rows: totals.rows }

@@ -1,3 +1,4 @@
+import { sheets } from '../../../shared/domain/receipt/sheet.ts'
 import { Failure } from '../../../shared/errors.ts'
 import type { PrintPage, SystemPrinter } from '../host.ts'
 import { programOutput } from './system-output.ts'
@@ -43,7 +44,8 @@ export function createCups(path = process.env.PATH ?? '') {
       page: PrintPage,
       heightMm: number,
     ): Promise<void> {
-      const media = page.height === null ? `Custom.${page.width}x${heightMm}mm` : 'A4'
+      const sheet = page.height === sheets.a4.height ? 'A4' : 'Letter'
+      const media = page.height === null ? `Custom.${page.width}x${heightMm}mm` : sheet
       const options = ['-d', printer, '-o', `media=${media}`, '-o', 'print-scaling=none']
       try {
         await run('lp', [...options, '--', pdfPath])

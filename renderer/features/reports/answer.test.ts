@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { changeBetween, largest } from './answer.ts'
+import { changeBetween, comparedOf, largest } from './answer.ts'
 
 test.each([
   [112_400, 100_000, 'up', 124],
@@ -24,4 +24,15 @@ test('the largest stand alone, the rest together, and nothing is lost', () => {
   const { shown, rest } = largest(entries, 2, minorOf)
   expect(shown.map(({ id }) => id)).toEqual(['b', 'd'])
   expect(rest.map(({ id }) => id)).toEqual(['c', 'a'])
+})
+
+test('what is handed out is never added to what came in, nor compared with it', () => {
+  const cop = (minor: number) => [{ minor, currency: 'COP' }]
+  const none = { rows: 0, amount: [] }
+  const approved = { rows: 5, amount: cop(900), out: { rows: 2, amount: cop(250) } }
+  const sum = { rows: 6, amount: cop(1000), approved }
+  expect(comparedOf(sum, false)).toEqual({ rows: 5, amount: cop(650) })
+  expect(comparedOf(sum, true)).toMatchObject({ rows: 6, amount: cop(1000) })
+  const inOnly = { ...sum, approved: { ...approved, out: none } }
+  expect(comparedOf(inOnly, false)).toEqual({ rows: 5, amount: cop(900) })
 })

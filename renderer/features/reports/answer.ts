@@ -1,5 +1,6 @@
 import type { ReportTotals } from '../../../shared/contract/reports.ts'
 import type { Money } from '../../../shared/domain/money/money.ts'
+import { cashWays } from '../../../shared/domain/report/day-groups.ts'
 
 /** How many rows, and what they come to. */
 export interface Shown {
@@ -13,6 +14,13 @@ export function sumOfAnswers<S extends Shown & { approved: Shown }>(
   byStatus: boolean,
 ): Shown {
   return byStatus ? sum : sum.approved
+}
+
+/** What one answer is compared with another by: what came in, as what is handed out is never added to it. */
+export function comparedOf(sum: Shown & Pick<ReportTotals, 'approved'>, byStatus: boolean): Shown {
+  const { rows, amount } = sumOfAnswers(sum, byStatus)
+  const ways = byStatus ? null : cashWays(sum.approved)
+  return { rows, amount: ways?.in ?? amount }
 }
 
 /** What a sum comes to in one currency, in minor units. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { errorText } from '../../errors.ts'
-import { formatFigure, formatMoney, groupReference } from './figures.ts'
+import { formatFigure, formatMoney, formatSize, groupReference } from './figures.ts'
 import { parseTypedMoney } from './typed-money.ts'
 import { money } from './money.ts'
 
@@ -9,6 +9,16 @@ const colombia = { country: 'CO', decimalSign: 'comma' } as const
 const ecuador = { country: 'EC', decimalSign: 'comma' } as const
 const ecuadorPoint = { country: 'EC', decimalSign: 'point' } as const
 const plain = (text: string) => text.replaceAll('\u00a0', ' ')
+
+it.each([
+  [0, '0 MB'],
+  [45_999_999, '45 MB'],
+  [1_000_000_000, '1 GB'],
+  [45_678_000_000, '45,6 GB'],
+  [1_234_500_000_000, '1.234,5 GB'],
+])('writes %d bytes as %s', (bytes, words) => {
+  expect(plain(formatSize(bytes, colombia))).toBe(words)
+})
 
 describe('formatMoney', () => {
   it.each([

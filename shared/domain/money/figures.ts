@@ -36,6 +36,15 @@ export function formatCount(
   return grouped(String(count), decimalSign === 'comma' ? '.' : ',')
 }
 
+/** So many bytes as people read them: `45 MB`, `1,2 GB` from a thousand megabytes on; never more than there are. */
+export function formatSize(bytes: number, style: Pick<FigureStyle, 'decimalSign'>): string {
+  const [megabytes, tenths] = [Math.floor(bytes / 1_000_000), Math.floor(bytes / 100_000_000)]
+  if (megabytes < 1000) return `${megabytes}${noBreak}MB`
+  const sign = style.decimalSign === 'comma' ? ',' : '.'
+  const rest = tenths % 10 === 0 ? '' : `${sign}${tenths % 10}`
+  return `${formatCount(Math.floor(tenths / 10), style)}${rest}${noBreak}GB`
+}
+
 function signOf({ minor }: Money): string {
   const about = Number.isSafeInteger(minor) ? '' : '≈'
   return minor < 0 ? `${about}-` : about

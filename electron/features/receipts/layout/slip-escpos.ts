@@ -7,7 +7,7 @@ import { slipLines, wrapText, type PrinterLine } from './slip-lines.ts'
 /** How a receipt printer is spoken to. */
 export type EscPosFormat = Pick<Printer, 'paper' | 'columns' | 'codePage' | 'cut'>
 
-const usualColumns = { '58': 32, '80': 48, a4: 48 } as const satisfies Record<
+const usualColumns = { '58': 32, '80': 48, letter: 48, a4: 48 } as const satisfies Record<
   Printer['paper'],
   number
 >

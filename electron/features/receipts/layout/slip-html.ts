@@ -1,6 +1,7 @@
 import type { PaperWidth } from '../../../../shared/contract/receipts.ts'
 import { qrPath } from '../../../../shared/domain/receipt/receipt-qr.ts'
 import { escapeHtml } from '../../../../shared/domain/text/escape-html.ts'
+import { sheets } from '../../../../shared/domain/receipt/sheet.ts'
 import type { Slip, SlipLine } from '../../../../shared/domain/receipt/slip.ts'
 import type { PrintPage } from '../../../host/host.ts'
 
@@ -8,7 +9,8 @@ import type { PrintPage } from '../../../host/host.ts'
 const papers = {
   '58': { width: 58, height: null, text: 48, points: 8.5, qr: 26 },
   '80': { width: 80, height: null, text: 72, points: 10, qr: 30 },
-  a4: { width: 210, height: 297, text: 130, points: 11, qr: 34 },
+  letter: { ...sheets.letter, text: 130, points: 11, qr: 34 },
+  a4: { ...sheets.a4, text: 130, points: 11, qr: 34 },
 } as const satisfies Record<PaperWidth, object>
 
 /** A slip as one static page for paper: no script, nothing fetched, every text escaped. */

@@ -7,6 +7,9 @@ const rowsIn = (html: string) => html.split('<table class="list">')[1]?.split('<
 test('says how many rows are not on the paper, and holds the totals of all', () => {
   const { html, width, height } = reportPage(printedReport(2_500))
   expect([width, height]).toEqual([210, 297])
+  const letter = reportPage(printedReport(1, { sheet: 'letter' }))
+  expect(letter).toMatchObject({ width: 216, height: 279 })
+  expect(letter.html).toContain('@page{size:216mm 279mm')
   expect(html).toContain('Se imprimen 1.000 de 2.500 operaciones.')
   expect(html).toContain('No se imprimen otros 30 productos')
   expect(rowsIn(html)).toBe(1 + 1000 + 1)

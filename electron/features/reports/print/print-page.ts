@@ -22,6 +22,7 @@ import {
   type ShownColumn,
 } from '../../../../shared/domain/report/columns.ts'
 import { statusFromId } from '../../../../shared/domain/sale/transaction.ts'
+import { sheets, type Sheet } from '../../../../shared/domain/receipt/sheet.ts'
 import type { PrintPage } from '../../../host/host.ts'
 
 /** More rows than these fill no paper that anyone reads: the workbook has them all. */
@@ -47,6 +48,7 @@ export interface PrintedReport {
   madeAt: number
   language: Language
   figures: FigureStyle
+  sheet: Sheet
 }
 
 /** What every part of the page is written with. */
@@ -55,22 +57,23 @@ interface Paper {
   say: Translate
 }
 
-/** A report as one static page for paper (A4): no script, nothing fetched, every text escaped. */
+/** A report as one static page for a sheet: no script, nothing fetched, every text escaped. */
 export function reportPage(report: PrintedReport): PrintPage {
   const { language, range } = report
   const say = words.in(language)
   const paper: Paper = { report, say }
   const title = escapeHtml(`${say(`print.title.${range.kind}`)} ${daysOf(report)}`)
+  const { width, height } = sheets[report.sheet]
   const html = [
     `<!doctype html><html lang="${language}"><head><meta charset="utf-8">`,
-    `<title>${title}</title><style>${style}</style></head><body>`,
+    `<title>${title}</title><style>@page{size:${width}mm ${height}mm;margin:14mm 12mm 16mm}${style}</style></head><body>`,
     head(paper),
     answer(paper),
     ...sums(paper),
     rowsPart(paper),
     '</body></html>',
   ]
-  return { html: html.join(''), width: 210, height: 297 }
+  return { html: html.join(''), width, height }
 }
 
 /** Whose report it is, of which days, and how far it can be trusted. */
@@ -255,7 +258,6 @@ function quiet(text: string): string {
 }
 
 const style = [
-  '@page{size:A4;margin:14mm 12mm 16mm}',
   'html,body{margin:0;background:#fff;color:#000}',
   'body{font:9.5pt/1.35 Arial,"Liberation Sans",Helvetica,sans-serif;font-variant-numeric:tabular-nums}',
   'h1{font-size:17pt;margin:0}h2{font-size:11pt;margin:5mm 0 1.5mm}p{margin:.6mm 0}',

@@ -39,6 +39,7 @@ export function printedReport(count: number, change: Partial<PrintedReport> = {}
     own: [],
     byTime: 'newest',
     madeAt: Date.parse('2026-12-01T15:00:00Z'),
+    sheet: 'a4',
     figures: { country: 'CO', decimalSign: 'comma' },
     ...change,
   }

@@ -125,7 +125,6 @@ export async function writeWorkbook(
         say('workbook.page'),
         say('workbook.of'),
       ),
-      paper: request.country === 'CO' ? 'letter' : 'a4',
     }),
   }
   for (const add of sheets) await add(book)
