@@ -55,7 +55,7 @@ const catalogSchema = z.object({
 const sales = () => sandbox.ledger.transactions({ kind: 'sales', ...month })
 type Row = ReturnType<typeof sales>[number]
 /** The test service's products that hand cash to the customer. */
-const handsOut = ({ productName }: Row) => /^(Retiro|Desembolso)\b/.test(productName)
+const handsOut = ({ productName }: Row) => /^(Retiro|Desembolso)\b/.test(productName ?? '')
 const comesIn = (row: Row) => !handsOut(row)
 const sumOf = (rows: readonly Row[]) => rows.reduce((sum, { amount }) => sum + amount, 0)
 const figure = (minor: number) => Math.trunc(minor / 100).toLocaleString('de-DE')
@@ -262,7 +262,7 @@ test('the accountant maps the accounts, closes the month, and takes its entries 
   await button(page, 'Mes anterior').click()
   await page.getByText('Abierto: todavía puede cambiar').waitFor()
   await button(page, 'Traer los informes').click()
-  await page.getByText('Probado completo').waitFor()
+  await page.getByText('Todo comprobado').waitFor()
   await page.getByText('Sin cuenta en el plan').waitFor()
   expect(await button(page, 'Cerrar el mes').isDisabled()).toBe(true)
   await page.getByRole('link', { name: 'Plan de cuentas' }).click()
@@ -272,7 +272,7 @@ test('the accountant maps the accounts, closes the month, and takes its entries 
   await page.getByText('Plan guardado').waitFor()
   await page.getByRole('link', { name: 'Volver al cierre' }).click()
   await button(page, 'Mes anterior').click()
-  await page.getByText('Probado completo').waitFor()
+  await page.getByText('Todo comprobado').waitFor()
   await page
     .getByText(/^\d+ comprobantes?$/)
     .or(page.locator('summary').first())

@@ -51,6 +51,12 @@ async function onCredit({ page, call }: OpenApp, scene: Scene): Promise<void> {
   }
   await page.getByText('Luis Pérez').waitFor()
   await scene(page, 'fiado')
+  await call('settings.set', { blindCount: true })
+  await goTo(page, 'caja', 'a ciegas')
+  await scene(page, 'caja-a-ciegas')
+  await goTo(page, 'caja/fiado', 'Luis Pérez')
+  await scene(page, 'fiado-a-ciegas')
+  await call('settings.set', { blindCount: false })
   await page.getByText(longName).click()
   await button(page, 'Recibir abono').click()
   await page.getByLabel('Nota').waitFor()
@@ -106,6 +112,11 @@ async function owed({ page, call }: OpenApp, scene: Scene): Promise<void> {
   await page.keyboard.press('Enter')
   await page.getByLabel('A quién').waitFor()
   await scene(page, 'devoluciones-parte')
+  await page.getByLabel('Valor', { exact: true }).fill('8000')
+  await page.getByLabel('A quién').fill('La señora Rosa')
+  await page.keyboard.press('Control+Enter')
+  await page.getByTestId('given').waitFor()
+  await scene(page, 'devoluciones-parte-dada')
 }
 
 /** Several at once: a paper that did not come out, a sale that ended meanwhile, and a service that is not reached. */
