@@ -59,6 +59,7 @@ export const shortcuts = [
   { id: 'tenderCredit', keys: 'Alt 3', place: 'selling', right: 'sell' },
   { id: 'gaveBack', keys: 'Alt 4', place: 'selling', right: 'sell' },
   { id: 'seen', keys: 'Alt 5', place: 'selling', right: 'sell' },
+  { id: 'sellAgain', keys: 'Alt 6', place: 'selling', right: 'sell' },
   { id: 'shelf', keys: 'Alt O', place: 'selling', right: 'sell' },
   { id: 'toList', keys: '↓', place: 'lists' },
 

@@ -113,7 +113,7 @@ describe('Vender', () => {
   test('forms of every kind of field, with what is wrong in them', async () => {
     for (const product of ['recarga clara', 'gol seguro', 'banco ceiba', 'credito amigo']) {
       await openProduct(page, product)
-      await ready(page, /^Consultar valor/).click()
+      await ready(page, /^Consultar valor|^Continuar/).click()
       await page.locator('[aria-invalid="true"]').first().waitFor()
       await isClean()
     }

@@ -233,7 +233,7 @@ test('the same sale again asks first, and its first answer is no', async () => {
   const asks = button(page, /^Sí, es otra: Recargar/)
   await asks.waitFor()
   expect(sold('3015550011')).toHaveLength(1)
-  await holds(page, button(page, /^No, es la misma/))
+  await holds(page, ready(page, /^No, es la misma/))
   const read = page.getByTestId('read-back').filter({ hasText: '301 555 0011' })
   const [line, area] = [await read.boundingBox(), await read.locator('xpath=../..').boundingBox()]
   if (!line || !area) throw new Error('the number is not shown')
@@ -326,7 +326,7 @@ test('the service stops: everything can be looked at, nothing is sold, and nothi
     .first()
     .click()
   await expect.poll(() => valueOf(page.getByLabel('Celular del cliente'))).toBe('302 555 0022')
-  await ready(page, /^Revisar y confirmar|^Consultar valor/).click()
+  await ready(page, /^Revisar y confirmar|^Continuar/).click()
   await confirm(page)
   await seeResult(page, 'Aprobada')
   expect(sold('3025550022')).toHaveLength(1)

@@ -122,7 +122,7 @@ describe('a fault of sell', () => {
     await page.getByLabel('Token nuevo').fill('renewed')
     await page.keyboard.press('Enter')
     await page.getByRole('banner').getByText('En línea').waitFor()
-    await ready(page, /^Consultar valor/).click()
+    await ready(page, /^Continuar/).click()
     await page.getByTestId('read-back').filter({ hasText: '310 000' }).waitFor()
 
     // And once more, between the confirmation and the sale.

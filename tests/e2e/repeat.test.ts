@@ -66,7 +66,7 @@ test('off until the owner turns it on: the last sale to a customer is filled in,
   await page().keyboard.press('ArrowDown')
   await page().keyboard.press('Enter')
   await expect.poll(() => valueOf(phone())).toBe('300 123 4567')
-  await button(page(), /^Consultar valor/)
+  await button(page(), /^Continuar/)
     .and(page().locator(':focus'))
     .waitFor()
   await page().keyboard.press('Enter')
@@ -107,7 +107,7 @@ test('the cash goes the way that the owner says, at the counter and in the journ
 
   // Said anew at the counter: what was quoted said another total, and is asked again.
   await panel(page()).getByLabel('Sentido del efectivo').selectOption('in')
-  await button(page(), /^Consultar valor/).click()
+  await button(page(), /^Continuar/).click()
   await ready(page(), /^Recargar \$\s6\.000/).click()
   await seeResult(page(), 'Aprobada')
   expect(await shop.call('selling.list', { text: '3109998877' })).toMatchObject({
