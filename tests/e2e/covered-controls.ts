@@ -26,11 +26,8 @@ export function coveredControls(): string[] {
     const top = document.elementFromPoint(x, y)
     if (!top || one.contains(top) || top.contains(one)) return null
     // What is open above the page is meant to lie over it.
-    if (
-      top.closest('[role="dialog"], [role="listbox"]') !==
-      one.closest('[role="dialog"], [role="listbox"]')
-    )
-      return null
+    const over = '[role="dialog"], [role="listbox"], [data-over-page]'
+    if (top.closest(over) !== one.closest(over)) return null
     // A row that is a link is pressed through what lies on it.
     const shares = (name: string) =>
       one.closest(name) !== null && one.closest(name) === top.closest(name)
