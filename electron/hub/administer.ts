@@ -74,13 +74,17 @@ export function prepareHub(hub: HubConnection): Promise<string[]> {
       ])
     }
     await hub.run('reset role')
-    for (const { login } of await hub.rows(loginRow, 'select login from hub.register'))
+    for (const { login } of await hub.rows(loginRow, `${madeLogins} where retired_at is null`))
       await limit(hub, login)
     return lacking.map(({ id }) => id)
   })
 }
 
 const loginRow = z.object({ login: z.string() })
+/** Those that the server has: a dump of the database holds none. */
+const madeLogins = 'select login from hub.register join pg_catalog.pg_roles on rolname = login'
+const isMade = async (hub: HubConnection, login: string): Promise<boolean> =>
+  (await hub.rows(loginRow, `${madeLogins} where login = $1`, [login])).length > 0
 
 /** No statement of a register holds others up for long; each ends before the register stops waiting for it (connect.ts). */
 async function limit(hub: HubConnection, login: string): Promise<void> {
@@ -90,6 +94,15 @@ async function limit(hub: HubConnection, login: string): Promise<void> {
     "idle_in_transaction_session_timeout = '90s'",
   ]
   for (const one of limits) await hub.run(`alter role "${login}" set ${one}`)
+}
+
+/** A login that signs in with what this was made of, and nothing else; the role is made where there is none. */
+async function letIn(hub: HubConnection, login: string, verifier: string): Promise<void> {
+  if (await isMade(hub, login)) return hub.run(`alter role "${login}" password '${verifier}'`)
+  await hub.run(
+    `create role "${login}" login password '${verifier}' connection limit 5 in role mostrador_register`,
+  )
+  await limit(hub, login)
 }
 
 const newRow = z.object({ code: z.string(), login: z.string() })
@@ -130,7 +143,7 @@ export function inviteRegister(
     )
     const [register] = known
     if (register) {
-      await hub.run(`alter role "${register.login}" password '${verifier}'`)
+      await letIn(hub, register.login, verifier)
       return { ...register, password }
     }
     if (again) throw new Failure('HUB_NO_REGISTER', { name })
@@ -139,10 +152,6 @@ export function inviteRegister(
     ])
     if (taken.length > 0 || looksLikeCode(name)) throw new Failure('HUB_NAME_TAKEN', { name })
     const login = `mostrador_${randomBytes(8).toString('hex')}`
-    await hub.run(
-      `create role "${login}" login password '${verifier}' connection limit 5 in role mostrador_register`,
-    )
-    await limit(hub, login)
     const [made] = await hub.rows(
       newRow,
       `insert into hub.register (code, name, login, invited_until)
@@ -150,6 +159,7 @@ export function inviteRegister(
       [name, hours, login],
     )
     if (!made) throw new Failure('HUB_FAILED', { reason: name })
+    await letIn(hub, login, verifier)
     return { ...made, password }
   })
 }
@@ -169,7 +179,7 @@ export function retireRegister(hub: HubConnection, name: string): Promise<void> 
       'update hub.stream set ended_at = now() where register_id = $1 and ended_at is null',
       [register.id],
     )
-    await hub.run(`alter role "${register.login}" nologin`)
+    if (await isMade(hub, register.login)) await hub.run(`alter role "${register.login}" nologin`)
   })
 }
 

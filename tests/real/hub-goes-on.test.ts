@@ -9,7 +9,16 @@ import { connectHub } from '../../electron/hub/connect.ts'
 import { readOtherRegisters } from '../../electron/store/hub/others-note.ts'
 import { openJournal } from '../../electron/store/journal/open-journal.ts'
 import { makeFolder } from '../folders.ts'
-import { copyOf, hub, join, refused, sell, startHubShop, type HubShop } from './hub-shop.ts'
+import {
+  copyOf,
+  hub,
+  join,
+  password,
+  refused,
+  sell,
+  startHubShop,
+  type HubShop,
+} from './hub-shop.ts'
 import { noPostgres } from './postgres.ts'
 
 // What goes on whatever becomes of a hub, a register or a sale. Without PostgreSQL hub.test.ts says that nothing was run.
@@ -39,11 +48,18 @@ describe.skipIf(noPostgres !== null)('registers that go on', () => {
   test('nobody waits for a hub that hangs: the journal is written while it is asked', async () => {
     const { folder } = await shop.joined('Caja 1')
     const other = await connectHub(shop.socketOf(), { user: 'postgres', password: '' })
+    // The limits are another test's: here a command waits as long as this computer needs.
+    const login = server.sql("select login from hub.register where name = 'Caja 1'")
+    server.sql(`alter role ${login} reset all`)
     for (const command of ['push', 'status', 'verify']) {
       await other.run('begin')
       await other.run('lock table hub.register, hub.stream, hub.sale in access exclusive mode')
-      const asked = hub([command], folder)
-      while (server.sql('select count(*) from pg_locks where not granted') === '0') await pause(5)
+      let isOver = false
+      const asked = hub([command], folder).finally(() => (isOver = true))
+      while (server.sql('select count(*) from pg_locks where not granted') === '0') {
+        if (isOver) expect((await asked).said).toBe('waiting')
+        await pause(5)
+      }
       sell(folder)
       await other.run('commit')
       expect((await asked).said).not.toHaveProperty('error.code')
@@ -227,10 +243,33 @@ describe.skipIf(noPostgres !== null)('registers that go on', () => {
       execute format('alter role %I reset all', one); end loop; end $$`)
     await hub(['upgrade', ...owner])
     const [config] = server
-      .sql('select distinct rolconfig from pg_roles join hub.register on login = rolname')
+      .sql(
+        'select distinct rolconfig from pg_roles join hub.register on login = rolname where retired_at is null',
+      )
       .split('\n')
     for (const one of ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'])
       expect(config).toContain(`${one}=`)
+  })
+
+  test('a server that lacks logins, as after a dump of the database alone, is upgraded, and they come with new codes', async () => {
+    const { folder } = await shop.joined('Caja 7')
+    await shop.joined('Caja 8')
+    const loginOf = (name: string) =>
+      server.sql(`select login from hub.register where name = '${name}'`)
+    for (const name of ['Caja 7', 'Caja 8']) server.sql(`drop role ${loginOf(name)}`)
+    expect(await hub(['upgrade', ...owner])).toMatchObject({ code: 0 })
+    expect(await hub(['retire', ...owner, '--name', 'Caja 8'])).toMatchObject({ code: 0 })
+    expect(await hub(['push'], folder)).toEqual(refused('HUB_LOGIN_REFUSED'))
+    await join(await shop.invite('Caja 7', '--again'), folder)
+    expect(await hub(['push'], folder)).toMatchObject({ code: 0, said: { left: 0 } })
+    const made = server.sql(`select rolconfig from pg_roles where rolname = '${loginOf('Caja 7')}'`)
+    expect(made).toContain('lock_timeout=')
+  })
+
+  test('an owner whose login the server does not take is told nothing of a register', async () => {
+    server.sql(`create role ana nologin password '${password}'`)
+    const url = server.url.replace('user=postgres', 'user=ana')
+    expect(await hub(['upgrade', '--url', url])).toEqual(refused('HUB_LOGIN_REFUSED'))
   })
 
   test('in a database that others use, too, nothing of theirs is taken away', async () => {

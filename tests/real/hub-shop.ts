@@ -18,7 +18,8 @@ export async function hub(
   let out = ''
   const streams = { out: (text: string) => void (out += text), err: () => undefined }
   const place = folder === '' ? [] : ['--data-dir', folder]
-  const env = { LANG: 'en_US', MOSTRADOR_HUB_PASSWORD: password }
+  const passwords = { MOSTRADOR_HUB_PASSWORD: password, MOSTRADOR_HUB_OWNER: password }
+  const env = { LANG: 'en_US', ...passwords }
   const code = await run(['hub', ...args, ...place, '--json'], env, streams)
   return { code, said: JSON.parse(out) }
 }

@@ -45,15 +45,17 @@ function report(dataDir: string, file: string): { child: ChildProcess; err: () =
 const ended = (child: ChildProcess) =>
   new Promise<number | null>((resolve) => child.once('close', (code) => resolve(code)))
 
-/** Runs it and kills it as soon as `isTime`; false when it ended before, as where this process is late to see that. */
+/** Runs it and kills it as soon as `isTime`; false when it was done before, as where this process is late to see that. */
 async function killWhen(dataDir: string, file: string, isTime: () => boolean) {
-  const { child } = report(dataDir, file)
+  const { child, err } = report(dataDir, file)
   let isOver = false
   const over = ended(child).finally(() => (isOver = true))
   while (!isOver && !isTime()) await new Promise((resolve) => setTimeout(resolve, 1))
   child.kill('SIGKILL')
-  // What was killed has no exit code.
-  return (await over) === null
+  // What was killed has no exit code; what ended by itself has done its work.
+  const code = await over
+  if (code !== null) expect(code, err()).toBe(0)
+  return code === null
 }
 
 test('in the middle of gathering and of writing: the next run has it all, and no half workbook is left', async () => {

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { startSandbox } from '../../../sandbox/http/server.ts'
 import { chartSchema } from '../../../shared/domain/books/chart.ts'
+import { serviceDay } from '../../../shared/domain/time/dates.ts'
 import { suggestedAccounts } from '../../../shared/domain/books/suggestions.ts'
 import { inMemory, makeFolder } from '../../../tests/folders.ts'
 import { openJournal } from '../../store/journal/open-journal.ts'
@@ -77,7 +78,8 @@ test('a month is looked at, closed and taken along, each again the same', async 
 
 test('the yearly list of payers is brought and written, by who may, and only of what can be understood', async () => {
   const path = join(makeFolder('cli-payers', inMemory), 'payers.csv')
-  const asked = ['payers', '--year', '2026', '--out', path]
+  const year = serviceDay(Date.now()).slice(0, 4)
+  const asked = ['payers', '--year', year, '--out', path]
   for (const wrong of [
     ['payers', '--out', path],
     ['payers', '--year', '26', '--out', path],
@@ -88,9 +90,10 @@ test('the yearly list of payers is brought and written, by who may, and only of 
     expect((await cli(...wrong)).code, wrong.join(' ')).toBe(2)
   }
   const written = await cli(...asked, '--least', '500000', '--json')
-  // Of a year that runs the newest days may still get sales.
-  const said: unknown = JSON.parse(written.out)
+  // Of a year that runs the newest days may still get sales: today, wherever in the year that is.
+  const said = z.object({ unproven: z.int() }).loose().parse(JSON.parse(written.out))
   expect(said).toMatchObject({ path, payers: 0, unreadable: 0 })
-  expect(written.code, written.err).toBe(written.out.includes('"unproven":0') ? 0 : 16)
+  expect(said.unproven).toBeGreaterThan(0)
+  expect(written.code, written.err).toBe(16)
   expect(readFileSync(path, 'utf8')).toContain('Tipo de documento')
 })

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { homedir, userInfo } from 'node:os'
 import { resolve } from 'node:path'
-import { createInterface } from 'node:readline'
 import { z } from 'zod'
 import { formatDateTime } from '../../../shared/domain/time/dates.ts'
 import { Failure, toAppError } from '../../../shared/errors.ts'
@@ -30,7 +29,7 @@ import { connectHub, type HubConnection } from '../../hub/connect.ts'
 import { isTrusted } from '../../store/check/wholeness.ts'
 import { writeOtherRegisters } from '../../store/hub/others-note.ts'
 import type { HubStream, Position } from '../../store/hub/outbox.ts'
-import { openJournal, openJournalReader } from '../../store/journal/open-journal.ts'
+import { hasItsShape, openJournal, openJournalReader } from '../../store/journal/open-journal.ts'
 import type { JournalReader } from '../../store/journal/journal-reader.ts'
 import type { Journal } from '../../store/journal/journal.ts'
 import { version } from '../../version.ts'
@@ -39,6 +38,7 @@ import type { Command } from '../command.ts'
 import { exitCodes, type ExitCode } from '../exit-codes.ts'
 import { errorWords } from '../hints.ts'
 import { table, type Output } from '../output.ts'
+import { typedLine } from '../typed-line.ts'
 import { missing, notAllowed, superfluous } from '../usage.ts'
 
 /** What is kept of what the hub has acknowledged, should the hub itself go back to a copy of its own; in milliseconds. */
@@ -104,7 +104,12 @@ function certificate(file: string): string {
 async function asOwner<T>(line: CommandLine, work: (hub: HubConnection) => Promise<T>): Promise<T> {
   const address = addressOf(line, neededUrl(line))
   const user = address.user ?? userInfo().username
-  const hub = await connectHub(address, { user, password: line.env.MOSTRADOR_HUB_OWNER ?? '' })
+  const password = line.env.MOSTRADOR_HUB_OWNER ?? ''
+  const hub = await connectHub(address, { user, password }).catch((caught: unknown) => {
+    // The server says the same of a login that it does not have, and of a register's that was retired.
+    if (!(caught instanceof Failure) || caught.error.code !== 'HUB_RETIRED') throw caught
+    throw new Failure('HUB_LOGIN_REFUSED', undefined, { cause: caught })
+  })
   try {
     return await work(hub)
   } finally {
@@ -180,17 +185,12 @@ function depsOf(line: CommandLine): RegisterDeps {
 
 /** `hub join < FILE`: the code from standard input, as it lets its holder in. */
 async function joinCommand(line: CommandLine, output: Output): Promise<ExitCode> {
-  if (process.stdin.isTTY) output.progress(output.say('cli.hub.typeCode'))
+  const code = await typedLine(process.stdin, () => output.progress(output.say('cli.hub.typeCode')))
   const open = () => openJournal(dataDirOf(line))
-  const { code: register, name } = await joinHub(depsOf(line), open, await firstLine())
+  const { code: register, name } = await joinHub(depsOf(line), open, code)
   const left = readerOf(line)((outbox) => outbox.leftAfter(0))
   output.result({ register, name, left }, [output.say('cli.hub.joined', { register, name, left })])
   return exitCodes.done
-}
-
-async function firstLine(): Promise<string> {
-  for await (const typed of createInterface({ input: process.stdin })) return typed
-  return ''
 }
 
 /** `hub leave`: the register goes on by itself, also where its hub is gone. */
@@ -222,7 +222,7 @@ function openReader(dataDir: string): JournalReader | null {
   try {
     return openJournalReader(dataDir)
   } catch (caught) {
-    if (!(caught instanceof Failure) || caught.error.code !== 'STORE_FAILED') throw caught
+    if (hasItsShape(dataDir)) throw caught
     openJournal(dataDir).close()
     return openJournalReader(dataDir)
   }

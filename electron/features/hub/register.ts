@@ -5,6 +5,7 @@ import {
   erasedThings,
   join,
   months,
+  positionOf,
   setPassword,
   type ErasedThing,
   type HubMonth,
@@ -27,7 +28,9 @@ export interface RegisterDeps {
 /**
  * Makes this register one of a hub, by its code: from now on its changes are noted, and all that it has is sent. Joining again,
  * also as the same register, begins a new stream; a copy of this journal that sends in the one before is refused from then on.
- * Nobody is kept from selling while the hub is asked. Whatever fails leaves the code good, and the password before as it is.
+ * Nobody is kept from selling while the hub is asked. Whatever fails leaves the code good, and the password and stream before
+ * as they are; only where the hub does not answer at the very end, the journal stands in the new one, and the code, should the
+ * hub not have taken it, is still good.
  * @throws Failure HUB_CODE_WRONG, HUB_CODE_USED (used, or replaced by a newer one), HUB_NO_KEYRING, HUB_UNREACHABLE …; as `open`
  */
 export async function joinHub(
@@ -55,12 +58,13 @@ export async function joinHub(
       }
       await setPassword(hub, login, password)
       const erased = await erasedThings(hub)
+      inJournal(open, (journal) => eraseToo(journal, erased, deps.now()))
       const begun = { id: stream, ...named, login, url, ca, begunAt: deps.now() }
-      inJournal(open, (journal) => {
-        journal.outbox.begin(begun)
-        eraseToo(journal, erased, deps.now())
-        journal.trail.add(lineOf('hub.joined', begun, deps.now()))
-      })
+      // Last, and only while the hub still answers: that may have taken long.
+      await positionOf(hub, stream)
+      inJournal(open, ({ outbox }) =>
+        outbox.begin(begun, lineOf('hub.joined', begun, begun.begunAt)),
+      )
       return { ...begun, ackedSeq: 0, ackedAt: null }
     })
   } finally {
@@ -86,16 +90,13 @@ const lineOf = (action: string, { code, name }: Pick<HubStream, 'code' | 'name'>
 const erasedAtOnce = 500
 
 /** A copy from before an erasure brings nobody back: who was erased in another is erased here, before anything is sent. */
-function eraseToo({ personal, sale }: Journal, erased: readonly ErasedThing[], now: number): void {
-  const of = (kind: ErasedThing['kind']) =>
-    erased.flatMap((one) => (one.kind === kind ? [one.id] : []))
-  const sales = of('sale').filter((id) => sale(id) && !personal.isErased(id))
-  const notes = (['movement', 'shift'] as const).flatMap((kind) =>
-    of(kind).map((id) => ({ kind, id })),
-  )
-  if (sales.length + notes.length === 0) return
-  const line = { at: now, person: null, action: 'privacy.again', detail: `${sales.length}` }
-  personal.ask({ sales, notes }, { at: now, why: 'request', by: null }, line)
+function eraseToo({ personal }: Journal, erased: readonly ErasedThing[], now: number): void {
+  if (erased.length === 0) return
+  const { sales, notes } = personal.unerasedOf(erased)
+  if (sales.length + notes.length > 0) {
+    const line = { at: now, person: null, action: 'privacy.again', detail: `${sales.length}` }
+    personal.ask({ sales, notes }, { at: now, why: 'request', by: null }, line)
+  }
   while (personal.eraseDue(now, erasedAtOnce) === erasedAtOnce);
 }
 

@@ -84,6 +84,22 @@ where erased_at is null and created_at < ?1 and id not in (${owingIds})
     where debtor_id = debtor.id and sale.created_at >= ?1)
 limit ?2`
 
+/** What another copy of this journal says that it erased. */
+export type ErasedElsewhere = { kind: 'sale' | NoteId['kind']; id: string }
+
+const told = (kind: ErasedElsewhere['kind']) =>
+  `in (select value ->> 'id' from json_each(?1) where value ->> 'kind' = '${kind}')`
+
+const unerasedSales = `select id from sale where id ${told('sale')} and id not in (select sale_id from erasure)
+  and id not in (select sale_id from erasure_due where why = 'request')`
+
+/** A shift that is still open here is erased, too: its close then says so. */
+const unerasedNotes = `select 'movement' as kind, id from shift_movement where id ${told('movement')}
+    and id not in (select id from note_erasure where kind = 'movement')
+  union all select 'shift', id from shift where id ${told('shift')}
+    and id not in (select id from note_erasure where kind = 'shift')
+  union all select 'debtor', id from debtor where id ${told('debtor')} and erased_at is null`
+
 export function createPersonalReader(db: Database) {
   const isErased = (saleId: string) =>
     db.get(idRow, 'select sale_id as id from erasure where sale_id = ?', saleId) !== null
@@ -150,6 +166,12 @@ export function createPersonalReader(db: Database) {
           limit,
         )
         .map(({ id }) => id),
+    /** Of what was erased in another copy of this journal: what is here, and is neither erased nor going to be. */
+    unerasedOf: (things: readonly ErasedElsewhere[]): Pick<Erasure, 'sales' | 'notes'> => {
+      const json = JSON.stringify(things)
+      const sales = db.all(idRow, unerasedSales, json).map(({ id }) => id)
+      return { sales, notes: db.all(noteIdSchema, unerasedNotes, json) }
+    },
     /** Who paid what they owed, written down before a moment; who owes nothing since, and bought nothing on credit. */
     notesOlderThan: (moment: number, limit: number): NoteId[] =>
       db.all(noteIdSchema, oldNotes, moment, limit),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Database } from '../sqlite/db.ts'
 import { insertRow, rowOf } from '../sqlite/rows.ts'
+import { createTrail, type TrailDraft } from '../tables/trail.ts'
 import { imageKindSchema, readImage, type Image, type ImageKind } from './images.ts'
 import { salePrints } from './sale-prints.ts'
 
@@ -78,11 +79,15 @@ export type OutboxReader = ReturnType<typeof createOutboxReader>
 
 /** The same in the hands of the journal's one writer. */
 export function createOutbox(db: Database) {
+  const trail = createTrail(db)
   return {
     ...createOutboxReader(db),
-    /** From now on every change is noted; all that was before comes first. One commit. */
-    begin: (stream: Omit<HubStream, 'ackedSeq' | 'ackedAt'>): void =>
-      db.transaction(() => begin(db, stream)),
+    /** From now on every change is noted; all that was before comes first. One commit, with a line of the trail. */
+    begin: (stream: Omit<HubStream, 'ackedSeq' | 'ackedAt'>, line?: TrailDraft): void =>
+      db.transaction(() => {
+        begin(db, stream)
+        if (line) trail.add(line)
+      }),
     /** The hub said that it has everything up to this change. */
     acknowledge(seq: number, at: number): void {
       db.run('update hub_stream set acked_seq = ?, acked_at = ?', seq, at)

@@ -11,7 +11,7 @@ import { createJournalReader, type JournalReader } from './journal-reader.ts'
 import { createJournal, type Journal } from './journal.ts'
 import { releaseFile } from '../files/held-file.ts'
 import { claimWriter, type WriterLock } from '../files/lock.ts'
-import { assertMigrated, type Migration } from '../sqlite/migrate.ts'
+import { assertMigrated, isMigrated, type Migration } from '../sqlite/migrate.ts'
 import { sales } from '../migrations/20261121T1040-sales.ts'
 import { closings } from '../migrations/20261121T1130-closings.ts'
 import { productSettings } from '../migrations/20261121T1328-product-settings.ts'
@@ -48,7 +48,7 @@ import { putInPlace } from '../elsewhere/put-in-place.ts'
 import { makeOwnFolder } from '../files/own-folder.ts'
 import { openOrRestore, type TellStep } from '../recovery/recovery.ts'
 import { beginWholeness, type Wholeness } from '../check/wholeness.ts'
-import { guarded } from '../sqlite/sqlite-errors.ts'
+import { guarded, unlessFailed } from '../sqlite/sqlite-errors.ts'
 import { watched } from '../sqlite/watched-db.ts'
 
 /** The journal's shape, step by step. */
@@ -201,4 +201,18 @@ export function openJournalReadOnly(folder: string): Database | null {
     db.close()
     throw caught
   }
+}
+
+/** Whether a journal is of this program's shape; a newer one, and one that does not open, say so where it is opened. */
+export function hasItsShape(folder: string): boolean {
+  const isOfThisShape = unlessFailed(() => {
+    const path = join(folder, databaseFile)
+    const db = openDatabase(path, { synchronous: 'FULL', readOnly: true })
+    try {
+      return isMigrated(db, journalMigrations)
+    } finally {
+      db.close()
+    }
+  })
+  return isOfThisShape ?? true
 }

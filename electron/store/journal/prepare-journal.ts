@@ -9,10 +9,7 @@ import { checkJournal } from '../check/check-request.ts'
 import type { TellStep } from '../recovery/recovery.ts'
 import { readRecovery } from '../recovery/recovery-note.ts'
 import { isTrusted, type CheckFound } from '../check/wholeness.ts'
-import { isMigrated } from '../sqlite/migrate.ts'
-import { openDatabase } from '../sqlite/db.ts'
-import { unlessFailed } from '../sqlite/sqlite-errors.ts'
-import { journalMigrations } from './open-journal.ts'
+import { hasItsShape } from './open-journal.ts'
 
 /** A smaller one is checked, copied and changed within the blink of its opening. */
 const smallBytes = 16 * 1024 * 1024
@@ -51,19 +48,6 @@ export async function prepareJournal(
   }
   await openAside(folder, found === 'whole', { tell, signal })
   return { isChecked: begun !== 'done' || found !== null }
-}
-
-/** A newer one, and one that does not open, say so where it is opened. */
-function hasItsShape(folder: string): boolean {
-  const isOfThisShape = unlessFailed(() => {
-    const db = openDatabase(join(folder, 'journal.db'), { synchronous: 'FULL', readOnly: true })
-    try {
-      return isMigrated(db, journalMigrations)
-    } finally {
-      db.close()
-    }
-  })
-  return isOfThisShape ?? true
 }
 
 /** Opens and closes it in a thread, which ends with this process. */
