@@ -60,7 +60,7 @@ const own = {
     strict: flag,
   },
   'support-report': { out: text },
-  hub: { url: text, ca: text, name: text, again: flag, address: text },
+  hub: { url: text, ca: text, name: text, again: flag, continues: text, address: text },
 } satisfies Record<string, ParseArgsOptionsConfig>
 
 export type CommandName = keyof typeof own

@@ -7,13 +7,14 @@ import { registers } from './schema/20261123T0730-registers.ts'
 import { lineage } from './schema/20261123T1200-lineage.ts'
 import { missing } from './schema/20261123T1400-missing.ts'
 import { serverClock } from './schema/20261123T1430-server-clock.ts'
+import { rowsKept } from './schema/20261123T1435-rows-kept.ts'
 import type { SchemaStep } from './schema/step.ts'
 import { drawPassword, scramVerifier } from './scram.ts'
 
 /** What whoever owns the database does: its logins make roles. */
 
 /** The hub's shape, step by step. */
-const steps: readonly SchemaStep[] = [registers, lineage, missing, serverClock]
+const steps: readonly SchemaStep[] = [registers, lineage, missing, serverClock, rowsKept]
 
 const stepRow = z.object({ id: z.string(), sha256: z.string() })
 const printOf = ({ sql }: SchemaStep) => createHash('sha256').update(sql).digest('hex')
@@ -121,6 +122,14 @@ export const looksLikeCode = (name: string): boolean => /^C\d+$/i.test(name)
 const named = `id = (select id from hub.register where (name = $1 or code = $1) and retired_at is null
   order by name = $1 desc limit 1)`
 
+interface InvitedRegister {
+  name: string
+  again: boolean
+  hours: number
+  /** The name or code of one whose sales it goes on with; null: its own alone, or as it was. */
+  continued: string | null
+}
+
 /**
  * A register of this name, with a login of its own and a password that is good for `hours` and one use. `again`: one that is
  * there already, named by its name or code, gets a new one, and its old password ends at once.
@@ -128,40 +137,61 @@ const named = `id = (select id from hub.register where (name = $1 or code = $1) 
  */
 export function inviteRegister(
   hub: HubConnection,
-  { name, again, hours }: { name: string; again: boolean; hours: number },
+  { name, again, hours, continued }: InvitedRegister,
 ): Promise<Invitation> {
   return hub.transaction(async () => {
     await hub.run("select pg_advisory_xact_lock(hashtext('mostrador.hub'))")
-    const password = drawPassword()
-    const verifier = scramVerifier(password)
-    const until = `now() + make_interval(hours => $2)`
-    const known = await hub.rows(
-      newRow,
-      `update hub.register set invited_until = ${until}
-       where $3 and ${named} returning code, login`,
-      [name, hours, again],
-    )
-    const [register] = known
-    if (register) {
-      await letIn(hub, register.login, verifier)
-      return { ...register, password }
-    }
-    if (again) throw new Failure('HUB_NO_REGISTER', { name })
-    const taken = await hub.rows(newRow, 'select code, login from hub.register where name = $1', [
-      name,
-    ])
-    if (taken.length > 0 || looksLikeCode(name)) throw new Failure('HUB_NAME_TAKEN', { name })
-    const login = `mostrador_${randomBytes(8).toString('hex')}`
-    const [made] = await hub.rows(
-      newRow,
-      `insert into hub.register (code, name, login, invited_until)
-       select 'C' || (select count(*) + 1 from hub.register), $1, $3, ${until} returning code, login`,
-      [name, hours, login],
-    )
-    if (!made) throw new Failure('HUB_FAILED', { reason: name })
-    await letIn(hub, login, verifier)
-    return { ...made, password }
+    const invitation = await invite(hub, { name, again, hours })
+    if (continued !== null) await goOnWith(hub, invitation.code, continued)
+    return invitation
   })
+}
+
+/** Says that a register goes on with what another one sold, once that one is retired. @throws Failure HUB_NO_REGISTER */
+async function goOnWith(hub: HubConnection, code: string, continued: string): Promise<void> {
+  const found = await hub.rows(
+    newRow,
+    `update hub.register set continues = (
+       select id from hub.register where name = $2 or code = $2 order by name = $2 desc limit 1)
+     where code = $1 and exists (select from hub.register where name = $2 or code = $2) returning code, login`,
+    [code, continued],
+  )
+  if (found.length === 0) throw new Failure('HUB_NO_REGISTER', { name: continued })
+}
+
+async function invite(
+  hub: HubConnection,
+  { name, again, hours }: Omit<InvitedRegister, 'continued'>,
+): Promise<Invitation> {
+  const password = drawPassword()
+  const verifier = scramVerifier(password)
+  const until = `now() + make_interval(hours => $2)`
+  const known = await hub.rows(
+    newRow,
+    `update hub.register set invited_until = ${until}
+     where $3 and ${named} returning code, login`,
+    [name, hours, again],
+  )
+  const [register] = known
+  if (register) {
+    await letIn(hub, register.login, verifier)
+    return { ...register, password }
+  }
+  if (again) throw new Failure('HUB_NO_REGISTER', { name })
+  const taken = await hub.rows(newRow, 'select code, login from hub.register where name = $1', [
+    name,
+  ])
+  if (taken.length > 0 || looksLikeCode(name)) throw new Failure('HUB_NAME_TAKEN', { name })
+  const login = `mostrador_${randomBytes(8).toString('hex')}`
+  const [made] = await hub.rows(
+    newRow,
+    `insert into hub.register (code, name, login, invited_until)
+     select 'C' || (select count(*) + 1 from hub.register), $1, $3, ${until} returning code, login`,
+    [name, hours, login],
+  )
+  if (!made) throw new Failure('HUB_FAILED', { reason: name })
+  await letIn(hub, login, verifier)
+  return { ...made, password }
 }
 
 /** Ends a register for good: what it sent stays. @throws Failure HUB_NO_REGISTER */

@@ -21,9 +21,12 @@ export const missingThingSchema = z.object({
 })
 export type MissingThing = z.output<typeof missingThingSchema>
 
-const erasedRow = z.object({ kind: z.enum(['sale', 'movement', 'shift']), id: z.string() })
+const erasedRow = z.object({
+  kind: z.enum(['sale', 'movement', 'shift', 'debtor']),
+  id: z.string(),
+})
 
-/** A sale, a movement of the drawer or a shift of which somebody's name was taken out. */
+/** A sale, a movement of the drawer, a shift or who owed, of which somebody's name was taken out. */
 export type ErasedThing = z.output<typeof erasedRow>
 /** How far a stream came: the number of its last change and what that one drew. */
 export type HubPosition = z.output<typeof positionRow>
@@ -71,7 +74,7 @@ export const setPassword = (hub: HubConnection, login: string, password: string)
 
 /** What was erased in any copy of the journal of the register that asks. */
 export const erasedThings = (hub: HubConnection): Promise<ErasedThing[]> =>
-  hub.rows(erasedRow, 'select * from hub.erased_v1()')
+  hub.rows(erasedRow, 'select * from hub.erased_v2()')
 
 /** Where a stream stands. @throws Failure HUB_FORKED another one took its place; HUB_RETIRED … */
 export async function positionOf(hub: HubConnection, stream: string): Promise<HubPosition> {

@@ -108,7 +108,7 @@ describe.skipIf(noPostgres !== null)('registers that go on', () => {
     await hub(['push'], folder)
     expect(docOf(sale)).not.toContain('"erasure"')
     await hub(['retire', ...owner, '--name', 'Caja 3'])
-    await join(await shop.invite('Caja 3 bis'), folder)
+    await join(await shop.invite('Caja 3 bis', '--continues', 'Caja 3'), folder)
     erase(folder, sale)
     expect(await hub(['push'], folder)).toMatchObject({ code: 0, said: { left: 0 } })
     expect(docOf(sale)).toContain('"erasure"')
@@ -118,7 +118,7 @@ describe.skipIf(noPostgres !== null)('registers that go on', () => {
     const soldBy = `select name, revision from hub.register r join hub.sale s on s.register_id = r.id where s.id = '${sale}'`
     const before = server.sql(soldBy)
     expect(before).toMatch(/^Caja 3\|/)
-    await join(await shop.invite('Caja 3 ter'), copy)
+    await join(await shop.invite('Caja 3 ter', '--continues', 'Caja 3 bis'), copy)
     expect(await hub(['push'], copy)).toMatchObject({ code: 0 })
     expect(server.sql(soldBy)).toBe(before)
   })

@@ -42,7 +42,7 @@ describe.skipIf(noPostgres !== null)(
     test('a database is prepared once, and a second time nothing is done', async () => {
       expect(await hub(['init', ...owner])).toMatchObject({
         code: 0,
-        said: { steps: Array.from({ length: 4 }, () => anyStep) },
+        said: { steps: Array.from({ length: 5 }, () => anyStep) },
       })
       expect(await hub(['upgrade', ...owner])).toEqual({ code: 0, said: { steps: [] } })
     })
@@ -237,6 +237,7 @@ describe.skipIf(noPostgres !== null)(
         'select hub.make_month(0)',
         "select hub.brings_back('{}', '{}')",
         'select hub.continues(1, null)',
+        "select hub.with_rows('{}', '{}')",
         'select hub.complete_until(1)',
         'select * from hub.own_register()',
       ]

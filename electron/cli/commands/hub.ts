@@ -132,11 +132,12 @@ function nameOf({ options }: CommandLine): string {
 async function addRegister(line: CommandLine, output: Output): Promise<ExitCode> {
   const name = nameOf(line)
   const again = line.options.flag('again')
+  const continued = line.options.text('continues')?.trim() ?? null
   if (!again && looksLikeCode(name)) throw notAllowed(`--name ${name}`, '--name «Caja 1»')
   // Where registers find it, should whoever owns it reach it another way.
   const address = addressOf(line, line.options.text('address') ?? neededUrl(line))
   const invitation = await asOwner(line, (hub) =>
-    inviteRegister(hub, { name, again, hours: codeHours }),
+    inviteRegister(hub, { name, again, hours: codeHours, continued }),
   )
   const { code: register, login, password } = invitation
   const code = writeCode({ url: hubUrl(address), login, password, ca: address.ca })

@@ -1,10 +1,11 @@
 import { z } from 'zod'
+import { reportWithoutDue } from '../erasure/due-report.ts'
 import { eventColumns, packedEventSchema, packKey, unpackRow } from '../slim/packed-sale.ts'
 import { packedEvents } from '../slim/slim-sales.ts'
 import type { Database } from '../sqlite/db.ts'
 
 /** What is sent whole, as it is when it is sent, again at each change. */
-export const imageKindSchema = z.enum(['sale', 'shift', 'balance', 'trail'])
+export const imageKindSchema = z.enum(['sale', 'shift', 'balance', 'trail', 'debtor'])
 export type ImageKind = z.output<typeof imageKindSchema>
 
 const valueSchema = z.union([z.string(), z.number()])
@@ -46,7 +47,6 @@ const parts = {
     erasure: 'select * from erasure where sale_id = ?',
   },
   shift: {
-    shift_close: 'select * from shift_close where shift_id = ?',
     shift_movement: 'select * from shift_movement where shift_id = ? order by at, id',
     shift_count: 'select * from shift_count where shift_id = ? order by seq',
     note_erasure: `select kind, id, at, why from note_erasure where kind = 'shift' and id = ?1
@@ -61,13 +61,30 @@ export function readImage(db: Database, kind: ImageKind, ref: string): Image | n
       return saleImage(db, ref)
     case 'shift': {
       const shift = db.get(journalRow, 'select * from shift where id = ?', ref)
-      return shift && { shift, ...partsOf(db, parts.shift, ref) }
+      return shift && { shift, ...closeWithoutDue(db, ref), ...partsOf(db, parts.shift, ref) }
+    }
+    case 'debtor': {
+      // Nothing else of who owes: that they were erased.
+      const debtor = db.get(journalRow, erasedDebtor, ref)
+      return debtor && { debtor }
     }
     case 'balance':
       return oneRow(db, 'balance_snapshot', ref)
     case 'trail':
       return oneRow(db, 'trail', ref)
   }
+}
+
+const erasedDebtor =
+  'select id, erased_at, erased_why from debtor where id = ? and erased_at is not null'
+
+const closeRow = z.looseObject({ report: z.string() })
+
+/** The close of a shift, without whoever is to be erased: a copy of the journal may name them over an erased Z. */
+function closeWithoutDue(db: Database, shift: string): Image {
+  const close = db.get(closeRow, 'select * from shift_close where shift_id = ?', shift)
+  if (!close) return {}
+  return { shift_close: [plain({ ...close, report: reportWithoutDue(db, shift, close.report) })] }
 }
 
 const wholeSale = z

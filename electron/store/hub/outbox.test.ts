@@ -60,7 +60,7 @@ test('every row of a sale and of a shift is a change of it', () => {
   const { db, journal } = enrolled()
   const tables = ['sale', 'shift', 'tender', 'sale_left', 'payout', 'claim_event', 'receipt_print']
   const more = ['receipt_print_end', 'erasure', 'shift_close', 'shift_movement', 'shift_count']
-  const last = ['note_erasure', 'balance_snapshot', 'trail']
+  const last = ['note_erasure', 'balance_snapshot', 'trail', 'debtor']
   const noted = db.all(
     z.object({ name: z.string() }),
     "select distinct tbl_name as name from sqlite_schema where type = 'trigger' and sql like '%hub_out%'",
@@ -187,5 +187,50 @@ test('a shift says which of its notes were erased, and no other', () => {
   for (const sql of rows) db.exec(sql)
   expect(journal.outbox.image('shift', 'shift-1')).toMatchObject({
     note_erasure: [{ kind: 'movement', id: 'm1' }],
+  })
+})
+
+test('who is to be erased and waits leaves in no Z, though the Z here still names them', () => {
+  const { db, journal } = enrolled()
+  const people = { 'sale-1': 'Rosa', 'sale-2': 'Ana', 'sale-3': 'Ana', 'sale-4': 'Luz' }
+  for (const [id, name] of Object.entries(people)) {
+    journal.prepare(
+      intentSample({ id, draftId: id, shift: 's1', tender: { kind: 'credit', name } }),
+    )
+  }
+  const credits = Object.values(people).map((name) => ({ name }))
+  const payouts = [{ saleId: 'sale-4', note: 'Luz' }]
+  const report = JSON.stringify({ movements: [], payouts, credits, note: '' })
+  db.exec("insert into shift (id, profile_id, opened_at, base) values ('s1', 'p1', 1, '[]')")
+  db.run("insert into shift_close values ('s1', 'p1', 1, 3, ?)", report)
+  db.exec(`insert into payout (sale_id, at, shift_id, how, currency, amount, note)
+    values ('sale-4', 1, 's1', 'cash', 'COP', 1, 'Luz')`)
+  const sales = ['sale-1', 'sale-2', 'sale-4']
+  journal.personal.ask({ sales, notes: [] }, { at: 1, why: 'request', by: null })
+  const sent = JSON.stringify(journal.outbox.image('shift', 's1'))
+  expect([...sent.matchAll(/Rosa|Ana|Luz/g)].map(([name]) => name)).toEqual(['Ana', 'Ana'])
+  expect(JSON.stringify(db.arrays('select report from shift_close'))).toContain('Rosa')
+})
+
+test('of who owed and was erased the hub hears the id, and nothing of anybody else', () => {
+  const { db, journal } = enrolled()
+  for (const id of ['d1', 'd2']) {
+    db.run(
+      `insert into debtor (id, number, name, name_key, phone, phone_key, created_at)
+       values (?1, ?2, 'Rosa', 'rosa', '', '', 1)`,
+      ...[id, Number(id.slice(1))],
+    )
+  }
+  const erased = [{ kind: 'debtor', id: 'd1' }] as const
+  journal.personal.ask({ sales: [], notes: [...erased] }, { at: 1, why: 'request', by: null })
+  expect(journal.outbox.after(0, 9)).toMatchObject([{ kind: 'debtor', ref: 'd1' }])
+  journal.outbox.begin(stream)
+  expect(journal.outbox.after(0, 9)).toMatchObject([{ kind: 'debtor', ref: 'd1' }])
+  expect(journal.outbox.image('debtor', 'd1')).toMatchObject({ debtor: { id: 'd1', erased_at: 1 } })
+  expect(journal.outbox.image('debtor', 'd2')).toBeNull()
+  const told = ['d1', 'd2', 'd3'].map((id) => ({ kind: 'debtor', id }) as const)
+  expect(journal.personal.unerasedOf(told)).toEqual({
+    sales: [],
+    notes: [{ kind: 'debtor', id: 'd2' }],
   })
 })

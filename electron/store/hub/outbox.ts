@@ -116,6 +116,7 @@ const history = [
   "select 'sale', id from sale order by created_at, id",
   "select 'balance', cast(seq as text) from balance_snapshot order by seq",
   "select 'trail', cast(seq as text) from trail order by seq",
+  "select 'debtor', id from debtor where erased_at is not null order by erased_at, id",
 ]
 
 function begin(db: Database, stream: Omit<HubStream, 'ackedSeq' | 'ackedAt'>): void {

@@ -44,6 +44,7 @@ import { typedEntries } from '../migrations/20261123T0720-typed-entries.ts'
 import { hubOutbox } from '../migrations/20261123T0830-hub-outbox.ts'
 import { hubErasedReports } from '../migrations/20261123T1205-hub-erased-reports.ts'
 import { debtShares } from '../migrations/20261123T1224-debt-shares.ts'
+import { hubErasedDebtors } from '../migrations/20261123T1436-hub-erased-debtors.ts'
 import { putInPlace } from '../elsewhere/put-in-place.ts'
 import { makeOwnFolder } from '../files/own-folder.ts'
 import { openOrRestore, type TellStep } from '../recovery/recovery.ts'
@@ -85,6 +86,7 @@ export const journalMigrations: readonly Migration[] = [
   hubOutbox,
   hubErasedReports,
   debtShares,
+  hubErasedDebtors,
 ]
 
 const databaseFile = 'journal.db'
