@@ -143,7 +143,7 @@ async function notices({ page, call }: OpenApp, scene: Scene, sandbox: Sandbox):
   await scene(page, 'notices-result')
   await nextSale(page)
   await scene(page, 'notices-shelf')
-  sandbox.control.addFaults({ operation: 'getBusiness', fault: 'error500-before', count: 100 })
+  sandbox.control.addFaults({ operation: 'getBusiness', fault: 'drop-before', count: 100 })
   await call('connection.refresh', {})
   await goTo(page, 'caja', 'Caja')
   await page.getByText('Sin conexión con el servicio').first().waitFor()
