@@ -43,7 +43,7 @@ export const usePeople = defineStore('people', () => {
 })
 
 /** Does something once another person is at the register than was before; who was only away is no other. */
-export function onAnotherPerson(act: () => void): void {
+export function onAnotherPerson(act: () => unknown): void {
   const people = usePeople()
   let last = people.state.current?.id
   watch(

@@ -166,13 +166,20 @@ function writesSign(
   return isMac && altKey && !ctrlKey && !metaKey && /^[!-~]$/.test(key) && !/[a-z\d]/i.test(key)
 }
 
+/** Alt with the numeric pad writes a sign by its number on Windows, and is no key of ours. */
+const isSignByNumber = ({ altKey, code }: Pick<KeyboardEvent, 'altKey' | 'code'>): boolean =>
+  altKey && code.startsWith('Numpad')
+
 /** A choice or a switch has the focus: it takes no letters. */
 const isSwitch = (target: EventTarget | null): boolean =>
   target instanceof HTMLInputElement && ['radio', 'checkbox'].includes(target.type)
 
 /** Whether it is in what is open above the page, which has its letters and its Esc for itself. */
 export function isInDialog(target: EventTarget | null): boolean {
-  return target instanceof Element && target.closest('[role="dialog"], [role="listbox"]') !== null
+  return (
+    target instanceof Element &&
+    target.closest('[role="dialog"], [role="listbox"], [data-over-page]') !== null
+  )
 }
 
 /** How long (ms) a press waits for what it is about: later, nobody expects it any more. */
@@ -217,6 +224,7 @@ function onPress(id: ShortcutId, take: (event: Event) => boolean): () => boolean
     if (!event.repeat) endBefore(event)
     if (
       !isShown() ||
+      isSignByNumber(event) ||
       event.isComposing ||
       event.repeat ||
       event.defaultPrevented ||

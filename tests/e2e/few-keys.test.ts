@@ -356,3 +356,19 @@ test('the keys that Hoy says do what they say, and nothing once another page is 
   await press('c')
   await page.waitForURL(/conciliacion/)
 })
+
+test('the same sale again has a key of its own, and is made once however long it is held', async () => {
+  for (const times of [1, 2]) {
+    await startAfresh(page)
+    await sellTopUp(page, '3015550027', '7500')
+    if (times === 1) await seeResult(page, 'Aprobada')
+  }
+  await ready(page, /^Sí, es otra: Recargar/).waitFor()
+  expect(sold('3015550027')).toHaveLength(1)
+  await page.keyboard.down('Alt')
+  for (let press = 0; press < 3; press += 1) await page.keyboard.down('6')
+  await page.keyboard.up('6')
+  await page.keyboard.up('Alt')
+  await seeResult(page, 'Aprobada')
+  expect(sold('3015550027')).toHaveLength(2)
+})

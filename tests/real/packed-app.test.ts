@@ -214,7 +214,7 @@ describe('the packed app', () => {
     const opening = await answerOf('opening-worker.js', { folder: dataDir, isChecked: false })
     expect(opening).toMatchObject({ kind: 'answer', answer: null })
     const tended = { kind: 'tend', folder: dataDir, index: true }
-    expect(await answerOf('search-worker.js', tended)).toMatchObject({ kind: 'answer', answer: 0 })
+    expect(await answerOf('search-worker.js', tended)).toMatchObject({ answer: { lack: 0 } })
     const checked = await saidBy('check-process.js', { folder: dataDir, isBehind: false })
     expect(checked).toEqual({ kind: 'found', found: 'whole' })
   })

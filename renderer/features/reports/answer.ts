@@ -19,8 +19,12 @@ export function sumOfAnswers<S extends Shown & { approved: Shown }>(
 /** What one answer is compared with another by: what came in, as what is handed out is never added to it. */
 export function comparedOf(sum: Shown & Pick<ReportTotals, 'approved'>, byStatus: boolean): Shown {
   const { rows, amount } = sumOfAnswers(sum, byStatus)
-  const ways = byStatus ? null : cashWays(sum.approved)
-  return { rows, amount: ways?.in ?? amount }
+  return { rows, amount: waysOf(sum, byStatus)?.in ?? amount }
+}
+
+/** What came in and what was handed out, where the answer is of approved rows alone and has both; else null. */
+export function waysOf(sum: Shown & Pick<ReportTotals, 'approved'>, byStatus: boolean) {
+  return !byStatus || sum.approved.rows === sum.rows ? cashWays(sum.approved) : null
 }
 
 /** What a sum comes to in one currency, in minor units. */

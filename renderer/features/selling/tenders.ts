@@ -77,15 +77,18 @@ export const useTenders = defineStore('tenders', () => {
 
   /** Somebody else is at the register: they are told of accounts what they may know, and nothing of it until then. */
   async function tellAnew(): Promise<void> {
-    const chosen = Object.entries(said.value).flatMap(([draftId, { account }]) =>
-      account ? [{ draftId, debtor: account.debtor }] : [],
-    )
+    // The sale at hand first.
+    const chosen = Object.entries(said.value)
+      .toReversed()
+      .flatMap(([draftId, { account }]) => (account ? [{ draftId, debtor: account.debtor }] : []))
     for (const { draftId } of chosen)
       say(draftId, { account: null, overLimit: false, isAboveUntold: false })
     for (const { draftId, debtor } of chosen) {
       const asked = call('credit.find', { text: String(debtor.number), limit: 50 })
       // Who may not know has nobody chosen.
-      const same = (await asked.catch(() => [])).find((one) => one.debtor.id === debtor.id)
+      const same = (await asked.catch(() => [])).find(
+        (one) => one.debtor.id === debtor.id && !one.debtor.isErased,
+      )
       if (same && of(draftId).account === null) say(draftId, { account: same })
     }
   }

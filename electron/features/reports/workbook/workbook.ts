@@ -125,6 +125,7 @@ export async function writeWorkbook(
         say('workbook.page'),
         say('workbook.of'),
       ),
+      paper: request.country === 'CO' ? 'letter' : 'a4',
     }),
   }
   for (const add of sheets) await add(book)

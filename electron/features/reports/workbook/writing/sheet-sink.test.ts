@@ -9,7 +9,7 @@ test('what is written faster than it is compressed never piles up', async () => 
   const out = new PassThrough().resume()
   const writer = new ExcelJS.stream.xlsx.WorkbookWriter({ stream: out, useStyles: false })
   const hooks = { progress: () => undefined, check: () => undefined }
-  const sink = createSheetSink(writer, out, hooks, { footer: '' })
+  const sink = createSheetSink(writer, out, hooks, { footer: '', paper: 'a4' })
   const sheet = sink.add('Ventas', {})
   let most = 0
   for (let turn = 0; turn < 8; turn += 1) {
@@ -31,7 +31,7 @@ test('a turn after a sheet was ended with bytes still waiting goes on', async ()
   const out = new PassThrough().resume()
   const writer = new ExcelJS.stream.xlsx.WorkbookWriter({ stream: out, useStyles: false })
   const hooks = { progress: () => undefined, check: () => undefined }
-  const sink = createSheetSink(writer, out, hooks, { footer: '' })
+  const sink = createSheetSink(writer, out, hooks, { footer: '', paper: 'a4' })
   for (let count = 0; count < 5; count += 1) {
     const sheet = sink.add(`Ventas ${count}`, {})
     // Enough for one write past the mark, and no more: it drains within the same end.

@@ -29,7 +29,7 @@ export function createSheetSink(
   book: ExcelJS.stream.xlsx.WorkbookWriter,
   out: Writable,
   hooks: ExportHooks,
-  print: { footer: string },
+  print: { footer: string; paper: 'letter' | 'a4' },
 ) {
   let last: Worksheet | null = null
   return {
@@ -57,6 +57,7 @@ export function createSheetSink(
           fitToWidth: 1,
           fitToHeight: pages,
           margins: { left: 0.4, right: 0.4, top: 0.5, bottom: 0.6, header: 0.3, footer: 0.3 },
+          ...(print.paper === 'a4' ? { paperSize: 9 } : {}),
           ...(frozen === undefined ? {} : { printTitlesRow: `${frozen}:${frozen}` }),
         },
       })
