@@ -7,7 +7,11 @@ import {
   type Tender,
   type TenderKind,
 } from '../../../shared/domain/drawer/tender.ts'
-import { aboveLimit, type CreditAccount } from '../../../shared/domain/credit/debtor.ts'
+import {
+  aboveLimit,
+  type CreditAccount,
+  type Debtor,
+} from '../../../shared/domain/credit/debtor.ts'
 import { call } from '../../bridge/client.ts'
 import { onAnotherPerson } from '../../bridge/people.ts'
 import { useTransferVias } from '../../bridge/transfer-vias.ts'
@@ -48,6 +52,12 @@ const exact: TenderSaid = {
   seen: false,
 }
 
+/** Somebody's account as it is told to who is here now; undefined: it is not, or they owe no more. */
+async function accountOf({ id, number }: Debtor): Promise<CreditAccount | undefined> {
+  const asked = call('credit.find', { text: String(number), limit: 50 })
+  return (await asked.catch(() => [])).find(({ debtor }) => debtor.id === id && !debtor.isErased)
+}
+
 /** How each sale at hand is paid, by its draft: another sale begins with exact cash again. */
 export const useTenders = defineStore('tenders', () => {
   const said = ref<Record<string, TenderSaid>>({})
@@ -84,11 +94,7 @@ export const useTenders = defineStore('tenders', () => {
     for (const { draftId } of chosen)
       say(draftId, { account: null, overLimit: false, isAboveUntold: false })
     for (const { draftId, debtor } of chosen) {
-      const asked = call('credit.find', { text: String(debtor.number), limit: 50 })
-      // Who may not know has nobody chosen.
-      const same = (await asked.catch(() => [])).find(
-        (one) => one.debtor.id === debtor.id && !one.debtor.isErased,
-      )
+      const same = await accountOf(debtor)
       if (same && of(draftId).account === null) say(draftId, { account: same })
     }
   }
