@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openJournal } from '../../electron/store/journal/open-journal.ts'
 import { openDatabase } from '../../electron/store/sqlite/db.ts'
-import { copyOf, hub, join, refused, sell, startHubShop, type HubShop } from './hub-shop.ts'
+import { copyOf, erase, hub, join, refused, sell, startHubShop, type HubShop } from './hub-shop.ts'
 import { noPostgres } from './postgres.ts'
 
 // Copies of a register's journal that take its place. Without PostgreSQL hub.test.ts says that nothing was run.
@@ -18,13 +18,7 @@ describe.skipIf(noPostgres !== null)('copies of a register', () => {
   })
   afterAll(() => server.close())
 
-  function erase(folder: string, sale: string): void {
-    const journal = openJournal(folder)
-    journal.personal.ask({ sales: [sale], notes: [] }, { at: 1, why: 'request', by: null })
-    expect(journal.personal.eraseDue(Date.now(), 10)).toBe(1)
-    journal.close()
-  }
-  const docOf = (sale: string) => server.sql(`select doc from hub.sale where id = '${sale}'`)
+  const docOf = (sale: string) => shop.docOf(sale)
 
   test('what it cannot read of who was erased stops no join; what was erased before is not told again', async () => {
     const { folder } = await shop.joined('Caja 1')

@@ -11,6 +11,7 @@ import { openJournal } from '../../electron/store/journal/open-journal.ts'
 import { makeFolder } from '../folders.ts'
 import {
   copyOf,
+  erase,
   hub,
   join,
   password,
@@ -37,13 +38,7 @@ describe.skipIf(noPostgres !== null)('registers that go on', () => {
   })
   afterAll(() => server.close())
 
-  function erase(folder: string, sale: string): void {
-    const journal = openJournal(folder)
-    journal.personal.ask({ sales: [sale], notes: [] }, { at: 1, why: 'request', by: null })
-    expect(journal.personal.eraseDue(Date.now(), 10)).toBe(1)
-    journal.close()
-  }
-  const docOf = (sale: string) => server.sql(`select doc from hub.sale where id = '${sale}'`)
+  const docOf = (sale: string) => shop.docOf(sale)
 
   test('nobody waits for a hub that hangs: the journal is written while it is asked', async () => {
     const { folder } = await shop.joined('Caja 1')

@@ -66,6 +66,14 @@ export function sell(
   return saleId(draft)
 }
 
+/** Erases a sale's customer in a register that nobody has open. */
+export function erase(folder: string, sale: string): void {
+  const journal = openJournal(folder)
+  journal.personal.ask({ sales: [sale], notes: [] }, { at: 1, why: 'request', by: null })
+  expect(journal.personal.eraseDue(Date.now(), 10)).toBe(1)
+  journal.close()
+}
+
 export function copyOf(folder: string): string {
   const copy = makeFolder('hub-copy')
   cpSync(folder, copy, { recursive: true })
@@ -97,6 +105,8 @@ export function startHubShop() {
       expect(await join(code, folder)).toMatchObject({ code: 0, said: { name } })
       return { folder, code }
     },
+    /** What it holds of a sale. */
+    docOf: (sale: string) => server.sql(`select doc from hub.sale where id = '${sale}'`),
     /** Where it is, for a connection of the test's own. */
     socketOf: () => ({
       ...{ host: server.socket, port: server.port, database: 'shop', user: null, ca: null },
