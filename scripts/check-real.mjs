@@ -1,8 +1,15 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { check, counts, tellCounts, tests } from './checks.mjs'
 import { house, node24, npm, run, say } from './house.mjs'
-import { build, ensureDebian, installPackager, installPackages } from './setup.mjs'
+import {
+  build,
+  ensureDebian,
+  installPackager,
+  installPackages,
+  postgresPrograms,
+  withoutMainCluster,
+} from './setup.mjs'
 
 // npm run check:real: what needs other programs beside it, which it installs where it may. Runs on Node 20 alone.
 
@@ -39,19 +46,7 @@ const whereItCan = {
     '/sbin/ip': 'iproute2',
     pdftotext: 'poppler-utils',
   },
-  'varias cajas con PostgreSQL': {
-    '/usr/bin/pg_ctlcluster': 'postgresql',
-    openssl: 'openssl',
-  },
-}
-
-/** Debian would begin a server of its own with the package: the tests begin theirs. What is set up already stays. */
-function withoutMainCluster() {
-  const file = '/etc/postgresql-common/createcluster.conf'
-  const mayWrite = process.platform === 'linux' && process.getuid?.() === 0
-  if (!mayWrite || existsSync(file)) return
-  mkdirSync(dirname(file), { recursive: true })
-  writeFileSync(file, 'create_main_cluster = false\n')
+  'varias cajas con PostgreSQL': postgresPrograms,
 }
 
 async function ensureWhereItCan() {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { copyFileSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
-import { delimiter, isAbsolute, join } from 'node:path'
+import { delimiter, dirname, isAbsolute, join } from 'node:path'
 import { house, npm, run, runNode, say } from './house.mjs'
 
 const packages = join(house, 'node_modules')
@@ -68,6 +68,18 @@ export async function ensureDebian(packageOf) {
   if (missing().length > 0) {
     throw new Error(`Falta ${missing().join(', ')}: sudo apt-get install ${packages.join(' ')}`)
   }
+}
+
+/** A PostgreSQL that is begun beside others, with a certificate of its own. */
+export const postgresPrograms = { '/usr/bin/pg_ctlcluster': 'postgresql', openssl: 'openssl' }
+
+/** Debian would begin a server of its own with the package: who needs one begins it. What is set up already stays. */
+export function withoutMainCluster() {
+  const file = '/etc/postgresql-common/createcluster.conf'
+  const mayWrite = process.platform === 'linux' && process.getuid?.() === 0
+  if (!mayWrite || existsSync(file)) return
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(file, 'create_main_cluster = false\n')
 }
 
 /** Whether the packages could be installed. */
