@@ -14,8 +14,9 @@ import type { Scene, Speak } from './shop.ts'
 // beside them (found.txt), and fails it.
 
 const folder = resolve(process.argv[2] ?? 'gallery')
-/** Those alone whose names hold the second argument (`1366x768-light-es`), of the walk that the third names. */
-const looks = all.filter((look) => nameOf(look).includes(process.argv[3] ?? ''))
+/** Those alone whose names hold a part of the second argument (`1366x768-light,dark-en`), of the walk that the third names. */
+const parts = (process.argv[3] ?? '').split(',')
+const looks = all.filter((look) => parts.some((part) => nameOf(look).includes(part)))
 const findings = new Map<string, string[]>()
 const scenes: string[] = []
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { changeBetween, comparedOf, largest } from './answer.ts'
+import { changeBetween, comparedOf, largest, partsOf } from './answer.ts'
 
 test.each([
   [112_400, 100_000, 'up', 124],
@@ -35,4 +35,8 @@ test('what is handed out is never added to what came in, nor compared with it', 
   expect(comparedOf(sum, true)).toMatchObject({ rows: 6, amount: cop(1000) })
   const inOnly = { ...sum, approved: { ...approved, out: none } }
   expect(comparedOf(inOnly, false)).toEqual({ rows: 5, amount: cop(900) })
+  // A bar of a day is either: under every status, too, what was handed out stands apart.
+  expect(partsOf(sum, false)).toEqual({ in: cop(650), out: cop(250) })
+  expect(partsOf(sum, true)).toEqual({ in: cop(750), out: cop(250) })
+  expect(partsOf(inOnly, false)).toEqual({ in: cop(900), out: [] })
 })

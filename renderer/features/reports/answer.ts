@@ -27,6 +27,15 @@ export function waysOf(sum: Shown & Pick<ReportTotals, 'approved'>, byStatus: bo
   return !byStatus || sum.approved.rows === sum.rows ? cashWays(sum.approved) : null
 }
 
+/** The answer in its two ways: what came in, and what was handed out of what was approved. They are never one sum. */
+export function partsOf(
+  sum: Shown & Pick<ReportTotals, 'approved'>,
+  byStatus: boolean,
+): Record<'in' | 'out', readonly Money[]> {
+  const { amount } = sumOfAnswers(sum, byStatus)
+  return cashWays({ amount, out: sum.approved.out }) ?? { in: amount, out: [] }
+}
+
 /** What a sum comes to in one currency, in minor units. */
 export function minorIn({ amount }: Pick<Shown, 'amount'>, currency: string): number {
   return amount.find((one) => one.currency === currency)?.minor ?? 0

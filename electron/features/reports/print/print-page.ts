@@ -155,13 +155,20 @@ function sumsTable(
   name: (one: NamedSum) => string,
 ): string {
   if (entries.length === 0) return ''
+  // What came in and what was handed out have a column each.
+  const hasOut = report.totals.approved.out.rows > 0
+  const paid = ({ approved }: NamedSum) => {
+    const ways = cashWays(approved) ?? { in: approved.amount, out: [] }
+    return [money(report, ways.in), money(report, ways.out)]
+  }
   const rows = entries.map((one) => [
     escapeHtml(name(one)),
     formatCount(one.rows, report.figures),
     money(report, one.amount),
-    money(report, one.approved.amount),
+    ...(hasOut ? paid(one) : [money(report, one.approved.amount)]),
   ])
-  return table(title, ['', say('print.count'), say('print.amount'), say('print.approved')], rows)
+  const done = hasOut ? [say('print.cash.in'), say('print.cash.out')] : [say('print.approved')]
+  return table(title, ['', say('print.count'), say('print.amount'), ...done], rows)
 }
 
 /** The first rows, and how many there are. */
