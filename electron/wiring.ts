@@ -27,6 +27,7 @@ import { wireCredit, wireDay, wireMayOwe, wireReceipts, wireShift } from './wiri
 import { wireMaintenance } from './wiring/journal.ts'
 import { atRegister, wireIdleLock, wirePeople, wirePrivacy } from './wiring/people.ts'
 import { wireHealth } from './wiring/health.ts'
+import { wireHub } from './wiring/hub.ts'
 import { wireMonthly } from './wiring/monthly.ts'
 import { wireReports } from './wiring/reports.ts'
 import { wireSelling, type WiredSelling } from './wiring/selling.ts'
@@ -159,6 +160,7 @@ function makeCounter(deps: FeaturesDeps) {
     copies,
     slimmer,
     reports,
+    hub: wireHub(deps, common, { keyring, here, selling }),
     books: wireBooks(account, { dataDir, cache, here, connection }),
     reconciliation: createReconciliation({ ...account, journal: journal.read }),
     updates: wireUpdates(deps, common, { connection, people, selling }),
@@ -223,6 +225,7 @@ function handlersOf(made: Made): Handlers<FeatureCalls> {
     ...made.copies.handlers,
     ...made.reports.handlers,
     ...made.monthly.handlers,
+    ...made.hub.handlers,
     ...made.health,
     ...made.updates.handlers,
     ...made.books,
@@ -246,6 +249,7 @@ function startFeatures({ register }: FeaturesDeps, made: Made): void {
     made.slimmer.start()
     made.people.trail.start()
     made.monthly.start()
+    made.hub.start()
   }
   made.selling.start()
   made.topUps.resume()
@@ -261,6 +265,7 @@ async function closeFeatures({ register }: FeaturesDeps, made: Made): Promise<vo
   made.monthly.stop()
   await inOrder([
     () => made.updates.stop(),
+    () => made.hub.stop(),
     () => made.selling.stop(),
     () => made.topUps.close(),
     () => made.receipts.close(),

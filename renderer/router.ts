@@ -1,5 +1,6 @@
 import { createRouter, createWebHashHistory, type RouteRecordRaw, type Router } from 'vue-router'
 import type { Right } from '../shared/domain/people/rights.ts'
+import OwnRegister from './features/branches/OwnRegister.vue'
 import ProductPicker from './features/catalog/ProductPicker.vue'
 import ClaimCard from './features/claims/ClaimCard.vue'
 import RestoreStep from './features/copies/RestoreStep.vue'
@@ -24,7 +25,11 @@ const settingsPages: RouteRecordRaw[] = [
   { path: 'productos/clasificar', component: () => import('./features/products/ClassifyPage.vue') },
   { path: 'productos/facturas', component: () => import('./features/products/PayeesPage.vue') },
   { path: 'impresora', component: () => import('./features/receipts/PrinterPage.vue') },
-  { path: 'caja', component: () => import('./features/shift/ShiftSettings.vue') },
+  {
+    path: 'caja',
+    component: () => import('./features/shift/ShiftSettings.vue'),
+    props: { parts: [OwnRegister] },
+  },
   { path: 'preferencias', component: () => import('./features/settings/PreferencesPage.vue') },
   { path: 'copias', component: () => import('./features/copies/CopiesPage.vue') },
   { path: 'personas', component: () => import('./features/people/PeoplePage.vue') },

@@ -1,20 +1,21 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { z } from 'zod'
+import { missingThingSchema } from '../../shared/contract/upkeep/hub.ts'
 import { Failure } from '../../shared/errors.ts'
-import { missingThingSchema } from './calls.ts'
 import type { HubConnection } from './connect.ts'
 import { registers } from './schema/20261123T0730-registers.ts'
 import { lineage } from './schema/20261123T1200-lineage.ts'
 import { missing } from './schema/20261123T1400-missing.ts'
 import { serverClock } from './schema/20261123T1430-server-clock.ts'
 import { rowsKept } from './schema/20261123T1435-rows-kept.ts'
+import { told } from './schema/20261123T1710-told.ts'
 import type { SchemaStep } from './schema/step.ts'
 import { drawPassword, scramVerifier } from './scram.ts'
 
 /** What whoever owns the database does: its logins make roles. */
 
 /** The hub's shape, step by step. */
-const steps: readonly SchemaStep[] = [registers, lineage, missing, serverClock, rowsKept]
+const steps: readonly SchemaStep[] = [registers, lineage, missing, serverClock, rowsKept, told]
 
 const stepRow = z.object({ id: z.string(), sha256: z.string() })
 const printOf = ({ sql }: SchemaStep) => createHash('sha256').update(sql).digest('hex')

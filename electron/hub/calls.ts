@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { missingThingSchema, type MissingThing } from '../../shared/contract/upkeep/hub.ts'
 import { Failure } from '../../shared/errors.ts'
 import type { HubConnection } from './connect.ts'
 import { scramVerifier } from './scram.ts'
@@ -12,14 +13,6 @@ const monthRow = z.object({
   sales: z.coerce.number().pipe(z.int()),
   print: z.coerce.number().pipe(z.int()),
 })
-
-/** A thing that the hub has the name of alone: `sale ID`. */
-export const missingThingSchema = z.object({
-  thing: z.string(),
-  /** The SQLSTATE with which the hub refuses what it holds; null: its own journal cannot read it. */
-  refused: z.string().nullable(),
-})
-export type MissingThing = z.output<typeof missingThingSchema>
 
 const erasedRow = z.object({
   kind: z.enum(['sale', 'movement', 'shift', 'debtor']),
@@ -105,6 +98,21 @@ function storable(_key: string, value: unknown): unknown {
 /** What of the register that asks is not there although its stream went past it. */
 export const missingThings = (hub: HubConnection): Promise<MissingThing[]> =>
   hub.rows(missingThingSchema, 'select * from hub.missing_v1()')
+
+/**
+ * Says how the register is: its clock (epoch ms), how much is left to send (null: not known), and why it could not send (an
+ * error's code). A hub that was not upgraded yet hears nothing of it.
+ */
+export async function tellHub(
+  hub: HubConnection,
+  of: { stream: string; clock: number; left: number | null; trouble: string | null },
+): Promise<void> {
+  try {
+    await hub.run('select hub.told_v1($1, $2, $3, $4)', [of.stream, of.clock, of.left, of.trouble])
+  } catch (caught) {
+    if (!(caught instanceof Failure) || caught.error.code !== 'HUB_NOT_PREPARED') throw caught
+  }
+}
 
 const otherRow = z.object({
   code: z.string(),

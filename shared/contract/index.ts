@@ -9,6 +9,7 @@ import { dayCalls } from './day.ts'
 import { filesCalls } from './files.ts'
 import { healthCalls } from './upkeep/health.ts'
 import { copiesCalls, copiesEvents, journalCalls, journalEvents } from './journal.ts'
+import { hubCalls, hubEvents } from './upkeep/hub.ts'
 import { monthlyCalls, monthlyEvents } from './upkeep/monthly.ts'
 import { peopleCalls, peopleEvents } from './people.ts'
 import { topUpCalls, topUpEvents } from './topup.ts'
@@ -45,6 +46,7 @@ export const calls = {
   ...filesCalls,
   ...healthCalls,
   ...monthlyCalls,
+  ...hubCalls,
   ...booksCalls,
   ...creditCalls,
   ...typedEntriesCalls,
@@ -68,6 +70,7 @@ export const events = {
   ...settingsEvents,
   ...updatesEvents,
   ...monthlyEvents,
+  ...hubEvents,
   ...creditEvents,
 }
 

@@ -5,6 +5,8 @@ const electronOnly = '^electron/(main\\.ts|preload\\.ts|host/electron/[^/]+\\.ts
 /** Entries of the Chromium window: the only files that may import the browser driver. */
 const chromiumOnly = '^electron/(chromium\\.ts|host/chromium/[^/]+\\.ts)$'
 const tests = '\\.test\\.ts$'
+/** What asks a hub, of the feature: the rest of it is there in every window. */
+const asksHub = '^electron/features/hub/((hub-worker|push-now|register|ship)\\.ts$|testing/)'
 
 /** Who may import whom (docs/architecture.md, the table of rooms). */
 export const forbidden: IForbiddenRuleType[] = [
@@ -95,6 +97,14 @@ export const forbidden: IForbiddenRuleType[] = [
     severity: 'error',
     from: { pathNot: '^electron/hub/connect\\.ts$' },
     to: { path: '^(node_modules/pg/|pg$)' },
+  },
+  {
+    name: 'hub-loaded-late',
+    comment:
+      'A shop without a hub loads nothing that asks one: the window imports it by import(), or in a thread.',
+    severity: 'error',
+    from: { path: '^electron/', pathNot: `${tests}|^electron/(hub|cli)/|${asksHub}` },
+    to: { path: `^electron/hub/|${asksHub}`, dynamic: false, dependencyTypesNot: ['type-only'] },
   },
   {
     name: 'store-knows-no-hub',

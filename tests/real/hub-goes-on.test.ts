@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { memoryKeyring } from '../../electron/features/connection/testing/connections.ts'
-import { joinHub, openOwnHub } from '../../electron/features/hub/register.ts'
+import { joinHub, openOwnHub, type RegisterDeps } from '../../electron/features/hub/register.ts'
 import { createHubSecrets } from '../../electron/features/hub/secrets.ts'
 import { connectHub } from '../../electron/hub/connect.ts'
 import { readOtherRegisters } from '../../electron/store/hub/others-note.ts'
@@ -72,20 +72,28 @@ describe.skipIf(noPostgres !== null)('registers that go on', () => {
     const secrets = new Map<string, string>()
     const folder = makeFolder('hub-keyring')
     sell(folder)
-    const deps = {
+    const deps: RegisterDeps = {
       secrets: createHubSecrets(memoryKeyring(secrets), folder),
-      ...{ version: '1', now: Date.now, givenPassword: null },
+      ...{ version: '1', now: Date.now, givenPassword: null, by: null },
+      inJournal(work) {
+        const journal = openJournal(folder)
+        try {
+          return work(journal)
+        } finally {
+          journal.close()
+        }
+      },
     }
     const code = await shop.invite('Caja 2')
-    const enter = () => joinHub(deps, () => openJournal(folder), code)
+    const enter = () => joinHub(deps, code)
     const window = openJournal(folder)
     await expect(enter()).rejects.toMatchObject({ error: { code: 'REGISTER_ALREADY_OPEN' } })
     window.close()
     const broken = { read: () => Promise.resolve(null), write: () => Promise.resolve() }
     const without = createHubSecrets({ ...broken, remove: () => Promise.resolve() }, folder)
-    await expect(
-      joinHub({ ...deps, secrets: without }, () => openJournal(folder), code),
-    ).rejects.toMatchObject({ error: { code: 'HUB_NO_KEYRING' } })
+    await expect(joinHub({ ...deps, secrets: without }, code)).rejects.toMatchObject({
+      error: { code: 'HUB_NO_KEYRING' },
+    })
     const stream = await enter()
     const kept = [...secrets.values()]
     expect(kept).toHaveLength(1)

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { homedir, userInfo } from 'node:os'
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import type { MissingThing } from '../../../shared/contract/upkeep/hub.ts'
 import { formatDateTime } from '../../../shared/domain/time/dates.ts'
 import { Failure, toAppError } from '../../../shared/errors.ts'
 import {
@@ -12,7 +13,9 @@ import {
   type RegisterDeps,
 } from '../../features/hub/register.ts'
 import { createHubSecrets } from '../../features/hub/secrets.ts'
-import { ship, type ReadOutbox } from '../../features/hub/ship.ts'
+import { pushNow } from '../../features/hub/push-now.ts'
+import { outboxOf } from '../../features/hub/read-outbox.ts'
+import type { ReadOutbox } from '../../features/hub/ship.ts'
 import { forkNodeKeyring } from '../../host/programs/node-programs.ts'
 import { systemKeyring } from '../../host/keyring/system-keyring.ts'
 import { defaultDataDir } from '../../host/system/data-dir.ts'
@@ -24,11 +27,10 @@ import {
   prepareHub,
   retireRegister,
 } from '../../hub/administer.ts'
-import { missingThings, otherRegisters, positionOf, type MissingThing } from '../../hub/calls.ts'
+import { missingThings, positionOf } from '../../hub/calls.ts'
 import { connectHub, type HubConnection } from '../../hub/connect.ts'
 import { isTrusted } from '../../store/check/wholeness.ts'
-import { writeOtherRegisters } from '../../store/hub/others-note.ts'
-import type { HubStream, Position } from '../../store/hub/outbox.ts'
+import { keptNotesMs, type HubStream, type Position } from '../../store/hub/outbox.ts'
 import { hasItsShape, openJournal, openJournalReader } from '../../store/journal/open-journal.ts'
 import type { JournalReader } from '../../store/journal/journal-reader.ts'
 import type { Journal } from '../../store/journal/journal.ts'
@@ -41,8 +43,6 @@ import { table, type Output } from '../output.ts'
 import { typedLine } from '../typed-line.ts'
 import { missing, notAllowed, superfluous } from '../usage.ts'
 
-/** What is kept of what the hub has acknowledged, should the hub itself go back to a copy of its own; in milliseconds. */
-const keptMs = 30 * 86_400_000
 /** So few lines are forgotten at once that nobody waits for the journal. */
 const prunedAtOnce = 10_000
 /** How long a code is good for, in hours. */
@@ -176,8 +176,18 @@ const dataDirOf = (line: CommandLine) =>
   line.dataDir ?? defaultDataDir(process.platform, line.env, homedir())
 
 function depsOf(line: CommandLine): RegisterDeps {
+  const dataDir = dataDirOf(line)
   return {
-    secrets: createHubSecrets(systemKeyring(forkNodeKeyring), dataDirOf(line)),
+    inJournal(work) {
+      const journal = openJournal(dataDir)
+      try {
+        return work(journal)
+      } finally {
+        journal.close()
+      }
+    },
+    by: null,
+    secrets: createHubSecrets(systemKeyring(forkNodeKeyring), dataDir),
     version,
     now: Date.now,
     givenPassword: line.env.MOSTRADOR_HUB_PASSWORD || null,
@@ -187,8 +197,7 @@ function depsOf(line: CommandLine): RegisterDeps {
 /** `hub join < FILE`: the code from standard input, as it lets its holder in. */
 async function joinCommand(line: CommandLine, output: Output): Promise<ExitCode> {
   const code = await typedLine(process.stdin, () => output.progress(output.say('cli.hub.typeCode')))
-  const open = () => openJournal(dataDirOf(line))
-  const { code: register, name } = await joinHub(depsOf(line), open, code)
+  const { code: register, name } = await joinHub(depsOf(line), code)
   const left = readerOf(line)((outbox) => outbox.leftAfter(0))
   output.result({ register, name, left }, [output.say('cli.hub.joined', { register, name, left })])
   return exitCodes.done
@@ -196,28 +205,13 @@ async function joinCommand(line: CommandLine, output: Output): Promise<ExitCode>
 
 /** `hub leave`: the register goes on by itself, also where its hub is gone. */
 async function leaveCommand(line: CommandLine, output: Output): Promise<ExitCode> {
-  const { code: register, name } = await leaveHub(depsOf(line), () => openJournal(dataDirOf(line)))
+  const { code: register, name } = await leaveHub(depsOf(line))
   output.result({ register, name }, [output.say('cli.hub.left', { register, name })])
   return exitCodes.done
 }
 
-/**
- * Reads what the journal of this register has to send, for a moment each time: who sells, opens the window or closes it waits
- * for nothing here. One of before an update is brought up first, as opening the window would.
- * @throws Failure HUB_NOT_JOINED there is none
- */
-function readerOf(line: CommandLine): ReadOutbox {
-  const dataDir = dataDirOf(line)
-  return (work) => {
-    const reader = openReader(dataDir)
-    if (!reader) throw new Failure('HUB_NOT_JOINED')
-    try {
-      return work(reader.outbox)
-    } finally {
-      reader.close()
-    }
-  }
-}
+/** What the journal of this register has to send. One of before an update is brought up first, as opening the window would. */
+const readerOf = (line: CommandLine): ReadOutbox => outboxOf(dataDirOf(line), openReader)
 
 function openReader(dataDir: string): JournalReader | null {
   try {
@@ -254,15 +248,15 @@ function pushCommand(line: CommandLine, output: Output): Promise<ExitCode> {
   return withOwnHub(line, async ({ hub, stream, read }) => {
     let acked = stream.ackedSeq
     const onSent = ({ seq }: Position) => void (acked = seq)
-    const of = { hub, read, stream: stream.id, version, now: Date.now, onSent }
-    const shipped = await ship(of).finally(() => {
-      if (acked > stream.ackedSeq) noteAcked(dataDirOf(line), stream, acked)
+    const dataDir = dataDirOf(line)
+    const of = { hub, read, dataDir, stream: stream.id, version, now: Date.now, onSent }
+    const {
+      sent,
+      left,
+      missing: lacking,
+    } = await pushNow(of).finally(() => {
+      if (acked > stream.ackedSeq) noteAcked(dataDir, stream, acked)
     })
-    const { sent, missing: lacking } = shipped
-    const { seq } = await positionOf(hub, stream.id)
-    const left = read((outbox) => outbox.leftAfter(seq))
-    const heard = { stream: stream.id, at: Date.now() }
-    writeOtherRegisters(dataDirOf(line), { ...heard, registers: await otherRegisters(hub) })
     const said = output.say('cli.hub.pushed', { sent, left })
     output.result({ sent, left, missing: lacking }, [...lackingSaid(lacking, output), said])
     return lacking.length > 0 ? exitCodes.error : exitCodes.done
@@ -293,7 +287,7 @@ function noteAcked(dataDir: string, { id }: HubStream, seq: number): void {
     // Meanwhile it may have left, or joined again.
     if (journal.outbox.stream()?.id !== id) return
     journal.outbox.acknowledge(seq, Date.now())
-    journal.outbox.prune(Date.now() - keptMs, prunedAtOnce)
+    journal.outbox.prune(Date.now() - keptNotesMs, prunedAtOnce)
   } finally {
     journal.close()
   }

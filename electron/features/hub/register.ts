@@ -14,11 +14,16 @@ import { connectHub, type HubConnection } from '../../hub/connect.ts'
 import { drawPassword } from '../../hub/scram.ts'
 import type { HubStream } from '../../store/hub/outbox.ts'
 import type { Journal } from '../../store/journal/journal.ts'
+import type { TrailDraft } from '../../store/tables/trail.ts'
 import type { HubSecrets } from './secrets.ts'
 import type { ReadOutbox } from './ship.ts'
 
 export interface RegisterDeps {
   secrets: HubSecrets
+  /** Works in the journal, for a moment each time: in the window's own, or in one that nobody has open. */
+  inJournal: <T>(work: (journal: Journal) => T) => T
+  /** Who does it; null: nobody signs in where it is done. */
+  by: TrailDraft['person']
   version: string
   now: () => number
   /** The password where there is no keyring, from the environment; null: none. */
@@ -33,15 +38,12 @@ export interface RegisterDeps {
  * hub not have taken it, is still good.
  * @throws Failure HUB_CODE_WRONG, HUB_CODE_USED (used, or replaced by a newer one), HUB_NO_KEYRING, HUB_UNREACHABLE …; as `open`
  */
-export async function joinHub(
-  deps: RegisterDeps,
-  open: () => Journal,
-  code: string,
-): Promise<HubStream> {
+export async function joinHub(deps: RegisterDeps, code: string): Promise<HubStream> {
+  const { inJournal } = deps
   const { url, login, password: once, ca } = readCode(code)
   const address = parseHubAddress(url, ca)
-  // Before a code is used: nobody has the journal open, and it is whole.
-  const registerId = inJournal(open, (journal) => journal.registerId() ?? '')
+  // Before a code is used: the journal can be written, and it is whole.
+  const registerId = inJournal((journal) => journal.registerId() ?? '')
   const hub = await connectHub(address, { user: login, password: once }).catch(
     (caught: unknown) => {
       throw isRefused(caught) ? new Failure('HUB_CODE_USED') : caught
@@ -58,12 +60,12 @@ export async function joinHub(
       }
       await setPassword(hub, login, password)
       const erased = await erasedThings(hub)
-      inJournal(open, (journal) => eraseToo(journal, erased, deps.now()))
+      inJournal((journal) => eraseToo(journal, erased, deps.now()))
       const begun = { id: stream, ...named, login, url, ca, begunAt: deps.now() }
       // Last, and only while the hub still answers: that may have taken long.
       await positionOf(hub, stream)
-      inJournal(open, ({ outbox }) =>
-        outbox.begin(begun, lineOf('hub.joined', begun, begun.begunAt)),
+      inJournal(({ outbox }) =>
+        outbox.begin(begun, lineOf('hub.joined', begun, { at: begun.begunAt, person: deps.by })),
       )
       return { ...begun, ackedSeq: 0, ackedAt: null }
     })
@@ -72,19 +74,11 @@ export async function joinHub(
   }
 }
 
-function inJournal<T>(open: () => Journal, work: (journal: Journal) => T): T {
-  const journal = open()
-  try {
-    return work(journal)
-  } finally {
-    journal.close()
-  }
-}
-
-const lineOf = (action: string, { code, name }: Pick<HubStream, 'code' | 'name'>, at: number) => ({
-  ...{ at, person: null, action },
-  subject: `${code} · ${name}`,
-})
+const lineOf = (
+  action: string,
+  { code, name }: Pick<HubStream, 'code' | 'name'>,
+  by: Pick<TrailDraft, 'at' | 'person'>,
+): TrailDraft => ({ ...by, action, subject: `${code} · ${name}` })
 
 /** How many sales are erased in one commit. */
 const erasedAtOnce = 500
@@ -101,15 +95,12 @@ function eraseToo({ personal }: Journal, erased: readonly ErasedThing[], now: nu
 }
 
 /** This register belongs to its hub no more: nothing is noted for it, and its password is forgotten. @throws Failure HUB_NOT_JOINED */
-export async function leaveHub(
-  { secrets, now }: RegisterDeps,
-  open: () => Journal,
-): Promise<HubStream> {
-  const left = inJournal(open, ({ outbox, trail }) => {
+export async function leaveHub({ secrets, inJournal, by, now }: RegisterDeps): Promise<HubStream> {
+  const left = inJournal(({ outbox, trail }) => {
     const stream = outbox.stream()
     if (!stream) throw new Failure('HUB_NOT_JOINED')
     outbox.leave()
-    trail.add(lineOf('hub.left', stream, now()))
+    trail.add(lineOf('hub.left', stream, { at: now(), person: by }))
     return stream
   })
   await secrets.remove(left.login)
@@ -121,7 +112,7 @@ const isRefused = (caught: unknown) =>
 
 /** The register's own connection to its hub. @throws Failure HUB_NOT_JOINED, HUB_NO_KEYRING, HUB_UNREACHABLE … */
 export async function openOwnHub(
-  { secrets, givenPassword }: RegisterDeps,
+  { secrets, givenPassword }: Pick<RegisterDeps, 'secrets' | 'givenPassword'>,
   stream: HubStream | null,
 ): Promise<HubConnection> {
   if (!stream) throw new Failure('HUB_NOT_JOINED')

@@ -1,12 +1,6 @@
+import type { MissingThing } from '../../../shared/contract/upkeep/hub.ts'
 import { Failure } from '../../../shared/errors.ts'
-import {
-  missingThings,
-  positionOf,
-  push,
-  type HubItem,
-  type HubPosition,
-  type MissingThing,
-} from '../../hub/calls.ts'
+import { missingThings, positionOf, push, type HubItem, type HubPosition } from '../../hub/calls.ts'
 import type { HubConnection } from '../../hub/connect.ts'
 import { imageKindSchema } from '../../store/hub/images.ts'
 import type { Change, OutboxReader } from '../../store/hub/outbox.ts'

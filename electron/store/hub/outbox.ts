@@ -28,6 +28,9 @@ export type HubStream = z.output<typeof streamSchema>
 export const positionSchema = z.object({ seq: z.int().nonnegative(), tip: z.string() })
 export type Position = z.output<typeof positionSchema>
 
+/** So long is kept what the hub has acknowledged, should the hub itself go back to a copy of its own; in milliseconds. */
+export const keptNotesMs = 30 * 86_400_000
+
 export const beginning: Position = { seq: 0, tip: '' }
 
 /** A thing that changed. */
@@ -44,6 +47,7 @@ const changeRow = z.object({
   ref: z.string(),
 })
 const tipRow = z.object({ tip: z.string() })
+const newestRow = z.object({ newest: z.int() })
 const countRow = z.object({ count: z.int() })
 
 /** What can be read of it, also while another process writes the journal. */
@@ -66,6 +70,9 @@ export function createOutboxReader(db: Database) {
         seq,
         most,
       ),
+    /** The number of the last change; 0: none is noted. Costs nothing: it is asked every few seconds. */
+    newest: (): number =>
+      db.get(newestRow, 'select ifnull(max(seq), 0) as newest from hub_out')?.newest ?? 0,
     leftAfter: (seq: number): number =>
       db.get(countRow, 'select count(*) as count from hub_out where seq > ?', seq)?.count ?? 0,
     /** A thing as it is sent; null: the journal has none of that name. */

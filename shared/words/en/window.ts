@@ -1,5 +1,6 @@
 // The words that only the window shows; a language's folder has every file that Spanish has.
 export { default as age } from './age.json' with { type: 'json' }
+export { default as branches } from './branches.json' with { type: 'json' }
 export { default as books } from './books.json' with { type: 'json' }
 export { default as catalog } from './catalog.json' with { type: 'json' }
 export { default as claims } from './claims.json' with { type: 'json' }

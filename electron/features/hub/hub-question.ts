@@ -1,0 +1,23 @@
+import { z } from 'zod'
+import { missingThingSchema } from '../../../shared/contract/upkeep/hub.ts'
+
+/** What the thread that sends is asked. The password goes by memory alone. */
+export const hubQuestionSchema = z.object({
+  dataDir: z.string(),
+  /** Which stream the window thinks it sends in: another one is none of its business. */
+  stream: z.string(),
+  password: z.string(),
+  version: z.string(),
+})
+export type HubQuestion = z.output<typeof hubQuestionSchema>
+
+/** What it tells meanwhile: the hub has everything up to this change. */
+export const sentSchema = z.object({ seq: z.int() })
+
+/** What one sending came to: how many changes went, how many are left, and all that the hub has the name of alone. */
+export const pushedSchema = z.object({
+  sent: z.int(),
+  left: z.int(),
+  missing: z.array(missingThingSchema),
+})
+export type Pushed = z.output<typeof pushedSchema>

@@ -1,0 +1,163 @@
+import { expect, test } from 'vitest'
+import { Failure } from '../../../shared/errors.ts'
+import type { Thread } from '../../async/thread.ts'
+import { writtenJournal } from '../../store/journal/journal-access.ts'
+import { openMemoryJournal } from '../../store/testing/memory-journal.ts'
+import { sellSample } from '../../store/testing/sell-sample.ts'
+import { createShipping } from './shipping.ts'
+
+// When it is sent behind, and when not: the thread is a stand-in, and the clock goes as it is told.
+
+const named = { code: 'C1', name: 'Caja 1', login: 'l', url: 'u', ca: null, begunAt: 1 }
+const second = 1_000
+const minute = 60 * second
+
+function register({ joined = true, password = 'p' as string | null } = {}) {
+  const { journal } = openMemoryJournal()
+  if (joined) journal.outbox.begin({ id: 's', ...named })
+  const world = {
+    ms: 0,
+    timers: new Map<object, { at: number; work: () => void }>(),
+    asked: 0,
+    ended: 0,
+    isSelling: false,
+    problems: [] as string[],
+    /** What the hub makes of a question; `acked` of it is told before. */
+    answers: async (): Promise<unknown> => ({ sent: 1, left: 0, missing: [] }),
+    acked: 0,
+  }
+  let fail: (reason: Failure) => void = () => undefined
+  const thread: Thread = {
+    ask: async (_question, schema, { progress } = {}) => {
+      world.asked += 1
+      const dropped = new Promise<never>((_, reject) => (fail = reject))
+      if (world.acked > 0) progress?.({ seq: world.acked })
+      return schema.parse(await Promise.race([world.answers(), dropped]))
+    },
+    end: async (reason = new Failure('CANCELLED')) => {
+      world.ended += 1
+      fail(reason)
+    },
+  }
+  const shipping = createShipping({
+    ...{ dataDir: '/x', version: '1', thread, journal: writtenJournal(journal) },
+    clock: {
+      now: () => 1_700_000_000_000 + world.ms,
+      monotonic: () => world.ms,
+      after(delay, work) {
+        const key = {}
+        world.timers.set(key, { at: world.ms + delay, work })
+        return () => void world.timers.delete(key)
+      },
+    },
+    password: async () => password,
+    isSelling: () => world.isSelling,
+    onProblem: ({ code }) => void world.problems.push(code),
+    onChange: () => undefined,
+  })
+  /** Lets the time pass, and all that waited for it happen. */
+  async function pass(ms: number): Promise<void> {
+    const until = world.ms + ms
+    for (;;) {
+      const [next] = [...world.timers].toSorted(([, one], [, other]) => one.at - other.at)
+      if (!next || next[1].at > until) break
+      const [key, { at, work }] = next
+      world.timers.delete(key)
+      world.ms = at
+      work()
+      for (let turn = 0; turn < 20; turn += 1) await Promise.resolve()
+    }
+    world.ms = until
+  }
+  let sold = 0
+  const sell = () => sellSample(journal, `sale-${(sold += 1)}`)
+  return { world, journal, shipping, pass, sell }
+}
+
+test('a register of no hub asks nobody and has no timer', async () => {
+  const { world, shipping, pass, sell } = register({ joined: false })
+  shipping.start()
+  expect(world.timers.size).toBe(0)
+  sell()
+  await pass(60 * minute)
+  await shipping.look()
+  expect([world.asked, shipping.state().error]).toEqual([0, null])
+})
+
+test('what changed is sent some seconds later, and without a change every few minutes', async () => {
+  const { world, shipping, pass, sell } = register()
+  shipping.start()
+  await pass(6 * second)
+  expect(world.asked).toBe(1)
+  await pass(3 * minute)
+  expect(world.asked).toBe(1)
+  sell()
+  await pass(6 * second)
+  expect(world.asked).toBe(2)
+  await pass(21 * minute)
+  expect(world.asked).toBe(7)
+})
+
+test('a hub that is gone is asked less and less, and says so once; by hand it is asked at once', async () => {
+  const { world, shipping, pass } = register()
+  world.answers = () => Promise.reject(new Failure('HUB_UNREACHABLE', { reason: 'x' }))
+  shipping.start()
+  await pass(60 * minute)
+  expect(world.asked).toBe(11)
+  expect(world.problems).toEqual(['HUB_UNREACHABLE'])
+  expect(shipping.state().error?.code).toBe('HUB_UNREACHABLE')
+  world.answers = async () => ({ sent: 0, left: 0, missing: [] })
+  shipping.now()
+  await pass(0)
+  await pass(10 * second)
+  expect([world.asked, shipping.state().error]).toEqual([12, null])
+})
+
+test('how far the hub has it is written down, and not while somebody sells', async () => {
+  const { world, shipping, pass, sell, journal } = register()
+  sell()
+  world.acked = journal.outbox.newest()
+  world.isSelling = true
+  shipping.start()
+  await pass(6 * second)
+  expect(journal.outbox.stream()).toMatchObject({ ackedSeq: 0 })
+  world.isSelling = false
+  await pass(6 * second)
+  expect(journal.outbox.stream()).toMatchObject({ ackedSeq: world.acked })
+})
+
+test('a hub that never answers is left after some minutes, and the end waits for nobody', async () => {
+  const { world, shipping, pass } = register()
+  world.answers = () => new Promise(() => undefined)
+  shipping.start()
+  await pass(2 * minute)
+  expect([world.asked, shipping.state().isSending]).toEqual([1, true])
+  await pass(2 * minute)
+  expect(shipping.state().error).toEqual({ code: 'HUB_UNREACHABLE', params: { reason: 'silent' } })
+  await pass(minute)
+  expect(world.asked).toBe(2)
+  await shipping.stop()
+  expect([world.ended > 1, world.timers.size]).toEqual([true, 0])
+})
+
+test('what came of a stream that was left meanwhile is not written down for the next', async () => {
+  const { world, shipping, pass, journal } = register()
+  world.acked = 3
+  const answer = Promise.withResolvers<unknown>()
+  world.answers = () => answer.promise
+  shipping.start()
+  await pass(6 * second)
+  journal.outbox.begin({ id: 'other', ...named })
+  expect(shipping.state()).toMatchObject({ acked: 0, sentAt: null })
+  answer.resolve({ sent: 9, left: 0, missing: [] })
+  world.acked = 0
+  await pass(6 * second)
+  expect(journal.outbox.stream()).toMatchObject({ id: 'other', ackedSeq: 0 })
+})
+
+test('without a password it says so and loads nothing', async () => {
+  const { world, shipping, pass } = register({ password: null })
+  shipping.start()
+  await pass(6 * second)
+  expect([world.asked, shipping.state().error?.code]).toEqual([0, 'HUB_NO_KEYRING'])
+})

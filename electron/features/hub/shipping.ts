@@ -1,0 +1,203 @@
+import { Failure, toAppError, type AppError } from '../../../shared/errors.ts'
+import type { Thread } from '../../async/thread.ts'
+import { withTimeout } from '../../async/time-limit.ts'
+import type { CommonDeps } from '../../deps.ts'
+import { orTold } from '../../or-told.ts'
+import { writableJournal } from '../../store/journal/journal-access.ts'
+import { keptNotesMs, type HubStream } from '../../store/hub/outbox.ts'
+import { pushedSchema, sentSchema, type HubQuestion, type Pushed } from './hub-question.ts'
+
+export interface ShippingDeps extends Pick<CommonDeps, 'journal' | 'clock' | 'onProblem'> {
+  dataDir: string
+  version: string
+  /** The password of the register's login; null: there is nowhere to keep it. */
+  password: (login: string) => Promise<string | null>
+  /** Whether a sale is being made. */
+  isSelling: () => boolean
+  /** What sends: started with the first question, so never without a hub. */
+  thread: Thread
+  /** Something of the state changed. */
+  onChange: () => void
+}
+
+/** All in milliseconds. */
+const times = {
+  /** How often it is looked whether something changed. */
+  look: 5_000,
+  /** Without a change it is said so often that nothing did. */
+  calm: 4 * 60_000,
+  /** After a failure: so long, then twice as long each time, up to the longest. */
+  again: 15_000,
+  longest: 10 * 60_000,
+  /** A thread of which nothing is heard for so long is ended: each of its questions to the hub has a limit below. */
+  silent: 3 * 60_000,
+  /** How long the end of the program waits for the thread's. */
+  end: 2_000,
+}
+
+/** So few lines are forgotten at once that nobody waits for the journal. */
+const prunedAtOnce = 1_000
+
+/** How the sending of this run goes. */
+interface Run {
+  readonly deps: ShippingDeps
+  /** Which stream all of this is about. */
+  stream: string | null
+  isSending: boolean
+  isClosed: boolean
+  /** When it last went well (epoch ms), and what that came to. */
+  sentAt: number | null
+  last: Pushed | null
+  error: AppError | null
+  failures: number
+  /** Up to which change the hub was known to have it when it was last sent. */
+  upTo: number
+  /** The change that is to be written down as the hub's, once nobody sells. */
+  acked: number
+  /** Of the clock that only goes forward: not before, and at the latest. */
+  notBefore: number
+  calmAt: number
+}
+
+export type Shipping = ReturnType<typeof createShipping>
+
+/**
+ * Sends behind what the hub lacks: some seconds after something changed, and every few minutes otherwise. A register of no
+ * hub looks once, and has neither thread nor timer.
+ */
+export function createShipping(deps: ShippingDeps) {
+  const run: Run = { deps, isSending: false, isClosed: false, ...fresh(null) }
+  let cancel: (() => void) | null = null
+  const again = (): void => {
+    if (run.isClosed || streamOf(run) === null) return void (cancel = null)
+    cancel = deps.clock.after(times.look, () => {
+      void look(run)
+      again()
+    })
+  }
+  return {
+    /** Begins, if this register belongs to a hub; again once it joined one. */
+    start(): void {
+      if (cancel === null) again()
+    },
+    /** Looks now whether something is to be sent, and sends it. */
+    look: () => look(run),
+    /** Sends now, whatever came of it before. */
+    now(): void {
+      run.notBefore = run.calmAt = -Infinity
+      void look(run)
+    },
+    /** How it goes in the stream that the register is in. */
+    state() {
+      follow(run)
+      const { isSending, sentAt, last, error, acked } = run
+      return { isSending, sentAt, missing: last?.missing ?? [], error, acked }
+    },
+    /** Ends what is being sent: the stream that it is of is left, or another takes its place. */
+    drop: () => deps.thread.end(),
+    /** Ends the sending, whatever it is at: the hub rolls back what was not whole, and the next start goes on. */
+    async stop(): Promise<void> {
+      run.isClosed = true
+      cancel?.()
+      await withTimeout(deps.thread.end(), times.end, () => undefined)
+    },
+  }
+}
+
+const fresh = (stream: string | null) => ({
+  stream,
+  sentAt: null,
+  last: null,
+  error: null,
+  failures: 0,
+  ...{ upTo: 0, acked: 0, notBefore: -Infinity, calmAt: -Infinity },
+})
+
+/** null: of no hub, or the journal cannot be written: then nothing new is in it either. */
+const streamOf = ({ deps }: Run): HubStream | null =>
+  orTold(deps.onProblem, () => writableJournal(deps.journal)?.outbox.stream() ?? null)
+
+/** What was known of another stream says nothing of this one. */
+function follow(run: Run): HubStream | null {
+  const stream = streamOf(run)
+  if (run.stream !== (stream?.id ?? null)) Object.assign(run, fresh(stream?.id ?? null))
+  return stream
+}
+
+/** Never throws: what goes wrong is the state's to tell. */
+async function look(run: Run): Promise<void> {
+  const { clock, journal } = run.deps
+  if (run.isSending || run.isClosed) return
+  const stream = follow(run)
+  if (stream === null) return
+  noteAcked(run, stream)
+  const now = clock.monotonic()
+  const newest = orTold(run.deps.onProblem, () => journal.write().outbox.newest()) ?? 0
+  if (now < run.notBefore || (newest <= run.upTo && now < run.calmAt)) return
+  run.isSending = true
+  run.deps.onChange()
+  // Whoever left or joined anew meanwhile hears nothing of the stream before.
+  const isStill = () => !run.isClosed && run.stream === stream.id
+  try {
+    const last = await send(run, stream)
+    if (isStill()) {
+      Object.assign(run, { last, sentAt: clock.now(), error: null, failures: 0, upTo: newest })
+      run.calmAt = clock.monotonic() + times.calm
+    }
+  } catch (caught) {
+    if (isStill()) failed(run, toAppError(caught))
+  } finally {
+    run.isSending = false
+  }
+  if (!isStill()) return
+  noteAcked(run, stream)
+  run.deps.onChange()
+}
+
+/** Sooner or later it is tried again, also what a person has to mend: nobody has to tell the register that it is. */
+function failed(run: Run, error: AppError): void {
+  const { clock, onProblem } = run.deps
+  if (run.error?.code !== error.code) onProblem(error)
+  run.error = error
+  run.notBefore = clock.monotonic() + Math.min(times.longest, times.again * 2 ** run.failures)
+  run.failures += 1
+}
+
+async function send(run: Run, { id, login }: HubStream): Promise<Pushed> {
+  const { dataDir, version, thread, password, clock } = run.deps
+  const known = await password(login)
+  if (known === null) throw new Failure('HUB_NO_KEYRING')
+  if (run.isClosed) throw new Failure('CANCELLED')
+  const silent = () => void thread.end(new Failure('HUB_UNREACHABLE', { reason: 'silent' }))
+  let cancel = clock.after(times.silent, silent)
+  const question: HubQuestion = { dataDir, stream: id, password: known, version }
+  try {
+    return await thread.ask(question, pushedSchema, {
+      progress(told) {
+        if (run.stream === id) run.acked = Math.max(run.acked, sentSchema.parse(told).seq)
+        cancel()
+        cancel = clock.after(times.silent, silent)
+      },
+    })
+  } finally {
+    cancel()
+  }
+}
+
+/** Writes down how far the hub has it, and forgets what it has long had; while somebody sells the next look does. */
+function noteAcked(run: Run, { id }: HubStream): void {
+  const { journal, clock, isSelling, onProblem } = run.deps
+  if (run.acked === 0 || isSelling()) return
+  try {
+    const { outbox } = journal.write()
+    const stream = outbox.stream()
+    // Meanwhile it may have left, or joined again.
+    if (stream?.id === id && run.acked > stream.ackedSeq) {
+      outbox.acknowledge(run.acked, clock.now())
+      outbox.prune(clock.now() - keptNotesMs, prunedAtOnce)
+    }
+    run.acked = 0
+  } catch (caught) {
+    onProblem(toAppError(caught))
+  }
+}

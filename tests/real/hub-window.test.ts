@@ -1,0 +1,146 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { hubCalls } from '../../shared/contract/upkeep/hub.ts'
+import { startSandbox, type Sandbox } from '../../sandbox/http/server.ts'
+import type { Language } from '../../shared/words/words.ts'
+import { isClean } from '../e2e/axe.ts'
+import { button, clearPanel, holds, picture, seeResult, sellTopUp, tabPress } from '../e2e/hands.ts'
+import { openApp, type OpenApp } from '../e2e/open-app.ts'
+import { copyOf, hub, password, startHubShop, type HubShop } from './hub-shop.ts'
+import { noPostgres } from './postgres.ts'
+import { startStubbornProxy, type StubbornProxy } from './stubborn-proxy.ts'
+
+// A register that joins in its window, and sends by itself, to a real PostgreSQL that may hang.
+
+const soon = 60_000
+/** The window sends some seconds after something changed; a hub that comes back is asked again after some minutes at most. */
+const later = { timeout: soon, interval: 100 }
+const state = hubCalls['hub.state'].output
+
+describe.skipIf(noPostgres !== null)('a window with PostgreSQL behind it', () => {
+  let shop: HubShop
+  let proxy: StubbornProxy
+  let sandbox: Sandbox
+  let app: OpenApp
+  let page: Page
+
+  async function start(dataDir?: string): Promise<void> {
+    const given = { baseUrl: sandbox.url, token: sandbox.token, still: true }
+    app = await openApp(dataDir === undefined ? given : { ...given, dataDir })
+    page = app.page
+    page.setDefaultTimeout(soon)
+  }
+  beforeAll(async () => {
+    process.env.MOSTRADOR_HUB_PASSWORD = password
+    shop = startHubShop()
+    proxy = await startStubbornProxy(shop.server.port)
+    await hub(['init', ...shop.owner])
+    sandbox = await startSandbox()
+    await start()
+  })
+  afterAll(async () => {
+    delete process.env.MOSTRADOR_HUB_PASSWORD
+    await app.close()
+    await sandbox.close()
+    proxy.close()
+    shop.server.close()
+  })
+
+  const invite = (name: string, ...more: readonly string[]) =>
+    shop.invite(
+      ...[name, '--ca', shop.server.ca, '--address', `postgres://localhost:${proxy.port}/shop`],
+      ...more,
+    )
+  const goTo = async (path: string) => {
+    await page.evaluate((to) => (location.hash = `#${to}`), path)
+  }
+  const register = async () => {
+    const reply = await app.call('hub.state', {})
+    return reply.ok ? state.parse(reply.value).register : null
+  }
+  const sold = () => shop.server.sql("select count(*) from hub.sale where state = 'APPROVED'")
+  async function sell(phone: string): Promise<void> {
+    await clearPanel(page)
+    await sellTopUp(page, phone, '5000')
+    await seeResult(page, 'Aprobada')
+  }
+  const card = () => page.getByTestId('own-register')
+  async function typeCode(open: string, code: string): Promise<void> {
+    await tabPress(page, button(page, open))
+    await holds(page, page.getByLabel('Código de la caja'))
+    await page.keyboard.insertText(code)
+    await page.keyboard.press('Enter')
+  }
+
+  test('a code is pasted by keyboard alone, and the register sends what was and what comes', async () => {
+    await page.locator('[data-product]').first().waitFor()
+    await sell('3001234567')
+    await goTo('/ajustes/caja')
+    await typeCode('Unir esta caja', 'no code')
+    await card().getByText('Ese no es un código').waitFor()
+    await page.keyboard.press('Escape')
+    await typeCode('Unir esta caja', await invite('Caja 1'))
+    await card().getByText('C1 · Caja 1').waitFor()
+    await card().getByText('Todo está enviado').waitFor()
+    await expect.poll(sold, later).toBe('1')
+    await sell('3007654321')
+    await expect.poll(sold, later).toBe('2')
+    await expect.poll(async () => (await register())?.left, later).toBe(0)
+    // How its clock is, the hub heard as well.
+    const clock = 'select abs(clock_ahead) < 60000, waiting from hub.register'
+    await expect.poll(() => shop.server.sql(clock), later).toBe('t|0')
+  })
+
+  test('while the hub hangs it sells, closes and opens; then the hub gets all of it', async () => {
+    proxy.hang()
+    await sell('3001112233')
+    await expect.poll(async () => (await register())?.isSending, later).toBe(true)
+    const { dataDir } = app
+    await app.close()
+    await start(dataDir)
+    await page.locator('[data-product]').first().waitFor()
+    await sell('3002223344')
+    expect(sold()).toBe('2')
+    proxy.pass()
+    await app.call('hub.sendNow', {})
+    await expect.poll(sold, { ...later, timeout: 2 * soon }).toBe('4')
+  })
+
+  test.each<Language>(['es', 'en'])('its card is clean in %s', async (language) => {
+    await app.call('settings.set', { language })
+    await goTo('/ajustes/caja')
+    await card().getByText('C1 · Caja 1').waitFor()
+    await isClean(page)
+    await card().scrollIntoViewIfNeeded()
+    await picture(page, `caja-${language}`)
+  })
+
+  test('a folder that was copied says what to do, joins as another, and leaves with a question', async () => {
+    await app.call('settings.set', { language: 'es' })
+    const { dataDir } = app
+    await app.close()
+    const copy = copyOf(dataDir)
+    await start(dataDir)
+    await page.locator('[data-product]').first().waitFor()
+    await sell('3003334455')
+    await expect.poll(sold, later).toBe('5')
+    await app.close()
+    await start(copy)
+    await goTo('/ajustes/caja')
+    await card().getByText('es una copia').waitFor()
+    await expect
+      .poll(() => shop.server.sql('select forked_at is not null from hub.register'), later)
+      .toBe('t')
+    await isClean(page)
+    await card().scrollIntoViewIfNeeded()
+    await picture(page, 'caja-copia')
+    await typeCode('Unir con otro código', await invite('Caja 2'))
+    await card().getByText('C2 · Caja 2').waitFor()
+    await card().getByText('Todo está enviado').waitFor()
+    await tabPress(page, button(page, 'Dejar la base'))
+    await page.keyboard.press('Shift+Tab')
+    await page.keyboard.press('Enter')
+    await button(page, 'Unir esta caja').waitFor()
+    expect(await register()).toBeNull()
+  })
+})
