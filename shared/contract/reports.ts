@@ -128,8 +128,8 @@ export const listedRowSchema = shownRowSchema.extend({
   own: z
     .object({
       cashier: z.string().nullable(),
-      /** `via`: where a transfer came in. null: cash goes out by it, or who asks may not know. */
-      tender: z.object({ kind: tenderKindSchema, via: z.string() }).nullable(),
+      /** In one way or two; `via`: where a transfer came in. null: cash goes out by it, or who asks may not know. */
+      tender: z.object({ kinds: z.array(tenderKindSchema), via: z.string() }).nullable(),
       /** By the end of what tells who it is. */
       customer: z.string().nullable(),
     })

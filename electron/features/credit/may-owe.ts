@@ -3,6 +3,7 @@ import type { MayOwe } from '../../../shared/domain/credit/may-owe.ts'
 import { isTestProfile } from '../../../shared/domain/identity/test-profile.ts'
 import { isAsCash } from '../../../shared/domain/product/family.ts'
 import { formatMoney, type FigureStyle } from '../../../shared/domain/money/figures.ts'
+import { partOf, rowOfTender, tenderOf } from '../../../shared/domain/drawer/tender.ts'
 import { Failure } from '../../../shared/errors.ts'
 import type { AccountDeps } from '../../deps.ts'
 import type { DebtsReader } from '../../store/tables/debts.ts'
@@ -34,17 +35,18 @@ export function accountOf(deps: Book, id: string): CreditAccount {
 /** What stands between a sale and the book, whoever asks: the window, a correction, a script. */
 export function createMayOwe(deps: MayOweDeps): MayOwe {
   return ({ tender, total, goods, overLimit, already = null }) => {
-    if (tender.kind !== 'credit') return tender
-    const account = accountOf(deps, tender.debtorId ?? '')
+    const lent = partOf('credit', tender, total)
+    if (lent === null) return tender
+    const account = accountOf(deps, lent.tender.debtorId ?? '')
     const { id, name, isErased } = account.debtor
     // Who was erased still pays what they owe, and owes no more.
     if (isErased) throw new Failure('DEBTOR_NOT_FOUND')
     if (isAsCash(goods) && !deps.isForCash()) throw new Failure('CREDIT_NOT_FOR_THIS')
-    const more = { ...total, minor: total.minor - (already?.minor ?? 0) }
+    const more = { ...total, minor: lent.amount.minor - (already?.minor ?? 0) }
     const above = more.minor > 0 ? aboveLimit(account, more) : null
     if (above && !(overLimit && deps.mayPassLimit())) {
       throw new Failure('CREDIT_ABOVE_LIMIT', { amount: formatMoney(above, deps.figures()) })
     }
-    return { kind: 'credit', name, debtorId: id }
+    return tenderOf({ ...rowOfTender(tender), text: name, debtorId: id })
   }
 }

@@ -153,7 +153,7 @@ function sums(
   }
   return [...found.values()].map(({ name, count, sum }) => ({
     kind: 'row',
-    label: `${name} (${count})`,
+    label: count === 0 ? name : `${name} (${count})`,
     value: write(sum),
   }))
 }

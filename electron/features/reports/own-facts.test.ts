@@ -6,6 +6,7 @@ import { ownColumnsOf, withOwn, type OwnFacts } from './own-facts.ts'
 const sale = (change: Partial<BookSale>): BookSale => ({
   ...{ id: 's1', direction: 'in', currency: 'COP', cost: null, incentive: null },
   ...{ reference: '3001234567', cashier: 'Ana', tender: 'cash', via: '', customer: null },
+  first: null,
   ...change,
 })
 const sales = new Map([
@@ -30,8 +31,8 @@ const told = (own?: OwnFacts) => withOwn(rows, own, mask).map((one) => one.own)
 
 test('own sales say who sold, how it was paid and who bought; of the others nothing is known', () => {
   expect(told(facts())).toEqual([
-    { cashier: 'Ana', tender: { kind: 'transfer', via: 'Nequi' }, customer: '4567' },
-    { cashier: 'Ana', tender: { kind: 'credit', via: '' }, customer: 'Luis' },
+    { cashier: 'Ana', tender: { kinds: ['transfer'], via: 'Nequi' }, customer: '4567' },
+    { cashier: 'Ana', tender: { kinds: ['credit'], via: '' }, customer: 'Luis' },
     { cashier: 'Ana', tender: null, customer: null },
     null,
     null,

@@ -43,17 +43,18 @@ export function withOwn(
 }
 
 function ownOf(
-  { cashier, direction, tender, via, customer }: BookSale,
+  { cashier, direction, tender, first, via, customer }: BookSale,
   tells: boolean,
   mask: (customer: string, isName: boolean) => string,
 ): ListedRow['own'] {
-  const isName = tender === 'credit'
+  const kinds = first ? [first.tender, tender] : [tender]
+  const isName = kinds.includes('credit')
   // Who owes a sale tells how it was paid.
   const isKept = customer === null || (isName && !tells)
   return {
     cashier,
     // Where the cash goes out nobody paid.
-    tender: tells && direction === 'in' ? { kind: tender, via } : null,
+    tender: tells && direction === 'in' ? { kinds, via } : null,
     customer: isKept ? null : mask(customer, isName),
   }
 }

@@ -1,6 +1,13 @@
 import type { CallOutput, Handlers, ParsedInput } from '../../../shared/contract/index.ts'
 import type { OwedLine } from '../../../shared/domain/drawer/shift.ts'
-import { changeOf, fitsTotal, type Tender } from '../../../shared/domain/drawer/tender.ts'
+import {
+  changeOf,
+  fitsTotal,
+  partOf,
+  restOf,
+  rowOfTender,
+  type Tender,
+} from '../../../shared/domain/drawer/tender.ts'
 import { outcomeOf } from '../../../shared/domain/drawer/drawer.ts'
 import { Failure } from '../../../shared/errors.ts'
 import type { SaleRecord } from '../../store/sales/sale-row.ts'
@@ -117,7 +124,7 @@ function tenderOf(drawers: Drawers, saleId: string): CallOutput<'shift.tender'> 
   if (!tellsDrawer(drawers)) return { tender: null, change: null, correctable }
   const tender = shiftsOf(drawers).tenders.ofSale(saleId)
   const received = tender.kind === 'cash' ? tender.received : null
-  const change = received && changeOf(sale.total, received)
+  const change = received && changeOf(restOf(tender, sale.total), received)
   return { tender, change, correctable }
 }
 
@@ -130,13 +137,13 @@ function setTender(
   if (fixed) throw fixed
   if (!fitsTotal(tender, sale.total)) throw new Failure('TENDER_TOO_SMALL')
   const before = shiftsOf(drawers).tenders.ofSale(saleId)
-  const saysSeen = tender.kind === 'transfer' && isSeen(tender) !== isSeen(before)
+  const saysSeen = seenOf(tender) !== null && isSeen(tender) !== isSeen(before)
   if (saysSeen && !drawers.mayMarkSeen()) throw new Failure('NOT_ALLOWED')
   const { total, productName: name, categoryName: category } = sale
   // What they owe of it already is not counted twice.
-  const isSame =
-    tender.kind === 'credit' && before.kind === 'credit' && tender.debtorId === before.debtorId
-  const already = isSame ? total : null
+  const owedNow = partOf('credit', before, total)
+  const isSame = owedNow?.tender.debtorId === partOf('credit', tender, total)?.tender.debtorId
+  const already = isSame ? (owedNow?.amount ?? null) : null
   const asked = { tender, total, goods: { name, category }, overLimit, already }
   const owed = drawers.mayOwe?.(asked) ?? tender
   const cashier = drawers.cashier()?.name ?? null
@@ -144,7 +151,8 @@ function setTender(
   drawers.changed()
 }
 
-const isSeen = (tender: Tender) => tender.kind === 'transfer' && tender.seen === true
+const seenOf = (tender: Tender) => rowOfTender(tender).seen
+const isSeen = (tender: Tender) => seenOf(tender) === true
 
 /** Why how a sale was paid cannot be put right (any more), or null. */
 function whyFixed(drawers: Drawers, sale: SaleRecord): Failure | null {

@@ -94,6 +94,29 @@ it('asks how much of a part is the customer’s where no balance says it', async
   expect((await till['shift.state']({})).drawers?.[0]?.expected).toBe(6_500_000)
 })
 
+it('lets what was paid at once pay a part first, and lends or gives back only what is beyond it', async () => {
+  await till['shift.open']({ base: [] })
+  const first = { kind: 'credit', name: 'Luis', amount: cop(30_000) } as const
+  const tender = { kind: 'cash', received: null, first } as const
+  const small = till.sell(100_000, null, { tender, seconds: 60 })
+  const large = till.sell(100_000, null, { tender, seconds: 60 })
+  close(inPart(small, -60_000), 'partial')
+  close(inPart(large, -85_000), 'partial')
+  expect((await till['shift.owed']({})).owed).toMatchObject([
+    { saleId: small.id, tender: 'cash', total: cop(70_000), part: cop(10_000) },
+  ])
+  const [luis] = till.journal.debts.owing()
+  expect(luis?.standings).toMatchObject([{ owed: cop(15_000), open: cop(0) }])
+  // Once it is written down as paid otherwise, the account says so line by line.
+  const { now } = till.facts
+  till.journal.shifts.tenders.add(large.id, { kind: 'cash', received: null }, now, null)
+  const lines = till.journal.debts.lines(luis?.debtor.id ?? '')
+  expect(lines.map(({ kind, amount }) => [kind, amount])).toEqual([
+    ['sale', cop(15_000)],
+    ['corrected', cop(-15_000)],
+  ])
+})
+
 it('owes nothing back of a part sold on credit, and hands out the part of a withdrawal', async () => {
   await till['shift.open']({ base: [] })
   close(

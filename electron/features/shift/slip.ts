@@ -196,7 +196,8 @@ function salesPart({ sales }: ShiftReport, { say, money: write }: Pen): Line[] {
     const word =
       direction === 'in' ? say(`slip.outcome.${outcome}`) : say(`slip.outcomeOut.${outcome}`)
     const how = direction === 'in' ? `, ${say(`slip.tender.${tender}`)}` : ''
-    return row(`${word}${how} (${count})`, write(sum))
+    // What sales of other rows were paid with, too, counts none of its own.
+    return row(`${word}${how}${count === 0 ? '' : ` (${count})`}`, write(sum))
   })
   return part(say('slip.sales'), lines)
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { saysKind } from '../sales/paid-with.ts'
 import type { Database } from '../sqlite/db.ts'
 import { erasedReport } from './erased.ts'
 
@@ -8,8 +9,8 @@ const paidRow = z.object({ saleId: z.string() })
 const isDue = 'sale_id in (select sale_id from erasure_due)'
 
 /** As when they are erased: a name stays while a sale that nobody erases is still owed by it. */
-const dueOwers = `select text as name from tender where shift = ?1 and kind = 'credit' and ${isDue}
-  and text not in (select text from tender where shift = ?1 and kind = 'credit' and not ${isDue})`
+const dueOwers = `select text as name from tender where shift = ?1 and ${saysKind('credit')} and ${isDue}
+  and text not in (select text from tender where shift = ?1 and ${saysKind('credit')} and not ${isDue})`
 
 const duePayouts = `select sale_id as "saleId" from payout where shift_id = ? and ${isDue}`
 

@@ -4,6 +4,7 @@ import type { Database } from '../sqlite/db.ts'
 import { insertRow } from '../sqlite/rows.ts'
 import { erasedBody, erasedReport, erasedTexts, type ErasedOfReport } from './erased.ts'
 import type { ErasureWhy, NoteId } from './erasure-log.ts'
+import { saysKind } from '../sales/paid-with.ts'
 import { forgetCustomer } from '../sales/sale-customer.ts'
 import { saleRow } from '../sales/sale-row.ts'
 import { unpackSaleAgain } from '../slim/slim-sales.ts'
@@ -34,7 +35,7 @@ export function eraseSale(db: Database, saleId: string, { at, why, by }: Erasure
     if (!sale || !texts) return
     const owers = db.all(
       owerRow,
-      "select shift, text as name from tender where sale_id = ? and kind = 'credit'",
+      `select shift, text as name from tender where sale_id = ? and ${saysKind('credit')}`,
       saleId,
     )
     insertRow(db, 'erasure', { saleId, at, why, by, stage: 0 })
@@ -117,7 +118,7 @@ function eraseDebtor(db: Database, id: string, why: ErasureWhy): void {
 function eraseOwer(db: Database, shift: string | null, name: string): void {
   const other = db.get(
     owerRow,
-    "select shift, text as name from tender where shift = ? and kind = 'credit' and text = ?",
+    `select shift, text as name from tender where shift = ? and ${saysKind('credit')} and text = ?`,
     shift,
     name,
   )

@@ -89,5 +89,6 @@ function erasedLine(line: string, erased: ReadonlySet<string>): string {
 /** Without who owes it, or what a transfer is known by; what was received stays, and where it came in. */
 function erasedTender(tender: Tender): Tender {
   const row = rowOfTender(tender)
-  return tenderOf({ ...row, text: row.text && erasedMark })
+  const firstText = row.firstText && erasedMark
+  return tenderOf({ ...row, text: row.text && erasedMark, firstText })
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { isReadable } from '../slim/slim-sales.ts'
 import type { Database } from '../sqlite/db.ts'
+import { givesNothingBack } from '../sales/paid-with.ts'
 import { eraseNote, eraseSale } from './erase-sale.ts'
 import { erasureWhySchema, type Erasure, type LogMark } from './erasure-log.ts'
 
@@ -14,7 +15,7 @@ export function lastErasable(now: number): number {
 
 /** Sales that ended, and whose customers need not be found any more to be given money. */
 export const isErasable = `(is_open = 0 and not (
-  may_owe = 1 and (is_late or has_left) and is_paid = 0 and tender <> 'credit'
+  may_owe = 1 and (is_late or has_left) and is_paid = 0 and not ${givesNothingBack}
   and id not in (select sale_id from owed_before)))`
 
 const dueRow = erasureWhySchema.extend({ id: z.string() })

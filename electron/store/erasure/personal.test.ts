@@ -251,11 +251,15 @@ describe('intents.log', () => {
     const log = join(folder, 'intents.log')
     const first = openJournal(folder)
     const money = { minor: 1_000_000, currency: 'COP' }
+    const amount = { minor: 1_000, currency: 'COP' }
+    const sent = { kind: 'transfer', via: 'Nequi', note: erasedMark, seen: false } as const
     const tenders: Tender[] = [
       { kind: 'credit', name: `Luz ${phone}` },
       { kind: 'transfer', via: 'Nequi', note: `${phone}`, seen: false },
       { kind: 'transfer', via: '', note: '', seen: null },
       { kind: 'cash', received: money },
+      { kind: 'credit', name: `Ana ${phone}`, first: { ...sent, note: phone, amount } },
+      { kind: 'cash', received: null, first: { kind: 'credit', name: `Luz ${phone}`, amount } },
     ]
     const hashes = tenders.map((tender, index) => {
       const id = ended(first, { id: `sale-${index}`, draftId: `d-${index}`, tender })
@@ -265,6 +269,7 @@ describe('intents.log', () => {
     first.close()
     const stage = (to: number) => {
       const file = openDatabase(join(folder, 'journal.db'), { synchronous: 'FULL' })
+      expect(JSON.stringify([...file.iterate('select * from tender')])).not.toContain(phone)
       file.exec(`drop trigger erasure_fixed; update erasure set stage = ${to}`)
       file.close()
     }
@@ -276,6 +281,8 @@ describe('intents.log', () => {
       { kind: 'transfer', via: 'Nequi', note: erasedMark, seen: false },
       { kind: 'transfer', via: '', note: '', seen: null },
       { kind: 'cash', received: money },
+      { kind: 'credit', name: erasedMark, first: { ...sent, amount } },
+      { kind: 'cash', received: null, first: { kind: 'credit', name: erasedMark, amount } },
     ])
     for (const hash of hashes) expect(kept).toContain(`"sentSha256":"${hash}"`)
     // Killed between the file and the journal: the same again.

@@ -143,9 +143,9 @@ export function createPersonalReader(db: Database) {
       db
         .all(
           noteRow,
-          `select text from tender where sale_id = ? and text <> ''
-           union all select note as text from payout where sale_id = ? and note <> ''`,
-          saleId,
+          `select text from tender where sale_id = ?1 and text <> ''
+           union all select first_text from tender where sale_id = ?1 and first_text <> ''
+           union all select note from payout where sale_id = ?1 and note <> ''`,
           saleId,
         )
         .map(({ text }) => text),

@@ -45,6 +45,7 @@ import { hubOutbox } from '../migrations/20261123T0830-hub-outbox.ts'
 import { hubErasedReports } from '../migrations/20261123T1205-hub-erased-reports.ts'
 import { debtShares } from '../migrations/20261123T1224-debt-shares.ts'
 import { hubErasedDebtors } from '../migrations/20261123T1436-hub-erased-debtors.ts'
+import { splitTenders } from '../migrations/20261123T1700-split-tenders.ts'
 import { putInPlace } from '../elsewhere/put-in-place.ts'
 import { makeOwnFolder } from '../files/own-folder.ts'
 import { openOrRestore, type TellStep } from '../recovery/recovery.ts'
@@ -87,6 +88,7 @@ export const journalMigrations: readonly Migration[] = [
   hubErasedReports,
   debtShares,
   hubErasedDebtors,
+  splitTenders,
 ]
 
 const databaseFile = 'journal.db'

@@ -8,7 +8,7 @@ import { movementReasonSchema } from '../../../shared/domain/drawer/movement-rea
 import type { PayerDocument } from '../../../shared/domain/books/payers.ts'
 import { erasedMark } from '../../../shared/domain/privacy/personal.ts'
 import { dayMs } from '../../../shared/domain/time/dates.ts'
-import type { TenderKind } from '../../../shared/domain/drawer/tender.ts'
+import type { FirstPaid, TenderKind } from '../../../shared/domain/drawer/tender.ts'
 import { directionSchema, type Direction } from '../../../shared/domain/money/money.ts'
 import type { Database } from '../sqlite/db.ts'
 import { numberOfColumn, rowOf, textOfColumn, wholeOf } from '../sqlite/rows.ts'
@@ -16,6 +16,7 @@ import {
   claimSql,
   costSql,
   directionOf,
+  firstPaidOf,
   ofTender,
   salesKnownAs,
   tenderKindOf,
@@ -37,6 +38,7 @@ export interface JournalSale {
   change: number | null
   outcome: CashFacts['outcome']
   tender: TenderKind
+  first: FirstPaid | null
   via: string | null
   shift: string | null
   late: boolean
@@ -48,7 +50,7 @@ export interface JournalSale {
 const saleColumns = (claim: string) => `sale.id, ${claim} as claim, direction, product_id, currency,
   amount, total, ${costSql} as cost, incentive, balance_change as change, cash_outcome as outcome,
   tender, ${ofTender('via', 'transfer')} as via, shift, (is_late or has_left) as late,
-  is_paid as paid, coalesce(sent_at, created_at) as at`
+  is_paid as paid, coalesce(sent_at, created_at) as at, first_tender, sale.first_amount`
 
 function saleOf(columns: readonly unknown[]): JournalSale {
   return {
@@ -69,6 +71,7 @@ function saleOf(columns: readonly unknown[]): JournalSale {
     late: columns[14] === 1,
     paid: columns[15] === 1,
     at: wholeOf(columns[16]),
+    first: firstPaidOf(columns[17], columns[18]),
   }
 }
 

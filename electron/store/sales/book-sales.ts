@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { dayMs, serviceOffsetMs } from '../../../shared/domain/time/dates.ts'
 import { sumMinorSchema, type Direction } from '../../../shared/domain/money/money.ts'
-import type { TenderKind } from '../../../shared/domain/drawer/tender.ts'
+import type { FirstPaid, TenderKind } from '../../../shared/domain/drawer/tender.ts'
 import { saleStateSchema, type SaleState } from '../../../shared/domain/sale/sale.ts'
+import { paidWith } from './paid-with.ts'
 import type { Database } from '../sqlite/db.ts'
 import { numberOfColumn, textOfColumn, wholeOf } from '../sqlite/rows.ts'
 
@@ -19,7 +20,10 @@ export interface BookSale {
   incentive: number | null
   reference: string
   cashier: string | null
+  /** What it was paid with; where in two ways, the rest of it. */
   tender: TenderKind
+  /** What was paid first of it, in another way; null: nothing. */
+  first: FirstPaid | null
   /** Where a transfer came in; empty: nobody said, or it is none. */
   via: string
   /** Who owes it, or the phone that is not its reference; null: nothing else tells who bought. */
@@ -124,9 +128,9 @@ export function creditSums(db: Database, profileId: string, start: number, end: 
   const { sql, params } = sentBetween(profileId, start, end)
   return db.all(
     creditRow,
-    `select currency, count(*) as count, total(total) as total from sale
-     where id in (select sale_id from tender where kind = 'credit') and tender = 'credit'
-       and shown_state = 'APPROVED' and ${sql}
+    `select currency, count(*) as count, total(${paidWith('credit')}) as total from sale
+     where id in (select sale_id from tender where debtor_id is not null)
+       and 'credit' in (tender, first_tender) and shown_state = 'APPROVED' and ${sql}
      group by currency order by currency`,
     ...params,
   )
@@ -173,12 +177,16 @@ export function salesKnownAs(column: 'service_id' | 'candidate_id'): string {
     on ${column} = known.value where +profile_id = ? ${word}`
 }
 
-/** A column of the tender that stands, where it is of a kind: most sales are of cash and have no row to be read. */
-export const ofTender = (column: string, kind: TenderKind) => `iif(sale.tender = '${kind}',
+/** A column of the tender that stands, where some of it is of a kind: most sales are of cash and have no row to be read. */
+export const ofTender = (
+  column: string,
+  kind: TenderKind,
+) => `iif('${kind}' in (sale.tender, sale.first_tender),
   (select ${column} from tender said where said.sale_id = sale.id order by seq desc limit 1), null)`
 const bookColumns = (claim: string) =>
   `${claim}, sale.id, direction, currency, ${costSql}, incentive, reference, cashier, tender,
-   ${ofTender('via', 'transfer')}, coalesce(${ofTender('text', 'credit')}, nullif(phone, reference))`
+   ${ofTender('via', 'transfer')}, coalesce(${ofTender('text', 'credit')}, nullif(phone, reference)),
+   first_tender, sale.first_amount`
 
 /** The sales that these records of the service are known to be, by record. */
 export function salesOfRecords(
@@ -235,6 +243,7 @@ function byRecord(rows: readonly (readonly unknown[])[]): Map<string, BookSale> 
       tender: tenderKindOf(columns[8]),
       via: textOfColumn(columns[9]) ?? '',
       customer: textOfColumn(columns[10]),
+      first: firstPaidOf(columns[11], columns[12]),
     })
   }
   return sales
@@ -255,6 +264,14 @@ export function tenderKindOf(value: unknown): TenderKind {
     throw new TypeError('a tender is none')
   }
   return value
+}
+
+/** What was paid first as its columns hold it. */
+export function firstPaidOf(kind: unknown, minor: unknown): FirstPaid | null {
+  if (kind === null) return null
+  const tender = tenderKindOf(kind)
+  if (tender === 'cash') throw new TypeError('cash is not paid first')
+  return { tender, minor: wholeOf(minor) }
 }
 
 /** A direction as a column holds it. */

@@ -23,11 +23,17 @@ function withMoney<T extends { currency: string; total: number }>({ currency, to
 
 /** Sales of a day alike in state, direction and currency, with what they come to (Sale.total). */
 export type DayTotal = z.output<typeof totalRow>
-/** The same, alike in family and tender as well. */
+/** The same, alike in family and tender as well: of a sale paid in two ways each its part, and the sale once. */
 export type DayGroup = z.output<typeof groupRow>
 
 const begun = `from sale where profile_id = :profileId and created_at >= :start and created_at < :end`
 const sums = 'count(*) as count, total(total) as total'
+
+/** What was paid in the way that a column names; a sale counts with the rest of it. */
+const paidIn = (column: 'tender' | 'first_tender') =>
+  `select category_name as category, shown_state as state, direction, ${column} as tender, currency,
+     ${column === 'tender' ? '1 as sales, total - ifnull(first_amount, 0)' : '0, first_amount'} as minor
+   ${begun} and ${column} is not null`
 
 /** The sales of a profile begun on the shop's day, added up. */
 export function createDayReader(db: Database) {
@@ -43,7 +49,8 @@ export function createDayReader(db: Database) {
     dayGroups: (profileId: string, day: string): DayGroup[] =>
       db.all(
         groupRow,
-        `select category_name as category, shown_state as state, direction, tender, currency, ${sums} ${begun}
+        `select category, state, direction, tender, currency, sum(sales) as count, total(minor) as total
+         from (${paidIn('tender')} union all ${paidIn('first_tender')})
          group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4, 5`,
         bounds(profileId, day),
       ),

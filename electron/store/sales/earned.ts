@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { sumMinorSchema, type Money } from '../../../shared/domain/money/money.ts'
 import type { Database } from '../sqlite/db.ts'
 import { sentBetween } from './book-sales.ts'
+import { paidWith } from './paid-with.ts'
 
 /** Approved sales of one product by one cashier in one currency: how many, and what their quotes promised. */
 export interface EarnedGroup {
@@ -46,7 +47,7 @@ export function createEarnedReader(db: Database) {
       earnedRow,
       `select product_id as productId, max(product_name) as productName, cashier, currency,
        count(*) as sales, count(incentive) as known, total(incentive) as earned,
-       total(iif(tender = 'credit', total, 0)) as onCredit
+       total(${paidWith('credit')}) as onCredit
      from sale where ${sql} and shown_state = 'APPROVED'
      group by product_id, cashier, currency order by earned desc, product_id, cashier, currency`,
       ...params,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import type { Debtor } from '../../../shared/domain/credit/debtor.ts'
-import type { Tender } from '../../../shared/domain/drawer/tender.ts'
+import type { FirstTender, Tender } from '../../../shared/domain/drawer/tender.ts'
 import { normalisePhone, typedAbroad } from '../../../shared/domain/identity/phone.ts'
 import { erasedMark } from '../../../shared/domain/privacy/personal.ts'
 import type { Database } from '../sqlite/db.ts'
@@ -106,7 +106,7 @@ const idRow = z.object({ id: z.string() })
  */
 export function debtorOfTender(
   db: Database,
-  { name, debtorId }: Extract<Tender, { kind: 'credit' }>,
+  { name, debtorId }: Extract<Tender | FirstTender, { kind: 'credit' }>,
   at: number,
 ): string {
   const isKnown = debtorId !== undefined && hasDebtor(db, debtorId)

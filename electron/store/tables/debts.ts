@@ -16,6 +16,7 @@ import type { Database } from '../sqlite/db.ts'
 import { amountColumns, insertRow, rowOf } from '../sqlite/rows.ts'
 import { createDebtors, createDebtorsReader, debtorRow } from './debtors.ts'
 import { createMovements } from './movements.ts'
+import { saidWith, saysKind } from '../sales/paid-with.ts'
 import { lastTender } from './tenders.ts'
 
 /** What a person writes into the book; a payment in cash with its movement of the drawer. */
@@ -37,12 +38,18 @@ export interface DebtEntry {
   partOf?: string | null
 }
 
-/** How much of a sale on credit was made: of a part what the service's balances say, null where they do not. */
-const made = `case cash_outcome when 'done' then total
-  when 'partial' then max(0, min(total, -balance_change)) end`
+/** What of a sale is on credit, by a row of its tender. */
+const lentBy = (row: string) => saidWith('credit', row)
+/**
+ * How much of that was made: of a part what the service's balances say, null where they do not, less what was paid at
+ * once: what was made is paid first.
+ */
+const madeBy = (row: string) => `case cash_outcome when 'done' then ${lentBy(row)}
+  when 'partial' then max(0, min(${lentBy(row)}, ${lentBy(row)} - total - balance_change)) end`
+const made = madeBy('tender')
 /** The sales that somebody owes, by the tender that stands: `of` says whose. */
 const owedSales = (of: string) => `tender cross join sale on sale.id = tender.sale_id
-  where ${of} and kind = 'credit' and ${lastTender}`
+  where ${of} and ${saysKind('credit')} and ${lastTender}`
 const isTest = `profile_id in (${Object.values(testProfileIds)
   .map((id) => `'${id}'`)
   .join(', ')})`
@@ -82,12 +89,15 @@ const writtenRow = rowOf({
   via: z.string(),
 }).transform(({ currency, amount: minor, ...row }) => ({ ...row, amount: { minor, currency } }))
 
-/** Sales that somebody owed until their payment was put right, with the tender that stands. */
+const madeBefore = madeBy('before')
+/** Sales that somebody owed until their payment was put right, with the tender that stands, and theirs before it. */
 const correctedSales = (
   book: string,
 ) => `sale join tender on tender.sale_id = sale.id and ${lastTender}
+  join tender as before on before.seq = (
+    select max(seq) from tender as theirs where theirs.sale_id = sale.id and theirs.debtor_id = :id)
   where ${book} and sale.id in (select sale_id from tender where debtor_id = :id)
-    and debtor_id is not :id and ${isMade}`
+    and tender.debtor_id is not :id and ifnull(${madeBefore}, 0) > 0`
 /** A line of the book, of which the rows of each connection's books are shares. */
 const whole = 'ifnull(part_of, id)'
 const entryKind = "iif(before_book, 'paid-before', kind)"
@@ -97,15 +107,17 @@ const amountsIn = (
 ) => `select debtor_id as debtorId, created_at as at, currency, ${made} as amount
     from ${owedSales(`${book} and ${asked} and ${isMade}`)}
   union all select debtor_id, at, currency, amount from debt_entry where ${book} and ${asked}`
-const openIn = (book: string) => `select debtor_id as debtorId, currency, total(total) as total
+const openIn = (
+  book: string,
+) => `select debtor_id as debtorId, currency, total(${lentBy('tender')}) as total
   from ${owedSales(`${book} and ${asked} and ${isWaiting}`)} group by debtor_id, currency`
 const linesIn = (
   book: string,
 ) => `select sale.id, created_at as at, 'sale' as kind, currency, ${made} as amount,
     null as how, product_name as text, sale.cashier from ${owedSales(`${book} and debtor_id = :id and ${isMade}`)}
-  union all select sale.id, created_at, 'sale', currency, ${made}, null, product_name, sale.cashier
+  union all select sale.id, created_at, 'sale', currency, ${madeBefore}, null, product_name, sale.cashier
     from ${correctedSales(book)}
-  union all select sale.id, at, 'corrected', currency, -${made}, null, product_name, tender.cashier
+  union all select sale.id, tender.at, 'corrected', currency, -(${madeBefore}), null, product_name, tender.cashier
     from ${correctedSales(book)}
   union all select ${whole}, at, ${entryKind}, currency, sum(amount), how,
     trim(via || ' ' || note), cashier from debt_entry where ${book} and debtor_id = :id group by ${whole}

@@ -5,6 +5,7 @@ import { saleStateSchema } from '../../../shared/domain/sale/sale.ts'
 import type { OwedLine, OwedSum, SaleLine, Shift } from '../../../shared/domain/drawer/shift.ts'
 import type { Database } from '../sqlite/db.ts'
 import { rowOf } from '../sqlite/rows.ts'
+import { givesNothingBack, paidAtOnce, saidWith } from '../sales/paid-with.ts'
 import { lastTender } from './tenders.ts'
 import { snapshotRow, type BalanceSnapshot } from './balance-snapshots.ts'
 
@@ -143,18 +144,28 @@ const spentRow = z
   .transform(({ since, currency, spent }) => ({ since, spent: { minor: spent, currency } }))
 
 const late = '(is_late or has_left)'
-export const saleLineColumns = `id as sale_id, created_at as at, product_name as product, reference, phone, direction,
-  state, currency, total, tender, horizon_at`
+/** The columns of a line; `total` and `tender`: what of the sale it is about. */
+export const saleLineColumns = (
+  total = 'total',
+  tender = 'tender',
+) => `id as sale_id, created_at as at,
+  product_name as product, reference, phone, direction, state, currency, ${total} as total,
+  ${tender} as tender, horizon_at`
 // A shift's sales: those that ended stand in an index, its open ones among the few of all.
 const endedOfShift = 'sale indexed by sale_by_shift where shift = :shiftId and is_open = 0'
 const openOfShift = 'sale indexed by sale_by_open where is_open = 1 and +shift = :shiftId'
 const owedSales = `sale indexed by sale_by_owed
   where profile_id = :profileId and may_owe = 1 and (is_late or has_left) and is_paid = 0
-    and id not in (select sale_id from owed_before)`
-/** What of a sale made in part is owed, where its balances say so: the rest of a collection, the part of a withdrawal. */
-const moved = `iif(direction = 'in', total + balance_change, balance_change)`
+    and id not in (select sale_id from owed_before) and not ${givesNothingBack}`
+/**
+ * What of a sale made in part is owed, where its balances say so: the rest of what was paid for a collection, the part of a
+ * withdrawal.
+ */
+const moved = `iif(direction = 'in', ${paidAtOnce} + balance_change, balance_change)`
 const owedPart = `iif(cash_outcome = 'partial' and ${moved} between 1 and total, ${moved}, null)`
-const owedLines = `select ${saleLineColumns}, cash_outcome, 1 as late, ${owedPart} as part from ${owedSales}`
+/** What was paid of it, and how; of credit alone that is nothing, and none of these. */
+const owedTender = `iif(tender = 'credit', ifnull(first_tender, tender), tender)`
+const owedLines = `select ${saleLineColumns(paidAtOnce, owedTender)}, cash_outcome, 1 as late, ${owedPart} as part from ${owedSales}`
 const byAge = 'order by created_at, id'
 /**
  * What the balance moved beyond a sale's value and quoted cost, as far as its quote named a commission for it; null
@@ -209,7 +220,7 @@ export function createShiftCash(db: Database) {
     unconfirmed: ({ id, profileId }: Pick<Shift, 'id' | 'profileId'>): SaleLine[] =>
       db.all(
         lineRow,
-        `select ${saleLineColumns} from sale where profile_id = ? and is_open = 1 and +shift = ?
+        `select ${saleLineColumns()} from sale where profile_id = ? and is_open = 1 and +shift = ?
          order by created_at, id`,
         profileId,
         id,
@@ -226,8 +237,8 @@ export function createShiftCash(db: Database) {
       others: addedUp(
         db.all(
           owedSumRow,
-          `select direction, cash_outcome as outcome, tender, currency, count(*) as count,
-             total(ifnull(${owedPart}, total)) as total from ${owedSales} and +shift is not :id
+          `select direction, cash_outcome as outcome, ${owedTender} as tender, currency, count(*) as count,
+             total(ifnull(${owedPart}, ${paidAtOnce})) as total from ${owedSales} and +shift is not :id
            group by 1, 2, 3, 4 order by 1, 2, 3, 4`,
           { profileId, id },
         ),
@@ -237,10 +248,10 @@ export function createShiftCash(db: Database) {
     credits: (shiftId: string): CreditSum[] =>
       db.all(
         creditRow,
-        `select text as name, currency, count(*) as count, total(total) as total
+        `select text as name, currency, count(*) as count, total(${saidWith('credit')}) as total
          from tender join sale on sale.id = tender.sale_id
-         where kind = 'credit' and tender.shift = ? and cash_outcome != 'undone'
-           and ${lastTender}
+         where (tender.shift = ?1 and kind = 'credit' or tender.shift = ?1 and first_kind = 'credit')
+           and cash_outcome != 'undone' and ${lastTender}
          group by text, currency order by text, currency`,
         shiftId,
       ),
@@ -273,9 +284,25 @@ function groups(db: Database, shiftId: string): ShiftSum[] {
     `select direction, cash_outcome as outcome, tender, ${late} as late, is_paid as paid,
        currency, balance_change is not null as seen, count(*) as count, total(total) as total, ${sums}
      from ${sales} group by 1, 2, 3, 4, 5, 6, 7`
-  // An open sale's outcome is that of no other.
-  const both = `${of(endedOfShift)} union all ${of(openOfShift)}`
-  return db.all(groupRow, `${both} order by 1, 2, 3, 4, 5, 6, 7`, { shiftId })
+  // What was paid first stands with the few sales that have it: it goes from the row of the rest to its own.
+  const first = (tender: string, minor: string) =>
+    `select direction, cash_outcome, ${tender}, ${late}, is_paid, currency, balance_change is not null,
+       0, ${minor}, 0, 0, 0, 0 from sale indexed by sale_by_first
+     where shift = :shiftId and first_tender is not null`
+  const all = [
+    of(endedOfShift),
+    of(openOfShift),
+    first('first_tender', 'first_amount'),
+    first('tender', '-first_amount'),
+  ]
+  return db.all(
+    groupRow,
+    `select direction, outcome, tender, late, paid, currency, seen, sum(count) as count,
+       total(total) as total, total(amount) as amount, total(cost) as cost,
+       total(incentive) as incentive, total(paid_in) as paid_in
+     from (${all.join(' union all ')}) group by 1, 2, 3, 4, 5, 6, 7 order by 1, 2, 3, 4, 5, 6, 7`,
+    { shiftId },
+  )
 }
 
 function account(db: Database, shiftId: string, start: number, end: number): AccountSum[] {

@@ -13,14 +13,20 @@ import { money } from '../../../shared/domain/money/money.ts'
 import { nextSale, type SaleEvidence } from '../../../shared/domain/sale/sale-machine.ts'
 import { countedDrawers, type Shift } from '../../../shared/domain/drawer/shift.ts'
 import { leftOf, openingDifferences } from '../../../shared/domain/drawer/left.ts'
-import type { Tender } from '../../../shared/domain/drawer/tender.ts'
+import {
+  exactCash,
+  partOf,
+  tenderParts,
+  type Tender,
+  type TenderKind,
+} from '../../../shared/domain/drawer/tender.ts'
 import { appError, Failure } from '../../../shared/errors.ts'
 import { inMemory, makeFolder } from '../../../tests/folders.ts'
 import { intentSample, transactionSample } from '../testing/journal-samples.ts'
 import type { Journal } from '../journal/journal.ts'
 import { openJournal } from '../journal/open-journal.ts'
-import { checkPaid } from '../testing/till-paid.ts'
-import { tillStep, type TillStep } from '../testing/till-steps.ts'
+import { checkDebts, checkPaid } from '../testing/till-paid.ts'
+import { tenderFor, tillStep, type DrawnTender, type TillStep } from '../testing/till-steps.ts'
 import type { SaleRecord } from '../sales/sale-row.ts'
 
 /**
@@ -31,13 +37,18 @@ import type { SaleRecord } from '../sales/sale-row.ts'
 const profileId = 'p1'
 const error = appError('CONNECTION_LOST')
 
+/** How what was paid of a sale at once was: of one on credit alone nothing was. */
+function paidKind({ kind, first }: Tender): TenderKind {
+  return kind === 'credit' ? (first?.kind ?? kind) : kind
+}
+
 /** The till, the journal, and the one who works at both. */
 class Counter {
   cash = 0
   now = 1_000_000
   ids = 0
-  /** Sales that a customer paid in cash, those whose customer has gone, and those undone before its eyes. */
-  paidCash = new Set<string>()
+  /** What customers paid in cash, by sale; those whose customer has gone, and those undone before its eyes. */
+  paidCash = new Map<string, number>()
   gone = new Set<string>()
   undone = new Set<string>()
   folder = makeFolder('till', inMemory)
@@ -78,7 +89,7 @@ class Counter {
     return {
       direction: sale.direction,
       outcome: outcomeOf(sale),
-      tender: tenders.ofSale(sale.id).kind,
+      tender: paidKind(tenders.ofSale(sale.id)),
       late: isLate(sale, tenders.hasLeft(sale.id)),
       paid: movements.payoutOfSale(sale.id) !== null,
     }
@@ -91,24 +102,27 @@ class Counter {
   /** What hands do when the end of a sale is seen: at the counter money changes them at once. */
   ended(id: string): void {
     const { state, direction, total, createdAt } = this.saleOf(id)
+    const paidCash = this.paidCash.get(id) ?? 0
     const isHere = !this.gone.has(id) && this.now - createdAt < atCounterMs
     if (!isHere) return
     const undone = state === 'REJECTED' || state === 'NOT_SENT'
     if (undone) this.undone.add(id)
-    if (direction === 'in' && undone && this.paidCash.has(id)) this.cash -= total.minor
+    if (direction === 'in' && undone) this.cash -= paidCash
     if (direction === 'out' && state === 'APPROVED') this.cash -= total.minor
   }
 
   sell(one: Extract<TillStep, { kind: 'sale' }>): void {
     const id = `s${++this.ids}`
     const total = money(one.total, 'COP')
-    const tender = one.direction === 'in' && one.tender ? { tender: one.tender } : {}
+    const paid = one.direction === 'in' ? tenderFor(one.paid, one.total) : undefined
+    const tender = paid ? { tender: paid } : {}
     const intent = intentSample({ id, draftId: `d${id}`, profileId, shift: this.shift.id })
     const charge = { amount: total, total, cost: null, direction: one.direction }
     let sale = this.journal.prepare({ ...intent, ...charge, createdAt: this.now, ...tender })
-    if (one.direction === 'in' && (one.tender?.kind ?? 'cash') === 'cash') {
-      this.paidCash.add(id)
-      this.cash += total.minor
+    if (one.direction === 'in') {
+      const inCash = partOf('cash', paid ?? exactCash, total)?.amount.minor ?? 0
+      this.paidCash.set(id, inCash)
+      this.cash += inCash
     }
     if (one.end !== 'crash-prepared') sale = this.advance(sale, { kind: 'sending' })
     this.now += one.after
@@ -155,7 +169,7 @@ class Counter {
       if (one.how === 'cash') this.cash -= total.minor
     }
     if (one.kind === 'look') this.look(one.which, one.seen)
-    if (one.kind === 'correct') this.correct(one.which, one.tender)
+    if (one.kind === 'correct') this.correct(one.which, one.paid)
     if (one.kind === 'move') {
       const reason = 'other' as const
       const { direction, amount: minor } = one
@@ -175,27 +189,37 @@ class Counter {
     const { tenders: book } = this.journal.shifts
     const before = book.ofSale(sale.id)
     const write = () => book.markSeen(sale.id, seen, this.now, null)
-    if (before.kind !== 'transfer') return expect(write).toThrow(Failure)
+    const transfer = partOf('transfer', before, sale.total)
+    if (!transfer) return expect(write).toThrow(Failure)
     write()
-    expect(book.ofSale(sale.id)).toEqual({ ...before, seen })
+    const { seen: _, ...same } = transfer.tender
+    const after = book.ofSale(sale.id)
+    expect(partOf('transfer', after, sale.total)).toEqual({
+      ...transfer,
+      tender: { ...same, seen },
+    })
+    expect(tenderParts(after, sale.total).map(({ amount }) => amount)).toEqual(
+      tenderParts(before, sale.total).map(({ amount }) => amount),
+    )
   }
 
   /** What was written down of a payment was wrong, and is made true; of money given back nothing is rewritten. */
-  correct(which: number, tender: Tender): void {
+  correct(which: number, drawn: DrawnTender): void {
     const mine = this.sales().filter(({ shift, direction: way }) => {
       return way === 'in' && shift === this.shift.id
     })
     const sale = mine[which % Math.max(1, mine.length)]
     if (!sale) return
     const { id, total } = sale
+    const tender = tenderFor(drawn, total.minor) ?? exactCash
     const { tenders: book, movements } = this.journal.shifts
     const write = () => book.add(id, tender, this.now, null)
     if (movements.payoutOfSale(id)) return expect(write).toThrow(Failure)
     write()
-    const [was, is] = [this.paidCash.has(id), tender.kind === 'cash']
-    if (is) this.paidCash.add(id)
-    else this.paidCash.delete(id)
-    if (was !== is && !this.undone.has(id)) this.cash += is ? total.minor : -total.minor
+    const was = this.paidCash.get(id) ?? 0
+    const is = partOf('cash', tender, total)?.amount.minor ?? 0
+    this.paidCash.set(id, is)
+    if (!this.undone.has(id)) this.cash += is - was
   }
 
   /**
@@ -291,14 +315,25 @@ class Counter {
     // SQL says of every sale what the rules say.
     const groups = this.journal.shifts.cash.groups(this.shift.id)
     const mine = sales.filter(({ shift }) => shift === this.shift.id)
+    const parts = mine.flatMap((sale) => {
+      const { tenders } = this.journal.shifts
+      const facts = { ...this.factsOf(sale), seen: sale.transaction !== null }
+      // A sale counts once, with what paid the rest of it.
+      return tenderParts(tenders.ofSale(sale.id), sale.total)
+        .toReversed()
+        .map(({ tender, amount }, place) => ({
+          ...{ facts: { ...facts, tender: tender.kind }, minor: amount.minor },
+          count: place === 0 ? 1 : 0,
+        }))
+    })
     for (const group of groups) {
-      const same = mine.filter((sale) => {
-        const isTold = sale.transaction !== null
-        return isDeepStrictEqual({ ...group, ...this.factsOf(sale), seen: isTold }, group)
-      })
-      expect(same.length).toBe(group.count)
-      expect(same.reduce((sum, { total }) => sum + total.minor, 0)).toBe(group.total.minor)
+      const same = parts.filter(({ facts }) => isDeepStrictEqual({ ...group, ...facts }, group))
+      expect(same.reduce((sum, { count }) => sum + count, 0)).toBe(group.count)
+      expect(same.reduce((sum, { minor }) => sum + minor, 0)).toBe(group.total.minor)
     }
+    expect(groups.reduce((sum, { total }) => sum + total.minor, 0)).toBe(
+      mine.reduce((sum, { total }) => sum + total.minor, 0),
+    )
     expect(groups.reduce((sum, { count }) => sum + count, 0)).toBe(mine.length)
     const factsOf = (sale: SaleRecord) => this.factsOf(sale)
     checkPaid(this.journal.shifts, this.shift.id, sales, factsOf)
@@ -323,6 +358,7 @@ class Counter {
   }
 
   end(): void {
+    checkDebts(this.journal, this.sales())
     for (const { id, toCount } of this.closed) expect(this.drawer(id)).toBe(toCount)
     this.journal.close()
   }

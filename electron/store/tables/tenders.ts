@@ -9,10 +9,11 @@ import {
 } from '../../../shared/domain/drawer/tender.ts'
 import { Failure } from '../../../shared/errors.ts'
 import type { Database } from '../sqlite/db.ts'
+import { rowOf } from '../sqlite/rows.ts'
 import { indexName } from '../sales/sale-customer.ts'
 import { debtorOfTender } from './debtors.ts'
 
-const tenderColumns = z.object({
+const columns = {
   kind: tenderKindSchema,
   received: z.int().nullable(),
   currency: z.string(),
@@ -20,24 +21,31 @@ const tenderColumns = z.object({
   via: z.string(),
   seen: z.int().nullable(),
   debtorId: z.string().nullable(),
-})
+  firstKind: z.enum(['transfer', 'credit']).nullable(),
+  firstAmount: z.int().nullable(),
+  firstText: z.string(),
+}
 
-function tenderOfRow({ received, currency, seen, ...row }: z.output<typeof tenderColumns>): Tender {
+function tenderOfRow({ currency, seen, ...row }: z.output<z.ZodObject<typeof columns>>): Tender {
+  const of = (minor: number | null) => (minor === null ? null : { minor, currency })
   return tenderOf({
     ...row,
-    received: received === null ? null : { minor: received, currency },
+    received: of(row.received),
+    firstAmount: of(row.firstAmount),
     seen: seen === null ? null : seen === 1,
   })
 }
 
-const tenderRow = tenderColumns.transform(tenderOfRow)
-const saleTenderRow = tenderColumns
-  .extend({ saleId: z.string() })
-  .transform(({ saleId, ...row }) => ({ saleId, tender: tenderOfRow(row) }))
+const tenderRow = rowOf(columns).transform(tenderOfRow)
+const saleTenderRow = rowOf({ ...columns, saleId: z.string() }).transform(({ saleId, ...row }) => ({
+  saleId,
+  tender: tenderOfRow(row),
+}))
+const told = `kind, received, currency, text, via, seen, debtor_id, first_kind, tender.first_amount, first_text`
 
 /** The row of a sale's tender that stands. */
 export const lastTender =
-  'seq = (select max(seq) from tender as newer where newer.sale_id = sale.id)'
+  'tender.seq = (select max(seq) from tender as newer where newer.sale_id = sale.id)'
 
 const found = z.unknown()
 
@@ -48,7 +56,7 @@ export function createTendersReader(db: Database) {
     ofSale: (saleId: string): Tender =>
       db.get(
         tenderRow,
-        `select kind, received, currency, text, via, seen, debtor_id as debtorId from tender join sale on sale.id = tender.sale_id
+        `select ${told} from tender join sale on sale.id = tender.sale_id
          where sale_id = ? order by seq desc limit 1`,
         saleId,
       ) ?? exactCash,
@@ -56,7 +64,7 @@ export function createTendersReader(db: Database) {
     ofSales: (saleIds: readonly string[]): { saleId: string; tender: Tender }[] =>
       db.all(
         saleTenderRow,
-        `select tender.sale_id as saleId, kind, received, currency, text, via, seen, debtor_id as debtorId
+        `select tender.sale_id, ${told}
          from json_each(?) asked cross join sale on sale.id = asked.value
          join tender on tender.sale_id = sale.id and ${lastTender}`,
         JSON.stringify(saleIds),
@@ -84,12 +92,13 @@ export function createTenders(db: Database) {
     },
     /**
      * Whether a transfer was seen in the shop's account: a row of its own, also of a shift that is closed, as where the
-     * money is stays the same. BAD_INPUT where the sale is paid in another way.
+     * money is stays the same. BAD_INPUT where nothing of the sale is paid so.
      */
     markSeen: (saleId: string, seen: boolean, at: number, cashier: string | null) => {
-      const tender = reader.ofSale(saleId)
-      if (tender.kind !== 'transfer') throw new Failure('BAD_INPUT', { where: 'saleId' })
-      if (tender.seen !== seen) insertTender(db, saleId, { ...tender, seen }, at, cashier)
+      const row = rowOfTender(reader.ofSale(saleId))
+      const isTransfer = [row.kind, row.firstKind].includes('transfer')
+      if (!isTransfer) throw new Failure('BAD_INPUT', { where: 'saleId' })
+      if (row.seen !== seen) insertTender(db, saleId, tenderOf({ ...row, seen }), at, cashier)
     },
     /** The customer left. Said again it changes nothing. */
     markLeft: (saleId: string, at: number) => {
@@ -106,18 +115,21 @@ export function insertTender(
   at: number,
   cashier: string | null,
 ): void {
-  const { kind, received, text, via, seen } = rowOfTender(tender)
+  const { received, seen, firstAmount, ...row } = rowOfTender(tender)
+  const owing = [tender, tender.first].find((one) => one?.kind === 'credit')
   // In the same commit, so that no debt is ever without somebody who owes it.
-  const debtorId = tender.kind === 'credit' ? debtorOfTender(db, tender, at) : null
+  const debtorId = owing?.kind === 'credit' ? debtorOfTender(db, owing, at) : null
   db.run(
-    `insert into tender (sale_id, shift, at, kind, received, text, via, seen, debtor_id, cashier)
+    `insert into tender (sale_id, shift, at, kind, received, text, via, seen, debtor_id, cashier,
+       first_kind, first_amount, first_text)
      values (:saleId, (select shift from sale where id = :saleId), :at, :kind, :received, :text, :via,
-       :seen, :debtorId, :cashier)`,
+       :seen, :debtorId, :cashier, :firstKind, :firstAmount, :firstText)`,
     {
-      ...{ saleId, at, kind, text, via, debtorId, cashier },
+      ...{ ...row, saleId, at, debtorId, cashier },
       received: received?.minor ?? null,
       seen: seen === null ? null : Number(seen),
+      firstAmount: firstAmount?.minor ?? null,
     },
   )
-  if (tender.kind === 'credit') indexName(db, saleId, tender.name)
+  if (owing?.kind === 'credit') indexName(db, saleId, owing.name)
 }

@@ -5,6 +5,7 @@ import { sumMinorSchema, type Money } from '../../../shared/domain/money/money.t
 import type { Database } from '../sqlite/db.ts'
 import { rowOf } from '../sqlite/rows.ts'
 import { saleLineColumns, saleLineShape } from './shifts-cash.ts'
+import { paidWith, saidWith } from '../sales/paid-with.ts'
 import { lastTender } from './tenders.ts'
 
 const sumRow = z
@@ -29,6 +30,11 @@ const unseenSumRow = z
   .object({ currency: z.string(), count: z.int(), total: sumMinorSchema })
   .transform(({ currency, count, total }) => ({ count, total: { minor: total, currency } }))
 
+/** The transfers that pay sales of a shift, whole or what is paid first. */
+const cameBy = (column: string) => `select via, currency, ${saidWith('transfer')} as total, seen,
+    0 as isDebt, 1 as whole from tender join sale on sale.id = tender.sale_id
+  where ${column} = 'transfer' and tender.shift = :shiftId and cash_outcome != 'undone' and ${lastTender}`
+
 // What was refused brought nothing that should be in the account.
 const unseenSales = `sale indexed by sale_by_unseen
   where profile_id = :profileId and unseen = 1 and cash_outcome <> 'undone'`
@@ -43,9 +49,7 @@ export function createTransfersReader(db: Database) {
         `select via, currency, count(whole) as count, total(total) as total,
            count(*) filter (where seen = 0) as unseen, isDebt
          from (
-           select via, currency, total, seen, 0 as isDebt, 1 as whole from tender join sale on sale.id = tender.sale_id
-           where kind = 'transfer' and tender.shift = :shiftId and cash_outcome != 'undone'
-             and ${lastTender}
+           ${['kind', 'first_kind'].map(cameBy).join(' union all ')}
            union all
            select via, currency, -amount, null, 1, iif(part_of is null, 1, null) from debt_entry
            where shift = :shiftId and how = 'transfer')
@@ -59,14 +63,15 @@ export function createTransfersReader(db: Database) {
     ): { lines: UnseenLine[]; sums: { count: number; total: Money }[] } => ({
       lines: db.all(
         unseenRow,
-        `select ${saleLineColumns}, (select via from tender where sale_id = id and ${lastTender}) as via,
-           (select text from tender where sale_id = id and ${lastTender}) as note
+        `select ${saleLineColumns(paidWith('transfer'), "'transfer'")}, (select via from tender where sale_id = id and ${lastTender}) as via,
+           (select iif(kind = 'credit', first_text, text) from tender
+             where sale_id = id and ${lastTender}) as note
          from ${unseenSales} order by created_at desc, id desc limit :limit + 0`,
         { profileId, limit },
       ),
       sums: db.all(
         unseenSumRow,
-        `select currency, count(*) as count, total(total) as total from ${unseenSales}
+        `select currency, count(*) as count, total(${paidWith('transfer')}) as total from ${unseenSales}
          group by currency order by currency`,
         { profileId },
       ),

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { atCounterMs } from '../../../shared/domain/testing/is-late.ts'
-import { exactCash, type Tender } from '../../../shared/domain/drawer/tender.ts'
+import { exactCash, tenderSchema, type Tender } from '../../../shared/domain/drawer/tender.ts'
 import { money } from '../../../shared/domain/money/money.ts'
 
 const amount = fc.integer({ min: 1, max: 90_000_000 })
@@ -11,6 +11,35 @@ const tenders: readonly Tender[] = [
   { kind: 'transfer', via: 'Banco', note: '', seen: true },
   { kind: 'credit', name: 'Ana' },
 ]
+/** A way of paying that names what it pays first: of what a sale comes to some, and never all of it. */
+const drawnFirst = fc.option(
+  fc.record({
+    share: fc.integer({ min: 1, max: 999 }),
+    first: fc.constantFrom(
+      { kind: 'transfer' as const, via: 'Nequi', note: '77', seen: false },
+      { kind: 'transfer' as const, via: '', note: '', seen: true },
+      { kind: 'credit' as const, name: 'Luis' },
+    ),
+  }),
+)
+/** A tender, or one of two ways of which that names the first. */
+const drawnTender = (drawn: readonly (Tender | undefined)[]) =>
+  fc.record({ tender: fc.constantFrom(...drawn), first: drawnFirst })
+export type DrawnTender = ReturnType<typeof drawnTender> extends fc.Arbitrary<infer T> ? T : never
+
+/** What such a draw is for a total; no transfer or credit beside its like. */
+export function tenderFor(
+  { tender, first: drawn }: DrawnTender,
+  total: number,
+): Tender | undefined {
+  const rest = tender ?? exactCash
+  if (!drawn || total < 2 || rest.kind === 'transfer' || rest.kind === drawn.first.kind) {
+    return tender
+  }
+  const amount = money(Math.max(1, Math.floor((total / 1000) * drawn.share)), 'COP')
+  return tenderSchema.parse({ ...rest, first: { ...drawn.first, amount } })
+}
+
 /** What happens at a till, one thing after the other. */
 export const tillStep = fc.oneof(
   {
@@ -19,7 +48,7 @@ export const tillStep = fc.oneof(
       kind: fc.constant('sale' as const),
       direction: fc.constantFrom('in' as const, 'out' as const),
       total: amount,
-      tender: fc.constantFrom(undefined, ...tenders),
+      paid: drawnTender([undefined, ...tenders]),
       end: fc.constantFrom(
         'approved',
         'rejected',
@@ -61,7 +90,7 @@ export const tillStep = fc.oneof(
     arbitrary: fc.record({
       kind: fc.constant('correct' as const),
       which: fc.nat(20),
-      tender: fc.constantFrom(exactCash, ...tenders),
+      paid: drawnTender([exactCash, ...tenders]),
     }),
   },
   {

@@ -1,4 +1,4 @@
-import type { TenderKind } from '../drawer/tender.ts'
+import type { FirstPaid, TenderKind } from '../drawer/tender.ts'
 import type { MovementReason } from '../drawer/movement-reason.ts'
 import type { Direction } from '../money/money.ts'
 import type { ProductNature } from '../product/product-setting.ts'
@@ -12,7 +12,9 @@ export interface OwnSaleFact {
   incentive: number | null
   /** The balance after it less the balance before, as the service told them; null: it did not. */
   change: number | null
+  /** What it was paid with; where in two ways, the rest of it. */
   tender: TenderKind
+  first: FirstPaid | null
   via: string
   /** In whose drawer its cash is; null: no shift was open. */
   shift: string | null
@@ -20,6 +22,15 @@ export interface OwnSaleFact {
   late: boolean
   /** Money of it was given (back) later: that is a payout. */
   paid: boolean
+}
+
+/** The ways in which a sale was paid, with what each paid of it. */
+export function paidParts({
+  tender,
+  first,
+  total,
+}: Pick<OwnSaleFact, 'tender' | 'first' | 'total'>): { tender: TenderKind; minor: number }[] {
+  return first ? [first, { tender, minor: total - first.minor }] : [{ tender, minor: total }]
 }
 
 /** A row of the report, or a sale of this register that no row stands for yet. */

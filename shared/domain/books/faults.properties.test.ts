@@ -5,6 +5,7 @@ import { movementReasonSchema } from '../drawer/movement-reason.ts'
 import { adjustmentsOf } from './adjustment.ts'
 import type { CloseFact, MonthFacts, MovementFact, PayoutFact, SaleFact } from './facts.ts'
 import { bookFaults, isBroken } from './faults.ts'
+import type { FirstPaid, TenderKind } from '../drawer/tender.ts'
 import { saleFact, emptyMonth } from './testing/fact-samples.ts'
 import { loadPaid, profitsMoved, statementPostings, writtenOff } from './typed.ts'
 import { signed, voucherKindSchema, type Voucher } from './voucher.ts'
@@ -23,6 +24,8 @@ const own = fc.record({
   told: fc.constantFrom(null, 'usual', 'with commission', 'without cost', 'nothing', 'else'),
   tender: fc.constantFrom('cash', 'transfer', 'credit'),
   via: fc.constantFrom('', 'Nequi'),
+  /** How much of a total of 1,000 is paid first, where it can be: in another way than the rest. */
+  first: fc.option(fc.record({ share: fc.integer({ min: 1, max: 999 }), isCredit: fc.boolean() })),
   shift,
   late: fc.boolean(),
   paid: fc.boolean(),
@@ -44,7 +47,8 @@ const sale = fc
     const fact = { id: '', ...drawn }
     if (made === null) return { ...fact, own: null }
     const direction = drawn.direction ?? 'in'
-    const { beside, told, ...rest } = made
+    const { beside, told, first, ...rest } = made
+    const total = direction === 'out' ? amount : amount + beside
     const cost = rest.cost ?? 0
     const value = direction === 'out' ? amount : -amount
     const change = {
@@ -59,13 +63,25 @@ const sale = fc
       direction,
       own: {
         ...rest,
-        total: direction === 'out' ? amount : amount + beside,
+        total,
+        first: direction === 'out' ? null : firstOf(rest.tender, total, first),
         // A customer is handed cash, whatever else they were asked.
         tender: direction === 'out' ? 'cash' : rest.tender,
         change: told === null ? null : change[told],
       },
     }
   })
+
+/** A transfer beside cash or credit, or credit beside cash; some of the total and never all of it. */
+function firstOf(
+  tender: TenderKind,
+  total: number,
+  drawn: { share: number; isCredit: boolean } | null,
+): FirstPaid | null {
+  if (drawn === null || tender === 'transfer' || total < 2) return null
+  const kind = drawn.isCredit && tender === 'cash' ? 'credit' : 'transfer'
+  return { tender: kind, minor: Math.max(1, Math.floor((total / 1000) * drawn.share)) }
+}
 
 const cash = { day, shift, currency, minor }
 const movement = fc.record({
@@ -152,7 +168,8 @@ function cashMoved(facts: MonthFacts, of: { shift: string; currency: string }): 
     ...facts.sales.flatMap(({ own: made, outcome, direction, currency: its }) => {
       if (!made || !mine({ shift: made.shift, currency: its })) return []
       const effect = cashEffect({ ...made, outcome, direction: direction ?? 'in' })
-      return effect === 'none' ? [] : [effect === 'out' ? -made.total : made.total]
+      const inCash = made.total - (made.first?.minor ?? 0)
+      return effect === 'none' ? [] : [effect === 'out' ? -inCash : inCash]
     }),
     ...facts.movements.filter(mine).map((one) => (one.direction === 'in' ? one.minor : -one.minor)),
     ...facts.payouts.filter((one) => mine(one) && one.how === 'cash').map((one) => -one.minor),
@@ -214,6 +231,13 @@ test('what random months are made of is all that happens at a counter', () => {
     partial: some(({ own, outcome }) => own !== null && outcome === 'partial'),
     fiado: some(({ own }) => own?.tender === 'credit'),
     transfer: some(({ own }) => own?.tender === 'transfer'),
+    twoTenders: ['cash transfer', 'cash credit', 'credit transfer'].every((both) =>
+      ['done', 'partial', 'open', 'undone'].every((end) =>
+        some(
+          ({ own, outcome }) => outcome === end && `${own?.tender} ${own?.first?.tender}` === both,
+        ),
+      ),
+    ),
     elsewhere: some(({ own }) => own === null),
     currencies: some(({ currency }) => currency === 'USD'),
     noShift: months.some(({ closes }) => closes.length === 0),

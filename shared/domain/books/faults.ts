@@ -1,6 +1,6 @@
 import { cashEffect } from '../drawer/drawer.ts'
 import { accountReading } from './account-reading.ts'
-import type { MonthFacts, SaleFact } from './facts.ts'
+import { paidParts, type MonthFacts, type SaleFact } from './facts.ts'
 import { isSettled } from './sale-postings.ts'
 import { byText, signed, voucherId, type Voucher } from './voucher.ts'
 
@@ -173,9 +173,11 @@ function cashOfSales({ sales }: MonthFacts) {
   return sales.flatMap((sale) => {
     const { own, outcome, direction } = sale
     if (own === null) return []
-    const effect = cashEffect({ ...own, outcome, direction: direction ?? 'in' })
-    if (effect === 'none') return []
-    return [{ sale, shift: own.shift, minor: effect === 'out' ? -own.total : own.total }]
+    return paidParts(own).flatMap(({ tender, minor }) => {
+      const effect = cashEffect({ ...own, tender, outcome, direction: direction ?? 'in' })
+      if (effect === 'none') return []
+      return [{ sale, shift: own.shift, minor: effect === 'out' ? -minor : minor }]
+    })
   })
 }
 

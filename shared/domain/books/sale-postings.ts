@@ -1,5 +1,6 @@
 import { accountReading } from './account-reading.ts'
-import type { OwnSaleFact, SaleFact } from './facts.ts'
+import { partOwed } from '../drawer/drawer.ts'
+import { paidParts, type OwnSaleFact, type SaleFact } from './facts.ts'
 import { credit, debit, type Posting } from './typed.ts'
 import { vatInside } from './vat.ts'
 import type { SaleFamily, VoucherKind } from './voucher.ts'
@@ -45,13 +46,21 @@ function pair(family: SaleFamily, collected: Posting[], settled: Posting[]): Sal
   ]
 }
 
-/** Where the money of a sale is, of which this register took it. */
-function counter({ tender, via, shift }: OwnSaleFact, minor: number): Posting {
-  if (tender === 'transfer') return debit('wallet', minor, via)
-  return tender === 'credit' ? debit('credit', minor) : debit('cash', minor, shift ?? '')
+/** What of a sale was paid at once, and what is owed of it. */
+function shares(own: OwnSaleFact): { paid: number; lent: number } {
+  const lent = paidParts(own).find(({ tender }) => tender === 'credit')?.minor ?? 0
+  return { paid: own.total - lent, lent }
 }
-const received = ({ own, amount }: SaleFact, minor = own?.total ?? amount) =>
-  own ? counter(own, minor) : debit('elsewhere', minor)
+
+/** Where the money of a sale is, of which this register took it; `lent`: what is owed of it. */
+function counter(own: OwnSaleFact, lent: number): Posting[] {
+  return paidParts(own).map(({ tender, minor }) => {
+    if (tender === 'transfer') return debit('wallet', minor, own.via)
+    return tender === 'credit' ? debit('credit', lent) : debit('cash', minor, own.shift ?? '')
+  })
+}
+const received = ({ own, amount }: SaleFact) =>
+  own ? counter(own, shares(own).lent) : [debit('elsewhere', amount)]
 
 /** Whose money it is while it passes through. */
 const through = ({ nature, product }: SaleFact) =>
@@ -76,7 +85,7 @@ function collection(sale: SaleFact, family: SaleFamily, rate: number | null): Sa
     ...pair(
       family,
       [
-        received(sale),
+        ...received(sale),
         credit('third', amount, product),
         credit('cost-passed', passed),
         credit('fee', fee - vat),
@@ -105,7 +114,7 @@ function resale(sale: SaleFact, family: SaleFamily, rate: number | null): SalePo
   return [
     ...pair(
       family,
-      [received(sale), credit('income', total - vat), credit('vat-generated', vat)],
+      [...received(sale), credit('income', total - vat), credit('vat-generated', vat)],
       settled,
     ),
     ...(paid === 0 ? earned('discount', sale, 0) : []),
@@ -127,7 +136,7 @@ function unclassified(sale: SaleFact, family: SaleFamily): SalePosting[] {
   const lost = taken - value - paid - rest
   return pair(
     family,
-    [received(sale), credit('suspense', total, sale.product)],
+    [...received(sale), credit('suspense', total, sale.product)],
     [debit('suspense', lost, sale.product), credit('prepaid', lost)],
   )
 }
@@ -168,9 +177,10 @@ const handedOut = ({ late, paid, shift }: OwnSaleFact, minor: number) =>
 
 /** Nobody knows its end: what the customer paid, and what was taken of the balance, wait apart. */
 function open({ direction }: SaleFact, own: OwnSaleFact): SalePosting[] {
-  const { total, tender, change } = own
-  const isHeld = direction !== 'out' && tender !== 'credit'
-  return pair('open', isHeld ? [counter(own, total), credit('unresolved', total)] : [], [
+  const { change } = own
+  const { paid } = shares(own)
+  const isHeld = direction !== 'out' && paid > 0
+  return pair('open', isHeld ? [...counter(own, 0), credit('unresolved', paid)] : [], [
     debit('in-process', -(change ?? 0)),
     credit('prepaid', -(change ?? 0)),
   ])
@@ -178,12 +188,13 @@ function open({ direction }: SaleFact, own: OwnSaleFact): SalePosting[] {
 
 /** Refused: what the customer had paid is owed to them. The balance should not have moved. */
 function undone(sale: SaleFact, own: OwnSaleFact): SalePosting[] {
-  const { total, tender, late, paid, change } = own
-  const isOwed = sale.direction !== 'out' && tender !== 'credit' && (late || paid)
+  const { late, paid: isGiven, change } = own
+  const { paid } = shares(own)
+  const isOwed = sale.direction !== 'out' && paid > 0 && (late || isGiven)
   if (!isOwed && (change ?? 0) === 0) return []
   return pair(
     'undone',
-    isOwed ? [counter(own, total), credit('refunds', total)] : [],
+    isOwed ? [...counter(own, 0), credit('refunds', paid)] : [],
     restOf(change ?? 0, sale),
   )
 }
@@ -209,21 +220,21 @@ function partial(sale: SaleFact, own: OwnSaleFact, rate: number | null): SalePos
       [debit('prepaid', change), { ...owed, minor: -change }],
     )
   }
-  const { total, tender } = own
-  const done = Math.max(0, Math.min(-change, total))
+  const done = Math.max(0, Math.min(-change, own.total))
   const value = Math.min(sale.amount, done)
-  const unpaid = tender === 'credit' ? total - done : 0
+  const { paid, lent } = shares(own)
+  const owing = partOwed(done, paid, lent)
   const isResale = sale.nature === 'resale'
   const discount = isResale ? shareOf(own.incentive ?? 0, value, sale.amount) : 0
   const vat = vatInside(discount, rate)
   const pairs = pair(
     family,
     [
-      counter(own, total - unpaid),
+      ...counter(own, owing.lent),
       isResale ? credit('income', value - vat) : { ...owed, minor: -value },
       credit('vat-generated', vat),
       credit('cost-passed', done - value),
-      credit('refunds', total - unpaid - done),
+      credit('refunds', owing.back),
     ],
     [
       isResale ? debit('resale-cost', value) : { ...owed, minor: value },

@@ -67,6 +67,14 @@ export function owedOf(sale: CashFacts): 'give-back' | 'hand-out' | null {
   return isOwed && sale.late && sale.tender !== 'credit' ? 'give-back' : null
 }
 
+/**
+ * Of a collection of which `made` was made, some paid at once and some owed: what was paid at once pays what was made
+ * first. `back`: what of it is given back; `lent`: what stays owed. Minor units.
+ */
+export function partOwed(made: number, paid: number, lent: number): { back: number; lent: number } {
+  return { back: Math.max(0, paid - made), lent: Math.min(lent, Math.max(0, made - paid)) }
+}
+
 /** How money reached the customer again: only cash leaves the drawer. */
 export const payoutHowSchema = z.enum(['cash', 'transfer'])
 export type PayoutHow = z.infer<typeof payoutHowSchema>

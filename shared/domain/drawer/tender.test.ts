@@ -1,15 +1,17 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { countTotal, countsSchema, denominationsOf } from './drawer-count.ts'
-import { money } from '../money/money.ts'
+import { money, type Money } from '../money/money.ts'
 import {
   changeOf,
   fitsTotal,
   isExactCash,
+  restOf,
   rowOfTender,
-  tenderKindSchema,
   tenderOf,
+  tenderParts,
   tenderSchema,
+  type Tender,
   usualTenders,
 } from './tender.ts'
 
@@ -30,12 +32,45 @@ it('knows exact cash, and wants a name for what is owed', () => {
   expect(tenderSchema.safeParse({ kind: 'credit', name: ' ' }).success).toBe(false)
 })
 
-it.each(tenderKindSchema.options)('finds %s again in what its row keeps of it', (kind) => {
-  const debtorId = 'd1'
-  const row = { received: cop(20_000), text: '551', via: 'Nequi', seen: false, debtorId }
-  const tender = tenderOf({ kind, ...row })
-  expect(tenderSchema.parse(tender)).toEqual(tender)
-  expect(tenderOf(rowOfTender(tender))).toEqual(tender)
+const sent: Tender = { kind: 'transfer', via: 'Nequi', note: '551', seen: false }
+const owing: Tender = { kind: 'credit', name: 'Ana', debtorId: 'd1' }
+const cash: Tender = { kind: 'cash', received: cop(50_000) }
+const amount = cop(20_000)
+const split: Tender[] = [
+  { ...cash, first: { ...sent, amount } },
+  { ...cash, first: { ...owing, amount } },
+  { ...owing, first: { ...sent, amount } },
+]
+
+it.each([cash, sent, owing, ...split])('finds it again in what its row keeps of it: %j', (one) => {
+  expect(tenderSchema.parse(one)).toEqual(one)
+  expect(tenderOf(rowOfTender(one))).toEqual(one)
+})
+
+it('takes no two ways of one kind, and none beside a transfer that pays the rest', () => {
+  const wrong = [
+    { ...cash, first: { ...cash, amount } },
+    { ...owing, first: { ...owing, amount } },
+    { ...sent, first: { ...owing, amount } },
+    { ...cash, first: sent },
+    { ...cash, first: { ...sent, amount: { ...amount, minor: 2 ** 53 } } },
+  ]
+  expect(wrong.filter((one) => tenderSchema.safeParse(one).success)).toEqual([])
+})
+
+it('pays a total in two ways only where some of it is paid first and not all, and change is of the cash', () => {
+  const paid = (first: Money, received: Money | null = null) =>
+    fitsTotal({ kind: 'cash', received, first: { ...sent, amount: first } }, cop(50_000))
+  const wrong = [cop(50_000), cop(50_001), cop(0), cop(-1), money(2_000_000, 'USD')]
+  expect(wrong.map((one) => paid(one))).toEqual(wrong.map(() => false))
+  expect([cop(1), cop(49_999)].map((one) => paid(one))).toEqual([true, true])
+  expect([cop(29_999), cop(30_000)].map((one) => paid(cop(20_000), one))).toEqual([false, true])
+  const [one] = split
+  expect(one && restOf(one, cop(50_000))).toEqual(cop(30_000))
+  expect(one && tenderParts(one, cop(50_000))).toEqual([
+    { tender: sent, amount },
+    { tender: cash, amount: cop(30_000) },
+  ])
 })
 
 it('reads a transfer of before, of which nobody was asked where it came in', () => {

@@ -15,25 +15,43 @@ export const usualVias: Record<Country, readonly string[]> = {
   EC: ['Deuna', 'Banco'],
 }
 
-/** What was written down of it. No tender at all means cash, exact: the usual case needs no key. */
+const transfer = z.object({
+  kind: z.literal('transfer'),
+  /** Where it comes in, by the owner's name for it; empty: nobody said. */
+  via: z.string().trim().max(viaLength).default(''),
+  /** Its number, or what else it is known by. */
+  note: z.string().trim().max(80).default(''),
+  /** Whether it was seen in the shop's account; null: nobody was asked. */
+  seen: z.boolean().nullable().default(null),
+})
+
+/** Fiado: who owes it, by their id in the book of credit; left out by what was written before there was one. */
+const credit = z.object({
+  kind: z.literal('credit'),
+  name: z.string().trim().min(1).max(80),
+  debtorId: z.string().min(1).exactOptional(),
+})
+
+/** What of the total is paid in this way; the rest as the tender says that it stands in. */
+const first = { amount: moneySchema }
+const firstTransfer = transfer.extend(first)
+const firstSchema = z.discriminatedUnion('kind', [firstTransfer, credit.extend(first)])
+/** What is paid first of a sale that is paid in two ways. */
+export type FirstTender = z.infer<typeof firstSchema>
+
+/**
+ * What was written down of it. No tender at all means cash, exact: the usual case needs no key. Of two ways the one
+ * whose amount is said stands in `first`: a transfer, beside cash or credit, or credit beside cash.
+ */
 export const tenderSchema = z.discriminatedUnion('kind', [
-  /** `received` null: exactly what was to be collected. */
-  z.object({ kind: z.literal('cash'), received: moneySchema.nullable().default(null) }),
   z.object({
-    kind: z.literal('transfer'),
-    /** Where it comes in, by the owner's name for it; empty: nobody said. */
-    via: z.string().trim().max(viaLength).default(''),
-    /** Its number, or what else it is known by. */
-    note: z.string().trim().max(80).default(''),
-    /** Whether it was seen in the shop's account; null: nobody was asked. */
-    seen: z.boolean().nullable().default(null),
+    kind: z.literal('cash'),
+    /** null: exactly what was to be collected. */
+    received: moneySchema.nullable().default(null),
+    first: firstSchema.exactOptional(),
   }),
-  /** Fiado: who owes it, by their id in the book of credit; left out by what was written before there was one. */
-  z.object({
-    kind: z.literal('credit'),
-    name: z.string().trim().min(1).max(80),
-    debtorId: z.string().min(1).exactOptional(),
-  }),
+  transfer.extend({ first: z.never().exactOptional() }),
+  credit.extend({ first: firstTransfer.exactOptional() }),
 ])
 export type Tender = z.infer<typeof tenderSchema>
 
@@ -42,7 +60,7 @@ export const exactCash: Tender = { kind: 'cash', received: null }
 
 /** Whether there is anything to write down. */
 export function isExactCash(tender: Tender): boolean {
-  return tender.kind === 'cash' && tender.received === null
+  return tender.kind === 'cash' && tender.received === null && !tender.first
 }
 
 /**
@@ -54,7 +72,55 @@ export function changeOf(total: Money, received: Money): Money | null {
   return money(received.minor - total.minor, total.currency)
 }
 
-/** A tender as its row has it: the text is who owes it, or what it is known by. */
+/** What of a sale was paid first, in minor units of its currency. */
+export interface FirstPaid {
+  tender: FirstTender['kind']
+  minor: number
+}
+
+/** One way of paying, and what it pays. */
+export interface TenderPart {
+  tender: Tender
+  amount: Money
+}
+
+/** What is left of a total for the way that pays the rest; all of it where nothing is paid first. */
+export function restOf({ first: paid }: Tender, total: Money): Money {
+  return paid ? money(total.minor - paid.amount.minor, total.currency) : total
+}
+
+/** The ways in which a total is paid, the one first whose amount was said: they come to it. */
+export function tenderParts(tender: Tender, total: Money): TenderPart[] {
+  const { first: paid, ...rest } = tender
+  const last = { tender: rest, amount: restOf(tender, total) }
+  if (!paid) return [last]
+  const { amount, ...way } = paid
+  return [{ tender: way, amount }, last]
+}
+
+/** The part of a tender that is of a kind, or null. */
+export function partOf<K extends TenderKind>(
+  kind: K,
+  tender: Tender,
+  total: Money,
+): { tender: Extract<Tender, { kind: K }>; amount: Money } | null {
+  for (const part of tenderParts(tender, total)) {
+    if (isOfKind(kind, part.tender)) return { tender: part.tender, amount: part.amount }
+  }
+  return null
+}
+
+function isOfKind<K extends TenderKind>(
+  kind: K,
+  tender: Tender,
+): tender is Extract<Tender, { kind: K }> {
+  return tender.kind === kind
+}
+
+/**
+ * A tender as its row has it. The text is who owes it, or what it is known by; where it is both, `firstText` is what
+ * the transfer is known by.
+ */
 export interface TenderRow {
   kind: TenderKind
   received: Money | null
@@ -62,35 +128,59 @@ export interface TenderRow {
   via: string
   seen: boolean | null
   debtorId: string | null
+  firstKind: FirstTender['kind'] | null
+  firstAmount: Money | null
+  firstText: string
 }
 
+const unsaid = { received: null, text: '', via: '', seen: null, debtorId: null, firstText: '' }
+
 /** That row of a tender; of cash nothing but what was received. */
-export function rowOfTender(tender: Tender): TenderRow {
-  const none = { kind: tender.kind, received: null, text: '', via: '', seen: null, debtorId: null }
-  if (tender.kind === 'cash') return { ...none, received: tender.received }
-  if (tender.kind === 'credit') {
-    return { ...none, text: tender.name, debtorId: tender.debtorId ?? null }
-  }
-  return { ...none, text: tender.note, via: tender.via, seen: tender.seen }
+export function rowOfTender({ first: paid, ...rest }: Tender): TenderRow {
+  const named = { kind: rest.kind, firstKind: paid?.kind ?? null }
+  const row = { ...unsaid, ...named, firstAmount: paid?.amount ?? null, ...columnsOf(rest) }
+  if (!paid) return row
+  const { text, ...columns } = columnsOf(paid)
+  return rest.kind === 'credit'
+    ? { ...row, ...columns, firstText: text }
+    : { ...row, ...columns, text }
+}
+
+function columnsOf(tender: Tender | FirstTender) {
+  if (tender.kind === 'cash') return { received: tender.received, text: '' }
+  if (tender.kind === 'credit') return { text: tender.name, debtorId: tender.debtorId ?? null }
+  return { text: tender.note, via: tender.via, seen: tender.seen }
 }
 
 /** And the tender of it. */
-export function tenderOf({ kind, received, text, via, seen, debtorId }: TenderRow): Tender {
-  if (kind === 'cash') return { kind, received }
-  if (kind === 'transfer') return { kind, via, note: text, seen }
-  return { kind, name: text, ...(debtorId === null ? {} : { debtorId }) }
+export function tenderOf(row: TenderRow): Tender {
+  const { kind, received, text, via, seen, debtorId, firstKind, firstAmount, firstText } = row
+  const owing = { kind: 'credit', name: text, ...(debtorId === null ? {} : { debtorId }) } as const
+  const sent = { kind: 'transfer', via, note: kind === 'credit' ? firstText : text, seen } as const
+  if (kind === 'transfer') return sent
+  const amount = firstAmount
+  if (kind === 'credit') {
+    return amount && firstKind === 'transfer' ? { ...owing, first: { ...sent, amount } } : owing
+  }
+  if (amount === null || firstKind === null) return { kind, received }
+  const paid = firstKind === 'transfer' ? sent : owing
+  return { kind, received, first: { ...paid, amount } }
 }
 
-/** What tells it from others of its kind, to be read: who owes it, or where it came in and its number. */
+/** What tells one way of paying from others of its kind, to be read: who owes it, or where it came in and its number. */
 export function tenderSaid(tender: Tender): string {
   const { via, text } = rowOfTender(tender)
   return [via, text].filter(Boolean).join(' ')
 }
 
-/** Whether a tender can pay a total. */
+/** Whether a tender can pay a total: what is paid first is some of it and not all, and cash is enough for the rest. */
 export function fitsTotal(tender: Tender, total: Money): boolean {
+  const paid = tender.first?.amount
+  if (paid && (paid.currency !== total.currency || paid.minor < 1 || paid.minor >= total.minor)) {
+    return false
+  }
   if (tender.kind !== 'cash' || tender.received === null) return true
-  return changeOf(total, tender.received) !== null
+  return changeOf(restOf(tender, total), tender.received) !== null
 }
 
 /** The most that fit beside what was received, each written out. */

@@ -8,7 +8,14 @@ import type { Money } from '../money/money.ts'
 import { receiptFields } from './receipt-fields.ts'
 import { faceOfState, type Sale } from '../sale/sale.ts'
 import { slipSchema, type Slip, type SlipDraft } from './slip.ts'
-import { changeOf, isExactCash, tenderSaid, type Tender } from '../drawer/tender.ts'
+import {
+  changeOf,
+  isExactCash,
+  restOf,
+  tenderParts,
+  tenderSaid,
+  type Tender,
+} from '../drawer/tender.ts'
 
 /** What may be printed of a sale: the receipt of one that was made, or the slip of one that is not known yet. */
 export const receiptKindSchema = z.enum(['receipt', 'waiting'])
@@ -142,13 +149,15 @@ function moneyLines(sale: Sale, say: Translate, options: ReceiptOptions): Lines 
 
 function tenderLines(sale: Sale, say: Translate, { tender, figures }: ReceiptOptions): Lines {
   if (tender === null || isExactCash(tender) || sale.direction === 'out') return []
-  if (tender.kind !== 'cash') {
-    const how = say(`receipt.${tender.kind}`, { name: tenderSaid(tender) })
-    return rows([[say('receipt.payment'), how.trim()]])
-  }
-  const change = tender.received && changeOf(sale.total, tender.received)
+  const parts = tenderParts(tender, sale.total)
+  const how = parts.map(({ tender: way, amount }): [string, string] => {
+    const name = say(`receipt.${way.kind}`, { name: tenderSaid(way) }).trim()
+    return parts.length > 1 ? [name, formatMoney(amount, figures)] : [say('receipt.payment'), name]
+  })
+  if (tender.kind !== 'cash') return rows(how)
+  const change = tender.received && changeOf(restOf(tender, sale.total), tender.received)
   return rows([
-    [say('receipt.payment'), say('receipt.cash')],
+    ...how,
     [say('receipt.received'), tender.received ? formatMoney(tender.received, figures) : ''],
     [say(`receipt.change.${figures.country}`), change ? formatMoney(change, figures) : ''],
   ])

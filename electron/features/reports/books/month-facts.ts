@@ -190,8 +190,8 @@ function factOf(
 }
 
 function ownOf(sale: JournalSale): NonNullable<SaleFact['own']> {
-  const { total, cost, incentive, change, tender, shift, late, paid } = sale
-  return { total, cost, incentive, change, tender, via: sale.via ?? '', shift, late, paid }
+  const { total, cost, incentive, change, tender, first, shift, late, paid } = sale
+  return { total, cost, incentive, change, tender, first, via: sale.via ?? '', shift, late, paid }
 }
 
 /** Sales of the month that no row stands for: not counted as made, whatever the journal thinks, as the report does not. */

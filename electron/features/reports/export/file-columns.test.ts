@@ -73,15 +73,21 @@ test('how a sale was paid, and who owes it, is in no file of who may not know th
   const credit: BookSale = {
     ...{ id: 's1', direction: 'in', currency: 'COP', cost: null, incentive: null },
     ...{ reference: '3001234567', cashier: 'Ana', tender: 'credit', via: '', customer: 'Luis' },
+    first: null,
   }
-  const told = (drawer: boolean) => {
+  const first = { tender: 'transfer', minor: 2_000_000 } as const
+  const split: BookSale = { ...credit, first, via: 'Nequi' }
+  const told = (drawer: boolean, sale = credit) => {
     const columns = fileColumns(reportOf('sales', { drawer, full: true }))
     const value = (id: string) => {
       const column = columns.find((one) => one.id === id)
-      return column && column.kind !== 'money' ? column.value(row, credit) : undefined
+      return column && column.kind !== 'money' ? column.value(row, sale) : undefined
     }
     return [value('cashier'), value('tender'), value('customer')]
   }
   expect(told(true)).toEqual(['Ana', 'Fiado', 'Luis'])
   expect(told(false)).toEqual(['Ana', undefined, null])
+  expect(told(true, split)).toEqual(['Ana', 'Transferencia Nequi 20000 + Fiado', 'Luis'])
+  const beside: BookSale = { ...credit, tender: 'cash', first: { ...first, tender: 'credit' } }
+  expect(told(false, beside)).toEqual(['Ana', undefined, null])
 })

@@ -3,6 +3,8 @@ import {
   reportColumns,
   type ReportColumnOf,
 } from '../../../../shared/domain/report/columns.ts'
+import type { TenderKind } from '../../../../shared/domain/drawer/tender.ts'
+import { decimalFromMinor } from '../../../../shared/domain/money/money.ts'
 import { maskNumber } from '../../../../shared/domain/privacy/mask.ts'
 import type { ReportKind } from '../../../../shared/domain/sale/transaction.ts'
 import type { BookSale } from '../../../store/sales/book-sales.ts'
@@ -113,15 +115,25 @@ function textValues({ books, request, say }: FileReport): Record<TextColumn, Val
     reference: (_, sale) => sale && (request.full ? sale.reference : maskNumber(sale.reference)),
     cashier: (_, sale) => sale?.cashier ?? null,
     // Where the cash goes out nobody paid.
-    tender: (_, sale) =>
-      sale?.direction === 'in' ? `${tenders[sale.tender]} ${sale.via}`.trim() : null,
+    tender: (_, sale) => (sale?.direction === 'in' ? paidText(sale, tenders) : null),
     customer: (_, sale) => {
       // Who owes a sale tells how it was paid.
-      const isTold = request.drawer || sale?.tender !== 'credit'
+      const isTold =
+        request.drawer || (sale?.tender !== 'credit' && sale?.first?.tender !== 'credit')
       if (!sale?.customer || !isTold) return null
       return request.full ? sale.customer : maskNumber(sale.customer)
     },
     _id: (_, sale) => sale?.id ?? null,
     original: ({ unreadable }) => unreadable,
   }
+}
+
+/** How a sale was paid; where in two ways, with what was paid first. */
+function paidText(
+  { tender, first, via }: BookSale,
+  words: Readonly<Record<TenderKind, string>>,
+): string {
+  const said = (kind: TenderKind) => `${words[kind]} ${kind === 'transfer' ? via : ''}`.trim()
+  if (first === null) return said(tender)
+  return `${said(first.tender)} ${decimalFromMinor(first.minor)} + ${said(tender)}`
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { ListedRow } from '../../../../shared/contract/reports.ts'
 import { printedReport } from '../testing/printed-report.ts'
 import { reportPage } from './print-page.ts'
 
@@ -75,14 +76,19 @@ test('in the order of time rows stand under their day, with what it comes to as 
 
 test('what this register knows of its own sales has columns where there are any', () => {
   const report = printedReport(2)
-  const own = {
+  const own: ListedRow['own'] = {
     cashier: 'Ana',
-    tender: { kind: 'transfer', via: 'Nequi' },
+    tender: { kinds: ['transfer', 'cash'], via: 'Nequi' },
     customer: '••• 4567',
-  } as const
+  }
   const rows = report.rows.map((row, at) => ({ ...row, own: at === 0 ? own : null }))
   const { html } = reportPage({ ...report, rows, own: ['cashier', 'tender', 'customer'] })
-  for (const text of ['<td class="cashier">Ana', '>Transferencia Nequi<', '••• 4567', '>Pago<']) {
+  for (const text of [
+    '<td class="cashier">Ana',
+    '>Transferencia Nequi + Efectivo<',
+    '••• 4567',
+    '>Pago<',
+  ]) {
     expect(html).toContain(text)
   }
   expect(reportPage({ ...report, rows, own: ['cashier'] }).html).not.toContain('Nequi')

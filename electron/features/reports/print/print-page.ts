@@ -7,6 +7,7 @@ import type {
 } from '../../../../shared/contract/reports.ts'
 import type { Business } from '../../../../shared/domain/receipt/business.ts'
 import { words, type Language, type Translate } from '../../../../shared/words/words.ts'
+import type { TenderKind } from '../../../../shared/domain/drawer/tender.ts'
 import { escapeHtml } from '../../../../shared/domain/text/escape-html.ts'
 import { formatDateTime, formatDay, formatLocal } from '../../../../shared/domain/time/dates.ts'
 import {
@@ -240,11 +241,15 @@ const cellOf: Record<ShownColumn['id'], (paper: Paper, row: ListedRow) => string
     amount ? money(report, [amount]) : escapeHtml(say('print.unreadable')),
   cashier: (_, { own }) => escapeHtml(own?.cashier ?? ''),
   tender: ({ say }, { own }) =>
-    own?.tender
-      ? escapeHtml(`${say(`print.tenders.${own.tender.kind}`)} ${own.tender.via}`.trim())
-      : '',
+    escapeHtml(
+      (own?.tender?.kinds ?? [])
+        .map((kind) => say(`print.tenders.${kind}`) + viaOf(kind, own?.tender?.via))
+        .join(' + '),
+    ),
   customer: (_, { own }) => escapeHtml(own?.customer ?? ''),
 }
+
+const viaOf = (kind: TenderKind, via = '') => (kind === 'transfer' && via ? ` ${via}` : '')
 
 function statusName({ say }: Paper, { id, name }: { id: string; name: string }): string {
   const status = statusFromId(Number(id))

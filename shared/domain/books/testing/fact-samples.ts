@@ -16,7 +16,15 @@ export function saleFact(
     ...{ id: 'r1', day: '2026-10-05', product: 'topup', currency: 'COP', amount },
     ...{ outcome: 'done', direction: 'in', nature: 'collection' },
     own: own && {
-      ...{ total: amount, cost: null, incentive: null, change: null, tender: 'cash', via: '' },
+      ...{
+        total: amount,
+        cost: null,
+        incentive: null,
+        change: null,
+        tender: 'cash',
+        first: null,
+        via: '',
+      },
       ...{ shift: 's1', late: false, paid: false },
       ...own,
     },
