@@ -19,4 +19,7 @@ it('says of a transfer where it came in and its number', () => {
     '',
     '',
   ])
+  const first = { ...transfer, amount: { minor: 100, currency: 'COP' } }
+  const split = { kind: 'credit', name: 'Doña Ana', first } as const
+  expect([tenderNote(split), customerOf(saleSample(), split)]).toEqual(['Nequi 551', 'Doña Ana'])
 })

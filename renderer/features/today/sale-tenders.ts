@@ -1,7 +1,12 @@
 import { useDebounceFn } from '@vueuse/core'
 import { shallowRef, watch } from 'vue'
 import type { CallOutput } from '../../../shared/contract/index.ts'
-import { exactCash, tenderSaid, type Tender } from '../../../shared/domain/drawer/tender.ts'
+import {
+  exactCash,
+  tenderSaid,
+  tenderWays,
+  type Tender,
+} from '../../../shared/domain/drawer/tender.ts'
 import { maskReference } from '../../../shared/domain/privacy/mask.ts'
 import type { Sale } from '../../../shared/domain/sale/sale.ts'
 import { call, useEvent } from '../../bridge/client.ts'
@@ -50,7 +55,8 @@ async function ask(ids: readonly string[]): Promise<Map<string, Tender> | null> 
  * reference, by its end alone; empty: nothing else tells.
  */
 export function customerOf({ reference, phone, transaction }: Sale, tender: Tender | null): string {
-  if (tender?.kind === 'credit') return tender.name
+  const owing = tender && tenderWays(tender).find(({ kind }) => kind === 'credit')
+  if (owing?.kind === 'credit') return owing.name
   const { cellphone = '', document = '' } = transaction?.person ?? {}
   const other = [phone ?? '', cellphone, document].find((text) => text !== '' && text !== reference)
   return other === undefined ? '' : maskReference(other)
@@ -58,5 +64,6 @@ export function customerOf({ reference, phone, transaction }: Sale, tender: Tend
 
 /** What of a tender is worth a cell's second line: where a transfer came in and its number. */
 export function tenderNote(tender: Tender | null): string {
-  return tender?.kind === 'transfer' ? tenderSaid(tender) : ''
+  const sent = tender && tenderWays(tender).find(({ kind }) => kind === 'transfer')
+  return sent ? tenderSaid(sent) : ''
 }

@@ -89,13 +89,19 @@ export function restOf({ first: paid }: Tender, total: Money): Money {
   return paid ? money(total.minor - paid.amount.minor, total.currency) : total
 }
 
-/** The ways in which a total is paid, the one first whose amount was said: they come to it. */
+/** The one way or the two in which a tender pays, the one first whose amount was said. */
+export function tenderWays({ first: paid, ...rest }: Tender): Tender[] {
+  if (!paid) return [rest]
+  const { amount: _, ...way } = paid
+  return [way, rest]
+}
+
+/** The same for a total, each with what it pays of it: they come to it. */
 export function tenderParts(tender: Tender, total: Money): TenderPart[] {
-  const { first: paid, ...rest } = tender
-  const last = { tender: rest, amount: restOf(tender, total) }
-  if (!paid) return [last]
-  const { amount, ...way } = paid
-  return [{ tender: way, amount }, last]
+  return tenderWays(tender).map((way, place) => {
+    const amount = place === 0 && tender.first ? tender.first.amount : restOf(tender, total)
+    return { tender: way, amount }
+  })
 }
 
 /** The part of a tender that is of a kind, or null. */
