@@ -1,3 +1,4 @@
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { pathToFileURL } from 'node:url'
@@ -25,6 +26,7 @@ const { runYear } = await year('run-year.ts')
 const now = Date.now
 const begun = now()
 const elapsed = () => Math.round((now() - begun) / 1000)
+if (values.folder !== undefined) mkdirSync(values.folder, { recursive: true })
 const plan = { days: Number(values.days), sales: Number(values.sales), seed: Number(values.seed) }
 
 async function live(own) {

@@ -22,7 +22,7 @@ export async function tellRecovery(
 }
 
 function recoveryLines(
-  { setAside, restoredAt, replayed, open }: Extract<JournalState, { kind: 'recovered' }>,
+  { setAside, restoredAt, replayed, open, openAside }: Extract<JournalState, { kind: 'recovered' }>,
   { say, language }: Output,
 ): string[] {
   const from =
@@ -34,6 +34,7 @@ function recoveryLines(
   if (name?.startsWith('replaced-')) {
     return [
       `${from} ${say('cli.recovery.replaced', { name })}`,
+      ...(openAside > 0 ? [openAsideLine(openAside, say)] : []),
       say('cli.recovery.replayed', { replayed, open }),
     ]
   }
@@ -42,4 +43,9 @@ function recoveryLines(
     ...(name === undefined ? [] : [`${from} ${say('cli.recovery.kept', { name })}`]),
     say('cli.recovery.replayed', { replayed, open }),
   ]
+}
+
+/** That sales without an end went aside with a register that a copy took the place of. */
+export function openAsideLine(count: number, say: Output['say']): string {
+  return say('journal.openAside', { count }, count)
 }

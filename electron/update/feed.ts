@@ -1,13 +1,5 @@
 import { createHash } from 'node:crypto'
-import {
-  existsSync,
-  readdirSync,
-  readFileSync,
-  copyFileSync,
-  rmSync,
-  statfsSync,
-  writeFileSync,
-} from 'node:fs'
+import { existsSync, readdirSync, readFileSync, copyFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { DownloadHTTPError } from 'tuf-js/dist/error.js'
 import { Updater } from 'tuf-js'
@@ -21,6 +13,7 @@ import {
   writeDurably,
 } from '../store/files/durable-file.ts'
 import { makeClosedFolder } from '../store/files/own-folder.ts'
+import { mustFit } from '../store/files/room.ts'
 import { guarded, storeFailure } from '../store/sqlite/sqlite-errors.ts'
 import { feedFolder, type VersionPlaces } from '../versions/places.ts'
 import { fileList, readVersion } from '../versions/version-folder.ts'
@@ -29,8 +22,6 @@ import { createFetcher } from './fetcher.ts'
 import { archiveOf, offersFile, offersSchema, type Offer, type Offers } from './offers.ts'
 import { unpack, unpackLimits } from './unpack.ts'
 
-/** What an update leaves free on the disk for sales. */
-const roomForSales = 64 * 1024 * 1024
 const dayMs = 24 * 60 * 60_000
 
 /** What a feed is asked with. */
@@ -66,7 +57,8 @@ export async function fetchVersion(request: FeedRequest, version: string): Promi
     const info = offer && (await updater.getTargetInfo(archiveOf(version)))
     if (!offer || !info) throw new Failure('VERSION_NOT_FOUND', { version })
     if (info.length !== offer.bytes) throw new Failure('FEED_REFUSED', { reason: version })
-    mustFit(working, offer)
+    // The archive twice: as it comes, and proven; and what it holds.
+    mustFit(working, 2 * offer.bytes + offer.unpackedBytes)
     const archive = join(working, 'archive.tgz')
     await updater.downloadTarget(info, archive)
     await place(archive, offer, { working, places: request.places })
@@ -171,12 +163,6 @@ async function offersOf(updater: Updater, working: string): Promise<Offers> {
     throw new Failure('CLOCK_WRONG', { day: signedAt.slice(0, 10) })
   }
   return data
-}
-
-/** The archive twice (as it comes, and proven), what it holds, and what sales need. */
-function mustFit(folder: string, { bytes, unpackedBytes }: Offer): void {
-  const { bavail, bsize } = statfsSync(folder)
-  if (bavail * bsize < 2 * bytes + unpackedBytes + roomForSales) throw new Failure('DISK_FULL')
 }
 
 async function place(

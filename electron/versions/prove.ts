@@ -1,26 +1,17 @@
 import { spawn } from 'node:child_process'
-import {
-  constants,
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  rmSync,
-  statfsSync,
-  statSync,
-} from 'node:fs'
+import { constants, copyFileSync, existsSync, mkdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { backup, DatabaseSync } from 'node:sqlite'
 import { z } from 'zod'
 import { Failure } from '../../shared/errors.ts'
 import { readNote, writeNote } from '../store/files/note.ts'
+import { mustFit } from '../store/files/room.ts'
 import { guarded, storeFailure } from '../store/sqlite/sqlite-errors.ts'
 import type { Version } from './version-folder.ts'
 import { versionSchema } from './version-name.ts'
 
 /** A proof reads and changes all of a journal: years of sales take minutes on a slow disk. */
 const proofLimitMs = 20 * 60_000
-/** What a proof leaves free on the disk. */
-const roomForSales = 64 * 1024 * 1024
 
 const provingFolder = (dataDir: string) => join(dataDir, 'proving')
 const journalIn = (folder: string) => join(folder, 'journal.db')
@@ -92,9 +83,8 @@ export function forgetProof(dataDir: string): void {
 
 /** The copy, the one that is made before it takes a new shape, and as much again for that. */
 function mustHaveRoom(dataDir: string): void {
-  const { bavail, bsize } = guarded(() => statfsSync(dataDir))
   const { size } = guarded(() => statSync(journalIn(dataDir)))
-  if (bavail * bsize < 3 * size + roomForSales) throw new Failure('DISK_FULL')
+  mustFit(dataDir, 3 * size)
 }
 
 /** How whoever closes a session or a window ends its programs. */

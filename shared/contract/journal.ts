@@ -22,6 +22,8 @@ const journalStateSchema = z.discriminatedUnion('kind', [
     replayed: z.int(),
     /** Sales of the active profile that are open now. */
     open: z.int(),
+    /** Sales without an end in what a restored copy put aside: nobody looks them up any more. */
+    openAside: z.int(),
   }),
   /** Nothing can be sold, and why; what can be read of it is shown. */
   z.object({ kind: z.literal('blocked'), error: appErrorSchema }),
@@ -123,6 +125,17 @@ export const foundCopySchema = z.object({
 })
 export type FoundCopy = z.infer<typeof foundCopySchema>
 
+/** A copy that was brought, and takes the register's place at the next start. */
+export const restoredCopySchema = z.object({
+  madeAt: z.int(),
+  shop: z.string(),
+  /** Whether the computer before can be told. */
+  marked: z.boolean(),
+  /** Sales without an end in what it puts aside. */
+  openAside: z.int(),
+})
+export type RestoredCopy = z.infer<typeof restoredCopySchema>
+
 /** A copy holds all there is, and a restored one says anew who works here: for who runs all of that. */
 const ofOwner = ['settings', 'people', 'privacy'] as const
 
@@ -180,7 +193,7 @@ export const copiesCalls = defineCalls({
   /**
    * Brings a copy here; the next start works with it. `oldSells`: nothing is done unless the computer before can be told.
    * COPY_KEY_WRONG, COPY_KEY_WORD, COPY_KEY_OTHER, COPY_DAMAGED, COPY_NEWER, COPY_NOT_MARKED, RESTORE_DURING_SALE,
-   * RESTORE_OVER_SALES unless `replace`.
+   * RESTORE_OVER_SALES, RESTORE_OVER_OPEN unless `replace`.
    */
   'copies.restore': {
     input: z.object({
@@ -189,7 +202,7 @@ export const copiesCalls = defineCalls({
       oldSells: z.boolean(),
       replace: z.boolean(),
     }),
-    output: z.object({ madeAt: z.int(), shop: z.string(), marked: z.boolean() }),
+    output: restoredCopySchema,
     right: ofOwner,
     audit: () => ({}),
   },

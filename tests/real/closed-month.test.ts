@@ -91,7 +91,7 @@ test('on another computer, of another place and language, that has no list of th
   await makeCopy({ ...order, ...told }, () => undefined)
   const place = placeOf(stick, recipient)
   const path = join(place, copiesIn(place)[0]?.name ?? '')
-  const asked = { dataDir: other, path, identity, recipient, mustMark: false, holder: there }
-  await stageRestore(asked, () => undefined)
+  const asked = { dataDir: other, path, identity, recipient, mustMark: false, openAside: 0 }
+  await stageRestore({ ...asked, holder: there }, () => undefined)
   expect(exported(other, { TZ: 'Asia/Kolkata', LANG: 'en_US.UTF-8' })).toBe(first)
 })

@@ -167,7 +167,7 @@ test('a program that is killed at any moment of a copy or of a restore leaves a 
       await openArchive(join(place, name), key.identity, () => null)
     }
     const path = join(place, copiesIn(place)[0]?.name ?? '')
-    const restore = { dataDir: into, path, key: key.identity, mustMark: true, holder }
+    const restore = { dataDir: into, path, key: key.identity, mustMark: true, openAside: 1, holder }
     if (!(await killedAfter(ms, { do: 'restore', ...restore }))) found.killed += 1
     found.ready += Number(existsSync(join(into, 'restoring', 'ready.json')))
     // The opening that puts it in its place is killed as well, and gone on with.

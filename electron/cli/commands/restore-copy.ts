@@ -7,16 +7,20 @@ import { holderNow } from '../../features/copies/copying.ts'
 import { forkNodeCopier } from '../../host/programs/node-programs.ts'
 import { defaultDataDir } from '../../host/system/data-dir.ts'
 import { askCopier } from '../../store/elsewhere/copy-request.ts'
-import { foundCopySchema } from '../../../shared/contract/journal.ts'
-import { Failure } from '../../../shared/errors.ts'
+import { mustHoldNone, salesHere, type SalesHere } from '../../store/elsewhere/sales-here.ts'
+import {
+  foundCopySchema,
+  restoredCopySchema,
+  type RestoredCopy,
+} from '../../../shared/contract/journal.ts'
 import { formatDateTime } from '../../../shared/domain/time/dates.ts'
 import { claimJournal, openJournal, openJournalReader } from '../../store/journal/open-journal.ts'
+import { unlessFailed } from '../../store/sqlite/sqlite-errors.ts'
 import { onlyWord } from '../arguments.ts'
 import type { Command } from '../command.ts'
 import { exitCodes } from '../exit-codes.ts'
+import { openAsideLine } from '../recovery.ts'
 import { missing } from '../usage.ts'
-
-const restoredSchema = z.object({ madeAt: z.int(), shop: z.string(), marked: z.boolean() })
 
 /**
  * `restore-copy FOLDER|FILE --old stopped|sells [--replace] < KEY`: brings a copy (the newest of a folder) into the data folder, whose
@@ -30,7 +34,7 @@ export const restoreCopyCommand: Command = async (line, output) => {
   const key = await readAll(process.stdin)
   // Nobody has it open meanwhile: what is sold then would be put aside.
   const lock = claimJournal(dataDir)
-  let restored: z.output<typeof restoredSchema>
+  let restored: RestoredCopy
   try {
     const found = await askCopier(
       forkNodeCopier,
@@ -39,14 +43,13 @@ export const restoreCopyCommand: Command = async (line, output) => {
     )
     const path = found[0]?.path ?? named
     const mustMark = old === 'sells'
-    if (!line.options.flag('replace') && holdsSales(dataDir)) {
-      throw new Failure('RESTORE_OVER_SALES')
-    }
+    const here = salesIn(dataDir)
+    if (!line.options.flag('replace')) mustHoldNone(here)
     const own = holderNow({ shop: () => '', now: Date.now, registerId: () => null }, randomUUID())
     const { writer, since, computer, ticket } = own
     const holder = { writer, since, computer, ticket }
-    const request = { dataDir, path, key, mustMark, holder }
-    restored = await askCopier(forkNodeCopier, { do: 'restore', ...request }, restoredSchema)
+    const request = { dataDir, path, key, mustMark, holder, openAside: here.open }
+    restored = await askCopier(forkNodeCopier, { do: 'restore', ...request }, restoredCopySchema)
   } finally {
     lock.release()
   }
@@ -54,21 +57,19 @@ export const restoreCopyCommand: Command = async (line, output) => {
   const when = formatDateTime(restored.madeAt, output.language)
   output.result(restored, [
     output.say('cli.restored', { shop: restored.shop, when }),
+    ...(restored.openAside > 0 ? [openAsideLine(restored.openAside, output.say)] : []),
     output.say(restored.marked ? 'cli.oldMarked' : 'cli.oldNotMarked'),
     output.say('cli.restoredNext'),
   ])
   return exitCodes.done
 }
 
-/** What cannot be read may hold any. */
-function holdsSales(dataDir: string): boolean {
+function salesIn(dataDir: string): SalesHere {
+  const reader = unlessFailed(() => openJournalReader(dataDir) ?? 'none')
+  if (reader === 'none') return { any: false, open: 0 }
   try {
-    const reader = openJournalReader(dataDir)
-    const holds = reader?.hasSales() ?? false
+    return salesHere(() => reader)
+  } finally {
     reader?.close()
-    return holds
-  } catch (caught) {
-    if (caught instanceof Failure) return true
-    throw caught
   }
 }

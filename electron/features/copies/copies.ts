@@ -5,7 +5,9 @@ import { z } from 'zod'
 import {
   copyKeySchema,
   foundCopySchema,
+  restoredCopySchema,
   type CopiesState,
+  type RestoredCopy,
 } from '../../../shared/contract/journal.ts'
 import type { CallsOf, Handlers } from '../../../shared/contract/index.ts'
 import type { ConnectionState } from '../../../shared/contract/connection.ts'
@@ -29,6 +31,7 @@ import {
   writeCopiesNote,
 } from '../../store/elsewhere/copies-note.ts'
 import { restoreWaits } from '../../store/elsewhere/put-in-place.ts'
+import { mustHoldNone, salesHere } from '../../store/elsewhere/sales-here.ts'
 import { guarded } from '../../store/sqlite/sqlite-errors.ts'
 import { catchUp } from './catch-up.ts'
 import { copyOnce, holderNow, holdPlace, mustCopy, type CopyingDeps } from './copying.ts'
@@ -258,8 +261,6 @@ async function takeBack(copying: Copying): Promise<void> {
   void bringUp(copying)
 }
 
-const restoredSchema = z.object({ madeAt: z.int(), shop: z.string(), marked: z.boolean() })
-
 async function restore(
   copying: Copying,
   {
@@ -268,7 +269,7 @@ async function restore(
     oldSells,
     replace,
   }: { path: string; key: string; oldSells: boolean; replace: boolean },
-): Promise<z.infer<typeof restoredSchema>> {
+): Promise<RestoredCopy> {
   const { deps, run } = copying
   const { dataDir, forkCopier, journal } = deps
   const file = await deps.checkPlace(path)
@@ -277,11 +278,13 @@ async function restore(
   try {
     // Its outcome would be written where nobody looks any more.
     if (deps.isSelling()) throw new Failure('RESTORE_DURING_SALE')
-    if (!replace && (journal.read()?.hasSales() ?? true)) throw new Failure('RESTORE_OVER_SALES')
+    const here = salesHere(() => journal.read())
+    if (!replace) mustHoldNone(here)
     const { writer, since, computer, ticket } = holderNow(deps, randomUUID())
     const holder = { writer, since, computer, ticket }
-    const request = { dataDir, path: file, key, mustMark: oldSells, holder }
-    return await askCopier(forkCopier, { do: 'restore', ...request }, restoredSchema, run)
+    const openAside = here.open
+    const request = { dataDir, path: file, key, mustMark: oldSells, holder, openAside }
+    return await askCopier(forkCopier, { do: 'restore', ...request }, restoredCopySchema, run)
   } finally {
     deps.gate.learn({ waits: restoreWaits(dataDir) })
     tell(copying)

@@ -54,6 +54,7 @@ it('refuses sales after a recovery until a person has read it, also after anothe
   const { handlers, mustBeAcknowledged } = care()
   expect(await handlers['journal.state']({})).toMatchObject({
     kind: 'recovered',
+    openAside: 0,
     setAside: [expect.stringMatching(/^journal-.*\.db$/)],
     restoredAt: made,
     replayed: 1,

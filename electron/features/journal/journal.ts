@@ -70,9 +70,10 @@ export function createJournalMaintenance(deps: JournalMaintenanceDeps) {
     if (blocked) return { kind: 'blocked', error: blocked }
     const { cacheProblem } = deps
     if (!recovery) return { kind: 'ready', ...(cacheProblem && { cache: cacheProblem }) }
-    const { at, setAside, replayed, restoredFrom } = recovery
+    const { at, setAside, replayed, restoredFrom, openAside = 0 } = recovery
     const restoredAt = restoredFrom === null ? null : (parseBackupName(restoredFrom)?.at ?? null)
-    return { kind: 'recovered', at, setAside, restoredAt, replayed, open: deps.openCount() }
+    const open = deps.openCount()
+    return { kind: 'recovered', at, setAside, restoredAt, replayed, open, openAside }
   }
 
   const handlers: Handlers<CallsOf<'journal'>> = {

@@ -1,5 +1,6 @@
 import { createHash, type Hash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
+import { open, stat } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
@@ -8,6 +9,7 @@ import { createTarDecoder, createTarPacker } from 'modern-tar'
 import { z } from 'zod'
 import { jsonOrNull } from '../../../shared/domain/text/json.ts'
 import { Failure } from '../../../shared/errors.ts'
+import { foreignName } from './holder.ts'
 
 // A copy elsewhere: a tar, gzipped, encrypted by age. So any computer opens it without this program:
 // `age -d -i key.txt copy.tar.gz.age | tar xz`, and then journal.db is read by sqlite3.
@@ -25,7 +27,7 @@ const manifestSchema = z.object({
   format: z.int(),
   /** When it was made (epoch ms). */
   at: z.int(),
-  shop: z.string(),
+  shop: foreignName,
   /** The local copy that the journal in it is. */
   backup: z.string(),
   /** Each file's size and SHA-256. */
@@ -38,6 +40,12 @@ const manifestName = 'manifest.json'
 const knownFormat = 1
 /** More than any manifest takes. */
 const manifestBytes = 4 * 1024 * 1024
+/** More than any copy holds: intents.log goes on in a new file at each megabyte, and the old ones go. */
+const mostFiles = 2_000
+/** More than the header of any copy takes, which names whom it is encrypted to. */
+const headerBytes = 64 * 1024
+/** How age's header begins and ends (age-encryption.org/v1). */
+const header = /^age-encryption\.org\/v1\n[\s\S]*?\n--- [\w+/]{43}\n/
 
 /**
  * A copy of these files as it is written, encrypted to these recipients. Nothing is held of it but what is on its way.
@@ -97,8 +105,11 @@ async function addFile(controller: Packer, { name, size, parts }: ArchiveFile, a
   return { size, sha256: sum.digest('hex') }
 }
 
-/** What hears the files of a copy, in their order; `null`: this one is not wanted. */
-export type HearFile = (name: string) => { write(part: Uint8Array): void; end(): void } | null
+/** What hears the files of a copy, in their order, and how large each says it is; `null`: this one is not wanted. */
+export type HearFile = (
+  name: string,
+  size: number,
+) => { write(part: Uint8Array): void; end(): void } | null
 
 /**
  * Reads a copy from its first byte to its last, and proves it: each file is what its manifest says.
@@ -110,6 +121,7 @@ export async function openArchive(
   hear: HearFile,
   told: (bytes: number) => void = () => undefined,
 ): Promise<Manifest> {
+  await mustBegin(path)
   const file = createReadStream(path, { highWaterMark: 256 * 1024 })
   file.on('data', (part) => told(part.length))
   file.pause()
@@ -124,6 +136,27 @@ export async function openArchive(
   } finally {
     file.destroy()
   }
+}
+
+/**
+ * age holds all of a header until it has come to its end: of whatever is none, that would be all of the file.
+ * @throws Failure COPY_DAMAGED it is no copy
+ */
+async function mustBegin(path: string): Promise<void> {
+  const bytes = Buffer.alloc(headerBytes)
+  try {
+    // A pipe by that name would never end.
+    if (!(await stat(path)).isFile()) throw new Failure('COPY_DAMAGED')
+    const file = await open(path)
+    try {
+      await file.read(bytes)
+    } finally {
+      await file.close()
+    }
+  } catch (caught) {
+    throw archiveFailure(caught)
+  }
+  if (!header.test(bytes.toString('latin1'))) throw new Failure('COPY_DAMAGED')
 }
 
 async function decrypted(file: Readable, identity: string): Promise<Readable> {
@@ -144,7 +177,8 @@ async function readFiles(bytes: ReadableStream<Uint8Array>, hear: HearFile): Pro
   let text = ''
   for await (const { header, body } of bytes.pipeThrough(createTarDecoder({ strict: true }))) {
     if (header.name === manifestName) text = await manifestText(header.size, body)
-    else found.set(header.name, await readFile(header.name, body, hear))
+    else if (found.size < mostFiles) found.set(header.name, await readFile(header, body, hear))
+    else throw new Failure('COPY_DAMAGED')
   }
   return proven(text, found)
 }
@@ -154,9 +188,13 @@ async function manifestText(size: number, body: ReadableStream<Uint8Array>): Pro
   return new Response(body).text()
 }
 
-async function readFile(name: string, body: ReadableStream<Uint8Array>, hear: HearFile) {
+async function readFile(
+  { name, size: said }: { name: string; size: number },
+  body: ReadableStream<Uint8Array>,
+  hear: HearFile,
+) {
   const sum: Hash = createHash('sha256')
-  const out = hear(name)
+  const out = hear(name, said)
   let size = 0
   for await (const part of body) {
     sum.update(part)

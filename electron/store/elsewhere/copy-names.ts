@@ -15,7 +15,7 @@ export interface CopyName {
   erasures: number
 }
 
-const pattern = /^mostrador-(\d{6,})-(\d{8}T\d{9}Z)-(\d+)\.tar\.gz\.age$/
+const pattern = /^mostrador-(\d{6,12})-(\d{8}T\d{9}Z)-(\d+)\.tar\.gz\.age$/
 
 /** The name of a copy that is made now. */
 export function copyName(copy: Omit<CopyName, 'name'>): CopyName {

@@ -38,6 +38,7 @@ export const copyRequestSchema = z.discriminatedUnion('do', [
     /** As somebody typed it. */
     key: z.string(),
     mustMark: z.boolean(),
+    openAside: z.int(),
     holder: holderSchema.omit({ shop: true, writtenBy: true }),
   }),
 ])

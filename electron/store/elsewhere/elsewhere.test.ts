@@ -16,6 +16,7 @@ import { Failure } from '../../../shared/errors.ts'
 import { makeFolder } from '../../../tests/folders.ts'
 import { openJournal } from '../journal/open-journal.ts'
 import { makeBackup } from '../recovery/backups.ts'
+import { readRecovery } from '../recovery/recovery-note.ts'
 import { openDatabase } from '../sqlite/db.ts'
 import { intentSample } from '../testing/journal-samples.ts'
 import { readAfterRestore } from './after-restore.ts'
@@ -91,7 +92,7 @@ function restore(
     computer: 'CAJA-2',
   })
   const { identity = key.identity, mustMark = false } = changes
-  const order = { dataDir: into, path, identity, recipient: key.recipient, mustMark }
+  const order = { dataDir: into, path, identity, recipient: key.recipient, mustMark, openAside: 2 }
   return stageRestore({ ...order, holder: { writer, since, computer, ticket } }, none)
 }
 
@@ -282,6 +283,7 @@ describe('a restore', () => {
     const journal = openJournal(into)
     // It was out: whether it was made is not known.
     expect(journal.open()).toMatchObject([{ id: 'sale-0001', state: 'SENDING' }])
+    expect(readRecovery(into)).toMatchObject({ phase: 'done', openAside: 2 })
     const [restored] = journal.trail.notices(0, 1)
     expect(restored?.action).toBe('journal.restored')
     journal.close()
@@ -370,9 +372,3 @@ async function ofNewerProgram(): Promise<string> {
   await makeCopy({ ...order, dataDir: folder }, none)
   return newestIn(place)
 }
-
-test('no holder is read of a file that is cut', async () => {
-  const { place } = await begun()
-  writeFileSync(join(place, 'caja.json'), '{"writtenBy":"Mostr')
-  expect(readHolder(place)).toBeNull()
-})

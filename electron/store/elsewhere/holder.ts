@@ -1,11 +1,23 @@
 import { randomUUID } from 'node:crypto'
-import { existsSync, fsyncSync, openSync, closeSync, readFileSync, writeSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  openSync,
+  readFileSync,
+  statSync,
+  writeSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { jsonOrNull } from '../../../shared/domain/text/json.ts'
+import { oneLine } from '../../../shared/domain/text/one-line.ts'
 import { Failure } from '../../../shared/errors.ts'
 import { renameFile } from '../files/durable-file.ts'
 import { syncNames } from './foreign-disk.ts'
+
+/** What a file elsewhere calls somebody: as one line of a page may show it, however it is written there. */
+export const foreignName = z.string().transform((text) => oneLine(text.slice(0, 200)))
 
 /**
  * Who has the register, beside its copies: the one file there that is not encrypted. Whoever restores a copy writes
@@ -14,13 +26,13 @@ import { syncNames } from './foreign-disk.ts'
 export const holderSchema = z.object({
   writtenBy: z.literal('Mostrador'),
   /** Of the shop, for whoever looks for its copies. */
-  shop: z.string(),
+  shop: foreignName,
   /** Made anew by each computer that takes the register over. */
   writer: z.string().min(1),
   /** Since when (epoch ms). */
   since: z.int(),
   /** What that computer calls itself. */
-  computer: z.string(),
+  computer: foreignName,
   /**
    * Changed with each copy: a computer that finds another than it left, or was about to leave, is not the only one that
    * holds these data.
@@ -32,11 +44,14 @@ export const holderSchema = z.object({
 export type Holder = z.infer<typeof holderSchema>
 
 const holderName = 'caja.json'
+/** More than it takes; a pipe by its name would never end. */
+const holderBytes = 64 * 1024
 
 /** Null: there is none, or it cannot be read. */
 export function readHolder(place: string): Holder | null {
   const path = join(place, holderName)
-  if (!existsSync(path)) return null
+  const there = statSync(path, { throwIfNoEntry: false })
+  if (!there?.isFile() || there.size > holderBytes) return null
   return holderSchema.safeParse(jsonOrNull(readFileSync(path, 'utf8'))).data ?? null
 }
 

@@ -24,6 +24,8 @@ const restoredSchema = z.object({
     .nullable(),
   /** Whether the copies' folder says who has the register now. */
   marked: z.boolean(),
+  /** Sales without an end in what is put aside. */
+  openAside: z.int().default(0),
 })
 export type Restored = z.infer<typeof restoredSchema>
 
@@ -106,7 +108,7 @@ function bring(staging: string, folder: string): void {
 
 /** What is still to be done, before anything is sold: written before the first opening can forget it. */
 function tellRestored(folder: string, restored: Restored, aside: string): void {
-  const { at, madeAt, backup, copies, marked } = restored
+  const { at, madeAt, backup, copies, marked, openAside } = restored
   if (copies) writeCopiesNote(folder, { ...copies, since: at })
   writeAfterRestore(folder, { at, since: madeAt, marked })
   // intents.log may know more than the journal: all of it is gone through (recovery.ts).
@@ -117,5 +119,6 @@ function tellRestored(folder: string, restored: Restored, aside: string): void {
     restoredFrom: backup,
     replayed: 0,
     unreadable: 0,
+    openAside,
   })
 }

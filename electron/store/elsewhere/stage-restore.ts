@@ -16,6 +16,7 @@ import { openDatabase } from '../sqlite/db.ts'
 import { isMigrated } from '../sqlite/migrate.ts'
 import { guarded, unlessFailed } from '../sqlite/sqlite-errors.ts'
 import { syncFolder } from '../files/durable-file.ts'
+import { mustFit } from '../files/room.ts'
 import { openArchive, type HearFile, type Manifest } from './archive.ts'
 import { copiesIn, parseCopyName, placesIn } from './copy-names.ts'
 import { atFolder, foreignFailure } from './foreign-disk.ts'
@@ -81,6 +82,8 @@ export interface RestoreOrder {
   recipient: string
   /** The computer before still sells: nothing is restored unless it can be told. */
   mustMark: boolean
+  /** How many sales without an end it puts aside, for whoever reads of it at the next start. */
+  openAside: number
   /** Who takes the register over: this computer. */
   holder: Omit<Holder, 'shop' | 'writtenBy'>
 }
@@ -104,7 +107,8 @@ export async function stageRestore(
     mkdirSync(join(staging, 'intents'), { recursive: true, mode: 0o700 })
   })
   try {
-    const manifest = await openArchive(path, identity, (name) => writerIn(staging, name), tell)
+    const hear: HearFile = (name, size) => writerIn(staging, name, size)
+    const manifest = await openArchive(path, identity, hear, tell)
     // All of a large journal is checked: nobody takes that for a folder that does not answer.
     atHome()
     mustBeOurs(staging, manifest)
@@ -127,6 +131,7 @@ export async function stageRestore(
           }
         : null,
       marked,
+      openAside: order.openAside,
     })
   } catch (caught) {
     guarded(() => rmSync(staging, { recursive: true, force: true }))
@@ -134,11 +139,13 @@ export async function stageRestore(
   }
 }
 
-const known = /^(?:journal\.db|intents\.log|intents\/\d{6,}\.log|erasures\.log|settings\.json)$/
+const known = /^(?:journal\.db|intents\.log|intents\/\d{6,12}\.log|erasures\.log|settings\.json)$/
 
 /** Only what we put into a copy is taken out of it. */
-function writerIn(staging: string, name: string): ReturnType<HearFile> {
+function writerIn(staging: string, name: string, size: number): ReturnType<HearFile> {
   if (!known.test(name)) return null
+  // Whatever it says that it holds: a copy that unpacks to more than the disk has fills it up to the last byte.
+  mustFit(staging, size)
   const file = guarded(() => openSync(join(staging, name), 'w', 0o600))
   return {
     write: (part) =>

@@ -1,16 +1,13 @@
-import { rmSync, statfsSync, statSync } from 'node:fs'
+import { rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { moveDurably } from '../files/durable-file.ts'
+import { freeBytes, mustFit, roomForSales } from '../files/room.ts'
 import { guarded } from '../sqlite/sqlite-errors.ts'
-import { Failure } from '../../../shared/errors.ts'
 import { erasuresKnown, worthKeeping } from './backup-names.ts'
 import { backupsFolder, wholeCopyNameOf, newestCopies, partial, type Copy } from './copies.ts'
 import { openChain, provePages, stateOf } from './page-chain.ts'
 import { createPageWriter } from './page-file.ts'
 import { between, stepPages, type CopyStep } from './snapshot.ts'
-
-/** What copies leave free on the disk, so that they never take the room that the next sales need. */
-const roomForSales = 64 * 1024 * 1024
 
 /** What all copies may take together: so much of the journal's size, or this where that is small. */
 const budgetOfJournal = 2.5
@@ -18,11 +15,6 @@ const smallBudget = 16 * 1024 * 1024
 
 /** How many that are not worth keeping wait to be taken together: each time, what they changed is written once more. */
 const mergedAtOnce = 12
-
-/** @throws Failure DISK_FULL so many bytes more would leave too little for sales */
-export function mustFit(folder: string, bytes: number): void {
-  if (freeBytes(folder) < bytes + roomForSales) throw new Failure('DISK_FULL')
-}
 
 /**
  * Looks whether the disk has room for a new copy of a journal of so many bytes (0: for what changed). Where it has not, and
@@ -39,18 +31,13 @@ export function* makeRoomForCopy(
   const whole = copies.find(({ seal }) => seal?.parent === null)
   const packed = whole?.seal ? whole.bytes / (whole.seal.pageCount * whole.seal.pageSize) : 1
   const expected = bytes * Math.min(packed * 1.1, 1)
-  const lacking = expected + roomForSales - freeBytes(folder)
+  const lacking = expected + roomForSales - freeBytes(backupsFolder(folder))
   const [newest] = copies
   const older = copies.filter((copy) => newest && wholeCopyNameOf(copy) !== wholeCopyNameOf(newest))
   if (lacking > 0 && sizeOf(older) >= lacking) {
     yield* removeOldest(copies, newest, sizeOf(copies) - lacking)
   }
-  mustFit(folder, expected)
-}
-
-function freeBytes(folder: string): number {
-  const { bavail, bsize } = guarded(() => statfsSync(backupsFolder(folder)))
-  return bavail * bsize
+  mustFit(backupsFolder(folder), expected)
 }
 
 const sizeOf = (copies: readonly Copy[]) => copies.reduce((sum, { bytes }) => sum + bytes, 0)
@@ -128,7 +115,7 @@ function* merge(folder: string, run: readonly Copy[], into: Copy): Generator<Cop
   const paths = [...run, into].map(({ path }) => path)
   const chain = guarded(() => openChain(paths))
   const writer = guarded(() =>
-    createPageWriter(unfinished, seal.pageSize, (bytes) => mustFit(folder, bytes)),
+    createPageWriter(unfinished, seal.pageSize, (bytes) => mustFit(backupsFolder(folder), bytes)),
   )
   try {
     for (const { number, page, sum } of chain.pages()) {

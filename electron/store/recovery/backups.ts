@@ -7,7 +7,8 @@ import { moveDurably } from '../files/durable-file.ts'
 import { guarded } from '../sqlite/sqlite-errors.ts'
 import { Failure } from '../../../shared/errors.ts'
 import { backupName, dayOf, keptDays, type BackupName, type BackupReason } from './backup-names.ts'
-import { makeRoomForCopy, mustFit, thinOut } from './backup-room.ts'
+import { mustFit } from '../files/room.ts'
+import { makeRoomForCopy, thinOut } from './backup-room.ts'
 import {
   backupsFolder,
   wholeCopyNameOf,
@@ -105,7 +106,7 @@ function* copySteps(
   const target = join(backupsFolder(folder), made.name)
   const unfinished = target + partial
   const writer = guarded(() =>
-    createPageWriter(unfinished, pageSize, (bytes) => mustFit(folder, bytes)),
+    createPageWriter(unfinished, pageSize, (bytes) => mustFit(backupsFolder(folder), bytes)),
   )
   try {
     const { sums, erased } = yield* writeChanged(snapshot, before?.sums ?? Buffer.alloc(0), writer)

@@ -24,6 +24,8 @@ const recoverySchema = z.object({
   replayed: z.int(),
   /** Lines of intents.log that could not be read: torn by a crash, before anything was sent, or damaged. */
   unreadable: z.int(),
+  /** Sales without an end in what a copy from elsewhere took the place of. */
+  openAside: z.int().exactOptional(),
 })
 export type Recovery = z.infer<typeof recoverySchema>
 
