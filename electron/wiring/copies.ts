@@ -53,6 +53,7 @@ export function wireCopies(
     language: () => readSettings(settings).language,
     business: () => readBusiness(settings),
     printer: receipts.slips,
+    copyHere: () => maintenance.backup('hourly'),
     gate,
   })
   maintenance.onCopied(copies.copySoon)

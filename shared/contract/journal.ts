@@ -175,7 +175,7 @@ export const copiesCalls = defineCalls({
     right: 'settings',
     audit: () => ({}),
   },
-  /** Copies now. How it went stands in the state. */
+  /** Copies all that is here now. How it went stands in the state. DISK_FULL, JOURNAL_DAMAGED there is no local copy of it. */
   'copies.now': { input: z.object({}), output: copiesStateSchema, right: 'settings' },
   /** This computer sells again, and the other one no more as soon as it sees the folder. */
   'copies.takeBack': {

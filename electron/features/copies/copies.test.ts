@@ -6,6 +6,7 @@ import { makeFolder } from '../../../tests/folders.ts'
 import type { ChildProgram } from '../../async/child-program.ts'
 import { writtenJournal } from '../../store/journal/journal-access.ts'
 import { openJournal } from '../../store/journal/open-journal.ts'
+import { openArchive } from '../../store/elsewhere/archive.ts'
 import { answerCopier } from '../../store/elsewhere/copier.ts'
 import { copiesIn, copyName, placesIn } from '../../store/elsewhere/copy-names.ts'
 import { readHolder, writeHolder } from '../../store/elsewhere/holder.ts'
@@ -61,6 +62,7 @@ function register(dataDir = makeFolder('register'), changes: Partial<CopiesDeps>
     checkPlace: async (path) => path,
     look: async () => undefined,
     isSelling: () => false,
+    copyHere: async () => makeBackup(dataDir, 'hourly'),
     clockSkewMs: () => null,
     language: () => 'es',
     business: () => {
@@ -70,7 +72,7 @@ function register(dataDir = makeFolder('register'), changes: Partial<CopiesDeps>
     ...changes,
   })
   closing.push(() => copies.stop())
-  return { ...copies.handlers, copies, gate, dataDir }
+  return { ...copies.handlers, copies, gate, dataDir, journal }
 }
 
 const codeOf = (work: () => unknown) => {
@@ -137,6 +139,27 @@ test('a folder that was chosen gets copies, one that is gone is said, and a comp
   expect(codeOf(other.gate.mayBegin)).toBe('RESTORE_WAITS')
   expect(existsSync(join(other.dataDir, 'restoring'))).toBe(true)
   expect((await here['copies.now']({})).takenOver).not.toBeNull()
+})
+
+test('copying now takes along what was sold since the last hour', async () => {
+  const { journal, ...here } = register()
+  const folder = makeFolder('stick')
+  const { recipient, identity } = await here['copies.newKey']({})
+  await here['copies.begin']({ folder, recipient })
+  await here['copies.now']({})
+  journal.prepare(intentSample({ id: 'sale-of-now', draftId: 'draft-of-now' }))
+  await here['copies.now']({})
+  const [place = ''] = placesIn(folder)
+  let held = Buffer.alloc(0)
+  const hear = (name: string) =>
+    name === 'journal.db'
+      ? {
+          write: (part: Uint8Array) => void (held = Buffer.concat([held, part])),
+          end: () => undefined,
+        }
+      : null
+  await openArchive(join(place, copiesIn(place)[0]?.name ?? ''), identity, hear)
+  expect(held.includes('sale-of-now')).toBe(true)
 })
 
 test('a folder is chosen, and chosen again, without taking the register from who has it', async () => {

@@ -50,6 +50,8 @@ export interface CopiesDeps
   /** Whether a sale is out. */
   isSelling: () => boolean
   gate: CopiesGate
+  /** Makes a local copy of what is here now, if anything changed: what goes elsewhere is made of the last one. */
+  copyHere: () => Promise<unknown>
   clockSkewMs: () => number | null
   language: () => Language
   business: () => Business
@@ -138,7 +140,7 @@ function handlersOf(copying: Copying): Handlers<CallsOf<'copies'>> {
         return told()
       }),
     'copies.now': async () => {
-      await copy(copying)
+      await copyNow(copying)
       return stateOf(copying)
     },
     'copies.takeBack': () =>
@@ -219,6 +221,12 @@ function copy(copying: Copying): Promise<void> {
   })
 }
 
+/** All that is here now, and not as it was at the last hour. @throws Failure as a local copy */
+async function copyNow(copying: Copying): Promise<void> {
+  await copying.deps.copyHere()
+  await copy(copying)
+}
+
 async function begin(copying: Copying, typed: string, given: string | null): Promise<void> {
   const { deps, run } = copying
   const { dataDir } = deps
@@ -236,7 +244,7 @@ async function begin(copying: Copying, typed: string, given: string | null): Pro
   await holdPlace(run, { folder, recipient }, holder, false)
   const { writer, since, ticket } = holder
   writeCopiesNote(dataDir, { folder, recipient, writer, since, ticket })
-  void copy(copying)
+  void copyNow(copying).catch((caught: unknown) => deps.onProblem(toAppError(caught)))
 }
 
 /** This computer has the register again. What the other one sold is asked of the service before anything is sold here. */
