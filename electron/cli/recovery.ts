@@ -47,5 +47,5 @@ function recoveryLines(
 
 /** That sales without an end went aside with a register that a copy took the place of. */
 export function openAsideLine(count: number, say: Output['say']): string {
-  return say('journal.openAside', { count }, count)
+  return say('cli.recovery.openAside', { count }, count)
 }

@@ -70,10 +70,7 @@ export function createJournalMaintenance(deps: JournalMaintenanceDeps) {
     if (blocked) return { kind: 'blocked', error: blocked }
     const { cacheProblem } = deps
     if (!recovery) return { kind: 'ready', ...(cacheProblem && { cache: cacheProblem }) }
-    const { at, setAside, replayed, restoredFrom, openAside = 0 } = recovery
-    const restoredAt = restoredFrom === null ? null : (parseBackupName(restoredFrom)?.at ?? null)
-    const open = deps.openCount()
-    return { kind: 'recovered', at, setAside, restoredAt, replayed, open, openAside }
+    return recoveredState(recovery, deps.openCount())
   }
 
   const handlers: Handlers<CallsOf<'journal'>> = {
@@ -109,6 +106,14 @@ export function createJournalMaintenance(deps: JournalMaintenanceDeps) {
       await keeper.stop()
     },
   }
+}
+
+function recoveredState(
+  { at, setAside, replayed, restoredFrom, openAside = 0 }: Recovery,
+  open: number,
+): JournalState {
+  const restoredAt = restoredFrom === null ? null : (parseBackupName(restoredFrom)?.at ?? null)
+  return { kind: 'recovered', at, setAside, restoredAt, replayed, open, openAside }
 }
 
 function keepChecked(
