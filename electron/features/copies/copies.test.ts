@@ -6,6 +6,7 @@ import { makeFolder } from '../../../tests/folders.ts'
 import type { ChildProgram } from '../../async/child-program.ts'
 import { writtenJournal } from '../../store/journal/journal-access.ts'
 import { openJournal } from '../../store/journal/open-journal.ts'
+import { saveAfterRestore, writeAfterRestore } from '../../store/elsewhere/after-restore.ts'
 import { openArchive } from '../../store/elsewhere/archive.ts'
 import { answerCopier } from '../../store/elsewhere/copier.ts'
 import { copiesIn, copyName, placesIn } from '../../store/elsewhere/copy-names.ts'
@@ -160,6 +161,23 @@ test('copying now takes along what was sold since the last hour', async () => {
       : null
   await openArchive(join(place, copiesIn(place)[0]?.name ?? ''), identity, hear)
   expect(held.includes('sale-of-now')).toBe(true)
+})
+
+test('a drawer that was open as the copy was made is to be counted once', async () => {
+  const dataDir = makeFolder('register')
+  const now = Date.now()
+  const draft = { profileId: 'p1', cashierId: null, cashier: null, base: [], follows: null }
+  const before = openJournal(dataDir)
+  before.shifts.begin({ id: 's1', ...draft, openedAt: now - 9_000 })
+  before.shifts.addCount('s1', { at: now - 8_000, counts: [], due: [] })
+  before.close()
+  const note = writeAfterRestore(dataDir, { at: now - 5_000, since: now - 7_000, marked: true })
+  saveAfterRestore(dataDir, { ...note, caughtUp: { p1: now } })
+  const { journal, ...here } = register(dataDir)
+  const left = async () => (await here['copies.state']({})).restored
+  expect(await left()).toMatchObject({ isCaughtUp: true, isCountDue: true })
+  journal.shifts.addCount('s1', { at: now, counts: [], due: [] })
+  expect(await left()).toBeNull()
 })
 
 test('a folder is chosen, and chosen again, without taking the register from who has it', async () => {

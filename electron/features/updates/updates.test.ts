@@ -79,6 +79,10 @@ describe('updates', () => {
     await updates.byItself()
     expect(await calls['updates.state']({})).toMatchObject({ lookedAt: null, ready: null })
     isSelling = false
+    await calls['updates.set']({ from: publisher.feed, isOn: false })
+    await updates.byItself()
+    expect(await calls['updates.state']({})).toMatchObject({ lookedAt: null })
+    await calls['updates.set']({ from: publisher.feed, isOn: true })
     await updates.byItself()
     expect(await calls['updates.state']({})).toMatchObject({
       offers: [{ version: '0.2.0' }],
