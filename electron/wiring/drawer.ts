@@ -1,6 +1,8 @@
 import type { CallsOf, Handlers } from '../../shared/contract/index.ts'
+import type { MayMoveCash } from '../../shared/domain/drawer/may-move-cash.ts'
 import type { MayOwe } from '../../shared/domain/credit/may-owe.ts'
 import { mayKnowDrawer } from '../../shared/domain/drawer/drawer.ts'
+import { cashLimitsOf, noCashLimits } from '../../shared/domain/people/cash-limits.ts'
 import type { Connection } from '../features/connection/connection.ts'
 import { createCredit } from '../features/credit/credit.ts'
 import { createMayOwe } from '../features/credit/may-owe.ts'
@@ -11,6 +13,7 @@ import { createReceipts, type Receipts } from '../features/receipts/receipts.ts'
 import { publicSale } from '../features/selling/public-sale.ts'
 import { readBusiness } from '../features/settings/business.ts'
 import { readSettings } from '../features/settings/index.ts'
+import { createMayMoveCash } from '../features/shift/may-move-cash.ts'
 import { createShift, type ShiftFeature } from '../features/shift/shift.ts'
 import type { AccountDeps, CommonDeps } from '../deps.ts'
 import { paperStyle, type FeaturesDeps } from './common.ts'
@@ -77,6 +80,23 @@ export function wireMayOwe(account: AccountDeps, here: AtRegister): MayOwe {
     ...account,
     mayPassLimit: here.mayPassLimit,
     isForCash: () => readSettings(account.settings).creditForCash,
+    figures: () => paperStyle(account)().figures,
+  })
+}
+
+/** Whether the cash of a sale may be moved by who is here. */
+export function wireMayMoveCash(
+  account: AccountDeps,
+  here: AtRegister,
+  shift: ShiftFeature,
+): MayMoveCash {
+  return createMayMoveCash({
+    limits() {
+      const id = here.cashier()?.id
+      const person = id === undefined ? null : account.journal.read()?.people.person(id)
+      return person ? cashLimitsOf(person) : noCashLimits
+    },
+    inDrawer: shift.inDrawer,
     figures: () => paperStyle(account)().figures,
   })
 }

@@ -18,6 +18,7 @@ import type { ShiftFeature } from '../features/shift/shift.ts'
 import type { AccountDeps } from '../deps.ts'
 import type { FeaturesDeps } from './common.ts'
 import type { JournalSearch } from '../store/search/journal-search.ts'
+import { wireMayMoveCash } from './drawer.ts'
 import type { AtRegister } from './people.ts'
 
 /** What the rest needs of selling, whether it can sell or only look. */
@@ -101,6 +102,7 @@ function sellingDeps(
       shift.mustBeOpen()
     },
     mayOwe,
+    mayMoveCash: wireMayMoveCash(account, here, shift),
     refuseSoldSince: gate.refuseSoldSince,
     onResume: (listener) => environment.onResume(listener),
     balance: () => connection.state().business,

@@ -3,6 +3,7 @@ import { languageCodes } from '../words/words.ts'
 import { memberSchema, personNameSchema, personSchema, pinSchema } from '../domain/people/people.ts'
 import { rightSchema, roleSchema } from '../domain/people/rights.ts'
 import { trailStandingSchema } from '../domain/people/trail-mark.ts'
+import { cashLimitsSchema } from '../domain/people/cash-limits.ts'
 import { fileSaid } from '../domain/people/audit-line.ts'
 import { defineCalls, defineEvents } from './define.ts'
 
@@ -70,7 +71,7 @@ export const peopleCalls = defineCalls({
   'people.list': { input: z.object({}), output: members, right: 'people' },
   /**
    * Makes (`id` null, with a PIN) or changes a person; without `pin` it stays. The first one is an administrator
-   * and is signed in. NAME_TAKEN, LAST_ADMINISTRATOR, PERSON_NOT_FOUND.
+   * and is signed in. `limits` left out: none, or as they are. NAME_TAKEN, LAST_ADMINISTRATOR, PERSON_NOT_FOUND.
    */
   'people.save': {
     input: z.object({
@@ -78,6 +79,7 @@ export const peopleCalls = defineCalls({
       name: personNameSchema,
       role: roleSchema,
       rights: z.array(rightSchema),
+      limits: cashLimitsSchema.optional(),
       active: z.boolean().default(true),
       pin: pinSchema.optional(),
     }),

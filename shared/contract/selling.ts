@@ -100,7 +100,8 @@ export const sellingCalls = defineCalls({
   },
   /**
    * Sells: durable intent, one request, durable outcome, then look-ups behind. Answers when the
-   * outcome of the request is durable. Refuses with SAME_SALE_RECENTLY, FORM_INCOMPLETE, QUOTE_NOT_FOUND ...
+   * outcome of the request is durable. Refuses with SAME_SALE_RECENTLY, FORM_INCOMPLETE, QUOTE_NOT_FOUND, CASH_ABOVE_LIMIT,
+   * CASH_SHORT ...
    */
   'selling.sell': { input: sellInputSchema, output: saleSchema, right: 'sell', heardBy: 'present' },
   'selling.sale': { input: saleId, output: saleDetailSchema, right: 'present', patient: true },

@@ -2,16 +2,20 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { ParsedInput } from '../../../shared/contract/index.ts'
+import { money } from '../../../shared/domain/money/money.ts'
+import { noCashLimits } from '../../../shared/domain/people/cash-limits.ts'
 import { serviceDay } from '../../../shared/domain/time/dates.ts'
 import { waitAfter } from '../../../shared/domain/people/people.ts'
 import { rightSchema, rightsOfRole } from '../../../shared/domain/people/rights.ts'
 import { Failure } from '../../../shared/errors.ts'
 import type { Journal } from '../../store/journal/journal.ts'
+import type { Database } from '../../store/sqlite/db.ts'
 import { openMemoryJournal } from '../../store/testing/memory-journal.ts'
 import { makeFolder } from '../../../tests/folders.ts'
 import { createPeople, type PeopleFeature } from './people.ts'
 
 let journal: Journal
+let db: Database
 let people: PeopleFeature
 let now: number
 /** What the monotonic clock says. */
@@ -39,7 +43,7 @@ function open(read: () => Journal | null = () => journal): PeopleFeature {
 }
 
 beforeEach(() => {
-  ;({ journal } = openMemoryJournal())
+  ;({ journal, db } = openMemoryJournal())
   now = Date.UTC(2026, 10, 21, 15)
   up = 0
   heard = []
@@ -274,6 +278,24 @@ describe('the list of people', () => {
     await expect(save({ name: 'Caro', pin: undefined })).rejects.toMatchObject({
       error: { code: 'BAD_INPUT' },
     })
+  })
+
+  it('keeps the limits of a person until the owner says others, and tells the trail of them', async () => {
+    const limits = { cashOut: money(20_000_000, 'COP'), deposit: null }
+    await save({ name: 'Beto', role: 'cashier', rights: ['sell'], pin: '2222', limits })
+    const beto = { id: idOf('Beto'), name: 'Beto', role: 'cashier', rights: ['sell'] } as const
+    const saved = async (change: Partial<ParsedInput<'people.save'>>) => {
+      const members = await save({ ...beto, rights: [...beto.rights], pin: undefined, ...change })
+      return members.find(({ id }) => id === beto.id)?.limits
+    }
+    expect(await saved({})).toEqual(limits)
+    expect(journal.trail.peopleUnlike()).toEqual([])
+    expect(await saved({ limits: noCashLimits })).toEqual(noCashLimits)
+    const [last] = journal.trail.page({ start: 0, end: Infinity, personId: null }, 1, 0).entries
+    expect(last).toMatchObject({ action: 'people.changed', detail: 'max - / -' })
+    // Past the trail none is set or lifted unseen.
+    db.exec(`update person set limits = '{"cashOut":null,"deposit":null}' where name = 'Beto'`)
+    expect(journal.trail.peopleUnlike()).toMatchObject([{ name: 'Beto' }])
   })
 
   it('is changed quickly: the other cashier signs in over the first', async () => {

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { ParsedInput } from '../../../shared/contract/index.ts'
+import { amountSaid } from '../../../shared/domain/people/audit-line.ts'
+import { noCashLimits } from '../../../shared/domain/people/cash-limits.ts'
 import { hasAdministrator, isSameName, type Member } from '../../../shared/domain/people/people.ts'
 import { Failure } from '../../../shared/errors.ts'
 import type { PersonRecord } from '../../store/tables/people.ts'
@@ -25,6 +27,7 @@ export async function savePerson(
   const next = {
     ...input,
     role: isFirst ? ('administrator' as const) : input.role,
+    limits: input.limits ?? before?.limits ?? noCashLimits,
     id: before?.id ?? randomUUID(),
     pinHash,
     createdAt: before?.createdAt ?? staff.now(),
@@ -43,11 +46,20 @@ export async function savePerson(
 }
 
 /** A person for lists: no PIN. */
-export const memberOf = ({ id, name, role, rights, active, createdAt }: Member): Member => ({
+export const memberOf = ({
   id,
   name,
   role,
   rights,
+  limits,
+  active,
+  createdAt,
+}: Member): Member => ({
+  id,
+  name,
+  role,
+  rights,
+  limits,
   active,
   createdAt,
 })
@@ -55,15 +67,18 @@ export const memberOf = ({ id, name, role, rights, active, createdAt }: Member):
 /** What of a person changed, for the trail: names of what, never a PIN. */
 function changesOf(
   before: PersonRecord | null,
-  next: Pick<PersonRecord, 'name' | 'role' | 'active' | 'pinHash' | 'rights'>,
+  next: Pick<PersonRecord, 'name' | 'role' | 'active' | 'pinHash' | 'rights' | 'limits'>,
 ): string {
   if (before === null) return next.role
+  const limitsSaid = ({ limits: { cashOut, deposit } }: Pick<PersonRecord, 'limits'>) =>
+    `max ${cashOut ? amountSaid(cashOut) : '-'} / ${deposit ? amountSaid(deposit) : '-'}`
   const changes = [
     before.name === next.name ? null : `${before.name} → ${next.name}`,
     before.role === next.role ? null : `${before.role} → ${next.role}`,
     before.active === next.active ? null : next.active ? 'active' : 'inactive',
     before.pinHash === next.pinHash ? null : 'PIN',
     before.rights.join() === next.rights.join() ? null : next.rights.join(' '),
+    limitsSaid(before) === limitsSaid(next) ? null : limitsSaid(next),
   ]
   return changes.filter((one) => one !== null).join(', ')
 }

@@ -1,6 +1,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { noCashLimits } from '../../../shared/domain/people/cash-limits.ts'
 import { noticeWords } from '../../../shared/domain/people/trail-words.ts'
 import { writtenJournal } from '../../store/journal/journal-access.ts'
 import type { Journal } from '../../store/journal/journal.ts'
@@ -68,7 +69,7 @@ beforeEach(() => {
   open()
   const ana = { id: 'ana', name: 'Ana', role: 'administrator', rights: [], active: true } as const
   const made = { at: 1, person: null, action: 'people.created', subject: 'Ana' }
-  journal.people.put({ ...ana, pinHash: 'scrypt', createdAt: 1 }, made)
+  journal.people.put({ ...ana, limits: noCashLimits, pinHash: 'scrypt', createdAt: 1 }, made)
   for (let line = 2; line <= 9; line += 1) journal.trail.add(said(line))
   journal.close()
 })
@@ -135,7 +136,7 @@ it('tells of people who were changed, added or taken away past the trail', async
     journal.people.put(ana, { at: 2, person: null, action: 'people.changed', subject: 'Ana' })
   journal.close()
   tamper(
-    "insert into person select 'b', 'Beto', role, rights, 1, pin_hash, 2, 0, 0 from person",
+    "insert into person select 'b', 'Beto', role, rights, 1, pin_hash, 2, 0, 0, null from person",
     "delete from person where id = 'ana'",
   )
   await run()

@@ -44,14 +44,15 @@ export function soldBy(deps: Pick<SellingDeps, 'cashier' | 'shift'>): SoldBy {
 
 /** What the intent of a sale takes from elsewhere. */
 export interface IntentSources {
-  readonly deps: Pick<SellingDeps, 'clock' | 'cashier' | 'shift' | 'mayOwe'>
+  readonly deps: Pick<SellingDeps, 'clock' | 'cashier' | 'shift' | 'mayOwe' | 'mayMoveCash'>
   readonly quotes: QuoteBook
   readonly newId: (epochMs: number) => string
 }
 
 /**
  * The intent of a sale: all that its one request says, as the person confirmed it.
- * @throws Failure QUOTE_NOT_FOUND, QUOTE_REFUSED, AMOUNT_MISSING, TENDER_TOO_SMALL, CREDIT_ABOVE_LIMIT, FORM_INVALID ...
+ * @throws Failure QUOTE_NOT_FOUND, QUOTE_REFUSED, AMOUNT_MISSING, TENDER_TOO_SMALL, CREDIT_ABOVE_LIMIT, CASH_ABOVE_LIMIT,
+ * CASH_SHORT, FORM_INVALID ...
  */
 export function buildIntent(
   { deps, quotes, newId }: IntentSources,
@@ -74,6 +75,8 @@ export function buildIntent(
   if (bound !== null && amount.minor !== bound.minor) throw new Failure('QUOTE_NOT_FOUND')
   const cost = quote?.result.cost ?? null
   const total = totalOf(amount, cost, product.direction)
+  const { name, categoryName: category, direction } = product
+  deps.mayMoveCash?.({ direction, amount, total, goods: { name, category } })
   const payload = { productId, form, values, profile }
   mustSayAmount(payload, amount)
   const createdAt = deps.clock.now()

@@ -1,4 +1,5 @@
 import type { MayOwe } from '../../../shared/domain/credit/may-owe.ts'
+import type { MayMoveCash } from '../../../shared/domain/drawer/may-move-cash.ts'
 import type { SaleProduct } from '../../../shared/domain/sale/sale-product.ts'
 import type { AccountDeps } from '../../deps.ts'
 import type { MerchantAccount } from '../../service/service.ts'
@@ -35,6 +36,8 @@ export interface SellingDeps extends Pick<
   mayBegin?: () => void
   /** How a sale is paid, with who owes it as the book of credit names them; throws why it may not be owed. */
   mayOwe?: MayOwe
+  /** Throws why the cash of a sale may not be moved: a limit of who sells, or a drawer that does not hold it. */
+  mayMoveCash?: MayMoveCash
   /** Throws SOLD_ELSEWHERE where the same may have been sold on a computer before this one; not asked where it is sold again on purpose. */
   refuseSoldSince?: (intent: Intent) => void
   /** What finds sales by a text; left out: the journal itself does. */

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { CallsOf, Handlers } from '../../../shared/contract/index.ts'
+import { owedOf, toCount, type CashFacts } from '../../../shared/domain/drawer/drawer.ts'
 import type { Shift } from '../../../shared/domain/drawer/shift.ts'
 import { closeShift, countDrawer, moveCash, openDrawer } from './shift-changes.ts'
 import { isToBeCounted, leftAfter, takeLeft } from './left.ts'
@@ -7,6 +8,7 @@ import { createLoadBook } from './loads.ts'
 import { currentShift, mustHaveShift, profileInUse, shiftsOf, type Drawers } from './open-shifts.ts'
 import { createOwed } from './owed.ts'
 import type { ShiftDeps } from './ports.ts'
+import { drawersOfShift } from './report.ts'
 import { reportOf, shiftSlip } from './shown-report.ts'
 import { shiftState } from './shift-state.ts'
 
@@ -17,6 +19,11 @@ export interface ShiftFeature {
   currentId(): string | null
   /** @throws Failure SHIFT_NOT_OPEN where the owner wants a shift to be open for every sale. */
   mustBeOpen(): void
+  /**
+   * What of a currency may be handed out of the own drawer now, in minor units: what it should hold, without what was
+   * promised to others; null: no shift is open.
+   */
+  inDrawer(currency: string): number | null
 }
 
 export function createShift(deps: ShiftDeps): ShiftFeature {
@@ -34,8 +41,25 @@ export function createShift(deps: ShiftDeps): ShiftFeature {
     mustBeOpen: () => {
       if (deps.settings().shiftRequired) mustHaveShift(drawers)
     },
+    inDrawer: (currency) => inDrawer(drawers, currency),
   }
 }
+
+function inDrawer(drawers: Drawers, currency: string): number | null {
+  const shift = currentShift(drawers)
+  if (!shift) return null
+  const shifts = shiftsOf(drawers)
+  const groups = shifts.cash.groups(shift.id)
+  const own = drawersOfShift(shifts, shift, groups).find((drawer) => drawer.currency === currency)
+  const promised = groups
+    .filter((one) => isPromised(one) && one.total.currency === currency)
+    .reduce((sum, { total }) => sum + total.minor, 0)
+  return (own ? toCount(own) : 0) - promised
+}
+
+/** It may still be approved, or was while the customer was gone. */
+const isPromised = (sales: CashFacts) =>
+  sales.direction === 'out' && (sales.outcome === 'open' || owedOf(sales) === 'hand-out')
 
 type OwnCalls = Exclude<CallsOf<'shift'>, keyof ReturnType<typeof createOwed>>
 

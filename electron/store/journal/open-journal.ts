@@ -46,6 +46,7 @@ import { hubErasedReports } from '../migrations/20261123T1205-hub-erased-reports
 import { debtShares } from '../migrations/20261123T1224-debt-shares.ts'
 import { hubErasedDebtors } from '../migrations/20261123T1436-hub-erased-debtors.ts'
 import { splitTenders } from '../migrations/20261123T1700-split-tenders.ts'
+import { cashLimits } from '../migrations/20261123T1712-cash-limits.ts'
 import { putInPlace } from '../elsewhere/put-in-place.ts'
 import { makeOwnFolder } from '../files/own-folder.ts'
 import { openOrRestore, type TellStep } from '../recovery/recovery.ts'
@@ -89,6 +90,7 @@ export const journalMigrations: readonly Migration[] = [
   debtShares,
   hubErasedDebtors,
   splitTenders,
+  cashLimits,
 ]
 
 const databaseFile = 'journal.db'

@@ -6,6 +6,11 @@ import {
   type Right,
   type Role,
 } from '../../../shared/domain/people/rights.ts'
+import {
+  cashLimitsSchema,
+  noCashLimits,
+  type CashLimits,
+} from '../../../shared/domain/people/cash-limits.ts'
 import type { Database } from '../sqlite/db.ts'
 import { insertRow, rowOf } from '../sqlite/rows.ts'
 import { addLine, type TrailDraft } from './trail.ts'
@@ -25,6 +30,7 @@ export interface PersonDraft {
   name: string
   role: Role
   rights: readonly Right[]
+  limits: CashLimits
   active: boolean
   pinHash: string
   createdAt: number
@@ -36,11 +42,19 @@ const rightsColumn = z.string().transform((text): Right[] => {
   return rightSchema.options.filter((right) => stored.includes(right))
 })
 
+const limitsColumn = z
+  .string()
+  .nullable()
+  .transform((text): CashLimits =>
+    text === null ? noCashLimits : cashLimitsSchema.parse(JSON.parse(text)),
+  )
+
 const personRow = rowOf({
   id: z.string(),
   name: z.string(),
   role: roleSchema,
   rights: rightsColumn,
+  limits: limitsColumn,
   active: z.int(),
   pinHash: z.string(),
   createdAt: z.int(),
@@ -79,13 +93,17 @@ export function createPeopleTable(db: Database) {
 }
 
 function putRow(db: Database, person: PersonDraft): void {
-  const { id, name, role, rights, active, pinHash, createdAt } = person
+  const { id, name, role, pinHash, createdAt } = person
+  const { cashOut, deposit } = person.limits
+  const rights = JSON.stringify(person.rights)
+  const limits = cashOut || deposit ? JSON.stringify({ cashOut, deposit }) : null
+  const active = person.active ? 1 : 0
   insertRow(
     db,
     'person',
-    { id, name, role, rights: JSON.stringify(rights), active: active ? 1 : 0, pinHash, createdAt },
+    { id, name, role, rights, limits, active, pinHash, createdAt },
     `on conflict (id) do update set
-       name = excluded.name, role = excluded.role, rights = excluded.rights,
+       name = excluded.name, role = excluded.role, rights = excluded.rights, limits = excluded.limits,
        active = excluded.active, pin_hash = excluded.pin_hash,
        failures = iif(pin_hash = excluded.pin_hash, failures, 0),
        wait_until = iif(pin_hash = excluded.pin_hash, wait_until, 0)`,

@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { beforeEach, expect, it } from 'vitest'
+import { noCashLimits } from '../../../shared/domain/people/cash-limits.ts'
 import { nextSale } from '../../../shared/domain/sale/sale-machine.ts'
 import { appError } from '../../../shared/errors.ts'
 import { makeFolder } from '../../../tests/folders.ts'
@@ -19,7 +20,7 @@ beforeEach(() => {
 })
 
 const ana = { id: 'ana', name: 'Ana', role: 'cashier', rights: [], active: true } as const
-const person = { ...ana, pinHash: 'scrypt', createdAt: 5 }
+const person = { ...ana, limits: noCashLimits, pinHash: 'scrypt', createdAt: 5 }
 const made = { at: 5, person: null, action: 'people.created', subject: 'Ana' }
 
 it('brings a trail from before into the chain, the same way each time, with who is there', () => {

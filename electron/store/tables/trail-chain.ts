@@ -29,6 +29,11 @@ export function printOf(person: readonly unknown[]): string {
 export const personColumns =
   'id, name, role, rights, cast(active as text), pin_hash, cast(created_at as text)'
 
+/** The same with what a later shape knows of a person. Of who has no limits the print is what it was before there were any. */
+const columnsNow = `${personColumns}, limits`
+const printNow = (person: readonly unknown[]) =>
+  printOf(person.at(-1) === null ? person.slice(0, -1) : person)
+
 const headRow = trailMarkSchema
 
 /** The last line. */
@@ -98,10 +103,10 @@ export function peopleUnlike(db: Database): PersonUnlike[] {
       .map((line) => [line.about, line]),
   )
   const unlike: PersonUnlike[] = []
-  for (const person of db.arrays(`select ${personColumns} from person order by name, id`)) {
+  for (const person of db.arrays(`select ${columnsNow} from person order by name, id`)) {
     const id = String(person[0])
     const said = written.get(id)
-    if (said?.print !== printOf(person))
+    if (said?.print !== printNow(person))
       unlike.push({ name: String(person[1]), line: said?.line ?? 0 })
     written.delete(id)
   }
@@ -111,8 +116,8 @@ export function peopleUnlike(db: Database): PersonUnlike[] {
 
 /** A person's print as the row stands now. */
 export function printOfPerson(db: Database, id: string): string {
-  const [person = []] = db.arrays(`select ${personColumns} from person where id = ?`, id)
-  return printOf(person)
+  const [person = []] = db.arrays(`select ${columnsNow} from person where id = ?`, id)
+  return printNow(person)
 }
 
 /** What a closed shift's Z saw of the trail. */

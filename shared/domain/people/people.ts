@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { cashLimitsSchema } from './cash-limits.ts'
 import { rightSchema, rightsOf, roleSchema } from './rights.ts'
 import { foldText } from '../text/fold-text.ts'
 
@@ -19,6 +20,7 @@ export type Person = z.infer<typeof personSchema>
 /** A person with what may be done. `active` false: cannot sign in any more, and stays in the books. */
 export const memberSchema = personSchema.extend({
   rights: z.array(rightSchema),
+  limits: cashLimitsSchema,
   active: z.boolean(),
   createdAt: z.number(),
 })

@@ -29,6 +29,11 @@ export function familyOf(name: string): Family | null {
   return families.find(([, of]) => of.test(text))?.[0] ?? null
 }
 
+/** Whether a product takes cash in for an account elsewhere, by its own name or by its category. */
+export function isDeposit({ name, category }: { name: string; category: string }): boolean {
+  return (familyOf(name) ?? familyOf(category)) === 'deposit'
+}
+
 /**
  * Whether a product is as good as cash, or is betting: not sold on credit unless the owner allows it. By name and
  * category, as nothing else tells it.

@@ -1,3 +1,4 @@
+import { noCashLimits } from '../../../shared/domain/people/cash-limits.ts'
 import { canClose, verdictsFor } from '../../../shared/domain/sale/closing.ts'
 import { outcomeOf } from '../../../shared/domain/drawer/drawer.ts'
 import type { ShiftReport } from '../../../shared/domain/drawer/shift.ts'
@@ -53,7 +54,8 @@ export async function workDay(world: YearWorld, sales: number): Promise<void> {
 }
 
 function hire({ till, clock }: YearWorld, { id, name }: { id: string; name: string }): void {
-  const person = { id, name, role: 'cashier', rights: [], active: true, pinHash: 'x' } as const
+  const about = { role: 'cashier', rights: [], limits: noCashLimits, active: true } as const
+  const person = { id, name, ...about, pinHash: 'x' }
   const at = clock.now()
   const line = { at, person: null, action: 'people.save', subject: name }
   till()?.journal.people.put({ ...person, createdAt: at }, line)
