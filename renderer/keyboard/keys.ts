@@ -10,6 +10,7 @@ export type KeyPlace =
   | 'today'
   | 'sale'
   | 'till'
+  | 'debt'
   | 'report'
   | 'books'
 
@@ -98,6 +99,12 @@ export const shortcuts = [
   { id: 'tillTake', keys: 'R', place: 'till', right: 'movements' },
   { id: 'tillSeen', keys: 'V', place: 'till', right: 'movements' },
   { id: 'tillPrint', keys: 'P', place: 'till', right: 'shift' },
+
+  { id: 'debtPay', keys: 'A', place: 'debt', right: 'movements' },
+  { id: 'debtAdjust', keys: 'J', place: 'debt', right: 'credit' },
+  { id: 'debtWriteOff', keys: 'D', place: 'debt', right: 'credit' },
+  { id: 'debtChange', keys: 'L', place: 'debt', right: 'credit' },
+  { id: 'debtSave', keys: 'G', place: 'debt', right: 'shift' },
 
   { id: 'reportToday', keys: 'H', place: 'report', right: 'reports' },
   { id: 'reportYesterday', keys: 'A', place: 'report', right: 'reports' },
