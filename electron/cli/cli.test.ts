@@ -14,6 +14,7 @@ import { readRecovery, writeRecovery } from '../store/recovery/recovery-note.ts'
 import { inMemory, makeFolder } from '../../tests/folders.ts'
 import { steadyPort } from '../../tests/steady-port.ts'
 import { run } from './run.ts'
+import { noCashLimits } from '../../shared/domain/people/cash-limits.ts'
 
 const house = fileURLToPath(new URL('../..', import.meta.url))
 let dataDir: string
@@ -84,7 +85,7 @@ test('where people work a sale is a cashier’s, who proves it by PIN, and stand
   const ana = { id: 'Ana', name: 'Ana', role: 'cashier', rights: ['sell'] } as const
   const line = { at: 1, person: null, action: 'people.created', subject: 'Ana' }
   const pinHash = await hashPin('2468', 16)
-  journal.people.put({ ...ana, active: true, createdAt: 1, pinHash }, line)
+  journal.people.put({ ...ana, limits: noCashLimits, active: true, createdAt: 1, pinHash }, line)
   journal.close()
   const asked = ['sell', ...topUp, 'amount=4000', '--yes', '--json', '--base-url', service.url]
   const sell = (cashier: string[], pin = '2468') =>

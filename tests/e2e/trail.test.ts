@@ -8,6 +8,7 @@ import { makeFolder } from '../folders.ts'
 import { isClean } from './axe.ts'
 import { button, tabPress, words, picture } from './hands.ts'
 import { openApp } from './open-app.ts'
+import { noCashLimits } from '../../shared/domain/people/cash-limits.ts'
 
 /** A register where Ana and Caro worked, whose file somebody changed outside since. */
 async function changedOutside(folder: string): Promise<void> {
@@ -19,7 +20,10 @@ async function changedOutside(folder: string): Promise<void> {
   ] as const) {
     const person = { id: name, name, role, rights: [], active: true, createdAt: line.at }
     const pinHash = await hashPin('2468', 16)
-    journal.people.put({ ...person, pinHash }, { ...line, subject: name, detail: role })
+    journal.people.put(
+      { ...person, limits: noCashLimits, pinHash },
+      { ...line, subject: name, detail: role },
+    )
   }
   const ana = { id: 'Ana Ruiz', name: 'Ana Ruiz' }
   journal.trail.add({ ...line, person: ana, action: 'receipts.openDrawer' })

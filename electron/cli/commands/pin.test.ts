@@ -4,6 +4,7 @@ import { beforeEach, expect, it } from 'vitest'
 import { hashPin, isPin } from '../../features/people/pin.ts'
 import { openJournal } from '../../store/journal/open-journal.ts'
 import { makeFolder } from '../../../tests/folders.ts'
+import { noCashLimits } from '../../../shared/domain/people/cash-limits.ts'
 
 const cli = fileURLToPath(new URL('../../cli.ts', import.meta.url))
 let folder: string
@@ -13,7 +14,7 @@ beforeEach(async () => {
   const person = { id: 'ana', name: 'Ana Ruiz', role: 'administrator', rights: [] } as const
   const line = { at: 1, person: null, action: 'people.created', subject: person.name }
   const pinHash = await hashPin('1111', 16)
-  journal.people.put({ ...person, active: true, pinHash, createdAt: 1 }, line)
+  journal.people.put({ ...person, limits: noCashLimits, active: true, pinHash, createdAt: 1 }, line)
   journal.people.setTries('ana', 9, Date.now() + 900_000)
   journal.close()
 })

@@ -4,6 +4,7 @@ import { inMemory, makeFolder } from '../../../tests/folders.ts'
 import { hashPin } from '../../features/people/pin.ts'
 import { openJournal } from '../../store/journal/open-journal.ts'
 import { run } from '../run.ts'
+import { noCashLimits } from '../../../shared/domain/people/cash-limits.ts'
 
 test('what nobody knows the direction of is not quoted until the owner says it, by name and PIN', async () => {
   const folder = makeFolder('cli-direction', inMemory)
@@ -29,7 +30,10 @@ test('what nobody knows the direction of is not quoted until the owner says it, 
   ] as const) {
     const line = { at: 1, person: null, action: 'people.created', subject: name }
     const person = { id: name, name, role: 'cashier', rights: [...rights] } as const
-    journal.people.put({ ...person, active: true, createdAt: 1, pinHash }, line)
+    journal.people.put(
+      { ...person, limits: noCashLimits, active: true, createdAt: 1, pinHash },
+      line,
+    )
   }
   journal.close()
   const say = ['product', '970001', '--direction', 'in']

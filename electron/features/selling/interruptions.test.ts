@@ -28,6 +28,22 @@ async function codeOf(call: Promise<unknown>): Promise<string> {
 const minutes = (count: number) => count * 60_000
 
 describe('interruptions', () => {
+  it('is refused for its cash before anything is written or sent, with what is judged of it', async () => {
+    const asked: unknown[] = []
+    const { sell, bodies, journal } = shop({
+      productForSale: async () => ({ ...topUp, direction: 'out' }),
+      mayMoveCash(sale) {
+        asked.push(sale)
+        throw new Failure('CASH_SHORT')
+      },
+    })
+    expect(await codeOf(sell())).toBe('CASH_SHORT')
+    const five = { minor: 500_000, currency: 'COP' }
+    const goods = { name: topUp.name, category: topUp.categoryName }
+    expect(asked).toEqual([{ direction: 'out', amount: five, total: five, goods }])
+    expect([bodies, journal.saleOfDraft('draft-0001')]).toEqual([[], null])
+  })
+
   it('is not sent where meanwhile nothing may be sold here any more', async () => {
     let why: Failure | null = null
     const { sell, bodies, journal } = shop({

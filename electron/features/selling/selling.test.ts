@@ -168,22 +168,6 @@ describe('selling', () => {
     expect(await sell({ quoteId })).toMatchObject({ direction: 'out' })
   })
 
-  it('is refused for its cash before anything is written or sent, with what is judged of it', async () => {
-    const asked: unknown[] = []
-    const { sell, bodies, journal } = shop({
-      productForSale: async () => ({ ...topUp, direction: 'out' }),
-      mayMoveCash(sale) {
-        asked.push(sale)
-        throw new Failure('CASH_SHORT')
-      },
-    })
-    expect(await codeOf(sell())).toBe('CASH_SHORT')
-    const five = { minor: 500_000, currency: 'COP' }
-    const goods = { name: topUp.name, category: topUp.categoryName }
-    expect(asked).toEqual([{ direction: 'out', amount: five, total: five, goods }])
-    expect([bodies, journal.saleOfDraft('draft-0001')]).toEqual([[], null])
-  })
-
   it('refuses what is incomplete, unreadable, not quoted or not allowed, and sends nothing', async () => {
     const { sell, quote, state, bodies, journal } = shop()
     const phone = { customerCellphone: '3001234567' }
