@@ -6,6 +6,7 @@ export const programs = {
   'search-worker': 'electron/store/search/search-worker.ts',
   'backup-worker': 'electron/store/recovery/backup-worker.ts',
   'answer-worker': 'electron/service/answers/answer-worker.ts',
+  'branches-worker': 'electron/features/hub/branches-worker.ts',
   'hub-worker': 'electron/features/hub/hub-worker.ts',
   'opening-worker': 'electron/store/journal/opening-worker.ts',
   'check-process': 'electron/store/check/check-process.ts',

@@ -113,6 +113,7 @@ export function createAppRouter(
       { path: '/cierre/digitar', component: () => import('./features/books/TypedPage.vue') },
       { path: '/cierre/plan', component: () => import('./features/books/ChartPage.vue') },
       ...tillPages,
+      { path: '/cajas', component: () => import('./features/branches/BranchesPage.vue') },
       {
         path: '/ajustes',
         component: () => import('./features/settings/SettingsPage.vue'),

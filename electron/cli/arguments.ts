@@ -60,7 +60,10 @@ const own = {
     strict: flag,
   },
   'support-report': { out: text },
-  hub: { url: text, ca: text, name: text, again: flag, continues: text, address: text },
+  hub: {
+    ...{ url: text, ca: text, name: text, again: flag, continues: text, address: text },
+    branch: text,
+  },
 } satisfies Record<string, ParseArgsOptionsConfig>
 
 export type CommandName = keyof typeof own

@@ -59,7 +59,9 @@ const commands = `
   hub join < FILE
   hub push | status | verify | leave
   hub init|upgrade|status --url URL [--ca FILE]
-  hub add-register --url URL --name NAME [--again | --continues NAME] [--address URL] [--ca FILE]
+  hub add-register --url URL --name NAME [--again | --continues NAME] [--branch BRANCH]
+                   [--address URL] [--ca FILE]
+  hub add-reader --url URL --name NAME [--branch BRANCH] [--address URL] [--ca FILE]
   hub retire --url URL --name NAME [--ca FILE]
 `
 

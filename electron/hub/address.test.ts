@@ -40,7 +40,8 @@ test('a code says where to come in, as it was written and no other', () => {
     password: 'x'.repeat(43),
     ca: null,
   }
-  expect(readCode(` ${writeCode(code)}\n`)).toEqual(code)
+  expect(readCode(` ${writeCode(code)}\n`)).toEqual({ ...code, kind: 'register' })
+  expect(readCode(writeCode({ ...code, kind: 'reader' })).kind).toBe('reader')
   for (const wrong of [
     '',
     'x',

@@ -50,16 +50,18 @@ export function hubUrl({ host, port, database }: HubAddress): string {
 }
 
 const codeSchema = z.object({
+  /** Whom it lets in: a register, or somebody who looks. */
+  kind: z.enum(['register', 'reader']).default('register'),
   url: z.string(),
   login: z.string().regex(/^mostrador_[a-z0-9_]{1,50}$/),
   password: z.string().min(20),
   ca: z.string().nullable(),
 })
-/** What the code of a register holds: where the hub is and how to come in once. */
+/** What a code holds: where the hub is and how to come in once. */
 export type JoinCode = z.output<typeof codeSchema>
 
 /** A code as one word, to be pasted. */
-export function writeCode(code: JoinCode): string {
+export function writeCode(code: z.input<typeof codeSchema>): string {
   return Buffer.from(JSON.stringify(code)).toString('base64url')
 }
 

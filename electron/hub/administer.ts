@@ -9,26 +9,37 @@ import { missing } from './schema/20261123T1400-missing.ts'
 import { serverClock } from './schema/20261123T1430-server-clock.ts'
 import { rowsKept } from './schema/20261123T1435-rows-kept.ts'
 import { told } from './schema/20261123T1710-told.ts'
+import { readers } from './schema/20261123T1730-readers.ts'
+import { reading } from './schema/20261123T1740-reading.ts'
 import type { SchemaStep } from './schema/step.ts'
 import { drawPassword, scramVerifier } from './scram.ts'
 
 /** What whoever owns the database does: its logins make roles. */
 
 /** The hub's shape, step by step. */
-const steps: readonly SchemaStep[] = [registers, lineage, missing, serverClock, rowsKept, told]
+const steps: readonly SchemaStep[] = [
+  registers,
+  lineage,
+  missing,
+  serverClock,
+  rowsKept,
+  told,
+  readers,
+  reading,
+]
 
 const stepRow = z.object({ id: z.string(), sha256: z.string() })
 const printOf = ({ sql }: SchemaStep) => createHash('sha256').update(sql).digest('hex')
 
 /**
  * Owners and registers are roles that nobody signs in as: what is here belongs to the one, and a register's login is in the
- * other, which may run functions and nothing else.
+ * other, which may run functions and nothing else. So is who may look, in a third one.
  */
 const roles = `
   do $$
   declare role text;
   begin
-    foreach role in array array['mostrador_hub', 'mostrador_register'] loop
+    foreach role in array array['mostrador_hub', 'mostrador_register', 'mostrador_reader'] loop
       if not exists (select from pg_catalog.pg_roles where rolname = role) then
         execute format('create role %I nologin', role);
       end if;
@@ -44,7 +55,7 @@ const roles = `
     ) then
       execute format('revoke all on database %I from public', current_database());
     end if;
-    execute format('grant connect on database %I to mostrador_register', current_database());
+    execute format('grant connect on database %I to mostrador_register, mostrador_reader', current_database());
   end $$;
   create schema if not exists hub authorization mostrador_hub;
   create table if not exists hub.step (
@@ -76,7 +87,7 @@ export function prepareHub(hub: HubConnection): Promise<string[]> {
       ])
     }
     await hub.run('reset role')
-    for (const { login } of await hub.rows(loginRow, `${madeLogins} where retired_at is null`))
+    for (const { login } of await hub.rows(loginRow, `${madeLogins} and retired_at is null`))
       await limit(hub, login)
     return lacking.map(({ id }) => id)
   })
@@ -84,9 +95,12 @@ export function prepareHub(hub: HubConnection): Promise<string[]> {
 
 const loginRow = z.object({ login: z.string() })
 /** Those that the server has: a dump of the database holds none. */
-const madeLogins = 'select login from hub.register join pg_catalog.pg_roles on rolname = login'
-const isMade = async (hub: HubConnection, login: string): Promise<boolean> =>
-  (await hub.rows(loginRow, `${madeLogins} where login = $1`, [login])).length > 0
+const madeLogins = `select login from (
+    select login, retired_at from hub.register union all select login, retired_at from hub.reader) known
+  where exists (select from pg_catalog.pg_roles where rolname = login)`
+/** Whether the server has a login. */
+export const isMade = async (hub: HubConnection, login: string): Promise<boolean> =>
+  (await hub.rows(loginRow, `${madeLogins} and login = $1`, [login])).length > 0
 
 /** No statement of a register holds others up for long; each ends before the register stops waiting for it (connect.ts). */
 async function limit(hub: HubConnection, login: string): Promise<void> {
@@ -98,11 +112,20 @@ async function limit(hub: HubConnection, login: string): Promise<void> {
   for (const one of limits) await hub.run(`alter role "${login}" set ${one}`)
 }
 
+/** What registers may do, and who looks. */
+const registerRole = 'mostrador_register'
+export const readerRole = 'mostrador_reader'
+
 /** A login that signs in with what this was made of, and nothing else; the role is made where there is none. */
-async function letIn(hub: HubConnection, login: string, verifier: string): Promise<void> {
+export async function letIn(
+  hub: HubConnection,
+  login: string,
+  verifier: string,
+  role: typeof registerRole | typeof readerRole = registerRole,
+): Promise<void> {
   if (await isMade(hub, login)) return hub.run(`alter role "${login}" password '${verifier}'`)
   await hub.run(
-    `create role "${login}" login password '${verifier}' connection limit 5 in role mostrador_register`,
+    `create role "${login}" login password '${verifier}' connection limit 5 in role ${role}`,
   )
   await limit(hub, login)
 }
@@ -129,6 +152,8 @@ interface InvitedRegister {
   hours: number
   /** The name or code of one whose sales it goes on with; null: its own alone, or as it was. */
   continued: string | null
+  /** Where it stands; null: as it was, or nowhere in particular. */
+  branch: string | null
 }
 
 /**
@@ -138,12 +163,16 @@ interface InvitedRegister {
  */
 export function inviteRegister(
   hub: HubConnection,
-  { name, again, hours, continued }: InvitedRegister,
+  { name, again, hours, continued, branch }: InvitedRegister,
 ): Promise<Invitation> {
   return hub.transaction(async () => {
     await hub.run("select pg_advisory_xact_lock(hashtext('mostrador.hub'))")
     const invitation = await invite(hub, { name, again, hours })
     if (continued !== null) await goOnWith(hub, invitation.code, continued)
+    if (branch !== null)
+      await hub.run('update hub.register set branch = $2 where code = $1', [
+        ...[invitation.code, branch],
+      ])
     return invitation
   })
 }
@@ -162,7 +191,7 @@ async function goOnWith(hub: HubConnection, code: string, continued: string): Pr
 
 async function invite(
   hub: HubConnection,
-  { name, again, hours }: Omit<InvitedRegister, 'continued'>,
+  { name, again, hours }: Omit<InvitedRegister, 'continued' | 'branch'>,
 ): Promise<Invitation> {
   const password = drawPassword()
   const verifier = scramVerifier(password)
@@ -179,9 +208,12 @@ async function invite(
     return { ...register, password }
   }
   if (again) throw new Failure('HUB_NO_REGISTER', { name })
-  const taken = await hub.rows(newRow, 'select code, login from hub.register where name = $1', [
-    name,
-  ])
+  const taken = await hub.rows(
+    newRow,
+    `select code, login from hub.register where name = $1
+     union all select name, login from hub.reader where name = $1`,
+    [name],
+  )
   if (taken.length > 0 || looksLikeCode(name)) throw new Failure('HUB_NAME_TAKEN', { name })
   const login = `mostrador_${randomBytes(8).toString('hex')}`
   const [made] = await hub.rows(

@@ -1,6 +1,7 @@
 import type { CommonDeps } from '../deps.ts'
 import { createHub, type Hub } from '../features/hub/hub.ts'
 import { createHubSecrets } from '../features/hub/secrets.ts'
+import type { PeopleFeature } from '../features/people/people.ts'
 import type { Keyring } from '../host/host.ts'
 import { version } from '../version.ts'
 import type { FeaturesDeps } from './common.ts'
@@ -11,9 +12,9 @@ import type { WiredSelling } from './selling.ts'
 export function wireHub(
   { environment }: FeaturesDeps,
   common: CommonDeps,
-  parts: { keyring: Keyring; here: AtRegister; selling: WiredSelling },
+  parts: { keyring: Keyring; here: AtRegister; people: PeopleFeature; selling: WiredSelling },
 ): Hub {
-  const { keyring, here, selling } = parts
+  const { keyring, here, people, selling } = parts
   const { dataDir } = environment
   return createHub({
     ...common,
@@ -24,5 +25,6 @@ export function wireHub(
     givenPassword: process.env.MOSTRADOR_HUB_PASSWORD || null,
     isSelling: () => selling.isSelling(),
     cashier: here.cashier,
+    note: (action, said) => people.note(action, said),
   })
 }

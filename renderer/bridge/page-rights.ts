@@ -42,6 +42,7 @@ const pageRights: readonly (readonly [path: string, right: Right | readonly Righ
   ['/vender', 'sell'],
   ['/cargar-saldo', 'sell'],
   ['/caja', 'shift'],
+  ['/cajas', ['settings', 'people', 'privacy']],
   ['/reportes', 'reports'],
   ['/cierre/plan', 'books'],
   ['/cierre', ['books', 'commissions']],

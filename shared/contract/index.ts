@@ -7,6 +7,7 @@ import { claimsCalls, claimsEvents } from './claims.ts'
 import { connectionCalls, connectionEvents } from './connection.ts'
 import { dayCalls } from './day.ts'
 import { filesCalls } from './files.ts'
+import { branchesCalls } from './upkeep/branches.ts'
 import { healthCalls } from './upkeep/health.ts'
 import { copiesCalls, copiesEvents, journalCalls, journalEvents } from './journal.ts'
 import { hubCalls, hubEvents } from './upkeep/hub.ts'
@@ -47,6 +48,7 @@ export const calls = {
   ...healthCalls,
   ...monthlyCalls,
   ...hubCalls,
+  ...branchesCalls,
   ...booksCalls,
   ...creditCalls,
   ...typedEntriesCalls,

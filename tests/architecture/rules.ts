@@ -6,7 +6,8 @@ const electronOnly = '^electron/(main\\.ts|preload\\.ts|host/electron/[^/]+\\.ts
 const chromiumOnly = '^electron/(chromium\\.ts|host/chromium/[^/]+\\.ts)$'
 const tests = '\\.test\\.ts$'
 /** What asks a hub, of the feature: the rest of it is there in every window. */
-const asksHub = '^electron/features/hub/((hub-worker|push-now|register|ship)\\.ts$|testing/)'
+const asksHub =
+  '^electron/features/hub/((branches-worker|hub-worker|push-now|reader|register|ship)\\.ts$|testing/)'
 
 /** Who may import whom (docs/architecture.md, the table of rooms). */
 export const forbidden: IForbiddenRuleType[] = [

@@ -27,6 +27,7 @@ import {
   prepareHub,
   retireRegister,
 } from '../../hub/administer.ts'
+import { inviteReader, retireReader } from '../../hub/readers.ts'
 import { missingThings, positionOf } from '../../hub/calls.ts'
 import { connectHub, type HubConnection } from '../../hub/connect.ts'
 import { isTrusted } from '../../store/check/wholeness.ts'
@@ -49,7 +50,18 @@ const prunedAtOnce = 10_000
 const codeHours = 72
 
 const actionSchema = z.enum([
-  ...['init', 'upgrade', 'add-register', 'retire', 'join', 'leave', 'push', 'status', 'verify'],
+  ...[
+    'init',
+    'upgrade',
+    'add-register',
+    'add-reader',
+    'retire',
+    'join',
+    'leave',
+    'push',
+    'status',
+    'verify',
+  ],
 ] as const)
 type Action = z.output<typeof actionSchema>
 
@@ -66,6 +78,7 @@ const actions: Record<Action, Command> = {
   init: prepare,
   upgrade: prepare,
   'add-register': addRegister,
+  'add-reader': addReader,
   retire,
   join: joinCommand,
   leave: leaveCommand,
@@ -133,11 +146,12 @@ async function addRegister(line: CommandLine, output: Output): Promise<ExitCode>
   const name = nameOf(line)
   const again = line.options.flag('again')
   const continued = line.options.text('continues')?.trim() ?? null
+  const branch = branchOf(line)
   if (!again && looksLikeCode(name)) throw notAllowed(`--name ${name}`, '--name «Caja 1»')
   // Where registers find it, should whoever owns it reach it another way.
   const address = addressOf(line, line.options.text('address') ?? neededUrl(line))
   const invitation = await asOwner(line, (hub) =>
-    inviteRegister(hub, { name, again, hours: codeHours, continued }),
+    inviteRegister(hub, { name, again, hours: codeHours, continued, branch }),
   )
   const { code: register, login, password } = invitation
   const code = writeCode({ url: hubUrl(address), login, password, ca: address.ca })
@@ -146,9 +160,33 @@ async function addRegister(line: CommandLine, output: Output): Promise<ExitCode>
   return exitCodes.done
 }
 
+/** `--branch NAME`; null: none is said. */
+function branchOf({ options }: CommandLine): string | null {
+  const branch = options.text('branch')?.trim() || null
+  if (branch !== null && branch.length > 40) throw missing('--branch BRANCH')
+  return branch
+}
+
+/** `hub add-reader`: somebody who looks at all registers, or at those of one branch. */
+async function addReader(line: CommandLine, output: Output): Promise<ExitCode> {
+  const name = nameOf(line)
+  const branch = branchOf(line)
+  if (looksLikeCode(name)) throw notAllowed(`--name ${name}`, '--name «Rosa»')
+  const address = addressOf(line, line.options.text('address') ?? neededUrl(line))
+  const invited = await asOwner(line, (hub) =>
+    inviteReader(hub, { name, branch, hours: codeHours }),
+  )
+  const code = writeCode({ kind: 'reader', url: hubUrl(address), ...invited, ca: address.ca })
+  output.progress(output.say('cli.hub.invitedReader', { name, hours: codeHours }))
+  output.result({ name, branch, code }, [code])
+  return exitCodes.done
+}
+
 async function retire(line: CommandLine, output: Output): Promise<ExitCode> {
   const name = nameOf(line)
-  await asOwner(line, (hub) => retireRegister(hub, name))
+  await asOwner(line, async (hub) => {
+    if (!(await retireReader(hub, name))) await retireRegister(hub, name)
+  })
   output.result({ name }, [output.say('cli.hub.retired', { name })])
   return exitCodes.done
 }

@@ -1,8 +1,12 @@
 import type { CallsOf, Handlers } from '../../../shared/contract/index.ts'
+import type { AuditLine } from '../../../shared/domain/people/audit-line.ts'
 import type { HubState } from '../../../shared/contract/upkeep/hub.ts'
 import { createThread, workerBeside } from '../../async/thread.ts'
 import type { CommonDeps } from '../../deps.ts'
+import type { SettingsStore } from '../../host/host.ts'
 import { Failure, toAppError } from '../../../shared/errors.ts'
+import { createBranches } from './branches.ts'
+import { keepReader, keptReader } from './kept-reader.ts'
 import type { RegisterDeps } from './register.ts'
 import type { HubSecrets } from './secrets.ts'
 import { createShipping, type Shipping } from './shipping.ts'
@@ -11,6 +15,7 @@ export interface HubDeps extends Pick<
   CommonDeps,
   'journal' | 'clock' | 'now' | 'emit' | 'onProblem'
 > {
+  settings: SettingsStore
   dataDir: string
   version: string
   secrets: HubSecrets
@@ -19,12 +24,35 @@ export interface HubDeps extends Pick<
   isSelling: () => boolean
   /** Who is at the register; null: nobody signs in here. */
   cashier: () => { id: string; name: string } | null
+  /** Writes a line of the trail in the name of who is here. */
+  note: (action: string, said: AuditLine) => void
 }
 
 /** The thread keeps what it loaded for so long, in milliseconds: while somebody sells it is asked every few seconds. */
 const warmMs = 60_000
 /** What a hub that answers without end can take of memory, in megabytes. */
 const mostMemory = 256
+
+const hubThread = (name: string) =>
+  createThread({
+    url: workerBeside(import.meta.url, name),
+    limits: { maxOldGenerationSizeMb: mostMemory },
+    warmMs,
+    died: (cause) => new Failure('HUB_FAILED', { reason: toAppError(cause).code }),
+  })
+
+/** The passwords of logins; the keyring is asked once for each: it is another program each time. */
+function createPasswords({ secrets, givenPassword }: HubDeps) {
+  const known = new Map<string, string>()
+  return {
+    async of(login: string): Promise<string | null> {
+      const password = givenPassword ?? known.get(login) ?? (await secrets.read(login))
+      if (password !== null) known.set(login, password)
+      return password
+    },
+    forget: (): void => known.clear(),
+  }
+}
 
 export type Hub = ReturnType<typeof createHub>
 
@@ -34,21 +62,13 @@ export type Hub = ReturnType<typeof createHub>
  */
 export function createHub(deps: HubDeps) {
   const { journal, secrets, givenPassword, now } = deps
-  const passwords = new Map<string, string>()
+  const passwords = createPasswords(deps)
+  const password = passwords.of
+  const branches = createBranches({ ...deps, password, thread: hubThread('branches-worker') })
   const shipping = createShipping({
     ...deps,
-    thread: createThread({
-      url: workerBeside(import.meta.url, 'hub-worker'),
-      limits: { maxOldGenerationSizeMb: mostMemory },
-      warmMs,
-      died: (cause) => new Failure('HUB_FAILED', { reason: toAppError(cause).code }),
-    }),
-    async password(login) {
-      const known = givenPassword ?? passwords.get(login) ?? (await secrets.read(login))
-      // The keyring is asked once: it is another program each time.
-      if (known !== null) passwords.set(login, known)
-      return known
-    },
+    password,
+    thread: hubThread('hub-worker'),
     onChange: () => deps.emit('hub.changed', {}),
   })
   const register = (): RegisterDeps => {
@@ -69,11 +89,21 @@ export function createHub(deps: HubDeps) {
   return {
     handlers: {
       'hub.state': async () => stateOf(deps, shipping),
+      ...branches.handlers,
       async 'hub.join'({ code }) {
+        const { becomeReader, isReadersCode } = await import('./reader.ts')
+        if (isReadersCode(code)) {
+          const reader = await becomeReader(deps, code)
+          keepReader(deps.settings, reader)
+          deps.note('hub.reads', { subject: reader.name })
+          await branches.drop()
+          passwords.forget()
+          return changed()
+        }
         const { joinHub } = await import('./register.ts')
         await joinHub(register(), code)
         await shipping.drop()
-        passwords.clear()
+        passwords.forget()
         shipping.start()
         shipping.now()
         return changed()
@@ -82,24 +112,38 @@ export function createHub(deps: HubDeps) {
         const { leaveHub } = await import('./register.ts')
         await leaveHub(register())
         await shipping.drop()
-        passwords.clear()
+        passwords.forget()
+        return changed()
+      },
+      async 'hub.stopReading'() {
+        const reader = keptReader(deps.settings)
+        keepReader(deps.settings, null)
+        if (reader) {
+          deps.note('hub.readsNoMore', { subject: reader.name })
+          await secrets.remove(reader.login)
+        }
+        await branches.drop()
         return changed()
       },
       async 'hub.sendNow'() {
         shipping.now()
         return stateOf(deps, shipping)
       },
-    } satisfies Handlers<CallsOf<'hub'>>,
+    } satisfies Handlers<CallsOf<'hub' | 'branches'>>,
     /** Begins to send behind, where this register belongs to a hub. */
     start: (): void => shipping.start(),
-    stop: (): Promise<void> => shipping.stop(),
+    async stop(): Promise<void> {
+      await Promise.all([shipping.stop(), branches.stop()])
+    },
   }
 }
 
-function stateOf({ journal }: HubDeps, shipping: Shipping): HubState {
+function stateOf({ journal, settings }: HubDeps, shipping: Shipping): HubState {
+  const kept = keptReader(settings)
+  const reader = kept && { name: kept.name, branch: kept.branch, url: kept.url }
   const outbox = journal.read()?.outbox
   const stream = outbox?.stream()
-  if (!outbox || !stream) return { register: null }
+  if (!outbox || !stream) return { register: null, reader }
   const { code, name, url, ackedSeq, ackedAt } = stream
   const { acked, sentAt, isSending, missing, error } = shipping.state()
   const left = Math.max(0, outbox.newest() - Math.max(ackedSeq, acked))
@@ -108,5 +152,6 @@ function stateOf({ journal }: HubDeps, shipping: Shipping): HubState {
       ...{ code, name, url, left, isSending, missing, error },
       sentAt: sentAt ?? ackedAt,
     },
+    reader,
   }
 }

@@ -40,7 +40,8 @@ export interface RegisterDeps {
  */
 export async function joinHub(deps: RegisterDeps, code: string): Promise<HubStream> {
   const { inJournal } = deps
-  const { url, login, password: once, ca } = readCode(code)
+  const { kind, url, login, password: once, ca } = readCode(code)
+  if (kind !== 'register') throw new Failure('HUB_CODE_WRONG')
   const address = parseHubAddress(url, ca)
   // Before a code is used: the journal can be written, and it is whole.
   const registerId = inJournal((journal) => journal.registerId() ?? '')

@@ -5,7 +5,7 @@ import { packedEvents } from '../slim/slim-sales.ts'
 import type { Database } from '../sqlite/db.ts'
 
 /** What is sent whole, as it is when it is sent, again at each change. */
-export const imageKindSchema = z.enum(['sale', 'shift', 'balance', 'trail', 'debtor'])
+export const imageKindSchema = z.enum(['sale', 'shift', 'balance', 'trail', 'debtor', 'debt'])
 export type ImageKind = z.output<typeof imageKindSchema>
 
 const valueSchema = z.union([z.string(), z.number()])
@@ -68,12 +68,20 @@ export function readImage(db: Database, kind: ImageKind, ref: string): Image | n
       const debtor = db.get(journalRow, erasedDebtor, ref)
       return debtor && { debtor }
     }
+    case 'debt': {
+      const entry = db.get(journalRow, debtEntry, ref)
+      return entry && { debt_entry: entry }
+    }
     case 'balance':
       return oneRow(db, 'balance_snapshot', ref)
     case 'trail':
       return oneRow(db, 'trail', ref)
   }
 }
+
+/** Who owes is an id; what somebody wrote beside it stays here. */
+const debtEntry = `select id, debtor_id, profile_id, at, kind, currency, amount, how, shift, movement_id, part_of,
+  before_book, cashier from debt_entry where id = ?`
 
 const erasedDebtor =
   'select id, erased_at, erased_why from debtor where id = ? and erased_at is not null'

@@ -124,6 +124,7 @@ const history = [
   "select 'balance', cast(seq as text) from balance_snapshot order by seq",
   "select 'trail', cast(seq as text) from trail order by seq",
   "select 'debtor', id from debtor where erased_at is not null order by erased_at, id",
+  "select 'debt', id from debt_entry order by at, id",
 ]
 
 function begin(db: Database, stream: Omit<HubStream, 'ackedSeq' | 'ackedAt'>): void {

@@ -47,6 +47,7 @@ import { debtShares } from '../migrations/20261123T1224-debt-shares.ts'
 import { hubErasedDebtors } from '../migrations/20261123T1436-hub-erased-debtors.ts'
 import { splitTenders } from '../migrations/20261123T1700-split-tenders.ts'
 import { cashLimits } from '../migrations/20261123T1712-cash-limits.ts'
+import { hubDebts } from '../migrations/20261123T1735-hub-debts.ts'
 import { putInPlace } from '../elsewhere/put-in-place.ts'
 import { makeOwnFolder } from '../files/own-folder.ts'
 import { openOrRestore, type TellStep } from '../recovery/recovery.ts'
@@ -91,6 +92,7 @@ export const journalMigrations: readonly Migration[] = [
   hubErasedDebtors,
   splitTenders,
   cashLimits,
+  hubDebts,
 ]
 
 const databaseFile = 'journal.db'

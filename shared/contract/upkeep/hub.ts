@@ -32,6 +32,8 @@ export type OwnRegister = z.infer<typeof ownRegisterSchema>
 const hubStateSchema = z.object({
   /** null: this register belongs to no hub. */
   register: ownRegisterSchema.nullable(),
+  /** Who this computer may look at all registers as, and those of which branch (null: all); null: nobody. */
+  reader: z.object({ name: z.string(), branch: z.string().nullable(), url: z.string() }).nullable(),
 })
 export type HubState = z.infer<typeof hubStateSchema>
 
@@ -40,7 +42,7 @@ const ofOwner = ['settings', 'people', 'privacy'] as const
 
 export const hubCalls = defineCalls({
   'hub.state': { input: z.object({}), output: hubStateSchema, right: ofOwner, patient: true },
-  /** Joins with a one-use code. HUB_CODE_WRONG, HUB_CODE_USED, HUB_NO_KEYRING, HUB_UNREACHABLE … */
+  /** Joins with a one-use code, a register's or that of who looks at all. HUB_CODE_WRONG, HUB_CODE_USED, HUB_NO_KEYRING, HUB_UNREACHABLE … */
   'hub.join': {
     input: z.object({ code: z.string().trim().min(1).max(20_000) }),
     output: hubStateSchema,
@@ -49,6 +51,8 @@ export const hubCalls = defineCalls({
   },
   /** This register sends nothing more; what it sent stays there. HUB_NOT_JOINED. */
   'hub.leave': { input: z.object({}), output: hubStateSchema, right: ofOwner, audit: 'own' },
+  /** This computer may look at all registers no more. */
+  'hub.stopReading': { input: z.object({}), output: hubStateSchema, right: ofOwner, audit: 'own' },
   /** Begins to send now; `hub.changed` tells what came of it. */
   'hub.sendNow': { input: z.object({}), output: hubStateSchema, right: ofOwner },
 })

@@ -1,0 +1,59 @@
+import { randomBytes } from 'node:crypto'
+import { z } from 'zod'
+import { Failure } from '../../shared/errors.ts'
+import { isMade, letIn, readerRole, type Invitation } from './administer.ts'
+import type { HubConnection } from './connect.ts'
+import { drawPassword, scramVerifier } from './scram.ts'
+
+/** Who may look at what all registers sent: what whoever owns the database does about them. */
+
+const loginRow = z.object({ login: z.string() })
+
+/**
+ * A reader of this name, who sees the registers of a branch (null: all), with a password that is good for `hours` and one use.
+ * Who is there already, and not retired, gets a new one, and the branch that is said now.
+ * @throws Failure HUB_NAME_TAKEN a register is called so, or a reader who was retired
+ */
+export function inviteReader(
+  hub: HubConnection,
+  { name, branch, hours }: { name: string; branch: string | null; hours: number },
+): Promise<Omit<Invitation, 'code'>> {
+  return hub.transaction(async () => {
+    await hub.run("select pg_advisory_xact_lock(hashtext('mostrador.hub'))")
+    const taken = await hub.rows(
+      loginRow,
+      `select login from hub.register where name = $1
+       union all select login from hub.reader where name = $1 and retired_at is not null`,
+      [name],
+    )
+    if (taken.length > 0) throw new Failure('HUB_NAME_TAKEN', { name })
+    const [reader] = await hub.rows(
+      loginRow,
+      `insert into hub.reader as known (name, branch, login, invited_until)
+         values ($1, $2, $4, now() + make_interval(hours => $3))
+         on conflict (name) do update
+           set branch = excluded.branch, invited_until = excluded.invited_until, joined_at = null
+       returning login`,
+      [name, branch, hours, `mostrador_r${randomBytes(8).toString('hex')}`],
+    )
+    if (!reader) throw new Failure('HUB_FAILED', { reason: name })
+    const password = drawPassword()
+    await letIn(hub, reader.login, scramVerifier(password), readerRole)
+    return { login: reader.login, password }
+  })
+}
+
+/** Ends a reader for good; answers whether there was one of that name. */
+export function retireReader(hub: HubConnection, name: string): Promise<boolean> {
+  return hub.transaction(async () => {
+    const [reader] = await hub.rows(
+      loginRow,
+      `update hub.reader set retired_at = now(), invited_until = null
+       where name = $1 and retired_at is null returning login`,
+      [name],
+    )
+    if (reader && (await isMade(hub, reader.login)))
+      await hub.run(`alter role "${reader.login}" nologin`)
+    return reader !== undefined
+  })
+}

@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest'
+import type { SeenDrawer, SeenRegister } from '../../../shared/contract/upkeep/branches.ts'
+import { freshnessOf, minutesOff, shiftOf, standingOf, sumsOf } from './seen.ts'
+
+const minute = 60_000
+const at = 1_000 * minute
+const register = (change: Partial<SeenRegister> = {}): SeenRegister => ({
+  ...{ code: 'C1', name: 'Caja 1', branch: null, state: 'joined', seen: at, complete: at },
+  ...{ version: '1', clock: 0, waiting: 0, trouble: null, forked: null, missing: 0, opened: at },
+  ...change,
+})
+const empty = { drawers: [], pending: [], balances: [] }
+
+test('nothing is complete while one register is behind, and one that never sent leaves no moment', () => {
+  const late = register({ code: 'C2', complete: at - 11 * minute })
+  const gone = register({ code: 'C3', state: 'retired', complete: null })
+  expect(freshnessOf({ at, ...empty, registers: [register(), gone] })).toEqual({
+    behind: [],
+    until: at,
+  })
+  expect(freshnessOf({ at, ...empty, registers: [register(), late] })).toEqual({
+    behind: [late],
+    until: at - 11 * minute,
+  })
+  const never = register({ complete: null })
+  expect(freshnessOf({ at, ...empty, registers: [late, never] }).until).toBeNull()
+  expect(freshnessOf({ at, ...empty, registers: [] }).until).toBeNull()
+})
+
+test('the worst is said of a register', () => {
+  const all = { forked: 5, trouble: 'HUB_FAILED', missing: 1, complete: null }
+  expect(standingOf(register(all), at)).toBe('forked')
+  expect(standingOf(register({ ...all, forked: null }), at)).toBe('trouble')
+  expect(standingOf(register({ missing: 1, complete: null }), at)).toBe('missing')
+  expect(standingOf(register({ complete: null }), at)).toBe('behind')
+  expect(standingOf(register({ ...all, state: 'retired' }), at)).toBe('retired')
+  expect([
+    minutesOff(register({ clock: 90_000 })),
+    minutesOff(register({ clock: -10 * minute })),
+  ]).toEqual([0, -10])
+})
+
+test('a shift of another day is a Z that was not closed', () => {
+  const drawer = (opened: number): SeenDrawer => ({
+    ...{ code: 'C1', shift: 's', cashier: null, opened, expected: null, held: null },
+  })
+  expect(shiftOf(register(), [drawer(at)], at)).toBe('open')
+  expect(shiftOf(register(), [drawer(at), drawer(at - 1)], at)).toBe('unclosed')
+  expect(shiftOf(register(), [], at)).toBe('closed')
+  expect(shiftOf(register({ opened: at - 1 }), [], at)).toBe('none')
+})
+
+test('currencies are never added', () => {
+  const amounts = [
+    { minor: 5, currency: 'USD' },
+    { minor: 7, currency: 'COP' },
+    null,
+    { minor: 1, currency: 'USD' },
+  ]
+  expect(sumsOf(amounts)).toEqual([
+    { minor: 7, currency: 'COP' },
+    { minor: 6, currency: 'USD' },
+  ])
+})

@@ -1,0 +1,103 @@
+import type {
+  BranchesNow,
+  SeenDrawer,
+  SeenPending,
+  SeenRegister,
+  SoldSum,
+} from '../../../shared/contract/upkeep/branches.ts'
+import { sumMoney, type Money } from '../../../shared/domain/money/money.ts'
+
+/** An open window sends every four minutes at least: one of which nothing came for so long (ms) is behind. */
+const behindAfter = 10 * 60_000
+/** A clock that is further off (ms) dates sales into another hour. */
+const clockOff = 2 * 60_000
+
+/** How a register stands, the worst first. */
+export type Standing =
+  | 'forked'
+  | 'trouble'
+  | 'missing'
+  | 'behind'
+  | 'upToDate'
+  | 'invited'
+  | 'retired'
+
+export function standingOf(register: SeenRegister, at: number): Standing {
+  const { state, forked, trouble, missing, complete } = register
+  if (state !== 'joined') return state
+  if (forked !== null) return 'forked'
+  if (trouble !== null) return 'trouble'
+  if (missing > 0) return 'missing'
+  return complete === null || at - complete > behindAfter ? 'behind' : 'upToDate'
+}
+
+/** How far its clock is off, in whole minutes; 0: it is right, or not known. */
+export const minutesOff = ({ clock }: SeenRegister): number =>
+  clock !== null && Math.abs(clock) > clockOff ? Math.round(clock / 60_000) : 0
+
+/** Of all that still sell: those of which not all is here, and until when (epoch ms) all of all is; null: of one never. */
+export function freshnessOf({ at, registers }: BranchesNow) {
+  const own = registers.filter(({ state }) => state === 'joined')
+  const behind = own.filter(({ complete }) => complete === null || at - complete > behindAfter)
+  const until = own.map(({ complete }) => complete)
+  return {
+    behind,
+    until: until.includes(null) || own.length === 0 ? null : Math.min(...until.map(Number)),
+  }
+}
+
+/** Amounts added up, the currencies apart and in order. */
+export function sumsOf(amounts: readonly (Money | null)[]): Money[] {
+  const sums = new Map<string, number>()
+  for (const amount of amounts)
+    if (amount) sums.set(amount.currency, (sums.get(amount.currency) ?? 0) + amount.minor)
+  return [...sums]
+    .toSorted(([one], [other]) => (one < other ? -1 : 1))
+    .map(([currency, minor]) => sumMoney(minor, currency))
+}
+
+/** The least of each currency: several registers may see one account, so that balances are never added. */
+export function lowestOf(amounts: readonly Money[]): Money[] {
+  const currencies = [...new Set(amounts.map(({ currency }) => currency))].toSorted()
+  return currencies.map((currency) => {
+    const own = amounts.filter((one) => one.currency === currency)
+    return sumMoney(Math.min(...own.map(({ minor }) => minor)), currency)
+  })
+}
+
+/** What was sold: collected from customers, or handed out to them. */
+export const soldOf = (sums: readonly SoldSum[], direction: 'in' | 'out'): Money[] =>
+  sumsOf(
+    sums
+      .filter((one) => one.state === 'APPROVED' && one.direction === direction)
+      .map(({ total }) => total),
+  )
+
+export const pendingOf = (pending: readonly SeenPending[], what: SeenPending['what']) => {
+  const own = pending.filter((one) => one.what === what)
+  const count = own.reduce((sum, one) => sum + one.count, 0)
+  return { count, sums: sumsOf(own.map(({ total }) => total)) }
+}
+
+/** How the shift of a register stands: open since today, open since another day (its Z is missing), closed, or none today. */
+export function shiftOf(
+  register: SeenRegister,
+  drawers: readonly SeenDrawer[],
+  dayStart: number,
+): 'open' | 'unclosed' | 'closed' | 'none' {
+  const own = drawers.filter(({ code }) => code === register.code)
+  if (own.some(({ opened }) => opened < dayStart)) return 'unclosed'
+  if (own.length > 0) return 'open'
+  return register.opened !== null && register.opened >= dayStart ? 'closed' : 'none'
+}
+
+/** The figures, each of which opens its rows. */
+export type FigureName =
+  | 'today'
+  | 'month'
+  | 'drawers'
+  | 'open'
+  | 'owed'
+  | 'credit'
+  | 'balances'
+  | 'differences'
