@@ -181,9 +181,9 @@ function closeOne(world: YearWorld): void {
   })
 }
 
-function changeConnection({ state, profiles, counts }: YearWorld): void {
+function changeConnection({ state, profiles, counts, use }: YearWorld): void {
   counts.connections += 1
-  state.connection = state.connection === profiles[0] ? profiles[1] : profiles[0]
+  use(state.connection === profiles[0] ? profiles[1] : profiles[0])
 }
 
 /** Count and Z, and the copy that follows it. */

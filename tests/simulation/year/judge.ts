@@ -19,6 +19,8 @@ export interface Evidence {
   customers: Customers
   /** Real time, epoch milliseconds. */
   now: number
+  /** Whether a connection was the one in use all the time from one real moment to another. */
+  wasInUse: (profileId: string, from: number, to: number) => boolean
   violate: (rule: string) => void
 }
 
@@ -27,6 +29,8 @@ const hour = 3_600_000
 const restAfter = 4 * 24 * hour
 /** A person closed what was brought back this long ago, or it waits for one. */
 const findSpan = 40 * hour
+/** So long a connection has to be in use for all that find still shows of it to become known. */
+const lookSpan = 24 * hour
 
 const row = z.tuple([
   z.string(),
@@ -108,7 +112,8 @@ export function judgeJournal(
 }
 
 /** Every sale that was carried out or told of is there, once, as the service has it, to the minor unit. */
-function judgeSales(rows: readonly Row[], { book, model, now, violate }: Evidence): void {
+function judgeSales(rows: readonly Row[], evidence: Evidence): void {
+  const { book, model, now, violate } = evidence
   const ids = new Set(rows.map(({ id }) => id))
   if (ids.size !== rows.length) violate('a sale stands in the journal twice')
   const drafts = new Set(rows.map(({ draftId }) => draftId))
@@ -127,7 +132,7 @@ function judgeSales(rows: readonly Row[], { book, model, now, violate }: Evidenc
     const noted = book.sales.get(id)
     const deed = model.deed(id)
     const truth = deed && model.statusOf(deed, now)
-    if (noted) judgeTold(sale, noted, { truth, isDone: deed !== null, now, violate })
+    if (noted) judgeTold(sale, noted, { ...evidence, truth, isDone: deed !== null })
     if (sale.state === 'APPROVED') approved += amount
     if (truth === 'APPROVED' && finalStates.includes(sale.state)) {
       carriedOut += deed?.request.amount.minor ?? 0
@@ -137,11 +142,11 @@ function judgeSales(rows: readonly Row[], { book, model, now, violate }: Evidenc
 }
 
 function judgeTold(
-  { id, state, createdAt, isOpen, closedAs }: Row,
+  { id, state, createdAt, isOpen, closedAs, profileId }: Row,
   { told, setBack }: Noted,
-  facts: { truth: string | null; isDone: boolean; now: number } & Pick<Evidence, 'violate'>,
+  facts: { truth: string | null; isDone: boolean } & Evidence,
 ): void {
-  const { truth, isDone, now, violate } = facts
+  const { truth, isDone, now, wasInUse, violate } = facts
   const isFinal = finalStates.includes(state)
   if (isFinal && (state === 'APPROVED' || state === 'REJECTED') && truth !== state) {
     violate(`${id}: ${state}, the service says ${truth}`)
@@ -157,8 +162,10 @@ function judgeTold(
     return
   }
   if (now - setBack < restAfter) return
-  // What find still showed when it was brought back is known again; the rest a person is asked about.
-  const isKnown = truth === told && setBack - createdAt < findSpan
+  // What find still showed when it was brought back is known again, where its connection was asked; the rest a person is
+  // asked about.
+  const isAsked = wasInUse(profileId, setBack, setBack + lookSpan)
+  const isKnown = truth === told && setBack - createdAt < findSpan && isAsked
   if (isKnown && state !== told && state !== 'REVIEW') {
     violate(`${id}: told ${told}, restored, and ${state} ever since`)
   }

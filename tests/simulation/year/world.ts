@@ -123,6 +123,17 @@ export function createYearWorld({ seed, days, sales, bug = {}, trace }: YearPlan
     ids: 0,
   }
 
+  /** Which connection is in use, each since a moment; the first since ever. */
+  const uses = [{ id: profile.id, since: -Infinity }]
+  function use(connection: Profile): void {
+    state.connection = connection
+    uses.push({ id: connection.id, since: clock.real() })
+  }
+  const wasInUse = (profileId: string, from: number, to: number) => {
+    const atFrom = uses.findLast(({ since }) => since <= from)
+    return atFrom?.id === profileId && !uses.some(({ since }) => since > from && since < to)
+  }
+
   const told = { ...watch, onTold: (sale: Sale) => (watch.onTold(sale), book.onTold(sale)) }
 
   /** `setBack`: what the journal knows is older than what was told. */
@@ -230,10 +241,24 @@ export function createYearWorld({ seed, days, sales, bug = {}, trace }: YearPlan
 
   return {
     ...{ random, clock, weather, hardship, profiles, counts, note, violate, folder, disk, book },
-    ...{ customers, watch, model, state, start, stop, bury, call, till, bug, isSmall, noteDay },
+    ...{
+      customers,
+      watch,
+      model,
+      state,
+      use,
+      start,
+      stop,
+      bury,
+      call,
+      till,
+      bug,
+      isSmall,
+      noteDay,
+    },
     digest: () => noted.copy().digest('hex').slice(0, 16),
     violations: () => [...violations, ...watch.violations],
-    evidence: () => ({ book, model, customers, now: clock.real(), violate }),
+    evidence: () => ({ book, model, customers, now: clock.real(), wasInUse, violate }),
   }
 }
 
