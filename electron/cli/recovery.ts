@@ -34,7 +34,7 @@ function recoveryLines(
   if (name?.startsWith('replaced-')) {
     return [
       `${from} ${say('cli.recovery.replaced', { name })}`,
-      ...(openAside > 0 ? [openAsideLine(openAside, say)] : []),
+      ...openAsideLines(openAside, say),
       say('cli.recovery.replayed', { replayed, open }),
     ]
   }
@@ -45,7 +45,8 @@ function recoveryLines(
   ]
 }
 
-/** That sales without an end went aside with a register that a copy took the place of. */
-export function openAsideLine(count: number, say: Output['say']): string {
-  return say('cli.recovery.openAside', { count }, count)
+/** That sales without an end went aside, or may have, with a register that a copy took the place of. */
+export function openAsideLines(count: number | null, say: Output['say']): string[] {
+  if (count === null) return [say('cli.recovery.openAsideUnread')]
+  return count > 0 ? [say('cli.recovery.openAside', { count }, count)] : []
 }

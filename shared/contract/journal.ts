@@ -22,8 +22,8 @@ const journalStateSchema = z.discriminatedUnion('kind', [
     replayed: z.int(),
     /** Sales of the active profile that are open now. */
     open: z.int(),
-    /** Sales without an end in what a restored copy put aside: nobody looks them up any more. */
-    openAside: z.int(),
+    /** Sales without an end in what a restored copy put aside: nobody looks them up any more; null: it could not be read. */
+    openAside: z.int().nullable(),
   }),
   /** Nothing can be sold, and why; what can be read of it is shown. */
   z.object({ kind: z.literal('blocked'), error: appErrorSchema }),
@@ -131,8 +131,8 @@ export const restoredCopySchema = z.object({
   shop: z.string(),
   /** Whether the computer before can be told. */
   marked: z.boolean(),
-  /** Sales without an end in what it puts aside. */
-  openAside: z.int(),
+  /** Sales without an end in what it puts aside; null: it could not be read. */
+  openAside: z.int().nullable(),
 })
 export type RestoredCopy = z.infer<typeof restoredCopySchema>
 

@@ -249,7 +249,9 @@ test('a withdrawal in Ecuador says which way the cash goes, before and after', a
   expect(await sell('Retirar')).toBe(5_000)
   await page().getByText('Entregue $50,00').waitFor()
   // What the paper says of it, as for what was charged.
-  expect(await words(page().getByTestId('result-total'))).toMatch(/^Total entregado\s+\$50,00$/)
+  await expect
+    .poll(() => words(page().getByTestId('result-total')))
+    .toMatch(/^Total entregado\s+\$50,00$/)
   expect(sold()).toEqual([[412101, 5_000, expect.objectContaining({ withdrawalCode: '12345678' })]])
 })
 

@@ -19,7 +19,7 @@ import { unlessFailed } from '../../store/sqlite/sqlite-errors.ts'
 import { onlyWord } from '../arguments.ts'
 import type { Command } from '../command.ts'
 import { exitCodes } from '../exit-codes.ts'
-import { openAsideLine } from '../recovery.ts'
+import { openAsideLines } from '../recovery.ts'
 import { missing } from '../usage.ts'
 
 /**
@@ -57,7 +57,7 @@ export const restoreCopyCommand: Command = async (line, output) => {
   const when = formatDateTime(restored.madeAt, output.language)
   output.result(restored, [
     output.say('cli.restored', { shop: restored.shop, when }),
-    ...(restored.openAside > 0 ? [openAsideLine(restored.openAside, output.say)] : []),
+    ...openAsideLines(restored.openAside, output.say),
     output.say(restored.marked ? 'cli.oldMarked' : 'cli.oldNotMarked'),
     output.say('cli.restoredNext'),
   ])

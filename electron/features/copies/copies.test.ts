@@ -12,6 +12,7 @@ import { answerCopier } from '../../store/elsewhere/copier.ts'
 import { copiesIn, copyName, placesIn } from '../../store/elsewhere/copy-names.ts'
 import { readHolder, writeHolder } from '../../store/elsewhere/holder.ts'
 import { makeBackup } from '../../store/recovery/backups.ts'
+import { readRecovery } from '../../store/recovery/recovery-note.ts'
 import { intentSample } from '../../store/testing/journal-samples.ts'
 import { createCopies, type CopiesDeps } from './copies.ts'
 import { createCopiesGate } from './gate.ts'
@@ -257,8 +258,17 @@ test('while a copy is brought no sale begins, and what comes of it is heeded', a
   expect(meanwhile).toEqual(['RESTORE_WAITS', 'RESTORE_WAITS'])
 })
 
-test('a journal that cannot be read may hold sales: it is not replaced unasked', async () => {
-  const here = register(makeFolder('register'), {
+test('a journal that cannot be read may hold sales: it is not replaced unasked, and what it may hold is said', async () => {
+  const here = register()
+  const folder = makeFolder('stick')
+  const { recipient, identity } = await here['copies.newKey']({})
+  await here['copies.begin']({ folder, recipient })
+  await here['copies.now']({})
+  const [place = ''] = placesIn(folder)
+  const path = join(place, copiesIn(place)[0]?.name ?? '')
+  const into = makeFolder('unread')
+  const other = register(makeFolder('register'), {
+    dataDir: into,
     journal: {
       isWriter: false,
       read: () => null,
@@ -267,11 +277,37 @@ test('a journal that cannot be read may hold sales: it is not replaced unasked',
       },
     },
   })
-  expect(
-    await codeOfLater(
-      here['copies.restore']({ path: '/nowhere', key: 'x', oldSells: false, replace: false }),
-    ),
-  ).toBe('RESTORE_OVER_SALES')
+  const brought = (replace: boolean) =>
+    other['copies.restore']({ path, key: identity, oldSells: false, replace })
+  expect(await codeOfLater(brought(false))).toBe('RESTORE_OVER_SALES')
+  // How many nobody knows: that is not none.
+  expect(await brought(true)).toMatchObject({ openAside: null })
+  openJournal(into).close()
+  expect(readRecovery(into)).toMatchObject({ phase: 'done', openAside: null })
+})
+
+test('where no local copy can be made, what was copied last goes elsewhere all the same, and it is said', async () => {
+  let isFull = true
+  const copyHere = async () => {
+    if (isFull) throw new Failure('DISK_FULL')
+  }
+  const said: unknown[] = []
+  const emit: CopiesDeps['emit'] = (_, state) => void said.push(state)
+  const { journal, dataDir, ...here } = register(makeFolder('register'), { copyHere, emit })
+  const folder = makeFolder('stick')
+  const { recipient } = await here['copies.newKey']({})
+  await here['copies.begin']({ folder, recipient })
+  const full = { folder, error: { code: 'DISK_FULL' } }
+  await expect.poll(() => said.at(-1)).toMatchObject(full)
+  const [place = ''] = placesIn(folder)
+  expect(copiesIn(place)).toHaveLength(1)
+  journal.prepare(intentSample({ id: 'sale-of-now', draftId: 'draft-of-now' }))
+  makeBackup(dataDir, 'hourly')
+  expect(await codeOfLater(here['copies.now']({}))).toBe('DISK_FULL')
+  expect(copiesIn(place)[0]?.turn).toBe(2)
+  expect(await here['copies.state']({})).toMatchObject(full)
+  isFull = false
+  expect(await here['copies.now']({})).toMatchObject({ error: null })
 })
 
 async function codeOfLater(work: Promise<unknown>) {

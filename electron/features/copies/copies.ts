@@ -73,6 +73,8 @@ interface Copying {
   readonly queue: ReturnType<typeof createSerialQueue>
   /** Why the service could not be asked what was sold since. */
   trouble: AppError | null
+  /** Why no local copy was made as a folder was chosen: what went there is older. */
+  notHere: AppError | null
   isCatchingUp: boolean
 }
 
@@ -84,6 +86,7 @@ export function createCopies(deps: CopiesDeps) {
     run: { ...deps, signal: stopping.signal },
     queue: createSerialQueue(),
     trouble: null,
+    notHere: null,
     isCatchingUp: false,
   }
   let timers: NodeJS.Timeout[] = []
@@ -92,7 +95,10 @@ export function createCopies(deps: CopiesDeps) {
   return {
     handlers: handlersOf(copying),
     /** A local copy was made, or nothing had changed. */
-    copySoon,
+    copySoon: () => {
+      copying.notHere = null
+      copySoon()
+    },
     /** The service is there: what waits for it is asked, once what a crash left in the middle is settled. */
     onConnection: ({ reach }: ConnectionState) => {
       isOnline = reach === 'online'
@@ -160,7 +166,7 @@ function handlersOf(copying: Copying): Handlers<CallsOf<'copies'>> {
   }
 }
 
-function stateOf({ deps, trouble }: Copying): CopiesState {
+function stateOf({ deps, trouble, notHere }: Copying): CopiesState {
   const { gate } = deps
   const after = gate.after()
   const note = readCopiesNote(deps.dataDir)
@@ -169,7 +175,7 @@ function stateOf({ deps, trouble }: Copying): CopiesState {
     folder,
     last: last && { at: last.at, bytes: last.bytes },
     seenAt,
-    error,
+    error: error ?? (folder === null ? null : notHere),
     takenOver,
     waits: gate.waits(),
     restored: after && restoredState(deps, after, trouble),
@@ -221,10 +227,21 @@ function copy(copying: Copying): Promise<void> {
   })
 }
 
-/** All that is here now, and not as it was at the last hour. @throws Failure as a local copy */
+/**
+ * All that is here now, and not as it was at the last hour. Where no local copy can be made, as on a full or failing disk,
+ * what was copied last goes there all the same: it is needed most then.
+ * @throws Failure as a local copy
+ */
 async function copyNow(copying: Copying): Promise<void> {
-  await copying.deps.copyHere()
+  let failed: AppError | null = null
+  try {
+    await copying.deps.copyHere()
+    copying.notHere = null
+  } catch (caught) {
+    failed = toAppError(caught)
+  }
   await copy(copying)
+  if (failed) throw new Failure(failed.code, failed.params)
 }
 
 async function begin(copying: Copying, typed: string, given: string | null): Promise<void> {
@@ -244,7 +261,11 @@ async function begin(copying: Copying, typed: string, given: string | null): Pro
   await holdPlace(run, { folder, recipient }, holder, false)
   const { writer, since, ticket } = holder
   writeCopiesNote(dataDir, { folder, recipient, writer, since, ticket })
-  void copyNow(copying).catch((caught: unknown) => deps.onProblem(toAppError(caught)))
+  void copyNow(copying).catch((caught: unknown) => {
+    copying.notHere = toAppError(caught)
+    deps.onProblem(copying.notHere)
+    tell(copying)
+  })
 }
 
 /** This computer has the register again. What the other one sold is asked of the service before anything is sold here. */

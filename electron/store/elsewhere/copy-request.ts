@@ -38,7 +38,7 @@ export const copyRequestSchema = z.discriminatedUnion('do', [
     /** As somebody typed it. */
     key: z.string(),
     mustMark: z.boolean(),
-    openAside: z.int(),
+    openAside: z.int().nullable(),
     holder: holderSchema.omit({ shop: true, writtenBy: true }),
   }),
 ])

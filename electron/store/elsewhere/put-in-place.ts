@@ -24,8 +24,8 @@ const restoredSchema = z.object({
     .nullable(),
   /** Whether the copies' folder says who has the register now. */
   marked: z.boolean(),
-  /** Sales without an end in what is put aside. */
-  openAside: z.int().default(0),
+  /** Sales without an end in what is put aside; null: it could not be read. */
+  openAside: z.int().nullable().default(0),
 })
 export type Restored = z.infer<typeof restoredSchema>
 

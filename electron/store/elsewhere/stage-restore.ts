@@ -82,8 +82,8 @@ export interface RestoreOrder {
   recipient: string
   /** The computer before still sells: nothing is restored unless it can be told. */
   mustMark: boolean
-  /** How many sales without an end it puts aside, for whoever reads of it at the next start. */
-  openAside: number
+  /** How many sales without an end it puts aside, for whoever reads of it at the next start; null: not known. */
+  openAside: number | null
   /** Who takes the register over: this computer. */
   holder: Omit<Holder, 'shop' | 'writtenBy'>
 }

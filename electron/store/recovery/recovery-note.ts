@@ -24,8 +24,8 @@ const recoverySchema = z.object({
   replayed: z.int(),
   /** Lines of intents.log that could not be read: torn by a crash, before anything was sent, or damaged. */
   unreadable: z.int(),
-  /** Sales without an end in what a copy from elsewhere took the place of. */
-  openAside: z.int().exactOptional(),
+  /** Sales without an end in what a copy from elsewhere took the place of; null: it could not be read. */
+  openAside: z.int().nullable().exactOptional(),
 })
 export type Recovery = z.infer<typeof recoverySchema>
 
