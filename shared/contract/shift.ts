@@ -18,7 +18,7 @@ import {
 } from '../domain/drawer/shift.ts'
 import { slipSchema } from '../domain/receipt/slip.ts'
 import { tenderSchema } from '../domain/drawer/tender.ts'
-import { amountSaid } from '../domain/people/audit-line.ts'
+import { amountSaid, tenderAudited } from '../domain/people/audit-line.ts'
 import { defineCalls, defineEvents } from './define.ts'
 
 const shiftId = z.object({ shiftId: z.string().min(1) })
@@ -208,13 +208,14 @@ export const shiftCalls = defineCalls({
   /**
    * Puts right how a sale was paid: another row, the first one stays. TENDER_TOO_SMALL, TENDER_CLOSED, TENDER_GIVEN,
    * TENDER_OTHERS in another's shift for who may not run people, and NOT_ALLOWED where it says anew whether a transfer was
-   * seen, without the right of shift.markSeen; on credit as of selling.sell.
+   * seen, without the right of shift.markSeen: one of another amount, account or number was not; on credit as of
+   * selling.sell.
    */
   'shift.setTender': {
     input: saleId.extend({ tender: tenderSchema, overLimit: z.boolean().optional() }),
     output: z.object({}),
     right: 'sell',
-    audit: ({ saleId, tender }) => ({ subject: saleId, detail: tender.kind }),
+    audit: ({ saleId, tender }) => ({ subject: saleId, detail: tenderAudited(tender) }),
   },
   /**
    * Transfers that were not seen in the shop's account: the newest, and what all of them come to; none to who may not

@@ -5,8 +5,7 @@ import {
   fitsTotal,
   partOf,
   restOf,
-  rowOfTender,
-  type Tender,
+  seenBefore,
 } from '../../../shared/domain/drawer/tender.ts'
 import { outcomeOf } from '../../../shared/domain/drawer/drawer.ts'
 import { Failure } from '../../../shared/errors.ts'
@@ -136,10 +135,11 @@ function setTender(
   const fixed = whyFixed(drawers, sale)
   if (fixed) throw fixed
   if (!fitsTotal(tender, sale.total)) throw new Failure('TENDER_TOO_SMALL')
-  const before = shiftsOf(drawers).tenders.ofSale(saleId)
-  const saysSeen = seenOf(tender) !== null && isSeen(tender) !== isSeen(before)
-  if (saysSeen && !drawers.mayMarkSeen()) throw new Failure('NOT_ALLOWED')
   const { total, productName: name, categoryName: category } = sale
+  const before = shiftsOf(drawers).tenders.ofSale(saleId)
+  const sent = partOf('transfer', tender, total)
+  const saysSeen = sent !== null && sent.tender.seen !== seenBefore(tender, before, total)
+  if (saysSeen && !drawers.mayMarkSeen()) throw new Failure('NOT_ALLOWED')
   // What they owe of it already is not counted twice.
   const owedNow = partOf('credit', before, total)
   const isSame = owedNow?.tender.debtorId === partOf('credit', tender, total)?.tender.debtorId
@@ -150,9 +150,6 @@ function setTender(
   drawers.journal.write().shifts.tenders.add(saleId, owed, drawers.now(), cashier)
   drawers.changed()
 }
-
-const seenOf = (tender: Tender) => rowOfTender(tender).seen
-const isSeen = (tender: Tender) => seenOf(tender) === true
 
 /** Why how a sale was paid cannot be put right (any more), or null. */
 function whyFixed(drawers: Drawers, sale: SaleRecord): Failure | null {

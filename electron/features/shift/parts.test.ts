@@ -128,3 +128,35 @@ it('owes nothing back of a part sold on credit, and hands out the part of a with
     { kind: 'hand-out', part: cop(50_000) },
   ])
 })
+
+it('never gives back more than was paid at once, and lends nothing of a part once some was given back', async () => {
+  await till['shift.open']({ base: [] })
+  const first = { kind: 'credit', name: 'Luis', amount: cop(30_000) } as const
+  const tender = { kind: 'cash', received: null, first } as const
+  const more = till.sell(100_000, null, { tender, seconds: 60 })
+  const untold = till.sell(100_000, null, { tender, seconds: 60 })
+  // The balance grew: what was owed beside it is nothing to hand out.
+  close(inPart(more, 5_000), 'partial')
+  close(inPart(untold, null), 'partial')
+  const lines = (await till['shift.owed']({})).owed
+  expect(lines).toMatchObject([
+    { saleId: more.id, total: cop(70_000), part: null },
+    { saleId: untold.id, total: cop(70_000), part: null },
+  ])
+  expect(till.journal.debts.owing()[0]?.standings).toMatchObject([{ open: cop(30_000) }])
+  const give = { saleId: untold.id, how: 'cash', amount: cop(15_000), note: '' } as const
+  await till['shift.payOut'](give)
+  expect(till.journal.debts.owing()).toEqual([])
+})
+
+it('says of what came in cash and by transfer that a person chooses how it goes back', async () => {
+  await till['shift.open']({ base: [] })
+  const way = { kind: 'transfer', via: '', note: '', seen: false } as const
+  const first = { ...way, amount: cop(49) }
+  till.sell(50, 'REJECTED', { seconds: 60, tender: { kind: 'cash', received: null, first } })
+  till.sell(50, 'REJECTED', { seconds: 60, tender: { kind: 'credit', name: 'Luis', first } })
+  expect((await till['shift.owed']({})).owed).toMatchObject([
+    { total: cop(50), inTwoWays: true },
+    { total: cop(49), tender: 'transfer', inTwoWays: false },
+  ])
+})

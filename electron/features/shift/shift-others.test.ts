@@ -1,5 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { codeOf, count, drawer } from './testing/shift-samples.ts'
+import type { CreditAsked } from '../../../shared/domain/credit/may-owe.ts'
+import type { Tender } from '../../../shared/domain/drawer/tender.ts'
+import { tenderAudited } from '../../../shared/domain/people/audit-line.ts'
+import { Failure } from '../../../shared/errors.ts'
+import { codeOf, cop, count, drawer } from './testing/shift-samples.ts'
 
 let till: ReturnType<typeof drawer>
 beforeEach(() => {
@@ -39,7 +43,66 @@ describe('how a sale was paid', () => {
     await till['shift.markSeen']({ saleId, seen: true })
     till.facts.marksSeen = false
     expect(await say(false)).toBe('NOT_ALLOWED')
-    expect(await say(true, '552')).toBeNull()
+    // Of another number nothing was seen.
+    expect(await say(true, '552')).toBe('NOT_ALLOWED')
+    expect(await say(true)).toBeNull()
+    expect(await say(false, '552')).toBeNull()
+  })
+
+  it('keeps what was seen of a transfer for its own amount alone, without the right', async () => {
+    await till['shift.open']({ base: [] })
+    const { id: saleId } = till.sell(50, 'APPROVED')
+    const sent = (units: number, seen: boolean | null): Tender => {
+      const way = { kind: 'transfer', via: 'Nequi', note: '551', seen } as const
+      return { kind: 'cash', received: null, first: { ...way, amount: cop(units) } }
+    }
+    const say = (tender: Tender) => codeOf(till['shift.setTender']({ saleId, tender }))
+    expect(await say(sent(10, true))).toBeNull()
+    till.facts.marksSeen = false
+    expect(await say(sent(49, true))).toBe('NOT_ALLOWED')
+    expect(await say(sent(49, null))).toBe('NOT_ALLOWED')
+    expect(await say(sent(10, null))).toBe('NOT_ALLOWED')
+    expect(await say(sent(10, true))).toBeNull()
+    expect(await say(sent(49, false))).toBeNull()
+    expect((await till['shift.unseen']({})).sums).toEqual([{ count: 1, total: cop(49) }])
+    // Nor is one unlisted by what was never asked.
+    const whole = { kind: 'transfer', via: '', note: '', seen: null } as const
+    expect(await say({ kind: 'cash', received: null })).toBeNull()
+    expect(await say(whole)).toBe('NOT_ALLOWED')
+    expect(await say({ ...whole, seen: false })).toBeNull()
+  })
+
+  it('counts what was put right in two ways in the drawer, the debt, the limit, the transfers and the trail', async () => {
+    await till['shift.open']({ base: [] })
+    const { id: saleId } = till.sell(50, 'APPROVED')
+    const { id: debtorId } = till.journal.debts.addDebtor({ name: 'Rosa', phone: '' }, 1)
+    const owes = { kind: 'credit', name: 'Rosa', debtorId } as const
+    const already: CreditAsked['already'][] = []
+    till.facts.mayOwe = (asked) => {
+      already.push(asked.already)
+      if (asked.tender.kind === 'credit' && !asked.tender.first) throw new Failure('NOT_ALLOWED')
+      return asked.tender
+    }
+    const figures = async () => [
+      (await till['shift.state']({})).drawers?.[0]?.expected,
+      till.journal.debts.account(debtorId)?.standings[0]?.owed.minor,
+      (await till['shift.unseen']({})).sums[0]?.total.minor,
+    ]
+    const lent = (units: number): Tender => {
+      return { kind: 'cash', received: null, first: { ...owes, amount: cop(units) } }
+    }
+    await till['shift.setTender']({ saleId, tender: lent(20) })
+    expect(await figures()).toEqual([3_000, 2_000, undefined])
+    await till['shift.setTender']({ saleId, tender: lent(35) })
+    expect(await figures()).toEqual([1_500, 3_500, undefined])
+    // Above the limit it stays as it was.
+    expect(await codeOf(till['shift.setTender']({ saleId, tender: owes }))).toBe('NOT_ALLOWED')
+    const way = { kind: 'transfer', via: 'Nequi', note: '', seen: false } as const
+    const tender = { ...owes, first: { ...way, amount: cop(10) } }
+    await till['shift.setTender']({ saleId, tender })
+    expect(await figures()).toEqual([0, 4_000, 1_000])
+    expect(already).toEqual([null, cop(20), cop(35), cop(35)])
+    expect(tenderAudited(tender)).toBe('transfer COP 10 + credit')
   })
 
   it('is told in lists and of one, where the count is blind, to who closes the shifts of others alone', async () => {

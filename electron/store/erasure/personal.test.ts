@@ -148,6 +148,16 @@ describe('finding a customer', () => {
     expect([...db.iterate('select * from sale_person')]).toEqual([])
   })
 
+  it('by nothing once it was erased, also where its transfer is seen after', () => {
+    const first = { kind: 'transfer', via: '', note: '551', seen: false } as const
+    const amount = { minor: 100, currency: 'COP' }
+    const tender: Tender = { kind: 'credit', name: 'Luz Peña', first: { ...first, amount } }
+    const id = ended(journal, { tender })
+    erase(id)
+    journal.shifts.tenders.markSeen(id, true, 20, null)
+    expect([...db.iterate('select * from sale_person')]).toEqual([])
+  })
+
   it('by what later evidence says, and no more by what it took back', () => {
     const id = ended(journal)
     const record = journal.sale(id)

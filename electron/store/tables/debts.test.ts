@@ -250,3 +250,23 @@ it('says of a sale that was paid after all, or is owed by somebody else, that it
   expect([told().map(([kind]) => kind), owed()]).toEqual([['sale', 'payment'], 0])
   memory.journal.close()
 })
+
+it('says what more or less of a sale the same person owes as a line of its own, when it was put right', () => {
+  const memory = openMemoryJournal()
+  const { debts, shifts } = memory.journal
+  const rosa = debts.addDebtor({ name: 'Rosa', phone: '' }, 1)
+  sell(memory, 'a', rosa.id)
+  end(memory, 'a', 'APPROVED')
+  const way = { kind: 'transfer', via: '', note: '', seen: false } as const
+  const owes = { kind: 'credit', name: 'Rosa', debtorId: rosa.id } as const
+  const split = { ...owes, first: { ...way, amount: cop(120_000) } }
+  shifts.tenders.add('a', split, 30, 'Ana')
+  // That the transfer was seen since corrects nothing.
+  shifts.tenders.markSeen('a', true, 40, 'Luis')
+  expect(debts.lines(rosa.id)).toMatchObject([
+    { kind: 'sale', id: 'a', at: 5, amount: cop(total) },
+    { kind: 'corrected', id: 'a', at: 30, amount: cop(-120_000), cashier: 'Ana' },
+  ])
+  expect(debts.account(rosa.id)?.standings[0]?.owed).toEqual(cop(total - 120_000))
+  memory.journal.close()
+})

@@ -55,7 +55,9 @@ const isTest = `profile_id in (${Object.values(testProfileIds)
   .join(', ')})`
 const asked = 'debtor_id in (select value from json_each(:ids))'
 const isMade = `cash_outcome in ('done', 'partial') and ifnull(${made}, 0) > 0`
-const isWaiting = `(cash_outcome = 'open' or cash_outcome = 'partial' and balance_change is null)`
+// What was given back of a part that no balance tells says how much was made: less than was paid at once, so none is owed.
+const isWaiting = `(cash_outcome = 'open'
+  or cash_outcome = 'partial' and balance_change is null and is_paid = 0)`
 
 const lineRow = rowOf({
   id: z.string(),
@@ -89,15 +91,19 @@ const writtenRow = rowOf({
   via: z.string(),
 }).transform(({ currency, amount: minor, ...row }) => ({ ...row, amount: { minor, currency } }))
 
-const madeBefore = madeBy('before')
-/** Sales that somebody owed until their payment was put right, with the tender that stands, and theirs before it. */
-const correctedSales = (
-  book: string,
-) => `sale join tender on tender.sale_id = sale.id and ${lastTender}
-  join tender as before on before.seq = (
-    select max(seq) from tender as theirs where theirs.sale_id = sale.id and theirs.debtor_id = :id)
-  where ${book} and sale.id in (select sale_id from tender where debtor_id = :id)
-    and tender.debtor_id is not :id and ifnull(${madeBefore}, 0) > 0`
+/** What of a sale somebody owes by a row of its tender, in minor units: as it was lent, and as far as it was made. */
+const lentTo = (row: string) => `iif(${row}.debtor_id is :id, ${lentBy(row)}, 0)`
+const madeFor = (row: string) => `ifnull(iif(${row}.debtor_id is :id, ${madeBy(row)}, 0), 0)`
+/** Sales that somebody owed at some time: as it was `said` first that they do, and with the tender that stands. */
+const saidSales = (book: string) => `sale join tender on tender.sale_id = sale.id and ${lastTender}
+  join tender as said on said.seq = (
+    select min(seq) from tender as theirs where theirs.sale_id = sale.id and theirs.debtor_id = :id)
+  where ${book} and sale.id in (select sale_id from tender where debtor_id = :id)`
+/** A column of the row since which they owe of it what they owe now: what only says that a transfer was seen is none. */
+const corrected = (column: string) => `(select ${column} from tender as fixed
+  where fixed.sale_id = sale.id and fixed.seq > (select max(seq) from tender as other
+    where other.sale_id = sale.id and ${lentTo('other')} <> ${lentTo('tender')})
+  order by fixed.seq limit 1)`
 /** A line of the book, of which the rows of each connection's books are shares. */
 const whole = 'ifnull(part_of, id)'
 const entryKind = "iif(before_book, 'paid-before', kind)"
@@ -113,12 +119,12 @@ const openIn = (
   from ${owedSales(`${book} and ${asked} and ${isWaiting}`)} group by debtor_id, currency`
 const linesIn = (
   book: string,
-) => `select sale.id, created_at as at, 'sale' as kind, currency, ${made} as amount,
-    null as how, product_name as text, sale.cashier from ${owedSales(`${book} and debtor_id = :id and ${isMade}`)}
-  union all select sale.id, created_at, 'sale', currency, ${madeBefore}, null, product_name, sale.cashier
-    from ${correctedSales(book)}
-  union all select sale.id, tender.at, 'corrected', currency, -(${madeBefore}), null, product_name, tender.cashier
-    from ${correctedSales(book)}
+) => `select sale.id, created_at as at, 'sale' as kind, currency, ${madeFor('said')} as amount,
+    null as how, product_name as text, sale.cashier
+    from ${saidSales(book)} and ${madeFor('said')} > 0
+  union all select sale.id, ${corrected('at')}, 'corrected', currency,
+    ${madeFor('tender')} - ${madeFor('said')}, null, product_name, ${corrected('cashier')}
+    from ${saidSales(book)} and ${madeFor('tender')} <> ${madeFor('said')}
   union all select ${whole}, at, ${entryKind}, currency, sum(amount), how,
     trim(via || ' ' || note), cashier from debt_entry where ${book} and debtor_id = :id group by ${whole}
   order by at, id, kind desc`

@@ -108,6 +108,7 @@ const owedRow = rowOf({
   cashOutcome: cashFactsSchema.shape.outcome,
   late: flag,
   part: z.int().nullable(),
+  inTwoWays: flag,
 }).transform(({ cashOutcome: outcome, late, currency, total, part, ...row }): OwedLine[] => {
   const kind = owedOf({ ...row, outcome, late, paid: false })
   if (kind === null) return []
@@ -162,10 +163,14 @@ const owedSales = `sale indexed by sale_by_owed
  * withdrawal.
  */
 const moved = `iif(direction = 'in', ${paidAtOnce} + balance_change, balance_change)`
-const owedPart = `iif(cash_outcome = 'partial' and ${moved} between 1 and total, ${moved}, null)`
+const owedPart = `iif(cash_outcome = 'partial'
+  and ${moved} between 1 and iif(direction = 'in', ${paidAtOnce}, total), ${moved}, null)`
 /** What was paid of it, and how; of credit alone that is nothing, and none of these. */
 const owedTender = `iif(tender = 'credit', ifnull(first_tender, tender), tender)`
-const owedLines = `select ${saleLineColumns(paidAtOnce, owedTender)}, cash_outcome, 1 as late, ${owedPart} as part from ${owedSales}`
+/** Part of it came in cash, and part by transfer. */
+const inTwoWays = `(tender = 'cash' and first_tender is 'transfer')`
+const owedLines = `select ${saleLineColumns(paidAtOnce, owedTender)}, cash_outcome, 1 as late,
+  ${owedPart} as part, ${inTwoWays} as in_two_ways from ${owedSales}`
 const byAge = 'order by created_at, id'
 /**
  * What the balance moved beyond a sale's value and quoted cost, as far as its quote named a commission for it; null

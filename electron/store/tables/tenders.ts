@@ -7,6 +7,7 @@ import {
   tenderOf,
   type Tender,
 } from '../../../shared/domain/drawer/tender.ts'
+import { erasedMark } from '../../../shared/domain/privacy/personal.ts'
 import { Failure } from '../../../shared/errors.ts'
 import type { Database } from '../sqlite/db.ts'
 import { rowOf } from '../sqlite/rows.ts'
@@ -131,5 +132,6 @@ export function insertTender(
       firstAmount: firstAmount?.minor ?? null,
     },
   )
-  if (owing?.kind === 'credit') indexName(db, saleId, owing.name)
+  // Nothing finds a sale again that was erased.
+  if (owing?.kind === 'credit' && owing.name !== erasedMark) indexName(db, saleId, owing.name)
 }

@@ -31,6 +31,10 @@ it('tells in words what the trail keeps in none', () => {
     detail: 'COP 100.00',
   })
   expect(say('shift.payOut', 's1', 'cash').detail).toBe('Efectivo')
+  expect(say('shift.setTender', 's1', 'credit').detail).toBe('Fiado')
+  expect(say('shift.setTender', 's1', 'transfer COP 49 + cash').detail).toBe(
+    'Transferencia COP 49 + Efectivo',
+  )
   expect(say('settings.set', null, 'sendByWhatsApp: true, theme: dark, transferVias').detail).toBe(
     'Enviar comprobantes por WhatsApp: sí, Apariencia: Oscura, Por dónde llegan las transferencias',
   )

@@ -7,7 +7,6 @@ import { isTextKey, language, t } from '../../i18n/index.ts'
 const details: Readonly<Record<string, string>> = {
   'people.created': 'people.role.*',
   'shift.payOut': 'shift.tender.*',
-  'shift.setTender': 'shift.tender.*',
   'shift.markSeen': 'shift.unseen.said.*',
   'resolving.close': 'evidence.verdict.*',
 }
@@ -80,6 +79,13 @@ export function trailWords({
   if (action === 'claims.add' && detail !== null) {
     const [step = '', ...rest] = detail.split(': ')
     return { what, subject, detail: [said(`claims.did.${step}`, step), ...rest].join(': ') }
+  }
+  if (action === 'shift.setTender' && detail !== null) {
+    const ways = detail.split(' + ').map((way) => {
+      const [kind = '', ...amount] = way.split(' ')
+      return [said(`shift.tender.${kind}`, kind), ...amount].join(' ')
+    })
+    return { what, subject, detail: ways.join(' + ') }
   }
   if (action === 'settings.set' && detail !== null) {
     return { what, subject, detail: choicesSaid(detail) }

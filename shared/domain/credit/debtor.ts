@@ -24,7 +24,7 @@ export const limitSchema = moneySchema.refine((one) => one.minor >= 0 && !isTooL
 
 /**
  * What a line of the book is: a sale that was approved, or what a person wrote down. `corrected`: it came out that a sale
- * was paid, or is owed by somebody else; `paid-before`: it was paid before there was a book, whose entries have it already.
+ * was paid, is owed by somebody else, or more or less of it is owed; `paid-before`: it was paid before there was a book, whose entries have it already.
  */
 export const debtKindSchema = z.enum([
   'sale',

@@ -89,6 +89,8 @@ export const owedLineSchema = saleLineSchema.extend({
   isPart: z.boolean().default(false),
   /** What of a part is owed by the service's own balances; null: they do not tell, or all of it is. */
   part: moneySchema.nullable().default(null),
+  /** It was paid in cash and by transfer: a person says how it is given back. */
+  inTwoWays: z.boolean().default(false),
 })
 export type OwedLine = z.infer<typeof owedLineSchema>
 

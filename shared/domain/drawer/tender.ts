@@ -173,6 +173,19 @@ export function tenderOf(row: TenderRow): Tender {
   return { kind, received, first: { ...paid, amount } }
 }
 
+/**
+ * What of the transfer of a tender was seen already, by the tender before it: of the same one what was said then; of
+ * another amount, account or number nothing was.
+ */
+export function seenBefore(tender: Tender, before: Tender, total: Money): boolean | null {
+  const [sent, was] = [tender, before].map((one) => partOf('transfer', one, total))
+  const isSame =
+    sent?.amount.minor === was?.amount.minor &&
+    sent?.tender.via === was?.tender.via &&
+    sent?.tender.note === was?.tender.note
+  return was && isSame ? was.tender.seen : false
+}
+
 /** What tells one way of paying from others of its kind, to be read: who owes it, or where it came in and its number. */
 export function tenderSaid(tender: Tender): string {
   const { via, text } = rowOfTender(tender)

@@ -1,3 +1,4 @@
+import type { Tender } from '../drawer/tender.ts'
 import { decimalFromMinor, type Money } from '../money/money.ts'
 
 /** What the trail says a call was made to. Never a secret: no token, no PIN, no customer's data. */
@@ -21,4 +22,10 @@ export function fileSaid(path: string): string {
 /** An amount as the trail keeps it in every language. */
 export function amountSaid({ currency, minor }: Money): string {
   return `${currency} ${decimalFromMinor(minor)}`
+}
+
+/** How a sale was paid as the trail keeps it in every language: `transfer COP 49 + cash`. */
+export function tenderAudited(tender: Tender): string {
+  const { kind, first } = tender
+  return first ? `${first.kind} ${amountSaid(first.amount)} + ${kind}` : kind
 }

@@ -1,3 +1,4 @@
+import type { MayOwe } from '../../../../shared/domain/credit/may-owe.ts'
 import { businessSchema } from '../../../../shared/domain/receipt/business.ts'
 import { money, type Money } from '../../../../shared/domain/money/money.ts'
 import { nextSale, type SaleEvidence } from '../../../../shared/domain/sale/sale-machine.ts'
@@ -28,6 +29,7 @@ interface Facts {
   extra: number
   closesOthers: boolean
   marksSeen: boolean
+  mayOwe: MayOwe
   account: { balance: Money; profits: Money; at: number }
 }
 
@@ -42,6 +44,7 @@ export function drawer(isWriter = true, journal: Journal = openMemoryJournal().j
     extra: 0,
     closesOthers: false,
     marksSeen: true,
+    mayOwe: ({ tender }) => tender,
     account: { balance: cop(500_000), profits: cop(1_000), at: noon },
   }
   const printed: Slip[] = []
@@ -59,6 +62,7 @@ export function drawer(isWriter = true, journal: Journal = openMemoryJournal().j
     maySeeCommissions: () => facts.commissions,
     mayCloseOthers: () => facts.closesOthers,
     mayMarkSeen: () => facts.marksSeen,
+    mayOwe: (asked) => facts.mayOwe(asked),
     account: () => facts.account,
     settings: () => ({ ...facts, language: 'es' }),
     business: () => businessSchema.parse({ name: 'Tienda La 14', taxId: '900.123.456-8' }),
