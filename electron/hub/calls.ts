@@ -65,9 +65,17 @@ export const setPassword = (hub: HubConnection, login: string, password: string)
   // Names and verifiers are of few signs each; a statement of this kind takes no parameters.
   hub.run(`alter role "${login}" password '${scramVerifier(password)}'`)
 
-/** What was erased in any copy of the journal of the register that asks. */
-export const erasedThings = (hub: HubConnection): Promise<ErasedThing[]> =>
-  hub.rows(erasedRow, 'select * from hub.erased_v2()')
+/** More than any shop ever erased: a hub that answers without end does not fill the memory. */
+const erasedAtMost = 500_000
+
+/** What was erased in any copy of the journal of the register that asks. @throws Failure HUB_FAILED it is more than can be */
+export async function erasedThings(hub: HubConnection): Promise<ErasedThing[]> {
+  const found = await hub.rows(erasedRow, 'select * from hub.erased_v2() limit $1', [
+    erasedAtMost + 1,
+  ])
+  if (found.length > erasedAtMost) throw new Failure('HUB_FAILED', { reason: 'erased' })
+  return found
+}
 
 /** Where a stream stands. @throws Failure HUB_FORKED another one took its place; HUB_RETIRED … */
 export async function positionOf(hub: HubConnection, stream: string): Promise<HubPosition> {

@@ -292,11 +292,15 @@ function pushCommand(line: CommandLine, output: Output): Promise<ExitCode> {
       sent,
       left,
       missing: lacking,
+      beside,
     } = await pushNow(of).finally(() => {
       if (acked > stream.ackedSeq) noteAcked(dataDir, stream, acked)
     })
     const said = output.say('cli.hub.pushed', { sent, left })
-    output.result({ sent, left, missing: lacking }, [...lackingSaid(lacking, output), said])
+    const lines = lackingSaid(lacking, output)
+    if (beside) lines.push(errorWords(beside, output.language))
+    const told = { sent, left, missing: lacking, ...(beside && { beside }) }
+    output.result(told, [...lines, said])
     return lacking.length > 0 ? exitCodes.error : exitCodes.done
   })
 }

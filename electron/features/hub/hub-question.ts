@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { missingThingSchema } from '../../../shared/contract/upkeep/hub.ts'
+import { appErrorSchema } from '../../../shared/errors.ts'
 
 /** What the thread that sends is asked. The password goes by memory alone. */
 export const hubQuestionSchema = z.object({
@@ -19,5 +20,7 @@ export const pushedSchema = z.object({
   sent: z.int(),
   left: z.int(),
   missing: z.array(missingThingSchema),
+  /** What failed once all was sent: telling the hub how the register is, and hearing of the others; null: nothing. */
+  beside: appErrorSchema.nullable(),
 })
 export type Pushed = z.output<typeof pushedSchema>

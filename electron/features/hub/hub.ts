@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { CallsOf, Handlers } from '../../../shared/contract/index.ts'
 import type { AuditLine } from '../../../shared/domain/people/audit-line.ts'
 import type { HubState } from '../../../shared/contract/upkeep/hub.ts'
@@ -30,6 +31,8 @@ export interface HubDeps extends Pick<
 
 /** The thread keeps what it loaded for so long, in milliseconds: while somebody sells it is asked every few seconds. */
 const warmMs = 60_000
+/** How long a sale is waited for before the journal is worked in for long, and how often it is looked, in milliseconds. */
+const sale = { longest: 20_000, look: 100 }
 /** What a hub that answers without end can take of memory, in megabytes. */
 const mostMemory = 256
 
@@ -54,6 +57,26 @@ function createPasswords({ secrets, givenPassword }: HubDeps) {
   }
 }
 
+/** What joining and leaving work with here, in the name of who is at the register now. */
+function registerOf(deps: HubDeps, closing: AbortSignal): RegisterDeps {
+  const { journal, clock, isSelling, secrets, givenPassword, version, now } = deps
+  const who = deps.cashier()
+  return {
+    ...{ secrets, givenPassword, version, now, closing },
+    by: who && { id: who.id, name: who.name },
+    // Whoever closes the window closes the journal, too: what still goes on finds neither.
+    inJournal(work) {
+      if (closing.aborted) throw new Failure('CANCELLED')
+      return work(journal.write())
+    },
+    /** Whoever sells without a pause is not waited for without end: the hub waits meanwhile. */
+    async untilFree() {
+      const end = clock.monotonic() + sale.longest
+      while (isSelling() && clock.monotonic() < end) await pause(sale.look)
+    },
+  }
+}
+
 export type Hub = ReturnType<typeof createHub>
 
 /**
@@ -61,30 +84,32 @@ export type Hub = ReturnType<typeof createHub>
  * that is pasted, or in the thread that sends; a shop without a hub never does.
  */
 export function createHub(deps: HubDeps) {
-  const { journal, secrets, givenPassword, now } = deps
+  const { secrets } = deps
   const passwords = createPasswords(deps)
+  const closing = new AbortController()
   const password = passwords.of
   const branches = createBranches({ ...deps, password, thread: hubThread('branches-worker') })
   const shipping = createShipping({
     ...deps,
     password,
+    forgetPassword: passwords.forget,
     thread: hubThread('hub-worker'),
     onChange: () => deps.emit('hub.changed', {}),
   })
-  const register = (): RegisterDeps => {
-    const who = deps.cashier()
-    return {
-      ...deps,
-      now,
-      inJournal: (work) => work(journal.write()),
-      by: who && { id: who.id, name: who.name },
-      secrets,
-      givenPassword,
-    }
-  }
+  const register = () => registerOf(deps, closing.signal)
   const changed = (): HubState => {
     deps.emit('hub.changed', {})
     return stateOf(deps, shipping)
+  }
+  /** Joins or leaves. Where it fails, too, the journal may stand in another stream: its hub did not answer at the last of it. */
+  async function anew(work: () => Promise<unknown>): Promise<HubState> {
+    try {
+      await shipping.without(() => work().finally(() => passwords.forget()))
+    } catch (caught) {
+      deps.emit('hub.changed', {})
+      throw caught
+    }
+    return changed()
   }
   return {
     handlers: {
@@ -101,19 +126,11 @@ export function createHub(deps: HubDeps) {
           return changed()
         }
         const { joinHub } = await import('./register.ts')
-        await joinHub(register(), code)
-        await shipping.drop()
-        passwords.forget()
-        shipping.start()
-        shipping.now()
-        return changed()
+        return anew(() => joinHub(register(), code))
       },
       async 'hub.leave'() {
         const { leaveHub } = await import('./register.ts')
-        await leaveHub(register())
-        await shipping.drop()
-        passwords.forget()
-        return changed()
+        return anew(() => leaveHub(register()))
       },
       async 'hub.stopReading'() {
         const reader = keptReader(deps.settings)
@@ -133,6 +150,7 @@ export function createHub(deps: HubDeps) {
     /** Begins to send behind, where this register belongs to a hub. */
     start: (): void => shipping.start(),
     async stop(): Promise<void> {
+      closing.abort()
       await Promise.all([shipping.stop(), branches.stop()])
     },
   }
@@ -146,7 +164,9 @@ function stateOf({ journal, settings }: HubDeps, shipping: Shipping): HubState {
   if (!outbox || !stream) return { register: null, reader }
   const { code, name, url, ackedSeq, ackedAt } = stream
   const { acked, sentAt, isSending, missing, error } = shipping.state()
-  const left = Math.max(0, outbox.newest() - Math.max(ackedSeq, acked))
+  const at = Math.max(ackedSeq, acked)
+  // Numbers go on from the stream before: until the hub said where it stands only counting tells.
+  const left = at === 0 ? outbox.leftAfter(0) : Math.max(0, outbox.newest() - at)
   return {
     register: {
       ...{ code, name, url, left, isSending, missing, error },

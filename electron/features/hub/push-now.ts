@@ -1,13 +1,13 @@
-import { otherRegisters, positionOf, tellHub, type HubPosition } from '../../hub/calls.ts'
+import { otherRegisters, tellHub, type HubPosition } from '../../hub/calls.ts'
 import type { HubConnection } from '../../hub/connect.ts'
 import { writeOtherRegisters } from '../../store/hub/others-note.ts'
-import { toAppError } from '../../../shared/errors.ts'
+import { toAppError, type AppError, type ErrorCode } from '../../../shared/errors.ts'
 import type { Pushed } from './hub-question.ts'
-import { ship, type ReadOutbox } from './ship.ts'
+import { isForked, readStill, ship, type ReadOutbox } from './ship.ts'
 
 /**
  * Sends what the hub lacks, and hears of it how far the other registers are. The hub is told how this register is, also why it
- * cannot send: where a copy of its journal sold on, nothing else tells its owner.
+ * cannot send: where a copy of its journal sold on, nothing else tells its owner. What fails of that undoes no sending.
  * @throws Failure as `ship`
  */
 export async function pushNow(of: {
@@ -22,18 +22,42 @@ export async function pushNow(of: {
   const { hub, read, stream, dataDir, version, now, onSent } = of
   const told = (left: number | null, trouble: string | null) =>
     tellHub(hub, { stream, clock: now(), left, trouble })
+  let at = 0
+  const sending = (position: HubPosition) => {
+    at = position.seq
+    onSent(position)
+  }
   try {
-    const { sent, missing } = await ship({ hub, read, stream, version, now, onSent })
-    const { seq } = await positionOf(hub, stream)
-    const left = read((outbox) => outbox.leftAfter(seq))
-    await told(left, null)
-    const heard = { stream, at: now() }
-    writeOtherRegisters(dataDir, { ...heard, registers: await otherRegisters(hub) })
-    return { sent, left, missing }
+    const { sent, missing } = await ship({ hub, read, stream, version, now, onSent: sending })
+    const left = readStill({ read, stream }, (outbox) => outbox.leftAfter(at))
+    return { sent, left, missing, beside: await talk(left) }
   } catch (caught) {
-    const { code } = toAppError(caught)
     // Whatever comes of it: why it could not send is what is answered.
-    if (code !== 'HUB_UNREACHABLE') await told(null, code).catch(() => undefined)
+    await tellTrouble(toAppError(caught)).catch(() => undefined)
     throw caught
   }
+
+  /** Says how the register is, and hears of the others; why not, where it fails. */
+  async function talk(left: number): Promise<AppError | null> {
+    try {
+      await told(left, null)
+      const heard = { stream, at: now() }
+      writeOtherRegisters(dataDir, { ...heard, registers: await otherRegisters(hub) })
+      return null
+    } catch (caught) {
+      return toAppError(caught)
+    }
+  }
+
+  /** A copy is told of where it is seen to be one: whoever joined anew meanwhile is none. */
+  async function tellTrouble({ code }: AppError): Promise<void> {
+    if (notTold.includes(code)) return
+    if (code === 'HUB_FORKED' && !(await isForked({ hub, read, stream }))) return
+    await told(null, code)
+  }
 }
+
+/** The hub would not hear it, or it is no trouble of what is sent: the stream was left, or the program ends. */
+const notTold: readonly ErrorCode[] = [
+  ...(['HUB_UNREACHABLE', 'HUB_NOT_JOINED', 'CANCELLED'] as const),
+]

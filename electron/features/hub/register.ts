@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { setImmediate as turn } from 'node:timers/promises'
 import { Failure } from '../../../shared/errors.ts'
 import { parseHubAddress, readCode } from '../../hub/address.ts'
 import {
@@ -28,6 +29,10 @@ export interface RegisterDeps {
   now: () => number
   /** The password where there is no keyring, from the environment; null: none. */
   givenPassword: string | null
+  /** The program ends: nothing more is asked of the hub, and the journal is not worked in. Left out: it is waited for. */
+  closing?: AbortSignal
+  /** Comes back once nobody sells. Left out: nobody does beside. */
+  untilFree?: () => Promise<void>
 }
 
 /**
@@ -35,33 +40,39 @@ export interface RegisterDeps {
  * also as the same register, begins a new stream; a copy of this journal that sends in the one before is refused from then on.
  * Nobody is kept from selling while the hub is asked. Whatever fails leaves the code good, and the password and stream before
  * as they are; only where the hub does not answer at the very end, the journal stands in the new one, and the code, should the
- * hub not have taken it, is still good.
+ * hub not have taken it, is still good. What it was let in with before is forgotten where it joined as another register.
  * @throws Failure HUB_CODE_WRONG, HUB_CODE_USED (used, or replaced by a newer one), HUB_NO_KEYRING, HUB_UNREACHABLE …; as `open`
  */
 export async function joinHub(deps: RegisterDeps, code: string): Promise<HubStream> {
-  const { inJournal } = deps
+  const { inJournal, secrets, closing, untilFree = () => Promise.resolve() } = deps
   const { kind, url, login, password: once, ca } = readCode(code)
   if (kind !== 'register') throw new Failure('HUB_CODE_WRONG')
   const address = parseHubAddress(url, ca)
   // Before a code is used: the journal can be written, and it is whole.
   const registerId = inJournal((journal) => journal.registerId() ?? '')
+  const before = inJournal(({ outbox }) => outbox.stream())
   const hub = await connectHub(address, { user: login, password: once }).catch(
     (caught: unknown) => {
       throw isRefused(caught) ? new Failure('HUB_CODE_USED') : caught
     },
   )
+  const end = () => void hub.close()
+  closing?.addEventListener('abort', end)
   try {
-    return await hub.transaction(async () => {
+    if (closing?.aborted) throw new Failure('CANCELLED')
+    const joined = await hub.transaction(async () => {
       const stream = randomBytes(16).toString('hex')
       const named = await join(hub, { stream, journal: registerId, version: deps.version })
       const password = deps.givenPassword ?? drawPassword()
       // Kept before it is set: a password that nobody has locks the register out.
-      if (deps.givenPassword === null && !(await deps.secrets.write(login, password))) {
+      if (deps.givenPassword === null && !(await secrets.write(login, password))) {
         throw new Failure('HUB_NO_KEYRING')
       }
       await setPassword(hub, login, password)
       const erased = await erasedThings(hub)
-      inJournal((journal) => eraseToo(journal, erased, deps.now()))
+      await untilFree()
+      await eraseToo(deps, erased)
+      await untilFree()
       const begun = { id: stream, ...named, login, url, ca, begunAt: deps.now() }
       // Last, and only while the hub still answers: that may have taken long.
       await positionOf(hub, stream)
@@ -70,7 +81,10 @@ export async function joinHub(deps: RegisterDeps, code: string): Promise<HubStre
       )
       return { ...begun, ackedSeq: 0, ackedAt: null }
     })
+    if (before && before.login !== login) await secrets.remove(before.login)
+    return joined
   } finally {
+    closing?.removeEventListener('abort', end)
     await hub.close()
   }
 }
@@ -81,18 +95,30 @@ const lineOf = (
   by: Pick<TrailDraft, 'at' | 'person'>,
 ): TrailDraft => ({ ...by, action, subject: `${code} · ${name}` })
 
-/** How many sales are erased in one commit. */
-const erasedAtOnce = 500
+/** How many sales are erased in one commit, and how many things are looked for at once: between two of them others have a turn. */
+const erasedAtOnce = 25
+const soughtAtOnce = 2_000
 
 /** A copy from before an erasure brings nobody back: who was erased in another is erased here, before anything is sent. */
-function eraseToo({ personal }: Journal, erased: readonly ErasedThing[], now: number): void {
+async function eraseToo(
+  { inJournal, now }: RegisterDeps,
+  erased: readonly ErasedThing[],
+): Promise<void> {
   if (erased.length === 0) return
-  const { sales, notes } = personal.unerasedOf(erased)
-  if (sales.length + notes.length > 0) {
-    const line = { at: now, person: null, action: 'privacy.again', detail: `${sales.length}` }
-    personal.ask({ sales, notes }, { at: now, why: 'request', by: null }, line)
+  const at = now()
+  for (let from = 0; from < erased.length; from += soughtAtOnce) {
+    inJournal((journal) => askToo(journal, erased.slice(from, from + soughtAtOnce), at))
+    await turn()
   }
-  while (personal.eraseDue(now, erasedAtOnce) === erasedAtOnce);
+  const eraseSome = () => inJournal(({ personal }) => personal.eraseDue(at, erasedAtOnce))
+  while (eraseSome() === erasedAtOnce) await turn()
+}
+
+function askToo({ personal }: Journal, erased: readonly ErasedThing[], at: number): void {
+  const { sales, notes } = personal.unerasedOf(erased)
+  if (sales.length + notes.length === 0) return
+  const line = { at, person: null, action: 'privacy.again', detail: `${sales.length}` }
+  personal.ask({ sales, notes }, { at, why: 'request', by: null }, line)
 }
 
 /** This register belongs to its hub no more: nothing is noted for it, and its password is forgotten. @throws Failure HUB_NOT_JOINED */

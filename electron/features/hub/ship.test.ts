@@ -1,26 +1,129 @@
 import { expect, test } from 'vitest'
 import { Failure } from '../../../shared/errors.ts'
+import type { HubConnection } from '../../hub/connect.ts'
 import { openMemoryJournal } from '../../store/testing/memory-journal.ts'
 import { sellSample } from '../../store/testing/sell-sample.ts'
+import { pushNow } from './push-now.ts'
 import { ship, type ReadOutbox } from './ship.ts'
 import { createHubModel } from './testing/hub-model.ts'
 import { playShipping } from './testing/shipping-seed.ts'
 
 // What is sent against a model of the hub. Many more seeds of it, and what must be found in them, are in tests/real/shipping.test.ts.
 
-const { journal } = openMemoryJournal()
-const read: ReadOutbox = (work) => work(journal.outbox)
+const named = { code: 'C1', name: 'Caja 1', login: 'l', url: 'u', ca: null, begunAt: 1 }
+const elsewhere = { position: { seq: 1, tip: 'ffffffffffffffff' }, rows: new Map() }
+
+/** A register with some sales in stream `s`, and its hub. */
+function joined(sales = 0) {
+  const { journal } = openMemoryJournal()
+  const { outbox } = journal
+  outbox.begin({ id: 's', ...named })
+  for (let made = 0; made < sales; made += 1) sellSample(journal, `sale-${made}`)
+  const model = createHubModel(() => 1)
+  model.join('s')
+  const read: ReadOutbox = (work) => work(outbox)
+  const deps = { read, stream: 's', version: '1', now: () => 1 }
+  const send = (of: object = {}) => ship({ hub: model.hub, ...deps, ...of })
+  /** The model with another answer to what is not read. */
+  const hubThat = (run: HubConnection['run']): HubConnection => ({ ...model.hub, run })
+  return { journal, outbox, model, deps, send, hubThat }
+}
+
+test.each([
+  ['leaves', false],
+  ['joins anew', true],
+])('who %s while it is sent is never called complete', async (_, again) => {
+  const { outbox, model, send, hubThat } = joined(6)
+  const pushes: unknown[] = []
+  const hub = hubThat(async (sql, values = []) => {
+    await model.hub.run(sql, values)
+    pushes.push(values[5])
+    if (pushes.length > 1) return
+    if (again) outbox.begin({ id: 'other', ...named })
+    else outbox.leave()
+  })
+  await expect(send({ hub, atOnce: 4 })).rejects.toMatchObject({
+    error: { code: 'HUB_NOT_JOINED' },
+  })
+  expect(pushes).toEqual([null])
+})
+
+test('two programs that send the same overtake each other and both come to the end', async () => {
+  const { model, send, hubThat } = joined(6)
+  let asked = 0
+  const overtaken = hubThat(async (sql, values) => {
+    if ((asked += 1) % 2 === 1) throw new Failure('HUB_FORKED')
+    await model.hub.run(sql, values)
+  })
+  expect(await send({ hub: overtaken, atOnce: 2 })).toEqual({ sent: 24, missing: [] })
+  const always = hubThat(() => Promise.reject(new Failure('HUB_FORKED')))
+  await expect(send({ hub: always })).rejects.toMatchObject({
+    error: { code: 'HUB_UNREACHABLE', params: { reason: 'overtaken' } },
+  })
+})
+
+test('of what is missing some is tried at each push, and each thing is heard of', async () => {
+  const { journal, model, send, hubThat } = joined()
+  const amount = { minor: 1, currency: 'COP' }
+  const seen = { at: 5, reason: 'opening', balance: amount, profits: amount } as const
+  for (let made = 0; made < 250; made += 1) journal.recordBalance('p1', seen)
+  model.refuse(() => true)
+  for (let push = 0; push < 2; push += 1) await send().catch(() => undefined)
+  expect((await send()).missing).toHaveLength(250)
+  let asked = 0
+  let heard = 0
+  const hub = hubThat((...of) => ((asked += 1), model.hub.run(...of)))
+  const { missing } = await send({ hub, onSent: () => void (heard += 1) })
+  expect([missing.length, asked, heard]).toEqual([250, 201, 201])
+})
+
+/** What the hub is told of why it could not be sent; the telling itself fails where `deaf`. */
+async function pushed(register: ReturnType<typeof joined>, { deaf = false } = {}) {
+  const { model, deps, hubThat } = register
+  const told: unknown[] = []
+  const hub = hubThat(async (sql, values = []) => {
+    if (!sql.includes('told_v1')) return model.hub.run(sql, values)
+    if (deaf) throw new Failure('HUB_FAILED', { reason: 'x' })
+    told.push(values[3])
+  })
+  const of = { ...deps, hub, dataDir: '/none', onSent: () => undefined }
+  const [came] = await Promise.allSettled([pushNow(of)])
+  const answer: unknown = came?.status === 'fulfilled' ? came.value : came?.reason
+  return { answer, told }
+}
+
+test('a copy is told of; whoever left, or whose stream another one ended, is none', async () => {
+  const copy = joined()
+  copy.model.goBackTo(elsewhere)
+  expect(await pushed(copy)).toMatchObject({
+    ...{ answer: { error: { code: 'HUB_FORKED' } }, told: ['HUB_FORKED'] },
+  })
+  const ended = joined()
+  ended.model.join('other')
+  expect(await pushed(ended)).toMatchObject({
+    ...{ answer: { error: { code: 'HUB_FORKED' } }, told: [] },
+  })
+  const left = joined()
+  left.model.goBackTo(elsewhere)
+  left.outbox.leave()
+  expect(await pushed(left)).toMatchObject({
+    ...{ answer: { error: { code: 'HUB_NOT_JOINED' } }, told: [] },
+  })
+})
+
+test('what fails once all was sent undoes no sending', async () => {
+  const { answer } = await pushed(joined(2), { deaf: true })
+  expect(answer).toMatchObject({ sent: 8, left: 0, missing: [], beside: { code: 'HUB_FAILED' } })
+})
 
 test('whatever is cut, late, sent twice, refused or taken back, in the end the hub holds what the journal does', async () => {
   for (let seed = 1; seed <= 12; seed += 1) await playShipping(seed)
 })
 
 test('a journal that never stood where the hub stands sends nothing', async () => {
-  const model = createHubModel(() => 1)
-  model.join('x')
-  model.goBackTo({ position: { seq: 1, tip: 'ffffffffffffffff' }, rows: new Map() })
-  const sending = ship({ hub: model.hub, read, stream: 'x', version: '1', now: () => 1 })
-  await expect(sending).rejects.toMatchObject({ error: { code: 'HUB_FORKED' } })
+  const { model, send } = joined()
+  model.goBackTo(elsewhere)
+  await expect(send()).rejects.toMatchObject({ error: { code: 'HUB_FORKED' } })
   expect(model.held().rows.size).toBe(0)
 })
 
@@ -93,8 +196,10 @@ test('a hub that refuses everything is told as what is wrong, and nothing is pas
   expect(await send()).toEqual({ sent: 30, missing: [] })
   expect(model.held().rows.size).toBe(130)
   // Not even its name.
-  const whole: typeof model.hub = { ...model.hub, run: () => Promise.reject(named) }
-  const named = new Failure('HUB_REFUSED', { reason: '22023' })
+  const whole: typeof model.hub = { ...model.hub, run: () => Promise.reject(refused) }
+  const refused = new Failure('HUB_REFUSED', { reason: '22023' })
   own.recordBalance('p1', seen)
-  await expect(ship({ ...deps, hub: whole, read: (work) => work(own.outbox) })).rejects.toBe(named)
+  await expect(ship({ ...deps, hub: whole, read: (work) => work(own.outbox) })).rejects.toBe(
+    refused,
+  )
 })

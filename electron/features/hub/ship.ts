@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import type { MissingThing } from '../../../shared/contract/upkeep/hub.ts'
 import { Failure } from '../../../shared/errors.ts'
 import { missingThings, positionOf, push, type HubItem, type HubPosition } from '../../hub/calls.ts'
@@ -7,8 +8,10 @@ import type { Change, OutboxReader } from '../../store/hub/outbox.ts'
 
 /** What is sent at once: so many changes at most, and about so many signs of them. */
 const usual = { changes: 500, signs: 2_000_000 }
-/** Another program of this computer that sends from the same journal takes the place between asking and sending. */
+/** Another program of this computer that sends from the same journal takes the place between asking and sending; so often in a row. */
 const overtakenAtMost = 5
+/** What the hub has the name of alone is tried again at each push: so many of it at most. */
+const triedAtMost = 200
 /** A hub that refuses more than so many things is itself what is wrong; a later push goes on from there. */
 const refusedAtMost = 100
 
@@ -24,7 +27,7 @@ export interface ShipDeps {
   now: () => number
   /** How many changes go at once, at most. */
   atOnce?: number
-  /** The hub has everything up to there. */
+  /** The hub has everything up to there; said again with each thing that is tried again, so that a long push is heard of. */
   onSent?: (position: HubPosition) => void
 }
 
@@ -38,8 +41,8 @@ export interface Shipped {
  * Sends what the hub lacks, from where the hub says that it stands. What was cut off between is settled by asking again: the
  * position is the hub's. What its journal cannot read or the hub cannot store stops none that follows it: the hub gets its
  * name, and the thing itself is tried again at each push.
- * @throws Failure HUB_FORKED the hub stands where this journal never was: it is a copy, or was restored; HUB_RETIRED,
- * HUB_REFUSED more is refused than can be the things' fault, HUB_UNREACHABLE …
+ * @throws Failure HUB_FORKED the hub stands where this journal never was: it is a copy, or was restored; HUB_NOT_JOINED it left
+ * the stream meanwhile, HUB_RETIRED, HUB_REFUSED more is refused than can be the things' fault, HUB_UNREACHABLE …
  */
 export async function ship(deps: ShipDeps): Promise<Shipped> {
   const most = deps.atOnce ?? usual.changes
@@ -50,15 +53,17 @@ export async function ship(deps: ShipDeps): Promise<Shipped> {
   let after = await agreedPosition(deps)
   for (;;) {
     const until = deps.now()
-    const next = deps.read((outbox) => nextPush(outbox, { until, atOnce, refused }, after))
+    const next = readStill(deps, (outbox) => nextPush(outbox, { until, atOnce, refused }, after))
     try {
       await push(deps.hub, { stream: deps.stream, version: deps.version, after, ...next })
     } catch (caught) {
       if (isOf(caught, 'HUB_REFUSED')) atOnce = narrowed(next, refused, caught)
-      else if (!isOf(caught, 'HUB_FORKED') || (overtaken += 1) > overtakenAtMost) throw caught
-      else after = await agreedPosition(deps)
+      else if (!isOf(caught, 'HUB_FORKED')) throw caught
+      // Where the hub then stands tells a copy from another program that sends the same.
+      else after = await overtakenAt(deps, (overtaken += 1))
       continue
     }
+    overtaken = 0
     sent += next.count
     after = next.upto
     atOnce = Math.min(most, atOnce * 2)
@@ -69,6 +74,21 @@ export async function ship(deps: ShipDeps): Promise<Shipped> {
 
 const isOf = (caught: unknown, code: 'HUB_FORKED' | 'HUB_REFUSED'): caught is Failure =>
   caught instanceof Failure && caught.error.code === code
+
+/**
+ * What the journal has of a stream; asked after it was read, as whoever leaves it takes all that is to be sent along.
+ * @throws Failure HUB_NOT_JOINED it is in that stream no more
+ */
+export function readStill<T>(
+  { read, stream }: Pick<ShipDeps, 'read' | 'stream'>,
+  work: (outbox: OutboxReader) => T,
+): T {
+  return read((outbox) => {
+    const found = work(outbox)
+    if (outbox.stream()?.id !== stream) throw new Failure('HUB_NOT_JOINED')
+    return found
+  })
+}
 
 /** How many changes to try next, until the one that is refused stands alone: it is set aside. */
 function narrowed(
@@ -87,14 +107,18 @@ function narrowed(
 /** Tries each thing again of which the hub has the name alone; answers those that it still lacks. */
 async function sendMissing(deps: ShipDeps, at: HubPosition): Promise<MissingThing[]> {
   const { hub, stream, version } = deps
-  const left: MissingThing[] = []
-  for (const lacking of await missingThings(hub)) {
-    const item = deps.read((outbox) => namedItem(outbox, lacking.thing, at.seq))
+  const all = await missingThings(hub)
+  // Of more than that others each time, so that none waits for ever.
+  const first = all.length > triedAtMost ? randomInt(all.length) : 0
+  const turn = [...all.slice(first), ...all.slice(0, first)].slice(0, triedAtMost)
+  const came = new Set<string>()
+  for (const { thing } of turn) {
+    const item = readStill(deps, (outbox) => namedItem(outbox, thing, at.seq))
     const of = { stream, version, after: at, upto: at, knownUntil: null }
-    const isTaken = item !== null && (await isStored(push(hub, { ...of, items: [item] })))
-    if (!isTaken) left.push(lacking)
+    if (item !== null && (await isStored(push(hub, { ...of, items: [item] })))) came.add(thing)
+    deps.onSent?.(at)
   }
-  return left
+  return all.filter(({ thing }) => !came.has(thing))
 }
 
 /** Whether the hub took it; not where it refuses it, or where somebody else sends meanwhile. */
@@ -117,10 +141,29 @@ function namedItem(outbox: OutboxReader, thing: string, seq: number): HubItem | 
 }
 
 /** Where the hub stands, if this journal once stood there. */
-async function agreedPosition({ hub, read, stream }: ShipDeps): Promise<HubPosition> {
-  const position = await positionOf(hub, stream)
-  if (!read((outbox) => outbox.knows(position))) throw new Failure('HUB_FORKED')
+async function agreedPosition(deps: ShipDeps): Promise<HubPosition> {
+  const position = await positionOf(deps.hub, deps.stream).catch((caught: unknown) => {
+    // A stream that ended as its own journal left it is no copy's.
+    readStill(deps, () => undefined)
+    throw caught
+  })
+  if (!readStill(deps, (outbox) => outbox.knows(position))) throw new Failure('HUB_FORKED')
   return position
+}
+
+/** Where to go on from when another took the place, so many times in a row. */
+async function overtakenAt(deps: ShipDeps, times: number): Promise<HubPosition> {
+  const position = await agreedPosition(deps)
+  if (times > overtakenAtMost) throw new Failure('HUB_UNREACHABLE', { reason: 'overtaken' })
+  return position
+}
+
+/**
+ * Whether the hub stands, in a stream that goes on and that this journal is in, where the journal never was. @throws Failure as `ship`
+ */
+export async function isForked(deps: Pick<ShipDeps, 'hub' | 'read' | 'stream'>): Promise<boolean> {
+  const position = await positionOf(deps.hub, deps.stream)
+  return !readStill(deps, (outbox) => outbox.knows(position))
 }
 
 /** The changes after a position as things: each once, as it is now; of what is refused its name. */

@@ -21,9 +21,12 @@ function register({ joined = true, password = 'p' as string | null } = {}) {
     asked: 0,
     ended: 0,
     isSelling: false,
+    /** The journal is not to be read. */
+    isBroken: false,
+    forgotten: 0,
     problems: [] as string[],
     /** What the hub makes of a question; `acked` of it is told before. */
-    answers: async (): Promise<unknown> => ({ sent: 1, left: 0, missing: [] }),
+    answers: async (): Promise<unknown> => ({ sent: 1, left: 0, missing: [], beside: null }),
     acked: 0,
   }
   let fail: (reason: Failure) => void = () => undefined
@@ -39,8 +42,13 @@ function register({ joined = true, password = 'p' as string | null } = {}) {
       fail(reason)
     },
   }
+  const stream = () => {
+    if (world.isBroken) throw new Failure('STORE_FAILED', { reason: 'x' })
+    return journal.outbox.stream()
+  }
+  const access = writtenJournal({ ...journal, outbox: { ...journal.outbox, stream } })
   const shipping = createShipping({
-    ...{ dataDir: '/x', version: '1', thread, journal: writtenJournal(journal) },
+    ...{ dataDir: '/x', version: '1', thread, journal: access },
     clock: {
       now: () => 1_700_000_000_000 + world.ms,
       monotonic: () => world.ms,
@@ -51,6 +59,7 @@ function register({ joined = true, password = 'p' as string | null } = {}) {
       },
     },
     password: async () => password,
+    forgetPassword: () => void (world.forgotten += 1),
     isSelling: () => world.isSelling,
     onProblem: ({ code }) => void world.problems.push(code),
     onChange: () => undefined,
@@ -106,7 +115,7 @@ test('a hub that is gone is asked less and less, and says so once; by hand it is
   expect(world.asked).toBe(11)
   expect(world.problems).toEqual(['HUB_UNREACHABLE'])
   expect(shipping.state().error?.code).toBe('HUB_UNREACHABLE')
-  world.answers = async () => ({ sent: 0, left: 0, missing: [] })
+  world.answers = async () => ({ sent: 0, left: 0, missing: [], beside: null })
   shipping.now()
   await pass(0)
   await pass(10 * second)
@@ -149,10 +158,55 @@ test('what came of a stream that was left meanwhile is not written down for the 
   await pass(6 * second)
   journal.outbox.begin({ id: 'other', ...named })
   expect(shipping.state()).toMatchObject({ acked: 0, sentAt: null })
-  answer.resolve({ sent: 9, left: 0, missing: [] })
+  answer.resolve({ sent: 9, left: 0, missing: [], beside: null })
   world.acked = 0
   await pass(6 * second)
   expect(journal.outbox.stream()).toMatchObject({ id: 'other', ackedSeq: 0 })
+})
+
+test('while a stream is left or begun nothing is sent; then it goes on, whatever came of it', async () => {
+  const { world, shipping, pass, sell } = register()
+  const answer = world.answers
+  world.answers = () => new Promise(() => undefined)
+  shipping.start()
+  await pass(6 * second)
+  const leaving = Promise.withResolvers<undefined>()
+  const left = shipping.without(() => leaving.promise)
+  await pass(6 * second)
+  expect([world.asked, world.ended]).toEqual([1, 1])
+  sell()
+  world.answers = answer
+  shipping.now()
+  await pass(5 * minute)
+  expect(world.asked).toBe(1)
+  leaving.reject(new Failure('HUB_UNREACHABLE', { reason: 'x' }))
+  await expect(left).rejects.toBeInstanceOf(Failure)
+  await pass(6 * second)
+  expect([world.asked, shipping.state().error, world.problems]).toEqual([2, null, []])
+})
+
+test('a journal that cannot be read once is looked in again, and it is said once', async () => {
+  const { world, shipping, pass } = register()
+  shipping.start()
+  world.isBroken = true
+  await pass(minute)
+  expect([world.asked, world.problems]).toEqual([0, ['STORE_FAILED']])
+  world.isBroken = false
+  await pass(6 * second)
+  expect(world.asked).toBe(1)
+})
+
+test('a password that is refused is read anew, and what fails beside is said once', async () => {
+  const { world, shipping, pass } = register()
+  world.answers = () => Promise.reject(new Failure('HUB_LOGIN_REFUSED'))
+  shipping.start()
+  await pass(6 * second)
+  expect(world.forgotten).toBe(1)
+  const beside = { code: 'DISK_FULL' }
+  world.answers = async () => ({ sent: 0, left: 0, missing: [], beside })
+  await pass(20 * minute)
+  expect(world.problems).toEqual(['HUB_LOGIN_REFUSED', 'DISK_FULL'])
+  expect(shipping.state().error).toBeNull()
 })
 
 test('without a password it says so and loads nothing', async () => {

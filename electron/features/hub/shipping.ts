@@ -1,5 +1,6 @@
 import { Failure, toAppError, type AppError } from '../../../shared/errors.ts'
 import type { Thread } from '../../async/thread.ts'
+import { createSerialQueue } from '../../async/serial-queue.ts'
 import { withTimeout } from '../../async/time-limit.ts'
 import type { CommonDeps } from '../../deps.ts'
 import { orTold } from '../../or-told.ts'
@@ -12,6 +13,8 @@ export interface ShippingDeps extends Pick<CommonDeps, 'journal' | 'clock' | 'on
   version: string
   /** The password of the register's login; null: there is nowhere to keep it. */
   password: (login: string) => Promise<string | null>
+  /** The hub refuses the password: it is to be read anew. */
+  forgetPassword: () => void
   /** Whether a sale is being made. */
   isSelling: () => boolean
   /** What sends: started with the first question, so never without a hub. */
@@ -45,6 +48,11 @@ interface Run {
   stream: string | null
   isSending: boolean
   isClosed: boolean
+  /** The stream ends or begins now: nothing is sent; and how often it did, as what was sent before says nothing any more. */
+  isHeld: boolean
+  holds: number
+  /** The journal could not be read when it was last looked in: it is said once. */
+  isUnread: boolean
   /** When it last went well (epoch ms), and what that came to. */
   sentAt: number | null
   last: Pushed | null
@@ -66,7 +74,16 @@ export type Shipping = ReturnType<typeof createShipping>
  * hub looks once, and has neither thread nor timer.
  */
 export function createShipping(deps: ShippingDeps) {
-  const run: Run = { deps, isSending: false, isClosed: false, ...fresh(null) }
+  const held = { isHeld: false, holds: 0 }
+  const run: Run = {
+    deps,
+    isSending: false,
+    isClosed: false,
+    ...held,
+    isUnread: false,
+    ...fresh(null),
+  }
+  const streams = createSerialQueue()
   let cancel: (() => void) | null = null
   const again = (): void => {
     if (run.isClosed || streamOf(run) === null) return void (cancel = null)
@@ -75,26 +92,43 @@ export function createShipping(deps: ShippingDeps) {
       again()
     })
   }
+  /** Begins, if this register belongs to a hub; again once it joined one. */
+  const start = (): void => {
+    if (cancel === null) again()
+  }
+  /** Sends now, whatever came of it before. */
+  const now = (): void => {
+    start()
+    run.notBefore = run.calmAt = -Infinity
+    void look(run)
+  }
   return {
-    /** Begins, if this register belongs to a hub; again once it joined one. */
-    start(): void {
-      if (cancel === null) again()
-    },
+    start,
+    now,
     /** Looks now whether something is to be sent, and sends it. */
     look: () => look(run),
-    /** Sends now, whatever came of it before. */
-    now(): void {
-      run.notBefore = run.calmAt = -Infinity
-      void look(run)
-    },
     /** How it goes in the stream that the register is in. */
     state() {
       follow(run)
       const { isSending, sentAt, last, error, acked } = run
       return { isSending, sentAt, missing: last?.missing ?? [], error, acked }
     },
-    /** Ends what is being sent: the stream that it is of is left, or another takes its place. */
-    drop: () => deps.thread.end(),
+    /**
+     * While `work` ends or begins a stream nothing is sent: what was is ended before, and it goes on by what is then in the
+     * journal, also where the work failed: it may have failed at the last of it.
+     */
+    without: <T>(work: () => Promise<T>): Promise<T> =>
+      streams.add(async () => {
+        run.isHeld = true
+        run.holds += 1
+        try {
+          await deps.thread.end()
+          return await work()
+        } finally {
+          run.isHeld = false
+          now()
+        }
+      }),
     /** Ends the sending, whatever it is at: the hub rolls back what was not whole, and the next start goes on. */
     async stop(): Promise<void> {
       run.isClosed = true
@@ -113,34 +147,49 @@ const fresh = (stream: string | null) => ({
   ...{ upTo: 0, acked: 0, notBefore: -Infinity, calmAt: -Infinity },
 })
 
-/** null: of no hub, or the journal cannot be written: then nothing new is in it either. */
-const streamOf = ({ deps }: Run): HubStream | null =>
-  orTold(deps.onProblem, () => writableJournal(deps.journal)?.outbox.stream() ?? null)
+/**
+ * null: of no hub, or the journal cannot be written in this run: then nothing new is in it either. undefined: it could not be
+ * read now, and nothing is known.
+ */
+function streamOf(run: Run): HubStream | null | undefined {
+  try {
+    const stream = writableJournal(run.deps.journal)?.outbox.stream() ?? null
+    run.isUnread = false
+    return stream
+  } catch (caught) {
+    if (!run.isUnread) run.deps.onProblem(toAppError(caught))
+    run.isUnread = true
+    return undefined
+  }
+}
 
 /** What was known of another stream says nothing of this one. */
 function follow(run: Run): HubStream | null {
   const stream = streamOf(run)
+  if (stream === undefined) return null
   if (run.stream !== (stream?.id ?? null)) Object.assign(run, fresh(stream?.id ?? null))
   return stream
 }
 
 /** Never throws: what goes wrong is the state's to tell. */
 async function look(run: Run): Promise<void> {
-  const { clock, journal } = run.deps
-  if (run.isSending || run.isClosed) return
+  const { clock, journal, onProblem } = run.deps
+  if (run.isSending || run.isClosed || run.isHeld) return
   const stream = follow(run)
   if (stream === null) return
   noteAcked(run, stream)
   const now = clock.monotonic()
-  const newest = orTold(run.deps.onProblem, () => journal.write().outbox.newest()) ?? 0
+  const newest = orTold(onProblem, () => journal.write().outbox.newest()) ?? 0
   if (now < run.notBefore || (newest <= run.upTo && now < run.calmAt)) return
   run.isSending = true
   run.deps.onChange()
+  const { holds } = run
   // Whoever left or joined anew meanwhile hears nothing of the stream before.
-  const isStill = () => !run.isClosed && run.stream === stream.id
+  const isStill = () => !run.isClosed && run.holds === holds && run.stream === stream.id
   try {
     const last = await send(run, stream)
     if (isStill()) {
+      if (last.beside && last.beside.code !== run.last?.beside?.code) onProblem(last.beside)
       Object.assign(run, { last, sentAt: clock.now(), error: null, failures: 0, upTo: newest })
       run.calmAt = clock.monotonic() + times.calm
     }
@@ -156,7 +205,8 @@ async function look(run: Run): Promise<void> {
 
 /** Sooner or later it is tried again, also what a person has to mend: nobody has to tell the register that it is. */
 function failed(run: Run, error: AppError): void {
-  const { clock, onProblem } = run.deps
+  const { clock, onProblem, forgetPassword } = run.deps
+  if (error.code === 'HUB_LOGIN_REFUSED') forgetPassword()
   if (run.error?.code !== error.code) onProblem(error)
   run.error = error
   run.notBefore = clock.monotonic() + Math.min(times.longest, times.again * 2 ** run.failures)
@@ -165,9 +215,10 @@ function failed(run: Run, error: AppError): void {
 
 async function send(run: Run, { id, login }: HubStream): Promise<Pushed> {
   const { dataDir, version, thread, password, clock } = run.deps
+  const { holds } = run
   const known = await password(login)
   if (known === null) throw new Failure('HUB_NO_KEYRING')
-  if (run.isClosed) throw new Failure('CANCELLED')
+  if (run.isClosed || run.holds !== holds) throw new Failure('CANCELLED')
   const silent = () => void thread.end(new Failure('HUB_UNREACHABLE', { reason: 'silent' }))
   let cancel = clock.after(times.silent, silent)
   const question: HubQuestion = { dataDir, stream: id, password: known, version }

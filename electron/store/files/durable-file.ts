@@ -59,17 +59,23 @@ export function syncFolder(folder: string): void {
   if (process.platform !== 'win32') syncHandle(openSync(folder, 'r'))
 }
 
-/** Writes a small file whole or not at all: after a crash it is the old one or the new one. */
-export function writeDurably(path: string, text: string): void {
-  writePartsDurably(path, [text])
+/**
+ * Writes a small file whole or not at all: after a crash it is the old one or the new one. `fresh`: its name until it is whole,
+ * of its own where several programs write it.
+ */
+export function writeDurably(path: string, text: string, fresh?: string): void {
+  writePartsDurably(path, [text], fresh)
 }
 
 /** How much of a long file is written at once. */
 const partLength = 1024 * 1024
 
 /** The same for a file that need not fit in memory, part after part. Nothing stays behind where it fails. */
-export function writePartsDurably(path: string, parts: Iterable<string>): void {
-  const fresh = `${path}.new`
+export function writePartsDurably(
+  path: string,
+  parts: Iterable<string>,
+  fresh = `${path}.new`,
+): void {
   try {
     writeParts(openSync(fresh, 'w', 0o600), parts)
     renameFile(fresh, path)

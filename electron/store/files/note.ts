@@ -15,9 +15,9 @@ export function readNote<S extends z.ZodType>(path: string, schema: S): z.output
 }
 
 /**
- * Writes it durably: after a crash it is the old one or the new one.
+ * Writes it durably: after a crash it is the old one or the new one. `fresh`: as `writeDurably` takes it.
  * @throws Failure DISK_FULL, STORE_FAILED
  */
-export function writeNote(path: string, note: object): void {
-  guarded(() => writeDurably(path, JSON.stringify(note, null, 2)))
+export function writeNote(path: string, note: object, fresh?: string): void {
+  guarded(() => writeDurably(path, JSON.stringify(note, null, 2), fresh))
 }

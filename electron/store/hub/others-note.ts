@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { otherRegistersSchema, type OtherRegisters } from '../../../shared/domain/books/behind.ts'
 import { readNote, writeNote } from '../files/note.ts'
@@ -9,6 +10,8 @@ const pathOf = (dataDir: string) => join(dataDir, 'other-registers.json')
 export const readOtherRegisters = (dataDir: string): OtherRegisters | null =>
   readNote(pathOf(dataDir), otherRegistersSchema)
 
-/** @throws Failure DISK_FULL, STORE_FAILED */
-export const writeOtherRegisters = (dataDir: string, others: OtherRegisters): void =>
-  writeNote(pathOf(dataDir), others)
+/** The window's thread and the command line may both write it: the last one stays. @throws Failure DISK_FULL, STORE_FAILED */
+export function writeOtherRegisters(dataDir: string, others: OtherRegisters): void {
+  const path = pathOf(dataDir)
+  writeNote(path, others, `${path}.${randomUUID()}.new`)
+}
