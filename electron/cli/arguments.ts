@@ -62,7 +62,7 @@ const own = {
   'support-report': { out: text },
   hub: {
     ...{ url: text, ca: text, name: text, again: flag, continues: text, address: text },
-    branch: text,
+    ...{ branch: text, all: flag },
   },
 } satisfies Record<string, ParseArgsOptionsConfig>
 

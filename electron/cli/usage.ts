@@ -61,7 +61,7 @@ const commands = `
   hub init|upgrade|status --url URL [--ca FILE]
   hub add-register --url URL --name NAME [--again | --continues NAME] [--branch BRANCH]
                    [--address URL] [--ca FILE]
-  hub add-reader --url URL --name NAME [--branch BRANCH] [--address URL] [--ca FILE]
+  hub add-reader --url URL --name NAME [--branch BRANCH | --all] [--address URL] [--ca FILE]
   hub retire --url URL --name NAME [--ca FILE]
 `
 

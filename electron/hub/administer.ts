@@ -73,6 +73,9 @@ const roles = `
 export function prepareHub(hub: HubConnection): Promise<string[]> {
   return hub.transaction(async () => {
     await hub.run("select pg_advisory_xact_lock(hashtext('mostrador.hub'))")
+    // Who sends ends within a minute, and is waited for; a step itself goes through all that is there.
+    await hub.run("set local lock_timeout = '120s'")
+    await hub.run('set local statement_timeout = 0')
     await hub.run(roles)
     const done = await hub.rows(stepRow, 'select id, sha256 from hub.step order by id')
     const isKnown = done.every(({ id, sha256 }, index) => {
@@ -132,6 +135,34 @@ export async function letIn(
   await limit(hub, login)
 }
 
+/**
+ * Ends what a login has open, so that nobody goes on with a password that is no more. It is asked once that was stored: where
+ * the server does not let its owner, the functions still refuse who was retired or asked in again.
+ */
+export async function endSessions(hub: HubConnection, login: string): Promise<void> {
+  const isOpen = await hub
+    .rows(
+      z.object({ is: z.boolean() }),
+      'select count(*) > 0 as is from pg_stat_activity where usename = $1',
+      [login],
+    )
+    .catch(() => [])
+  if (isOpen[0]?.is !== true) return
+  const end = 'select pg_terminate_backend(pid) from pg_stat_activity where usename = $1'
+  try {
+    await hub.run(end, [login])
+  } catch {
+    // Who made a login has to be one of its own for this.
+    await hub
+      .transaction(async () => {
+        await hub.run(`grant "${login}" to current_user`)
+        await hub.run(end, [login])
+        await hub.run(`revoke "${login}" from current_user`)
+      })
+      .catch(() => undefined)
+  }
+}
+
 const newRow = z.object({ code: z.string(), login: z.string() })
 
 /** How a register comes in, once. */
@@ -163,11 +194,11 @@ interface InvitedRegister {
  * there already, named by its name or code, gets a new one, and its old password ends at once.
  * @throws Failure HUB_NAME_TAKEN, HUB_NO_REGISTER
  */
-export function inviteRegister(
+export async function inviteRegister(
   hub: HubConnection,
   { name, again, hours, continued, branch }: InvitedRegister,
 ): Promise<Invitation> {
-  return hub.transaction(async () => {
+  const invited = await hub.transaction(async () => {
     await hub.run("select pg_advisory_xact_lock(hashtext('mostrador.hub'))")
     const invitation = await invite(hub, { name, again, hours })
     if (continued !== null) await goOnWith(hub, invitation.code, continued)
@@ -177,6 +208,8 @@ export function inviteRegister(
       ])
     return invitation
   })
+  await endSessions(hub, invited.login)
+  return invited
 }
 
 /** Says that a register goes on with what another one sold, once that one is retired. @throws Failure HUB_NO_REGISTER */
@@ -230,8 +263,8 @@ async function invite(
 }
 
 /** Ends a register for good: what it sent stays. @throws Failure HUB_NO_REGISTER */
-export function retireRegister(hub: HubConnection, name: string): Promise<void> {
-  return hub.transaction(async () => {
+export async function retireRegister(hub: HubConnection, name: string): Promise<void> {
+  const login = await hub.transaction(async () => {
     const found = await hub.rows(
       loginRow.extend({ id: z.int() }),
       `update hub.register set retired_at = now(), invited_until = null
@@ -245,7 +278,9 @@ export function retireRegister(hub: HubConnection, name: string): Promise<void> 
       [register.id],
     )
     if (await isMade(hub, register.login)) await hub.run(`alter role "${register.login}" nologin`)
+    return register.login
   })
+  await endSessions(hub, login)
 }
 
 const time = z

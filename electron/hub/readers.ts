@@ -1,24 +1,34 @@
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import { Failure } from '../../shared/errors.ts'
-import { isMade, letIn, readerRole, type Invitation } from './administer.ts'
+import { endSessions, isMade, letIn, readerRole, type Invitation } from './administer.ts'
 import type { HubConnection } from './connect.ts'
 import { drawPassword, scramVerifier } from './scram.ts'
 
 /** Who may look at what all registers sent: what whoever owns the database does about them. */
 
 const loginRow = z.object({ login: z.string() })
+const readerRow = loginRow.extend({ branch: z.string().nullable() })
+
+interface InvitedReader {
+  name: string
+  /** Whose registers they see; null: as it was, or all of a new one. */
+  branch: string | null
+  /** From now on all of them. */
+  all: boolean
+  hours: number
+}
 
 /**
- * A reader of this name, who sees the registers of a branch (null: all), with a password that is good for `hours` and one use.
- * Who is there already, and not retired, gets a new one, and the branch that is said now.
+ * A reader of this name, with a password that is good for `hours` and one use; answers the branch they see (null: all). Who is
+ * there already, and not retired, gets a new one, sees what they saw where nothing else is said, and what they had open ends.
  * @throws Failure HUB_NAME_TAKEN a register is called so, or a reader who was retired
  */
-export function inviteReader(
+export async function inviteReader(
   hub: HubConnection,
-  { name, branch, hours }: { name: string; branch: string | null; hours: number },
-): Promise<Omit<Invitation, 'code'>> {
-  return hub.transaction(async () => {
+  { name, branch, all, hours }: InvitedReader,
+): Promise<Omit<Invitation, 'code'> & { branch: string | null }> {
+  const invited = await hub.transaction(async () => {
     await hub.run("select pg_advisory_xact_lock(hashtext('mostrador.hub'))")
     const taken = await hub.rows(
       loginRow,
@@ -28,24 +38,27 @@ export function inviteReader(
     )
     if (taken.length > 0) throw new Failure('HUB_NAME_TAKEN', { name })
     const [reader] = await hub.rows(
-      loginRow,
+      readerRow,
       `insert into hub.reader as known (name, branch, login, invited_until)
          values ($1, $2, $4, now() + make_interval(hours => $3))
          on conflict (name) do update
-           set branch = excluded.branch, invited_until = excluded.invited_until, joined_at = null
-       returning login`,
-      [name, branch, hours, `mostrador_r${randomBytes(8).toString('hex')}`],
+           set branch = case when $5 then null else coalesce(excluded.branch, known.branch) end,
+             invited_until = excluded.invited_until, joined_at = null
+       returning login, branch`,
+      [name, branch, hours, `mostrador_r${randomBytes(8).toString('hex')}`, all],
     )
     if (!reader) throw new Failure('HUB_FAILED', { reason: name })
     const password = drawPassword()
     await letIn(hub, reader.login, scramVerifier(password), readerRole)
-    return { login: reader.login, password }
+    return { ...reader, password }
   })
+  await endSessions(hub, invited.login)
+  return invited
 }
 
 /** Ends a reader for good; answers whether there was one of that name. */
-export function retireReader(hub: HubConnection, name: string): Promise<boolean> {
-  return hub.transaction(async () => {
+export async function retireReader(hub: HubConnection, name: string): Promise<boolean> {
+  const login = await hub.transaction(async () => {
     const [reader] = await hub.rows(
       loginRow,
       `update hub.reader set retired_at = now(), invited_until = null
@@ -54,6 +67,8 @@ export function retireReader(hub: HubConnection, name: string): Promise<boolean>
     )
     if (reader && (await isMade(hub, reader.login)))
       await hub.run(`alter role "${reader.login}" nologin`)
-    return reader !== undefined
+    return reader?.login ?? null
   })
+  if (login !== null) await endSessions(hub, login)
+  return login !== null
 }

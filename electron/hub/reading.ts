@@ -36,6 +36,7 @@ const registerRow = z.object({
   forked: whole.nullable(),
   missing: whole,
   opened: whole.nullable(),
+  retired: whole.nullable(),
 })
 const drawerRow = z
   .object({

@@ -7,19 +7,38 @@ import { becomeReader } from '../../electron/features/hub/reader.ts'
 import { drawersOfShift } from '../../electron/features/shift/report.ts'
 import { createHubSecrets } from '../../electron/features/hub/secrets.ts'
 import { openJournal } from '../../electron/store/journal/open-journal.ts'
-import { intentSample } from '../../electron/store/testing/journal-samples.ts'
+import { intentSample, transactionSample } from '../../electron/store/testing/journal-samples.ts'
 import { sellSample } from '../../electron/store/testing/sell-sample.ts'
+import type { DebtEntry } from '../../electron/store/tables/debts.ts'
 import type { Tender } from '../../shared/domain/drawer/tender.ts'
+import { knownAtClosing } from '../../shared/domain/sale/closing.ts'
+import { closingSchema } from '../../shared/domain/sale/sale.ts'
 import { serviceDay, serviceDayStart } from '../../shared/domain/time/dates.ts'
 import { makeFolder } from '../folders.ts'
-import { anyOfHub, hub, join, password, refused, startHubShop, type HubShop } from './hub-shop.ts'
+import { copyOf, hub, join, password, refused, startHubShop, type HubShop } from './hub-shop.ts'
+import { writeOddRows } from './odd-rows.ts'
 import { noPostgres } from './postgres.ts'
 
 // Who looks at all registers: what they see of them, and nothing else.
 
 const invited = z.object({ code: z.string() })
-const today = serviceDay(Date.now())
+/** When all is sold here: never a moment of which another day begins while this runs. */
+const soldAt = Date.parse('2026-03-05T17:00:00Z')
+const today = serviceDay(soldAt)
 const days = { from: today, to: today }
+/** The server's own word: whoever asks may not. */
+const forbidden = { cause: { code: '42501' } }
+const cop = (minor: number) => ({ minor, currency: 'COP' })
+const credit = { kind: 'credit', name: 'Luz' } as const
+const transfer = { kind: 'transfer', via: '', note: '', seen: null } as const
+const tenders: Tender[] = [
+  { kind: 'cash', received: null },
+  transfer,
+  credit,
+  { kind: 'cash', received: null, first: { ...credit, amount: cop(120_000) } },
+  { kind: 'cash', received: null, first: { ...transfer, amount: cop(20_000) } },
+  { ...credit, first: { ...transfer, amount: cop(70_000) } },
+]
 const noKeyring = {
   read: () => Promise.resolve(null),
   write: () => Promise.resolve(),
@@ -53,8 +72,7 @@ describe.skipIf(noPostgres !== null)('who looks at all registers', () => {
   async function register(name: string, branch: string, sales: readonly string[]): Promise<string> {
     const folder = makeFolder('hub-seen')
     const journal = openJournal(folder)
-    const at = Math.max(serviceDayStart(Date.now()), Date.now() - 3_600_000)
-    sales.forEach((id) => sellSample(journal, id, { createdAt: at, reference: '3001234567' }))
+    sales.forEach((id) => sellSample(journal, id, { createdAt: soldAt, reference: '3001234567' }))
     journal.close()
     expect(await join(await shop.invite(name, '--branch', branch), folder)).toMatchObject({
       code: 0,
@@ -113,7 +131,6 @@ describe.skipIf(noPostgres !== null)('who looks at all registers', () => {
   test('the cash of an open drawer is what its own register counts, and fiado what is owed', async () => {
     const folder = makeFolder('hub-drawer')
     const journal = openJournal(folder)
-    const cop = (minor: number) => ({ minor, currency: 'COP' })
     const openedAt = serviceDayStart(Date.now())
     const pieces = [{ value: 100_000, kind: 'bill', count: 3 } as const]
     const shift = journal.shifts.begin({
@@ -127,16 +144,6 @@ describe.skipIf(noPostgres !== null)('who looks at all registers', () => {
       },
       base: [{ currency: 'COP', pieces, other: 5 }],
     })
-    const credit = { kind: 'credit', name: 'Luz' } as const
-    const transfer = { kind: 'transfer', via: '', note: '', seen: null } as const
-    const tenders: Tender[] = [
-      { kind: 'cash', received: null },
-      transfer,
-      credit,
-      { kind: 'cash', received: null, first: { ...credit, amount: cop(120_000) } },
-      { kind: 'cash', received: null, first: { ...transfer, amount: cop(20_000) } },
-      { ...credit, first: { ...transfer, amount: cop(70_000) } },
-    ]
     tenders.forEach((tender, at) =>
       sellSample(journal, `drawer-${at}`, {
         shift: shift.id,
@@ -160,10 +167,98 @@ describe.skipIf(noPostgres !== null)('who looks at all registers', () => {
       { cashier: 'Ana', expected: cop(own?.expected ?? 0), held: cop(own?.held ?? 0) },
     ])
     const { code } = drawers.find((one) => one.shift === 'drawer') ?? {}
-    const lent = 520_000 + 120_000 + 450_000
     expect(pending.filter((one) => one.code === code && one.what === 'credit')).toMatchObject([
-      { count: 3, total: cop(lent) },
+      { count: 3, total: cop(520_000 + 120_000 + 450_000) },
     ])
+  })
+
+  test('what is to be given back is what the registers say, also of a part and of what is paid in two ways', async () => {
+    const folder = makeFolder('hub-owed')
+    const journal = openJournal(folder)
+    const openedAt = soldAt
+    // Refused late and made in part, by what the service's balances say and where they say nothing.
+    const ends = tenders.flatMap((tender) => [
+      { tender, state: 'REJECTED', newBalance: null } as const,
+      { tender, state: 'PARTIAL', newBalance: null } as const,
+      { tender, state: 'PARTIAL', newBalance: cop(9_900_000) } as const,
+      { tender, state: 'PARTIAL', newBalance: cop(9_600_000) } as const,
+    ])
+    ends.forEach(({ tender, state, newBalance }, at) => {
+      const id = `late-${at}`
+      const record = journal.prepare(
+        intentSample({ id, draftId: id, tender, createdAt: openedAt + at }),
+      )
+      const facts = { ...record, state, settledAt: openedAt + 90_000, nextLookAt: null } as const
+      const said = { at: openedAt + 90_000, error: null } as const
+      const transaction = transactionSample({ id, newBalance })
+      const after = journal.advance(record, { facts, transaction }, { ...said, kind: 'lookup' })
+      if (state !== 'PARTIAL' || !after) return
+      const closing = closingSchema.parse({
+        ...{ ...knownAtClosing(after), as: 'partial', at: openedAt + 90_000, reason: 'x' },
+        candidateId: null,
+      })
+      journal.advance(after, { facts: after, closing }, { ...said, kind: 'closed' })
+    })
+    const here = journal.shifts.cash.owed('p1')
+    journal.close()
+    expect(here.length).toBeGreaterThan(6)
+    await join(await shop.invite('Caja 6'), folder)
+    await hub(['push'], folder)
+    const { login } = await become(await reader('Mar'))
+    const { pending, registers } = await looking(login, readNow)
+    const { code } = registers.find(({ name }) => name === 'Caja 6') ?? {}
+    const sum = here.reduce((before, { part, total }) => before + (part ?? total).minor, 0)
+    expect(pending.filter((one) => one.code === code && one.what === 'owed')).toMatchObject([
+      { count: here.length, total: cop(sum) },
+    ])
+  })
+
+  test('what was paid of a debt counts once, however often registers of one journal send it', async () => {
+    const folder = makeFolder('hub-paid')
+    const journal = openJournal(folder)
+    const tender = { kind: 'credit', name: 'Luz' } as const
+    sellSample(journal, 'lent', { tender, createdAt: soldAt })
+    const luz = journal.debts.addDebtor({ name: 'Luz', phone: '' }, soldAt)
+    const paid: DebtEntry = {
+      id: 'paid',
+      debtorId: luz.id,
+      profileId: 'p1',
+      at: soldAt,
+      kind: 'payment',
+      amount: cop(-100_000),
+      how: 'transfer',
+      via: '',
+      shift: null,
+      note: '',
+      cashier: null,
+    }
+    journal.debts.addEntries([{ entry: paid, movement: null }])
+    journal.close()
+    expect(await join(await shop.invite('Caja 7'), folder)).toMatchObject({ code: 0 })
+    await hub(['push'], folder)
+    const owed = async () => {
+      const { login } = await become(await reader('Paz'))
+      const { pending, registers } = await looking(login, readNow)
+      const own = new Set(
+        registers.filter(({ name }) => name.startsWith('Caja 7')).map(({ code }) => code),
+      )
+      return pending
+        .filter(({ what, code }) => what === 'credit' && own.has(code))
+        .reduce((sum, { total }) => sum + total.minor, 0)
+    }
+    expect(await owed()).toBe(420_000)
+    const copy = copyOf(folder)
+    await hub(['retire', ...shop.owner, '--name', 'Caja 7'])
+    expect(
+      await join(await shop.invite('Caja 7 bis', '--continues', 'Caja 7'), folder),
+    ).toMatchObject({ code: 0 })
+    await hub(['push'], folder)
+    expect(await join(await shop.invite('Caja 7 copia'), copy)).toMatchObject({ code: 0 })
+    await hub(['push'], copy)
+    expect(
+      shop.server.sql("select count(*) from hub.other where kind = 'debt' and key = 'paid'"),
+    ).toBe('3')
+    expect(await owed()).toBe(420_000)
   })
 
   test("a reader's code is good once, lets no register in, and ends when it is retired", async () => {
@@ -226,10 +321,28 @@ describe.skipIf(noPostgres !== null)('who looks at all registers', () => {
       "select * from hub.join_v1('x', 'y', 'z')",
     ]
     for (const sql of attempts) {
-      await expect(own.rows(z.unknown(), sql), sql).rejects.toMatchObject({
-        error: { code: anyOfHub },
-      })
+      await expect(own.rows(z.unknown(), sql), sql).rejects.toMatchObject(forbidden)
     }
+    expect(
+      shop.server
+        .sql(
+          `select string_agg(p.proname, ' ' order by p.proname) from pg_proc p
+           where p.pronamespace = 'hub'::regnamespace and has_function_privilege('mostrador_reader', p.oid, 'execute')`,
+        )
+        .split(' '),
+    ).toEqual(
+      [
+        'balances',
+        'closes',
+        'differences',
+        'drawers',
+        'join',
+        'pending',
+        'registers',
+        'sales',
+        'totals',
+      ].map((name) => `read_${name}_v1`),
+    )
     // What is asked is a value, and never a part of the statement.
     const hostile = "x' or true or 'x' = '"
     for (const what of ['text', hostile]) {
@@ -240,24 +353,27 @@ describe.skipIf(noPostgres !== null)('who looks at all registers', () => {
     const registers = shop.server.sql("select login from hub.register where name = 'Caja 1'")
     const sends = await connectHub(shop.socketOf(), { user: registers, password })
     for (const one of ['read_registers_v1()', 'read_drawers_v1()', 'read_join_v1()']) {
-      await expect(sends.rows(z.unknown(), `select * from hub.${one}`), one).rejects.toMatchObject({
-        error: { code: anyOfHub },
-      })
+      await expect(sends.rows(z.unknown(), `select * from hub.${one}`), one).rejects.toMatchObject(
+        forbidden,
+      )
     }
     await sends.close()
   })
 
   test('what a register sends, whatever it is, keeps nobody from looking', async () => {
     const { login } = await become(await reader('Iris'))
-    shop.server.sql(`insert into hub.shift (id, register_id, seq, profile_id, opened_at, doc)
-      values ('odd', 1, 1, 'p', 5, '{"shift": {"base": "{not json"}, "shift_movement": "x"}'),
-        ('odder', 1, 1, 'p', 5, '{"shift": {"base": "[{\\"currency\\": \\"COP\\", \\"other\\": 1e300}]"}, "shift_movement": [{"amount": "1", "currency": 5}]}')`)
-    shop.server
-      .sql(`insert into hub.shift (id, register_id, seq, profile_id, opened_at, closed_at, doc)
-      values ('oddest', 1, 1, 'p', 5, 6, '{"shift_close": [{"report": "{"}]}')`)
-    shop.server.sql(`insert into hub.other (register_id, kind, key, seq, doc)
-      values (1, 'balance', 'x', 9, '[]'), (1, 'debt', 'x', 9, '{"debt_entry": {"amount": "x"}}')`)
-    await looking(login, readNow)
+    writeOddRows((text) => shop.server.sql(text))
+    const { registers } = await looking(login, readNow)
+    expect(registers[0]).toMatchObject({ code: 'C1', complete: null, clock: null, waiting: null })
+    for (const what of ['open', 'owed', 'credit', 'text'] as const) {
+      const found = await looking(login, (own) =>
+        readSales(own, { what, code: 'C1', from: null, to: null, text: 'odd' }),
+      )
+      expect(
+        found.filter(({ direction }) => direction !== 'in'),
+        what,
+      ).toEqual([])
+    }
     await looking(login, (own) => readSold(own, { from: '1970-01-01', to: '2999-12-31' }))
     await looking(login, (own) =>
       readCloses(own, { from: '1970-01-01', to: '1970-01-02', cashier: null }),

@@ -29,7 +29,7 @@ import {
 } from '../../hub/administer.ts'
 import { inviteReader, retireReader } from '../../hub/readers.ts'
 import { missingThings, positionOf } from '../../hub/calls.ts'
-import { connectHub, type HubConnection } from '../../hub/connect.ts'
+import { connectHub, patient, type HubConnection } from '../../hub/connect.ts'
 import { isTrusted } from '../../store/check/wholeness.ts'
 import { keptNotesMs, type HubStream, type Position } from '../../store/hub/outbox.ts'
 import { hasItsShape, openJournal, openJournalReader } from '../../store/journal/open-journal.ts'
@@ -114,11 +114,15 @@ function certificate(file: string): string {
 }
 
 /** Signs in as whom the address names, else as who runs it; the password only from the environment. */
-async function asOwner<T>(line: CommandLine, work: (hub: HubConnection) => Promise<T>): Promise<T> {
+async function asOwner<T>(
+  line: CommandLine,
+  work: (hub: HubConnection) => Promise<T>,
+  limits?: typeof patient,
+): Promise<T> {
   const address = addressOf(line, neededUrl(line))
   const user = address.user ?? userInfo().username
   const password = line.env.MOSTRADOR_HUB_OWNER ?? ''
-  const hub = await connectHub(address, { user, password }).catch((caught: unknown) => {
+  const hub = await connectHub(address, { user, password }, limits).catch((caught: unknown) => {
     // The server says the same of a login that it does not have, and of a register's that was retired.
     if (!(caught instanceof Failure) || caught.error.code !== 'HUB_RETIRED') throw caught
     throw new Failure('HUB_LOGIN_REFUSED', undefined, { cause: caught })
@@ -131,7 +135,7 @@ async function asOwner<T>(line: CommandLine, work: (hub: HubConnection) => Promi
 }
 
 async function prepare(line: CommandLine, output: Output): Promise<ExitCode> {
-  const steps = await asOwner(line, prepareHub)
+  const steps = await asOwner(line, prepareHub, patient)
   output.result({ steps }, [output.say('cli.hub.prepared', { count: steps.length })])
   return exitCodes.done
 }
@@ -170,14 +174,14 @@ function branchOf({ options }: CommandLine): string | null {
 /** `hub add-reader`: somebody who looks at all registers, or at those of one branch. */
 async function addReader(line: CommandLine, output: Output): Promise<ExitCode> {
   const name = nameOf(line)
-  const branch = branchOf(line)
+  const said = { name, branch: branchOf(line), all: line.options.flag('all'), hours: codeHours }
+  if (said.all && said.branch !== null) throw notAllowed('--all', '--branch BRANCH')
   if (looksLikeCode(name)) throw notAllowed(`--name ${name}`, '--name «Rosa»')
   const address = addressOf(line, line.options.text('address') ?? neededUrl(line))
-  const invited = await asOwner(line, (hub) =>
-    inviteReader(hub, { name, branch, hours: codeHours }),
-  )
+  const { branch, ...invited } = await asOwner(line, (hub) => inviteReader(hub, said))
   const code = writeCode({ kind: 'reader', url: hubUrl(address), ...invited, ca: address.ca })
-  output.progress(output.say('cli.hub.invitedReader', { name, hours: codeHours }))
+  const words = branch === null ? 'cli.hub.invitedReader' : 'cli.hub.invitedReaderBranch'
+  output.progress(output.say(words, { name, branch: branch ?? '', hours: codeHours }))
   output.result({ name, branch, code }, [code])
   return exitCodes.done
 }
@@ -288,14 +292,10 @@ function pushCommand(line: CommandLine, output: Output): Promise<ExitCode> {
     const onSent = ({ seq }: Position) => void (acked = seq)
     const dataDir = dataDirOf(line)
     const of = { hub, read, dataDir, stream: stream.id, version, now: Date.now, onSent }
-    const {
-      sent,
-      left,
-      missing: lacking,
-      beside,
-    } = await pushNow(of).finally(() => {
+    const pushed = await pushNow(of).finally(() => {
       if (acked > stream.ackedSeq) noteAcked(dataDir, stream, acked)
     })
+    const { sent, left, missing: lacking, beside } = pushed
     const said = output.say('cli.hub.pushed', { sent, left })
     const lines = lackingSaid(lacking, output)
     if (beside) lines.push(errorWords(beside, output.language))

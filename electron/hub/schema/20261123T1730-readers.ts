@@ -1,13 +1,24 @@
 import type { SchemaStep } from './step.ts'
 
 /**
- * Of SQL, of a sale `s`: something of it is to be given back, or to be handed out (owedOf in shared/domain/drawer/drawer.ts).
- * It stands in an index, word by word.
+ * Of SQL, of a sale `s`: something of it is to be given back, or to be handed out (`hub.owed` says how much). It stands in an
+ * index, word by word.
  */
 export const isOwed = `s.doc -> 'sale' -> 'may_owe' = '1' and s.doc -> 'sale' -> 'is_paid' = '0'
   and (s.doc -> 'sale' -> 'is_late' = '1' or s.doc -> 'sale' -> 'has_left' = '1')
-  and not (s.doc -> 'sale' -> 'tender' = '"credit"' and s.doc -> 'sale' -> 'direction' = '"in"'
-    and not s.doc -> 'sale' ? 'first_tender')`
+  and hub.owed(s.doc, s.total) is not null`
+
+/**
+ * The same: what a register writes. Anything else may have been sent too, by whoever has its login: such a sale is counted and
+ * shown nowhere, so that no row of one keeps the figures of all from being read.
+ */
+export const isUsual = `s.created_at between 0 and 253402300799000 and s.currency <> ''
+  and s.total between -9007199254740991 and 9007199254740991`
+
+const wayOf = (doc: string) =>
+  `case when ${doc} -> 'sale' ->> 'direction' = 'out' then 'out' else 'in' end`
+/** Whether a sale collects or hands out: what is neither collects, as everywhere. */
+export const direction = wayOf('s.doc')
 
 /** The same, of one of which something is owed by somebody: all of it, or what was not paid at once. */
 export const isOnCredit = `(s.doc -> 'sale' -> 'tender' = '"credit"' or s.doc -> 'sale' -> 'first_tender' = '"credit"')`
@@ -69,12 +80,36 @@ export const readers: SchemaStep = {
       $$;
 
     -- What of a sale's total somebody owes: a sale is paid in one way, or in two of which the first names its amount.
-    create function hub.lent(doc jsonb, total bigint) returns bigint
+    create function hub.lent(doc jsonb, total numeric) returns numeric
       language sql immutable set search_path = pg_catalog, pg_temp as $$
         select case
           when doc -> 'sale' ->> 'tender' = 'credit' then total - coalesce(hub.whole(doc -> 'sale' -> 'first_amount'), 0)
           when doc -> 'sale' ->> 'first_tender' = 'credit' then coalesce(hub.whole(doc -> 'sale' -> 'first_amount'), 0)
           else 0 end
+      $$;
+
+    -- What of a sale is to be given back or handed out, once it is late: as the register says it (owedOf in
+    -- shared/domain/drawer/drawer.ts, owedLines in electron/store/tables/shifts-cash.ts). null: nothing.
+    create function hub.owed(doc jsonb, total numeric) returns numeric
+      language sql immutable set search_path = pg_catalog, pg_temp as $$
+        select case
+          when sale ->> 'direction' = 'out' then
+            case when outcome = 'done' then paid when outcome = 'partial' then coalesce(part, paid) end
+          when coalesce(outcome, '') not in ('undone', 'partial') or coalesce(sale ->> 'first_tender', sale ->> 'tender') = 'credit'
+            and sale ->> 'tender' = 'credit' then null
+          when paid < total and paid + case when outcome = 'partial' then least(0, coalesce(change, 0)) else 0 end <= 0
+            then null
+          else coalesce(part, paid) end
+        from (
+          select *, case when outcome = 'partial' and moved between 1 and total then moved end as part
+          from (
+            select *, case when sale ->> 'direction' = 'out' then change else paid + change end as moved
+            from (
+              select doc -> 'sale' as sale, doc -> 'sale' ->> 'cash_outcome' as outcome,
+                total - hub.lent(doc, total) as paid, hub.whole(doc -> 'sale' -> 'balance_change') as change
+            ) facts
+          ) felt
+        ) parted
       $$;
 
     -- JSON within a text of an image; null: it is none.
@@ -116,8 +151,8 @@ export const readers: SchemaStep = {
       language sql set search_path = pg_catalog, pg_temp as $$
         insert into hub.day_total as known
           select sale.register_id, hub.day_of(sale.created_at), sale.profile_id, sale.state,
-            coalesce(sale.doc -> 'sale' ->> 'direction', 'in'), sale.currency, times, times * sale.total::numeric
-          where sale.profile_id not like 'sandbox-%' and sale.created_at between 0 and 253402300799000
+            ${wayOf('sale.doc')}, sale.currency, times, times * sale.total::numeric
+          where sale.profile_id not like 'sandbox-%' and ${isUsual.replaceAll('s.', 'sale.')}
           on conflict (register_id, day, profile_id, state, direction, currency)
             do update set count = known.count + excluded.count, total = known.total + excluded.total
       $$;
@@ -136,22 +171,23 @@ export const readers: SchemaStep = {
     lock table hub.sale in share row exclusive mode;
     insert into hub.day_total
       select s.register_id, hub.day_of(s.created_at), s.profile_id, s.state,
-        coalesce(s.doc -> 'sale' ->> 'direction', 'in'), s.currency, count(*), sum(s.total)
+        ${direction}, s.currency, count(*), sum(s.total)
       from hub.sale s
-      where s.profile_id not like 'sandbox-%' and s.created_at between 0 and 253402300799000
+      where s.profile_id not like 'sandbox-%' and ${isUsual}
       group by 1, 2, 3, 4, 5, 6;
     create trigger sale_counted after insert or update on hub.sale
       for each row execute function hub.sale_counted();
 
     -- What the owner looks for first, each a short index: what is owed, what somebody owes, what was given back.
     create index sale_owed on hub.sale (register_id, created_at)
-      where ${isOwed.replaceAll('s.doc', 'doc')};
+      where ${isOwed.replaceAll('s.doc', 'doc').replaceAll('s.total', 'total')};
     create index sale_on_credit on hub.sale (register_id, created_at)
       where ${isOnCredit.replaceAll('s.doc', 'doc')};
     create index sale_paid_out on hub.sale ((doc -> 'payout' -> 0 ->> 'shift_id')) where doc ? 'payout';
     create index shift_open on hub.shift (register_id) where closed_at is null;
     create index shift_by_close on hub.shift (register_id, closed_at) where closed_at is not null;
     create index other_by_seq on hub.other (register_id, kind, seq);
+    create index other_debt on hub.other using hash (key) where kind = 'debt';
 
     revoke all on all functions in schema hub from public;
     grant usage on schema hub to mostrador_reader;

@@ -1,4 +1,4 @@
-import { isOnCredit, isOwed } from './20261123T1730-readers.ts'
+import { direction, isOnCredit, isOwed, isUsual } from './20261123T1730-readers.ts'
 import type { SchemaStep } from './step.ts'
 
 /**
@@ -13,21 +13,57 @@ export const reading: SchemaStep = {
         select floor(extract(epoch from at) * 1000)::bigint
       $$;
 
+    -- A number, and a moment, that fit where they are read: what does not is not known.
+    create function hub.safe(value bigint) returns bigint
+      language sql immutable set search_path = pg_catalog, pg_temp as $$
+        select case when value between -9007199254740991 and 9007199254740991 then value end
+      $$;
+    create function hub.moment(value bigint) returns bigint
+      language sql immutable set search_path = pg_catalog, pg_temp as $$
+        select case when value between 0 and 8640000000000000 then value end
+      $$;
+
+    -- As before (T1200). Who makes a month waits at a row of the hub's own: a lock by a number alone is anybody's to take, and
+    -- a reader that held it would keep all registers from sending.
+    create or replace function hub.make_month(at bigint) returns void
+      language plpgsql set search_path = pg_catalog, pg_temp as $$
+      declare
+        first timestamp := date_trunc('month', to_timestamp(at / 1000.0) at time zone 'UTC');
+        name text := 'sale_' || to_char(first, 'YYYYMM');
+        low bigint := (extract(epoch from first at time zone 'UTC') * 1000)::bigint;
+        high bigint := (extract(epoch from (first + interval '1 month') at time zone 'UTC') * 1000)::bigint;
+      begin
+        if at not between 1577836800000 and extract(epoch from now() + interval '1 day') * 1000
+            or to_regclass('hub.' || name) is not null then
+          return;
+        end if;
+        perform from hub.step where id = '20261123T0730-registers' for update;
+        if to_regclass('hub.' || name) is not null then return; end if;
+        lock table hub.sale_undated in access exclusive mode;
+        execute format('create table hub.%I (like hub.sale including defaults)', name);
+        execute format('with moved as (delete from hub.sale_undated where created_at >= %s and created_at < %s
+          returning *) insert into hub.%I select * from moved', low, high, name);
+        execute format('alter table hub.sale attach partition hub.%I for values from (%s) to (%s)',
+          name, low, high);
+      end $$;
+
     create function hub.read_registers_v1() returns table (code text, name text, branch text, state text,
         now bigint, seen bigint, complete bigint, version text, clock bigint, waiting bigint, trouble text,
-        forked bigint, missing bigint, opened bigint)
+        forked bigint, missing bigint, opened bigint, retired bigint)
       language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
       begin
         update hub.reader r set seen_at = now() where r.login = session_user;
         return query
           select r.code, r.name, r.branch,
             case when r.retired_at is not null then 'retired' when r.joined_at is null then 'invited' else 'joined' end,
-            hub.ms(clock_timestamp()), hub.ms(r.seen_at), hub.complete_until(r.id), r.version, r.clock_ahead, r.waiting,
+            hub.ms(clock_timestamp()), hub.ms(r.seen_at), hub.moment(hub.complete_until(r.id)), r.version, hub.safe(r.clock_ahead), hub.safe(r.waiting),
             r.trouble, hub.ms((select r.forked_at from hub.stream s
               where s.register_id = r.id and s.ended_at is null and s.begun_at < r.forked_at)),
             (select count(*) from hub.other o where o.register_id = r.id and o.kind = 'unreadable'),
             (select max(h.opened_at) from hub.shift h
-              where h.register_id = r.id and h.profile_id not like 'sandbox-%')
+              where h.register_id = r.id and h.profile_id not like 'sandbox-%'
+                and h.opened_at between 0 and 8640000000000000),
+            hub.ms(r.retired_at)
           from hub.readable() r order by r.id;
       end $$;
 
@@ -38,9 +74,10 @@ export const reading: SchemaStep = {
       begin
         return query
           with o as materialized (
-            select r.code, r.id as register_id, h.id, h.doc -> 'shift' ->> 'cashier' as cashier, h.opened_at, h.doc
+            select r.code, r.id as register_id, h.id, left(h.doc -> 'shift' ->> 'cashier', 200) as cashier, h.opened_at, h.doc
             from hub.readable() r join hub.shift h on h.register_id = r.id and h.closed_at is null
             where r.retired_at is null and h.profile_id not like 'sandbox-%'
+              and h.opened_at between 0 and 8640000000000000
           ),
           moved (id, currency, certain, held) as (
             select o.id, b ->> 'currency', coalesce(hub.whole(b -> 'other'), 0) + coalesce((
@@ -63,8 +100,8 @@ export const reading: SchemaStep = {
                 when f.outcome = 'undone' and not f.late and not f.paid then 0 else s.total - f.first end,
               case when not f.outward and f.cash and f.outcome = 'open' then s.total - f.first else 0 end
             from o join hub.sale s on s.register_id = o.register_id and s.created_at >= o.opened_at - 86400000
-                and s.doc -> 'sale' ->> 'shift' = o.id,
-              lateral (select s.doc -> 'sale' ->> 'direction' = 'out' as outward,
+                and s.doc -> 'sale' ->> 'shift' = o.id and ${isUsual},
+              lateral (select ${direction} = 'out' as outward,
                 coalesce(s.doc -> 'sale' ->> 'tender', 'cash') = 'cash' as cash,
                 -- What is paid first is never cash.
                 coalesce(hub.whole(s.doc -> 'sale' -> 'first_amount'), 0) as first,
@@ -74,26 +111,29 @@ export const reading: SchemaStep = {
                 coalesce(s.doc -> 'sale' -> 'is_paid' = '1', false) as paid) f
           )
           select o.code, o.id, o.cashier, o.opened_at, m.currency, sum(m.certain), sum(m.held)
-          from o left join moved m on m.id = o.id
+          from o left join moved m on m.id = o.id and m.currency <> ''
           group by o.code, o.register_id, o.id, o.cashier, o.opened_at, m.currency
           order by o.register_id, o.opened_at, m.currency;
       end $$;
 
-    -- What closed between two moments, newest first: each drawer with what it should have held and what was counted.
+    -- What closed between two moments and was not right, newest first: each drawer with what it should have held and what was
+    -- counted; what was not counted has no difference.
     create function hub.read_closes_v1(since bigint, until bigint, of_cashier text, most integer)
       returns table (code text, shift text, cashier text, closed bigint, number bigint, currency text,
         expected bigint, counted bigint, difference bigint)
       language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
       begin
         return query
-          select r.code, h.id, h.doc -> 'shift' ->> 'cashier', h.closed_at, h.number, d ->> 'currency',
+          select r.code, h.id, left(h.doc -> 'shift' ->> 'cashier', 200), h.closed_at, hub.safe(h.number), d ->> 'currency',
             hub.whole(d -> 'expected') + coalesce(hub.whole(d -> 'held'), 0), hub.whole(d -> 'counted' -> 'minor'),
             hub.whole(d -> 'difference' -> 'minor')
           from hub.readable() r
             join hub.shift h on h.register_id = r.id and h.closed_at >= since and h.closed_at < until,
             jsonb_path_query(hub.json_of(h.doc -> 'shift_close' -> 0 ->> 'report'), '$.drawers[*]') d
           where h.profile_id not like 'sandbox-%'
-            and (of_cashier is null or coalesce(h.doc -> 'shift' ->> 'cashier', '') = of_cashier)
+            and (of_cashier is null or coalesce(left(h.doc -> 'shift' ->> 'cashier', 200), '') = of_cashier)
+            and d ->> 'currency' <> '' and hub.moment(h.closed_at) is not null
+            and hub.whole(d -> 'difference' -> 'minor') is distinct from 0
           order by h.closed_at desc, h.id limit least(most, 1000);
       end $$;
 
@@ -103,14 +143,14 @@ export const reading: SchemaStep = {
       language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
       begin
         return query
-          select coalesce(h.doc -> 'shift' ->> 'cashier', ''), d ->> 'currency', count(*),
+          select coalesce(left(h.doc -> 'shift' ->> 'cashier', 200), ''), d ->> 'currency', count(*),
             coalesce(sum(f.difference) filter (where f.difference < 0), 0)::numeric,
             coalesce(sum(f.difference) filter (where f.difference > 0), 0)::numeric
           from hub.readable() r
             join hub.shift h on h.register_id = r.id and h.closed_at >= since and h.closed_at < until,
             jsonb_path_query(hub.json_of(h.doc -> 'shift_close' -> 0 ->> 'report'), '$.drawers[*]') d,
             lateral (select hub.whole(d -> 'difference' -> 'minor') as difference) f
-          where h.profile_id not like 'sandbox-%' and f.difference <> 0
+          where h.profile_id not like 'sandbox-%' and f.difference <> 0 and d ->> 'currency' <> ''
           group by 1, 2 order by 4, 1 limit 1000;
       end $$;
 
@@ -122,12 +162,12 @@ export const reading: SchemaStep = {
         return query
           with r as materialized (select * from hub.readable())
           select r.code, 'open', s.currency, count(*), sum(s.total), min(s.created_at)
-          from r join hub.sale s on s.register_id = r.id and s.is_open
+          from r join hub.sale s on s.register_id = r.id and s.is_open and ${isUsual}
           where s.profile_id not like 'sandbox-%' group by 1, 2, 3
           union all
-          select r.code, 'owed', s.currency, count(*), sum(s.total - hub.lent(s.doc, s.total)), min(s.created_at)
+          select r.code, 'owed', s.currency, count(*), sum(hub.owed(s.doc, s.total)), min(s.created_at)
           from r join hub.sale s on s.register_id = r.id
-            and ${isOwed}
+            and ${isOwed} and ${isUsual}
           where s.profile_id not like 'sandbox-%' group by 1, 2, 3
           union all
           select debt.code, 'credit', debt.currency, count(*) filter (where debt.is_sale), sum(debt.amount),
@@ -137,7 +177,7 @@ export const reading: SchemaStep = {
               least(l.lent, greatest(0, l.lent - s.total + case s.doc -> 'sale' ->> 'cash_outcome' when 'done' then s.total
                 when 'partial' then greatest(0, least(s.total, -hub.whole(s.doc -> 'sale' -> 'balance_change')))
               end)) as amount
-            from r join hub.sale s on s.register_id = r.id and ${isOnCredit},
+            from r join hub.sale s on s.register_id = r.id and ${isOnCredit} and ${isUsual},
               lateral (select hub.lent(s.doc, s.total) as lent) l
             where s.profile_id not like 'sandbox-%'
               and s.doc -> 'sale' ->> 'cash_outcome' in ('done', 'partial')
@@ -147,8 +187,11 @@ export const reading: SchemaStep = {
               hub.whole(o.doc -> 'debt_entry' -> 'amount')
             from r join hub.other o on o.register_id = r.id and o.kind = 'debt'
             where o.doc -> 'debt_entry' ->> 'profile_id' not like 'sandbox-%'
+              -- A register that goes on with another one's journal, and a copy of it, send what that one sent again.
+              and not exists (select from hub.other first
+                where first.kind = 'debt' and first.key = o.key and first.register_id < o.register_id)
           ) debt
-          where debt.amount is not null and debt.currency is not null group by 1, 2, 3;
+          where debt.amount is not null and debt.currency <> '' group by 1, 2, 3;
       end $$;
 
     -- What was sold from one day of the shop until another (days since 1970, both counted).
@@ -179,11 +222,11 @@ export const reading: SchemaStep = {
               (select s.profile_id, s.created_at, f.balance ->> 'currency', hub.whole(f.balance -> 'minor')
               from hub.sale s, lateral (
                 select hub.json_of(s.doc -> 'sale' ->> 'found') -> 'newBalance' as balance) f
-              where s.register_id = r.id and s.created_at < hub.ms(now()) + 86400000
+              where s.register_id = r.id and s.created_at < hub.ms(now()) + 86400000 and ${isUsual}
               order by s.created_at desc limit 20)
             ) b (profile, at, currency, balance)
             where r.retired_at is null and b.profile not like 'sandbox-%' and b.balance is not null
-              and b.currency is not null
+              and b.currency <> '' and hub.moment(b.at) is not null
           ),
           newest as (select distinct on (s.id, s.profile) s.* from seen s order by s.id, s.profile, s.at desc)
           select n.code, n.profile, n.at, n.currency, n.balance, coalesce((
@@ -210,17 +253,18 @@ export const reading: SchemaStep = {
           when 'open' then 's.is_open'
           when 'owed' then $c$${isOwed}$c$
           when 'credit' then $c$${isOnCredit}$c$
-          when 'days' then 's.created_at >= $2 and s.created_at < $3'
+          -- What the figure of those days adds up.
+          when 'days' then $c$s.created_at >= $2 and s.created_at < $3 and s.state = 'APPROVED' and ${direction} = 'in'$c$
           when 'text' then '(s.reference = $4 or s.service_id = $4 or s.id = $4)'
           else 'false' end;
       begin
         return query execute format($q$
           select r.code, s.id, s.created_at, coalesce(left(s.doc -> 'sale' ->> 'product_name', 200), ''), s.state,
-            coalesce(s.doc -> 'sale' ->> 'direction', 'in'), s.currency, s.total, hub.masked(left(s.reference, 1000)),
+            ${direction}, s.currency, s.total, hub.masked(left(s.reference, 1000)),
             left(s.service_id, 200), left(s.doc -> 'sale' ->> 'cashier', 200),
-            coalesce(s.doc -> 'sale' ->> 'tender', 'cash')
+            coalesce(left(s.doc -> 'sale' ->> 'tender', 200), 'cash')
           from hub.sale s join hub.register r on r.id = s.register_id
-          where s.register_id = any ($1) and s.profile_id not like 'sandbox-%%' and %s
+          where s.register_id = any ($1) and s.profile_id not like 'sandbox-%%' and ${isUsual} and %s
           order by s.created_at desc, s.id desc limit least($5, 500)$q$, condition)
           using ids, low, high, named, most;
       end $$;

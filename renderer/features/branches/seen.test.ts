@@ -7,24 +7,40 @@ const at = 1_000 * minute
 const register = (change: Partial<SeenRegister> = {}): SeenRegister => ({
   ...{ code: 'C1', name: 'Caja 1', branch: null, state: 'joined', seen: at, complete: at },
   ...{ version: '1', clock: 0, waiting: 0, trouble: null, forked: null, missing: 0, opened: at },
+  retired: null,
   ...change,
 })
 const empty = { drawers: [], pending: [], balances: [] }
 
 test('nothing is complete while one register is behind, and one that never sent leaves no moment', () => {
   const late = register({ code: 'C2', complete: at - 11 * minute })
-  const gone = register({ code: 'C3', state: 'retired', complete: null })
-  expect(freshnessOf({ at, ...empty, registers: [register(), gone] })).toEqual({
+  const gone = register({ code: 'C3', state: 'retired', complete: null, retired: at - 1 })
+  expect(freshnessOf({ at, ...empty, registers: [register(), gone] }, at)).toEqual({
     behind: [],
     until: at,
   })
-  expect(freshnessOf({ at, ...empty, registers: [register(), late] })).toEqual({
+  expect(freshnessOf({ at, ...empty, registers: [register(), late] }, 0)).toEqual({
     behind: [late],
     until: at - 11 * minute,
   })
   const never = register({ complete: null })
-  expect(freshnessOf({ at, ...empty, registers: [late, never] }).until).toBeNull()
-  expect(freshnessOf({ at, ...empty, registers: [] }).until).toBeNull()
+  expect(freshnessOf({ at, ...empty, registers: [late, never] }, 0).until).toBeNull()
+  expect(freshnessOf({ at, ...empty, registers: [] }, 0).until).toBeNull()
+})
+
+test('a register that cannot send, or that a copy of it came for, is not up to date, nor one that was retired too early', () => {
+  const behindOf = (change: Partial<SeenRegister>) =>
+    freshnessOf({ at, ...empty, registers: [register(change)] }, at - 60 * minute).behind.length
+  expect(behindOf({})).toBe(0)
+  expect(behindOf({ forked: at })).toBe(1)
+  expect(behindOf({ trouble: 'HUB_UNREACHABLE' })).toBe(1)
+  expect(behindOf({ missing: 1 })).toBe(1)
+  const retired = { state: 'retired', retired: at - 20 * minute } as const
+  expect(behindOf({ ...retired, complete: at - 21 * minute })).toBe(0)
+  expect(behindOf({ ...retired, complete: at - 40 * minute })).toBe(1)
+  expect(behindOf({ ...retired, complete: null })).toBe(1)
+  expect(behindOf({ ...retired, complete: null, seen: null })).toBe(0)
+  expect(behindOf({ ...retired, complete: null, retired: at - 61 * minute })).toBe(0)
 })
 
 test('the worst is said of a register', () => {

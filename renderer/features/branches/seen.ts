@@ -35,10 +35,19 @@ export function standingOf(register: SeenRegister, at: number): Standing {
 export const minutesOff = ({ clock }: SeenRegister): number =>
   clock !== null && Math.abs(clock) > clockOff ? Math.round(clock / 60_000) : 0
 
-/** Of all that still sell: those of which not all is here, and until when (epoch ms) all of all is; null: of one never. */
-export function freshnessOf({ at, registers }: BranchesNow) {
-  const own = registers.filter(({ state }) => state === 'joined')
-  const behind = own.filter(({ complete }) => complete === null || at - complete > behindAfter)
+/**
+ * Of all that still sell, and of those that were retired since (epoch ms) without having sent all: those of which not all is
+ * here, and until when all of all is; null: of one never.
+ */
+export function freshnessOf({ at, registers }: BranchesNow, since: number) {
+  const isShort = ({ retired, complete, seen }: SeenRegister) =>
+    retired !== null &&
+    retired >= since &&
+    // One that never came in has nothing to send.
+    seen !== null &&
+    (complete === null || retired - complete > behindAfter)
+  const own = registers.filter((one) => one.state === 'joined' || isShort(one))
+  const behind = own.filter((one) => standingOf(one, at) !== 'upToDate')
   const until = own.map(({ complete }) => complete)
   return {
     behind,

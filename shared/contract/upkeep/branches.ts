@@ -28,6 +28,8 @@ const seenRegisterSchema = z.object({
   missing: z.int(),
   /** When its last shift was opened; null: none is known. */
   opened: z.int().nullable(),
+  /** When it was retired; null: it is not. */
+  retired: z.int().nullable(),
 })
 export type SeenRegister = z.infer<typeof seenRegisterSchema>
 
