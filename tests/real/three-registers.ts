@@ -113,6 +113,7 @@ async function main(rounds: number): Promise<void> {
   try {
     await hub(['init', '--url', server.url])
     say(`PostgreSQL: ${server.url}`)
+    say(await hub(['add-reader', '--url', server.url, '--name', 'Quien mira']))
     await withRegisters(server.url, service, (registers) =>
       day(server, registers, rounds, () => ended),
     )

@@ -12,7 +12,7 @@ import { Failure } from '../../../shared/errors.ts'
 import { foreignName } from './holder.ts'
 
 // A copy elsewhere: a tar, gzipped, encrypted by age. So any computer opens it without this program:
-// `age -d -i key.txt copy.tar.gz.age | tar xz`, and then journal.db is read by sqlite3.
+// `age -d -i key.txt copy.tar.gz.age | tar xzf -`, and then journal.db is read by sqlite3.
 
 /** A file of a copy; `parts` come to exactly `size` bytes. */
 export interface ArchiveFile {
