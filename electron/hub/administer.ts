@@ -11,7 +11,6 @@ import { rowsKept } from './schema/20261123T1435-rows-kept.ts'
 import { told } from './schema/20261123T1710-told.ts'
 import { readers } from './schema/20261123T1730-readers.ts'
 import { reading } from './schema/20261123T1740-reading.ts'
-import { forkedAnew } from './schema/20261123T1835-forked-anew.ts'
 import type { SchemaStep } from './schema/step.ts'
 import { drawPassword, scramVerifier } from './scram.ts'
 
@@ -27,7 +26,6 @@ const steps: readonly SchemaStep[] = [
   told,
   readers,
   reading,
-  forkedAnew,
 ]
 
 const stepRow = z.object({ id: z.string(), sha256: z.string() })
