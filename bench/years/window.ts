@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import type { Page } from 'playwright-core'
 import { serveAnswers } from '../answer-server.ts'
 import { openAppWindow, openBarePage } from '../app-window.ts'
 import { longestTurn, median, type Result } from '../measure.ts'
@@ -56,6 +57,7 @@ async function standsStill({ years, plan }: Pair, url: string): Promise<Result[]
   await page.evaluate(watchPage)
   const behind = await longestTurn(() => wait(afterwardsMs))
   const inPage = Number(await page.evaluate('longestTask'))
+  const inReport = await scrolled(page)
   await close()
   return [
     result('the main thread while it opens, longest block', opening, 'ms', 50),
@@ -66,8 +68,29 @@ async function standsStill({ years, plan }: Pair, url: string): Promise<Result[]
       50,
     ),
     result(`the window in the ${afterwardsMs / 1_000} s after, longest block`, inPage, 'ms', 50),
+    result('the window while a month of rows is scrolled, longest block', inReport, 'ms', 50),
   ]
 }
+
+/** The report of the last month, a screen further each time and every fifth time somewhere else altogether: its longest block. */
+async function scrolled(page: Page): Promise<number> {
+  await page.keyboard.press('F4')
+  await page.getByRole('button', { name: 'Mes pasado' }).first().click()
+  await page.locator('[data-row]').nth(5).waitFor()
+  await page.evaluate('longestTask = 0')
+  await page.evaluate(scrollOn)
+  return Number(await page.evaluate('longestTask'))
+}
+
+const scrollOn = `(async () => {
+  const view = document.getElementById('page')
+  for (let step = 0; step < 60; step += 1) {
+    const far = step % 5 === 4 ? ((step * 7919) % 97) / 97 : null
+    view.scrollTo({ top: far === null ? view.scrollTop + 600 : far * view.scrollHeight })
+    await new Promise(requestAnimationFrame)
+    await new Promise(requestAnimationFrame)
+  }
+})()`
 
 /** Run in the page: the browser tells of what took longer than 50 ms. */
 const watchPage = `window.longestTask = 0
