@@ -61,6 +61,9 @@ export const shortcuts = [
   { id: 'gaveBack', keys: 'Alt 4', place: 'selling', right: 'sell' },
   { id: 'seen', keys: 'Alt 5', place: 'selling', right: 'sell' },
   { id: 'sellAgain', keys: 'Alt 6', place: 'selling', right: 'sell' },
+  { id: 'billFirst', keys: 'Alt 7', place: 'selling', right: 'sell' },
+  { id: 'billSecond', keys: 'Alt 8', place: 'selling', right: 'sell' },
+  { id: 'billThird', keys: 'Alt 9', place: 'selling', right: 'sell' },
   { id: 'shelf', keys: 'Alt O', place: 'selling', right: 'sell' },
   { id: 'toList', keys: '↓', place: 'lists' },
 

@@ -160,6 +160,9 @@ test('cash and change take 22, with one Enter', async () => {
   await expect.poll(() => usual('$ 10.000').isEnabled(), soon).toBe(true)
   await press('3')
   await ready(page, /^Recargar \$ 10\.000/).waitFor()
+  // A usual note has a key; a figure that is typed begins anew.
+  await page.keyboard.press('Alt+8')
+  await expect.poll(() => page.getByLabel('Recibido').inputValue()).toBe('50.000')
   await press(...'20000')
   expect(await valueOf(page.getByLabel('Recibido'))).toBe('20.000')
   expect(await words(page.getByTestId('change'))).toBe('$ 10.000')
