@@ -64,6 +64,7 @@ export const shortcuts = [
   { id: 'billFirst', keys: 'Alt 7', place: 'selling', right: 'sell' },
   { id: 'billSecond', keys: 'Alt 8', place: 'selling', right: 'sell' },
   { id: 'billThird', keys: 'Alt 9', place: 'selling', right: 'sell' },
+  { id: 'tenderPart', keys: 'Alt R', place: 'selling', right: 'sell' },
   { id: 'shelf', keys: 'Alt O', place: 'selling', right: 'sell' },
   { id: 'toList', keys: '↓', place: 'lists' },
 

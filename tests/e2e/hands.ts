@@ -123,6 +123,23 @@ export async function type(page: Page, text: string): Promise<void> {
   await page.keyboard.type(text, { delay: text.replace(/\D/g, '').length < 6 ? 0 : 40 })
 }
 
+/**
+ * On the confirmation of a top-up: so much of it by transfer, which comes in by the first account. Then digits are what is
+ * received for the rest.
+ */
+export async function paySent(page: Page, units: number): Promise<void> {
+  await page.keyboard.press('Alt+r')
+  await holds(page, page.getByLabel('Cuánto por transferencia', { exact: true }))
+  await page.keyboard.type(String(units))
+  await page.keyboard.press('Enter')
+  await holds(page, page.getByTestId('transfer').getByRole('button').first())
+  await page.keyboard.press('1')
+  await holds(page, page.getByLabel('Número de la transferencia'))
+  await page.keyboard.type('551')
+  await page.keyboard.press('Enter')
+  await holds(page, ready(page, /^Recargar \$/))
+}
+
 /** More stops than any page has between one thing and the next that a person wants. */
 const farthest = 80
 

@@ -8,10 +8,12 @@ import { saleSchema, type Sale } from '../../shared/domain/sale/sale.ts'
 import { shiftReportSchema, type ShiftReport } from '../../shared/domain/drawer/shift.ts'
 import type { CallInput, CallName } from '../../shared/contract/index.ts'
 import { isClean } from './axe.ts'
+import { phone, visits, type Visit } from './day-visits.ts'
 import {
   holds,
   nextSale,
   openProduct,
+  paySent,
   ready,
   seeResult,
   tabTo,
@@ -48,50 +50,6 @@ afterAll(async () => {
   vi.restoreAllMocks()
 })
 
-/** What a customer does at the counter. */
-interface Visit {
-  phone: string
-  units: number
-  pays?: { received: number } | 'transfer' | { credit: string }
-  out?: true
-  /** What the customer waits for; left out: the customer leaves at once. */
-  waits?: 'Aprobada' | 'Rechazada'
-  /** The service decides it when the customer has gone, however slow this computer is. */
-  late?: true
-  fault?: 'drop-after' | 'drop-before'
-}
-
-const phone = (number: number) => `30012${String(number).padStart(5, '0')}`
-const usual = (count: number, from: number, more: Partial<Visit> = {}): Visit[] =>
-  Array.from({ length: count }, (_, index) => ({
-    phone: phone(10_000 + (from + index) * 10),
-    units: (from + index) * 1_000,
-    ...more,
-  }))
-
-const visits: Visit[] = [
-  ...usual(11, 1),
-  ...usual(2, 12, { pays: { received: 50_000 } }),
-  { phone: phone(20_000), units: 14_000, pays: { received: 20_000 }, waits: 'Aprobada' },
-  ...usual(3, 21, { pays: 'transfer' }),
-  ...usual(2, 31, { pays: { credit: 'Doña Ana' } }),
-  { phone: phone(20_010), units: 33_000, pays: { credit: 'Luis' } },
-  { phone: phone(20_050), units: 40_000, out: true, waits: 'Aprobada' },
-  { phone: phone(20_060), units: 60_000, out: true, waits: 'Aprobada' },
-  // Withdrawn, approved when the customer had gone: to be handed out.
-  { phone: phone(20_020), units: 70_000, out: true, late: true },
-  // Refused before the customer's eyes, and after the customer had left.
-  { phone: '3015550001', units: 5_000, waits: 'Rechazada' },
-  { phone: '3025550001', units: 6_000, pays: 'transfer', waits: 'Rechazada' },
-  { phone: '3035550001', units: 7_000, late: true },
-  // Carried out although its answer was lost.
-  { phone: phone(20_030), units: 51_000, fault: 'drop-after' },
-  // Never arrived, and nobody knows; and one that the service is slow to decide.
-  { phone: phone(20_040), units: 52_000, fault: 'drop-before' },
-  { phone: '3045550003', units: 53_000 },
-  { phone: '3055550003', units: 80_000, out: true },
-]
-
 async function fillForm({ out, phone: number, units }: Visit): Promise<void> {
   if (out) {
     await openProduct(page, 'retiro banco ceiba')
@@ -115,6 +73,7 @@ async function pay(pays: Visit['pays']): Promise<void> {
     await page.keyboard.insertText(pays.credit)
     await page.keyboard.press('Enter').then(() => page.getByTestId('owes').waitFor())
   } else {
+    if (pays.sent !== undefined) await paySent(page, pays.sent)
     await page.keyboard.type(String(pays.received))
     await page.getByTestId('change').waitFor()
   }
@@ -130,6 +89,12 @@ async function serve(visit: Visit): Promise<void> {
   await action.waitFor()
   await page.keyboard.press('Enter')
   if (visit.waits) await seeResult(page, visit.waits)
+  if (visit.pays && typeof visit.pays === 'object' && 'sent' in visit.pays) {
+    // Both ways, and the change of the cash alone.
+    const paid = await words(page.getByTestId('paid'))
+    for (const amount of ['$ 9.000', '$ 14.000', '$ 6.000']) expect(paid).toContain(amount)
+    expect(await words(page.getByTestId('customer-shares'))).toContain('Transferencia $ 9.000')
+  }
   // A top-up that was refused offers to be corrected first; the next sale is one Tab away.
   if (visit.waits === 'Rechazada') await tabTo(page, ready(page, /^Nueva venta/))
   await nextSale(page)
@@ -173,6 +138,12 @@ const sum = (minors: readonly number[]) => minors.reduce((total, minor) => total
 const collected = ({ record }: Made) => (record ? record.amount + record.costs : 0)
 const isCash = ({ pays, out }: Made) =>
   !out && (pays === undefined || (pays !== 'transfer' && 'received' in pays))
+/** What of it is in the drawer. */
+const inCash = (one: Made) => {
+  const { pays } = one
+  const sent = typeof pays === 'object' && 'received' in pays ? (pays.sent ?? 0) : 0
+  return isCash(one) ? collected(one) - sent * cents : 0
+}
 
 /** Types a count of so much money, line by line. */
 async function typeCount(minor: number): Promise<void> {
@@ -269,7 +240,7 @@ test('a day is opened, sold, counted blind and closed, and every figure is right
   const back = day.filter(({ waits, record }) => record?.status === rejected && !waits)
   const late = day.filter(({ out, waits, record }) => out && !waits && record?.status === approved)
   const open = day.filter(({ record }) => record === null || record.status === 'PENDING')
-  const salesIn = sum([...done, ...back].filter(isCash).map(collected))
+  const salesIn = sum([...done, ...back].map(inCash))
   const salesOut = sum(
     done.filter(({ out, waits }) => out && waits).map((one) => one.record?.amount ?? 0),
   )
@@ -324,6 +295,9 @@ test('a day is opened, sold, counted blind and closed, and every figure is right
     ['Al mismo cliente', late[0]?.record?.amount],
     ['A la hija', collected(back[0] ?? fail())],
   ])
+  // Of the sale that was paid in two ways the transfer alone.
+  const sent = sum(done.filter(({ pays }) => pays === 'transfer').map(collected)) + 9_000 * cents
+  expect(z1.transfers).toMatchObject([{ via: 'Nequi', count: 3, total: { minor: sent } }])
   expect(z1.credits.map(({ name, count, total }) => [name, count, total.minor])).toEqual([
     ['Doña Ana', 2, sum(day.filter((one) => owes(one, 'Doña Ana')).map(collected))],
     ['Luis', 1, sum(day.filter((one) => owes(one, 'Luis')).map(collected))],

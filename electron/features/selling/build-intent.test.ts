@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import type { ParsedInput } from '../../../shared/contract/index.ts'
+import type { Tender } from '../../../shared/domain/drawer/tender.ts'
 import { firstForm } from '../../../shared/domain/form/sale-form.ts'
 import { Failure } from '../../../shared/errors.ts'
 import { buildIntent } from './build-intent.ts'
@@ -85,4 +86,22 @@ it('holds a tender that needs change, and none that is exact or too small', () =
   expect(intent({ tender: cash(10_000) })).toHaveProperty('tender', cash(10_000))
   expect(intent({ tender: { kind: 'cash', received: null } })).not.toHaveProperty('tender')
   expect(intent({ tender: cash(1000) })).toBe('TENDER_TOO_SMALL')
+})
+
+it('holds both of two ways where the first is some of the total and the cash reaches the rest', () => {
+  const sent = { kind: 'transfer', via: 'Nequi', note: '551', seen: false } as const
+  const split = (units: number, received: number | null = null): Tender => ({
+    ...{ kind: 'cash', received: received === null ? null : cop(received) },
+    first: { ...sent, amount: cop(units) },
+  })
+  for (const tender of [split(1), split(4999), split(2000, 10_000)])
+    expect(intent({ tender })).toHaveProperty('tender', tender)
+  for (const tender of [split(0), split(5000), split(5001), split(2000, 2999)])
+    expect(intent({ tender })).toBe('TENDER_TOO_SMALL')
+  // Of what is handed out nothing was paid.
+  const out: SaleProduct = { ...topUp, direction: 'out' }
+  const quote: KeptQuote = { ...quoted, direction: 'out' }
+  const handed = intent({ tender: split(2000) }, { quote, product: out })
+  expect(handed).toMatchObject({ direction: 'out' })
+  expect(handed).not.toHaveProperty('tender')
 })

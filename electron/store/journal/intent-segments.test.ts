@@ -9,8 +9,11 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
+import type { Tender } from '../../../shared/domain/drawer/tender.ts'
+import { money } from '../../../shared/domain/money/money.ts'
 import { nextSale } from '../../../shared/domain/sale/sale-machine.ts'
 import { inMemory, makeFolder } from '../../../tests/folders.ts'
+import type { Intent } from '../sales/intent.ts'
 import { eraseIntents } from '../erasure/erased-intents.ts'
 import { makeBackup } from '../recovery/backups.ts'
 import { backupsFolder } from '../recovery/copies.ts'
@@ -38,7 +41,7 @@ const ids = (tailBytes?: number) => [...readIntents(log, tailBytes)].map((line) 
 const numbered = (count: number) => Array.from({ length: count }, (_, n) => `sale-${n}`)
 
 /** A journal whose intents lie three in a segment; sales are a day apart, the last one is of now. */
-function sell(count: number, unsent = -1, from = 0): void {
+function sell(count: number, unsent = -1, from = 0, more: Partial<Intent> = {}): void {
   const db = openOrRestore(folder, journalMigrations, now)
   const journal = createJournal(db, openIntentsLog(log, 1500))
   for (const [n, id] of numbered(count).entries()) {
@@ -46,7 +49,7 @@ function sell(count: number, unsent = -1, from = 0): void {
     const reference = String(3_000_000_000 + n)
     const createdAt = now - (count - 1 - n) * day
     const values = { customerCellphone: reference }
-    const own = { id, draftId: id, reference, phone: reference, values, createdAt }
+    const own = { id, draftId: id, reference, phone: reference, values, createdAt, ...more }
     const body = `{"_id":"${id}","data":{"customerCellphone":"${reference}"}}`
     const record = journal.prepare(intentSample({ ...own, body }))
     const facts = nextSale(record, { kind: 'sending' }, createdAt)
@@ -122,6 +125,21 @@ test('a journal that is gone is brought back from every segment', () => {
   renameSync(log, join(folder, 'intents', '000003.log'))
   const journal = openJournal(folder)
   expect(journal.open('p1').map(({ id }) => id)).toEqual(numbered(8))
+  journal.close()
+})
+
+test('what nobody sent comes back with both ways in which it is paid', () => {
+  const sent = { kind: 'transfer', via: 'Nequi', note: '551', seen: false } as const
+  const tender: Tender = {
+    ...{ kind: 'cash', received: money(100_000_000, 'COP') },
+    first: { ...sent, amount: money(100, 'COP') },
+  }
+  sell(1, 0, 0, { tender })
+  for (const ending of ['', '-wal', '-shm'])
+    rmSync(join(folder, `journal.db${ending}`), { force: true })
+  const journal = openJournal(folder)
+  expect(journal.open('p1').map(({ id }) => id)).toEqual(['sale-0'])
+  expect(journal.shifts.tenders.ofSale('sale-0')).toEqual(tender)
   journal.close()
 })
 

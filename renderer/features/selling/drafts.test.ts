@@ -5,6 +5,7 @@ import { Failure, toAppError } from '../../../shared/errors.ts'
 import type { SaleState } from '../../../shared/domain/sale/sale.ts'
 import { useConnection } from '../../bridge/connection.ts'
 import { useDrafts } from './drafts.ts'
+import { useTenders } from './tenders.ts'
 import { claro, claroForm, quoteOf, saleIn } from './testing/samples.ts'
 
 type Handler = (input: { draftId: string; again: boolean; againOf: string | null }) => unknown
@@ -41,7 +42,6 @@ beforeEach(() => {
   })
   setActivePinia(createPinia())
 })
-
 afterEach(() => vi.unstubAllGlobals())
 
 const sells = () => asked.filter(({ call }) => call === 'selling.sell').map(({ input }) => input)
@@ -136,11 +136,11 @@ describe('selling', () => {
     const drafts = await quoted()
     const draftId = drafts.current?.draftId
     handlers['selling.sell'] = ({ draftId: sent }) => saleIn('NOT_SENT', { draftId: sent })
-    await drafts.sell()
-    drafts.retry()
+    useTenders().say(draftId ?? '', { kind: 'transfer', via: 'Nequi' })
+    await drafts.sell().then(drafts.retry)
     await drafts.sell()
     const [, second] = sells()
-    expect(second).toMatchObject({ againOf: 's1' })
+    expect(second).toMatchObject({ againOf: 's1', tender: { via: 'Nequi' } })
     expect(second).not.toMatchObject({ draftId })
   })
 })

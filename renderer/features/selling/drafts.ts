@@ -85,7 +85,13 @@ export const useDrafts = defineStore('drafts', () => {
     back: act(back),
     dismiss: act(dismiss),
     discard: act(discard),
-    retry: act(retry),
+    retry() {
+      const before = list.current.value
+      retry(list)
+      const now = list.current.value
+      // What did not leave was paid as it was said, and is paid so still.
+      if (before && now?.stage === 'confirm') tenders.say(now.draftId, tenders.of(before.draftId))
+    },
   }
 })
 

@@ -68,6 +68,64 @@ it('wants somebody who may owe it for what is left on credit', () => {
   expect(tenders.problemOf('d1', total)).toBeNull()
 })
 
+it('is paid in two ways where some of it is paid in the one, and change is of the cash alone', () => {
+  const tenders = useTenders()
+  const transfer = { kind: 'transfer', via: 'Nequi', note: '551', seen: true } as const
+  const pays = (minor: number | null) => tenders.say('d1', { part: { kind: 'transfer', minor } })
+  tenders.say('d1', { ...transfer, kind: 'cash', received: 400_000 })
+  const seen = [null, 0, -1, total.minor, total.minor + 1].map((minor) => {
+    pays(minor)
+    return [tenders.problemOf('d1', total), tenders.tenderOf('d1', total)]
+  })
+  expect(seen).toEqual(seen.map(() => ['part', undefined]))
+  pays(200_000)
+  expect(tenders.problemOf('d1', total)).toBeNull()
+  expect(tenders.restDue('d1', total)).toEqual(money(320_000, 'COP'))
+  expect(tenders.changeDue('d1', total)).toEqual(money(80_000, 'COP'))
+  const first = { ...transfer, amount: money(200_000, 'COP') }
+  const received = money(400_000, 'COP')
+  expect(tenders.tenderOf('d1', total)).toEqual({ kind: 'cash', received, first })
+  // What does not reach the rest sells nothing; a transfer has to be looked for somewhere, also one that pays a part.
+  tenders.say('d1', { received: 319_999 })
+  expect(tenders.problemOf('d1', total)).toBe('short')
+  tenders.say('d1', { received: null, via: '' })
+  expect(tenders.problemOf('d1', total)).toBe('via')
+})
+
+it('is the same payment where the cash was named first, and no more than it is received of it', () => {
+  const tenders = useTenders()
+  const part = { kind: 'cash', minor: 200_000 } as const
+  tenders.say('d1', { kind: 'transfer', via: 'Nequi', part, received: 1 })
+  expect([tenders.problemOf('d1', total), tenders.changeDue('d1', total)]).toEqual([null, null])
+  expect(tenders.tenderOf('d1', total)).toMatchObject({
+    kind: 'cash',
+    received: null,
+    first: { kind: 'transfer', amount: money(320_000, 'COP') },
+  })
+})
+
+it('holds the limit of who owes a part against that part alone', () => {
+  const tenders = useTenders()
+  const said = { id: 'd', number: 1, name: 'Ana', phone: '', createdAt: 1, isErased: false }
+  const account = { debtor: { ...said, limit: money(200_000, 'COP') }, standings: [] }
+  tenders.say('d1', { part: { kind: 'credit', minor: 200_000 } })
+  expect(tenders.problemOf('d1', total)).toBe('name')
+  tenders.say('d1', { account })
+  expect(tenders.problemOf('d1', total)).toBeNull()
+  tenders.say('d1', { part: { kind: 'credit', minor: 200_001 } })
+  expect([tenders.problemOf('d1', total), tenders.above('d1', total)]).toEqual([
+    'limit',
+    money(1, 'COP'),
+  ])
+  // The rest of a transfer is owed: the amount of the debt is the other one.
+  tenders.say('d1', { kind: 'credit', part: { kind: 'transfer', minor: 320_000 }, via: 'Nequi' })
+  expect(tenders.problemOf('d1', total)).toBeNull()
+  expect(tenders.tenderOf('d1', total)).toMatchObject({
+    kind: 'credit',
+    first: { kind: 'transfer' },
+  })
+})
+
 it('holds no sale against a standing of before, until it was refused for what stands now', () => {
   const tenders = useTenders()
   const debtor = { id: 'd', number: 1, name: 'Ana', phone: '', createdAt: 1, isErased: false }

@@ -1,56 +1,20 @@
 import { defineStore } from 'pinia'
 import { ref } from 'vue'
-import { money, type Money } from '../../../shared/domain/money/money.ts'
-import {
-  changeOf,
-  tenderSchema,
-  type Tender,
-  type TenderKind,
-} from '../../../shared/domain/drawer/tender.ts'
-import {
-  aboveLimit,
-  type CreditAccount,
-  type Debtor,
-} from '../../../shared/domain/credit/debtor.ts'
+import type { Money } from '../../../shared/domain/money/money.ts'
+import type { CreditAccount, Debtor } from '../../../shared/domain/credit/debtor.ts'
 import { call } from '../../bridge/client.ts'
 import { onAnotherPerson } from '../../bridge/people.ts'
 import { useTransferVias } from '../../bridge/transfer-vias.ts'
-
-/** How a customer pays, as it is being said. */
-export interface TenderSaid {
-  kind: TenderKind
-  /** Of cash, what was received, in minor units; null: exactly the total. */
-  received: number | null
-  /** What stands in the field of what was received cannot be read as one figure. */
-  unreadable: boolean
-  /** What was typed for that field before it was there. */
-  ahead: string
-  /** Of a sale on credit, who owes it, with what they owe already; and that their limit is passed on purpose. */
-  account: CreditAccount | null
-  overLimit: boolean
-  /** The sale was refused as above the limit of an account whose standing is not told here. */
-  isAboveUntold: boolean
-  /** Of a transfer: where it comes in, its number, and whether it was seen there. */
-  via: string
-  note: string
-  seen: boolean
-}
-
-/** What keeps a sale from being made until it is put right. */
-export type TenderProblem = 'short' | 'unreadable' | 'name' | 'limit' | 'via'
-
-const exact: TenderSaid = {
-  kind: 'cash',
-  received: null,
-  unreadable: false,
-  ahead: '',
-  account: null,
-  overLimit: false,
-  isAboveUntold: false,
-  via: '',
-  note: '',
-  seen: false,
-}
+import {
+  aboveSaid,
+  changeSaid,
+  nothingSaid,
+  problemOfSaid,
+  restSaid,
+  sharesOf,
+  tenderOfSaid,
+  type TenderSaid,
+} from './tender-said.ts'
 
 /** Somebody's account as it is told to who is here now; undefined: it is not, or they owe no more. */
 async function accountOf({ id, number }: Debtor): Promise<CreditAccount | undefined> {
@@ -62,27 +26,10 @@ async function accountOf({ id, number }: Debtor): Promise<CreditAccount | undefi
 export const useTenders = defineStore('tenders', () => {
   const said = ref<Record<string, TenderSaid>>({})
   const vias = useTransferVias()
-  const of = (draftId: string): TenderSaid => said.value[draftId] ?? exact
+  const of = (draftId: string): TenderSaid => said.value[draftId] ?? nothingSaid
 
   function say(draftId: string, part: Partial<TenderSaid>): void {
     said.value = { ...said.value, [draftId]: { ...of(draftId), ...part } }
-  }
-
-  /** The change of what was received; null: none is due, or it is not enough. */
-  function changeDue(draftId: string, total: Money): Money | null {
-    const { kind, received } = of(draftId)
-    if (kind !== 'cash' || received === null) return null
-    return changeOf(total, money(received, total.currency))
-  }
-
-  /**
-   * How far above their limit who owes comes with this sale; `untold`: above it, how far is not told, as the account is
-   * shown as it stood before the drawer was opened; null: not above it so far as it is known.
-   */
-  function above(draftId: string, total: Money): Money | 'untold' | null {
-    const { account, isAboveUntold } = of(draftId)
-    if (account?.until !== undefined) return isAboveUntold ? 'untold' : null
-    return account && aboveLimit(account, total)
   }
 
   /** Somebody else is at the register: they are told of accounts what they may know, and nothing of it until then. */
@@ -107,32 +54,16 @@ export const useTenders = defineStore('tenders', () => {
     else if (/^[\d.,]$/.test(key)) say(draftId, { ahead: ahead + key })
   }
 
-  /** What is written down with the sale. */
-  function tenderOf(draftId: string, total: Money | null): Tender | undefined {
-    const { kind, received, account, via, note, seen } = of(draftId)
-    if (kind === 'transfer') return tenderSchema.safeParse({ kind, via, note, seen }).data
-    if (kind === 'credit') {
-      return account ? { kind, name: account.debtor.name, debtorId: account.debtor.id } : undefined
-    }
-    if (total === null || received === null || changeDue(draftId, total) === null) return undefined
-    return { kind, received: money(received, total.currency) }
+  return {
+    of,
+    say,
+    typeAhead,
+    sharesOf: (draftId: string, total: Money) => sharesOf(of(draftId), total),
+    restDue: (draftId: string, total: Money) => restSaid(of(draftId), total),
+    changeDue: (draftId: string, total: Money) => changeSaid(of(draftId), total),
+    above: (draftId: string, total: Money) => aboveSaid(of(draftId), total),
+    tenderOf: (draftId: string, total: Money | null) => tenderOfSaid(of(draftId), total),
+    problemOf: (draftId: string, total: Money) =>
+      problemOfSaid(of(draftId), total, vias.value.length > 0),
   }
-
-  /**
-   * A figure below the total, or one with no reading, is never dropped in silence; what is owed has somebody
-   * who may owe it, and a transfer
-   * an account that it can be looked for in.
-   */
-  function problemOf(draftId: string, total: Money): TenderProblem | null {
-    const { kind, received, unreadable, via, account, overLimit } = of(draftId)
-    if (kind === 'transfer') return via === '' && vias.value.length > 0 ? 'via' : null
-    if (kind === 'credit') {
-      if (account === null) return 'name'
-      return overLimit || above(draftId, total) === null ? null : 'limit'
-    }
-    if (unreadable) return 'unreadable'
-    return received !== null && changeDue(draftId, total) === null ? 'short' : null
-  }
-
-  return { of, say, changeDue, above, typeAhead, tenderOf, problemOf }
 })

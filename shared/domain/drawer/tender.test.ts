@@ -8,6 +8,7 @@ import {
   isExactCash,
   restOf,
   rowOfTender,
+  splitTender,
   tenderOf,
   tenderParts,
   tenderSchema,
@@ -71,6 +72,27 @@ it('pays a total in two ways only where some of it is paid first and not all, an
     { tender: sent, amount },
     { tender: cash, amount: cop(30_000) },
   ])
+})
+
+it('is the same tender whichever of its two ways was named first', () => {
+  const total = cop(50_000)
+  const exact: Tender = { kind: 'cash', received: null }
+  for (const [part, rest] of [
+    [sent, exact],
+    [owing, exact],
+    [sent, owing],
+  ] as const) {
+    const tender = splitTender({ tender: part, amount }, rest, total)
+    expect(tender).toEqual({ ...rest, first: { ...part, amount } })
+    expect(splitTender({ tender: rest, amount: cop(30_000) }, part, total)).toEqual(tender)
+    for (const units of [0, -1, 50_000, 50_001])
+      expect(splitTender({ tender: part, amount: cop(units) }, rest, total)).toBeNull()
+    expect(splitTender({ tender: part, amount: money(1, 'USD') }, rest, total)).toBeNull()
+    expect(splitTender({ tender: part, amount }, part, total)).toBeNull()
+  }
+  // Of the cash that pays the rest what was received is held against the rest alone.
+  const short: Tender = { kind: 'cash', received: cop(29_999) }
+  expect(splitTender({ tender: sent, amount }, short, total)).toBeNull()
 })
 
 it('reads a transfer of before, of which nobody was asked where it came in', () => {

@@ -104,6 +104,23 @@ export function tenderParts(tender: Tender, total: Money): TenderPart[] {
   })
 }
 
+/** Which of two ways stands first: the one of the lower figure. */
+const firstRank: Record<TenderKind, number> = { transfer: 0, credit: 1, cash: 2 }
+
+/**
+ * The tender of a total that is paid in two ways, `part` of it in the one and the rest in the other, whichever a person
+ * named first; null: they are of one kind, or the part is not some of the total and less than all of it.
+ */
+export function splitTender(part: TenderPart, rest: Tender, total: Money): Tender | null {
+  if (part.amount.currency !== total.currency) return null
+  const left = { tender: rest, amount: money(total.minor - part.amount.minor, total.currency) }
+  const isFirst = firstRank[part.tender.kind] < firstRank[rest.kind]
+  const [paid, other] = isFirst ? [part, left] : [left, part]
+  const said = { ...other.tender, first: { ...paid.tender, amount: paid.amount } }
+  const tender = tenderSchema.safeParse(said).data
+  return tender && fitsTotal(tender, total) ? tender : null
+}
+
 /** The part of a tender that is of a kind, or null. */
 export function partOf<K extends TenderKind>(
   kind: K,

@@ -148,6 +148,17 @@ describe('money', () => {
     expect(paper({}, { tender: { kind: 'cash', received: null } })).not.toContain('Forma de pago')
   })
 
+  test('both of two ways with what each paid, and the change of the cash alone', () => {
+    const sent = { kind: 'transfer', via: 'Nequi', note: '551', seen: true } as const
+    const first = { ...sent, amount: cop(500_000) }
+    const cash = paper({}, { tender: { kind: 'cash', received: cop(2_000_000), first } })
+    expect(cash).toContain(
+      'Transferencia Nequi 551: $ 5.000\nEfectivo: $ 15.000\nRecibido: $ 20.000\nVueltas: $ 5.000',
+    )
+    const owed = paper({}, { tender: { kind: 'credit', name: 'Rosa', first } })
+    expect(owed).toContain('Transferencia Nequi 551: $ 5.000\nFiado a Rosa: $ 15.000')
+  })
+
   test('Ecuador writes its dollars', () => {
     const usd = { minor: 123_456, currency: 'USD' }
     const figures = { country: 'EC', decimalSign: 'comma' } as const
