@@ -102,9 +102,17 @@ export class Failure extends Error {
 /** Turns whatever was caught into an AppError; what is not ours becomes UNEXPECTED. */
 export function toAppError(caught: unknown): AppError {
   if (caught instanceof Failure) return caught.error
-  return appError('UNEXPECTED', {
-    reason: caught instanceof Error ? caught.message : String(caught),
-  })
+  return appError('UNEXPECTED', { reason: reasonOf(caught) })
+}
+
+/** In one line: what a schema refuses it tells as a list of all that it met, hundreds of rows long. */
+function reasonOf(caught: unknown): string {
+  if (!(caught instanceof z.core.$ZodError)) {
+    return caught instanceof Error ? caught.message : String(caught)
+  }
+  const [first, ...others] = caught.issues
+  const more = others.length > 0 ? ` (+${others.length})` : ''
+  return first ? `${first.path.join('.')}: ${first.message}${more}` : caught.name
 }
 
 /** Whatever was caught as a Failure: what is not ours is the cause of an UNEXPECTED. */

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { cutIntents } from '../../electron/store/journal/cut-intents.ts'
 import { segmentBytes, sealSegment } from '../../electron/store/journal/intent-segments.ts'
 import type { IntentsLog } from '../../electron/store/journal/intents-log.ts'
+import { makeBackup } from '../../electron/store/recovery/backups.ts'
 import { createJournal, type Journal } from '../../electron/store/journal/journal.ts'
 import { journalMigrations, openJournal } from '../../electron/store/journal/open-journal.ts'
 import { packAfterMs, thinBefore } from '../../electron/store/slim/terms.ts'
@@ -33,15 +34,20 @@ export async function writeJournal(
   db.exec('begin immediate')
   for (const sale of yearsSales(plan)) {
     await days.sell(sale)
-    if ((sale.index + 1) % atOnce !== 0) continue
-    db.exec('commit; begin immediate')
+    const isHalf = sale.index + 1 === Math.ceil(plan.sales / 2)
+    if ((sale.index + 1) % atOnce !== 0 && !isHalf) continue
+    db.exec('commit')
+    if (isHalf) makeBackup(folder, 'shift', sale.at)
+    db.exec('begin immediate')
     told(sale.index + 1)
   }
   await days.end()
   db.exec('commit; pragma optimize')
   journal.close()
-  // As after a copy that was made now.
-  cutIntents(folder, serviceDayBounds(plan.lastDay).end)
+  const { end } = serviceDayBounds(plan.lastDay)
+  // One that stands on the copy of the first half, and one that does not, as by now it would be larger than all of it.
+  for (const at of [end - 60_000, end]) makeBackup(folder, 'shift', at)
+  cutIntents(folder, end)
   // Left as the register itself leaves one that it closes.
   openJournal(folder).close()
 }

@@ -1,4 +1,5 @@
 import { ref, type App } from 'vue'
+import { formatCount, type FigureStyle } from '../../shared/domain/money/figures.ts'
 import { createTranslators, type KeyOf, type NameIn, type Say } from '../../shared/words/engine.ts'
 import type * as es from '../../shared/words/es/window.ts'
 import { baseLanguage, type Language } from '../../shared/words/words.ts'
@@ -13,7 +14,13 @@ export type TextNameIn<Parent extends string> = NameIn<TextKey, Parent>
 const texts = Object.entries(
   import.meta.glob<WindowTexts>('../../shared/words/*/window.ts', { eager: true }),
 ).map(([path, window]): [string, WindowTexts] => [path.split('/').at(-2) ?? '', window])
-const words = createTranslators<WindowTexts, Language>(baseLanguage, Object.fromEntries(texts))
+/** How the shop sets thousands apart: `12.345`. */
+const decimalSign = ref<FigureStyle['decimalSign']>('comma')
+const words = createTranslators<WindowTexts, Language>(
+  baseLanguage,
+  Object.fromEntries(texts),
+  (count) => formatCount(count, { decimalSign: decimalSign.value }),
+)
 
 /** The language of every screen. */
 export const language = ref<Language>(baseLanguage)
@@ -41,4 +48,9 @@ declare module 'vue' {
 export function setLanguage(chosen: Language): void {
   language.value = chosen
   document.documentElement.lang = chosen
+}
+
+/** Says how many of something every text writes from now on. */
+export function setDecimalSign(chosen: FigureStyle['decimalSign']): void {
+  decimalSign.value = chosen
 }

@@ -29,6 +29,10 @@ it('chooses a form by how many there are, which may be written as one likes', ()
   expect(t('sales', 0)).toBe('ninguna')
   expect(t('sales', { who: 'Ana' }, 1)).toBe('1 venta de Ana')
   expect(t('sales', { who: 'Ana', count: '1.000' }, 1000)).toBe('1.000 ventas de Ana')
+  const written = (count: number) => `${count / 1000} mil`
+  const say = createTranslators<typeof texts.es, 'es'>('es', { es: texts.es }, written).in('es')
+  expect(say('sales', { who: 'Ana', count: 2000 }, 2000)).toBe('2 mil ventas de Ana')
+  expect(say('sales', { who: 4000 }, 2000)).toBe('2 mil ventas de 4000')
 })
 
 it('ends a sentence with one dot, whatever it was filled with', () => {

@@ -67,11 +67,12 @@ const isPlain = (text: string) => !/[{|@]/.test(text)
 
 /**
  * The words of some languages, in vue-i18n's message format. What a language does not have is said in the first one.
- * No message is compiled by `eval`.
+ * No message is compiled by `eval`. `written`: how many of something there are, in figures.
  */
 export function createTranslators<T extends Texts, Language extends string>(
   first: Language,
   texts: Readonly<Record<string, T>>,
+  written: (count: number) => string = String,
 ): Translators<Language, KeyOf<T>, ListKeyOf<T>> {
   const messages: Record<string, Record<string, string>> = {}
   const lists = new Map<string, readonly string[]>()
@@ -101,7 +102,9 @@ export function createTranslators<T extends Texts, Language extends string>(
       const values = typeof given === 'number' ? {} : given
       const filled: Record<string, string | number> = { count: plural ?? '—', n: plural ?? '—' }
       for (const [, name = ''] of message.matchAll(/\{(\w+)\}/g)) {
-        filled[name] = markEnd(values[name] ?? filled[name] ?? '—')
+        const value = values[name] ?? filled[name] ?? '—'
+        const isCount = typeof value === 'number' && (name === 'count' || name === 'n')
+        filled[name] = markEnd(isCount ? written(value) : value)
       }
       const said = translate(context, key, filled, { locale: language, plural })
       return typeof said === 'string' ? said.replaceAll(/\uE000\.?/g, '.') : message

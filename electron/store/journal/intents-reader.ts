@@ -29,12 +29,15 @@ export function* readLines(path: string, start = 0): Generator<string> {
  * line that a crash tore, or that its own hash does not confirm, comes as null: it never was durable, or is no longer.
  */
 export function* readIntents(path: string, tailBytes = Infinity): Generator<LoggedIntent> {
-  const segments = intentSegments(path).map((one) => ({ one, size: sizeOf(one) }))
-  let before = segments.reduce((sum, { size }) => sum + size, 0) - tailBytes
-  for (const { one, size } of segments) {
-    if (before < size) yield* readSegment(one, Math.max(0, before))
-    before -= size
+  const read: { one: string; start: number }[] = []
+  let left = tailBytes
+  for (const one of intentSegments(path).toReversed()) {
+    if (left <= 0) break
+    const size = sizeOf(one)
+    read.unshift({ one, start: Math.max(0, size - left) })
+    left -= size
   }
+  for (const { one, start } of read) yield* readSegment(one, start)
 }
 
 /** The same of one segment, from a byte on. */
@@ -59,11 +62,11 @@ function sizeOf(path: string): number {
 
 function* linesFrom(file: number, start: number, end: number): Generator<string> {
   const decoder = new StringDecoder('utf8')
-  const block = Buffer.alloc(blockBytes)
+  const block = Buffer.allocUnsafe(Math.min(blockBytes, Math.max(1, end - start)))
   let position = start
   let rest = ''
   while (position < end) {
-    const read = guarded(() => readSync(file, block, 0, blockBytes, position))
+    const read = guarded(() => readSync(file, block, 0, block.length, position))
     if (read === 0) break
     position += read
     const lines = (rest + decoder.write(block.subarray(0, read))).split('\n')

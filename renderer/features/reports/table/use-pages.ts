@@ -88,6 +88,8 @@ export function usePages(
   return {
     sort,
     count,
+    /** The same as long as it is of what is shown as chosen; null: that is being counted. */
+    counted: computed(() => (isThere.value ? count.value : null)),
     own,
     error,
     pages,
