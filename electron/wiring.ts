@@ -160,7 +160,7 @@ function makeCounter(deps: FeaturesDeps) {
     copies,
     slimmer,
     reports,
-    hub: wireHub(deps, common, { keyring, here, people, selling }),
+    hub: wireHub(deps, common, { keyring, here, connection, people, selling }),
     books: wireBooks(account, { dataDir, cache, here, connection }),
     reconciliation: createReconciliation({ ...account, journal: journal.read }),
     updates: wireUpdates(deps, common, { connection, people, selling }),

@@ -11,6 +11,7 @@ import { rowsKept } from './schema/20261123T1435-rows-kept.ts'
 import { told } from './schema/20261123T1710-told.ts'
 import { readers } from './schema/20261123T1730-readers.ts'
 import { reading } from './schema/20261123T1740-reading.ts'
+import { shared } from './schema/20261123T2140-shared.ts'
 import type { SchemaStep } from './schema/step.ts'
 import { drawPassword, scramVerifier } from './scram.ts'
 
@@ -26,6 +27,7 @@ const steps: readonly SchemaStep[] = [
   told,
   readers,
   reading,
+  shared,
 ]
 
 const stepRow = z.object({ id: z.string(), sha256: z.string() })

@@ -1,5 +1,10 @@
 import { z } from 'zod'
 import { missingThingSchema, type MissingThing } from '../../shared/contract/upkeep/hub.ts'
+import {
+  sharedDocSchema,
+  type SharedAnswer,
+  type SharedChange,
+} from '../../shared/contract/upkeep/shared-docs.ts'
 import { Failure } from '../../shared/errors.ts'
 import type { HubConnection } from './connect.ts'
 import { scramVerifier } from './scram.ts'
@@ -136,3 +141,46 @@ export const otherRegisters = (hub: HubConnection): Promise<z.output<typeof othe
 
 export const months = (hub: HubConnection): Promise<HubMonth[]> =>
   hub.rows(monthRow, 'select * from hub.months_v1()')
+
+const sharedRow = z.object({
+  anew: z.boolean(),
+  seq: z.coerce.number().pipe(z.int()),
+  tip: z.string(),
+  docs: z.array(sharedDocSchema),
+  more: z.boolean(),
+})
+/** So much is said at once, and so much is heard at most: a hub that answers without end does not fill the memory. */
+const saidAtOnce = 200
+const heardAtMost = 50_000
+
+/**
+ * Says what changed here of what registers share, where the hub still has the version that it names, and hears what changed
+ * there. Only from where the stream stands. null: the hub was not upgraded yet.
+ * @throws Failure HUB_FORKED the stream stands elsewhere; HUB_FAILED it is more than can be …
+ */
+export async function share(
+  hub: HubConnection,
+  of: { stream: string; at: HubPosition; heard: HubPosition; changes: readonly SharedChange[] },
+): Promise<SharedAnswer | null> {
+  let heard = of.heard
+  let anew = false
+  const docs = new Map<string, SharedAnswer['docs'][number]>()
+  for (let from = 0, isMore = true; isMore; from += saidAtOnce) {
+    const part = of.changes.slice(from, from + saidAtOnce)
+    const sql = 'select * from hub.share_v1($1, $2, $3, $4, $5, $6)'
+    const said = JSON.stringify(part, storable)
+    const values = [of.stream, of.at.seq, of.at.tip, heard.seq, heard.tip, said]
+    const [row] = await hub.rows(sharedRow, sql, values).catch((caught: unknown) => {
+      if (caught instanceof Failure && caught.error.code === 'HUB_NOT_PREPARED') return []
+      throw caught
+    })
+    if (!row) return null
+    if (row.anew) docs.clear()
+    anew ||= row.anew
+    heard = { seq: row.seq, tip: row.tip }
+    for (const doc of row.docs) docs.set(JSON.stringify([doc.kind, doc.scope, doc.key]), doc)
+    if (docs.size > heardAtMost) throw new Failure('HUB_FAILED', { reason: 'shared' })
+    isMore = row.more || from + saidAtOnce < of.changes.length
+  }
+  return { ...heard, anew, docs: [...docs.values()], sent: [...of.changes] }
+}

@@ -30,22 +30,19 @@ import {
 import { inviteReader, retireReader } from '../../hub/readers.ts'
 import { missingThings, positionOf } from '../../hub/calls.ts'
 import { connectHub, patient, type HubConnection } from '../../hub/connect.ts'
-import { isTrusted } from '../../store/check/wholeness.ts'
-import { keptNotesMs, type HubStream, type Position } from '../../store/hub/outbox.ts'
+import type { HubStream } from '../../store/hub/outbox.ts'
 import { hasItsShape, openJournal, openJournalReader } from '../../store/journal/open-journal.ts'
 import type { JournalReader } from '../../store/journal/journal-reader.ts'
-import type { Journal } from '../../store/journal/journal.ts'
 import { version } from '../../version.ts'
 import { oneOf, type CommandLine } from '../arguments.ts'
 import type { Command } from '../command.ts'
 import { exitCodes, type ExitCode } from '../exit-codes.ts'
 import { errorWords } from '../hints.ts'
+import { keepsPushed } from '../keep-pushed.ts'
 import { table, type Output } from '../output.ts'
 import { typedLine } from '../typed-line.ts'
 import { missing, notAllowed, superfluous } from '../usage.ts'
 
-/** So few lines are forgotten at once that nobody waits for the journal. */
-const prunedAtOnce = 10_000
 /** How long a code is good for, in hours. */
 const codeHours = 72
 
@@ -288,13 +285,10 @@ async function withOwnHub<T>(line: CommandLine, work: (own: OwnHub) => Promise<T
 /** `hub push`: sends now, says what is left and what is missing there; also while the window is open. */
 function pushCommand(line: CommandLine, output: Output): Promise<ExitCode> {
   return withOwnHub(line, async ({ hub, stream, read }) => {
-    let acked = stream.ackedSeq
-    const onSent = ({ seq }: Position) => void (acked = seq)
     const dataDir = dataDirOf(line)
-    const of = { hub, read, dataDir, stream: stream.id, version, now: Date.now, onSent }
-    const pushed = await pushNow(of).finally(() => {
-      if (acked > stream.ackedSeq) noteAcked(dataDir, stream, acked)
-    })
+    const kept = keepsPushed(dataDir, stream)
+    const of = { hub, read, dataDir, stream: stream.id, version, now: Date.now }
+    const pushed = await kept((places, onSent) => pushNow({ ...of, places, onSent }))
     const { sent, left, missing: lacking, beside } = pushed
     const said = output.say('cli.hub.pushed', { sent, left })
     const lines = lackingSaid(lacking, output)
@@ -311,29 +305,6 @@ const lackingSaid = (lacking: readonly MissingThing[], { say }: Output) =>
       ? say('cli.hub.unreadable', { thing })
       : say('cli.hub.refused', { thing, code: refused }),
   )
-
-/**
- * Writes down how far the hub has it, and forgets what it has long had, where nobody has the journal open and it opens at
- * once; else a later push does. The hub itself knows.
- */
-function noteAcked(dataDir: string, { id }: HubStream, seq: number): void {
-  if (!isTrusted(dataDir)) return
-  let journal: Journal
-  try {
-    journal = openJournal(dataDir)
-  } catch (caught) {
-    if (caught instanceof Failure && caught.error.code === 'REGISTER_ALREADY_OPEN') return
-    throw caught
-  }
-  try {
-    // Meanwhile it may have left, or joined again.
-    if (journal.outbox.stream()?.id !== id) return
-    journal.outbox.acknowledge(seq, Date.now())
-    journal.outbox.prune(Date.now() - keptNotesMs, prunedAtOnce)
-  } finally {
-    journal.close()
-  }
-}
 
 /** `hub verify`: holds the hub's sales of this register against the journal; 1 where they differ. */
 function verify(line: CommandLine, output: Output): Promise<ExitCode> {

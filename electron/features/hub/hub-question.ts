@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { missingThingSchema } from '../../../shared/contract/upkeep/hub.ts'
+import { sharedAnswerSchema } from '../../../shared/contract/upkeep/shared-docs.ts'
 import { appErrorSchema } from '../../../shared/errors.ts'
+import { placesSchema } from '../../store/hub/shared.ts'
 
 /** What the thread that sends is asked. The password goes by memory alone. */
 export const hubQuestionSchema = z.object({
@@ -9,6 +11,8 @@ export const hubQuestionSchema = z.object({
   stream: z.string(),
   password: z.string(),
   version: z.string(),
+  /** What of what registers share has a place here. */
+  places: placesSchema,
 })
 export type HubQuestion = z.output<typeof hubQuestionSchema>
 
@@ -22,5 +26,7 @@ export const pushedSchema = z.object({
   missing: z.array(missingThingSchema),
   /** What failed once all was sent: telling the hub how the register is, and hearing of the others; null: nothing. */
   beside: appErrorSchema.nullable(),
+  /** What was heard of what registers share; null: nothing. */
+  shared: sharedAnswerSchema.nullable(),
 })
 export type Pushed = z.output<typeof pushedSchema>

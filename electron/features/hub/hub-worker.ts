@@ -8,7 +8,8 @@ import { outboxOf } from './read-outbox.ts'
 import type { z } from 'zod'
 
 /** Entry of the thread that sends: it reads the journal by itself, and nobody at the register waits for the hub. */
-answerInThread(hubQuestionSchema, async ({ dataDir, stream, password, version }, asker) => {
+answerInThread(hubQuestionSchema, async (question, asker) => {
+  const { dataDir, stream, password, version, places } = question
   const read = outboxOf(dataDir)
   const own = read((outbox) => outbox.stream())
   if (own?.id !== stream) throw new Failure('HUB_NOT_JOINED')
@@ -18,7 +19,7 @@ answerInThread(hubQuestionSchema, async ({ dataDir, stream, password, version },
     asker.check()
   }
   try {
-    return await pushNow({ hub, read, stream, dataDir, version, now: Date.now, onSent })
+    return await pushNow({ hub, read, stream, dataDir, version, places, now: Date.now, onSent })
   } finally {
     await hub.close()
   }

@@ -6,6 +6,7 @@ import { createThread, workerBeside } from '../../async/thread.ts'
 import type { CommonDeps } from '../../deps.ts'
 import type { SettingsStore } from '../../host/host.ts'
 import { Failure, toAppError } from '../../../shared/errors.ts'
+import type { Places, SharedWritten } from '../../store/hub/shared.ts'
 import { createBranches } from './branches.ts'
 import { keepReader, keptReader } from './kept-reader.ts'
 import type { RegisterDeps } from './register.ts'
@@ -23,6 +24,10 @@ export interface HubDeps extends Pick<
   /** The password where there is no keyring, from the environment; null: none. */
   givenPassword: string | null
   isSelling: () => boolean
+  /** What of what registers share has a place here. */
+  places: () => Places
+  /** Something that registers share is new here. */
+  onShared: (written: SharedWritten) => void
   /** Who is at the register; null: nobody signs in here. */
   cashier: () => { id: string; name: string } | null
   /** Writes a line of the trail in the name of who is here. */
@@ -163,13 +168,13 @@ function stateOf({ journal, settings }: HubDeps, shipping: Shipping): HubState {
   const stream = outbox?.stream()
   if (!outbox || !stream) return { register: null, reader }
   const { code, name, url, ackedSeq, ackedAt } = stream
-  const { acked, sentAt, isSending, missing, error } = shipping.state()
+  const { acked, sentAt, isSending, missing, error, replaced } = shipping.state()
   const at = Math.max(ackedSeq, acked)
   // Numbers go on from the stream before: until the hub said where it stands only counting tells.
   const left = at === 0 ? outbox.leftAfter(0) : Math.max(0, outbox.newest() - at)
   return {
     register: {
-      ...{ code, name, url, left, isSending, missing, error },
+      ...{ code, name, url, left, isSending, missing, error, replaced },
       sentAt: sentAt ?? ackedAt,
     },
     reader,

@@ -1,7 +1,9 @@
-import { otherRegisters, tellHub, type HubPosition } from '../../hub/calls.ts'
+import { otherRegisters, share, tellHub, type HubPosition } from '../../hub/calls.ts'
 import type { HubConnection } from '../../hub/connect.ts'
+import { beginning } from '../../store/hub/outbox.ts'
+import type { Places } from '../../store/hub/shared.ts'
 import { writeOtherRegisters } from '../../store/hub/others-note.ts'
-import { toAppError, type AppError, type ErrorCode } from '../../../shared/errors.ts'
+import { Failure, toAppError, type AppError, type ErrorCode } from '../../../shared/errors.ts'
 import type { Pushed } from './hub-question.ts'
 import { isForked, readStill, ship, type ReadOutbox } from './ship.ts'
 
@@ -16,36 +18,51 @@ export async function pushNow(of: {
   stream: string
   dataDir: string
   version: string
+  places: Places
   now: () => number
   onSent: (position: HubPosition) => void
 }): Promise<Pushed> {
-  const { hub, read, stream, dataDir, version, now, onSent } = of
+  const { hub, read, stream, dataDir, version, places, now, onSent } = of
   const told = (left: number | null, trouble: string | null) =>
     tellHub(hub, { stream, clock: now(), left, trouble })
-  let at = 0
+  let at: HubPosition = beginning
   const sending = (position: HubPosition) => {
-    at = position.seq
+    at = position
     onSent(position)
   }
   try {
     const { sent, missing } = await ship({ hub, read, stream, version, now, onSent: sending })
-    const left = readStill({ read, stream }, (outbox) => outbox.leftAfter(at))
-    return { sent, left, missing, beside: await talk(left) }
+    const left = readStill({ read, stream }, (outbox) => outbox.leftAfter(at.seq))
+    return { sent, left, missing, ...(await talk(left)) }
   } catch (caught) {
     // Whatever comes of it: why it could not send is what is answered.
     await tellTrouble(toAppError(caught)).catch(() => undefined)
     throw caught
   }
 
-  /** Says how the register is, and hears of the others; why not, where it fails. */
-  async function talk(left: number): Promise<AppError | null> {
+  /** Says how the register is, and hears of the others, and what they share; why not, where it fails. */
+  async function talk(left: number): Promise<Pick<Pushed, 'beside' | 'shared'>> {
     try {
       await told(left, null)
       const heard = { stream, at: now() }
       writeOtherRegisters(dataDir, { ...heard, registers: await otherRegisters(hub) })
-      return null
+      return { beside: null, shared: await shareNow() }
     } catch (caught) {
-      return toAppError(caught)
+      return { beside: toAppError(caught), shared: null }
+    }
+  }
+
+  async function shareNow(): Promise<Pushed['shared']> {
+    const said = readStill({ read, stream }, ({ shared }) => ({
+      heard: shared.position(),
+      changes: shared.changes(places),
+    }))
+    try {
+      return await share(hub, { stream, at, ...said })
+    } catch (caught) {
+      // Another program of this computer sent meanwhile: it shared, too.
+      if (caught instanceof Failure && caught.error.code === 'HUB_FORKED') return null
+      throw caught
     }
   }
 

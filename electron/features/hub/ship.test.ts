@@ -86,7 +86,8 @@ async function pushed(register: ReturnType<typeof joined>, { deaf = false } = {}
     if (deaf) throw new Failure('HUB_FAILED', { reason: 'x' })
     told.push(values[3])
   })
-  const of = { ...deps, hub, dataDir: '/none', onSent: () => undefined }
+  const places = { accounts: {}, beside: [] }
+  const of = { ...deps, hub, places, dataDir: '/none', onSent: () => undefined }
   const [came] = await Promise.allSettled([pushNow(of)])
   const answer: unknown = came?.status === 'fulfilled' ? came.value : came?.reason
   return { answer, told }

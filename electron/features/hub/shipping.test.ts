@@ -24,9 +24,17 @@ function register({ joined = true, password = 'p' as string | null } = {}) {
     /** The journal is not to be read. */
     isBroken: false,
     forgotten: 0,
+    /** What was new of what registers share. */
+    shared: [] as string[],
     problems: [] as string[],
     /** What the hub makes of a question; `acked` of it is told before. */
-    answers: async (): Promise<unknown> => ({ sent: 1, left: 0, missing: [], beside: null }),
+    answers: async (): Promise<unknown> => ({
+      sent: 1,
+      left: 0,
+      missing: [],
+      beside: null,
+      shared: null,
+    }),
     acked: 0,
   }
   let fail: (reason: Failure) => void = () => undefined
@@ -59,6 +67,8 @@ function register({ joined = true, password = 'p' as string | null } = {}) {
       },
     },
     password: async () => password,
+    places: () => ({ accounts: {}, beside: [] }),
+    onShared: ({ kinds }) => void world.shared.push(...kinds),
     forgetPassword: () => void (world.forgotten += 1),
     isSelling: () => world.isSelling,
     onProblem: ({ code }) => void world.problems.push(code),
@@ -115,7 +125,7 @@ test('a hub that is gone is asked less and less, and says so once; by hand it is
   expect(world.asked).toBe(11)
   expect(world.problems).toEqual(['HUB_UNREACHABLE'])
   expect(shipping.state().error?.code).toBe('HUB_UNREACHABLE')
-  world.answers = async () => ({ sent: 0, left: 0, missing: [], beside: null })
+  world.answers = async () => ({ sent: 0, left: 0, missing: [], beside: null, shared: null })
   shipping.now()
   await pass(0)
   await pass(10 * second)
@@ -158,7 +168,7 @@ test('what came of a stream that was left meanwhile is not written down for the 
   await pass(6 * second)
   journal.outbox.begin({ id: 'other', ...named })
   expect(shipping.state()).toMatchObject({ acked: 0, sentAt: null })
-  answer.resolve({ sent: 9, left: 0, missing: [], beside: null })
+  answer.resolve({ sent: 9, left: 0, missing: [], beside: null, shared: null })
   world.acked = 0
   await pass(6 * second)
   expect(journal.outbox.stream()).toMatchObject({ id: 'other', ackedSeq: 0 })
@@ -203,7 +213,7 @@ test('a password that is refused is read anew, and what fails beside is said onc
   await pass(6 * second)
   expect(world.forgotten).toBe(1)
   const beside = { code: 'DISK_FULL' }
-  world.answers = async () => ({ sent: 0, left: 0, missing: [], beside })
+  world.answers = async () => ({ sent: 0, left: 0, missing: [], beside, shared: null })
   await pass(20 * minute)
   expect(world.problems).toEqual(['HUB_LOGIN_REFUSED', 'DISK_FULL'])
   expect(shipping.state().error).toBeNull()

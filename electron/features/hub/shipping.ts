@@ -5,7 +5,9 @@ import { withTimeout } from '../../async/time-limit.ts'
 import type { CommonDeps } from '../../deps.ts'
 import { orTold } from '../../or-told.ts'
 import { writableJournal } from '../../store/journal/journal-access.ts'
+import type { SharedAnswer } from '../../../shared/contract/upkeep/shared-docs.ts'
 import { keptNotesMs, type HubStream } from '../../store/hub/outbox.ts'
+import type { Places, SharedWritten } from '../../store/hub/shared.ts'
 import { pushedSchema, sentSchema, type HubQuestion, type Pushed } from './hub-question.ts'
 
 export interface ShippingDeps extends Pick<CommonDeps, 'journal' | 'clock' | 'onProblem'> {
@@ -17,6 +19,10 @@ export interface ShippingDeps extends Pick<CommonDeps, 'journal' | 'clock' | 'on
   forgetPassword: () => void
   /** Whether a sale is being made. */
   isSelling: () => boolean
+  /** What of what registers share has a place here. */
+  places: () => Places
+  /** Something of it is new here. */
+  onShared: (written: SharedWritten) => void
   /** What sends: started with the first question, so never without a hub. */
   thread: Thread
   /** Something of the state changed. */
@@ -62,6 +68,9 @@ interface Run {
   upTo: number
   /** The change that is to be written down as the hub's, once nobody sells. */
   acked: number
+  /** What was heard of what registers share, and is to be written down then, too; and how often another one was right. */
+  heard: SharedAnswer | null
+  replaced: number
   /** Of the clock that only goes forward: not before, and at the latest. */
   notBefore: number
   calmAt: number
@@ -110,8 +119,8 @@ export function createShipping(deps: ShippingDeps) {
     /** How it goes in the stream that the register is in. */
     state() {
       follow(run)
-      const { isSending, sentAt, last, error, acked } = run
-      return { isSending, sentAt, missing: last?.missing ?? [], error, acked }
+      const { isSending, sentAt, last, error, acked, replaced } = run
+      return { isSending, sentAt, missing: last?.missing ?? [], error, acked, replaced }
     },
     /**
      * While `work` ends or begins a stream nothing is sent: what was is ended before, and it goes on by what is then in the
@@ -144,6 +153,7 @@ const fresh = (stream: string | null) => ({
   last: null,
   error: null,
   failures: 0,
+  ...{ heard: null, replaced: 0 },
   ...{ upTo: 0, acked: 0, notBefore: -Infinity, calmAt: -Infinity },
 })
 
@@ -178,6 +188,7 @@ async function look(run: Run): Promise<void> {
   const stream = follow(run)
   if (stream === null) return
   noteAcked(run, stream)
+  takeShared(run, stream)
   const now = clock.monotonic()
   const newest = orTold(onProblem, () => journal.write().outbox.newest()) ?? 0
   if (now < run.notBefore || (newest <= run.upTo && now < run.calmAt)) return
@@ -191,6 +202,7 @@ async function look(run: Run): Promise<void> {
     if (isStill()) {
       if (last.beside && last.beside.code !== run.last?.beside?.code) onProblem(last.beside)
       Object.assign(run, { last, sentAt: clock.now(), error: null, failures: 0, upTo: newest })
+      run.heard = last.shared ?? run.heard
       run.calmAt = clock.monotonic() + times.calm
     }
   } catch (caught) {
@@ -200,6 +212,7 @@ async function look(run: Run): Promise<void> {
   }
   if (!isStill()) return
   noteAcked(run, stream)
+  takeShared(run, stream)
   run.deps.onChange()
 }
 
@@ -221,7 +234,8 @@ async function send(run: Run, { id, login }: HubStream): Promise<Pushed> {
   if (run.isClosed || run.holds !== holds) throw new Failure('CANCELLED')
   const silent = () => void thread.end(new Failure('HUB_UNREACHABLE', { reason: 'silent' }))
   let cancel = clock.after(times.silent, silent)
-  const question: HubQuestion = { dataDir, stream: id, password: known, version }
+  const places = run.deps.places()
+  const question: HubQuestion = { dataDir, stream: id, password: known, version, places }
   try {
     return await thread.ask(question, pushedSchema, {
       progress(told) {
@@ -248,6 +262,23 @@ function noteAcked(run: Run, { id }: HubStream): void {
       outbox.prune(clock.now() - keptNotesMs, prunedAtOnce)
     }
     run.acked = 0
+  } catch (caught) {
+    onProblem(toAppError(caught))
+  }
+}
+
+/** Writes down what the other registers share; while somebody sells the next look does. */
+function takeShared(run: Run, { id }: HubStream): void {
+  const { journal, clock, isSelling, onProblem, places, onShared } = run.deps
+  const { heard } = run
+  if (heard === null || isSelling()) return
+  try {
+    run.heard = null
+    const { outbox } = journal.write()
+    if (outbox.stream()?.id !== id) return
+    const written = outbox.shared.take(heard, places(), clock.now())
+    run.replaced += written.replaced
+    if (written.kinds.size > 0) onShared(written)
   } catch (caught) {
     onProblem(toAppError(caught))
   }

@@ -32,6 +32,8 @@ export interface PeopleFeature {
   readonly trail: TrailCheck
   /** Writes a line of the trail in somebody's name: of who is at the register unless said. */
   note(action: string, said: AuditLine, who?: Person | null): void
+  /** Another register of the shop changed who works here. */
+  heard(): void
   /** Nobody is at the register any more: the computer slept. */
   lock(): void
 }
@@ -55,6 +57,7 @@ export function createPeople(deps: PeopleDeps): PeopleFeature {
     trail,
     presence: createPresence({ mode: () => modeOf(staff), current: () => whoIsHere(staff) }),
     note: (action, said, who = whoIsHere(staff)) => note(staff, action, who, said),
+    heard: () => void changed(staff),
     lock: () => {
       if (staff.current !== null) lock(staff)
     },

@@ -1,4 +1,8 @@
-import { businessSchema, type Business } from '../../../shared/domain/receipt/business.ts'
+import {
+  businessSchema,
+  sharedBusinessSchema,
+  type Business,
+} from '../../../shared/domain/receipt/business.ts'
 import type { CallsOf, Handlers } from '../../../shared/contract/index.ts'
 import type { SettingsStore } from '../../host/host.ts'
 import { changeStored, readEach } from '../../stored-values.ts'
@@ -19,4 +23,19 @@ export function createBusiness(store: SettingsStore): Handlers<CallsOf<'business
 /** The stored business; each value that cannot be read is as if it had never been written. */
 export function readBusiness(store: SettingsStore): Business {
   return readEach(businessSchema, store.get(key))
+}
+
+/** The same; null: nobody wrote it yet. */
+export const writtenBusiness = (store: SettingsStore): Business | null =>
+  store.get(key) === undefined ? null : readBusiness(store)
+
+/** Keeps what another register of the shop says of it: what tells registers from one another stays. */
+export function keepBusiness(
+  store: SettingsStore,
+  said: readonly { kind: string; body: unknown }[],
+): void {
+  for (const { kind, body } of said) {
+    const business = sharedBusinessSchema.safeParse(body).data
+    if (kind === key && business) changeStored(store, key, business)
+  }
 }

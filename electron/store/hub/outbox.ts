@@ -4,6 +4,7 @@ import { insertRow, rowOf } from '../sqlite/rows.ts'
 import { createTrail, type TrailDraft } from '../tables/trail.ts'
 import { imageKindSchema, readImage, type Image, type ImageKind } from './images.ts'
 import { salePrints } from './sale-prints.ts'
+import { createShared, createSharedReader } from './shared.ts'
 
 /** Which register of which hub a journal is, and how far what it sends got. */
 const streamSchema = z.object({
@@ -79,6 +80,8 @@ export function createOutboxReader(db: Database) {
     image: (kind: ImageKind, ref: string): Image | null => readImage(db, kind, ref),
     /** All sales in short, a month, to be held against the hub's. */
     prints: () => salePrints(db),
+    /** What all registers of the shop share. */
+    shared: createSharedReader(db),
   }
 }
 
@@ -87,12 +90,15 @@ export type OutboxReader = ReturnType<typeof createOutboxReader>
 /** The same in the hands of the journal's one writer. */
 export function createOutbox(db: Database) {
   const trail = createTrail(db)
+  const shared = createShared(db)
   return {
     ...createOutboxReader(db),
+    shared,
     /** From now on every change is noted; all that was before comes first. One commit, with a line of the trail. */
     begin: (stream: Omit<HubStream, 'ackedSeq' | 'ackedAt'>, line?: TrailDraft): void =>
       db.transaction(() => {
         begin(db, stream)
+        shared.forget()
         if (line) trail.add(line)
       }),
     /** The hub said that it has everything up to this change. */
@@ -113,6 +119,7 @@ export function createOutbox(db: Database) {
       db.transaction(() => {
         db.run('delete from hub_stream')
         db.run('delete from hub_out')
+        shared.forget()
       }),
   }
 }

@@ -48,6 +48,7 @@ import { hubErasedDebtors } from '../migrations/20261123T1436-hub-erased-debtors
 import { splitTenders } from '../migrations/20261123T1700-split-tenders.ts'
 import { cashLimits } from '../migrations/20261123T1712-cash-limits.ts'
 import { hubDebts } from '../migrations/20261123T1735-hub-debts.ts'
+import { hubShared } from '../migrations/20261123T2140-hub-shared.ts'
 import { putInPlace } from '../elsewhere/put-in-place.ts'
 import { makeOwnFolder } from '../files/own-folder.ts'
 import { openOrRestore, type TellStep } from '../recovery/recovery.ts'
@@ -93,6 +94,7 @@ export const journalMigrations: readonly Migration[] = [
   splitTenders,
   cashLimits,
   hubDebts,
+  hubShared,
 ]
 
 const databaseFile = 'journal.db'

@@ -24,6 +24,8 @@ const ownRegisterSchema = z.object({
   isSending: z.boolean(),
   /** What did not arrive, and is tried again each time. */
   missing: z.array(missingThingSchema),
+  /** How much of what registers share was said otherwise here, since the program began, and is now as another one said it. */
+  replaced: z.int(),
   /** Why it could not send the last time. */
   error: appErrorSchema.nullable(),
 })

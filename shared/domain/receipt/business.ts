@@ -33,6 +33,9 @@ export const businessSchema = z.object({
 })
 export type Business = z.infer<typeof businessSchema>
 
+/** What of it all registers of a branch have alike. */
+export const sharedBusinessSchema = businessSchema.omit({ registerCode: true, registerName: true })
+
 /** What seems wrong with a tax number, or null. It is said, and never keeps anyone from saving. */
 export function taxIdWarning(kind: TaxIdKind, taxId: string): DocumentWarning | null {
   if (kind === 'NIT') return documentWarning(taxId, 'CO')

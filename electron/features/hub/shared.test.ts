@@ -1,0 +1,184 @@
+import { expect, test } from 'vitest'
+import { Failure } from '../../../shared/errors.ts'
+import { share } from '../../hub/calls.ts'
+import type { HubConnection } from '../../hub/connect.ts'
+import { beginning } from '../../store/hub/outbox.ts'
+import type { Places } from '../../store/hub/shared.ts'
+import { createSharedModel } from './testing/shared-model.ts'
+import { payee, person, pinHash, playShared, registerAt } from './testing/shared-play.ts'
+
+// What the registers of a shop share, over the model of the hub; tests/real/hub-shared.test.ts holds it against PostgreSQL.
+
+test('what is said at one register is there at the others, and what is taken away is gone', async () => {
+  const model = createSharedModel()
+  const one = registerAt(model.registerOf('C1'))
+  const other = registerAt(model.registerOf('C2'))
+  one.direct('7', 'out')
+  one.payees.learn(payee, '9')
+  one.put(person('a', 'Ana', { role: 'administrator' }))
+  await one.sync()
+  expect((await other.sync()).kinds).toEqual(new Set(['direction', 'payee', 'person']))
+  expect(other.directions()).toEqual({ 7: 'out' })
+  expect(other.payees.all()).toEqual([`${payee} 9`])
+  expect(other.journal.people.person('a')).toMatchObject({ name: 'Ana', pinHash })
+  expect(other.trail()).toEqual([['people.shared', 'Ana', 'C1']])
+  expect(other.journal.trail.peopleUnlike()).toEqual([])
+  expect([one.changes(), other.changes()]).toEqual([[], []])
+  other.direct('7', null)
+  other.payees.forget(payee, '9')
+  await other.sync()
+  expect((await one.sync()).replaced).toBe(0)
+  expect([one.directions(), one.payees.all()]).toEqual([{}, []])
+})
+
+test('where two say it otherwise what came first stands, and the other hears of it', async () => {
+  const model = createSharedModel()
+  const one = registerAt(model.registerOf('C1'))
+  const other = registerAt(model.registerOf('C2'))
+  for (const register of [one, other]) register.direct('7', 'out')
+  one.direct('8', 'in')
+  other.direct('8', 'out')
+  await one.sync()
+  expect((await other.sync()).replaced).toBe(1)
+  expect(other.directions()).toEqual({ 7: 'out', 8: 'in' })
+  expect(other.trail()).toEqual([['hub.replaced', '1', 'direction 8 C1']])
+  // The same at once, of something that both have.
+  one.direct('7', 'in')
+  other.direct('7', null)
+  await other.sync()
+  expect((await one.sync()).replaced).toBe(1)
+  expect(one.directions()).toEqual({ 8: 'in' })
+  // What is said while an answer is on its way goes on from there.
+  one.direct('9', 'out')
+  const answer = await one.hear()
+  one.direct('9', 'in')
+  expect(one.take(answer).replaced).toBe(0)
+  await one.sync()
+  await other.sync()
+  expect(other.directions()).toEqual({ 8: 'in', 9: 'in' })
+})
+
+test('another connection shares nothing; one that is made anew takes all of it, and takes nothing away', async () => {
+  const model = createSharedModel()
+  const one = registerAt(model.registerOf('C1'))
+  const elsewhere = registerAt(model.registerOf('C2'), 'account Otra https://service')
+  one.direct('7', 'out')
+  await one.sync()
+  await elsewhere.sync()
+  expect(elsewhere.directions()).toEqual({})
+  const { shared, stream } = one.journal.outbox
+  expect(stream()).toBeNull()
+  const renewed: Places = { accounts: { 'account Tienda https://service': 'new' }, beside: [] }
+  expect(shared.changes(renewed)).toEqual([])
+  const nothing = { ...shared.position(), anew: false, docs: [], sent: [] }
+  shared.take(nothing, renewed, 1)
+  expect(one.journal.productSettings.directions('new')).toEqual(new Map([['7', 'out']]))
+})
+
+test("the shop's own data are those of a branch, and an empty register takes none of them away", async () => {
+  const model = createSharedModel()
+  const one = registerAt(model.registerOf('C1', 'Norte'))
+  const other = registerAt(model.registerOf('C2', 'Norte'))
+  const south = registerAt(model.registerOf('C3', 'Sur'))
+  one.say({ name: 'Tienda', registerCode: '01' })
+  await one.sync()
+  for (const register of [other, south]) await register.sync()
+  expect(other.business()).toMatchObject({ name: 'Tienda', taxRates: [] })
+  expect(other.business()).not.toHaveProperty('registerCode')
+  expect(south.business()).toBeNull()
+  other.say(null as never)
+  expect(other.changes()).toEqual([])
+})
+
+test('two of one name are told apart, and two last administrators never close each other', async () => {
+  const model = createSharedModel()
+  const one = registerAt(model.registerOf('C1'))
+  const other = registerAt(model.registerOf('C2'))
+  const boss = { role: 'administrator' } as const
+  one.put(person('a', 'Ana', boss))
+  other.put(person('b', 'Ana', { ...boss, createdAt: 2 }))
+  for (let round = 0; round < 3; round += 1)
+    for (const register of [one, other]) await register.sync()
+  const both = ['a Ana administrator', 'b Ana (2) administrator']
+  expect([one.people(), other.people()]).toEqual([both, both])
+  one.put(person('b', 'Ana (2)', { ...boss, createdAt: 2, active: false }))
+  other.put(person('a', 'Ana', { ...boss, active: false }))
+  for (let round = 0; round < 3; round += 1)
+    for (const register of [one, other]) await register.sync()
+  expect(one.people()).toEqual(other.people())
+  expect(one.people().some((who) => who.endsWith('administrator'))).toBe(true)
+  expect(one.journal.trail.peopleUnlike()).toEqual([])
+})
+
+test('what is not understood is kept, shown nowhere, and said by nobody here', async () => {
+  const model = createSharedModel()
+  const newer = model.registerOf('C9')
+  const doc = (kind: string, key: string, body: unknown, scope = 'shop') => ({
+    ...{ kind, scope, key, body, version: 0 },
+  })
+  const account = 'account Tienda https://service'
+  const hostile = [
+    doc('future', 'x', { a: 1 }),
+    doc('direction', '7', 'sideways', account),
+    doc('payee', 'no number 9', true, account),
+    doc('person', 'p', { ...person('p', 'Eva'), pinHash: `scrypt$1073741824$${'a'.repeat(32)}$x` }),
+    doc('person', 'q', { name: '', role: 'god' }),
+    doc('chart', 'chart', { lines: 'none' }, account),
+    doc('business', 'business', { name: 7 }, 'branch'),
+  ]
+  await share(newer, { stream: 's', at: beginning, heard: beginning, changes: hostile })
+  const one = registerAt(model.registerOf('C1'))
+  const written = await one.sync()
+  expect([written.kinds.size, one.people(), one.business()]).toEqual([0, [], null])
+  one.direct('7', 'in')
+  one.put(person('q', 'Eva'))
+  expect(one.changes()).toEqual([])
+  expect((await one.sync()).replaced).toBe(0)
+  expect(one.directions()).toEqual({ 7: 'in' })
+})
+
+test('a hub that went back to an older copy is told again what it lost', async () => {
+  const model = createSharedModel()
+  const one = registerAt(model.registerOf('C1'))
+  const other = registerAt(model.registerOf('C2'))
+  one.put(person('a', 'Ana', { role: 'administrator' }))
+  one.put(person('b', 'Beto'))
+  for (const register of [one, other]) await register.sync()
+  const before = model.held()
+  one.put(person('b', 'Beto', { active: false }))
+  one.direct('7', 'out')
+  for (const register of [one, other]) await register.sync()
+  model.goBackTo(before)
+  // It counts on from there, so that its numbers alone would tell nothing.
+  other.direct('8', 'in')
+  other.direct('9', 'in')
+  for (let round = 0; round < 3; round += 1)
+    for (const register of [other, one]) await register.sync()
+  for (const register of [one, other]) {
+    expect(register.people()).toEqual(['a Ana administrator', 'b Beto cashier gone'])
+    expect(register.directions()).toEqual({ 7: 'out', 8: 'in', 9: 'in' })
+  }
+})
+
+test('whatever is said and lost on the way, in the end all registers have the same', async () => {
+  await playShared(4)
+})
+
+test('a hub that answers without end, or that was not upgraded, is no loss', async () => {
+  const { hear } = registerAt(createSharedModel().registerOf('C1'))
+  let asked = 0
+  const rows: HubConnection['rows'] = async (row) => {
+    asked += 1
+    const docs = Array.from({ length: 200 }, (_, at) => ({
+      ...{ kind: 'future', scope: 'shop', key: `${asked} ${at}`, version: 1, body: 1, by: 'C2' },
+    }))
+    return [row.parse({ anew: false, seq: asked, tip: 't', docs, more: true })]
+  }
+  const hub: HubConnection = {
+    ...createSharedModel().registerOf('C1'),
+    rows,
+  }
+  await expect(hear(hub)).rejects.toMatchObject({ error: { code: 'HUB_FAILED' } })
+  const old = { ...hub, rows: () => Promise.reject(new Failure('HUB_NOT_PREPARED')) }
+  expect(await hear(old)).toBeNull()
+})

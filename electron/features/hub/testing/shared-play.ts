@@ -1,0 +1,124 @@
+import { isDeepStrictEqual } from 'node:util'
+import { noCashLimits } from '../../../../shared/domain/people/cash-limits.ts'
+import { hasAdministrator, isSameName } from '../../../../shared/domain/people/people.ts'
+import { share } from '../../../hub/calls.ts'
+import type { HubConnection } from '../../../hub/connect.ts'
+import { beginning } from '../../../store/hub/outbox.ts'
+import type { Places } from '../../../store/hub/shared.ts'
+import type { PersonDraft } from '../../../store/tables/people.ts'
+import { openMemoryJournal } from '../../../store/testing/memory-journal.ts'
+import { numbersOf } from './hub-model.ts'
+import { createSharedModel } from './shared-model.ts'
+
+/** For tests: a PIN that nobody has. */
+export const pinHash = `scrypt$16$${'a'.repeat(32)}$${'b'.repeat(64)}`
+export const person = (
+  id: string,
+  name: string,
+  differs: Partial<PersonDraft> = {},
+): PersonDraft => ({
+  ...{ id, name, role: 'cashier', rights: ['sell'], limits: noCashLimits, active: true },
+  ...{ pinHash, createdAt: 1, ...differs },
+})
+
+let registers = 0
+/** A register of a shop, with a connection of its own that is one account of it. */
+export function registerAt(hub: HubConnection, account = 'account Tienda https://service') {
+  const { journal } = openMemoryJournal()
+  const profile = `profile-${(registers += 1)}`
+  const { shared } = journal.outbox
+  let business: unknown = null
+  const places = (): Places => ({
+    accounts: { [account]: profile },
+    beside: [{ kind: 'business', key: 'business', body: business }],
+  })
+  const hear = (by = hub) =>
+    share(by, {
+      ...{ stream: 's', at: beginning, heard: shared.position() },
+      changes: shared.changes(places()),
+    })
+  const take = (answer: Awaited<ReturnType<typeof hear>>) => {
+    if (answer === null) throw new Error('the hub knows no sharing')
+    const written = shared.take(answer, places(), 5)
+    for (const one of written.beside) business = one.body
+    return written
+  }
+  return {
+    journal,
+    hear,
+    take,
+    sync: async () => take(await hear()),
+    changes: () => shared.changes(places()),
+    direct: (product: string, direction: 'in' | 'out' | null) =>
+      journal.productSettings.set(profile, [product], { direction }, 1),
+    directions: () => Object.fromEntries(journal.productSettings.directions(profile)),
+    payees: {
+      learn: (payee: string, product: string) => journal.payees.learn(profile, payee, product, 1),
+      forget: (payee: string, product: string) => journal.payees.forget(profile, payee, product),
+      all: () => journal.payees.all(profile).map(({ payee, productId }) => `${payee} ${productId}`),
+    },
+    put: (one: PersonDraft) =>
+      journal.people.put(one, { at: 1, person: null, action: 'people.created', subject: one.name }),
+    /** Who may sign in, and as what. */
+    people: () =>
+      journal.people
+        .all()
+        .map(({ id, name, role, active }) => `${id} ${name} ${role}${active ? '' : ' gone'}`),
+    say: (said: object) => void (business = said),
+    business: () => business,
+    trail: () =>
+      journal.trail
+        .page({ start: 0, end: Infinity, personId: null }, 50, 0)
+        .entries.map(({ action, subject, detail }) => [action, subject, detail]),
+  }
+}
+export const payee = '7701234567890'
+
+/** Three registers that say things at random; answers are lost, late or heard twice, and the hub goes back. */
+export async function playShared(seed: number): Promise<void> {
+  const random = numbersOf(seed)
+  const pick = (most: number) => Math.floor(random() * most)
+  const model = createSharedModel()
+  const all = ['C1', 'C2', 'C3'].map((code) => registerAt(model.registerOf(code)))
+  const late: (() => void)[] = []
+  let old = model.held()
+  for (let step = 0; step < 60; step += 1) {
+    const register = all[pick(3)]
+    if (!register) throw new Error('one of three')
+    const what = pick(8)
+    if (what === 0) register.direct(`${pick(4)}`, pick(2) === 0 ? 'in' : 'out')
+    if (what === 1) register.direct(`${pick(4)}`, null)
+    if (what === 2) register.payees.learn(payee, `${pick(3)}`)
+    if (what === 3) register.payees.forget(payee, `${pick(3)}`)
+    if (what === 4) {
+      const id = `${pick(3)}`
+      const [name, role] = [`Ana ${pick(2)}`, pick(2) === 0 ? 'cashier' : 'administrator'] as const
+      const next = person(id, name, { role, active: pick(3) > 0 })
+      const others = register.journal.people.all().filter((one) => one.id !== id)
+      // As features/people/save-person.ts has it.
+      const isTaken = others.some((one) => isSameName(one.name, name))
+      if (!isTaken && hasAdministrator([...others, next])) register.put(next)
+    }
+    if (what >= 5) {
+      const answer = await register.hear()
+      if (pick(3) > 0) register.take(answer)
+      else if (pick(2) === 0) late.push(() => register.take(answer))
+    }
+    if (pick(12) === 0) old = model.held()
+    if (pick(25) === 0) model.goBackTo(old)
+    if (pick(6) === 0) late.shift()?.()
+  }
+  for (const one of late) one()
+  for (let round = 0; round < 8; round += 1) for (const register of all) await register.sync()
+  const seen = all.map((one) => [one.directions(), one.payees.all().toSorted(), one.people()])
+  const isSame = seen.every((one) => isDeepStrictEqual(one, seen[0]))
+  const isWhole = all.every(
+    ({ changes, journal }) => changes().length + journal.trail.peopleUnlike().length === 0,
+  )
+  const people = all[0]?.people() ?? []
+  const isRun =
+    people.every((who) => who.endsWith(' gone')) ||
+    people.some((who) => who.endsWith(' administrator'))
+  for (const { journal } of all) journal.close()
+  if (!isSame || !isWhole || !isRun) throw new Error(`seed ${seed}: ${JSON.stringify(seen)}`)
+}

@@ -1,0 +1,113 @@
+import { z } from 'zod'
+import { chartSchema } from '../../../shared/domain/books/chart.ts'
+import { directionSchema } from '../../../shared/domain/money/money.ts'
+import { productNatureSchema } from '../../../shared/domain/product/product-setting.ts'
+import { sharedBusinessSchema } from '../../../shared/domain/receipt/business.ts'
+import type { Database } from '../sqlite/db.ts'
+import { createBooksTable } from '../tables/books.ts'
+import { createPayeeBook } from '../tables/payee-book.ts'
+import { createPeopleTable } from '../tables/people.ts'
+import { createProductSettings } from '../tables/product-settings.ts'
+import { putSharedPerson, sharedPersonSchema, type Placed } from './shared-people.ts'
+
+/** A kind of what registers share. */
+interface Readable {
+  /** What another register says is held against these before it is written. */
+  key: z.ZodType<string>
+  body: z.ZodType
+}
+/** Over the journal's own tables. */
+interface OfJournal extends Readable {
+  /** Whose it is: all registers', or those' that have a connection of that name. */
+  of: 'shop' | 'account'
+  /** All that is said here, by key. */
+  said: (db: Database, holder: string) => Map<string, unknown>
+  write: (db: Database, placed: Placed) => void
+}
+/** Kept beside the journal; of the registers of one branch. */
+interface OfSettings extends Readable {
+  of: 'branch'
+}
+type SharedKind = OfJournal | OfSettings
+
+const anyKey = z.string().min(1).max(400)
+const payeeKey = z.string().regex(/^\d{13} .+$/)
+
+const chartOf = (db: Database, holder: string) => createBooksTable(db).chart(holder)
+const noChart = JSON.stringify(chartSchema.parse({}))
+
+/** What registers share. */
+const sharedKinds = {
+  direction: {
+    of: 'account',
+    key: anyKey,
+    body: directionSchema,
+    said: (db, holder) => new Map(createProductSettings(db).directions(holder)),
+    write: (db, { holder, key, body, at }) =>
+      createProductSettings(db).set(
+        ...[holder, [key], { direction: directionSchema.nullable().parse(body) }, at],
+      ),
+  },
+  nature: {
+    of: 'account',
+    key: anyKey,
+    body: productNatureSchema,
+    said: (db, holder) =>
+      new Map(
+        createProductSettings(db)
+          .all(holder)
+          .flatMap(({ productId, nature }) => (nature === null ? [] : [[productId, nature]])),
+      ),
+    write: (db, { holder, key, body, at }) =>
+      createProductSettings(db).set(
+        ...[holder, [key], { nature: productNatureSchema.nullable().parse(body) }, at],
+      ),
+  },
+  payee: {
+    of: 'account',
+    key: payeeKey,
+    body: z.literal(true),
+    said: (db, holder) =>
+      new Map(
+        createPayeeBook(db)
+          .all(holder)
+          .map(({ payee, productId }) => [`${payee} ${productId}`, true]),
+      ),
+    write(db, { holder, key, body, at }) {
+      const [payee, productId] = [key.slice(0, 13), key.slice(14)]
+      const book = createPayeeBook(db)
+      if (body === null) book.forget(holder, payee, productId)
+      else book.learn(holder, payee, productId, at)
+    },
+  },
+  chart: {
+    of: 'account',
+    key: z.literal('chart'),
+    body: chartSchema,
+    said(db, holder) {
+      const chart = chartOf(db, holder)
+      return new Map(JSON.stringify(chart) === noChart ? [] : [['chart', chart]])
+    },
+    write: (db, { holder, body, at }) =>
+      createBooksTable(db).setChart(holder, chartSchema.parse(body ?? {}), at),
+  },
+  person: {
+    of: 'shop',
+    key: anyKey,
+    body: sharedPersonSchema,
+    said: (db) =>
+      new Map(
+        createPeopleTable(db)
+          .all()
+          .map(({ id, ...person }) => [id, person]),
+      ),
+    write: putSharedPerson,
+  },
+  business: { of: 'branch', key: z.literal('business'), body: sharedBusinessSchema },
+} as const satisfies Record<string, SharedKind>
+
+const known: ReadonlyMap<string, SharedKind> = new Map(Object.entries(sharedKinds))
+
+/** What can be said of a kind; undefined: a newer register knows it. */
+export const kindNamed = (kind: string): SharedKind | undefined => known.get(kind)
+export const kindNames: readonly string[] = Object.keys(sharedKinds)

@@ -1,0 +1,240 @@
+import { isDeepStrictEqual } from 'node:util'
+import { z } from 'zod'
+import type { Database } from '../sqlite/db.ts'
+import { insertRow, jsonOf, rowOf } from '../sqlite/rows.ts'
+import { createPeopleTable } from '../tables/people.ts'
+import { addLine } from '../tables/trail.ts'
+import {
+  sharedItemShape,
+  sharedPositionSchema,
+  type SharedAnswer,
+  type SharedChange,
+  type SharedDoc,
+} from '../../../shared/contract/upkeep/shared-docs.ts'
+import { kindNamed, kindNames } from './shared-kinds.ts'
+import { keepAdministrator } from './shared-people.ts'
+
+/**
+ * What the registers of a shop share: the journal holds its own tables as ever, and beside them the last copy of what the hub
+ * has. What differs from that copy was said here, and is sent with the version of the copy; what the hub has newer is written
+ * here. Where both are so, the hub's stands: that is told (docs/registers.md).
+ */
+
+/** What of it this register has a place for. */
+export const placesSchema = z.object({
+  /** By the scope of each account the connection that is it here. */
+  accounts: z.record(z.string(), z.string()),
+  /** What is kept beside the journal, as it stands there; null: nobody wrote it yet. */
+  beside: z.array(z.object({ kind: z.string(), key: z.string(), body: z.unknown() })),
+})
+export type Places = z.output<typeof placesSchema>
+
+/** What came of writing it down. */
+export interface SharedWritten {
+  kinds: ReadonlySet<string>
+  /** What another register had said otherwise. */
+  replaced: number
+  /** To be written elsewhere than in the journal. */
+  beside: { kind: string; body: unknown }[]
+}
+
+const copyRow = rowOf({
+  ...sharedItemShape,
+  version: z.int(),
+  body: jsonOf(z.unknown()).nullable(),
+  holder: z.string().nullable(),
+})
+type Copy = z.output<typeof copyRow>
+
+const nameOf = ({ kind, scope, key }: { kind: string; scope: string; key: string }) =>
+  JSON.stringify([kind, scope, key])
+
+/** A value as its kind reads it; undefined: it cannot be read here. What is taken away is null. */
+function readable(kind: string, key: string, body: unknown): unknown {
+  const known = kindNamed(kind)
+  if (known === undefined || body === null || body === undefined) return body ?? null
+  return known.key.safeParse(key).success ? known.body.safeParse(body).data : undefined
+}
+
+/** Of which connection ('': the register) something is here; undefined: it has no place. */
+function holderIn({ accounts, beside }: Places) {
+  return (kind: string, scope: string): string | undefined => {
+    const of = kindNamed(kind)?.of
+    if (of === 'account') return Object.hasOwn(accounts, scope) ? accounts[scope] : undefined
+    const isHere = of === 'branch' ? beside.some((one) => one.kind === kind) : of === 'shop'
+    return isHere && scope === of ? '' : undefined
+  }
+}
+
+/** All that is said here, by name; undefined: something that no other register would take. */
+function saidHere(db: Database, { accounts, beside }: Places) {
+  const said = new Map<string, { kind: string; scope: string; key: string; body: unknown }>()
+  const say = (kind: string, scope: string, key: string, body: unknown) => {
+    const one = { kind, scope, key, body: readable(kind, key, body) }
+    // Who never wrote something took nothing away.
+    if (one.body !== null) said.set(nameOf(one), one)
+  }
+  for (const kind of kindNames) {
+    const known = kindNamed(kind)
+    if (known === undefined || known.of === 'branch') continue
+    const places = known.of === 'shop' ? [['shop', '']] : Object.entries(accounts)
+    for (const [scope = '', holder = ''] of places)
+      for (const [key, body] of known.said(db, holder)) say(kind, scope, key, body)
+  }
+  for (const { kind, key, body } of beside) say(kind, 'branch', key, body)
+  return said
+}
+
+const copiesOf = (db: Database) => db.all(copyRow, 'select * from hub_shared')
+
+/** What can be read of it, also while another process writes the journal. */
+export function createSharedReader(db: Database) {
+  return {
+    /** Up to which change the hub was heard. */
+    position: (): z.output<typeof sharedPositionSchema> =>
+      db.get(sharedPositionSchema, 'select seq, tip from hub_shared_at') ?? { seq: 0, tip: '' },
+    /** What was said here since. */
+    changes(places: Places): SharedChange[] {
+      const said = saidHere(db, places)
+      const holderOf = holderIn(places)
+      const copies = new Map(copiesOf(db).map((copy) => [nameOf(copy), copy]))
+      const spoken = [...said].flatMap(([name, one]): SharedChange[] => {
+        if (one.body === undefined) return []
+        const copy = copies.get(name)
+        if (copy === undefined) return [{ ...one, version: 0 }]
+        // What the hub has and nobody here took over is no change of this register's.
+        if (copy.holder !== holderOf(one.kind, one.scope)) return []
+        const was = readable(one.kind, one.key, copy.body)
+        return was === undefined || isSame(was, one.body) ? [] : [{ ...one, version: copy.version }]
+      })
+      const gone = [...copies].flatMap(([name, copy]): SharedChange[] => {
+        const { kind, scope, key, version, holder, body } = copy
+        const isHere = holder !== null && holder === holderOf(kind, scope)
+        // What stands beside the journal is never taken away: its file may be another one.
+        if (said.has(name) || !isHere || body === null || scope === 'branch') return []
+        return [{ kind, scope, key, version, body: null }]
+      })
+      return [...spoken, ...gone]
+    },
+  }
+}
+
+export type SharedReader = ReturnType<typeof createSharedReader>
+
+/** Over the journal in the hands of its one writer. */
+export function createShared(db: Database) {
+  return {
+    ...createSharedReader(db),
+    /** Writes down what the hub answered, in one commit with the lines of the trail. */
+    take: (answer: SharedAnswer, places: Places, at: number): SharedWritten =>
+      db.transaction(() => take(db, answer, places, at)),
+    /** What is here stays; of what the hub had nothing is known any more. */
+    forget(): void {
+      db.run('delete from hub_shared')
+      db.run('delete from hub_shared_at')
+    },
+  }
+}
+
+const scopeRow = rowOf({ kind: z.string(), scope: z.string(), holder: z.string().nullable() })
+
+/** Whether all that has a place here is written there. */
+const isSettled = (db: Database, holderOf: ReturnType<typeof holderIn>) =>
+  db
+    .all(scopeRow, 'select distinct kind, scope, holder from hub_shared')
+    .every(({ kind, scope, holder }) => [undefined, holder].includes(holderOf(kind, scope)))
+
+const nothing: SharedWritten = { kinds: new Set(), replaced: 0, beside: [] }
+
+function take(db: Database, answer: SharedAnswer, places: Places, at: number): SharedWritten {
+  // Two programs may have asked at once: what is known is not heard again.
+  if (!answer.anew && answer.seq < createSharedReader(db).position().seq) return nothing
+  const holderOf = holderIn(places)
+  if (!answer.anew && answer.docs.length === 0 && isSettled(db, holderOf)) return nothing
+  const said = saidHere(db, places)
+  const before = new Map(copiesOf(db).map((copy) => [nameOf(copy), copy]))
+  const people = createPeopleTable(db).all()
+  const sent = new Map(answer.sent.map((one) => [nameOf(one), one]))
+  const replaced: string[] = []
+  const beside: SharedWritten['beside'] = []
+  const kinds = new Set<string>()
+
+  /** Writes what the hub has, unless it is so; what was said here otherwise since `was` is replaced, and told. */
+  function settle(doc: SharedDoc, holder: string, was: unknown): string | null {
+    const { kind, key } = doc
+    const next = readable(kind, key, doc.body)
+    if (next === undefined) return null
+    const here = said.get(nameOf(doc))?.body
+    if (isSame(next, here)) return holder
+    if (!isSame(here, was)) replaced.push(labelOf(doc, next))
+    kinds.add(kind)
+    const known = kindNamed(kind)
+    if (known?.of === 'branch') beside.push({ kind, body: next })
+    else known?.write(db, { holder, key, body: next, at, by: doc.by })
+    return holder
+  }
+
+  for (const doc of answer.docs) {
+    const name = nameOf(doc)
+    const copy = before.get(name)
+    const holder = holderOf(doc.kind, doc.scope)
+    const own = sent.get(name)
+    if (!answer.anew && copy && copy.version >= doc.version) continue
+    before.delete(name)
+    // What it was told from here, knows no better, or forgot since: what is here goes on from there.
+    const isHeard = own !== undefined && isSame(own.body, doc.body)
+    const isNoNews = copy && (doc.version < copy.version || isSame(copy.body, doc.body))
+    const isOurs = holder !== undefined && (isHeard || (isNoNews && copy.holder === holder))
+    const was = copy?.holder === holder ? readable(doc.kind, doc.key, copy?.body) : undefined
+    const settled = holder === undefined || isOurs ? holder : settle(doc, holder, was)
+    keep(db, { ...doc, holder: settled ?? null })
+  }
+  for (const copy of before.values()) {
+    if (answer.anew) forgetCopy(db, copy)
+    else {
+      const holder = holderOf(copy.kind, copy.scope)
+      if (holder === undefined || copy.holder === holder) continue
+      keep(db, { ...copy, holder: settle({ ...copy, by: '' }, holder, undefined) })
+    }
+  }
+  if (kinds.has('person')) keepAdministrator(db, people, at)
+  if (replaced.length > 0) {
+    const detail = replaced.join(', ').slice(0, 400)
+    addLine(db, { at, person: null, action: 'hub.replaced', subject: `${replaced.length}`, detail })
+  }
+  const { seq, tip } = answer
+  insertRow(
+    db,
+    'hub_shared_at',
+    { one: 1, seq, tip },
+    'on conflict do update set seq = :seq, tip = :tip',
+  )
+  return { kinds, replaced: replaced.length, beside }
+}
+
+/** What it is, for people; never what it says of a PIN. */
+function labelOf({ kind, key, by }: SharedDoc, next: unknown): string {
+  const named = z.object({ name: z.string() }).safeParse(next).data
+  return `${kind} ${named?.name ?? key} ${by}`.trim()
+}
+
+function keep(
+  db: Database,
+  { kind, scope, key, version, body, holder }: Copy | SharedDocKept,
+): void {
+  const text = body === null || body === undefined ? null : JSON.stringify(body)
+  insertRow(
+    ...([db, 'hub_shared', { kind, scope, key, version, body: text, holder }] as const),
+    'on conflict do update set version = excluded.version, body = excluded.body, holder = excluded.holder',
+  )
+}
+type SharedDocKept = SharedDoc & { holder: string | null }
+
+const forgetCopy = (db: Database, { kind, scope, key }: Copy) =>
+  void db.run('delete from hub_shared where kind = ? and scope = ? and key = ?', kind, scope, key)
+
+/** Bodies are JSON: what is left out and what is undefined are the same there. */
+const isSame = (one: unknown, other: unknown): boolean =>
+  isDeepStrictEqual(plain(one), plain(other))
+const plain = (value: unknown): unknown =>
+  value === undefined ? null : JSON.parse(JSON.stringify(value))
