@@ -82,11 +82,23 @@ function statement(deps: CreditDeps, id: string): Statement {
 
 /** Everybody who owes or is owed something; of a drawer that is counted blindly as it stood when it was opened. */
 function owing(deps: CreditDeps): CreditAccount[] {
-  if (deps.hiddenSince() === null) return debtsOf(deps).owing()
-  return debtsOf(deps)
+  const until = deps.hiddenSince()
+  const debts = debtsOf(deps)
+  if (until === null) return debts.owing()
+  // Of most nothing came since: only those of whom something did are asked line by line.
+  const changed = debts.changedSince(until)
+  return debts
     .everybody()
-    .map((account) => toldOf(deps, account))
+    .map((account) => (changed.has(account.debtor.id) ? toldOf(deps, account) : at(until, account)))
     .filter(({ standings }) => standings.some(({ owed }) => owed.minor !== 0))
+}
+
+/** An account of which no line is newer, as it stood then: what of it is open was not owed. */
+function at(until: number, { debtor, standings }: CreditAccount): CreditAccount {
+  const then = standings
+    .filter(({ owed, since, open }) => owed.minor !== 0 || since !== null || open.minor === 0)
+    .map((one) => ({ ...one, open: { ...one.open, minor: 0 } }))
+  return { debtor, standings: then, until }
 }
 
 /** An account as who is at the register may know it. */

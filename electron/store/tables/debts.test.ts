@@ -251,6 +251,41 @@ it('says of a sale that was paid after all, or is owed by somebody else, that it
   memory.journal.close()
 })
 
+it('sums up in one question what its lines say one by one, and says of whom one is newer', () => {
+  const memory = openMemoryJournal()
+  const { debts, shifts } = memory.journal
+  const people = ['Ana', 'Luis', 'Rosa', 'Eva'].map((name) =>
+    debts.addDebtor({ name, phone: '' }, 1),
+  )
+  const ends = ['APPROVED', 'REJECTED', 'PARTIAL', null] as const
+  for (let n = 0; n < 24; n += 1) {
+    const who = people[n % 3]
+    if (!who) throw new Error('nobody')
+    const id = `s${n}`
+    sell(memory, id, who.id, 5 + ((n * 7) % 11))
+    const as = ends[(n * 5) % 4]
+    if (as) end(memory, id, as)
+    const minor = ((n * 37) % 9) * 40_000 - 190_000
+    const currency = n % 5 === 0 ? 'USD' : 'COP'
+    const written = { id: `e${n}`, debtorId: who.id, at: 4 + ((n * 3) % 17) }
+    const adjusted = { ...written, kind: 'adjustment' as const, amount: { minor, currency } }
+    debts.addEntries([{ entry: entry({ ...adjusted, how: null, via: '' }), movement: null }])
+  }
+  for (const { debtor, standings } of debts.everybody()) {
+    const open = standings.map((one) => one.open).filter(({ minor }) => minor > 0)
+    expect(standings).toEqual(standingsOf(debts.lines(debtor.id), open))
+    expect(debts.account(debtor.id)?.standings).toEqual(standings)
+  }
+  expect(debts.owing().map(({ debtor }) => debtor.name)).toEqual(['Ana', 'Luis', 'Rosa'])
+  // One is owed by somebody else since: of both something is newer.
+  const eva = { kind: 'credit', name: 'Eva', debtorId: people[3]?.id ?? '' } as const
+  shifts.tenders.add('s0', eva, 60, null)
+  expect(debts.changedSince(60)).toEqual(new Set([people[0]?.id, people[3]?.id]))
+  expect(debts.changedSince(0).size).toBe(4)
+  expect(debts.changedSince(61).size).toBe(0)
+  memory.journal.close()
+})
+
 it('says what more or less of a sale the same person owes as a line of its own, when it was put right', () => {
   const memory = openMemoryJournal()
   const { debts, shifts } = memory.journal

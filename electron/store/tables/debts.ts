@@ -1,17 +1,16 @@
 import { z } from 'zod'
 import {
   debtKindSchema,
-  standingsOf,
   type CreditAccount,
   type Debtor,
-  type DebtAmount,
   type DebtLine,
+  type Standing,
 } from '../../../shared/domain/credit/debtor.ts'
 import type { OwedThrough } from '../../../shared/domain/credit/shares.ts'
 import { testProfileIds } from '../../../shared/domain/identity/test-profile.ts'
 import { payoutHowSchema } from '../../../shared/domain/drawer/drawer.ts'
 import type { Movement } from '../../../shared/domain/drawer/shift.ts'
-import { sumMinorSchema, type Money } from '../../../shared/domain/money/money.ts'
+import { sumMinorSchema, sumMoney, type Money } from '../../../shared/domain/money/money.ts'
 import type { Database } from '../sqlite/db.ts'
 import { amountColumns, insertRow, rowOf } from '../sqlite/rows.ts'
 import { createDebtors, createDebtorsReader, debtorRow } from './debtors.ts'
@@ -72,15 +71,14 @@ const lineRow = rowOf({
   ...row,
   amount: { minor: amount, currency },
 }))
-const amountRow = z
-  .object({ debtorId: z.string(), at: z.int(), currency: z.string(), amount: z.int() })
-  .transform(({ currency, amount, ...row }): DebtAmount & { debtorId: string } => ({
-    ...row,
-    amount: { minor: amount, currency },
-  }))
-const openRow = z
-  .object({ debtorId: z.string(), currency: z.string(), total: sumMinorSchema })
-  .transform(({ currency, total, ...row }) => ({ ...row, amount: { minor: total, currency } }))
+const standingRow = z.object({
+  debtorId: z.string(),
+  currency: z.string(),
+  owed: sumMinorSchema,
+  since: z.int().nullable(),
+  open: sumMinorSchema,
+})
+const idRow = z.object({ id: z.string() })
 const owedRow = z.object({ profileId: z.string(), minor: sumMinorSchema })
 const writtenRow = rowOf({
   debtorId: z.string(),
@@ -108,15 +106,30 @@ const corrected = (column: string) => `(select ${column} from tender as fixed
 const whole = 'ifnull(part_of, id)'
 const entryKind = "iif(before_book, 'paid-before', kind)"
 
-const amountsIn = (
+/**
+ * What each of `whom` owes by currency, in alphabetical order. What was paid pays the oldest debt first (as `standingsOf`
+ * has it): it is as old as the first line with which more was lent than was paid in all.
+ */
+const standingsIn = (book: string, whom: string) => `with
+  line as (select debtor_id, created_at as at, currency, ${made} as amount
+      from ${owedSales(`${book} and ${whom} and ${isMade}`)}
+    union all select debtor_id, at, currency, amount from debt_entry where ${book} and ${whom}),
+  run as (select debtor_id, at, currency, amount,
+      total(max(amount, 0)) over (partition by debtor_id, currency order by at) as lent,
+      - total(min(amount, 0)) over (partition by debtor_id, currency) as paid from line)
+  select debtor_id as debtorId, currency, total(owed) as owed, min(since) as since, total(open) as open
+  from (select debtor_id, currency, total(amount) as owed,
+        min(at) filter (where amount > 0 and lent > paid) as since, 0 as open
+      from run group by debtor_id, currency
+    union all select debtor_id, currency, 0, null, total(${lentBy('tender')})
+      from ${owedSales(`${book} and ${whom} and ${isWaiting}`)} group by debtor_id, currency)
+  group by debtor_id, currency order by debtor_id, currency`
+/** Of whom a line is of since then (epoch ms): a sale, what was corrected of one, or what was written down. */
+const changedIn = (
   book: string,
-) => `select debtor_id as debtorId, created_at as at, currency, ${made} as amount
-    from ${owedSales(`${book} and ${asked} and ${isMade}`)}
-  union all select debtor_id, at, currency, amount from debt_entry where ${book} and ${asked}`
-const openIn = (
-  book: string,
-) => `select debtor_id as debtorId, currency, total(${lentBy('tender')}) as total
-  from ${owedSales(`${book} and ${asked} and ${isWaiting}`)} group by debtor_id, currency`
+) => `select debtor_id as id from debt_entry where ${book} and at >= :since
+  union select debtor_id from tender where debtor_id is not null and exists (
+    select 1 from tender as later where later.sale_id = tender.sale_id and later.at >= :since)`
 const linesIn = (
   book: string,
 ) => `select sale.id, created_at as at, 'sale' as kind, currency, ${madeFor('said')} as amount,
@@ -153,21 +166,27 @@ export function createDebtsReader(db: Database) {
 }
 
 function bookReader(db: Database, book: string) {
-  const [amounts, open, lines] = [amountsIn(book), openIn(book), linesIn(book)]
-  const owedThrough = owedThroughIn(book)
-  /** Each with what they owe. */
-  const accountsOf = (debtors: readonly Debtor[]): CreditAccount[] => {
-    const ids = JSON.stringify(debtors.map(({ id }) => id))
-    const lent = Map.groupBy(db.all(amountRow, amounts, { ids }), ({ debtorId }) => debtorId)
-    const waiting = Map.groupBy(db.all(openRow, open, { ids }), ({ debtorId }) => debtorId)
+  const [ofSome, ofAll] = [standingsIn(book, asked), standingsIn(book, 'debtor_id is not null')]
+  const [lines, owedThrough, changed] = [linesIn(book), owedThroughIn(book), changedIn(book)]
+  const withStandings = (debtors: readonly Debtor[], rows: readonly StandingRow[]) => {
+    const standings = Map.groupBy(rows, ({ debtorId }) => debtorId)
     return debtors.map((debtor) => ({
       debtor,
-      standings: standingsOf(
-        lent.get(debtor.id) ?? [],
-        (waiting.get(debtor.id) ?? []).map(({ amount }) => amount),
-      ),
+      standings: (standings.get(debtor.id) ?? []).map(standingOf),
     }))
   }
+  /** Each with what they owe. */
+  const accountsOf = (debtors: readonly Debtor[]): CreditAccount[] =>
+    withStandings(
+      debtors,
+      db.all(standingRow, ofSome, { ids: JSON.stringify(debtors.map(({ id }) => id)) }),
+    )
+  /** All of the book, also who owes nothing; by name. */
+  const everybody = (): CreditAccount[] =>
+    withStandings(
+      db.all(debtorRow, "select * from debtor order by name_key = '', name_key, number"),
+      db.all(standingRow, ofAll),
+    )
   const { debtor, find, ofNumber } = createDebtorsReader(db)
   return {
     accountsOf,
@@ -179,17 +198,13 @@ function bookReader(db: Database, book: string) {
     find: (text: string, limit: number): CreditAccount[] => accountsOf(find(text, limit)),
     /** Everybody who owes or is owed something, by name. */
     owing: (): CreditAccount[] =>
-      accountsOf(
-        db.all(
-          debtorRow,
-          `select * from debtor where id in (${owingIn(book)}) order by name_key = '', name_key, number`,
-        ),
+      everybody().filter(({ standings }) =>
+        standings.some(({ owed, open }) => owed.minor !== 0 || open.minor !== 0),
       ),
-    /** All of the book, also who owes nothing; by name. */
-    everybody: (): CreditAccount[] =>
-      accountsOf(
-        db.all(debtorRow, "select * from debtor order by name_key = '', name_key, number"),
-      ),
+    everybody,
+    /** Of whom a line of their account is of since then (epoch ms), by id. */
+    changedSince: (since: number): ReadonlySet<string> =>
+      new Set(db.all(idRow, changed, { since }).map(({ id }) => id)),
     /** Somebody's account, oldest line first. */
     lines: (id: string): DebtLine[] => db.all(lineRow, lines, { id }),
     /** What somebody owes in a currency through each connection. */
@@ -207,6 +222,12 @@ function bookReader(db: Database, book: string) {
 }
 
 export type DebtsReader = ReturnType<typeof bookReader>
+
+type StandingRow = z.output<typeof standingRow>
+
+function standingOf({ currency, owed, since, open }: StandingRow): Standing {
+  return { owed: sumMoney(owed, currency), open: sumMoney(open, currency), since }
+}
 
 function rowOfEntry({ amount, kind, ...entry }: DebtEntry) {
   const isBefore = kind === 'paid-before'
