@@ -6,7 +6,7 @@ import { ownColumnsOf, withOwn, type OwnFacts } from './own-facts.ts'
 const sale = (change: Partial<BookSale>): BookSale => ({
   ...{ id: 's1', direction: 'in', currency: 'COP', cost: null, incentive: null },
   ...{ reference: '3001234567', cashier: 'Ana', tender: 'cash', via: '', customer: null },
-  first: null,
+  ...{ first: null, collected: null },
   ...change,
 })
 const sales = new Map([

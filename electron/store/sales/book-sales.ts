@@ -24,6 +24,8 @@ export interface BookSale {
   tender: TenderKind
   /** What was paid first of it, in another way; null: nothing. */
   first: FirstPaid | null
+  /** What was to be collected for it, of one that was made, also in part, and brings cash in; else null. */
+  collected: number | null
   /** Where a transfer came in; empty: nobody said, or it is none. */
   via: string
   /** Who owes it, or the phone that is not its reference; null: nothing else tells who bought. */
@@ -94,7 +96,7 @@ export function saleGroups(
            iif(direction = 'out', amount, 0) as paid_out,
            (found ->> '$.newBalance.minor') - (found ->> '$.prevBalance.minor')
              + iif(direction = 'in', amount, 0) as change,
-           amount % 100 <> 0 as cents
+           amount % 100 <> 0 or ifnull(first_amount, 0) % 100 <> 0 as cents
          from sale where ${sql}
        )
        select day, shown_state, product_id, product_name, tip, direction, currency, cost,
@@ -186,7 +188,8 @@ export const ofTender = (
 const bookColumns = (claim: string) =>
   `${claim}, sale.id, direction, currency, ${costSql}, incentive, reference, cashier, tender,
    ${ofTender('via', 'transfer')}, coalesce(${ofTender('text', 'credit')}, nullif(phone, reference)),
-   first_tender, sale.first_amount`
+   first_tender, sale.first_amount,
+   iif(direction = 'in' and cash_outcome in ('done', 'partial'), total, null)`
 
 /** The sales that these records of the service are known to be, by record. */
 export function salesOfRecords(
@@ -244,6 +247,7 @@ function byRecord(rows: readonly (readonly unknown[])[]): Map<string, BookSale> 
       via: textOfColumn(columns[9]) ?? '',
       customer: textOfColumn(columns[10]),
       first: firstPaidOf(columns[11], columns[12]),
+      collected: numberOfColumn(columns[13]),
     })
   }
   return sales

@@ -26,6 +26,14 @@ interface ColumnDefinition {
   width: number
 }
 
+const paid = { kind: 'money', on: 'files', needs: 'own', ofDrawer: true, width: 18 } as const
+/** What each way paid of a sale: one that was paid in two stands in both, with its own amounts. */
+const paidColumns = [
+  { id: 'paidCash', word: 'paidCash', ...paid },
+  { id: 'paidTransfer', word: 'paidTransfer', ...paid },
+  { id: 'paidCredit', word: 'paidCredit', ...paid },
+] as const
+
 /**
  * The columns of a report in their order. The window's table, the printed page, the CSV and the workbook's sheet of rows
  * are all made from these.
@@ -63,6 +71,7 @@ export const reportColumns = [
     width: 22,
   },
   { id: 'customer', word: 'customer', kind: 'text', on: 'everywhere', needs: 'own', width: 22 },
+  ...paidColumns,
   { id: '_id', word: null, kind: 'text', on: 'files', needs: 'own', width: 38 },
   { id: 'original', word: 'original', kind: 'text', on: 'files', needs: 'unreadable', width: 40 },
 ] as const satisfies readonly ColumnDefinition[]

@@ -73,7 +73,7 @@ test('how a sale was paid, and who owes it, is in no file of who may not know th
   const credit: BookSale = {
     ...{ id: 's1', direction: 'in', currency: 'COP', cost: null, incentive: null },
     ...{ reference: '3001234567', cashier: 'Ana', tender: 'credit', via: '', customer: 'Luis' },
-    first: null,
+    ...{ first: null, collected: 5_000_000 },
   }
   const first = { tender: 'transfer', minor: 2_000_000 } as const
   const split: BookSale = { ...credit, first, via: 'Nequi' }
@@ -88,6 +88,15 @@ test('how a sale was paid, and who owes it, is in no file of who may not know th
   expect(told(true)).toEqual(['Ana', 'Fiado', 'Luis'])
   expect(told(false)).toEqual(['Ana', undefined, null])
   expect(told(true, split)).toEqual(['Ana', 'Transferencia Nequi 20000 + Fiado', 'Luis'])
+  // Each way with its own amount, in a column that who may not know the drawer has not.
+  const ways = (drawer: boolean, sale: BookSale) =>
+    fileColumns(reportOf('sales', { drawer }))
+      .filter(({ id }) => id.startsWith('paid'))
+      .map((column) => column.value(row, sale))
+  expect(ways(true, split)).toEqual([null, 2_000_000, 3_000_000])
+  expect(ways(true, credit)).toEqual([null, null, 5_000_000])
+  expect(ways(true, { ...split, collected: null })).toEqual([null, null, null])
+  expect(ways(false, split)).toEqual([])
   const beside: BookSale = { ...credit, tender: 'cash', first: { ...first, tender: 'credit' } }
   expect(told(false, beside)).toEqual(['Ana', undefined, null])
 })

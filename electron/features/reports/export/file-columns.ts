@@ -87,6 +87,16 @@ const moneyValues: Record<MoneyColumn, ValueOf<number>> = {
   amount: ({ amount }) => amount,
   cost: (_, sale) => sale?.cost ?? null,
   commission: (_, sale) => sale?.incentive ?? null,
+  paidCash: (_, sale) => sale && paidBy('cash', sale),
+  paidTransfer: (_, sale) => sale && paidBy('transfer', sale),
+  paidCredit: (_, sale) => sale && paidBy('credit', sale),
+}
+
+/** What one way paid of what was collected; null: nothing, or nothing was. */
+function paidBy(kind: TenderKind, { tender, first, collected }: BookSale): number | null {
+  if (collected === null) return null
+  if (first?.tender === kind) return first.minor
+  return tender === kind ? collected - (first?.minor ?? 0) : null
 }
 
 /** Customers' numbers show their last four signs unless they were asked for in full. */

@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { read, utils } from 'xlsx'
 import { reportFilterSchema } from '../../../../shared/contract/reports.ts'
 import { addDays, serviceDayBounds, serviceLocal } from '../../../../shared/domain/time/dates.ts'
+import { paidBy } from '../../../../shared/domain/drawer/paid.ts'
 import type { Tender } from '../../../../shared/domain/drawer/tender.ts'
 import { money } from '../../../../shared/domain/money/money.ts'
 import { openCache, openCacheReadOnly } from '../../../store/cache/cache.ts'
@@ -45,7 +46,12 @@ const tenderOf: Readonly<Record<string, Tender>> = {
 }
 
 /** A data folder with these own sales of $ 5.000 (or of `minor`) each, and one that was made elsewhere. */
-function shopOf(name: string, sales: readonly Own[], minor = 500_000): string {
+function shopOf(
+  name: string,
+  sales: readonly Own[],
+  minor = 500_000,
+  tenders: Readonly<Record<string, Tender>> = tenderOf,
+): string {
   const data = makeFolder(name)
   const journal = openJournal(data)
   for (const { record, cost, incentive, costs } of sales) {
@@ -55,8 +61,8 @@ function shopOf(name: string, sales: readonly Own[], minor = 500_000): string {
       intentSample({
         ...{ id, draftId: `draft-${id}`, profileId: sampleProfile, createdAt: nine },
         ...{ amount: money(minor, 'COP'), cost: cop(cost), incentive: cop(incentive) },
-        ...{ cashier: '=Ana;', reference: '3001234567' },
-        ...(tenderOf[record] === undefined ? {} : { tender: tenderOf[record] }),
+        ...{ cashier: '=Ana;', reference: '3001234567', shift: 'shift-1' },
+        ...(tenders[record] === undefined ? {} : { tender: tenders[record] }),
       }),
     )
     const facts = { ...prepared, state: 'APPROVED', seen: true, sentAt: nine } as const
@@ -197,6 +203,42 @@ describe('the CSV', () => {
     expect(whole?.['Cliente']).toBe('Doña Ana')
     expect(lines[4]).toMatchObject({ Efectivo: 'Sin clasificar' })
     expect(lines[4]?.['_id']).toBeUndefined()
+  })
+
+  test('says of each way what it paid, so that a column comes to what the drawer of the shift says', async () => {
+    const all = Array.from({ length: 42 }, (_, n) => String(n + 1))
+    const cop = (minor: number) => money(minor, 'COP')
+    const sent = { kind: 'transfer', via: 'Nequi', note: '', seen: false } as const
+    const owes = { kind: 'credit', name: 'Doña Ana' } as const
+    const cash = { kind: 'cash', received: null } as const
+    const tenderAt = (n: number): Tender => {
+      const amount = cop(1 + ((n * 11_981) % 500_000))
+      const split = [
+        { ...cash, first: { ...sent, amount } },
+        { ...cash, first: { ...owes, amount } },
+        { ...owes, first: { ...sent, amount } },
+      ]
+      return [cash, sent, owes, ...split][n % 6] ?? cash
+    }
+    const tenders = Object.fromEntries(all.map((record, n) => [record, tenderAt(n)]))
+    const sales = all.map((record) => ({ record, cost: 1_050, incentive: null }))
+    const data = shopOf('ways', sales, 500_000, tenders)
+    const lines = linesOf(await written(data, { format: 'csv' }))
+    const titles = ['Pagado en efectivo COP', 'Pagado por transferencia COP', 'Fiado COP']
+    const sums = titles.map((title) =>
+      lines.reduce((sum, line) => {
+        const said = line[title]
+        return typeof said === 'string'
+          ? sum + Math.round(Number(said.replace(',', '.')) * 100)
+          : sum
+      }, 0),
+    )
+    const journal = openJournal(data)
+    const drawer = paidBy(journal.shifts.cash.groups('shift-1'))
+    journal.close()
+    expect(drawer.map(({ tender }) => tender)).toEqual(['cash', 'transfer', 'credit'])
+    expect(sums).toEqual(drawer.map(({ total }) => total.minor))
+    expect(sums.reduce((sum, one) => sum + one, 0)).toBe(42 * 520_000)
   })
 
   test('shows customers only when asked, and commissions only to who may see them', async () => {

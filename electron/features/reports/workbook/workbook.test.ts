@@ -338,7 +338,7 @@ print(json.dumps({
       // Right under the heads of the lines: what stands above says how many.
       lines: ['A13', 'Fecha y hora'],
       titles: '$1:$1',
-      filter: `A1:P${sample.sales.length + 1}`,
+      filter: `A1:S${sample.sales.length + 1}`,
       time: `${sample.sales[0]?.createdAt?.local}`,
       day: '2026-10-01T00:00:00',
       id: sample.sales[0]?.id,
