@@ -98,6 +98,7 @@ export function wireMayMoveCash(
     },
     inDrawer: shift.inDrawer,
     figures: () => paperStyle(account)().figures,
+    note: (action, said) => here.note(action, said),
   })
 }
 

@@ -24,6 +24,8 @@ export interface AtRegister {
   /** Whether who is here may sell on credit above a limit. */
   mayPassLimit: () => boolean
   mayCloseUnproven: () => boolean
+  /** Writes a line of the trail in the name of who is there. */
+  note: PeopleFeature['note']
 }
 
 /** The lock of a register that nobody is at: it begins once there are people to lock it. */
@@ -61,7 +63,7 @@ export function wirePeople(
 }
 
 /** What others ask of who is there. */
-export function atRegister(deps: FeaturesDeps, { presence }: PeopleFeature): AtRegister {
+export function atRegister(deps: FeaturesDeps, { presence, note }: PeopleFeature): AtRegister {
   const may = deps.may ?? presence.may
   return {
     cashier: () => presence.current(),
@@ -72,6 +74,7 @@ export function atRegister(deps: FeaturesDeps, { presence }: PeopleFeature): AtR
     mayMarkSeen: () => may('movements'),
     mayPassLimit: () => may('credit'),
     mayCloseUnproven: () => may('closeUnproven'),
+    note,
   }
 }
 

@@ -167,7 +167,7 @@ describe('a fault of sell', () => {
       '3100020001',
       'El servicio no dio el motivo.\n\nDevuelva el dinero si lo recibió',
     ],
-    ['Aprobada en parte', '3100020002', 'No entregue ni devuelva; consulte a soporte'],
+    ['Aprobada en parte', '3100020002', 'No entregue ni devuelva; llame a soporte'],
     ['En proceso', '3100020003', 'No entregue comprobante todavía'],
     ['Por revisar', '3100020008', 'El administrador debe comprobarlo con soporte'],
   ])('%s is told with what to do', async (word, phone, todo) => {

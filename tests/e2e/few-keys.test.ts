@@ -17,6 +17,7 @@ import {
 import { openApp, type OpenApp } from './open-app.ts'
 import { standsAsBefore } from './boxes.ts'
 import { watchParts } from './parts.ts'
+import { passLimit } from './pass-limit.ts'
 import { scanInto } from './scanner-keys.ts'
 
 // What a cashier's hands type at the counter, key by key: how few they are, and that none sells what it was not for.
@@ -184,6 +185,14 @@ test('cash and change take 22, with one Enter', async () => {
   await page.keyboard.press('Control+1')
   await page.getByRole('heading', { name: 'Recarga Clara' }).waitFor()
   await holds(page, page.getByLabel('Celular del cliente'))
+  // A limit of credit is passed by its own key, and by no Enter.
+  await phone('3015550033')
+  await expect.poll(() => usual('$ 10.000').isEnabled(), soon).toBe(true)
+  await press('3')
+  await passLimit(app)
+  expect(sold('3015550033')).toEqual([])
+  await sell()
+  expect(sold('3015550033')).toHaveLength(1)
 })
 
 test('a bill that is scanned takes 14', async () => {

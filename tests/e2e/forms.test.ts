@@ -218,7 +218,7 @@ test('a credit: the list, the one chosen, its detail, the sale', async () => {
   const credit = list.getByRole('radio').first()
   const facts = await words(list)
   expect(facts).toMatch(/Crédito de consumo[\s\S]*\$ [\d.]+[\s\S]*Vence[\s\S]*Deuda total/)
-  await button(page(), 'Consultar valor').click()
+  await button(page(), 'Elija el crédito').click()
   await page().getByText('Falta: Créditos disponibles').waitFor()
   await credit.focus()
   await page().keyboard.press('Space')

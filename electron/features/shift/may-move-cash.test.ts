@@ -2,14 +2,18 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { CashAsked } from '../../../shared/domain/drawer/may-move-cash.ts'
 import { noCashLimits, type CashLimits } from '../../../shared/domain/people/cash-limits.ts'
 import { money } from '../../../shared/domain/money/money.ts'
+import { actionWords } from '../../../shared/domain/people/trail-words.ts'
 import { createMayMoveCash } from './may-move-cash.ts'
 import { codeOf, cop, count, drawer } from './testing/shift-samples.ts'
 
 let till: ReturnType<typeof drawer>
 let limits: CashLimits
+/** What the trail was told. */
+let told: string[] = []
 beforeEach(() => {
   till = drawer()
   limits = noCashLimits
+  told = []
 })
 afterEach(() => till.journal.close())
 
@@ -18,14 +22,17 @@ const deposit = { name: 'Banco Nogal', category: 'Consignaciones' }
 
 /** Asks for a sale of so many units; null: its cash may be moved. */
 function asked(units: number, changes: Partial<CashAsked> = {}): Promise<string | null> {
-  const mayMoveCash = createMayMoveCash({
+  const about = { direction: 'out' as const, amount: cop(units), total: cop(units) }
+  return codeOf((async () => check()({ ...about, goods: withdrawal, ...changes }))())
+}
+
+const check = () =>
+  createMayMoveCash({
     limits: () => limits,
     inDrawer: till.feature.inDrawer,
     figures: () => ({ country: 'CO', decimalSign: 'comma' }),
+    note: (action, { subject, detail }) => told.push([action, subject, detail].join(' · ')),
   })
-  const about = { direction: 'out' as const, amount: cop(units), total: cop(units) }
-  return codeOf((async () => mayMoveCash({ ...about, goods: withdrawal, ...changes }))())
-}
 
 it('hands out no more than the open drawer holds, sales without an end and all', async () => {
   // Nobody counts a drawer: there is nothing to hold it against.
@@ -53,15 +60,26 @@ it('hands out no more than the open drawer holds, sales without an end and all',
 it('says nothing of how much the drawer holds', async () => {
   till.facts.blindCount = true
   await till['shift.open']({ base: count(50_000) })
-  const mayMoveCash = createMayMoveCash({
-    limits: () => noCashLimits,
-    inDrawer: till.feature.inDrawer,
-    figures: () => ({ country: 'CO', decimalSign: 'comma' }),
-  })
   const about = { direction: 'out' as const, amount: cop(60_000), total: cop(60_000) }
-  expect(() => mayMoveCash({ ...about, goods: withdrawal })).toThrow(
+  expect(() => check()({ ...about, goods: withdrawal })).toThrow(
     expect.objectContaining({ error: { code: 'CASH_SHORT' } }),
   )
+})
+
+it('leaves a line in the trail of each one that it refuses, and of no other', async () => {
+  await till['shift.open']({ base: count(50_000) })
+  limits = { cashOut: cop(80_000), deposit: cop(300_000) }
+  for (const units of [90_000, 70_000, 60_000, 50_000]) await asked(units)
+  await asked(300_001, { direction: 'in', goods: deposit })
+  expect(told).toEqual([
+    'shift.aboveLimit · Retiro Banco Nogal · COP 90000',
+    'shift.short · Retiro Banco Nogal · COP 70000',
+    'shift.short · Retiro Banco Nogal · COP 60000',
+    'shift.aboveLimit · Banco Nogal · COP 300001',
+  ])
+  // The owner reads them in words.
+  expect(actionWords('shift.short', 'es')).toContain('más efectivo del que hay')
+  expect(actionWords('shift.aboveLimit', 'en')).toContain('limit')
 })
 
 it('keeps each person within their limits, whatever the drawer holds', async () => {

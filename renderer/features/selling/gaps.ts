@@ -1,6 +1,15 @@
+import { readCredits } from '../../../shared/domain/form/credits.ts'
 import { labelOf } from '../../../shared/domain/form/form-fields.ts'
 import { formProblems } from '../../../shared/domain/form/form-problems.ts'
-import { asksNext, canConfirm, inputsOf, readForm, visibleInputs, type Draft } from './draft.ts'
+import {
+  asksNext,
+  canConfirm,
+  inputsOf,
+  readForm,
+  textOf,
+  visibleInputs,
+  type Draft,
+} from './draft.ts'
 import { kindOf, type Writing } from './field-text.ts'
 
 /** What the service would have to say before a product can be sold, as nobody here can fill it. */
@@ -38,4 +47,15 @@ function gapsOfQuote(draft: Draft, writing: Writing): Gap[] {
   const fields = problems.filter(({ name }) => name !== 'amount')
   if (fields.length === 0) return [{ kind: 'amount' }]
   return fields.map(({ label }) => ({ kind: 'field', label }))
+}
+
+/** Of credits that a lender found none is chosen yet. */
+export function isCreditMissing(draft: Draft, writing: Writing): boolean {
+  return visibleInputs(draft).some(
+    (input) =>
+      kindOf(input) === 'credit' &&
+      !input.disabled &&
+      textOf(draft, input, writing) === '' &&
+      (readCredits(input.value?.text ?? '') ?? []).length > 0,
+  )
 }

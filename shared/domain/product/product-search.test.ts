@@ -82,13 +82,19 @@ describe('the order of hits', () => {
       'TV digital 47',
     ])
     expect(found(list, '7')).toEqual([
-      'TV digital plan 7',
       'TV digital 7',
+      'TV digital plan 7',
       'TV digital 70',
       'TV digital 47',
       'Otro',
       'Cine',
     ])
+  })
+
+  test('of what nobody uses yet the plain one comes before its packages', () => {
+    const list = [product('1', 'Colibrí 6 GB por 10 días'), product('2', 'Recarga Colibrí')]
+    expect(found(list, 'colibri')).toEqual(['Recarga Colibrí', 'Colibrí 6 GB por 10 días'])
+    expect(found(list, 'colibri 6')[0]).toBe('Colibrí 6 GB por 10 días')
   })
 
   test('of equally good hits first what is marked, then what is sold, then what begins so', () => {

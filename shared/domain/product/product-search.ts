@@ -26,6 +26,8 @@ interface Entry<T> {
   text: string
   nameEnd: number
   categoryEnd: number
+  /** Of the name. */
+  words: number
 }
 
 /**
@@ -53,12 +55,14 @@ export function createProductSearch<T>(
     for (const entry of entries) {
       const rank = rankOf(entry, query, alternatives)
       if (rank < 0) continue
-      const tier = (tiers[rank] ??= { used: [], starts: [], others: [] })
+      const tier = (tiers[rank] ??= { used: [], unused: [] })
       const standing = standingOf(entry.item)
       if (standing !== null && (standing.favourite || standing.soldCount > 0)) {
         tier.used.push({ item: entry.item, standing })
-      } else if (entry.text.startsWith(query)) tier.starts.push(entry.item)
-      else tier.others.push(entry.item)
+      } else {
+        const place = entry.words * 2 + (entry.text.startsWith(query) ? 0 : 1)
+        ;(tier.unused[place] ??= []).push(entry.item)
+      }
     }
     return tiers.flatMap(inOrder)
   }
@@ -90,22 +94,34 @@ function entryOf<T>(
 ): Entry<T> {
   const first = foldText(name)
   const text = `${first} ${foldCategory(category)}`
-  return { item, text: `${text} ${foldText(id)}`, nameEnd: first.length, categoryEnd: text.length }
+  return {
+    item,
+    text: `${text} ${foldText(id)}`,
+    nameEnd: first.length,
+    categoryEnd: text.length,
+    words: Math.min(first.split(' ').length, mostWords),
+  }
 }
 
-/** Equally good hits: what the shop uses, what begins with the query, then the rest, each in the list's order. */
+/** A longer name counts as one of so many words. */
+const mostWords = 12
+
+/**
+ * Equally good hits: what the shop uses, then by how much of the name was not asked for (a top-up before the packages of
+ * its operator), of those what begins with the query first; each in the list's order.
+ */
 interface Tier<T> {
   used: { item: T; standing: Standing }[]
-  starts: T[]
-  others: T[]
+  /** By twice the words of the name, one more where it begins otherwise. */
+  unused: T[][]
 }
 
-function inOrder<T>({ used, starts, others }: Tier<T>): T[] {
+function inOrder<T>({ used, unused }: Tier<T>): T[] {
   const sorted = used.toSorted(
     ({ standing: one }, { standing: other }) =>
       Number(other.favourite) - Number(one.favourite) || other.soldCount - one.soldCount,
   )
-  return sorted.map(({ item }) => item).concat(starts, others)
+  return sorted.map(({ item }) => item).concat(unused.flat())
 }
 
 /** Where a word of the query stands in an item: the lower, the more it is what was meant. */
