@@ -1,6 +1,6 @@
 import { tryOnScopeDispose } from '@vueuse/core'
 import { defineStore } from 'pinia'
-import { computed, ref } from 'vue'
+import { computed, getCurrentInstance, ref } from 'vue'
 import { printerSchema, type Printer, type PrintJob } from '../../shared/contract/receipts.ts'
 import { toAppError, type AppError } from '../../shared/errors.ts'
 import { call, on } from './client.ts'
@@ -17,7 +17,7 @@ export const usePrinting = defineStore('printing', () => {
   /** Sales whose paper has just come out. */
   const printed = ref(new Set<string>())
   /** What the key prints: whatever part of the screen asked for it last and is still there. */
-  const targets: (() => string | null)[] = []
+  const targets: (() => (() => unknown) | null)[] = []
 
   function hear(next: PrintJob[]): void {
     for (const { saleId, state } of next) {
@@ -53,6 +53,10 @@ export const usePrinting = defineStore('printing', () => {
     refused,
     follow,
     failed: computed(() => jobs.value.filter(({ state }) => state === 'failed')),
+    /** Whether something did not come out that nobody has read of. */
+    tells: computed(
+      () => refused.value !== null || jobs.value.some(({ state }) => state === 'failed'),
+    ),
     isPrinting: (saleId: string) =>
       jobs.value.some((job) => job.saleId === saleId && job.state !== 'failed'),
     print: (saleId: string) => attempt(() => call('receipts.print', { saleId })),
@@ -68,15 +72,27 @@ export const usePrinting = defineStore('printing', () => {
         const failed = jobs.value.filter(({ state }) => state === 'failed')
         for (const { id } of failed) await call('receipts.dismiss', { jobId: id })
       }),
-    aim(target: () => string | null): () => void {
+    aim(target: () => (() => unknown) | null): () => void {
       targets.push(target)
       return () => void targets.splice(targets.indexOf(target), 1)
     },
-    target: () => targets.map((one) => one()).findLast((saleId) => saleId !== null) ?? null,
+    target: () => targets.map((one) => one()).findLast((print) => print !== null) ?? null,
   }
 })
 
 /** Says which sale the print key prints while this part of the screen is there; null: none now. */
 export function usePrintKey(target: () => string | null): void {
-  tryOnScopeDispose(usePrinting().aim(target))
+  const { print } = usePrinting()
+  usePaperKey(() => {
+    const saleId = target()
+    return saleId === null ? null : () => print(saleId)
+  })
+}
+
+/** The same of any other paper. A page that is kept alive while another one is shown prints nothing. */
+export function usePaperKey(target: () => (() => unknown) | null): void {
+  const part = getCurrentInstance()
+  const isShown = () =>
+    part === null || (part.proxy?.$el instanceof Node && part.proxy.$el.isConnected)
+  tryOnScopeDispose(usePrinting().aim(() => (isShown() ? target() : null)))
 }

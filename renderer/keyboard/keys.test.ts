@@ -152,7 +152,7 @@ describe('a key of a part that is drawn only once the page is read', () => {
     const [isRead, isWhole, done] = [ref(false), ref(false), new Array<string>()]
     const scope = effectScope()
     scope.run(() => {
-      keepKeys(['saleClaim', 'salePdf'], () => isRead.value)
+      keepKeys(['saleClaim', 'pdf'], () => isRead.value)
       useKey('saleLook', () => done.push('saleLook'))
       watch(isRead, () =>
         scope.run(() => {
@@ -175,7 +175,7 @@ describe('a key of a part that is drawn only once the page is read', () => {
     isWhole.value = true
     await nextTick()
     // A part that is drawn much later is another press's.
-    scope.run(() => useKey('salePdf', () => done.push('salePdf')))
+    scope.run(() => useKey('pdf', () => done.push('pdf')))
     await nextTick()
     scope.stop()
     expect(early).toEqual(keys.includes('c') ? ['saleLook'] : [])

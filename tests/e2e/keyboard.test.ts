@@ -251,7 +251,7 @@ test('a receipt scanned on any page finds its sale, and is typed into nothing', 
   await page.keyboard.press('F6')
   // The transfer of before was not seen in the account yet.
   await page.getByTestId('unseen').getByText('Nequi').waitFor()
-  await page.keyboard.press('v')
+  await page.keyboard.press('Alt+5')
   await holds(page, button(page, 'Ya la vi'))
   await page.keyboard.press('e')
   const amount = page.getByLabel('Valor', { exact: true })
@@ -266,7 +266,7 @@ test('a receipt scanned on any page finds its sale, and is typed into nothing', 
   await heading('Historia').waitFor()
   const payment = page.getByTestId('payment')
   await payment.getByText('Sin ver en la cuenta').waitFor()
-  await page.keyboard.press('u')
+  await page.keyboard.press('Alt+5')
   await payment.getByText('Visto en mi cuenta').waitFor()
   // A field that is there to be read into gets it.
   await settings('Datos de clientes')

@@ -232,7 +232,7 @@ test('the day in short and the list of prices are papers, too', async () => {
   await arrived(before + 1)
   const day = papers().at(-1) ?? ''
   expect(day).toContain('Tienda La Esquina Resumen del día')
-  const sold = 'Ventas por familia Recargas móviles (5) $ 30.500 Vendido $ 30.500'
+  const sold = 'Ventas por familia Recargas móviles (5) $ 30.500 Cobrado $ 30.500'
   expect(day).toContain(`${sold} Cómo pagaron efectivo (5) $ 30.500`)
   expect(day).toContain('Por resolver En proceso (1) $ 20.000')
   expect(day).toContain('No aprobadas Ventas 1')

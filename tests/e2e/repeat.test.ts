@@ -81,7 +81,7 @@ test('the cash goes the way that the owner says, at the counter and in the journ
   await openSettings('Productos')
   await page().getByRole('textbox', { name: 'Buscar un producto' }).fill('recarga clara')
   await isClean(page())
-  const way = page().getByLabel('Sentido del efectivo: Recarga Clara')
+  const way = page().getByLabel('Quién entrega el efectivo: Recarga Clara')
   await way.selectOption({ label: 'Usted entrega' })
   await page().getByLabel('Para la contabilidad: Recarga Clara').selectOption('cash-out')
   const said = [{ productId: '10000', direction: 'out', nature: 'cash-out' }]
@@ -106,7 +106,7 @@ test('the cash goes the way that the owner says, at the counter and in the journ
   expect(await words(panel(page()))).toContain('Total a entregar')
 
   // Said anew at the counter: what was quoted said another total, and is asked again.
-  await panel(page()).getByLabel('Sentido del efectivo').selectOption('in')
+  await panel(page()).getByLabel('Quién entrega el efectivo').selectOption('in')
   await button(page(), /^Continuar/).click()
   await ready(page(), /^Recargar \$\s6\.000/).click()
   await seeResult(page(), 'Aprobada')

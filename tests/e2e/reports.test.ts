@@ -169,7 +169,7 @@ test('a finished month opens without any request, says when it was fetched, and 
   await button(page, 'Mes pasado').click()
   await button(page, /^Completo/).waitFor()
   await page
-    .getByText(/^Traído /)
+    .getByText(/^Actualizado /)
     .first()
     .waitFor()
   await button(page, /^Completo/).click()

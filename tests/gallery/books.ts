@@ -7,7 +7,7 @@ import { inShop, onlyPerson, openShop, type Scene, type Speak } from './shop.ts'
 export async function books(scene: Scene): Promise<void> {
   await inShop(await openShop(), async ({ app }) => {
     const { page } = app
-    await goTo(page, 'cierre', 'Qué está abierto')
+    await goTo(page, 'cierre', 'Qué falta')
     await scene(page, 'cierre-sin-traer')
     await goTo(page, 'cierre/digitar', 'Comisión')
     await scene(page, 'cierre-digitar')
@@ -18,7 +18,7 @@ export async function books(scene: Scene): Promise<void> {
     await goTo(page, 'cierre/plan', 'Plan de cuentas')
     await button(page, 'Usar sugerencias donde falta').click()
     await scene(page, 'cierre-plan')
-    await goTo(page, 'cierre', 'Qué está abierto')
+    await goTo(page, 'cierre', 'Qué falta')
     await button(page, 'Traer los informes').click()
     await page.getByText('Todo comprobado').or(page.getByText('sin comprobar')).first().waitFor()
     await page.getByRole('progressbar').waitFor({ state: 'detached' })
@@ -48,7 +48,7 @@ async function asAccountant({ page, call }: OpenApp, scene: Scene): Promise<void
   await signIn('Caro Gil', '9753')
   await goTo(page, 'ajustes/productos/clasificar', 'Para la contabilidad')
   await scene(page, 'contador-clasificar', speak)
-  await goTo(page, 'cierre', 'Qué está abierto')
+  await goTo(page, 'cierre', 'Qué falta')
   await scene(page, 'contador-cierre', speak)
   await goTo(page, 'reportes', 'Reportes')
   await scene(page, 'contador-reportes', speak)

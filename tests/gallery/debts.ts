@@ -148,8 +148,12 @@ async function notices({ page, call }: OpenApp, scene: Scene, sandbox: Sandbox):
   sandbox.control.addFaults({ operation: 'getBusiness', fault: 'drop-before', count: 100 })
   await call('connection.refresh', {})
   await goTo(page, 'caja', 'Caja')
-  await page.getByText('Sin conexión con el servicio').first().waitFor()
+  await page.getByText('Sin conexión', { exact: true }).waitFor()
+  await button(page, '+2').waitFor()
   await scene(page, 'notices-caja')
+  await page.keyboard.press('Alt+n')
+  await page.getByText('Sin conexión con el servicio').first().waitFor()
+  await scene(page, 'notices-caja-all')
 }
 
 async function endNow(

@@ -54,7 +54,7 @@ sáb 21 nov 2026
 
 Ventas por familia
 Recargas (3): $ 15.000
-Vendido: $ 15.000
+Cobrado: $ 15.000
 
 Entregado por familia
 Retiros (1): $ 50.000
@@ -86,7 +86,7 @@ Impreso sáb 21 nov 2026, 6:04 p. m.`)
 test('who may not know what was earned, or what lies in the drawer, is told neither', () => {
   const told = text({ earned: null, tellsTenders: false })
   expect(told).not.toMatch(/Ganado|Comisión|efectivo|transferencia|tienda \(/)
-  expect(told).toContain('Vendido: $ 15.000')
+  expect(told).toContain('Cobrado: $ 15.000')
 })
 
 test('a day without sales says so', () => {

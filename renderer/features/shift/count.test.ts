@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { countTotal } from '../../../shared/domain/drawer/drawer-count.ts'
-import { countOfSheet, newSheet } from './count.ts'
+import { countOfSheet, isTouched, newSheet } from './count.ts'
 
 it('reads a sheet piece by piece, and nothing of what it cannot read', () => {
   const sheet = newSheet('COP')
@@ -18,4 +18,14 @@ it('reads a sheet piece by piece, and nothing of what it cannot read', () => {
   sheet.other = null
   sheet.isUnreadable = true
   expect(countOfSheet(sheet)).toBeNull()
+})
+
+it('is a count once something was typed, were it that there is nothing', () => {
+  const sheet = newSheet('COP')
+  expect(isTouched(sheet)).toBe(false)
+  const [first] = sheet.lines
+  if (!first) throw new Error('no lines')
+  first.text = '0'
+  expect(isTouched(sheet)).toBe(true)
+  expect(isTouched({ ...newSheet('COP'), other: 0 })).toBe(true)
 })

@@ -24,6 +24,11 @@ export function newSheet(currency: string): CountSheet {
   return { currency, lines, other: null, isUnreadable: false }
 }
 
+/** Whether anything was typed: a drawer with nothing in it is counted with a 0, as silence says nothing of it. */
+export function isTouched({ lines, other, isUnreadable }: CountSheet): boolean {
+  return other !== null || isUnreadable || lines.some(({ text }) => text.trim() !== '')
+}
+
 /** How many pieces a line says; null: no whole number. */
 export function piecesOf(text: string): number | null {
   const trimmed = text.trim()
