@@ -2,16 +2,18 @@ import type { Profile } from '../../../shared/contract/connection.ts'
 import type { Business } from '../../../shared/domain/receipt/business.ts'
 import type { Places } from '../../store/hub/shared.ts'
 
+/** As long as the hub takes it. */
+const longestScope = 400
+
 /**
  * What of what registers share has a place at this one. Connections of one name at one address are one account to the shop: the
  * service never says whose a token is. The test service is nobody's.
  */
 export function placesOf(profiles: readonly Profile[], business: Business | null): Places {
   const real = profiles.filter(({ sandbox }) => !sandbox)
-  const accounts = real.map(({ id, name, baseUrl }): [string, string] => [
-    `account ${name} ${baseUrl}`,
-    id,
-  ])
+  const accounts = real
+    .map(({ id, name, baseUrl }): [string, string] => [`account ${name} ${baseUrl}`, id])
+    .filter(([scope]) => scope.length <= longestScope)
   return {
     accounts: Object.fromEntries(accounts.toReversed()),
     beside: [{ kind: 'business', key: 'business', body: business }],

@@ -309,6 +309,20 @@ describe('the list of people', () => {
   })
 })
 
+it('who left at another register is out here, also once they come back', async () => {
+  await save({})
+  await save({ name: 'Beto', pin: '2222' })
+  const ana = journal.people.person(idOf('Ana'))
+  if (!ana) throw new Error('Ana is here')
+  for (const active of [false, true]) {
+    const line = { at: now, person: null, action: 'people.shared', subject: 'Ana' }
+    journal.people.put({ ...ana, active }, line)
+    people.heard()
+    expect(people.presence.current()).toBeNull()
+  }
+  expect(heard).toContain('people.changed')
+})
+
 describe('the trail', () => {
   it('tells who did what in order, and nothing changes or deletes it', async () => {
     await save({})

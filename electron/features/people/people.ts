@@ -57,7 +57,10 @@ export function createPeople(deps: PeopleDeps): PeopleFeature {
     trail,
     presence: createPresence({ mode: () => modeOf(staff), current: () => whoIsHere(staff) }),
     note: (action, said, who = whoIsHere(staff)) => note(staff, action, who, said),
-    heard: () => void changed(staff),
+    heard() {
+      if (whoIsHere(staff) === null) staff.current = null
+      changed(staff)
+    },
     lock: () => {
       if (staff.current !== null) lock(staff)
     },
