@@ -209,7 +209,12 @@ async function drawer({ page, call }: OpenApp, scene: Scene): Promise<void> {
   await scene(page, 'caja-sin-turno')
   await call('shift.open', { base: [{ currency: 'COP', pieces: [], other: 5_000_000 }] })
   await goTo(page, 'vender', 'Elija un producto')
-  await sellTopUp(page, '3007654321', '7000')
+  await quoteTopUp(page, '3007654321', '7000')
+  await ready(page, /^Recargar/).waitFor()
+  // A note that is more: the change is what is looked for.
+  await page.keyboard.press('Alt+8')
+  await page.getByTestId('change').waitFor()
+  await confirm(page)
   await seeResult(page, 'Aprobada')
   await ready(page, /^Nueva venta/).waitFor()
   await scene(page, 'result-tender')
