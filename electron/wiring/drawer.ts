@@ -80,7 +80,7 @@ export function wireMayOwe(account: AccountDeps, here: AtRegister): MayOwe {
     ...account,
     mayPassLimit: here.mayPassLimit,
     isForCash: () => readSettings(account.settings).creditForCash,
-    figures: () => paperStyle(account)().figures,
+    note: (action, said) => here.note(action, said),
   })
 }
 

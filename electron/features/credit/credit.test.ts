@@ -5,6 +5,7 @@ import { creditCalls } from '../../../shared/contract/accounting/credit.ts'
 import { creditPostings } from '../../../shared/domain/books/typed.ts'
 import { businessSample } from '../../../shared/domain/testing/business-sample.ts'
 import type { Slip } from '../../../shared/domain/receipt/slip.ts'
+import { actionWords } from '../../../shared/domain/people/trail-words.ts'
 import { Failure } from '../../../shared/errors.ts'
 import { writtenJournal } from '../../store/journal/journal-access.ts'
 import { intentSample } from '../../store/testing/journal-samples.ts'
@@ -25,6 +26,8 @@ let hiddenSince: number | null
 let papers: Slip[]
 let now: number
 let profile: string
+/** What the trail was told. */
+let told: string[]
 beforeEach(() => {
   memory = openMemoryJournal()
   mayPass = false
@@ -32,12 +35,14 @@ beforeEach(() => {
   shift = null
   hiddenSince = null
   papers = []
+  told = []
   now = 40
   profile = 'p1'
   const profileId = () => profile
   const journal = writtenJournal(memory.journal)
   mayOwe = createMayOwe({
-    ...{ journal, figures, profileId },
+    ...{ journal, profileId },
+    note: (action, { subject, detail }) => told.push([action, subject, detail].join(' · ')),
     mayPassLimit: () => mayPass,
     isForCash: () => isForCash,
   })
@@ -140,6 +145,13 @@ it('counts open sales against a limit, which only who may pass it passes, on pur
   ])
   mayPass = true
   expect([refusal(() => mayOwe(asked(id))), over()]).toEqual(['CREDIT_ABOVE_LIMIT', null])
+  // By how much is not said, and each that was refused is written down, without whose debt it is.
+  expect(() => mayOwe(asked(id))).toThrow(
+    expect.objectContaining({ error: { code: 'CREDIT_ABOVE_LIMIT' } }),
+  )
+  expect(new Set(told)).toEqual(new Set(['credit.aboveLimit · Recarga · COP 5200']))
+  expect(told).toHaveLength(4)
+  expect(actionWords('credit.aboveLimit', 'es')).toContain('límite')
   // A payment that is put right counts once.
   expect(refusal(() => mayOwe(asked(id, { already: cop(520_000) })))).toBeNull()
 })

@@ -2,8 +2,8 @@ import { aboveLimit, type CreditAccount } from '../../../shared/domain/credit/de
 import type { MayOwe } from '../../../shared/domain/credit/may-owe.ts'
 import { isTestProfile } from '../../../shared/domain/identity/test-profile.ts'
 import { isAsCash } from '../../../shared/domain/product/family.ts'
-import { formatMoney, type FigureStyle } from '../../../shared/domain/money/figures.ts'
 import { partOf, rowOfTender, tenderOf } from '../../../shared/domain/drawer/tender.ts'
+import { amountSaid, type AuditLine } from '../../../shared/domain/people/audit-line.ts'
 import { Failure } from '../../../shared/errors.ts'
 import type { AccountDeps } from '../../deps.ts'
 import type { DebtsReader } from '../../store/tables/debts.ts'
@@ -15,7 +15,8 @@ export interface MayOweDeps extends Book {
   mayPassLimit: () => boolean
   /** Whether deposits and betting are sold on credit too. */
   isForCash: () => boolean
-  figures: () => FigureStyle
+  /** Writes a line of the trail in the name of who is at the register. */
+  note: (action: 'credit.aboveLimit', said: AuditLine) => void
 }
 
 /** The book as it can be read: the shop's, or over the test service its own. @throws Failure STORE_FAILED */
@@ -32,7 +33,11 @@ export function accountOf(deps: Book, id: string): CreditAccount {
   return account
 }
 
-/** What stands between a sale and the book, whoever asks: the window, a correction, a script. */
+/**
+ * What stands between a sale and the book, whoever asks: the window, a correction, a script. By how much a limit would be
+ * passed is not said, as it tells what came into the drawer since of whom counts it blindly, and by trying amounts they come
+ * to know it: what is refused leaves a line in the trail.
+ */
 export function createMayOwe(deps: MayOweDeps): MayOwe {
   return ({ tender, total, goods, overLimit, already = null }) => {
     const lent = partOf('credit', tender, total)
@@ -45,7 +50,8 @@ export function createMayOwe(deps: MayOweDeps): MayOwe {
     const more = { ...total, minor: lent.amount.minor - (already?.minor ?? 0) }
     const above = more.minor > 0 ? aboveLimit(account, more) : null
     if (above && !(overLimit && deps.mayPassLimit())) {
-      throw new Failure('CREDIT_ABOVE_LIMIT', { amount: formatMoney(above, deps.figures()) })
+      deps.note('credit.aboveLimit', { subject: goods.name, detail: amountSaid(lent.amount) })
+      throw new Failure('CREDIT_ABOVE_LIMIT')
     }
     return tenderOf({ ...rowOfTender(tender), text: name, debtorId: id })
   }

@@ -25,7 +25,7 @@ export interface TenderSaid {
   /** Of a sale on credit, who owes it, with what they owe already; and that their limit is passed on purpose. */
   account: CreditAccount | null
   overLimit: boolean
-  /** The sale was refused as above the limit of an account whose standing is not told here. */
+  /** The sale was refused as above the limit of an account whose standing is not told here, or is another by now. */
   isAboveUntold: boolean
   /** Of a transfer: where it comes in, its number, and whether it was seen there. */
   via: string
@@ -58,13 +58,23 @@ export const nothingSaid: TenderSaid = {
 }
 
 /**
+ * What was received, seen in the shop's account or let pass a limit was so of one amount: once another part is said,
+ * nothing of it is.
+ */
+export function unsaidBy({ part }: Partial<TenderSaid>, said: TenderSaid): Partial<TenderSaid> {
+  const isSame = part?.kind === said.part?.kind && part?.minor === said.part?.minor
+  if (part === undefined || isSame) return {}
+  return { received: null, seen: false, overLimit: false, isAboveUntold: false }
+}
+
+/**
  * What each way pays of a total, of two the one first whose amount was said: they come to it. Empty: what was said is not
- * more than nothing and less than all of it.
+ * more than nothing and less than all of it, or both are one way, which nothing could be written down of.
  */
 export function sharesOf({ kind, part }: TenderSaid, total: Money): TenderShare[] {
   if (part === null) return [{ kind, amount: total }]
   const minor = part.minor ?? 0
-  if (minor < 1 || minor >= total.minor) return []
+  if (part.kind === kind || minor < 1 || minor >= total.minor) return []
   const amountOf = (of: number) => money(of, total.currency)
   return [
     { kind: part.kind, amount: amountOf(minor) },
@@ -86,13 +96,15 @@ export function changeSaid(said: TenderSaid, total: Money): Money | null {
 
 /**
  * How far above their limit who owes comes with what is owed of this sale; `untold`: above it, how far is not told, as the
- * account is shown as it stood before the drawer was opened; null: not above it so far as it is known.
+ * account is shown as it stood before the drawer was opened, or stands otherwise by now; null: not above it so far as it is
+ * known, or nothing is said to be owed.
  */
 export function aboveSaid(said: TenderSaid, total: Money): Money | 'untold' | null {
   const { account, isAboveUntold } = said
-  if (account?.until !== undefined) return isAboveUntold ? 'untold' : null
-  const owed = sharesOf(said, total).find(({ kind }) => kind === 'credit')?.amount ?? total
-  return account && aboveLimit(account, owed)
+  const owed = sharesOf(said, total).find(({ kind }) => kind === 'credit')?.amount
+  if (account === null || owed === undefined) return null
+  const known = account.until === undefined ? aboveLimit(account, owed) : null
+  return known ?? (isAboveUntold ? 'untold' : null)
 }
 
 /** What is written down with the sale; undefined: cash, exact, or what cannot be written down yet. */

@@ -2,6 +2,7 @@ import { createPinia, setActivePinia } from 'pinia'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { nextTick } from 'vue'
 import { money } from '../../../shared/domain/money/money.ts'
+import { tenderKindSchema, tenderParts } from '../../../shared/domain/drawer/tender.ts'
 import { usePeople } from '../../bridge/people.ts'
 import { useSettings } from '../../bridge/settings.ts'
 import { createFakeBridge } from '../../bridge/testing/fake-bridge.ts'
@@ -71,8 +72,9 @@ it('wants somebody who may owe it for what is left on credit', () => {
 it('is paid in two ways where some of it is paid in the one, and change is of the cash alone', () => {
   const tenders = useTenders()
   const transfer = { kind: 'transfer', via: 'Nequi', note: '551', seen: true } as const
-  const pays = (minor: number | null) => tenders.say('d1', { part: { kind: 'transfer', minor } })
-  tenders.say('d1', { ...transfer, kind: 'cash', received: 400_000 })
+  const said = { ...transfer, kind: 'cash', received: 400_000 } as const
+  const pays = (minor: number | null) =>
+    tenders.say('d1', { ...said, part: { kind: 'transfer', minor } })
   const seen = [null, 0, -1, total.minor, total.minor + 1].map((minor) => {
     pays(minor)
     return [tenders.problemOf('d1', total), tenders.tenderOf('d1', total)]
@@ -102,6 +104,67 @@ it('is the same payment where the cash was named first, and no more than it is r
     received: null,
     first: { kind: 'transfer', amount: money(320_000, 'COP') },
   })
+})
+
+it('writes down each pair of ways as it is read, or keeps the sale from being made', () => {
+  const debtor = { id: 'd', number: 1, name: 'Ana', phone: '', createdAt: 1, isErased: false }
+  const account = { debtor: { ...debtor, limit: null }, standings: [] }
+  const tenders = useTenders()
+  const seen = tenderKindSchema.options.flatMap((kind) =>
+    tenderKindSchema.options.map((other) => {
+      const part = { kind: other, minor: 200_000 }
+      tenders.say('d1', { kind, part, account, via: 'Nequi', received: 400_000 })
+      const tender = tenders.tenderOf('d1', total)
+      const paid = tender ? tenderParts(tender, total) : []
+      const written = paid.map((one) => `${one.tender.kind} ${one.amount.minor}`)
+      return [tenders.problemOf('d1', total), written.toSorted().join(' + ')]
+    }),
+  )
+  expect(seen).toEqual([
+    // Two of one way are none of both: nothing is taken for exact cash in silence.
+    ['part', ''],
+    [null, 'cash 320000 + transfer 200000'],
+    [null, 'cash 320000 + credit 200000'],
+    [null, 'cash 200000 + transfer 320000'],
+    ['part', ''],
+    [null, 'credit 200000 + transfer 320000'],
+    [null, 'cash 200000 + credit 320000'],
+    [null, 'credit 320000 + transfer 200000'],
+    ['part', ''],
+  ])
+})
+
+it('takes nothing that was said of one amount for said of another', () => {
+  const debtor = { id: 'd', number: 1, name: 'Ana', phone: '', createdAt: 1, isErased: false }
+  const account = { debtor: { ...debtor, limit: money(100_000, 'COP') }, standings: [] }
+  const tenders = useTenders()
+  const pays = (minor: number) => tenders.say('d1', { part: { kind: 'credit', minor } })
+  const passed = () => [tenders.problemOf('d1', total), tenders.of('d1').overLimit]
+  tenders.say('d1', { kind: 'transfer', via: 'Nequi', account })
+  pays(100_001)
+  tenders.say('d1', { overLimit: true, seen: true })
+  expect(passed()).toEqual([null, true])
+  // By which way the rest comes changes no amount.
+  tenders.say('d1', { kind: 'cash' })
+  expect(passed()).toEqual([null, true])
+  pays(400_000)
+  expect([passed(), tenders.of('d1').seen]).toEqual([['limit', false], false])
+  tenders.say('d1', { overLimit: true })
+  tenders.say('d1', { part: null, kind: 'credit' })
+  expect(passed()).toEqual(['limit', false])
+  // While it is not said how much is owed, nobody is asked about a limit.
+  tenders.say('d1', { kind: 'cash', part: { kind: 'credit', minor: null } })
+  expect(tenders.above('d1', total)).toBeNull()
+})
+
+it('asks about a limit that only what stands now passes, so that it can be passed on purpose', () => {
+  const debtor = { id: 'd', number: 1, name: 'Ana', phone: '', createdAt: 1, isErased: false }
+  const account = { debtor: { ...debtor, limit: total }, standings: [] }
+  const tenders = useTenders()
+  tenders.say('d1', { kind: 'credit', account })
+  expect(tenders.problemOf('d1', total)).toBeNull()
+  tenders.say('d1', { isAboveUntold: true })
+  expect([tenders.above('d1', total), tenders.problemOf('d1', total)]).toEqual(['untold', 'limit'])
 })
 
 it('holds the limit of who owes a part against that part alone', () => {

@@ -13,6 +13,7 @@ import {
   restSaid,
   sharesOf,
   tenderOfSaid,
+  unsaidBy,
   type TenderSaid,
 } from './tender-said.ts'
 
@@ -29,7 +30,8 @@ export const useTenders = defineStore('tenders', () => {
   const of = (draftId: string): TenderSaid => said.value[draftId] ?? nothingSaid
 
   function say(draftId: string, part: Partial<TenderSaid>): void {
-    said.value = { ...said.value, [draftId]: { ...of(draftId), ...part } }
+    const before = of(draftId)
+    said.value = { ...said.value, [draftId]: { ...before, ...unsaidBy(part, before), ...part } }
   }
 
   /** Somebody else is at the register: they are told of accounts what they may know, and nothing of it until then. */
