@@ -7,7 +7,7 @@ import { keepBusiness, writtenBusiness } from '../features/settings/business.ts'
 import { openSettingsFile } from '../host/system/settings-file.ts'
 import { isTrusted } from '../store/check/wholeness.ts'
 import { keptNotesMs, type HubStream, type Position } from '../store/hub/outbox.ts'
-import type { Places } from '../store/hub/shared.ts'
+import type { Places, SharedWritten } from '../store/hub/shared.ts'
 import { openJournal } from '../store/journal/open-journal.ts'
 import type { Journal } from '../store/journal/journal.ts'
 
@@ -35,8 +35,8 @@ export function keepsPushed(dataDir: string, stream: HubStream) {
         inOwnJournal(dataDir, stream, ({ outbox }) => {
           outbox.acknowledge(Math.max(acked, stream.ackedSeq), Date.now())
           outbox.prune(Date.now() - keptNotesMs, prunedAtOnce)
-          if (shared !== null)
-            keepBusiness(settings, outbox.shared.take(shared, places, Date.now()).beside)
+          const keepBeside = (beside: SharedWritten['beside']) => keepBusiness(settings, beside)
+          if (shared !== null) outbox.shared.take(shared, places, Date.now(), keepBeside)
         })
       }
     }

@@ -153,6 +153,12 @@ const sharedRow = z.object({
 const saidAtOnce = 200
 const heardAtMost = 50_000
 
+/** No register says what is nested deeper; one document that nothing here could write down keeps nobody from the others. */
+const isShallow = (value: unknown, left = 20): boolean =>
+  typeof value !== 'object' ||
+  value === null ||
+  (left > 0 && Object.values(value).every((part: unknown) => isShallow(part, left - 1)))
+
 /**
  * Says what changed here of what registers share, where the hub still has the version that it names, and hears what changed
  * there. Only from where the stream stands. null: the hub was not upgraded yet.
@@ -164,6 +170,7 @@ export async function share(
 ): Promise<SharedAnswer | null> {
   let heard = of.heard
   let anew = false
+  let told = 0
   const docs = new Map<string, SharedAnswer['docs'][number]>()
   for (let from = 0, isMore = true; isMore; from += saidAtOnce) {
     const part = of.changes.slice(from, from + saidAtOnce)
@@ -178,8 +185,11 @@ export async function share(
     if (row.anew) docs.clear()
     anew ||= row.anew
     heard = { seq: row.seq, tip: row.tip }
-    for (const doc of row.docs) docs.set(JSON.stringify([doc.kind, doc.scope, doc.key]), doc)
-    if (docs.size > heardAtMost) throw new Failure('HUB_FAILED', { reason: 'shared' })
+    for (const doc of row.docs.filter(({ body }) => isShallow(body)))
+      docs.set(JSON.stringify([doc.kind, doc.scope, doc.key]), doc)
+    told += row.docs.length
+    const isEndless = told > heardAtMost || (row.more && row.docs.length === 0)
+    if (isEndless) throw new Failure('HUB_FAILED', { reason: 'shared' })
     isMore = row.more || from + saidAtOnce < of.changes.length
   }
   return { ...heard, anew, docs: [...docs.values()], sent: [...of.changes] }

@@ -35,8 +35,10 @@ export function wireHub(
     givenPassword: process.env.MOSTRADOR_HUB_PASSWORD || null,
     isSelling: () => selling.isSelling(),
     places: () => placesOf(connection.state().profiles, writtenBusiness(settings)),
-    onShared({ kinds, beside }) {
-      keepBusiness(settings, beside)
+    keepBeside: (beside) => keepBusiness(settings, beside),
+    onShared({ kinds }) {
+      // First who may be here: nothing that fails below keeps in who left.
+      if (kinds.has('person')) people.heard()
       const profileId = connection.state().activeId ?? ''
       const reader = journal.read()
       if (reader && (kinds.has('direction') || kinds.has('nature'))) {
@@ -44,7 +46,6 @@ export function wireHub(
         emit('catalog.changed', {})
       }
       if (reader && kinds.has('payee')) emit('products.payeesChanged', reader.payees.all(profileId))
-      if (kinds.has('person')) people.heard()
     },
     cashier: here.cashier,
     note: (action, said) => people.note(action, said),

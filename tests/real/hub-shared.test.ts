@@ -23,6 +23,20 @@ test('three registers that say things at random have the same in the end', async
   for (let seed = 1; seed <= 20; seed += 1) await playShared(seed)
 })
 
+test('a hub that says without end what is new fills no memory', async () => {
+  let asked = 0
+  const rows: HubConnection['rows'] = async (row) => {
+    asked += 1
+    const docs = Array.from({ length: 200 }, (_, at) => ({
+      ...{ kind: 'future', scope: 'shop', key: `${asked} ${at}`, version: 1, body: 1, by: 'C2' },
+    }))
+    return [row.parse({ anew: false, seq: asked, tip: 't', docs, more: true })]
+  }
+  const hub: HubConnection = { ...createSharedModel().registerOf('C1'), rows }
+  const of = { stream: 's', at: beginning, heard: beginning, changes: [] }
+  await expect(share(hub, of)).rejects.toMatchObject({ error: { code: 'HUB_FAILED' } })
+})
+
 describe.skipIf(noPostgres !== null)('what registers share behind PostgreSQL', () => {
   let shop: HubShop
   beforeAll(async () => {

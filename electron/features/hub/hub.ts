@@ -26,6 +26,8 @@ export interface HubDeps extends Pick<
   isSelling: () => boolean
   /** What of what registers share has a place here. */
   places: () => Places
+  /** Keeps what of it stands beside the journal. */
+  keepBeside: (beside: SharedWritten['beside']) => void
   /** Something that registers share is new here. */
   onShared: (written: SharedWritten) => void
   /** Who is at the register; null: nobody signs in here. */

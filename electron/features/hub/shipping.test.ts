@@ -68,6 +68,7 @@ function register({ joined = true, password = 'p' as string | null } = {}) {
     },
     password: async () => password,
     places: () => ({ accounts: {}, beside: [] }),
+    keepBeside: () => undefined,
     onShared: ({ kinds }) => void world.shared.push(...kinds),
     forgetPassword: () => void (world.forgotten += 1),
     isSelling: () => world.isSelling,

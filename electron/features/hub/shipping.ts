@@ -21,6 +21,8 @@ export interface ShippingDeps extends Pick<CommonDeps, 'journal' | 'clock' | 'on
   isSelling: () => boolean
   /** What of what registers share has a place here. */
   places: () => Places
+  /** Keeps what of it stands beside the journal. */
+  keepBeside: (beside: SharedWritten['beside']) => void
   /** Something of it is new here. */
   onShared: (written: SharedWritten) => void
   /** What sends: started with the first question, so never without a hub. */
@@ -269,14 +271,14 @@ function noteAcked(run: Run, { id }: HubStream): void {
 
 /** Writes down what the other registers share; while somebody sells the next look does. */
 function takeShared(run: Run, { id }: HubStream): void {
-  const { journal, clock, isSelling, onProblem, places, onShared } = run.deps
+  const { journal, clock, isSelling, onProblem, places, keepBeside, onShared } = run.deps
   const { heard } = run
   if (heard === null || isSelling()) return
   try {
     run.heard = null
     const { outbox } = journal.write()
     if (outbox.stream()?.id !== id) return
-    const written = outbox.shared.take(heard, places(), clock.now())
+    const written = outbox.shared.take(heard, places(), clock.now(), keepBeside)
     run.replaced += written.replaced
     if (written.kinds.size > 0) onShared(written)
   } catch (caught) {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { SettingsStore } from '../../host/host.ts'
 import { businessSchema } from '../../../shared/domain/receipt/business.ts'
-import { createBusiness, readBusiness } from './business.ts'
+import { createBusiness, readBusiness, writtenBusiness } from './business.ts'
 
 function memory(): SettingsStore {
   const kept = new Map<string, unknown>()
@@ -20,6 +20,15 @@ test('what was written down is read by whoever prints it', async () => {
   await calls['business.set'](written)
   expect(await calls['business.get']({})).toEqual(written)
   expect(readBusiness(store)).toEqual(written)
+})
+
+test('what says nothing that registers share is none to them', () => {
+  const store = memory()
+  expect(writtenBusiness(store)).toBeNull()
+  store.set('business', businessSchema.parse({ registerCode: '02', registerName: 'Caja 2' }))
+  expect(writtenBusiness(store)).toBeNull()
+  store.set('business', { phone: '300' })
+  expect(writtenBusiness(store)).toMatchObject({ phone: '300' })
 })
 
 test('one value that cannot be read loses only itself', () => {

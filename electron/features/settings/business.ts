@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import {
   businessSchema,
   sharedBusinessSchema,
@@ -25,9 +26,12 @@ export function readBusiness(store: SettingsStore): Business {
   return readEach(businessSchema, store.get(key))
 }
 
-/** The same; null: nobody wrote it yet. */
-export const writtenBusiness = (store: SettingsStore): Business | null =>
-  store.get(key) === undefined ? null : readBusiness(store)
+/** The same; null: nobody wrote yet what registers share of it. What says nothing replaces no other register's. */
+export function writtenBusiness(store: SettingsStore): Business | null {
+  const business = readBusiness(store)
+  const shared = sharedBusinessSchema.parse(business)
+  return isDeepStrictEqual(shared, sharedBusinessSchema.parse({})) ? null : business
+}
 
 /** Keeps what another register of the shop says of it: what tells registers from one another stays. */
 export function keepBusiness(

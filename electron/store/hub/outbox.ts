@@ -97,8 +97,11 @@ export function createOutbox(db: Database) {
     /** From now on every change is noted; all that was before comes first. One commit, with a line of the trail. */
     begin: (stream: Omit<HubStream, 'ackedSeq' | 'ackedAt'>, line?: TrailDraft): void =>
       db.transaction(() => {
+        // A login is drawn for one register of one hub.
+        const isAgain = createOutboxReader(db).stream()?.login === stream.login
         begin(db, stream)
-        shared.forget()
+        if (isAgain) shared.again()
+        else shared.forget()
         if (line) trail.add(line)
       }),
     /** The hub said that it has everything up to this change. */

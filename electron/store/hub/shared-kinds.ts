@@ -8,13 +8,15 @@ import { createBooksTable } from '../tables/books.ts'
 import { createPayeeBook } from '../tables/payee-book.ts'
 import { createPeopleTable } from '../tables/people.ts'
 import { createProductSettings } from '../tables/product-settings.ts'
-import { putSharedPerson, sharedPersonSchema, type Placed } from './shared-people.ts'
+import { partsOfPerson, putSharedPerson, sharedPersonSchema, type Placed } from './shared-people.ts'
 
 /** A kind of what registers share. */
 interface Readable {
   /** What another register says is held against these before it is written. */
   key: z.ZodType<string>
   body: z.ZodType
+  /** The fields of it that are said together; left out: it is one thing. */
+  parts?: readonly (readonly string[])[]
 }
 /** Over the journal's own tables. */
 interface OfJournal extends Readable {
@@ -95,6 +97,7 @@ const sharedKinds = {
     of: 'shop',
     key: anyKey,
     body: sharedPersonSchema,
+    parts: partsOfPerson,
     said: (db) =>
       new Map(
         createPeopleTable(db)

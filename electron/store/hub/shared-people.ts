@@ -1,13 +1,28 @@
 import { z } from 'zod'
 import { cashLimitsSchema } from '../../../shared/domain/people/cash-limits.ts'
-import {
-  hasAdministrator,
-  isSameName,
-  personNameSchema,
-} from '../../../shared/domain/people/people.ts'
+import { hasAdministrator, personNameSchema } from '../../../shared/domain/people/people.ts'
 import { rightSchema, roleSchema } from '../../../shared/domain/people/rights.ts'
+import { foldText } from '../../../shared/domain/text/fold-text.ts'
 import type { Database } from '../sqlite/db.ts'
 import { createPeopleTable, type PersonDraft, type PersonRecord } from '../tables/people.ts'
+
+/**
+ * Who has which name while what was heard is written down: to read everybody anew for each of some hundred people would keep
+ * the register for seconds.
+ */
+export function createNames(people: readonly { id: string; name: string }[]) {
+  const holders = new Map<string, string>()
+  const drop = (id: string): void => {
+    for (const [name, holder] of holders) if (holder === id) holders.delete(name)
+  }
+  const give = ({ id, name }: { id: string; name: string }): void => {
+    drop(id)
+    holders.set(foldText(name), id)
+  }
+  for (const { id, name } of people) holders.set(foldText(name), id)
+  return { drop, give, holderOf: (name: string) => holders.get(foldText(name)) }
+}
+type Names = ReturnType<typeof createNames>
 
 /** Where and when something that is shared is written down. */
 export interface Placed {
@@ -19,13 +34,19 @@ export interface Placed {
   at: number
   /** The register that said it, as the hub numbers it. */
   by: string
+  /** Of everybody here. */
+  names: Names
 }
+
+/** Costs that scrypt takes, and that a register can pay. */
+const isPayable = (cost: number) =>
+  cost >= 16 && cost <= 2 ** 17 && Number.isInteger(Math.log2(cost))
 
 /** As features/people/pin.ts writes it; one whose cost nobody could pay keeps a register from nothing else. */
 const pinHashSchema = z
   .string()
   .regex(/^scrypt\$\d{1,6}\$[0-9a-f]{32}\$[0-9a-f]{64}$/)
-  .refine((hash) => Number(hash.split('$')[1]) <= 2 ** 17)
+  .refine((hash) => isPayable(Number(hash.split('$')[1])))
 
 /** A person as all registers have them: wrong tries of the PIN stay where they were made. */
 export const sharedPersonSchema = z.object({
@@ -43,12 +64,25 @@ export const sharedPersonSchema = z.object({
 export type SharedPerson = z.output<typeof sharedPersonSchema>
 
 /**
+ * What of a person is said by itself: who is put out stays out although another register has a new PIN of theirs. What somebody
+ * may do is one: a mixture of two would be what nobody said.
+ */
+export const partsOfPerson = [['name'], ['role', 'rights', 'limits'], ['active'], ['pinHash']]
+
+/** Where nobody signs in a PIN is asked for only once it is known who may change that: else nobody could at that register. */
+export function canTakePeople(here: readonly PersonRecord[], shared: readonly unknown[]): boolean {
+  if (here.some((one) => one.active)) return true
+  return hasAdministrator(shared.flatMap((body) => sharedPersonSchema.safeParse(body).data ?? []))
+}
+
+/**
  * Writes a person down as another register has them, with a line of the trail. Of two of one name the one who was made first
  * keeps it; the other one is told apart by a number, the same at every register, and signs in as before.
  */
-export function putSharedPerson(db: Database, { key: id, body, at, by }: Placed): void {
+export function putSharedPerson(db: Database, { key: id, body, at, by, names }: Placed): void {
   const table = createPeopleTable(db)
-  const put = (person: PersonDraft) =>
+  const put = (person: PersonDraft) => {
+    names.give(person)
     table.put(person, {
       at,
       person: null,
@@ -56,23 +90,24 @@ export function putSharedPerson(db: Database, { key: id, body, at, by }: Placed)
       subject: person.name,
       detail: by,
     })
+  }
   // Nobody is taken away: sales name them.
   if (body === null) return
   const person = { id, ...sharedPersonSchema.parse(body) }
-  const others = table.all().filter((one) => one.id !== id)
-  const same = others.find((one) => isSameName(one.name, person.name))
+  names.drop(id)
+  const holder = names.holderOf(person.name)
+  const same = holder === undefined ? null : table.person(holder)
   if (!same) return put(person)
   const isFirst =
     person.createdAt < same.createdAt || (person.createdAt === same.createdAt && id < same.id)
-  if (isFirst) put({ ...same, name: freeName(same.name, others) })
-  put(isFirst ? person : { ...person, name: freeName(person.name, others) })
+  if (isFirst) put({ ...same, name: freeName(same.name, names) })
+  put(isFirst ? person : { ...person, name: freeName(person.name, names) })
 }
 
-function freeName(name: string, others: readonly PersonRecord[]): string {
+function freeName(name: string, names: Names): string {
   const base = name.slice(0, 34)
   let number = 2
-  const isTaken = () => others.some((one) => isSameName(one.name, `${base} (${number})`))
-  while (isTaken()) number += 1
+  while (names.holderOf(`${base} (${number})`) !== undefined) number += 1
   return `${base} (${number})`
 }
 

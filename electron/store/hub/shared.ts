@@ -1,8 +1,7 @@
-import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import type { Database } from '../sqlite/db.ts'
 import { insertRow, jsonOf, rowOf } from '../sqlite/rows.ts'
-import { createPeopleTable } from '../tables/people.ts'
+import { createPeopleTable, type PersonRecord } from '../tables/people.ts'
 import { addLine } from '../tables/trail.ts'
 import {
   sharedItemShape,
@@ -12,7 +11,8 @@ import {
   type SharedDoc,
 } from '../../../shared/contract/upkeep/shared-docs.ts'
 import { kindNamed, kindNames } from './shared-kinds.ts'
-import { keepAdministrator } from './shared-people.ts'
+import { canTakePeople, createNames, keepAdministrator } from './shared-people.ts'
+import { isSame, together } from './shared-together.ts'
 
 /**
  * What the registers of a shop share: the journal holds its own tables as ever, and beside them the last copy of what the hub
@@ -125,9 +125,29 @@ export type SharedReader = ReturnType<typeof createSharedReader>
 export function createShared(db: Database) {
   return {
     ...createSharedReader(db),
-    /** Writes down what the hub answered, in one commit with the lines of the trail. */
-    take: (answer: SharedAnswer, places: Places, at: number): SharedWritten =>
-      db.transaction(() => take(db, answer, places, at)),
+    /**
+     * Writes down what the hub answered, in one commit with the lines of the trail; what stands beside the journal before that
+     * ends: else it would be taken for what was said here since, and replace what is newer.
+     */
+    take: (
+      answer: SharedAnswer,
+      places: Places,
+      at: number,
+      keepBeside: (beside: SharedWritten['beside']) => void,
+    ): SharedWritten =>
+      db.transaction(() => {
+        const written = take(db, answer, places, at)
+        keepBeside(written.beside)
+        return written
+      }),
+    /**
+     * The same register joined again, and hears all anew: what was said here since is still said, and holds against it. Of its
+     * branch, which may be another one now, nothing is known.
+     */
+    again(): void {
+      db.run("delete from hub_shared where scope = 'branch'")
+      db.run('delete from hub_shared_at')
+    },
     /** What is here stays; of what the hub had nothing is known any more. */
     forget(): void {
       db.run('delete from hub_shared')
@@ -144,17 +164,47 @@ const isSettled = (db: Database, holderOf: ReturnType<typeof holderIn>) =>
     .all(scopeRow, 'select distinct kind, scope, holder from hub_shared')
     .every(({ kind, scope, holder }) => [undefined, holder].includes(holderOf(kind, scope)))
 
+/** As it is, without a place for people where that would leave a register that nobody could change any more. */
+function exceptPeople(
+  holderOf: ReturnType<typeof holderIn>,
+  here: readonly PersonRecord[],
+  known: ReadonlyMap<string, { kind: string; body: unknown }>,
+): ReturnType<typeof holderIn> {
+  const people = [...known.values()].filter(({ kind }) => kind === 'person')
+  const shared = people.map(({ body }) => body)
+  if (canTakePeople(here, shared)) return holderOf
+  return (kind, scope) => (kind === 'person' ? undefined : holderOf(kind, scope))
+}
+
+const codeRow = z.object({ code: z.string() })
+
+/**
+ * Whether the hub has the last word from here: its answer was lost. What is here now was said after it. A register that only
+ * joins is not asked: what it has may be older than what it once said.
+ */
+function ownWords(db: Database, isJoining: boolean) {
+  const own = db.get(codeRow, 'select code from hub_stream')?.code
+  return ({ by }: SharedDoc): boolean => !isJoining && own !== undefined && by === own
+}
+
 const nothing: SharedWritten = { kinds: new Set(), replaced: 0, beside: [] }
 
 function take(db: Database, answer: SharedAnswer, places: Places, at: number): SharedWritten {
   // Two programs may have asked at once: what is known is not heard again.
-  if (!answer.anew && answer.seq < createSharedReader(db).position().seq) return nothing
-  const holderOf = holderIn(places)
-  if (!answer.anew && answer.docs.length === 0 && isSettled(db, holderOf)) return nothing
+  const { seq: heard } = createSharedReader(db).position()
+  if (!answer.anew && answer.seq < heard) return nothing
+  const inPlaces = holderIn(places)
+  const isAnew = answer.anew || (heard === 0 && copiesOf(db).length > 0)
+  if (!isAnew && answer.docs.length === 0 && isSettled(db, inPlaces)) return nothing
   const said = saidHere(db, places)
   const before = new Map(copiesOf(db).map((copy) => [nameOf(copy), copy]))
   const people = createPeopleTable(db).all()
+  const names = createNames(people)
+  const all = new Map<string, { kind: string; body: unknown }>(before)
+  for (const doc of answer.docs) all.set(nameOf(doc), doc)
+  const holderOf = exceptPeople(inPlaces, people, all)
   const sent = new Map(answer.sent.map((one) => [nameOf(one), one]))
+  const isOwnWord = ownWords(db, isAnew || heard === 0)
   const replaced: string[] = []
   const beside: SharedWritten['beside'] = []
   const kinds = new Set<string>()
@@ -166,11 +216,13 @@ function take(db: Database, answer: SharedAnswer, places: Places, at: number): S
     if (next === undefined) return null
     const here = said.get(nameOf(doc))?.body
     if (isSame(next, here)) return holder
-    if (!isSame(here, was)) replaced.push(labelOf(doc, next))
-    kinds.add(kind)
     const known = kindNamed(kind)
-    if (known?.of === 'branch') beside.push({ kind, body: next })
-    else known?.write(db, { holder, key, body: next, at, by: doc.by })
+    const { body, isLost } = together(known?.parts, { here, was, next })
+    if (isLost) replaced.push(labelOf(doc, next))
+    if (isSame(body, here)) return holder
+    kinds.add(kind)
+    if (known?.of === 'branch') beside.push({ kind, body })
+    else known?.write(db, { holder, key, body, at, by: doc.by, names })
     return holder
   }
 
@@ -179,18 +231,19 @@ function take(db: Database, answer: SharedAnswer, places: Places, at: number): S
     const copy = before.get(name)
     const holder = holderOf(doc.kind, doc.scope)
     const own = sent.get(name)
-    if (!answer.anew && copy && copy.version >= doc.version) continue
+    if (!isAnew && copy && copy.version >= doc.version) continue
     before.delete(name)
     // What it was told from here, knows no better, or forgot since: what is here goes on from there.
     const isHeard = own !== undefined && isSame(own.body, doc.body)
     const isNoNews = copy && (doc.version < copy.version || isSame(copy.body, doc.body))
-    const isOurs = holder !== undefined && (isHeard || (isNoNews && copy.holder === holder))
+    const isKnown = isHeard || (isNoNews && copy.holder === holder) || isOwnWord(doc)
+    const isOurs = holder !== undefined && isKnown
     const was = copy?.holder === holder ? readable(doc.kind, doc.key, copy?.body) : undefined
     const settled = holder === undefined || isOurs ? holder : settle(doc, holder, was)
     keep(db, { ...doc, holder: settled ?? null })
   }
   for (const copy of before.values()) {
-    if (answer.anew) forgetCopy(db, copy)
+    if (isAnew) forgetCopy(db, copy)
     else {
       const holder = holderOf(copy.kind, copy.scope)
       if (holder === undefined || copy.holder === holder) continue
@@ -232,9 +285,3 @@ type SharedDocKept = SharedDoc & { holder: string | null }
 
 const forgetCopy = (db: Database, { kind, scope, key }: Copy) =>
   void db.run('delete from hub_shared where kind = ? and scope = ? and key = ?', kind, scope, key)
-
-/** Bodies are JSON: what is left out and what is undefined are the same there. */
-const isSame = (one: unknown, other: unknown): boolean =>
-  isDeepStrictEqual(plain(one), plain(other))
-const plain = (value: unknown): unknown =>
-  value === undefined ? null : JSON.parse(JSON.stringify(value))

@@ -5,6 +5,7 @@ import { share } from '../../../hub/calls.ts'
 import type { HubConnection } from '../../../hub/connect.ts'
 import { beginning } from '../../../store/hub/outbox.ts'
 import type { Places } from '../../../store/hub/shared.ts'
+import type { Journal } from '../../../store/journal/journal.ts'
 import type { PersonDraft } from '../../../store/tables/people.ts'
 import { openMemoryJournal } from '../../../store/testing/memory-journal.ts'
 import { numbersOf } from './hub-model.ts'
@@ -21,10 +22,35 @@ export const person = (
   ...{ pinHash, createdAt: 1, ...differs },
 })
 
+const opened: { journal: Journal; undo: () => void }[] = []
+let taken = 0
+/** A journal in which nothing is; to make one takes most of what such a test costs, so that one is used again. */
+function emptyJournal(): Journal {
+  const one = opened[taken] ?? openOne()
+  taken += 1
+  return one.journal
+}
+function openOne() {
+  const { journal, db } = openMemoryJournal()
+  db.exec('begin')
+  const undo = () => {
+    db.exec('rollback')
+    db.exec('begin')
+  }
+  const one = { journal, undo }
+  opened.push(one)
+  return one
+}
+/** The registers of a test are gone: after each. */
+export function dropRegisters(): void {
+  for (const { undo } of opened.slice(0, taken)) undo()
+  taken = 0
+}
+
 let registers = 0
 /** A register of a shop, with a connection of its own that is one account of it. */
 export function registerAt(hub: HubConnection, account = 'account Tienda https://service') {
-  const { journal } = openMemoryJournal()
+  const journal = emptyJournal()
   const profile = `profile-${(registers += 1)}`
   const { shared } = journal.outbox
   let business: unknown = null
@@ -39,9 +65,9 @@ export function registerAt(hub: HubConnection, account = 'account Tienda https:/
     })
   const take = (answer: Awaited<ReturnType<typeof hear>>) => {
     if (answer === null) throw new Error('the hub knows no sharing')
-    const written = shared.take(answer, places(), 5)
-    for (const one of written.beside) business = one.body
-    return written
+    return shared.take(answer, places(), 5, (beside) => {
+      for (const one of beside) business = one.body
+    })
   }
   return {
     journal,
@@ -119,6 +145,6 @@ export async function playShared(seed: number): Promise<void> {
   const isRun =
     people.every((who) => who.endsWith(' gone')) ||
     people.some((who) => who.endsWith(' administrator'))
-  for (const { journal } of all) journal.close()
+  dropRegisters()
   if (!isSame || !isWhole || !isRun) throw new Error(`seed ${seed}: ${JSON.stringify(seen)}`)
 }
