@@ -28,7 +28,8 @@ test('a hub that says without end what is new fills no memory', async () => {
   const rows: HubConnection['rows'] = async (row) => {
     asked += 1
     const docs = Array.from({ length: 200 }, (_, at) => ({
-      ...{ kind: 'future', scope: 'shop', key: `${asked} ${at}`, version: 1, body: 1, by: 'C2' },
+      ...{ kind: 'future', scope: 'shop', key: `${asked} ${at}`, version: 1, body: 1 },
+      ...{ by: 'C2', own: false },
     }))
     return [row.parse({ anew: false, seq: asked, tip: 't', docs, more: true })]
   }

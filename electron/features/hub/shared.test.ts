@@ -152,17 +152,21 @@ test('a hub that went back to an older copy is told again what it lost', async (
   one.put(person('a', 'Ana', { role: 'administrator' }))
   one.put(person('b', 'Beto'))
   for (const register of [one, other]) await register.sync()
+  const late = registerAt(model.registerOf('C3'))
+  await late.sync()
   const before = model.held()
   one.put(person('b', 'Beto', { active: false }))
   one.direct('7', 'out')
   for (const register of [one, other]) await register.sync()
   model.goBackTo(before)
-  // It counts on from there, so that its numbers alone would tell nothing.
+  // It counts on from there, so that its numbers alone would tell nothing; who was offline says otherwise what it lost.
+  late.put(person('b', 'Beto', { pinHash: pinHash.replaceAll('b', 'c') }))
+  await late.sync()
   other.direct('8', 'in')
   other.direct('9', 'in')
   for (let round = 0; round < 3; round += 1)
-    for (const register of [other, one]) await register.sync()
-  for (const register of [one, other]) {
+    for (const register of [other, one, late]) await register.sync()
+  for (const register of [one, other, late]) {
     expect(register.people()).toEqual(['a Ana administrator', 'b Beto cashier gone'])
     expect(register.directions()).toEqual({ 7: 'out', 8: 'in', 9: 'in' })
   }
@@ -247,12 +251,43 @@ test('where nobody signs in nobody has to before there is an administrator', asy
   expect(other.people()).toEqual(one.people())
 })
 
+test('who all were put out here while somebody came in elsewhere leave an administrator', async () => {
+  const model = createSharedModel()
+  const one = registerAt(model.registerOf('C1'))
+  const other = registerAt(model.registerOf('C2'))
+  const chief = person('a', 'Ana', { role: 'administrator' })
+  one.put(chief)
+  for (const register of [one, other]) await register.sync()
+  other.put(person('b', 'Beto'))
+  await other.sync()
+  const answer = await one.hear()
+  one.put({ ...chief, active: false })
+  one.take(answer)
+  expect(one.people()).toEqual(['a Ana administrator', 'b Beto cashier'])
+})
+
+test('whose very first answer was lost still says what changed since', async () => {
+  const one = registerAt(createSharedModel().registerOf('C1'))
+  one.put(person('a', 'Ana', { role: 'administrator' }))
+  one.put(person('b', 'Beto'))
+  await one.hear()
+  one.put(person('b', 'Beto', { active: false }))
+  for (let round = 0; round < 2; round += 1) expect((await one.sync()).replaced).toBe(0)
+  expect(one.people()).toEqual(['a Ana administrator', 'b Beto cashier gone'])
+})
+
 test("what beside the journal cannot be kept is not taken for this register's own word", () => {
   const { shared } = openMemoryJournal().journal.outbox
   const business = { kind: 'business', key: 'business' }
   const places = { accounts: {}, beside: [{ ...business, body: { name: 'Tienda' } }] }
-  const doc = { ...business, scope: 'branch', version: 4, body: { name: 'La Esquina' }, by: 'C2' }
-  const answer = { seq: 4, tip: 't', anew: false, docs: [doc], sent: [] }
+  const doc = { ...business, scope: 'branch', version: 4, body: { name: 'La Esquina' } }
+  const answer = {
+    seq: 4,
+    tip: 't',
+    anew: false,
+    docs: [{ ...doc, by: 'C2', own: false }],
+    sent: [],
+  }
   const full = () => {
     throw new Failure('DISK_FULL')
   }

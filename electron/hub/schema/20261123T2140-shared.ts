@@ -16,6 +16,7 @@ export const shared: SchemaStep = {
       body jsonb,
       seq bigint not null unique,
       register_id integer not null references hub.register (id),
+      stream_id text not null references hub.stream (id),
       at timestamptz not null default now(),
       primary key (kind, scope, key)
     );
@@ -23,7 +24,8 @@ export const shared: SchemaStep = {
     create table hub.shared_step (seq bigint primary key, tip text not null);
 
     -- changes: [{ kind, scope, key, version, body }]; what came after the change that is named. \`anew\`: the hub does not know
-    -- that one, and tells all. Only from where the stream stands: a copy of the journal says and hears nothing.
+    -- that one, and tells all. Only from where the stream stands: a copy of the journal says and hears nothing. Of each document
+    -- \`own\`: it was said in this very stream.
     create function hub.share_v1(stream text, stream_seq bigint, stream_tip text, after_seq bigint,
         after_tip text, changes jsonb)
       returns table (anew boolean, seq bigint, tip text, docs jsonb, more boolean)
@@ -63,13 +65,13 @@ export const shared: SchemaStep = {
               nullif(c -> 'body', 'null') as body, last + n as seq
             from jsonb_array_elements(changes) with ordinality as t (c, n)
           ), made as (
-            insert into hub.shared as k (kind, scope, key, version, body, seq, register_id)
-              select s.kind, s.scope, s.key, 1, s.body, s.seq, own.id from sent s
+            insert into hub.shared as k (kind, scope, key, version, body, seq, register_id, stream_id)
+              select s.kind, s.scope, s.key, 1, s.body, s.seq, own.id, share_v1.stream from sent s
               where s.version = 0 and s.body is not null
               on conflict do nothing returning k.seq
           ), changed as (
             update hub.shared k set version = k.version + 1, body = s.body, seq = s.seq,
-                register_id = own.id, at = now()
+                register_id = own.id, stream_id = share_v1.stream, at = now()
               from sent s
               where k.kind = s.kind and k.scope = s.scope and k.key = s.key and s.version > 0
                 and k.version = s.version and k.body is distinct from s.body
@@ -87,7 +89,7 @@ export const shared: SchemaStep = {
         from (
           select k.seq, jsonb_build_object('kind', k.kind, 'key', k.key, 'version', k.version,
               'scope', case when k.scope = home then 'branch' else k.scope end,
-              'body', k.body, 'by', r.code) as doc
+              'body', k.body, 'by', r.code, 'own', k.stream_id = share_v1.stream) as doc
           from hub.shared k join hub.register r on r.id = k.register_id
           where k.seq > begins and (k.scope not like 'branch %' or k.scope = home)
           order by k.seq limit most) d;

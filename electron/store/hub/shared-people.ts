@@ -113,14 +113,17 @@ function freeName(name: string, names: Names): string {
 
 /**
  * Two registers may each close the other's last administrator at once: whoever was one here before and came first is let in
- * again, and the others hear of it. So a register that has people never becomes one without by what it hears.
+ * again, and the others hear of it; where all were put out here while somebody came in elsewhere, who ever was one. So a register
+ * that has people never becomes one without by what it hears.
  */
 export function keepAdministrator(db: Database, before: readonly PersonRecord[], at: number): void {
   const table = createPeopleTable(db)
   const now = table.all()
   const isRun = now.some((one) => one.active) && hasAdministrator(now)
-  const [first] = before
-    .filter((one) => one.active && one.role === 'administrator')
+  const were = before.filter((one) => one.active)
+  const isWithout = were.length === 0 && now.some((one) => one.active)
+  const [first] = (isWithout ? now : were)
+    .filter((one) => one.role === 'administrator')
     .toSorted((one, other) => one.createdAt - other.createdAt || (one.id < other.id ? -1 : 1))
   if (isRun || !first) return
   const known = table.person(first.id) ?? first

@@ -168,23 +168,14 @@ const isSettled = (db: Database, holderOf: ReturnType<typeof holderIn>) =>
 function exceptPeople(
   holderOf: ReturnType<typeof holderIn>,
   here: readonly PersonRecord[],
-  known: ReadonlyMap<string, { kind: string; body: unknown }>,
+  known: readonly { kind: string; scope: string; body: unknown }[],
 ): ReturnType<typeof holderIn> {
-  const people = [...known.values()].filter(({ kind }) => kind === 'person')
+  const people = known.filter(
+    ({ kind, scope }) => holderOf(kind, scope) === '' && kind === 'person',
+  )
   const shared = people.map(({ body }) => body)
   if (canTakePeople(here, shared)) return holderOf
   return (kind, scope) => (kind === 'person' ? undefined : holderOf(kind, scope))
-}
-
-const codeRow = z.object({ code: z.string() })
-
-/**
- * Whether the hub has the last word from here: its answer was lost. What is here now was said after it. A register that only
- * joins is not asked: what it has may be older than what it once said.
- */
-function ownWords(db: Database, isJoining: boolean) {
-  const own = db.get(codeRow, 'select code from hub_stream')?.code
-  return ({ by }: SharedDoc): boolean => !isJoining && own !== undefined && by === own
 }
 
 const nothing: SharedWritten = { kinds: new Set(), replaced: 0, beside: [] }
@@ -200,11 +191,10 @@ function take(db: Database, answer: SharedAnswer, places: Places, at: number): S
   const before = new Map(copiesOf(db).map((copy) => [nameOf(copy), copy]))
   const people = createPeopleTable(db).all()
   const names = createNames(people)
-  const all = new Map<string, { kind: string; body: unknown }>(before)
+  const all = new Map<string, Copy | SharedDoc>(isAnew ? [] : before)
   for (const doc of answer.docs) all.set(nameOf(doc), doc)
-  const holderOf = exceptPeople(inPlaces, people, all)
+  const holderOf = exceptPeople(inPlaces, people, [...all.values()])
   const sent = new Map(answer.sent.map((one) => [nameOf(one), one]))
-  const isOwnWord = ownWords(db, isAnew || heard === 0)
   const replaced: string[] = []
   const beside: SharedWritten['beside'] = []
   const kinds = new Set<string>()
@@ -233,10 +223,11 @@ function take(db: Database, answer: SharedAnswer, places: Places, at: number): S
     const own = sent.get(name)
     if (!isAnew && copy && copy.version >= doc.version) continue
     before.delete(name)
-    // What it was told from here, knows no better, or forgot since: what is here goes on from there.
+    // What it was told from here, knows no better, or forgot since, also where another register that never heard of it said
+    // otherwise then: what is here goes on from there.
     const isHeard = own !== undefined && isSame(own.body, doc.body)
-    const isNoNews = copy && (doc.version < copy.version || isSame(copy.body, doc.body))
-    const isKnown = isHeard || (isNoNews && copy.holder === holder) || isOwnWord(doc)
+    const isNoNews = copy && (doc.version <= copy.version || isSame(copy.body, doc.body))
+    const isKnown = isHeard || (isNoNews && copy.holder === holder) || doc.own
     const isOurs = holder !== undefined && isKnown
     const was = copy?.holder === holder ? readable(doc.kind, doc.key, copy?.body) : undefined
     const settled = holder === undefined || isOurs ? holder : settle(doc, holder, was)
@@ -247,7 +238,7 @@ function take(db: Database, answer: SharedAnswer, places: Places, at: number): S
     else {
       const holder = holderOf(copy.kind, copy.scope)
       if (holder === undefined || copy.holder === holder) continue
-      keep(db, { ...copy, holder: settle({ ...copy, by: '' }, holder, undefined) })
+      keep(db, { ...copy, holder: settle({ ...copy, by: '', own: false }, holder, undefined) })
     }
   }
   if (kinds.has('person')) keepAdministrator(db, people, at)

@@ -12,8 +12,8 @@ export const sharedChangeSchema = z.object({
 })
 export type SharedChange = z.output<typeof sharedChangeSchema>
 
-/** The same as the hub has it. `by`: the register that said it. */
-export const sharedDocSchema = sharedChangeSchema.extend({ by: z.string() })
+/** The same as the hub has it. `by`: the register that said it; `own`: from this very journal, since it joined. */
+export const sharedDocSchema = sharedChangeSchema.extend({ by: z.string(), own: z.boolean() })
 export type SharedDoc = z.output<typeof sharedDocSchema>
 
 /** How far the hub was heard. */

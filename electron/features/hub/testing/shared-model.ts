@@ -12,8 +12,9 @@ const askedSchema = z.tuple([
 ] as const)
 const atOnce = 200
 
-interface Kept extends SharedDoc {
+interface Kept extends Omit<SharedDoc, 'own'> {
   seq: number
+  stream: string
 }
 /** What a hub holds of what registers share: documents by their name, and what each change drew. */
 export interface SharedHeld {
@@ -26,7 +27,10 @@ export function createSharedModel() {
   let held: SharedHeld = { docs: new Map(), tips: [] }
   let drawn = 0
 
-  function say(code: string, home: string, changes: string): void {
+  function say(
+    { code, home, stream }: Record<'code' | 'home' | 'stream', string>,
+    changes: string,
+  ) {
     const docs = new Map(held.docs)
     const tips = [...held.tips]
     for (const { kind, scope, key, version, body } of z
@@ -42,7 +46,7 @@ export function createSharedModel() {
         JSON.stringify(known.body) !== JSON.stringify(body)
       if (!isMade && !isChanged) continue
       tips.push(`${(drawn += 1)}`)
-      const next = { kind, scope: at, key, body, by: code }
+      const next = { kind, scope: at, key, body, by: code, stream }
       docs.set(name, { ...next, version: version + 1, seq: tips.length })
     }
     held = { docs, tips }
@@ -50,9 +54,9 @@ export function createSharedModel() {
 
   const registerOf = (code: string, branch: string | null = null): HubConnection => ({
     async rows(row, _sql, values = []) {
-      const [, , , after, tip, changes] = askedSchema.parse(values)
+      const [stream, , , after, tip, changes] = askedSchema.parse(values)
       const home = `branch ${branch ?? ''}`
-      say(code, home, changes)
+      say({ code, home, stream }, changes)
       const anew = after > 0 && held.tips[after - 1] !== tip
       const begins = anew ? 0 : after
       const docs = [...held.docs.values()]
@@ -62,8 +66,9 @@ export function createSharedModel() {
         .toSorted((one, other) => one.seq - other.seq)
         .slice(0, atOnce)
       const seq = docs.at(-1)?.seq ?? begins
-      const told = docs.map(({ seq: _seq, ...doc }) => ({
+      const told = docs.map(({ seq: _seq, stream: said, ...doc }) => ({
         ...doc,
+        own: said === stream,
         scope: doc.scope === home ? 'branch' : doc.scope,
       }))
       const more = docs.length === atOnce

@@ -60,7 +60,7 @@ export function registerAt(hub: HubConnection, account = 'account Tienda https:/
   })
   const hear = (by = hub) =>
     share(by, {
-      ...{ stream: 's', at: beginning, heard: shared.position() },
+      ...{ stream: profile, at: beginning, heard: shared.position() },
       changes: shared.changes(places()),
     })
   const take = (answer: Awaited<ReturnType<typeof hear>>) => {
