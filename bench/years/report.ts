@@ -17,6 +17,8 @@ const noFilter = reportFilterSchema.parse({})
 /** The report of all days of a register in `folder`: pages, totals, and a CSV of all of it. */
 export async function reportOfYears(folder: string, plan: YearsPlan): Promise<Result[]> {
   const range = { from: daysOf(plan)[0] ?? plan.lastDay, to: plan.lastDay }
+  // First: what the pages keep in mind would be counted as the file's.
+  const csv = await csvOf(folder, plan, range)
   const db = openCache(cachePath(folder))
   const ledger = findLedger(db, plan.profileId, 'sales')
   const results = [
@@ -25,7 +27,7 @@ export async function reportOfYears(folder: string, plan: YearsPlan): Promise<Re
     await totalsOf(ledger, range.to),
   ]
   db.close()
-  return [...results, ...(await csvOf(folder, plan, range))]
+  return [...results, ...csv]
 }
 
 type Days = Record<'from' | 'to', string>
@@ -111,8 +113,8 @@ async function totalsOf(ledger: Ledger, to: string): Promise<Result> {
 /** With what the journal knows of each row, against the service's rows alone. */
 async function csvOf(folder: string, plan: YearsPlan, range: Days): Promise<Result[]> {
   const exporter = createExporter()
-  const write = (journal: string | null, days: Days) => () =>
-    exporter.export(
+  const write = (journal: string | null, days: Days) => async () => {
+    const { lacks } = await exporter.export(
       exportRequestSchema.parse({
         ...{ database: cachePath(folder), journal, path: join(folder, 'years.csv'), format: 'csv' },
         ...{ profileId: plan.profileId, profileName: 'Bench', range: { kind: 'sales', ...days } },
@@ -121,6 +123,8 @@ async function csvOf(folder: string, plan: YearsPlan, range: Days): Promise<Resu
       new AbortController().signal,
       () => undefined,
     )
+    if (lacks.includes('journal')) throw new Error('the journal could not be read')
+  }
   // The thread is started, and its code read.
   await write(folder, { from: range.to, to: range.to })()
   const alone = await processorTime(write(null, range))
