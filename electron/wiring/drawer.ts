@@ -124,6 +124,7 @@ export function wireCredit(
     business: () => readBusiness(settings),
     figures: () => paperStyle(account)().figures,
     printer: receipts.slips,
+    note: (action, said) => here.note(action, said),
   })
 }
 

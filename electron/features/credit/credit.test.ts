@@ -5,6 +5,7 @@ import { creditCalls } from '../../../shared/contract/accounting/credit.ts'
 import { creditPostings } from '../../../shared/domain/books/typed.ts'
 import { businessSample } from '../../../shared/domain/testing/business-sample.ts'
 import type { Slip } from '../../../shared/domain/receipt/slip.ts'
+import type { AuditLine } from '../../../shared/domain/people/audit-line.ts'
 import { actionWords } from '../../../shared/domain/people/trail-words.ts'
 import { Failure } from '../../../shared/errors.ts'
 import { writtenJournal } from '../../store/journal/journal-access.ts'
@@ -40,14 +41,15 @@ beforeEach(() => {
   profile = 'p1'
   const profileId = () => profile
   const journal = writtenJournal(memory.journal)
+  const note = (action: string, { subject, detail }: AuditLine) =>
+    told.push([action, subject, detail].join(' · '))
   mayOwe = createMayOwe({
-    ...{ journal, profileId },
-    note: (action, { subject, detail }) => told.push([action, subject, detail].join(' · ')),
+    ...{ journal, profileId, note },
     mayPassLimit: () => mayPass,
     isForCash: () => isForCash,
   })
   credit = createCredit({
-    ...{ journal, figures, profileId },
+    ...{ journal, figures, profileId, note },
     emit: () => undefined,
     now: () => now,
     cashier: () => 'Ana',
@@ -149,11 +151,16 @@ it('counts open sales against a limit, which only who may pass it passes, on pur
   expect(() => mayOwe(asked(id))).toThrow(
     expect.objectContaining({ error: { code: 'CREDIT_ABOVE_LIMIT' } }),
   )
-  expect(new Set(told)).toEqual(new Set(['credit.aboveLimit · Recarga · COP 5200']))
-  expect(told).toHaveLength(4)
-  expect(actionWords('credit.aboveLimit', 'es')).toContain('límite')
+  const refused = 'credit.aboveLimit · Recarga · COP 5200'
+  // So is one that was let pass.
+  const passed = 'credit.passedLimit · Recarga · COP 5200'
+  expect(told).toEqual([refused, refused, refused, passed, refused])
+  for (const action of ['credit.aboveLimit', 'credit.passedLimit'])
+    expect(actionWords(action, 'es')).toContain('límite')
+  told = []
   // A payment that is put right counts once.
   expect(refusal(() => mayOwe(asked(id, { already: cop(520_000) })))).toBeNull()
+  expect(told).toEqual([])
 })
 
 it('leaves deposits and betting on no credit unless the owner allows it', async () => {
@@ -188,6 +195,9 @@ it('takes payments once, in cash into the drawer, and never more than is owed', 
   const less = { ...said, entryId: 'entry-0004', kind: 'adjustment', amount: cop(1) } as const
   const asking = credit['credit.adjust']({ ...less, direction: 'less' })
   await expect(asking).rejects.toMatchObject({ error: { code: 'BAD_INPUT' } })
+  // Each that was refused is written down.
+  expect(told).toEqual(['3200.01', '0.01'].map((by) => `credit.aboveOwed · Nº 1 · COP ${by}`))
+  expect(actionWords('credit.aboveOwed', 'es')).toContain('más de lo que se debe')
   await credit['credit.adjust']({ ...less, kind: 'opening', direction: 'more' })
   expect(await owedOf(debtorId)).toBe(1)
   await credit['credit.print']({ debtorId })

@@ -6,6 +6,7 @@ import { standingsOf, type CreditAccount } from '../../../shared/domain/credit/d
 import { sharesOf as lowered, type OwedThrough } from '../../../shared/domain/credit/shares.ts'
 import type { FigureStyle } from '../../../shared/domain/money/figures.ts'
 import type { Money } from '../../../shared/domain/money/money.ts'
+import { amountSaid, type AuditLine } from '../../../shared/domain/people/audit-line.ts'
 import type { Business } from '../../../shared/domain/receipt/business.ts'
 import type { SlipPrinter } from '../../../shared/domain/receipt/slip.ts'
 import { Failure } from '../../../shared/errors.ts'
@@ -25,6 +26,8 @@ export interface CreditDeps extends Pick<AccountDeps, 'journal' | 'profileId' | 
    * they count blindly; null: all of it is.
    */
   hiddenSince: () => number | null
+  /** Writes a line of the trail in the name of who is at the register. */
+  note: (action: 'credit.aboveOwed', said: AuditLine) => void
   settings: () => { language: Language }
   business: () => Business
   figures: () => FigureStyle
@@ -138,7 +141,10 @@ function pay(deps: CreditDeps, paid: ParsedInput<'credit.pay'>): Statement {
 type Written = Pick<DebtEntry, 'debtorId' | 'kind' | 'amount' | 'note'> &
   Partial<Pick<DebtEntry, 'how' | 'via' | 'shift'>> & { entryId: string }
 
-/** Writes a line once; nobody comes to owe less than nothing by it. */
+/**
+ * Writes a line once; nobody comes to owe less than nothing by it. What is refused for that leaves a line in the trail: by
+ * trying amounts one comes to know what is owed.
+ */
 function write(deps: CreditDeps, written: Written): Statement {
   const { entryId: id, debtorId, kind, amount, note } = written
   const { how = null, via = '', shift = null } = written
@@ -150,6 +156,8 @@ function write(deps: CreditDeps, written: Written): Statement {
   if (!before) {
     const owed = standings.find((one) => one.owed.currency === amount.currency)?.owed.minor ?? 0
     if (amount.minor < 0 && owed + amount.minor < 0) {
+      const taken = amountSaid({ ...amount, minor: -amount.minor })
+      deps.note('credit.aboveOwed', { subject: `Nº ${debtor.number}`, detail: taken })
       throw new Failure('BAD_INPUT', { where: 'amount' })
     }
     const at = deps.now()

@@ -16,7 +16,7 @@ export interface MayOweDeps extends Book {
   /** Whether deposits and betting are sold on credit too. */
   isForCash: () => boolean
   /** Writes a line of the trail in the name of who is at the register. */
-  note: (action: 'credit.aboveLimit', said: AuditLine) => void
+  note: (action: 'credit.aboveLimit' | 'credit.passedLimit', said: AuditLine) => void
 }
 
 /** The book as it can be read: the shop's, or over the test service its own. @throws Failure STORE_FAILED */
@@ -36,7 +36,7 @@ export function accountOf(deps: Book, id: string): CreditAccount {
 /**
  * What stands between a sale and the book, whoever asks: the window, a correction, a script. By how much a limit would be
  * passed is not said, as it tells what came into the drawer since of whom counts it blindly, and by trying amounts they come
- * to know it: what is refused leaves a line in the trail.
+ * to know it: what is refused leaves a line in the trail, and so does a limit that is passed on purpose.
  */
 export function createMayOwe(deps: MayOweDeps): MayOwe {
   return ({ tender, total, goods, overLimit, already = null }) => {
@@ -49,9 +49,11 @@ export function createMayOwe(deps: MayOweDeps): MayOwe {
     if (isAsCash(goods) && !deps.isForCash()) throw new Failure('CREDIT_NOT_FOR_THIS')
     const more = { ...total, minor: lent.amount.minor - (already?.minor ?? 0) }
     const above = more.minor > 0 ? aboveLimit(account, more) : null
-    if (above && !(overLimit && deps.mayPassLimit())) {
-      deps.note('credit.aboveLimit', { subject: goods.name, detail: amountSaid(lent.amount) })
-      throw new Failure('CREDIT_ABOVE_LIMIT')
+    if (above) {
+      const isPassed = overLimit && deps.mayPassLimit()
+      const said = { subject: goods.name, detail: amountSaid(lent.amount) }
+      deps.note(isPassed ? 'credit.passedLimit' : 'credit.aboveLimit', said)
+      if (!isPassed) throw new Failure('CREDIT_ABOVE_LIMIT')
     }
     return tenderOf({ ...rowOfTender(tender), text: name, debtorId: id })
   }

@@ -41,7 +41,7 @@ export const useDrafts = defineStore('drafts', () => {
   const shown = useShown(list)
   const { writing } = shown
   let following = false
-  const goOnNow = () => goOn(list, writing.value)
+  const goOnNow = () => goOn(list, writing.value, tenders)
   const again = async (sale: Sale, replace = false) => {
     if (await openAgain(list, sale, replace)) await goOnNow()
   }

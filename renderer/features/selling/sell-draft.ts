@@ -4,12 +4,19 @@ import { call } from '../../bridge/client.ts'
 import { change, put, withError, type DraftList } from './draft-list.ts'
 import { canConfirm, chargeOf, readForm, withQuote, withSale, type Draft } from './draft.ts'
 import type { Writing } from './field-text.ts'
+import { unsaidOfAmount } from './tender-said.ts'
 import type { useTenders } from './tenders.ts'
 
 // The way of the sale on screen from its form to its end.
 
+type Tenders = ReturnType<typeof useTenders>
+
 /** Goes on from the form: to the confirmation when the quote still holds, else asks for one. */
-export async function goOn(list: DraftList, writing: Writing): Promise<void> {
+export async function goOn(
+  list: DraftList,
+  writing: Writing,
+  tenders: Pick<Tenders, 'say'>,
+): Promise<void> {
   const draft = list.current.value
   if (!draft || draft.stage !== 'form' || draft.busy) return
   const strict = { ...draft, strict: true }
@@ -22,6 +29,8 @@ export async function goOn(list: DraftList, writing: Writing): Promise<void> {
     const quoteId = draft.quote?.quoteId ?? null
     const quote = await call('selling.quote', { productId, values, quoteId })
     change(list, draft, (now) => withQuote(now, quote))
+    // How it is paid stays; what was said of another total does not.
+    if (quote.total?.minor !== draft.quote?.total?.minor) tenders.say(draft.draftId, unsaidOfAmount)
   } catch (caught) {
     const failed = toAppError(caught)
     change(list, draft, (now) => ({
@@ -38,7 +47,7 @@ export async function goOn(list: DraftList, writing: Writing): Promise<void> {
 export async function sellDraft(
   list: DraftList,
   writing: Writing,
-  tenders: Pick<ReturnType<typeof useTenders>, 'tenderOf' | 'problemOf' | 'of' | 'say'>,
+  tenders: Pick<Tenders, 'tenderOf' | 'problemOf' | 'of' | 'say'>,
   again: boolean,
 ): Promise<void> {
   const draft = list.current.value

@@ -57,14 +57,19 @@ export const nothingSaid: TenderSaid = {
   seen: false,
 }
 
-/**
- * What was received, seen in the shop's account or let pass a limit was so of one amount: once another part is said,
- * nothing of it is.
- */
+/** What was received, seen in the shop's account or let pass a limit was so of one amount: of another, nothing of it is. */
+export const unsaidOfAmount = {
+  received: null,
+  seen: false,
+  overLimit: false,
+  isAboveUntold: false,
+} as const satisfies Partial<TenderSaid>
+
+/** What is said no more once another part is. */
 export function unsaidBy({ part }: Partial<TenderSaid>, said: TenderSaid): Partial<TenderSaid> {
   const isSame = part?.kind === said.part?.kind && part?.minor === said.part?.minor
   if (part === undefined || isSame) return {}
-  return { received: null, seen: false, overLimit: false, isAboveUntold: false }
+  return unsaidOfAmount
 }
 
 /**
