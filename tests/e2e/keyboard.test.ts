@@ -1,5 +1,5 @@
 import { readdir } from 'node:fs/promises'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { paperText } from '../../electron/features/receipts/testing/escpos-decoder.ts'
 import {
@@ -62,6 +62,28 @@ const heading = (name: string | RegExp) => page.getByRole('heading', { name, exa
 const settings = async (name: string) => {
   await page.keyboard.press('F9')
   await tabPress(page, page.getByRole('link', { name, exact: true }))
+}
+
+/** Whether nothing lies over the middle of it, in a small window either. */
+const isInSight = (there: Locator) =>
+  there.evaluate((seen) => {
+    const { x, y, width, height } = seen.getBoundingClientRect()
+    return seen.contains(document.elementFromPoint(x + width / 2, y + height / 2))
+  })
+
+/** How a sale of $ 6.500 was paid is being put right: what that leaves to pay is in sight with what writes it down. */
+async function seesRest(): Promise<void> {
+  const whole = page.viewportSize() ?? { width: 1366, height: 768 }
+  await page.setViewportSize({ width: 1024, height: 640 })
+  await tabTo(page, page.getByRole('radio', { name: 'Nada más' }))
+  await page.keyboard.press('ArrowRight')
+  await tabType(page, page.getByLabel('Cuánto', { exact: true }), '2000')
+  await tabType(page, page.getByLabel('Recibido', { exact: true }), '10000')
+  const rest = page.getByTestId('rest')
+  await expect.poll(() => words(rest), soon).toBe('Resto en efectivo: $ 4.500 · Vueltas: $ 5.500')
+  const save = page.getByTestId('payment').getByRole('button', { name: 'Guardar', exact: true })
+  for (const seen of [rest, save]) await expect.poll(() => isInSight(seen), soon).toBe(true)
+  await page.setViewportSize(whole)
 }
 
 test('the shift is opened, its money moved and its report seen, and Esc goes back from each', async () => {
@@ -179,6 +201,7 @@ test('a sale is looked at, printed, its payment put right, claimed about and sol
   await tabPress(page, button(page, 'Corregir'))
   await holds(page, page.getByRole('radio', { name: 'Efectivo' }))
   await isClean(page)
+  await seesRest()
   await page.keyboard.press('Escape')
   await holds(page, button(page, 'Corregir'))
   await page.keyboard.press('Enter')
