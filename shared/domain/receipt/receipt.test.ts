@@ -156,7 +156,12 @@ describe('money', () => {
       'Transferencia Nequi 551: $ 5.000\nEfectivo: $ 15.000\nRecibido: $ 20.000\nVueltas: $ 5.000',
     )
     const owed = paper({}, { tender: { kind: 'credit', name: 'Rosa', first } })
-    expect(owed).toContain('Transferencia Nequi 551: $ 5.000\nFiado a Rosa: $ 15.000')
+    expect(owed).toContain(
+      // Not all of it was collected, and none of what is owed.
+      '\nTotal: $ 20.000\nTransferencia Nequi 551: $ 5.000\nFiado a Rosa: $ 15.000',
+    )
+    expect(cash).toContain('\nTotal cobrado: $ 20.000')
+    expect(paper({}, { tender: { kind: 'credit', name: 'Rosa' } })).not.toContain('cobrado')
   })
 
   test('Ecuador writes its dollars', () => {

@@ -11,6 +11,7 @@ import { slipSchema, type Slip, type SlipDraft } from './slip.ts'
 import {
   changeOf,
   isExactCash,
+  partOf,
   restOf,
   tenderParts,
   tenderSaid,
@@ -133,6 +134,10 @@ function moneyLines(sale: Sale, say: Translate, options: ReceiptOptions): Lines 
   const money = (amount: Money) => formatMoney(amount, options.figures)
   // Of money that is handed out the cost is not taken.
   const cost = sale.direction === 'in' && sale.cost?.minor ? sale.cost : null
+  const { tender } = options
+  // What is owed was not collected: no paper says that it was.
+  const isOwed = tender !== null && partOf('credit', tender, sale.total) !== null
+  const collected = isOwed ? say('receipt.total') : say('receipt.collected')
   return [
     ...rows([
       [say('receipt.value'), cost ? money(sale.amount) : ''],
@@ -140,7 +145,7 @@ function moneyLines(sale: Sale, say: Translate, options: ReceiptOptions): Lines 
     ]),
     {
       kind: 'total',
-      label: sale.direction === 'out' ? say('receipt.handOut') : say('receipt.collected'),
+      label: sale.direction === 'out' ? say('receipt.handOut') : collected,
       value: money(sale.total),
     },
     ...tenderLines(sale, say, options),

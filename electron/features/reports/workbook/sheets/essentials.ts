@@ -28,7 +28,7 @@ export async function addEssentials(book: Book, lines: Lines): Promise<void> {
     const trust = `${say('workbook.essentials.trust')}: ${say(`workbook.sheet.${kind}`).toLowerCase()}`
     // One a line: what is wider than the sheet makes all of its page smaller.
     for (const [at, sentence] of completenessWords(completeness, say).entries()) {
-      lines.line([at === 0 ? trust : '', styles.label], [sentence, style])
+      lines.fact(at === 0 ? trust : '', sentence, style)
     }
   }
 }
