@@ -7,6 +7,7 @@ export const programs = {
   'backup-worker': 'electron/store/recovery/backup-worker.ts',
   'answer-worker': 'electron/service/answers/answer-worker.ts',
   'branches-worker': 'electron/features/hub/branches-worker.ts',
+  'claim-worker': 'electron/features/hub/claim-worker.ts',
   'hub-worker': 'electron/features/hub/hub-worker.ts',
   'opening-worker': 'electron/store/journal/opening-worker.ts',
   'check-process': 'electron/store/check/check-process.ts',

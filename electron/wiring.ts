@@ -27,7 +27,7 @@ import { wireCredit, wireDay, wireMayOwe, wireReceipts, wireShift } from './wiri
 import { wireMaintenance } from './wiring/journal.ts'
 import { atRegister, wireIdleLock, wirePeople, wirePrivacy } from './wiring/people.ts'
 import { wireHealth } from './wiring/health.ts'
-import { wireHub } from './wiring/hub.ts'
+import { wireClaims, wireHub } from './wiring/hub.ts'
 import { wireMonthly } from './wiring/monthly.ts'
 import { wireReports } from './wiring/reports.ts'
 import { wireSelling, type WiredSelling } from './wiring/selling.ts'
@@ -120,6 +120,7 @@ function makeCounter(deps: FeaturesDeps) {
   const shift = wireShift(account, { connection, people, here, maintenance, receipts, mayOwe })
   const credit = wireCredit(account, { here, receipts, shift })
   const gate = wireCopiesGate(deps, account, connection)
+  const asking = wireClaims(deps, common, { keyring, connection })
   const selling = wireSelling(deps, account, {
     connection,
     catalog,
@@ -129,8 +130,7 @@ function makeCounter(deps: FeaturesDeps) {
     shift,
     formNotes,
     search,
-    gate,
-    mayOwe,
+    ...{ gate, mayOwe, elsewhere: asking.claims },
   })
   const copies = wireCopies(deps, account, { connection, gate, selling, receipts, maintenance })
   const slimmer = createSlimmer({
@@ -160,7 +160,7 @@ function makeCounter(deps: FeaturesDeps) {
     copies,
     slimmer,
     reports,
-    hub: wireHub(deps, common, { keyring, here, connection, people, selling }),
+    hub: wireHub(deps, common, { asking, here, connection, people, selling }),
     books: wireBooks(account, { dataDir, cache, here, connection }),
     reconciliation: createReconciliation({ ...account, journal: journal.read }),
     updates: wireUpdates(deps, common, { connection, people, selling }),

@@ -12,6 +12,7 @@ import { told } from './schema/20261123T1710-told.ts'
 import { readers } from './schema/20261123T1730-readers.ts'
 import { reading } from './schema/20261123T1740-reading.ts'
 import { shared } from './schema/20261123T2140-shared.ts'
+import { claims } from './schema/20261123T2355-claims.ts'
 import type { SchemaStep } from './schema/step.ts'
 import { drawPassword, scramVerifier } from './scram.ts'
 
@@ -28,6 +29,7 @@ const steps: readonly SchemaStep[] = [
   readers,
   reading,
   shared,
+  claims,
 ]
 
 const stepRow = z.object({ id: z.string(), sha256: z.string() })

@@ -1,38 +1,59 @@
 import type { CommonDeps } from '../deps.ts'
 import type { Connection } from '../features/connection/connection.ts'
-import { createHub, type Hub } from '../features/hub/hub.ts'
+import { createClaimsBeside, createHub, type Hub } from '../features/hub/hub.ts'
 import { placesOf } from '../features/hub/places.ts'
-import { createHubSecrets } from '../features/hub/secrets.ts'
+import { createHubSecrets, createPasswords } from '../features/hub/secrets.ts'
 import type { PeopleFeature } from '../features/people/people.ts'
 import { keepBusiness, writtenBusiness } from '../features/settings/business.ts'
 import type { Keyring } from '../host/host.ts'
+import { writableJournal } from '../store/journal/journal-access.ts'
 import { version } from '../version.ts'
 import type { FeaturesDeps } from './common.ts'
 import type { AtRegister } from './people.ts'
 import type { WiredSelling } from './selling.ts'
+
+/** What selling needs of a hub: it is made before it. */
+export function wireClaims(
+  { environment }: FeaturesDeps,
+  { journal, clock }: CommonDeps,
+  { keyring, connection }: { keyring: Keyring; connection: Connection },
+) {
+  const secrets = createHubSecrets(keyring, environment.dataDir)
+  // As the command line takes it, where there is no keyring.
+  const givenPassword = process.env.MOSTRADOR_HUB_PASSWORD || null
+  const passwords = createPasswords(secrets, givenPassword)
+  const claims = createClaimsBeside({
+    clock,
+    stream: () => writableJournal(journal)?.outbox.stream() ?? null,
+    password: passwords.of,
+    serviceOf(profileId) {
+      const profile = connection.state().profiles.find(({ id }) => id === profileId)
+      return !profile || profile.sandbox ? null : profile.baseUrl
+    },
+  })
+  return { secrets, givenPassword, passwords, claims }
+}
 
 /** One of several registers: what it sold is sent behind. */
 export function wireHub(
   { environment }: FeaturesDeps,
   common: CommonDeps,
   parts: {
-    keyring: Keyring
+    asking: ReturnType<typeof wireClaims>
     here: AtRegister
     connection: Connection
     people: PeopleFeature
     selling: WiredSelling
   },
 ): Hub {
-  const { keyring, here, connection, people, selling } = parts
+  const { asking, here, connection, people, selling } = parts
   const { journal, settings, emit } = common
   const { dataDir } = environment
   return createHub({
     ...common,
     dataDir,
     version,
-    secrets: createHubSecrets(keyring, dataDir),
-    // As the command line takes it, where there is no keyring.
-    givenPassword: process.env.MOSTRADOR_HUB_PASSWORD || null,
+    ...asking,
     isSelling: () => selling.isSelling(),
     places: () => placesOf(connection.state().profiles, writtenBusiness(settings)),
     keepBeside: (beside) => keepBusiness(settings, beside),

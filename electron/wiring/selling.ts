@@ -7,7 +7,7 @@ import type { CopiesGate } from '../features/copies/gate.ts'
 import type { JournalMaintenance } from '../features/journal/journal.ts'
 import type { Receipts } from '../features/receipts/receipts.ts'
 import type { FormNotes } from '../features/selling/form-notes.ts'
-import type { SellingDeps } from '../features/selling/ports.ts'
+import type { Elsewhere, SellingDeps } from '../features/selling/ports.ts'
 import { createQuoteBook } from '../features/selling/quotes.ts'
 import {
   createSelling,
@@ -42,6 +42,7 @@ interface SellingParts {
   search: JournalSearch
   gate: CopiesGate
   mayOwe: MayOwe
+  elsewhere: Elsewhere
 }
 
 /** Selling, or looking at sales where the journal cannot be written. */
@@ -83,6 +84,7 @@ function sellingDeps(
     search,
     gate,
     mayOwe,
+    elsewhere,
   } = parts
   return {
     ...account,
@@ -104,6 +106,7 @@ function sellingDeps(
     mayOwe,
     mayMoveCash: wireMayMoveCash(account, here, shift),
     refuseSoldSince: gate.refuseSoldSince,
+    elsewhere,
     onResume: (listener) => environment.onResume(listener),
     balance: () => connection.state().business,
     refreshBalance: () => connection.refreshSoon(),

@@ -8,9 +8,10 @@ import type { SettingsStore } from '../../host/host.ts'
 import { Failure, toAppError } from '../../../shared/errors.ts'
 import type { Places, SharedWritten } from '../../store/hub/shared.ts'
 import { createBranches } from './branches.ts'
+import { createClaims, type Claims, type ClaimsDeps } from './claims.ts'
 import { keepReader, keptReader } from './kept-reader.ts'
 import type { RegisterDeps } from './register.ts'
-import type { HubSecrets } from './secrets.ts'
+import type { HubPasswords, HubSecrets } from './secrets.ts'
 import { createShipping, type Shipping } from './shipping.ts'
 
 export interface HubDeps extends Pick<
@@ -21,6 +22,9 @@ export interface HubDeps extends Pick<
   dataDir: string
   version: string
   secrets: HubSecrets
+  passwords: HubPasswords
+  /** What asks the other registers while a sale is made: selling has it, too. */
+  claims: Claims
   /** The password where there is no keyring, from the environment; null: none. */
   givenPassword: string | null
   isSelling: () => boolean
@@ -36,33 +40,21 @@ export interface HubDeps extends Pick<
   note: (action: string, said: AuditLine) => void
 }
 
-/** The thread keeps what it loaded for so long, in milliseconds: while somebody sells it is asked every few seconds. */
+/** A thread keeps what it loaded for so long, in milliseconds: while somebody sells it is asked every few seconds. */
 const warmMs = 60_000
 /** How long a sale is waited for before the journal is worked in for long, and how often it is looked, in milliseconds. */
 const sale = { longest: 20_000, look: 100 }
 /** What a hub that answers without end can take of memory, in megabytes. */
 const mostMemory = 256
 
-const hubThread = (name: string) =>
+/** A thread of this feature; `warmMs`: how long it is kept for the next question. */
+const hubThread = (name: string, warmMs?: number) =>
   createThread({
     url: workerBeside(import.meta.url, name),
     limits: { maxOldGenerationSizeMb: mostMemory },
-    warmMs,
+    ...(warmMs === undefined ? {} : { warmMs }),
     died: (cause) => new Failure('HUB_FAILED', { reason: toAppError(cause).code }),
   })
-
-/** The passwords of logins; the keyring is asked once for each: it is another program each time. */
-function createPasswords({ secrets, givenPassword }: HubDeps) {
-  const known = new Map<string, string>()
-  return {
-    async of(login: string): Promise<string | null> {
-      const password = givenPassword ?? known.get(login) ?? (await secrets.read(login))
-      if (password !== null) known.set(login, password)
-      return password
-    },
-    forget: (): void => known.clear(),
-  }
-}
 
 /** What joining and leaving work with here, in the name of who is at the register now. */
 function registerOf(deps: HubDeps, closing: AbortSignal): RegisterDeps {
@@ -84,6 +76,10 @@ function registerOf(deps: HubDeps, closing: AbortSignal): RegisterDeps {
   }
 }
 
+/** The same with the thread that asks. */
+export const createClaimsBeside = (deps: Omit<ClaimsDeps, 'thread'>): Claims =>
+  createClaims({ ...deps, thread: hubThread('claim-worker') })
+
 export type Hub = ReturnType<typeof createHub>
 
 /**
@@ -91,16 +87,19 @@ export type Hub = ReturnType<typeof createHub>
  * that is pasted, or in the thread that sends; a shop without a hub never does.
  */
 export function createHub(deps: HubDeps) {
-  const { secrets } = deps
-  const passwords = createPasswords(deps)
+  const { secrets, passwords, claims } = deps
   const closing = new AbortController()
   const password = passwords.of
-  const branches = createBranches({ ...deps, password, thread: hubThread('branches-worker') })
+  const branches = createBranches({
+    ...deps,
+    password,
+    thread: hubThread('branches-worker', warmMs),
+  })
   const shipping = createShipping({
     ...deps,
     password,
     forgetPassword: passwords.forget,
-    thread: hubThread('hub-worker'),
+    thread: hubThread('hub-worker', warmMs),
     onChange: () => deps.emit('hub.changed', {}),
   })
   const register = () => registerOf(deps, closing.signal)
@@ -108,10 +107,11 @@ export function createHub(deps: HubDeps) {
     deps.emit('hub.changed', {})
     return stateOf(deps, shipping)
   }
+  const renew = () => [passwords.forget(), claims.renew()]
   /** Joins or leaves. Where it fails, too, the journal may stand in another stream: its hub did not answer at the last of it. */
   async function anew(work: () => Promise<unknown>): Promise<HubState> {
     try {
-      await shipping.without(() => work().finally(() => passwords.forget()))
+      await shipping.without(() => work().finally(renew))
     } catch (caught) {
       deps.emit('hub.changed', {})
       throw caught
@@ -155,10 +155,10 @@ export function createHub(deps: HubDeps) {
       },
     } satisfies Handlers<CallsOf<'hub' | 'branches'>>,
     /** Begins to send behind, where this register belongs to a hub. */
-    start: (): void => shipping.start(),
+    start: (): void => [shipping, claims].forEach((one) => one.start()),
     async stop(): Promise<void> {
       closing.abort()
-      await Promise.all([shipping.stop(), branches.stop()])
+      await Promise.all([shipping.stop(), branches.stop(), claims.stop()])
     },
   }
 }

@@ -22,3 +22,18 @@ export function createHubSecrets(keyring: Keyring, dataDir: string) {
 }
 
 export type HubSecrets = ReturnType<typeof createHubSecrets>
+
+/** The passwords of logins, `given` where there is no keyring: the keyring is asked once for each, as it is another program. */
+export function createPasswords(secrets: Pick<HubSecrets, 'read'>, given: string | null) {
+  const known = new Map<string, string>()
+  return {
+    async of(login: string): Promise<string | null> {
+      const password = given ?? known.get(login) ?? (await secrets.read(login))
+      if (password !== null) known.set(login, password)
+      return password
+    },
+    forget: (): void => known.clear(),
+  }
+}
+
+export type HubPasswords = ReturnType<typeof createPasswords>

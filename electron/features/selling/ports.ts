@@ -1,6 +1,7 @@
 import type { MayOwe } from '../../../shared/domain/credit/may-owe.ts'
 import type { MayMoveCash } from '../../../shared/domain/drawer/may-move-cash.ts'
 import type { SaleProduct } from '../../../shared/domain/sale/sale-product.ts'
+import type { SoldThere } from '../../../shared/domain/sale/sold-there.ts'
 import type { AccountDeps } from '../../deps.ts'
 import type { MerchantAccount } from '../../service/service.ts'
 import type { Intent } from '../../store/sales/intent.ts'
@@ -9,6 +10,17 @@ import type { Journal } from '../../store/journal/journal.ts'
 import type { TrailDraft } from '../../store/tables/trail.ts'
 import type { FormNotes } from './form-notes.ts'
 import type { SaleSearch } from './reads.ts'
+
+/** The other registers of the shop. */
+export interface Elsewhere {
+  /**
+   * Says that this is about to be sold here, and asks who else sells the same, or did within so many milliseconds; `anyway`: it is
+   * sold whatever is answered. Never rejects and takes 400 ms at most. null: there is nobody to ask, and nothing to wait for.
+   */
+  claim(intent: Intent, withinMs: number, anyway: boolean): Promise<SoldThere | null> | null
+  /** What was claimed is not sold after all. */
+  release(saleId: string): void
+}
 
 /** What selling needs of the rest of the house. */
 export interface SellingDeps extends Pick<
@@ -40,6 +52,8 @@ export interface SellingDeps extends Pick<
   mayMoveCash?: MayMoveCash
   /** Throws SOLD_ELSEWHERE where the same may have been sold on a computer before this one; not asked where it is sold again on purpose. */
   refuseSoldSince?: (intent: Intent) => void
+  /** Left out: there is no other register. */
+  elsewhere?: Elsewhere
   /** What finds sales by a text; left out: the journal itself does. */
   search?: SaleSearch
   /** Makes `_id` from the moment; a UUIDv7 unless a test wants its own. */

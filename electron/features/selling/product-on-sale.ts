@@ -13,7 +13,12 @@ export async function productOnSale(
 ): Promise<{ product: SaleProduct; service: MerchantService }> {
   const { id } = deps.service().profile
   const product = await deps.productForSale(productId)
+  return { product, service: serviceOf(deps, id) }
+}
+
+/** The service in use, which is to be that of a profile. Throws QUOTE_NOT_FOUND, NO_PROFILE, NO_TOKEN. */
+export function serviceOf(deps: Pick<SellingDeps, 'service'>, profileId: string): MerchantService {
   const service = deps.service()
-  if (service.profile.id !== id) throw new Failure('QUOTE_NOT_FOUND')
-  return { product, service }
+  if (service.profile.id !== profileId) throw new Failure('QUOTE_NOT_FOUND')
+  return service
 }

@@ -1,4 +1,6 @@
 import type { ParsedInput } from '../../../shared/contract/index.ts'
+import type { SaleProduct } from '../../../shared/domain/sale/sale-product.ts'
+import type { SoldThere } from '../../../shared/domain/sale/sold-there.ts'
 import { Failure, toAppError } from '../../../shared/errors.ts'
 import { orTold } from '../../or-told.ts'
 import type { MerchantService, SellEvidence } from '../../service/service.ts'
@@ -8,10 +10,10 @@ import { soldBy, buildIntent, type SoldBy } from './build-intent.ts'
 import type { SaleRecorder, Finding } from './sale-recorder.ts'
 import { sellFinding } from './findings.ts'
 import type { SellingDeps } from './ports.ts'
-import { productOnSale } from './product-on-sale.ts'
+import { productOnSale, serviceOf } from './product-on-sale.ts'
 import type { QuoteBook } from './quotes.ts'
 import { isSameDraft } from './same-draft.ts'
-import { refuseSameSale } from './same-sale.ts'
+import { claimSale, refuseSameSale, refuseSoldThere } from './same-sale.ts'
 import { uuid7 } from './uuid7.ts'
 
 type SellInput = ParsedInput<'selling.sell'>
@@ -79,20 +81,63 @@ async function begin(hand: InHand, input: SellInput): Promise<SaleRecord> {
   deps.mayBegin?.()
   mustBeOpen(hand)
   const seller = soldBy(deps)
-  const { product, service } = await productOnSale(deps, input.productId)
+  const found = await productOnSale(deps, input.productId)
+  const intent = intentNow(hand, input, seller, found)
+  const asked = claimSale(deps, intent, input.again)
+  // From here to the request nothing waits, so that no other sale comes in between.
+  if (asked === null) return request(hand, write(hand, intent), found.service)
+  return sellClaimed(hand, input, seller, { ...found, intent, asked })
+}
+
+/** What begins a sale, as all of it stands now. */
+function intentNow(
+  hand: InHand,
+  input: SellInput,
+  seller: SoldBy,
+  { product, service, intent }: { product: SaleProduct; service: MerchantService; intent?: Intent },
+): Intent {
+  const { deps } = hand
   deps.mayBegin?.()
   mustBeOpen(hand)
   mustStillBe(deps, seller)
-  const intent = buildIntent(hand, input, product, service)
+  const sources = intent ? { ...hand, newId: () => intent.id } : hand
+  const now = buildIntent(sources, input, product, service)
   if (!input.again) {
-    refuseSameSale(deps, intent)
-    deps.refuseSoldSince?.(intent)
+    refuseSameSale(deps, now)
+    deps.refuseSoldSince?.(now)
   }
-  // From here to the request nothing waits, so that no other sale comes in between.
-  const prepared = prepare(hand, intent)
-  const sent = markSending(hand, prepared)
+  return now
+}
+
+/** Sells what the other registers were told of. Who waited for them looks at everything once more. */
+async function sellClaimed(
+  hand: InHand,
+  input: SellInput,
+  seller: SoldBy,
+  claimed: Awaited<ReturnType<typeof productOnSale>> & {
+    intent: Intent
+    asked: Promise<SoldThere | null>
+  },
+): Promise<SaleRecord> {
+  const { deps } = hand
+  let { service, intent } = claimed
+  let sent: SaleRecord
+  try {
+    if (!input.again) {
+      refuseSoldThere(await claimed.asked)
+      service = serviceOf(deps, service.profile.id)
+      intent = intentNow(hand, input, seller, { ...claimed, service })
+    }
+    sent = write(hand, intent)
+  } catch (caught) {
+    deps.elsewhere?.release(intent.id)
+    throw caught
+  }
   return request(hand, sent, service)
 }
+
+/** (1) and (2), one right after the other. */
+const write = (hand: InHand, intent: Intent): SaleRecord => markSending(hand, prepare(hand, intent))
 
 function mustBeOpen({ stopping }: InHand): void {
   if (stopping) throw new Failure('APP_CLOSING')

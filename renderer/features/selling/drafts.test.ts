@@ -107,17 +107,17 @@ describe('selling', () => {
     expect(sells()).toMatchObject([{ draftId }, { draftId }])
   })
 
-  test('the same sale minutes ago asks, and is sold again only when told so', async () => {
+  const same = ['SAME_SALE_RECENTLY', 'SAME_SALE_MADE_THERE', 'SAME_SALE_BEGUN_THERE'] as const
+  test.each(same)('%s asks, and is sold again only when told so', async (code) => {
     const drafts = await quoted()
     handlers['selling.sell'] = ({ again, draftId }) => {
-      if (!again) throw new Failure('SAME_SALE_RECENTLY', { minutes: 3 })
+      if (!again) throw new Failure(code, { minutes: 3 })
       return saleIn('APPROVED', { draftId })
     }
     await drafts.sell()
     expect(drafts.current).toMatchObject({ stage: 'confirm', sameSale: { params: { minutes: 3 } } })
     await drafts.sell(true)
-    expect(sells()).toMatchObject([{ again: false }, { again: true }])
-    expect(drafts.current?.stage).toBe('result')
+    expect([sells(), drafts.current]).toMatchObject([[{}, { again: true }], { stage: 'result' }])
   })
 
   test('a quote that is no longer current goes back to the form and is asked anew', async () => {

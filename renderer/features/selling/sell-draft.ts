@@ -1,5 +1,5 @@
 import { sellInputSchema } from '../../../shared/contract/selling.ts'
-import { toAppError } from '../../../shared/errors.ts'
+import { toAppError, type ErrorCode } from '../../../shared/errors.ts'
 import { call } from '../../bridge/client.ts'
 import { change, put, withError, type DraftList } from './draft-list.ts'
 import { canConfirm, chargeOf, readForm, withQuote, withSale, type Draft } from './draft.ts'
@@ -79,12 +79,17 @@ export async function sellDraft(
   }
 }
 
+/** The same was sold, or may have been: whoever sells says whether this is another sale. */
+const asksAgain: readonly ErrorCode[] = [
+  ...(['SAME_SALE_RECENTLY', 'SOLD_ELSEWHERE'] as const),
+  ...(['SAME_SALE_MADE_THERE', 'SAME_SALE_BEGUN_THERE'] as const),
+]
+
 /** Refused before it was made: back to where it can be put right, unless an event already told how it went. */
 function afterRefusal(draft: Draft, caught: unknown): Draft {
   if (draft.stage !== 'sending') return draft
   const error = toAppError(caught)
-  if (error.code === 'SAME_SALE_RECENTLY' || error.code === 'SOLD_ELSEWHERE')
-    return { ...draft, stage: 'confirm', sameSale: error }
+  if (asksAgain.includes(error.code)) return { ...draft, stage: 'confirm', sameSale: error }
   if (error.code === 'QUOTE_NOT_FOUND') return { ...draft, stage: 'form', quoteStale: true, error }
   if (error.code === 'FORM_INCOMPLETE' || error.code === 'AMOUNT_MISSING')
     return { ...draft, stage: 'form', strict: true, error }
