@@ -83,6 +83,11 @@ async function seesRest(): Promise<void> {
   await expect.poll(() => words(rest), soon).toBe('Resto en efectivo: $ 4.500 · Vueltas: $ 5.500')
   const save = page.getByTestId('payment').getByRole('button', { name: 'Guardar', exact: true })
   for (const seen of [rest, save]) await expect.poll(() => isInSight(seen), soon).toBe(true)
+  // What opened it is in sight again, left from its end too.
+  await tabTo(page, save)
+  await page.keyboard.press('Escape')
+  await holds(page, button(page, 'Corregir'))
+  await expect.poll(() => isInSight(button(page, 'Corregir')), soon).toBe(true)
   await page.setViewportSize(whole)
 }
 
@@ -202,9 +207,8 @@ test('a sale is looked at, printed, its payment put right, claimed about and sol
   await holds(page, page.getByRole('radio', { name: 'Efectivo' }))
   await isClean(page)
   await seesRest()
-  await page.keyboard.press('Escape')
-  await holds(page, button(page, 'Corregir'))
   await page.keyboard.press('Enter')
+  await holds(page, page.getByRole('radio', { name: 'Efectivo' }))
   await page.keyboard.press('ArrowRight')
   await page.keyboard.press('ArrowRight')
   await tabType(page, page.getByLabel('Quién lo debe'), 'Doña Ana')
