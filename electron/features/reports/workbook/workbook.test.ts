@@ -10,7 +10,7 @@ import type { ExportRequest } from '../export/export-request.ts'
 import { runExport } from '../export/run-export.ts'
 import { makeFolder } from '../../../../tests/folders.ts'
 import { writeSampleMonth, type SampleMonth } from './testing/month-sample.ts'
-import { pythonWithOpenpyxl, readBack, runPython } from './testing/read-back.ts'
+import { pythonWithOpenpyxl, readBack, runPython, xmlOf } from './testing/read-back.ts'
 import { publicRows } from './testing/public-rows.ts'
 import { sampleRequest } from './testing/sample-request.ts'
 import { writeWorkbook } from './workbook.ts'
@@ -311,6 +311,12 @@ describe('the accountant’s workbook', () => {
     const bare = await written('damaged.xlsx', { journal: damaged })
     expect(bare.rows('Ventas')).toHaveLength(sample.sales.length)
     expect(JSON.stringify(bare.lines('Resumen'))).toContain('no se pudo leer')
+  })
+
+  test('its first sheet is printed on two pages at most, as wide as one', () => {
+    const [setUp] = /<pageSetup [^>]*>/.exec(xmlOf(join(folder, 'book.xlsx'), 1)) ?? ['']
+    for (const said of ['fitToWidth="1"', 'fitToHeight="2"']) expect(setUp).toContain(said)
+    expect(xmlOf(join(folder, 'book.xlsx'), 1)).toContain('fitToPage="1"')
   })
 
   test('openpyxl reads it the same', ({ skip }) => {

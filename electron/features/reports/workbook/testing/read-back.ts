@@ -42,6 +42,16 @@ export function readBack(path: string) {
   }
 }
 
+/** For tests: a sheet as it stands in the file, from 1: of how it is printed SheetJS says nothing. */
+export function xmlOf(path: string, sheet: number): string {
+  const { files } = z
+    .object({
+      files: z.record(z.string(), z.object({ content: z.instanceof(Uint8Array).optional() })),
+    })
+    .parse(read(readFileSync(path), { bookFiles: true }))
+  return String(Buffer.from(files[`xl/worksheets/sheet${sheet}.xml`]?.content ?? []))
+}
+
 /** For tests: a Python that has openpyxl, or null; Debian's is not always the first in the path. */
 export const pythonWithOpenpyxl: string | null =
   ['python3', '/usr/bin/python3'].find(
