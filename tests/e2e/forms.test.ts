@@ -248,10 +248,10 @@ test('a withdrawal in Ecuador says which way the cash goes, before and after', a
   expect(across).not.toMatch(/50|17\s?1003|1234\s?5678/)
   expect(await sell('Retirar')).toBe(5_000)
   await page().getByText('Entregue $50,00').waitFor()
-  // What the paper says of it, as for what was charged.
+  // What was not given yet is not said to be.
   await expect
     .poll(() => words(page().getByTestId('result-total')))
-    .toMatch(/^Total entregado\s+\$50,00$/)
+    .toMatch(/^Total a entregar\s+\$50,00$/)
   expect(sold()).toEqual([[412101, 5_000, expect.objectContaining({ withdrawalCode: '12345678' })]])
 })
 

@@ -149,7 +149,7 @@ async function notices({ page, call }: OpenApp, scene: Scene, sandbox: Sandbox):
   await call('connection.refresh', {})
   await goTo(page, 'caja', 'Caja')
   await page.getByText('Sin conexión', { exact: true }).waitFor()
-  await button(page, '+2').waitFor()
+  await button(page, '2 avisos más').waitFor()
   await scene(page, 'notices-caja')
   await page.keyboard.press('Alt+n')
   await page.getByText('Sin conexión con el servicio').first().waitFor()

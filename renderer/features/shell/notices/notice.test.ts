@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ConnectionState } from '../../../../shared/contract/connection.ts'
-import { noticeOf } from './notice.ts'
+import { noticeOf, stopsSelling } from './notice.ts'
 
 const calm: ConnectionState = {
   profiles: [],
@@ -66,4 +66,13 @@ describe('noticeOf', () => {
     expect(noticeOf({ ...calm, clockSkewMs: -180_000 })).toEqual({ kind: 'clock', minutes: 3 })
     expect(noticeOf({ ...calm, clockSkewMs: 120_000 })).toBeNull()
   })
+})
+
+it('knows what keeps from selling', () => {
+  expect(stopsSelling({ kind: 'offline', error: null })).toBe(true)
+  expect(stopsSelling({ kind: 'token', missing: false })).toBe(true)
+  expect(stopsSelling({ kind: 'low', minutes: null })).toBe(true)
+  expect(stopsSelling({ kind: 'low', minutes: 20 })).toBe(false)
+  expect(stopsSelling({ kind: 'memory' })).toBe(false)
+  expect(stopsSelling({ kind: 'clock', minutes: 5 })).toBe(false)
 })

@@ -11,6 +11,12 @@ export type Notice =
   | { kind: 'memory' }
   | null
 
+/** Nothing can be sold before it is put right: it is told before anything else. */
+export function stopsSelling(notice: NonNullable<Notice>): boolean {
+  if (notice.kind === 'low') return notice.minutes === null
+  return notice.kind === 'token' || notice.kind === 'offline'
+}
+
 /** Clocks further apart than this make "not found" inconclusive (design: A sale). */
 const skewLimitMs = 2 * 60_000
 
