@@ -173,7 +173,8 @@ export async function share(
   let told = 0
   const docs = new Map<string, SharedAnswer['docs'][number]>()
   for (let from = 0, isMore = true; isMore; from += saidAtOnce) {
-    const part = of.changes.slice(from, from + saidAtOnce)
+    // What was said of the versions of another hub is none of this one's: it is said once all was heard anew.
+    const part: readonly SharedChange[] = anew ? [] : of.changes.slice(from, from + saidAtOnce)
     const sql = 'select * from hub.share_v1($1, $2, $3, $4, $5, $6)'
     const said = JSON.stringify(part, storable)
     const values = [of.stream, of.at.seq, of.at.tip, heard.seq, heard.tip, said]
@@ -190,7 +191,7 @@ export async function share(
     told += row.docs.length
     const isEndless = told > heardAtMost || (row.more && row.docs.length === 0)
     if (isEndless) throw new Failure('HUB_FAILED', { reason: 'shared' })
-    isMore = row.more || from + saidAtOnce < of.changes.length
+    isMore = row.more || (!anew && from + saidAtOnce < of.changes.length)
   }
-  return { ...heard, anew, docs: [...docs.values()], sent: [...of.changes] }
+  return { ...heard, after: of.heard, anew, docs: [...docs.values()], sent: [...of.changes] }
 }

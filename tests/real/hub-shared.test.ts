@@ -5,7 +5,7 @@ import { noCashLimits } from '../../shared/domain/people/cash-limits.ts'
 import { hashPin, isPin } from '../../electron/features/people/pin.ts'
 import { numbersOf } from '../../electron/features/hub/testing/hub-model.ts'
 import { createSharedModel } from '../../electron/features/hub/testing/shared-model.ts'
-import { playShared } from '../../electron/features/hub/testing/shared-play.ts'
+import { playPutOut, playShared } from '../../electron/features/hub/testing/shared-play.ts'
 import { openSettingsFile } from '../../electron/host/system/settings-file.ts'
 import { share } from '../../electron/hub/calls.ts'
 import { connectHub, type HubConnection } from '../../electron/hub/connect.ts'
@@ -21,6 +21,10 @@ import { noPostgres } from './postgres.ts'
 
 test('three registers that say things at random have the same in the end', async () => {
   for (let seed = 1; seed <= 20; seed += 1) await playShared(seed)
+})
+
+test('who is put out stays out, whatever is lost, late, or of a database that went back', async () => {
+  for (let seed = 1; seed <= 40; seed += 1) await playPutOut(seed)
 })
 
 test('a hub that says without end what is new fills no memory', async () => {
@@ -241,7 +245,7 @@ describe.skipIf(noPostgres !== null)('what registers share behind PostgreSQL', (
         const of = { stream: stream ?? '', at: beginning, heard: from, changes }
         const answer = await share(one, of)
         if (answer === null) throw new Error('it knows no sharing')
-        const { seq, tip, ...told } = answer
+        const { seq, tip, after: _after, ...told } = answer
         heard[at] = { seq, tip }
         answers.push(told)
       }

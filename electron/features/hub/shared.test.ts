@@ -74,7 +74,13 @@ test('another connection shares nothing; one that is made anew takes all of it, 
   expect(stream()).toBeNull()
   const renewed: Places = { accounts: { 'account Tienda https://service': 'new' }, beside: [] }
   expect(shared.changes(renewed)).toEqual([])
-  const nothing = { ...shared.position(), anew: false, docs: [], sent: [] }
+  const nothing = {
+    ...shared.position(),
+    after: shared.position(),
+    anew: false,
+    docs: [],
+    sent: [],
+  }
   shared.take(nothing, renewed, 1, () => undefined)
   expect(one.journal.productSettings.directions('new')).toEqual(new Map([['7', 'out']]))
 })
@@ -170,6 +176,52 @@ test('a hub that went back to an older copy is told again what it lost', async (
     expect(register.people()).toEqual(['a Ana administrator', 'b Beto cashier gone'])
     expect(register.directions()).toEqual({ 7: 'out', 8: 'in', 9: 'in' })
   }
+})
+
+test('where a hub went back who never heard of it lets nobody in, and do no more', async () => {
+  const model = createSharedModel()
+  const one = registerAt(model.registerOf('C1'))
+  const late = registerAt(model.registerOf('C2'))
+  const chief = { role: 'administrator' } as const
+  const cop = (minor: number) => ({ cashOut: { minor, currency: 'COP' }, deposit: null })
+  for (const id of ['a', 'b', 'c']) one.put(person(id, `Ana ${id}`, chief))
+  one.put(person('d', 'Dora', { limits: cop(900) }))
+  for (const register of [one, late]) await register.sync()
+  const before = model.held()
+  one.put(person('b', 'Beto', chief))
+  one.put(person('c', 'Caro', chief))
+  one.put(person('d', 'Dora', { rights: ['sell', 'shift'], limits: cop(700) }))
+  await one.sync()
+  model.goBackTo(before)
+  late.put(person('b', 'Ana b', { ...chief, active: false }))
+  late.put(person('c', 'Ana c'))
+  late.put(person('d', 'Dora', { rights: ['sell', 'credit'], limits: cop(800) }))
+  await late.sync()
+  expect((await one.sync()).replaced).toBe(3)
+  for (const register of [one, late]) await register.sync()
+  for (const { people, journal } of [one, late]) {
+    const [b, c] = ['b Beto administrator gone', 'c Caro cashier']
+    expect(people()).toEqual(['a Ana a administrator', b, c, 'd Dora cashier'])
+    expect(journal.people.person('d')).toMatchObject({ rights: ['sell'], limits: cop(700) })
+  }
+})
+
+test('a hub that went back takes no word for versions that it lost', async () => {
+  const model = createSharedModel()
+  const one = registerAt(model.registerOf('C1'))
+  const other = registerAt(model.registerOf('C2'))
+  one.direct('7', 'out')
+  for (const register of [one, other]) await register.sync()
+  const before = model.held()
+  one.direct('7', null)
+  await one.sync()
+  model.goBackTo(before)
+  other.direct('7', 'in')
+  await other.sync()
+  const held = model.held()
+  one.direct('7', 'out')
+  await one.hear()
+  expect(model.held()).toEqual(held)
 })
 
 test('a new PIN brings nobody back who is put out elsewhere, nor a right that was taken', async () => {
@@ -284,6 +336,7 @@ test("what beside the journal cannot be kept is not taken for this register's ow
   const answer = {
     seq: 4,
     tip: 't',
+    after: beginning,
     anew: false,
     docs: [{ ...doc, by: 'C2', own: false }],
     sent: [],

@@ -24,8 +24,8 @@ export const shared: SchemaStep = {
     create table hub.shared_step (seq bigint primary key, tip text not null);
 
     -- changes: [{ kind, scope, key, version, body }]; what came after the change that is named. \`anew\`: the hub does not know
-    -- that one, and tells all. Only from where the stream stands: a copy of the journal says and hears nothing. Of each document
-    -- \`own\`: it was said in this very stream.
+    -- that one, tells all, and takes no change: versions that it lost are not those that it gave anew. Only from where the
+    -- stream stands: a copy of the journal says and hears nothing. Of each document \`own\`: it was said in this very stream.
     create function hub.share_v1(stream text, stream_seq bigint, stream_tip text, after_seq bigint,
         after_tip text, changes jsonb)
       returns table (anew boolean, seq bigint, tip text, docs jsonb, more boolean)
@@ -55,7 +55,10 @@ export const shared: SchemaStep = {
           raise exception 'elsewhere' using errcode = 'HB001';
         end if;
 
-        if jsonb_array_length(changes) > 0 then
+        anew := begins > 0 and not exists (
+          select from hub.shared_step s where s.seq = begins and s.tip = after_tip);
+        if anew then begins := 0; end if;
+        if not anew and jsonb_array_length(changes) > 0 then
           -- Numbers are seen in the order in which they are given.
           perform pg_advisory_xact_lock(hashtext('hub.share'));
           select coalesce(max(s.seq), 0) into last from hub.shared_step s;
@@ -82,9 +85,6 @@ export const shared: SchemaStep = {
             from (select * from made union all select * from changed) s;
         end if;
 
-        anew := begins > 0 and not exists (
-          select from hub.shared_step s where s.seq = begins and s.tip = after_tip);
-        if anew then begins := 0; end if;
         select coalesce(jsonb_agg(d.doc order by d.seq), '[]'), max(d.seq) into came, last
         from (
           select k.seq, jsonb_build_object('kind', k.kind, 'key', k.key, 'version', k.version,

@@ -8,15 +8,23 @@ import { createBooksTable } from '../tables/books.ts'
 import { createPayeeBook } from '../tables/payee-book.ts'
 import { createPeopleTable } from '../tables/people.ts'
 import { createProductSettings } from '../tables/product-settings.ts'
-import { partsOfPerson, putSharedPerson, sharedPersonSchema, type Placed } from './shared-people.ts'
+import {
+  leastOfPerson,
+  partsOfPerson,
+  putSharedPerson,
+  sharedPersonSchema,
+  type Placed,
+} from './shared-people.ts'
 
 /** A kind of what registers share. */
-interface Readable {
+export interface Readable {
   /** What another register says is held against these before it is written. */
   key: z.ZodType<string>
   body: z.ZodType
   /** The fields of it that are said together; left out: it is one thing. */
   parts?: readonly (readonly string[])[]
+  /** What stands where two may not have known of one another; left out: what was agreed. */
+  least?: (of: Record<'here' | 'next' | 'agreed', unknown>) => unknown
 }
 /** Over the journal's own tables. */
 interface OfJournal extends Readable {
@@ -98,6 +106,7 @@ const sharedKinds = {
     key: anyKey,
     body: sharedPersonSchema,
     parts: partsOfPerson,
+    least: leastOfPerson,
     said: (db) =>
       new Map(
         createPeopleTable(db)

@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import { cashLimitsSchema } from '../../../shared/domain/people/cash-limits.ts'
+import { cashLimitsOf, cashLimitsSchema } from '../../../shared/domain/people/cash-limits.ts'
 import { hasAdministrator, personNameSchema } from '../../../shared/domain/people/people.ts'
-import { rightSchema, roleSchema } from '../../../shared/domain/people/rights.ts'
+import type { Money } from '../../../shared/domain/money/money.ts'
+import { rightSchema, rightsOf, roleSchema } from '../../../shared/domain/people/rights.ts'
 import { foldText } from '../../../shared/domain/text/fold-text.ts'
 import type { Database } from '../sqlite/db.ts'
 import { createPeopleTable, type PersonDraft, type PersonRecord } from '../tables/people.ts'
@@ -68,6 +69,33 @@ export type SharedPerson = z.output<typeof sharedPersonSchema>
  * may do is one: a mixture of two would be what nobody said.
  */
 export const partsOfPerson = [['name'], ['role', 'rights', 'limits'], ['active'], ['pinHash']]
+
+/**
+ * A person of whom two registers may have spoken without knowing of one another, after the hub went back: who is out at either
+ * is out, and may do what both let them; else as `agreed`.
+ */
+export function leastOfPerson({ here, next, agreed }: Record<'here' | 'next' | 'agreed', unknown>) {
+  const [one, other, as] = [here, next, agreed].map(
+    (body) => sharedPersonSchema.safeParse(body).data,
+  )
+  if (!one || !other || !as) return agreed
+  const active = one.active && other.active
+  const least = [as, one, other].find(({ role }) => role !== 'administrator')
+  if (!least) return { ...as, active }
+  const rights = rightsOf(one).filter((right) => rightsOf(other).includes(right))
+  const [mine, theirs] = [one, other].map(cashLimitsOf)
+  const limits = {
+    cashOut: lower(mine?.cashOut, theirs?.cashOut),
+    deposit: lower(mine?.deposit, theirs?.deposit),
+  }
+  return { ...as, active, role: least.role, rights, limits }
+}
+
+/** The lower of two limits; none where neither is one. */
+function lower(one: Money | null = null, other: Money | null = null): Money | null {
+  if (one === null || other === null) return one ?? other
+  return other.currency === one.currency && other.minor < one.minor ? other : one
+}
 
 /** Where nobody signs in a PIN is asked for only once it is known who may change that: else nobody could at that register. */
 export function canTakePeople(here: readonly PersonRecord[], shared: readonly unknown[]): boolean {

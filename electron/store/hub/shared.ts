@@ -12,7 +12,7 @@ import {
 } from '../../../shared/contract/upkeep/shared-docs.ts'
 import { kindNamed, kindNames } from './shared-kinds.ts'
 import { canTakePeople, createNames, keepAdministrator } from './shared-people.ts'
-import { isSame, together } from './shared-together.ts'
+import { agreedOf, isSame, type Descent } from './shared-together.ts'
 
 /**
  * What the registers of a shop share: the journal holds its own tables as ever, and beside them the last copy of what the hub
@@ -178,14 +178,15 @@ function exceptPeople(
   return (kind, scope) => (kind === 'person' ? undefined : holderOf(kind, scope))
 }
 
+const unheard: Descent = { was: undefined, isOlder: false, mayBeFork: false }
 const nothing: SharedWritten = { kinds: new Set(), replaced: 0, beside: [] }
 
 function take(db: Database, answer: SharedAnswer, places: Places, at: number): SharedWritten {
-  // Two programs may have asked at once: what is known is not heard again.
-  const { seq: heard } = createSharedReader(db).position()
-  if (!answer.anew && answer.seq < heard) return nothing
+  // Two programs may have asked at once: what came late is heard again.
+  const heard = createSharedReader(db).position()
+  if (!isSame(answer.after, heard)) return nothing
   const inPlaces = holderIn(places)
-  const isAnew = answer.anew || (heard === 0 && copiesOf(db).length > 0)
+  const isAnew = answer.anew || (heard.seq === 0 && copiesOf(db).length > 0)
   if (!isAnew && answer.docs.length === 0 && isSettled(db, inPlaces)) return nothing
   const said = saidHere(db, places)
   const before = new Map(copiesOf(db).map((copy) => [nameOf(copy), copy]))
@@ -199,15 +200,15 @@ function take(db: Database, answer: SharedAnswer, places: Places, at: number): S
   const beside: SharedWritten['beside'] = []
   const kinds = new Set<string>()
 
-  /** Writes what the hub has, unless it is so; what was said here otherwise since `was` is replaced, and told. */
-  function settle(doc: SharedDoc, holder: string, was: unknown): string | null {
+  /** Writes what the hub has, unless it is so; what was said here otherwise since is replaced, and told. */
+  function settle(doc: SharedDoc, holder: string, descent: Descent = unheard): string | null {
     const { kind, key } = doc
     const next = readable(kind, key, doc.body)
-    if (next === undefined) return null
+    if (next === undefined) return descent.isOlder ? holder : null
     const here = said.get(nameOf(doc))?.body
     if (isSame(next, here)) return holder
     const known = kindNamed(kind)
-    const { body, isLost } = together(known?.parts, { here, was, next })
+    const { body, isLost } = agreedOf(known, { here, next }, descent)
     if (isLost) replaced.push(labelOf(doc, next))
     if (isSame(body, here)) return holder
     kinds.add(kind)
@@ -223,14 +224,14 @@ function take(db: Database, answer: SharedAnswer, places: Places, at: number): S
     const own = sent.get(name)
     if (!isAnew && copy && copy.version >= doc.version) continue
     before.delete(name)
-    // What it was told from here, knows no better, or forgot since, also where another register that never heard of it said
-    // otherwise then: what is here goes on from there.
+    // What it was told from here, or knows no better: what is here goes on from there.
     const isHeard = own !== undefined && isSame(own.body, doc.body)
-    const isNoNews = copy && (doc.version <= copy.version || isSame(copy.body, doc.body))
-    const isKnown = isHeard || (isNoNews && copy.holder === holder) || doc.own
-    const isOurs = holder !== undefined && isKnown
-    const was = copy?.holder === holder ? readable(doc.kind, doc.key, copy?.body) : undefined
-    const settled = holder === undefined || isOurs ? holder : settle(doc, holder, was)
+    const ours = copy?.holder === holder ? copy : undefined
+    const isKnown = isHeard || doc.own || (ours !== undefined && isSame(ours.body, doc.body))
+    const isOlder = ours !== undefined && doc.version <= ours.version
+    const was = ours && readable(doc.kind, doc.key, ours.body)
+    const descent = { was, isOlder, mayBeFork: isOlder || (answer.anew && ours !== undefined) }
+    const settled = holder === undefined || isKnown ? holder : settle(doc, holder, descent)
     keep(db, { ...doc, holder: settled ?? null })
   }
   for (const copy of before.values()) {
@@ -238,7 +239,7 @@ function take(db: Database, answer: SharedAnswer, places: Places, at: number): S
     else {
       const holder = holderOf(copy.kind, copy.scope)
       if (holder === undefined || copy.holder === holder) continue
-      keep(db, { ...copy, holder: settle({ ...copy, by: '', own: false }, holder, undefined) })
+      keep(db, { ...copy, holder: settle({ ...copy, by: '', own: false }, holder) })
     }
   }
   if (kinds.has('person')) keepAdministrator(db, people, at)

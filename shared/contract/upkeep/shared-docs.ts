@@ -21,6 +21,8 @@ export const sharedPositionSchema = z.object({ seq: z.int().nonnegative(), tip: 
 
 /** What one round with the hub came to. */
 export const sharedAnswerSchema = sharedPositionSchema.extend({
+  /** From where it was asked: it says nothing to whoever stands elsewhere by now. */
+  after: sharedPositionSchema,
   /** It is not the hub of before, or an older copy of it: `docs` are all that it has. */
   anew: z.boolean(),
   docs: z.array(sharedDocSchema),

@@ -56,8 +56,8 @@ export function createSharedModel() {
     async rows(row, _sql, values = []) {
       const [stream, , , after, tip, changes] = askedSchema.parse(values)
       const home = `branch ${branch ?? ''}`
-      say({ code, home, stream }, changes)
       const anew = after > 0 && held.tips[after - 1] !== tip
+      if (!anew) say({ code, home, stream }, changes)
       const begins = anew ? 0 : after
       const docs = [...held.docs.values()]
         .filter(

@@ -148,3 +148,50 @@ export async function playShared(seed: number): Promise<void> {
   dropRegisters()
   if (!isSame || !isWhole || !isRun) throw new Error(`seed ${seed}: ${JSON.stringify(seen)}`)
 }
+
+/** Three registers of which each puts people out, or lets them do less, and none the contrary: so it is in the end. */
+export async function playPutOut(seed: number): Promise<void> {
+  const random = numbersOf(seed)
+  const pick = (most: number) => Math.floor(random() * most)
+  const model = createSharedModel()
+  const all = ['C1', 'C2', 'C3'].map((code) => registerAt(model.registerOf(code)))
+  const chief = { role: 'administrator' } as const
+  for (const id of ['0', '1', '2', 'z']) all[0]?.put(person(id, `Ana ${id}`, chief))
+  for (const { sync } of all) await sync()
+  const wanted = new Map<string, Partial<PersonDraft>>()
+  const late: (() => void)[] = []
+  let old = model.held()
+  for (let step = 0; step < 60; step += 1) {
+    const register = all[pick(3)]
+    const known = register?.journal.people.person(`${pick(3)}`)
+    if (!register || !known) throw new Error('one of three')
+    const say = (changed: Partial<PersonDraft>, isMeant = true) => {
+      register.put({ ...known, ...changed })
+      if (isMeant) wanted.set(known.id, { ...wanted.get(known.id), ...changed })
+    }
+    const what = pick(24)
+    if (what === 0) say({ active: false })
+    if (what === 1) say({ role: 'cashier' })
+    if (what > 1 && what < 5) say({ pinHash: pinHash.replaceAll('b', `${step % 10}`) }, false)
+    if (what > 4 && what < 8) say({ name: `Ana ${known.id}${step}` }, false)
+    if (what > 11) {
+      const answer = await register.hear()
+      if (what > 17) register.take(answer)
+      else if (what > 14) late.push(() => register.take(answer))
+    }
+    if (pick(12) === 0) old = model.held()
+    if (pick(25) === 0) model.goBackTo(old)
+    if (pick(6) === 0) late.shift()?.()
+  }
+  for (const one of late) one()
+  for (let round = 0; round < 8; round += 1) for (const { sync } of all) await sync()
+  const kept = all.map(({ journal }) => journal.people.all())
+  const isMeant = kept.every((people) =>
+    people.every(({ id, active, role }) => {
+      const meant = { active: true, ...chief, ...wanted.get(id) }
+      return meant.active === active && meant.role === role
+    }),
+  )
+  dropRegisters()
+  if (!isMeant) throw new Error(`seed ${seed}: ${JSON.stringify(kept)}`)
+}
