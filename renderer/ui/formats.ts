@@ -62,6 +62,17 @@ export function useFormats() {
     day: (day: string) => formatDay(day, formatting().language),
     /** `21 nov` of a day, `nov 2026` of a month. */
     shortDay: (day: string) => formatShortDay(day, formatting().language),
+    /** A month (`YYYY-MM`) whole, as a sentence says it: `octubre de 2026`. */
+    longMonth: (month: string) =>
+      new Intl.DateTimeFormat(formatting().language, {
+        ...{ month: 'long', year: 'numeric', timeZone: 'UTC' },
+      }).format(new Date(`${month}-01T00:00:00Z`)),
+    /** A day as a sentence says it: `31 de octubre de 2026`; without its year where another day beside it says that. */
+    longDay: (day: string, beside = '') =>
+      new Intl.DateTimeFormat(formatting().language, {
+        ...{ day: 'numeric', month: 'long', timeZone: 'UTC' },
+        ...(beside.startsWith(day.slice(0, 4)) ? {} : { year: 'numeric' }),
+      }).format(new Date(`${day}T00:00:00Z`)),
     /** `1 nov – 14 nov`; one day by itself. */
     shortRange: ({ from, to }: DayRange) =>
       [...new Set([from, to])].map((day) => formatShortDay(day, formatting().language)).join(' – '),

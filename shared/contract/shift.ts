@@ -65,7 +65,12 @@ const shiftStateSchema = z.object({
 })
 export type ShiftState = z.infer<typeof shiftStateSchema>
 
-const payoutLineSchema = payoutSchema.extend({ product: z.string(), reference: z.string() })
+const payoutLineSchema = payoutSchema.extend({
+  product: z.string(),
+  reference: z.string(),
+  /** Of its sale: what was handed out at last, or given back. */
+  direction: directionSchema,
+})
 
 export const shiftCalls = defineCalls({
   'shift.state': { input: openShiftId, output: shiftStateSchema, right: 'present', patient: true },

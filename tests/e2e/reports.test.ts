@@ -261,7 +261,7 @@ test('the accountant maps the accounts, closes the month, and takes its entries 
   // The month before last: on the first days of a month sales may still come to the last one, which needs a reason.
   await button(page, 'Mes anterior').click()
   await page.getByText('Abierto: todavía puede cambiar').waitFor()
-  await button(page, 'Traer los informes').click()
+  await button(page, 'Traer los reportes').click()
   await page.getByText('Todo comprobado').waitFor()
   await page.getByText('Sin cuenta en el plan').waitFor()
   expect(await button(page, 'Cerrar el mes').isDisabled()).toBe(true)

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { payoutHowSchema } from '../../../shared/domain/drawer/drawer.ts'
-import { directionSchema } from '../../../shared/domain/money/money.ts'
+import { directionSchema, type Direction } from '../../../shared/domain/money/money.ts'
 import { movementReasonSchema } from '../../../shared/domain/drawer/movement-reason.ts'
 import type { Movement, Payout } from '../../../shared/domain/drawer/shift.ts'
 import type { Database } from '../sqlite/db.ts'
 import { amountColumns, insertRow, rowOf } from '../sqlite/rows.ts'
 
 /** A payout with what its sale was, to be read on paper. */
-export type PayoutLine = Payout & { product: string; reference: string }
+export type PayoutLine = Payout & { product: string; reference: string; direction: Direction }
 
 const movementRow = rowOf({
   id: z.string(),
@@ -43,6 +43,7 @@ const payoutLineRow = rowOf({
   ...payoutShape,
   productName: z.string(),
   reference: z.string(),
+  direction: directionSchema,
 }).transform(({ currency, amount, productName, ...row }): PayoutLine => ({
   ...row,
   amount: { minor: amount, currency },
@@ -52,7 +53,7 @@ const payoutLineRow = rowOf({
 const movements =
   'select * from (select * from shift_movement where shift_id = ? order by at, rowid) where after_close ='
 const payoutLines =
-  'select payout.*, product_name, reference from payout join sale on sale.id = payout.sale_id'
+  'select payout.*, product_name, reference, direction from payout join sale on sale.id = payout.sale_id'
 
 /** What moved the cash of a drawer beside the sales. */
 export function createMovementsReader(db: Database) {
@@ -75,7 +76,7 @@ export function createMovementsReader(db: Database) {
       db.all(
         payoutLineRow,
         // The newest first, each with its sale: not the sales, each with its payout.
-        `select payout.*, product_name, reference from payout indexed by payout_by_time
+        `select payout.*, product_name, reference, direction from payout indexed by payout_by_time
          cross join sale on sale.id = payout.sale_id
          where sale.profile_id = ? order by payout.at desc limit ?`,
         profileId,

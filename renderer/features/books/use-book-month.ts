@@ -1,4 +1,4 @@
-import { onScopeDispose } from 'vue'
+import { onScopeDispose, ref } from 'vue'
 import type { BookMonth } from '../../../shared/contract/accounting/books.ts'
 import { reportKindSchema } from '../../../shared/domain/sale/transaction.ts'
 import { monthOf } from '../../../shared/domain/time/range.ts'
@@ -14,8 +14,12 @@ export function useBookMonth() {
     null,
     () => month.value,
   )
+  let job = ''
+  /** How many days of what is being brought are there. */
+  const brought = ref<{ done: number; total: number } | null>(null)
   // Also what another page began to bring, or this one before it was left.
-  const stop = on('reports.progress', ({ phase, done, total }) => {
+  const stop = on('reports.progress', ({ jobId, phase, done, total }) => {
+    if (jobId === job && phase === 'gather') brought.value = { done, total }
     if (phase === 'gather' && done === total && found.value?.close === null) void load.run()
   })
   onScopeDispose(stop)
@@ -24,8 +28,14 @@ export function useBookMonth() {
   const bring = useAction(async () => {
     const { from, to } = monthOf(`${month.value}-01`)
     const last = to < today.value ? to : today.value
-    for (const kind of reportKindSchema.options) {
-      await call('reports.gather', { kind, from, to: last, jobId: crypto.randomUUID() })
+    try {
+      for (const kind of reportKindSchema.options) {
+        job = crypto.randomUUID()
+        await call('reports.gather', { kind, from, to: last, jobId: job })
+      }
+    } finally {
+      job = ''
+      brought.value = null
     }
     await load.run()
   })
@@ -37,5 +47,5 @@ export function useBookMonth() {
     await load.run()
   })
 
-  return { today, month, found, load, step, bring, close, reopen }
+  return { today, month, found, load, step, bring, brought, close, reopen }
 }
