@@ -195,12 +195,13 @@ function printerOf({ deps, say }: Look): Found {
   const { kind } = deps.printer()
   const left = writableJournal(deps.journal)?.unprinted.all().length ?? 0
   if (left > 0) return { state: 'look', text: say('health.printer.left', { count: left }, left) }
-  return { state: 'well', text: say(`health.printer.${kind === 'none' ? 'none' : 'well'}`) }
+  if (kind === 'none') return { state: 'off', text: say('health.printer.none') }
+  return { state: 'well', text: say('health.printer.well') }
 }
 
 function monthFileOf({ deps, say }: Look): Found {
   const { plan, written, failed, due, isTestService } = deps.monthly()
-  if (!plan.on) return { state: 'well', text: say('health.monthFile.off') }
+  if (!plan.on) return { state: 'off', text: say('health.monthFile.off') }
   if (isTestService) return { state: 'well', text: say('health.monthFile.testService') }
   if (failed !== null) {
     const { month, error } = failed

@@ -7,7 +7,9 @@ import type { Database } from '../sqlite/db.ts'
 import { amountColumns, insertRow, rowOf } from '../sqlite/rows.ts'
 
 /** A payout with what its sale was, to be read on paper. */
-export type PayoutLine = Payout & { product: string; reference: string; direction: Direction }
+export type PayoutLine = Payout & { product: string; reference: string }
+/** The same with the way in which the cash of its sale went. */
+export type GivenLine = PayoutLine & { direction: Direction }
 
 const movementRow = rowOf({
   id: z.string(),
@@ -39,21 +41,27 @@ const payoutRow = rowOf(payoutShape).transform(({ currency, amount, ...row }): P
   ...row,
   amount: { minor: amount, currency },
 }))
-const payoutLineRow = rowOf({
-  ...payoutShape,
-  productName: z.string(),
-  reference: z.string(),
-  direction: directionSchema,
-}).transform(({ currency, amount, productName, ...row }): PayoutLine => ({
-  ...row,
-  amount: { minor: amount, currency },
-  product: productName,
-}))
+const lineShape = { ...payoutShape, productName: z.string(), reference: z.string() }
+const payoutLineRow = rowOf(lineShape).transform(
+  ({ currency, amount, productName, ...row }): PayoutLine => ({
+    ...row,
+    amount: { minor: amount, currency },
+    product: productName,
+  }),
+)
+
+const givenRow = rowOf({ ...lineShape, direction: directionSchema }).transform(
+  ({ currency, amount, productName, ...row }): GivenLine => ({
+    ...row,
+    amount: { minor: amount, currency },
+    product: productName,
+  }),
+)
 
 const movements =
   'select * from (select * from shift_movement where shift_id = ? order by at, rowid) where after_close ='
 const payoutLines =
-  'select payout.*, product_name, reference, direction from payout join sale on sale.id = payout.sale_id'
+  'select payout.*, product_name, reference from payout join sale on sale.id = payout.sale_id'
 
 /** What moved the cash of a drawer beside the sales. */
 export function createMovementsReader(db: Database) {
@@ -72,9 +80,9 @@ export function createMovementsReader(db: Database) {
     payoutOfSale: (saleId: string): Payout | null =>
       db.get(payoutRow, 'select * from payout where sale_id = ?', saleId),
     /** The newest payouts of a profile's sales, with or without a shift. */
-    newestPayouts: (profileId: string, limit: number): PayoutLine[] =>
+    newestPayouts: (profileId: string, limit: number): GivenLine[] =>
       db.all(
-        payoutLineRow,
+        givenRow,
         // The newest first, each with its sale: not the sales, each with its payout.
         `select payout.*, product_name, reference, direction from payout indexed by payout_by_time
          cross join sale on sale.id = payout.sale_id

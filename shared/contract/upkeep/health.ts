@@ -21,8 +21,8 @@ export const healthTopics = [
 const healthCheckSchema = z.object({
   topic: z.enum(healthTopics),
   at: z.number(),
-  /** `look`: somebody should see to it, it can wait. `unknown`: it could not be looked at. */
-  state: z.enum(['well', 'look', 'bad', 'unknown']),
+  /** `look`: somebody should see to it, it can wait. `unknown`: it could not be looked at; `off`: the shop does not use it. */
+  state: z.enum(['well', 'look', 'bad', 'unknown', 'off']),
   text: z.string(),
 })
 export type HealthCheck = z.infer<typeof healthCheckSchema>

@@ -12,12 +12,12 @@ const bills = (...values: number[]) =>
 const coins = (...minor: number[]) => minor.map((value): Denomination => ({ value, kind: 'coin' }))
 
 /**
- * What circulates, largest first. Colombia: Banco de la República, where 1.000 exists as both and is
- * counted once. Ecuador: bills of the United States, and cents of either country.
+ * What circulates, largest first. Colombia: Banco de la República, where 1.000 exists as both.
+ * Ecuador: bills of the United States, and cents of either country.
  */
 const circulating: Record<string, readonly Denomination[]> = {
   COP: [
-    ...bills(100_000, 50_000, 20_000, 10_000, 5_000, 2_000),
+    ...bills(100_000, 50_000, 20_000, 10_000, 5_000, 2_000, 1_000),
     ...coins(100_000, 50_000, 20_000, 10_000, 5_000),
   ],
   USD: [...bills(100, 50, 20, 10, 5, 2, 1), ...coins(100, 50, 25, 10, 5, 1)],

@@ -35,9 +35,9 @@ Celular: 300 *** **67
 --
 Total cobrado: $ 20.000
 --
-Número: 4821733
-Transacción: 6740c2f1e5b0a9d8c7b6a5f4
-Id: 019aa9d2-7c1e-7b52-9f3a-5d2c8e41b7a6
+Número del servicio: 4821733
+Número de transacción: 6740c2f1e5b0a9d8c7b6a5f4
+Número de venta: 019aa9d2-7c1e-7b52-9f3a-5d2c8e41b7a6
 Atendió: Ana Rojas
 QR 019aa9d2-7c1e-7b52-9f3a-5d2c8e41b7a6 6740c2f1e5b0a9d8c7b6a5f4
 Comprobante de transacción. No es factura de venta ni documento equivalente.
@@ -130,12 +130,12 @@ describe('money', () => {
   test('a withdrawal says what to hand over, and no cost as none is taken from it', () => {
     const slip = paper({ direction: 'out', cost: cop(120_000) })
     expect(slip).toContain('Total entregado: $ 20.000')
-    expect(slip).not.toMatch(/Costo|cobrado/)
+    expect(slip).not.toMatch(/Costo del servicio|cobrado/)
   })
 
   test('value and cost stand apart from what was collected', () => {
     const slip = paper({ cost: cop(150_000), total: cop(2_150_000) })
-    expect(slip).toContain('Valor: $ 20.000\nCosto: $ 1.500\nTotal cobrado: $ 21.500')
+    expect(slip).toContain('Valor: $ 20.000\nCosto del servicio: $ 1.500\nTotal cobrado: $ 21.500')
   })
 
   test('cash received and its change; a transfer; credit with its name; nothing where nothing was said', () => {
