@@ -236,9 +236,9 @@ test('the day in short and the list of prices are papers, too', async () => {
   expect(day).toContain(`${sold} Cómo pagaron efectivo (5) $ 30.500`)
   expect(day).toContain('Por resolver En proceso (1) $ 20.000')
   expect(day).toContain('No aprobadas Ventas 1')
-  await goTo(page, 'ajustes/productos', 'Lista de precios')
+  await goTo(page, 'ajustes/productos', 'Imprimir precios')
   await page.getByLabel('Categoría').selectOption({ label: 'Paquetes de datos' })
-  await button(page, 'Imprimir').click()
+  await button(page, 'Imprimir precios').click()
   await arrived(before + 2)
   const prices = papers().at(-1) ?? ''
   expect(prices).toContain('Tienda La Esquina Lista de precios')
