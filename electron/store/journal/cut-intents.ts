@@ -17,7 +17,9 @@ const sentRow = z.object({ seq: z.int().nullable() })
 /**
  * Removes the oldest segments of intents.log, each whole, where all their intents are older than the copies of each day
  * and the journal, two copies that do not stand on each other and all of the last days hold them as sent or ended:
- * whatever the clock says, no sale is left to one file, and each of those copies brings all of them back. Answers how many were. JOURNAL_DAMAGED, STORE_FAILED.
+ * whatever the clock says, no sale is left to one file, and each of those copies brings all of them back. An intent dated
+ * after now was written while the clock was ahead, and is as old as what follows it: else a day of such a clock kept a
+ * year's. Answers how many were. JOURNAL_DAMAGED, STORE_FAILED.
  */
 export function cutIntents(folder: string, now = Date.now()): number {
   const segments = sealedSegments(join(folder, 'intents.log'))
@@ -26,7 +28,8 @@ export function cutIntents(folder: string, now = Date.now()): number {
   if (copied === 0) return 0
   const db = openDatabase(join(folder, 'journal.db'), { synchronous: 'FULL', readOnly: true })
   try {
-    const old = takenWhile(segments, (segment) => isHeld(db, segment, now - keptMs, copied))
+    const held = takenWhile(segments, (segment) => isHeld(db, segment, now, copied))
+    const old = held.slice(0, 1 + held.findLastIndex((segment) => !endsAhead(segment, now)))
     for (const segment of old) guarded(() => rmSync(segment))
     const [first] = old
     if (first !== undefined) guarded(() => syncFolder(dirname(first)))
@@ -40,11 +43,21 @@ export function cutIntents(folder: string, now = Date.now()): number {
 const tailBytes = 64 * 1024
 const atOnce = 1000
 
-function isHeld(db: Database, segment: string, before: number, copied: number): boolean {
+function endOf(segment: string): LoggedIntent[] {
   const { size } = guarded(() => statSync(segment))
+  return [...readSegment(segment, Math.max(0, size - tailBytes))]
+}
+
+function endsAhead(segment: string, now: number): boolean {
+  const last = endOf(segment).findLast((intent) => intent !== null)
+  return last !== undefined && last.createdAt > now
+}
+
+function isHeld(db: Database, segment: string, now: number, copied: number): boolean {
+  const isOld = (at: number) => at < now - keptMs || at > now
   const areOld = (intents: readonly LoggedIntent[]) =>
-    intents.every((intent) => intent === null || intent.createdAt < before)
-  if (!areOld([...readSegment(segment, Math.max(0, size - tailBytes))])) return false
+    intents.every((intent) => intent === null || isOld(intent.createdAt))
+  if (!areOld(endOf(segment))) return false
   let intents: LoggedIntent[] = []
   const areHeld = () => areOld(intents) && areCopied(db, intents, copied)
   for (const intent of readSegment(segment)) {

@@ -183,6 +183,22 @@ test('segments go whole, the oldest first, once they are older than the copies o
   expect(cutIntents(folder, now)).toBe(0)
 })
 
+test('what was dated after now, under a clock that was ahead, goes with what follows it', () => {
+  sell(3, -1, 0, { createdAt: now + 300 * day })
+  sell(41, -1, 3)
+  copyTwice()
+  expect(cutIntents(folder, now)).toBe(3)
+  expect(ids()[0]).toBe('sale-9')
+})
+
+test('what was dated after now stays while nothing old follows it', () => {
+  sell(35, -1, 0, { createdAt: now + 300 * day })
+  sell(41, -1, 35)
+  copyTwice()
+  expect(sealedSegments(log).length).toBeGreaterThan(10)
+  expect(cutIntents(folder, now)).toBe(0)
+})
+
 test('nothing goes that the journal lacks, or knows only as prepared', () => {
   sell(60, 4)
   copyTwice()
