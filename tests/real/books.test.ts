@@ -22,8 +22,10 @@ import { makeFolder } from '../folders.ts'
 
 const folder = makeFolder('books-real')
 const path = (name: string) => join(folder, name)
+// hledger reads a file as the locale says, and a bare machine has none.
+const env = { ...process.env, LC_ALL: 'C.UTF-8' }
 const run = (program: string, ...args: string[]) =>
-  execFileSync(program, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
+  execFileSync(program, args, { env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
 
 /** A month of each kind of sale, a shift that is short, a load, a withdrawal, two currencies. */
 const facts: MonthFacts = {
