@@ -106,7 +106,7 @@ function makeCounter(deps: FeaturesDeps) {
     onProblem,
     onPrepared: (done) => deps.emit('selling.searchPrepared', { done }),
   })
-  const privacy = wirePrivacy(common, { people, here, connection, search })
+  const privacy = wirePrivacy(deps, common, { people, here, connection, search })
   const products = createProducts({
     ...account,
     offersRecent: () => readSettings(settings).offerRecent,
@@ -160,7 +160,7 @@ function makeCounter(deps: FeaturesDeps) {
     copies,
     slimmer,
     reports,
-    hub: wireHub(deps, common, { asking, here, connection, people, selling }),
+    hub: wireHub(deps, common, { asking, here, connection, people, selling, search }),
     books: wireBooks(account, { dataDir, cache, here, connection }),
     reconciliation: createReconciliation({ ...account, journal: journal.read }),
     updates: wireUpdates(deps, common, { connection, people, selling }),

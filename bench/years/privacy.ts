@@ -78,6 +78,7 @@ async function measured(
     },
     cashier: () => null,
     note: () => undefined,
+    others: () => null,
     keepMonths: () => null,
     now: () => now,
     agreedTime: () => now,

@@ -13,6 +13,7 @@ import { readers } from './schema/20261123T1730-readers.ts'
 import { reading } from './schema/20261123T1740-reading.ts'
 import { shared } from './schema/20261123T2140-shared.ts'
 import { claims } from './schema/20261123T2355-claims.ts'
+import { orders } from './schema/20261124T0345-orders.ts'
 import type { SchemaStep } from './schema/step.ts'
 import { drawPassword, scramVerifier } from './scram.ts'
 
@@ -30,6 +31,7 @@ const steps: readonly SchemaStep[] = [
   reading,
   shared,
   claims,
+  orders,
 ]
 
 const stepRow = z.object({ id: z.string(), sha256: z.string() })

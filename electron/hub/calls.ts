@@ -139,6 +139,21 @@ const otherRow = z.object({
 export const otherRegisters = (hub: HubConnection): Promise<z.output<typeof otherRow>[]> =>
   hub.rows(otherRow, 'select * from hub.others_v1()')
 
+const nameRow = z.object({ name: z.string() })
+
+/**
+ * The registers that have not said yet that they carried out all that others ordered to be erased; undefined: the hub was not
+ * upgraded yet, and does not know.
+ */
+export async function ordersUnheard(hub: HubConnection): Promise<string[] | undefined> {
+  try {
+    return (await hub.rows(nameRow, 'select * from hub.orders_v1()')).map(({ name }) => name)
+  } catch (caught) {
+    if (!(caught instanceof Failure) || caught.error.code !== 'HUB_NOT_PREPARED') throw caught
+    return undefined
+  }
+}
+
 export const months = (hub: HubConnection): Promise<HubMonth[]> =>
   hub.rows(monthRow, 'select * from hub.months_v1()')
 

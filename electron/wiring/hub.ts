@@ -6,6 +6,8 @@ import { createHubSecrets, createPasswords } from '../features/hub/secrets.ts'
 import type { PeopleFeature } from '../features/people/people.ts'
 import { keepBusiness, writtenBusiness } from '../features/settings/business.ts'
 import type { Keyring } from '../host/host.ts'
+import { toAppError } from '../../shared/errors.ts'
+import type { JournalSearch } from '../store/search/journal-search.ts'
 import { writableJournal } from '../store/journal/journal-access.ts'
 import { version } from '../version.ts'
 import type { FeaturesDeps } from './common.ts'
@@ -44,10 +46,11 @@ export function wireHub(
     connection: Connection
     people: PeopleFeature
     selling: WiredSelling
+    search: JournalSearch
   },
 ): Hub {
-  const { asking, here, connection, people, selling } = parts
-  const { journal, settings, emit } = common
+  const { asking, here, connection, people, selling, search } = parts
+  const { journal, settings, emit, onProblem } = common
   const { dataDir } = environment
   return createHub({
     ...common,
@@ -68,6 +71,8 @@ export function wireHub(
       }
       if (reader && kinds.has('payee')) emit('products.payeesChanged', reader.payees.all(profileId))
     },
+    // Only then they are found by nobody: the index of the sales stands in a file of its own.
+    onErased: () => void search.tend().catch((caught: unknown) => onProblem(toAppError(caught))),
     cashier: here.cashier,
     note: (action, said) => people.note(action, said),
   })

@@ -9,6 +9,7 @@ import { readSettings } from '../features/settings/index.ts'
 import { withoutCommissions } from '../ipc/redaction.ts'
 import type { CommonDeps } from '../deps.ts'
 import type { FeaturesDeps } from './common.ts'
+import { readOtherRegisters } from '../store/hub/others-note.ts'
 import type { JournalSearch } from '../store/search/journal-search.ts'
 
 /** Who is at the register, as the other features ask. */
@@ -80,6 +81,7 @@ export function atRegister(deps: FeaturesDeps, { presence, note }: PeopleFeature
 
 /** What is kept of customers, shown as who asks may see it. */
 export function wirePrivacy(
+  { environment }: FeaturesDeps,
   common: CommonDeps,
   parts: {
     people: PeopleFeature
@@ -95,6 +97,7 @@ export function wirePrivacy(
     cashier: here.cashier,
     mustBeApproved: here.mustBeApproved,
     note: people.note,
+    others: () => readOtherRegisters(environment.dataDir),
     keepMonths: () => readSettings(common.settings).keepCustomersMonths,
     agreedTime: () => connection.agreedTime(),
     shown: (kept) => (here.maySeeCommissions() ? kept : withoutCommissions(kept)),

@@ -24,6 +24,15 @@ export type CustomerFound = z.infer<typeof customerFoundSchema>
 
 export const privacyCalls = defineCalls({
   'privacy.find': { input: z.object({ key }), output: customerFoundSchema, right: 'privacy' },
+  /**
+   * The other registers of the shop, where there are any: an erasure is ordered there, too. `unheard`: those that are not known
+   * to have carried out each that was.
+   */
+  'privacy.elsewhere': {
+    input: z.object({}),
+    output: z.object({ unheard: z.array(z.string()) }).nullable(),
+    right: 'privacy',
+  },
   /** Writes everything kept about a customer to `path` (from files.chooseSave). */
   'privacy.export': {
     input: z.object({
@@ -39,7 +48,7 @@ export const privacyCalls = defineCalls({
   /**
    * Takes who the customer is out of what can be erased; amounts, ids and hashes stay. `left`: sales that are open,
    * owed money for, or not yet 48 hours old; they follow by themselves. `notes`: of the drawer. `unreadable`: ids of
-   * those of them that cannot be read, and stay as they are.
+   * those of them that cannot be read, and stay as they are. `ordered`: the other registers of the shop are to do the same.
    */
   'privacy.erase': {
     input: z.object({ key }),
@@ -48,6 +57,7 @@ export const privacyCalls = defineCalls({
       left: z.int(),
       notes: z.int(),
       unreadable: z.array(z.string()),
+      ordered: z.boolean(),
     }),
     right: 'privacy',
     audit: 'own',

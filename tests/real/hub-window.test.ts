@@ -20,6 +20,7 @@ import {
 import { openApp, type OpenApp } from '../e2e/open-app.ts'
 import { copyOf, hub, password, startHubShop, type HubShop } from './hub-shop.ts'
 import { noPostgres } from './postgres.ts'
+import { sellSample } from '../../electron/store/testing/sell-sample.ts'
 import { startStubbornProxy, type StubbornProxy } from './stubborn-proxy.ts'
 
 // A register that joins in its window, and sends by itself, to a real PostgreSQL that may hang.
@@ -32,6 +33,8 @@ const state = hubCalls['hub.state'].output
 describe.skipIf(noPostgres !== null)('a window with PostgreSQL behind it', () => {
   let shop: HubShop
   let proxy: StubbornProxy
+  /** The folder of another register of the shop. */
+  let nine = ''
   let sandbox: Sandbox
   let app: OpenApp
   let page: Page
@@ -110,6 +113,7 @@ describe.skipIf(noPostgres !== null)('a window with PostgreSQL behind it', () =>
 
   test('what another register is selling now is told before it is sold here, too', async () => {
     const { folder } = await shop.joined('Caja 9')
+    nine = folder
     const journal = openJournal(folder)
     const login = journal.outbox.stream()?.login ?? ''
     journal.close()
@@ -158,6 +162,33 @@ describe.skipIf(noPostgres !== null)('a window with PostgreSQL behind it', () =>
     proxy.pass()
     await app.call('hub.sendNow', {})
     await expect.poll(sold, { ...later, timeout: 2 * soon }).toBe(`${before + 2}`)
+  })
+
+  test('who is erased here is erased at the others, and the page says which have not heard it', async () => {
+    const journal = openJournal(nine)
+    const sold = { id: 'of-nine', reference: '3005556677', phone: '3005556677' }
+    sellSample(journal, sold.id, { ...sold, createdAt: Date.now() - 3 * 86_400_000 })
+    journal.close()
+    await goTo('/ajustes/datos')
+    await page.getByText('Un borrado llega también a las otras cajas').waitFor()
+    await page.getByLabel('Celular, documento, referencia o nombre').fill('300 555 6677')
+    await page.keyboard.press('Enter')
+    await page.getByText('Aquí no se guarda nada de ese cliente.').waitFor()
+    await button(page, 'Borrar en las otras cajas').press('Enter')
+    await button(page, 'Sí, borrar').press('Enter')
+    await page.getByText('Se ordenó a las otras cajas.').waitFor()
+    await page.getByText('falta: Caja 9.').waitFor()
+    await isClean(page)
+    await picture(page, 'datos-otras-cajas')
+    const orders = "select count(*) from hub.shared where kind = 'erasure'"
+    await app.call('hub.sendNow', {})
+    await expect.poll(() => shop.server.sql(orders), later).toBe('1')
+    expect(await hub(['push'], nine)).toMatchObject({ code: 0, said: { left: 0 } })
+    const after = openJournal(nine)
+    expect(after.personal.isErased(sold.id)).toBe(true)
+    after.close()
+    await app.call('hub.sendNow', {})
+    await page.getByText('cuando vuelve a enviar.').waitFor()
   })
 
   test.each<Language>(['es', 'en'])('its card is clean in %s', async (language) => {

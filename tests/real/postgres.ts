@@ -22,8 +22,12 @@ export interface Postgres {
   /** Runs SQL as the superuser; what it answers, a row a line, columns apart by `|`. */
   sql(text: string): string
   stop(): void
+  /** Ends all of it at once with SIGKILL, as a computer does that falls over. */
+  kill(): void
   start(): void
   close(): void
+  /** All that the database holds, as text. */
+  dump(): string
   /** What it wrote down so far: every statement. */
   log(): string
   /** A TLS listener on this port of this computer; answers the file of the authority that signed its certificate. */
@@ -98,10 +102,29 @@ export function startPostgres(port = freePort()): Postgres {
     ...{ socket, port, ca },
     url: `postgres:///shop?${new URLSearchParams({ host: socket, port: String(port), user: 'postgres' })}`,
     sql: (text) => psql('shop', text).trim(),
+    dump: () =>
+      asServer('pg_dump', ['-h', socket, '-p', String(port), '-U', 'postgres', '-a', 'shop']),
     stop: () => void control('stop', '-m', 'immediate'),
+    kill() {
+      const [first = ''] = readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')
+      const all = execFileSync('ps', ['-o', 'pid=', '--ppid', first, '-p', first], {
+        encoding: 'utf8',
+      })
+      // First whoever would begin the others anew.
+      for (const pid of [first, ...all.trim().split(/\s+/)].map(Number)) killOne(pid)
+    },
     start,
     close: () => void control('stop', '-m', 'immediate'),
     log: () => readFileSync(join(data, 'log'), 'utf8'),
+  }
+}
+
+function killOne(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch (caught) {
+    // It ended by itself.
+    if (!(caught instanceof Error) || !('code' in caught) || caught.code !== 'ESRCH') throw caught
   }
 }
 

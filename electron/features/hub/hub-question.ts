@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { missingThingSchema } from '../../../shared/contract/upkeep/hub.ts'
 import { sharedAnswerSchema } from '../../../shared/contract/upkeep/shared-docs.ts'
 import { appErrorSchema } from '../../../shared/errors.ts'
+import { foundOrderSchema } from '../../store/hub/orders-here.ts'
 import { placesSchema } from '../../store/hub/shared.ts'
 
 /** What the thread that sends is asked. The password goes by memory alone. */
@@ -28,5 +29,7 @@ export const pushedSchema = z.object({
   beside: appErrorSchema.nullable(),
   /** What was heard of what registers share; null: nothing. */
   shared: sharedAnswerSchema.nullable(),
+  /** Whom others ordered to be erased is first: nothing was sent, and this is to be carried out before; null: there is nobody. */
+  orders: z.array(foundOrderSchema).nullable(),
 })
 export type Pushed = z.output<typeof pushedSchema>

@@ -8,6 +8,7 @@ import type { SettingsStore } from '../../host/host.ts'
 import { Failure, toAppError } from '../../../shared/errors.ts'
 import type { Places, SharedWritten } from '../../store/hub/shared.ts'
 import { createBranches } from './branches.ts'
+import { carryOut } from './carry-out.ts'
 import { createClaims, type Claims, type ClaimsDeps } from './claims.ts'
 import { keepReader, keptReader } from './kept-reader.ts'
 import type { RegisterDeps } from './register.ts'
@@ -34,6 +35,8 @@ export interface HubDeps extends Pick<
   keepBeside: (beside: SharedWritten['beside']) => void
   /** Something that registers share is new here. */
   onShared: (written: SharedWritten) => void
+  /** Some were erased here, as another register ordered. */
+  onErased: () => void
   /** Who is at the register; null: nobody signs in here. */
   cashier: () => { id: string; name: string } | null
   /** Writes a line of the trail in the name of who is here. */
@@ -95,14 +98,18 @@ export function createHub(deps: HubDeps) {
     password,
     thread: hubThread('branches-worker', warmMs),
   })
+  const register = () => registerOf(deps, closing.signal)
   const shipping = createShipping({
     ...deps,
     password,
     forgetPassword: passwords.forget,
     thread: hubThread('hub-worker', warmMs),
+    async carryOut(orders) {
+      await carryOut(register(), orders)
+      deps.onErased()
+    },
     onChange: () => deps.emit('hub.changed', {}),
   })
-  const register = () => registerOf(deps, closing.signal)
   const changed = (): HubState => {
     deps.emit('hub.changed', {})
     return stateOf(deps, shipping)

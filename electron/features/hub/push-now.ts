@@ -1,14 +1,15 @@
-import { otherRegisters, share, tellHub, type HubPosition } from '../../hub/calls.ts'
+import { ordersUnheard, otherRegisters, share, tellHub, type HubPosition } from '../../hub/calls.ts'
 import type { HubConnection } from '../../hub/connect.ts'
-import { beginning } from '../../store/hub/outbox.ts'
+import { beginning, type OutboxReader } from '../../store/hub/outbox.ts'
 import type { Places } from '../../store/hub/shared.ts'
 import { writeOtherRegisters } from '../../store/hub/others-note.ts'
 import { Failure, toAppError, type AppError, type ErrorCode } from '../../../shared/errors.ts'
 import type { Pushed } from './hub-question.ts'
-import { isForked, readStill, ship, type ReadOutbox } from './ship.ts'
+import { agreedPosition, isForked, readStill, ship, type ReadOutbox } from './ship.ts'
 
 /**
- * Sends what the hub lacks, and hears of it how far the other registers are. The hub is told how this register is, also why it
+ * Hears what registers share, sends what the hub lacks, and hears how far the other registers are. Whom another register ordered
+ * to be erased comes first: nothing is sent before it is. The hub is told how this register is, also why it
  * cannot send: where a copy of its journal sold on, nothing else tells its owner. What fails of that undoes no sending.
  * @throws Failure as `ship`
  */
@@ -30,39 +31,49 @@ export async function pushNow(of: {
     at = position
     onSent(position)
   }
+  const leftNow = () => readStill({ read, stream }, (outbox) => outbox.leftAfter(at.seq))
   try {
+    at = await agreedPosition({ hub, read, stream })
+    const { shared, failed } = await hear()
+    const orders = readStill({ read, stream }, (outbox) => ordersFirst(outbox, shared))
+    if (orders !== null) {
+      return { sent: 0, left: leftNow(), missing: [], beside: failed, shared, orders }
+    }
     const { sent, missing } = await ship({ hub, read, stream, version, now, onSent: sending })
-    const left = readStill({ read, stream }, (outbox) => outbox.leftAfter(at.seq))
-    return { sent, left, missing, ...(await talk(left)) }
+    const left = leftNow()
+    const beside = (await talk(left)) ?? failed
+    return { sent, left, missing, beside, shared, orders }
   } catch (caught) {
     // Whatever comes of it: why it could not send is what is answered.
     await tellTrouble(toAppError(caught)).catch(() => undefined)
     throw caught
   }
 
-  /** Says how the register is, and hears of the others, and what they share; why not, where it fails. */
-  async function talk(left: number): Promise<Pick<Pushed, 'beside' | 'shared'>> {
-    try {
-      await told(left, null)
-      const heard = { stream, at: now() }
-      writeOtherRegisters(dataDir, { ...heard, registers: await otherRegisters(hub) })
-      return { beside: null, shared: await shareNow() }
-    } catch (caught) {
-      return { beside: toAppError(caught), shared: null }
-    }
-  }
-
-  async function shareNow(): Promise<Pushed['shared']> {
+  /** Says what was said here of what registers share, and hears it of others; why not, where it fails. */
+  async function hear(): Promise<{ shared: Pushed['shared']; failed: AppError | null }> {
     const said = readStill({ read, stream }, ({ shared }) => ({
       heard: shared.position(),
       changes: shared.changes(places),
     }))
     try {
-      return await share(hub, { stream, at, ...said })
+      return { shared: await share(hub, { stream, at, ...said }), failed: null }
     } catch (caught) {
       // Another program of this computer sent meanwhile: it shared, too.
-      if (caught instanceof Failure && caught.error.code === 'HUB_FORKED') return null
-      throw caught
+      if (isForkedFailure(caught)) return { shared: null, failed: null }
+      return { shared: null, failed: toAppError(caught) }
+    }
+  }
+
+  /** Says how the register is, and hears of the others; why not, where it fails. */
+  async function talk(left: number): Promise<AppError | null> {
+    try {
+      await told(left, null)
+      const heard = { stream, at: now() }
+      const registers = await otherRegisters(hub)
+      writeOtherRegisters(dataDir, { ...heard, registers, unheard: await ordersUnheard(hub) })
+      return null
+    } catch (caught) {
+      return toAppError(caught)
     }
   }
 
@@ -78,3 +89,14 @@ export async function pushNow(of: {
 const notTold: readonly ErrorCode[] = [
   ...(['HUB_UNREACHABLE', 'HUB_NOT_JOINED', 'CANCELLED'] as const),
 ]
+
+const isForkedFailure = (caught: unknown) =>
+  caught instanceof Failure && caught.error.code === 'HUB_FORKED'
+
+/** What orders name here, as far as they are known; null: there are none to be carried out. */
+function ordersFirst({ orders }: OutboxReader, shared: Pushed['shared']): Pushed['orders'] {
+  const toDo = orders.toDo()
+  // One that is only heard now is looked for once it is written down.
+  const isAny = toDo.length > 0 || (shared?.docs ?? []).some(orders.isNew)
+  return isAny ? toDo : null
+}

@@ -140,8 +140,10 @@ function namedItem(outbox: OutboxReader, thing: string, seq: number): HubItem | 
   return item && item.kind !== missingKind ? item : null
 }
 
-/** Where the hub stands, if this journal once stood there. */
-async function agreedPosition(deps: ShipDeps): Promise<HubPosition> {
+/** Where the hub stands, if this journal once stood there. @throws Failure as \`ship\` */
+export async function agreedPosition(
+  deps: Pick<ShipDeps, 'hub' | 'read' | 'stream'>,
+): Promise<HubPosition> {
   const position = await positionOf(deps.hub, deps.stream).catch((caught: unknown) => {
     // A stream that ended as its own journal left it is no copy's.
     readStill(deps, () => undefined)

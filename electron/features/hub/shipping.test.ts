@@ -26,6 +26,8 @@ function register({ joined = true, password = 'p' as string | null } = {}) {
     forgotten: 0,
     /** What was new of what registers share. */
     shared: [] as string[],
+    /** Which orders were carried out. */
+    carriedOut: [] as string[],
     problems: [] as string[],
     /** What the hub makes of a question; `acked` of it is told before. */
     answers: async (): Promise<unknown> => ({
@@ -34,6 +36,7 @@ function register({ joined = true, password = 'p' as string | null } = {}) {
       missing: [],
       beside: null,
       shared: null,
+      orders: null,
     }),
     acked: 0,
   }
@@ -69,6 +72,7 @@ function register({ joined = true, password = 'p' as string | null } = {}) {
     password: async () => password,
     places: () => ({ accounts: {}, beside: [] }),
     keepBeside: () => undefined,
+    carryOut: async (orders) => void world.carriedOut.push(...orders.map(({ id }) => id)),
     onShared: ({ kinds }) => void world.shared.push(...kinds),
     forgetPassword: () => void (world.forgotten += 1),
     isSelling: () => world.isSelling,
@@ -126,7 +130,14 @@ test('a hub that is gone is asked less and less, and says so once; by hand it is
   expect(world.asked).toBe(11)
   expect(world.problems).toEqual(['HUB_UNREACHABLE'])
   expect(shipping.state().error?.code).toBe('HUB_UNREACHABLE')
-  world.answers = async () => ({ sent: 0, left: 0, missing: [], beside: null, shared: null })
+  world.answers = async () => ({
+    sent: 0,
+    left: 0,
+    missing: [],
+    beside: null,
+    shared: null,
+    orders: null,
+  })
   shipping.now()
   await pass(0)
   await pass(10 * second)
@@ -169,7 +180,7 @@ test('what came of a stream that was left meanwhile is not written down for the 
   await pass(6 * second)
   journal.outbox.begin({ id: 'other', ...named })
   expect(shipping.state()).toMatchObject({ acked: 0, sentAt: null })
-  answer.resolve({ sent: 9, left: 0, missing: [], beside: null, shared: null })
+  answer.resolve({ sent: 9, left: 0, missing: [], beside: null, shared: null, orders: null })
   world.acked = 0
   await pass(6 * second)
   expect(journal.outbox.stream()).toMatchObject({ id: 'other', ackedSeq: 0 })
@@ -214,10 +225,32 @@ test('a password that is refused is read anew, and what fails beside is said onc
   await pass(6 * second)
   expect(world.forgotten).toBe(1)
   const beside = { code: 'DISK_FULL' }
-  world.answers = async () => ({ sent: 0, left: 0, missing: [], beside, shared: null })
+  world.answers = async () => ({
+    sent: 0,
+    left: 0,
+    missing: [],
+    beside,
+    shared: null,
+    orders: null,
+  })
   await pass(20 * minute)
   expect(world.problems).toEqual(['HUB_LOGIN_REFUSED', 'DISK_FULL'])
   expect(shipping.state().error).toBeNull()
+})
+
+test('whom others ordered to be erased is erased before anything is sent', async () => {
+  const { world, shipping, pass } = register()
+  const answer = world.answers
+  const orders = [{ id: 'o', by: 'C2', sales: [], notes: [] }]
+  world.answers = async () => ({
+    ...{ sent: 0, left: 1, missing: [], beside: null, shared: null, orders },
+  })
+  shipping.start()
+  await pass(6 * second)
+  expect([world.carriedOut, shipping.state().sentAt]).toEqual([['o'], null])
+  world.answers = answer
+  await pass(6 * second)
+  expect([world.asked, shipping.state().sentAt === null]).toEqual([2, false])
 })
 
 test('without a password it says so and loads nothing', async () => {

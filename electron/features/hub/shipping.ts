@@ -7,6 +7,7 @@ import { orTold } from '../../or-told.ts'
 import { writableJournal } from '../../store/journal/journal-access.ts'
 import type { SharedAnswer } from '../../../shared/contract/upkeep/shared-docs.ts'
 import { keptNotesMs, type HubStream } from '../../store/hub/outbox.ts'
+import type { FoundOrder } from '../../store/hub/orders-here.ts'
 import type { Places, SharedWritten } from '../../store/hub/shared.ts'
 import { pushedSchema, sentSchema, type HubQuestion, type Pushed } from './hub-question.ts'
 
@@ -25,6 +26,8 @@ export interface ShippingDeps extends Pick<CommonDeps, 'journal' | 'clock' | 'on
   keepBeside: (beside: SharedWritten['beside']) => void
   /** Something of it is new here. */
   onShared: (written: SharedWritten) => void
+  /** Erases whom other registers ordered to be erased. */
+  carryOut: (orders: readonly FoundOrder[]) => Promise<void>
   /** What sends: started with the first question, so never without a hub. */
   thread: Thread
   /** Something of the state changed. */
@@ -201,10 +204,14 @@ async function look(run: Run): Promise<void> {
   const isStill = () => !run.isClosed && run.holds === holds && run.stream === stream.id
   try {
     const last = await send(run, stream)
-    if (isStill()) {
+    run.heard = isStill() ? (last.shared ?? run.heard) : run.heard
+    if (isStill() && last.orders) {
+      // Nothing was sent: who is to be erased is first, and then it is sent at the next look.
+      takeShared(run, stream)
+      await run.deps.carryOut(last.orders)
+    } else if (isStill()) {
       if (last.beside && last.beside.code !== run.last?.beside?.code) onProblem(last.beside)
       Object.assign(run, { last, sentAt: clock.now(), error: null, failures: 0, upTo: newest })
-      run.heard = last.shared ?? run.heard
       run.calmAt = clock.monotonic() + times.calm
     }
   } catch (caught) {

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { OtherRegisters } from '../../../shared/domain/books/behind.ts'
 import { writtenJournal } from '../../store/journal/journal-access.ts'
 import { openDatabase } from '../../store/sqlite/db.ts'
 import { intentSample, transactionSample } from '../../store/testing/journal-samples.ts'
@@ -22,6 +23,8 @@ let months: number | null
 /** How far this computer's clock is ahead of the time that is agreed on; null: there is none. */
 let ahead: number | null
 let problems: string[]
+/** What the hub told of the other registers. */
+let heard: OtherRegisters | null
 /** How often the index of sales was brought up to the journal, and what windows were told. */
 let tended: number
 let told: unknown[]
@@ -32,6 +35,7 @@ beforeEach(() => {
   months = null
   ahead = 0
   problems = []
+  heard = null
   tended = 0
   told = []
   privacy = createPrivacy(depsOf())
@@ -62,6 +66,7 @@ function depsOf(): PrivacyDeps {
     now: () => Date.now(),
     agreedTime: () => (ahead === null ? null : Date.now() - ahead),
     mustBeApproved: () => undefined,
+    others: () => heard,
     decimalSign: () => 'comma',
     shown: (kept) => kept,
     onProblem: ({ code, params }) => problems.push([code, params?.['sale'] ?? ''].join(' ').trim()),
@@ -181,11 +186,29 @@ describe('how long customers are kept', () => {
 })
 
 describe('a request', () => {
+  it('goes to the other registers of the shop, also where nothing is kept here, and says who lacks it', async () => {
+    const asked = { key: '300 123 4567' }
+    const none = { erased: 0, left: 0, notes: 0, unreadable: [] }
+    expect(await privacy.handlers['privacy.elsewhere']({})).toBeNull()
+    expect(await privacy.handlers['privacy.erase'](asked)).toEqual({ ...none, ordered: false })
+    const named = { code: 'C1', name: 'Caja 1', login: 'l', url: 'u', ca: null, begunAt: 1 }
+    journal.outbox.begin({ id: 's', ...named })
+    const other = { code: 'C2', name: 'Caja 2', joined: 1, retired: null, complete: null }
+    heard = {
+      ...{ stream: 's', at: start, unheard: [] },
+      registers: [other, { ...other, name: 'Caja 3', retired: 2 }],
+    }
+    expect(await privacy.handlers['privacy.elsewhere']({})).toEqual({ unheard: [] })
+    expect(await privacy.handlers['privacy.erase'](asked)).toEqual({ ...none, ordered: true })
+    expect(await privacy.handlers['privacy.elsewhere']({})).toEqual({ unheard: ['Caja 2'] })
+    expect(await privacy.handlers['privacy.erase']({ key: '12' })).toMatchObject({ ordered: false })
+  })
+
   it('goes on in handfuls, says how far it is, and leaves nothing in the index of sales', async () => {
     for (let index = 0; index < 45; index += 1) sell(`old-${index}`)
     vi.setSystemTime(start + 10 * day)
     const done = await privacy.handlers['privacy.erase']({ key: phone })
-    expect(done).toEqual({ erased: 45, left: 0, notes: 0, unreadable: [] })
+    expect(done).toEqual({ erased: 45, left: 0, notes: 0, unreadable: [], ordered: false })
     expect(told).toEqual(
       [5, 10, 15, 20, 25, 30, 35, 40, 45, 45].map((count) => ({ done: count, total: 45 })),
     )
@@ -205,7 +228,7 @@ describe('a request', () => {
     journal.wholeness.onDoubt(() => (doubts += 1))
     const unreadable = ['old-0', 'old-7']
     const done = await privacy.handlers['privacy.erase']({ key: phone })
-    expect(done).toEqual({ erased: 23, left: 3, notes: 0, unreadable })
+    expect(done).toEqual({ erased: 23, left: 3, notes: 0, unreadable, ordered: false })
     // What is written of them, and once; and the journal is looked through for more.
     expect(problems.splice(0)).toEqual(unreadable.map((sale) => `SALE_UNREADABLE ${sale}`))
     expect(doubts).toBe(1)
@@ -281,6 +304,7 @@ describe('a request', () => {
       left: 1,
       notes: 0,
       unreadable: [],
+      ordered: false,
     })
     expect(said('privacy.erase')).toEqual([{ subject: '•••\u00a04567', detail: '1 / 2' }])
     expect(await privacy.handlers['privacy.find']({ key: phone })).toMatchObject({

@@ -1,6 +1,7 @@
 import { setImmediate as pause } from 'node:timers/promises'
 import type { AuditLine } from '../../../shared/domain/people/audit-line.ts'
 import type { CallOutput, CallsOf, Handlers, ParsedInput } from '../../../shared/contract/index.ts'
+import type { OtherRegisters } from '../../../shared/domain/books/behind.ts'
 import { maskReference } from '../../../shared/domain/privacy/mask.ts'
 import { appError, toAppError } from '../../../shared/errors.ts'
 import { orTold } from '../../or-told.ts'
@@ -8,6 +9,7 @@ import type { CommonDeps } from '../../deps.ts'
 import type { ErasureWhy } from '../../store/erasure/erasure-log.ts'
 import type { Personal } from '../../store/erasure/personal.ts'
 import { saveJson, saveText } from '../../store/files/save-file.ts'
+import { keysOfCustomer } from '../../store/sales/sale-customer.ts'
 import type { CustomerTraces, JournalSearch } from '../../store/search/journal-search.ts'
 import type { TrailDraft } from '../../store/tables/trail.ts'
 import { customerCsv, keptOf } from './customer-file.ts'
@@ -27,6 +29,8 @@ export interface PrivacyDeps extends Pick<
   /** The newest time that this computer and the service agree on, epoch ms; null: none, or they do not agree. */
   agreedTime: () => number | null
   mustBeApproved: (path: string) => void
+  /** What the hub last told of the other registers of the shop. */
+  others: () => OtherRegisters | null
   /** What is kept as who is at the register may see it: commissions are not for everyone who may export. */
   shown: (kept: object) => object
 }
@@ -56,6 +60,7 @@ export function createPrivacy(deps: PrivacyDeps): Privacy {
   return {
     handlers: {
       'privacy.find': async ({ key }) => find(deps, key),
+      'privacy.elsewhere': async () => elsewhere(deps),
       'privacy.export': (input) => exportKept(deps, input),
       'privacy.erase': ({ key }) => erase(forgetting.deps, key),
     },
@@ -72,6 +77,19 @@ async function find(
 ): Promise<CallOutput<'privacy.find'>> {
   const { notes, sales, erasable, due, from, to } = await search.customer(key, now())
   return { sales, erasable, due, from, to, notes: notes.map(({ at, text }) => ({ at, text })) }
+}
+
+/** Whom an erasure still has to reach; null: there is no other register. */
+function elsewhere({ journal, others }: PrivacyDeps): CallOutput<'privacy.elsewhere'> {
+  const outbox = journal.read()?.outbox
+  const stream = outbox?.stream()
+  if (!outbox || !stream) return null
+  const heard = others()
+  const known = heard?.stream === stream.id ? heard : null
+  const standing = (known?.registers ?? []).filter(({ retired }) => retired === null)
+  const names = standing.map(({ name }) => name)
+  // What was ordered here goes there with the next sending: until then nobody heard it.
+  return { unheard: outbox.orders.isUntold() ? names : (known?.unheard ?? []) }
 }
 
 async function exportKept(
@@ -98,13 +116,19 @@ async function erase(deps: ForgettingDeps, key: string): Promise<CallOutput<'pri
   const cashier = deps.cashier()
   const person = cashier && { id: cashier.id, name: cashier.name }
   const why = { at, why: 'request', by: person?.name ?? null } as const
-  await ask(personal, traces, why, {
-    at,
-    person,
-    action: 'privacy.erase',
-    subject: maskReference(key),
-    detail: `${now} / ${sales.length}${notes.length === 0 ? '' : ` + ${notes.length}`}`,
-  })
+  const everywhere = deps.journal.write().outbox.stream() === null ? [] : keysOfCustomer(key)
+  await ask(
+    personal,
+    traces,
+    { why, everywhere },
+    {
+      at,
+      person,
+      action: 'privacy.erase',
+      subject: maskReference(key),
+      detail: `${now} / ${sales.length}${notes.length === 0 ? '' : ` + ${notes.length}`}`,
+    },
+  )
   // Who bought for years has hundreds of sales: others go on being sold meanwhile.
   let done = 0
   for (let some = erasedAtOnce; some === erasedAtOnce;) {
@@ -121,7 +145,13 @@ async function erase(deps: ForgettingDeps, key: string): Promise<CallOutput<'pri
     await pause()
   }
   const unreadable = sales.filter((id) => personal.unreadable.has(id))
-  return { erased, left: sales.length - erased, notes: notes.length, unreadable }
+  return {
+    erased,
+    left: sales.length - erased,
+    notes: notes.length,
+    unreadable,
+    ordered: everywhere.length > 0,
+  }
 }
 
 /** Erases a handful of what is due; who cannot be read is said, each once. */
@@ -159,17 +189,17 @@ function* inParts<T>(all: readonly T[], most: number): Generator<T[]> {
   for (let from = 0; from < all.length; from += most) yield all.slice(from, from + most)
 }
 
-/** Writes down what is to be erased, the line of the trail with the first of it. */
+/** Writes down what is to be erased; with the first of it the line of the trail, and the order to the other registers. */
 async function ask(
   personal: Personal,
   { ids, notes }: Pick<CustomerTraces, 'ids' | 'notes'>,
-  why: ErasureWhy,
+  { why, everywhere }: { why: ErasureWhy; everywhere: readonly string[] },
   line: TrailDraft,
 ): Promise<void> {
   const [firstIds = [], ...otherIds] = inParts(ids, askedAtOnce)
   const noteIds = notes.map(({ kind, id }) => ({ kind, id }))
   const [firstNotes = [], ...otherNotes] = inParts(noteIds, erasedAtOnce)
-  personal.ask({ sales: firstIds, notes: firstNotes }, why, line)
+  personal.ask({ sales: firstIds, notes: firstNotes }, why, line, everywhere)
   for (const sales of otherIds) {
     await pause()
     personal.ask({ sales, notes: [] }, why)

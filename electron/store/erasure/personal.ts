@@ -13,6 +13,7 @@ import {
 } from './erasure-log.ts'
 import { keysOfCustomer } from '../sales/sale-customer.ts'
 import { owingIds } from '../tables/debts.ts'
+import { orderElsewhere } from '../hub/orders.ts'
 import { createTrail, type TrailDraft } from '../tables/trail.ts'
 
 /** How many sales say who a customer is, and since when. Times are epoch milliseconds. */
@@ -75,6 +76,9 @@ const notes = `select 'movement' as kind, id, at, note as text from shift_moveme
   union all select 'shift', shift_id, closed_at, report ->> '$.note'
   from shift_close indexed by shift_close_by_note where report ->> '$.note' not in ('', '${erasedMark}') order by 3, 2`
 
+/** All that is written beside sales, and may name somebody. */
+export const noteTexts = `select text from (${notes}) union all select text from (${laterNotes})`
+
 const oldNotes = `select 'movement' as kind, id from shift_movement
 where reason = 'credit' and at < ?1 and note not in ('', '${erasedMark}')
 union all select 'debtor', id from debtor
@@ -99,6 +103,32 @@ const unerasedNotes = `select 'movement' as kind, id from shift_movement where i
   union all select 'shift', id from shift where id ${told('shift')}
     and id not in (select id from note_erasure where kind = 'shift')
   union all select 'debtor', id from debtor where id ${told('debtor')} and erased_at is null`
+
+const notesOf = (db: Database, keys: readonly string[]): DrawerNote[] => [
+  ...db.all(drawerNoteRow, notes).filter((note) => isAbout(note.text, keys)),
+  ...db.all(drawerNoteRow, debtorNotes, JSON.stringify(keys)),
+  ...db.all(drawerNoteRow, laterNotes).filter((note) => isAbout(note.text, keys)),
+]
+
+/** What of the customer of these keys began before a moment, by the service's clock where it is known, and is not erased. */
+export function tracesOf(
+  db: Database,
+  keys: readonly string[],
+  before: number,
+): Pick<Erasure, 'sales' | 'notes'> {
+  const sales = db.all(
+    idRow,
+    `select id from sale where ${ofCustomer} and created_at + ifnull(skew_ms, 0) < ?2
+       and id not in (select sale_id from erasure) order by created_at, id`,
+    JSON.stringify(keys),
+    before,
+  )
+  const named = notesOf(db, keys).filter(({ at }) => at < before)
+  return {
+    sales: sales.map(({ id }) => id),
+    notes: named.map(({ kind, id }) => ({ kind, id })),
+  }
+}
 
 export function createPersonalReader(db: Database) {
   const isErased = (saleId: string) =>
@@ -129,15 +159,7 @@ export function createPersonalReader(db: Database) {
         lastErasable(now),
       ) ?? noSales,
     /** Notes of the drawer's movements and of closed shifts that hold it, oldest first; then who owes by it. */
-    notesAbout: (text: string): DrawerNote[] => {
-      const keys = keysOfCustomer(text)
-      const json = JSON.stringify(keys)
-      return [
-        ...db.all(drawerNoteRow, notes).filter((note) => isAbout(note.text, keys)),
-        ...db.all(drawerNoteRow, debtorNotes, json),
-        ...db.all(drawerNoteRow, laterNotes).filter((note) => isAbout(note.text, keys)),
-      ]
-    },
+    notesAbout: (text: string): DrawerNote[] => notesOf(db, keysOfCustomer(text)),
     /** Names and notes that were written beside a sale: of its tender, its payout. */
     notesOf: (saleId: string): string[] =>
       db
@@ -218,9 +240,15 @@ export function createPersonal(db: Database, log: ErasureLog = noErasureLog) {
     /**
      * Writes down, durably and outside the journal too, what is to be erased. Notes are erased at once; sales follow with
      * eraseDue: those that ended and are two days old; asked for by a customer, also only once nothing is owed to them.
-     * `line` of the trail is in the same commit: no erasure is ever without it.
+     * `line` of the trail is in the same commit: no erasure is ever without it. `everywhere`: so is the order to the other
+     * registers of the shop to erase whom these keys name.
      */
-    ask: (what: Pick<Erasure, 'sales' | 'notes'>, why: ErasureWhy, line?: TrailDraft) => {
+    ask: (
+      what: Pick<Erasure, 'sales' | 'notes'>,
+      why: ErasureWhy,
+      line?: TrailDraft,
+      everywhere: readonly string[] = [],
+    ) => {
       const erasure = { ...why, ...what }
       // First where a restored journal will look: what was asked for is never forgotten.
       const mark = log.append(erasure)
@@ -228,6 +256,7 @@ export function createPersonal(db: Database, log: ErasureLog = noErasureLog) {
         writeDue(db, erasure)
         setLogMark(db, mark)
         if (line) trail.add(line)
+        orderElsewhere(db, everywhere, why.at)
       })
     },
     /**

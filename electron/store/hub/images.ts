@@ -5,7 +5,15 @@ import { packedEvents } from '../slim/slim-sales.ts'
 import type { Database } from '../sqlite/db.ts'
 
 /** What is sent whole, as it is when it is sent, again at each change. */
-export const imageKindSchema = z.enum(['sale', 'shift', 'balance', 'trail', 'debtor', 'debt'])
+export const imageKindSchema = z.enum([
+  'sale',
+  'shift',
+  'balance',
+  'trail',
+  'debtor',
+  'debt',
+  'order',
+])
 export type ImageKind = z.output<typeof imageKindSchema>
 
 const valueSchema = z.union([z.string(), z.number()])
@@ -71,6 +79,11 @@ export function readImage(db: Database, kind: ImageKind, ref: string): Image | n
     case 'debt': {
       const entry = db.get(journalRow, debtEntry, ref)
       return entry && { debt_entry: entry }
+    }
+    case 'order': {
+      // That it was carried out here.
+      const order = db.get(journalRow, 'select id, done_at from erasure_order where id = ?', ref)
+      return order && { erasure_order: order }
     }
     case 'balance':
       return oneRow(db, 'balance_snapshot', ref)

@@ -60,7 +60,14 @@ test('every row of a sale and of a shift is a change of it', () => {
   const { db, journal } = enrolled()
   const tables = ['sale', 'shift', 'tender', 'sale_left', 'payout', 'claim_event', 'receipt_print']
   const more = ['receipt_print_end', 'erasure', 'shift_close', 'shift_movement', 'shift_count']
-  const last = ['note_erasure', 'balance_snapshot', 'trail', 'debtor', 'debt_entry']
+  const last = [
+    'note_erasure',
+    'balance_snapshot',
+    'trail',
+    'debtor',
+    'debt_entry',
+    'erasure_order',
+  ]
   const noted = db.all(
     z.object({ name: z.string() }),
     "select distinct tbl_name as name from sqlite_schema where type = 'trigger' and sql like '%hub_out%'",

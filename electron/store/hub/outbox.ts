@@ -3,6 +3,7 @@ import type { Database } from '../sqlite/db.ts'
 import { insertRow, rowOf } from '../sqlite/rows.ts'
 import { createTrail, type TrailDraft } from '../tables/trail.ts'
 import { imageKindSchema, readImage, type Image, type ImageKind } from './images.ts'
+import { createOrders, createOrdersReader } from './orders-here.ts'
 import { salePrints } from './sale-prints.ts'
 import { createShared, createSharedReader } from './shared.ts'
 
@@ -82,6 +83,8 @@ export function createOutboxReader(db: Database) {
     prints: () => salePrints(db),
     /** What all registers of the shop share. */
     shared: createSharedReader(db),
+    /** Whom others ordered to be erased. */
+    orders: createOrdersReader(db),
   }
 }
 
@@ -94,6 +97,7 @@ export function createOutbox(db: Database) {
   return {
     ...createOutboxReader(db),
     shared,
+    orders: createOrders(db),
     /** From now on every change is noted; all that was before comes first. One commit, with a line of the trail. */
     begin: (stream: Omit<HubStream, 'ackedSeq' | 'ackedAt'>, line?: TrailDraft): void =>
       db.transaction(() => {
@@ -135,6 +139,7 @@ const history = [
   "select 'trail', cast(seq as text) from trail order by seq",
   "select 'debtor', id from debtor where erased_at is not null order by erased_at, id",
   "select 'debt', id from debt_entry order by at, id",
+  "select 'order', id from erasure_order where done_at is not null order by at, id",
 ]
 
 function begin(db: Database, stream: Omit<HubStream, 'ackedSeq' | 'ackedAt'>): void {

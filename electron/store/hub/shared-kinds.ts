@@ -8,6 +8,7 @@ import { createBooksTable } from '../tables/books.ts'
 import { createPayeeBook } from '../tables/payee-book.ts'
 import { createPeopleTable } from '../tables/people.ts'
 import { createProductSettings } from '../tables/product-settings.ts'
+import { orderKey, orderSchema, ordersSaid, takeOrder } from './orders.ts'
 import {
   leastOfPerson,
   partsOfPerson,
@@ -114,6 +115,13 @@ const sharedKinds = {
           .map(({ id, ...person }) => [id, person]),
       ),
     write: putSharedPerson,
+  },
+  erasure: {
+    of: 'shop',
+    key: orderKey,
+    body: orderSchema,
+    said: ordersSaid,
+    write: takeOrder,
   },
   business: { of: 'branch', key: z.literal('business'), body: sharedBusinessSchema },
 } as const satisfies Record<string, SharedKind>

@@ -49,6 +49,7 @@ import { splitTenders } from '../migrations/20261123T1700-split-tenders.ts'
 import { cashLimits } from '../migrations/20261123T1712-cash-limits.ts'
 import { hubDebts } from '../migrations/20261123T1735-hub-debts.ts'
 import { hubShared } from '../migrations/20261123T2140-hub-shared.ts'
+import { erasureOrders } from '../migrations/20261124T0340-erasure-orders.ts'
 import { putInPlace } from '../elsewhere/put-in-place.ts'
 import { makeOwnFolder } from '../files/own-folder.ts'
 import { openOrRestore, type TellStep } from '../recovery/recovery.ts'
@@ -95,6 +96,7 @@ export const journalMigrations: readonly Migration[] = [
   cashLimits,
   hubDebts,
   hubShared,
+  erasureOrders,
 ]
 
 const databaseFile = 'journal.db'

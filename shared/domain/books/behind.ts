@@ -17,6 +17,8 @@ export const otherRegistersSchema = z.object({
       complete: z.int().nullable(),
     }),
   ),
+  /** Those that have not carried out yet all that was ordered to be erased everywhere; left out: it is not known. */
+  unheard: z.array(z.string()).optional(),
 })
 export type OtherRegisters = z.output<typeof otherRegistersSchema>
 

@@ -94,6 +94,7 @@ export function createTill(deps: TillDeps) {
     search,
     cashier: deps.cashier,
     note: () => undefined,
+    others: () => null,
     keepMonths: deps.keepMonths,
     agreedTime,
     mustBeApproved: () => undefined,

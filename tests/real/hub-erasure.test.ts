@@ -1,0 +1,183 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readOtherRegisters } from '../../electron/store/hub/others-note.ts'
+import { openJournal } from '../../electron/store/journal/open-journal.ts'
+import type { Journal } from '../../electron/store/journal/journal.ts'
+import { keysOfCustomer } from '../../electron/store/sales/sale-customer.ts'
+import { openDatabase } from '../../electron/store/sqlite/db.ts'
+import { sellSample } from '../../electron/store/testing/sell-sample.ts'
+import { copyOf, erase, hub, join, startHubShop, type HubShop } from './hub-shop.ts'
+import { noPostgres } from './postgres.ts'
+
+// A customer who is erased at one register is erased at all of the shop, and at the hub. Without PostgreSQL hub.test.ts says that
+// nothing was run.
+
+const phone = '3009876501'
+const day = 86_400_000
+
+function inJournal<T>(folder: string, work: (journal: Journal) => T): T {
+  const journal = openJournal(folder)
+  try {
+    return work(journal)
+  } finally {
+    journal.close()
+  }
+}
+
+/** A sale of so many days ago to that customer. */
+const sellTo = (folder: string, id: string, of: object = {}) =>
+  inJournal(folder, (journal) =>
+    sellSample(journal, id, {
+      ...{ reference: phone, phone, values: { customerCellphone: phone } },
+      ...{ createdAt: Date.now() - 10 * day, ...of },
+    }),
+  )
+
+/** As the privacy page orders it where nothing of them is. */
+const order = (folder: string, text: string) =>
+  inJournal(folder, ({ personal }) =>
+    personal.ask(
+      { sales: [], notes: [] },
+      { at: Date.now(), why: 'request', by: null },
+      undefined,
+      keysOfCustomer(text),
+    ),
+  )
+
+const isErased = (folder: string, id: string) =>
+  inJournal(folder, ({ personal }) => personal.isErased(id))
+
+describe.skipIf(noPostgres !== null)('an erasure at one of several registers', () => {
+  let shop: HubShop
+  let server: HubShop['server']
+  beforeAll(async () => {
+    shop = startHubShop()
+    ;({ server } = shop)
+    await hub(['init', ...shop.owner])
+  })
+  afterAll(() => server.close())
+
+  const push = async (folder: string) =>
+    expect(await hub(['push'], folder)).toMatchObject({ code: 0, said: { left: 0 } })
+  /** Every text that the hub holds. */
+  const allText = () => server.dump()
+
+  test('reaches all others when they send, before anything of them does, and nobody can read there who it was', async () => {
+    const [one, other, away] = [
+      await shop.joined('Caja 1'),
+      await shop.joined('Caja 2'),
+      await shop.joined('Caja 3'),
+    ]
+    const tender = { kind: 'credit', name: 'Rosa Núñez' } as const
+    sellTo(other.folder, 'sale-of-2')
+    sellTo(other.folder, 'sale-of-name', { reference: 'x', phone: null, values: {}, tender })
+    for (const { folder } of [one, other, away]) await push(folder)
+    expect(allText()).toMatch(phone)
+    const copy = copyOf(other.folder)
+    // What the one that is away sells is not there yet.
+    sellTo(away.folder, 'sale-of-3')
+    order(one.folder, '+57 300 987 6501')
+    order(one.folder, 'rosa nuñez')
+    await push(one.folder)
+    expect(readOtherRegisters(one.folder)?.unheard).toEqual(['Caja 2', 'Caja 3'])
+    const before = server.log().length
+    await push(other.folder)
+    await push(one.folder)
+    expect(readOtherRegisters(one.folder)?.unheard).toEqual(['Caja 3'])
+    await push(away.folder)
+    await push(one.folder)
+    expect(readOtherRegisters(one.folder)?.unheard).toEqual([])
+    for (const id of ['sale-of-2', 'sale-of-name']) expect(isErased(other.folder, id)).toBe(true)
+    expect(isErased(away.folder, 'sale-of-3')).toBe(true)
+    const gone = /9876501|rosa|n[uú][nñ]ez/i
+    expect(allText()).not.toMatch(gone)
+    // Not even on the way there.
+    expect(server.log().slice(before)).not.toMatch(gone)
+    for (const { folder } of [one, other, away])
+      expect(await hub(['verify'], folder)).toMatchObject({ code: 0 })
+    // A copy from before that goes on as another register hears it, too.
+    sellTo(copy, 'sale-of-copy')
+    await join(await shop.invite('Caja 4'), copy)
+    await push(copy)
+    for (const id of ['sale-of-2', 'sale-of-copy']) expect(isErased(copy, id)).toBe(true)
+    expect(allText()).not.toMatch(gone)
+  })
+
+  test('is ordered again at a hub that lost it, and a restored folder hears it', async () => {
+    const [one, other] = [await shop.joined('Caja 5'), await shop.joined('Caja 6')]
+    await push(other.folder)
+    const restored = copyOf(other.folder)
+    order(one.folder, phone)
+    await push(one.folder)
+    await push(other.folder)
+    const orders = () =>
+      server.sql("select count(*) from hub.shared where kind = 'erasure' and body is not null")
+    const all = orders()
+    server.sql(`delete from hub.shared where seq = (select max(seq) from hub.shared);
+      delete from hub.shared_step where seq = (select max(seq) from hub.shared_step)`)
+    expect(orders()).not.toBe(all)
+    for (const { folder } of [other, other, one]) await push(folder)
+    expect(orders()).toBe(all)
+    sellTo(restored, 'sale-of-restored')
+    await join(await shop.invite('Caja 6', '--again'), restored)
+    await push(restored)
+    expect(isErased(restored, 'sale-of-restored')).toBe(true)
+  })
+
+  test('a Z that the hub alone has loses who was erased, and stays the only one of its shift', async () => {
+    const { folder } = await shop.joined('Caja 7')
+    const change = (of: string, ...statements: readonly string[]) => {
+      const db = openDatabase(`${of}/journal.db`, { synchronous: 'FULL' })
+      for (const one of statements) db.exec(one)
+      db.close()
+    }
+    change(
+      folder,
+      `insert into shift (id, profile_id, opened_at, base) values ('z7', 'p1', 1, '[]')`,
+      `insert into shift_movement (id, shift_id, at, direction, reason, currency, amount, note)
+        values ('m7', 'z7', 5, 'in', 'credit', 'COP', 1, 'Abono de Marta')`,
+    )
+    const nobody = { reference: 'y', phone: null, values: {} }
+    const owed = (id: string, name: string) =>
+      sellTo(folder, id, { ...nobody, shift: 'z7', tender: { kind: 'credit', name } })
+    owed('owed-7', 'Marta')
+    owed('owed-8', 'Luis')
+    owed('owed-9', 'Luis')
+    const copy = copyOf(folder)
+    const report = JSON.stringify({
+      credits: [{ name: 'Marta' }, { name: 'Luis' }],
+      movements: [{ id: 'm7', note: 'Abono de Marta' }],
+      ...{ payouts: [], note: '' },
+    })
+    const close = (of: string, number: number, said: string) =>
+      change(
+        of,
+        `insert into shift_close (shift_id, profile_id, number, closed_at, report)
+          values ('z7', 'p1', ${number}, 9, '${said}')`,
+      )
+    close(folder, 41, report)
+    await push(folder)
+    const shift = () => server.sql("select number, doc from hub.shift where id = 'z7'")
+    expect(shift()).toMatch(/^41[|].*Marta/)
+    // The folder is gone, and what is left of it is from before the close.
+    await join(await shop.invite('Caja 7', '--again'), copy)
+    erase(copy, 'owed-7')
+    erase(copy, 'owed-8')
+    inJournal(copy, ({ personal }) =>
+      personal.ask(
+        { sales: [], notes: [{ kind: 'movement', id: 'm7' }] },
+        { at: 1, why: 'request', by: null },
+      ),
+    )
+    await push(copy)
+    expect(shift()).toMatch(/^41[|]/)
+    expect(shift()).not.toContain('Marta')
+    // Another sale is still owed by that name.
+    expect(shift()).toContain('Luis')
+    close(copy, 42, '{"credits":[],"movements":[],"payouts":[],"note":""}')
+    await push(copy)
+    expect(shift()).toMatch(/^42[|]/)
+    expect(
+      server.sql("select jsonb_array_length(doc -> 'shift_close') from hub.shift where id = 'z7'"),
+    ).toBe('1')
+  })
+})
