@@ -22,8 +22,10 @@ export function wireBooks(
   }: { dataDir: string; cache: Database; here: AtRegister; connection: Connection },
 ): Handlers<CallsOf<'books'>> {
   const { journal, now, settings } = account
+  const others = () => readOtherRegisters(dataDir)
   return createBooks({
     ...account,
+    others,
     registerCode: () => readBusiness(settings).registerCode,
     cashier: here.cashierName,
     mayCloseUnproven: here.mayCloseUnproven,
@@ -32,7 +34,7 @@ export function wireBooks(
       bookSource({
         ...{ cache, profileId, month, branch, journal: journal.read() },
         now: serviceTime(now(), connection.state().clockSkewMs),
-        others: () => readOtherRegisters(dataDir),
+        others,
       }),
     rowsOf(profileId, ids) {
       const ledger = findLedger(cache, profileId, 'sales')

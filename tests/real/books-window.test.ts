@@ -1,5 +1,11 @@
+import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { writeOtherRegisters } from '../../electron/store/hub/others-note.ts'
+import { openDatabase } from '../../electron/store/sqlite/db.ts'
+import { insertRow } from '../../electron/store/sqlite/rows.ts'
+import { createBooksTable } from '../../electron/store/tables/books.ts'
 import { startSandbox, type Sandbox } from '../../sandbox/http/server.ts'
 import { addDays, serviceDay } from '../../shared/domain/time/dates.ts'
 import { monthOf, presetRange } from '../../shared/domain/time/range.ts'
@@ -67,6 +73,38 @@ test('the month is brought, mapped, typed into and closed without a mouse', asyn
   await tabPress(page, button(page, 'Cerrar el mes'))
   await page.getByText('Cerrado con el número 1').waitFor()
   await tabTo(page, button(page, 'Guardar asientos'))
+})
+
+test('what the other registers of the shop closed stands beside it, and who did not say so', async () => {
+  const base = { name: 'Caja 2', closedAt: Date.now(), closedBy: 'Ana', reopenedAt: null }
+  const exceptions = { days: [], unlisted: 1, unreadable: 0, differences: [], behind: [] }
+  const other = (code: string, name: string) => ({
+    ...{ code, name, joined: 1, retired: null, complete: Date.now() },
+  })
+  const registers = [other('C2', 'Caja 2'), other('C3', 'Mostrador del fondo')]
+  writeOtherRegisters(app.dataDir, { stream: 's', at: Date.now(), registers })
+  const db = openDatabase(join(app.dataDir, 'journal.db'), { synchronous: 'FULL' })
+  const { id } = db.get(
+    z.object({ id: z.string() }),
+    'select profile_id as id from book_close',
+  ) ?? { id: '' }
+  const url = 'postgres:///none?host=/nowhere'
+  insertRow(db, 'hub_stream', {
+    ...{ one: 1, id: 's', code: 'C1', name: 'Caja 1', login: 'l', url, begunAt: 1 },
+  })
+  createBooksTable(db).setTold(
+    id,
+    { month, register: 'C2' },
+    { ...base, number: 3, exportedAt: Date.now(), exceptions },
+  )
+  db.close()
+  await goTo('/cierre/plan', 'Plan de cuentas')
+  await goTo(`/cierre?mes=${month}`, 'Cierre contable')
+  const others = page.getByRole('region', { name: 'Otras cajas' })
+  expect(await words(others)).toMatch(
+    /C2 Caja 2: cerrado con el número 3 · Ana · .* · con excepciones · sus asientos ya salieron/,
+  )
+  expect(await words(others)).toContain('No han dicho que lo cerraron: C3 Mostrador del fondo')
 })
 
 const pages = [

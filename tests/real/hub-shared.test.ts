@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { profileSample } from '../../shared/contract/testing/profile-sample.ts'
+import { chartSchema } from '../../shared/domain/books/chart.ts'
 import { noCashLimits } from '../../shared/domain/people/cash-limits.ts'
 import { hashPin, isPin } from '../../electron/features/people/pin.ts'
 import { numbersOf } from '../../electron/features/hub/testing/hub-model.ts'
@@ -116,6 +117,18 @@ describe.skipIf(noPostgres !== null)('what registers share behind PostgreSQL', (
       trail.page({ start: 0, end: Infinity, personId: null }, 1, 0),
     )
     expect(last.entries).toMatchObject([{ action: 'hub.replaced', detail: 'direction 7 C2' }])
+    // What one closed is known at the other, and keeps it from nothing.
+    const exceptions = { days: [], unlisted: 0, unreadable: 0, differences: [], behind: [] }
+    const close = { month: '2026-10', closedAt: 1, closedBy: 'Ana', reason: '', exceptions }
+    const entries = { chart: chartSchema.parse({}), vouchers: [] }
+    inJournal(one.folder, ({ books }) => books.close(one.profile, close, entries))
+    await push(one.folder)
+    await push(other.folder)
+    const told = inJournal(other.folder, ({ books }) => {
+      books.close(other.profile, { ...close, closedAt: 2 }, entries)
+      return books.told(other.profile, '2026-10')
+    })
+    expect(told).toMatchObject([{ code: 'C1', name: 'Caja 1', number: 1, closedBy: 'Ana' }])
     // Somebody leaves: a register that does not hear of it still lets them in, until it does.
     put(one.folder, 'b', 'Beto', await hashPin('5678', 16))
     put(one.folder, 'a', 'Ana', await hashPin('1234', 16), false)

@@ -4,6 +4,8 @@ import { calls } from '../../../shared/contract/index.ts'
 import { formatNameSchema, type BookMonth } from '../../../shared/contract/accounting/books.ts'
 import { behindSaid } from '../../../shared/domain/books/behind.ts'
 import { isExceptional } from '../../../shared/domain/books/close.ts'
+import { closedElsewhereSaid } from '../../../shared/domain/books/closed-elsewhere.ts'
+import { serviceDay } from '../../../shared/domain/time/dates.ts'
 import { monthOf as daysOfMonth } from '../../../shared/domain/time/range.ts'
 import { fileSaid } from '../../../shared/domain/people/audit-line.ts'
 import { reportKindSchema } from '../../../shared/domain/sale/transaction.ts'
@@ -105,6 +107,7 @@ function tellMonth(found: BookMonth, { money }: Session, output: Output): void {
     output.progress(say('books.differences', { of: differences.join(' ') }))
   if (behind.length > 0)
     output.progress(say('books.behind', { registers: behindSaid(behind, say) }))
+  for (const line of closedElsewhereSaid(found.elsewhere, say, serviceDay)) output.progress(line)
   for (const { role, part } of found.unmapped) {
     output.progress(
       say('cli.books.unmapped', { role: `${say(`books.role.${role}`)} ${part}`.trim() }),

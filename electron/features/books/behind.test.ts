@@ -32,6 +32,7 @@ test('registers of the shop that have not sent all of the month are exceptions b
     mayCloseUnproven: () => true,
     mustBeApproved: () => undefined,
     decimalSign: () => 'comma',
+    others: () => others,
   })
   const behind = async (month = '2026-10') =>
     (await handlers['books.month']({ month })).exceptions.behind
@@ -57,6 +58,15 @@ test('registers of the shop that have not sent all of the month are exceptions b
   await handlers['books.close']({ month, reason: 'la otra caja no ha enviado' })
   others = heard(end)
   expect(await behind()).toEqual(['C2 Caja 2'])
+  const said = async () => (await handlers['books.month']({ month })).elsewhere
+  expect(await said()).toEqual({ closed: [], notClosed: ['C2 Caja 2'] })
+  // Another one's close of the same month stands beside it.
+  const { exceptions } = await handlers['books.month']({ month })
+  const told = { number: 7, closedAt: now, closedBy: 'Ana', exportedAt: null, reopenedAt: null }
+  const of = { month, register: 'C2' }
+  journal.books.setTold(sampleProfile, of, { name: 'Caja 2', exceptions, ...told })
+  const closed = [{ register: 'C2 Caja 2', exceptions, ...told }]
+  expect(await said()).toEqual({ closed, notClosed: [] })
   const path = join(folder, 'behind.csv')
   await handlers['books.export']({ month, format: 'csv', path, language: 'es' })
   const rows = readFileSync(path, 'utf8').trim().split('\n').slice(1)

@@ -1,11 +1,18 @@
 import { readFile } from 'node:fs/promises'
 import { basename, extname } from 'node:path'
+import type { BookMonth } from '../../../shared/contract/accounting/books.ts'
 import type { CallOutput, CallsOf, Handlers, ParsedInput } from '../../../shared/contract/index.ts'
 import { chartSchema, inBranch } from '../../../shared/domain/books/chart.ts'
 import { suggestedAccounts } from '../../../shared/domain/books/suggestions.ts'
-import { behindSaid } from '../../../shared/domain/books/behind.ts'
+import { behindSaid, type OtherRegisters } from '../../../shared/domain/books/behind.ts'
+import {
+  closedElsewhere,
+  nothingClosedElsewhere,
+} from '../../../shared/domain/books/closed-elsewhere.ts'
 import type { BookExceptions } from '../../../shared/domain/books/close.ts'
 import type { Money } from '../../../shared/domain/money/money.ts'
+import { dayRangeBounds } from '../../../shared/domain/time/dates.ts'
+import { monthOf } from '../../../shared/domain/time/range.ts'
 import { Failure } from '../../../shared/errors.ts'
 import { words, type Translate } from '../../../shared/words/words.ts'
 import type { AccountDeps } from '../../deps.ts'
@@ -39,6 +46,8 @@ export interface BooksDeps extends Pick<
     profileId: string,
     ids: readonly string[],
   ) => { id: string; day: string; product: string; amount: Money }[]
+  /** What the database behind the registers last told of the others, to this very one; left out: nothing. */
+  others?: () => OtherRegisters | null
   /** The code of this register, as its papers name it. */
   registerCode: () => string
   cashier: () => string | null
@@ -95,7 +104,7 @@ export function createBooks(deps: BooksDeps): Handlers<CallsOf<'books'>> {
       await write(path, await chartFile({ ...chart, lines }, words.in(language)))
       return { path }
     },
-    'books.month': async ({ month }) => monthSaid(await readMonth(reader(), month)),
+    'books.month': async ({ month }) => sayMonth(deps, reader(), month),
     async 'books.sales'({ month, voucher, line }) {
       const read = reader()
       const found = await readMonth(read, month)
@@ -116,7 +125,7 @@ export function createBooks(deps: BooksDeps): Handlers<CallsOf<'books'>> {
         { ...closed, reason: needsReason(found) ? reason : '' },
         { chart, vouchers: entries },
       )
-      return monthSaid(await readMonth(reader(read.profileId), month))
+      return sayMonth(deps, reader(read.profileId), month)
     },
     async 'books.reopen'({ month, reason }) {
       const { profileId } = reader()
@@ -131,6 +140,22 @@ export function createBooks(deps: BooksDeps): Handlers<CallsOf<'books'>> {
       )
     },
   }
+}
+
+/** With what the other registers closed of it; a shop of one has none. */
+async function sayMonth(deps: BooksDeps, read: MonthReader, month: string): Promise<BookMonth> {
+  const found = await readMonth(read, month)
+  const journal = deps.journal.read()
+  const stream = journal?.outbox.stream()
+  if (!journal || !stream) return monthSaid(found, nothingClosedElsewhere)
+  const heard = deps.others?.() ?? null
+  const { from, to } = monthOf(`${month}-01`)
+  const elsewhere = closedElsewhere(
+    journal.books.told(read.profileId, month),
+    heard?.stream === stream.id ? heard : null,
+    { end: dayRangeBounds(from, to).end, isClosedHere: found.close !== null },
+  )
+  return monthSaid(found, elsewhere)
 }
 
 /** Sales by their ids, with what the report has of each. */

@@ -47,7 +47,7 @@ export interface MonthSource {
 /** Where months are read. */
 export interface MonthReader {
   profileId: string
-  books: ReturnType<typeof createBooksReader>
+  books: Pick<ReturnType<typeof createBooksReader>, 'chart' | 'closes' | 'closed' | 'typed'>
   source: (month: string, branch: string) => Promise<MonthSource>
 }
 
@@ -127,10 +127,10 @@ async function openMonth(reader: MonthReader, month: string): Promise<Month> {
 }
 
 /** A month as the window shows it: sales of a voucher are asked for by themselves. */
-export function monthSaid(found: Month): BookMonth {
+export function monthSaid(found: Month, elsewhere: BookMonth['elsewhere']): BookMonth {
   const { month, hasEnded, close, exceptions, open, unmapped, entries } = found
   return {
-    ...{ month, hasEnded, close, exceptions, open, unmapped },
+    ...{ month, hasEnded, close, elsewhere, exceptions, open, unmapped },
     totals: roleTotals(entries),
     vouchers: entries.map(({ sales, ...voucher }) => ({ ...voucher, sales: sales.length })),
   }

@@ -6,7 +6,15 @@ import { beginning } from '../../store/hub/outbox.ts'
 import type { Places } from '../../store/hub/shared.ts'
 import { openMemoryJournal } from '../../store/testing/memory-journal.ts'
 import { createSharedModel } from './testing/shared-model.ts'
-import { dropRegisters, payee, person, pinHash, registerAt } from './testing/shared-play.ts'
+import {
+  dropRegisters,
+  joinedAt,
+  payee,
+  person,
+  pinHash,
+  registerAt,
+  syncAll,
+} from './testing/shared-play.ts'
 
 // What the registers of a shop share, over the model of the hub; tests/real/hub-shared.test.ts holds it against PostgreSQL, and
 // lets registers say things at random.
@@ -107,17 +115,45 @@ test('two of one name are told apart, and two last administrators never close ea
   const boss = { role: 'administrator' } as const
   one.put(person('a', 'Ana', boss))
   other.put(person('b', 'Ana', { ...boss, createdAt: 2 }))
-  for (let round = 0; round < 3; round += 1)
-    for (const register of [one, other]) await register.sync()
+  await syncAll(one, other, one, other, one, other)
   const both = ['a Ana administrator', 'b Ana (2) administrator']
   expect([one.people(), other.people()]).toEqual([both, both])
   one.put(person('b', 'Ana (2)', { ...boss, createdAt: 2, active: false }))
   other.put(person('a', 'Ana', { ...boss, active: false }))
-  for (let round = 0; round < 3; round += 1)
-    for (const register of [one, other]) await register.sync()
+  await syncAll(one, other, one, other, one, other)
   expect(one.people()).toEqual(other.people())
   expect(one.people().some((who) => who.endsWith('administrator'))).toBe(true)
   expect(one.journal.trail.peopleUnlike()).toEqual([])
+})
+
+test('each register tells its own closes, and none of them keeps another from closing', async () => {
+  const model = createSharedModel()
+  const [one, other, third] = [joinedAt(model, 'C1'), joinedAt(model, 'C2'), joinedAt(model, 'C3')]
+  const all = [one, other, third, one, other, third]
+  const told = (register: typeof one) => register.closedElsewhere('2026-10')
+  one.close('2026-10', 11)
+  await syncAll(...all)
+  other.close('2026-10', 12)
+  const before = model.held()
+  one.reopen('2026-10', 13)
+  await syncAll(...all)
+  expect([told(one), told(other)]).toEqual([[['C2', 1, 12, null, null]], [['C1', 1, 11, null, 13]]])
+  one.close('2026-10', 14)
+  one.exported(2, 15)
+  await syncAll(...all)
+  const both = [['C1', 2, 14, 15, null], ...told(one)]
+  expect([told(third), third.closedElsewhere('2026-09')]).toEqual([both, []])
+  // Whoever leaves hears of none; a journal that lost its closes, as a restored one, still knows of them.
+  third.journal.outbox.leave()
+  expect([told(third), third.changes()]).toEqual([[], []])
+  third.join('C1')
+  await syncAll(third)
+  expect(told(third)).toEqual(both)
+  // A hub that went back hears it again, also of a register that is offline now.
+  model.goBackTo(before)
+  await syncAll(third, other, third)
+  expect(told(third)).toEqual(both)
+  expect(all.flatMap(({ trail }) => trail())).toEqual([])
 })
 
 test('what is not understood is kept, shown nowhere, and said by nobody here', async () => {
@@ -137,6 +173,7 @@ test('what is not understood is kept, shown nowhere, and said by nobody here', a
     doc('person', 'r', { ...person('r', 'Iris'), pinHash: pinHash.replace('16', '17') }),
     doc('deep', 'x', deep),
     doc('chart', 'chart', { lines: 'none' }, account),
+    doc('close', '2026-10 C9', { number: 1, closedAt: 9e15 }, account),
     doc('business', 'business', { name: 7 }, 'branch'),
   ]
   await share(newer, { stream: 's', at: beginning, heard: beginning, changes: hostile })
@@ -170,8 +207,7 @@ test('a hub that went back to an older copy is told again what it lost', async (
   await late.sync()
   other.direct('8', 'in')
   other.direct('9', 'in')
-  for (let round = 0; round < 3; round += 1)
-    for (const register of [other, one, late]) await register.sync()
+  await syncAll(other, one, late, other, one, late, other, one, late)
   for (const register of [one, other, late]) {
     expect(register.people()).toEqual(['a Ana administrator', 'b Beto cashier gone'])
     expect(register.directions()).toEqual({ 7: 'out', 8: 'in', 9: 'in' })

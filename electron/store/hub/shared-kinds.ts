@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { chartSchema } from '../../../shared/domain/books/chart.ts'
+import { toldCloseSchema } from '../../../shared/domain/books/close.ts'
 import { directionSchema } from '../../../shared/domain/money/money.ts'
 import { productNatureSchema } from '../../../shared/domain/product/product-setting.ts'
 import { sharedBusinessSchema } from '../../../shared/domain/receipt/business.ts'
@@ -43,6 +44,26 @@ type SharedKind = OfJournal | OfSettings
 
 const anyKey = z.string().min(1).max(400)
 const payeeKey = z.string().regex(/^\d{13} .+$/)
+
+/** The month, and the register as the hub numbers it. */
+const closeKey = z.string().regex(/^\d{4}-\d{2} \S{1,40}$/)
+const registerRow = z.object({ code: z.string(), name: z.string() })
+
+/** Each register says its own closes; what others said stands beside them. */
+function closesSaid(db: Database, holder: string): Map<string, unknown> {
+  const books = createBooksTable(db)
+  const said = books
+    .allTold(holder)
+    .map(({ month, code, ...told }): [string, unknown] => [`${month} ${code}`, told])
+  const own = db.get(registerRow, 'select code, name from hub_stream')
+  const ours = own ? books.toTell(holder) : []
+  return new Map([
+    ...said,
+    ...ours.map(
+      ({ month, ...close }) => [`${month} ${own?.code}`, { ...close, name: own?.name }] as const,
+    ),
+  ])
+}
 
 const chartOf = (db: Database, holder: string) => createBooksTable(db).chart(holder)
 const noChart = JSON.stringify(chartSchema.parse({}))
@@ -101,6 +122,18 @@ const sharedKinds = {
     },
     write: (db, { holder, body, at }) =>
       createBooksTable(db).setChart(holder, chartSchema.parse(body ?? {}), at),
+  },
+  // That it was closed, and no entry of it: those stay where they were made.
+  close: {
+    of: 'account',
+    key: closeKey,
+    body: toldCloseSchema,
+    said: closesSaid,
+    write: (db, { holder, key, body }) =>
+      createBooksTable(db).setTold(
+        ...[holder, { month: key.slice(0, 7), register: key.slice(8) }],
+        toldCloseSchema.nullable().parse(body),
+      ),
   },
   person: {
     of: 'shop',

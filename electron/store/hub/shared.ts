@@ -152,6 +152,7 @@ export function createShared(db: Database) {
     forget(): void {
       db.run('delete from hub_shared')
       db.run('delete from hub_shared_at')
+      db.run('delete from book_close_told')
     },
   }
 }

@@ -50,6 +50,7 @@ import { cashLimits } from '../migrations/20261123T1712-cash-limits.ts'
 import { hubDebts } from '../migrations/20261123T1735-hub-debts.ts'
 import { hubShared } from '../migrations/20261123T2140-hub-shared.ts'
 import { erasureOrders } from '../migrations/20261124T0340-erasure-orders.ts'
+import { closesTold } from '../migrations/20261124T0345-closes-told.ts'
 import { putInPlace } from '../elsewhere/put-in-place.ts'
 import { makeOwnFolder } from '../files/own-folder.ts'
 import { openOrRestore, type TellStep } from '../recovery/recovery.ts'
@@ -97,6 +98,7 @@ export const journalMigrations: readonly Migration[] = [
   hubDebts,
   hubShared,
   erasureOrders,
+  closesTold,
 ]
 
 const databaseFile = 'journal.db'

@@ -5,7 +5,12 @@ import {
   type Chart,
   type EntryVoucher,
 } from '../../../shared/domain/books/chart.ts'
-import { bookCloseSchema, type BookClose } from '../../../shared/domain/books/close.ts'
+import {
+  bookCloseSchema,
+  toldCloseSchema,
+  type BookClose,
+  type ToldClose,
+} from '../../../shared/domain/books/close.ts'
 import { Failure } from '../../../shared/errors.ts'
 import type { Database } from '../sqlite/db.ts'
 import { insertRow, jsonOf, rowOf } from '../sqlite/rows.ts'
@@ -19,6 +24,18 @@ const closeRow = rowOf({
 const vouchersRow = rowOf({
   chart: jsonOf(chartSchema),
   vouchers: jsonOf(z.array(entryVoucherSchema)),
+})
+const toldRow = rowOf({
+  month: z.string(),
+  register: z.string(),
+  told: jsonOf(toldCloseSchema),
+}).transform(({ month, register: code, told }) => ({ month, code, ...told }))
+/** \`code\`: the register, as the hub numbers it. */
+export type CloseTold = z.output<typeof toldRow>
+const ownToldRow = rowOf({
+  ...toldCloseSchema.omit({ name: true }).shape,
+  month: z.string(),
+  exceptions: jsonOf(bookCloseSchema.shape.exceptions),
 })
 const numberRow = z.object({ number: z.int() })
 
@@ -53,6 +70,38 @@ export function createBooksReader(db: Database) {
         'select chart, vouchers from book_close where profile_id = ? and number = ?',
         ...[profileId, number],
       ),
+    /** What was told of closes, of whichever register. */
+    allTold: (profileId: string): CloseTold[] =>
+      db.all(toldRow, 'select * from book_close_told where profile_id = ?', profileId),
+    /**
+     * What other registers closed of a month; what they tell of a close that stands in this journal is not another one. This
+     * register's own is among them once its journal lost it.
+     */
+    told: (profileId: string, month: string): CloseTold[] =>
+      db.all(
+        toldRow,
+        `select * from book_close_told where profile_id = ? and month = ? and not exists (
+           select 1 from book_close own where own.profile_id = book_close_told.profile_id
+             and own.month = book_close_told.month
+             and (own.number = told ->> 'number' and own.closed_at = told ->> 'closedAt'
+               or register = (select code from hub_stream)))
+         order by register`,
+        ...[profileId, month],
+      ),
+    /** What this register tells of its own: the last close of each month, also where it was opened again. */
+    toTell: (profileId: string): z.output<typeof ownToldRow>[] =>
+      db.all(
+        ownToldRow,
+        `select number, month, closed_at, closed_by, exceptions,
+           (select min(at) from book_export sent
+            where sent.profile_id = closed.profile_id and sent.number = closed.number) as exported_at,
+           (select at from book_reopen opened
+            where opened.profile_id = closed.profile_id and opened.number = closed.number) as reopened_at
+         from book_close closed where profile_id = ? and number = (
+           select max(number) from book_close later
+           where later.profile_id = closed.profile_id and later.month = closed.month)`,
+        profileId,
+      ),
   }
 }
 
@@ -73,6 +122,20 @@ export function createBooksTable(db: Database) {
         row,
         'on conflict (profile_id) do update set chart = excluded.chart, updated_at = excluded.updated_at',
       )
+    },
+    /** What another register told of a close; null: it takes that back. */
+    setTold(
+      profileId: string,
+      { month, register }: { month: string; register: string },
+      told: ToldClose | null,
+    ): void {
+      const of = [profileId, month, register]
+      db.run(
+        'delete from book_close_told where profile_id = ? and month = ? and register = ?',
+        ...of,
+      )
+      const row = { profileId, month, register, told: JSON.stringify(told) }
+      if (told) insertRow(db, 'book_close_told', row)
     },
     /** Closes a month under the next number of the connection. MONTH_CLOSED. */
     close: (

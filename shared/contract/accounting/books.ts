@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { bookCloseSchema, bookExceptionsSchema } from '../../domain/books/close.ts'
+import { closedElsewhereSchema } from '../../domain/books/closed-elsewhere.ts'
 import { chartLineSchema, chartSchema, entryVoucherSchema } from '../../domain/books/chart.ts'
 import { bookRoleSchema } from '../../domain/books/roles.ts'
 import { bookLineSchema } from '../../domain/books/voucher.ts'
@@ -48,6 +49,8 @@ export const bookMonthSchema = z.object({
   hasEnded: z.boolean(),
   /** null: it is open. */
   close: bookCloseSchema.nullable(),
+  /** What the other registers of the shop closed of it. */
+  elsewhere: closedElsewhereSchema,
   exceptions: bookExceptionsSchema,
   /** null of a closed month: what was open then stands in its entries. */
   open: openItemsSchema.nullable(),

@@ -29,6 +29,13 @@ const mostNamed = 12
 /** Stands for registers that nobody heard of yet. */
 export const othersUnknown = '*'
 
+/** A register as a sentence names it, of whatever was written there. */
+export const registerSaid = ({ code, name }: { code: string; name: string }): string =>
+  `${code} ${name}`
+    .replaceAll(/[\p{C}\s]+/gu, ' ')
+    .trim()
+    .slice(0, nameLength)
+
 /**
  * The registers that belonged to the shop in a time and of which not all of it is known to have been sent, by name: what was
  * sold there may be missing from whatever is said of it. `heard` null, or of before the time's end: there may be others.
@@ -40,8 +47,7 @@ export function registersBehind(
   const behind = (heard?.registers ?? [])
     .filter(({ joined, retired }) => joined < end && (retired === null || retired >= start))
     .filter(({ complete }) => complete === null || complete < end)
-    .map(({ code, name }) => `${code} ${name}`.replaceAll(/[\p{C}\s]+/gu, ' ').trim())
-    .map((name) => name.slice(0, nameLength))
+    .map(registerSaid)
   return heard === null || heard.at < end ? [...behind, othersUnknown] : behind
 }
 

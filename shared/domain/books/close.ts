@@ -40,3 +40,16 @@ export const bookCloseSchema = z.object({
   exportedAt: z.number().nullable(),
 })
 export type BookClose = z.infer<typeof bookCloseSchema>
+
+const moment = z.int().min(0).max(8e15)
+/** A close as the register that made it tells it to the others of the shop: they have its entries nowhere. */
+export const toldCloseSchema = bookCloseSchema.pick({ number: true, exceptions: true }).extend({
+  /** The name of that register. */
+  name: z.string().max(200),
+  closedAt: moment,
+  closedBy: z.string().max(200).nullable(),
+  exportedAt: moment.nullable(),
+  /** When it was opened again; null: it stands. */
+  reopenedAt: moment.nullable(),
+})
+export type ToldClose = z.infer<typeof toldCloseSchema>

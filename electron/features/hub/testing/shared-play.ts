@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { chartSchema } from '../../../../shared/domain/books/chart.ts'
 import { noCashLimits } from '../../../../shared/domain/people/cash-limits.ts'
 import { hasAdministrator, isSameName } from '../../../../shared/domain/people/people.ts'
 import { share } from '../../../hub/calls.ts'
@@ -90,6 +91,31 @@ export function registerAt(hub: HubConnection, account = 'account Tienda https:/
       journal.people
         .all()
         .map(({ id, name, role, active }) => `${id} ${name} ${role}${active ? '' : ' gone'}`),
+    /** As the hub numbers it: it says its closes under that. */
+    join: (code: string) =>
+      journal.outbox.begin({
+        ...{ id: profile, code, name: `Caja ${code}`, login: code, url: 'u', ca: null },
+        begunAt: 1,
+      }),
+    close: (month: string, closedAt: number) =>
+      journal.books.close(
+        profile,
+        {
+          ...{ month, closedAt, closedBy: 'Ana', reason: '' },
+          exceptions: { days: [], unlisted: 0, unreadable: 0, differences: [], behind: [] },
+        },
+        { chart: chartSchema.parse({}), vouchers: [] },
+      ),
+    reopen: (month: string, at: number) =>
+      journal.books.reopen(profile, month, { at, who: null, reason: 'again' }),
+    exported: (number: number, at: number) => journal.books.exported(profile, number, 'csv', at),
+    /** What others closed of a month: the register, and what it says. */
+    closedElsewhere: (month: string) =>
+      journal.books
+        .told(profile, month)
+        .map(({ code, number, closedAt, exportedAt, reopenedAt }) => [
+          ...[code, number, closedAt, exportedAt, reopenedAt],
+        ]),
     say: (said: object) => void (business = said),
     business: () => business,
     trail: () =>
@@ -97,6 +123,15 @@ export function registerAt(hub: HubConnection, account = 'account Tienda https:/
         .page({ start: 0, end: Infinity, personId: null }, 50, 0)
         .entries.map(({ action, subject, detail }) => [action, subject, detail]),
   }
+}
+/** The same, under the code that the hub gave it. */
+export function joinedAt(model: ReturnType<typeof createSharedModel>, code: string) {
+  const register = registerAt(model.registerOf(code))
+  register.join(code)
+  return register
+}
+export async function syncAll(...registers: { sync: () => Promise<unknown> }[]): Promise<void> {
+  for (const register of registers) await register.sync()
 }
 export const payee = '7701234567890'
 
