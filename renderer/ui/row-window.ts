@@ -6,6 +6,8 @@ export interface RowLayout {
   row: number
   /** What covers the top of it: a row behind that is not seen. */
   head?: number
+  /** What shades the end of it: a row that is brought into sight stands above that. */
+  foot?: number
   /** Rows drawn beyond each edge of what is seen. */
   spare?: number
 }
@@ -44,7 +46,7 @@ export function useRowWindow(
   count: Ref<number>,
   layout: RowLayout,
 ) {
-  const { row, head = 0, spare = 8 } = layout
+  const { row, head = 0, foot = 0, spare = 8 } = layout
   const { height: viewHeight } = useElementSize(scroller)
   const stretch = computed(() => stretched(count.value * row, viewHeight.value))
   /** How far the top of the body is above the top edge of what is seen. */
@@ -83,7 +85,7 @@ export function useRowWindow(
     const bodyTop = offset(body.value, view) + view.scrollTop
     const scrollTo = (rows: number) => bodyTop + stretch.value.pageScrolled(rows)
     const first = scrollTo(index * row - head)
-    const last = scrollTo((index + 1) * row - view.clientHeight)
+    const last = scrollTo((index + 1) * row + foot - view.clientHeight)
     if (toTop || view.scrollTop > first) view.scrollTop = first
     else if (view.scrollTop < last) view.scrollTop = last
     measure()

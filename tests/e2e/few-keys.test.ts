@@ -36,7 +36,7 @@ beforeAll(async () => {
   // What the shop marks is found before what is only called alike.
   await app.call('catalog.setFavourite', { productId: '10000', favourite: true })
   // A number begins a top-up once the forms that ask for one are here.
-  await page.getByLabel('Número para recargar', { exact: true }).first().waitFor()
+  await page.getByLabel('Celular para recargar', { exact: true }).first().waitFor()
 })
 afterAll(async () => {
   await app.close()
@@ -124,7 +124,7 @@ test('what is typed while the value is asked for was received; too little sells 
 })
 
 test('a top-up by search takes 17 keys, the next one by its number 14', async () => {
-  await page.getByLabel('Número para recargar', { exact: true }).first().waitFor()
+  await page.getByLabel('Celular para recargar', { exact: true }).first().waitFor()
   await press(...'clar')
   await page.locator('[data-next]').filter({ hasText: 'Recarga Clara' }).waitFor()
   await press('Enter')
@@ -215,7 +215,7 @@ test.each([
 ])('from the first digit to the next number nothing moves, at %i by %i', async (width, height) => {
   await page.setViewportSize({ width, height })
   await startAfresh(page)
-  await page.getByLabel('Número para recargar', { exact: true }).first().waitFor()
+  await page.getByLabel('Celular para recargar', { exact: true }).first().waitFor()
   const number = `30155${width}7`.padEnd(10, '1')
   const parts = await watchParts(page)
   await parts.at('the number')
@@ -223,7 +223,7 @@ test.each([
   await page.getByTestId('operators').waitFor()
   // Whole, it stands as it is read back.
   const grouped = number.replace(/^(...)(...)/, '$1 $2 ')
-  expect(await valueOf(page.getByRole('textbox', { name: 'Número para recargar' }))).toBe(grouped)
+  expect(await valueOf(page.getByRole('textbox', { name: 'Celular para recargar' }))).toBe(grouped)
   await press('c', 'l')
   await parts.at('the form')
   await expect.poll(() => usual('$ 5.000').isEnabled(), soon).toBe(true)
@@ -257,7 +257,7 @@ test.each([
   await page.getByTestId('print-notice').waitFor()
   await parts.at('the next number')
   await phone('30')
-  await page.getByLabel('Número para recargar', { exact: true }).first().waitFor()
+  await page.getByLabel('Celular para recargar', { exact: true }).first().waitFor()
   expect(await parts.moved()).toEqual([])
   await page.getByTestId('print-notice').getByRole('button', { name: 'Entendido' }).click()
 })
@@ -313,7 +313,7 @@ test('a number begins nothing while a sale waits to be acknowledged, and a code 
 test('the named parts of the screens that are worked with stand where they stood', async () => {
   await page.setViewportSize({ width: 1366, height: 768 })
   await startAfresh(page)
-  await page.getByLabel('Número para recargar', { exact: true }).first().waitFor()
+  await page.getByLabel('Celular para recargar', { exact: true }).first().waitFor()
   await standsAsBefore(page, 'sell')
   await phone('3015550026')
   await page.getByTestId('operators').waitFor()

@@ -244,7 +244,7 @@ test('the day in short and the list of prices are papers, too', async () => {
   expect(prices).toContain('Tienda La Esquina Lista de precios')
   expect(prices).toMatch(/Paquetes de datos Clara 3 GB por 7 días \$ 10\.000/)
   expect(prices).not.toContain('Recarga Clara')
-  await button(page, 'PDF').click()
+  await button(page, 'Guardar PDF').click()
   await page.getByLabel('Carpeta').fill(folder)
   await page.keyboard.press('Enter')
   await expect.poll(() => readdir(folder), soon).toContain('Lista de precios.pdf')
