@@ -58,11 +58,13 @@ const own = {
     full: flag,
     quiet: flag,
     strict: flag,
+    registers: text,
+    account: text,
   },
   'support-report': { out: text },
   hub: {
     ...{ url: text, ca: text, name: text, again: flag, continues: text, address: text },
-    ...{ branch: text, all: flag },
+    ...{ branch: text, all: flag, books: flag },
   },
 } satisfies Record<string, ParseArgsOptionsConfig>
 

@@ -8,6 +8,7 @@ import type { Money } from '../../shared/domain/money/money.ts'
 import { serviceTime } from '../../shared/domain/time/service-time.ts'
 import { Failure } from '../../shared/errors.ts'
 import { createProfiles } from '../features/connection/profiles.ts'
+import type { BroughtMirror } from '../features/hub/books/bring-mirror.ts'
 import { checkNamed, leadsElsewhere } from '../features/files/target.ts'
 import { readSettings } from '../features/settings/index.ts'
 import { defaultDataDir } from '../host/system/data-dir.ts'
@@ -56,7 +57,22 @@ export function withSession<T>(
   run: (session: Session) => Promise<T>,
   tell?: TellStep,
 ): Promise<T> {
-  return withFeatures(line, { access, tell }, async ({ given, decimalSign, ...open }) => {
+  return sessionOver(line, { access, tell }, run)
+}
+
+/** The same with reports over several registers, of the account that they were read of; without its token where none is here. */
+export const withMirror = <T>(
+  line: CommandLine,
+  over: BroughtMirror,
+  run: (session: Session) => Promise<T>,
+): Promise<T> => sessionOver(line, { access: 'read', over }, run)
+
+function sessionOver<T>(
+  line: CommandLine,
+  how: Opening,
+  run: (session: Session) => Promise<T>,
+): Promise<T> {
+  return withFeatures(line, how, async ({ given, decimalSign, ...open }) => {
     const { features } = open
     if (given === null) throw new Failure('NO_PROFILE')
     // Looking into the journal asks the service for nothing: its lines are this connection's whatever the token is.
@@ -71,6 +87,14 @@ export function withSession<T>(
   })
 }
 
+/** How the features are opened. */
+interface Opening {
+  access: 'read' | 'write'
+  tell?: TellStep | undefined
+  /** What several registers sent, for reports. */
+  over?: BroughtMirror
+}
+
 /** What a command has that may do without a connection. */
 type Opened = Omit<Session, 'profile' | 'money'> & {
   given: GivenConnection | null
@@ -80,13 +104,15 @@ type Opened = Omit<Session, 'profile' | 'money'> & {
 /** The same for what may be asked without a connection, as nothing is sold. Errors as withSession, save NO_PROFILE. */
 export async function withFeatures<T>(
   line: CommandLine,
-  { access, tell }: { access: 'read' | 'write'; tell?: TellStep | undefined },
+  { access, tell, over }: Opening,
   run: (opened: Opened) => Promise<T>,
 ): Promise<T> {
   const dataDir = line.dataDir ?? defaultDataDir(process.platform, line.env, homedir())
   makeOwnFolder(dataDir)
   const settings = openSettingsFile(dataDir)
-  const given = givenConnection(line, createProfiles(settings).active())
+  const given = over
+    ? mirroredConnection(line, over)
+    : givenConnection(line, createProfiles(settings).active())
   const register = access === 'write' ? openRegister(dataDir, tell) : lookIntoRegister(dataDir)
   const listeners = new Set<(name: string, payload: unknown) => void>()
   const approved = new Set<string>()
@@ -106,6 +132,7 @@ export async function withFeatures<T>(
     emit: (name, payload) => listeners.forEach((listener) => listener(name, payload)),
     log: createLog(dataDir),
     ...(given ? { given } : {}),
+    ...(over ? { over: over.folder } : {}),
     mustBeApproved(path) {
       if (!approved.has(path) || leadsElsewhere(path)) throw new Failure('FILE_NOT_ALLOWED')
     },
@@ -156,6 +183,19 @@ function givenConnection(line: CommandLine, active: Profile | null): GivenConnec
   if (token === null) throw new Failure('NO_TOKEN')
   const id = `cli-${hashOf(`${profile.country} ${profile.baseUrl} ${line.shop}`)}`
   return { profile: { ...profile, id, name: line.shop.slice(0, 80), sandbox: false }, token }
+}
+
+/**
+ * The account that registers were read of. What a register said of its address is no place for a token: only the connection that
+ * is here, or whoever runs this and names the address, says where one goes.
+ */
+function mirroredConnection(
+  { baseUrl, country, env }: CommandLine,
+  { profile, isOwn }: BroughtMirror,
+): GivenConnection {
+  const token = isOwn || baseUrl !== undefined ? env.MOSTRADOR_TOKEN || null : null
+  if (baseUrl === undefined) return { profile, token }
+  return { profile: { ...profile, baseUrl, country: country ?? profile.country }, token }
 }
 
 /** A profile of this address alone: always the same one, so that its sales are found again. */

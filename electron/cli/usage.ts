@@ -50,6 +50,7 @@ const commands = `
   restore-copy FOLDER --old stopped|sells [--replace] < FILE
   report [sales|buys] --month YYYY-MM|this|last | --from YYYY-MM-DD --to YYYY-MM-DD
          [--xlsx FILE | --csv FILE [--separator comma|semicolon|tab]] [--full] [--quiet] [--strict]
+         [--registers all|NAME [--account NAME]]
   entries --month YYYY-MM [--format hledger|csv|xlsx|siigo|odoo --out FILE [--cashier NAME]]
   close --month YYYY-MM [--reason TEXT] [--cashier NAME]
   payers --year YYYY [--least AMOUNT] --out FILE [--cashier NAME]
@@ -61,7 +62,8 @@ const commands = `
   hub init|upgrade|status --url URL [--ca FILE]
   hub add-register --url URL --name NAME [--again | --continues NAME] [--branch BRANCH]
                    [--address URL] [--ca FILE]
-  hub add-reader --url URL --name NAME [--branch BRANCH | --all] [--address URL] [--ca FILE]
+  hub add-reader --url URL --name NAME [--branch BRANCH | --all] [--books]
+                 [--address URL] [--ca FILE]
   hub retire --url URL --name NAME [--ca FILE]
 `
 

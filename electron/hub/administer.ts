@@ -14,6 +14,7 @@ import { reading } from './schema/20261123T1740-reading.ts'
 import { shared } from './schema/20261123T2140-shared.ts'
 import { claims } from './schema/20261123T2355-claims.ts'
 import { orders } from './schema/20261124T0345-orders.ts'
+import { books } from './schema/20261124T0420-books.ts'
 import type { SchemaStep } from './schema/step.ts'
 import { drawPassword, scramVerifier } from './scram.ts'
 
@@ -32,6 +33,7 @@ const steps: readonly SchemaStep[] = [
   shared,
   claims,
   orders,
+  books,
 ]
 
 const stepRow = z.object({ id: z.string(), sha256: z.string() })

@@ -127,6 +127,18 @@ export async function tellHub(
   }
 }
 
+/** Says which connection here is which account, by its name there. A hub that was not upgraded yet hears nothing of it. */
+export async function tellAccounts(
+  hub: HubConnection,
+  { stream, accounts }: { stream: string; accounts: Readonly<Record<string, string>> },
+): Promise<void> {
+  try {
+    await hub.run('select hub.accounts_v1($1, $2)', [stream, JSON.stringify(accounts, storable)])
+  } catch (caught) {
+    if (!(caught instanceof Failure) || caught.error.code !== 'HUB_NOT_PREPARED') throw caught
+  }
+}
+
 const otherRow = z.object({
   code: z.string(),
   name: z.string(),

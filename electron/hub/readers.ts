@@ -8,7 +8,7 @@ import { drawPassword, scramVerifier } from './scram.ts'
 /** Who may look at what all registers sent: what whoever owns the database does about them. */
 
 const loginRow = z.object({ login: z.string() })
-const readerRow = loginRow.extend({ branch: z.string().nullable() })
+const readerRow = loginRow.extend({ branch: z.string().nullable(), books: z.boolean() })
 
 interface InvitedReader {
   name: string
@@ -16,18 +16,21 @@ interface InvitedReader {
   branch: string | null
   /** From now on all of them. */
   all: boolean
+  /** They read whole images too, for reports: customers are not masked. Once said it stays. */
+  books: boolean
   hours: number
 }
 
 /**
- * A reader of this name, with a password that is good for `hours` and one use; answers the branch they see (null: all). Who is
+ * A reader of this name, with a password that is good for `hours` and one use; answers the branch they see (null: all), and
+ * whether they read books. Who is
  * there already, and not retired, gets a new one, sees what they saw where nothing else is said, and what they had open ends.
  * @throws Failure HUB_NAME_TAKEN a register is called so, or a reader who was retired
  */
 export async function inviteReader(
   hub: HubConnection,
-  { name, branch, all, hours }: InvitedReader,
-): Promise<Omit<Invitation, 'code'> & { branch: string | null }> {
+  { name, branch, all, books, hours }: InvitedReader,
+): Promise<Omit<Invitation, 'code'> & { branch: string | null; books: boolean }> {
   const invited = await hub.transaction(async () => {
     await hub.run("select pg_advisory_xact_lock(hashtext('mostrador.hub'))")
     const taken = await hub.rows(
@@ -39,13 +42,13 @@ export async function inviteReader(
     if (taken.length > 0) throw new Failure('HUB_NAME_TAKEN', { name })
     const [reader] = await hub.rows(
       readerRow,
-      `insert into hub.reader as known (name, branch, login, invited_until)
-         values ($1, $2, $4, now() + make_interval(hours => $3))
+      `insert into hub.reader as known (name, branch, login, invited_until, books)
+         values ($1, $2, $4, now() + make_interval(hours => $3), $6)
          on conflict (name) do update
            set branch = case when $5 then null else coalesce(excluded.branch, known.branch) end,
-             invited_until = excluded.invited_until, joined_at = null
-       returning login, branch`,
-      [name, branch, hours, `mostrador_r${randomBytes(8).toString('hex')}`, all],
+             invited_until = excluded.invited_until, joined_at = null, books = known.books or excluded.books
+       returning login, branch, books`,
+      [name, branch, hours, `mostrador_r${randomBytes(8).toString('hex')}`, all, books],
     )
     if (!reader) throw new Failure('HUB_FAILED', { reason: name })
     const password = drawPassword()

@@ -58,6 +58,8 @@ export interface FeaturesDeps {
   checkPlace?: (typed: string) => Promise<string>
   /** What whoever asks may do, where nobody signs in: the command line. Else as who is at the register. */
   may?: (right: Right) => boolean
+  /** The folder of a mirror that reports are over; left out: this register's own journal. */
+  over?: string
   /** How the program was launched, where it can bring its own next version; left out: something else does. */
   updates?: Pick<UpdatesDeps, 'launch' | 'fork'>
   /** As what the trail tells of each sale, in the cashier's name, written with the sale; left out: not at all. */

@@ -4,6 +4,7 @@ import { moneySumSchema } from '../domain/money/money.ts'
 import { tenderKindSchema } from '../domain/drawer/tender.ts'
 import { listedColumns, ownColumns } from '../domain/report/columns.ts'
 import { foldText } from '../domain/text/fold-text.ts'
+import { registerBehindSchema } from '../domain/report/registers.ts'
 import { reportKindSchema, statusFromId, transactionRowSchema } from '../domain/sale/transaction.ts'
 import { fileSaid } from '../domain/people/audit-line.ts'
 import { defineCalls, defineEvents } from './define.ts'
@@ -50,6 +51,8 @@ export const completenessSchema = z.object({
   unreadableRows: z.int(),
   /** Own sales of brought days, made or still unresolved, that the service's list did not show. */
   unlistedSales: z.int(),
+  /** In a report over several registers: those of which some of the range may be missing. */
+  behind: z.array(registerBehindSchema).optional(),
   /** Oldest fetch among the range's windows (epoch ms); null: nothing fetched. */
   fetchedAt: z.number().nullable(),
 })

@@ -12,6 +12,8 @@ import {
   openOwnHub,
   type RegisterDeps,
 } from '../../features/hub/register.ts'
+import { keepReader } from '../../features/hub/kept-reader.ts'
+import { becomeReader, isReadersCode } from '../../features/hub/reader.ts'
 import { createHubSecrets } from '../../features/hub/secrets.ts'
 import { pushNow } from '../../features/hub/push-now.ts'
 import { outboxOf } from '../../features/hub/read-outbox.ts'
@@ -19,6 +21,8 @@ import type { ReadOutbox } from '../../features/hub/ship.ts'
 import { forkNodeKeyring } from '../../host/programs/node-programs.ts'
 import { systemKeyring } from '../../host/keyring/system-keyring.ts'
 import { defaultDataDir } from '../../host/system/data-dir.ts'
+import { openSettingsFile } from '../../host/system/settings-file.ts'
+import { makeOwnFolder } from '../../store/files/own-folder.ts'
 import { hubUrl, parseHubAddress, writeCode } from '../../hub/address.ts'
 import {
   inviteRegister,
@@ -171,15 +175,18 @@ function branchOf({ options }: CommandLine): string | null {
 /** `hub add-reader`: somebody who looks at all registers, or at those of one branch. */
 async function addReader(line: CommandLine, output: Output): Promise<ExitCode> {
   const name = nameOf(line)
-  const said = { name, branch: branchOf(line), all: line.options.flag('all'), hours: codeHours }
+  const { options } = line
+  const flags = { all: options.flag('all'), books: options.flag('books') }
+  const said = { name, branch: branchOf(line), ...flags, hours: codeHours }
   if (said.all && said.branch !== null) throw notAllowed('--all', '--branch BRANCH')
   if (looksLikeCode(name)) throw notAllowed(`--name ${name}`, '--name «Rosa»')
   const address = addressOf(line, line.options.text('address') ?? neededUrl(line))
-  const { branch, ...invited } = await asOwner(line, (hub) => inviteReader(hub, said))
+  const { branch, books, ...invited } = await asOwner(line, (hub) => inviteReader(hub, said))
   const code = writeCode({ kind: 'reader', url: hubUrl(address), ...invited, ca: address.ca })
   const words = branch === null ? 'cli.hub.invitedReader' : 'cli.hub.invitedReaderBranch'
   output.progress(output.say(words, { name, branch: branch ?? '', hours: codeHours }))
-  output.result({ name, branch, code }, [code])
+  if (books) output.progress(output.say('cli.hub.readsBooks', { name }))
+  output.result({ name, branch, books, code }, [code])
   return exitCodes.done
 }
 
@@ -236,9 +243,22 @@ function depsOf(line: CommandLine): RegisterDeps {
 /** `hub join < FILE`: the code from standard input, as it lets its holder in. */
 async function joinCommand(line: CommandLine, output: Output): Promise<ExitCode> {
   const code = await typedLine(process.stdin, () => output.progress(output.say('cli.hub.typeCode')))
+  if (isReadersCode(code)) return joinReader(line, code, output)
   const { code: register, name } = await joinHub(depsOf(line), code)
   const left = readerOf(line)((outbox) => outbox.leftAfter(0))
   output.result({ register, name, left }, [output.say('cli.hub.joined', { register, name, left })])
+  return exitCodes.done
+}
+
+/** The same with a reader's code: this computer may look at all registers, and sends nothing. */
+async function joinReader(line: CommandLine, code: string, output: Output): Promise<ExitCode> {
+  const dataDir = dataDirOf(line)
+  makeOwnFolder(dataDir)
+  const settings = openSettingsFile(dataDir)
+  const reader = await becomeReader(depsOf(line), code)
+  keepReader(settings, reader)
+  const { name, branch } = reader
+  output.result({ name, branch }, [output.say('cli.hub.reads', { name })])
   return exitCodes.done
 }
 

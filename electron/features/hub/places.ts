@@ -5,6 +5,10 @@ import type { Places } from '../../store/hub/shared.ts'
 /** As long as the hub takes it. */
 const longestScope = 400
 
+/** An account as registers find it alike: by what its connection is called, and where its service is. */
+export const accountScope = ({ name, baseUrl }: Pick<Profile, 'name' | 'baseUrl'>): string =>
+  `account ${name} ${baseUrl}`
+
 /**
  * What of what registers share has a place at this one. Connections of one name at one address are one account to the shop: the
  * service never says whose a token is. The test service is nobody's.
@@ -12,7 +16,7 @@ const longestScope = 400
 export function placesOf(profiles: readonly Profile[], business: Business | null): Places {
   const real = profiles.filter(({ sandbox }) => !sandbox)
   const accounts = real
-    .map(({ id, name, baseUrl }): [string, string] => [`account ${name} ${baseUrl}`, id])
+    .map(({ id, name, baseUrl }): [string, string] => [accountScope({ name, baseUrl }), id])
     .filter(([scope]) => scope.length <= longestScope)
   return {
     accounts: Object.fromEntries(accounts.toReversed()),

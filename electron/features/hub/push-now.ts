@@ -1,4 +1,11 @@
-import { ordersUnheard, otherRegisters, share, tellHub, type HubPosition } from '../../hub/calls.ts'
+import {
+  ordersUnheard,
+  otherRegisters,
+  share,
+  tellAccounts,
+  tellHub,
+  type HubPosition,
+} from '../../hub/calls.ts'
 import type { HubConnection } from '../../hub/connect.ts'
 import { beginning, type OutboxReader } from '../../store/hub/outbox.ts'
 import type { Places } from '../../store/hub/shared.ts'
@@ -68,6 +75,7 @@ export async function pushNow(of: {
   async function talk(left: number): Promise<AppError | null> {
     try {
       await told(left, null)
+      await tellAccounts(hub, { stream, accounts: places.accounts })
       const heard = { stream, at: now() }
       const registers = await otherRegisters(hub)
       writeOtherRegisters(dataDir, { ...heard, registers, unheard: await ordersUnheard(hub) })

@@ -11,8 +11,17 @@ import { join } from 'node:path'
 
 /** What we keep in a data folder, by how its name begins; a folder that somebody named may hold other things. */
 const ownFile =
-  /^(journal|cache|lock|search)\.db|^journal\.(closed|checked|gaps)|^(intents|erasures)\.log|^mostrador\.log|^settings\.|^(recovery|copies|after-restore|proven)\.json/
-const ownFolders = ['backups', 'damaged', 'intents', 'restoring', 'proving', 'window', 'electron']
+  /^(journal|cache|lock|search)\.db|^journal\.(closed|checked|gaps)|^(intents|erasures)\.log|^mostrador\.log|^settings\.|^(recovery|copies|after-restore|proven|other-registers)\.json/
+const ownFolders = [
+  'backups',
+  'damaged',
+  'intents',
+  'restoring',
+  'proving',
+  'window',
+  'electron',
+  'mirror',
+]
 
 /**
  * Makes the data folder, for nobody but the person whose it is: customers' phones and documents are in it. What an

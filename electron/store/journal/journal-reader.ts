@@ -15,6 +15,7 @@ import { createPeopleReader } from '../tables/people.ts'
 import { createPersonalReader } from '../erasure/personal.ts'
 import { createPayeeBookReader } from '../tables/payee-book.ts'
 import { createProductSettingsReader } from '../tables/product-settings.ts'
+import { registersOf } from '../hub/mirrored.ts'
 import { createOutboxReader } from '../hub/outbox.ts'
 import { createReceiptPrintsReader } from '../tables/receipts.ts'
 import { createRecentReader } from '../sales/recent-customers.ts'
@@ -121,6 +122,8 @@ export function createJournalReader(db: Database) {
     shifts: createShiftsReader(db),
     /** What a register that belongs to a hub still has to send there. */
     outbox: createOutboxReader(db),
+    /** The registers that it is of, where it is a mirror; null: it is a register's own journal. */
+    registers: () => registersOf(db),
     close: (): void => db.close(),
   }
 }

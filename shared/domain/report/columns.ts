@@ -14,10 +14,10 @@ interface ColumnDefinition {
   /** Only the report of this kind has it. */
   of?: ReportKind
   /**
-   * A file without any of this leaves it out: sales of this register among the rows, what the owner said of products
-   * (all of which only a report of sales has), or what could not be read.
+   * A file without any of this leaves it out: sales of this register among the rows, or of which of several registers
+   * they are, what the owner said of products (all of which only a report of sales has), or what could not be read.
    */
-  needs?: 'own' | 'directions' | 'natures' | 'unreadable'
+  needs?: 'own' | 'directions' | 'natures' | 'unreadable' | 'registers'
   /** Whoever lacks this right gets no such column. */
   right?: Right
   /** Nobody gets it who may not know what lies in the drawer (shared/domain/drawer, mayKnowDrawer). */
@@ -60,6 +60,7 @@ export const reportColumns = [
     right: 'commissions',
     width: 18,
   },
+  { id: 'register', word: 'register', kind: 'text', on: 'files', needs: 'registers', width: 18 },
   { id: 'cashier', word: 'cashier', kind: 'text', on: 'everywhere', needs: 'own', width: 18 },
   {
     id: 'tender',

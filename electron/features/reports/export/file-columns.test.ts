@@ -16,7 +16,12 @@ const row: ExportRow = {
   ...{ id: '1', local: null, status: '', state: null, productId: '', product: '' },
   ...{ amount: 500, currency: 'USD', unreadable: '' },
 }
-const books: OwnBooks = { ...noBooks, currencies: ['COP'], natures: new Map([['1', 'resale']]) }
+const books: OwnBooks = {
+  ...noBooks,
+  currencies: ['COP'],
+  natures: new Map([['1', 'resale']]),
+  registerOf: () => 'C1 · Caja 1',
+}
 
 /** A report with something to say in each column. */
 function reportOf(kind: 'sales' | 'buys', change: Partial<FileReport['request']>): FileReport {

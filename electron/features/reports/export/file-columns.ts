@@ -52,6 +52,7 @@ export function fileColumns(report: FileReport): FileColumn[] {
     directions: own || (sales && books.directions.size > 0),
     natures: sales && books.natures.size > 0,
     unreadable: facts.anyUnreadable,
+    registers: own && books.registerOf !== null,
   }
   const valuesOf = textValues(report)
   const listed = facts.totals.amount.map(({ currency }) => currency)
@@ -123,6 +124,7 @@ function textValues({ books, request, say }: FileReport): Record<TextColumn, Val
     },
     nature: ({ productId }) => say(`workbook.natures.${books.natures.get(productId) ?? 'none'}`),
     reference: (_, sale) => sale && (request.full ? sale.reference : maskNumber(sale.reference)),
+    register: (_, sale) => (sale && books.registerOf ? books.registerOf(sale.id) : null),
     cashier: (_, sale) => sale?.cashier ?? null,
     // Where the cash goes out nobody paid.
     tender: (_, sale) => (sale?.direction === 'in' ? paidText(sale, tenders) : null),

@@ -13,6 +13,7 @@ import type { Ledger } from '../ledger/ledger.ts'
 import { readCompleteness } from '../ledger/reader.ts'
 import { select, type Selection } from '../ledger/selection.ts'
 import { totalsOf } from '../ledger/totals.ts'
+import { behindWords } from './registers-words.ts'
 import type { OwnSales } from '../ledger/unlisted-sales.ts'
 
 /** Which rows a file holds, and what they come to. */
@@ -100,6 +101,7 @@ export function completenessWords(
     movingDays,
     unlistedSales,
     unreadableRows,
+    behind,
   }: Completeness,
   say: Translate,
 ): string[] {
@@ -108,6 +110,7 @@ export function completenessWords(
   if (missingDays.length > 0) sentences.push(say('workbook.missing', missingDays.length))
   if (saturatedDays.length > 0) sentences.push(say('workbook.saturated', saturatedDays.length))
   if (unlistedSales > 0) sentences.push(say('workbook.unlisted', unlistedSales))
+  sentences.push(...behindWords(behind ?? [], say))
   if (sentences.length === 0) {
     sentences.push(open > 0 ? say('workbook.completeForNow', open) : say('workbook.complete'))
   }

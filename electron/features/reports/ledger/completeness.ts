@@ -1,6 +1,7 @@
 import type { Completeness } from '../../../../shared/contract/reports.ts'
 import { serviceDayBounds } from '../../../../shared/domain/time/dates.ts'
 import { listDays, type DayRange } from '../../../../shared/domain/time/range.ts'
+import type { RegisterBehind } from '../../../../shared/domain/report/registers.ts'
 import type { LedgerWindow } from './ledger-windows.ts'
 
 /** Sales can arrive this long after the end of their day. */
@@ -45,7 +46,7 @@ export function dayStates(
 /**
  * How far the stored rows of a range can be trusted at the moment `now` (epoch ms, by the service's clock). A day that is
  * over and was only fetched while it ran is missing: nobody has seen its rest. So is one that has not come. `unlisted`: the day of each own sale that no row stands for;
- * of a day that is missing nothing else is said.
+ * of a day that is missing nothing else is said. `behind`: where the own sales are those of several registers.
  */
 export function completenessOf(
   states: ReadonlyMap<string, DayState>,
@@ -54,6 +55,7 @@ export function completenessOf(
   unreadableRows: number,
   movingDays: readonly string[] = [],
   unlisted: readonly string[] = [],
+  behind: readonly RegisterBehind[] | null = null,
 ): Completeness {
   const days = listDays(range)
   const missingDays = days.filter((day) => {
@@ -66,7 +68,8 @@ export function completenessOf(
   const fetched = [...states.values()].map((state) => state.fetchedAt)
   const unlistedSales = unlisted.filter((day) => !missingDays.includes(day)).length
   return {
-    complete: missingDays.length + saturatedDays.length + unlistedSales === 0,
+    complete:
+      missingDays.length + saturatedDays.length + unlistedSales + (behind?.length ?? 0) === 0,
     missingDays,
     saturatedDays,
     provisionalDays: days.filter(
@@ -75,6 +78,7 @@ export function completenessOf(
     movingDays: movingDays.filter((day) => states.get(day)?.settled === true),
     unreadableRows,
     unlistedSales,
+    ...(behind && { behind: [...behind] }),
     fetchedAt: fetched.length > 0 ? Math.min(...fetched) : null,
   }
 }

@@ -1,4 +1,6 @@
 import type { Completeness, ReportWindow } from '../../../../shared/contract/reports.ts'
+import { behindIn } from '../../../../shared/domain/report/registers.ts'
+import { dayRangeBounds } from '../../../../shared/domain/time/dates.ts'
 import type { DayRange } from '../../../../shared/domain/time/range.ts'
 import { completenessOf, dayStates } from './completeness.ts'
 import { unreadableRows, unsettledDays, windowsOver } from './ledger-windows.ts'
@@ -18,7 +20,10 @@ export function readCompleteness(
   const moving = [...unsettledDays(ledger, range).keys()]
   const own = ledger.kind === 'sales' ? journal : null
   const unlisted = own ? unlistedSales(ledger, own, range) : []
-  return completenessOf(states, range, now, unreadableRows(ledger, range), moving, unlisted)
+  const registers = own?.registers?.()?.read
+  const behind = registers ? behindIn(registers, dayRangeBounds(range.from, range.to)) : null
+  const unreadable = unreadableRows(ledger, range)
+  return completenessOf(states, range, now, unreadable, moving, unlisted, behind)
 }
 
 /** The requests that brought a range, newest first. */

@@ -12,7 +12,8 @@ import type { JournalReader } from '../../../store/journal/journal-reader.ts'
 import type { Ledger } from './ledger.ts'
 
 /** What a report's completeness asks of this register's journal. */
-export type OwnSales = Pick<JournalReader, 'recordsOf' | 'claiming' | 'open'>
+export type OwnSales = Pick<JournalReader, 'recordsOf' | 'claiming' | 'open'> &
+  Partial<Pick<JournalReader, 'registers'>>
 
 /** Ends that leave nothing for a report of sales to hold. */
 const undone: readonly SaleState[] = ['PREPARED', 'NOT_SENT', 'DECLINED', 'REJECTED']

@@ -1,4 +1,5 @@
 import type { DayRange } from '../../../../shared/domain/time/range.ts'
+import type { RegistersRead } from '../../../../shared/domain/report/registers.ts'
 import type { ReportKind } from '../../../../shared/domain/sale/transaction.ts'
 import type { Database } from '../../../store/sqlite/db.ts'
 import type { Ledger } from '../ledger/ledger.ts'
@@ -28,6 +29,8 @@ export interface Book {
   /** There is a journal, and it could not be read: the file says so. */
   isJournalUnreadable: boolean
   books: OwnBooks
+  /** The registers that the file is over; null: this one alone. */
+  registers: RegistersRead | null
   /** What was seen of the balance at midnights. */
   balanceAt: BalanceAt
   /** How the rows of a report reach their sheet. */

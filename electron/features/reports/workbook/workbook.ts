@@ -112,6 +112,7 @@ export async function writeWorkbook(
     ledgers,
     reports,
     books,
+    registers: ownSales?.registers()?.read ?? null,
     balanceAt: balanceEdges(ledgers, books.snapshots, request.madeAt),
     rowsInto,
     flowsOf: createFlows(books, hooks),

@@ -9,7 +9,9 @@ import {
   salesOfRecords,
   type BookSale,
 } from '../../../../store/sales/book-sales.ts'
+import { registersOf } from '../../../../store/hub/mirrored.ts'
 import type { Database } from '../../../../store/sqlite/db.ts'
+import { registerNamed } from '../../export/registers-words.ts'
 
 /** What this register's journal knows of the rows of a report. */
 export interface OwnRows {
@@ -18,6 +20,8 @@ export interface OwnRows {
   /** What the owner said of products. */
   directions: ReadonlyMap<string, Direction>
   natures: ReadonlyMap<string, ProductNature>
+  /** Which of several registers made a sale; null: they are those of this one. */
+  registerOf: ((sale: string) => string) | null
   /** The sales that some records of a day are known to be, by record; others may be among them. */
   ofDay(day: string, records: readonly string[]): ReadonlyMap<string, BookSale>
 }
@@ -26,6 +30,7 @@ export const noRows: OwnRows = {
   currencies: [],
   directions: new Map(),
   natures: new Map(),
+  registerOf: null,
   ofDay: () => new Map(),
 }
 
@@ -66,6 +71,7 @@ export function readOwnRows(
     currencies: currencies.toSorted(),
     directions: productSettings.directions(profileId),
     natures,
+    registerOf: saleNames(journal),
     ofDay(day, records) {
       if (currencies.length === 0) return noRows.ofDay(day, records)
       const sales = salesOf(day)
@@ -76,6 +82,13 @@ export function readOwnRows(
       return sales
     },
   }
+}
+
+function saleNames(journal: Database): OwnRows['registerOf'] {
+  const registers = registersOf(journal)
+  if (registers === null) return null
+  const names = new Map(registers.read.registers.map((one) => [one.code, registerNamed(one)]))
+  return (sale) => names.get(registers.ofSale(sale)) ?? ''
 }
 
 /**

@@ -43,7 +43,10 @@ export interface OwnBooks extends OwnRows {
 export type CountedSum = { count: number; total: Money }
 
 /** What the sheets say of a Z report. */
-export type Close = Pick<ShiftReport, 'shift' | 'at' | 'note' | 'drawers'>
+export type Close = Pick<ShiftReport, 'shift' | 'at' | 'note' | 'drawers'> & {
+  /** The code of its register, where a report is over several; null: it is this one's. */
+  register: string | null
+}
 
 export const noBooks: OwnBooks = {
   ...noRows,
@@ -75,6 +78,7 @@ export async function readBooks(
   const reader = createJournalReader(journal)
   const sums = createSums(currency)
   const closes: Close[] = []
+  const registers = reader.registers()
   const days = daysIn(range)
   for (let done = 0; done < days; done += stepDays) {
     const from = start + done * dayMs
@@ -85,11 +89,12 @@ export async function readBooks(
       from,
       until,
     )) {
-      closes.push({ shift, at, note, drawers })
+      closes.push({ shift, at, note, drawers, register: registers?.ofShift(shift.id) ?? null })
     }
     hooks.progress({ phase: 'books', done: Math.min(days, done + stepDays), total: days })
     await giveWay(hooks)
   }
+  if (registers) closes.sort(byRegister)
   for (const { currency: of, counted, ...drawer } of closes.flatMap(({ drawers }) => drawers)) {
     const { base, salesIn, salesOut, shopSales, movedIn, movedOut, paidOut, expected, held } =
       drawer
@@ -113,6 +118,11 @@ export async function readBooks(
     credit: creditSums(journal, profileId, start, end),
   }
 }
+
+/** Each register numbers its own. */
+const byRegister = (one: Close, other: Close) =>
+  (one.register ?? '').localeCompare(other.register ?? '', 'en', { numeric: true }) ||
+  (one.shift.number ?? 0) - (other.shift.number ?? 0)
 
 /** Amounts added up, each currency by itself. */
 function byCurrency(amounts: readonly Money[]): CountedSum[] {

@@ -6,6 +6,7 @@ import {
   type RowChange,
   type RowVersion,
 } from '../../export/export-records.ts'
+import { registerNamed } from '../../export/registers-words.ts'
 import { answersOver } from '../../ledger/list-answers.ts'
 import type { Ledger } from '../../ledger/ledger.ts'
 import { daysSaid, type Book, type BookReport } from '../book.ts'
@@ -25,6 +26,7 @@ export function addAudit(book: Book): void {
   lines.line([say('workbook.audit.title'), styles.title])
   lines.line()
   for (const report of reports) addControl(book, report, lines)
+  addRegisters(book, lines)
   lines.line([say('workbook.audit.recipeTitle'), styles.section])
   for (const step of say.list('workbook.audit.recipe')) lines.line([step, styles.plain])
   lines.line()
@@ -50,6 +52,32 @@ function addControl(
   for (const { name, rows, from, to } of written.sheets) {
     const [first, last] = [from, to].map((day): Cell => [daySerial(day), styles.day])
     lines.line([name, styles.plain], [rows, styles.count], first ?? null, last ?? null)
+  }
+  lines.line()
+}
+
+/** From which registers it is: until when each is whole, up to where of its stream that is, and what of it is missing. */
+function addRegisters({ registers, say, styles }: Book, lines: Lines): void {
+  if (registers === null) return
+  const time = (moment: number): Cell => [timeSerial(serviceLocal(moment)), styles.time]
+  lines.line([say('workbook.registers.title'), styles.section])
+  lines.line([say('workbook.registers.help', { account: registers.account }), styles.note])
+  lines.fact(say('workbook.registers.readAt'), timeSerial(serviceLocal(registers.at)), styles.time)
+  if (registers.only !== null) lines.fact(say('workbook.registers.only'), registers.only)
+  lines.heads(say.list('workbook.registers.columns'), [3, 4, 5])
+  for (const one of registers.registers) {
+    const { complete, sales, shifts, unplaced, retired, stream, seq, tip } = one
+    lines.line(
+      [registerNamed(one), styles.plain],
+      [one.branch ?? '', styles.plain],
+      complete === null ? [say('workbook.registers.never'), styles.warning] : time(complete),
+      [sales, styles.count],
+      [shifts, styles.count],
+      [unplaced, styles.count],
+      retired === null ? null : time(retired),
+      [`${stream} ${seq} ${tip}`, styles.text],
+      [one.unreadable.join(', '), styles.text],
+    )
   }
   lines.line()
 }

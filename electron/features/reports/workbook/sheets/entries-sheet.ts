@@ -19,8 +19,9 @@ import { beginTable, moneyCells } from './table.ts'
  * the file is of other days than one calendar month, or this register has no journal.
  */
 export async function addEntries(book: Book): Promise<void> {
-  const { request, journal, ledgers } = book
-  if (!journal || !isWholeMonth(request.range)) return
+  const { request, journal, ledgers, registers } = book
+  // What was paid of fiado, and what an accountant typed, is not read of other registers: a close is one register's.
+  if (!journal || registers !== null || !isWholeMonth(request.range)) return
   const month = request.range.from.slice(0, 7)
   const reader = createJournalReader(journal)
   const close = reader.books.closes(request.profileId).find((one) => one.month === month)

@@ -2,7 +2,11 @@ import { reportFilterSchema } from '../../../../../shared/contract/reports.ts'
 import { daysIn } from '../../../../../shared/domain/time/range.ts'
 import { addDays, serviceLocal } from '../../../../../shared/domain/time/dates.ts'
 import { maskNumber } from '../../../../../shared/domain/privacy/mask.ts'
-import { lineKindSchema, type LineKind } from '../../../../../shared/domain/sale/reconciliation.ts'
+import {
+  lineKindSchema,
+  type LineHint,
+  type LineKind,
+} from '../../../../../shared/domain/sale/reconciliation.ts'
 import { select } from '../../ledger/selection.ts'
 import type { Book } from '../book.ts'
 import { createLines, type Cell, type Lines } from '../figures/lines.ts'
@@ -80,7 +84,7 @@ export async function addReconciliation(book: Book): Promise<void> {
     width,
   }))
   const out = createLines(sheet, styles)
-  out.line([say('workbook.reconciliation.title'), styles.title])
+  out.line([say(`workbook.reconciliation.${whose(book)}.title`), styles.title])
   for (const note of notes) out.line([note, styles.note])
   out.line()
   for (const currency of currencies) addTallies(book, currency, tallies.get(currency), out)
@@ -119,21 +123,37 @@ function count(tallies: Tallies, line: Line): void {
   tallies.set(currency, ofCurrency)
 }
 
+/** Whose sales the file holds against the service's. */
+const whose = ({ registers }: Book) => (registers === null ? 'own' : 'all')
+
+function kindSaid(book: Book, kind: LineKind): string {
+  return kind === 'only-here'
+    ? book.say(`workbook.reconciliation.${whose(book)}.only`)
+    : book.say(`workbook.reconciliation.kinds.${kind}`)
+}
+
+function hintSaid(book: Book, hint: Exclude<LineHint, 'none'>): string {
+  return hint === 'double'
+    ? book.say(`workbook.reconciliation.${whose(book)}.double`)
+    : book.say(`workbook.reconciliation.hints.${hint}`)
+}
+
 function addTallies(
-  { say, styles }: Book,
+  book: Book,
   currency: string,
   tallies: ReadonlyMap<LineKind, Tally> | undefined,
   { line, heads }: Lines,
 ): void {
+  const { say, styles } = book
   const amounts = [
-    say('workbook.reconciliation.oursAmount'),
+    say(`workbook.reconciliation.${whose(book)}.amount`),
     say('workbook.reconciliation.theirsAmount'),
   ].map((name) => `${name} ${currency}`)
   heads([say('workbook.reconciliation.outcome'), say('workbook.rows'), ...amounts], [1, 2, 3])
   for (const kind of lineKindSchema.options) {
     const { rows, ours, theirs } = tallies?.get(kind) ?? noTally
     line(
-      [say(`workbook.reconciliation.kinds.${kind}`), styles.plain],
+      [kindSaid(book, kind), styles.plain],
       [rows, styles.count],
       [ours / 100, styles.money(currency)],
       [theirs / 100, styles.money(currency)],
@@ -151,10 +171,10 @@ function addLine(book: Book, { line, local, proven }: ShownLine, lines: Lines): 
     minor === undefined ? ['', styles.plain] : money(minor)
   const [ours, theirs] = [sale?.amount.minor, row?.amount?.minor]
   const reference = (sale ?? twin)?.reference ?? ''
-  const why = hint === 'none' ? '' : `: ${say(`workbook.reconciliation.hints.${hint}`)}`
+  const why = hint === 'none' ? '' : `: ${hintSaid(book, hint)}`
   lines.line(
     local === null ? ['', styles.plain] : [timeSerial(local), styles.time],
-    [say(`workbook.reconciliation.kinds.${kind}`) + why, styles.plain],
+    [kindSaid(book, kind) + why, styles.plain],
     [sale?.productName ?? row?.product?.name ?? '', styles.plain],
     [request.full ? reference : maskNumber(reference), styles.text],
     amount(ours),

@@ -1,5 +1,6 @@
 import { serviceLocal } from '../../../../../shared/domain/time/dates.ts'
 import { toCount } from '../../../../../shared/domain/drawer/drawer.ts'
+import { zOfRegister } from '../../export/registers-words.ts'
 import type { Book } from '../book.ts'
 import type { Cell, Lines } from '../figures/lines.ts'
 import type { Close } from '../figures/own-sales.ts'
@@ -22,7 +23,7 @@ export function addShifts(book: Book): void {
 
 function addDrawer(
   book: Book,
-  { shift, at, note }: Close,
+  { shift, at, note, register }: Close,
   drawer: Close['drawers'][number],
   lines: Lines,
 ): void {
@@ -32,7 +33,9 @@ function addDrawer(
   const { money, formula, difference } = moneyCells(book, currency)
   const time = (moment: number): Cell => [timeSerial(serviceLocal(moment)), styles.time]
   lines.line(
-    [shift.number ?? 0, styles.count],
+    register === null
+      ? [shift.number ?? 0, styles.count]
+      : [zOfRegister(register, shift.number ?? 0), styles.text],
     [shift.cashier ?? '', styles.plain],
     time(shift.openedAt),
     time(at),

@@ -23,6 +23,8 @@ export async function addSummary(book: Book): Promise<void> {
   lines.line()
   for (const report of reports) addTrust(book, report, lines)
   if (book.isJournalUnreadable) lines.fact('', say('workbook.noJournal'), styles.warning)
+  if (book.registers && book.ledgers.sales.id === 0)
+    lines.fact('', say('workbook.registers.noToken'), styles.warning)
   if (!book.request.commissions) lines.fact('', say('workbook.noCommissions'))
   const sales = reports.find(({ kind }) => kind === 'sales')
   if (sales) {
@@ -37,7 +39,7 @@ export async function addSummary(book: Book): Promise<void> {
   lines.end()
 }
 
-function addHead({ request, say, styles, reports }: Book, { line, fact }: Lines): void {
+function addHead({ request, say, styles, reports, registers }: Book, { line, fact }: Lines): void {
   const { business, range } = request
   const only = reports.length === 1 ? reports[0] : undefined
   if (business.name) line([business.name, styles.owner])
@@ -50,6 +52,10 @@ function addHead({ request, say, styles, reports }: Book, { line, fact }: Lines)
   if (business.phone) fact(say('workbook.businessPhone'), business.phone, styles.text)
   fact(say('workbook.profile'), request.profileName)
   fact(say('workbook.period'), daysSaid(say, range))
+  if (registers !== null) {
+    const all = say('workbook.registers.allOf', { count: registers.registers.length })
+    fact(say('workbook.registers.all'), registers.only ?? all)
+  }
   fact(say('workbook.madeAt'), timeSerial(serviceLocal(request.madeAt)), styles.time)
 }
 
