@@ -243,6 +243,16 @@ describe.skipIf(noPostgres !== null)('reports over all registers', () => {
     expect(said.completeness.complete).toBe(false)
     const book = readBack(path)
     expect(book.lines('Resumen').flat().join(' ')).toContain('no hay token del servicio')
+    const sold = book.lines('Ventas de las cajas').filter(([name]) => String(name).includes(' · '))
+    expect(sold.map(([name, at, , , , minor]) => [name, minor, typeof at])).toEqual([
+      ...[['C1 · Caja 1', 2000, 'number']],
+      ...[['C2 · Caja 2', 3000, 'number']],
+      ...[['C2 · Caja 2', 4000, 'number']],
+      // What was approved at each.
+      ...[['C1 · Caja 1', 2000, 'number']],
+      ...[['C2 · Caja 2', 7000, 'number']],
+    ])
+    expect(JSON.stringify(sold)).not.toContain(phone)
     // A token that stands in the environment goes to no address that a register said.
     const again = await cli(away, [...asked(), 'all', '--json'])
     expect([again.code, again.err]).toEqual([0, expect.stringContaining('Sin token')])

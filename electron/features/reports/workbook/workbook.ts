@@ -25,6 +25,7 @@ import { rawRows } from './writing/raw-rows.ts'
 import { createSheetSink, pageFooter } from './writing/sheet-sink.ts'
 import { addShifts } from './sheets/shifts-sheet.ts'
 import { createStyles } from './writing/styles.ts'
+import { addSold } from './sheets/sold-sheet.ts'
 import { addStatement } from './sheets/statement-sheet.ts'
 import { addSummary } from './sheets/summary-sheet.ts'
 import { addTotalsSheet } from './sheets/totals-sheet.ts'
@@ -38,6 +39,7 @@ const sheets: readonly ((book: Book) => void | Promise<void>)[] = [
   (book) => withCommissions(book, addCommissions),
   (book) => withCommissions(book, addStatement),
   addRowSheets,
+  (book) => withSales(book, addSold),
   (book) => withSales(book, addReconciliation),
   (book) => withSales(book, addShifts),
   (book) => withCommissions(book, addEntries),

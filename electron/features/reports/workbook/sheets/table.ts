@@ -10,7 +10,7 @@ import { createLines, type Cell, type Lines } from '../figures/lines.ts'
  */
 export function beginTable(
   { say, styles, sink, request }: Book,
-  part: 'balance' | 'commissions' | 'shifts' | 'entries',
+  part: 'balance' | 'commissions' | 'shifts' | 'entries' | 'sold',
   {
     widths,
     figures,
