@@ -67,12 +67,19 @@ export function useFormats() {
       new Intl.DateTimeFormat(formatting().language, {
         ...{ month: 'long', year: 'numeric', timeZone: 'UTC' },
       }).format(new Date(`${month}-01T00:00:00Z`)),
-    /** A day as a sentence says it: `31 de octubre de 2026`; without its year where another day beside it says that. */
-    longDay: (day: string, beside = '') =>
-      new Intl.DateTimeFormat(formatting().language, {
+    /**
+     * A day as a sentence says it: `31 de octubre de 2026`; without its year where another day beside it says that, and in
+     * Spanish without its month.
+     */
+    longDay: (day: string, beside = '') => {
+      const { language } = formatting()
+      if (language === 'es' && beside.startsWith(day.slice(0, 7)))
+        return String(Number(day.slice(8)))
+      return new Intl.DateTimeFormat(language, {
         ...{ day: 'numeric', month: 'long', timeZone: 'UTC' },
         ...(beside.startsWith(day.slice(0, 4)) ? {} : { year: 'numeric' }),
-      }).format(new Date(`${day}T00:00:00Z`)),
+      }).format(new Date(`${day}T00:00:00Z`))
+    },
     /** `1 nov – 14 nov`; one day by itself. */
     shortRange: ({ from, to }: DayRange) =>
       [...new Set([from, to])].map((day) => formatShortDay(day, formatting().language)).join(' – '),

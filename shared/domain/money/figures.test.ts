@@ -126,7 +126,8 @@ describe('parseTypedMoney', () => {
 })
 
 it('groups long references only', () => {
-  expect(plain(groupReference('123456789'))).toBe('1234 5678 9')
+  expect(plain(groupReference('12345678'))).toBe('1234 5678')
+  expect(plain(groupReference('123456789'))).toBe('123 456 789')
   expect(groupReference('12345')).toBe('12345')
   expect(groupReference('AB-123456')).toBe('AB-123456')
 })

@@ -69,7 +69,12 @@ export function currencyMark(currency: string, country: Country): string {
   return country === 'CO' ? `$${noBreak}` : '$'
 }
 
-/** Digits of a reference in fours, to be read back at the counter; other texts stay as they are. */
+/**
+ * Digits of a reference in fours, to be read back at the counter, or in threes where a single one would be left; other texts
+ * stay as they are.
+ */
 export function groupReference(text: string): string {
-  return /^\d{6,}$/.test(text) ? text.replace(/(\d{4})(?=\d)/g, `$1${noBreak}`) : text
+  if (!/^\d{6,}$/.test(text)) return text
+  const byThree = text.length % 4 === 1 && text.length % 3 !== 1
+  return text.replace(byThree ? /(\d{3})(?=\d)/g : /(\d{4})(?=\d)/g, `$1${noBreak}`)
 }
