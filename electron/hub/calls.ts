@@ -178,7 +178,7 @@ const sharedRow = z.object({
 })
 /** So much is said at once, and so much is heard at most: a hub that answers without end does not fill the memory. */
 const saidAtOnce = 200
-const heardAtMost = 50_000
+const heardAtMost = 150_000
 
 /** No register says what is nested deeper; one document that nothing here could write down keeps nobody from the others. */
 const isShallow = (value: unknown, left = 20): boolean =>

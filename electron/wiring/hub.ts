@@ -64,6 +64,7 @@ export function wireHub(
       // First who may be here: nothing that fails below keeps in who left.
       if (kinds.has('person')) people.heard()
       const profileId = connection.state().activeId ?? ''
+      if (kinds.has('debtor') || kinds.has('debt')) emit('credit.changed', {})
       const reader = journal.read()
       if (reader && (kinds.has('direction') || kinds.has('nature'))) {
         emit('products.changed', reader.productSettings.all(profileId))

@@ -6,6 +6,14 @@ import { noCashLimits } from '../../shared/domain/people/cash-limits.ts'
 import { hashPin, isPin } from '../../electron/features/people/pin.ts'
 import { numbersOf } from '../../electron/features/hub/testing/hub-model.ts'
 import { createSharedModel } from '../../electron/features/hub/testing/shared-model.ts'
+import {
+  bookOf,
+  end,
+  lend,
+  playDebts,
+  sampled,
+  write,
+} from '../../electron/features/hub/testing/debts-play.ts'
 import { playPutOut, playShared } from '../../electron/features/hub/testing/shared-play.ts'
 import { openSettingsFile } from '../../electron/host/system/settings-file.ts'
 import { share } from '../../electron/hub/calls.ts'
@@ -22,6 +30,10 @@ import { noPostgres } from './postgres.ts'
 
 test('three registers that say things at random have the same in the end', async () => {
   for (let seed = 1; seed <= 20; seed += 1) await playShared(seed)
+})
+
+test('three registers that lend and are paid at random come to the balances of a model', async () => {
+  for (let seed = 100; seed < 130; seed += 1) await playDebts(seed)
 })
 
 test('who is put out stays out, whatever is lost, late, or of a database that went back', async () => {
@@ -143,6 +155,56 @@ describe.skipIf(noPostgres !== null)('what registers share behind PostgreSQL', (
       { id: 'a', active: false },
       { id: 'b', active: true },
     ])
+  })
+
+  test('who owes at one is found and paid at the other, also after the hub was gone; another branch hears nothing', async () => {
+    const branch = ['--branch', 'Este']
+    const [one, other] = [
+      await registerOf('Caja 7', ...branch),
+      await registerOf('Caja 8', ...branch),
+    ]
+    const far = await registerOf('Caja 9', '--branch', 'Oeste')
+    const at = <T>(
+      { folder, profile }: typeof one,
+      work: (till: Parameters<typeof lend>[0]) => T,
+    ) => inJournal(folder, (journal) => work({ journal, profile }))
+    const rosa = at(one, ({ journal }) =>
+      journal.debts.addDebtor({ name: 'Rosa', phone: '3001234567' }, 1),
+    )
+    at(one, (till) => {
+      lend(till, 'lent', rosa.id)
+      end(till, 'lent', 'APPROVED')
+      lend(till, 'waits', rosa.id)
+    })
+    for (const { folder } of [one, other, far]) await push(folder)
+    const [found] = at(other, ({ journal }) => journal.debts.find('300123', 5))
+    expect(found).toMatchObject({
+      debtor: { id: rosa.id, name: 'Rosa' },
+      standings: [{ owed: { minor: sampled.total }, open: { minor: sampled.total } }],
+    })
+    expect(found?.debtor.home).toMatch(/^C\d+-1$/)
+    expect(at(far, bookOf)).toEqual([])
+    shop.server.stop()
+    at(other, (till) =>
+      write(till, { id: 'paid-there', debtorId: rosa.id, minor: -100, how: 'cash' }),
+    )
+    at(one, (till) => end(till, 'waits', 'REJECTED'))
+    shop.server.start()
+    for (const { folder } of [other, one, other]) await push(folder)
+    const books = [at(one, bookOf), at(other, bookOf)]
+    expect(books[0]).toEqual(books[1])
+    expect(books[0]).toMatchObject([
+      { standings: [{ owed: { minor: sampled.total - 100 }, open: { minor: 0 } }] },
+    ])
+    expect(at(one, ({ journal }) => journal.debts.written('paid-there'))).toBeNull()
+    const notes = [{ kind: 'debtor' as const, id: rosa.id }]
+    const why = { at: 9, why: 'request', by: null } as const
+    at(other, ({ journal }) => journal.personal.ask({ sales: [], notes }, why))
+    for (const { folder } of [other, one]) await push(folder)
+    expect(at(one, bookOf)).toMatchObject([{ id: rosa.id, name: null }])
+    expect(shop.server.sql("select count(*) from hub.shared where body::text like '%Rosa%'")).toBe(
+      '0',
+    )
   })
 
   test('a copied folder says and hears nothing; a database of before is told again what it lost', async () => {

@@ -2,13 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import type { CallsOf, Handlers, ParsedInput } from '../../../shared/contract/index.ts'
 import type { Statement } from '../../../shared/contract/accounting/credit.ts'
-import { standingsOf, type CreditAccount } from '../../../shared/domain/credit/debtor.ts'
+import { numberOf, standingsOf, type CreditAccount } from '../../../shared/domain/credit/debtor.ts'
 import { sharesOf as lowered, type OwedThrough } from '../../../shared/domain/credit/shares.ts'
 import type { FigureStyle } from '../../../shared/domain/money/figures.ts'
 import type { Money } from '../../../shared/domain/money/money.ts'
 import { amountSaid, type AuditLine } from '../../../shared/domain/people/audit-line.ts'
 import type { Business } from '../../../shared/domain/receipt/business.ts'
 import type { SlipPrinter } from '../../../shared/domain/receipt/slip.ts'
+import { isTestProfile } from '../../../shared/domain/identity/test-profile.ts'
 import { Failure } from '../../../shared/errors.ts'
 import type { Language } from '../../../shared/words/words.ts'
 import type { AccountDeps } from '../../deps.ts'
@@ -76,6 +77,12 @@ export function createCredit(deps: CreditDeps): Handlers<CallsOf<'credit'>> {
   }
 }
 
+/** Said of an account where other registers sell to them, too. */
+function shared(deps: CreditDeps): { isShared?: true } {
+  const isOne = (deps.journal.read()?.outbox.stream() ?? null) === null
+  return isOne || isTestProfile(deps.profileId()) ? {} : { isShared: true }
+}
+
 function statement(deps: CreditDeps, id: string): Statement {
   const lines = debtsOf(deps).lines(id)
   const until = deps.hiddenSince()
@@ -87,13 +94,14 @@ function statement(deps: CreditDeps, id: string): Statement {
 function owing(deps: CreditDeps): CreditAccount[] {
   const until = deps.hiddenSince()
   const debts = debtsOf(deps)
-  if (until === null) return debts.owing()
+  if (until === null) return debts.owing().map((account) => ({ ...account, ...shared(deps) }))
   // Of most nothing came since: only those of whom something did are asked line by line.
   const changed = debts.changedSince(until)
   return debts
     .everybody()
     .map((account) => (changed.has(account.debtor.id) ? toldOf(deps, account) : at(until, account)))
     .filter(({ standings }) => standings.some(({ owed }) => owed.minor !== 0))
+    .map((account) => ({ ...account, ...shared(deps) }))
 }
 
 /** An account of which no line is newer, as it stood then: what of it is open was not owed. */
@@ -107,7 +115,7 @@ function at(until: number, { debtor, standings }: CreditAccount): CreditAccount 
 /** An account as who is at the register may know it. */
 function toldOf(deps: CreditDeps, account: CreditAccount): CreditAccount {
   const until = deps.hiddenSince()
-  if (until === null) return account
+  if (until === null) return { ...account, ...shared(deps) }
   const { debtor } = account
   const lines = debtsOf(deps).lines(debtor.id)
   return {
@@ -116,6 +124,7 @@ function toldOf(deps: CreditDeps, account: CreditAccount): CreditAccount {
       lines.filter(({ at }) => at < until),
       [],
     ),
+    ...shared(deps),
     until,
   }
 }
@@ -157,7 +166,7 @@ function write(deps: CreditDeps, written: Written): Statement {
     const owed = standings.find((one) => one.owed.currency === amount.currency)?.owed.minor ?? 0
     if (amount.minor < 0 && owed + amount.minor < 0) {
       const taken = amountSaid({ ...amount, minor: -amount.minor })
-      deps.note('credit.aboveOwed', { subject: `Nº ${debtor.number}`, detail: taken })
+      deps.note('credit.aboveOwed', { subject: `Nº ${numberOf(debtor)}`, detail: taken })
       throw new Failure('BAD_INPUT', { where: 'amount' })
     }
     const at = deps.now()
@@ -190,7 +199,16 @@ function write(deps: CreditDeps, written: Written): Statement {
 function sharesOf(deps: CreditDeps, debtorId: string, { minor, currency }: Money): OwedThrough[] {
   const inUse = profileInUse(deps)
   if (minor > 0) return [{ profileId: inUse, minor }]
-  return lowered(-minor, debtsOf(deps).owedThrough(debtorId, currency), inUse).map((share) => ({
+  // What is owed through a connection that is not here stands in the books of the one in use.
+  const owed = Map.groupBy(
+    debtsOf(deps).owedThrough(debtorId, currency),
+    (one) => one.profileId || inUse,
+  )
+  const through = [...owed].map(([profileId, of]) => ({
+    profileId,
+    minor: of.reduce((sum, one) => sum + one.minor, 0),
+  }))
+  return lowered(-minor, through, inUse).map((share) => ({
     ...share,
     minor: -share.minor,
   }))

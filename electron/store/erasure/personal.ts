@@ -84,6 +84,7 @@ where reason = 'credit' and at < ?1 and note not in ('', '${erasedMark}')
 union all select 'debtor', id from debtor
 where erased_at is null and created_at < ?1 and id not in (${owingIds})
   and not exists (select 1 from debt_entry where debtor_id = debtor.id and at >= ?1)
+  and not exists (select 1 from debt_heard where debtor_id = debtor.id and at >= ?1)
   and not exists (select 1 from tender join sale on sale.id = tender.sale_id
     where debtor_id = debtor.id and sale.created_at >= ?1)
 limit ?2`

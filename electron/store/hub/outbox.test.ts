@@ -70,7 +70,7 @@ test('every row of a sale and of a shift is a change of it', () => {
   ]
   const noted = db.all(
     z.object({ name: z.string() }),
-    "select distinct tbl_name as name from sqlite_schema where type = 'trigger' and sql like '%hub_out%'",
+    "select distinct tbl_name as name from sqlite_schema where type = 'trigger' and sql like '%into hub_out%'",
   )
   expect(noted.map(({ name }) => name).toSorted()).toEqual([...tables, ...more, ...last].toSorted())
   journal.prepare(intentSample())

@@ -126,6 +126,7 @@ export function createOutbox(db: Database) {
       db.transaction(() => {
         db.run('delete from hub_stream')
         db.run('delete from hub_out')
+        db.run('delete from debt_due')
         shared.forget()
       }),
   }
@@ -145,6 +146,7 @@ const history = [
 function begin(db: Database, stream: Omit<HubStream, 'ackedSeq' | 'ackedAt'>): void {
   db.run('delete from hub_stream')
   db.run('delete from hub_out')
+  db.run('delete from debt_due')
   insertRow(db, 'hub_stream', { one: 1, ...stream })
   for (const rows of history) db.run(`insert into hub_out (kind, ref) ${rows}`)
 }

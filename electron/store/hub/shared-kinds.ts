@@ -11,6 +11,12 @@ import { createPeopleTable } from '../tables/people.ts'
 import { createProductSettings } from '../tables/product-settings.ts'
 import { orderKey, orderSchema, ordersSaid, takeOrder } from './orders.ts'
 import {
+  debtorsSaid,
+  partsOfDebtor,
+  putSharedDebtor,
+  sharedDebtorSchema,
+} from './shared-debtors.ts'
+import {
   leastOfPerson,
   partsOfPerson,
   putSharedPerson,
@@ -30,8 +36,8 @@ export interface Readable {
 }
 /** Over the journal's own tables. */
 interface OfJournal extends Readable {
-  /** Whose it is: all registers', or those' that have a connection of that name. */
-  of: 'shop' | 'account'
+  /** Whose it is: all registers', those' that have a connection of that name, or those' of one branch. */
+  of: 'shop' | 'account' | 'branch'
   /** All that is said here, by key. */
   said: (db: Database, holder: string) => Map<string, unknown>
   write: (db: Database, placed: Placed) => void
@@ -156,6 +162,15 @@ const sharedKinds = {
     said: ordersSaid,
     write: takeOrder,
   },
+  // Who buys on credit does so where they live: the other branches need not know of them.
+  debtor: {
+    of: 'branch',
+    key: anyKey,
+    body: sharedDebtorSchema,
+    parts: partsOfDebtor,
+    said: debtorsSaid,
+    write: putSharedDebtor,
+  },
   business: { of: 'branch', key: z.literal('business'), body: sharedBusinessSchema },
 } as const satisfies Record<string, SharedKind>
 
@@ -164,3 +179,7 @@ const known: ReadonlyMap<string, SharedKind> = new Map(Object.entries(sharedKind
 /** What can be said of a kind; undefined: a newer register knows it. */
 export const kindNamed = (kind: string): SharedKind | undefined => known.get(kind)
 export const kindNames: readonly string[] = Object.keys(sharedKinds)
+
+/** Whether it stands beside the journal. */
+export const isBeside = (known: SharedKind | undefined): known is OfSettings =>
+  known !== undefined && !('said' in known)

@@ -10,7 +10,9 @@ import {
   type SharedChange,
   type SharedDoc,
 } from '../../../shared/contract/upkeep/shared-docs.ts'
-import { kindNamed, kindNames } from './shared-kinds.ts'
+import { sharedDebtorSchema } from './shared-debtors.ts'
+import { debtChanges, forgetDebts, sharedDebtKind, takeDebts } from './shared-debts.ts'
+import { isBeside, kindNamed, kindNames } from './shared-kinds.ts'
 import { canTakePeople, createNames, keepAdministrator } from './shared-people.ts'
 import { agreedOf, isSame, type Descent } from './shared-together.ts'
 
@@ -59,9 +61,10 @@ function readable(kind: string, key: string, body: unknown): unknown {
 /** Of which connection ('': the register) something is here; undefined: it has no place. */
 function holderIn({ accounts, beside }: Places) {
   return (kind: string, scope: string): string | undefined => {
-    const of = kindNamed(kind)?.of
+    const known = kindNamed(kind)
+    const of = known?.of
     if (of === 'account') return Object.hasOwn(accounts, scope) ? accounts[scope] : undefined
-    const isHere = of === 'branch' ? beside.some((one) => one.kind === kind) : of === 'shop'
+    const isHere = isBeside(known) ? beside.some((one) => one.kind === kind) : of !== undefined
     return isHere && scope === of ? '' : undefined
   }
 }
@@ -76,8 +79,8 @@ function saidHere(db: Database, { accounts, beside }: Places) {
   }
   for (const kind of kindNames) {
     const known = kindNamed(kind)
-    if (known === undefined || known.of === 'branch') continue
-    const places = known.of === 'shop' ? [['shop', '']] : Object.entries(accounts)
+    if (known === undefined || isBeside(known)) continue
+    const places = known.of === 'account' ? Object.entries(accounts) : [[known.of, '']]
     for (const [scope = '', holder = ''] of places)
       for (const [key, body] of known.said(db, holder)) say(kind, scope, key, body)
   }
@@ -110,11 +113,11 @@ export function createSharedReader(db: Database) {
       const gone = [...copies].flatMap(([name, copy]): SharedChange[] => {
         const { kind, scope, key, version, holder, body } = copy
         const isHere = holder !== null && holder === holderOf(kind, scope)
-        // What stands beside the journal is never taken away: its file may be another one.
+        // What stands beside the journal is never taken away: its file may be another one; nor is who owes.
         if (said.has(name) || !isHere || body === null || scope === 'branch') return []
         return [{ kind, scope, key, version, body: null }]
       })
-      return [...spoken, ...gone]
+      return [...spoken, ...gone, ...debtChanges(db, places)]
     },
   }
 }
@@ -147,14 +150,29 @@ export function createShared(db: Database) {
     again(): void {
       db.run("delete from hub_shared where scope = 'branch'")
       db.run('delete from hub_shared_at')
+      forgetDebts(db)
     },
     /** What is here stays; of what the hub had nothing is known any more. */
     forget(): void {
       db.run('delete from hub_shared')
       db.run('delete from hub_shared_at')
       db.run('delete from book_close_told')
+      forgetDebts(db)
     },
   }
+}
+
+/** Lines of the book of credit are written down by themselves. */
+const isDebt = ({ kind, scope }: { kind: string; scope: string }) =>
+  kind === sharedDebtKind && scope === 'branch'
+
+/** What the answer has of them, after what a version that did not know them kept. */
+function debtsOf(db: Database, { docs }: SharedAnswer): SharedDoc[] {
+  const kept = db
+    .all(copyRow, "select * from hub_shared where kind = ? and scope = 'branch'", sharedDebtKind)
+    .map((copy): SharedDoc => ({ ...copy, by: '', own: false }))
+  for (const copy of kept) forgetCopy(db, copy)
+  return [...kept, ...docs.filter(isDebt)]
 }
 
 const scopeRow = rowOf({ kind: z.string(), scope: z.string(), holder: z.string().nullable() })
@@ -188,18 +206,20 @@ function take(db: Database, answer: SharedAnswer, places: Places, at: number): S
   if (!isSame(answer.after, heard)) return nothing
   const inPlaces = holderIn(places)
   const isAnew = answer.anew || (heard.seq === 0 && copiesOf(db).length > 0)
+  const docs = answer.docs.filter((doc) => !isDebt(doc))
+  const isOwed = takeDebts(db, { docs: debtsOf(db, answer), places, isAnew })
   if (!isAnew && answer.docs.length === 0 && isSettled(db, inPlaces)) return nothing
   const said = saidHere(db, places)
   const before = new Map(copiesOf(db).map((copy) => [nameOf(copy), copy]))
   const people = createPeopleTable(db).all()
   const names = createNames(people)
   const all = new Map<string, Copy | SharedDoc>(isAnew ? [] : before)
-  for (const doc of answer.docs) all.set(nameOf(doc), doc)
+  for (const doc of docs) all.set(nameOf(doc), doc)
   const holderOf = exceptPeople(inPlaces, people, [...all.values()])
   const sent = new Map(answer.sent.map((one) => [nameOf(one), one]))
   const replaced: string[] = []
   const beside: SharedWritten['beside'] = []
-  const kinds = new Set<string>()
+  const kinds = new Set<string>(isOwed ? [sharedDebtKind] : [])
 
   /** Writes what the hub has, unless it is so; what was said here otherwise since is replaced, and told. */
   function settle(doc: SharedDoc, holder: string, descent: Descent = unheard): string | null {
@@ -213,12 +233,12 @@ function take(db: Database, answer: SharedAnswer, places: Places, at: number): S
     if (isLost) replaced.push(labelOf(doc, next))
     if (isSame(body, here)) return holder
     kinds.add(kind)
-    if (known?.of === 'branch') beside.push({ kind, body })
+    if (isBeside(known)) beside.push({ kind, body })
     else known?.write(db, { holder, key, body, at, by: doc.by, names })
     return holder
   }
 
-  for (const doc of answer.docs) {
+  for (const doc of docs) {
     const name = nameOf(doc)
     const copy = before.get(name)
     const holder = holderOf(doc.kind, doc.scope)
@@ -260,8 +280,11 @@ function take(db: Database, answer: SharedAnswer, places: Places, at: number): S
 
 /** What it is, for people; never what it says of a PIN. */
 function labelOf({ kind, key, by }: SharedDoc, next: unknown): string {
+  // No customer is in the trail.
+  const owing = kind === 'debtor' ? sharedDebtorSchema.safeParse(next).data : undefined
   const named = z.object({ name: z.string() }).safeParse(next).data
-  return `${kind} ${named?.name ?? key} ${by}`.trim()
+  const called = owing ? `${owing.home}-${owing.number}` : kind === 'debtor' ? '' : named?.name
+  return `${kind} ${called ?? key} ${by}`.trim()
 }
 
 function keep(
@@ -274,7 +297,8 @@ function keep(
     'on conflict do update set version = excluded.version, body = excluded.body, holder = excluded.holder',
   )
 }
+type SharedItem = Pick<SharedDoc, 'kind' | 'scope' | 'key'>
 type SharedDocKept = SharedDoc & { holder: string | null }
 
-const forgetCopy = (db: Database, { kind, scope, key }: Copy) =>
+const forgetCopy = (db: Database, { kind, scope, key }: SharedItem) =>
   void db.run('delete from hub_shared where kind = ? and scope = ? and key = ?', kind, scope, key)

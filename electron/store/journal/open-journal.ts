@@ -51,6 +51,7 @@ import { hubDebts } from '../migrations/20261123T1735-hub-debts.ts'
 import { hubShared } from '../migrations/20261123T2140-hub-shared.ts'
 import { erasureOrders } from '../migrations/20261124T0340-erasure-orders.ts'
 import { closesTold } from '../migrations/20261124T0345-closes-told.ts'
+import { debtsShared } from '../migrations/20261124T0350-debts-shared.ts'
 import { putInPlace } from '../elsewhere/put-in-place.ts'
 import { makeOwnFolder } from '../files/own-folder.ts'
 import { openOrRestore, type TellStep } from '../recovery/recovery.ts'
@@ -99,6 +100,7 @@ export const journalMigrations: readonly Migration[] = [
   hubShared,
   erasureOrders,
   closesTold,
+  debtsShared,
 ]
 
 const databaseFile = 'journal.db'

@@ -17,8 +17,11 @@ export const debtorRow = rowOf({
   amount: z.int().nullable(),
   createdAt: z.int(),
   erasedAt: z.int().nullable(),
-}).transform(({ currency, amount, erasedAt, ...row }): Debtor => ({
+  home: z.string().nullable(),
+  homeNumber: z.int().nullable(),
+}).transform(({ currency, amount, erasedAt, home, homeNumber, ...row }): Debtor => ({
   ...row,
+  ...(home === null ? {} : { home: `${home}-${homeNumber ?? ''}` }),
   limit: currency === null || amount === null ? null : { minor: amount, currency },
   isErased: erasedAt !== null,
 }))
@@ -36,7 +39,9 @@ export function createDebtorsReader(db: Database) {
       return db.all(
         debtorRow,
         `select * from debtor where (erased_at is null
-           and (instr(name_key, :key) > 0 or instr(phone_key, :phone) > 0)) or cast(number as text) = :key
+           and (instr(name_key, :key) > 0 or instr(phone_key, :phone) > 0))
+           or cast(ifnull(home_number, number) as text) = :key 
+           or lower(ifnull(home, (select code from hub_stream)) || ifnull(home_number, number)) = replace(:key, '-', '')
          order by instr(name_key, :key) <> 1, name_key, number limit :limit + 0`,
         { key, phone: typedAbroad(text) ?? phoneKey(text), limit },
       )
@@ -90,13 +95,19 @@ function insertDebtor(
   { name, phone }: Pick<Debtor, 'name' | 'phone'>,
   createdAt: number,
 ): Debtor {
-  const keys = { nameKey: searchKey(name), phoneKey: phoneKey(phone) }
-  const number =
-    db.get(numberRow, 'select ifnull(max(number), 0) + 1 as number from debtor')?.number ?? 1
+  const keys = keysOfDebtor({ name, phone })
+  const number = nextNumber(db)
   insertRow(db, 'debtor', { id, number, name, phone, ...keys, createdAt })
   return { id, number, name, phone, createdAt, limit: null, isErased: false }
 }
 
+/** What they are found by. */
+export const keysOfDebtor = ({ name, phone }: Pick<Debtor, 'name' | 'phone'>) => ({
+  nameKey: searchKey(name),
+  phoneKey: phoneKey(phone),
+})
+export const nextNumber = (db: Database): number =>
+  db.get(numberRow, 'select ifnull(max(number), 0) + 1 as number from debtor')?.number ?? 1
 const numberRow = z.object({ number: z.int() })
 const idRow = z.object({ id: z.string() })
 

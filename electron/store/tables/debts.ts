@@ -49,7 +49,7 @@ const made = madeBy('tender')
 /** The sales that somebody owes, by the tender that stands: `of` says whose. */
 const owedSales = (of: string) => `tender cross join sale on sale.id = tender.sale_id
   where ${of} and ${saysKind('credit')} and ${lastTender}`
-const isTest = `profile_id in (${Object.values(testProfileIds)
+export const isTest = `profile_id in (${Object.values(testProfileIds)
   .map((id) => `'${id}'`)
   .join(', ')})`
 const asked = 'debtor_id in (select value from json_each(:ids))'
@@ -67,9 +67,11 @@ const lineRow = rowOf({
   how: payoutHowSchema.nullable(),
   text: z.string(),
   cashier: z.string().nullable(),
-}).transform(({ currency, amount, ...row }): DebtLine => ({
+  register: z.string().nullable(),
+}).transform(({ currency, amount, register, ...row }): DebtLine => ({
   ...row,
   amount: { minor: amount, currency },
+  ...(register === null ? {} : { register }),
 }))
 const standingRow = z.object({
   debtorId: z.string(),
@@ -102,6 +104,15 @@ const corrected = (column: string) => `(select ${column} from tender as fixed
   where fixed.sale_id = sale.id and fixed.seq > (select max(seq) from tender as other
     where other.sale_id = sale.id and ${lentTo('other')} <> ${lentTo('tender')})
   order by fixed.seq limit 1)`
+/**
+ * What other registers of the branch told, and not what is in this journal, too. `owed` and `open` of a sale are what stands of
+ * it, other than its lines.
+ */
+const heard = (book: string) => `debt_heard as heard where ${book} and case
+    when heard.key like 'sale %' then not exists (select 1 from sale as own where own.id = substr(heard.key, 6))
+    else not exists (select 1 from debt_entry as own where own.id = substr(heard.key, 6)) end`
+const ofStanding = "what <> 'open' and (what = 'owed' or heard.key like 'debt %')"
+
 /** A line of the book, of which the rows of each connection's books are shares. */
 const whole = 'ifnull(part_of, id)'
 const entryKind = "iif(before_book, 'paid-before', kind)"
@@ -113,7 +124,8 @@ const entryKind = "iif(before_book, 'paid-before', kind)"
 const standingsIn = (book: string, whom: string) => `with
   line as (select debtor_id, created_at as at, currency, ${made} as amount
       from ${owedSales(`${book} and ${whom} and ${isMade}`)}
-    union all select debtor_id, at, currency, amount from debt_entry where ${book} and ${whom}),
+    union all select debtor_id, at, currency, amount from debt_entry where ${book} and ${whom}
+    union all select debtor_id, at, currency, amount from ${heard(book)} and ${whom} and ${ofStanding}),
   run as (select debtor_id, at, currency, amount,
       total(max(amount, 0)) over (partition by debtor_id, currency order by at) as lent,
       - total(min(amount, 0)) over (partition by debtor_id, currency) as paid from line)
@@ -122,37 +134,55 @@ const standingsIn = (book: string, whom: string) => `with
         min(at) filter (where amount > 0 and lent > paid) as since, 0 as open
       from run group by debtor_id, currency
     union all select debtor_id, currency, 0, null, total(${lentBy('tender')})
-      from ${owedSales(`${book} and ${whom} and ${isWaiting}`)} group by debtor_id, currency)
+      from ${owedSales(`${book} and ${whom} and ${isWaiting}`)} group by debtor_id, currency
+    union all select debtor_id, currency, 0, null, total(amount)
+      from ${heard(book)} and ${whom} and what = 'open' group by debtor_id, currency)
   group by debtor_id, currency order by debtor_id, currency`
 /** Of whom a line is of since then (epoch ms): a sale, what was corrected of one, or what was written down. */
 const changedIn = (
   book: string,
 ) => `select debtor_id as id from debt_entry where ${book} and at >= :since
   union select debtor_id from tender where debtor_id is not null and exists (
-    select 1 from tender as later where later.sale_id = tender.sale_id and later.at >= :since)`
-const linesIn = (
+    select 1 from tender as later where later.sale_id = tender.sale_id and later.at >= :since)
+  union select debtor_id from ${heard(book)} and at >= :since`
+/** The lines of somebody's account that are sales. */
+export const saleLinesIn = (
   book: string,
 ) => `select sale.id, created_at as at, 'sale' as kind, currency, ${madeFor('said')} as amount,
-    null as how, product_name as text, sale.cashier
+    null as how, product_name as text, sale.cashier, null as register
     from ${saidSales(book)} and ${madeFor('said')} > 0
   union all select sale.id, ${corrected('at')}, 'corrected', currency,
-    ${madeFor('tender')} - ${madeFor('said')}, null, product_name, ${corrected('cashier')}
-    from ${saidSales(book)} and ${madeFor('tender')} <> ${madeFor('said')}
+    ${madeFor('tender')} - ${madeFor('said')}, null, product_name, ${corrected('cashier')}, null
+    from ${saidSales(book)} and ${madeFor('tender')} <> ${madeFor('said')}`
+const linesIn = (book: string) => `${saleLinesIn(book)}
   union all select ${whole}, at, ${entryKind}, currency, sum(amount), how,
-    trim(via || ' ' || note), cashier from debt_entry where ${book} and debtor_id = :id group by ${whole}
+    trim(via || ' ' || note), cashier, null from debt_entry where ${book} and debtor_id = :id group by ${whole}
+  union all select substr(heard.key, 6), at, what, currency, sum(amount), how, text, cashier, register
+    from ${heard(book)} and debtor_id = :id and what not in ('owed', 'open') group by heard.key, what
   order by at, id, kind desc`
 const owedThroughIn = (book: string) => `select profileId, total(amount) as minor from (
     select sale.profile_id as profileId, ${made} as amount
       from ${owedSales(`${book} and debtor_id = :id and currency = :currency and ${isMade}`)}
     union all select profile_id, amount from debt_entry
-      where ${book} and debtor_id = :id and currency = :currency)
+      where ${book} and debtor_id = :id and currency = :currency
+    union all select profile_id, amount
+      from ${heard(book)} and debtor_id = :id and currency = :currency and ${ofStanding})
   group by profileId order by profileId`
 const owingIn = (book: string) => `select debtor_id from (
     select debtor_id, currency, ${isTest} as is_test, ${made} as amount
       from ${owedSales(`${book} and debtor_id is not null and ${isMade}`)}
-    union all select debtor_id, currency, ${isTest}, amount from debt_entry where ${book})
+    union all select debtor_id, currency, ${isTest}, amount from debt_entry where ${book}
+    union all select debtor_id, currency, 0, amount from ${heard(book)} and ${ofStanding})
   group by debtor_id, currency, is_test having total(amount) <> 0
-  union select debtor_id from ${owedSales(`${book} and debtor_id is not null and ${isWaiting}`)}`
+  union select debtor_id from ${owedSales(`${book} and debtor_id is not null and ${isWaiting}`)}
+  union select debtor_id from ${heard(book)} and what = 'open'`
+/** What stands of a sale on credit, `owed` or `open`, by whom it is owed. */
+export const saleStanding = (
+  book: string,
+) => `select debtor_id, created_at as at, 'owed' as kind, currency, ${made} as amount,
+    null as how, product_name as text, null as cashier from ${owedSales(`${book} and ${isMade}`)}
+  union all select debtor_id, created_at, 'open', currency, ${lentBy('tender')}, null, product_name, null
+    from ${owedSales(`${book} and ${isWaiting}`)}`
 /** Who owes something, is owed something, or may owe it once an open sale ends: of the shop, or of what was only tried. */
 export const owingIds = owingIn('true')
 

@@ -4,6 +4,7 @@ import {
   debtLineSchema,
   limitSchema,
   nameLength,
+  numberOf,
   phoneLength,
 } from '../../domain/credit/debtor.ts'
 import { payoutHowSchema } from '../../domain/drawer/drawer.ts'
@@ -26,7 +27,7 @@ const entryId = z.string().min(8).max(64)
 const statementSchema = accountSchema.extend({ lines: z.array(debtLineSchema) })
 export type Statement = z.infer<typeof statementSchema>
 type Told = z.infer<typeof statementSchema>
-const ofNumber = ({ debtor }: Pick<Told, 'debtor'>) => `Nº ${debtor.number}`
+const ofNumber = ({ debtor }: Pick<Told, 'debtor'>) => `Nº ${numberOf(debtor)}`
 
 /**
  * Where the drawer is counted blindly, whoever may not know what lies in it is told accounts as they stood when the shift

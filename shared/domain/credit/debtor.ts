@@ -10,6 +10,8 @@ export const debtorSchema = z.object({
   id: z.string(),
   /** Counted from 1, never given twice: what is left to call them by once they were erased. */
   number: z.int(),
+  /** Their number at the register of the shop that made them (`C2-5`); left out: it was this one. */
+  home: z.string().optional(),
   name: z.string(),
   phone: z.string(),
   /** The most that they may owe; null: no limit. */
@@ -50,6 +52,8 @@ export const debtLineSchema = z.object({
   /** The product of a sale, where a transfer came in, or the reason. */
   text: z.string(),
   cashier: z.string().nullable(),
+  /** The register of the shop where it was written, as the hub numbers it; left out: here. */
+  register: z.string().optional(),
 })
 export type DebtLine = z.infer<typeof debtLineSchema>
 
@@ -70,6 +74,8 @@ export const accountSchema = z.object({
   standings: z.array(standingSchema),
   /** It is told as it stood then (epoch ms): of what came since one could tell what a drawer holds that is counted blindly. */
   until: z.number().optional(),
+  /** Other registers of the shop sell to them, too: what they did since they last sent is not in it. */
+  isShared: z.literal(true).optional(),
 })
 export type CreditAccount = z.infer<typeof accountSchema>
 
@@ -124,7 +130,11 @@ export function aboveLimit({ debtor, standings }: CreditAccount, more: Money): M
   return above > 0 ? sumMoney(above, more.currency) : null
 }
 
+/** The number by which somebody is known, at whichever register of the shop. */
+export const numberOf = ({ number, home }: Pick<Debtor, 'number' | 'home'>): string =>
+  home ?? `${number}`
+
 /** A debtor as they are called where their name may be gone: with it, else by their number. */
-export function calledAs({ name, number }: Pick<Debtor, 'name' | 'number'>): string {
-  return name === '' ? `Nº ${number}` : name
+export function calledAs({ name, ...of }: Pick<Debtor, 'name' | 'number' | 'home'>): string {
+  return name === '' ? `Nº ${numberOf(of)}` : name
 }

@@ -72,6 +72,7 @@ export function registerAt(hub: HubConnection, account = 'account Tienda https:/
   }
   return {
     journal,
+    profile,
     hear,
     take,
     sync: async () => take(await hear()),
@@ -125,8 +126,12 @@ export function registerAt(hub: HubConnection, account = 'account Tienda https:/
   }
 }
 /** The same, under the code that the hub gave it. */
-export function joinedAt(model: ReturnType<typeof createSharedModel>, code: string) {
-  const register = registerAt(model.registerOf(code))
+export function joinedAt(
+  model: ReturnType<typeof createSharedModel>,
+  code: string,
+  branch: string | null = null,
+) {
+  const register = registerAt(model.registerOf(code, branch))
   register.join(code)
   return register
 }

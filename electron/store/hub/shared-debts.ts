@@ -1,0 +1,230 @@
+import { z } from 'zod'
+import type { SharedChange, SharedDoc } from '../../../shared/contract/upkeep/shared-docs.ts'
+import { debtKindSchema } from '../../../shared/domain/credit/debtor.ts'
+import { payoutHowSchema } from '../../../shared/domain/drawer/drawer.ts'
+import type { Database } from '../sqlite/db.ts'
+import { insertRow, jsonOf, rowOf } from '../sqlite/rows.ts'
+import { isTest, saleLinesIn, saleStanding } from '../tables/debts.ts'
+import { isSame } from './shared-together.ts'
+
+/**
+ * The lines of the book of credit that the registers of a branch share: each says what was written in its own journal, and has
+ * that of the others beside it. A line is one by its id, so that nothing is merged and nothing counts twice; of a sale it says
+ * what it is now, as that may end later or be put right. Lines are many: only what changed is looked at.
+ */
+export const sharedDebtKind = 'debt'
+
+const keySchema = z.string().regex(/^(sale|debt) .{1,300}$/)
+const lineSchema = z.object({
+  debtorId: z.string().min(1).max(200),
+  at: z.int().min(0).max(8e15),
+  what: z.enum([...debtKindSchema.options, 'owed', 'open']),
+  /** The scope of the account that it is of; '': none that others could know. */
+  account: z.string().max(400),
+  amount: z.int().min(-1e12).max(1e12),
+  cashier: z.string().max(200).nullable(),
+})
+const bodySchema = z.object({
+  /** The register in whose journal it is, as the hub numbers it. */
+  by: z.string().min(1).max(40),
+  /** Of a sale: how often it changed. */
+  revision: z.int(),
+  currency: z.string().regex(/^[A-Z]{3}$/),
+  text: z.string().max(200),
+  how: payoutHowSchema.nullable(),
+  lines: z.array(lineSchema).max(100),
+})
+type Body = z.output<typeof bodySchema>
+
+const toldRow = z.object({ key: z.string(), version: z.int(), body: jsonOf(z.unknown()) })
+type Told = z.output<typeof toldRow>
+const keyRow = z.object({ key: z.string() })
+const codeRow = z.object({ code: z.string() })
+const idRow = z.object({ id: z.string() })
+const revisionRow = z.object({ revision: z.int() })
+const ownRow = rowOf({
+  debtorId: z.string(),
+  profileId: z.string(),
+  at: z.int(),
+  kind: lineSchema.shape.what,
+  currency: z.string(),
+  amount: z.int(),
+  how: payoutHowSchema.nullable(),
+  text: z.string(),
+  cashier: z.string().nullable(),
+})
+
+/** By the scope of each account the connection that is it here. */
+interface Places {
+  accounts: Readonly<Record<string, string>>
+}
+
+/** So many are said at once: whoever joins with years of them says them in some rounds, and nobody waits. */
+const saidAtOnce = 200
+
+const entries = `select debtor_id, profile_id, at, iif(before_book, 'paid-before', kind) as kind, currency, amount, how,
+    '' as text, cashier
+  from debt_entry where ifnull(part_of, id) = (select ifnull(part_of, id) from debt_entry where id = :ref)
+    and not ${isTest} order by part_of is not null, id`
+const thisSale = `sale.id = :ref and not ${isTest}`
+const ofSale = (lines: string) =>
+  `select lines.*, (select profile_id from sale where id = :ref) as profile_id from (${lines}) as lines`
+const debtorsOfSale =
+  'select distinct debtor_id as id from tender where sale_id = ? and debtor_id is not null order by 1'
+
+/** A key of what a person wrote names the first of its rows, whichever of them is meant. */
+const wholeKey = (db: Database, key: string): string => {
+  const sql = 'select ifnull(part_of, id) as id from debt_entry where id = ?'
+  const whole = key.startsWith('debt ') ? db.get(idRow, sql, key.slice(5)) : null
+  return whole ? `debt ${whole.id}` : key
+}
+
+/** What this journal has of it; null: nothing that others would be told. */
+function ownBody(db: Database, key: string, places: Places): Body | null {
+  const by = db.get(codeRow, 'select code from hub_stream')?.code
+  const ref = key.slice(5)
+  const rows = key.startsWith('debt ') ? db.all(ownRow, entries, { ref }) : saleRows(db, ref)
+  const [first] = rows
+  if (by === undefined || !first) return null
+  const scopes = new Map(Object.entries(places.accounts).map(([scope, id]) => [id, scope]))
+  return {
+    ...{ by, revision: revisionOf(db, key) ?? 0, currency: first.currency, how: first.how },
+    text: (rows.find(({ text }) => text !== '')?.text ?? '').slice(0, 200),
+    lines: rows.map(({ debtorId, at, kind, profileId, amount, cashier }) => ({
+      ...{ debtorId, at, what: kind, account: scopes.get(profileId) ?? '', amount, cashier },
+    })),
+  }
+}
+
+/** How often a sale of this journal changed; null: it is none. */
+const revisionOf = (db: Database, key: string): number | null =>
+  key.startsWith('sale ')
+    ? (db.get(revisionRow, 'select revision from sale where id = ?', key.slice(5))?.revision ??
+      null)
+    : null
+
+/**
+ * What there is to say of it: what this journal has, or what was told, where that is another register's. Of a sale in two
+ * journals, as a copy that went on as another register has it, that of the one in which more happened. null: nothing.
+ */
+function sayable(db: Database, key: string, told: Told | undefined, places: Places): unknown {
+  const own = ownBody(db, key, places)
+  if (!told) return own
+  const there = bodySchema.safeParse(told.body).data
+  const code = db.get(codeRow, 'select code from hub_stream')?.code
+  const isOurs = there !== undefined && there.by === code
+  if (own) return isOurs || (there && own.revision > there.revision) ? own : told.body
+  // Nobody owes it any more.
+  return isOurs && revisionOf(db, key) !== null ? { ...there, lines: [] } : told.body
+}
+
+function saleRows(db: Database, ref: string) {
+  const standing = db.all(ownRow, ofSale(saleStanding(thisSale)), { ref })
+  const whose = db.all(idRow, debtorsOfSale, ref)
+  const lines = whose.flatMap(({ id }) =>
+    db.all(
+      ownRow,
+      ofSale(`select :id as debtor_id, lines.* from (${saleLinesIn(thisSale)}) as lines`),
+      { ref, id },
+    ),
+  )
+  return [...standing, ...lines]
+}
+
+const tolds = (db: Database, keys: readonly string[]) =>
+  new Map(
+    db
+      .all(
+        toldRow,
+        'select * from debt_told where key in (select value from json_each(?))',
+        JSON.stringify(keys),
+      )
+      .map((told) => [told.key, told]),
+  )
+
+const dueKeys = (db: Database) =>
+  db.all(keyRow, 'select key from debt_due order by key limit ? + 0', saidAtOnce)
+
+/** Those that are due, each as a whole, with what is told of it and what there is to say. */
+function dueNow(db: Database, places: Places) {
+  const due = dueKeys(db).map(({ key }) => ({ due: key, key: wholeKey(db, key) }))
+  const told = tolds(
+    db,
+    due.map(({ key }) => key),
+  )
+  return due.map((one) => {
+    const before = told.get(one.key)
+    return { ...one, told: before, body: sayable(db, one.key, before, places) }
+  })
+}
+
+/** What of it is to be said: what changed here, and what a hub lost that went back to an older copy. */
+export function debtChanges(db: Database, places: Places): SharedChange[] {
+  const said = dueNow(db, places).filter(({ body }) => body !== null)
+  const changes = said.map(({ key, told, body }): SharedChange => ({
+    ...{ kind: sharedDebtKind, scope: 'branch', key, version: told?.version ?? 0, body },
+  }))
+  return [...new Map(changes.map((change) => [change.key, change])).values()]
+}
+
+/**
+ * Writes down what the hub has, and answers whether anything of it is new. `isAnew`: it is all that it has, and what is not
+ * there it lost.
+ */
+export function takeDebts(
+  db: Database,
+  { docs, places, isAnew }: { docs: readonly SharedDoc[]; places: Places; isAnew: boolean },
+): boolean {
+  if (isAnew) {
+    db.run('update debt_told set version = 0')
+    db.run('insert into debt_due select key from debt_told where true on conflict do nothing')
+  }
+  const keys = docs.map(({ key }) => key)
+  const known = tolds(db, keys)
+  let isNew = false
+  for (const { key, version, body } of docs) {
+    const before = known.get(key)
+    if (!keySchema.safeParse(key).success || (before && before.version >= version)) continue
+    const row = { key, version, body: JSON.stringify(body) }
+    const anew = 'on conflict do update set version = excluded.version, body = excluded.body'
+    insertRow(db, 'debt_told', row, anew)
+    if (before && isSame(before.body, body)) continue
+    isNew = true
+    hear(db, key, bodySchema.safeParse(body).data ?? null, places)
+  }
+  // What the hub has by now as it is here is due no more; what changed since it was said still is.
+  for (const { due, told, body } of dueNow(db, places)) {
+    const isSettled = told ? told.version > 0 && isSame(told.body, body) : body === null
+    if (isSettled) db.run('delete from debt_due where key = ?', due)
+  }
+  return isNew
+}
+
+/** What a newer version says, and this one cannot read, is kept and counts for nothing. */
+function hear(db: Database, key: string, body: Body | null, places: Places): void {
+  db.run('delete from debt_heard where key = ?', key)
+  if (!body) return
+  const { by, currency, text, how, lines } = body
+  for (const { debtorId, at, what, account, amount, cashier } of lines) {
+    const here = Object.hasOwn(places.accounts, account) ? places.accounts[account] : undefined
+    const row = {
+      key,
+      debtorId,
+      profileId: here ?? '',
+      at,
+      what,
+      currency,
+      amount,
+      how,
+      text,
+      cashier,
+    }
+    insertRow(db, 'debt_heard', { ...row, register: by })
+  }
+}
+
+/** What others said is known no more; what was written here stays. */
+export function forgetDebts(db: Database): void {
+  db.run('delete from debt_told')
+  db.run('delete from debt_heard')
+}
