@@ -1,5 +1,13 @@
 import { execFileSync } from 'node:child_process'
-import { chownSync, copyFileSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import {
+  chownSync,
+  copyFileSync,
+  globSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { makeFolder } from '../folders.ts'
 
@@ -110,12 +118,28 @@ export function startPostgres(port = freePort()): Postgres {
       const all = execFileSync('ps', ['-o', 'pid=', '--ppid', first, '-p', first], {
         encoding: 'utf8',
       })
+      const pids = [first, ...all.trim().split(/\s+/)].map(Number)
       // First whoever would begin the others anew.
-      for (const pid of [first, ...all.trim().split(/\s+/)].map(Number)) killOne(pid)
+      for (const pid of pids) killOne(pid)
+      while (pids.some(isRunning)) Atomics.wait(asleep, 0, 0, 5)
+      // What tells of one that runs: on another computer's next start its number is somebody else's.
+      const lock = join(socket, `.s.PGSQL.${port}.lock`)
+      for (const one of [join(data, 'postmaster.pid'), lock]) rmSync(one, { force: true })
     },
     start,
     close: () => void control('stop', '-m', 'immediate'),
     log: () => readFileSync(join(data, 'log'), 'utf8'),
+  }
+}
+
+const asleep = new Int32Array(new SharedArrayBuffer(4))
+
+/** Whether a process still does something: one that ended may wait to be asked how. */
+function isRunning(pid: number): boolean {
+  try {
+    return !/^State:\s+[ZX]/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'))
+  } catch {
+    return false
   }
 }
 

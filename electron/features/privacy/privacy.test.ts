@@ -201,6 +201,8 @@ describe('a request', () => {
     expect(await privacy.handlers['privacy.elsewhere']({})).toEqual({ unheard: [] })
     expect(await privacy.handlers['privacy.erase'](asked)).toEqual({ ...none, ordered: true })
     expect(await privacy.handlers['privacy.elsewhere']({})).toEqual({ unheard: ['Caja 2'] })
+    delete heard.unheard
+    expect(await privacy.handlers['privacy.elsewhere']({})).toEqual({ unheard: ['Caja 2'] })
     expect(await privacy.handlers['privacy.erase']({ key: '12' })).toMatchObject({ ordered: false })
   })
 

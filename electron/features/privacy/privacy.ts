@@ -87,9 +87,10 @@ function elsewhere({ journal, others }: PrivacyDeps): CallOutput<'privacy.elsewh
   const heard = others()
   const known = heard?.stream === stream.id ? heard : null
   const standing = (known?.registers ?? []).filter(({ retired }) => retired === null)
-  const names = standing.map(({ name }) => name)
-  // What was ordered here goes there with the next sending: until then nobody heard it.
-  return { unheard: outbox.orders.isUntold() ? names : (known?.unheard ?? []) }
+  // What was ordered here goes there with the next sending: until then nobody is known to have heard it.
+  const { isAny, isUntold } = outbox.orders
+  const names = isAny() ? standing.map(({ name }) => name) : []
+  return { unheard: isUntold() ? names : (known?.unheard ?? names) }
 }
 
 async function exportKept(

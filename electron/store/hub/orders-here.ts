@@ -50,6 +50,7 @@ export function createOrdersReader(db: Database) {
         ...tracesOf(db, keys.get(id) ?? [], at + clocksApartMs),
       }))
     },
+    isAny: (): boolean => db.get(idRow, 'select id from erasure_order limit 1') !== null,
     /** Whether the hub was not yet told of one that was ordered here. */
     isUntold: (): boolean =>
       db.get(
