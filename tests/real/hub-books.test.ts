@@ -244,7 +244,7 @@ describe.skipIf(noPostgres !== null)('reports over all registers', () => {
     const book = readBack(path)
     expect(book.lines('Resumen').flat().join(' ')).toContain('no hay token del servicio')
     const sold = book.lines('Ventas de las cajas').filter(([name]) => String(name).includes(' · '))
-    expect(sold.map(([name, at, , , , minor]) => [name, minor, typeof at])).toEqual([
+    expect(sold.map(([name, at, , , , , minor]) => [name, minor, typeof at])).toEqual([
       ...[['C1 · Caja 1', 2000, 'number']],
       ...[['C2 · Caja 2', 3000, 'number']],
       ...[['C2 · Caja 2', 4000, 'number']],

@@ -94,7 +94,7 @@ export function beginMirror(dataDir: string, profileId: string): MirrorWriter {
 }
 
 function filling(db: Database, profileId: string): Omit<MirrorWriter, 'folder' | 'drop'> {
-  shape(db)
+  const indexes = shape(db)
   const writer = createImageWriter(db)
   const products = createProductSettings(db)
   const registers = new Map<string, Taken>()
@@ -129,6 +129,7 @@ function filling(db: Database, profileId: string): Omit<MirrorWriter, 'folder' |
     say: (product, said) => products.set(profileId, [product], said, 0),
     usualCurrency: () => db.get(currencyRow, usualCurrency)?.currency ?? null,
     finish(read) {
+      db.transaction(() => indexes.forEach((sql) => db.exec(sql)))
       db.run('insert into mirror (one, read) values (1, ?)', JSON.stringify(read))
       db.close()
     },
@@ -151,27 +152,29 @@ const ofKind =
 
 /**
  * The journal's shape, for rows of several journals: nothing happens by itself when one is written, what a row refers to may be
- * of other days, and two registers have a Z of each number.
+ * of other days, and two registers have a Z of each number. Answers the indexes, which are made once all is written: that takes
+ * less than keeping them meanwhile.
  */
-function shape(db: Database): void {
+function shape(db: Database): readonly string[] {
   // What a power cut takes of it is read again.
   db.exec('pragma foreign_keys = OFF; pragma synchronous = OFF')
-  db.transaction(() => {
+  return db.transaction(() => {
     migrate(db, journalMigrations)
+    const indexes = db.all(namedRow, ofKind, 'index', '%')
+    for (const { name } of indexes) db.exec(`drop index "${name}"`)
     for (const { name } of db.all(namedRow, ofKind, 'trigger', '%'))
       db.exec(`drop trigger "${name}"`)
-    const indexes = db.all(namedRow, ofKind, 'index', 'shift_close')
     const [close] = db.all(namedRow, ofKind, 'table', 'shift_close')
     const numbers = /,\s*unique \(profile_id, number\)/
     if (!close || !numbers.test(close.sql))
       throw new Failure('STORE_FAILED', { reason: 'shift_close' })
     db.exec('drop table shift_close')
     db.exec(close.sql.replace(numbers, ''))
-    for (const { sql } of indexes) db.exec(sql)
     db.exec('alter table sale add column register text')
     db.exec('alter table shift add column register text')
     db.exec(
       'create table mirror (one integer primary key check (one = 1), read text not null) strict',
     )
+    return indexes.map(({ sql }) => sql)
   })
 }

@@ -109,7 +109,8 @@ export function completenessWords(
   const sentences: string[] = []
   if (missingDays.length > 0) sentences.push(say('workbook.missing', missingDays.length))
   if (saturatedDays.length > 0) sentences.push(say('workbook.saturated', saturatedDays.length))
-  if (unlistedSales > 0) sentences.push(say('workbook.unlisted', unlistedSales))
+  const unlisted = behind ? 'workbook.unlistedOfAll' : 'workbook.unlisted'
+  if (unlistedSales > 0) sentences.push(say(unlisted, unlistedSales))
   sentences.push(...behindWords(behind ?? [], say))
   if (sentences.length === 0) {
     sentences.push(open > 0 ? say('workbook.completeForNow', open) : say('workbook.complete'))

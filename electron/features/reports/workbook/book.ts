@@ -43,6 +43,10 @@ export interface Book {
   currency: string
 }
 
+/** Whether the service's rows were ever brought here; a computer without a token has what registers sent alone. */
+export const hasRows = ({ registers, ledgers }: Book): boolean =>
+  registers === null || ledgers.sales.id > 0
+
 /** One report of the file. */
 export interface BookReport {
   kind: ReportKind

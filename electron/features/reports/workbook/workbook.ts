@@ -12,7 +12,7 @@ import { findLedger } from '../ledger/ledger.ts'
 import { factsOf, listedCurrencies, listedWithCents } from '../export/report-facts.ts'
 import { addAudit } from './sheets/audit-sheet.ts'
 import { addBalance } from './sheets/balance-sheet.ts'
-import type { Book, BookReport } from './book.ts'
+import { hasRows, type Book, type BookReport } from './book.ts'
 import { addCommissions } from './sheets/commissions-sheet.ts'
 import { balanceEdges } from './figures/balance-edges.ts'
 import { createFlows } from './figures/flows.ts'
@@ -35,7 +35,8 @@ import { words } from '../../../../shared/words/words.ts'
 const sheets: readonly ((book: Book) => void | Promise<void>)[] = [
   addSummary,
   addTotalsSheet,
-  (book) => withCommissions(book, addBalance),
+  // Without the rows of the service what was calculated would lack all of them.
+  (book) => (hasRows(book) ? withCommissions(book, addBalance) : undefined),
   (book) => withCommissions(book, addCommissions),
   (book) => withCommissions(book, addStatement),
   addRowSheets,

@@ -75,8 +75,8 @@ function addRegisters({ registers, say, styles }: Book, lines: Lines): void {
       [shifts, styles.count],
       [unplaced, styles.count],
       retired === null ? null : time(retired),
-      [`${stream} ${seq} ${tip}`, styles.text],
       [one.unreadable.join(', '), styles.text],
+      [`${stream} ${seq} ${tip}`, styles.text],
     )
   }
   lines.line()

@@ -1,5 +1,5 @@
 import { completenessWords } from '../../export/report-facts.ts'
-import type { Book } from '../book.ts'
+import { hasRows, type Book } from '../book.ts'
 import { bookDays } from '../figures/book-days.ts'
 import { earningsOf } from '../figures/earnings.ts'
 import type { Cell, Lines } from '../figures/lines.ts'
@@ -41,7 +41,10 @@ function addEarned(book: Book, row: Row): void {
   row(
     say('workbook.essentials.quoted'),
     known === 0 ? null : quoted,
-    say('workbook.essentials.known', { known, sales }),
+    say(book.registers ? 'workbook.essentials.knownOfAll' : 'workbook.essentials.known', {
+      known,
+      sales,
+    }),
   )
   row(
     say('workbook.essentials.profits'),
@@ -110,7 +113,7 @@ async function addDifferences(book: Book, row: Row): Promise<void> {
     const said = { off: off.length, all: drawers.length }
     row(say('workbook.essentials.tills'), sum(off), say('workbook.essentials.tillsOf', said))
   }
-  if (!request.commissions) return
+  if (!request.commissions || !hasRows(book)) return
   const days = await bookDays(book)
   const seen = days.flatMap(({ calculated, observed }) =>
     calculated === null || observed === null ? [] : [observed - calculated],

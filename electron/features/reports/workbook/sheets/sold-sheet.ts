@@ -1,17 +1,19 @@
 import { shownState } from '../../../../../shared/domain/sale/closing.ts'
+import type { Direction } from '../../../../../shared/domain/money/money.ts'
 import { maskNumber } from '../../../../../shared/domain/privacy/mask.ts'
 import { serviceDayBounds, serviceLocal } from '../../../../../shared/domain/time/dates.ts'
 import { listDays } from '../../../../../shared/domain/time/range.ts'
 import { createJournalReader } from '../../../../store/journal/journal-reader.ts'
 import type { SaleRecord } from '../../../../store/sales/sale-row.ts'
-import type { Book } from '../book.ts'
+import { hasRows, type Book } from '../book.ts'
 import type { Lines } from '../figures/lines.ts'
 import { timeSerial } from '../writing/excel-dates.ts'
 import { beginTable, moneyCells } from './table.ts'
 
-/** What approved sales of a register come to, in one currency. */
+/** What approved sales of a register come to, in one currency, whose cash went one way: ways are never added. */
 interface Sum {
   register: string
+  direction: Direction
   currency: string
   count: number
   minor: number
@@ -22,12 +24,12 @@ interface Sum {
  * to stand beside, as this computer has no token.
  */
 export async function addSold(book: Book): Promise<void> {
-  const { request, journal, registers, ledgers, sink, books } = book
-  if (!journal || registers === null || ledgers.sales.id > 0) return
+  const { request, journal, sink, books } = book
+  if (!journal || hasRows(book)) return
   const reader = createJournalReader(journal)
   const lines = beginTable(book, 'sold', {
-    widths: [22, 20, 42, 16, 10, 18, 18, 18, 18, 16, 38],
-    figures: [5, 6],
+    widths: [22, 20, 42, 16, 12, 10, 18, 18, 18, 18, 16, 38],
+    figures: [6, 7],
   })
   const sums = new Map<string, Sum>()
   const first = lines.next()
@@ -52,6 +54,7 @@ function addSale({ say, styles, request }: Book, sale: SaleRecord, of: string, l
     [timeSerial(serviceLocal(sale.sentAt ?? sale.createdAt)), styles.time],
     [sale.productName, styles.plain],
     [say(`workbook.states.${shownState(sale)}`), styles.plain],
+    [say(`workbook.directions.${sale.direction}`), styles.plain],
     [amount.currency, styles.text],
     money(amount.minor),
     money(total.minor),
@@ -62,10 +65,11 @@ function addSale({ say, styles, request }: Book, sale: SaleRecord, of: string, l
   )
 }
 
-function addTo(sums: Map<string, Sum>, register: string, { amount }: SaleRecord): void {
+function addTo(sums: Map<string, Sum>, register: string, sale: SaleRecord): void {
+  const { amount, direction } = sale
   const { currency, minor } = amount
-  const name = JSON.stringify([register, currency])
-  const sum = sums.get(name) ?? { register, currency, count: 0, minor: 0 }
+  const name = JSON.stringify([register, direction, currency])
+  const sum = sums.get(name) ?? { register, direction, currency, count: 0, minor: 0 }
   sums.set(name, { ...sum, count: sum.count + 1, minor: sum.minor + minor })
 }
 
@@ -79,17 +83,18 @@ function addSums(
   lines.line()
   const state = say('workbook.states.APPROVED')
   const column = (letter: string) => `${letter}${first}:${letter}${last}`
-  for (const { register, currency, count, minor } of sums) {
+  for (const { register, direction, currency, count, minor } of sums) {
     const { formula } = moneyCells({ say, styles }, currency)
     const row = lines.next()
-    const where = `${column('A')},A${row},${column('D')},D${row},${column('E')},E${row}`
+    const where = ['A', 'D', 'E', 'F'].map((one) => `${column(one)},${one}${row}`).join()
     lines.line(
       [register, styles.total],
       [{ formula: `COUNTIFS(${where})`, result: count }, styles.count],
       null,
       [state, styles.plain],
+      [say(`workbook.directions.${direction}`), styles.plain],
       [currency, styles.text],
-      formula(`SUMIFS(${column('F')},${where})`, minor, styles.totalMoney(currency)),
+      formula(`SUMIFS(${column('G')},${where})`, minor, styles.totalMoney(currency)),
     )
   }
 }

@@ -2,7 +2,7 @@ import { filterParts, type ReportTotals } from '../../../../../shared/contract/r
 import { rateFraction } from '../../../../../shared/domain/receipt/business.ts'
 import { addDays, serviceLocal } from '../../../../../shared/domain/time/dates.ts'
 import { completenessWords } from '../../export/report-facts.ts'
-import { daysSaid, type Book, type BookReport } from '../book.ts'
+import { daysSaid, hasRows, type Book, type BookReport } from '../book.ts'
 import { sumOfFlows, type Flow } from '../figures/flows.ts'
 import { createLines, type Lines } from '../figures/lines.ts'
 import { timeSerial } from '../writing/excel-dates.ts'
@@ -23,8 +23,7 @@ export async function addSummary(book: Book): Promise<void> {
   lines.line()
   for (const report of reports) addTrust(book, report, lines)
   if (book.isJournalUnreadable) lines.fact('', say('workbook.noJournal'), styles.warning)
-  if (book.registers && book.ledgers.sales.id === 0)
-    lines.fact('', say('workbook.registers.noToken'), styles.warning)
+  if (!hasRows(book)) lines.fact('', say('workbook.registers.noToken'), styles.warning)
   if (!book.request.commissions) lines.fact('', say('workbook.noCommissions'))
   const sales = reports.find(({ kind }) => kind === 'sales')
   if (sales) {
