@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { Failure } from '../../../shared/errors.ts'
 import type { Thread } from '../../async/thread.ts'
 import { writtenJournal } from '../../store/journal/journal-access.ts'
@@ -251,6 +251,24 @@ test('whom others ordered to be erased is erased before anything is sent', async
   world.answers = answer
   await pass(6 * second)
   expect([world.asked, shipping.state().sentAt === null]).toEqual([2, false])
+})
+
+test('what is more than goes at once is sent at the next look', async () => {
+  const { world, journal, shipping, pass } = register()
+  const { shared } = journal.outbox
+  const answer = world.answers
+  vi.spyOn(shared, 'take').mockReturnValueOnce({
+    ...{ kinds: new Set(), replaced: 0, beside: [], isMore: true },
+  })
+  world.answers = async () => ({
+    ...{ sent: 0, left: 0, missing: [], beside: null, orders: null },
+    shared: { seq: 0, tip: '', after: { seq: 0, tip: '' }, anew: false, docs: [], sent: [] },
+  })
+  shipping.start()
+  await pass(6 * second)
+  world.answers = answer
+  await pass(minute)
+  expect(world.asked).toBe(2)
 })
 
 test('without a password it says so and loads nothing', async () => {

@@ -287,6 +287,8 @@ function takeShared(run: Run, { id }: HubStream): void {
     if (outbox.stream()?.id !== id) return
     const written = outbox.shared.take(heard, places(), clock.now(), keepBeside)
     run.replaced += written.replaced
+    // Whoever joins with years of lines is not known for hours otherwise.
+    if (written.isMore) run.calmAt = -Infinity
     if (written.kinds.size > 0) onShared(written)
   } catch (caught) {
     onProblem(toAppError(caught))

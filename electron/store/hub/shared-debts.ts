@@ -142,8 +142,16 @@ const tolds = (db: Database, keys: readonly string[]) =>
       .map((told) => [told.key, told]),
   )
 
+/** What was lent before what was paid of it, so that nobody reads of a payment of what they do not know yet. */
 const dueKeys = (db: Database) =>
-  db.all(keyRow, 'select key from debt_due order by key limit ? + 0', saidAtOnce)
+  db.all(
+    keyRow,
+    `select key from debt_due order by ifnull(
+       iif(key < 'sale ', (select at from debt_entry where id = substr(key, 6)),
+         (select created_at from sale where id = substr(key, 6))),
+       (select min(at) from debt_heard where debt_heard.key = debt_due.key)), key desc limit ? + 0`,
+    saidAtOnce,
+  )
 
 /** Those that are due, each as a whole, with what is told of it and what there is to say. */
 function dueNow(db: Database, places: Places) {
@@ -167,6 +175,9 @@ export function debtChanges(db: Database, places: Places): SharedChange[] {
   return [...new Map(changes.map((change) => [change.key, change])).values()]
 }
 
+/** `isMore`: something of this register's is left to be said, and what was said went well. */
+export type DebtsTaken = Record<'isNew' | 'isMore', boolean>
+
 /**
  * Writes down what the hub has, and answers whether anything of it is new. `isAnew`: it is all that it has, and what is not
  * there it lost.
@@ -174,7 +185,7 @@ export function debtChanges(db: Database, places: Places): SharedChange[] {
 export function takeDebts(
   db: Database,
   { docs, places, isAnew }: { docs: readonly SharedDoc[]; places: Places; isAnew: boolean },
-): boolean {
+): DebtsTaken {
   if (isAnew) {
     db.run('update debt_told set version = 0')
     db.run('insert into debt_due select key from debt_told where true on conflict do nothing')
@@ -193,11 +204,15 @@ export function takeDebts(
     hear(db, key, bodySchema.safeParse(body).data ?? null, places)
   }
   // What the hub has by now as it is here is due no more; what changed since it was said still is.
+  let isFewer = isAnew
   for (const { due, told, body } of dueNow(db, places)) {
     const isSettled = told ? told.version > 0 && isSame(told.body, body) : body === null
-    if (isSettled) db.run('delete from debt_due where key = ?', due)
+    if (!isSettled) continue
+    db.run('delete from debt_due where key = ?', due)
+    isFewer = true
   }
-  return isNew
+  const isMore = isFewer && db.get(keyRow, 'select key from debt_due limit 1') !== null
+  return { isNew, isMore }
 }
 
 /** What a newer version says, and this one cannot read, is kept and counts for nothing. */

@@ -38,6 +38,8 @@ export interface SharedWritten {
   replaced: number
   /** To be written elsewhere than in the journal. */
   beside: { kind: string; body: unknown }[]
+  /** There is more to say than went at once. */
+  isMore: boolean
 }
 
 const copyRow = rowOf({
@@ -198,7 +200,7 @@ function exceptPeople(
 }
 
 const unheard: Descent = { was: undefined, isOlder: false, mayBeFork: false }
-const nothing: SharedWritten = { kinds: new Set(), replaced: 0, beside: [] }
+const nothing: SharedWritten = { kinds: new Set(), replaced: 0, beside: [], isMore: false }
 
 function take(db: Database, answer: SharedAnswer, places: Places, at: number): SharedWritten {
   // Two programs may have asked at once: what came late is heard again.
@@ -207,8 +209,10 @@ function take(db: Database, answer: SharedAnswer, places: Places, at: number): S
   const inPlaces = holderIn(places)
   const isAnew = answer.anew || (heard.seq === 0 && copiesOf(db).length > 0)
   const docs = answer.docs.filter((doc) => !isDebt(doc))
-  const isOwed = takeDebts(db, { docs: debtsOf(db, answer), places, isAnew })
-  if (!isAnew && answer.docs.length === 0 && isSettled(db, inPlaces)) return nothing
+  const { isNew, isMore } = takeDebts(db, { docs: debtsOf(db, answer), places, isAnew })
+  const kinds = new Set<string>(isNew ? [sharedDebtKind] : [])
+  if (!isAnew && answer.docs.length === 0 && isSettled(db, inPlaces))
+    return { ...nothing, kinds, isMore }
   const said = saidHere(db, places)
   const before = new Map(copiesOf(db).map((copy) => [nameOf(copy), copy]))
   const people = createPeopleTable(db).all()
@@ -219,7 +223,6 @@ function take(db: Database, answer: SharedAnswer, places: Places, at: number): S
   const sent = new Map(answer.sent.map((one) => [nameOf(one), one]))
   const replaced: string[] = []
   const beside: SharedWritten['beside'] = []
-  const kinds = new Set<string>(isOwed ? [sharedDebtKind] : [])
 
   /** Writes what the hub has, unless it is so; what was said here otherwise since is replaced, and told. */
   function settle(doc: SharedDoc, holder: string, descent: Descent = unheard): string | null {
@@ -275,7 +278,7 @@ function take(db: Database, answer: SharedAnswer, places: Places, at: number): S
     { one: 1, seq, tip },
     'on conflict do update set seq = :seq, tip = :tip',
   )
-  return { kinds, replaced: replaced.length, beside }
+  return { kinds, replaced: replaced.length, beside, isMore }
 }
 
 /** What it is, for people; never what it says of a PIN. */
