@@ -59,6 +59,8 @@ test('who owes at one register is found, seen, limited and paid at another, and 
   ])
   expect([one.journal.debts.written('paid'), other.journal.sale('done')]).toEqual([null, null])
   // A copy that goes on as another register counts nothing twice; who leaves has their own.
+  lend(one, 'late', rosa.id, 25)
+  await syncAll(one, other)
   one.journal.outbox.leave()
   expect(one.journal.debts.lines(rosa.id)).toHaveLength(2)
   expect(one.changes()).toEqual([])
@@ -67,6 +69,13 @@ test('who owes at one register is found, seen, limited and paid at another, and 
   expect(bookOf(one)).toEqual(bookOf(other))
   expect(other.journal.debts.lines(rosa.id)).toHaveLength(3)
   await syncAll(one, other, one)
+  expect([one.changes(), other.changes()]).toEqual([[], []])
+  // What is put right there is told of what the register before had told, also that nothing is owed.
+  one.journal.shifts.tenders.add('open', { kind: 'cash', received: null }, 30, null)
+  end(one, 'late', 'REJECTED')
+  await syncAll(one, other, one)
+  expect(bookOf(one)).toMatchObject([{}, { standings: [{ owed: cop(sampled.total - 100) }] }])
+  expect(bookOf(one)).toEqual(bookOf(other))
   expect([one.changes(), other.changes()]).toEqual([[], []])
 })
 
@@ -145,4 +154,18 @@ test('what is not understood of a line counts for nothing, is kept, and keeps no
   expect(bookOf(one)).toMatchObject([{ id: rosa.id, standings: [{ owed: cop(50) }] }])
   expect(one.changes()).toEqual([])
   expect(() => one.take({ ...answer, docs, sent: [] })).not.toThrow(Failure)
+})
+
+test('of more than goes at once what was lent is told before what was paid of it, and the rest is asked for at once', async () => {
+  const model = createSharedModel()
+  const [one, other] = [joinedAt(model, 'C1'), joinedAt(model, 'C2')]
+  const rosa = one.journal.debts.addDebtor({ name: 'Rosa', phone: '' }, 1)
+  lend(one, 'lent', rosa.id, 1)
+  end(one, 'lent', 'APPROVED')
+  for (let at = 2; at < 203; at += 1) write(one, { id: `e${at}`, debtorId: rosa.id, minor: -1, at })
+  const said = one.changes().flatMap(({ kind, key }) => (kind === 'debt' ? [key] : []))
+  expect([said.length, said[0], said.includes('debt e202')]).toEqual([200, 'sale lent', false])
+  expect([(await one.sync()).isMore, (await one.sync()).isMore]).toEqual([true, false])
+  await other.sync()
+  expect([one.changes(), bookOf(other)]).toEqual([[], bookOf(one)])
 })

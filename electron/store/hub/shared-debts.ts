@@ -4,7 +4,7 @@ import { debtKindSchema } from '../../../shared/domain/credit/debtor.ts'
 import { payoutHowSchema } from '../../../shared/domain/drawer/drawer.ts'
 import type { Database } from '../sqlite/db.ts'
 import { insertRow, jsonOf, rowOf } from '../sqlite/rows.ts'
-import { isTest, saleLinesIn, saleStanding } from '../tables/debts.ts'
+import { isTest, saleLinesIn, saleRevision, saleStanding } from '../tables/debts.ts'
 import { isSame } from './shared-together.ts'
 
 /**
@@ -67,6 +67,8 @@ const entries = `select debtor_id, profile_id, at, iif(before_book, 'paid-before
   from debt_entry where ifnull(part_of, id) = (select ifnull(part_of, id) from debt_entry where id = :ref)
     and not ${isTest} order by part_of is not null, id`
 const thisSale = `sale.id = :ref and not ${isTest}`
+/** Asked of one sale: not of all that they ever owed. */
+const ofThis = 'exists (select 1 from tender where sale_id = sale.id and debtor_id = :id)'
 const ofSale = (lines: string) =>
   `select lines.*, (select profile_id from sale where id = :ref) as profile_id from (${lines}) as lines`
 const debtorsOfSale =
@@ -96,11 +98,14 @@ function ownBody(db: Database, key: string, places: Places): Body | null {
   }
 }
 
-/** How often a sale of this journal changed; null: it is none. */
+/** How often a sale of this journal changed, or how it was paid, which is a row more; null: it is none. */
 const revisionOf = (db: Database, key: string): number | null =>
   key.startsWith('sale ')
-    ? (db.get(revisionRow, 'select revision from sale where id = ?', key.slice(5))?.revision ??
-      null)
+    ? (db.get(
+        revisionRow,
+        `select ${saleRevision} as revision from sale where id = ?`,
+        key.slice(5),
+      )?.revision ?? null)
     : null
 
 /**
@@ -111,11 +116,13 @@ function sayable(db: Database, key: string, told: Told | undefined, places: Plac
   const own = ownBody(db, key, places)
   if (!told) return own
   const there = bodySchema.safeParse(told.body).data
-  const code = db.get(codeRow, 'select code from hub_stream')?.code
-  const isOurs = there !== undefined && there.by === code
-  if (own) return isOurs || (there && own.revision > there.revision) ? own : told.body
-  // Nobody owes it any more.
-  return isOurs && revisionOf(db, key) !== null ? { ...there, lines: [] } : told.body
+  const by = db.get(codeRow, 'select code from hub_stream')?.code
+  const revision = revisionOf(db, key)
+  if (!there || by === undefined || (!own && revision === null)) return told.body
+  const more = (revision ?? 0) - there.revision
+  if (there.by === by ? more < 0 : more <= 0) return told.body
+  // Where nobody owes it any more nothing is left of it.
+  return own ?? { ...there, by, revision: revision ?? 0, lines: [] }
 }
 
 function saleRows(db: Database, ref: string) {
@@ -124,7 +131,7 @@ function saleRows(db: Database, ref: string) {
   const lines = whose.flatMap(({ id }) =>
     db.all(
       ownRow,
-      ofSale(`select :id as debtor_id, lines.* from (${saleLinesIn(thisSale)}) as lines`),
+      ofSale(`select :id as debtor_id, lines.* from (${saleLinesIn(thisSale, ofThis)}) as lines`),
       { ref, id },
     ),
   )

@@ -94,11 +94,18 @@ const writtenRow = rowOf({
 /** What of a sale somebody owes by a row of its tender, in minor units: as it was lent, and as far as it was made. */
 const lentTo = (row: string) => `iif(${row}.debtor_id is :id, ${lentBy(row)}, 0)`
 const madeFor = (row: string) => `ifnull(iif(${row}.debtor_id is :id, ${madeBy(row)}, 0), 0)`
+/** How often a sale changed, also by how it was paid: of one in two journals more happened in the one with more. */
+export const saleRevision =
+  '(revision + (select count(*) from tender as paid where paid.sale_id = sale.id))'
 /** Sales that somebody owed at some time: as it was `said` first that they do, and with the tender that stands. */
-const saidSales = (book: string) => `sale join tender on tender.sale_id = sale.id and ${lastTender}
+const saidSales = (
+  book: string,
+  theirs: string,
+) => `sale join tender on tender.sale_id = sale.id and ${lastTender}
   join tender as said on said.seq = (
     select min(seq) from tender as theirs where theirs.sale_id = sale.id and theirs.debtor_id = :id)
-  where ${book} and sale.id in (select sale_id from tender where debtor_id = :id)`
+  where ${book} and ${theirs}`
+const allOfTheirs = 'sale.id in (select sale_id from tender where debtor_id = :id)'
 /** A column of the row since which they owe of it what they owe now: what only says that a transfer was seen is none. */
 const corrected = (column: string) => `(select ${column} from tender as fixed
   where fixed.sale_id = sale.id and fixed.seq > (select max(seq) from tender as other
@@ -148,12 +155,13 @@ const changedIn = (
 /** The lines of somebody's account that are sales. */
 export const saleLinesIn = (
   book: string,
+  theirs = allOfTheirs,
 ) => `select sale.id, created_at as at, 'sale' as kind, currency, ${madeFor('said')} as amount,
     null as how, product_name as text, sale.cashier, null as register
-    from ${saidSales(book)} and ${madeFor('said')} > 0
+    from ${saidSales(book, theirs)} and ${madeFor('said')} > 0
   union all select sale.id, ${corrected('at')}, 'corrected', currency,
     ${madeFor('tender')} - ${madeFor('said')}, null, product_name, ${corrected('cashier')}, null
-    from ${saidSales(book)} and ${madeFor('tender')} <> ${madeFor('said')}`
+    from ${saidSales(book, theirs)} and ${madeFor('tender')} <> ${madeFor('said')}`
 const linesIn = (book: string) => `${saleLinesIn(book)}
   union all select ${whole}, at, ${entryKind}, currency, sum(amount), how,
     trim(via || ' ' || note), cashier, null from debt_entry where ${book} and debtor_id = :id group by ${whole}

@@ -121,6 +121,11 @@ export async function playDebts(seed: number): Promise<void> {
       if (pick(3) > 0) register.take(answer)
       else if (pick(2) === 0) late.push(() => register.take(answer))
     }
+    if (pick(40) === 0) {
+      // What is in its journal goes on as another register's.
+      register.journal.outbox.leave()
+      register.join(`C${10 + step}`)
+    }
     if (pick(12) === 0) old = model.held()
     if (pick(25) === 0) model.goBackTo(old)
     if (pick(6) === 0) late.shift()?.()
