@@ -74,7 +74,9 @@ test('who owes at one register is found, seen, limited and paid at another, and 
   one.journal.shifts.tenders.add('open', { kind: 'cash', received: null }, 30, null)
   end(one, 'late', 'REJECTED')
   await syncAll(one, other, one)
-  expect(bookOf(one)).toMatchObject([{}, { standings: [{ owed: cop(sampled.total - 100) }] }])
+  expect(other.journal.debts.account(rosa.id)?.standings).toMatchObject([
+    { owed: cop(sampled.total - 100), open: cop(0) },
+  ])
   expect(bookOf(one)).toEqual(bookOf(other))
   expect([one.changes(), other.changes()]).toEqual([[], []])
 })
@@ -132,6 +134,41 @@ test('what a restored journal lost of the book is still counted there, and told 
   expect(bookOf(restored)).toMatchObject([{ standings: [{ owed: cop(50) }] }])
   expect(restored.journal.debts.written('paid')).toBeNull()
   expect(restored.changes()).toEqual([])
+})
+
+test('of a sale in two journals the one in which more happened is read at all, whichever that is', async () => {
+  const model = createSharedModel()
+  const [one, other, restored] = ['C1', 'C2', 'C3'].map((code) => joinedAt(model, code))
+  if (!one || !other || !restored) throw new Error('three of them')
+  const rosa = one.journal.debts.addDebtor({ name: 'Rosa', phone: '' }, 1)
+  await syncAll(one, restored)
+  for (const id of ['paid', 'ended']) {
+    for (const register of [one, restored]) lend(register, id, rosa.id)
+    end(one, id, 'APPROVED')
+  }
+  one.journal.shifts.tenders.add('paid', { kind: 'cash', received: null }, 30, null)
+  await syncAll(one, other, restored, one, other, restored)
+  const owed = [{ standings: [{ owed: cop(sampled.total), open: cop(0) }] }]
+  for (const register of [one, other, restored]) {
+    expect(bookOf(register)).toMatchObject(owed)
+    expect(register.journal.debts.lines(rosa.id)).toHaveLength(3)
+    expect(register.journal.debts.owedThrough(rosa.id, 'COP')).toMatchObject([
+      { minor: sampled.total },
+    ])
+    expect(register.changes()).toEqual([])
+  }
+  // Where it goes on there, that stands.
+  end(restored, 'ended', 'APPROVED')
+  for (const at of [31, 32, 33])
+    restored.journal.shifts.tenders.add(
+      'ended',
+      { kind: 'cash', received: cop(at * 1e5) },
+      at,
+      null,
+    )
+  await syncAll(restored, one, other, restored)
+  for (const register of [one, other, restored])
+    expect(bookOf(register)).toMatchObject([{ standings: [] }])
 })
 
 test('what is not understood of a line counts for nothing, is kept, and keeps nobody from the others', async () => {

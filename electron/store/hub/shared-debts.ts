@@ -225,6 +225,7 @@ export function takeDebts(
 /** What a newer version says, and this one cannot read, is kept and counts for nothing. */
 function hear(db: Database, key: string, body: Body | null, places: Places): void {
   db.run('delete from debt_heard where key = ?', key)
+  noteNewer(db, key, body)
   if (!body) return
   const { by, currency, text, how, lines } = body
   for (const { debtorId, at, what, account, amount, cashier } of lines) {
@@ -245,8 +246,20 @@ function hear(db: Database, key: string, body: Body | null, places: Places): voi
   }
 }
 
+/** Of a sale in two journals the one stands in which more happened; here it may still go on. */
+function noteNewer(db: Database, key: string, body: Body | null): void {
+  const own = revisionOf(db, key)
+  if (own === null) return
+  const [saleId, revision] = [key.slice(5), body?.revision ?? own]
+  db.run('delete from debt_newer where sale_id = ?', saleId)
+  if (revision > own) insertRow(db, 'debt_newer', { saleId, revision })
+  // What was told of it before this was heard may be otherwise here.
+  db.run('insert into debt_due values (?) on conflict do nothing', key)
+}
+
 /** What others said is known no more; what was written here stays. */
 export function forgetDebts(db: Database): void {
   db.run('delete from debt_told')
   db.run('delete from debt_heard')
+  db.run('delete from debt_newer')
 }

@@ -36,6 +36,12 @@ export const debtsShared: Migration = {
       create index debt_heard_by_key on debt_heard (key);
       create index debt_heard_by_debtor on debt_heard (debtor_id, at);
 
+      -- Sales of this journal of which another says more, as of a restored one: what was told of them stands.
+      create table debt_newer (
+        sale_id text primary key,
+        revision integer not null
+      ) strict, without rowid;
+
       -- What of this register's is to be said, or said anew.
       create table debt_due (key text primary key) strict, without rowid;
       create trigger debt_due_noted after insert on hub_out

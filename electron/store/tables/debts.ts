@@ -46,9 +46,15 @@ const lentBy = (row: string) => saidWith('credit', row)
 const madeBy = (row: string) => `case cash_outcome when 'done' then ${lentBy(row)}
   when 'partial' then max(0, min(${lentBy(row)}, ${lentBy(row)} - total - balance_change)) end`
 const made = madeBy('tender')
+/** How often a sale changed, also by how it was paid: of one in two journals more happened in the one with more. */
+export const saleRevision =
+  '(sale.revision + (select count(*) from tender as paid where paid.sale_id = sale.id))'
+/** What was told of it stands, and not this journal's own row. */
+const isOlder = `exists (select 1 from debt_newer as newer
+  where newer.sale_id = sale.id and newer.revision > ${saleRevision})`
 /** The sales that somebody owes, by the tender that stands: `of` says whose. */
 const owedSales = (of: string) => `tender cross join sale on sale.id = tender.sale_id
-  where ${of} and ${saysKind('credit')} and ${lastTender}`
+  where ${of} and ${saysKind('credit')} and ${lastTender} and not ${isOlder}`
 export const isTest = `profile_id in (${Object.values(testProfileIds)
   .map((id) => `'${id}'`)
   .join(', ')})`
@@ -94,9 +100,6 @@ const writtenRow = rowOf({
 /** What of a sale somebody owes by a row of its tender, in minor units: as it was lent, and as far as it was made. */
 const lentTo = (row: string) => `iif(${row}.debtor_id is :id, ${lentBy(row)}, 0)`
 const madeFor = (row: string) => `ifnull(iif(${row}.debtor_id is :id, ${madeBy(row)}, 0), 0)`
-/** How often a sale changed, also by how it was paid: of one in two journals more happened in the one with more. */
-export const saleRevision =
-  '(revision + (select count(*) from tender as paid where paid.sale_id = sale.id))'
 /** Sales that somebody owed at some time: as it was `said` first that they do, and with the tender that stands. */
 const saidSales = (
   book: string,
@@ -104,7 +107,7 @@ const saidSales = (
 ) => `sale join tender on tender.sale_id = sale.id and ${lastTender}
   join tender as said on said.seq = (
     select min(seq) from tender as theirs where theirs.sale_id = sale.id and theirs.debtor_id = :id)
-  where ${book} and ${theirs}`
+  where ${book} and ${theirs} and not ${isOlder}`
 const allOfTheirs = 'sale.id in (select sale_id from tender where debtor_id = :id)'
 /** A column of the row since which they owe of it what they owe now: what only says that a transfer was seen is none. */
 const corrected = (column: string) => `(select ${column} from tender as fixed
@@ -112,11 +115,12 @@ const corrected = (column: string) => `(select ${column} from tender as fixed
     where other.sale_id = sale.id and ${lentTo('other')} <> ${lentTo('tender')})
   order by fixed.seq limit 1)`
 /**
- * What other registers of the branch told, and not what is in this journal, too. `owed` and `open` of a sale are what stands of
+ * What other registers of the branch told, and not what is in this journal, too, unless less of it happened here. `owed` and `open` of a sale are what stands of
  * it, other than its lines.
  */
 const heard = (book: string) => `debt_heard as heard where ${book} and case
-    when heard.key like 'sale %' then not exists (select 1 from sale as own where own.id = substr(heard.key, 6))
+    when heard.key like 'sale %' then not exists (
+      select 1 from sale where sale.id = substr(heard.key, 6) and not ${isOlder})
     else not exists (select 1 from debt_entry as own where own.id = substr(heard.key, 6)) end`
 const ofStanding = "what <> 'open' and (what = 'owed' or heard.key like 'debt %')"
 
