@@ -4,6 +4,7 @@ import type { Thread } from '../../async/thread.ts'
 import { writtenJournal } from '../../store/journal/journal-access.ts'
 import { openMemoryJournal } from '../../store/testing/memory-journal.ts'
 import { sellSample } from '../../store/testing/sell-sample.ts'
+import type { TakeStep } from '../../store/hub/shared.ts'
 import { createShipping } from './shipping.ts'
 
 // When it is sent behind, and when not: the thread is a stand-in, and the clock goes as it is told.
@@ -253,13 +254,17 @@ test('whom others ordered to be erased is erased before anything is sent', async
   expect([world.asked, shipping.state().sentAt === null]).toEqual([2, false])
 })
 
-test('what is more than goes at once is sent at the next look', async () => {
+test('what is heard is written down in turns that a sale stops, and what is left to say goes at the next look', async () => {
   const { world, journal, shipping, pass } = register()
   const { shared } = journal.outbox
   const answer = world.answers
-  vi.spyOn(shared, 'take').mockReturnValueOnce({
-    ...{ kinds: new Set(), replaced: 0, beside: [], isMore: true },
+  const written = { kinds: new Set<string>(), replaced: 0, beside: [], isMore: true }
+  // A turn ends between two steps, and a sale stops them.
+  const step = vi.fn<TakeStep>(() => {
+    world.isSelling = step.mock.calls.length === 2
+    return step.mock.calls.length === 3 ? written : null
   })
+  vi.spyOn(shared, 'takes').mockReturnValueOnce(step)
   world.answers = async () => ({
     ...{ sent: 0, left: 0, missing: [], beside: null, orders: null },
     shared: { seq: 0, tip: '', after: { seq: 0, tip: '' }, anew: false, docs: [], sent: [] },
@@ -267,8 +272,11 @@ test('what is more than goes at once is sent at the next look', async () => {
   shipping.start()
   await pass(6 * second)
   world.answers = answer
+  await pass(second)
+  expect([world.asked, step.mock.calls.length]).toEqual([1, 2])
+  world.isSelling = false
   await pass(minute)
-  expect(world.asked).toBe(2)
+  expect([world.asked, step.mock.calls.length]).toEqual([2, 3])
 })
 
 test('without a password it says so and loads nothing', async () => {

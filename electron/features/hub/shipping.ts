@@ -8,7 +8,7 @@ import { writableJournal } from '../../store/journal/journal-access.ts'
 import type { SharedAnswer } from '../../../shared/contract/upkeep/shared-docs.ts'
 import { keptNotesMs, type HubStream } from '../../store/hub/outbox.ts'
 import type { FoundOrder } from '../../store/hub/orders-here.ts'
-import type { Places, SharedWritten } from '../../store/hub/shared.ts'
+import type { Places, SharedWritten, TakeStep } from '../../store/hub/shared.ts'
 import { pushedSchema, sentSchema, type HubQuestion, type Pushed } from './hub-question.ts'
 
 export interface ShippingDeps extends Pick<CommonDeps, 'journal' | 'clock' | 'onProblem'> {
@@ -58,6 +58,7 @@ interface Run {
   /** Which stream all of this is about. */
   stream: string | null
   isSending: boolean
+  isTaking: boolean
   isClosed: boolean
   /** The stream ends or begins now: nothing is sent; and how often it did, as what was sent before says nothing any more. */
   isHeld: boolean
@@ -74,7 +75,7 @@ interface Run {
   /** The change that is to be written down as the hub's, once nobody sells. */
   acked: number
   /** What was heard of what registers share, and is to be written down then, too; and how often another one was right. */
-  heard: SharedAnswer | null
+  heard: { answer: SharedAnswer; step: TakeStep | null } | null
   replaced: number
   /** Of the clock that only goes forward: not before, and at the latest. */
   notBefore: number
@@ -92,6 +93,7 @@ export function createShipping(deps: ShippingDeps) {
   const run: Run = {
     deps,
     isSending: false,
+    isTaking: false,
     isClosed: false,
     ...held,
     isUnread: false,
@@ -189,11 +191,12 @@ function follow(run: Run): HubStream | null {
 /** Never throws: what goes wrong is the state's to tell. */
 async function look(run: Run): Promise<void> {
   const { clock, journal, onProblem } = run.deps
-  if (run.isSending || run.isClosed || run.isHeld) return
+  if (run.isSending || run.isTaking || run.isClosed || run.isHeld) return
   const stream = follow(run)
   if (stream === null) return
   noteAcked(run, stream)
-  takeShared(run, stream)
+  if (run.heard !== null) await takeShared(run, stream)
+  if (run.isClosed || run.isHeld || run.stream !== stream.id) return
   const now = clock.monotonic()
   const newest = orTold(onProblem, () => journal.write().outbox.newest()) ?? 0
   if (now < run.notBefore || (newest <= run.upTo && now < run.calmAt)) return
@@ -204,10 +207,10 @@ async function look(run: Run): Promise<void> {
   const isStill = () => !run.isClosed && run.holds === holds && run.stream === stream.id
   try {
     const last = await send(run, stream)
-    run.heard = isStill() ? (last.shared ?? run.heard) : run.heard
+    if (isStill() && last.shared) run.heard = { answer: last.shared, step: null }
     if (isStill() && last.orders) {
       // Nothing was sent: who is to be erased is first, and then it is sent at the next look.
-      takeShared(run, stream)
+      await takeShared(run, stream)
       await run.deps.carryOut(last.orders)
     } else if (isStill()) {
       if (last.beside && last.beside.code !== run.last?.beside?.code) onProblem(last.beside)
@@ -221,7 +224,7 @@ async function look(run: Run): Promise<void> {
   }
   if (!isStill()) return
   noteAcked(run, stream)
-  takeShared(run, stream)
+  await takeShared(run, stream)
   run.deps.onChange()
 }
 
@@ -276,21 +279,37 @@ function noteAcked(run: Run, { id }: HubStream): void {
   }
 }
 
-/** Writes down what the other registers share; while somebody sells the next look does. */
-function takeShared(run: Run, { id }: HubStream): void {
-  const { journal, clock, isSelling, onProblem, places, keepBeside, onShared } = run.deps
-  const { heard } = run
-  if (heard === null || isSelling()) return
+/**
+ * Writes down what the other registers share, some of it in each turn: a sale comes between. While somebody sells the next look
+ * does.
+ */
+async function takeShared(run: Run, { id }: HubStream): Promise<void> {
+  const { clock, isSelling, onProblem } = run.deps
+  run.isTaking = true
   try {
-    run.heard = null
-    const { outbox } = journal.write()
-    if (outbox.stream()?.id !== id) return
-    const written = outbox.shared.take(heard, places(), clock.now(), keepBeside)
-    run.replaced += written.replaced
-    // Whoever joins with years of lines is not known for hours otherwise.
-    if (written.isMore) run.calmAt = -Infinity
-    if (written.kinds.size > 0) onShared(written)
+    while (run.heard !== null && !run.isClosed && !run.isHeld && !isSelling()) {
+      if (takeStep(run, id, run.heard)) run.heard = null
+      else await new Promise<void>((resolve) => void clock.after(0, resolve))
+    }
   } catch (caught) {
+    run.heard = null
     onProblem(toAppError(caught))
+  } finally {
+    run.isTaking = false
   }
+}
+
+/** Answers whether it was the last. */
+function takeStep(run: Run, id: string, heard: NonNullable<Run['heard']>): boolean {
+  const { journal, clock, places, keepBeside, onShared } = run.deps
+  const { outbox } = journal.write()
+  if (outbox.stream()?.id !== id) return true
+  heard.step ??= outbox.shared.takes(heard.answer)
+  const written = heard.step(places(), clock.now(), keepBeside)
+  if (written === null) return false
+  run.replaced += written.replaced
+  // Whoever joins with years of lines is not known for hours otherwise.
+  if (written.isMore) run.calmAt = -Infinity
+  if (written.kinds.size > 0) onShared(written)
+  return true
 }

@@ -1,5 +1,9 @@
 import { z } from 'zod'
-import type { SharedChange, SharedDoc } from '../../../shared/contract/upkeep/shared-docs.ts'
+import type {
+  SharedAnswer,
+  SharedChange,
+  SharedDoc,
+} from '../../../shared/contract/upkeep/shared-docs.ts'
 import { debtKindSchema } from '../../../shared/domain/credit/debtor.ts'
 import { payoutHowSchema } from '../../../shared/domain/drawer/drawer.ts'
 import type { Database } from '../sqlite/db.ts'
@@ -61,11 +65,16 @@ interface Places {
 
 /** So many are said at once: whoever joins with years of them says them in some rounds, and nobody waits. */
 const saidAtOnce = 200
+/** So many are written down in one turn. */
+const takenAtOnce = 100
+
+/** Lines of the book of credit are written down by themselves. */
+export const isDebt = ({ kind, scope }: Pick<SharedDoc, 'kind' | 'scope'>) =>
+  kind === sharedDebtKind && scope === 'branch'
 
 const entries = `select debtor_id, profile_id, at, iif(before_book, 'paid-before', kind) as kind, currency, amount, how,
     '' as text, cashier
-  from debt_entry where ifnull(part_of, id) = (select ifnull(part_of, id) from debt_entry where id = :ref)
-    and not ${isTest} order by part_of is not null, id`
+  from debt_entry where (id = :ref or part_of = :ref) and not ${isTest} order by part_of is not null, id`
 const thisSale = `sale.id = :ref and not ${isTest}`
 /** Asked of one sale: not of all that they ever owed. */
 const ofThis = 'exists (select 1 from tender where sale_id = sale.id and debtor_id = :id)'
@@ -73,13 +82,6 @@ const ofSale = (lines: string) =>
   `select lines.*, (select profile_id from sale where id = :ref) as profile_id from (${lines}) as lines`
 const debtorsOfSale =
   'select distinct debtor_id as id from tender where sale_id = ? and debtor_id is not null order by 1'
-
-/** A key of what a person wrote names the first of its rows, whichever of them is meant. */
-const wholeKey = (db: Database, key: string): string => {
-  const sql = 'select ifnull(part_of, id) as id from debt_entry where id = ?'
-  const whole = key.startsWith('debt ') ? db.get(idRow, sql, key.slice(5)) : null
-  return whole ? `debt ${whole.id}` : key
-}
 
 /** What this journal has of it; null: nothing that others would be told. */
 function ownBody(db: Database, key: string, places: Places): Body | null {
@@ -160,71 +162,111 @@ const dueKeys = (db: Database) =>
     saidAtOnce,
   )
 
-/** Those that are due, each as a whole, with what is told of it and what there is to say. */
-function dueNow(db: Database, places: Places) {
-  const due = dueKeys(db).map(({ key }) => ({ due: key, key: wholeKey(db, key) }))
-  const told = tolds(
-    db,
-    due.map(({ key }) => key),
-  )
-  return due.map((one) => {
-    const before = told.get(one.key)
-    return { ...one, told: before, body: sayable(db, one.key, before, places) }
+/** Each with what is told of it, and what there is to say. */
+function sayables(db: Database, keys: readonly string[], places: Places) {
+  const told = tolds(db, keys)
+  return keys.map((key) => {
+    const before = told.get(key)
+    return { key, told: before, body: sayable(db, key, before, places) }
   })
 }
 
 /** What of it is to be said: what changed here, and what a hub lost that went back to an older copy. */
 export function debtChanges(db: Database, places: Places): SharedChange[] {
-  const said = dueNow(db, places).filter(({ body }) => body !== null)
-  const changes = said.map(({ key, told, body }): SharedChange => ({
-    ...{ kind: sharedDebtKind, scope: 'branch', key, version: told?.version ?? 0, body },
-  }))
-  return [...new Map(changes.map((change) => [change.key, change])).values()]
+  const due = dueKeys(db).map(({ key }) => key)
+  return sayables(db, due, places)
+    .filter(({ body }) => body !== null)
+    .map(({ key, told, body }) => ({
+      ...{ kind: sharedDebtKind, scope: 'branch', key, version: told?.version ?? 0, body },
+    }))
 }
 
 /** `isMore`: something of this register's is left to be said, and what was said went well. */
 export type DebtsTaken = Record<'isNew' | 'isMore', boolean>
 
 /**
- * Writes down what the hub has, and answers whether anything of it is new. `isAnew`: it is all that it has, and what is not
- * there it lost.
+ * Writes an answer down step by step, so that nobody waits where it is years of lines. One that is cut off between comes to the
+ * same when it is heard again: a line is one by its id, and how far the hub was heard is written down after the last.
  */
-export function takeDebts(
-  db: Database,
-  { docs, places, isAnew }: { docs: readonly SharedDoc[]; places: Places; isAnew: boolean },
-): DebtsTaken {
-  if (isAnew) {
-    db.run('update debt_told set version = 0')
-    db.run('insert into debt_due select key from debt_told where true on conflict do nothing')
+export function debtSteps({ anew, after, docs, sent }: SharedAnswer) {
+  const heard = docs.filter(isDebt)
+  const keys = sent.filter(isDebt).map(({ key }) => key)
+  // All that the hub has: what is not there it lost.
+  const isAnew = anew || after.seq === 0
+  let [written, settled, hasBegun] = [0, 0, false]
+  let [isNew, isFewer] = [false, anew]
+  const take = (db: Database, some: readonly SharedDoc[], places: Places) => {
+    if (takeSome(db, some, places)) isNew = true
+    const named = some.map(({ key }) => key)
+    if (settle(db, named, places)) isFewer = true
   }
-  const keys = docs.map(({ key }) => key)
-  const known = tolds(db, keys)
+  return {
+    /** What was kept by a version that did not know them comes before. */
+    take,
+    /** Answers whether something is left to be done. */
+    next(db: Database, places: Places): boolean {
+      if (!hasBegun && isAnew) {
+        db.run('update debt_told set version = 0')
+        db.run('insert into debt_due select key from debt_told where true on conflict do nothing')
+      }
+      hasBegun = true
+      if (written < heard.length) {
+        take(db, heard.slice(written, (written += takenAtOnce)), places)
+      } else if (settled < keys.length) {
+        if (settle(db, keys.slice(settled, (settled += takenAtOnce)), places)) isFewer = true
+      }
+      if (written < heard.length || settled < keys.length) return true
+      if (settle(db, silent(db, keys), places)) isFewer = true
+      return false
+    },
+    came: (db: Database): DebtsTaken => {
+      const isLeft = db.get(keyRow, 'select key from debt_due limit 1') !== null
+      return { isNew, isMore: isFewer && isLeft }
+    },
+  }
+}
+
+/** Answers whether anything of it is new. */
+function takeSome(db: Database, docs: readonly SharedDoc[], places: Places): boolean {
+  const known = tolds(
+    db,
+    docs.map(({ key }) => key),
+  )
   let isNew = false
   for (const { key, version, body } of docs) {
     const before = known.get(key)
     if (!keySchema.safeParse(key).success || (before && before.version >= version)) continue
     const row = { key, version, body: JSON.stringify(body) }
-    const anew = 'on conflict do update set version = excluded.version, body = excluded.body'
-    insertRow(db, 'debt_told', row, anew)
+    const again = 'on conflict do update set version = excluded.version, body = excluded.body'
+    insertRow(db, 'debt_told', row, again)
     if (before && isSame(before.body, body)) continue
     isNew = true
+    if (before) db.run('delete from debt_heard where key = ?', key)
     hear(db, key, bodySchema.safeParse(body).data ?? null, places)
   }
-  // What the hub has by now as it is here is due no more; what changed since it was said still is.
-  let isFewer = isAnew
-  for (const { due, told, body } of dueNow(db, places)) {
-    const isSettled = told ? told.version > 0 && isSame(told.body, body) : body === null
-    if (!isSettled) continue
-    db.run('delete from debt_due where key = ?', due)
-    isFewer = true
-  }
-  const isMore = isFewer && db.get(keyRow, 'select key from debt_due limit 1') !== null
-  return { isNew, isMore }
+  return isNew
+}
+
+/** What the hub has by now as it is here is due no more; what changed since it was said still is. Answers whether any was. */
+function settle(db: Database, keys: readonly string[], places: Places): boolean {
+  const named = 'select key from debt_due where key in (select value from json_each(?))'
+  const due = db.all(keyRow, named, JSON.stringify(keys)).map(({ key }) => key)
+  const settled = sayables(db, due, places).filter(({ told, body }) =>
+    told ? told.version > 0 && isSame(told.body, body) : body === null,
+  )
+  for (const { key } of settled) db.run('delete from debt_due where key = ?', key)
+  return settled.length > 0
+}
+
+/** The first of those that are due and were neither said nor heard: of some there is nothing to say. */
+const silent = (db: Database, sent: readonly string[]) => {
+  const due = dueKeys(db).map(({ key }) => key)
+  const [told, said] = [tolds(db, due), new Set(sent)]
+  return due.filter((key) => !told.has(key) && !said.has(key))
 }
 
 /** What a newer version says, and this one cannot read, is kept and counts for nothing. */
 function hear(db: Database, key: string, body: Body | null, places: Places): void {
-  db.run('delete from debt_heard where key = ?', key)
   noteNewer(db, key, body)
   if (!body) return
   const { by, currency, text, how, lines } = body

@@ -11,7 +11,14 @@ import {
   type SharedDoc,
 } from '../../../shared/contract/upkeep/shared-docs.ts'
 import { sharedDebtorSchema } from './shared-debtors.ts'
-import { debtChanges, forgetDebts, sharedDebtKind, takeDebts } from './shared-debts.ts'
+import {
+  debtChanges,
+  debtSteps,
+  forgetDebts,
+  isDebt,
+  sharedDebtKind,
+  type DebtsTaken,
+} from './shared-debts.ts'
 import { isBeside, kindNamed, kindNames } from './shared-kinds.ts'
 import { canTakePeople, createNames, keepAdministrator } from './shared-people.ts'
 import { agreedOf, isSame, type Descent } from './shared-together.ts'
@@ -126,25 +133,43 @@ export function createSharedReader(db: Database) {
 
 export type SharedReader = ReturnType<typeof createSharedReader>
 
+type KeepBeside = (beside: SharedWritten['beside']) => void
+/** Writes some of an answer down, in one commit; null: there is more of it. */
+export type TakeStep = (places: Places, at: number, keepBeside: KeepBeside) => SharedWritten | null
+
 /** Over the journal in the hands of its one writer. */
 export function createShared(db: Database) {
-  return {
-    ...createSharedReader(db),
-    /**
-     * Writes down what the hub answered, in one commit with the lines of the trail; what stands beside the journal before that
-     * ends: else it would be taken for what was said here since, and replace what is newer.
-     */
-    take: (
-      answer: SharedAnswer,
-      places: Places,
-      at: number,
-      keepBeside: (beside: SharedWritten['beside']) => void,
-    ): SharedWritten =>
+  /**
+   * Writes down what the hub answered, step by step: the last with the lines of the trail; what stands beside the journal before
+   * that ends: else it would be taken for what was said here since, and replace what is newer.
+   */
+  function takes(answer: SharedAnswer): TakeStep {
+    const debts = debtSteps(answer)
+    return (places, at, keepBeside) =>
       db.transaction(() => {
-        const written = take(db, answer, places, at)
+        // Two programs may have asked at once: what came late is heard again.
+        if (!isSame(answer.after, createSharedReader(db).position())) return nothing
+        const kept = keptDebts(db)
+        if (kept.length > 0) debts.take(db, kept, places)
+        if (kept.length > 0 || debts.next(db, places)) return null
+        const written = take(db, answer, { places, at, debts: debts.came(db) })
         keepBeside(written.beside)
         return written
-      }),
+      })
+  }
+  return {
+    ...createSharedReader(db),
+    takes,
+    /** The same in one commit. */
+    take(answer: SharedAnswer, places: Places, at: number, keepBeside: KeepBeside): SharedWritten {
+      const step = takes(answer)
+      return db.transaction(() => {
+        for (;;) {
+          const written = step(places, at, keepBeside)
+          if (written) return written
+        }
+      })
+    },
     /**
      * The same register joined again, and hears all anew: what was said here since is still said, and holds against it. Of its
      * branch, which may be another one now, nothing is known.
@@ -164,17 +189,12 @@ export function createShared(db: Database) {
   }
 }
 
-/** Lines of the book of credit are written down by themselves. */
-const isDebt = ({ kind, scope }: { kind: string; scope: string }) =>
-  kind === sharedDebtKind && scope === 'branch'
-
-/** What the answer has of them, after what a version that did not know them kept. */
-function debtsOf(db: Database, { docs }: SharedAnswer): SharedDoc[] {
-  const kept = db
-    .all(copyRow, "select * from hub_shared where kind = ? and scope = 'branch'", sharedDebtKind)
-    .map((copy): SharedDoc => ({ ...copy, by: '', own: false }))
+/** Some of what a version kept that did not know them. */
+function keptDebts(db: Database): SharedDoc[] {
+  const sql = "select * from hub_shared where kind = ? and scope = 'branch' limit 100"
+  const kept = db.all(copyRow, sql, sharedDebtKind)
   for (const copy of kept) forgetCopy(db, copy)
-  return [...kept, ...docs.filter(isDebt)]
+  return kept.map((copy) => ({ ...copy, by: '', own: false }))
 }
 
 const scopeRow = rowOf({ kind: z.string(), scope: z.string(), holder: z.string().nullable() })
@@ -202,14 +222,15 @@ function exceptPeople(
 const unheard: Descent = { was: undefined, isOlder: false, mayBeFork: false }
 const nothing: SharedWritten = { kinds: new Set(), replaced: 0, beside: [], isMore: false }
 
-function take(db: Database, answer: SharedAnswer, places: Places, at: number): SharedWritten {
-  // Two programs may have asked at once: what came late is heard again.
-  const heard = createSharedReader(db).position()
-  if (!isSame(answer.after, heard)) return nothing
+function take(
+  db: Database,
+  answer: SharedAnswer,
+  { places, at, debts }: { places: Places; at: number; debts: DebtsTaken },
+): SharedWritten {
   const inPlaces = holderIn(places)
-  const isAnew = answer.anew || (heard.seq === 0 && copiesOf(db).length > 0)
+  const isAnew = answer.anew || (answer.after.seq === 0 && copiesOf(db).length > 0)
   const docs = answer.docs.filter((doc) => !isDebt(doc))
-  const { isNew, isMore } = takeDebts(db, { docs: debtsOf(db, answer), places, isAnew })
+  const { isNew, isMore } = debts
   const kinds = new Set<string>(isNew ? [sharedDebtKind] : [])
   if (!isAnew && answer.docs.length === 0 && isSettled(db, inPlaces))
     return { ...nothing, kinds, isMore }

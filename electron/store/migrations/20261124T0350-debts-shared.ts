@@ -42,15 +42,17 @@ export const debtsShared: Migration = {
         revision integer not null
       ) strict, without rowid;
 
-      -- What of this register's is to be said, or said anew.
+      -- What of this register's is to be said, or said anew; of what a person wrote the first of its rows.
       create table debt_due (key text primary key) strict, without rowid;
       create trigger debt_due_noted after insert on hub_out
         when new.kind = 'debt' or new.kind = 'sale' and exists (
           select 1 from tender where sale_id = new.ref and debtor_id is not null)
         begin
-          insert into debt_due select new.kind || ' ' || new.ref where true on conflict do nothing;
+          insert into debt_due select new.kind || ' ' || ifnull(iif(new.kind = 'debt',
+            (select part_of from debt_entry where id = new.ref), null), new.ref) where true on conflict do nothing;
         end;
-      insert into debt_due select 'debt ' || id from debt_entry where exists (select 1 from hub_stream);
+      insert into debt_due select 'debt ' || id from debt_entry
+        where part_of is null and exists (select 1 from hub_stream);
       insert into debt_due
         select distinct 'sale ' || sale_id from tender
         where debtor_id is not null and exists (select 1 from hub_stream);
