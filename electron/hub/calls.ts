@@ -5,6 +5,7 @@ import {
   type SharedAnswer,
   type SharedChange,
 } from '../../shared/contract/upkeep/shared-docs.ts'
+import { storableText } from '../../shared/domain/text/json.ts'
 import { Failure } from '../../shared/errors.ts'
 import type { HubConnection } from './connect.ts'
 import { scramVerifier } from './scram.ts'
@@ -104,9 +105,8 @@ export async function push(
 }
 
 /** PostgreSQL's JSON has neither the sign of number 0 nor half a sign. */
-function storable(_key: string, value: unknown): unknown {
-  return typeof value === 'string' ? value.toWellFormed().replaceAll('\0', '\uFFFD') : value
-}
+const storable = (_key: string, value: unknown): unknown =>
+  typeof value === 'string' ? storableText(value) : value
 
 /** What of the register that asks is not there although its stream went past it. */
 export const missingThings = (hub: HubConnection): Promise<MissingThing[]> =>

@@ -206,3 +206,12 @@ test('of more than goes at once what was lent is told before what was paid of it
   await other.sync()
   expect([one.changes(), bookOf(other)]).toEqual([[], bookOf(one)])
 })
+
+test('a sign that no hub keeps is told as the hub gives it back, and no longer due', async () => {
+  const model = createSharedModel()
+  const one = joinedAt(model, 'C1')
+  const rosa = one.journal.debts.addDebtor({ name: 'Rosa', phone: '' }, 1)
+  write(one, { id: 'e', debtorId: rosa.id, minor: 50, cashier: 'A\0na' })
+  await one.sync()
+  expect(one.changes()).toEqual([])
+})

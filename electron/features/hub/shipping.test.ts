@@ -260,10 +260,11 @@ test('what is heard is written down in turns that a sale stops, and what is left
   const answer = world.answers
   const written = { kinds: new Set<string>(), replaced: 0, beside: [], isMore: true }
   // A turn ends between two steps, and a sale stops them.
-  const step = vi.fn<TakeStep>(() => {
-    world.isSelling = step.mock.calls.length === 2
-    return step.mock.calls.length === 3 ? written : null
-  })
+  let steps = 0
+  const step: TakeStep = () => {
+    world.isSelling = (steps += 1) === 2
+    return steps === 3 ? written : null
+  }
   vi.spyOn(shared, 'takes').mockReturnValueOnce(step)
   world.answers = async () => ({
     ...{ sent: 0, left: 0, missing: [], beside: null, orders: null },
@@ -273,10 +274,10 @@ test('what is heard is written down in turns that a sale stops, and what is left
   await pass(6 * second)
   world.answers = answer
   await pass(second)
-  expect([world.asked, step.mock.calls.length]).toEqual([1, 2])
+  expect([world.asked, steps]).toEqual([1, 2])
   world.isSelling = false
   await pass(minute)
-  expect([world.asked, step.mock.calls.length]).toEqual([2, 3])
+  expect([world.asked, steps]).toEqual([2, 3])
 })
 
 test('without a password it says so and loads nothing', async () => {

@@ -6,6 +6,7 @@ import type {
 } from '../../../shared/contract/upkeep/shared-docs.ts'
 import { debtKindSchema } from '../../../shared/domain/credit/debtor.ts'
 import { payoutHowSchema } from '../../../shared/domain/drawer/drawer.ts'
+import { storableText } from '../../../shared/domain/text/json.ts'
 import type { Database } from '../sqlite/db.ts'
 import { insertRow, jsonOf, rowOf } from '../sqlite/rows.ts'
 import { isTest, saleLinesIn, saleRevision, saleStanding } from '../tables/debts.ts'
@@ -93,9 +94,11 @@ function ownBody(db: Database, key: string, places: Places): Body | null {
   const scopes = new Map(Object.entries(places.accounts).map(([scope, id]) => [id, scope]))
   return {
     ...{ by, revision: revisionOf(db, key) ?? 0, currency: first.currency, how: first.how },
-    text: (rows.find(({ text }) => text !== '')?.text ?? '').slice(0, 200),
+    // As the hub gives it back: else it is never as it was said.
+    text: storableText((rows.find(({ text }) => text !== '')?.text ?? '').slice(0, 200)),
     lines: rows.map(({ debtorId, at, kind, profileId, amount, cashier }) => ({
-      ...{ debtorId, at, what: kind, account: scopes.get(profileId) ?? '', amount, cashier },
+      ...{ debtorId, at, what: kind, account: scopes.get(profileId) ?? '', amount },
+      cashier: cashier && storableText(cashier),
     })),
   }
 }

@@ -59,3 +59,6 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
     !(value instanceof NumberText)
   )
 }
+
+/** As every database keeps it: some know neither the sign of number 0 nor half a sign. */
+export const storableText = (text: string): string => text.toWellFormed().replaceAll('\0', '\uFFFD')
