@@ -1,5 +1,8 @@
 import { afterEach, expect, test } from 'vitest'
 import { Failure } from '../../../shared/errors.ts'
+import type { Erasure } from '../../store/erasure/erasure-log.ts'
+import { createOutbox } from '../../store/hub/outbox.ts'
+import { openMemoryJournal } from '../../store/testing/memory-journal.ts'
 import { createSharedModel } from './testing/shared-model.ts'
 import { bookOf, end, lend, playDebts, sampled, write } from './testing/debts-play.ts'
 import { dropRegisters, joinedAt, syncAll } from './testing/shared-play.ts'
@@ -119,6 +122,32 @@ test('who is erased at one register is a number at all, with what they owe, and 
   expect(other.journal.personal.eraseDue(later, 5)).toBe(1)
   expect(JSON.stringify(other.journal.sale('s'))).not.toContain('Rosa')
   expect(JSON.stringify(other.trail())).not.toContain('Rosa')
+})
+
+test('who was erased elsewhere stays so in a journal that is restored later', async () => {
+  const model = createSharedModel()
+  const [one, ear] = [joinedAt(model, 'C1'), joinedAt(model, 'C2')]
+  const asked: Erasure[] = []
+  const append = (erasure: Erasure) => ({ file: 'f', bytes: asked.push(erasure) })
+  const { shared } = createOutbox(openMemoryJournal().db, { append, close: () => undefined })
+  const hear = async () => {
+    await syncAll(one, one)
+    const answer = await ear.hear()
+    if (!answer) throw new Error('it answers')
+    shared.take(
+      { ...answer, after: shared.position(), sent: [] },
+      { accounts: {}, beside: [] },
+      8,
+      () => undefined,
+    )
+  }
+  const rosa = one.journal.debts.addDebtor({ name: 'Rosa', phone: '' }, 1)
+  await hear()
+  const notes = [{ kind: 'debtor' as const, id: rosa.id }]
+  one.journal.personal.ask({ sales: [], notes }, { at: 7, why: 'request', by: null })
+  await hear()
+  await hear()
+  expect(asked).toEqual([{ at: 8, why: 'request', by: null, sales: [], notes }])
 })
 
 test('what a restored journal lost of the book is still counted there, and told to nobody as its own', async () => {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { noErasureLog, type ErasureLog } from '../erasure/erasure-log.ts'
 import type { Database } from '../sqlite/db.ts'
 import { insertRow, rowOf } from '../sqlite/rows.ts'
 import { createTrail, type TrailDraft } from '../tables/trail.ts'
@@ -91,9 +92,9 @@ export function createOutboxReader(db: Database) {
 export type OutboxReader = ReturnType<typeof createOutboxReader>
 
 /** The same in the hands of the journal's one writer. */
-export function createOutbox(db: Database) {
+export function createOutbox(db: Database, erasures: ErasureLog = noErasureLog) {
   const trail = createTrail(db)
-  const shared = createShared(db)
+  const shared = createShared(db, erasures)
   return {
     ...createOutboxReader(db),
     shared,

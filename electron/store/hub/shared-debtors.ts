@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { limitSchema } from '../../../shared/domain/credit/debtor.ts'
-import { writeDue } from '../erasure/erasures-due.ts'
+import type { Erasure } from '../erasure/erasure-log.ts'
+import { setLogMark, writeDue } from '../erasure/erasures-due.ts'
 import type { Database } from '../sqlite/db.ts'
 import { amountColumns, insertRow, rowOf } from '../sqlite/rows.ts'
 import { keysOfDebtor, nextNumber } from '../tables/debtors.ts'
@@ -64,7 +65,7 @@ export const debtorsSaid = (db: Database): Map<string, unknown> =>
   )
 
 /** Writes somebody down as another register has them. Whoever was erased at one is erased at all, and stays so. */
-export function putSharedDebtor(db: Database, { key: id, body, at, by }: Placed): void {
+export function putSharedDebtor(db: Database, { key: id, body, at, by, erasures }: Placed): void {
   // Nobody is taken away: what they owe stands under them.
   if (body === null) return
   const { home, number, erased, limit, ...said } = sharedDebtorSchema.parse(body)
@@ -84,7 +85,7 @@ export function putSharedDebtor(db: Database, { key: id, body, at, by }: Placed)
     insertRow(db, 'debtor', { ...columns, ...of })
     return
   }
-  if (erased && known.erasedAt === null) erase(db, id, { at, why: erased }, by)
+  if (erased && known.erasedAt === null) erase(db, id, { at, why: erased }, { by, erasures })
   const set = { id, name, phone, ...keys, ...amountColumns(limit), erased }
   db.run(
     `update debtor set name = :name, name_key = :nameKey, phone = :phone, phone_key = :phoneKey,
@@ -101,10 +102,14 @@ function erase(
   db: Database,
   id: string,
   why: { at: number; why: 'request' | 'age' },
-  by: string,
+  { by, erasures }: Pick<Placed, 'by' | 'erasures'>,
 ): void {
   const owed = db.all(idRow, 'select distinct sale_id as id from tender where debtor_id = ?', id)
   const sales = why.why === 'request' ? owed.map((sale) => sale.id) : []
-  writeDue(db, { ...why, by: null, sales, notes: [{ kind: 'debtor', id }] })
+  const erasure: Erasure = { ...why, by: null, sales, notes: [{ kind: 'debtor', id }] }
+  // First where a restored journal will look; an erasure that is only there is made up for when it is opened.
+  const mark = erasures.append(erasure)
+  writeDue(db, erasure)
+  setLogMark(db, mark)
   addLine(db, { at: why.at, person: null, action: 'privacy.ordered', subject: by, detail: '1' })
 }

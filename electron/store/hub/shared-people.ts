@@ -4,6 +4,7 @@ import { hasAdministrator, personNameSchema } from '../../../shared/domain/peopl
 import type { Money } from '../../../shared/domain/money/money.ts'
 import { rightSchema, rightsOf, roleSchema } from '../../../shared/domain/people/rights.ts'
 import { foldText } from '../../../shared/domain/text/fold-text.ts'
+import type { ErasureLog } from '../erasure/erasure-log.ts'
 import type { Database } from '../sqlite/db.ts'
 import { createPeopleTable, type PersonDraft, type PersonRecord } from '../tables/people.ts'
 
@@ -37,6 +38,8 @@ export interface Placed {
   by: string
   /** Of everybody here. */
   names: Names
+  /** Where a restored journal finds again what was erased. */
+  erasures: ErasureLog
 }
 
 /** Costs that scrypt takes, and that a register can pay. */

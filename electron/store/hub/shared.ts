@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { ErasureLog } from '../erasure/erasure-log.ts'
 import type { Database } from '../sqlite/db.ts'
 import { insertRow, jsonOf, rowOf } from '../sqlite/rows.ts'
 import { createPeopleTable, type PersonRecord } from '../tables/people.ts'
@@ -138,7 +139,7 @@ type KeepBeside = (beside: SharedWritten['beside']) => void
 export type TakeStep = (places: Places, at: number, keepBeside: KeepBeside) => SharedWritten | null
 
 /** Over the journal in the hands of its one writer. */
-export function createShared(db: Database) {
+export function createShared(db: Database, erasures: ErasureLog) {
   /**
    * Writes down what the hub answered, step by step: the last with the lines of the trail; what stands beside the journal before
    * that ends: else it would be taken for what was said here since, and replace what is newer.
@@ -152,7 +153,7 @@ export function createShared(db: Database) {
         const kept = keptDebts(db)
         if (kept.length > 0) debts.take(db, kept, places)
         if (kept.length > 0 || debts.next(db, places)) return null
-        const written = take(db, answer, { places, at, debts: debts.came(db) })
+        const written = take(db, answer, { places, at, debts: debts.came(db), erasures })
         keepBeside(written.beside)
         return written
       })
@@ -222,10 +223,18 @@ function exceptPeople(
 const unheard: Descent = { was: undefined, isOlder: false, mayBeFork: false }
 const nothing: SharedWritten = { kinds: new Set(), replaced: 0, beside: [], isMore: false }
 
+interface Taken {
+  places: Places
+  at: number
+  /** What came of the lines of the book of credit. */
+  debts: DebtsTaken
+  erasures: ErasureLog
+}
+
 function take(
   db: Database,
   answer: SharedAnswer,
-  { places, at, debts }: { places: Places; at: number; debts: DebtsTaken },
+  { places, at, debts, erasures }: Taken,
 ): SharedWritten {
   const inPlaces = holderIn(places)
   const isAnew = answer.anew || (answer.after.seq === 0 && copiesOf(db).length > 0)
@@ -258,7 +267,7 @@ function take(
     if (isSame(body, here)) return holder
     kinds.add(kind)
     if (isBeside(known)) beside.push({ kind, body })
-    else known?.write(db, { holder, key, body, at, by: doc.by, names })
+    else known?.write(db, { holder, key, body, at, by: doc.by, names, erasures })
     return holder
   }
 

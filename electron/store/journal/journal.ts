@@ -47,7 +47,7 @@ export function createJournal(db: Database, intents: IntentsLog, erasures?: Eras
     books: createBooksTable(db),
     debts: createDebts(db),
     slimming: createSlimming(db),
-    outbox: createOutbox(db),
+    outbox: createOutbox(db, erasures),
     /** PREPARED: the intent and its `line` of the trail in the journal, then in intents.log. STORE_FAILED when the draft exists. */
     prepare: (intent: Intent, line?: TrailDraft | null): SaleRecord => {
       const record = db.transaction(() => insertIntent(db, intent, line))
