@@ -1,24 +1,30 @@
 import { fork } from 'node:child_process'
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
+import { createThread } from '../electron/async/thread.ts'
 import { createCatalog, type CatalogFeature } from '../electron/features/catalog/catalog.ts'
 import { shopOf } from '../electron/features/catalog/testing/fake-service.ts'
+import { packedPushedSchema } from '../electron/features/hub/hub-question.ts'
+import { sharedReader } from '../electron/features/hub/packed-shared.ts'
 import { createMerchantService } from '../electron/service/client.ts'
 import type { MerchantService } from '../electron/service/service.ts'
 import { openCatalogCache } from '../electron/store/cache/catalog-cache.ts'
+import { openJournal } from '../electron/store/journal/open-journal.ts'
 import { openDatabase } from '../electron/store/sqlite/db.ts'
 import { wholeCatalog } from '../shared/contract/catalog.ts'
 import type { Profile } from '../shared/contract/connection.ts'
 import { formLogic } from '../shared/domain/form/field-scripts.ts'
+import { Failure } from '../shared/errors.ts'
 import { inputSample } from '../shared/domain/testing/input-sample.ts'
 import { makeFolder, removeFolder } from '../tests/folders.ts'
 import { longestTurn, machine, table, type Result } from './measure.ts'
 
 /**
  * The longest time that the main thread stands still while the service answers as much as it may, and more, or sends
- * the dearest form: in processor time, so that it does not matter who else works. The service runs as a process of its
+ * the dearest form, or a hub tells a register that joins of years: in processor time, so that it does not matter who else works. The service runs as a process of its
  * own.
  */
 const target = 50
@@ -135,6 +141,32 @@ async function heldBy(catalog: CatalogFeature): Promise<Result | null> {
   return { name: 'what is held of it in memory', value, target: '2 MB', met: megabytes <= 2 }
 }
 
+/** Years of lines of the book of credit, as a register hears them that joins: read and written down, a turn at a time. */
+async function heardLines(): Promise<void> {
+  const lines = 30_000
+  const thread = createThread({
+    url: new URL('./books/told-lines.ts', import.meta.url),
+    died: (cause) => new Failure('HUB_UNREACHABLE', { reason: String(cause) }),
+  })
+  const data = join(folder, 'joined')
+  mkdirSync(data)
+  const journal = openJournal(data)
+  const stream = { id: 's', code: 'C1', name: 'Caja 1', login: 'l', url: 'u', ca: null, begunAt: 1 }
+  journal.outbox.begin(stream)
+  const places = { accounts: {}, beside: [] }
+  await measured('30,000 lines of the book of credit, heard and written down', async () => {
+    const { shared } = await thread.ask({ lines }, packedPushedSchema)
+    if (!shared) throw new Error('nothing was told')
+    const read = sharedReader(shared)
+    let answer = read()
+    for (; answer === null; answer = read()) await pause(1)
+    const step = journal.outbox.shared.takes(answer)
+    while (step(places, 1, () => undefined) === null) await pause(1)
+  })
+  await thread.end()
+  journal.close()
+}
+
 const list = (service: MerchantService) => service.list('sales', '2026-10-01', '2026-10-01')
 const products = (service: MerchantService) => service.listProducts()
 await answered('an answer of 16 MB, all of it empty lists', 'lists', products)
@@ -143,6 +175,7 @@ await answered('a report of 1,000 rows', 'page', list)
 await answered('a quote of 20,000 empty fields, refused', 'form', (one) => one.query('{}'))
 await form()
 await catalog()
+await heardLines()
 
 child.kill()
 await removeFolder(folder)

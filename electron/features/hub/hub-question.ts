@@ -4,6 +4,7 @@ import { sharedAnswerSchema } from '../../../shared/contract/upkeep/shared-docs.
 import { appErrorSchema } from '../../../shared/errors.ts'
 import { foundOrderSchema } from '../../store/hub/orders-here.ts'
 import { placesSchema } from '../../store/hub/shared.ts'
+import { packedSharedSchema } from './packed-shared.ts'
 
 /** What the thread that sends is asked. The password goes by memory alone. */
 export const hubQuestionSchema = z.object({
@@ -33,3 +34,7 @@ export const pushedSchema = z.object({
   orders: z.array(foundOrderSchema).nullable(),
 })
 export type Pushed = z.output<typeof pushedSchema>
+
+/** The same as the thread hands it over. */
+export const packedPushedSchema = pushedSchema.extend({ shared: packedSharedSchema.nullable() })
+export type PackedPushed = z.output<typeof packedPushedSchema>

@@ -1,14 +1,18 @@
 import { Failure } from '../../../shared/errors.ts'
-import { answerInThread } from '../../async/thread.ts'
+import { answerInThread, type Asker } from '../../async/thread.ts'
 import { parseHubAddress } from '../../hub/address.ts'
 import { connectHub } from '../../hub/connect.ts'
-import { hubQuestionSchema, type sentSchema } from './hub-question.ts'
+import { hubQuestionSchema, type PackedPushed, type sentSchema } from './hub-question.ts'
+import { packShared } from './packed-shared.ts'
 import { pushNow } from './push-now.ts'
 import { outboxOf } from './read-outbox.ts'
 import type { z } from 'zod'
 
 /** Entry of the thread that sends: it reads the journal by itself, and nobody at the register waits for the hub. */
-answerInThread(hubQuestionSchema, async (question, asker) => {
+async function pushed(
+  question: z.output<typeof hubQuestionSchema>,
+  asker: Asker,
+): Promise<PackedPushed> {
   const { dataDir, stream, password, version, places } = question
   const read = outboxOf(dataDir)
   const own = read((outbox) => outbox.stream())
@@ -19,8 +23,14 @@ answerInThread(hubQuestionSchema, async (question, asker) => {
     asker.check()
   }
   try {
-    return await pushNow({ hub, read, stream, dataDir, version, places, now: Date.now, onSent })
+    const of = { hub, read, stream, dataDir, version, places }
+    const came = await pushNow({ ...of, now: Date.now, onSent })
+    return { ...came, shared: came.shared && packShared(came.shared) }
   } finally {
     await hub.close()
   }
-})
+}
+
+answerInThread(hubQuestionSchema, pushed, ({ shared }) =>
+  (shared?.parts ?? []).map(({ buffer }) => buffer),
+)

@@ -5,6 +5,7 @@ import { writtenJournal } from '../../store/journal/journal-access.ts'
 import { openMemoryJournal } from '../../store/testing/memory-journal.ts'
 import { sellSample } from '../../store/testing/sell-sample.ts'
 import type { TakeStep } from '../../store/hub/shared.ts'
+import { packShared } from './packed-shared.ts'
 import { createShipping } from './shipping.ts'
 
 // When it is sent behind, and when not: the thread is a stand-in, and the clock goes as it is told.
@@ -259,22 +260,31 @@ test('what is heard is written down in turns that a sale stops, and what is left
   const { shared } = journal.outbox
   const answer = world.answers
   const written = { kinds: new Set<string>(), replaced: 0, beside: [], isMore: true }
+  const heard = { seq: 0, tip: '', after: { seq: 0, tip: '' }, anew: false, sent: [] }
+  const doc = (at: number) => {
+    const of = { kind: 'debt', scope: 'branch', key: `debt ${at}`, version: 1 }
+    return { ...of, by: 'C2', own: false, body: { at } }
+  }
   // A turn ends between two steps, and a sale stops them.
   let steps = 0
   const step: TakeStep = () => {
     world.isSelling = (steps += 1) === 2
     return steps === 3 ? written : null
   }
-  vi.spyOn(shared, 'takes').mockReturnValueOnce(step)
+  const takes = vi.spyOn(shared, 'takes').mockReturnValueOnce(step)
   world.answers = async () => ({
     ...{ sent: 0, left: 0, missing: [], beside: null, orders: null },
-    shared: { seq: 0, tip: '', after: { seq: 0, tip: '' }, anew: false, docs: [], sent: [] },
+    shared: packShared({ ...heard, docs: Array.from({ length: 450 }, (_, at) => doc(at)) }),
   })
   shipping.start()
   await pass(6 * second)
   world.answers = answer
   await pass(second)
   expect([world.asked, steps]).toEqual([1, 2])
+  // What came in parts is whole again.
+  expect(takes.mock.calls.map(([{ docs }]) => [docs.length, docs.at(-1)])).toEqual([
+    [450, doc(449)],
+  ])
   world.isSelling = false
   await pass(minute)
   expect([world.asked, steps]).toEqual([2, 3])

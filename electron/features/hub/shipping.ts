@@ -5,11 +5,16 @@ import { withTimeout } from '../../async/time-limit.ts'
 import type { CommonDeps } from '../../deps.ts'
 import { orTold } from '../../or-told.ts'
 import { writableJournal } from '../../store/journal/journal-access.ts'
-import type { SharedAnswer } from '../../../shared/contract/upkeep/shared-docs.ts'
 import { keptNotesMs, type HubStream } from '../../store/hub/outbox.ts'
 import type { FoundOrder } from '../../store/hub/orders-here.ts'
 import type { Places, SharedWritten, TakeStep } from '../../store/hub/shared.ts'
-import { pushedSchema, sentSchema, type HubQuestion, type Pushed } from './hub-question.ts'
+import {
+  packedPushedSchema,
+  sentSchema,
+  type HubQuestion,
+  type PackedPushed,
+} from './hub-question.ts'
+import { sharedReader } from './packed-shared.ts'
 
 export interface ShippingDeps extends Pick<CommonDeps, 'journal' | 'clock' | 'onProblem'> {
   dataDir: string
@@ -67,7 +72,7 @@ interface Run {
   isUnread: boolean
   /** When it last went well (epoch ms), and what that came to. */
   sentAt: number | null
-  last: Pushed | null
+  last: Pick<PackedPushed, 'missing' | 'beside'> | null
   error: AppError | null
   failures: number
   /** Up to which change the hub was known to have it when it was last sent. */
@@ -75,7 +80,7 @@ interface Run {
   /** The change that is to be written down as the hub's, once nobody sells. */
   acked: number
   /** What was heard of what registers share, and is to be written down then, too; and how often another one was right. */
-  heard: { answer: SharedAnswer; step: TakeStep | null } | null
+  heard: { read: ReturnType<typeof sharedReader>; step: TakeStep | null } | null
   replaced: number
   /** Of the clock that only goes forward: not before, and at the latest. */
   notBefore: number
@@ -206,12 +211,12 @@ async function look(run: Run): Promise<void> {
   // Whoever left or joined anew meanwhile hears nothing of the stream before.
   const isStill = () => !run.isClosed && run.holds === holds && run.stream === stream.id
   try {
-    const last = await send(run, stream)
-    if (isStill() && last.shared) run.heard = { answer: last.shared, step: null }
-    if (isStill() && last.orders) {
+    const { shared, orders, ...last } = await send(run, stream)
+    if (isStill() && shared) run.heard = { read: sharedReader(shared), step: null }
+    if (isStill() && orders) {
       // Nothing was sent: who is to be erased is first, and then it is sent at the next look.
       await takeShared(run, stream)
-      await run.deps.carryOut(last.orders)
+      await run.deps.carryOut(orders)
     } else if (isStill()) {
       if (last.beside && last.beside.code !== run.last?.beside?.code) onProblem(last.beside)
       Object.assign(run, { last, sentAt: clock.now(), error: null, failures: 0, upTo: newest })
@@ -238,7 +243,7 @@ function failed(run: Run, error: AppError): void {
   run.failures += 1
 }
 
-async function send(run: Run, { id, login }: HubStream): Promise<Pushed> {
+async function send(run: Run, { id, login }: HubStream): Promise<PackedPushed> {
   const { dataDir, version, thread, password, clock } = run.deps
   const { holds } = run
   const known = await password(login)
@@ -249,7 +254,7 @@ async function send(run: Run, { id, login }: HubStream): Promise<Pushed> {
   const places = run.deps.places()
   const question: HubQuestion = { dataDir, stream: id, password: known, version, places }
   try {
-    return await thread.ask(question, pushedSchema, {
+    return await thread.ask(question, packedPushedSchema, {
       progress(told) {
         if (run.stream === id) run.acked = Math.max(run.acked, sentSchema.parse(told).seq)
         cancel()
@@ -304,7 +309,11 @@ function takeStep(run: Run, id: string, heard: NonNullable<Run['heard']>): boole
   const { journal, clock, places, keepBeside, onShared } = run.deps
   const { outbox } = journal.write()
   if (outbox.stream()?.id !== id) return true
-  heard.step ??= outbox.shared.takes(heard.answer)
+  if (heard.step === null) {
+    const answer = heard.read()
+    if (answer !== null) heard.step = outbox.shared.takes(answer)
+    return false
+  }
   const written = heard.step(places(), clock.now(), keepBeside)
   if (written === null) return false
   run.replaced += written.replaced
