@@ -116,9 +116,9 @@ function makeCounter(deps: FeaturesDeps) {
   const catalog = wireCatalog(account, cache, { formNotes, printer: receipts.slips })
   const day = wireDay(account, here, receipts)
   const maintenance = wireMaintenance(deps, common, cacheProblem)
-  const mayOwe = wireMayOwe(account, here)
+  const mayOwe = wireMayOwe(account, here, catalog)
   const shift = wireShift(account, { connection, people, here, maintenance, receipts, mayOwe })
-  const credit = wireCredit(account, { here, receipts, shift })
+  const credit = wireCredit(account, { dataDir, here, receipts, shift })
   const gate = wireCopiesGate(deps, account, connection)
   const asking = wireClaims(deps, common, { keyring, connection })
   const selling = wireSelling(deps, account, {

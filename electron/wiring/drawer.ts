@@ -1,3 +1,4 @@
+import type { CatalogFeature } from '../features/catalog/catalog.ts'
 import type { CallsOf, Handlers } from '../../shared/contract/index.ts'
 import type { MayMoveCash } from '../../shared/domain/drawer/may-move-cash.ts'
 import type { MayOwe } from '../../shared/domain/credit/may-owe.ts'
@@ -15,6 +16,7 @@ import { readBusiness } from '../features/settings/business.ts'
 import { readSettings } from '../features/settings/index.ts'
 import { createMayMoveCash } from '../features/shift/may-move-cash.ts'
 import { createShift, type ShiftFeature } from '../features/shift/shift.ts'
+import { readOtherRegisters } from '../store/hub/others-note.ts'
 import type { AccountDeps, CommonDeps } from '../deps.ts'
 import { paperStyle, type FeaturesDeps } from './common.ts'
 import type { AtRegister } from './people.ts'
@@ -75,10 +77,15 @@ export function wireShift(
 }
 
 /** Whether a sale may go on credit. */
-export function wireMayOwe(account: AccountDeps, here: AtRegister): MayOwe {
+export function wireMayOwe(
+  account: AccountDeps,
+  here: AtRegister,
+  catalog: Pick<CatalogFeature, 'storedForm'>,
+): MayOwe {
   return createMayOwe({
     ...account,
     mayPassLimit: here.mayPassLimit,
+    formOf: catalog.storedForm,
     isForCash: () => readSettings(account.settings).creditForCash,
     note: (action, said) => here.note(action, said),
   })
@@ -105,7 +112,12 @@ export function wireMayMoveCash(
 /** Fiado: the book, its payments into the drawer, its paper. */
 export function wireCredit(
   account: AccountDeps,
-  { here, receipts, shift }: { here: AtRegister; receipts: Receipts; shift: ShiftFeature },
+  {
+    dataDir,
+    here,
+    receipts,
+    shift,
+  }: { dataDir: string; here: AtRegister; receipts: Receipts; shift: ShiftFeature },
 ): Handlers<CallsOf<'credit'>> {
   const { settings } = account
   return createCredit({
@@ -124,6 +136,7 @@ export function wireCredit(
     business: () => readBusiness(settings),
     figures: () => paperStyle(account)().figures,
     printer: receipts.slips,
+    others: () => readOtherRegisters(dataDir),
     note: (action, said) => here.note(action, said),
   })
 }

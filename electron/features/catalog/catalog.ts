@@ -7,6 +7,7 @@ import {
   isDirectionGuess,
 } from '../../../shared/domain/product/direction.ts'
 import { addDays, serviceDay, serviceDayBounds } from '../../../shared/domain/time/dates.ts'
+import type { ProductForm } from '../../../shared/domain/form/form.ts'
 import { Failure } from '../../../shared/errors.ts'
 import type { Asset } from '../../host/host.ts'
 import type { StoredDetail } from '../../store/cache/catalog-cache.ts'
@@ -50,6 +51,9 @@ export function createCatalog(deps: CatalogDeps) {
     image: (url: string): Promise<Asset> => image(listing, url),
     /** PRODUCT_NOT_FOUND, DIRECTION_UNCONFIRMED, FORM_NOT_STORED or why the service did not give its form. */
     productForSale: (productId: string): Promise<SaleProduct> => productForSale(details, productId),
+    /** The form of a product, as it is stored; null: it is not. */
+    storedForm: (productId: string): ProductForm | null =>
+      deps.cache.detail(deps.profileId() ?? '', productId)?.form ?? null,
     /** Refreshes behind; never waits. */
     start: () => {
       listing.seenProfile = deps.profileId()

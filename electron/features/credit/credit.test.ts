@@ -1,5 +1,6 @@
 import { beforeEach, expect, it } from 'vitest'
 import type { CallsOf, Handlers } from '../../../shared/contract/index.ts'
+import type { OtherRegisters } from '../../../shared/domain/books/behind.ts'
 import type { CreditAsked, MayOwe } from '../../../shared/domain/credit/may-owe.ts'
 import { creditCalls } from '../../../shared/contract/accounting/credit.ts'
 import { creditPostings } from '../../../shared/domain/books/typed.ts'
@@ -7,6 +8,7 @@ import { businessSample } from '../../../shared/domain/testing/business-sample.t
 import type { Slip } from '../../../shared/domain/receipt/slip.ts'
 import type { AuditLine } from '../../../shared/domain/people/audit-line.ts'
 import { actionWords } from '../../../shared/domain/people/trail-words.ts'
+import type { ProductForm } from '../../../shared/domain/form/form.ts'
 import { Failure } from '../../../shared/errors.ts'
 import { writtenJournal } from '../../store/journal/journal-access.ts'
 import { intentSample } from '../../store/testing/journal-samples.ts'
@@ -27,6 +29,8 @@ let hiddenSince: number | null
 let papers: Slip[]
 let now: number
 let profile: string
+let others: OtherRegisters | null
+let forms: Map<string, ProductForm>
 /** What the trail was told. */
 let told: string[]
 beforeEach(() => {
@@ -39,6 +43,8 @@ beforeEach(() => {
   told = []
   now = 40
   profile = 'p1'
+  others = null
+  forms = new Map()
   const profileId = () => profile
   const journal = writtenJournal(memory.journal)
   const note = (action: string, { subject, detail }: AuditLine) =>
@@ -47,6 +53,7 @@ beforeEach(() => {
     ...{ journal, profileId, note },
     mayPassLimit: () => mayPass,
     isForCash: () => isForCash,
+    formOf: (productId) => forms.get(productId) ?? null,
   })
   credit = createCredit({
     ...{ journal, figures, profileId, note },
@@ -54,6 +61,7 @@ beforeEach(() => {
     now: () => now,
     cashier: () => 'Ana',
     shift: () => shift,
+    others: () => others,
     hiddenSince: () => hiddenSince,
     settings: () => ({ language: 'es' }),
     business: () => businessSample,
@@ -71,7 +79,7 @@ const rosa = async () => (await credit['credit.add']({ name: 'Rosa', phone: '' }
 const asked = (debtorId: string, changes: Partial<CreditAsked> = {}): CreditAsked => ({
   tender: { kind: 'credit', name: 'whoever', debtorId },
   total: cop(520_000),
-  goods: { name: 'Recarga', category: 'Recargas' },
+  goods: { productId: '10000', name: 'Recarga', category: 'Recargas' },
   overLimit: false,
   ...changes,
 })
@@ -165,10 +173,16 @@ it('counts open sales against a limit, which only who may pass it passes, on pur
 
 it('leaves deposits and betting on no credit unless the owner allows it', async () => {
   const { id } = await rosa()
-  const goods = { name: 'Depósito', category: 'Bancos' }
+  const goods = { productId: '411002', name: 'Depósito', category: 'Bancos' }
   expect(refusal(() => mayOwe(asked(id, { goods })))).toBe('CREDIT_NOT_FOR_THIS')
+  // What its names do not tell, its form does.
+  const game = { productId: '206000', name: 'Gol Seguro', category: 'Juegos' }
+  expect(refusal(() => mayOwe(asked(id, { goods: game })))).toBeNull()
+  forms.set('206000', { title: 'Recargar apuestas', button: 'Recargar', inputs: [] })
+  expect(refusal(() => mayOwe(asked(id, { goods: game })))).toBe('CREDIT_NOT_FOR_THIS')
   isForCash = true
   expect(refusal(() => mayOwe(asked(id, { goods })))).toBeNull()
+  expect(refusal(() => mayOwe(asked(id, { goods: game })))).toBeNull()
   const cash = { kind: 'cash', received: null } as const
   expect(mayOwe(asked('nobody', { tender: cash }))).toEqual(cash)
 })
@@ -321,4 +335,34 @@ it('tells nothing of an open shift to who counts its drawer blindly, whatever is
   expect(await asked()).toEqual(known)
   hiddenSince = null
   expect((await credit['credit.owing']({})).map(({ debtor }) => debtor.name)).toEqual(['Luis'])
+})
+
+it('says on the paper of an account which register wrote what, once several sell to the same people', async () => {
+  const { id: debtorId } = await rosa()
+  sell('a', debtorId, 'APPROVED')
+  await credit['credit.print']({ debtorId })
+  expect(JSON.stringify(papers.pop())).not.toMatch(/Caja|cajas/)
+  const of = { login: 'l', url: 'u', ca: null, begunAt: 1 }
+  memory.journal.outbox.begin({ id: 's', code: 'C1', name: 'Mostrador', ...of })
+  const joined = { joined: 1, retired: null, complete: 1 }
+  others = { stream: 's', at: 1, registers: [{ code: 'C2', name: 'Patio', ...joined }] }
+  const paid = { by: 'C2', revision: 0, currency: 'COP', text: '', how: 'cash' }
+  const line = { debtorId, at: 8, what: 'payment', account: '', amount: -20_000, cashier: 'Luis' }
+  const told = { kind: 'debt', scope: 'branch', key: 'debt there-0001', version: 1, by: 'C2' }
+  const body = { ...paid, lines: [line] }
+  const after = { seq: 0, tip: '' }
+  memory.journal.outbox.shared.take(
+    { seq: 1, tip: 't', after, anew: false, docs: [{ ...told, own: false, body }], sent: [] },
+    { accounts: {}, beside: [] },
+    9,
+    () => undefined,
+  )
+  await credit['credit.print']({ debtorId })
+  const lines = papers.pop()?.lines ?? []
+  expect(lines).toContainEqual({ kind: 'row', label: 'Caja', value: 'C1 · Mostrador' })
+  const notes = lines.flatMap((one) =>
+    'note' in one && one.note ? [one.note.split(' · ').slice(-2).join(' · ')] : [],
+  )
+  expect(notes.toSorted()).toEqual(['C1 · Mostrador', 'C2 · Patio'])
+  expect(JSON.stringify(lines)).toContain('Con lo que las otras cajas ya enviaron')
 })

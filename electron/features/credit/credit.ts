@@ -2,7 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import type { CallsOf, Handlers, ParsedInput } from '../../../shared/contract/index.ts'
 import type { Statement } from '../../../shared/contract/accounting/credit.ts'
-import { numberOf, standingsOf, type CreditAccount } from '../../../shared/domain/credit/debtor.ts'
+import type { OtherRegisters } from '../../../shared/domain/books/behind.ts'
+import {
+  numberOf,
+  standingsOf,
+  type CreditAccount,
+  type DebtLine,
+} from '../../../shared/domain/credit/debtor.ts'
 import { sharesOf as lowered, type OwedThrough } from '../../../shared/domain/credit/shares.ts'
 import type { FigureStyle } from '../../../shared/domain/money/figures.ts'
 import type { Money } from '../../../shared/domain/money/money.ts'
@@ -10,6 +16,7 @@ import { amountSaid, type AuditLine } from '../../../shared/domain/people/audit-
 import type { Business } from '../../../shared/domain/receipt/business.ts'
 import type { SlipPrinter } from '../../../shared/domain/receipt/slip.ts'
 import { isTestProfile } from '../../../shared/domain/identity/test-profile.ts'
+import { oneLine } from '../../../shared/domain/text/one-line.ts'
 import { Failure } from '../../../shared/errors.ts'
 import type { Language } from '../../../shared/words/words.ts'
 import type { AccountDeps } from '../../deps.ts'
@@ -29,6 +36,8 @@ export interface CreditDeps extends Pick<AccountDeps, 'journal' | 'profileId' | 
   hiddenSince: () => number | null
   /** Writes a line of the trail in the name of who is at the register. */
   note: (action: 'credit.aboveOwed', said: AuditLine) => void
+  /** What the database behind the registers last told of the others; null: nothing. */
+  others: () => OtherRegisters | null
   settings: () => { language: Language }
   business: () => Business
   figures: () => FigureStyle
@@ -42,7 +51,9 @@ export function createCredit(deps: CreditDeps): Handlers<CallsOf<'credit'>> {
   const slip = (id: string) => {
     const { settings, business, figures, now } = deps
     const format = { business: business(), language: settings().language, ...figures() }
-    return statementSlip(statement(deps, id), format, now())
+    const told = statement(deps, id)
+    const own = told.isShared ? (deps.journal.read()?.outbox.stream() ?? null) : null
+    return statementSlip(told, { ...format, register: own && registerCalled(own) }, now())
   }
   return {
     'credit.find': async ({ text, limit }) =>
@@ -87,8 +98,20 @@ function statement(deps: CreditDeps, id: string): Statement {
   const lines = debtsOf(deps).lines(id)
   const until = deps.hiddenSince()
   const shown = until === null ? lines : lines.filter(({ at }) => at < until)
-  return { ...toldOf(deps, accountOf(deps, id)), lines: shown }
+  return { ...toldOf(deps, accountOf(deps, id)), lines: named(deps, shown) }
 }
+
+/** Where a line was written as people call it, as far as the database told of it. */
+function named(deps: CreditDeps, lines: readonly DebtLine[]): DebtLine[] {
+  if (!lines.some(({ register }) => register !== undefined)) return [...lines]
+  const known = new Map(deps.others()?.registers.map((one) => [one.code, registerCalled(one)]))
+  return lines.map(({ register, ...line }) =>
+    register === undefined ? line : { ...line, register: known.get(register) ?? register },
+  )
+}
+
+const registerCalled = ({ code, name }: { code: string; name: string }) =>
+  [code, oneLine(name)].filter(Boolean).join(' · ')
 
 /** Everybody who owes or is owed something; of a drawer that is counted blindly as it stood when it was opened. */
 function owing(deps: CreditDeps): CreditAccount[] {

@@ -1,5 +1,6 @@
 import { aboveLimit, type CreditAccount } from '../../../shared/domain/credit/debtor.ts'
 import type { MayOwe } from '../../../shared/domain/credit/may-owe.ts'
+import type { ProductForm } from '../../../shared/domain/form/form.ts'
 import { isTestProfile } from '../../../shared/domain/identity/test-profile.ts'
 import { isAsCash } from '../../../shared/domain/product/family.ts'
 import { partOf, rowOfTender, tenderOf } from '../../../shared/domain/drawer/tender.ts'
@@ -15,6 +16,8 @@ export interface MayOweDeps extends Book {
   mayPassLimit: () => boolean
   /** Whether deposits and betting are sold on credit too. */
   isForCash: () => boolean
+  /** The form of a product as it is stored; null: it is not. */
+  formOf: (productId: string) => ProductForm | null
   /** Writes a line of the trail in the name of who is at the register. */
   note: (action: 'credit.aboveLimit' | 'credit.passedLimit', said: AuditLine) => void
 }
@@ -46,7 +49,8 @@ export function createMayOwe(deps: MayOweDeps): MayOwe {
     const { id, name, isErased } = account.debtor
     // Who was erased still pays what they owe, and owes no more.
     if (isErased) throw new Failure('DEBTOR_NOT_FOUND')
-    if (isAsCash(goods) && !deps.isForCash()) throw new Failure('CREDIT_NOT_FOR_THIS')
+    if (!deps.isForCash() && isAsCash(goods, deps.formOf(goods.productId)))
+      throw new Failure('CREDIT_NOT_FOR_THIS')
     const more = { ...total, minor: lent.amount.minor - (already?.minor ?? 0) }
     const above = more.minor > 0 ? aboveLimit(account, more) : null
     if (above) {

@@ -8,14 +8,20 @@ import { words, type Language } from '../../../shared/words/words.ts'
 
 type Line = SlipDraft['lines'][number]
 
-/** Somebody's account on paper: each line with its day, then what is owed. */
+/** Somebody's account on paper: each line with its day, and where it was written; then what is owed. */
 export function statementSlip(
   { debtor, standings, lines, until }: Statement,
-  format: FigureStyle & { language: Language; business: Business },
+  format: FigureStyle & {
+    language: Language
+    business: Business
+    /** How this register is called where others sell to them, too; null: it is the only one. */
+    register: string | null
+  },
   printedAt: number,
 ): Slip {
   const say = words.in(format.language)
   const time = (at: number) => formatDateTime(at, format.language)
+  const { register: here } = format
   const { name, taxId, taxIdKind } = format.business
   const shop = [name, taxId && `${taxIdKind} ${taxId}`].filter(Boolean)
   const what = ({ kind, text, how }: DebtLine) =>
@@ -30,12 +36,15 @@ export function statementSlip(
     lines: [
       ...shop.map((text): Line => ({ kind: 'text', align: 'center', text })),
       { kind: 'text', align: 'center', size: 'large', bold: true, text: title },
+      ...(here === null
+        ? []
+        : [{ kind: 'row' as const, label: say('slip.register'), value: here }]),
       { kind: 'rule' },
       ...lines.map((line): Line => ({
         kind: 'row',
         label: what(line),
         value: formatMoney(line.amount, format),
-        note: time(line.at),
+        note: [time(line.at), line.register ?? here].filter(Boolean).join(' · '),
       })),
       { kind: 'rule' },
       ...standings.flatMap(({ owed, open }): Line[] => [
@@ -53,6 +62,7 @@ export function statementSlip(
       ...(until === undefined
         ? []
         : [{ kind: 'text' as const, text: say('slip.owesUntil', { time: time(until) }) }]),
+      ...(here === null ? [] : [{ kind: 'text' as const, text: say('slip.owesShared') }]),
       {
         kind: 'text',
         size: 'small',

@@ -124,13 +124,14 @@ function quoteOf(
 /** How the customer pays, where there is anything to write down; what is handed out is not paid. */
 function tenderOf(
   { mayOwe }: IntentSources['deps'],
-  { tender, overLimit = false }: SellInput,
+  { productId, tender, overLimit = false }: SellInput,
   { name, categoryName: category, direction }: SaleProduct,
   total: Money,
 ): Pick<Intent, 'tender'> {
   if (!tender || direction === 'out' || isExactCash(tender)) return {}
   if (!fitsTotal(tender, total)) throw new Failure('TENDER_TOO_SMALL')
-  return { tender: mayOwe?.({ tender, total, goods: { name, category }, overLimit }) ?? tender }
+  const goods = { productId, name, category }
+  return { tender: mayOwe?.({ tender, total, goods, overLimit }) ?? tender }
 }
 
 /** The values of the fields that are there, as they were sent: what nobody declared is not kept. */

@@ -135,7 +135,7 @@ function setTender(
   const fixed = whyFixed(drawers, sale)
   if (fixed) throw fixed
   if (!fitsTotal(tender, sale.total)) throw new Failure('TENDER_TOO_SMALL')
-  const { total, productName: name, categoryName: category } = sale
+  const { total, productId, productName: name, categoryName: category } = sale
   const before = shiftsOf(drawers).tenders.ofSale(saleId)
   const sent = partOf('transfer', tender, total)
   const saysSeen = sent !== null && sent.tender.seen !== seenBefore(tender, before, total)
@@ -144,7 +144,8 @@ function setTender(
   const owedNow = partOf('credit', before, total)
   const isSame = owedNow?.tender.debtorId === partOf('credit', tender, total)?.tender.debtorId
   const already = isSame ? (owedNow?.amount ?? null) : null
-  const asked = { tender, total, goods: { name, category }, overLimit, already }
+  const goods = { productId, name, category }
+  const asked = { tender, total, goods, overLimit, already }
   const owed = drawers.mayOwe?.(asked) ?? tender
   const cashier = drawers.cashier()?.name ?? null
   drawers.journal.write().shifts.tenders.add(saleId, owed, drawers.now(), cashier)

@@ -3,6 +3,7 @@ import { expect, it } from 'vitest'
 import { money } from '../money/money.ts'
 import { aboveLimit, calledAs, exposureOf, standingsOf, type Debtor } from './debtor.ts'
 import { familyOf, isAsCash } from '../product/family.ts'
+import { inputSample } from '../testing/input-sample.ts'
 import { typedDebtor } from './typed-debtor.ts'
 
 const cop = (minor: number) => money(minor, 'COP')
@@ -49,7 +50,7 @@ it('counts open sales against a limit, and tells by how much it would be passed'
   expect([calledAs(debtor), calledAs({ name: '', number: 3 })]).toEqual(['Rosa', 'Nº 3'])
 })
 
-it('knows deposits and betting by name or category', () => {
+it('knows deposits and betting by name or category, by what a form says, and by the account that it asks for', () => {
   const asked = [
     ['Depósito a Bancolombia', 'Bancos'],
     ['Consignación', ''],
@@ -59,10 +60,21 @@ it('knows deposits and betting by name or category', () => {
     ['Plan Bettina', 'Paquetes'],
     ['Pronósticos', 'Juegos'],
   ] as const
-  const found = asked.map(([name, category]) => isAsCash({ name, category }))
+  const found = asked.map(([name, category]) => isAsCash({ name, category }, null))
   // The same words tell the family that its button is named by.
   expect([familyOf('Bets deportivas'), familyOf('Consignaciones')]).toEqual(['recharge', 'deposit'])
   expect(found).toEqual([true, true, true, false, false, false, true])
+  const game = { name: 'Gol Seguro', category: 'Juegos' }
+  const form = (title: string, ...fields: string[]) => ({
+    ...{ title, button: 'Continuar', inputs: fields.map((name) => inputSample(name)) },
+  })
+  expect(
+    [
+      form('Recargar apuestas', 'customerDocument', 'amount'),
+      form('Pagos', 'accountType', 'accountNumber', 'amount'),
+      form('Realizar recarga', 'customerCellphone', 'amount'),
+    ].map((one) => isAsCash(game, one)),
+  ).toEqual([true, true, false])
 })
 
 it('takes the phone out of what was typed for somebody new', () => {

@@ -52,7 +52,7 @@ export const debtLineSchema = z.object({
   /** The product of a sale, where a transfer came in, or the reason. */
   text: z.string(),
   cashier: z.string().nullable(),
-  /** The register of the shop where it was written, as the hub numbers it; left out: here. */
+  /** The register of the shop where it was written, by its number and name as far as they are known; left out: here. */
   register: z.string().optional(),
 })
 export type DebtLine = z.infer<typeof debtLineSchema>

@@ -5,7 +5,7 @@ import type { Money } from '../money/money.ts'
 export interface CreditAsked {
   tender: Tender
   total: Money
-  goods: { name: string; category: string }
+  goods: { productId: string; name: string; category: string }
   /** Whoever may pass a limit says that it is meant. */
   overLimit: boolean
   /** What of it the same person owes already: of a sale whose payment is put right. */

@@ -1,3 +1,4 @@
+import type { ProductForm } from '../form/form.ts'
 import { foldText } from '../text/fold-text.ts'
 
 /** The families of the contract ("What the service does") that take cash in, by what is done at the counter. */
@@ -34,10 +35,18 @@ export function isDeposit({ name, category }: { name: string; category: string }
   return (familyOf(name) ?? familyOf(category)) === 'deposit'
 }
 
+/** The field of the contract's deposits that says into which account it is paid. */
+const accountField = 'accountNumber'
+
 /**
- * Whether a product is as good as cash, or is betting: not sold on credit unless the owner allows it. By name and
- * category, as nothing else tells it.
+ * Whether a product is as good as cash, or is betting: not sold on credit unless the owner allows it. Told by its names, by
+ * what its form says that it does, or by a form that asks for the account that it is paid into; `form` null: not known.
  */
-export function isAsCash({ name, category }: { name: string; category: string }): boolean {
-  return asCash.test(foldText(`${category} ${name}`))
+export function isAsCash(
+  { name, category }: { name: string; category: string },
+  form: Pick<ProductForm, 'title' | 'button' | 'inputs'> | null,
+): boolean {
+  const says = form ? `${form.title} ${form.button}` : ''
+  if (asCash.test(foldText(`${category} ${name} ${says}`))) return true
+  return form?.inputs.some((input) => input.name === accountField) ?? false
 }
