@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { BookMonth } from '../../../shared/contract/accounting/books.ts'
 import type { Completeness } from '../../../shared/contract/reports.ts'
 import { adjustmentsOf } from '../../../shared/domain/books/adjustment.ts'
@@ -14,16 +13,17 @@ import {
   type BookExceptions,
 } from '../../../shared/domain/books/close.ts'
 import type { MonthFacts } from '../../../shared/domain/books/facts.ts'
-import { bookFaults, isBroken } from '../../../shared/domain/books/faults.ts'
+import { faultSteps, isBroken } from '../../../shared/domain/books/faults.ts'
 import { openItems } from '../../../shared/domain/books/open-items.ts'
 import { salePostings } from '../../../shared/domain/books/sale-postings.ts'
 import type { Posting } from '../../../shared/domain/books/typed.ts'
 import type { BookLine, Voucher } from '../../../shared/domain/books/voucher.ts'
-import { vouchersOf } from '../../../shared/domain/books/vouchers.ts'
+import { voucherSteps } from '../../../shared/domain/books/vouchers.ts'
 import type { Money } from '../../../shared/domain/money/money.ts'
 import { addDays } from '../../../shared/domain/time/dates.ts'
 import { monthOf } from '../../../shared/domain/time/range.ts'
 import { Failure } from '../../../shared/errors.ts'
+import { inTurns } from '../../async/in-turns.ts'
 import type { createBooksReader } from '../../store/tables/books.ts'
 
 type Days = Pick<Completeness, 'missingDays' | 'saturatedDays' | 'provisionalDays'>
@@ -103,9 +103,8 @@ function closedEntries(
 async function openMonth(reader: MonthReader, month: string): Promise<Month> {
   const chart = reader.books.chart(reader.profileId)
   const source = await reader.source(month, chart.branch)
-  const made = vouchersOf(source.facts, chart.vatRate)
-  await nextTurn()
-  const faults = bookFaults(source.facts, made)
+  const made = await inTurns(voucherSteps(source.facts, chart.vatRate))
+  const faults = await inTurns(faultSteps(source.facts, made))
   const learnt = await learntSince(reader, month)
   const vouchers = [...made, ...takenBack(reader, month), ...learnt.adjustments]
   const { entries, unmapped } = entriesOf(vouchers, chart)
@@ -209,7 +208,7 @@ async function learntSince(
     const { earlier, number } = earlierOf(all, close.month)
     const of = { month: close.month, day: monthOf(`${month}-01`).from, number }
     const was = vouchers.filter(({ kind }) => kind !== 'adjustment')
-    const now = vouchersOf(source.facts, chart.vatRate)
+    const now = await inTurns(voucherSteps(source.facts, chart.vatRate))
     learnt.adjustments.push(...adjustmentsOf(of, was, now, earlier))
   }
   return learnt

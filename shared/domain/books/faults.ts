@@ -1,6 +1,7 @@
 import { cashEffect } from '../drawer/drawer.ts'
 import { accountReading } from './account-reading.ts'
 import { paidParts, type MonthFacts, type SaleFact } from './facts.ts'
+import { chunksOf, finished } from './steps.ts'
 import { isSettled } from './sale-postings.ts'
 import { byText, signed, voucherId, type Voucher } from './voucher.ts'
 
@@ -26,16 +27,22 @@ export interface BookFault {
  * makes an entry: each rule counts the facts in a way of its own.
  */
 export function bookFaults(facts: MonthFacts, vouchers: readonly Voucher[]): BookFault[] {
-  const rules = [
-    wrongVouchers(vouchers),
-    misnamed(facts, vouchers),
-    wrongSales(facts.sales, vouchers),
-    differing('prepaid', prepaidOf(facts), postedTo(vouchers, 'prepaid')),
-    differing('cash', cashOf(facts), postedTo(vouchers, 'cash')),
-    wrongShifts(facts, vouchers),
-    unpassedThirds(facts, vouchers),
-  ]
-  return rules.flat().toSorted((one, other) => byText(one.rule + one.of, other.rule + other.of))
+  return finished(faultSteps(facts, vouchers))
+}
+
+/** The same in steps: a month of a large shop takes longer than a sale may wait. */
+export function* faultSteps(
+  facts: MonthFacts,
+  vouchers: readonly Voucher[],
+): Generator<void, BookFault[]> {
+  const faults = [...wrongVouchers(vouchers), ...misnamed(facts, vouchers)]
+  faults.push(...(yield* wrongSales(facts.sales, vouchers)))
+  const prepaid = yield* prepaidOf(facts)
+  faults.push(...differing('prepaid', prepaid, postedTo(vouchers, 'prepaid')))
+  const cash = yield* cashOf(facts)
+  faults.push(...differing('cash', cash, postedTo(vouchers, 'cash')))
+  faults.push(...wrongShifts(facts, vouchers), ...unpassedThirds(facts, vouchers))
+  return faults.toSorted((one, other) => byText(one.rule + one.of, other.rule + other.of))
 }
 
 /** Each balances by itself, in whole minor units above nought, and is there once. */
@@ -67,33 +74,46 @@ function misnamed(
 const ofOpen: readonly string[] = ['cash', 'wallet', 'unresolved', 'in-process', 'prepaid']
 
 /** Each sale whose end is known is in one collection and one settlement of its day, no other is in any. */
-function wrongSales(sales: readonly SaleFact[], vouchers: readonly Voucher[]): BookFault[] {
+function* wrongSales(
+  sales: readonly SaleFact[],
+  vouchers: readonly Voucher[],
+): Generator<void, BookFault[]> {
   const found = new Map<string, Voucher[]>()
   for (const voucher of vouchers) {
-    for (const id of voucher.sales) found.set(id, [...(found.get(id) ?? []), voucher])
+    for (const ids of chunksOf(voucher.sales)) {
+      for (const id of ids) {
+        const mine = found.get(id)
+        if (mine) mine.push(voucher)
+        else found.set(id, [voucher])
+      }
+      yield
+    }
   }
   const faults: BookFault[] = []
-  for (const sale of sales) {
-    const of = sale.id
-    const mine = found.get(of) ?? []
-    const done = mine.filter(({ kind }) => !/^(open|undone)-/.test(kind))
-    const times = (end: string) => done.filter(({ kind }) => kind.endsWith(end)).length
-    const due = isSettled(sale) ? 1 : 0
-    if (
-      times('-collected') !== due ||
-      times('-settled') !== due ||
-      (due === 0 && done.length > 0)
-    ) {
-      faults.push({ rule: 'sale-twice-or-never', of })
-    }
-    if (mine.some(({ day, currency }) => day !== sale.day || currency !== sale.currency)) {
-      faults.push({ rule: 'sale-of-another-day', of })
-    }
+  for (const some of chunksOf(sales)) {
+    for (const sale of some) faults.push(...wrongSale(sale, found.get(sale.id) ?? []))
+    yield
   }
   for (const { id, kind, lines } of vouchers) {
     if (kind.startsWith('open-') && lines.some(({ role }) => !ofOpen.includes(role))) {
       faults.push({ rule: 'open-as-done', of: id })
     }
+  }
+  return faults
+}
+
+/** `mine`: the vouchers that it is in. */
+function wrongSale(sale: SaleFact, mine: readonly Voucher[]): BookFault[] {
+  const of = sale.id
+  const faults: BookFault[] = []
+  const done = mine.filter(({ kind }) => !/^(open|undone)-/.test(kind))
+  const times = (end: string) => done.filter(({ kind }) => kind.endsWith(end)).length
+  const due = isSettled(sale) ? 1 : 0
+  if (times('-collected') !== due || times('-settled') !== due || (due === 0 && done.length > 0)) {
+    faults.push({ rule: 'sale-twice-or-never', of })
+  }
+  if (mine.some(({ day, currency }) => day !== sale.day || currency !== sale.currency)) {
+    faults.push({ rule: 'sale-of-another-day', of })
   }
   return faults
 }
@@ -123,16 +143,19 @@ function differing(rule: BookFault['rule'], expected: Sums, posted: Sums): BookF
 }
 
 /** The balance, day by day: as the service told it, else as its value and quoted cost say, and the loads. */
-function prepaidOf({ sales, loads, typed }: MonthFacts): Sums {
+function* prepaidOf({ sales, loads, typed }: MonthFacts): Generator<void, Sums> {
   const sums: Sums = new Map()
-  for (const sale of sales) {
-    const told = sale.own?.change ?? null
-    const key = `${sale.day} ${sale.currency}`
-    if (told !== null) add(sums, key, told)
-    else if (sale.outcome === 'done' && sale.direction !== null) {
-      const { value, taken } = accountReading(sale)
-      add(sums, key, value - taken)
+  for (const some of chunksOf(sales)) {
+    for (const sale of some) {
+      const told = sale.own?.change ?? null
+      const key = `${sale.day} ${sale.currency}`
+      if (told !== null) add(sums, key, told)
+      else if (sale.outcome === 'done' && sale.direction !== null) {
+        const { value, taken } = accountReading(sale)
+        add(sums, key, value - taken)
+      }
     }
+    yield
   }
   for (const { day, currency, minor } of loads) add(sums, `${day} ${currency}`, minor)
   for (const { day, currency, postings } of typed) {
@@ -144,10 +167,13 @@ function prepaidOf({ sales, loads, typed }: MonthFacts): Sums {
 }
 
 /** Cash, day by day, by the drawer's own rule (shared/domain/drawer), and what moved it beside sales. */
-function cashOf(facts: MonthFacts): Sums {
+function* cashOf(facts: MonthFacts): Generator<void, Sums> {
   const sums: Sums = new Map()
-  for (const { sale, minor } of cashOfSales(facts)) {
-    add(sums, `${sale.day} ${sale.currency}`, minor)
+  for (const some of chunksOf(facts.sales)) {
+    for (const { sale, minor } of cashOfSales(some)) {
+      add(sums, `${sale.day} ${sale.currency}`, minor)
+    }
+    yield
   }
   for (const { day, currency, direction, minor } of facts.movements) {
     add(sums, `${day} ${currency}`, direction === 'in' ? minor : -minor)
@@ -169,7 +195,7 @@ function cashOf(facts: MonthFacts): Sums {
   return sums
 }
 
-function cashOfSales({ sales }: MonthFacts) {
+function cashOfSales(sales: readonly SaleFact[]) {
   return sales.flatMap((sale) => {
     const { own, outcome, direction } = sale
     if (own === null) return []

@@ -1,17 +1,32 @@
 import type { MonthFacts, MovementFact } from './facts.ts'
 import { salePostings } from './sale-postings.ts'
 import { credit, debit, type Posting } from './typed.ts'
+import { chunksOf, finished } from './steps.ts'
 import { createVouchers, type Voucher } from './voucher.ts'
 
 /** The vouchers of a month: entries by role, before any account is named. `rate`: vatInside. */
 export function vouchersOf(facts: MonthFacts, rate: number | null): Voucher[] {
+  return finished(voucherSteps(facts, rate))
+}
+
+/** The same in steps: a month of a large shop takes longer than a sale may wait. */
+export function* voucherSteps(facts: MonthFacts, rate: number | null): Generator<void, Voucher[]> {
   const vouchers = createVouchers(facts.branch, facts.connection)
-  for (const sale of facts.sales) {
-    const { day, currency, id } = sale
-    for (const { kind, postings } of salePostings(sale, rate)) {
-      vouchers.add({ day, kind, currency }, postings, id)
+  for (const sales of chunksOf(facts.sales)) {
+    for (const sale of sales) {
+      const { day, currency, id } = sale
+      for (const { kind, postings } of salePostings(sale, rate)) {
+        vouchers.add({ day, kind, currency }, postings, id)
+      }
     }
+    yield
   }
+  addBesides(vouchers, facts)
+  return vouchers.read().filter(({ lines, sales }) => lines.length + sales.length > 0)
+}
+
+/** What moved beside sales. */
+function addBesides(vouchers: ReturnType<typeof createVouchers>, facts: MonthFacts): void {
   for (const { day, currency, minor } of facts.loads) {
     vouchers.add({ day, kind: 'loads', currency }, [
       debit('prepaid', minor),
@@ -40,7 +55,6 @@ export function vouchersOf(facts: MonthFacts, rate: number | null): Voucher[] {
   for (const { day, currency, postings } of facts.typed) {
     vouchers.add({ day, kind: 'typed', currency }, postings)
   }
-  return vouchers.read().filter(({ lines, sales }) => lines.length + sales.length > 0)
 }
 
 /** Cash that was missing or too much when it was counted. */

@@ -10,6 +10,7 @@ import type {
   SaleFact,
 } from '../../../../shared/domain/books/facts.ts'
 import type { TypedEntry } from '../../../../shared/domain/books/typed.ts'
+import { chunksOf } from '../../../../shared/domain/books/steps.ts'
 import { typedPostings } from '../../../../shared/domain/books/typed-figures.ts'
 import { countTotal } from '../../../../shared/domain/drawer/drawer-count.ts'
 import type { ProductNature } from '../../../../shared/domain/product/product-setting.ts'
@@ -79,7 +80,7 @@ export async function monthFacts(sources: FactSources): Promise<GatheredFacts> {
     },
   }
   const sales = await salesOfRows(sources, range, known, found)
-  const unlisted = unlistedOf(ledgers.sales, known, range, sales)
+  const unlisted = await unlistedOf(ledgers.sales, known, range, sales)
   found.unlisted = unlisted.filter(({ outcome }) => outcome !== 'undone').length
   return { ...found, facts: { ...found.facts, sales: [...sales, ...unlisted] } }
 }
@@ -195,23 +196,28 @@ function ownOf(sale: JournalSale): NonNullable<SaleFact['own']> {
 }
 
 /** Sales of the month that no row stands for: not counted as made, whatever the journal thinks, as the report does not. */
-function unlistedOf(
+async function unlistedOf(
   ledger: Ledger,
   known: readonly JournalSale[],
   range: DayRange,
   listed: readonly SaleFact[],
-): SaleFact[] {
+): Promise<SaleFact[]> {
   const taken = new Set(listed.map(({ id }) => id))
-  return known.flatMap((sale) => {
-    const day = serviceDay(sale.at)
-    if (day < range.from || day > range.to) return []
-    if (sale.claim !== null && (taken.has(sale.claim) || isListed(ledger, sale.claim))) return []
-    const outcome = sale.outcome === 'undone' ? 'undone' : 'open'
-    const { id, direction, amount, currency, productId: product } = sale
-    return [
-      { id, day, product, currency, outcome, direction, nature: null, amount, own: ownOf(sale) },
-    ]
-  })
+  await nextTurn()
+  const unlisted: SaleFact[] = []
+  for (const some of chunksOf(known)) {
+    for (const sale of some) {
+      const day = serviceDay(sale.at)
+      if (day < range.from || day > range.to) continue
+      if (sale.claim !== null && (taken.has(sale.claim) || isListed(ledger, sale.claim))) continue
+      const outcome = sale.outcome === 'undone' ? 'undone' : 'open'
+      const { id, direction, amount, currency, productId: product } = sale
+      const of = { id, day, product, currency, outcome, direction, amount } as const
+      unlisted.push({ ...of, nature: null, own: ownOf(sale) })
+    }
+    await nextTurn()
+  }
+  return unlisted
 }
 
 /** Whether a record stands in the report, in whichever month. */
