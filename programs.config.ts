@@ -9,6 +9,7 @@ export const programs = {
   'branches-worker': 'electron/features/hub/branches-worker.ts',
   'claim-worker': 'electron/features/hub/claim-worker.ts',
   'hub-worker': 'electron/features/hub/hub-worker.ts',
+  'mirror-worker': 'electron/features/hub/mirrors/mirror-worker.ts',
   'opening-worker': 'electron/store/journal/opening-worker.ts',
   'check-process': 'electron/store/check/check-process.ts',
   'copy-process': 'electron/store/elsewhere/copy-process.ts',

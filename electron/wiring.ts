@@ -9,7 +9,6 @@ import { createSlimmer } from './features/journal/slimmer.ts'
 import type { TopUps } from './features/topup/topup.ts'
 import { createProducts } from './features/products/products.ts'
 import { createReconciliation } from './features/reconciliation/reconciliation.ts'
-import type { ReportsFeature } from './features/reports/reports.ts'
 import { createFormNotes } from './features/selling/form-notes.ts'
 import { readSettings } from './features/settings/index.ts'
 import type { Asset } from './host/host.ts'
@@ -29,7 +28,7 @@ import { atRegister, wireIdleLock, wirePeople, wirePrivacy } from './wiring/peop
 import { wireHealth } from './wiring/health.ts'
 import { wireClaims, wireHub } from './wiring/hub.ts'
 import { wireMonthly } from './wiring/monthly.ts'
-import { wireReports } from './wiring/reports.ts'
+import { wireReports, type WiredReports } from './wiring/reports.ts'
 import { wireSelling, type WiredSelling } from './wiring/selling.ts'
 import { wireUpdates } from './wiring/updates.ts'
 
@@ -139,7 +138,8 @@ function makeCounter(deps: FeaturesDeps) {
     isSelling: () => selling.isSelling(),
     mustBeWhole: maintenance.mustBeAcknowledged,
   })
-  const reports = wireReports(deps, account, { cache, here })
+  const { passwords } = asking
+  const reports = wireReports(deps, account, { cache, here, connection, passwords })
   return {
     cache,
     connection,
@@ -184,7 +184,7 @@ function openCacheOf(
 function followConnection(to: {
   connection: Connection
   catalog: CatalogFeature
-  reports: ReportsFeature
+  reports: WiredReports
   selling: WiredSelling
   topUps: TopUps
   copies: Copies
@@ -243,6 +243,7 @@ function startFeatures({ register }: FeaturesDeps, made: Made): void {
   made.idle.start(made.people.lock)
   made.catalog.start()
   made.reports.onConnection(made.connection.state())
+  made.reports.dropLeft()
   if (register.kind === 'open') {
     made.search.start()
     made.privacy.start()

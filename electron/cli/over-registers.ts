@@ -54,7 +54,8 @@ export async function overRegisters<T>(
   const password = await passwords.of(reader.login)
   if (password === null) throw new Failure('HUB_NO_KEYRING')
   const profile = createProfiles(settings).active()
-  const mirror = await bringMirror({ dataDir, reader, password, profile, account, days, only })
+  const wish = { reader, password, profile, account, days, only }
+  const mirror = await bringMirror(dataDir, wish)
   try {
     return await work(mirror)
   } finally {

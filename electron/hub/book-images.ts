@@ -39,6 +39,14 @@ export async function bookAccounts(hub: HubConnection): Promise<string[]> {
   return rows.map(({ account }) => account)
 }
 
+/** The registers that may be read, with how many sales of some days nobody said the account of. @throws Failure HUB_NO_BOOKS, HUB_NOT_PREPARED … */
+export const bookRegisters = (hub: HubConnection, { from, to }: Days): Promise<BookRegister[]> =>
+  hub.rows(
+    registerRow,
+    'select * from hub.book_registers_v1($1, $2)',
+    [from, to].map((day) => Date.parse(`${day}T00:00:00Z`) / dayMs),
+  )
+
 /** All that is read for a report, part by part; each part is heard before the next one is asked for. */
 export interface BookEars {
   registers: (registers: readonly BookRegister[]) => void
@@ -62,9 +70,7 @@ export function readBooks(
   const { start, end } = time
   return hub.transaction(async () => {
     await hub.run('set transaction isolation level repeatable read, read only')
-    const numbers = [days.from, days.to].map((day) => Date.parse(`${day}T00:00:00Z`) / dayMs)
-    const registers = 'select * from hub.book_registers_v1($1, $2)'
-    ears.registers(await hub.rows(registerRow, registers, numbers))
+    ears.registers(await bookRegisters(hub, days))
     const products = 'select * from hub.book_products_v1($1)'
     for (const { kind, key, body } of await hub.rows(productRow, products, [account]))
       ears.product(kind, key, body)

@@ -1,3 +1,5 @@
+import { registersCalls } from '../../shared/contract/accounting/registers.ts'
+import { rightsFor } from '../../shared/contract/define.ts'
 import type { Connection } from '../features/connection/connection.ts'
 import { accountOf } from '../features/connection/token-account.ts'
 import type { Keyring } from '../host/host.ts'
@@ -25,6 +27,8 @@ export interface AtRegister {
   /** Whether who is here may sell on credit above a limit. */
   mayPassLimit: () => boolean
   mayCloseUnproven: () => boolean
+  /** Whether who is here may see the reports of all registers. */
+  mayReadBooks: () => boolean
   /** Writes a line of the trail in the name of who is there. */
   note: PeopleFeature['note']
 }
@@ -75,6 +79,7 @@ export function atRegister(deps: FeaturesDeps, { presence, note }: PeopleFeature
     mayMarkSeen: () => may('movements'),
     mayPassLimit: () => may('credit'),
     mayCloseUnproven: () => may('closeUnproven'),
+    mayReadBooks: () => rightsFor(registersCalls['registers.bring'].right).every(may),
     note,
   }
 }

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { booksCalls } from './accounting/books.ts'
 import { creditCalls, creditEvents } from './accounting/credit.ts'
+import { registersCalls, registersEvents } from './accounting/registers.ts'
 import { typedEntriesCalls } from './accounting/typed-entries.ts'
 import { catalogCalls, catalogEvents } from './catalog.ts'
 import { claimsCalls, claimsEvents } from './claims.ts'
@@ -52,6 +53,7 @@ export const calls = {
   ...booksCalls,
   ...creditCalls,
   ...typedEntriesCalls,
+  ...registersCalls,
 }
 
 /** Every event there is. */
@@ -74,6 +76,7 @@ export const events = {
   ...monthlyEvents,
   ...hubEvents,
   ...creditEvents,
+  ...registersEvents,
 }
 
 export type CallName = keyof typeof calls

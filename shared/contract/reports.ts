@@ -12,7 +12,13 @@ import { defineCalls, defineEvents } from './define.ts'
 const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/)
 
 /** A report: one kind over whole days of the service's wall clock, both ends included. */
-export const reportRangeSchema = z.object({ kind: reportKindSchema, from: day, to: day })
+export const reportRangeSchema = z.object({
+  kind: reportKindSchema,
+  from: day,
+  to: day,
+  /** What was read of several registers, as `registers.bring` named it; left out: this register's own. HUB_MIRROR_GONE. */
+  over: z.string().optional(),
+})
 export type ReportRange = z.infer<typeof reportRangeSchema>
 
 /** Filters restrict table, totals and export alike; empty lists restrict nothing. */
@@ -135,6 +141,8 @@ export const listedRowSchema = shownRowSchema.extend({
       tender: z.object({ kinds: z.array(tenderKindSchema), via: z.string() }).nullable(),
       /** By the end of what tells who it is. */
       customer: z.string().nullable(),
+      /** Which of several registers made it, by its code; left out: it is this one's report. */
+      register: z.string().optional(),
     })
     .nullable(),
 })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { SettingsStore } from '../../host/host.ts'
 
 /** Who this computer may look at all registers as; the password is in the keyring. */
-const readerSchema = z.object({
+export const readerSchema = z.object({
   name: z.string(),
   /** Whose registers; null: all. */
   branch: z.string().nullable(),
@@ -10,6 +10,8 @@ const readerSchema = z.object({
   /** The hub's address, without a password, and who signed its certificate. */
   url: z.string(),
   ca: z.string().nullable(),
+  /** Whether they read books, as far as the hub was asked. */
+  books: z.boolean().default(false),
 })
 export type Reader = z.output<typeof readerSchema>
 

@@ -34,7 +34,8 @@ export async function becomeReader(
         throw new Failure('HUB_NO_KEYRING')
       }
       await setPassword(hub, login, password)
-      return { ...named, url, ca, login }
+      // The hub is asked when somebody wants them.
+      return { ...named, url, ca, login, books: false }
     })
   } finally {
     await hub.close()

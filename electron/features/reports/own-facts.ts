@@ -4,7 +4,7 @@ import type { ReportKind } from '../../../shared/domain/sale/transaction.ts'
 import type { BookSale } from '../../store/sales/book-sales.ts'
 import { unlessFailed } from '../../store/sqlite/sqlite-errors.ts'
 
-/** What this register's journal says of its own sales among a report's rows, as who asks may know it. */
+/** What a register's journal says of its own sales among a report's rows, or a mirror of all of theirs, as who asks may know it. */
 export interface OwnFacts {
   /** The sales that some records of the service are known to be, by record; null where the journal cannot be read. */
   salesOf: (records: readonly string[]) => ReadonlyMap<string, BookSale> | null
@@ -14,12 +14,15 @@ export interface OwnFacts {
   hasCashiers: () => boolean
   /** See shared/domain/drawer, mayKnowDrawer. */
   mayKnowDrawer: () => boolean
+  /** In a report over several registers, which one made a sale (its id), by its code; '': none that is here. */
+  registerOf?: (sale: string) => string
 }
 
 /** Which columns of own sales a report has. */
 export function ownColumnsOf(facts: OwnFacts | undefined, kind: ReportKind): OwnColumn['id'][] {
   if (!facts || kind !== 'sales' || unlessFailed(facts.hasSales) !== true) return []
   return [
+    ...(facts.registerOf ? (['register'] as const) : []),
     ...(facts.hasCashiers() ? (['cashier'] as const) : []),
     ...(facts.mayKnowDrawer() ? (['tender'] as const) : []),
     'customer',
@@ -38,7 +41,11 @@ export function withOwn(
   const tells = facts?.mayKnowDrawer() === true
   return rows.map((row) => {
     const sale = sales?.get(row.id)
-    return { ...row, own: sale ? ownOf(sale, tells, mask) : null }
+    if (!sale) return { ...row, own: null }
+    const of = facts?.registerOf
+    const register = of ? unlessFailed(() => of(sale.id)) : null
+    const own = ownOf(sale, tells, mask)
+    return { ...row, own: register === null ? own : { ...own, register } }
   })
 }
 
@@ -46,7 +53,7 @@ function ownOf(
   { cashier, direction, tender, first, via, customer }: BookSale,
   tells: boolean,
   mask: (customer: string, isName: boolean) => string,
-): ListedRow['own'] {
+): NonNullable<ListedRow['own']> {
   const kinds = first ? [first.tender, tender] : [tender]
   const isName = kinds.includes('credit')
   // Who owes a sale tells how it was paid.

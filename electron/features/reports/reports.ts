@@ -71,6 +71,8 @@ export interface ReportsDeps {
   /** On which sheets; letter unless it says otherwise. */
   sheet?: () => Sheet
   now?: () => number
+  /** The service's clock, where another report of its account learns of it; left out: its own. */
+  serviceClock?: ServiceClock
   /** Told of what went wrong where nobody waits for it. */
   onProblem?: (error: AppError) => void
   /** Runs `work` later; answers how to call it off. The computer's timers unless said. */
@@ -96,7 +98,7 @@ interface ReportsState {
 export function createReports(deps: ReportsDeps) {
   const state: ReportsState = {
     deps,
-    clock: createServiceClock(deps.now ?? Date.now),
+    clock: deps.serviceClock ?? createServiceClock(deps.now ?? Date.now),
     exporter: createExporter(),
     pages: createPages(() => {
       const reader = deps.ownSales?.() ?? null
@@ -117,6 +119,7 @@ export function createReports(deps: ReportsDeps) {
       today.follow(connection)
     },
     handlers: handlersOf(state),
+    serviceClock: clock,
     /**
      * Brings a month of both reports, then writes their workbook where `place` says, by the owner's plan and as the
      * owner sees it. CANCELLED: another account came into use meanwhile.

@@ -25,10 +25,16 @@ export interface ReadImage {
   doc: unknown
 }
 
-/** A mirror that is being filled; `finish` or `drop` ends that. */
-export interface MirrorWriter {
+/** The folder of a mirror, whose it is until it is dropped: whoever fills it may be a thread that ends. */
+export interface MirrorPlace {
   /** Where it stands: what opens a data folder's journal opens it. */
   readonly folder: string
+  /** Removes it, with whatever stands in it. */
+  drop: () => void
+}
+
+/** A mirror that is being filled; `finish` or `leave` ends that. */
+export interface MirrorFiller {
   /** Writes images of a kind; those that were written already, or cannot be read, are left out. */
   take: (kind: MirroredKind, images: readonly ReadImage[]) => void
   /** What the owner said of a product. */
@@ -42,9 +48,13 @@ export interface MirrorWriter {
   usualCurrency: () => string | null
   /** Closes it, with what is known of the registers; it may be read from now on. */
   finish: (read: RegistersRead) => void
-  /** Removes it. */
-  drop: () => void
+  /** Closes it as it is: of no use to anybody. */
+  leave: () => void
 }
+
+/** Both, where one program does it all. */
+export type MirrorWriter = MirrorPlace & Omit<MirrorFiller, 'leave'>
+
 export interface Taken {
   sales: number
   shifts: number
@@ -72,28 +82,51 @@ export function dropLeftMirrors(dataDir: string): void {
   })
 }
 
-/** Begins an empty one in a data folder; all that it holds is of one account, which is `profileId` here. @throws Failure DISK_FULL, STORE_FAILED */
-export function beginMirror(dataDir: string, profileId: string): MirrorWriter {
+/** Takes a place for one in a data folder, and removes what was left there. @throws Failure DISK_FULL, STORE_FAILED */
+export function claimMirror(dataDir: string): MirrorPlace {
   dropLeftMirrors(dataDir)
   const folder = join(parentOf(dataDir), randomUUID())
   guarded(() => [parentOf(dataDir), folder].forEach(makeOwnFolder))
   const lock = claimWriter(lockOf(folder))
-  let db: Database | null = null
-  const drop = () => {
-    db?.close()
-    lock.release()
-    guarded(() => rmSync(folder, { recursive: true, force: true }))
+  return {
+    folder,
+    drop() {
+      lock.release()
+      guarded(() => rmSync(folder, { recursive: true, force: true }))
+    },
   }
+}
+
+/** Begins to fill a place; all that it holds is of one account, which is `profileId` here. @throws Failure DISK_FULL, STORE_FAILED */
+export function fillMirror(folder: string, profileId: string): MirrorFiller {
+  const db = openDatabase(join(folder, 'journal.db'), { synchronous: 'NORMAL' })
   try {
-    db = openDatabase(join(folder, 'journal.db'), { synchronous: 'NORMAL' })
-    return { folder, drop, ...filling(db, profileId) }
+    return filling(db, profileId)
+  } catch (caught) {
+    db.close()
+    throw caught
+  }
+}
+
+/** Both of them. @throws Failure DISK_FULL, STORE_FAILED */
+export function beginMirror(dataDir: string, profileId: string): MirrorWriter {
+  const { folder, drop } = claimMirror(dataDir)
+  try {
+    const { leave, ...filler } = fillMirror(folder, profileId)
+    return {
+      ...{ folder, ...filler },
+      drop() {
+        leave()
+        drop()
+      },
+    }
   } catch (caught) {
     drop()
     throw caught
   }
 }
 
-function filling(db: Database, profileId: string): Omit<MirrorWriter, 'folder' | 'drop'> {
+function filling(db: Database, profileId: string): MirrorFiller {
   const indexes = shape(db)
   const writer = createImageWriter(db)
   const products = createProductSettings(db)
@@ -133,6 +166,7 @@ function filling(db: Database, profileId: string): Omit<MirrorWriter, 'folder' |
       db.run('insert into mirror (one, read) values (1, ?)', JSON.stringify(read))
       db.close()
     },
+    leave: () => db.close(),
   }
 }
 

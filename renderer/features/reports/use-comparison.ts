@@ -32,6 +32,8 @@ export function useComparison(
   filter: Ref<ReportFilter>,
   rested: Ref<number>,
   now: Readonly<Ref<number>>,
+  /** Whether the report's rows are of the connection in use: those of the days before are asked of no other. */
+  isComparable: Readonly<Ref<boolean>> = ref(true),
 ) {
   const kept = useLocalStorage<string>('reports.comparison', 'previous')
   const name = computed<ComparisonName>({
@@ -39,7 +41,7 @@ export function useComparison(
     set: (chosen) => (kept.value = chosen),
   })
   const asked = computed<ReportRange | null>(() => {
-    const days = comparedRange(range.value, name.value)
+    const days = isComparable.value ? comparedRange(range.value, name.value) : null
     return days && { kind: range.value.kind, ...days }
   })
   const before = ref<Before | null>(null)

@@ -113,9 +113,14 @@ function reportOf(range: ReportRange): ReportState {
   }
 }
 
-/** Whether two reports are of the same kind and days. */
+/** Whether two reports are of the same kind and days, and of the same registers. */
 export function isSameRange(one: ReportRange, other: ReportRange): boolean {
-  return one.kind === other.kind && one.from === other.from && one.to === other.to
+  return (
+    one.kind === other.kind &&
+    one.from === other.from &&
+    one.to === other.to &&
+    one.over === other.over
+  )
 }
 
 function clearFilter({ text, filter }: ReportState): void {

@@ -60,7 +60,14 @@ export const reportColumns = [
     right: 'commissions',
     width: 18,
   },
-  { id: 'register', word: 'register', kind: 'text', on: 'files', needs: 'registers', width: 18 },
+  {
+    id: 'register',
+    word: 'register',
+    kind: 'text',
+    on: 'everywhere',
+    needs: 'registers',
+    width: 18,
+  },
   { id: 'cashier', word: 'cashier', kind: 'text', on: 'everywhere', needs: 'own', width: 18 },
   {
     id: 'tender',
@@ -86,9 +93,9 @@ export const shownColumns: readonly ShownColumn[] = reportColumns.filter(
 )
 
 /** Of what is shown, what the service's list says of each row, by which rows are put in order. */
-export type ListedColumn = Exclude<ShownColumn, { needs: 'own' }>
-/** And what this register's journal says of those that are its own sales. */
-export type OwnColumn = Extract<ShownColumn, { needs: 'own' }>
+export type ListedColumn = Exclude<ShownColumn, { needs: string }>
+/** And what this register's journal says of those that are its own sales, or of which of several registers they are. */
+export type OwnColumn = Extract<ShownColumn, { needs: string }>
 const isListed = (column: ShownColumn): column is ListedColumn => !('needs' in column)
 const isOwn = (column: ShownColumn): column is OwnColumn => 'needs' in column
 export const listedColumns: readonly ListedColumn[] = shownColumns.filter(isListed)

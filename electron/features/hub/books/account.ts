@@ -18,6 +18,9 @@ function accountOf(scope: string): BookAccount[] {
   return name === undefined || baseUrl === undefined ? [] : [{ scope, name, baseUrl }]
 }
 
+/** The accounts that scopes name. */
+export const accountsOf = (scopes: readonly string[]): BookAccount[] => scopes.flatMap(accountOf)
+
 /**
  * Which of a hub's accounts a report is of: the one that is named; else the one of the connection in use, or the only one where
  * none is in use. It is never guessed: two accounts are two books.
@@ -27,7 +30,7 @@ export function chosenAccount(
   scopes: readonly string[],
   { named, profile }: { named: string | null; profile: Profile | null },
 ): BookAccount {
-  const accounts = scopes.flatMap(accountOf)
+  const accounts = accountsOf(scopes)
   const own = profile && accountScope(profile)
   const found = accounts.filter(({ scope, name }) =>
     named === null ? own === null || scope === own : name === named,

@@ -1,139 +1,18 @@
-import type { Profile } from '../../../../shared/contract/connection.ts'
-import {
-  currencyOfCountry,
-  directionSchema,
-  type Country,
-} from '../../../../shared/domain/money/money.ts'
-import { productNatureSchema } from '../../../../shared/domain/product/product-setting.ts'
-import { dayMs, dayRangeBounds } from '../../../../shared/domain/time/dates.ts'
-import type { DayRange } from '../../../../shared/domain/time/range.ts'
-import type { RegistersRead } from '../../../../shared/domain/report/registers.ts'
-import { Failure } from '../../../../shared/errors.ts'
-import { parseHubAddress } from '../../../hub/address.ts'
-import { bookAccounts, readBooks, type BookRegister } from '../../../hub/book-images.ts'
-import { connectHub, type HubConnection } from '../../../hub/connect.ts'
-import { beginMirror, type MirrorWriter } from '../../../store/hub/mirror.ts'
-import type { Reader } from '../kept-reader.ts'
-import { accountScope } from '../places.ts'
-import { chosenAccount, profileOf, type BookAccount } from './account.ts'
+import { claimMirror, type MirrorPlace } from '../../../store/hub/mirror.ts'
+import { fillFromHub, type FilledMirror, type MirrorWish } from './fill-mirror.ts'
 
-/** What a report over several registers asks for. */
-export interface MirrorRequest {
-  dataDir: string
-  /** Who this computer may read them as. */
-  reader: Reader
-  password: string
-  /** The connection in use here; null: none. */
-  profile: Profile | null
-  /** The account by its name; null: the connection's, or the only one. */
-  account: string | null
-  days: DayRange
-  /** A register by code or name, or a branch; null: all that may be read. */
-  only: string | null
-}
+/** What was read, as a folder whose journal is all registers'; whoever asked drops it. */
+export type BroughtMirror = FilledMirror & MirrorPlace
 
-/** What was read, as a folder whose journal is all registers'. */
-export interface BroughtMirror {
-  folder: string
-  /** The account: a connection of this computer, or one that stands for it and has no token. */
-  profile: Profile
-  /** It is a connection of this computer. */
-  isOwn: boolean
-  read: RegistersRead
-  drop: () => void
-}
+const unheard = { progress: () => undefined, check: () => undefined }
 
-/** What a report looks at before its days, to see what changed since, and after them, as records come late. */
-const before = 32 * dayMs
-const after = 4 * dayMs
-
-/**
- * Reads what registers sent of some days into a mirror, which whoever asked removes.
- * @throws Failure HUB_NO_BOOKS, HUB_NO_ACCOUNT, HUB_NO_REGISTER `only` names none, HUB_UNREACHABLE …, DISK_FULL
- */
-export async function bringMirror(request: MirrorRequest): Promise<BroughtMirror> {
-  const { reader, password, profile, account: named } = request
-  const { url, ca, login } = reader
-  const hub = await connectHub(parseHubAddress(url, ca), { user: login, password })
+/** Reads what registers sent of some days into a mirror in a data folder, here and now: for a program that does nothing else. Errors as fillFromHub. */
+export async function bringMirror(dataDir: string, wish: MirrorWish): Promise<BroughtMirror> {
+  const place = claimMirror(dataDir)
   try {
-    const account = chosenAccount(await bookAccounts(hub), { named, profile })
-    const isOwn = profile !== null && accountScope(profile) === account.scope
-    const own = isOwn ? profile : profileOf(account, 'CO')
-    const mirror = beginMirror(request.dataDir, own.id)
-    try {
-      const { country, read } = await fill(hub, mirror, account, request)
-      return {
-        folder: mirror.folder,
-        read,
-        profile: isOwn ? own : { ...own, country },
-        isOwn,
-        drop: mirror.drop,
-      }
-    } catch (caught) {
-      mirror.drop()
-      throw caught
-    }
-  } finally {
-    await hub.close()
+    return { ...place, ...(await fillFromHub(place.folder, wish, unheard)) }
+  } catch (caught) {
+    place.drop()
+    throw caught
   }
-}
-
-/** Answers what is known of the registers, and the country by the currency of what was sold. */
-async function fill(
-  hub: HubConnection,
-  mirror: MirrorWriter,
-  account: BookAccount,
-  { days, only, reader }: MirrorRequest,
-): Promise<{ read: RegistersRead; country: Country }> {
-  const { start, end } = dayRangeBounds(days.from, days.to)
-  const time = { start: start - before, end: end + after }
-  const registers: BookRegister[] = []
-  const codes = new Set<string>()
-  await readBooks(
-    hub,
-    { account: account.scope, days, time },
-    {
-      registers(all) {
-        registers.push(...chosenRegisters(all, only))
-        registers.forEach(({ code }) => codes.add(code))
-      },
-      product(kind, key, body) {
-        const direction = directionSchema.safeParse(body).data
-        const nature = productNatureSchema.safeParse(body).data
-        if (kind === 'direction' && direction) mirror.say(key, { direction })
-        if (kind === 'nature' && nature) mirror.say(key, { nature })
-      },
-      images: (kind, images) =>
-        mirror.take(
-          kind,
-          images.filter(({ code }) => codes.has(code)),
-        ),
-    },
-  )
-  const currency = mirror.usualCurrency()
-  const read: RegistersRead = {
-    at: registers[0]?.now ?? Date.now(),
-    only: only ?? reader.branch,
-    account: account.name,
-    registers: registers.map(({ forked, unplaced, code, ...one }) => {
-      const { name, branch, retired, complete, stream, seq, tip } = one
-      const taken = mirror.taken(code)
-      return {
-        ...{ code, name, branch, retired, complete, stream, seq, tip, unplaced },
-        ...taken,
-        isForked: forked !== null,
-      }
-    }),
-  }
-  mirror.finish(read)
-  return { read, country: currency === currencyOfCountry.EC ? 'EC' : 'CO' }
-}
-
-/** Those that are named: a register by code or name, else the registers of a branch. @throws Failure HUB_NO_REGISTER */
-function chosenRegisters(all: readonly BookRegister[], only: string | null): BookRegister[] {
-  if (only === null) return [...all]
-  const named = all.filter(({ code, name }) => name === only || code === only)
-  const found = named.length > 0 ? named : all.filter(({ branch }) => branch === only)
-  if (found.length === 0) throw new Failure('HUB_NO_REGISTER', { name: only })
-  return found
 }

@@ -239,6 +239,7 @@ const cellOf: Record<ShownColumn['id'], (paper: Paper, row: ListedRow) => string
     escapeHtml(statusName(paper, { id: statusId, name })),
   amount: ({ report, say }, { amount }) =>
     amount ? money(report, [amount]) : escapeHtml(say('print.unreadable')),
+  register: (_, { own }) => escapeHtml(own?.register ?? ''),
   cashier: (_, { own }) => escapeHtml(own?.cashier ?? ''),
   tender: ({ say }, { own }) =>
     escapeHtml(

@@ -32,11 +32,11 @@ export const useExport = createGlobalState(() => {
     const jobId = crypto.randomUUID()
     job = jobId
     stage.value = { kind: 'writing', phase: 'export', done: 0, total: 0 }
-    const { kind, kinds = [], from, to } = wish
+    const { kind, kinds = [], from, to, over } = wish
     try {
       for (const other of kinds) {
         // The other report of a book may never have been looked at.
-        if (other !== kind) await call('reports.gather', { kind: other, from, to, jobId })
+        if (other !== kind) await call('reports.gather', { kind: other, from, to, over, jobId })
       }
       stage.value = { kind: 'done', ...(await call('reports.export', { ...wish, path, jobId })) }
     } catch (caught) {
