@@ -54,8 +54,10 @@ export function wireSelling(
   const { register } = deps
   const selling = sellingDeps(deps, account, parts)
   if (register.kind === 'open') return createSelling({ ...selling, journal: register.journal })
-  // A quote writes nothing: it is answered also where the journal is not ours to write.
-  const quotes = createQuoteBook(selling)
+  // A quote writes nothing: it is answered also where the journal is not ours to write. Nothing is sold there, so that no
+  // cash is held against a drawer, and no line of what was refused.
+  const { mayMoveCash: _, ...readOnly } = selling
+  const quotes = createQuoteBook(readOnly)
   return {
     handlers: {
       ...createSellingBlocked(register.failure, register.reader, account.profileId, parts.search),

@@ -88,7 +88,10 @@ export const sellInputSchema = z.object({
 })
 
 export const sellingCalls = defineCalls({
-  /** Quotes a product with the form's values. `quoteId`: the quote before this one, if any. */
+  /**
+   * Quotes a product with the form's values. `quoteId`: the quote before this one, if any. Cash that who is here may not move,
+   * or that the drawer does not hold, is refused before a total is said: CASH_ABOVE_LIMIT, CASH_SHORT.
+   */
   'selling.quote': {
     input: z.object({
       productId: z.string().min(1),

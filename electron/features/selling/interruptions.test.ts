@@ -44,6 +44,23 @@ describe('interruptions', () => {
     expect([bodies, journal.saleOfDraft('draft-0001')]).toEqual([[], null])
   })
 
+  it('is refused for its cash when it is quoted, before anybody reads its total to a customer', async () => {
+    const asked: unknown[] = []
+    const { quote, state } = shop({
+      productForSale: async () => ({ ...topUp, direction: 'out' }),
+      mayMoveCash(sale) {
+        asked.push(sale.total)
+        throw new Failure('CASH_SHORT')
+      },
+    })
+    expect(await codeOf(quote())).toBe('CASH_SHORT')
+    expect(asked).toEqual([{ minor: 500_000, currency: 'COP' }])
+    // What the service does not sell moves no cash: its own reason is told.
+    state.quote = { ...state.quote, errorMessage: 'No disponible' }
+    expect((await quote()).errorMessage).toBe('No disponible')
+    expect(asked).toHaveLength(1)
+  })
+
   it('is not sent where meanwhile nothing may be sold here any more', async () => {
     let why: Failure | null = null
     const { sell, bodies, journal } = shop({

@@ -50,7 +50,7 @@ const keptQuotes = 200
 
 /** Quoting writes nothing, so it needs no journal. */
 export function createQuoteBook(
-  deps: Pick<SellingDeps, 'service' | 'productForSale' | 'balance' | 'formNotes'>,
+  deps: Pick<SellingDeps, 'service' | 'productForSale' | 'balance' | 'formNotes' | 'mayMoveCash'>,
 ) {
   const kept = new Map<string, KeptQuote>()
 
@@ -93,11 +93,15 @@ export function createQuoteBook(
     const nextValues = bound === null ? shown : { ...shown, amount: decimalFromMinor(bound.minor) }
     const amount = amountToCharge(next, nextValues, profile.country, result.amount, product.price)
     const { cost, incentive, errorMessage } = result
-    const total = amount && totalOf(amount, cost, product.direction)
+    const { name, categoryName: category, direction } = product
+    const total = amount && totalOf(amount, cost, direction)
+    // Before anybody reads the total to a customer; the drawer may be another when it is sold, and is asked again then.
+    if (amount && total && errorMessage === null)
+      deps.mayMoveCash?.({ direction, amount, total, goods: { name, category } })
     const quoteId = keep({
       productId,
       profileId: profile.id,
-      direction: product.direction,
+      direction,
       form: next,
       asked: values,
       values: nextValues,
@@ -114,10 +118,10 @@ export function createQuoteBook(
       cost,
       incentive,
       total,
-      direction: product.direction,
+      direction,
       errorMessage,
       missing: formProblems(next, nextValues, profile.country, 'sell').map(({ name }) => name),
-      aboveBalance: product.direction === 'in' && isAbove(total, deps.balance()?.balance ?? null),
+      aboveBalance: direction === 'in' && isAbove(total, deps.balance()?.balance ?? null),
     }
   }
 
