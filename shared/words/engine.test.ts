@@ -46,6 +46,16 @@ it('has signs of the format as themselves, and several texts in an order', () =>
   expect([t.list('days'), words.in('en').list('days')]).toEqual([['lunes', 'martes'], ['Monday']])
 })
 
+it('holds a figure with its unit and its sign, wherever a sentence is broken', () => {
+  const said = {
+    es: { age: 'hace {count} s', left: 'Quedan {h} h {m} min', z: 'El Z {n} dejó $ 5 y 3 sobres' },
+  }
+  const say = createTranslators<typeof said.es, 'es'>('es', said).in('es')
+  expect(say('age', 12)).toBe('hace 12\u00a0s')
+  expect(say('left', { h: 2, m: 5 })).toBe('Quedan 2\u00a0h 5\u00a0min')
+  expect(say('z', 7)).toBe('El Z\u00a07 dejó $\u00a05 y 3 sobres')
+})
+
 it('knows which texts there are', () => {
   expect(['plain', 'no.such', 'toString'].filter(words.has)).toEqual(['plain'])
 })

@@ -134,11 +134,20 @@ function flatten(
 ): void {
   for (const [name, value] of Object.entries(tree)) {
     const key = `${before}${name}`
-    if (typeof value === 'string') flat[key] = value
+    if (typeof value === 'string') flat[key] = holdFigures(value)
     else if (isList(value)) keepList(key, value)
     else flatten(value, `${key}.`, flat, keepList)
   }
 }
+
+const noBreak = '\u00a0'
+/** What is written after a figure without being a word of the sentence: units of time, of size, of money. */
+const unitAfter = /([\d}]) (?=(?:s|min|h|d|ms|KB|MB|GB|mm|cm|px|%|COP|USD)(?![\p{L}\p{N}]))/gu
+const signBefore = /(\$|N\.º|\bZ|\bX) (?=[\d{])/g
+
+/** A figure stands in one line with its unit and its sign, wherever a sentence is broken. */
+const holdFigures = (text: string) =>
+  text.replace(unitAfter, `$1${noBreak}`).replace(signBefore, `$1${noBreak}`)
 
 /** What ends with a dot of its own ("3:04 p. m.", a sentence) ends ours too: the two are one. */
 const markEnd = (value: string | number) =>
