@@ -102,6 +102,7 @@ export const shortcuts = [
   { id: 'tillCredit', keys: 'F', place: 'till', right: 'shift' },
   { id: 'tillShifts', keys: 'T', place: 'till', right: 'shift' },
   { id: 'tillTake', keys: 'R', place: 'till', right: 'movements' },
+  { id: 'tillPieces', keys: 'Alt B', place: 'till', right: 'shift' },
 
   { id: 'debtPay', keys: 'A', place: 'debt', right: 'movements' },
   { id: 'debtAdjust', keys: 'J', place: 'debt', right: 'credit' },
