@@ -9,6 +9,7 @@ import {
   closedElsewhere,
   nothingClosedElsewhere,
 } from '../../../shared/domain/books/closed-elsewhere.ts'
+import { decidedIn } from '../../../shared/domain/books/decided.ts'
 import type { BookExceptions } from '../../../shared/domain/books/close.ts'
 import type { Money } from '../../../shared/domain/money/money.ts'
 import { dayRangeBounds } from '../../../shared/domain/time/dates.ts'
@@ -118,7 +119,8 @@ export function createBooks(deps: BooksDeps): Handlers<CallsOf<'books'>> {
       const found = await readMonth(read, month)
       mustBeClosable(found, reason)
       if (needsReason(found) && !mayCloseUnproven) throw new Failure('NOT_ALLOWED')
-      const { exceptions, chart, entries } = found
+      const { exceptions, entries, facts } = found
+      const chart = { ...found.chart, ...(facts && { decided: decidedIn(facts) }) }
       const closed = { month, closedAt: now(), closedBy, exceptions }
       table().close(
         read.profileId,

@@ -3,8 +3,10 @@ import type { Completeness } from '../../../shared/contract/reports.ts'
 import { adjustmentsOf } from '../../../shared/domain/books/adjustment.ts'
 import {
   entriesOf,
+  linesOf,
   roleTotals,
   type Chart,
+  type ClosedChart,
   type EntryVoucher,
 } from '../../../shared/domain/books/chart.ts'
 import {
@@ -12,6 +14,7 @@ import {
   type BookClose,
   type BookExceptions,
 } from '../../../shared/domain/books/close.ts'
+import { asDecided } from '../../../shared/domain/books/decided.ts'
 import type { MonthFacts } from '../../../shared/domain/books/facts.ts'
 import { faultSteps, isBroken } from '../../../shared/domain/books/faults.ts'
 import { openItems } from '../../../shared/domain/books/open-items.ts'
@@ -56,7 +59,7 @@ export interface Month {
   month: string
   close: BookClose | null
   entries: EntryVoucher[]
-  chart: Chart
+  chart: ClosedChart
   unmapped: BookMonth['unmapped']
   exceptions: BookExceptions
   hasEnded: boolean
@@ -94,7 +97,7 @@ function closedMonth({ books, profileId }: MonthReader, close: BookClose): Month
 function closedEntries(
   { books, profileId }: Pick<MonthReader, 'books' | 'profileId'>,
   { number, month }: BookClose,
-): { chart: Chart; vouchers: EntryVoucher[] } {
+): { chart: ClosedChart; vouchers: EntryVoucher[] } {
   const closed = books.closed(profileId, number)
   if (!closed) throw new Failure('MONTH_NOT_CLOSED', { month })
   return closed
@@ -106,8 +109,9 @@ async function openMonth(reader: MonthReader, month: string): Promise<Month> {
   const made = await inTurns(voucherSteps(source.facts, chart.vatRate))
   const faults = await inTurns(faultSteps(source.facts, made))
   const learnt = await learntSince(reader, month)
-  const vouchers = [...made, ...takenBack(reader, month), ...learnt.adjustments]
-  const { entries, unmapped } = entriesOf(vouchers, chart)
+  const parts = [{ vouchers: made }, takenBack(reader, month), ...learnt.adjustments]
+  const vouchers = parts.flatMap((part) => part.vouchers)
+  const { entries, unmapped } = entriesOfParts(parts, chart)
   return {
     ...{ month, close: null, entries, chart, unmapped, hasEnded: source.hasEnded },
     exceptions: {
@@ -147,7 +151,9 @@ export async function salesOfLine(
 ): Promise<string[]> {
   if (kind === 'adjustment') return [...sales]
   const of = new Set(sales)
-  const known = facts ?? (await reader.source(month, chart.branch)).facts
+  const read = async () =>
+    asDecided((await reader.source(month, chart.branch)).facts, chart.decided)
+  const known = facts ?? (await read())
   const isOf = ({ role, part, minor }: Posting) =>
     role === line.role && part === line.part && (line.side === 'debit' ? minor > 0 : minor < 0)
   return known.sales
@@ -188,7 +194,7 @@ const unsettledDays = ({ sales, buys }: MonthSource): string[] => [
 async function learntSince(
   reader: MonthReader,
   month: string,
-): Promise<{ adjustments: Voucher[]; unknown: string[] }> {
+): Promise<{ adjustments: Part[]; unknown: string[] }> {
   const { books, profileId } = reader
   const closes = books.closes(profileId)
   const isClosed = (one: string) => closes.some((close) => close.month === one)
@@ -208,8 +214,8 @@ async function learntSince(
     const { earlier, number } = earlierOf(all, close.month)
     const of = { month: close.month, day: monthOf(`${month}-01`).from, number }
     const was = vouchers.filter(({ kind }) => kind !== 'adjustment')
-    const now = await inTurns(voucherSteps(source.facts, chart.vatRate))
-    learnt.adjustments.push(...adjustmentsOf(of, was, now, earlier))
+    const now = await inTurns(voucherSteps(asDecided(source.facts, chart.decided), chart.vatRate))
+    learnt.adjustments.push({ vouchers: adjustmentsOf(of, was, now, earlier), before: chart })
   }
   return learnt
 }
@@ -218,21 +224,37 @@ async function learntSince(
  * Of a month that was opened again, what a later close had adjusted of it: its own entries say that now, so that it is
  * taken back here and stands once.
  */
-function takenBack(reader: MonthReader, month: string): Voucher[] {
+function takenBack(reader: MonthReader, month: string): Part {
   const later = reader.books.closes(reader.profileId).filter((close) => close.month > month)
   const all = later.flatMap((close) => adjustmentsIn(reader, close))
   const { earlier, number } = earlierOf(all, month)
-  return adjustmentsOf({ month, day: monthOf(`${month}-01`).from, number }, [], [], earlier)
+  const of = { month, day: monthOf(`${month}-01`).from, number }
+  return { vouchers: adjustmentsOf(of, [], [], earlier), before: { lines: linesOf(earlier) } }
+}
+
+/** Vouchers, with the map that named what they change; without one: they change nothing. */
+interface Part {
+  vouchers: Voucher[]
+  before?: Pick<Chart, 'lines'>
+}
+
+/** Entries of each part, and all that no map knows, once. */
+function entriesOfParts(parts: readonly Part[], chart: Chart): Pick<Month, 'entries' | 'unmapped'> {
+  const named = parts.map(({ vouchers, before }) => entriesOf(vouchers, chart, before))
+  const unmapped = new Map(
+    named.flatMap((one) => one.unmapped).map((one) => [`${one.role}\n${one.part}`, one]),
+  )
+  return { entries: named.flatMap(({ entries }) => entries), unmapped: [...unmapped.values()] }
 }
 
 /** The adjustments of a month among all that were closed, and the number of its next. */
-function earlierOf(all: readonly Voucher[], month: string) {
+function earlierOf(all: readonly EntryVoucher[], month: string) {
   const earlier = all.filter(({ id }) => id.startsWith(`${month}-`))
   const numbers = earlier.map(({ id }) => Number(id.slice(month.length + 1).split('-')[0]))
   return { earlier, number: Math.max(0, ...numbers) + 1 }
 }
 
-function adjustmentsIn(reader: MonthReader, close: BookClose): Voucher[] {
+function adjustmentsIn(reader: MonthReader, close: BookClose): EntryVoucher[] {
   return closedEntries(reader, close).vouchers.filter(({ kind }) => kind === 'adjustment')
 }
 

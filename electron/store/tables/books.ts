@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import {
   chartSchema,
+  closedChartSchema,
   entryVoucherSchema,
   type Chart,
+  type ClosedChart,
   type EntryVoucher,
 } from '../../../shared/domain/books/chart.ts'
 import {
@@ -22,7 +24,7 @@ const closeRow = rowOf({
   exceptions: jsonOf(bookCloseSchema.shape.exceptions),
 })
 const vouchersRow = rowOf({
-  chart: jsonOf(chartSchema),
+  chart: jsonOf(closedChartSchema),
   vouchers: jsonOf(z.array(entryVoucherSchema)),
 })
 const toldRow = rowOf({
@@ -64,7 +66,7 @@ export function createBooksReader(db: Database) {
     closed: (
       profileId: string,
       number: number,
-    ): { chart: Chart; vouchers: EntryVoucher[] } | null =>
+    ): { chart: ClosedChart; vouchers: EntryVoucher[] } | null =>
       db.get(
         vouchersRow,
         'select chart, vouchers from book_close where profile_id = ? and number = ?',
@@ -141,7 +143,7 @@ export function createBooksTable(db: Database) {
     close: (
       profileId: string,
       close: Omit<BookClose, 'number' | 'exportedAt'>,
-      { chart, vouchers }: { chart: Chart; vouchers: readonly EntryVoucher[] },
+      { chart, vouchers }: { chart: ClosedChart; vouchers: readonly EntryVoucher[] },
     ): void =>
       db.transaction(() => {
         if (closeOf(profileId, close.month))

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { decidedSchema } from './decided.ts'
 import { bookRoleSchema, type BookRole } from './roles.ts'
 import { bookLineSchema, byText, voucherSchema, type BookLine, type Voucher } from './voucher.ts'
 
@@ -32,6 +33,10 @@ export const chartSchema = z.object({
 })
 export type Chart = z.infer<typeof chartSchema>
 
+/** The map that a month was closed with, and what was decided of its products by then; left out by what closed before. */
+export const closedChartSchema = chartSchema.extend({ decided: decidedSchema.optional() })
+export type ClosedChart = z.infer<typeof closedChartSchema>
+
 /** A map with the branch that vouchers are named by: its own, else the register's code, of which they may name letters and digits. */
 export function inBranch(chart: Chart, registerCode: string): Chart {
   const branch = chart.branch || registerCode.replaceAll(/[^0-9A-Za-z]/g, '') || '01'
@@ -56,15 +61,19 @@ export interface Unmapped {
   part: string
 }
 
-/** Names the accounts of vouchers; what the map lacks is named, and its lines are left without one. */
+/**
+ * Names the accounts of vouchers; what the map lacks is named, and its lines are left without one. `before`: the map that named
+ * what these vouchers change; where it knows a role its account stands, as what is to be changed lies there.
+ */
 export function entriesOf(
   vouchers: readonly Voucher[],
-  { lines: chart }: Chart,
+  chart: Pick<Chart, 'lines'>,
+  before: Pick<Chart, 'lines'> = { lines: [] },
 ): { entries: EntryVoucher[]; unmapped: Unmapped[] } {
-  const known = new Map(chart.map((line) => [`${line.role}\n${line.part}`, line]))
+  const lookUps = [before, chart].map(lookUpOf)
   const unmapped = new Map<string, Unmapped>()
   const entryOf = (line: BookLine): Entry => {
-    const found = known.get(`${line.role}\n${line.part}`) ?? known.get(`${line.role}\n`)
+    const found = lookUps.map((lookUp) => lookUp(line)).find((one) => one !== undefined)
     if (!found) {
       // A reason of movements is an account by itself, a product or a shift is not.
       const part = line.role === 'movement' ? line.part : ''
@@ -89,6 +98,18 @@ export function entriesOf(
     ),
   }
 }
+
+function lookUpOf({ lines }: Pick<Chart, 'lines'>) {
+  const known = new Map(lines.map((line) => [`${line.role}\n${line.part}`, line]))
+  return ({ role, part }: Pick<BookLine, 'role' | 'part'>) =>
+    known.get(`${role}\n${part}`) ?? known.get(`${role}\n`)
+}
+
+/** The accounts that entries have, as lines of a map. */
+export const linesOf = (entries: readonly EntryVoucher[]): ChartLine[] =>
+  entries.flatMap(({ lines }) =>
+    lines.map(({ role, part, account, third, centre }) => ({ role, part, account, third, centre })),
+  )
 
 /** What an account came to in a currency. Minor units; `role`: one of those that go to it. */
 export interface AccountTotal {
