@@ -166,6 +166,11 @@ it('counts open sales against a limit, which only who may pass it passes, on pur
   for (const action of ['credit.aboveLimit', 'credit.passedLimit'])
     expect(actionWords(action, 'es')).toContain('límite')
   told = []
+  // A draft is asked of again once the other registers of the shop answered: that is one sale.
+  const again = (draftId: string) => mayOwe(asked(id, { overLimit: true, draftId }))
+  for (const draft of ['d-1', 'd-1', 'd-2']) again(draft)
+  expect(told).toEqual([passed, passed])
+  told = []
   // A payment that is put right counts once.
   expect(refusal(() => mayOwe(asked(id, { already: cop(520_000) })))).toBeNull()
   expect(told).toEqual([])

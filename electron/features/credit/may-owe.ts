@@ -42,7 +42,9 @@ export function accountOf(deps: Book, id: string): CreditAccount {
  * to know it: what is refused leaves a line in the trail, and so does a limit that is passed on purpose.
  */
 export function createMayOwe(deps: MayOweDeps): MayOwe {
-  return ({ tender, total, goods, overLimit, already = null }) => {
+  /** What passed a limit in this run: some a day. */
+  const passed = new Set<string>()
+  return ({ tender, total, goods, overLimit, draftId, already = null }) => {
     const lent = partOf('credit', tender, total)
     if (lent === null) return tender
     const account = accountOf(deps, lent.tender.debtorId ?? '')
@@ -56,8 +58,11 @@ export function createMayOwe(deps: MayOweDeps): MayOwe {
     if (above) {
       const isPassed = overLimit && deps.mayPassLimit()
       const said = { subject: goods.name, detail: amountSaid(lent.amount) }
-      deps.note(isPassed ? 'credit.passedLimit' : 'credit.aboveLimit', said)
+      const name = JSON.stringify([draftId, id, lent.amount])
+      if (!isPassed || draftId === undefined || !passed.has(name))
+        deps.note(isPassed ? 'credit.passedLimit' : 'credit.aboveLimit', said)
       if (!isPassed) throw new Failure('CREDIT_ABOVE_LIMIT')
+      passed.add(name)
     }
     return tenderOf({ ...rowOfTender(tender), text: name, debtorId: id })
   }

@@ -124,14 +124,14 @@ function quoteOf(
 /** How the customer pays, where there is anything to write down; what is handed out is not paid. */
 function tenderOf(
   { mayOwe }: IntentSources['deps'],
-  { productId, tender, overLimit = false }: SellInput,
+  { productId, tender, overLimit = false, draftId }: SellInput,
   { name, categoryName: category, direction }: SaleProduct,
   total: Money,
 ): Pick<Intent, 'tender'> {
   if (!tender || direction === 'out' || isExactCash(tender)) return {}
   if (!fitsTotal(tender, total)) throw new Failure('TENDER_TOO_SMALL')
-  const goods = { productId, name, category }
-  return { tender: mayOwe?.({ tender, total, goods, overLimit }) ?? tender }
+  const asked = { tender, total, goods: { productId, name, category }, overLimit, draftId }
+  return { tender: mayOwe?.(asked) ?? tender }
 }
 
 /** The values of the fields that are there, as they were sent: what nobody declared is not kept. */

@@ -120,6 +120,19 @@ test('what changed while it was asked is met before anything is written', async 
   expect(bodies).toHaveLength(1)
 })
 
+test('what is looked at once more is told to be the same draft, so that a passed limit is one line', async () => {
+  const drafts: unknown[] = []
+  const { sell } = shop({
+    mayOwe({ tender, draftId }) {
+      drafts.push(draftId)
+      return tender
+    },
+  })
+  const tender = { kind: 'credit', name: 'Rosa' } as const
+  await sell({ draftId: 'draft-0009', tender })
+  expect(drafts).toEqual(['draft-0009', 'draft-0009'])
+})
+
 test('another connection that came into use meanwhile sells nothing of it', async () => {
   const here = shop()
   const service = here.service

@@ -8,6 +8,8 @@ export interface CreditAsked {
   goods: { productId: string; name: string; category: string }
   /** Whoever may pass a limit says that it is meant. */
   overLimit: boolean
+  /** The draft that is sold: asked again of the same one, as once other registers answered, a limit is passed once. */
+  draftId?: string
   /** What of it the same person owes already: of a sale whose payment is put right. */
   already?: Money | null
 }
