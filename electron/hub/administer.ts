@@ -73,15 +73,26 @@ const roles = `
   revoke all on schema hub from public`
 
 /**
+ * Until the transaction ends nobody else makes anything of the hub, registers or readers. By a table that only its owner can lock:
+ * a lock by a number alone is anybody's to take who signs in here; before there is a table nobody does.
+ */
+export const alone = (hub: HubConnection): Promise<void> =>
+  hub.run(`do $$ begin
+    if to_regclass('hub.step') is null then perform pg_advisory_xact_lock(hashtext('mostrador.hub'));
+    else lock table hub.step in share row exclusive mode;
+    end if;
+  end $$`)
+
+/**
  * Makes what is missing of the hub in its database; answers the steps that were. Two at once wait for each other.
  * @throws Failure HUB_NEWER it holds steps that this program does not know, or others than it knows
  */
 export function prepareHub(hub: HubConnection): Promise<string[]> {
   return hub.transaction(async () => {
-    await hub.run("select pg_advisory_xact_lock(hashtext('mostrador.hub'))")
     // Who sends ends within a minute, and is waited for; a step itself goes through all that is there.
     await hub.run("set local lock_timeout = '120s'")
     await hub.run('set local statement_timeout = 0')
+    await alone(hub)
     await hub.run(roles)
     const done = await hub.rows(stepRow, 'select id, sha256 from hub.step order by id')
     const isKnown = done.every(({ id, sha256 }, index) => {
@@ -205,7 +216,7 @@ export async function inviteRegister(
   { name, again, hours, continued, branch }: InvitedRegister,
 ): Promise<Invitation> {
   const invited = await hub.transaction(async () => {
-    await hub.run("select pg_advisory_xact_lock(hashtext('mostrador.hub'))")
+    await alone(hub)
     const invitation = await invite(hub, { name, again, hours })
     if (continued !== null) await goOnWith(hub, invitation.code, continued)
     if (branch !== null)

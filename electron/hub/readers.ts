@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import { Failure } from '../../shared/errors.ts'
-import { endSessions, isMade, letIn, readerRole, type Invitation } from './administer.ts'
+import { alone, endSessions, isMade, letIn, readerRole, type Invitation } from './administer.ts'
 import type { HubConnection } from './connect.ts'
 import { drawPassword, scramVerifier } from './scram.ts'
 
@@ -32,7 +32,7 @@ export async function inviteReader(
   { name, branch, all, books, hours }: InvitedReader,
 ): Promise<Omit<Invitation, 'code'> & { branch: string | null; books: boolean }> {
   const invited = await hub.transaction(async () => {
-    await hub.run("select pg_advisory_xact_lock(hashtext('mostrador.hub'))")
+    await alone(hub)
     const taken = await hub.rows(
       loginRow,
       `select login from hub.register where name = $1

@@ -17,6 +17,7 @@ import {
 import { playPutOut, playShared } from '../../electron/features/hub/testing/shared-play.ts'
 import { openSettingsFile } from '../../electron/host/system/settings-file.ts'
 import { share } from '../../electron/hub/calls.ts'
+import { readCode } from '../../electron/hub/address.ts'
 import { connectHub, type HubConnection } from '../../electron/hub/connect.ts'
 import { beginning } from '../../electron/store/hub/outbox.ts'
 import type { Journal } from '../../electron/store/journal/journal.ts'
@@ -333,4 +334,28 @@ describe.skipIf(noPostgres !== null)('what registers share behind PostgreSQL', (
     const login = inJournal(folder, ({ outbox }) => outbox.stream()?.login ?? '')
     return connectHub(shop.socketOf(), { user: login, password })
   }
+
+  test('is kept from nobody by a lock that whoever looks may take', async () => {
+    const added = await hub(['add-reader', ...shop.owner, '--name', 'Rosa'])
+    const reader = z.object({ code: z.string() }).parse(added.said)
+    expect(await join(reader.code, makeFolder('hub-locks'))).toMatchObject({ code: 0 })
+    const { login } = readCode(reader.code)
+    const looks = await connectHub(shop.socketOf(), { user: login, password })
+    const names = ['hub.share', 'hub.claim', 'hub.make_month', 'mostrador.hub']
+    for (const name of names) await looks.run('select pg_advisory_lock(hashtext($1))', [name])
+    const { folder, profile } = await registerOf('Caja 60')
+    const journal = openJournal(folder)
+    journal.productSettings.set(profile, ['60'], { direction: 'in' }, 1)
+    journal.close()
+    await push(folder)
+    expect(
+      shop.server.sql("select count(*) from hub.shared where kind = 'direction' and key = '60'"),
+    ).toBe('1')
+    expect(await hub(['upgrade', ...shop.owner])).toMatchObject({ code: 0 })
+    for (const table of ['step', 'shared', 'register']) {
+      const locks = looks.transaction(() => looks.run(`lock table hub.${table}`))
+      await expect(locks).rejects.toMatchObject({ cause: { code: '42501' } })
+    }
+    await looks.close()
+  })
 })

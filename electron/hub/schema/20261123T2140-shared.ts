@@ -59,8 +59,9 @@ export const shared: SchemaStep = {
           select from hub.shared_step s where s.seq = begins and s.tip = after_tip);
         if anew then begins := 0; end if;
         if not anew and jsonb_array_length(changes) > 0 then
-          -- Numbers are seen in the order in which they are given.
-          perform pg_advisory_xact_lock(hashtext('hub.share'));
+          -- Numbers are seen in the order in which they are given. A lock by a number alone is anybody's to take: a reader that
+          -- held it would keep all registers from sharing.
+          perform from hub.step where id = '20261123T2140-shared' for update;
           select coalesce(max(s.seq), 0) into last from hub.shared_step s;
           with sent as (
             select c ->> 'kind' as kind, c ->> 'key' as key, (c ->> 'version')::bigint as version,
