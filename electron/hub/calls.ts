@@ -5,7 +5,7 @@ import {
   type SharedAnswer,
   type SharedChange,
 } from '../../shared/contract/upkeep/shared-docs.ts'
-import { storableText } from '../../shared/domain/text/json.ts'
+import { storableValue } from '../../shared/domain/text/json.ts'
 import { Failure } from '../../shared/errors.ts'
 import type { HubConnection } from './connect.ts'
 import { scramVerifier } from './scram.ts'
@@ -100,13 +100,9 @@ export async function push(
 ): Promise<void> {
   await hub.run('select hub.push_v1($1, $2, $3, $4, $5, $6, $7, $8)', [
     ...[stream, after.seq, after.tip, upto.seq, upto.tip, knownUntil, version],
-    JSON.stringify(items, storable),
+    JSON.stringify(items, storableValue),
   ])
 }
-
-/** PostgreSQL's JSON has neither the sign of number 0 nor half a sign. */
-const storable = (_key: string, value: unknown): unknown =>
-  typeof value === 'string' ? storableText(value) : value
 
 /** What of the register that asks is not there although its stream went past it. */
 export const missingThings = (hub: HubConnection): Promise<MissingThing[]> =>
@@ -133,7 +129,10 @@ export async function tellAccounts(
   { stream, accounts }: { stream: string; accounts: Readonly<Record<string, string>> },
 ): Promise<void> {
   try {
-    await hub.run('select hub.accounts_v1($1, $2)', [stream, JSON.stringify(accounts, storable)])
+    await hub.run('select hub.accounts_v1($1, $2)', [
+      stream,
+      JSON.stringify(accounts, storableValue),
+    ])
   } catch (caught) {
     if (!(caught instanceof Failure) || caught.error.code !== 'HUB_NOT_PREPARED') throw caught
   }
@@ -203,7 +202,7 @@ export async function share(
     // What was said of the versions of another hub is none of this one's: it is said once all was heard anew.
     const part: readonly SharedChange[] = anew ? [] : of.changes.slice(from, from + saidAtOnce)
     const sql = 'select * from hub.share_v1($1, $2, $3, $4, $5, $6)'
-    const said = JSON.stringify(part, storable)
+    const said = JSON.stringify(part, storableValue)
     const values = [of.stream, of.at.seq, of.at.tip, heard.seq, heard.tip, said]
     const [row] = await hub.rows(sharedRow, sql, values).catch((caught: unknown) => {
       if (caught instanceof Failure && caught.error.code === 'HUB_NOT_PREPARED') return []

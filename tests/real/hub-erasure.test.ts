@@ -5,7 +5,9 @@ import type { Journal } from '../../electron/store/journal/journal.ts'
 import { keysOfCustomer } from '../../electron/store/sales/sale-customer.ts'
 import { openDatabase } from '../../electron/store/sqlite/db.ts'
 import { sellSample } from '../../electron/store/testing/sell-sample.ts'
-import { copyOf, erase, hub, join, startHubShop, type HubShop } from './hub-shop.ts'
+import { readCode } from '../../electron/hub/address.ts'
+import { connectHub } from '../../electron/hub/connect.ts'
+import { copyOf, erase, hub, join, password, startHubShop, type HubShop } from './hub-shop.ts'
 import { noPostgres } from './postgres.ts'
 
 // A customer who is erased at one register is erased at all of the shop, and at the hub. Without PostgreSQL hub.test.ts says that
@@ -118,6 +120,24 @@ describe.skipIf(noPostgres !== null)('an erasure at one of several registers', (
     expect(orders()).not.toBe(all)
     for (const { folder } of [other, other, one]) await push(folder)
     expect(orders()).toBe(all)
+    // Whoever has a register's login takes no order away, nor makes another of it.
+    const key = server.sql("select min(key) from hub.shared where kind = 'erasure'")
+    const { login } = readCode(other.code)
+    const own = await connectHub(shop.socketOf(), { user: login, password })
+    const [stream, seq, tip] = server
+      .sql(
+        `select s.id, s.seq, s.tip from hub.stream s join hub.register r on r.id = s.register_id
+         where r.login = '${login}' and s.ended_at is null`,
+      )
+      .split('|')
+    for (const body of [null, { at: 1 }]) {
+      const changes = [{ kind: 'erasure', scope: 'shop', key, version: 1, body }]
+      const values = [stream, seq, tip, JSON.stringify(changes)]
+      await own.run(`select hub.share_v1($1, $2, $3, 0, '', $4)`, values)
+    }
+    await own.close()
+    const versions = "select max(version) from hub.shared where kind = 'erasure'"
+    expect([orders(), server.sql(versions)]).toEqual([all, '1'])
     sellTo(restored, 'sale-of-restored')
     await join(await shop.invite('Caja 6', '--again'), restored)
     await push(restored)
@@ -147,7 +167,8 @@ describe.skipIf(noPostgres !== null)('an erasure at one of several registers', (
     const report = JSON.stringify({
       credits: [{ name: 'Marta' }, { name: 'Luis' }],
       movements: [{ id: 'm7', note: 'Abono de Marta' }],
-      ...{ payouts: [], note: '' },
+      // Of a name that was cut off, and of something pasted: no JSON to PostgreSQL.
+      ...{ payouts: [], note: 'Ana \ud83d \0' },
     })
     const close = (of: string, number: number, said: string) =>
       change(

@@ -25,6 +25,16 @@ export const orders: SchemaStep = {
           order by r.id;
       end $$;
 
+    -- Whoever has a register's login takes none away, nor makes another of it: who was offline still has to hear it.
+    create function hub.order_stays() returns trigger
+      language plpgsql set search_path = pg_catalog, pg_temp as $$
+      begin
+        return null;
+      end $$;
+    create trigger order_stays before update on hub.shared
+      for each row when (old.kind = 'erasure' and old.body is not null)
+      execute function hub.order_stays();
+
     -- A journal that joins anew may be a copy from before: it says again what it carried out.
     create function hub.orders_again() returns trigger
       language plpgsql set search_path = pg_catalog, pg_temp as $$
@@ -127,7 +137,7 @@ export const orders: SchemaStep = {
       for each row when (new.doc ? 'erasure' and not old.doc ? 'erasure')
       execute function hub.sale_erased();
 
-    revoke all on function hub.orders_v1(), hub.orders_again(), hub.blanked(jsonb, text, text, text[], text),
+    revoke all on function hub.orders_v1(), hub.order_stays(), hub.orders_again(), hub.blanked(jsonb, text, text, text[], text),
       hub.z_without(jsonb, text[], text[], text[], boolean), hub.shift_without(), hub.sale_erased() from public;
     grant execute on function hub.orders_v1() to mostrador_register;
   `,

@@ -62,3 +62,16 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
 
 /** As every database keeps it: some know neither the sign of number 0 nor half a sign. */
 export const storableText = (text: string): string => text.toWellFormed().replaceAll('\0', '\uFFFD')
+
+/** What PostgreSQL takes for no JSON where it stands in one. */
+const unstorable = /\\u(?:0000|d[89a-f])/i
+
+/** For JSON.stringify: each text as every database keeps it, also where it is JSON itself, as the report of a Z. */
+export const storableValue = (_key: string, value: unknown): unknown =>
+  typeof value === 'string' ? storableWithin(storableText(value)) : value
+
+function storableWithin(text: string): string {
+  if (!unstorable.test(text) || !/^[[{]/.test(text)) return text
+  const inner = jsonOrNull(text)
+  return inner === null ? text : JSON.stringify(inner, storableValue)
+}
