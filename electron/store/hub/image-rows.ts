@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Database } from '../sqlite/db.ts'
+import { readBookSale } from '../sales/book-sales.ts'
 import { saleRow } from '../sales/sale-row.ts'
 import { snapshotRow } from '../tables/balance-snapshots.ts'
 import { searchKey } from '../sales/sale-search.ts'
@@ -9,7 +10,18 @@ import type { JournalRow } from './images.ts'
 
 /** What of a thing's image is written into a mirror again: the inverse of images.ts. */
 
-const row = z.record(z.string(), z.union([z.string(), z.number()]))
+/** Columns that hold a moment (epoch ms), by their names; and how far two clocks are apart. */
+const isMoment = /(^|_)(at|ms)$/
+/** As a hub takes it of a sale that it counts: a day that has a name, also by another clock. */
+const lastMoment = 253_402_300_799_000
+const row = z
+  .record(z.string(), z.union([z.string(), z.number()]))
+  .refine((values) =>
+    Object.entries(values).every(
+      ([column, value]) =>
+        !isMoment.test(column) || (typeof value === 'number' && Math.abs(value) <= lastMoment),
+    ),
+  )
 const rows = z.array(row).default([])
 const named = z.object({ id: z.string() }).and(row)
 
@@ -119,6 +131,7 @@ function writeSale(
     if (seq !== undefined) insert('receipt_print_end', { ...one, print_seq: seq })
   }
   db.get(saleRow, 'select * from sale where id = ?', id)
+  readBookSale(db, id)
 }
 
 function writeShift(

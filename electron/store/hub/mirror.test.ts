@@ -181,7 +181,7 @@ test('what cannot be read is named, and keeps nothing else out', () => {
   ])
   const sale = { ...images.get('sale C1-0') }
   const shift = { ...images.get('shift C1-2') }
-  const wrong: readonly [MirrorKind: 'sale' | 'shift', ...ReadImage[]][] = [
+  const wrong: [MirrorKind: 'sale' | 'shift', ...ReadImage[]][] = [
     ['sale', { code: 'C1', id: 'other', doc: sale }],
     ['sale', { code: 'C1', id: 'x1', doc: null }],
     ['sale', { code: 'C1', id: 'x2', doc: { sale: { id: 'x2' } } }],
@@ -210,6 +210,15 @@ test('what cannot be read is named, and keeps nothing else out', () => {
       },
     ],
   ]
+  // What a sale is read with is not all that a report reads of one.
+  const odd = [
+    ['x7', { tender: '[]' }],
+    ['x8', { first_tender: 'cash', first_amount: 1 }],
+    ['x9', { sent_at: Number.MAX_SAFE_INTEGER }],
+    ['x10', { skew_ms: -1e300 }],
+  ] as const
+  for (const [id, of] of odd)
+    wrong.push(['sale', { code: 'C1', id, doc: { sale: { ...row(sale.sale), id, ...of } } }])
   const mirror = beginMirror(folder, 'here')
   for (const [kind, ...all] of wrong) mirror.take(kind, all)
   taken(mirror, 'C1', images)
@@ -217,7 +226,10 @@ test('what cannot be read is named, and keeps nothing else out', () => {
   mirror.take('sale', [{ code: 'C2', id: 'C1-0', doc: sale }])
   expect(mirror.taken('C1')).toEqual({
     ...{ sales: 2, shifts: 1 },
-    unreadable: ['sale other', 'sale x1', 'sale x2', 'sale x3', 'sale x4', 'sale x5', 'shift x6'],
+    unreadable: [
+      ...['sale other', 'sale x1', 'sale x2', 'sale x3', 'sale x4', 'sale x5', 'shift x6'],
+      ...odd.map(([id]) => `sale ${id}`),
+    ],
   })
   expect(mirror.taken('C2')).toEqual({ sales: 0, shifts: 0, unreadable: ['sale C1-0'] })
   mirror.drop()

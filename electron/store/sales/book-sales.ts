@@ -209,6 +209,12 @@ export function salesOfRecords(
   )
 }
 
+/** What the books read of a sale, whether or not it is known to be a record. @throws TypeError it is none of ours */
+export const readBookSale = (db: Database, saleId: string): BookSale | null =>
+  byRecord(db.arrays(`select ${bookColumns('sale.id')} from sale where id = ?`, saleId)).get(
+    saleId,
+  ) ?? null
+
 export const createBookReader = (db: Database) => ({
   /** The sales that these records of the service are known to be, by record, as the accountant's books have them. */
   bookSales: (profileId: string, recordIds: readonly string[]): Map<string, BookSale> =>
