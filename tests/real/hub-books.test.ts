@@ -1,8 +1,7 @@
-import { existsSync, readdirSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { join as pathOf } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { run } from '../../electron/cli/run.ts'
 import { readBack } from '../../electron/features/reports/workbook/testing/read-back.ts'
 import { bookAccounts, readBooks } from '../../electron/hub/book-images.ts'
 import { connectHub } from '../../electron/hub/connect.ts'
@@ -11,10 +10,17 @@ import { openJournal } from '../../electron/store/journal/open-journal.ts'
 import { drawersOf } from '../../shared/domain/drawer/drawer.ts'
 import { countedDrawers } from '../../shared/domain/drawer/shift.ts'
 import { addDays, dayMs, serviceDay } from '../../shared/domain/time/dates.ts'
-import { usualProfile } from '../../shared/contract/connection.ts'
 import { startSandbox, type Sandbox } from '../../sandbox/http/server.ts'
 import { makeFolder } from '../folders.ts'
-import { hub, join, password, startHubShop, type HubShop } from './hub-shop.ts'
+import {
+  cli as runCli,
+  connectTo,
+  hub,
+  join,
+  password,
+  startHubShop,
+  type HubShop,
+} from './hub-shop.ts'
 import { noPostgres } from './postgres.ts'
 
 // Reports of an accountant over registers that sold at one service, each by its own journal.
@@ -44,23 +50,10 @@ describe.skipIf(noPostgres !== null)('reports over all registers', () => {
   )
   if (!first || !second || !accountant || !away) throw new Error('there are no folders')
 
-  /** The command line as a script runs it, with the service's token unless said. */
-  async function cli(folder: string, args: readonly string[], token = service.token) {
-    const ran = { code: -1, out: '', err: '' }
-    const streams = {
-      out: (text: string) => void (ran.out += text),
-      err: (text: string) => void (ran.err += text),
-    }
-    const env = { LANG: 'es_CO', MOSTRADOR_HUB_PASSWORD: password, MOSTRADOR_TOKEN: token }
-    ran.code = await run([...args, '--data-dir', folder], env, streams)
-    return ran
-  }
-  /** A connection of this computer, of which the registers' accounts are known by its name. */
-  function connect(folder: string, id: string): void {
-    const profile = { ...usualProfile, id, name: 'Tienda', country: 'CO', baseUrl: service.url }
-    const connection = { profiles: [profile], activeId: id }
-    writeFileSync(pathOf(folder, 'settings.json'), JSON.stringify({ connection }))
-  }
+  /** With the service's token unless said. */
+  const cli = (folder: string, args: readonly string[], token = service.token) =>
+    runCli(folder, args, token)
+  const connect = (folder: string, id: string) => connectTo(service.url, folder, id)
   async function sellOne(folder: string, amount: number): Promise<void> {
     const values = ['--set', `customerCellphone=${phone}`, '--set', `amount=${amount}`]
     const sold = await cli(folder, ['sell', '10000', ...values, '--yes', '--json'])

@@ -1,10 +1,12 @@
-import { cpSync } from 'node:fs'
+import { cpSync, writeFileSync } from 'node:fs'
+import { join as pathOf } from 'node:path'
 import { Readable } from 'node:stream'
 import { expect } from 'vitest'
 import { z } from 'zod'
 import { run } from '../../electron/cli/run.ts'
 import { openJournal } from '../../electron/store/journal/open-journal.ts'
 import { sellSample } from '../../electron/store/testing/sell-sample.ts'
+import { usualProfile } from '../../shared/contract/connection.ts'
 import { makeFolder } from '../folders.ts'
 import { startPostgres } from './postgres.ts'
 
@@ -22,6 +24,29 @@ export async function hub(
   const env = { LANG: 'en_US', ...passwords }
   const code = await run(['hub', ...args, ...place, '--json'], env, streams)
   return { code, said: JSON.parse(out) }
+}
+
+/** Any command as a script runs it, and what it said; `token`: the service's. */
+export async function cli(
+  folder: string,
+  args: readonly string[],
+  token = '',
+): Promise<{ code: number; out: string; err: string }> {
+  const ran = { code: -1, out: '', err: '' }
+  const streams = {
+    out: (text: string) => void (ran.out += text),
+    err: (text: string) => void (ran.err += text),
+  }
+  const env = { LANG: 'es_CO', MOSTRADOR_HUB_PASSWORD: password, MOSTRADOR_TOKEN: token }
+  ran.code = await run([...args, '--data-dir', folder], env, streams)
+  return ran
+}
+
+/** A connection of this computer, of which the registers' accounts are known by its name. */
+export function connectTo(baseUrl: string, folder: string, id: string): void {
+  const profile = { ...usualProfile, id, name: 'Tienda', country: 'CO', baseUrl }
+  const connection = { profiles: [profile], activeId: id }
+  writeFileSync(pathOf(folder, 'settings.json'), JSON.stringify({ connection }))
 }
 
 /** `hub join` with the code as a person types it. */

@@ -69,12 +69,15 @@ export const rowsKept: SchemaStep = {
       language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
       declare own hub.register := hub.own_register();
       begin
-        if upto_seq < after_seq or length(upto_tip) > 64 or length(version) > 64
+        -- No number that whoever reads it could not count on from.
+        if upto_seq not between after_seq and 9007199254740991 or length(upto_tip) > 64 or length(version) > 64
             or jsonb_typeof(items) <> 'array' or jsonb_array_length(items) > 5000 then
           raise exception 'not understood' using errcode = '22023';
         end if;
+        -- By a clock that is ahead all of what has not happened yet would be here, also once some of it is left to be sent.
         update hub.stream s set seq = upto_seq, tip = upto_tip,
-            known_until = greatest(s.known_until, push_v1.known_until)
+            known_until = greatest(s.known_until, case when push_v1.known_until is not null then
+              least(push_v1.known_until, floor(extract(epoch from now()) * 1000)::bigint) end)
           where s.id = stream and s.register_id = own.id and s.ended_at is null
             and s.seq = after_seq and s.tip = after_tip;
         if not found then raise exception 'elsewhere' using errcode = 'HB001'; end if;

@@ -61,7 +61,16 @@ export const told: SchemaStep = {
         return query select own.code, own.name;
       end $$;
 
-    revoke all on function hub.told_v1(text, bigint, bigint, text) from public;
+    -- Since when a copy of a register's journal goes on by itself, and nobody said as what; null: there is none. One that
+    -- joined as another register is none any more, and a third one tells of itself again.
+    create function hub.fork_of(register hub.register) returns timestamptz
+      language sql stable set search_path = pg_catalog, pg_temp as $$
+        select register.forked_at where not exists (
+          select from hub.register r
+          where r.id <> register.id and r.journal = register.journal and r.joined_at > register.forked_at)
+      $$;
+
+    revoke all on function hub.told_v1(text, bigint, bigint, text), hub.fork_of(hub.register) from public;
     grant execute on function hub.told_v1(text, bigint, bigint, text) to mostrador_register;
   `,
 }

@@ -8,11 +8,14 @@ export const isOwed = `s.doc -> 'sale' -> 'may_owe' = '1' and s.doc -> 'sale' ->
   and (s.doc -> 'sale' -> 'is_late' = '1' or s.doc -> 'sale' -> 'has_left' = '1')
   and hub.owed(s.doc, s.total) is not null`
 
+/** The last moment (epoch ms) that whoever reads a row can write as a day. */
+export const lastMoment = 253_402_300_799_000
+
 /**
  * The same: what a register writes. Anything else may have been sent too, by whoever has its login: such a sale is counted and
  * shown nowhere, so that no row of one keeps the figures of all from being read.
  */
-export const isUsual = `s.created_at between 0 and 253402300799000 and s.currency <> ''
+export const isUsual = `s.created_at between 0 and ${lastMoment} and s.currency <> ''
   and s.total between -9007199254740991 and 9007199254740991`
 
 const wayOf = (doc: string) =>

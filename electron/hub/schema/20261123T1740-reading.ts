@@ -57,8 +57,7 @@ export const reading: SchemaStep = {
           select r.code, r.name, r.branch,
             case when r.retired_at is not null then 'retired' when r.joined_at is null then 'invited' else 'joined' end,
             hub.ms(clock_timestamp()), hub.ms(r.seen_at), hub.moment(hub.complete_until(r.id)), r.version, hub.safe(r.clock_ahead), hub.safe(r.waiting),
-            r.trouble, hub.ms((select r.forked_at from hub.stream s
-              where s.register_id = r.id and s.ended_at is null and s.begun_at < r.forked_at)),
+            r.trouble, hub.ms(case when r.retired_at is null then hub.fork_of(r) end),
             (select count(*) from hub.other o where o.register_id = r.id and o.kind = 'unreadable'),
             (select max(h.opened_at) from hub.shift h
               where h.register_id = r.id and h.profile_id not like 'sandbox-%'

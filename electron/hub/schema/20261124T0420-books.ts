@@ -1,4 +1,4 @@
-import { isOwed } from './20261123T1730-readers.ts'
+import { isOwed, lastMoment } from './20261123T1730-readers.ts'
 import type { SchemaStep } from './step.ts'
 
 /** Of SQL: that a row `t` is of one of the connections that are the account. They are found once for a question. */
@@ -96,9 +96,9 @@ export const books: SchemaStep = {
         return query
           select r.code, r.name, r.branch, hub.ms(now()), hub.ms(begun.since), hub.ms(r.retired_at),
             hub.moment(hub.complete_until(r.id)),
-            hub.ms(case when s.ended_at is null and s.begun_at < r.forked_at then r.forked_at end),
+            hub.ms(hub.fork_of(r)),
             (select count(*) from hub.other o where o.register_id = r.id and o.kind = 'unreadable'),
-            s.id, s.seq, s.tip,
+            s.id, least(s.seq, 9007199254740991), s.tip,
             (select coalesce(sum(t.count), 0) from hub.day_total t
               where t.register_id = r.id and t.day between first and last
                 and hub.account_of(r.id, t.profile_id) is null)
@@ -115,7 +115,7 @@ export const books: SchemaStep = {
       begin
         return query
           select r.code, t.id, t.created_at, t.doc from hub.sale t join hub.register r on r.id = t.register_id
-          where t.created_at >= greatest(low, after_at) and t.created_at < high and ${after('t.created_at')}
+          where t.created_at >= greatest(low, after_at) and t.created_at < high and t.created_at <= ${lastMoment} and ${after('t.created_at')}
             and ${ofAccount('t.profile_id')}
           order by t.created_at, t.id limit least(most, 5000);
       end $$;
@@ -131,7 +131,7 @@ export const books: SchemaStep = {
               union
               select * from hub.sale s where ${isOwed}
             ) t join hub.register r on r.id = t.register_id
-          where ${after('t.created_at')} and ${ofAccount('t.profile_id')}
+          where t.created_at <= ${lastMoment} and ${after('t.created_at')} and ${ofAccount('t.profile_id')}
           order by t.created_at, t.id limit least(most, 5000);
       end $$;
 
@@ -142,7 +142,8 @@ export const books: SchemaStep = {
       begin
         return query
           select r.code, t.id, t.opened_at, t.doc from hub.shift t join hub.register r on r.id = t.register_id
-          where t.opened_at < high and (t.closed_at is null or t.closed_at >= low) and ${after('t.opened_at')}
+          where t.opened_at between 0 and ${lastMoment} and t.opened_at < high
+            and (t.closed_at is null or t.closed_at >= low) and ${after('t.opened_at')}
             and ${ofAccount('t.profile_id')}
           order by t.opened_at, t.id limit least(most, 5000);
       end $$;
@@ -169,7 +170,7 @@ export const books: SchemaStep = {
       declare own hub.reader := hub.own_books();
       begin
         return query select s.kind, s.key, s.body from hub.shared s
-          where s.scope = account and s.kind in ('direction', 'nature') and s.body is not null order by 1, 2;
+          where s.scope = account and exists (select from hub.pairs_of(account)) and s.kind in ('direction', 'nature') and s.body is not null order by 1, 2;
       end $$;
 
     revoke all on function hub.accounts_v1(text, jsonb), hub.own_books(), hub.account_of(integer, text),
