@@ -26,7 +26,7 @@ import { wireCredit, wireDay, wireMayOwe, wireReceipts, wireShift } from './wiri
 import { wireMaintenance } from './wiring/journal.ts'
 import { atRegister, wireIdleLock, wirePeople, wirePrivacy } from './wiring/people.ts'
 import { wireHealth } from './wiring/health.ts'
-import { wireClaims, wireHub } from './wiring/hub.ts'
+import { wireAsking, wireHub } from './wiring/hub.ts'
 import { wireMonthly } from './wiring/monthly.ts'
 import { wireReports, type WiredReports } from './wiring/reports.ts'
 import { wireSelling, type WiredSelling } from './wiring/selling.ts'
@@ -119,7 +119,7 @@ function makeCounter(deps: FeaturesDeps) {
   const shift = wireShift(account, { connection, people, here, maintenance, receipts, mayOwe })
   const credit = wireCredit(account, { dataDir, here, receipts, shift })
   const gate = wireCopiesGate(deps, account, connection)
-  const asking = wireClaims(deps, common, { keyring, connection })
+  const asking = wireAsking(deps, common, { keyring, connection })
   const selling = wireSelling(deps, account, {
     connection,
     catalog,
@@ -138,8 +138,8 @@ function makeCounter(deps: FeaturesDeps) {
     isSelling: () => selling.isSelling(),
     mustBeWhole: maintenance.mustBeAcknowledged,
   })
-  const { passwords } = asking
-  const reports = wireReports(deps, account, { cache, here, connection, passwords })
+  const { passwords, windows: elsewhere } = asking
+  const reports = wireReports(deps, account, { cache, here, connection, passwords, elsewhere })
   return {
     cache,
     connection,

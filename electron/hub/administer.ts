@@ -15,6 +15,7 @@ import { shared } from './schema/20261123T2140-shared.ts'
 import { claims } from './schema/20261123T2355-claims.ts'
 import { orders } from './schema/20261124T0345-orders.ts'
 import { books } from './schema/20261124T0420-books.ts'
+import { windows } from './schema/20261127T1500-windows.ts'
 import type { SchemaStep } from './schema/step.ts'
 import { drawPassword, scramVerifier } from './scram.ts'
 
@@ -34,6 +35,7 @@ const steps: readonly SchemaStep[] = [
   claims,
   orders,
   books,
+  windows,
 ]
 
 const stepRow = z.object({ id: z.string(), sha256: z.string() })

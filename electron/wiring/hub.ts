@@ -1,11 +1,13 @@
 import type { CommonDeps } from '../deps.ts'
 import type { Connection } from '../features/connection/connection.ts'
 import { createClaimsBeside, createHub, type Hub } from '../features/hub/hub.ts'
-import { placesOf } from '../features/hub/places.ts'
+import { placesOf, sharedAccount } from '../features/hub/places.ts'
 import { createHubSecrets, createPasswords } from '../features/hub/secrets.ts'
+import { createWindowsBeside } from '../features/hub/windows/windows.ts'
 import type { PeopleFeature } from '../features/people/people.ts'
 import { keepBusiness, writtenBusiness } from '../features/settings/business.ts'
 import type { Keyring } from '../host/host.ts'
+import { currencyOfCountry } from '../../shared/domain/money/money.ts'
 import { toAppError } from '../../shared/errors.ts'
 import type { JournalSearch } from '../store/search/journal-search.ts'
 import { writableJournal } from '../store/journal/journal-access.ts'
@@ -14,8 +16,8 @@ import type { FeaturesDeps } from './common.ts'
 import type { AtRegister } from './people.ts'
 import type { WiredSelling } from './selling.ts'
 
-/** What selling needs of a hub: it is made before it. */
-export function wireClaims(
+/** What selling and reports need of a hub: it is made before them. */
+export function wireAsking(
   { environment }: FeaturesDeps,
   { journal, clock }: CommonDeps,
   { keyring, connection }: { keyring: Keyring; connection: Connection },
@@ -24,16 +26,27 @@ export function wireClaims(
   // As the command line takes it, where there is no keyring.
   const givenPassword = process.env.MOSTRADOR_HUB_PASSWORD || null
   const passwords = createPasswords(secrets, givenPassword)
+  const stream = () => writableJournal(journal)?.outbox.stream() ?? null
+  const profileOf = (profileId: string) =>
+    connection.state().profiles.find(({ id }) => id === profileId)
   const claims = createClaimsBeside({
-    clock,
-    stream: () => writableJournal(journal)?.outbox.stream() ?? null,
-    password: passwords.of,
+    ...{ clock, stream, password: passwords.of },
     serviceOf(profileId) {
-      const profile = connection.state().profiles.find(({ id }) => id === profileId)
+      const profile = profileOf(profileId)
       return !profile || profile.sandbox ? null : profile.baseUrl
     },
   })
-  return { secrets, givenPassword, passwords, claims }
+  const windows = createWindowsBeside({
+    ...{ clock, stream, password: passwords.of },
+    accountOf(profileId) {
+      const profile = profileOf(profileId)
+      const account = profile ? sharedAccount(profile) : null
+      return profile && account !== null
+        ? { account, currency: currencyOfCountry[profile.country] }
+        : null
+    },
+  })
+  return { secrets, givenPassword, passwords, claims, windows }
 }
 
 /** One of several registers: what it sold is sent behind. */
@@ -41,7 +54,7 @@ export function wireHub(
   { environment }: FeaturesDeps,
   common: CommonDeps,
   parts: {
-    asking: ReturnType<typeof wireClaims>
+    asking: ReturnType<typeof wireAsking>
     here: AtRegister
     connection: Connection
     people: PeopleFeature

@@ -7,6 +7,7 @@ import type { HubPasswords } from '../features/hub/secrets.ts'
 import { readPrinter, sheetOf } from '../features/receipts/printer-settings.ts'
 import { readSettings } from '../features/settings/index.ts'
 import { journalRows } from '../features/reports/ledger/journal-rows.ts'
+import type { ListElsewhere } from '../features/reports/gather/shared-list.ts'
 import { createOverRegisters, type Brought } from '../features/reports/over-registers.ts'
 import {
   createReports,
@@ -34,6 +35,7 @@ interface ReportsParts {
   here: AtRegister
   connection: Connection
   passwords: HubPasswords
+  elsewhere: ListElsewhere
 }
 
 /** Reports over the cache, completed by the sales that the journal knows, or by those of several registers. */
@@ -93,13 +95,13 @@ export function wireReports(
 function usualDeps(
   { environment }: FeaturesDeps,
   account: AccountDeps,
-  { cache, here }: ReportsParts,
+  { cache, here, elsewhere }: ReportsParts,
 ) {
   const { settings } = account
   const paper = environment.printing?.paper
   return {
     ...account,
-    cache,
+    ...{ cache, elsewhere },
     mustBeApproved: here.mustBeApproved,
     maySeeCommissions: here.maySeeCommissions,
     books: {

@@ -14,6 +14,7 @@ import { keepReader, keptReader } from './kept-reader.ts'
 import type { RegisterDeps } from './register.ts'
 import type { HubPasswords, HubSecrets } from './secrets.ts'
 import { createShipping, type Shipping } from './shipping.ts'
+import type { Windows } from './windows/windows.ts'
 
 export interface HubDeps extends Pick<
   CommonDeps,
@@ -26,6 +27,8 @@ export interface HubDeps extends Pick<
   passwords: HubPasswords
   /** What asks the other registers while a sale is made: selling has it, too. */
   claims: Claims
+  /** What asks them while a report is gathered: reports have it, too. */
+  windows: Windows
   /** The password where there is no keyring, from the environment; null: none. */
   givenPassword: string | null
   isSelling: () => boolean
@@ -90,7 +93,7 @@ export type Hub = ReturnType<typeof createHub>
  * that is pasted, or in the thread that sends; a shop without a hub never does.
  */
 export function createHub(deps: HubDeps) {
-  const { secrets, passwords, claims } = deps
+  const { secrets, passwords, claims, windows } = deps
   const closing = new AbortController()
   const password = passwords.of
   const branches = createBranches({
@@ -114,7 +117,7 @@ export function createHub(deps: HubDeps) {
     deps.emit('hub.changed', {})
     return stateOf(deps, shipping)
   }
-  const renew = () => [passwords.forget(), claims.renew()]
+  const renew = () => [passwords.forget(), claims.renew(), windows.renew()]
   /** Joins or leaves. Where it fails, too, the journal may stand in another stream: its hub did not answer at the last of it. */
   async function anew(work: () => Promise<unknown>): Promise<HubState> {
     try {
@@ -165,7 +168,7 @@ export function createHub(deps: HubDeps) {
     start: (): void => [shipping, claims].forEach((one) => one.start()),
     async stop(): Promise<void> {
       closing.abort()
-      await Promise.all([shipping.stop(), branches.stop(), claims.stop()])
+      await Promise.all([shipping, branches, claims, windows].map((one) => one.stop()))
     },
   }
 }

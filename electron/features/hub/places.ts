@@ -9,15 +9,21 @@ const longestScope = 400
 export const accountScope = ({ name, baseUrl }: Pick<Profile, 'name' | 'baseUrl'>): string =>
   `account ${name} ${baseUrl}`
 
+/** The account that a connection shares with other registers; null: none, as the test service is nobody's. */
+export function sharedAccount(profile: Profile): string | null {
+  const scope = accountScope(profile)
+  return profile.sandbox || scope.length > longestScope ? null : scope
+}
+
 /**
  * What of what registers share has a place at this one. Connections of one name at one address are one account to the shop: the
- * service never says whose a token is. The test service is nobody's.
+ * service never says whose a token is.
  */
 export function placesOf(profiles: readonly Profile[], business: Business | null): Places {
-  const real = profiles.filter(({ sandbox }) => !sandbox)
-  const accounts = real
-    .map(({ id, name, baseUrl }): [string, string] => [accountScope({ name, baseUrl }), id])
-    .filter(([scope]) => scope.length <= longestScope)
+  const accounts = profiles.flatMap((profile): [string, string][] => {
+    const scope = sharedAccount(profile)
+    return scope === null ? [] : [[scope, profile.id]]
+  })
   return {
     accounts: Object.fromEntries(accounts.toReversed()),
     beside: [{ kind: 'business', key: 'business', body: business }],

@@ -32,6 +32,7 @@ import { requestOf, type ExportProgress } from './export/export-request.ts'
 import { createExporter, type Exporter } from './export/exporter.ts'
 import { gather, type GatherProgress } from './gather/gather.ts'
 import type { List } from './gather/request-line.ts'
+import { answeredElsewhere, shareList, type ListElsewhere } from './gather/shared-list.ts'
 import { createServiceClock, type ServiceClock } from './gather/service-clock.ts'
 import { createTodayWatch, type TodayTimes } from './gather/today-watch.ts'
 import { createJobs, type Jobs } from './jobs.ts'
@@ -54,6 +55,8 @@ export interface ReportsDeps {
   mustBeApproved: (path: string) => void
   /** The service's records of a day that this register's journal has seen. */
   knownSales?: (profileId: string, day: string) => readonly TransactionRow[]
+  /** What the other registers of an account got from the list; left out: there is none. */
+  elsewhere?: ListElsewhere
   /** What this register's journal knows of its own sales; null where it cannot be read. */
   ownSales?: () => OwnSales | null
   /** What this register knows of its own sales among the rows. */
@@ -192,16 +195,23 @@ async function bring(
     clock.learn(page.exchange.serverDate)
     return page
   }
+  const known = (day: string) => (kind === 'sales' ? (deps.knownSales?.(profileId, day) ?? []) : [])
+  const { elsewhere, cache } = deps
+  const ledger = () => findLedger(cache, profileId, kind)
+  const shared = elsewhere && {
+    ...{ list, elsewhere, profileId, kind, ledger, known, now: clock.now },
+  }
   const work = (signal: AbortSignal) =>
     gather({
-      db: deps.cache,
-      list,
+      db: cache,
+      list: shared ? shareList(shared) : list,
+      ...(shared && { answered: (todo) => answeredElsewhere(shared, todo, signal) }),
       now: deps.now ?? Date.now,
       profileId,
       kind,
       range: { from, to },
       signal,
-      known: (day) => (kind === 'sales' ? (deps.knownSales?.(profileId, day) ?? []) : []),
+      known,
       progress,
     })
   await jobs.run(jobId, (signal) => jobs.inTurn(signal, () => work(signal)))

@@ -3,7 +3,7 @@ import { holdsDay } from '../../../../shared/domain/report/holds-day.ts'
 import { listDays, type DayRange } from '../../../../shared/domain/time/range.ts'
 import { serviceTime } from '../../../../shared/domain/time/service-time.ts'
 import type { ReportKind, TransactionRow } from '../../../../shared/domain/sale/transaction.ts'
-import { rowCap, type ListPage } from '../../../service/service.ts'
+import { rowCap, type Exchange, type ListPage } from '../../../service/service.ts'
 import type { Database } from '../../../store/sqlite/db.ts'
 import { dayStates } from '../ledger/completeness.ts'
 import {
@@ -16,7 +16,13 @@ import {
 } from '../ledger/ledger-windows.ts'
 import { openLedger, type Ledger } from '../ledger/ledger.ts'
 import { windowLength, type DayFacts } from './plan.ts'
-import { openLine, type List, type RequestLine, type ListQuestion } from './request-line.ts'
+import {
+  openLine,
+  type Answered,
+  type List,
+  type RequestLine,
+  type ListQuestion,
+} from './request-line.ts'
 import { judge, type EndHabit, type Proof } from '../ledger/answer-proof.ts'
 
 /** How far back days tell how many rows a day usually has. */
@@ -40,13 +46,15 @@ export interface GatherJob {
   signal: AbortSignal
   /** What this register's journal knows of a day: it fills in where a full answer may have left rows out. */
   known?: (day: string) => readonly TransactionRow[]
+  /** What is answered already of days that are to do, before any of them is asked for. */
+  answered?: (todo: ReadonlySet<string>) => AsyncIterable<Answered>
   /** The most rows that one answer holds (contract, Limits). */
   cap?: number
   /** Told at the beginning and after each window. */
   progress: (told: GatherProgress) => void
 }
 
-/** Days done of days to do, rows that came, and requests answered. */
+/** Days done of days to do, rows that came, and answers taken. */
 export interface GatherProgress {
   done: number
   total: number
@@ -96,6 +104,10 @@ export async function gather(job: GatherJob): Promise<void> {
   const { line } = run
   tell(run)
   try {
+    for await (const { page, ...question } of job.answered?.(run.todo) ?? []) {
+      take(run, judged(run, question, page))
+      storeWaiting(run)
+    }
     for (;;) {
       const step = nextStep(run, run.todo)
       const stray = await line.stray(step?.question ?? null)
@@ -132,15 +144,22 @@ function tell({ job, total, todo, received, windows }: Run): void {
   job.progress({ done: total - todo.size, total, rows: received, windows })
 }
 
+/** When a request began, by the service's clock where it told. */
+const toldStart = ({ startedAt, endedAt, serverDate }: Exchange) =>
+  serverDate === null ? startedAt : serverDate - (endedAt - startedAt)
+
+/** When the request of an answer began: what is proven stands on it. */
+export const beganAt = (exchange: Exchange): number =>
+  Math.min(toldStart(exchange), exchange.startedAt + farthestAhead)
+
 /** Counts an answer, and says what it proves. */
 function judged(
   run: Run,
   { dateStart, dateEnd }: ListQuestion,
   { rows, exchange }: ListPage,
 ): Asked {
-  const took = exchange.endedAt - exchange.startedAt
-  const told = exchange.serverDate === null ? exchange.startedAt : exchange.serverDate - took
-  const startedAt = Math.min(told, exchange.startedAt + farthestAhead)
+  const told = toldStart(exchange)
+  const startedAt = beganAt(exchange)
   const { startedAt: here } = exchange
   const today = serviceDay(serviceTime(here, told - here))
   run.received += rows.length

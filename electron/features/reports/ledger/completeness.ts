@@ -7,6 +7,10 @@ import type { LedgerWindow } from './ledger-windows.ts'
 /** Sales can arrive this long after the end of their day. */
 const settlingMs = 48 * 3_600_000
 
+/** Whether nothing can arrive any more of a day when a fetch of it begins at this moment (epoch ms, by the service's clock). */
+export const isSettled = (day: string, startedAt: number): boolean =>
+  startedAt >= serviceDayBounds(day).end + settlingMs
+
 /** What the newest window that says anything of a day says of it. */
 export interface DayState {
   verdict: 'proven' | 'saturated'
@@ -30,7 +34,7 @@ export function dayStates(
     if (day < range.from || day > range.to) return
     states.set(day, {
       verdict,
-      settled: window.startedAt >= serviceDayBounds(day).end + settlingMs,
+      settled: isSettled(day, window.startedAt),
       ended: window.startedAt >= serviceDayBounds(day).end,
       startedAt: window.startedAt,
       fetchedAt: window.fetchedAt,
