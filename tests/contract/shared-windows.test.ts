@@ -79,20 +79,28 @@ describe('a window that was gathered', () => {
     for (const all of [none, tester, away]) await all.close()
   })
 
-  test('is asked for again once it is not of just now, while it may change; with what came since', async () => {
+  test('is asked for again once it is not of just now, while it may change: with what came since', async () => {
     const rows = [{ at: '2026-11-20', text: rowText('1', '2026-11-20 09:00:00') }]
     const { clock, requests, register } = shopOf(later, rows)
     const [one, other] = [register('C1'), register('C2')]
     const today = { from: '2026-11-20', to: serviceDay(later) }
     await one.gather(today)
     const asked = requests.length
-    clock.now += 30_000
+    clock.now += 9_000
     expect(await other.gather(today)).toMatchObject({ provisionalDays: ['2026-11-20'] })
     expect(requests).toHaveLength(asked)
+    // To a third one it is too old.
+    clock.now += 9_000
+    const third = register('C3')
+    await third.gather(today)
+    expect(requests.length).toBeGreaterThan(asked)
+    const again = requests.length
     rows.push({ at: '2026-11-20', text: rowText('2', '2026-11-20 10:00:00') })
     // Whoever asks again asks for what is newer than what they have.
+    await third.close()
+    clock.now += 60_000
     await other.gather(today)
-    expect(requests.length).toBeGreaterThan(asked)
+    expect(requests.length).toBeGreaterThan(again)
     expect(await other.rows(today)).toHaveLength(2)
     for (const all of [one, other]) await all.close()
   })

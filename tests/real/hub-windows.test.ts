@@ -287,6 +287,25 @@ describe.skipIf(noPostgres !== null)('windows that one register gathers for all'
     await own.close()
   })
 
+  test('what cannot be kept is waited for by nobody', async () => {
+    const [one, other] = [await register('Caja 13'), await register('Caja 14')]
+    const days = { dateStart: '2026-04-01', dateEnd: '2026-04-02' }
+    const question = { ...sales, kind: 'sales', ...days } as const
+    expect(await windowThere(one.own, { ...question, ...wanted })).toEqual({ state: 'ours' })
+    const erasing = await connectHub(shop.socketOf(), { user: 'postgres', password: '' })
+    await erasing.run('begin')
+    await erasing.run("select pg_advisory_xact_lock_shared(hashtext('hub.windows'))")
+    const desk = createWindowDesk(one.connect)
+    const login = { url: server.url, ca: null, login: one.stream.login, password }
+    const kept = { began: later, settled: true, rows: [], ids: [] }
+    const ask = { of: 'keep' as const, ...question, ...kept }
+    await expect(desk({ ...login, ask })).rejects.toMatchObject({ error: { code: anyOfHub } })
+    await erasing.run('rollback')
+    await erasing.close()
+    expect(await windowThere(other.own, { ...question, ...wanted })).toEqual({ state: 'ours' })
+    for (const { own } of [one, other]) await own.close()
+  })
+
   test('of two registers over a service the second asks it nothing of days that settled', async () => {
     const sandbox = await startSandbox({
       ...{ seed: '3', historyFrom: '2026-09-01', historyTo: '2026-11-20', salesPerDay: 120 },

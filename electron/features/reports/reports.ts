@@ -180,12 +180,19 @@ function completeness({ pages, clock }: ReportsState, ledger: Ledger, range: Day
   return pages.completeness(ledger, range, { now: clock.now(), onPaper: false })
 }
 
+/**
+ * For so long another register's answer to what may still change is as good as one's own, in milliseconds: to a person, who waits for
+ * what was sold just now, and to what goes on behind.
+ */
+const recentMs = { asked: 10_000, behind: 60_000 }
+
 /** Brings what is missing of a range of the active profile. */
 async function bring(
   state: ReportsState,
   jobId: string,
   { kind, from, to }: ReportRange,
   progress: (told: GatherProgress) => void,
+  recent = recentMs.asked,
 ): Promise<void> {
   const { deps, clock, jobs } = state
   const { id: profileId } = activeProfile(state)
@@ -199,7 +206,7 @@ async function bring(
   const { elsewhere, cache } = deps
   const ledger = () => findLedger(cache, profileId, kind)
   const shared = elsewhere && {
-    ...{ list, elsewhere, profileId, kind, ledger, known, now: clock.now },
+    ...{ list, elsewhere, profileId, kind, ledger, known, now: clock.now, recent },
   }
   const work = (signal: AbortSignal) =>
     gather({
@@ -223,7 +230,8 @@ function todayWatch(state: ReportsState) {
   return createTodayWatch({
     async bring(range) {
       await deps.service().turn(0)
-      await bring(state, randomUUID(), { kind: 'sales', ...range }, () => undefined)
+      const all = { kind: 'sales', ...range } as const
+      await bring(state, randomUUID(), all, () => undefined, recentMs.behind)
     },
     stored(day) {
       const range = { from: day, to: day }

@@ -50,7 +50,13 @@ async function told(
       return { ...nothing, asked: await windowsThere(hub, ask) }
     case 'keep': {
       const packed = await packWindow(ask, ask.began, ask.rows)
-      await keepWindow(hub, { ...ask, ...packed })
+      try {
+        await keepWindow(hub, { ...ask, ...packed })
+      } catch (caught) {
+        // Nobody waits for what does not come.
+        await leaveWindow(hub, ask).catch(() => undefined)
+        throw caught
+      }
       return nothing
     }
     case 'leave':

@@ -36,6 +36,8 @@ const times = {
   /** After no answer, or a wrong one: so long, then twice as long each time, up to the longest. Meanwhile nothing is asked. */
   again: 15_000,
   longest: 10 * 60_000,
+  /** What was said well and was of no use tells of a hub that is not to be relied on: nothing is asked for so long. */
+  distrust: 10 * 60_000,
   /** How long the end of the program waits for the thread's. */
   end: 2_000,
 }
@@ -101,7 +103,11 @@ export function createWindows(deps: WindowsDeps) {
       answer: { began: number; settled: boolean; ids: readonly string[]; rows: readonly string[] },
     ): void {
       const of = deps.accountOf(profileId)
-      if (of === null || asking.keeping >= mostKeeping) return
+      if (of === null) return
+      if (asking.keeping >= mostKeeping) {
+        void ask(asking, { of: 'leave', account: of.account, kind, dateStart, dateEnd })
+        return
+      }
       asking.keeping += 1
       const { began, settled, ids, rows } = answer
       const question = { account: of.account, kind, dateStart, dateEnd, began, settled }
@@ -115,8 +121,10 @@ export function createWindows(deps: WindowsDeps) {
       if (of === null) return
       void ask(asking, { of: 'leave', account: of.account, kind, dateStart, dateEnd })
     },
-    /** What the hub gave cannot be: it is not asked for a while. */
-    distrust: (): void => heard(asking, false),
+    /** What the hub said was of no use: it is not asked for a while. */
+    distrust(): void {
+      asking.notBefore = deps.clock.monotonic() + times.distrust
+    },
     /** The register joined or left: what is asked next goes by what is then in the journal. */
     renew(): void {
       Object.assign(asking, { known: undefined, failures: 0, notBefore: -Infinity })

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { listDays, type DayRange } from '../../../../shared/domain/time/range.ts'
+import { daysIn, listDays, type DayRange } from '../../../../shared/domain/time/range.ts'
 import type {
   AskedThere,
   KindQuestion,
@@ -50,24 +50,30 @@ export interface SharedListDeps {
   known: (day: string) => readonly TransactionRow[]
   /** By the service's clock. */
   now: () => number
+  /** Another register's answer that may still change is as good as one's own for so long after it was asked, in milliseconds. */
+  recent: number
   /** The most rows that one answer holds (contract, Limits). */
   cap?: number
+  /** How long another register that asks is waited for, in milliseconds, whatever the hub says of it: its lease, unless said. */
+  wait?: number
 }
 
 /** All in milliseconds. */
 const times = {
-  /** Another register's answer to a question that still moves is as good as one's own for so long: it is said when it was asked. */
-  recent: 60_000,
   /** So far the service's clock may be ahead of what is known of it here. */
   ahead: 60_000,
   /** How often it is looked whether another register has its answer. */
   look: 500,
-  /** A register that asks is waited for no longer, whatever the hub says of it. */
+  /** However soon its lease ends. */
+  soonest: 20,
+  /** A lease is of a minute. */
   wait: 65_000,
 }
 
 /** So many answers that are of no use here are looked at, one after the other. */
 const mostOfNoUse = 2
+/** A window of days that settled is no longer: what a hub says that another register asked is no work without end. */
+const mostDays = 366
 /** Of one whose days all settled. */
 const never = Number.MAX_SAFE_INTEGER
 
@@ -80,23 +86,24 @@ export function shareList(deps: SharedListDeps): List {
   return async (dateStart, dateEnd, signal, isAhead) => {
     const { kind, profileId, elsewhere } = deps
     const question = { kind, dateStart, dateEnd }
-    const recent = deps.now() - times.recent
+    const recent = deps.now() - deps.recent
     let newer = newestHere(deps, question)
     let ofNoUse = 0
-    const end = performance.now() + times.wait
-    while (performance.now() < end) {
+    const end = performance.now() + (deps.wait ?? times.wait)
+    for (;;) {
       const limits = { newer, recent, mayLease: true }
       const there = await orCancelled(elsewhere.window(profileId, question, limits), signal)
       if (there === null) break
       if (there.kind === 'ours') return gatherForAll(deps, question, signal, isAhead)
       if (there.kind === 'waiting') {
-        await orCancelled(pause(Math.min(times.look, there.ms + 1)), signal)
-        continue
+        const look = Math.min(times.look, Math.max(times.soonest, there.ms))
+        await orCancelled(pause(look), signal)
+      } else {
+        if (isUsable(deps, question, there, { newer, recent })) return pageOf(there)
+        newer = Math.max(newer, there.began)
+        ofNoUse += 1
       }
-      if (isUsable(deps, question, there, { newer, recent })) return pageOf(there)
-      newer = Math.max(newer, there.began)
-      ofNoUse += 1
-      if (ofNoUse < mostOfNoUse) continue
+      if (ofNoUse < mostOfNoUse && performance.now() < end) continue
       elsewhere.distrust()
       break
     }
@@ -115,7 +122,8 @@ export async function* answeredElsewhere(
   const [from, to] = [settled[0], settled.at(-1)]
   if (from === undefined || to === undefined) return
   const said = await orCancelled(elsewhere.asked(profileId, kind, { from, to }), signal)
-  const asked = new Set(said.filter(({ dateStart, dateEnd }) => isDay(dateStart) && isDay(dateEnd)))
+  const asked = new Set(said.filter(isWindow))
+  let ofNoUse = 0
   for (const day of settled) {
     for (let one; todo.has(day) && (one = longestOver(day, asked)); asked.delete(one)) {
       const { dateStart, dateEnd } = one
@@ -128,10 +136,16 @@ export async function* answeredElsewhere(
       )
       if (there?.kind === 'came' && isUsable(deps, question, there, limits)) {
         yield { dateStart, dateEnd, page: pageOf(there) }
-      }
+      } else if (++ofNoUse >= mostOfNoUse) return
     }
   }
 }
+
+const isWindow = ({ dateStart, dateEnd }: AskedThere): boolean =>
+  isDay(dateStart) &&
+  isDay(dateEnd) &&
+  dateStart <= dateEnd &&
+  daysIn({ from: dateStart, to: dateEnd }) <= mostDays
 
 function longestOver(day: string, asked: ReadonlySet<AskedThere>): AskedThere | null {
   let longest: AskedThere | null = null
