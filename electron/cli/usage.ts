@@ -59,10 +59,11 @@ const commands = `
   support-report --out FILE
   hub join < FILE
   hub push | status | verify | leave
+  hub books [--account NAME] [--nature PRODUCT=collection|resale|cash-out]... [--map FILE]
   hub init|upgrade|status --url URL [--ca FILE]
   hub add-register --url URL --name NAME [--again | --continues NAME] [--branch BRANCH]
                    [--address URL] [--ca FILE]
-  hub add-reader --url URL --name NAME [--branch BRANCH | --all] [--books]
+  hub add-reader --url URL --name NAME [--branch BRANCH | --all] [--books] [--writes]
                  [--address URL] [--ca FILE]
   hub retire --url URL --name NAME [--ca FILE]
 `

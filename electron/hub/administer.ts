@@ -16,6 +16,7 @@ import { claims } from './schema/20261123T2355-claims.ts'
 import { orders } from './schema/20261124T0345-orders.ts'
 import { books } from './schema/20261124T0420-books.ts'
 import { windows } from './schema/20261127T1500-windows.ts'
+import { bookWriting } from './schema/20261127T1555-book-writing.ts'
 import type { SchemaStep } from './schema/step.ts'
 import { drawPassword, scramVerifier } from './scram.ts'
 
@@ -36,6 +37,7 @@ const steps: readonly SchemaStep[] = [
   orders,
   books,
   windows,
+  bookWriting,
 ]
 
 const stepRow = z.object({ id: z.string(), sha256: z.string() })

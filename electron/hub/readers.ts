@@ -8,7 +8,11 @@ import { drawPassword, scramVerifier } from './scram.ts'
 /** Who may look at what all registers sent: what whoever owns the database does about them. */
 
 const loginRow = z.object({ login: z.string() })
-const readerRow = loginRow.extend({ branch: z.string().nullable(), books: z.boolean() })
+const readerRow = loginRow.extend({
+  branch: z.string().nullable(),
+  books: z.boolean(),
+  writes: z.boolean(),
+})
 
 interface InvitedReader {
   name: string
@@ -18,19 +22,21 @@ interface InvitedReader {
   all: boolean
   /** They read whole images too, for reports: customers are not masked. Once said it stays. */
   books: boolean
+  /** And say what products are to the books, and the map of accounts. Once said it stays. */
+  writes: boolean
   hours: number
 }
 
 /**
  * A reader of this name, with a password that is good for `hours` and one use; answers the branch they see (null: all), and
- * whether they read books. Who is
+ * whether they read and write books. Who is
  * there already, and not retired, gets a new one, sees what they saw where nothing else is said, and what they had open ends.
  * @throws Failure HUB_NAME_TAKEN a register is called so, or a reader who was retired
  */
 export async function inviteReader(
   hub: HubConnection,
-  { name, branch, all, books, hours }: InvitedReader,
-): Promise<Omit<Invitation, 'code'> & { branch: string | null; books: boolean }> {
+  { name, branch, all, books, writes, hours }: InvitedReader,
+): Promise<Omit<Invitation, 'code'> & { branch: string | null; books: boolean; writes: boolean }> {
   const invited = await hub.transaction(async () => {
     await alone(hub)
     const taken = await hub.rows(
@@ -42,18 +48,20 @@ export async function inviteReader(
     if (taken.length > 0) throw new Failure('HUB_NAME_TAKEN', { name })
     const [reader] = await hub.rows(
       readerRow,
-      `insert into hub.reader as known (name, branch, login, invited_until, books)
-         values ($1, $2, $4, now() + make_interval(hours => $3), $6)
+      `insert into hub.reader as known (name, branch, login, invited_until, books, writes)
+         values ($1, $2, $4, now() + make_interval(hours => $3), $6, $7)
          on conflict (name) do update
            set branch = case when $5 then null else coalesce(excluded.branch, known.branch) end,
-             invited_until = excluded.invited_until, joined_at = null, books = known.books or excluded.books
-       returning login, branch, books`,
-      [name, branch, hours, `mostrador_r${randomBytes(8).toString('hex')}`, all, books],
+             invited_until = excluded.invited_until, joined_at = null, books = known.books or excluded.books,
+             writes = known.writes or excluded.writes
+       returning login, branch, books, writes`,
+      [name, branch, hours, `mostrador_r${randomBytes(8).toString('hex')}`, all, books, writes],
     )
     if (!reader) throw new Failure('HUB_FAILED', { reason: name })
     const password = drawPassword()
     await letIn(hub, reader.login, scramVerifier(password), readerRole)
-    return { ...reader, password }
+    // Of one branch nobody writes: it would be said to all of them.
+    return { ...reader, writes: reader.writes && reader.branch === null, password }
   })
   await endSessions(hub, invited.login)
   return invited

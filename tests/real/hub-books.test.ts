@@ -303,13 +303,15 @@ describe.skipIf(noPostgres !== null)('reports over all registers', () => {
       "shifts_v1('a', 0, 1, 0, '', 1)",
       "balances_v1('a', 0, 1, 0, '', 1)",
       "products_v1('a')",
+      "said_v1('a')",
+      "say_v1('a', '[]')",
     ]) {
       const asks = rosa.run(`select * from hub.book_${call}`)
       await expect(asks, call).rejects.toMatchObject({ error: { code: 'HUB_NO_BOOKS' } })
     }
     const all =
       "select count(*) from pg_proc where pronamespace = 'hub'::regnamespace and proname like 'book\\_%'"
-    expect(shop.server.sql(all)).toBe('7')
+    expect(shop.server.sql(all)).toBe('9')
     await rosa.close()
 
     const north = await reader('Norte', '--books', '--branch', 'Norte')

@@ -43,6 +43,7 @@ import type { Command } from '../command.ts'
 import { exitCodes, type ExitCode } from '../exit-codes.ts'
 import { errorWords } from '../hints.ts'
 import { keepsPushed } from '../keep-pushed.ts'
+import { hubBooks } from './hub-books.ts'
 import { table, type Output } from '../output.ts'
 import { typedLine } from '../typed-line.ts'
 import { missing, notAllowed, superfluous } from '../usage.ts'
@@ -56,6 +57,7 @@ const actionSchema = z.enum([
     'upgrade',
     'add-register',
     'add-reader',
+    'books',
     'retire',
     'join',
     'leave',
@@ -80,6 +82,7 @@ const actions: Record<Action, Command> = {
   upgrade: prepare,
   'add-register': addRegister,
   'add-reader': addReader,
+  books: hubBooks,
   retire,
   join: joinCommand,
   leave: leaveCommand,
@@ -176,17 +179,25 @@ function branchOf({ options }: CommandLine): string | null {
 async function addReader(line: CommandLine, output: Output): Promise<ExitCode> {
   const name = nameOf(line)
   const { options } = line
-  const flags = { all: options.flag('all'), books: options.flag('books') }
+  const writes = options.flag('writes')
+  const flags = { all: options.flag('all'), books: options.flag('books') || writes, writes }
   const said = { name, branch: branchOf(line), ...flags, hours: codeHours }
+  if (writes && said.branch !== null) throw notAllowed('--writes', '--branch BRANCH')
   if (said.all && said.branch !== null) throw notAllowed('--all', '--branch BRANCH')
   if (looksLikeCode(name)) throw notAllowed(`--name ${name}`, '--name «Rosa»')
   const address = addressOf(line, line.options.text('address') ?? neededUrl(line))
-  const { branch, books, ...invited } = await asOwner(line, (hub) => inviteReader(hub, said))
+  const {
+    branch,
+    books,
+    writes: mayWrite,
+    ...invited
+  } = await asOwner(line, (hub) => inviteReader(hub, said))
   const code = writeCode({ kind: 'reader', url: hubUrl(address), ...invited, ca: address.ca })
   const words = branch === null ? 'cli.hub.invitedReader' : 'cli.hub.invitedReaderBranch'
   output.progress(output.say(words, { name, branch: branch ?? '', hours: codeHours }))
   if (books) output.progress(output.say('cli.hub.readsBooks', { name }))
-  output.result({ name, branch, books, code }, [code])
+  if (mayWrite) output.progress(output.say('cli.hub.writesBooks', { name }))
+  output.result({ name, branch, books, writes: mayWrite, code }, [code])
   return exitCodes.done
 }
 
