@@ -6,6 +6,7 @@ import {
   goTo,
   nextSale,
   openProduct,
+  paySent,
   quoteTopUp,
   ready,
   seeResult,
@@ -116,6 +117,8 @@ async function forms(app: OpenApp, scene: Scene): Promise<void> {
   await page.keyboard.press('Alt+2')
   await page.getByText('Nequi').first().waitFor()
   await scene(page, 'confirm-transfer')
+  await startAfresh(page)
+  await twoWays(app, scene)
   for (const [name, product, steps, verb] of [
     ['confirm-holder', 'banco nogal tarjetas', loan, /^Pagar/],
     ['confirm-mail', 'pin cine', pin, /^Vender/],
@@ -141,6 +144,14 @@ async function forms(app: OpenApp, scene: Scene): Promise<void> {
   await ready(page, /^Pagar/).waitFor()
   await scene(page, 'confirm-credit')
   await startAfresh(page)
+}
+
+/** A part by transfer, and the rest in cash. */
+async function twoWays({ page }: OpenApp, scene: Scene): Promise<void> {
+  await quoteTopUp(page, '3001234567', '18000')
+  await ready(page, /^Recargar/).waitFor()
+  await paySent(page, 10_000)
+  await scene(page, 'confirm-two-ways')
 }
 
 /** The test service decides by the last four digits of the phone. */
@@ -185,6 +196,11 @@ async function allPages({ page, call }: OpenApp, scene: Scene): Promise<void> {
   for (const [path, sees] of pages) {
     await goTo(page, path, sees)
     await scene(page, path.replaceAll('/', '-'))
+    if (path !== 'hoy') continue
+    await page.keyboard.press('G')
+    await page.getByText('Dinero en riesgo').waitFor()
+    await scene(page, 'hoy-ganado')
+    await page.keyboard.press('G')
   }
   await page.keyboard.press('F2')
   const rows = page.getByRole('row')
@@ -204,9 +220,13 @@ async function allPages({ page, call }: OpenApp, scene: Scene): Promise<void> {
   await page.keyboard.press('Escape')
 }
 
-async function drawer({ page, call }: OpenApp, scene: Scene): Promise<void> {
+async function drawer(app: OpenApp, scene: Scene): Promise<void> {
+  const { page, call } = app
   await goTo(page, 'caja', 'Base en la caja')
   await scene(page, 'caja-sin-turno')
+  await page.keyboard.press('Alt+B')
+  await page.getByText('Total contado').waitFor()
+  await scene(page, 'caja-sin-turno-contar')
   await call('shift.open', { base: [{ currency: 'COP', pieces: [], other: 5_000_000 }] })
   await goTo(page, 'vender', 'Elija un producto')
   await quoteTopUp(page, '3007654321', '7000')
@@ -219,6 +239,12 @@ async function drawer({ page, call }: OpenApp, scene: Scene): Promise<void> {
   await ready(page, /^Nueva venta/).waitFor()
   await scene(page, 'result-tender')
   await nextSale(page)
+  await openProduct(page, 'retiro banco ceiba')
+  for (const step of withdrawal)
+    await take({ app }, step === withdrawal.at(-1) ? ['Valor', '500000'] : step)
+  await page.getByText('no hay tanto efectivo').waitFor()
+  await scene(page, 'form-cash-short')
+  await startAfresh(page)
   await goTo(page, 'caja', 'Caja')
   await scene(page, 'caja-con-turno')
   await goTo(page, 'caja/cerrar', 'Caja')
