@@ -81,6 +81,7 @@ async function measured(
     others: () => null,
     keepMonths: () => null,
     now: () => now,
+    serviceNow: () => now,
     agreedTime: () => now,
     emit: () => undefined,
     mustBeApproved: () => undefined,

@@ -10,6 +10,7 @@ import { createPrivacy, type Privacy } from '../features/privacy/privacy.ts'
 import { readSettings } from '../features/settings/index.ts'
 import { withoutCommissions } from '../ipc/redaction.ts'
 import type { CommonDeps } from '../deps.ts'
+import { serviceTime } from '../../shared/domain/time/service-time.ts'
 import type { FeaturesDeps } from './common.ts'
 import { readOtherRegisters } from '../store/hub/others-note.ts'
 import type { JournalSearch } from '../store/search/journal-search.ts'
@@ -104,6 +105,7 @@ export function wirePrivacy(
     note: people.note,
     others: () => readOtherRegisters(environment.dataDir),
     keepMonths: () => readSettings(common.settings).keepCustomersMonths,
+    serviceNow: () => serviceTime(common.now(), connection.state().clockSkewMs),
     agreedTime: () => connection.agreedTime(),
     shown: (kept) => (here.maySeeCommissions() ? kept : withoutCommissions(kept)),
   })

@@ -24,12 +24,10 @@ const sell = ({ journal }: Register, id: string, of: object = {}, ago = 10) =>
   })
 
 const order = ({ journal }: Register, text: string) =>
-  journal.personal.ask(
-    { sales: [], notes: [] },
-    { at: now, why: 'request', by: null },
-    undefined,
-    keysOfCustomer(text),
-  )
+  journal.personal.ask({ sales: [], notes: [] }, { at: now, why: 'request', by: null }, undefined, {
+    keys: keysOfCustomer(text),
+    at: now,
+  })
 
 /** Hears, and does what is ordered as the window does. */
 async function hear(register: Register): Promise<void> {

@@ -64,6 +64,7 @@ function depsOf(): PrivacyDeps {
     note: (action, said) => journal.trail.add({ at: Date.now(), person: null, action, ...said }),
     keepMonths: () => months,
     now: () => Date.now(),
+    serviceNow: () => Date.now() - (ahead ?? 0),
     agreedTime: () => (ahead === null ? null : Date.now() - ahead),
     mustBeApproved: () => undefined,
     others: () => heard,
@@ -204,6 +205,17 @@ describe('a request', () => {
     delete heard.unheard
     expect(await privacy.handlers['privacy.elsewhere']({})).toEqual({ unheard: ['Caja 2'] })
     expect(await privacy.handlers['privacy.erase']({ key: '12' })).toMatchObject({ ordered: false })
+  })
+
+  it('is of what began before it by the service’s clock, whatever this computer’s says', async () => {
+    const named = { code: 'C1', name: 'Caja 1', login: 'l', url: 'u', ca: null, begunAt: 1 }
+    journal.outbox.begin({ id: 's', ...named })
+    ahead = -400 * day
+    await privacy.handlers['privacy.erase']({ key: phone })
+    const said = journal.outbox.shared.changes({ accounts: {}, beside: [] })
+    expect(said.filter(({ kind }) => kind === 'erasure').map(({ body }) => body)).toEqual([
+      expect.objectContaining({ at: start + 400 * day }),
+    ])
   })
 
   it('goes on in handfuls, says how far it is, and leaves nothing in the index of sales', async () => {

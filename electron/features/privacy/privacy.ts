@@ -7,7 +7,7 @@ import { appError, toAppError } from '../../../shared/errors.ts'
 import { orTold } from '../../or-told.ts'
 import type { CommonDeps } from '../../deps.ts'
 import type { ErasureWhy } from '../../store/erasure/erasure-log.ts'
-import type { Personal } from '../../store/erasure/personal.ts'
+import type { OrderedElsewhere, Personal } from '../../store/erasure/personal.ts'
 import { saveJson, saveText } from '../../store/files/save-file.ts'
 import { keysOfCustomer } from '../../store/sales/sale-customer.ts'
 import type { CustomerTraces, JournalSearch } from '../../store/search/journal-search.ts'
@@ -26,6 +26,8 @@ export interface PrivacyDeps extends Pick<
   note: (action: string, said: AuditLine) => void
   /** After how many months customers are erased from sales that ended; null: never. */
   keepMonths: () => number | null
+  /** Now by the service's clock, as far as it is known (epoch ms). */
+  serviceNow: () => number
   /** The newest time that this computer and the service agree on, epoch ms; null: none, or they do not agree. */
   agreedTime: () => number | null
   mustBeApproved: (path: string) => void
@@ -117,7 +119,11 @@ async function erase(deps: ForgettingDeps, key: string): Promise<CallOutput<'pri
   const cashier = deps.cashier()
   const person = cashier && { id: cashier.id, name: cashier.name }
   const why = { at, why: 'request', by: person?.name ?? null } as const
-  const everywhere = deps.journal.write().outbox.stream() === null ? [] : keysOfCustomer(key)
+  // What the others erase began before it, by a clock that is theirs, too.
+  const everywhere = {
+    at: deps.serviceNow(),
+    keys: deps.journal.write().outbox.stream() === null ? [] : keysOfCustomer(key),
+  }
   await ask(
     personal,
     traces,
@@ -151,7 +157,7 @@ async function erase(deps: ForgettingDeps, key: string): Promise<CallOutput<'pri
     left: sales.length - erased,
     notes: notes.length,
     unreadable,
-    ordered: everywhere.length > 0,
+    ordered: everywhere.keys.length > 0,
   }
 }
 
@@ -194,7 +200,7 @@ function* inParts<T>(all: readonly T[], most: number): Generator<T[]> {
 async function ask(
   personal: Personal,
   { ids, notes }: Pick<CustomerTraces, 'ids' | 'notes'>,
-  { why, everywhere }: { why: ErasureWhy; everywhere: readonly string[] },
+  { why, everywhere }: { why: ErasureWhy; everywhere: OrderedElsewhere },
   line: TrailDraft,
 ): Promise<void> {
   const [firstIds = [], ...otherIds] = inParts(ids, askedAtOnce)

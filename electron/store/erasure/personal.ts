@@ -35,6 +35,13 @@ export type DrawerNote = NoteId & { at: number; text: string }
 
 export type Personal = ReturnType<typeof createPersonal>
 
+/** Whom the other registers of the shop are to erase, by what names them; none: they are told nothing. */
+export interface OrderedElsewhere {
+  keys: readonly string[]
+  /** What began later is another visit: by the service's clock (epoch ms), as far as it is known. */
+  at: number
+}
+
 const idRow = z.object({ id: z.string() })
 const noteRow = z.object({ text: z.string() })
 const erasedRow = z.object({ erased: z.int() })
@@ -241,14 +248,14 @@ export function createPersonal(db: Database, log: ErasureLog = noErasureLog) {
     /**
      * Writes down, durably and outside the journal too, what is to be erased. Notes are erased at once; sales follow with
      * eraseDue: those that ended and are two days old; asked for by a customer, also only once nothing is owed to them.
-     * `line` of the trail is in the same commit: no erasure is ever without it. `everywhere`: so is the order to the other
-     * registers of the shop to erase whom these keys name.
+     * `line` of the trail is in the same commit: no erasure is ever without it. So is the order to the other registers of the
+     * shop.
      */
     ask: (
       what: Pick<Erasure, 'sales' | 'notes'>,
       why: ErasureWhy,
       line?: TrailDraft,
-      everywhere: readonly string[] = [],
+      everywhere: OrderedElsewhere | null = null,
     ) => {
       const erasure = { ...why, ...what }
       // First where a restored journal will look: what was asked for is never forgotten.
@@ -257,7 +264,7 @@ export function createPersonal(db: Database, log: ErasureLog = noErasureLog) {
         writeDue(db, erasure)
         setLogMark(db, mark)
         if (line) trail.add(line)
-        orderElsewhere(db, everywhere, why.at)
+        if (everywhere) orderElsewhere(db, everywhere.keys, everywhere.at)
       })
     },
     /**

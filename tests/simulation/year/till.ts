@@ -96,6 +96,7 @@ export function createTill(deps: TillDeps) {
     note: () => undefined,
     others: () => null,
     keepMonths: deps.keepMonths,
+    serviceNow: clock.real,
     agreedTime,
     mustBeApproved: () => undefined,
     shown: (kept) => kept,
