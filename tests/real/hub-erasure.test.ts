@@ -41,7 +41,7 @@ const order = (folder: string, text: string) =>
       { sales: [], notes: [] },
       { at: Date.now(), why: 'request', by: null },
       undefined,
-      keysOfCustomer(text),
+      { keys: keysOfCustomer(text), at: Date.now() },
     ),
   )
 
@@ -77,6 +77,9 @@ describe.skipIf(noPostgres !== null)('an erasure at one of several registers', (
     const copy = copyOf(other.folder)
     // What the one that is away sells is not there yet.
     sellTo(away.folder, 'sale-of-3')
+    inJournal(away.folder, ({ debts }) =>
+      debts.addDebtor({ name: 'Rosa Núñez', phone }, Date.now() - day),
+    )
     order(one.folder, '+57 300 987 6501')
     order(one.folder, 'rosa nuñez')
     await push(one.folder)

@@ -127,3 +127,16 @@ test('what is no order of ours is kept from nobody’s sending', () => {
   ]
   expect([doc, ...others].map(orders.isNew)).toEqual([true, ...others.map(() => false)])
 })
+
+test('whoever is looked for in a journal of years is said to be looked for still', async () => {
+  const model = createSharedModel()
+  const [one, other] = [registerAt(model.registerOf('C1')), registerAt(model.registerOf('C2'))]
+  for (let at = 0; at < 1_100; at += 1)
+    sell(other, `plain-${at}`, { reference: `a${at}`, phone: `b${at}`, values: {} })
+  order(one, phone)
+  await hear(one)
+  await other.sync()
+  let beats = 0
+  expect(other.journal.outbox.orders.toDo(() => (beats += 1))).toHaveLength(1)
+  expect(beats).toBe(1)
+})

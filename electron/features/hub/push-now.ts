@@ -8,6 +8,7 @@ import {
 } from '../../hub/calls.ts'
 import type { HubConnection } from '../../hub/connect.ts'
 import { beginning, type OutboxReader } from '../../store/hub/outbox.ts'
+import { debtorKind } from '../../store/hub/shared-debtors.ts'
 import type { Places } from '../../store/hub/shared.ts'
 import { writeOtherRegisters } from '../../store/hub/others-note.ts'
 import { Failure, toAppError, type AppError, type ErrorCode } from '../../../shared/errors.ts'
@@ -41,8 +42,7 @@ export async function pushNow(of: {
   const leftNow = () => readStill({ read, stream }, (outbox) => outbox.leftAfter(at.seq))
   try {
     at = await agreedPosition({ hub, read, stream })
-    const { shared, failed } = await hear()
-    const orders = readStill({ read, stream }, (outbox) => ordersFirst(outbox, shared))
+    const { shared, failed, orders } = await hear()
     if (orders !== null) {
       return { sent: 0, left: leftNow(), missing: [], beside: failed, shared, orders }
     }
@@ -56,18 +56,29 @@ export async function pushNow(of: {
     throw caught
   }
 
-  /** Says what was said here of what registers share, and hears it of others; why not, where it fails. */
-  async function hear(): Promise<{ shared: Pushed['shared']; failed: AppError | null }> {
+  /**
+   * Says what was said here of what registers share, and hears it of others, with whom they ordered to be erased; why not, where
+   * it fails. Whoever is named in it is so only once it was heard that nobody ordered them to be erased.
+   */
+  async function hear(): Promise<Pick<Pushed, 'shared' | 'orders'> & { failed: AppError | null }> {
+    const ordered = (shared: Pushed['shared']) =>
+      readStill({ read, stream }, (outbox) => ordersFirst(outbox, shared, () => onSent(at)))
     const said = readStill({ read, stream }, ({ shared }) => ({
       heard: shared.position(),
       changes: shared.changes(places),
     }))
     try {
-      return { shared: await share(hub, { stream, at, ...said }), failed: null }
+      if (said.changes.some(({ kind }) => kind === debtorKind)) {
+        const shared = await share(hub, { stream, at, ...said, changes: [] })
+        const orders = ordered(shared)
+        if (orders !== null) return { shared, orders, failed: null }
+      }
+      const shared = await share(hub, { stream, at, ...said })
+      return { shared, orders: ordered(shared), failed: null }
     } catch (caught) {
       // Another program of this computer sent meanwhile: it shared, too.
-      if (isForkedFailure(caught)) return { shared: null, failed: null }
-      return { shared: null, failed: toAppError(caught) }
+      const failed = isForkedFailure(caught) ? null : toAppError(caught)
+      return { shared: null, orders: ordered(null), failed }
     }
   }
 
@@ -101,9 +112,13 @@ const notTold: readonly ErrorCode[] = [
 const isForkedFailure = (caught: unknown) =>
   caught instanceof Failure && caught.error.code === 'HUB_FORKED'
 
-/** What orders name here, as far as they are known; null: there are none to be carried out. */
-function ordersFirst({ orders }: OutboxReader, shared: Pushed['shared']): Pushed['orders'] {
-  const toDo = orders.toDo()
+/** What orders name here, as far as they are known; null: there are none to be carried out. `beat`: it is still being looked for. */
+function ordersFirst(
+  { orders }: OutboxReader,
+  shared: Pushed['shared'],
+  beat: () => void,
+): Pushed['orders'] {
+  const toDo = orders.toDo(beat)
   // One that is only heard now is looked for once it is written down.
   const isAny = toDo.length > 0 || (shared?.docs ?? []).some(orders.isNew)
   return isAny ? toDo : null

@@ -22,6 +22,8 @@ const clocksApartMs = 3_600_000
 
 /** So many are looked for at once: each hashes all that tells anybody here. */
 const soughtAtOnce = 20
+/** After so many of what tells anybody it is said that it goes on: some tenths of a second. */
+const lookedBetween = 2_000
 
 /** What can be read of them, also while another process writes the journal. */
 export function createOrdersReader(db: Database) {
@@ -35,16 +37,21 @@ export function createOrdersReader(db: Database) {
       orderKey.safeParse(key).success &&
       orderSchema.safeParse(body).success &&
       !isKnown(key),
-    /** The first of those that are to be carried out here, with what each names. Reads what tells anybody in the whole journal. */
-    toDo(): FoundOrder[] {
+    /**
+     * The first of those that are to be carried out here, with what each names. Reads what tells anybody in the whole journal,
+     * which may take minutes: `beat` hears meanwhile that it goes on.
+     */
+    toDo(beat: () => void = () => undefined): FoundOrder[] {
       const sql = `${allOrders} where done_at is null order by at, id limit ?`
       const orders = db.all(orderRow, sql, soughtAtOnce)
       if (orders.length === 0) return []
-      const keys = keysAmong(db, (key) =>
-        orders
+      let looked = 0
+      const keys = keysAmong(db, (key) => {
+        if ((looked += 1) % lookedBetween === 0) beat()
+        return orders
           .filter(({ salt, prints }) => prints.includes(printOf(salt, key)))
-          .map(({ id }) => id),
-      )
+          .map(({ id }) => id)
+      })
       return orders.map(({ id, by, at }) => ({
         ...{ id, by },
         ...tracesOf(db, keys.get(id) ?? [], at + clocksApartMs),

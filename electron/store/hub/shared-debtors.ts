@@ -11,6 +11,9 @@ import type { Placed } from './shared-people.ts'
 
 const whySchema = z.enum(['request', 'age'])
 
+/** What registers share that names customers. */
+export const debtorKind = 'debtor'
+
 /** Who buys on credit as the registers of a branch have them; of one who was erased a number alone. */
 export const sharedDebtorSchema = z.object({
   /** The register that made them, as the hub numbers it, and their number there. */
