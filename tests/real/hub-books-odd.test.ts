@@ -114,6 +114,24 @@ describe.skipIf(noPostgres !== null)('a report over registers of which one', () 
     await own.close()
   })
 
+  test('sent nothing of the last hour is behind, also where the clock of the server is', async () => {
+    await register('Caja 3 bis')
+    const last = `(select code from hub.register where name = 'Caja 3 bis')`
+    const ms = (of: string) =>
+      shop.server.sql(`create or replace function hub.ms(at timestamptz) returns bigint
+      language sql immutable set search_path = pg_catalog, pg_temp as 'select floor(extract(epoch from ${of}) * 1000)::bigint'`)
+    shop.server.sql(
+      `update hub.stream set known_until = known_until - 3000000 where register_id = (select id from hub.register where code = ${last})`,
+    )
+    ms("at - interval ''1 hour''")
+    expect(await behind()).toContainEqual({
+      code: shop.server.sql(`select ${last}`),
+      why: 'behind',
+    })
+    ms('at')
+    await hub(['retire', ...shop.owner, '--name', 'Caja 3 bis'])
+  })
+
   test('was copied says so until somebody says what the copy is, also where it is retired', async () => {
     const { folder } = await register('Caja 4')
     const [copy, third] = [copyOf(folder), copyOf(folder)]
@@ -121,14 +139,14 @@ describe.skipIf(noPostgres !== null)('a report over registers of which one', () 
     expect(await push(folder)).toMatchObject({ code: 0 })
     sell(copy)
     expect(await push(copy)).toMatchObject(refused('HUB_FORKED'))
-    expect(await behind()).toContainEqual(forked('C4'))
+    expect(await behind()).toContainEqual(forked('C5'))
     expect(await join(await shop.invite('Caja 5'), copy)).toMatchObject({ code: 0 })
     for (const one of [copy, folder]) expect(await push(one)).toMatchObject({ code: 0 })
-    expect(await behind()).not.toContainEqual(forked('C4'))
+    expect(await behind()).not.toContainEqual(forked('C5'))
     // What that one sold nobody has.
     sell(third)
     expect(await push(third)).toMatchObject(refused('HUB_FORKED'))
     await hub(['retire', ...shop.owner, '--name', 'Caja 4'])
-    expect(await behind()).toContainEqual(forked('C4'))
+    expect(await behind()).toContainEqual(forked('C5'))
   })
 })

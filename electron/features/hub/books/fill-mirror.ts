@@ -133,7 +133,8 @@ async function fill(
   )
   const currency = mirror.usualCurrency()
   const read: RegistersRead = {
-    at: registers[0]?.now ?? Date.now(),
+    // By a server whose clock is behind days would still run that are over, and what is missing of them be on its way.
+    at: Math.max(registers[0]?.now ?? 0, Date.now()),
     only: only ?? reader.branch,
     account: account.name,
     registers: registers.map(({ forked, unplaced, code, ...one }) => {
