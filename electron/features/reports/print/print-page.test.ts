@@ -37,6 +37,33 @@ test('calls nothing complete while something of it may still change', () => {
   expect(html).toContain('Completo por ahora')
 })
 
+test('of several registers it says which, and calls nothing complete while one is behind', () => {
+  const { completeness } = printedReport(1)
+  const one = { code: 'C2', name: 'Caja <2>' }
+  const registers = { only: null, registers: [] }
+  const whole = reportPage(
+    printedReport(1, { registers, completeness: { ...completeness, behind: [] } }),
+  )
+  expect(whole.html).toContain('Cajas: todas (0)')
+  expect(whole.html).toContain('Completo: cada día')
+  const until = Date.parse('2026-10-20T15:00:00Z')
+  const behind = [{ ...one, why: 'behind', until } as const]
+  const { html } = reportPage(
+    printedReport(1, {
+      registers: { only: 'Norte', registers: [] },
+      completeness: { ...completeness, complete: false, behind },
+    }),
+  )
+  expect(html).toContain('Cajas: Norte')
+  expect(html).toContain('INCOMPLETO: de C2 · Caja &lt;2&gt; solo está todo hasta 2026-10-20 10:00')
+  expect(html).not.toContain('Completo')
+  const forked = [{ ...one, why: 'forked', until } as const]
+  const lacking = { ...completeness, complete: false, behind: forked, unlistedSales: 2 }
+  expect(reportPage(printedReport(1, { registers, completeness: lacking })).html).toContain(
+    'INCOMPLETO: 2 ventas de las cajas',
+  )
+})
+
 test('lets no text become markup', () => {
   const evil = '<script>alert(1)</script>"\'&'
   const report = printedReport(1, { profileName: evil })

@@ -22,9 +22,11 @@ import {
   type OwnColumn,
   type ShownColumn,
 } from '../../../../shared/domain/report/columns.ts'
+import type { RegistersRead } from '../../../../shared/domain/report/registers.ts'
 import { statusFromId } from '../../../../shared/domain/sale/transaction.ts'
 import { sheets, type Sheet } from '../../../../shared/domain/receipt/sheet.ts'
 import type { PrintPage } from '../../../host/host.ts'
+import { behindWords } from '../export/registers-words.ts'
 
 /** More rows than these fill no paper that anyone reads: the workbook has them all. */
 export const mostPrinted = 1000
@@ -45,6 +47,8 @@ export interface PrintedReport {
   /** That order, where it is of time and those of each day stand under what it comes to; else null. */
   byTime: 'newest' | 'oldest' | null
   isFiltered: boolean
+  /** The registers that it is over; null: this one alone. */
+  registers: Pick<RegistersRead, 'only' | 'registers'> | null
   /** Epoch milliseconds. */
   madeAt: number
   language: Language
@@ -95,6 +99,7 @@ function head({ report, say }: Paper): string {
     `<header><h1>${escapeHtml(say(`print.title.${range.kind}`))}</h1>`,
     `<p class="shop">${escapeHtml(names.filter(Boolean).join(' · '))}</p>`,
     `<p>${escapeHtml(daysOf(report))}</p>`,
+    report.registers ? `<p>${escapeHtml(registersSaid(say, report.registers))}</p>` : '',
     quiet(times.filter(Boolean).join(' · ')),
     quiet(completenessSaid(say, completeness)),
     report.isFiltered ? quiet(say('print.filtered')) : '',
@@ -320,10 +325,21 @@ function taxIdOf(business: Business | null): string {
 }
 
 /** How far the report can be trusted. */
+function registersSaid(
+  say: Translate,
+  { only, registers }: NonNullable<PrintedReport['registers']>,
+): string {
+  const all = say('workbook.registers.allOf', { count: registers.length })
+  return `${say('workbook.registers.all')}: ${only ?? all}`
+}
+
 function completenessSaid(say: Translate, state: Completeness): string {
   const doubts = state.missingDays.length + state.saturatedDays.length
   if (doubts > 0) return say('print.completeness.doubts', doubts)
-  if (state.unlistedSales > 0) return say('print.completeness.unlisted', state.unlistedSales)
+  const unlisted = state.behind ? 'workbook.unlistedOfAll' : 'print.completeness.unlisted'
+  if (state.unlistedSales > 0) return say(unlisted, state.unlistedSales)
+  // Of days that are whole at the service something of a register may be missing all the same.
+  if (state.behind && state.behind.length > 0) return behindWords(state.behind, say).join(' ')
   const open = state.provisionalDays.length + state.movingDays.length
   return say(open > 0 ? 'print.completeness.forNow' : 'print.completeness.complete')
 }

@@ -37,6 +37,7 @@ export function printedReport(count: number, change: Partial<PrintedReport> = {}
       String,
     ),
     own: [],
+    registers: null,
     byTime: 'newest',
     madeAt: Date.parse('2026-12-01T15:00:00Z'),
     sheet: 'a4',
