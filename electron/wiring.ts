@@ -138,8 +138,7 @@ function makeCounter(deps: FeaturesDeps) {
     isSelling: () => selling.isSelling(),
     mustBeWhole: maintenance.mustBeAcknowledged,
   })
-  const { passwords, windows: elsewhere } = asking
-  const reports = wireReports(deps, account, { cache, here, connection, passwords, elsewhere })
+  const reports = wireReports(deps, account, { cache, here, connection, asking })
   return {
     cache,
     connection,

@@ -34,8 +34,7 @@ interface ReportsParts {
   cache: Database
   here: AtRegister
   connection: Connection
-  passwords: HubPasswords
-  elsewhere: ListElsewhere
+  asking: { passwords: HubPasswords; windows: ListElsewhere }
 }
 
 /** Reports over the cache, completed by the sales that the journal knows, or by those of several registers. */
@@ -45,7 +44,7 @@ export function wireReports(
   parts: ReportsParts,
 ): WiredReports {
   const { environment, over } = deps
-  const { here, connection, passwords } = parts
+  const { here, connection, asking } = parts
   const { journal, profileId, profile, settings, emit, onProblem, clock } = account
   const usual = usualDeps(deps, account, parts)
   const registers = over === undefined ? null : openJournalReader(over)
@@ -60,7 +59,7 @@ export function wireReports(
     },
   })
   const mirrors = createMirrors({
-    ...{ settings, profile, dataDir: environment.dataDir, password: passwords.of },
+    ...{ settings, profile, dataDir: environment.dataDir, password: asking.passwords.of },
   })
   const all = createOverRegisters({
     ...{ own, profileId, emit, onProblem, choices: mirrors.choices, bring: mirrors.bring },
@@ -95,13 +94,13 @@ export function wireReports(
 function usualDeps(
   { environment }: FeaturesDeps,
   account: AccountDeps,
-  { cache, here, elsewhere }: ReportsParts,
+  { cache, here, asking }: ReportsParts,
 ) {
   const { settings } = account
   const paper = environment.printing?.paper
   return {
     ...account,
-    ...{ cache, elsewhere },
+    ...{ cache, elsewhere: asking.windows },
     mustBeApproved: here.mustBeApproved,
     maySeeCommissions: here.maySeeCommissions,
     books: {

@@ -198,6 +198,18 @@ describe('two registers at once', () => {
 })
 
 describe('a hub that is not to be relied on', () => {
+  test('a journal that cannot be read keeps nobody from gathering', async () => {
+    const { requests, register } = shopOf()
+    const one = register('C1')
+    one.world.stream = () => {
+      throw new Failure('STORE_FAILED')
+    }
+    expect(await one.gather(october)).toMatchObject({ complete: true })
+    expect(one.world.asked).toBe(0)
+    expect(requests.length).toBeGreaterThan(1)
+    await one.close()
+  })
+
   test.each([
     ['is gone', () => Promise.reject(new Failure('HUB_UNREACHABLE'))],
     ['was not upgraded', () => Promise.reject(new Failure('HUB_NOT_PREPARED'))],

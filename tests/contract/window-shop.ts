@@ -38,6 +38,8 @@ interface World {
   asked: number
   /** The connection is the test service's. */
   isTest: boolean
+  /** What its journal says of the hub. */
+  stream: () => HubStream | null
   account: string
   /** What becomes of a question on its way to the hub. */
   hinders: () => Promise<void>
@@ -77,6 +79,7 @@ export function windowShop(rows: { at: string; text: string }[], now = Date.now)
     const world: World = {
       asked: 0,
       isTest: false,
+      stream: () => (isJoined ? stream : null),
       account: 'account Tienda https://service',
       hinders: async () => undefined,
       says: (row) => row,
@@ -107,7 +110,7 @@ export function windowShop(rows: { at: string; text: string }[], now = Date.now)
       end: async (reason = new Failure('CANCELLED')) => fail(reason),
     }
     const windows = createWindows({
-      ...{ clock: systemClock, thread, stream: () => (isJoined ? stream : null) },
+      ...{ clock: systemClock, thread, stream: () => world.stream() },
       password: async () => 'p',
       accountOf: () => (world.isTest ? null : { account: world.account, currency: 'COP' }),
     })

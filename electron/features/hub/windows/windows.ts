@@ -159,10 +159,9 @@ const nothing: WindowAnswer = { there: null, asked: [] }
 
 /** What is answered in time, else nothing; never rejects. */
 async function ask(asking: Asking, question: WindowAsk): Promise<WindowAnswer> {
-  const { clock, stream, thread } = asking.deps
+  const { clock, thread } = asking.deps
   if (asking.isClosed || clock.monotonic() < asking.notBefore) return nothing
-  if (asking.known === undefined) asking.known = stream()
-  const of = asking.known
+  const of = streamOf(asking)
   if (of === null) return nothing
   const { turn } = asking
   const { promise, resolve } = Promise.withResolvers<WindowAnswer | undefined>()
@@ -175,6 +174,16 @@ async function ask(asking: Asking, question: WindowAsk): Promise<WindowAnswer> {
   late()
   if (turn === asking.turn) heard(asking, answer !== undefined)
   return answer ?? nothing
+}
+
+/** A journal that cannot be read keeps nobody from gathering. */
+function streamOf(asking: Asking): HubStream | null {
+  try {
+    if (asking.known === undefined) asking.known = asking.deps.stream()
+    return asking.known
+  } catch {
+    return null
+  }
 }
 
 async function answered(

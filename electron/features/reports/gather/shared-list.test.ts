@@ -104,6 +104,20 @@ describe('what other registers have of a question', () => {
     expect(elsewhere.keep).not.toHaveBeenCalled()
   })
 
+  test('that was waited for in vain is gathered here, and the next one is not waited for', async () => {
+    const waiting: ListThere = { kind: 'waiting', ms: 5 }
+    const says = [...Array.from({ length: 5 }, () => waiting), { kind: 'ours' } as const]
+    const { ask, elsewhere } = register(says, { wait: 60_000 })
+    // Each time that it is looked some eight seconds passed.
+    const clock = vi.spyOn(performance, 'now')
+    clock.mockImplementation(() => elsewhere.window.mock.calls.length * 8_000)
+    await ask().finally(() => clock.mockRestore())
+    expect([elsewhere.keep.mock.calls.length, elsewhere.distrust.mock.calls.length]).toEqual([1, 1])
+    const soon = register([waiting, { kind: 'ours' }], { wait: 60_000 })
+    await soon.ask()
+    expect(soon.elsewhere.distrust).not.toHaveBeenCalled()
+  })
+
   test('whoever is to gather it for all, and cannot, or is called off, gives it up', async () => {
     const lost = new Failure('CONNECTION_LOST')
     const { ask, elsewhere } = register([{ kind: 'ours' }], { list: () => Promise.reject(lost) })

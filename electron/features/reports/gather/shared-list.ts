@@ -89,12 +89,19 @@ export function shareList(deps: SharedListDeps): List {
     const recent = deps.now() - deps.recent
     let newer = newestHere(deps, question)
     let ofNoUse = 0
-    const end = performance.now() + (deps.wait ?? times.wait)
+    const wait = deps.wait ?? times.wait
+    const end = performance.now() + wait
+    const inVain = end - wait / 2
     for (;;) {
       const limits = { newer, recent, mayLease: true }
       const there = await orCancelled(elsewhere.window(profileId, question, limits), signal)
       if (there === null) break
-      if (there.kind === 'ours') return gatherForAll(deps, question, signal, isAhead)
+      if (there.kind === 'ours') {
+        const wasInVain = performance.now() > inVain
+        const page = await gatherForAll(deps, question, signal, isAhead)
+        if (wasInVain) elsewhere.distrust()
+        return page
+      }
       if (there.kind === 'waiting') {
         const look = Math.min(times.look, Math.max(times.soonest, there.ms))
         await orCancelled(pause(look), signal)
