@@ -17,13 +17,16 @@ import { orders } from './schema/20261124T0345-orders.ts'
 import { books } from './schema/20261124T0420-books.ts'
 import { windows } from './schema/20261127T1500-windows.ts'
 import { bookWriting } from './schema/20261127T1555-book-writing.ts'
+import { kept } from './schema/20261127T1600-kept.ts'
+import { keptBeside } from './schema/20261127T1610-kept-beside.ts'
+import { keptReading } from './schema/20261127T1620-kept-reading.ts'
 import type { SchemaStep } from './schema/step.ts'
 import { drawPassword, scramVerifier } from './scram.ts'
 
 /** What whoever owns the database does: its logins make roles. */
 
 /** The hub's shape, step by step. */
-const steps: readonly SchemaStep[] = [
+export const steps: readonly SchemaStep[] = [
   registers,
   lineage,
   missing,
@@ -38,6 +41,9 @@ const steps: readonly SchemaStep[] = [
   books,
   windows,
   bookWriting,
+  kept,
+  keptBeside,
+  keptReading,
 ]
 
 const stepRow = z.object({ id: z.string(), sha256: z.string() })
@@ -88,10 +94,11 @@ export const alone = (hub: HubConnection): Promise<void> =>
   end $$`)
 
 /**
- * Makes what is missing of the hub in its database; answers the steps that were. Two at once wait for each other.
+ * Makes what is missing of the hub in its database; answers the steps that were. Two at once wait for each other. `wanted`: as an
+ * older program has them.
  * @throws Failure HUB_NEWER it holds steps that this program does not know, or others than it knows
  */
-export function prepareHub(hub: HubConnection): Promise<string[]> {
+export function prepareHub(hub: HubConnection, wanted = steps): Promise<string[]> {
   return hub.transaction(async () => {
     // Who sends ends within a minute, and is waited for; a step itself goes through all that is there.
     await hub.run("set local lock_timeout = '120s'")
@@ -100,11 +107,11 @@ export function prepareHub(hub: HubConnection): Promise<string[]> {
     await hub.run(roles)
     const done = await hub.rows(stepRow, 'select id, sha256 from hub.step order by id')
     const isKnown = done.every(({ id, sha256 }, index) => {
-      const step = steps[index]
+      const step = wanted[index]
       return step?.id === id && printOf(step) === sha256
     })
     if (!isKnown) throw new Failure('HUB_NEWER')
-    const lacking = steps.slice(done.length)
+    const lacking = wanted.slice(done.length)
     await hub.run('set local role mostrador_hub')
     for (const step of lacking) {
       await hub.run(step.sql)
@@ -134,6 +141,8 @@ async function limit(hub: HubConnection, login: string): Promise<void> {
     "statement_timeout = '50s'",
     "lock_timeout = '20s'",
     "idle_in_transaction_session_timeout = '90s'",
+    // Of what is asked here little is gone through: compiling it took half a second, for milliseconds of work.
+    'jit = off',
   ]
   for (const one of limits) await hub.run(`alter role "${login}" set ${one}`)
 }

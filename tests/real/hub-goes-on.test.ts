@@ -252,6 +252,8 @@ describe.skipIf(noPostgres !== null)('registers that go on', () => {
       .split('\n')
     for (const one of ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'])
       expect(config).toContain(`${one}=`)
+    // Compiling what a push asks took longer than the push.
+    expect(config).toContain('jit=off')
   })
 
   test('a server that lacks logins, as after a dump of the database alone, is upgraded, and they come with new codes', async () => {

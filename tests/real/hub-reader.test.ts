@@ -298,9 +298,10 @@ describe.skipIf(noPostgres !== null)('who looks at all registers', () => {
     const { login } = await become(code)
     const own = await connectHub(shop.socketOf(), { user: login, password })
     const attempts = [
-      ...['register', 'reader', 'stream', 'sale', 'shift', 'other', 'step', 'day_total'].flatMap(
-        (table) => [`select * from hub.${table}`, `delete from hub.${table}`],
-      ),
+      ...[
+        ...['register', 'reader', 'stream', 'sale', 'shift', 'other', 'step', 'day_total'],
+        ...['month_total', 'pending_total', 'drawer_cash', 'close_line', 'balance', 'balance_sale'],
+      ].flatMap((table) => [`select * from hub.${table}`, `delete from hub.${table}`]),
       'update hub.reader set branch = null',
       'create table hub.mine (a int)',
       'create table public.mine (a int)',
@@ -314,7 +315,8 @@ describe.skipIf(noPostgres !== null)('who looks at all registers', () => {
       'select * from hub.own_reader()',
       'select hub.complete_until(1)',
       "select hub.json_of('{}')",
-      'select hub.count_sale(null, 1)',
+      "select hub.know_balances('{1}')",
+      'select hub.keep_shift(null, true)',
       "select * from hub.position_v1('x')",
       'select * from hub.others_v1()',
       'select * from hub.erased_v2()',

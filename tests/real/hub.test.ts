@@ -42,7 +42,7 @@ describe.skipIf(noPostgres !== null)(
     test('a database is prepared once, and a second time nothing is done', async () => {
       expect(await hub(['init', ...owner])).toMatchObject({
         code: 0,
-        said: { steps: Array.from({ length: 14 }, () => anyStep) },
+        said: { steps: Array.from({ length: 17 }, () => anyStep) },
       })
       expect(await hub(['upgrade', ...owner])).toEqual({ code: 0, said: { steps: [] } })
     })

@@ -7,7 +7,7 @@ import { imageKindSchema } from '../../store/hub/images.ts'
 import type { Change, OutboxReader } from '../../store/hub/outbox.ts'
 
 /** What is sent at once: so many changes at most, and about so many signs of them. */
-const usual = { changes: 500, signs: 2_000_000 }
+const usual = { changes: 2_000, signs: 2_000_000 }
 /** Another program of this computer that sends from the same journal takes the place between asking and sending; so often in a row. */
 const overtakenAtMost = 5
 /** What the hub has the name of alone is tried again at each push: so many of it at most. */
