@@ -19,17 +19,19 @@ import { yearsSales, type YearsSale } from './sales.ts'
 /** So many sales become durable together: a commit for each step of each would take a day. */
 const atOnce = 20 * salesADay
 
-/** `told` hears how many sales are written. */
+/** `told` hears how many sales are written; `begun` has the journal before the first. */
 export async function writeJournal(
   folder: string,
   plan: YearsPlan,
   told: (sales: number) => void = () => undefined,
+  begun: (journal: Journal) => Promise<unknown> = () => Promise.resolve(),
 ): Promise<void> {
   const db = openDatabase(join(folder, 'journal.db'), { synchronous: 'FULL' })
   // Whoever pulls the plug meanwhile writes it again.
   db.exec('pragma synchronous = OFF; pragma cache_size = -400000')
   migrate(db, journalMigrations)
   const journal = createJournal(db, bufferedLog(join(folder, 'intents.log')))
+  await begun(journal)
   const days = daysOfSelling(journal, plan)
   db.exec('begin immediate')
   for (const sale of yearsSales(plan)) {

@@ -56,8 +56,14 @@ function freePort(): number {
   return Number(execFileSync(process.execPath, ['-e', ask], { encoding: 'utf8' }))
 }
 
-/** Starts one; logins over socket and network need their password, but for the superuser over the socket. */
-export function startPostgres(port = freePort()): Postgres {
+/**
+ * Starts one; logins over socket and network need their password, but for the superuser over the socket. `more`: settings of
+ * the server beside its own.
+ */
+export function startPostgres(
+  more: Readonly<Record<string, string>> = {},
+  port = freePort(),
+): Postgres {
   const folder = makeFolder('postgres')
   const [uid, gid] = ['-u', '-g'].map((which) =>
     Number(execFileSync('id', [which, 'postgres'], { encoding: 'utf8' })),
@@ -85,6 +91,7 @@ export function startPostgres(port = freePort()): Postgres {
     ssl: 'on',
     fsync: 'off',
     log_statement: 'all',
+    ...more,
   }
   const lines = Object.entries(settings).map(([name, value]) => `${name} = ${value}\n`)
   writeFileSync(join(data, 'postgresql.auto.conf'), lines.join(''))
