@@ -239,7 +239,7 @@ describe('selling', { timeout: 60_000 }, () => {
     expect(scanned.err).toContain('código de barras')
     const same = await cli(sell)
     expect([same.code, errorOf(same)]).toEqual([1, 'SAME_SALE_RECENTLY'])
-    expect(same.err).toContain('Hace menos de 1 min')
+    expect(same.err).toContain('Hace menos de 1\u00a0min')
     expect(same.err).toContain('--again')
     const listed = await cli(['journal', '--state', 'APPROVED', '--json'])
     expect(z.array(z.object({ id: z.string() })).parse(JSON.parse(listed.out))).toHaveLength(1)

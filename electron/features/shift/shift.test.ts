@@ -337,7 +337,7 @@ describe('the report', () => {
     const text = (slip?.lines ?? []).map((line) =>
       'label' in line && 'value' in line ? `${line.label}: ${line.value}` : JSON.stringify(line),
     )
-    expect(slip?.title).toBe('Cierre de caja Z 1')
+    expect(slip?.title).toBe('Cierre de caja Z\u00a01')
     const plain = text.map((line) => line.replaceAll('\u00a0', ' '))
     expect(plain).toEqual(
       expect.arrayContaining([

@@ -32,25 +32,32 @@ const [mostMemory, warmMs] = [512, 60_000]
 
 export type Mirrors = ReturnType<typeof createMirrors>
 
-/** What a window with a reader of books reads of several registers, in a thread; whoever has none asks nobody, and starts none. */
-export function createMirrors(deps: MirrorsDeps) {
-  const { settings, dataDir, profile } = deps
-  const thread = createThread({
+const createMirrorThread = () =>
+  createThread({
     url: workerBeside(import.meta.url, 'mirror-worker'),
     limits: { maxOldGenerationSizeMb: mostMemory },
     warmMs,
     died: (cause) => new Failure('HUB_FAILED', { reason: toAppError(cause).code }),
   })
-  async function asReader(reader: Reader): Promise<Pick<MirrorQuestion, 'reader' | 'password'>> {
-    const password = await deps.password(reader.login)
-    if (password === null) throw new Failure('HUB_NO_KEYRING')
-    return { reader, password }
-  }
-  const drop = async (reason?: Failure) => void (await thread.end(reason))
+
+async function asReader(
+  reader: Reader,
+  passwordOf: MirrorsDeps['password'],
+): Promise<Pick<MirrorQuestion, 'reader' | 'password'>> {
+  const password = await passwordOf(reader.login)
+  if (password === null) throw new Failure('HUB_NO_KEYRING')
+  return { reader, password }
+}
+
+/** What a window with a reader of books reads of several registers, in a thread; whoever has none asks nobody, and starts none. */
+export function createMirrors(deps: MirrorsDeps) {
+  const { settings, dataDir, profile } = deps
+  const thread = createMirrorThread()
+  const drop = async (reason?: Failure): Promise<void> => await thread.end(reason)
 
   async function ask(reader: Reader): Promise<RegisterChoices> {
-    const question: MirrorQuestion = { ...(await asReader(reader)), ask: { kind: 'choices' } }
-    const asked = thread.ask(question, choicesAnswerSchema)
+    const as = await asReader(reader, deps.password)
+    const asked = thread.ask({ ...as, ask: { kind: 'choices' } }, choicesAnswerSchema)
     const { accounts, registers } = await withTimeout(asked, longestChoices, (): never => {
       const late = new Failure('HUB_UNREACHABLE', { reason: 'silent' })
       void thread.end(late)
@@ -92,7 +99,7 @@ export function createMirrors(deps: MirrorsDeps) {
     ): Promise<BroughtMirror> {
       const reader = keptReader(settings)
       if (reader === null) throw new Failure('HUB_NO_BOOKS')
-      const as = await asReader(reader)
+      const as = await asReader(reader, deps.password)
       signal.throwIfAborted()
       const place = claimMirror(dataDir)
       // A hub that hangs hears of nothing: the thread ends with it.
