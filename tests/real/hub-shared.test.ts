@@ -341,7 +341,7 @@ describe.skipIf(noPostgres !== null)('what registers share behind PostgreSQL', (
     expect(await join(reader.code, makeFolder('hub-locks'))).toMatchObject({ code: 0 })
     const { login } = readCode(reader.code)
     const looks = await connectHub(shop.socketOf(), { user: login, password })
-    const names = ['hub.share', 'hub.claim', 'hub.make_month', 'mostrador.hub']
+    const names = ['hub.share', 'hub.claim', 'hub.windows', 'hub.make_month', 'mostrador.hub']
     for (const name of names) await looks.run('select pg_advisory_lock(hashtext($1))', [name])
     const { folder, profile } = await registerOf('Caja 60')
     const journal = openJournal(folder)
@@ -357,5 +357,9 @@ describe.skipIf(noPostgres !== null)('what registers share behind PostgreSQL', (
       await expect(locks).rejects.toMatchObject({ cause: { code: '42501' } })
     }
     await looks.close()
+    // But for those of one sale each, which nobody knows who has not the key.
+    const locking = `select string_agg(proname, ' ') from pg_proc
+      where pronamespace = 'hub'::regnamespace and prosrc ~ 'pg_(try_)?advisory'`
+    expect(shop.server.sql(locking)).toBe('claim_v1')
   })
 })

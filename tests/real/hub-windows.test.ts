@@ -294,7 +294,7 @@ describe.skipIf(noPostgres !== null)('windows that one register gathers for all'
     expect(await windowThere(one.own, { ...question, ...wanted })).toEqual({ state: 'ours' })
     const erasing = await connectHub(shop.socketOf(), { user: 'postgres', password: '' })
     await erasing.run('begin')
-    await erasing.run("select pg_advisory_xact_lock_shared(hashtext('hub.windows'))")
+    await erasing.run("select from hub.step where id = '20261127T1500-windows' for share")
     const desk = createWindowDesk(one.connect)
     const login = { url: server.url, ca: null, login: one.stream.login, password }
     const kept = { began: later, settled: true, rows: [], ids: [] }

@@ -51,11 +51,12 @@ export const windows: SchemaStep = {
         where at between 0 and 4102444800000
       $$;
 
-    -- Whoever keeps a window waits for this, so that none comes in beside it.
+    -- Whoever keeps a window waits for this, so that none comes in beside it; at a row, as a lock by a number alone is anybody's to
+    -- take: a reader that held it would keep what is erased from being sent.
     create function hub.forget_windows() returns trigger
       language plpgsql set search_path = pg_catalog, pg_temp as $$
       begin
-        perform pg_advisory_xact_lock_shared(hashtext('hub.windows'));
+        perform from hub.step where id = '20261127T1500-windows' for share;
         insert into hub.erased_day (day) select hub.days_around(new.created_at) on conflict do nothing;
         if found then
           delete from hub.list_window w where exists (
@@ -159,7 +160,7 @@ export const windows: SchemaStep = {
             or coalesce(began, -1) not between 0 and extract(epoch from now() + interval '5 minutes') * 1000 then
           raise exception 'not understood' using errcode = '22023';
         end if;
-        perform pg_advisory_xact_lock(hashtext('hub.windows'));
+        perform from hub.step where id = '20261127T1500-windows' for update;
         delete from hub.list_window w
           where w.at < now() - interval '400 days' or not w.settled and w.at < now() - interval '10 minutes';
         if not exists (

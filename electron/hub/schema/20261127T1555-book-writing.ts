@@ -88,8 +88,8 @@ export const bookWriting: SchemaStep = {
           raise exception 'not understood' using errcode = '22023';
         end if;
         update hub.reader r set seen_at = now() where r.id = own.id;
-        -- Numbers are seen in the order in which they are given.
-        perform pg_advisory_xact_lock(hashtext('hub.share'));
+        -- Numbers are seen in the order in which they are given, as registers wait for one another.
+        perform from hub.step where id = '20261123T2140-shared' for update;
         select coalesce(max(s.seq), 0) into last from hub.shared_step s;
         return query
           with sent as (
