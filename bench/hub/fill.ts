@@ -46,13 +46,14 @@ export async function fillWithRegisters(
       from (select * from public.shift_pattern limit 1) d, ${some}`)
     await owner.run(`insert into hub.sale
       select i.id, i.at, r.id, p.n, p.profile_id, p.revision, p.state, p.is_open, p.product_id, p.currency, p.amount,
-        p.total, p.reference, p.service_id, p.doc || jsonb_build_object('sale', p.doc -> 'sale' || jsonb_build_object(
-          'id', i.id, 'created_at', i.at, 'shift', 'open-' || r.id))
-      from ${some.replace(
-        'hub.register r where',
-        "hub.register r, public.pattern p, lateral (select md5(r.id || ' ' || p.n)::uuid::text as id, " +
-          `${start} + 25200000 + (p.n * 50400000 / ${sales})::bigint + r.id as at) i where`,
-      )}`)
+        p.total, p.reference, p.service_id, d.doc || jsonb_build_object('sale', d.doc -> 'sale' || jsonb_build_object(
+          'created_at', i.at, 'shift', 'open-' || r.id))
+      from hub.register r, public.pattern p,
+        lateral (select md5(r.id || ' ' || p.n)::uuid::text as id,
+          ${start} + 25200000 + (p.n * 50400000 / ${sales})::bigint + r.id as at) i,
+        -- What belongs to it names it, too.
+        lateral (select replace(p.doc::text, p.id, i.id)::jsonb as doc) d
+      where r.login like 'none_%' and r.id between ${from} and ${from + atOnce - 1}`)
     await owner.run(`insert into hub.other (register_id, kind, key, seq, doc)
       select r.id, 'balance', n::text, n, jsonb_build_object('balance_snapshot', jsonb_build_object('profile_id', 'bench',
         'at', ${start} - n * 3600000, 'currency', 'COP', 'balance', 900000000 - n))

@@ -1,7 +1,7 @@
 import { bringMirror } from '../../electron/features/hub/books/bring-mirror.ts'
 import { makeFolder } from '../../tests/folders.ts'
-import { median, timed, type Result } from '../measure.ts'
-import { ratio } from '../years/figures.ts'
+import { median, processorTime, timed, type Result } from '../measure.ts'
+import { noted, ratio } from '../years/figures.ts'
 import type { Crowd } from './fill.ts'
 import type { BenchShop } from './shop.ts'
 
@@ -36,12 +36,16 @@ export async function mirror(shop: BenchShop, crowd: Crowd, sales: number): Prom
   let taken = 0
   const mirrors: number[] = []
   const copies: number[] = []
+  const owns: number[] = []
   for (let round = 0; round <= rounds; round += 1) {
     const dataDir = makeFolder('bench-hub')
-    const brought = await timed(async () => {
-      const { read, drop } = await bringMirror(dataDir, request)
-      taken = read.registers.reduce((sum, one) => sum + one.sales, 0)
-      drop()
+    let brought = 0
+    const own = await processorTime(async () => {
+      brought = await timed(async () => {
+        const { read, drop } = await bringMirror(dataDir, request)
+        taken = read.registers.reduce((sum, one) => sum + one.sales, 0)
+        drop()
+      })
     })
     const copied = await timed(() =>
       owner.run(
@@ -50,8 +54,12 @@ export async function mirror(shop: BenchShop, crowd: Crowd, sales: number): Prom
     )
     if (round === 0) continue
     mirrors.push(brought)
+    owns.push(own)
     copies.push(copied)
   }
   const name = `a mirror of ${taken.toLocaleString('en')} sales, against a bare COPY of their images`
-  return [ratio(name, [median(mirrors), median(copies)], 6)]
+  return [
+    ratio(name, [median(mirrors), median(copies)], 6),
+    noted('of it the processor of whoever reads them', median(owns) / 1_000, 's'),
+  ]
 }
