@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import { run } from '../../electron/cli/run.ts'
 import { readCode } from '../../electron/hub/address.ts'
 import { connectHub } from '../../electron/hub/connect.ts'
 import { openJournal } from '../../electron/store/journal/open-journal.ts'
@@ -45,6 +46,20 @@ describe.skipIf(noPostgres !== null)(
         said: { steps: Array.from({ length: 17 }, () => anyStep) },
       })
       expect(await hub(['upgrade', ...owner])).toEqual({ code: 0, said: { steps: [] } })
+    })
+
+    test('what it says of the database is said in words, also where nobody joined yet', async () => {
+      const inWords = async (action: string) => {
+        let out = ''
+        const streams = { out: (text: string) => void (out += text), err: () => undefined }
+        await run(['hub', action, ...owner], { LANG: 'en_US' }, streams)
+        return out
+      }
+      expect(await inWords('upgrade')).toBe('The database was ready already.\n')
+      expect(await inWords('status')).toBe('There are no registers in the database yet.\n')
+      await invite('Caja 0')
+      expect(await inWords('status')).toMatch(/^No\. +Register .*\nC1 +Caja 0 .*\n$/)
+      server.sql('truncate hub.register restart identity cascade')
     })
 
     test('a register joins, sends what was before and what comes, and both are the same', async () => {

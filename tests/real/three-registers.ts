@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { setTimeout as wait } from 'node:timers/promises'
 import { z } from 'zod'
 import { parseCommandLine } from '../../electron/cli/arguments.ts'
+import { run } from '../../electron/cli/run.ts'
 import { quoteWith } from '../../electron/cli/commands/quote.ts'
 import { withSession, type Session } from '../../electron/cli/session.ts'
 import { startSandbox } from '../../sandbox/http/server.ts'
@@ -41,6 +42,16 @@ async function hub(args: readonly string[], typed = ''): Promise<string> {
   return out.trim()
 }
 
+/** The same of whoever owns the database, without a program of its own: what is to be looked at is there sooner. */
+async function asOwner(args: readonly string[]): Promise<string> {
+  let out = ''
+  const err = (text: string) => void process.stderr.write(text)
+  const streams = { out: (text: string) => void (out += text), err }
+  const code = await run(['hub', ...args], { ...process.env, ...passwords, LANG: 'es_CO' }, streams)
+  if (code !== 0) throw new Error(`hub ${args[0] ?? ''}: ${code}`)
+  return out.trim()
+}
+
 const invitedSchema = z.object({ code: z.string() })
 
 interface Register {
@@ -60,7 +71,7 @@ async function withRegisters(
   if (name === undefined) return work(opened)
   const folder = makeFolder('three-registers')
   const invited: unknown = JSON.parse(
-    await hub(['add-register', '--url', url, '--name', name, '--json']),
+    await asOwner(['add-register', '--url', url, '--name', name, '--json']),
   )
   await hub(['join', '--data-dir', folder], `${invitedSchema.parse(invited).code}\n`)
   const line = ['report', '--base-url', service.url, '--data-dir', folder, '--same-shop']
@@ -99,7 +110,7 @@ async function day(
     // Each its own turn: one of them is always behind.
     const sender = registers[round % registers.length]
     if (sender) await hub(['push', '--data-dir', sender.folder])
-    say(`\n${await hub(['status', '--url', server.url])}`)
+    say(`\n${await asOwner(['status', '--url', server.url])}`)
     if (round < rounds) await wait(pauseMs)
   }
 }
@@ -111,9 +122,11 @@ async function main(rounds: number): Promise<void> {
   const server = startPostgres()
   const service = await startSandbox({ currency: 'COP', balance: 50_000_000 })
   try {
-    await hub(['init', '--url', server.url])
+    await asOwner(['init', '--url', server.url])
     say(`PostgreSQL: ${server.url}`)
-    say(await hub(['add-reader', '--url', server.url, '--name', 'Quien mira']))
+    say(await asOwner(['add-reader', '--url', server.url, '--name', 'Quien mira']))
+    say('Para verlas: npm start en otra terminal, Ajustes > Caja > Unir esta caja, y ese código.')
+    say('Tres cajas venden y envían por turnos. Ctrl C termina y borra todo esto.')
     await withRegisters(server.url, service, (registers) =>
       day(server, registers, rounds, () => ended),
     )

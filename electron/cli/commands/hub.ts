@@ -44,7 +44,8 @@ import { exitCodes, type ExitCode } from '../exit-codes.ts'
 import { errorWords } from '../hints.ts'
 import { keepsPushed } from '../keep-pushed.ts'
 import { hubBooks } from './hub-books.ts'
-import { table, type Output } from '../output.ts'
+import { registersSaid } from '../listed-registers.ts'
+import type { Output } from '../output.ts'
 import { typedLine } from '../typed-line.ts'
 import { missing, notAllowed, superfluous } from '../usage.ts'
 
@@ -140,7 +141,7 @@ async function asOwner<T>(
 
 async function prepare(line: CommandLine, output: Output): Promise<ExitCode> {
   const steps = await asOwner(line, prepareHub, patient)
-  output.result({ steps }, [output.say('cli.hub.prepared', { count: steps.length })])
+  output.result({ steps }, [output.say('cli.hub.prepared', steps.length)])
   return exitCodes.done
 }
 
@@ -211,21 +212,10 @@ async function retire(line: CommandLine, output: Output): Promise<ExitCode> {
 }
 
 async function listCommand(line: CommandLine, output: Output): Promise<ExitCode> {
-  const { say, language } = output
   const registers = await asOwner(line, listRegisters)
-  const time = (at: number | null) => (at === null ? '—' : formatDateTime(at, language))
-  const rows = registers.map(({ code, name, state, seenAt, completeUntil, version: of, sales }) => [
-    ...[code, name, say(`cli.hub.state.${state}`), String(sales)],
-    ...[time(seenAt), time(completeUntil), of ?? '—'],
-  ])
-  const lines = registers.flatMap(({ code: register, name, missing: lacking }) =>
-    lacking.map((one) => say('cli.hub.missingOf', { register, name, thing: saidOf(one) })),
-  )
-  output.result(registers, [...table(rows), ...lines])
+  output.result(registers, registersSaid(registers, output))
   return exitCodes.done
 }
-
-const saidOf = ({ thing, refused }: MissingThing) => `${thing} ${refused ?? ''}`.trim()
 
 // Of a register.
 
