@@ -1,5 +1,5 @@
 import type { Host } from '../../electron/host/host.ts'
-import type { CallName } from '../../shared/contract/index.ts'
+import type { CallName, CallOutput } from '../../shared/contract/index.ts'
 import { holdUp, isToldLate } from './slowness.ts'
 
 type OpenWindow = Host['openWindow']
@@ -10,6 +10,8 @@ export interface Crossing {
   open: OpenWindow
   /** Holds the answers to a call up from now on, until what it answers is called. */
   hold(call: CallName): () => void
+  /** Answers a call by this from now on, and not by the main process. */
+  pretend<K extends CallName>(call: K, answer: (input: unknown) => CallOutput<K>): void
   mustBePlain(): void
 }
 
@@ -19,6 +21,7 @@ export interface Crossing {
  */
 export function watchCrossing(open: OpenWindow): Crossing {
   const found = new Set<string>()
+  const pretended = new Map<string, (input: unknown) => unknown>()
   const held = new Map<string, Promise<undefined>>()
   let told = Promise.resolve()
   const look = (what: string, value: unknown) => {
@@ -30,7 +33,8 @@ export function watchCrossing(open: OpenWindow): Crossing {
       const window = await open({
         asset,
         async answer(request) {
-          const reply = await answer(request)
+          const made = pretended.get(nameOf(request))
+          const reply = made ? { ok: true, value: made(inputOf(request)) } : await answer(request)
           look(nameOf(request), reply)
           await held.get(nameOf(request))
           await holdUp('answers')
@@ -51,6 +55,9 @@ export function watchCrossing(open: OpenWindow): Crossing {
       held.set(call, promise)
       return () => resolve(undefined)
     },
+    pretend(call, answer) {
+      pretended.set(call, answer)
+    },
     mustBePlain() {
       if (found.size > 0) throw new Error(`no plain data: ${[...found].join(', ')}`)
     },
@@ -60,6 +67,9 @@ export function watchCrossing(open: OpenWindow): Crossing {
 function nameOf(request: unknown): string {
   return typeof request === 'object' && request !== null ? String(Reflect.get(request, 'call')) : ''
 }
+
+const inputOf = (request: unknown): unknown =>
+  typeof request === 'object' && request !== null ? Reflect.get(request, 'input') : undefined
 
 /** The path of the first part that JSON and a clone would not carry alike, or null. */
 function strangeIn(value: unknown, path: string): string | null {

@@ -14,7 +14,7 @@ import { replySchema, type Reply } from '../../shared/contract/bridge.ts'
 import type { CallInput, CallName } from '../../shared/contract/index.ts'
 import type { Country } from '../../shared/domain/money/money.ts'
 import { makeFolder } from '../folders.ts'
-import { watchCrossing } from './crossing.ts'
+import { watchCrossing, type Crossing } from './crossing.ts'
 import { slowDown } from './slowness.ts'
 
 export interface OpenAppOptions {
@@ -56,6 +56,8 @@ export interface OpenApp {
   call<K extends CallName>(name: K, input: CallInput<K>): Promise<Reply>
   /** Holds the answers to a call up until what it answers is called: how the window waits is seen for as long. */
   hold(call: CallName): () => void
+  /** Answers a call by this from now on: what no service or database of a test says. */
+  pretend: Crossing['pretend']
   close(): Promise<void>
 }
 
@@ -116,6 +118,7 @@ export async function openApp(options: OpenAppOptions = {}): Promise<OpenApp> {
     dataDir,
     call,
     hold: crossing.hold,
+    pretend: crossing.pretend,
     async close() {
       await app.close()
       crossing.mustBePlain()

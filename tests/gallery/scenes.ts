@@ -15,6 +15,7 @@ import {
 } from '../e2e/hands.ts'
 import { openApp, type OpenApp } from '../e2e/open-app.ts'
 import { books } from './books.ts'
+import { branches } from './branches.ts'
 import { debts } from './debts.ts'
 import { pages } from './pages.ts'
 import { inShop, onlyPerson, openShop, type Scene } from './shop.ts'
@@ -26,6 +27,7 @@ export const walks: readonly ((scene: Scene) => Promise<void>)[] = [
   backOffice,
   debts,
   books,
+  branches,
   ecuador,
 ]
 

@@ -1,0 +1,141 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startSandbox, type Sandbox } from '../../sandbox/http/server.ts'
+import type { Language } from '../../shared/words/words.ts'
+import { isClean } from './axe.ts'
+import { whatIsCut } from './cut.ts'
+import { button, holds, tabPress, tabTo, words } from './hands.ts'
+import { ownRegister, pretendHub, pretendRegisters } from './pretend-registers.ts'
+import { openApp, type OpenApp } from './open-app.ts'
+
+// The owner's screen of all registers, of a database that is made up: tests/real/hub-branches.test.ts has a real one.
+
+let sandbox: Sandbox
+let app: OpenApp
+let page: Page
+beforeAll(async () => {
+  sandbox = await startSandbox()
+  app = await openApp({ baseUrl: sandbox.url, token: sandbox.token, still: true })
+  page = app.page
+  page.setDefaultTimeout(20_000)
+  await page.locator('[data-product]').first().waitFor()
+})
+afterAll(async () => {
+  await app.close()
+  await sandbox.close()
+})
+
+const goTo = (path: string) => page.evaluate((to) => void (location.hash = `#${to}`), path)
+async function look(count: number): Promise<void> {
+  pretendRegisters(app, count)
+  await goTo('/hoy')
+  await page.getByRole('heading', { level: 1, name: /^(Hoy|Today)/ }).waitFor()
+  await goTo('/cajas')
+  await page.locator('[data-figure]').first().waitFor()
+}
+const register = (code: string) => page.locator(`[data-register="${code}"]`)
+const group = (key: string) => page.locator(`[data-group="${key}"]`)
+
+test.each<[number, Language]>([
+  [1, 'es'],
+  [3, 'es'],
+  [3, 'en'],
+  [500, 'es'],
+  [500, 'en'],
+])('%i registers are clean in %s, and nothing of them is cut', async (count, language) => {
+  await app.call('settings.set', { language })
+  await look(count)
+  await isClean(page)
+  for (const [width, height] of [
+    [1024, 640],
+    [1366, 768],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    expect(await whatIsCut(page)).toEqual([])
+  }
+  await app.call('settings.set', { language: 'es' })
+})
+
+test('of five hundred who is in trouble stands first, and branches are folded until they are asked for', async () => {
+  await look(500)
+  const first = group('troubled').locator('[data-register]')
+  expect(await first.count()).toBeGreaterThan(15)
+  expect(await words(group('troubled').getByRole('row').nth(1))).toContain('otra copia')
+  // Whatever there is, no more than fits a few screens is drawn.
+  expect(await page.locator('[data-register]').count()).toBeLessThan(60)
+  expect(await page.locator('[data-group^="branch"]').count()).toBe(20)
+  await tabTo(page, first.first())
+  await page.keyboard.press('End')
+  await page.keyboard.press('Enter')
+  await group('branch Sucursal 20').locator('[data-register]').first().waitFor()
+  await page.keyboard.press('Enter')
+  await group('branch Sucursal 20')
+    .locator('[data-register]')
+    .first()
+    .waitFor({ state: 'detached' })
+})
+
+test('a register is found by its name, and Escape leads from its rows back to its line, by keyboard alone', async () => {
+  await look(500)
+  const field = page.getByLabel('Nombre, código, sucursal o cajero')
+  await tabTo(page, field)
+  await page.keyboard.type('caja 499')
+  await expect.poll(() => page.locator('[data-register]').count()).toBe(1)
+  await page.keyboard.press('Enter')
+  await holds(page, register('C499'))
+  await page.keyboard.press('Enter')
+  await holds(page, button(page, 'Ver todas'))
+  await page.getByRole('heading', { level: 2, name: 'C499' }).waitFor()
+  await tabPress(page, page.locator('[data-figure=today]'))
+  await page.getByTestId('seen-sale').first().waitFor()
+  expect(await words(page.getByTestId('seen-sale').first())).toContain('C499')
+  await page.keyboard.press('Escape')
+  await holds(page, page.locator('[data-figure=today]'))
+  await page.keyboard.press('Escape')
+  await holds(page, register('C499'))
+  // What was looked for stays, too.
+  expect(await field.inputValue()).toBe('caja 499')
+  for (let stop = 0; stop < 2; stop += 1) await page.keyboard.press('Shift+Tab')
+  await holds(page, field)
+  await page.keyboard.press('Escape')
+  expect(await field.inputValue()).toBe('')
+})
+
+test('registers of a branch are chosen, and an amount of a line opens its sales', async () => {
+  await look(500)
+  await page.getByLabel('Sucursal', { exact: true }).selectOption('Sucursal 7')
+  await expect.poll(() => page.locator('[data-group^="branch"]').count()).toBe(1)
+  expect(await page.locator('[data-register]').count()).toBe(25)
+  const line = page.getByRole('row').filter({ has: register('C27') })
+  await line.getByRole('button').nth(2).click()
+  await page.getByTestId('seen-sale').first().waitFor()
+  expect(await words(page.getByTestId('seen-sale').first())).toContain('C27')
+  await page.keyboard.press('Escape')
+})
+
+test('what was looked for in all leads back to the field', async () => {
+  await look(3)
+  const field = page.getByLabel('Buscar en todas').first()
+  await tabTo(page, field)
+  await page.keyboard.type('81000')
+  await page.keyboard.press('Enter')
+  await page.getByTestId('seen-sale').first().waitFor()
+  await isClean(page)
+  await page.keyboard.press('Escape')
+  await holds(page, field)
+})
+
+test.each(['HUB_FORKED', 'HUB_RETIRED'] as const)(
+  'the card of a register says what to do of %s',
+  async (code) => {
+    pretendHub(app, { register: ownRegister({ error: { code }, left: 12 }) })
+    await goTo('/hoy')
+    await goTo('/ajustes/caja')
+    await page.getByText('C1 · Caja 1').waitFor()
+    await isClean(page)
+    await tabPress(page, button(page, 'Unir con otro código'))
+    await holds(page, page.getByLabel('Código de la caja'))
+    await page.keyboard.press('Escape')
+    await holds(page, button(page, 'Unir con otro código'))
+  },
+)
