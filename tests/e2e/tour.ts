@@ -17,7 +17,8 @@ import { createPublisher, placesIn } from '../../electron/update/testing/publish
 import { forkNodeUpdate } from '../../electron/host/programs/node-programs.ts'
 import { version } from '../../electron/version.ts'
 import { makeFolder } from '../folders.ts'
-import { openApp } from './open-app.ts'
+import { ownRegister, pretendHub, pretendRegisters } from './pretend-registers.ts'
+import { openApp, type OpenApp } from './open-app.ts'
 
 // The whole way through the app as a person goes, over the embedded test service, without a display.
 // Leaves its pictures and the workbook in a folder (tour/, or the first argument) and names it.
@@ -191,6 +192,37 @@ async function otherLooks(page: Page): Promise<void> {
   await picture(page, 'vender-grande')
 }
 
+/** A register that joins others, and the page of who looks at all: of a database that is made up, so the last of the way. */
+async function severalRegisters(app: OpenApp): Promise<void> {
+  const { page } = app
+  await page.setViewportSize({ width: 1366, height: 768 })
+  const card = async (state: Parameters<typeof pretendHub>[1]) => {
+    pretendHub(app, state)
+    await page.keyboard.press('F2')
+    await page.getByRole('heading', { level: 1, name: 'Hoy' }).waitFor()
+    await page.evaluate(() => void (location.hash = '#/ajustes/caja'))
+    await page.getByTestId('own-register').scrollIntoViewIfNeeded()
+  }
+  await card({})
+  await button(page, 'Unir esta caja').click()
+  await page
+    .getByLabel('Código de la caja')
+    .fill('eyJ1cmwiOiJwb3N0Z3JlczovLzE5Mi4xNjguMS4xMDo1NDMy')
+  await page.getByTestId('own-register').scrollIntoViewIfNeeded()
+  await picture(page, 'unir-caja')
+  await button(page, 'Cancelar').click()
+  await card({ register: ownRegister() })
+  await page.getByText('C1 · Caja 1').waitFor()
+  await page.getByTestId('own-register').scrollIntoViewIfNeeded()
+  await picture(page, 'caja-unida')
+  pretendRegisters(app, 3)
+  await page.keyboard.press('F2')
+  await page.getByRole('heading', { level: 1, name: 'Hoy' }).waitFor()
+  await page.evaluate(() => void (location.hash = '#/cajas'))
+  await page.locator('[data-figure]').first().waitFor()
+  await picture(page, 'cajas')
+}
+
 await mkdir(folder, { recursive: true })
 // What a tour before left there; nothing else in a folder that somebody named.
 for (const file of await readdir(folder)) {
@@ -216,6 +248,7 @@ try {
   await settings(page)
   await update(page, publisher.feed)
   await otherLooks(page)
+  await severalRegisters(app)
   process.stdout.write(`${folder}\n`)
 } catch (caught) {
   await picture(page, 'no-siguio')

@@ -22,7 +22,7 @@ test(
     const files = readdirSync(folder).sort()
     const pictures = files.filter((name) => name.endsWith('.png'))
     const numbers = pictures.map((name) => Number(name.slice(0, 2)))
-    expect(numbers).toEqual(Array.from({ length: 28 }, (_, index) => index + 1))
+    expect(numbers).toEqual(Array.from({ length: 31 }, (_, index) => index + 1))
     expect(files).toHaveLength(pictures.length + 1)
     const [workbook = ''] = files.filter((name) => /^Ventas \d{4}-\d\d\.xlsx$/.test(name))
     const book = readBack(join(folder, workbook))
