@@ -62,7 +62,15 @@ export function wireReports(
     ...{ settings, profile, dataDir: environment.dataDir, password: asking.passwords.of },
   })
   const all = createOverRegisters({
-    ...{ own, profileId, emit, onProblem, choices: mirrors.choices, bring: mirrors.bring },
+    ...{
+      own,
+      profileId,
+      emit,
+      onProblem,
+      now: clock.now,
+      choices: mirrors.choices,
+      bring: mirrors.bring,
+    },
     reportsOver: (brought) => reportsOver(usual, brought, { own, here, settings }),
     mayRead: here.mayReadBooks,
     canAsk: ({ id }) => {

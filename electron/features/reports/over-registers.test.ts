@@ -25,6 +25,7 @@ function playing(change: Partial<OverDeps> = {}) {
   const done: string[] = []
   let count = 0
   const timers = new Set<() => void>()
+  const delays: number[] = []
   const reportsNamed = (name: string): ReportsFeature => {
     const reports = createReports({
       cache: openCache(':memory:'),
@@ -61,7 +62,9 @@ function playing(change: Partial<OverDeps> = {}) {
     reportsOver: ({ folder }) => reportsNamed(folder),
     ...{ mayRead: () => true, canAsk: () => true, profileId: () => 'here' },
     ...{ emit: () => undefined, onProblem: (error) => void done.push(error.code) },
-    after(_, work) {
+    now: () => 0,
+    after(delay, work) {
+      delays.push(delay)
       timers.add(work)
       return () => timers.delete(work)
     },
@@ -70,7 +73,7 @@ function playing(change: Partial<OverDeps> = {}) {
   const { handlers } = over
   const bring = (only: string | null = null) =>
     handlers['registers.bring']({ jobId: 'job', ...days, only, account: null })
-  return { ...over, handlers, bring, done, timers }
+  return { ...over, handlers, bring, done, timers, delays }
 }
 const refused = (code: string) => ({ error: { code } })
 
@@ -136,6 +139,18 @@ test('the one before goes when another was brought, when it is left, and when no
   expect(timers.size).toBe(1)
   for (const pass of timers) pass()
   await expect.poll(() => done).toContain('mirror 3 dropped')
+  await close()
+})
+
+test('whoever goes on looking reads it again within the hour: who is erased meanwhile would be in it', async () => {
+  let now = 0
+  const { handlers, bring, delays, close } = playing({ now: () => now })
+  const { over } = await bring()
+  now = 50 * 60_000
+  await handlers['reports.completeness']({ ...october, over })
+  now = 70 * 60_000
+  await handlers['reports.completeness']({ ...october, over })
+  expect(delays).toEqual([15 * 60_000, 10 * 60_000, 0])
   await close()
 })
 

@@ -52,6 +52,7 @@ export interface OverDeps {
   /** The connection in use; null: none. */
   profileId: () => string | null
   emit: Emit
+  now: () => number
   onProblem: (error: AppError) => void
   /** Runs `work` later; answers how to call it off. */
   after: (delay: number, work: () => void) => () => void
@@ -59,12 +60,16 @@ export interface OverDeps {
 
 /** What was brought holds customers: it is not kept longer than this for nobody, in milliseconds. */
 const idleMs = 15 * 60_000
+/** Nor longer than this for whoever goes on looking: who is erased meanwhile would be in it. The page reads it again. */
+const oldestMs = 60 * 60_000
 
 /** What is open: reports over what was brought. */
 interface Open {
   id: string
   brought: Brought
   days: DayRange
+  /** Epoch milliseconds. */
+  openedAt: number
   reports: ReportsFeature
   /** The connection that was in use then: what is shown is of its account. */
   profileId: string | null
@@ -192,7 +197,7 @@ function openOver(
   try {
     const reports = state.deps.reportsOver(brought)
     const made: Open = {
-      ...{ id: randomUUID(), brought, days, profileId, reports },
+      ...{ id: randomUUID(), brought, days, profileId, reports, openedAt: state.deps.now() },
       ...{ uses: 0, isLeft: false, callOff: () => undefined },
     }
     state.open.set(made.id, made)
@@ -207,7 +212,9 @@ function openOver(
 /** Nobody asks of it now. */
 function rest(state: OverState, open: Open): void {
   open.callOff()
-  open.callOff = state.deps.after(idleMs, () => leave(state, open))
+  const { now, after } = state.deps
+  const left = Math.max(0, open.openedAt + oldestMs - now())
+  open.callOff = after(Math.min(idleMs, left), () => leave(state, open))
 }
 
 function leave(state: OverState, open: Open): void {

@@ -27,7 +27,10 @@ const bare = ({ kind, from, to }: ReportRange): ReportRange => ({ kind, from, to
  * they were: until then, and where that fails or is called off, it goes on saying whose it is. Where no reader of books was let
  * in nothing is there to choose.
  */
-export function useRegisters(range: Ref<ReportRange>, failed: Readonly<Ref<AppError | null>>) {
+export function useRegisters(
+  range: Ref<ReportRange>,
+  failed: readonly Readonly<Ref<AppError | null>>[],
+) {
   const people = usePeople()
   const choices = shallowRef<RegisterChoices | null>(null)
   const load = useLoad(
@@ -115,8 +118,9 @@ export function useRegisters(range: Ref<ReportRange>, failed: Readonly<Ref<AppEr
   watch(range, (next) => {
     if (next.over !== undefined && shown.value && !covers(shown.value.brought, next)) open(next)
   })
-  watch(failed, (told) => {
-    if (told?.code === 'HUB_MIRROR_GONE' && shown.value) open(range.value, whose.value, true)
+  const isGone = () => failed.some(({ value }) => value?.code === 'HUB_MIRROR_GONE')
+  watch(isGone, (gone) => {
+    if (gone && shown.value) open(range.value, whose.value, true)
   })
   useEvent('registers.progress', ({ jobId, share, rows }) => {
     if (jobId === job) progress.value = { share, rows }
