@@ -20,6 +20,7 @@ import { bookWriting } from './schema/20261127T1555-book-writing.ts'
 import { kept } from './schema/20261127T1600-kept.ts'
 import { keptBeside } from './schema/20261127T1610-kept-beside.ts'
 import { keptReading } from './schema/20261127T1620-kept-reading.ts'
+import { saidAgain } from './schema/20261127T1630-said-again.ts'
 import type { SchemaStep } from './schema/step.ts'
 import { drawPassword, scramVerifier } from './scram.ts'
 
@@ -44,6 +45,7 @@ export const steps: readonly SchemaStep[] = [
   kept,
   keptBeside,
   keptReading,
+  saidAgain,
 ]
 
 const stepRow = z.object({ id: z.string(), sha256: z.string() })

@@ -13,6 +13,8 @@ import { scramVerifier } from './scram.ts'
 /** What a register's login may ask of its hub: these functions, and nothing else. */
 
 const positionRow = z.object({ seq: z.coerce.number().pipe(z.int()), tip: z.string() })
+/** With the hub's own clock (epoch ms). */
+const positionNowRow = positionRow.extend({ now: z.coerce.number().pipe(z.int()) })
 const joinedRow = z.object({ code: z.string(), name: z.string() })
 const monthRow = z.object({
   month: z.string(),
@@ -83,9 +85,13 @@ export async function erasedThings(hub: HubConnection): Promise<ErasedThing[]> {
   return found
 }
 
-/** Where a stream stands. @throws Failure HUB_FORKED another one took its place; HUB_RETIRED … */
-export async function positionOf(hub: HubConnection, stream: string): Promise<HubPosition> {
-  const [position] = await hub.rows(positionRow, 'select * from hub.position_v1($1)', [stream])
+/** Where a stream stands, and what time it is there. @throws Failure HUB_FORKED another one took its place; HUB_RETIRED … */
+export async function positionOf(
+  hub: HubConnection,
+  stream: string,
+): Promise<z.output<typeof positionNowRow>> {
+  const sql = `select seq, tip, floor(extract(epoch from now()) * 1000)::bigint as now from hub.position_v1($1)`
+  const [position] = await hub.rows(positionNowRow, sql, [stream])
   if (!position) throw new Failure('HUB_FAILED', { reason: 'position' })
   return position
 }

@@ -29,6 +29,8 @@ export async function pushNow(of: {
   version: string
   places: Places
   now: () => number
+  /** How many changes go at once, at most; left out: as many as usual. */
+  atOnce?: number
   onSent: (position: HubPosition) => void
 }): Promise<Pushed> {
   const { hub, read, stream, dataDir, version, places, now, onSent } = of
@@ -46,7 +48,9 @@ export async function pushNow(of: {
     if (orders !== null) {
       return { sent: 0, left: leftNow(), missing: [], beside: failed, shared, orders }
     }
-    const { sent, missing } = await ship({ hub, read, stream, version, now, onSent: sending })
+    const atOnce = of.atOnce === undefined ? {} : { atOnce: of.atOnce }
+    const deps = { hub, read, stream, version, now, ...atOnce }
+    const { sent, missing } = await ship({ ...deps, onSent: sending })
     const left = leftNow()
     const beside = (await talk(left)) ?? failed
     return { sent, left, missing, beside, shared, orders }

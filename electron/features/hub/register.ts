@@ -33,6 +33,8 @@ export interface RegisterDeps {
   closing?: AbortSignal
   /** Comes back once nobody sells. Left out: nobody does beside. */
   untilFree?: () => Promise<void>
+  /** How a hub is reached. Left out: as it is. */
+  connect?: typeof connectHub
 }
 
 /**
@@ -45,17 +47,16 @@ export interface RegisterDeps {
  */
 export async function joinHub(deps: RegisterDeps, code: string): Promise<HubStream> {
   const { inJournal, secrets, closing, untilFree = () => Promise.resolve() } = deps
+  const { connect = connectHub } = deps
   const { kind, url, login, password: once, ca } = readCode(code)
   if (kind !== 'register') throw new Failure('HUB_CODE_WRONG')
   const address = parseHubAddress(url, ca)
   // Before a code is used: the journal can be written, and it is whole.
   const registerId = inJournal((journal) => journal.registerId() ?? '')
   const before = inJournal(({ outbox }) => outbox.stream())
-  const hub = await connectHub(address, { user: login, password: once }).catch(
-    (caught: unknown) => {
-      throw isRefused(caught) ? new Failure('HUB_CODE_USED') : caught
-    },
-  )
+  const hub = await connect(address, { user: login, password: once }).catch((caught: unknown) => {
+    throw isRefused(caught) ? new Failure('HUB_CODE_USED') : caught
+  })
   const end = () => void hub.close()
   closing?.addEventListener('abort', end)
   try {

@@ -6,9 +6,8 @@ import { sellSample } from '../../store/testing/sell-sample.ts'
 import { pushNow } from './push-now.ts'
 import { ship, type ReadOutbox } from './ship.ts'
 import { createHubModel } from './testing/hub-model.ts'
-import { playShipping } from './testing/shipping-seed.ts'
 
-// What is sent against a model of the hub. Many more seeds of it, and what must be found in them, are in tests/real/shipping.test.ts.
+// What is sent against a model of the hub. Many seeds of several registers are in tests/simulation/registers.
 
 const named = { code: 'C1', name: 'Caja 1', login: 'l', url: 'u', ca: null, begunAt: 1 }
 const elsewhere = { position: { seq: 1, tip: 'ffffffffffffffff' }, rows: new Map() }
@@ -19,7 +18,7 @@ function joined(sales = 0) {
   const { outbox } = journal
   outbox.begin({ id: 's', ...named })
   for (let made = 0; made < sales; made += 1) sellSample(journal, `sale-${made}`)
-  const model = createHubModel(() => 1)
+  const model = createHubModel()
   model.join('s')
   const read: ReadOutbox = (work) => work(outbox)
   const deps = { read, stream: 's', version: '1', now: () => 1 }
@@ -117,9 +116,24 @@ test('what fails once all was sent undoes no sending', async () => {
   expect(answer).toMatchObject({ sent: 8, left: 0, missing: [], beside: { code: 'HUB_FAILED' } })
 })
 
-test('whatever is cut, late, sent twice, refused or taken back, in the end the hub holds what the journal does', async () => {
-  for (let seed = 1; seed <= 12; seed += 1) await playShipping(seed)
-})
+test.each([
+  ['ahead', 9_000, 5_000],
+  ['behind', 3_000, 3_000],
+])(
+  'a register whose clock is %s is complete until no later than when it asked',
+  async (_, clock, until) => {
+    const { deps, outbox } = joined(1)
+    const model = createHubModel(5_000)
+    model.join('s')
+    const untils: unknown[] = []
+    const run: HubConnection['run'] = (sql, values = []) => {
+      untils.push(values[5])
+      return model.hub.run(sql, values)
+    }
+    await ship({ ...deps, hub: { ...model.hub, run }, now: () => clock })
+    expect([untils, model.held().position.seq]).toEqual([[until], outbox.newest()])
+  },
+)
 
 test('a journal that never stood where the hub stands sends nothing', async () => {
   const { model, send } = joined()
@@ -136,7 +150,7 @@ test('a sale that cannot be read is named, and stops none that follows it', asyn
   for (const id of ['one', 'two', 'three']) sellSample(own, id)
   expect(own.slimming.pack(Number.MAX_SAFE_INTEGER, 10)).toBe(2)
   db.exec("drop trigger sale_packed; update sale set packed = x'010203' where id = 'two'")
-  const model = createHubModel(() => 1)
+  const model = createHubModel()
   model.join('s')
   const send = () =>
     ship({ hub: model.hub, read: readOwn, stream: 's', version: '1', now: () => 1, atOnce: 2 })
@@ -153,7 +167,7 @@ test('a sale that the hub cannot store is set aside under its name, and all behi
   const stream = { id: 's', code: 'C1', name: 'Caja 1', login: 'l', url: 'u', ca: null }
   own.outbox.begin({ ...stream, begunAt: 1 })
   for (let made = 0; made < 30; made += 1) sellSample(own, `sale-${made}`)
-  const model = createHubModel(() => 1)
+  const model = createHubModel()
   model.join('s')
   model.refuse((ref) => ref === 'sale-3' || ref === 'sale-4' || ref === 'sale-29')
   let asked = 0
@@ -185,7 +199,7 @@ test('a hub that refuses everything is told as what is wrong, and nothing is pas
   const amount = { minor: 1, currency: 'COP' }
   const seen = { at: 5, reason: 'opening', balance: amount, profits: amount } as const
   for (let made = 0; made < 130; made += 1) own.recordBalance('p1', seen)
-  const model = createHubModel(() => 1)
+  const model = createHubModel()
   model.join('s')
   model.refuse(() => true)
   const deps = { hub: model.hub, stream: 's', version: '1', now: () => 1 }

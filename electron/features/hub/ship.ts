@@ -50,9 +50,11 @@ export async function ship(deps: ShipDeps): Promise<Shipped> {
   let sent = 0
   let overtaken = 0
   let atOnce = most
-  let after = await agreedPosition(deps)
+  let agreed = await agreedPosition(deps)
+  let after: HubPosition = agreed
   for (;;) {
-    const until = deps.now()
+    // A clock that is ahead would speak of what is still to happen, and a push may come late: it is heard as said just then.
+    const until = Math.min(deps.now(), agreed.now)
     const next = readStill(deps, (outbox) => nextPush(outbox, { until, atOnce, refused }, after))
     try {
       await push(deps.hub, { stream: deps.stream, version: deps.version, after, ...next })
@@ -60,7 +62,7 @@ export async function ship(deps: ShipDeps): Promise<Shipped> {
       if (isOf(caught, 'HUB_REFUSED')) atOnce = narrowed(next, refused, caught)
       else if (!isOf(caught, 'HUB_FORKED')) throw caught
       // Where the hub then stands tells a copy from another program that sends the same.
-      else after = await overtakenAt(deps, (overtaken += 1))
+      else after = agreed = await overtakenAt(deps, (overtaken += 1))
       continue
     }
     overtaken = 0
@@ -143,7 +145,7 @@ function namedItem(outbox: OutboxReader, thing: string, seq: number): HubItem | 
 /** Where the hub stands, if this journal once stood there. @throws Failure as \`ship\` */
 export async function agreedPosition(
   deps: Pick<ShipDeps, 'hub' | 'read' | 'stream'>,
-): Promise<HubPosition> {
+): ReturnType<typeof positionOf> {
   const position = await positionOf(deps.hub, deps.stream).catch((caught: unknown) => {
     // A stream that ended as its own journal left it is no copy's.
     readStill(deps, () => undefined)
@@ -154,7 +156,7 @@ export async function agreedPosition(
 }
 
 /** Where to go on from when another took the place, so many times in a row. */
-async function overtakenAt(deps: ShipDeps, times: number): Promise<HubPosition> {
+async function overtakenAt(deps: ShipDeps, times: number): ReturnType<typeof positionOf> {
   const position = await agreedPosition(deps)
   if (times > overtakenAtMost) throw new Failure('HUB_UNREACHABLE', { reason: 'overtaken' })
   return position

@@ -3,18 +3,6 @@ import { Failure } from '../../../../shared/errors.ts'
 import type { HubConnection } from '../../../hub/connect.ts'
 import { beginning, type Position } from '../../../store/hub/outbox.ts'
 
-/** What can be wrong with a hub: planted, to see that it is found. */
-export const hubBugs = [
-  'compares no number',
-  'compares no tip',
-  'moves on without what came',
-  'goes on in a stream that ended',
-  'keeps no name of what it lacks',
-  'keeps the name of what came',
-  'takes the part that it can store',
-] as const
-export type HubBug = (typeof hubBugs)[number]
-
 const itemsSchema = z.array(z.object({ kind: z.string(), ref: z.string(), image: z.unknown() }))
 const pushSchema = z.tuple([
   ...[z.string(), z.int(), z.string(), z.int(), z.string(), z.int().nullable(), z.string()],
@@ -23,7 +11,7 @@ const pushSchema = z.tuple([
 const whySchema = z.object({ refused: z.string().nullable().default(null) })
 const nameAlone = 'unreadable '
 
-/** What the hub holds: one row a thing by `kind ref`, the position, and what it was told to have all of. */
+/** What the hub holds: one row a thing by `kind ref`, and the position. */
 export interface Held {
   position: Position
   rows: Map<string, unknown>
@@ -39,60 +27,33 @@ export function numbersOf(seed: number): () => number {
 }
 
 /**
- * A hub that loses connections, answers late, takes late what was given up or twice what came once, and refuses what it cannot
- * store. `isAll`: whether a position is the journal's last one, as a push that says so has to be.
+ * What one register meets at its hub, in memory, of what is sent alone; it refuses what it cannot store. One of several registers,
+ * whatever befalls them and what lies between, is in tests/simulation/registers.
  */
-export function createHubModel(
-  random: () => number,
-  {
-    bug = null,
-    isAll = () => true,
-  }: { bug?: HubBug | null; isAll?: (seq: number) => boolean } = {},
-) {
+export function createHubModel(now = 1) {
   let held: Held = { position: beginning, rows: new Map() }
   let joined = ''
-  let cuts = 0.3
-  /** What its sender gave up, and is still on its way. */
-  let late: (readonly unknown[])[] = []
   /** What it cannot store as it is. */
   let refuses = (_ref: string): boolean => false
 
-  function pushed(values: readonly unknown[]): void {
+  async function pushed(values: readonly unknown[]): Promise<void> {
     const [stream, seq, tip, toSeq, toTip, , , items] = pushSchema.parse(values)
-    const isOther =
-      (stream !== joined && bug !== 'goes on in a stream that ended') ||
-      (held.position.seq !== seq && bug !== 'compares no number') ||
-      (held.position.tip !== tip && bug !== 'compares no number' && bug !== 'compares no tip')
-    if (isOther) throw new Failure('HUB_FORKED')
+    const { position } = held
+    if (stream !== joined || position.seq !== seq || position.tip !== tip)
+      throw new Failure('HUB_FORKED')
     const rows = new Map(held.rows)
     for (const { kind, ref, image } of itemsSchema.parse(JSON.parse(items))) {
       const isName = `${kind} ` === nameAlone
-      if (!isName && refuses(ref)) {
-        if (bug === 'takes the part that it can store') continue
-        throw new Failure('HUB_REFUSED', { reason: '22003' })
-      }
-      if (isName && bug === 'keeps no name of what it lacks') continue
+      if (!isName && refuses(ref)) throw new Failure('HUB_REFUSED', { reason: '22003' })
       rows.set(`${kind} ${ref}`, image)
-      if (bug !== 'keeps the name of what came') rows.delete(`${nameAlone}${kind} ${ref}`)
+      rows.delete(`${nameAlone}${kind} ${ref}`)
     }
-    const isLost = bug === 'moves on without what came' && random() < 0.2
-    held = { position: { seq: toSeq, tip: toTip }, rows: isLost ? held.rows : rows }
+    held = { position: { seq: toSeq, tip: toTip }, rows }
   }
 
-  /** A connection may end before what is asked is done, or after; whoever else asks comes between. */
-  async function asked<T>(work: () => T): Promise<T> {
-    await Promise.resolve()
-    const luck = random()
-    if (luck < cuts / 2) throw new Failure('HUB_UNREACHABLE', { reason: 'before' })
-    const done = work()
-    await Promise.resolve()
-    if (luck < cuts) throw new Failure('HUB_UNREACHABLE', { reason: 'after' })
-    return done
-  }
-
-  function position([stream]: readonly unknown[]): Position {
+  function position([stream]: readonly unknown[]): Position & { now: number } {
     if (stream !== joined) throw new Failure('HUB_FORKED')
-    return held.position
+    return { ...held.position, now }
   }
 
   const missing = () =>
@@ -103,35 +64,10 @@ export function createHubModel(
         refused: whySchema.parse(image).refused,
       }))
 
-  /** The hub takes what fits; what does not changes nothing. */
-  function arrives(values: readonly unknown[]): void {
-    try {
-      pushed(values)
-    } catch (caught) {
-      if (!(caught instanceof Failure)) throw caught
-    }
-  }
-
-  async function pushing(values: readonly unknown[]): Promise<void> {
-    const [, , , toSeq, , knownUntil] = pushSchema.parse(values)
-    if (knownUntil !== null && !isAll(toSeq)) throw new Error('it is not all')
-    if (random() < cuts / 2) {
-      late.push(values)
-      await Promise.resolve()
-      throw new Failure('HUB_UNREACHABLE', { reason: 'late' })
-    }
-    await asked(() => pushed(values))
-    if (random() < cuts) arrives(values)
-  }
-
   const hub: HubConnection = {
-    rows: (row, sql, values = []) =>
-      asked(() =>
-        (sql.includes('missing_v1') ? missing() : [position(values)]).map((one) =>
-          z.parse(row, one),
-        ),
-      ),
-    run: (_sql, values = []) => pushing(values),
+    rows: async (row, sql, values = []) =>
+      (sql.includes('missing_v1') ? missing() : [position(values)]).map((one) => z.parse(row, one)),
+    run: (_sql, values = []) => pushed(values),
     transaction: (work) => work(),
     close: () => Promise.resolve(),
   }
@@ -144,14 +80,6 @@ export function createHubModel(
       joined = stream
       held = { ...held, position: beginning }
     },
-    /** What was given up comes, in any order. */
-    arrive(): void {
-      const order = late.map((values) => ({ values, at: random() }))
-      late = []
-      for (const { values } of order.toSorted((one, other) => one.at - other.at)) arrives(values)
-    },
-    /** From now on nothing is cut. */
-    calm: () => void (cuts = 0),
     refuse: (which: (ref: string) => boolean) => void (refuses = which),
   }
 }

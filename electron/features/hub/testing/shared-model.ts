@@ -19,12 +19,15 @@ interface Kept extends Omit<SharedDoc, 'own'> {
 /** What a hub holds of what registers share: documents by their name, and what each change drew. */
 export interface SharedHeld {
   docs: ReadonlyMap<string, Kept>
-  tips: readonly string[]
+  /** By the number of the change: of one that changed nothing there is none. */
+  tips: ReadonlyMap<number, string>
 }
+
+const newest = (tips: SharedHeld['tips']) => [...tips.keys()].at(-1) ?? 0
 
 /** What a hub does with what registers share, in memory: as hub.share_v1, with which tests/real compares it. */
 export function createSharedModel() {
-  let held: SharedHeld = { docs: new Map(), tips: [] }
+  let held: SharedHeld = { docs: new Map(), tips: new Map() }
   let drawn = 0
 
   function say(
@@ -32,10 +35,10 @@ export function createSharedModel() {
     changes: string,
   ) {
     const docs = new Map(held.docs)
-    const tips = [...held.tips]
-    for (const { kind, scope, key, version, body } of z
-      .array(sharedChangeSchema)
-      .parse(JSON.parse(changes))) {
+    const tips = new Map(held.tips)
+    const last = newest(held.tips)
+    const said = z.array(sharedChangeSchema).parse(JSON.parse(changes))
+    for (const [index, { kind, scope, key, version, body }] of said.entries()) {
       const at = scope === 'branch' ? home : scope
       const name = JSON.stringify([kind, at, key])
       const known = docs.get(name)
@@ -45,9 +48,9 @@ export function createSharedModel() {
         known?.version === version &&
         JSON.stringify(known.body) !== JSON.stringify(body)
       if (!isMade && !isChanged) continue
-      tips.push(`${(drawn += 1)}`)
-      const next = { kind, scope: at, key, body, by: code, stream }
-      docs.set(name, { ...next, version: version + 1, seq: tips.length })
+      const seq = last + index + 1
+      tips.set(seq, `${(drawn += 1)}`)
+      docs.set(name, { kind, scope: at, key, body, by: code, stream, version: version + 1, seq })
     }
     held = { docs, tips }
   }
@@ -56,7 +59,7 @@ export function createSharedModel() {
     async rows(row, _sql, values = []) {
       const [stream, , , after, tip, changes] = askedSchema.parse(values)
       const home = `branch ${branch ?? ''}`
-      const anew = after > 0 && held.tips[after - 1] !== tip
+      const anew = after > 0 && held.tips.get(after) !== tip
       if (!anew) say({ code, home, stream }, changes)
       const begins = anew ? 0 : after
       const docs = [...held.docs.values()]
@@ -72,7 +75,7 @@ export function createSharedModel() {
         scope: doc.scope === home ? 'branch' : doc.scope,
       }))
       const more = docs.length === atOnce
-      return [z.parse(row, { anew, seq, tip: held.tips[seq - 1] ?? '', docs: told, more })]
+      return [z.parse(row, { anew, seq, tip: held.tips.get(seq) ?? '', docs: told, more })]
     },
     run: () => Promise.reject(new Failure('HUB_FAILED', { reason: 'not of this model' })),
     transaction: (work) => work(),
