@@ -29,6 +29,8 @@ export interface Postgres {
   readonly socket: string
   /** Runs SQL as the superuser; what it answers, a row a line, columns apart by `|`. */
   sql(text: string): string
+  /** The same in another database of it. */
+  sqlIn(database: string, text: string): string
   stop(): void
   /** Ends all of it at once with SIGKILL, as a computer does that falls over. */
   kill(): void
@@ -117,6 +119,7 @@ export function startPostgres(
     ...{ socket, port, ca },
     url: `postgres:///shop?${new URLSearchParams({ host: socket, port: String(port), user: 'postgres' })}`,
     sql: (text) => psql('shop', text).trim(),
+    sqlIn: (database, text) => psql(database, text).trim(),
     dump: () =>
       asServer('pg_dump', ['-h', socket, '-p', String(port), '-U', 'postgres', '-a', 'shop']),
     stop: () => void control('stop', '-m', 'immediate'),

@@ -21,18 +21,36 @@ export function batches(from: number, count: number, files: boolean): Batch[] {
  * Runs batches on as many threads as there are cores; asks for the next batch until there is none.
  * `onProgress` hears the sums so far.
  */
-export async function runMany(
+export const runMany = (
   next: () => Batch | null,
   onProgress: (totals: Totals) => void = () => undefined,
-): Promise<Totals> {
-  let totals = noTotals()
+): Promise<Totals> =>
+  onThreads(
+    { file: join(import.meta.dirname, 'worker.ts'), none: noTotals(), add: addTotals },
+    next,
+    onProgress,
+  )
+
+/** What threads of one file do with batches of one kind, and how their sums are added. */
+interface Threads<T> {
+  file: string
+  none: T
+  add: (one: T, other: T) => T
+}
+
+export async function onThreads<B, T>(
+  { file, none, add }: Threads<T>,
+  next: () => B | null,
+  onProgress: (totals: T) => void = () => undefined,
+): Promise<T> {
+  let totals = none
 
   async function work(): Promise<void> {
-    const worker = new Worker(join(import.meta.dirname, 'worker.ts'))
+    const worker = new Worker(file)
     try {
       for (let batch = next(); batch !== null; batch = next()) {
-        const sums = await ask(worker, batch)
-        totals = addTotals(totals, sums)
+        const sums = await ask<T>(worker, batch)
+        totals = add(totals, sums)
         onProgress(totals)
       }
     } finally {
@@ -44,10 +62,10 @@ export async function runMany(
   return totals
 }
 
-function ask(worker: Worker, batch: Batch): Promise<Totals> {
+function ask<T>(worker: Worker, batch: unknown): Promise<T> {
   return new Promise((resolve, reject) => {
     worker.once('error', reject)
-    worker.once('message', (totals: Totals) => {
+    worker.once('message', (totals: T) => {
       worker.off('error', reject)
       resolve(totals)
     })
