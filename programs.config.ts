@@ -7,7 +7,7 @@ export const programs = {
   'backup-worker': 'electron/store/recovery/backup-worker.ts',
   'answer-worker': 'electron/service/answers/answer-worker.ts',
   'branches-worker': 'electron/features/hub/branches-worker.ts',
-  'claim-worker': 'electron/features/hub/claim-worker.ts',
+  'claim-worker': 'electron/features/hub/claims/claim-worker.ts',
   'window-worker': 'electron/features/hub/windows/window-worker.ts',
   'hub-worker': 'electron/features/hub/hub-worker.ts',
   'mirror-worker': 'electron/features/hub/mirrors/mirror-worker.ts',

@@ -1,6 +1,7 @@
 import type { CommonDeps } from '../deps.ts'
 import type { Connection } from '../features/connection/connection.ts'
-import { createClaimsBeside, createHub, type Hub } from '../features/hub/hub.ts'
+import { createClaimsBeside } from '../features/hub/claims/claims.ts'
+import { createHub, type Hub } from '../features/hub/hub.ts'
 import { placesOf, sharedAccount } from '../features/hub/places.ts'
 import { createHubSecrets, createPasswords } from '../features/hub/secrets.ts'
 import { createWindowsBeside } from '../features/hub/windows/windows.ts'

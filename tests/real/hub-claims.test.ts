@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { createThread } from '../../electron/async/thread.ts'
-import { createClaims } from '../../electron/features/hub/claims.ts'
+import { createClaims } from '../../electron/features/hub/claims/claims.ts'
 import { createClaimModel } from '../../electron/features/hub/testing/claim-model.ts'
 import { numbersOf } from '../../electron/features/hub/testing/hub-model.ts'
 import { createVirtualClock } from '../../electron/features/selling/testing/virtual-clock.ts'
@@ -139,7 +139,7 @@ describe.skipIf(noPostgres !== null)('what registers are about to sell', () => {
     const { stream } = await counter('Caja 5')
     const clock = createVirtualClock(Date.now())
     const thread = createThread({
-      url: new URL('../../electron/features/hub/claim-worker.ts', import.meta.url),
+      url: new URL('../../electron/features/hub/claims/claim-worker.ts', import.meta.url),
       died: (cause) => new Failure('HUB_FAILED', { reason: String(cause) }),
     })
     const claims = createClaims({

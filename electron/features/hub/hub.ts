@@ -2,14 +2,15 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { CallsOf, Handlers } from '../../../shared/contract/index.ts'
 import type { AuditLine } from '../../../shared/domain/people/audit-line.ts'
 import type { HubState } from '../../../shared/contract/upkeep/hub.ts'
-import { createThread, workerBeside } from '../../async/thread.ts'
+import { workerBeside } from '../../async/thread.ts'
 import type { CommonDeps } from '../../deps.ts'
 import type { SettingsStore } from '../../host/host.ts'
-import { Failure, toAppError } from '../../../shared/errors.ts'
+import { Failure } from '../../../shared/errors.ts'
 import type { Places, SharedWritten } from '../../store/hub/shared.ts'
 import { createBranches } from './branches.ts'
 import { carryOut } from './carry-out.ts'
-import { createClaims, type Claims, type ClaimsDeps } from './claims.ts'
+import { createHubThread } from './hub-thread.ts'
+import type { Claims } from './claims/claims.ts'
 import { keepReader, keptReader } from './kept-reader.ts'
 import type { RegisterDeps } from './register.ts'
 import type { HubPasswords, HubSecrets } from './secrets.ts'
@@ -50,18 +51,6 @@ export interface HubDeps extends Pick<
 const warmMs = 60_000
 /** How long a sale is waited for before the journal is worked in for long, and how often it is looked, in milliseconds. */
 const sale = { longest: 20_000, look: 100 }
-/** What a hub that answers without end can take of memory, in megabytes. */
-const mostMemory = 256
-
-/** A thread of this feature; `warmMs`: how long it is kept for the next question. */
-const hubThread = (name: string, warmMs?: number) =>
-  createThread({
-    url: workerBeside(import.meta.url, name),
-    limits: { maxOldGenerationSizeMb: mostMemory },
-    ...(warmMs === undefined ? {} : { warmMs }),
-    died: (cause) => new Failure('HUB_FAILED', { reason: toAppError(cause).code }),
-  })
-
 /** What joining and leaving work with here, in the name of who is at the register now. */
 function registerOf(deps: HubDeps, closing: AbortSignal): RegisterDeps {
   const { journal, clock, isSelling, secrets, givenPassword, version, now } = deps
@@ -82,10 +71,6 @@ function registerOf(deps: HubDeps, closing: AbortSignal): RegisterDeps {
   }
 }
 
-/** The same with the thread that asks. */
-export const createClaimsBeside = (deps: Omit<ClaimsDeps, 'thread'>): Claims =>
-  createClaims({ ...deps, thread: hubThread('claim-worker') })
-
 export type Hub = ReturnType<typeof createHub>
 
 /**
@@ -99,14 +84,14 @@ export function createHub(deps: HubDeps) {
   const branches = createBranches({
     ...deps,
     password,
-    thread: hubThread('branches-worker', warmMs),
+    thread: createHubThread(workerBeside(import.meta.url, 'branches-worker'), { warmMs }),
   })
   const register = () => registerOf(deps, closing.signal)
   const shipping = createShipping({
     ...deps,
     password,
     forgetPassword: passwords.forget,
-    thread: hubThread('hub-worker', warmMs),
+    thread: createHubThread(workerBeside(import.meta.url, 'hub-worker'), { warmMs }),
     async carryOut(orders) {
       await carryOut(register(), orders)
       deps.onErased()

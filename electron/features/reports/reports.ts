@@ -347,7 +347,7 @@ async function printRange(
     totals,
     rows: withOwn(rows, deps.own, (customer) => maskNumber(customer)),
     own: ownColumnsOf(deps.own, range.kind),
-    registers: deps.ownSales?.()?.registers?.() ?? null,
+    registers: deps.ownSales?.()?.registers?.()?.read ?? null,
     // Of two moments, as a gather goes on, no row could be told its day.
     byTime: sort.column === 'createdAt' && count === totals.rows ? orderOfTime(sort) : null,
     language,

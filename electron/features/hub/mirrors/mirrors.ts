@@ -1,10 +1,11 @@
 import type { Profile } from '../../../../shared/contract/connection.ts'
 import type { RegisterChoices } from '../../../../shared/contract/accounting/registers.ts'
-import { Failure, toAppError } from '../../../../shared/errors.ts'
-import { createThread, workerBeside } from '../../../async/thread.ts'
+import { Failure } from '../../../../shared/errors.ts'
+import { workerBeside } from '../../../async/thread.ts'
 import { withTimeout } from '../../../async/time-limit.ts'
 import type { SettingsStore } from '../../../host/host.ts'
 import { claimMirror } from '../../../store/hub/mirror.ts'
+import { createHubThread } from '../hub-thread.ts'
 import { keepReader, keptReader, type Reader } from '../kept-reader.ts'
 import { accountScope } from '../places.ts'
 import type { BroughtMirror } from '../books/bring-mirror.ts'
@@ -32,14 +33,6 @@ const [mostMemory, warmMs] = [512, 60_000]
 
 export type Mirrors = ReturnType<typeof createMirrors>
 
-const createMirrorThread = () =>
-  createThread({
-    url: workerBeside(import.meta.url, 'mirror-worker'),
-    limits: { maxOldGenerationSizeMb: mostMemory },
-    warmMs,
-    died: (cause) => new Failure('HUB_FAILED', { reason: toAppError(cause).code }),
-  })
-
 async function asReader(
   reader: Reader,
   passwordOf: MirrorsDeps['password'],
@@ -52,7 +45,10 @@ async function asReader(
 /** What a window with a reader of books reads of several registers, in a thread; whoever has none asks nobody, and starts none. */
 export function createMirrors(deps: MirrorsDeps) {
   const { settings, dataDir, profile } = deps
-  const thread = createMirrorThread()
+  const thread = createHubThread(workerBeside(import.meta.url, 'mirror-worker'), {
+    memory: mostMemory,
+    warmMs,
+  })
   const drop = async (reason?: Failure): Promise<void> => await thread.end(reason)
 
   async function ask(reader: Reader): Promise<RegisterChoices> {

@@ -5,10 +5,11 @@ import type {
 } from '../../../../shared/domain/report/list-there.ts'
 import type { DayRange } from '../../../../shared/domain/time/range.ts'
 import type { ReportKind } from '../../../../shared/domain/sale/transaction.ts'
-import { Failure, toAppError } from '../../../../shared/errors.ts'
+import { Failure } from '../../../../shared/errors.ts'
 import type { Clock } from '../../../async/clock.ts'
-import { createThread, workerBeside, type Thread } from '../../../async/thread.ts'
+import { workerBeside, type Thread } from '../../../async/thread.ts'
 import { withTimeout } from '../../../async/time-limit.ts'
+import { createHubThread } from '../hub-thread.ts'
 import type { HubStream } from '../../../store/hub/outbox.ts'
 import {
   windowAnswerSchema,
@@ -142,16 +143,9 @@ export function createWindows(deps: WindowsDeps) {
 export const createWindowsBeside = (deps: Omit<WindowsDeps, 'thread'>): Windows =>
   createWindows({
     ...deps,
-    thread: createThread({
-      url: workerBeside(import.meta.url, 'window-worker'),
-      limits: { maxOldGenerationSizeMb: mostMemory },
-      warmMs,
-      died: (cause) => new Failure('HUB_FAILED', { reason: toAppError(cause).code }),
-    }),
+    thread: createHubThread(workerBeside(import.meta.url, 'window-worker'), { warmMs }),
   })
 
-/** What a hub that answers without end can take of memory, in megabytes. */
-const mostMemory = 256
 /** A report asks for one window after the other, in milliseconds. */
 const warmMs = 60_000
 

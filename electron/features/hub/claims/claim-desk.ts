@@ -1,6 +1,6 @@
-import { claim, claimKey, unclaim } from '../../hub/claims.ts'
-import type { HubConnection } from '../../hub/connect.ts'
-import { createKeptHub, type Connect } from '../../hub/kept.ts'
+import { claim, claimKey, unclaim } from '../../../hub/claims.ts'
+import type { HubConnection } from '../../../hub/connect.ts'
+import { createKeptHub, type Connect } from '../../../hub/kept.ts'
 import type { ClaimAnswer, ClaimQuestion } from './claim-question.ts'
 
 /**

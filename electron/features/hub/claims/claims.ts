@@ -1,12 +1,13 @@
-import type { SoldThere } from '../../../shared/domain/sale/sold-there.ts'
-import type { Money } from '../../../shared/domain/money/money.ts'
-import type { Thread } from '../../async/thread.ts'
-import { withTimeout } from '../../async/time-limit.ts'
-import type { Clock } from '../../async/clock.ts'
-import { Failure } from '../../../shared/errors.ts'
-import type { HubStream } from '../../store/hub/outbox.ts'
-import { undoneStates } from '../../store/sales/sale-counts.ts'
-import { searchKey } from '../../store/sales/sale-search.ts'
+import type { SoldThere } from '../../../../shared/domain/sale/sold-there.ts'
+import type { Money } from '../../../../shared/domain/money/money.ts'
+import { workerBeside, type Thread } from '../../../async/thread.ts'
+import { withTimeout } from '../../../async/time-limit.ts'
+import type { Clock } from '../../../async/clock.ts'
+import { Failure } from '../../../../shared/errors.ts'
+import type { HubStream } from '../../../store/hub/outbox.ts'
+import { undoneStates } from '../../../store/sales/sale-counts.ts'
+import { searchKey } from '../../../store/sales/sale-search.ts'
+import { createHubThread } from '../hub-thread.ts'
 import { claimAnswerSchema, type ClaimAnswer, type ClaimQuestion } from './claim-question.ts'
 
 export interface ClaimsDeps {
@@ -115,6 +116,10 @@ export function createClaims(deps: ClaimsDeps) {
     },
   }
 }
+
+/** The same with the thread that asks. */
+export const createClaimsBeside = (deps: Omit<ClaimsDeps, 'thread'>): Claims =>
+  createClaims({ ...deps, thread: createHubThread(workerBeside(import.meta.url, 'claim-worker')) })
 
 function streamOf(asking: Asking): HubStream | null {
   if (asking.isClosed) return null

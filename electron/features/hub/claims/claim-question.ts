@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { soldThereSchema } from '../../../shared/domain/sale/sold-there.ts'
+import { soldThereSchema } from '../../../../shared/domain/sale/sold-there.ts'
 
 const saleShape = {
   saleId: z.string(),

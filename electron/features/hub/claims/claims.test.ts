@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { Failure } from '../../../shared/errors.ts'
-import type { Thread } from '../../async/thread.ts'
-import type { HubConnection } from '../../hub/connect.ts'
-import type { HubStream } from '../../store/hub/outbox.ts'
-import { createVirtualClock } from '../selling/testing/virtual-clock.ts'
+import { Failure } from '../../../../shared/errors.ts'
+import type { Thread } from '../../../async/thread.ts'
+import type { HubConnection } from '../../../hub/connect.ts'
+import type { HubStream } from '../../../store/hub/outbox.ts'
+import { createVirtualClock } from '../../selling/testing/virtual-clock.ts'
 import { createClaimDesk } from './claim-desk.ts'
 import { claimQuestionSchema } from './claim-question.ts'
 import { createClaims, type ToClaim } from './claims.ts'
-import { createClaimModel } from './testing/claim-model.ts'
+import { createClaimModel } from '../testing/claim-model.ts'
 
 // The same sale at two counters: the thread is a stand-in that asks a hub in memory, and time passes as it is told.
 

@@ -1,5 +1,5 @@
-import { answerInThread } from '../../async/thread.ts'
-import { connectHub } from '../../hub/connect.ts'
+import { answerInThread } from '../../../async/thread.ts'
+import { connectHub } from '../../../hub/connect.ts'
 import { createClaimDesk } from './claim-desk.ts'
 import { claimQuestionSchema } from './claim-question.ts'
 
