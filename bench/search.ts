@@ -1,8 +1,8 @@
 import { createProductSearch } from '../shared/domain/product/product-search.ts'
 import { foldText } from '../shared/domain/text/fold-text.ts'
 import { machine, median, table, type Result } from './measure.ts'
-import { createRandom, productNames, withTypo } from './search-names.ts'
-import { measureWindow } from './search-window.ts'
+import { createRandom, productNames, withTypo } from './search/names.ts'
+import { measureWindow } from './search/window.ts'
 
 /**
  * What searching and scrolling ten thousand products cost: the search against a bare scan, typos by themselves, and

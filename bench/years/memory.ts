@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 import { serveCatalog } from '../answer-server.ts'
 import type { Result } from '../measure.ts'
-import { productNames } from '../search-names.ts'
+import { productNames } from '../search/names.ts'
 import { noted, result, type Pair } from './figures.ts'
 
 const usedSchema = z.object({ begun: z.number(), rss: z.number(), heap: z.number() })

@@ -2,7 +2,7 @@ import { openCache } from '../../electron/store/cache/cache.ts'
 import type { ListedCategory } from '../../electron/store/cache/catalog-arrival.ts'
 import { openCatalogCache } from '../../electron/store/cache/catalog-cache.ts'
 import { money } from '../../shared/domain/money/money.ts'
-import { productNames } from '../search-names.ts'
+import { productNames } from '../search/names.ts'
 import type { YearsPlan } from './plan.ts'
 
 /** A product as it is sold in the years that are written. */

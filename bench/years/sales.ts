@@ -2,7 +2,7 @@ import { money, type Money } from '../../shared/domain/money/money.ts'
 import { serviceDayBounds } from '../../shared/domain/time/dates.ts'
 import type { Tender } from '../../shared/domain/drawer/tender.ts'
 import type { Intent } from '../../electron/store/sales/intent.ts'
-import { createRandom } from '../search-names.ts'
+import { createRandom } from '../search/names.ts'
 import { daysOf, salesADay, type YearsPlan } from './plan.ts'
 import { yearsProducts, type YearsProduct } from './products.ts'
 

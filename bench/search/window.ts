@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { foldText } from '../shared/domain/text/fold-text.ts'
-import { makeFolder, removeFolder } from '../tests/folders.ts'
-import { serveCatalog } from './answer-server.ts'
-import { openAppWindow, openBarePage } from './app-window.ts'
-import { median } from './measure.ts'
+import { foldText } from '../../shared/domain/text/fold-text.ts'
+import { makeFolder, removeFolder } from '../../tests/folders.ts'
+import { serveCatalog } from '../answer-server.ts'
+import { openAppWindow, openBarePage } from '../app-window.ts'
+import { median } from '../measure.ts'
 
 /** Milliseconds for one event, in our window and in the bare page. */
 export interface Compared {
