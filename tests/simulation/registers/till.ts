@@ -207,7 +207,10 @@ export function createTill(deps: TillDeps) {
           of: session,
           answer: createClaimDesk((_address, who) => connected(claimHub, session, who)),
         }
-      return desk.answer(claimQuestionSchema.parse(question)).then(
+      const asks = claimQuestionSchema.parse(question)
+      // That the connection is looked after says nothing of a sale.
+      if (asks.ask.kind !== 'claim') return desk.answer(asks)
+      return desk.answer(asks).then(
         (answer) => {
           till.lastClaim = 'heard'
           return answer
