@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { z } from 'zod'
-import { positionOf, push, type HubItem } from '../../electron/hub/calls.ts'
+import { positionOf, push, type HubItem, type HubPosition } from '../../electron/hub/calls.ts'
 import type { HubConnection } from '../../electron/hub/connect.ts'
 import { openRegister, closeRegister } from '../../electron/register.ts'
 import { makeFolder } from '../../tests/folders.ts'
@@ -93,7 +93,7 @@ async function sendAll(
   { stream, atOnce }: { stream: string; atOnce: number },
   items: readonly HubItem[],
 ): Promise<void> {
-  let after = await positionOf(hub, stream)
+  let after: Pick<HubPosition, 'seq' | 'tip'> = await positionOf(hub, stream)
   for (let from = 0; from < items.length; from += atOnce) {
     const some = items.slice(from, from + atOnce)
     const upto = { seq: after.seq + some.length, tip: 'ab' }

@@ -15,13 +15,8 @@ import { Failure, toAppError, type AppError, type ErrorCode } from '../../../sha
 import type { Pushed } from './hub-question.ts'
 import { agreedPosition, isForked, readStill, ship, type ReadOutbox } from './ship.ts'
 
-/**
- * Hears what registers share, sends what the hub lacks, and hears how far the other registers are. Whom another register ordered
- * to be erased comes first: nothing is sent before it is. The hub is told how this register is, also why it
- * cannot send: where a copy of its journal sold on, nothing else tells its owner. What fails of that undoes no sending.
- * @throws Failure as `ship`
- */
-export async function pushNow(of: {
+/** What is sent, from where to where. */
+interface ToPush {
   hub: HubConnection
   read: ReadOutbox
   stream: string
@@ -32,7 +27,15 @@ export async function pushNow(of: {
   /** How many changes go at once, at most; left out: as many as usual. */
   atOnce?: number
   onSent: (position: HubPosition) => void
-}): Promise<Pushed> {
+}
+
+/**
+ * Hears what registers share, sends what the hub lacks, and hears how far the other registers are. Whom another register ordered
+ * to be erased comes first: nothing is sent before it is. The hub is told how this register is, also why it
+ * cannot send: where a copy of its journal sold on, nothing else tells its owner. What fails of that undoes no sending.
+ * @throws Failure as `ship`
+ */
+export async function pushNow(of: ToPush): Promise<Pushed> {
   const { hub, read, stream, dataDir, version, places, now, onSent } = of
   const told = (left: number | null, trouble: string | null) =>
     tellHub(hub, { stream, clock: now(), left, trouble })
@@ -90,10 +93,7 @@ export async function pushNow(of: {
   async function talk(left: number): Promise<AppError | null> {
     try {
       await told(left, null)
-      await tellAccounts(hub, { stream, accounts: places.accounts })
-      const heard = { stream, at: now() }
-      const registers = await otherRegisters(hub)
-      writeOtherRegisters(dataDir, { ...heard, registers, unheard: await ordersUnheard(hub) })
+      await hearOthers({ hub, stream, dataDir, places, now })
       return null
     } catch (caught) {
       return toAppError(caught)
@@ -106,6 +106,17 @@ export async function pushNow(of: {
     if (code === 'HUB_FORKED' && !(await isForked({ hub, read, stream }))) return
     await told(null, code)
   }
+}
+
+/** Says which accounts this register works for, and keeps beside the journal how far the others are. */
+async function hearOthers(
+  of: Pick<ToPush, 'hub' | 'stream' | 'dataDir' | 'places' | 'now'>,
+): Promise<void> {
+  const { hub, stream, dataDir } = of
+  await tellAccounts(hub, { stream, accounts: of.places.accounts })
+  const heard = { stream, at: of.now() }
+  const registers = await otherRegisters(hub)
+  writeOtherRegisters(dataDir, { ...heard, registers, unheard: await ordersUnheard(hub) })
 }
 
 /** The hub would not hear it, or it is no trouble of what is sent: the stream was left, or the program ends. */

@@ -22,17 +22,11 @@ interface Wish {
 
 const bare = ({ kind, from, to }: ReportRange): ReportRange => ({ kind, from, to })
 
-/**
- * Of which registers the report is: of this one unless somebody chooses others, which are read first. What is shown changes once
- * they were: until then, and where that fails or is called off, it goes on saying whose it is. Where no reader of books was let
- * in nothing is there to choose.
- */
-export function useRegisters(
-  range: Ref<ReportRange>,
-  failed: readonly Readonly<Ref<AppError | null>>[],
-) {
+/** Of which registers there may be reports, and of which account; asked of nobody who may not see them. */
+function useChoices() {
   const people = usePeople()
   const choices = shallowRef<RegisterChoices | null>(null)
+  const account = ref<string | null>(null)
   const load = useLoad(
     async () => (await call('registers.choices', {})).choices,
     (found) => {
@@ -41,16 +35,18 @@ export function useRegisters(
         (found?.accounts.find(({ isOwn }) => isOwn) ?? found?.accounts[0])?.name ?? null
     },
   )
-  const account = ref<string | null>(null)
+  if (rightsFor(registersCalls['registers.choices'].right).every(people.may)) void load.run()
+  return { choices, account, load }
+}
+
+/** What is being read of several registers, and what was: once it is, `range` is over it. */
+function useBringing(range: Ref<ReportRange>) {
   const shown = shallowRef<{ whose: Whose; brought: BroughtRegisters } | null>(null)
   const waiting = shallowRef<Wish | null>(null)
   const refused = shallowRef<Wish | null>(null)
   const progress = ref<{ share: number; rows: number } | null>(null)
   const error = ref<AppError | null>(null)
   let job: string | null = null
-
-  const whose = computed<Whose>(() => waiting.value?.whose ?? shown.value?.whose ?? 'own')
-  const wished = computed<ReportRange>(() => waiting.value?.range ?? range.value)
 
   function settle(): void {
     job = null
@@ -96,6 +92,31 @@ export function useRegisters(
     }
   }
 
+  useEvent('registers.progress', ({ jobId, share, rows }) => {
+    if (jobId === job) progress.value = { share, rows }
+  })
+  tryOnScopeDispose(() => {
+    stop()
+    leave()
+  })
+  return { shown, waiting, refused, progress, error, stop, leave, bring }
+}
+
+/**
+ * Of which registers the report is: of this one unless somebody chooses others, which are read first. What is shown changes once
+ * they were: until then, and where that fails or is called off, it goes on saying whose it is. Where no reader of books was let
+ * in nothing is there to choose.
+ */
+export function useRegisters(
+  range: Ref<ReportRange>,
+  failed: readonly Readonly<Ref<AppError | null>>[],
+) {
+  const { choices, account, load } = useChoices()
+  const bringing = useBringing(range)
+  const { shown, waiting, refused, error, stop, leave, bring } = bringing
+  const whose = computed<Whose>(() => waiting.value?.whose ?? shown.value?.whose ?? 'own')
+  const wished = computed<ReportRange>(() => waiting.value?.range ?? range.value)
+
   /** Shows a range of whoever it is of; what was read of others is read again only for other days, or `anew`. */
   function open(next: ReportRange, of: Whose = whose.value, anew = false): void {
     const wish = { whose: of, account: account.value, range: bare(next) }
@@ -113,7 +134,6 @@ export function useRegisters(
     range.value = { ...wish.range, over: brought.over }
   }
 
-  if (rightsFor(registersCalls['registers.choices'].right).every(people.may)) void load.run()
   // Midnight passed: what was read is of fewer days. Or it was not asked for so long that it is gone.
   watch(range, (next) => {
     if (next.over !== undefined && shown.value && !covers(shown.value.brought, next)) open(next)
@@ -121,13 +141,6 @@ export function useRegisters(
   const isGone = () => failed.some(({ value }) => value?.code === 'HUB_MIRROR_GONE')
   watch(isGone, (gone) => {
     if (gone && shown.value) open(range.value, whose.value, true)
-  })
-  useEvent('registers.progress', ({ jobId, share, rows }) => {
-    if (jobId === job) progress.value = { share, rows }
-  })
-  tryOnScopeDispose(() => {
-    stop()
-    leave()
   })
 
   return {
@@ -138,7 +151,7 @@ export function useRegisters(
     wished,
     /** What the report on screen is over; null: this register's own. */
     brought: computed(() => shown.value?.brought ?? null),
-    progress,
+    progress: bringing.progress,
     error: computed(() => error.value ?? load.error.value),
     open,
     refresh: () => open(wished.value, whose.value, true),
