@@ -21,6 +21,7 @@ import { kept } from './schema/20261127T1600-kept.ts'
 import { keptBeside } from './schema/20261127T1610-kept-beside.ts'
 import { keptReading } from './schema/20261127T1620-kept-reading.ts'
 import { saidAgain } from './schema/20261127T1630-said-again.ts'
+import { booksByTime } from './schema/20261127T1700-books-by-time.ts'
 import type { SchemaStep } from './schema/step.ts'
 import { drawPassword, scramVerifier } from './scram.ts'
 
@@ -46,6 +47,7 @@ export const steps: readonly SchemaStep[] = [
   keptBeside,
   keptReading,
   saidAgain,
+  booksByTime,
 ]
 
 const stepRow = z.object({ id: z.string(), sha256: z.string() })
