@@ -45,7 +45,7 @@ describe('what a closed shift left', () => {
     expect(shift?.follows).toEqual({ shiftId, number: 1, due: [cop(40_000)] })
     expect(await codeOf(out(shiftId, 1_000))).toBe('SHIFT_FOLLOWED')
     const slip = JSON.stringify(await till['shift.slip']({ shiftId: shift?.id ?? '' }))
-    expect(slip).toContain('Quedó del cierre Z 1')
+    expect(slip).toContain('Quedó del cierre Z\u00a01')
     expect(slip).toContain('Faltaban al abrir')
     // The drawer begins with what is really there.
     expect((await till['shift.state']({})).drawers).toMatchObject([{ expected: 3_500_000 }])
