@@ -1,9 +1,10 @@
 import { homedir } from 'node:os'
+import type { Profile } from '../../shared/contract/connection.ts'
 import type { DayRange } from '../../shared/domain/time/range.ts'
 import { Failure } from '../../shared/errors.ts'
 import { createProfiles } from '../features/connection/profiles.ts'
 import { bringMirror, type BroughtMirror } from '../features/hub/books/bring-mirror.ts'
-import { keptReader } from '../features/hub/kept-reader.ts'
+import { keptReader, type Reader } from '../features/hub/kept-reader.ts'
 import { createHubSecrets, createPasswords } from '../features/hub/secrets.ts'
 import { defaultDataDir } from '../host/system/data-dir.ts'
 import { systemKeyring } from '../host/keyring/system-keyring.ts'
@@ -35,15 +36,15 @@ export function registersOption({ options, baseUrl }: CommandLine): RegistersOpt
 }
 
 /**
- * Reads what registers sent of some days, and works with it; nothing of it is left.
- * @throws Failure HUB_NO_BOOKS, HUB_NO_ACCOUNT, HUB_NO_REGISTER, HUB_UNREACHABLE …
+ * Who reads books on this computer, with the password, and the connection in use there (null: none).
+ * @throws Failure HUB_NO_BOOKS, HUB_NO_KEYRING
  */
-export async function overRegisters<T>(
-  line: CommandLine,
-  { only, account }: RegistersOption,
-  days: DayRange,
-  work: (mirror: BroughtMirror) => Promise<T>,
-): Promise<T> {
+export async function booksReader(line: CommandLine): Promise<{
+  dataDir: string
+  reader: Reader
+  password: string
+  profile: Profile | null
+}> {
   const dataDir = line.dataDir ?? defaultDataDir(process.platform, line.env, homedir())
   makeOwnFolder(dataDir)
   const settings = openSettingsFile(dataDir)
@@ -53,9 +54,21 @@ export async function overRegisters<T>(
   const passwords = createPasswords(secrets, line.env.MOSTRADOR_HUB_PASSWORD || null)
   const password = await passwords.of(reader.login)
   if (password === null) throw new Failure('HUB_NO_KEYRING')
-  const profile = createProfiles(settings).active()
-  const wish = { reader, password, profile, account, days, only }
-  const mirror = await bringMirror(dataDir, wish)
+  return { dataDir, reader, password, profile: createProfiles(settings).active() }
+}
+
+/**
+ * Reads what registers sent of some days, and works with it; nothing of it is left.
+ * @throws Failure HUB_NO_BOOKS, HUB_NO_ACCOUNT, HUB_NO_REGISTER, HUB_UNREACHABLE …
+ */
+export async function overRegisters<T>(
+  line: CommandLine,
+  { only, account }: RegistersOption,
+  days: DayRange,
+  work: (mirror: BroughtMirror) => Promise<T>,
+): Promise<T> {
+  const { dataDir, ...as } = await booksReader(line)
+  const mirror = await bringMirror(dataDir, { ...as, account, days, only })
   try {
     return await work(mirror)
   } finally {

@@ -1,27 +1,19 @@
 import { readFileSync } from 'node:fs'
-import { homedir } from 'node:os'
 import { resolve } from 'node:path'
 import { chartSchema, type Chart } from '../../../shared/domain/books/chart.ts'
 import { productNatureSchema } from '../../../shared/domain/product/product-setting.ts'
 import { Failure } from '../../../shared/errors.ts'
 import { readChartFile } from '../../features/books/chart-file.ts'
-import { createProfiles } from '../../features/connection/profiles.ts'
 import { chosenAccount } from '../../features/hub/books/account.ts'
-import { keptReader } from '../../features/hub/kept-reader.ts'
-import { createHubSecrets, createPasswords } from '../../features/hub/secrets.ts'
-import { forkNodeKeyring } from '../../host/programs/node-programs.ts'
-import { systemKeyring } from '../../host/keyring/system-keyring.ts'
-import { defaultDataDir } from '../../host/system/data-dir.ts'
-import { openSettingsFile } from '../../host/system/settings-file.ts'
 import { parseHubAddress } from '../../hub/address.ts'
 import { bookAccounts } from '../../hub/book-images.ts'
 import { readBookSaid, sayBooks, type BookSaid } from '../../hub/book-writing.ts'
 import { connectHub, type HubConnection } from '../../hub/connect.ts'
-import { makeOwnFolder } from '../../store/files/own-folder.ts'
 import { oneOf, type CommandLine } from '../arguments.ts'
 import type { Command } from '../command.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { table } from '../output.ts'
+import { booksReader } from '../over-registers.ts'
 import { notAllowed, superfluous } from '../usage.ts'
 
 /**
@@ -104,20 +96,11 @@ async function asReader<T>(
   line: CommandLine,
   work: (hub: HubConnection, account: { name: string; scope: string }) => Promise<T>,
 ): Promise<T> {
-  const dataDir = line.dataDir ?? defaultDataDir(process.platform, line.env, homedir())
-  makeOwnFolder(dataDir)
-  const settings = openSettingsFile(dataDir)
-  const reader = keptReader(settings)
-  if (reader === null) throw new Failure('HUB_NO_BOOKS')
-  const secrets = createHubSecrets(systemKeyring(forkNodeKeyring), dataDir)
-  const passwords = createPasswords(secrets, line.env.MOSTRADOR_HUB_PASSWORD || null)
-  const password = await passwords.of(reader.login)
-  if (password === null) throw new Failure('HUB_NO_KEYRING')
+  const { reader, password, profile } = await booksReader(line)
   const { url, ca, login } = reader
   const hub = await connectHub(parseHubAddress(url, ca), { user: login, password })
   try {
     const named = line.options.text('account')?.trim() || null
-    const profile = createProfiles(settings).active()
     return await work(hub, chosenAccount(await bookAccounts(hub), { named, profile }))
   } finally {
     await hub.close()
