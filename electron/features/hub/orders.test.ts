@@ -71,6 +71,22 @@ test('a number is erased at the others however it was written there, once, and n
   expect(held(model)).not.toContain(phone)
 })
 
+test('a journal that went back to before an order hears it again, and takes it away from nobody', async () => {
+  const model = createSharedModel()
+  const [one, other] = [registerAt(model.registerOf('C1')), registerAt(model.registerOf('C2'))]
+  order(one, phone)
+  await hear(one)
+  // As the register that gave it hears it, in a journal of before.
+  sell(other, 'mine')
+  const answer = await other.hear()
+  if (answer === null) throw new Error('the hub knows no sharing')
+  other.take({ ...answer, docs: answer.docs.map((doc) => ({ ...doc, own: true })) })
+  expect(other.changes()).toEqual([])
+  await hear(other)
+  expect(isErased(other, 'mine')).toBe(true)
+  expect([...model.held().docs.values()].map(({ body }) => body)).not.toContain(null)
+})
+
 test('who owes is erased by name, with the notes that say it, and stays a number', async () => {
   const model = createSharedModel()
   const [one, other] = [registerAt(model.registerOf('C1')), registerAt(model.registerOf('C2'))]

@@ -31,6 +31,8 @@ export interface Readable {
   body: z.ZodType
   /** The fields of it that are said together; left out: it is one thing. */
   parts?: readonly (readonly string[])[]
+  /** It is never taken away: a journal that lost it went back to an older copy, and has it again. */
+  stays?: true
   /** What stands where two may not have known of one another; left out: what was agreed. */
   least?: (of: Record<'here' | 'next' | 'agreed', unknown>) => unknown
 }
@@ -159,6 +161,7 @@ const sharedKinds = {
     of: 'shop',
     key: orderKey,
     body: orderSchema,
+    stays: true,
     said: ordersSaid,
     write: takeOrder,
   },

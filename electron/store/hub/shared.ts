@@ -125,6 +125,7 @@ export function createSharedReader(db: Database) {
         const isHere = holder !== null && holder === holderOf(kind, scope)
         // What stands beside the journal is never taken away: its file may be another one; nor is who owes.
         if (said.has(name) || !isHere || body === null || scope === 'branch') return []
+        if (kindNamed(kind)?.stays) return []
         return [{ kind, scope, key, version, body: null }]
       })
       return [...spoken, ...gone, ...debtChanges(db, places)]
@@ -281,7 +282,9 @@ function take(
     // What it was told from here, or knows no better: what is here goes on from there.
     const isHeard = own !== undefined && isSame(own.body, doc.body)
     const ours = copy?.holder === holder ? copy : undefined
-    const isKnown = isHeard || doc.own || (ours !== undefined && isSame(ours.body, doc.body))
+    const isGone = kindNamed(doc.kind)?.stays === true && !said.has(name)
+    const isKnown =
+      !isGone && (isHeard || doc.own || (ours !== undefined && isSame(ours.body, doc.body)))
     const isOlder = ours !== undefined && doc.version <= ours.version
     const was = ours && readable(doc.kind, doc.key, ours.body)
     const descent = { was, isOlder, mayBeFork: isOlder || (answer.anew && ours !== undefined) }

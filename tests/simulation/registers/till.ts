@@ -243,10 +243,10 @@ export function createTill(deps: TillDeps) {
     waiting.delete(know)
     for (let turn = 0; turn < 200; turn += 1) {
       const isDone = await Promise.race([done.then(always, always), never()])
-      if (isDone) break
+      if (isDone) return done
       await clock.pass(10_000)
     }
-    return done
+    throw new Error('nobody gave up what is not answered any more')
   }
 
   return {
@@ -261,7 +261,8 @@ export function createTill(deps: TillDeps) {
     /** Sends as the window does. What the register says of it is in its state. */
     async look(): Promise<void> {
       await comes(shipping.look())
-      await idle()
+      // What a clock began behind may be hanging, too.
+      await comes(idle())
     },
     /** Sends as the command line does, beside whatever the window does. */
     async pushBeside(): Promise<string | null> {

@@ -48,6 +48,8 @@ export function createSharedModel() {
         known?.version === version &&
         JSON.stringify(known.body) !== JSON.stringify(body)
       if (!isMade && !isChanged) continue
+      // Nobody takes an order of erasure away.
+      if (known?.kind === 'erasure' && known.body !== null) continue
       const seq = last + index + 1
       tips.set(seq, `${(drawn += 1)}`)
       docs.set(name, { kind, scope: at, key, body, by: code, stream, version: version + 1, seq })
