@@ -18,6 +18,7 @@ import { createContext, runInContext } from 'node:vm'
 import { Worker } from 'node:worker_threads'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import { programs } from '../../programs.config.ts'
 import { startSandbox } from '../../sandbox/http/server.ts'
 import type { Profile } from '../../shared/contract/connection.ts'
 import { makeFolder } from '../folders.ts'
@@ -97,20 +98,10 @@ describe('what the packager made', () => {
       // That a version has a window to be started is asked of its folder, not of what lies beside a chunk.
       return files.filter((file) => file !== 'main.js').map((file) => join(dirname(chunk), file))
     })
-    expect(named.toSorted()).toEqual([
-      '../preload/preload.cjs',
-      'answer-worker.js',
-      'backup-worker.js',
-      'check-process.js',
-      'copy-process.js',
-      'device-writer.js',
-      'export-worker.js',
-      'keyring-process.js',
-      'opening-worker.js',
-      'query-worker.js',
-      'sandbox.js',
-      'search-worker.js',
-    ])
+    // What updates the app is asked of the folder of a version, too.
+    const { 'update-process': _, ...beside } = programs
+    const files = Object.keys(beside).map((name) => `${name}.js`)
+    expect(named.toSorted()).toEqual(['../preload/preload.cjs', ...files].toSorted())
     for (const file of named) expect(existsSync(join(main, file)), file).toBe(true)
   })
 

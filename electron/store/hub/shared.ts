@@ -276,15 +276,11 @@ function take(
     const name = nameOf(doc)
     const copy = before.get(name)
     const holder = holderOf(doc.kind, doc.scope)
-    const own = sent.get(name)
     if (!isAnew && copy && copy.version >= doc.version) continue
     before.delete(name)
-    // What it was told from here, or knows no better: what is here goes on from there.
-    const isHeard = own !== undefined && isSame(own.body, doc.body)
     const ours = copy?.holder === holder ? copy : undefined
     const isGone = kindNamed(doc.kind)?.stays === true && !said.has(name)
-    const isKnown =
-      !isGone && (isHeard || doc.own || (ours !== undefined && isSame(ours.body, doc.body)))
+    const isKnown = !isGone && isKnownHere(doc, [sent.get(name), ours])
     const isOlder = ours !== undefined && doc.version <= ours.version
     const was = ours && readable(doc.kind, doc.key, ours.body)
     const descent = { was, isOlder, mayBeFork: isOlder || (answer.anew && ours !== undefined) }
@@ -313,6 +309,10 @@ function take(
   )
   return { kinds, replaced: replaced.length, beside, isMore }
 }
+
+/** Whether the hub was told it from here, or knows no better: what is here goes on from there. */
+const isKnownHere = (doc: SharedDoc, ours: readonly ({ body: unknown } | undefined)[]) =>
+  doc.own || ours.some((one) => one !== undefined && isSame(one.body, doc.body))
 
 /** What it is, for people; never what it says of a PIN. */
 function labelOf({ kind, key, by }: SharedDoc, next: unknown): string {
