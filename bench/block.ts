@@ -5,6 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 import { createThread } from '../electron/async/thread.ts'
+import { sheetFile } from '../electron/features/books/formats/sheet-file.ts'
 import { createCatalog, type CatalogFeature } from '../electron/features/catalog/catalog.ts'
 import { shopOf } from '../electron/features/catalog/testing/fake-service.ts'
 import { packedPushedSchema } from '../electron/features/hub/hub-question.ts'
@@ -24,8 +25,8 @@ import { longestTurn, machine, table, type Result } from './measure.ts'
 
 /**
  * The longest time that the main thread stands still while the service answers as much as it may, and more, or sends
- * the dearest form, or a hub tells a register that joins of years: in processor time, so that it does not matter who else works. The service runs as a process of its
- * own.
+ * the dearest form, or a hub tells a register that joins of years, or a month's entries are written: in processor time, so
+ * that it does not matter who else works. The service runs as a process of its own.
  */
 const target = 50
 const folder = makeFolder('block')
@@ -167,6 +168,13 @@ async function heardLines(): Promise<void> {
   journal.close()
 }
 
+/** The entries of a large month, as a sheet. */
+async function entries(): Promise<void> {
+  const row = ['2026-10-01', 'v', 'd', 'COP', '28150501', '900123456', 'c', 10.5, 0, 'r', 'p', 3]
+  const rows = Array.from({ length: 6_000 }, () => row)
+  await measured('6,000 lines of entries, written as a workbook', () => sheetFile('e', rows))
+}
+
 const list = (service: MerchantService) => service.list('sales', '2026-10-01', '2026-10-01')
 const products = (service: MerchantService) => service.listProducts()
 await answered('an answer of 16 MB, all of it empty lists', 'lists', products)
@@ -176,6 +184,7 @@ await answered('a quote of 20,000 empty fields, refused', 'form', (one) => one.q
 await form()
 await catalog()
 await heardLines()
+await entries()
 
 child.kill()
 await removeFolder(folder)
