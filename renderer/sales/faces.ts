@@ -34,7 +34,7 @@ export const faceLooks: Record<SaleFace, FaceLook> = {
     icon: 'i-lucide-circle-question-mark',
     turning: false,
     soft: 'bg-amber-soft text-amber-ink border-amber-line striped-fine',
-    solid: 'bg-amber-solid text-amber-on striped',
+    solid: 'bg-amber-solid text-amber-on striped-edge',
   },
   rejected: {
     icon: 'i-lucide-x',

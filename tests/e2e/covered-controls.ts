@@ -13,12 +13,13 @@ export function coveredControls(): string[] {
   return [...found]
 
   function placeOf(one: Element): string | null {
-    if (one.closest('.sr-only, [aria-hidden="true"], [inert]') || one.matches(':disabled'))
-      return null
+    if (one.closest('.sr-only, [aria-hidden="true"], [inert]')) return null
     if (!one.checkVisibility({ opacityProperty: true, visibilityProperty: true })) return null
     const box = one.getBoundingClientRect()
     if (box.width < 2 || box.height < 2) return null
     const [x, y] = [box.left + box.width / 2, box.top + box.height / 2]
+    // The one that goes on is whole in sight wherever the page is scrolled to.
+    if (one.matches('[data-primary]') && !isWhole(one, box)) return 'is not whole in sight'
     const [cutting, isCut] = clips(one, x, y)
     // It is scrolled to when the keyboard comes there.
     if (isCut) return cutting ? 'hidden by what does not scroll' : null
@@ -36,6 +37,16 @@ export function coveredControls(): string[] {
     if (label?.contains(top) || shares('label') || shares('[role="row"], tr')) return null
     if (isScrolledOut(one, top)) return null
     return `under ${said(top)}`
+  }
+
+  function isWhole(one: Element, { left, right, top, bottom }: DOMRect): boolean {
+    if (left < 0 || top < 0 || right > clientWidth || bottom > clientHeight) return false
+    for (let box = one.parentElement; box && box !== document.body; box = box.parentElement) {
+      if (getComputedStyle(box).overflowY === 'visible') continue
+      const holder = box.getBoundingClientRect()
+      if (top < holder.top - 1 || bottom > holder.bottom + 1) return false
+    }
+    return true
   }
 
   /** Whether what holds it hides its middle, and whether that is for good: nothing brings it back. */

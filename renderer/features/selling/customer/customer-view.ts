@@ -3,7 +3,7 @@ import { maskReference } from '../../../../shared/domain/privacy/mask.ts'
 import type { SaleFace } from '../../../../shared/domain/sale/sale.ts'
 import { faceOfState } from '../../../../shared/domain/sale/sale.ts'
 import { inputsOf, readForm, type Draft } from '../draft.ts'
-import { kindOf, type Writing } from '../field-text.ts'
+import { kindOf, type FieldKind, type Writing } from '../field-text.ts'
 import { readBackLines } from '../read-back.ts'
 import { verbOf } from '../verbs.ts'
 
@@ -27,22 +27,36 @@ const mostNumbers = 2
 /** Names of fields that are nobody else's to read. */
 const isSecret = /document|account|code|codigo|clave|password|pin$/i
 
+/** Which of its fields nobody else may read where others look on: by their names. */
+export function privateFields(draft: Draft, writing: Writing): (name: string) => boolean {
+  const { values } = readForm(draft, writing)
+  const kinds = kindsOf(draft)
+  const isHidden = isAmountHidden(draft, writing)
+  return (name) => {
+    const kind = kinds.get(name)
+    // A phone is read back; of a deposit or cash that is handed out nothing else is.
+    if (kind === 'phone') return false
+    return isHidden || kind === 'document' || isSecret.test(name) || isByCard(values)
+  }
+}
+
+function kindsOf(draft: Draft): Map<string, FieldKind> {
+  const inputs = [...inputsOf(draft), ...(draft.detail?.form?.inputs ?? [])]
+  return new Map(inputs.map((input) => [input.name, kindOf(input)]))
+}
+
+/** A deposit, or cash that is handed out. */
+function isAmountHidden(draft: Draft, writing: Writing): boolean {
+  const direction = draft.sale?.direction ?? draft.quote?.direction ?? draft.product.direction
+  const verb = verbOf({ ...draft.product, direction, country: writing.country })
+  return direction === 'out' || verb === 'depositCO' || verb === 'depositEC'
+}
+
 /** The sale as its customer sees it, from the confirmation on; null before. */
 export function customerView(draft: Draft, writing: Writing): CustomerView | null {
   if (draft.stage === 'form') return null
-  const direction = draft.sale?.direction ?? draft.quote?.direction ?? draft.product.direction
-  const verb = verbOf({ ...draft.product, direction, country: writing.country })
-  const isDeposit = verb === 'depositCO' || verb === 'depositEC'
-  const { values } = readForm(draft, writing)
-  const inputs = [...inputsOf(draft), ...(draft.detail?.form?.inputs ?? [])]
-  const kinds = new Map(inputs.map((input) => [input.name, kindOf(input)]))
-  const isAmountHidden = direction === 'out' || isDeposit
-  /** A phone is read back; of a deposit or cash that is handed out nothing else is. */
-  const isPrivate = (name: string) => {
-    const kind = kinds.get(name)
-    if (kind === 'phone') return false
-    return isAmountHidden || kind === 'document' || isSecret.test(name) || isByCard(values)
-  }
+  const kinds = kindsOf(draft)
+  const isPrivate = privateFields(draft, writing)
   /** What tells this sale from another stands first: where there is no room for all, the last is left out. */
   const rank = (name: string) => {
     const kind = kinds.get(name)
@@ -63,7 +77,7 @@ export function customerView(draft: Draft, writing: Writing): CustomerView | nul
         text: isPrivate(name) ? maskReference(text) : text,
       })),
     mail: lines.find(({ mail }) => mail) ?? null,
-    isAmountHidden,
+    isAmountHidden: isAmountHidden(draft, writing),
     face: draft.sale
       ? faceOfState[draft.sale.state]
       : draft.stage === 'confirm'

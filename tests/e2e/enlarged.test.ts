@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startSandbox, type Sandbox } from '../../sandbox/http/server.ts'
+import {
+  button,
+  nextSale,
+  openProduct,
+  paySent,
+  quoteTopUp,
+  ready,
+  seeResult,
+  startAfresh,
+} from './hands.ts'
+import { openApp, type OpenApp } from './open-app.ts'
+
+// A screen of 1920x1080 at 200 %: what a sale ends in stands in one place, and what goes on is whole in sight.
+
+let sandbox: Sandbox
+let app: OpenApp
+
+beforeAll(async () => {
+  sandbox = await startSandbox({ settings: { statusSeconds: 0 } })
+  app = await openApp({ baseUrl: sandbox.url, token: sandbox.token, still: true })
+  app.page.setDefaultTimeout(20_000)
+  await app.page.setViewportSize({ width: 960, height: 540 })
+})
+afterAll(async () => {
+  await app.close()
+  await sandbox.close()
+})
+
+/** From the left and the top, of what is named so; null: it is not there. */
+async function placeOf(part: string): Promise<number[] | null> {
+  const named = app.page.locator(`[data-part="${part}"]:visible`)
+  if ((await named.count()) === 0) return null
+  const box = await named.boundingBox()
+  return box && [box.x, box.y].map(Math.round)
+}
+const places = async () => ({
+  number: await placeOf('number'),
+  total: await placeOf('total'),
+  button: await placeOf('button'),
+})
+const read = async () => ({ number: await placeOf('customer number'), sum: await placeOf('sum') })
+
+test('the total, the number and the button stand in one place from the form to any end', async () => {
+  const { page } = app
+  await page.getByLabel('Celular para recargar', { exact: true }).first().waitFor()
+  await openProduct(page, 'recarga clara')
+  await page.getByTestId('usual').waitFor()
+  const first = await places()
+  await startAfresh(page)
+  await quoteTopUp(page, '3001234567', '18000')
+  await ready(page, /^Recargar/).waitFor()
+  expect(await places()).toEqual(first)
+  const firstRead = await read()
+  expect(firstRead.sum).not.toBeNull()
+  await paySent(page, 10_000)
+  expect(await places()).toEqual(first)
+  expect(await read()).toEqual(firstRead)
+  await startAfresh(page)
+  for (const [phone, ends] of [
+    ['3001234567', 'Aprobada'],
+    ['3015550001', 'Rechazada'],
+    ['3015550002', 'Aprobada en parte'],
+    ['3015550003', 'En proceso'],
+  ] as const) {
+    await quoteTopUp(page, phone, '6000')
+    await ready(page, /^Recargar/).waitFor()
+    await page.keyboard.press('Enter')
+    await seeResult(page, ends)
+    await ready(page, /^(Nueva venta|Corregir|Dejar)/)
+      .first()
+      .waitFor()
+    expect([ends, await places()]).toEqual([ends, first])
+    expect([ends, await read()]).toEqual([ends, firstRead])
+    if (ends === 'Rechazada') await button(page, 'Nueva venta').click()
+    else await nextSale(page)
+  }
+})
+
+test('a drawer that is counted piece by piece is opened without scrolling', async () => {
+  const { page } = app
+  await page.keyboard.press('F6')
+  await page.getByRole('button', { name: /^Abrir turno/ }).waitFor()
+  await page.keyboard.press('Alt+b')
+  await page.getByText('Total contado').waitFor()
+  const edge = async (there: ReturnType<typeof button>) => {
+    const box = await there.boundingBox()
+    return (box?.y ?? NaN) + (box?.height ?? NaN)
+  }
+  expect(await edge(button(page, /^Abrir turno/))).toBeLessThanOrEqual(540)
+  const foot = (await page.getByLabel('Otro valor, sin contar por pieza').boundingBox())?.y ?? NaN
+  expect(await edge(page.locator('[data-pieces]').nth(6))).toBeLessThanOrEqual(foot)
+})
