@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { inputSample } from '../../../../shared/domain/testing/input-sample.ts'
 import { newDraft, withQuote, withSale, type Draft } from '../draft.ts'
 import { claro, claroForm, quoteOf, saleIn } from '../testing/samples.ts'
-import { customerView } from './customer-view.ts'
+import { customerView, privateFields } from './customer-view.ts'
 
 const writing = { country: 'CO', decimalSign: 'comma', currency: 'COP' } as const
 const confirmed = (
@@ -75,8 +75,10 @@ test('documents and accounts are read by their end, and what is deposited or han
     inputs: [inputSample('customerDocument', { type: 'test' })],
     values: { customerDocument: '12345678' },
   }
-  expect(shown(confirmed({ ...document, direction: 'out' }, 'Retiro', 'Retiros'))).toEqual([
-    ['•••\u00a0678'],
-    true,
-  ])
+  const withdrawal = confirmed({ ...document, direction: 'out' }, 'Retiro', 'Retiros')
+  expect(shown(withdrawal)).toEqual([['•••\u00a0678'], true])
+  // What the cashier's own panel masks once it was sold.
+  const isPrivate = privateFields(withdrawal, writing)
+  expect(['customerDocument', 'withdrawalCode'].map(isPrivate)).toEqual([true, true])
+  expect(privateFields(confirmed(), writing)('customerCellphone')).toBe(false)
 })
