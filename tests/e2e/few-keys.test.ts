@@ -209,7 +209,6 @@ test('a bill that is scanned takes 14', async () => {
 })
 
 test.each([
-  [960, 540],
   [1024, 640],
   [1280, 720],
   [1366, 768],
