@@ -1,6 +1,8 @@
+import { z } from 'zod'
 import type { HubConnection } from '../../../electron/hub/connect.ts'
 import type { OutboxReader } from '../../../electron/store/hub/outbox.ts'
 import { rightRules } from './hub-state.ts'
+import { future } from './till.ts'
 import type { ShopBug } from './world.ts'
 
 /** Hubs and registers that are wrong in one way each; each has to be found. */
@@ -75,6 +77,22 @@ export const shopBugs: Record<string, ShopBug & { seen: number }> = {
       ...real,
       rows: (row, sql, values) =>
         sql.includes('hub.claim_v1') ? Promise.resolve([]) : real.rows(row, sql, values),
+    }),
+  },
+  'throws away what it does not know': {
+    seen: 1,
+    hub: (real) => ({
+      ...real,
+      rows: async (row, sql, values) => {
+        const found = await real.rows(row, sql, values)
+        if (!sql.includes('share_v1')) return found
+        const without = (docs: unknown) =>
+          Array.isArray(docs) ? docs.filter((doc) => !JSON.stringify(doc).includes(future)) : docs
+        return z
+          .array(z.looseObject({ docs: z.unknown() }))
+          .parse(found)
+          .map((one) => z.parse(row, { ...one, docs: without(one.docs) }))
+      },
     }),
   },
   'sends what it read once': {

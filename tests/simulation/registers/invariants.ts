@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
+import { jsonOf } from '../../../electron/store/sqlite/rows.ts'
 import { future, type Till } from './till.ts'
 import {
   completeUntil,
@@ -163,11 +164,35 @@ export function atRest(world: World): void {
       world.violate(`of ${nameOf(standing)} ${thing} is missing`)
     if (completeUntil(state, own.id, rightRules) === null)
       world.violate(`${nameOf(standing)} is never complete`)
+    if (!heardAll(world, till)) world.violate(`${nameOf(standing)} shares something else`)
     sameAsHere(world, state, standing, own.id)
     othersAsHere(world, state, standing, own.id)
   }
   fromNowhere(world, state)
   forgotten(world, state)
+}
+
+const copyRow = z.object({
+  ...{ kind: z.string(), scope: z.string(), key: z.string() },
+  body: jsonOf(z.unknown()).nullable(),
+})
+
+/** Whether what a register has of what all share is what the hub has, and nothing is left to be said of it. */
+export function heardAll({ model }: World, { kept, journal, places }: Till): boolean {
+  const { shared, registers } = model.held()
+  const own = [...registers.values()].find(({ code }) => code === journal.outbox.stream()?.code)
+  const home = `branch ${own?.branch ?? ''}`
+  const there = [...shared.docs.values()].flatMap(({ kind, scope, key, body }) =>
+    scope.startsWith('branch ') && scope !== home
+      ? []
+      : [[kind, scope === home ? 'branch' : scope, key, body]],
+  )
+  const here = kept.db
+    .all(copyRow, 'select kind, scope, key, body from hub_shared')
+    .map(({ kind, scope, key, body }) => [kind, scope, key, body])
+  const sorted = (all: readonly unknown[]) => all.map((one) => JSON.stringify(one)).toSorted()
+  const isSame = isDeepStrictEqual(sorted(here), sorted(there))
+  return isSame && journal.outbox.shared.changes(places()).length === 0
 }
 
 /** Each thing of a journal is there as it is, row by row. */

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import * as acts from './acts.ts'
-import { atRest, nothingSeen, watch } from './invariants.ts'
+import { heardAll, atRest, nothingSeen, watch } from './invariants.ts'
 import { otherKey, type HubState } from './hub-state.ts'
 import { dropJournals } from './journals.ts'
 import { calmLine, type LineWeather } from './line.ts'
@@ -48,6 +48,7 @@ const actions = {
   'a new computer': 0.5,
   'an old copy comes back': 0.4,
   'a register is retired': 0.3,
+  'a register is updated': 0.5,
   'the weather changes': 3,
   'what was late comes': 2,
   'a clock is set': 0.8,
@@ -197,6 +198,9 @@ async function act(world: World, action: Action): Promise<boolean> {
     case 'a register is retired':
       await retire(world, standing)
       break
+    case 'a register is updated':
+      till.state.isOlder = false
+      break
     case 'the weather changes':
       changeWeather(world)
       break
@@ -314,7 +318,7 @@ async function comeToRest(world: World, after: () => void): Promise<void> {
   await hub.upgrade()
   after()
   for (const standing of world.alive()) {
-    standing.till.state.skew = 0
+    Object.assign(standing.till.state, { skew: 0, isOlder: false })
     acts.settle(world, standing, 1)
   }
   for (let round = 0; round < 12; round += 1) {
@@ -329,7 +333,7 @@ async function comeToRest(world: World, after: () => void): Promise<void> {
       after()
     }
     const isQuiet = world.alive().every((one) => isWell(world, one))
-    if (round > 2 && isQuiet) break
+    if (round > 2 && isQuiet && world.alive().every(({ till }) => heardAll(world, till))) break
   }
 }
 

@@ -47,6 +47,8 @@ export interface TillDeps {
   skew: number
   /** Its version is one that is still to come: it sends what this one does not know. */
   isNewer: boolean
+  /** Its version is one of before registers shared anything, until it is updated. */
+  isOlder: boolean
   /** How many changes go at once. */
   atOnce: number
   bug: TillBug
@@ -58,9 +60,18 @@ export type Till = ReturnType<typeof createTill>
 export const future = 'future'
 const itemsSchema = z.array(z.looseObject({ kind: z.string(), image: z.looseObject({}) }))
 
-/** A register of a later version: each sale has a part more, and beside it there is something of another kind. */
+/**
+ * A register of a later version: each sale has a part more, beside it there is something of another kind, and it shares what nobody
+ * else knows.
+ */
 const sendingMore = (real: HubConnection): HubConnection => ({
   ...real,
+  rows(row, sql, values = []) {
+    if (!sql.includes('share_v1')) return real.rows(row, sql, values)
+    const said = { kind: future, scope: 'shop', key: 'x', version: 0, body: { a: [1] } }
+    const changes = z.array(z.unknown()).parse(JSON.parse(String(values[5])))
+    return real.rows(row, sql, values.with(5, JSON.stringify([...changes, said])))
+  },
   run(sql, values = []) {
     if (!sql.includes('push_v1')) return real.run(sql, values)
     const items = itemsSchema.parse(JSON.parse(String(values[7])))
@@ -76,6 +87,26 @@ const sendingMore = (real: HubConnection): HubConnection => ({
   },
 })
 
+/** What a register of the first version never asked. */
+const later = /hub\.(told|accounts|share|orders|claim|claim_key|unclaim)_v1\(/
+/** A register of an earlier version: it sends what it has, and neither says nor hears anything else. */
+function sendingLess(real: HubConnection, isOlder: () => boolean): HubConnection {
+  const mustKnow = (sql: string) => {
+    if (isOlder() && later.test(sql)) throw new Failure('HUB_NOT_PREPARED')
+  }
+  return {
+    ...real,
+    async rows(row, sql, values) {
+      mustKnow(sql)
+      return real.rows(row, sql, values)
+    },
+    async run(sql, values) {
+      mustKnow(sql)
+      return real.run(sql, values)
+    },
+  }
+}
+
 /** How often a window looks (electron/features/hub/shipping.ts). */
 const lookEvery = 5_000
 export const account = 'account Tienda https://service'
@@ -84,7 +115,12 @@ export const account = 'account Tienda https://service'
 export function createTill(deps: TillDeps) {
   const { kept, clock, line, hub, claimHub, bug } = deps
   const { journal } = kept
-  const till = { skew: deps.skew, version: deps.version, lastClaim: '' as '' | 'heard' | 'failed' }
+  const till = {
+    skew: deps.skew,
+    version: deps.version,
+    lastClaim: '' as '' | 'heard' | 'failed',
+    isOlder: deps.isOlder,
+  }
   let isSelling = false
   const now = () => clock.real() + till.skew
   const own = {
@@ -129,7 +165,7 @@ export function createTill(deps: TillDeps) {
   ): Promise<HubConnection> {
     if (line.isDown()) throw new Failure('HUB_UNREACHABLE', { reason: 'down' })
     const real = await to.connect(user, password)
-    const own = deps.isNewer ? sendingMore(real) : real
+    const own = deps.isNewer ? sendingMore(real) : sendingLess(real, () => till.isOlder)
     return line.wrap(bug.hub?.(own) ?? own, session)
   }
 
@@ -254,6 +290,7 @@ export function createTill(deps: TillDeps) {
     journal,
     kept,
     now,
+    places,
     claims,
     state: till,
     shipping: () => shipping,

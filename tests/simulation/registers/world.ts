@@ -88,7 +88,7 @@ export function createWorld({ seed, bug = {}, trace, beside }: WorldOptions) {
     const till = createTill({
       ...{ name: `till ${number}`, kept, clock, line, hub, claimHub: model, password: ownPassword },
       ...{ dataDir: folderOf(number), profileId: 'p1', version: '1', skew, bug },
-      ...{ atOnce, isNewer: random.chance(0.2) },
+      ...{ atOnce, isNewer: random.chance(0.2), isOlder: random.chance(0.15) },
     })
     till.claims.start()
     const standing = { till, register, copies: [], isGone: false, happened: [] }
