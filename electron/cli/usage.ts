@@ -65,7 +65,8 @@ const commands = `
                    [--address URL] [--ca FILE]
   hub add-reader --url URL --name NAME [--branch BRANCH | --all] [--books] [--writes]
                  [--address URL] [--ca FILE]
-  hub retire --url URL --name NAME [--ca FILE]
+  hub retire|confirm --url URL --name NAME [--ca FILE]
+  hub erase --url URL [--ca FILE]
 `
 
 const options = `

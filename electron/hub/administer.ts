@@ -22,6 +22,9 @@ import { keptBeside } from './schema/20261127T1610-kept-beside.ts'
 import { keptReading } from './schema/20261127T1620-kept-reading.ts'
 import { saidAgain } from './schema/20261127T1630-said-again.ts'
 import { booksByTime } from './schema/20261127T1700-books-by-time.ts'
+import { confirmed } from './schema/20261127T1940-confirmed.ts'
+import { ownLines } from './schema/20261127T1945-own-lines.ts'
+import { retiredOrders } from './schema/20261127T2000-retired-orders.ts'
 import type { SchemaStep } from './schema/step.ts'
 import { drawPassword, scramVerifier } from './scram.ts'
 
@@ -48,6 +51,9 @@ export const steps: readonly SchemaStep[] = [
   keptReading,
   saidAgain,
   booksByTime,
+  confirmed,
+  ownLines,
+  retiredOrders,
 ]
 
 const stepRow = z.object({ id: z.string(), sha256: z.string() })
@@ -162,7 +168,8 @@ export async function letIn(
   verifier: string,
   role: typeof registerRole | typeof readerRole = registerRole,
 ): Promise<void> {
-  if (await isMade(hub, login)) return hub.run(`alter role "${login}" password '${verifier}'`)
+  // One that was retired is let in again where its owner asks it in: a database that went back may know nothing of it.
+  if (await isMade(hub, login)) return hub.run(`alter role "${login}" login password '${verifier}'`)
   await hub.run(
     `create role "${login}" login password '${verifier}' connection limit 5 in role ${role}`,
   )
@@ -210,7 +217,7 @@ export interface Invitation {
 export const looksLikeCode = (name: string): boolean => /^C\d+$/i.test(name)
 
 /** Of SQL: which register `$1` is, by its name or else by its code. */
-const named = `id = (select id from hub.register where (name = $1 or code = $1) and retired_at is null
+export const namedRegister = `id = (select id from hub.register where (name = $1 or code = $1) and retired_at is null
   order by name = $1 desc limit 1)`
 
 interface InvitedRegister {
@@ -268,7 +275,7 @@ async function invite(
   const known = await hub.rows(
     newRow,
     `update hub.register set invited_until = ${until}
-     where $3 and ${named} returning code, login`,
+     where $3 and ${namedRegister} returning code, login`,
     [name, hours, again],
   )
   const [register] = known
@@ -302,7 +309,7 @@ export async function retireRegister(hub: HubConnection, name: string): Promise<
     const found = await hub.rows(
       loginRow.extend({ id: z.int() }),
       `update hub.register set retired_at = now(), invited_until = null
-       where ${named} returning id, login`,
+       where ${namedRegister} returning id, login`,
       [name],
     )
     const [register] = found
@@ -332,6 +339,10 @@ const listedRow = z.object({
   /** All that happened there before this moment is here (epoch ms, its own clock); null: never sent, or something is missing. */
   completeUntil: z.coerce.number().pipe(z.int()).nullable(),
   missing: z.array(missingThingSchema),
+  /** What it says that its accounts are, and the owner did not confirm. */
+  unconfirmed: z.array(z.string()),
+  /** It was retired, and whom others ordered to be erased stands in what it sent. */
+  toErase: z.boolean(),
 })
 export type ListedRegister = z.output<typeof listedRow>
 
@@ -346,6 +357,10 @@ export const listRegisters = (hub: HubConnection): Promise<ListedRegister[]> =>
        hub.complete_until(r.id) as "completeUntil",
        (select coalesce(jsonb_agg(jsonb_build_object('thing', o.key, 'refused', o.doc ->> 'refused')
           order by o.key), '[]') from hub.other o
-        where o.register_id = r.id and o.kind = 'unreadable') as missing
+        where o.register_id = r.id and o.kind = 'unreadable') as missing,
+       (select coalesce(jsonb_agg(distinct a.account), '[]') from hub.account_alias a
+        where a.register_id = r.id and r.retired_at is null and not exists (
+          select from hub.confirmed_account c where c.register_id = r.id and c.account = a.account)) as unconfirmed,
+       retired_at is not null and hub.has_orders(r.id) as "toErase"
      from hub.register r order by id`,
   )

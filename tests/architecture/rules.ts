@@ -7,7 +7,7 @@ const chromiumOnly = '^electron/(chromium\\.ts|host/chromium/[^/]+\\.ts)$'
 const tests = '\\.test\\.ts$'
 /** What asks a hub, of the feature: the rest of it is there in every window. */
 const asksHub =
-  '^electron/features/hub/((branches-worker|hub-worker|push-now|reader|register|ship)\\.ts$|claims/claim-(desk|worker)\\.ts$|mirrors/mirror-worker\\.ts$|windows/window-(blob|desk|worker)\\.ts$|(books|testing)/)'
+  '^electron/features/hub/((branches-worker|erase-retired|hub-worker|push-now|reader|register|ship)\\.ts$|claims/claim-(desk|worker)\\.ts$|mirrors/mirror-worker\\.ts$|windows/window-(blob|desk|worker)\\.ts$|(books|testing)/)'
 
 /** Who may import whom (docs/architecture.md, the table of rooms). */
 export const forbidden: IForbiddenRuleType[] = [

@@ -8,6 +8,7 @@ import { sellSample } from '../../electron/store/testing/sell-sample.ts'
 import { readCode } from '../../electron/hub/address.ts'
 import { connectHub } from '../../electron/hub/connect.ts'
 import { copyOf, erase, hub, join, password, startHubShop, type HubShop } from './hub-shop.ts'
+import { makeFolder } from '../folders.ts'
 import { noPostgres } from './postgres.ts'
 
 // A customer who is erased at one register is erased at all of the shop, and at the hub. Without PostgreSQL hub.test.ts says that
@@ -106,6 +107,68 @@ describe.skipIf(noPostgres !== null)('an erasure at one of several registers', (
     await push(copy)
     for (const id of ['sale-of-2', 'sale-of-copy']) expect(isErased(copy, id)).toBe(true)
     expect(allText()).not.toMatch(gone)
+  })
+
+  test('is carried out by the owner in what retired registers sent, and by nobody else', async () => {
+    const [one, gone] = [await shop.joined('Caja 20'), await shop.joined('Caja 21')]
+    const person = '1098765432'
+    const tender = { kind: 'credit', name: 'Zoraida Téllez' } as const
+    sellTo(gone.folder, 'gone-phone', { reference: '3019998877', phone: '3019998877', values: {} })
+    sellTo(gone.folder, 'gone-name', { reference: 'x', phone: null, values: {}, tender })
+    sellTo(gone.folder, 'gone-open', { reference: '3019998877', phone: '3019998877', values: {} })
+    sellTo(gone.folder, 'gone-other', { reference: person, phone: null, values: {} })
+    // Another visit, after it was asked for.
+    const later = { createdAt: Date.now() + 5 * day, reference: '3019998877', phone: '3019998877' }
+    sellTo(gone.folder, 'gone-later', { ...later, values: {} })
+    await push(gone.folder)
+    const open = (is: boolean) =>
+      server.sql(`update hub.sale set doc = jsonb_set(doc, '{sale,state}', '"${is ? 'SENDING' : 'APPROVED'}"')
+        where id = 'gone-open'`)
+    open(true)
+    // What a version after this one sends stays as it is.
+    server.sql(`update hub.sale set doc = doc || '{"future": [{"a": 1}]}' where id = 'gone-phone'`)
+    const kept = () =>
+      server.sql(`select id, amount, total, state, profile_id, doc -> 'sale' ->> 'draft_id', doc -> 'future'
+        from hub.sale where id like 'gone-%' order by id`)
+    const before = kept()
+    const sums = () =>
+      server.sql(`select sum(count), sum(total) from hub.day_total
+        where register_id = (select id from hub.register where name = 'Caja 21')`)
+    const counted = sums()
+    await hub(['retire', ...shop.owner, '--name', 'Caja 21'])
+    order(one.folder, '301 999 8877')
+    order(one.folder, 'zoraida tellez')
+    await push(one.folder)
+    await push(one.folder)
+    expect(readOtherRegisters(one.folder)?.unheard).toContain('Caja 21')
+    const erasing = ['erase', ...shop.owner]
+    const of = { name: 'Caja 21', erased: 2, waiting: ['gone-open'], unreadable: [] }
+    const first = await hub(erasing, makeFolder('hub-owner'))
+    expect(first).toMatchObject({
+      code: 1,
+      said: [of],
+    })
+    const named = () =>
+      server.sql(`select id from hub.sale where id like 'gone-%' and doc::text || reference
+        ~ '3019998877|Zoraida' order by id`)
+    expect(named()).toBe('gone-later\ngone-open')
+    open(false)
+    const over = { ...of, erased: 1, waiting: [] }
+    expect(await hub(erasing, makeFolder('hub-owner'))).toMatchObject({
+      code: 0,
+      said: [over],
+    })
+    expect(named()).toBe('gone-later')
+    expect([kept(), sums()]).toEqual([before, counted])
+    expect(server.sql("select reference from hub.sale where id = 'gone-other'")).toBe(person)
+    await push(one.folder)
+    expect(readOtherRegisters(one.folder)?.unheard).not.toContain('Caja 21')
+    expect(await hub(erasing, makeFolder('hub-owner'))).toEqual({ code: 0, said: [] })
+    // Its journal, which goes on as another one's, brings nobody back.
+    const code = await shop.invite('Caja 22', '--continues', 'Caja 21')
+    expect(await join(code, gone.folder)).toMatchObject({ code: 0 })
+    await push(gone.folder)
+    expect(named()).toBe('gone-later')
   })
 
   test('is ordered again at a hub that lost it, and a restored folder hears it', async () => {

@@ -57,7 +57,10 @@ describe.skipIf(noPostgres !== null)('windows that one register gathers for all'
     if (!stream) throw new Error('not joined')
     const connect = () => connectHub(shop.socketOf(), { user: stream.login, password })
     const own = await connect()
-    if (of !== null) await tellAccounts(own, { stream: stream.id, accounts: { [of]: 'p' } })
+    if (of !== null) {
+      await tellAccounts(own, { stream: stream.id, accounts: { [of]: 'p' } })
+      await hub(['confirm', ...shop.owner, '--name', name])
+    }
     return { folder, stream, connect, own }
   }
 

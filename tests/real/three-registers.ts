@@ -110,6 +110,8 @@ async function day(
     // Each its own turn: one of them is always behind.
     const sender = registers[round % registers.length]
     if (sender) await hub(['push', '--data-dir', sender.folder])
+    // What it sells with it said when it sent.
+    if (sender) await asOwner(['confirm', '--url', server.url, '--name', sender.name])
     say(`\n${await asOwner(['status', '--url', server.url])}`)
     if (round < rounds) await wait(pauseMs)
   }

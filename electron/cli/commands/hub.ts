@@ -1,6 +1,3 @@
-import { readFileSync } from 'node:fs'
-import { homedir, userInfo } from 'node:os'
-import { resolve } from 'node:path'
 import { z } from 'zod'
 import type { MissingThing } from '../../../shared/contract/upkeep/hub.ts'
 import { formatDateTime } from '../../../shared/domain/time/dates.ts'
@@ -20,20 +17,10 @@ import { outboxOf } from '../../features/hub/read-outbox.ts'
 import type { ReadOutbox } from '../../features/hub/ship.ts'
 import { forkNodeKeyring } from '../../host/programs/node-programs.ts'
 import { systemKeyring } from '../../host/keyring/system-keyring.ts'
-import { defaultDataDir } from '../../host/system/data-dir.ts'
 import { openSettingsFile } from '../../host/system/settings-file.ts'
 import { makeOwnFolder } from '../../store/files/own-folder.ts'
-import { hubUrl, parseHubAddress, writeCode } from '../../hub/address.ts'
-import {
-  inviteRegister,
-  listRegisters,
-  looksLikeCode,
-  prepareHub,
-  retireRegister,
-} from '../../hub/administer.ts'
-import { inviteReader, retireReader } from '../../hub/readers.ts'
 import { missingThings, positionOf } from '../../hub/calls.ts'
-import { connectHub, patient, type HubConnection } from '../../hub/connect.ts'
+import type { HubConnection } from '../../hub/connect.ts'
 import type { HubStream } from '../../store/hub/outbox.ts'
 import { hasItsShape, openJournal, openJournalReader } from '../../store/journal/open-journal.ts'
 import type { JournalReader } from '../../store/journal/journal-reader.ts'
@@ -44,13 +31,20 @@ import { exitCodes, type ExitCode } from '../exit-codes.ts'
 import { errorWords } from '../hints.ts'
 import { keepsPushed } from '../keep-pushed.ts'
 import { hubBooks } from './hub-books.ts'
-import { registersSaid } from '../listed-registers.ts'
+import {
+  addReader,
+  addRegister,
+  confirm,
+  dataDirOf,
+  erase,
+  listCommand,
+  prepare,
+  retire,
+  urlOf,
+} from './hub-owner.ts'
 import type { Output } from '../output.ts'
 import { typedLine } from '../typed-line.ts'
-import { missing, notAllowed, superfluous } from '../usage.ts'
-
-/** How long a code is good for, in hours. */
-const codeHours = 72
+import { missing, superfluous } from '../usage.ts'
 
 const actionSchema = z.enum([
   ...[
@@ -59,6 +53,8 @@ const actionSchema = z.enum([
     'add-register',
     'add-reader',
     'books',
+    'confirm',
+    'erase',
     'retire',
     'join',
     'leave',
@@ -84,6 +80,8 @@ const actions: Record<Action, Command> = {
   'add-register': addRegister,
   'add-reader': addReader,
   books: hubBooks,
+  confirm,
+  erase,
   retire,
   join: joinCommand,
   leave: leaveCommand,
@@ -92,135 +90,6 @@ const actions: Record<Action, Command> = {
     urlOf(line) === undefined ? ownStatus(line, output) : listCommand(line, output),
   verify,
 }
-
-// Of whoever owns the database.
-
-const urlOf = ({ options, env }: CommandLine) =>
-  options.text('url') ?? (env.MOSTRADOR_HUB_URL || undefined)
-
-function neededUrl(line: CommandLine): string {
-  const url = urlOf(line)
-  if (url === undefined) throw missing('--url URL')
-  return url
-}
-
-function addressOf(line: CommandLine, url: string) {
-  const file = line.options.text('ca')
-  return parseHubAddress(url, file === undefined ? null : certificate(file))
-}
-
-/** The certificate authority that the hub's certificate is signed by. @throws Failure HUB_CA_UNREADABLE */
-function certificate(file: string): string {
-  try {
-    return readFileSync(resolve(file), 'utf8')
-  } catch (cause) {
-    throw new Failure('HUB_CA_UNREADABLE', { file }, { cause })
-  }
-}
-
-/** Signs in as whom the address names, else as who runs it; the password only from the environment. */
-async function asOwner<T>(
-  line: CommandLine,
-  work: (hub: HubConnection) => Promise<T>,
-  limits?: typeof patient,
-): Promise<T> {
-  const address = addressOf(line, neededUrl(line))
-  const user = address.user ?? userInfo().username
-  const password = line.env.MOSTRADOR_HUB_OWNER ?? ''
-  const hub = await connectHub(address, { user, password }, limits).catch((caught: unknown) => {
-    // The server says the same of a login that it does not have, and of a register's that was retired.
-    if (!(caught instanceof Failure) || caught.error.code !== 'HUB_RETIRED') throw caught
-    throw new Failure('HUB_LOGIN_REFUSED', undefined, { cause: caught })
-  })
-  try {
-    return await work(hub)
-  } finally {
-    await hub.close()
-  }
-}
-
-async function prepare(line: CommandLine, output: Output): Promise<ExitCode> {
-  const steps = await asOwner(line, prepareHub, patient)
-  output.result({ steps }, [output.say('cli.hub.prepared', steps.length)])
-  return exitCodes.done
-}
-
-function nameOf({ options }: CommandLine): string {
-  const name = options.text('name')?.trim()
-  if (!name || name.length > 40) throw missing('--name NAME')
-  return name
-}
-
-async function addRegister(line: CommandLine, output: Output): Promise<ExitCode> {
-  const name = nameOf(line)
-  const again = line.options.flag('again')
-  const continued = line.options.text('continues')?.trim() ?? null
-  const branch = branchOf(line)
-  if (!again && looksLikeCode(name)) throw notAllowed(`--name ${name}`, '--name «Caja 1»')
-  // Where registers find it, should whoever owns it reach it another way.
-  const address = addressOf(line, line.options.text('address') ?? neededUrl(line))
-  const invitation = await asOwner(line, (hub) =>
-    inviteRegister(hub, { name, again, hours: codeHours, continued, branch }),
-  )
-  const { code: register, login, password } = invitation
-  const code = writeCode({ url: hubUrl(address), login, password, ca: address.ca })
-  output.progress(output.say('cli.hub.invited', { register, name, hours: codeHours }))
-  output.result({ register, name, code }, [code])
-  return exitCodes.done
-}
-
-/** `--branch NAME`; null: none is said. */
-function branchOf({ options }: CommandLine): string | null {
-  const branch = options.text('branch')?.trim() || null
-  if (branch !== null && branch.length > 40) throw missing('--branch BRANCH')
-  return branch
-}
-
-/** `hub add-reader`: somebody who looks at all registers, or at those of one branch. */
-async function addReader(line: CommandLine, output: Output): Promise<ExitCode> {
-  const name = nameOf(line)
-  const { options } = line
-  const writes = options.flag('writes')
-  const flags = { all: options.flag('all'), books: options.flag('books') || writes, writes }
-  const said = { name, branch: branchOf(line), ...flags, hours: codeHours }
-  if (writes && said.branch !== null) throw notAllowed('--writes', '--branch BRANCH')
-  if (said.all && said.branch !== null) throw notAllowed('--all', '--branch BRANCH')
-  if (looksLikeCode(name)) throw notAllowed(`--name ${name}`, '--name «Rosa»')
-  const address = addressOf(line, line.options.text('address') ?? neededUrl(line))
-  const {
-    branch,
-    books,
-    writes: mayWrite,
-    ...invited
-  } = await asOwner(line, (hub) => inviteReader(hub, said))
-  const code = writeCode({ kind: 'reader', url: hubUrl(address), ...invited, ca: address.ca })
-  const words = branch === null ? 'cli.hub.invitedReader' : 'cli.hub.invitedReaderBranch'
-  output.progress(output.say(words, { name, branch: branch ?? '', hours: codeHours }))
-  if (books) output.progress(output.say('cli.hub.readsBooks', { name }))
-  if (mayWrite) output.progress(output.say('cli.hub.writesBooks', { name }))
-  output.result({ name, branch, books, writes: mayWrite, code }, [code])
-  return exitCodes.done
-}
-
-async function retire(line: CommandLine, output: Output): Promise<ExitCode> {
-  const name = nameOf(line)
-  await asOwner(line, async (hub) => {
-    if (!(await retireReader(hub, name))) await retireRegister(hub, name)
-  })
-  output.result({ name }, [output.say('cli.hub.retired', { name })])
-  return exitCodes.done
-}
-
-async function listCommand(line: CommandLine, output: Output): Promise<ExitCode> {
-  const registers = await asOwner(line, listRegisters)
-  output.result(registers, registersSaid(registers, output))
-  return exitCodes.done
-}
-
-// Of a register.
-
-const dataDirOf = (line: CommandLine) =>
-  line.dataDir ?? defaultDataDir(process.platform, line.env, homedir())
 
 function depsOf(line: CommandLine): RegisterDeps {
   const dataDir = dataDirOf(line)

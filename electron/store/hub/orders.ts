@@ -36,7 +36,10 @@ export const ordersSaid = (db: Database) =>
   new Map(db.all(orderRow, allOrders).map(({ id, at, salt, prints }) => [id, { at, salt, prints }]))
 
 /** An order of another register: it is carried out behind. */
-export function takeOrder(db: Database, { key: id, body, by: saidBy }: Placed): void {
+export function takeOrder(
+  db: Database,
+  { key: id, body, by: saidBy }: Pick<Placed, 'key' | 'body' | 'by'>,
+): void {
   if (body === null) return
   const { at, salt, prints } = orderSchema.parse(body)
   const row = { id, at, salt, prints: JSON.stringify(prints), saidBy }

@@ -8,18 +8,18 @@ import type { ShopBug } from './world.ts'
 /** Hubs and registers that are wrong in one way each; each has to be found. */
 export const shopBugs: Record<string, ShopBug & { seen: number }> = {
   'compares no number': {
-    seen: 5,
+    seen: 12,
     rules: { isElsewhere: (stream) => !(stream?.isOpen ?? false) },
   },
   'compares no tip': {
-    seen: 5,
+    seen: 12,
     rules: {
       isElsewhere: (stream, { seq }) =>
         rightRules.isElsewhere(stream && { ...stream, tip: '' }, { seq, tip: '' }),
     },
   },
   'goes on in a stream that ended': {
-    seen: 7,
+    seen: 6,
     rules: {
       isElsewhere: (stream, after) =>
         rightRules.isElsewhere(stream && { ...stream, isOpen: true }, after),
@@ -30,15 +30,15 @@ export const shopBugs: Record<string, ShopBug & { seen: number }> = {
     rules: (random) => ({ keeps: () => random() > 0.2 }),
   },
   'keeps no name of what it lacks': {
-    seen: 4,
+    seen: 39,
     rules: { keepsNames: false },
   },
   'keeps the name of what came': {
-    seen: 4,
+    seen: 7,
     rules: { forgetsNames: false },
   },
   'takes the part that it can store': {
-    seen: 4,
+    seen: 39,
     takesPart: true,
   },
   'counts what changed twice': {
@@ -46,15 +46,15 @@ export const shopBugs: Record<string, ShopBug & { seen: number }> = {
     rules: { takesOut: false },
   },
   'takes back what was erased': {
-    seen: 138,
+    seen: 45,
     rules: { bringsBack: () => false },
   },
   'lets a copy take rows away': {
-    seen: 25,
+    seen: 1,
     rules: { withRows: (image) => image },
   },
   "lets anybody change another one's sale": {
-    seen: 24,
+    seen: 2,
     rules: { continues: () => true },
   },
   'believes a clock that is ahead': {
@@ -64,15 +64,15 @@ export const shopBugs: Record<string, ShopBug & { seen: number }> = {
       told(real, 5, (until) => (typeof until === 'number' ? until + 7_200_000 : until)),
   },
   'calls complete what is missing': {
-    seen: 4,
+    seen: 7,
     rules: { minds: false },
   },
   'tells no copy what was erased': {
-    seen: 33,
+    seen: 45,
     rules: { tellsErased: false },
   },
   'knows of no other sale': {
-    seen: 15,
+    seen: 20,
     hub: (real) => ({
       ...real,
       rows: (row, sql, values) =>
@@ -96,7 +96,7 @@ export const shopBugs: Record<string, ShopBug & { seen: number }> = {
     }),
   },
   'sends what it read once': {
-    seen: 1,
+    seen: 2,
     reader: (real) => {
       const once = new Map<string, ReturnType<OutboxReader['image']>>()
       return {
@@ -121,7 +121,7 @@ export const shopBugs: Record<string, ShopBug & { seen: number }> = {
     }),
   },
   'reads out of order': {
-    seen: 1,
+    seen: 2,
     reader: (real) => ({ ...real, after: (seq, most) => real.after(seq, most).toReversed() }),
   },
   'knows every position': {
@@ -129,14 +129,14 @@ export const shopBugs: Record<string, ShopBug & { seen: number }> = {
     reader: (real) => ({ ...real, knows: () => true }),
   },
   'sends before it erases': {
-    seen: 7,
+    seen: 45,
     reader: (real) => ({
       ...real,
       orders: { ...real.orders, toDo: () => [], isNew: () => false },
     }),
   },
   'waits for the hub as long as it takes': {
-    seen: 56,
+    seen: 148,
     patient: true,
   },
 }

@@ -199,7 +199,7 @@ export function createHubModel({
       const isHeard = (register: number) =>
         orders.every(({ key }) => state.others.has(otherKey(register, 'order', key)))
       return [...state.registers.values()]
-        .filter((one) => one.id !== own.id && one.retiredAt === null && !isHeard(one.id))
+        .filter((one) => one.id !== own.id && !isHeard(one.id))
         .filter((one) => [...state.streams.values()].some(({ register }) => register === one.id))
         .map(({ name }) => ({ name }))
     },

@@ -1,0 +1,170 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { share, tellAccounts } from '../../electron/hub/calls.ts'
+import { connectHub } from '../../electron/hub/connect.ts'
+import { windowsThere } from '../../electron/hub/windows.ts'
+import { openJournal } from '../../electron/store/journal/open-journal.ts'
+import {
+  anyOfHub,
+  copyOf,
+  hub,
+  join,
+  password,
+  sell,
+  startHubShop,
+  type HubShop,
+} from './hub-shop.ts'
+import { noPostgres } from './postgres.ts'
+
+// What a register's login does to what is not its own, by a real PostgreSQL. Without one hub.test.ts says that nothing was run.
+
+const account = 'account Tienda https://service'
+
+describe.skipIf(noPostgres !== null)("what is not a register's own", () => {
+  let shop: HubShop
+  beforeAll(async () => {
+    shop = startHubShop()
+    await hub(['init', ...shop.owner])
+  })
+  afterAll(() => shop.server.close())
+
+  const connected = async (folder: string) => {
+    const journal = openJournal(folder)
+    const stream = journal.outbox.stream()
+    journal.close()
+    if (!stream) throw new Error('not joined')
+    const own = await connectHub(shop.socketOf(), { user: stream.login, password })
+    return { stream: stream.id, code: stream.code, own }
+  }
+  const place = z.object({ seq: z.coerce.number(), tip: z.string() })
+
+  test('are accounts that it names, until the owner confirms them', async () => {
+    const { folder } = await shop.joined('Caja 1')
+    const { own, stream, code } = await connected(folder)
+    const ask = () =>
+      windowsThere(own, { account, kind: 'sales', first: '2026-01-01', last: '2026-12-31' })
+    await tellAccounts(own, { stream, accounts: { [account]: 'p' } })
+    await expect(ask()).rejects.toMatchObject({ error: { code: anyOfHub } })
+    for (const sql of [
+      `insert into hub.confirmed_account values (1, '${account}')`,
+      'select * from hub.confirmed_account',
+    ])
+      await expect(own.rows(z.unknown(), sql), sql).rejects.toMatchObject({
+        error: { code: anyOfHub },
+      })
+    expect((await hub(['status', ...shop.owner])).said).toMatchObject([{ unconfirmed: [account] }])
+    const confirm = ['confirm', ...shop.owner, '--name', code]
+    expect(await hub(confirm)).toEqual({ code: 0, said: { name: code, accounts: [account] } })
+    expect(await hub(confirm)).toMatchObject({ code: 0, said: { accounts: [] } })
+    expect((await hub(['status', ...shop.owner])).said).toMatchObject([{ unconfirmed: [] }])
+    expect(await ask()).toEqual([])
+    // Of the next one that it names nothing was said.
+    const next = 'account Otra https://service'
+    await tellAccounts(own, { stream, accounts: { [next]: 'p' } })
+    const other = { account: next, kind: 'sales', first: '2026-01-01', last: '2026-01-02' } as const
+    await expect(windowsThere(own, other)).rejects.toMatchObject({ error: { code: anyOfHub } })
+    expect(await hub(['confirm', ...shop.owner, '--name', 'Nadie'])).toMatchObject({ code: 1 })
+    await own.close()
+  })
+
+  test('are lines of credit of another one, but of whose journal it has a copy', async () => {
+    const [{ folder }, { folder: away }] = [
+      await shop.joined('Caja 2'),
+      await shop.joined('Caja 3'),
+    ]
+    const copy = copyOf(folder)
+    expect(await join(await shop.invite('Caja 4'), copy)).toMatchObject({ code: 0 })
+    const line = (by: string, amount: number) => ({
+      ...{ by, revision: 9, currency: 'COP', text: '', how: null },
+      lines: [{ debtorId: 'd', at: 1, what: 'payment', account: '', amount, cashier: null }],
+    })
+    const say = async (from: string, version: number, body: unknown, key = 'debt x') => {
+      const { own, stream } = await connected(from)
+      const [at] = await own.rows(place, 'select * from hub.position_v1($1)', [stream])
+      if (!at) throw new Error('no position')
+      const change = { kind: 'debt', scope: 'branch', key, version, body }
+      await share(own, { stream, at, heard: { seq: 0, tip: '' }, changes: [change] })
+      await own.close()
+    }
+    const amounts = () =>
+      shop.server.sql(
+        "select key, version, body #>> '{lines,0,amount}', body ->> 'by' from hub.shared where kind = 'debt' order by key",
+      )
+    await say(folder, 0, line('C2', -100))
+    expect(amounts()).toBe('debt x|1|-100|C2')
+    for (const body of [line('C3', -1), line('C2', -1), null, {}, line('C9', 0)])
+      await say(away, 1, body)
+    expect(amounts()).toBe('debt x|1|-100|C2')
+    // Nor is what it says itself said by another one.
+    await say(folder, 1, line('C3', -1))
+    expect(amounts()).toBe('debt x|1|-100|C2')
+    await say(folder, 1, line('C2', -200))
+    await say(copy, 2, line('C4', -300))
+    await say(folder, 3, line('C2', -400))
+    expect(amounts()).toBe('debt x|4|-400|C2')
+    // A database that went back is told what it lost by whoever heard of it.
+    await say(away, 0, line('C2', -50), 'debt y')
+    await say(folder, 1, line('C2', -60), 'debt y')
+    expect(amounts()).toBe('debt x|4|-400|C2\ndebt y|2|-60|C2')
+  })
+
+  test('are lines of credit that it sends as another one did before, and no sale is two by its time', async () => {
+    const [{ folder }, { folder: away }] = [
+      await shop.joined('Caja 5'),
+      await shop.joined('Caja 6'),
+    ]
+    for (const one of [folder, away]) expect(await hub(['push'], one)).toMatchObject({ code: 0 })
+    const push = async (from: string, kind: string, ref: string, image: object) => {
+      const { own, stream } = await connected(from)
+      const [at] = await own.rows(place, 'select * from hub.position_v1($1)', [stream])
+      if (!at) throw new Error('no position')
+      const items = JSON.stringify([{ seq: at.seq, kind, ref, image }])
+      try {
+        await own.run('select hub.push_v1($1, $2, $3, $2, $3, null, $4, $5)', [
+          ...[stream, at.seq, at.tip, '1', items],
+        ])
+      } finally {
+        await own.close()
+      }
+    }
+    const entry = (amount: number) => ({
+      debt_entry: { profile_id: 'p', currency: 'COP', amount, at: 1 },
+    })
+    await push(away, 'debt', 'x', entry(100))
+    // The older register counted before whoever sent it first.
+    await push(folder, 'debt', 'x', entry(0))
+    expect(shop.server.sql('select key, amount from hub.debt_line')).toBe('x|100')
+
+    const sums = () => shop.server.sql('select sum(count), sum(total) from hub.day_total')
+    const sent = shop.server.sql(
+      "select s.id, s.doc from hub.sale s join hub.register r on r.id = s.register_id where r.name = 'Caja 5' limit 1",
+    )
+    const [id, text] = [sent.slice(0, sent.indexOf('|')), sent.slice(sent.indexOf('|') + 1)]
+    const { sale } = z
+      .object({ sale: z.looseObject({ created_at: z.int() }) })
+      .parse(JSON.parse(text))
+    const ids = [id, '01890000-0000-7000-8000-000000000001']
+    for (const one of ids) {
+      await push(folder, 'sale', one, { sale: { ...sale, id: one } })
+      const before = sums()
+      for (const days of [1, 40]) {
+        const dated = { ...sale, id: one, created_at: sale.created_at + days * 86_400_000 }
+        await expect(push(folder, 'sale', one, { sale: dated })).rejects.toMatchObject({
+          error: { code: 'HUB_REFUSED' },
+        })
+      }
+      expect(sums()).toBe(before)
+    }
+  })
+
+  test('a register that was retired is let in again where its owner asks it in, also of a database that knows nothing of it', async () => {
+    const { folder } = await shop.joined('Caja 7')
+    expect(await hub(['retire', ...shop.owner, '--name', 'Caja 7'])).toMatchObject({ code: 0 })
+    shop.server.sql("update hub.register set retired_at = null where name = 'Caja 7'")
+    const code = await shop.invite('Caja 7', '--again')
+    expect(await join(code, folder)).toMatchObject({ code: 0 })
+    expect(await hub(['push'], folder)).toMatchObject({ code: 0, said: { left: 0 } })
+    sell(folder)
+    expect(await hub(['push'], folder)).toMatchObject({ code: 0, said: { left: 0 } })
+  })
+})
