@@ -85,23 +85,39 @@ function createInserter(db: Database) {
     return columns
   }
 
-  function insert(table: string, values: JournalRow): number {
+  /** The statement for these columns of a table: rows of a kind have mostly the same ones. */
+  const statements = new Map<string, { columns: string[]; sql: string }>()
+  function statementOf(table: string, values: JournalRow) {
+    const key = `${table} ${Object.keys(values).join(' ')}`
+    const known = statements.get(key)
+    if (known) return known
     const columns = [...columnsOf(table)].filter(
       (name) => name in values && !(name === 'seq' && numbered.has(table)),
     )
-    const sql = `insert into ${table} (${columns.join(', ')}) values (${columns.map(() => '?').join(', ')})
-      returning ${numbered.has(table) ? 'seq' : '0 as seq'}`
-    return db.get(seqRow, sql, ...columns.map((name) => values[name] ?? null))?.seq ?? 0
+    const places = columns.map(() => '?').join(', ')
+    const made = { columns, sql: `insert into ${table} (${columns.join(', ')}) values (${places})` }
+    statements.set(key, made)
+    return made
+  }
+
+  function insert(table: string, values: JournalRow): void {
+    const { columns, sql } = statementOf(table, values)
+    db.run(sql, ...columns.map((name) => values[name] ?? null))
+  }
+  /** Answers the number that the mirror gave it. */
+  function insertNumbered(table: string, values: JournalRow): number {
+    insert(table, values)
+    return db.get(seqRow, 'select last_insert_rowid() as seq')?.seq ?? 0
   }
   const insertAll = (table: string, all: readonly JournalRow[]) =>
     all.forEach((one) => insert(table, one))
-  return { db, insert, insertAll }
+  return { db, insert, insertNumbered, insertAll }
 }
 type Inserter = ReturnType<typeof createInserter>
 
 /** What a report reads of it is read once: what cannot be is no part of one. */
 function writeSale(
-  { db, insert, insertAll }: Inserter,
+  { db, insert, insertNumbered, insertAll }: Inserter,
   image: unknown,
   { id, profileId, register }: MirrorPlace,
 ): void {
@@ -124,7 +140,7 @@ function writeSale(
     )
   }
   const printed = new Map(
-    receipt_print.map((one) => [one.seq, insert('receipt_print', { ...one, sale_id: id })]),
+    receipt_print.map((one) => [one.seq, insertNumbered('receipt_print', { ...one, sale_id: id })]),
   )
   for (const one of receipt_print_end) {
     const seq = printed.get(one.print_seq)
@@ -160,9 +176,13 @@ function writeShift(
   db.get(closedRow, 'select report from shift_close where shift_id = ?', id)
 }
 
-function writeBalance({ db, insert }: Inserter, image: unknown, { profileId }: MirrorPlace): void {
+function writeBalance(
+  { db, insertNumbered }: Inserter,
+  image: unknown,
+  { profileId }: MirrorPlace,
+): void {
   const { balance_snapshot: own } = imageSchemas.balance.parse(image)
-  const seq = insert('balance_snapshot', { ...own, profile_id: profileId })
+  const seq = insertNumbered('balance_snapshot', { ...own, profile_id: profileId })
   db.get(snapshotRow, 'select * from balance_snapshot where seq = ?', seq)
 }
 
