@@ -1,20 +1,19 @@
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
+import { patience, wholeTest } from './tests/patience.ts'
 
 // Hundreds of workers, threads and programs load the same modules: each is stripped of its types and compiled once.
 process.env.NODE_COMPILE_CACHE ??= fileURLToPath(
   new URL('node_modules/.cache/compiled', import.meta.url),
 )
 
-/**
- * Time limits are there to end what hangs, not to measure: machines are noisy, and what takes seconds on a quiet one takes
- * a minute on one with ten others' work. No test has a shorter one of its own.
- */
-const minute = 60_000
-const limits = { testTimeout: 5 * minute, hookTimeout: 5 * minute }
-/** What is polled for; vitest's own second is a measure of the machine. */
-const expectation = { poll: { timeout: minute } }
+/** vitest's own seconds are a measure of the machine; no test has shorter ones of its own. */
+const limits = {
+  testTimeout: wholeTest,
+  hookTimeout: wholeTest,
+  expect: { poll: { timeout: patience } },
+}
 /** Of every test file. */
 const setupFiles = ['tests/remove-folders.ts']
 
@@ -31,7 +30,6 @@ const unit = {
   // One of three waits for a disk, a process or a clock at any moment: with one a core a third of the cores stood still.
   maxWorkers: Math.ceil(availableParallelism() * 1.5),
   ...limits,
-  expect: expectation,
   // It imports the package `electron`, which only a fake can stand in for outside Electron.
   server: { deps: { inline: ['electron-store'] } },
 }
@@ -81,7 +79,6 @@ export default defineConfig({
           // Projects that share the workers would have to have as many.
           sequence: { groupOrder: 1 },
           ...limits,
-          expect: expectation,
           // `npm run boxes`: where the parts of screens stand is written down anew (tests/e2e/boxes.ts).
           env: { WRITE_BOXES: process.argv.includes('-u') ? 'yes' : 'no' },
         },
@@ -94,7 +91,6 @@ export default defineConfig({
           // Packagers and servers use the machine by themselves.
           fileParallelism: false,
           ...limits,
-          expect: expectation,
         },
       },
     ],

@@ -3,14 +3,13 @@ import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { patience } from './patience.ts'
 
 // The folders that tests and benchmarks write in: made and removed here and nowhere else.
 
 /** Folders of the machine's memory where it lends some: for what a disk would only add its time to. */
 export const inMemory = existsSync('/dev/shm') ? '/dev/shm' : tmpdir()
 
-/** How long what was started on a folder may take to end after its test, in milliseconds. */
-const patience = 60_000
 const poll = 20
 
 const made = new Set<string>()

@@ -222,7 +222,7 @@ async function inLedger(kind: 'sales' | 'buys'): Promise<string[]> {
   return transactions.map(({ id, amount }) => `${id} ${amount}`).toSorted()
 }
 
-describe('selling', { timeout: 60_000 }, () => {
+describe('selling', () => {
   test('a draft is sold once, however often it is repeated, and the same sale is refused', async () => {
     const sell = ['sell', ...topUp, 'amount=5000', '--yes', '--json']
     const first = await program([...sell, '--draft', 'turno-1'])

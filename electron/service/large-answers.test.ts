@@ -6,6 +6,7 @@ import { maxBytes, most, mostHere } from './answers/bounds.ts'
 import { createMerchantService } from './client.ts'
 import { readAnswer } from './answers/readers.ts'
 import type { MerchantService } from './service.ts'
+import { patience } from '../../tests/patience.ts'
 import { httpAnswer, startRawServer, testProfile, type RawServer } from './testing/raw-server.ts'
 
 let server: RawServer | null = null
@@ -185,7 +186,6 @@ it('ends with the program that is done, although its thread waits for more', asy
   const program = `import('${module}').then(async ({ createAnswerThread }) =>
     console.log((await createAnswerThread().read(${question})).kind))`
   const args = ['--eval', program]
-  // The limit ends what hangs.
-  const { stdout } = await promisify(execFile)(process.execPath, args, { timeout: 50_000 })
+  const { stdout } = await promisify(execFile)(process.execPath, args, { timeout: patience })
   expect(stdout).toBe('read\n')
 })

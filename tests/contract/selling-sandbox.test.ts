@@ -24,6 +24,7 @@ import type { Country } from '../../shared/domain/money/money.ts'
 import type { Sale, SaleState } from '../../shared/domain/sale/sale.ts'
 import { Failure, type AppError } from '../../shared/errors.ts'
 import { inMemory, makeFolder } from '../folders.ts'
+import { patience } from '../patience.ts'
 
 /** Time runs three hundred times faster for the look-ups; the service's own time is real. */
 const haste = 300
@@ -107,7 +108,7 @@ function openSelling(shop: Shop, journal: Journal): { selling: Selling; problems
 }
 
 async function until(selling: Selling, saleId: string, states: SaleState[]): Promise<Sale> {
-  const limit = performance.now() + 30_000
+  const limit = performance.now() + patience
   for (;;) {
     const { sale } = await selling.handlers['selling.sale']({ saleId })
     if (states.includes(sale.state)) return sale

@@ -26,7 +26,6 @@ import { openApp, type OpenApp } from './open-app.ts'
 
 // Every screen as axe sees it, light and dark, and every way through the app without a mouse.
 
-const soon = { timeout: 20_000 }
 const month = presetRange('lastMonth', serviceDay(Date.now()))
 
 let folder: string
@@ -45,7 +44,6 @@ beforeAll(async () => {
   })
   app = await openApp({ baseUrl: sandbox.url, token: sandbox.token, sandbox: true, still: true })
   page = app.page
-  page.setDefaultTimeout(soon.timeout)
 })
 afterAll(async () => {
   await app.close()
@@ -88,7 +86,7 @@ describe('the first run', () => {
       await tabTo(on, on.getByLabel('Token de acceso'))
       await on.keyboard.type(sandbox.token)
       await on.keyboard.press('Enter')
-      await on.locator('[data-product]').first().waitFor(soon)
+      await on.locator('[data-product]').first().waitFor()
       await isClean(on)
     } finally {
       await first.close()
@@ -195,7 +193,7 @@ describe('the other pages', () => {
   test('Reportes: empty, whole, which days, the calendar, where to save, saved', async () => {
     await page.keyboard.press('F4')
     await button(page, 'Mes pasado').click()
-    await button(page, /^Completo/).waitFor(soon)
+    await button(page, /^Completo/).waitFor()
     await page.getByRole('row').nth(3).waitFor()
     await isClean()
     await button(page, /^Completo/).click()
@@ -351,7 +349,7 @@ describe('without a mouse', () => {
     ] as const) {
       await page.keyboard.press(key)
       await expect
-        .poll(async () => JSON.stringify(await app.call('settings.get', {})), soon)
+        .poll(async () => JSON.stringify(await app.call('settings.get', {})))
         .toContain(`"theme":"${theme}"`)
     }
     await page.locator('html.dark').waitFor()

@@ -17,7 +17,6 @@ beforeAll(async () => {
   sandbox = await startSandbox()
   app = await openApp({ baseUrl: sandbox.url, token: sandbox.token, still: true })
   page = app.page
-  page.setDefaultTimeout(20_000)
   await page.locator('[data-product]').first().waitFor()
 })
 afterAll(async () => {

@@ -14,7 +14,6 @@ beforeAll(async () => {
   sandbox = await startSandbox({ settings: { statusSeconds: 0 } })
   app = await openApp({ baseUrl: sandbox.url, token: sandbox.token, sandbox: true, still: true })
   page = app.page
-  page.setDefaultTimeout(20_000)
   await page.locator('[data-product]').first().waitFor()
 })
 afterAll(async () => {

@@ -30,7 +30,6 @@ import { openApp, type OpenApp } from './open-app.ts'
 const month = presetRange('lastMonth', serviceDay(Date.now()))
 const busyDay = listDays(month)[14] ?? month.from
 const token = 'counter-token'
-const soon = { timeout: 20_000 }
 
 let folder: string
 let sandbox: Sandbox
@@ -68,7 +67,7 @@ test('the first run over the embedded test service: marked for ever, and ready t
     const { page } = app
     await page.getByRole('heading', { name: 'Bienvenido a Mostrador' }).waitFor()
     await button(page, 'Colombia').click()
-    await page.getByText('Recarga Clara').first().waitFor(soon)
+    await page.getByText('Recarga Clara').first().waitFor()
     expect(await page.getByLabel('Aviso permanente').innerText()).toContain(
       'Servicio de prueba: ninguna venta es real',
     )
@@ -101,7 +100,7 @@ test('the first run over a real service: says what is missing and what is wrong,
     await button(page, 'Probar conexión').click()
     await page.getByText('La conexión funciona. Saldo $ 5.000.000').waitFor()
     await button(page, 'Guardar').click()
-    await page.getByText('Recarga Clara').first().waitFor(soon)
+    await page.getByText('Recarga Clara').first().waitFor()
     expect(await page.getByText('Servicio de prueba').count()).toBe(0)
     expect(await page.getByRole('banner').innerText()).toContain('Tienda La Esquina')
     const kept = await readFile(join(app.dataDir, 'mostrador.log'), 'utf8')
@@ -118,7 +117,6 @@ beforeAll(async () => {
   dataDir = join(folder, 'register')
   app = await openApp({ baseUrl: sandbox.url, token, dataDir })
   page = app.page
-  page.setDefaultTimeout(soon.timeout)
 })
 afterAll(() => app.close())
 beforeEach(() => clearPanel(page))
@@ -191,7 +189,7 @@ test('a top-up is sold with the keyboard alone, and every page tells of the same
     expect(receipt).toContain(text)
   expect(receipt).not.toMatch(/301\s?555\s?0011/)
   expect(receipt).toContain('No es factura de venta')
-  await page.getByRole('banner').getByText('$ 4.992.500').waitFor(soon)
+  await page.getByRole('banner').getByText('$ 4.992.500').waitFor()
   await nextSale(page)
 
   await page.keyboard.press('F2')
@@ -250,18 +248,18 @@ test('a month of thousands of sales is complete, and its workbook is the ledger'
   const truth = sandbox.ledger.transactions({ kind: 'sales', ...month })
   expect(truth.length).toBeGreaterThan(4000)
   const count = truth.length.toLocaleString('es-CO')
-  await button(page, /^Completo/).waitFor({ timeout: 30_000 })
+  await button(page, /^Completo/).waitFor()
   await page
     .getByRole('status')
     .filter({ hasText: `${count} operaciones` })
-    .waitFor(soon)
+    .waitFor()
 
   await button(page, 'Exportar a Excel').click()
   const suggested = await page.getByLabel('Nombre del archivo').inputValue()
   expect(suggested).toBe(`Ventas ${month.from.slice(0, 7)}.xlsx`)
   await page.getByLabel('Carpeta').fill(folder)
   await page.keyboard.press('Enter')
-  await page.getByText(`Se guardaron ${count} operaciones`).waitFor(soon)
+  await page.getByText(`Se guardaron ${count} operaciones`).waitFor()
 
   const book = read(await readFile(join(folder, suggested)), { cellDates: true })
   const rows = utils.sheet_to_json<Record<string, unknown>>(book.Sheets['Ventas'] ?? {})
@@ -288,7 +286,7 @@ test('the service stops: everything can be looked at, nothing is sold, and nothi
     .poll(async () => {
       const reply = await app.call('catalog.get', {})
       return JSON.stringify(reply).includes('"formStored":false')
-    }, soon)
+    })
     .toBe(false)
   await quoteTopUp(page, '3025550022', '9000')
   await ready(page, 'Recargar $ 9.000').waitFor()
@@ -302,7 +300,7 @@ test('the service stops: everything can be looked at, nothing is sold, and nothi
     .and(page.locator(':focus'))
     .waitFor()
   await page.keyboard.press('Enter')
-  await page.getByRole('banner').getByText('Sin conexión').waitFor(soon)
+  await page.getByRole('banner').getByText('Sin conexión').waitFor()
   await page
     .getByText(/^Sin conexión con el servicio: (no se puede|puede)/)
     .first()
@@ -320,7 +318,7 @@ test('the service stops: everything can be looked at, nothing is sold, and nothi
   await page.getByRole('row').filter({ hasText: '••• 0022' }).waitFor()
 
   sandbox = await serve()
-  await page.getByRole('banner').getByText('En línea').waitFor({ timeout: 30_000 })
+  await page.getByRole('banner').getByText('En línea').waitFor()
   await page.keyboard.press('F1')
   await expect.poll(() => valueOf(page.getByLabel('Referencia').first())).toBe('123456')
   await button(page, /^Recarga Clara/)
@@ -338,8 +336,8 @@ test('started again without the service, the catalog is there at once', async ()
   await sandbox.close()
   app = await openApp({ baseUrl: sandbox.url, token, dataDir })
   page = app.page
-  await page.getByText('Recarga Clara').first().waitFor(soon)
-  await page.getByRole('banner').getByText('Sin conexión').waitFor(soon)
+  await page.getByText('Recarga Clara').first().waitFor()
+  await page.getByRole('banner').getByText('Sin conexión').waitFor()
   await openProduct(page, 'recarga clara')
   await page.getByLabel('Celular del cliente').waitFor()
 })

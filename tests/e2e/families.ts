@@ -50,7 +50,6 @@ export async function openCountry(
     still: true,
     ...options,
   })
-  app.page.setDefaultTimeout(20_000)
   await app.page.locator('[data-product]').first().waitFor()
   return { sandbox, app }
 }

@@ -21,7 +21,6 @@ import { openApp, type OpenApp } from './open-app.ts'
 
 // What can go wrong while a sale is made, as the cashier sees it, and what the service's ledger holds.
 
-const soon = { timeout: 20_000 }
 let sandbox: Sandbox
 let app: OpenApp
 let page: Page
@@ -34,7 +33,6 @@ beforeAll(async () => {
   sandbox = await startSandbox({ balance: 30_000_000, settings: { statusSeconds: 0 } })
   app = await openApp({ baseUrl: sandbox.url, token: sandbox.token, still: true })
   page = app.page
-  page.setDefaultTimeout(soon.timeout)
 })
 afterAll(async () => {
   await app.close()
@@ -56,7 +54,7 @@ async function lookAfter(minutes: number, isSo: () => Promise<boolean>): Promise
   const asked = finds()
   await lookNow(page)
   const isOver = async () => (await button(page, 'Consultar ahora').count()) === 0 || (await isSo())
-  await expect.poll(async () => finds() > asked || (await isOver()), soon).toBe(true)
+  await expect.poll(async () => finds() > asked || (await isOver())).toBe(true)
 }
 
 /** Looks until the panel says the word; each look three minutes after the one before. */

@@ -22,7 +22,6 @@ import { scanInto } from './scanner-keys.ts'
 
 // What a cashier's hands type at the counter, key by key: how few they are, and that none sells what it was not for.
 
-const soon = { timeout: 20_000 }
 let sandbox: Sandbox
 let app: OpenApp
 let page: Page
@@ -32,7 +31,6 @@ beforeAll(async () => {
   sandbox = await startSandbox({ settings: { statusSeconds: 0 } })
   app = await openApp({ baseUrl: sandbox.url, token: sandbox.token, still: true })
   page = app.page
-  page.setDefaultTimeout(soon.timeout)
   // What the shop marks is found before what is only called alike.
   await app.call('catalog.setFavourite', { productId: '10000', favourite: true })
   // A number begins a top-up once the forms that ask for one are here.
@@ -130,7 +128,7 @@ test('a top-up by search takes 17 keys, the next one by its number 14', async ()
   await press('Enter')
   await holds(page, page.getByLabel('Celular del cliente'))
   await phone('3015550021')
-  await expect.poll(() => usual('$ 5.000').isEnabled(), soon).toBe(true)
+  await expect.poll(() => usual('$ 5.000').isEnabled()).toBe(true)
   await press('2')
   await sell()
   expect(keys).toBeLessThanOrEqual(17)
@@ -141,10 +139,10 @@ test('a top-up by search takes 17 keys, the next one by its number 14', async ()
   await ready(page, /^Nueva venta/).waitFor()
   await phone('3015550022')
   const operators = page.getByTestId('operators').getByRole('button')
-  await expect.poll(() => operators.count(), soon).toBeGreaterThan(1)
+  await expect.poll(() => operators.count()).toBeGreaterThan(1)
   expect(await operators.filter({ has: page.locator(':focus') }).count()).toBe(0)
   await press('c', 'l')
-  await expect.poll(() => usual('$ 2.000').isEnabled(), soon).toBe(true)
+  await expect.poll(() => usual('$ 2.000').isEnabled()).toBe(true)
   await press('1')
   await sell()
   expect(keys).toBeLessThanOrEqual(14)
@@ -158,7 +156,7 @@ test('cash and change take 22, with one Enter', async () => {
   await press('Enter')
   await holds(page, page.getByLabel('Celular del cliente'))
   await phone('3015550023')
-  await expect.poll(() => usual('$ 10.000').isEnabled(), soon).toBe(true)
+  await expect.poll(() => usual('$ 10.000').isEnabled()).toBe(true)
   await press('3')
   await ready(page, /^Recargar \$ 10\.000/).waitFor()
   // A usual note has a key; a figure that is typed begins anew.
@@ -187,7 +185,7 @@ test('cash and change take 22, with one Enter', async () => {
   await holds(page, page.getByLabel('Celular del cliente'))
   // A limit of credit is passed by its own key, and by no Enter.
   await phone('3015550033')
-  await expect.poll(() => usual('$ 10.000').isEnabled(), soon).toBe(true)
+  await expect.poll(() => usual('$ 10.000').isEnabled()).toBe(true)
   await press('3')
   await passLimit(app)
   expect(sold('3015550033')).toEqual([])
@@ -226,7 +224,7 @@ test.each([
   expect(await valueOf(page.getByRole('textbox', { name: 'Celular para recargar' }))).toBe(grouped)
   await press('c', 'l')
   await parts.at('the form')
-  await expect.poll(() => usual('$ 5.000').isEnabled(), soon).toBe(true)
+  await expect.poll(() => usual('$ 5.000').isEnabled()).toBe(true)
   await page.keyboard.press('Backspace')
   await page.keyboard.press('Enter')
   await page.getByText('No es un celular de Colombia').waitFor()
@@ -302,7 +300,7 @@ test('a number begins nothing while a sale waits to be acknowledged, and a code 
   for (const one of await operators.all()) expect((await one.boundingBox())?.height).toBe(56)
   await press('t')
   await page.getByRole('heading', { name: 'Recarga Tucán' }).waitFor()
-  await expect.poll(() => usual('$ 2.000').isEnabled(), soon).toBe(true)
+  await expect.poll(() => usual('$ 2.000').isEnabled()).toBe(true)
   // A code that is scanned there is none of these keys.
   await scanInto(page, '2045678901234')
   await page.getByText('¿Con qué producto').or(page.getByText('2045678901234')).first().waitFor()
@@ -319,7 +317,7 @@ test('the named parts of the screens that are worked with stand where they stood
   await page.getByTestId('operators').waitFor()
   await standsAsBefore(page, 'number')
   await press('c', 'l')
-  await expect.poll(() => usual('$ 5.000').isEnabled(), soon).toBe(true)
+  await expect.poll(() => usual('$ 5.000').isEnabled()).toBe(true)
   await standsAsBefore(page, 'form')
   await press('2')
   await ready(page, /^Recargar \$/).waitFor()

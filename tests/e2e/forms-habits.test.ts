@@ -14,7 +14,6 @@ let app: OpenApp
 beforeAll(async () => {
   service = await startHabitService()
   app = await openApp({ baseUrl: service.url, token: service.token, country: 'CO' })
-  app.page.setDefaultTimeout(20_000)
   await app.page.locator('[data-product]').first().waitFor()
 })
 afterAll(async () => {

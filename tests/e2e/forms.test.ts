@@ -39,7 +39,6 @@ async function open(country: Country, formMs = 0): Promise<OpenApp> {
     })
   }
   const opened = await openApp({ baseUrl: sandbox.url, token: 'forms-token', country, still: true })
-  opened.page.setDefaultTimeout(20_000)
   await opened.page.locator('[data-product]').first().waitFor()
   return opened
 }

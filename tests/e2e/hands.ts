@@ -2,14 +2,13 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Locator, Page } from 'playwright-core'
 import { chromiumOrigin } from '../../electron/host/chromium/chromium-host.ts'
+import { patience } from '../patience.ts'
 
 // What a cashier's hands and eyes do at the register, for the tests that drive its window.
 
-const soon = { timeout: 20_000 }
-
 /** Waits until it is so. (Also where no test runs: `expect.poll` is of tests alone.) */
 async function until(isSo: () => Promise<boolean>, what: string): Promise<void> {
-  const end = performance.now() + soon.timeout
+  const end = performance.now() + patience
   while (!(await isSo())) {
     if (performance.now() > end) throw new Error(`not in time: ${what}`)
     await wait(20)
@@ -99,7 +98,7 @@ export const valueOf = async (field: Locator): Promise<string> =>
 
 /** Waits until the panel says this word (waiting longer than its 3 s of the way to the end). */
 export async function seeResult(page: Page, word: string | RegExp): Promise<void> {
-  await result(page).filter({ hasText: word }).waitFor(soon)
+  await result(page).filter({ hasText: word }).waitFor()
 }
 
 /**

@@ -33,7 +33,6 @@ import { scanInto } from './scanner-keys.ts'
 // (claims.test.ts), with the keyboard alone: no field is filled and no button pressed but by keys of a person at the
 // place where the keyboard is, and each step leaves it where the next one begins.
 
-const soon = { timeout: 20_000 }
 let folder: string
 let sandbox: Sandbox
 let printer: PrinterDouble
@@ -47,7 +46,6 @@ beforeAll(async () => {
   printer = await startPrinter()
   app = await openApp({ baseUrl: sandbox.url, token: sandbox.token, sandbox: true })
   page = app.page
-  page.setDefaultTimeout(soon.timeout)
   await page.locator('[data-product]').first().waitFor()
   presses = await watchMouse(page)
 })
@@ -80,14 +78,14 @@ async function seesRest(): Promise<void> {
   await tabType(page, page.getByLabel('Cuánto', { exact: true }), '2000')
   await tabType(page, page.getByLabel('Recibido', { exact: true }), '10000')
   const rest = page.getByTestId('rest')
-  await expect.poll(() => words(rest), soon).toBe('Resto en efectivo: $ 4.500 · Vueltas: $ 5.500')
+  await expect.poll(() => words(rest)).toBe('Resto en efectivo: $ 4.500 · Vueltas: $ 5.500')
   const save = page.getByTestId('payment').getByRole('button', { name: 'Guardar', exact: true })
-  for (const seen of [rest, save]) await expect.poll(() => isInSight(seen), soon).toBe(true)
+  for (const seen of [rest, save]) await expect.poll(() => isInSight(seen)).toBe(true)
   // What opened it is in sight again, left from its end too.
   await tabTo(page, save)
   await page.keyboard.press('Escape')
   await holds(page, button(page, 'Corregir'))
-  await expect.poll(() => isInSight(button(page, 'Corregir')), soon).toBe(true)
+  await expect.poll(() => isInSight(button(page, 'Corregir'))).toBe(true)
   await page.setViewportSize(whole)
 }
 
@@ -183,7 +181,7 @@ test('a button that works for less than a frame has the keyboard again', async (
       performance.now() < until ? window.setTimeout(() => draw(act), 500) : draw(act)
   })
   await page.keyboard.press('Enter')
-  await expect.poll(() => printer.papers().length, soon).toBe(before + 1)
+  await expect.poll(() => printer.papers().length).toBe(before + 1)
   await ready(page, 'Imprimir prueba').waitFor()
   // Until the frames are on time again.
   await page.evaluate(() => new Promise((done) => window.requestAnimationFrame(done)))
@@ -202,7 +200,7 @@ test('a sale is looked at, printed, its payment put right, claimed about and sol
   await heading('Historia').waitFor()
 
   await page.keyboard.press('Control+p')
-  await expect.poll(() => printer.papers().length, soon).toBe(before + 1)
+  await expect.poll(() => printer.papers().length).toBe(before + 1)
   await tabPress(page, button(page, 'Corregir'))
   await holds(page, page.getByRole('radio', { name: 'Efectivo' }))
   await isClean(page)
@@ -256,7 +254,7 @@ test('a sale is looked at, printed, its payment put right, claimed about and sol
   await page.keyboard.press('Control+a')
   await page.keyboard.type(folder)
   await page.keyboard.press('Enter')
-  await expect.poll(() => readdir(folder), soon).toEqual([expect.stringMatching(/^Comprobante/)])
+  await expect.poll(() => readdir(folder)).toEqual([expect.stringMatching(/^Comprobante/)])
   await holds(page, button(page, 'Guardar PDF'))
   await tabPress(page, page.getByText('Respuesta del servicio').first())
   await page.locator('pre').first().waitFor()

@@ -214,6 +214,6 @@ test('the first run offers to make the administrator, and goes on without', asyn
   await holds(on, button(on, 'Colombia'))
   expect(await presses()).toBe(0)
   await on.keyboard.press('Enter')
-  await on.locator('[data-product]').first().waitFor({ timeout: 20_000 })
+  await on.locator('[data-product]').first().waitFor()
   await on.getByRole('banner').getByRole('button', { name: /Dora/ }).waitFor()
 })

@@ -14,6 +14,7 @@ import { replySchema, type Reply } from '../../shared/contract/bridge.ts'
 import type { CallInput, CallName } from '../../shared/contract/index.ts'
 import type { Country } from '../../shared/domain/money/money.ts'
 import { makeFolder } from '../folders.ts'
+import { patience } from '../patience.ts'
 import { watchCrossing, type Crossing } from './crossing.ts'
 import { slowDown } from './slowness.ts'
 
@@ -94,6 +95,7 @@ export async function openApp(options: OpenAppOptions = {}): Promise<OpenApp> {
     },
   )
   const page = host.page()
+  page.setDefaultTimeout(patience)
   // Nobody types into a window that is not drawn yet: its keys would go nowhere.
   await page.locator('#app > *').first().waitFor({ state: 'attached' })
   await slowDown(page)

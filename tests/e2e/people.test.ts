@@ -27,7 +27,6 @@ import { scanInto } from './scanner-keys.ts'
 
 // Several people at one register, through the real window: who may do what, changing over, locking.
 
-const soon = { timeout: 20_000 }
 let folder: string
 let sandbox: Sandbox
 let app: OpenApp
@@ -37,7 +36,6 @@ const open = async () => {
   const there = { dataDir: join(folder, 'register'), sandbox: true, still: true }
   app = await openApp({ baseUrl: sandbox.url, token: sandbox.token, ...there })
   page = app.page
-  page.setDefaultTimeout(soon.timeout)
 }
 
 beforeAll(async () => {
@@ -255,7 +253,7 @@ test('locked by its key, nothing is reached or told, a sale that is out ends, an
   expect(await app.call('shift.state', {})).toEqual(refused)
   expect(await app.call('connection.state', {})).toMatchObject({ value: { business: null } })
   await expect
-    .poll(() => app.call('selling.openCount', {}), soon)
+    .poll(() => app.call('selling.openCount', {}))
     .toEqual({ ok: true, value: { count: 0 } })
   expect(await told.jsonValue()).not.toContain('selling.changed')
   // A scanner that is bumped tries no PIN: after it there is one line of a wrong PIN, of the one that is typed.
@@ -265,7 +263,7 @@ test('locked by its key, nothing is reached or told, a sale that is out ends, an
   await page.keyboard.press('Control+a')
   await page.keyboard.press('Delete')
   await scanInto(page, '4006381333931')
-  await expect.poll(() => pin.inputValue(), soon).toBe('')
+  await expect.poll(() => pin.inputValue()).toBe('')
   await signIn('Beto Díaz', '1111')
   await page.getByText('Ese no es el PIN.').waitFor()
   await signIn('Beto Díaz', '1357')
@@ -388,7 +386,7 @@ test('the register opens locked the next day, a PIN opens it, and it tells of wh
   await open()
   await locked(page).waitFor()
   await expect
-    .poll(() => app.call('selling.openCount', {}), soon)
+    .poll(() => app.call('selling.openCount', {}))
     .toEqual({ ok: true, value: { count: 0 } })
   await signIn('Beto Díaz', '1357')
   await here('Beto Díaz')

@@ -80,7 +80,6 @@ beforeAll(async () => {
     still: true,
   })
   page = app.page
-  page.setDefaultTimeout(20_000)
   await page.locator('[data-product]').first().waitFor()
 })
 afterAll(async () => {

@@ -29,8 +29,6 @@ import { openApp, type OpenApp } from './open-app.ts'
 
 // Paper, from the sale to the bytes that arrive at a printer on the network.
 
-const soon = { timeout: 20_000 }
-
 let folder: string
 let sandbox: Sandbox
 let printer: PrinterDouble
@@ -46,7 +44,6 @@ beforeAll(async () => {
   const openChat = async (message: ChatMessage) => void chats.push(message)
   app = await openApp({ baseUrl: sandbox.url, token: sandbox.token, still: true, openChat })
   page = app.page
-  page.setDefaultTimeout(soon.timeout)
 })
 afterAll(async () => {
   await app.close()
@@ -57,7 +54,7 @@ beforeEach(() => clearPanel(page))
 
 /** The papers that arrived so far, as text on one line each. */
 const papers = () => printer.papers().map((bytes) => paperText(bytes).replace(/\s+/g, ' '))
-const arrived = (count: number) => expect.poll(() => printer.papers().length, soon).toBe(count)
+const arrived = (count: number) => expect.poll(() => printer.papers().length).toBe(count)
 const notice = () => page.getByTestId('print-notice')
 const plain = (text: string) => text.replace(/\s+/g, ' ').trim()
 
@@ -80,7 +77,7 @@ test('the shop names itself and its printer, and a test page comes out', async (
   await page.getByRole('textbox', { name: 'Puerto' }).fill(String(printer.port))
   await page.getByRole('textbox', { name: 'Puerto' }).press('Tab')
   await expect
-    .poll(async () => JSON.stringify(await app.call('receipts.printer', {})), soon)
+    .poll(async () => JSON.stringify(await app.call('receipts.printer', {})))
     .toContain(`"port":${printer.port}`)
   await expect.poll(() => words(page.getByLabel('Así sale'))).toContain('Tienda La Esquina')
   await button(page, 'Imprimir prueba').click()
@@ -149,7 +146,7 @@ test('a sale is printed with the key, the second time as a duplicate', async () 
   await button(page, 'Guardar PDF').click()
   await page.getByLabel('Carpeta').fill(folder)
   await page.keyboard.press('Enter')
-  await expect.poll(() => readdir(folder), soon).toEqual([`Comprobante ${entry?.id}.pdf`])
+  await expect.poll(() => readdir(folder)).toEqual([`Comprobante ${entry?.id}.pdf`])
   const pdf = await readFile(join(folder, `Comprobante ${entry?.id}.pdf`))
   const { text } = await extractText(await getDocumentProxy(new Uint8Array(pdf)), {
     mergePages: true,
@@ -218,7 +215,7 @@ test('a printer that is off delays no sale: one calm line, and its paper on dema
   await button(page, 'Imprimir otra vez').click()
   await arrived(before + 2)
   expect(papers().slice(-2).join()).not.toContain('DUPLICADO')
-  await expect.poll(() => notice().count(), soon).toBe(0)
+  await expect.poll(() => notice().count()).toBe(0)
   await nextSale(page)
   await sellTopUp(page, '3015550106', '5500')
   await arrived(before + 3)
@@ -247,5 +244,5 @@ test('the day in short and the list of prices are papers, too', async () => {
   await button(page, 'Guardar PDF').click()
   await page.getByLabel('Carpeta').fill(folder)
   await page.keyboard.press('Enter')
-  await expect.poll(() => readdir(folder), soon).toContain('Lista de precios.pdf')
+  await expect.poll(() => readdir(folder)).toContain('Lista de precios.pdf')
 })

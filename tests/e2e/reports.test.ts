@@ -22,7 +22,6 @@ const before = comparedRange(month, 'previous') ?? month
 const days = listDays(month)
 const house = fileURLToPath(new URL('../..', import.meta.url))
 const folder = makeFolder('month')
-const soon = { timeout: 40_000 }
 let sandbox: Sandbox
 let app: OpenApp
 let page: Page
@@ -41,7 +40,6 @@ beforeAll(async () => {
     dataDir: join(folder, 'window'),
   })
   page = app.page
-  page.setDefaultTimeout(soon.timeout)
 })
 afterAll(async () => {
   await app.close()
@@ -107,7 +105,7 @@ test('the answer comes first: what came in, apart from what was handed out, and 
   await expect.poll(() => words(page.getByTestId('answer'))).toContain(figure(came))
   await expect.poll(() => words(page.getByTestId('handed-out'))).toContain(figure(handed))
   const result = page.getByRole('region', { name: 'Resultado' })
-  await expect.poll(() => words(result), soon).toMatch(/% (más|menos)|Igual/)
+  await expect.poll(() => words(result)).toMatch(/% (más|menos)|Igual/)
   const earlier = sandbox.ledger
     .transactions({ kind: 'sales', ...before })
     .filter(({ status }) => status === 'APPROVED')

@@ -13,7 +13,6 @@ import { leftRegister, longAgo, sellElsewhere } from './unresolved.ts'
 
 // Sales whose end is not known, through the real window over the real test service.
 
-const soon = { timeout: 20_000 }
 const lost = '3005550001'
 const listed = '3005550002'
 let sandbox: Sandbox
@@ -34,7 +33,7 @@ beforeAll(async () => {
   threeDaysAgo = at
   app = await openApp({ baseUrl: sandbox.url, token: sandbox.token, dataDir, still: true })
   page = app.page
-  await page.locator('[data-product]').first().waitFor(soon)
+  await page.locator('[data-product]').first().waitFor()
 })
 afterAll(async () => {
   await app.close()
@@ -69,7 +68,7 @@ test('past the horizon, list goes on settling a sale whose number is known', asy
     .parse(await settled('0190-listed'))
   expect(sale.state).toBe('REJECTED')
   await openQueue()
-  await card('300 555 0001').waitFor(soon)
+  await card('300 555 0001').waitFor()
   expect(await card('300 555 0002').count()).toBe(0)
 })
 
@@ -81,7 +80,7 @@ async function settled(saleId: string): Promise<unknown> {
       const reply = await app.call('selling.sale', { saleId })
       value = reply.ok ? reply.value : null
       return JSON.stringify(value)
-    }, soon)
+    })
     .toMatch(/"state":"(APPROVED|REJECTED)"/)
   return value
 }
@@ -93,7 +92,7 @@ test('without its number a person sees candidates, and closes it in two steps wi
   await panel.getByText('No vuelva a cobrar esta venta').waitFor()
   await panel.getByText('El plazo terminó').waitFor()
   const candidate = panel.getByRole('radio', { name: /a 1 min de la venta/ })
-  await candidate.waitFor(soon)
+  await candidate.waitFor()
   await seeNoBarriers()
   await candidate.check()
   expect(await panel.getByRole('radio', { name: 'Sí se hizo' }).isChecked()).toBe(true)
@@ -163,7 +162,7 @@ test('a sale that was left waiting tells when it ends, wherever the person is', 
   await app.call('selling.look', { saleId: pending?._id ?? '' })
   sandbox.control.changeClock({ advanceSeconds: -700 })
   const told = page.getByRole('article').filter({ hasText: '••• 0003' })
-  await told.getByText('Aprobada', { exact: true }).waitFor(soon)
+  await told.getByText('Aprobada', { exact: true }).waitFor()
   await told.getByText('Ver la venta').click()
   await page.getByRole('heading', { name: 'Recarga Clara' }).waitFor()
   await told.waitFor({ state: 'detached' })
@@ -184,12 +183,12 @@ test('an answer lost after the sale, and a sale that arrives late, end by themse
   await openQueue()
   await card('300 123 4571').click()
   const panel = page.getByRole('region', { name: /300 123 4571/ })
-  await panel.getByText('El servicio no la encontró').waitFor(soon)
+  await panel.getByText('El servicio no la encontró').waitFor()
   sandbox.control.changeClock({ advanceSeconds: 1_300 })
   for (const phone of ['••• 4570', '••• 4571']) {
     const told = page.getByRole('article').filter({ hasText: phone })
     // The longer they waited, the longer until the next look.
-    await told.getByText('Aprobada', { exact: true }).waitFor({ timeout: 90_000 })
+    await told.getByText('Aprobada', { exact: true }).waitFor()
     await told.getByRole('button', { name: /^Quitar/ }).click()
   }
   sandbox.control.changeClock({ advanceSeconds: -1_300 })
@@ -209,7 +208,7 @@ test('PARTIAL is closed by a person, and what did not happen is sold again as a 
   await button(page, 'Vender otra vez').click()
   // The number may have been ported since; quoted anew, nothing is sold until it is confirmed.
   await ready(page, /^Sí, sigue en/).click()
-  await ready(page, /^Recargar \$/).waitFor(soon)
+  await ready(page, /^Recargar \$/).waitFor()
   expect(await words(page.getByLabel('Venta', { exact: true }))).toContain('300 123 0002')
   expect(sells()).toBe(before)
   await ready(page, /^Recargar \$/).click()
@@ -232,13 +231,13 @@ test('the day held against the list: a double, a sale from elsewhere, one only h
   await sellElsewhere(sandbox, '3009990009', '12000')
   await page.keyboard.press('F2')
   await page.getByRole('link', { name: 'Conciliación del día' }).click()
-  await page.getByText(/\d+ ventas? por revisar/).waitFor(soon)
+  await page.getByText(/\d+ ventas? por revisar/).waitFor()
   const group = (name: string) => page.locator('details').filter({ hasText: name })
   expect(await words(group('Posible doble ejecución'))).toMatch(/••• 4568[\s\S]*\$ 7\.000/)
   expect(await words(group('De otro equipo'))).toContain('$ 12.000')
   expect(await words(group('Solo aquí'))).toContain('••• 0010')
   await seeNoBarriers()
   await page.evaluate((day) => location.assign(`#/conciliacion/${day}`), serviceDay(threeDaysAgo))
-  await page.getByText('Día cerrado').waitFor(soon)
+  await page.getByText('Día cerrado').waitFor()
   await page.getByText('Todo coincide: 2 ventas').waitFor()
 })

@@ -11,7 +11,6 @@ import { openApp, type OpenApp } from './open-app.ts'
 
 // A sale whose end is not known outlives the app, however the app ends.
 
-const soon = { timeout: 20_000 }
 let folder: string
 let sandbox: Sandbox
 let app: OpenApp | null = null
@@ -40,12 +39,11 @@ const sold = (phone: string) =>
 async function settles(dataDir: string, phone: string, waits: RegExp): Promise<void> {
   app = await open(dataDir)
   const { page } = app
-  page.setDefaultTimeout(soon.timeout)
   await page.getByRole('link', { name: /^Por resolver\s*1/ }).waitFor()
   await page.keyboard.press('F3')
   const main = page.getByRole('main')
   await page.getByRole('heading', { name: 'Por resolver' }).waitFor()
-  await expect.poll(() => words(main), soon).toMatch(waits)
+  await expect.poll(() => words(main)).toMatch(waits)
   const [entry, ...more] = sold(phone)
   expect(more).toEqual([])
   sandbox.control.setStatus(entry?.id ?? 0, 'APPROVED')
@@ -78,7 +76,7 @@ test('killed while the request is out: never sent again, and found at the next s
   child = spawn(process.execPath, [driver, sandbox.url, sandbox.token, dataDir, phone], {
     stdio: ['ignore', 'inherit', 'inherit'],
   })
-  await expect.poll(() => sold(phone).length, { timeout: 40_000 }).toBe(1)
+  await expect.poll(() => sold(phone).length).toBe(1)
   const ended = once(child, 'exit')
   child.kill('SIGKILL')
   await ended

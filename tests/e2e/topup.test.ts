@@ -55,10 +55,10 @@ test('from the balance: a link as text and QR code, and the load is seen by itse
   await page().keyboard.press('F1')
   await pay(link)
   await tabPress(page(), balance())
-  await state().getByText('Saldo cargado').waitFor({ timeout: 20_000 })
+  await state().getByText('Saldo cargado').waitFor()
   expect(await words(state())).toContain('$ 150.000')
   await page().getByText('$ 5.150.000').first().waitFor()
-  await expect.poll(() => words(balance()), { timeout: 20_000 }).toContain('$ 5.150.000')
+  await expect.poll(() => words(balance())).toContain('$ 5.150.000')
 })
 
 test('from the search: waiting can be given up, and a look finds what was paid after all', async () => {

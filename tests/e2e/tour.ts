@@ -111,14 +111,14 @@ async function lookBack(page: Page): Promise<void> {
 async function report(page: Page): Promise<void> {
   await page.keyboard.press('F4')
   await button(page, 'Mes pasado').click()
-  await button(page, /^Completo/).waitFor({ timeout: 60_000 })
+  await button(page, /^Completo/).waitFor()
   await page.waitForTimeout(1_000)
   await picture(page, 'reporte')
   await button(page, 'Exportar a Excel').click()
   await page.getByLabel('Carpeta').fill(folder)
   await picture(page, 'guardar')
   await button(page, /^Guardar/).click()
-  await page.getByText(/^Se guardaron/).waitFor({ timeout: 60_000 })
+  await page.getByText(/^Se guardaron/).waitFor()
   await picture(page, 'exportado')
   await button(page, 'Cerrar').click()
 }
@@ -165,10 +165,10 @@ async function update(page: Page, feed: string): Promise<void> {
   await page.getByLabel('De dónde vienen las actualizaciones').fill(feed)
   await button(page, 'Guardar').click()
   await button(page, 'Buscar ahora').click()
-  await page.getByText('Hay una versión que corrige la seguridad').waitFor({ timeout: 60_000 })
+  await page.getByText('Hay una versión que corrige la seguridad').waitFor()
   await picture(page, 'actualizaciones')
   await button(page, 'Instalar').click()
-  await page.getByText(/^La versión .* comienza la próxima vez/).waitFor({ timeout: 60_000 })
+  await page.getByText(/^La versión .* comienza la próxima vez/).waitFor()
   await picture(page, 'actualizada')
 }
 

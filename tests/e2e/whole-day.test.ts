@@ -27,7 +27,6 @@ import { openApp, type OpenApp } from './open-app.ts'
 // faults among them, movements, what is owed, a blind count and the Z report. Every figure is worked out again here
 // from the test service's ledger and from what the customers did at the counter.
 
-const soon = { timeout: 30_000 }
 const [cents, base, shopSales] = [100, 200_000, 84_000]
 let sandbox: Sandbox
 let app: OpenApp
@@ -41,7 +40,6 @@ beforeAll(async () => {
   sandbox = await startSandbox({ balance: 500_000_000, settings: { statusSeconds: 0 } })
   app = await openApp({ baseUrl: sandbox.url, token: sandbox.token, still: true })
   page = app.page
-  page.setDefaultTimeout(soon.timeout)
   await page.locator('[data-product]').first().waitFor()
 })
 afterAll(async () => {
@@ -209,13 +207,13 @@ test('a day is opened, sold, counted blind and closed, and every figure is right
   ahead += 2 * 60_000
   await app.call('connection.refresh', {})
   await expect
-    .poll(async () => (await ask('shift.state', {}, stateSchema)).unconfirmed.length, soon)
+    .poll(async () => (await ask('shift.state', {}, stateSchema)).unconfirmed.length)
     .toBe(3)
 
   // Only withdrawals were quoted with an incentive, of $ 600 each: two were waited for, and a third one ends by itself.
   await page.keyboard.press('F2')
   const earned = /^Hoy ganó \$ 1\.(200 en 2|800 en 3) de \d+ ventas aprobadas \(de las/
-  await expect.poll(() => words(page.getByTestId('earnings')), soon).toMatch(earned)
+  await expect.poll(() => words(page.getByTestId('earnings'))).toMatch(earned)
   expect(await words(page.getByTestId('earnings'))).not.toContain('debe haber')
 
   await page.keyboard.press('F6')

@@ -213,7 +213,7 @@ async function allPages({ page, call }: OpenApp, scene: Scene): Promise<void> {
   await scene(page, 'venta')
   await page.keyboard.press('F4')
   await button(page, 'Mes pasado').click()
-  await button(page, /^Completo/).waitFor({ timeout: 300_000 })
+  await button(page, /^Completo/).waitFor()
   await page.waitForTimeout(1_000)
   await scene(page, 'reportes')
   await button(page, 'Exportar a Excel').click()

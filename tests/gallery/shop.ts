@@ -40,7 +40,6 @@ export async function openShop(): Promise<{ app: OpenApp; sandbox: Sandbox }> {
   })
   const { url: baseUrl, token } = sandbox
   const app = await openApp({ baseUrl, token, sandbox: true, still: true, quietly: true })
-  app.page.setDefaultTimeout(60_000)
   await app.page.locator('[data-product]').first().waitFor()
   await app.page.getByText('Saldo', { exact: true }).waitFor()
   return { app, sandbox }

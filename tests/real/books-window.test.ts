@@ -19,7 +19,6 @@ import { openApp, type OpenApp } from '../e2e/open-app.ts'
 /** The month before last: on the first days of a month sales may still come to the last one. */
 const last = presetRange('lastMonth', serviceDay(Date.now()))
 const month = addDays(last.from, -1).slice(0, 7)
-const soon = 60_000
 let sandbox: Sandbox
 let app: OpenApp
 let page: Page
@@ -29,7 +28,6 @@ beforeAll(async () => {
   sandbox = await startSandbox({ historyFrom: range.from, historyTo: range.to, salesPerDay: 3 })
   app = await openApp({ baseUrl: sandbox.url, token: sandbox.token, still: true })
   page = app.page
-  page.setDefaultTimeout(soon)
 })
 afterAll(async () => {
   await app.close()

@@ -14,7 +14,6 @@ import { noPostgres } from './postgres.ts'
 
 // The owner's screen of all registers, over a real PostgreSQL: one, three and five hundred of them.
 
-const soon = 60_000
 const invited = z.object({ code: z.string() })
 
 describe.skipIf(noPostgres !== null)("the owner's screen of all registers", () => {
@@ -29,7 +28,6 @@ describe.skipIf(noPostgres !== null)("the owner's screen of all registers", () =
     sandbox = await startSandbox()
     app = await openApp({ baseUrl: sandbox.url, token: sandbox.token, still: true })
     page = app.page
-    page.setDefaultTimeout(soon)
   })
   afterAll(async () => {
     delete process.env.MOSTRADOR_HUB_PASSWORD

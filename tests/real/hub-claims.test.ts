@@ -152,7 +152,7 @@ describe.skipIf(noPostgres !== null)('what registers are about to sell', () => {
     claims.start()
     const claimed = () => server.sql("select sale_id from hub.claim where sale_id like 'hang-%'")
     await ask('hang-1')
-    await expect.poll(claimed, { timeout: 60_000 }).toBe('hang-1')
+    await expect.poll(claimed).toBe('hang-1')
     const other = await connectHub(shop.socketOf(), { user: 'postgres', password: '' })
     await other.run('begin')
     await other.run('lock table hub.claim in access exclusive mode')
@@ -169,7 +169,7 @@ describe.skipIf(noPostgres !== null)('what registers are about to sell', () => {
       await again
       return again !== null && claimed().includes('hang-4')
     }
-    await expect.poll(isAsked, { timeout: 60_000 }).toBe(true)
+    await expect.poll(isAsked).toBe(true)
     await claims.stop()
   })
 })

@@ -12,7 +12,7 @@ import { noPostgres } from './postgres.ts'
 
 // What is lent at one counter is paid at another, in two windows with a PostgreSQL between them, by keyboard alone.
 
-const later = { timeout: 60_000, interval: 200 }
+const later = { interval: 200 }
 const owing = z.object({ value: z.array(accountSchema) })
 const pesos = (units: number) => `$ ${units.toLocaleString('es-CO')}`
 
@@ -27,7 +27,6 @@ describe.skipIf(noPostgres !== null)('one book of credit at two counters', () =>
   async function opened(name: string): Promise<OpenApp> {
     const given = { baseUrl: sandbox.url, token: sandbox.token, still: true }
     const app = await openApp(given)
-    app.page.setDefaultTimeout(later.timeout)
     await app.page.locator('[data-product]').first().waitFor()
     const address = `postgres://localhost:${shop.server.port}/shop`
     const code = await shop.invite(name, '--ca', shop.server.ca, '--address', address)

@@ -20,8 +20,7 @@ import { startStubbornProxy, type StubbornProxy } from './stubborn-proxy.ts'
 
 // The page Reportes over several registers, on the computer of who reads their books, by keyboard, over a real PostgreSQL.
 
-const soon = 60_000
-const later = { timeout: soon, interval: 100 }
+const later = { interval: 100 }
 const valueOf = async (asked: ReturnType<OpenApp['call']>): Promise<unknown> => {
   const reply = await asked
   expect(reply).toMatchObject({ ok: true })
@@ -79,7 +78,6 @@ describe.skipIf(noPostgres !== null)('reports over all registers, in the window'
     }
     app = await openApp({ baseUrl: service.url, token: service.token, still: true })
     page = app.page
-    page.setDefaultTimeout(soon)
   })
   afterAll(async () => {
     delete process.env.MOSTRADOR_HUB_PASSWORD

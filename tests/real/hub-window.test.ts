@@ -25,9 +25,8 @@ import { startStubbornProxy, type StubbornProxy } from './stubborn-proxy.ts'
 
 // A register that joins in its window, and sends by itself, to a real PostgreSQL that may hang.
 
-const soon = 60_000
 /** The window sends some seconds after something changed; a hub that comes back is asked again after some minutes at most. */
-const later = { timeout: soon, interval: 100 }
+const later = { interval: 100 }
 const state = hubCalls['hub.state'].output
 
 describe.skipIf(noPostgres !== null)('a window with PostgreSQL behind it', () => {
@@ -43,7 +42,6 @@ describe.skipIf(noPostgres !== null)('a window with PostgreSQL behind it', () =>
     const given = { baseUrl: sandbox.url, token: sandbox.token, still: true }
     app = await openApp(dataDir === undefined ? given : { ...given, dataDir })
     page = app.page
-    page.setDefaultTimeout(soon)
   }
   beforeAll(async () => {
     process.env.MOSTRADOR_HUB_PASSWORD = password
@@ -76,7 +74,7 @@ describe.skipIf(noPostgres !== null)('a window with PostgreSQL behind it', () =>
   const sold = () => shop.server.sql("select count(*) from hub.sale where state = 'APPROVED'")
   /** How many sales the hub has, once it has all. */
   async function allSent(): Promise<number> {
-    await expect.poll(async () => (await register())?.left, { ...later, timeout: 2 * soon }).toBe(0)
+    await expect.poll(async () => (await register())?.left, later).toBe(0)
     return Number(sold())
   }
   async function sell(phone: string): Promise<void> {
@@ -128,7 +126,7 @@ describe.skipIf(noPostgres !== null)('a window with PostgreSQL behind it', () =>
     // A computer that is busy may be too late for a sale, which then goes on unasked; it asks again later.
     for (let last = 0; last < 5 && !(await question.isVisible()); last += 1) {
       const asked = hasAsked(last === 0 ? 'claim%_v1' : 'claim_key_v1')
-      await expect.poll(asked, { ...later, timeout: 2 * soon }).toBe('1')
+      await expect.poll(asked, later).toBe('1')
       const phone = `300888990${last}`
       await claim(other, key, {
         ...{ saleId: `there-${last}`, service: sandbox.url, productId: like, reference: phone },
@@ -161,7 +159,7 @@ describe.skipIf(noPostgres !== null)('a window with PostgreSQL behind it', () =>
     expect(sold()).toBe(`${before}`)
     proxy.pass()
     await app.call('hub.sendNow', {})
-    await expect.poll(sold, { ...later, timeout: 2 * soon }).toBe(`${before + 2}`)
+    await expect.poll(sold, later).toBe(`${before + 2}`)
   })
 
   test('who is erased here is erased at the others, and the page says which have not heard it', async () => {

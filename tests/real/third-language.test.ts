@@ -63,7 +63,6 @@ beforeAll(async () => {
   const { openApp } = (await import(/* @vite-ignore */ url)) as typeof opening
   const shop = { baseUrl: sandbox.url, token: sandbox.token, sandbox: true, still: true }
   app = await openApp({ ...shop, viewport: { width: 1366, height: 768 } })
-  app.page.setDefaultTimeout(30_000)
   await app.page.locator('[data-product]').first().waitFor()
   const catalog = catalogSchema.parse(await app.call('catalog.get', {})).value
   const called = [...catalog.products, ...catalog.categories].map(({ name }) => name)

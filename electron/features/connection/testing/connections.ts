@@ -14,6 +14,7 @@ import {
 import type { Emit } from '../../../../shared/contract/index.ts'
 import type { ConnectionOptions } from '../active.ts'
 import { createConnection, type Connection } from '../connection.ts'
+import { patience } from '../../../../tests/patience.ts'
 import type { Keyring } from '../../../host/host.ts'
 
 /** A keyring that works, kept in a map that tests can look into. */
@@ -52,7 +53,7 @@ export function startConnection(options: Partial<ConnectionOptions> = {}) {
 
 /** Waits until `check` holds. */
 export function until(check: () => unknown): Promise<unknown> {
-  return vi.waitUntil(check, { timeout: 60_000, interval: 5 })
+  return vi.waitUntil(check, { timeout: patience, interval: 5 })
 }
 
 const closing: (() => Promise<void>)[] = []
