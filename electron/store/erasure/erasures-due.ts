@@ -71,7 +71,7 @@ function dueNow(
       `select id, erasure_due.at, why, by from erasure_due cross join sale on id = erasure_due.sale_id
        where (why = 'age' and is_open = 0 or ${isErasable}) and created_at < ?
          and id not in (select value from json_each(?))
-       order by created_at limit ?`,
+       order by created_at limit ? + 0`,
       before,
       JSON.stringify([...unreadable]),
       limit,
