@@ -20,7 +20,6 @@ let app: OpenApp
 beforeAll(async () => {
   sandbox = await startSandbox({ settings: { statusSeconds: 0 } })
   app = await openApp({ baseUrl: sandbox.url, token: sandbox.token, still: true })
-  app.page.setDefaultTimeout(20_000)
   await app.page.setViewportSize({ width: 960, height: 540 })
 })
 afterAll(async () => {
