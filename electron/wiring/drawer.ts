@@ -104,6 +104,8 @@ export function wireMayMoveCash(
       return person ? cashLimitsOf(person) : noCashLimits
     },
     inDrawer: shift.inDrawer,
+    mayKnowDrawer: () =>
+      mayKnowDrawer(readSettings(account.settings).blindCount, here.mayCloseOthers()),
     figures: () => paperStyle(account)().figures,
     note: (action, said) => here.note(action, said),
   })

@@ -75,7 +75,8 @@ export function useFormats() {
       const { language } = formatting()
       if (language === 'es' && beside.startsWith(day.slice(0, 7)))
         return String(Number(day.slice(8)))
-      return new Intl.DateTimeFormat(language, {
+      // In one order everywhere: the day before the month.
+      return new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, {
         ...{ day: 'numeric', month: 'long', timeZone: 'UTC' },
         ...(beside.startsWith(day.slice(0, 4)) ? {} : { year: 'numeric' }),
       }).format(new Date(`${day}T00:00:00Z`))

@@ -90,7 +90,7 @@ export const sellInputSchema = z.object({
 export const sellingCalls = defineCalls({
   /**
    * Quotes a product with the form's values. `quoteId`: the quote before this one, if any. Cash that who is here may not move,
-   * or that the drawer does not hold, is refused before a total is said: CASH_ABOVE_LIMIT, CASH_SHORT.
+   * or that the drawer does not hold, is refused before a total is said: CASH_ABOVE_LIMIT, CASH_SHORT(_BY).
    */
   'selling.quote': {
     input: z.object({
@@ -104,7 +104,7 @@ export const sellingCalls = defineCalls({
   /**
    * Sells: durable intent, one request, durable outcome, then look-ups behind. Answers when the
    * outcome of the request is durable. Refuses with SAME_SALE_RECENTLY, FORM_INCOMPLETE, QUOTE_NOT_FOUND, CASH_ABOVE_LIMIT,
-   * CASH_SHORT ...
+   * CASH_SHORT(_BY) ...
    */
   'selling.sell': { input: sellInputSchema, output: saleSchema, right: 'sell', heardBy: 'present' },
   'selling.sale': { input: saleId, output: saleDetailSchema, right: 'present', patient: true },

@@ -234,7 +234,7 @@ test('the day held against the list: a double, a sale from elsewhere, one only h
   await page.getByText(/\d+ ventas? por revisar/).waitFor()
   const group = (name: string) => page.locator('details').filter({ hasText: name })
   expect(await words(group('Posible doble ejecución'))).toMatch(/••• 4568[\s\S]*\$ 7\.000/)
-  expect(await words(group('De otro equipo'))).toContain('$ 12.000')
+  expect(await words(group('De otro computador'))).toContain('$ 12.000')
   expect(await words(group('Solo aquí'))).toContain('••• 0010')
   await seeNoBarriers()
   await page.evaluate((day) => location.assign(`#/conciliacion/${day}`), serviceDay(threeDaysAgo))

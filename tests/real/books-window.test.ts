@@ -108,8 +108,8 @@ test('what the other registers of the shop closed stands beside it, and who did 
 const pages = [
   ['/cierre/plan', 'Plan de cuentas', 'Chart of accounts', 'plan'],
   [`/cierre/digitar?mes=${last.from.slice(0, 7)}`, 'Digitar', 'Type in', 'digitar'],
-  [`/cierre?mes=${last.from.slice(0, 7)}`, 'Cierre contable', 'Accounting close', 'abierto'],
-  [`/cierre?mes=${month}`, 'Cierre contable', 'Accounting close', 'cerrado'],
+  [`/cierre?mes=${last.from.slice(0, 7)}`, 'Cierre contable', 'Books', 'abierto'],
+  [`/cierre?mes=${month}`, 'Cierre contable', 'Books', 'cerrado'],
   ['/ajustes/productos/clasificar', 'Ajustes', 'Settings', 'clasificar'],
 ] as const
 

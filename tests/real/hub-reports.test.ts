@@ -197,7 +197,7 @@ describe.skipIf(noPostgres !== null)('reports over all registers, in the window'
     await page.keyboard.press('Escape')
     await whose().selectOption({ label: 'Centro' })
     await button(page, /^Completo/).waitFor()
-    await line().getByText('Las operaciones son las de toda la cuenta').waitFor()
+    await line().getByText('Las ventas son las de toda la cuenta').waitFor()
     await expect.poll(async () => (await cells(0)).join('|'), later).not.toContain('C2')
     setUntil(until)
   })

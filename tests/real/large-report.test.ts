@@ -52,7 +52,7 @@ test('300,000 rows scroll, jump and sort in the window by the few elements in si
     await page.getByText('Recarga Clara').first().waitFor()
     await page.keyboard.press('F4')
     await button(page, 'Mes pasado').click()
-    await page.getByText('300.000 operaciones').first().waitFor()
+    await page.getByText('300.000 ventas').first().waitFor()
     await page.getByText('4299999').first().waitFor()
     await isWhole(page)
     // A screen further each time, and every fifth time somewhere else altogether: of all rows there are elements for the

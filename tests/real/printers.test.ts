@@ -72,7 +72,7 @@ describe.skipIf(missing !== null)(`over CUPS to a printer${missing ? `: ${missin
     await paper.printPage(reportPage(printedReport(400)), 'Hojas')
     const [, report] = await papersOf(system, 'Hojas', 2)
     expect(report?.text).toContain('Reporte de ventas')
-    expect(report?.text).toContain('Se imprimen todas las operaciones: 400.')
+    expect(report?.text).toContain('Se imprimen todas las filas: 400.')
     expect(new Set(report?.text.match(/\b4000\d{3}\b/g)).size).toBe(400)
     expect(report).toMatchObject({ width: 210, height: 297 })
     expect(report?.pages).toBeGreaterThan(5)

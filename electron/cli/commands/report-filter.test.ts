@@ -101,7 +101,7 @@ test('amounts are found as the screen writes them', async () => {
 })
 
 test('a filtered report says so on screen, in its file and to a task', async () => {
-  const words = 'no son todas las operaciones del periodo'
+  const words = 'no es todo lo del periodo'
   const file = join(makeFolder('filtered'), 'v.xlsx')
   const ran = await report('--status', 'APPROVED', '--xlsx', file)
   expect(ran).toMatchObject({ code: 0 })

@@ -215,7 +215,7 @@ it('takes payments once, in cash into the drawer, and never more than is owed', 
   const asking = credit['credit.adjust']({ ...less, direction: 'less' })
   await expect(asking).rejects.toMatchObject({ error: { code: 'BAD_INPUT' } })
   // Each that was refused is written down.
-  expect(told).toEqual(['3200.01', '0.01'].map((by) => `credit.aboveOwed · Nº 1 · COP ${by}`))
+  expect(told).toEqual(['3200.01', '0.01'].map((by) => `credit.aboveOwed · N.º 1 · COP ${by}`))
   expect(actionWords('credit.aboveOwed', 'es')).toContain('más de lo que se debe')
   await credit['credit.adjust']({ ...less, kind: 'opening', direction: 'more' })
   expect(await owedOf(debtorId)).toBe(1)

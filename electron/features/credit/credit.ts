@@ -189,7 +189,7 @@ function write(deps: CreditDeps, written: Written): Statement {
     const owed = standings.find((one) => one.owed.currency === amount.currency)?.owed.minor ?? 0
     if (amount.minor < 0 && owed + amount.minor < 0) {
       const taken = amountSaid({ ...amount, minor: -amount.minor })
-      deps.note('credit.aboveOwed', { subject: `Nº ${numberOf(debtor)}`, detail: taken })
+      deps.note('credit.aboveOwed', { subject: `N.º ${numberOf(debtor)}`, detail: taken })
       throw new Failure('BAD_INPUT', { where: 'amount' })
     }
     const at = deps.now()

@@ -8,12 +8,15 @@ import { codeOf, cop, count, drawer } from './testing/shift-samples.ts'
 
 let till: ReturnType<typeof drawer>
 let limits: CashLimits
+/** Whether who is at the register may know what the drawer holds. */
+let mayKnow = false
 /** What the trail was told. */
 let told: string[] = []
 beforeEach(() => {
   till = drawer()
   limits = noCashLimits
   told = []
+  mayKnow = false
 })
 afterEach(() => till.journal.close())
 
@@ -30,6 +33,7 @@ const check = () =>
   createMayMoveCash({
     limits: () => limits,
     inDrawer: till.feature.inDrawer,
+    mayKnowDrawer: () => mayKnow,
     figures: () => ({ country: 'CO', decimalSign: 'comma' }),
     note: (action, { subject, detail }) => told.push([action, subject, detail].join(' · ')),
   })
@@ -63,6 +67,16 @@ it('says nothing of how much the drawer holds', async () => {
   const about = { direction: 'out' as const, amount: cop(60_000), total: cop(60_000) }
   expect(() => check()({ ...about, goods: withdrawal })).toThrow(
     expect.objectContaining({ error: { code: 'CASH_SHORT' } }),
+  )
+})
+
+it('says to who may know it how much there is, and how much would be handed out', async () => {
+  mayKnow = true
+  await till['shift.open']({ base: count(50_000) })
+  const about = { direction: 'out' as const, amount: cop(60_000), total: cop(60_000) }
+  const params = { there: '$\u00a050.000', total: '$\u00a060.000' }
+  expect(() => check()({ ...about, goods: withdrawal })).toThrow(
+    expect.objectContaining({ error: { code: 'CASH_SHORT_BY', params } }),
   )
 })
 

@@ -2,6 +2,7 @@ import type { MayMoveCash } from '../../../shared/domain/drawer/may-move-cash.ts
 import { formatMoney, type FigureStyle } from '../../../shared/domain/money/figures.ts'
 import { amountSaid, type AuditLine } from '../../../shared/domain/people/audit-line.ts'
 import type { CashLimits } from '../../../shared/domain/people/cash-limits.ts'
+import { money } from '../../../shared/domain/money/money.ts'
 import { isDeposit } from '../../../shared/domain/product/family.ts'
 import { Failure } from '../../../shared/errors.ts'
 
@@ -10,6 +11,8 @@ export interface MayMoveCashDeps {
   limits: () => CashLimits
   /** What the own drawer should hold of a currency, in minor units; null: no shift is open. */
   inDrawer: (currency: string) => number | null
+  /** Whether who is at the register may be told of it. */
+  mayKnowDrawer: () => boolean
   figures: () => FigureStyle
   /** Writes a line of the trail in the name of who is at the register. */
   note: (action: 'shift.short' | 'shift.aboveLimit', said: AuditLine) => void
@@ -29,9 +32,14 @@ export function createMayMoveCash(deps: MayMoveCashDeps): MayMoveCash {
     }
     if (direction === 'in') return
     const there = deps.inDrawer(total.currency)
-    // How much there is, is not said: who counts the drawer blindly would know it.
     if (there === null || there >= total.minor) return
     deps.note('shift.short', { subject: goods.name, detail: amountSaid(total) })
-    throw new Failure('CASH_SHORT')
+    // Who counts the drawer blindly would know by it how much there is.
+    if (!deps.mayKnowDrawer()) throw new Failure('CASH_SHORT')
+    const said = (minor: number) => formatMoney(money(minor, total.currency), deps.figures())
+    throw new Failure('CASH_SHORT_BY', {
+      there: said(Math.max(0, there)),
+      total: said(total.minor),
+    })
   }
 }

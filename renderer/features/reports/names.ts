@@ -1,5 +1,5 @@
 import { t } from '../../i18n/index.ts'
-import { knownStatus } from './table/status-face.ts'
+import { faceOfStatus, knownStatus } from './table/status-face.ts'
 
 type Named = { id: string; name: string }
 
@@ -7,8 +7,7 @@ type Named = { id: string; name: string }
 export function useNames() {
   return {
     status: ({ id, name }: Named): string => {
-      const status = knownStatus(id)
-      return status === null ? name || id : t(`reports.status.${status}`)
+      return knownStatus(id) === null ? name || id : t(`state.word.${faceOfStatus(id)}`)
     },
     product: ({ name }: Named): string => name || t('reports.noProduct'),
     category: ({ name }: Named): string => name || t('reports.noCategory'),

@@ -27,7 +27,7 @@ const entryId = z.string().min(8).max(64)
 const statementSchema = accountSchema.extend({ lines: z.array(debtLineSchema) })
 export type Statement = z.infer<typeof statementSchema>
 type Told = z.infer<typeof statementSchema>
-const ofNumber = ({ debtor }: Pick<Told, 'debtor'>) => `Nº ${numberOf(debtor)}`
+const ofNumber = ({ debtor }: Pick<Told, 'debtor'>) => `N.º ${numberOf(debtor)}`
 
 /**
  * Where the drawer is counted blindly, whoever may not know what lies in it is told accounts as they stood when the shift

@@ -47,7 +47,7 @@ it('counts open sales against a limit, and tells by how much it would be passed'
   expect(aboveLimit({ debtor, standings }, cop(30_000))).toBeNull()
   expect(aboveLimit({ debtor, standings }, cop(30_001))).toEqual(cop(1))
   expect(aboveLimit({ debtor: { ...debtor, limit: null }, standings }, cop(9e9))).toBeNull()
-  expect([calledAs(debtor), calledAs({ name: '', number: 3 })]).toEqual(['Rosa', 'Nº 3'])
+  expect([calledAs(debtor), calledAs({ name: '', number: 3 })]).toEqual(['Rosa', 'N.º 3'])
 })
 
 it('knows deposits and betting by name or category, by what a form says, and by the account that it asks for', () => {

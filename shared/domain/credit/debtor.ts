@@ -136,5 +136,5 @@ export const numberOf = ({ number, home }: Pick<Debtor, 'number' | 'home'>): str
 
 /** A debtor as they are called where their name may be gone: with it, else by their number. */
 export function calledAs({ name, ...of }: Pick<Debtor, 'name' | 'number' | 'home'>): string {
-  return name === '' ? `Nº ${numberOf(of)}` : name
+  return name === '' ? `N.º ${numberOf(of)}` : name
 }

@@ -11,6 +11,6 @@ export interface CashAsked {
 
 /**
  * Throws why the cash of a sale may not be moved by who is at the register.
- * @throws Failure CASH_ABOVE_LIMIT, CASH_SHORT
+ * @throws Failure CASH_ABOVE_LIMIT, CASH_SHORT, CASH_SHORT_BY
  */
 export type MayMoveCash = (asked: CashAsked) => void

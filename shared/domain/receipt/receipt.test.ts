@@ -35,7 +35,7 @@ Celular: 300 *** **67
 --
 Total cobrado: $ 20.000
 --
-Número: 4821733
+N.º: 4821733
 Transacción: 6740c2f1e5b0a9d8c7b6a5f4
 Id: 019aa9d2-7c1e-7b52-9f3a-5d2c8e41b7a6
 Atendió: Ana Rojas

@@ -11,10 +11,10 @@ test('says how many rows are not on the paper, and holds the totals of all', () 
   const letter = reportPage(printedReport(1, { sheet: 'letter' }))
   expect(letter).toMatchObject({ width: 216, height: 279 })
   expect(letter.html).toContain('@page{size:216mm 279mm')
-  expect(html).toContain('Se imprimen 1.000 de 2.500 operaciones.')
+  expect(html).toContain('Se imprimen 1.000 de 2.500 filas.')
   expect(html).toContain('No se imprimen otros 30 productos')
   expect(rowsIn(html)).toBe(1 + 1000 + 1)
-  expect(html).toContain('2.375 operaciones')
+  expect(html).toContain('2.375 ventas')
   expect(html).toContain('$\u00a02.375.000')
   expect(html).toContain('Completo: cada día se comprobó')
 })
@@ -24,9 +24,9 @@ test('prints a small one whole, marks what only the journal knows, and says when
   const [first, ...others] = report.rows
   if (!first) throw new Error('no rows')
   const { html } = reportPage({ ...report, rows: [{ ...first, fromJournal: true }, ...others] })
-  expect(html).toContain('Se imprimen todas las operaciones: 3.')
+  expect(html).toContain('Se imprimen todas las filas: 3.')
   expect(html).toContain('(de este registro)')
-  expect(html).toContain('no son todas las operaciones')
+  expect(html).toContain('no es todo lo del periodo')
 })
 
 test('calls nothing complete while something of it may still change', () => {
@@ -90,9 +90,9 @@ test('in the order of time rows stand under their day, with what it comes to as 
   const lines = [...list.matchAll(/<tr( class="day")?>(.*?)<\/tr>/g)].slice(1)
   const heads = lines.filter(([, day]) => day !== undefined).map(([, , text = '']) => text)
   expect(heads).toHaveLength(report.totals.byDay.length)
-  expect(lines[0]?.[2]).toContain('<b>vie 9 oct 2026 · 2 operaciones</b>')
+  expect(lines[0]?.[2]).toContain('<b>vie 9 oct 2026 · 2 ventas</b>')
   // The first day has three rows, one of them rejected: its subtotal is of the approved, as the total is.
-  expect(heads.at(-1)).toContain('3 operaciones')
+  expect(heads.at(-1)).toContain('3 ventas')
   expect(heads.at(-1)).toContain('Aprobado $\u00a02.000')
   const first = report.rows[0]?.createdAt?.local.slice(0, 10)
   expect(

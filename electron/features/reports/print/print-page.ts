@@ -114,7 +114,11 @@ function answer({ report, say }: Paper): string {
   const part = (name: string, amounts: readonly Money[]) =>
     `<div><dt>${escapeHtml(name)}</dt><dd>${money(report, amounts)}</dd></div>`
   const fact = (name: string, { amount, rows }: Pick<NamedSum, 'amount' | 'rows'>) => {
-    const note = say('print.operations', { count: formatCount(rows, figures) }, rows)
+    const note = say(
+      `print.operations.${report.range.kind}`,
+      { count: formatCount(rows, figures) },
+      rows,
+    )
     return `<div><dt>${escapeHtml(name)}</dt><dd>${money(report, amount)}<small>${escapeHtml(note)}</small></dd></div>`
   }
   const parts = [
@@ -217,7 +221,11 @@ function daysPrinted({ range, totals, rows, byTime }: PrintedReport) {
 /** What a day comes to, above its rows: the same sums as by day. */
 function dayLine({ report, say }: Paper, sum: ReportTotals['byDay'][number], span: number): string {
   const { language, figures } = report
-  const count = say('print.operations', { count: formatCount(sum.rows, figures) }, sum.rows)
+  const count = say(
+    `print.operations.${report.range.kind}`,
+    { count: formatCount(sum.rows, figures) },
+    sum.rows,
+  )
   const ways = cashWays(sum.approved)
   const told = ways
     ? [

@@ -1,13 +1,5 @@
-import type { SaleFace } from '../../../../shared/domain/sale/sale.ts'
+import { faceOfState, type SaleFace } from '../../../../shared/domain/sale/sale.ts'
 import { statusFromId, type TransactionStatus } from '../../../../shared/domain/sale/transaction.ts'
-
-const faces: Record<TransactionStatus, SaleFace> = {
-  PENDING: 'waiting',
-  PROCESSING: 'waiting',
-  APPROVED: 'approved',
-  REJECTED: 'rejected',
-  PARTIAL: 'partial',
-}
 
 /** The status that the contract names by this identifier, or null. */
 export function knownStatus(statusId: string): TransactionStatus | null {
@@ -17,5 +9,5 @@ export function knownStatus(statusId: string): TransactionStatus | null {
 /** How a status of the service looks; one that the contract does not name wants to be looked at. */
 export function faceOfStatus(statusId: string): SaleFace {
   const status = knownStatus(statusId)
-  return status === null ? 'review' : faces[status]
+  return status === null ? 'review' : faceOfState[status]
 }
