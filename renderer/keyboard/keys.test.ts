@@ -27,6 +27,11 @@ describe('the list of keys', () => {
     expect(new Set(taken).size).toBe(taken.length)
   })
 
+  it('calls closing C, and nothing else', () => {
+    const byC = shortcuts.flatMap(({ id, keys }) => (keys.length === 1 && keys === 'C' ? [id] : []))
+    expect(byC).toEqual(['tillClose', 'booksClose'])
+  })
+
   it('is where screens take the keys from that they show', () => {
     const hints = Object.entries(screens).flatMap(([screen, text]) =>
       [...text.matchAll(/<KeyHint\b[^>]*>/g)].map(([hint]) => `${screen}: ${hint}`),
@@ -153,7 +158,7 @@ describe('a key of a part that is drawn only once the page is read', () => {
     const scope = effectScope()
     scope.run(() => {
       keepKeys(['saleClaim', 'pdf'], () => isRead.value)
-      useKey('saleLook', () => done.push('saleLook'))
+      useKey('saleCopy', () => done.push('saleCopy'))
       watch(isRead, () =>
         scope.run(() => {
           useKey(
@@ -178,13 +183,13 @@ describe('a key of a part that is drawn only once the page is read', () => {
     scope.run(() => useKey('pdf', () => done.push('pdf')))
     await nextTick()
     scope.stop()
-    expect(early).toEqual(keys.includes('c') ? ['saleLook'] : [])
+    expect(early).toEqual(keys.includes('t') ? ['saleCopy'] : [])
     return done
   }
 
   it('is done by the part, once it is there and read, unless another key came since', async () => {
     expect(await doneBy('n')).toEqual(['saleClaim'])
-    expect(await doneBy('n', 'c')).toEqual(['saleLook'])
+    expect(await doneBy('n', 't')).toEqual(['saleCopy'])
     expect(await doneBy('p')).toEqual([])
   })
 })

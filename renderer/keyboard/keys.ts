@@ -13,6 +13,7 @@ export type KeyPlace =
   | 'debt'
   | 'report'
   | 'books'
+  | 'settings'
 
 /** A key, as it is written beside what it does and in the page of keys. */
 export interface Shortcut {
@@ -39,6 +40,8 @@ export const shortcuts = [
   { id: 'endedSee', keys: 'Alt V', place: 'everywhere' },
   { id: 'endedDrop', keys: 'Alt Q', place: 'everywhere' },
   { id: 'notices', keys: 'Alt N', place: 'everywhere' },
+  { id: 'understood', keys: 'Alt K', place: 'everywhere' },
+  { id: 'printer', keys: 'Alt I', place: 'everywhere' },
   { id: 'changePerson', keys: 'F8', place: 'everywhere' },
   { id: 'lock', keys: 'Shift F8', place: 'everywhere' },
   { id: 'settings', keys: 'F9', place: 'everywhere' },
@@ -63,7 +66,6 @@ export const shortcuts = [
   { id: 'gaveBack', keys: 'Alt 4', place: 'selling', right: 'sell' },
   { id: 'seen', keys: 'Alt 5', place: 'selling', right: 'sell' },
   { id: 'sellAgain', keys: 'Alt 6', place: 'selling', right: 'sell' },
-  { id: 'lookNow', keys: 'Alt C', place: 'selling', right: 'sell' },
   { id: 'supportCopy', keys: 'Alt T', place: 'selling' },
   { id: 'overLimit', keys: 'Alt L', place: 'selling', right: 'credit' },
   { id: 'billFirst', keys: 'Alt 7', place: 'selling', right: 'sell' },
@@ -79,11 +81,12 @@ export const shortcuts = [
 
   { id: 'dayBefore', keys: 'A', place: 'today' },
   { id: 'dayAfter', keys: 'S', place: 'today' },
-  { id: 'dayReconcile', keys: 'C', place: 'today', right: 'reports' },
+  { id: 'dayReconcile', keys: 'R', place: 'today', right: 'reports' },
+  { id: 'dayFilter', keys: '1 … 9', place: 'today' },
   { id: 'dayFind', keys: 'B', place: 'today' },
   { id: 'earnedParts', keys: 'G', place: 'today', right: 'commissions' },
 
-  { id: 'saleLook', keys: 'C', place: 'sale' },
+  { id: 'lookNow', keys: 'Alt C', place: 'sale' },
   { id: 'saleResolve', keys: 'R', place: 'sale' },
   { id: 'saleAgain', keys: 'V', place: 'sale', right: 'sell' },
   { id: 'saleClaim', keys: 'N', place: 'sale', right: 'claims' },
@@ -116,7 +119,8 @@ export const shortcuts = [
   { id: 'reportLastMonth', keys: 'P', place: 'report', right: 'reports' },
   { id: 'reportDays', keys: 'D', place: 'report', right: 'reports' },
   { id: 'reportKind', keys: 'T', place: 'report', right: 'reports' },
-  { id: 'reportProof', keys: 'C', place: 'report', right: 'reports' },
+  { id: 'reportParts', keys: '1 … 4', place: 'report', right: 'reports' },
+  { id: 'reportProof', keys: 'R', place: 'report', right: 'reports' },
   { id: 'reportRefresh', keys: 'U', place: 'report', right: 'reports' },
   { id: 'reportFind', keys: 'B', place: 'report', right: 'reports' },
   { id: 'reportGoTo', keys: 'I', place: 'report', right: 'reports' },
@@ -130,6 +134,10 @@ export const shortcuts = [
   { id: 'booksChart', keys: 'P', place: 'books', right: 'books' },
   { id: 'booksClose', keys: 'C', place: 'books', right: 'books' },
   { id: 'booksSave', keys: 'E', place: 'books', right: 'export' },
+
+  { id: 'settingsNext', keys: 'Alt ArrowDown', place: 'settings' },
+  { id: 'settingsBefore', keys: 'Alt ArrowUp', place: 'settings' },
+  { id: 'settingsNew', keys: 'N', place: 'settings', right: 'connections' },
 ] as const satisfies readonly Shortcut[]
 
 export type ShortcutId = (typeof shortcuts)[number]['id']
@@ -181,7 +189,7 @@ const isSignByNumber = ({ altKey, code }: Pick<KeyboardEvent, 'altKey' | 'code'>
   altKey && code.startsWith('Numpad')
 
 /** A choice or a switch has the focus: it takes no letters. */
-const isSwitch = (target: EventTarget | null): boolean =>
+export const isSwitch = (target: EventTarget | null): boolean =>
   target instanceof HTMLInputElement && ['radio', 'checkbox'].includes(target.type)
 
 /** Whether it is in what is open above the page, which has its letters and its Esc for itself. */

@@ -376,7 +376,7 @@ test('the service is gone: not sent, and what is seen without it', async () => {
   await button(page, 'Mes pasado').waitFor()
   await page.keyboard.press('u')
   await page.getByText(/^Sin conexión: /).waitFor()
-  await page.keyboard.press('c')
+  await page.keyboard.press('r')
   await page.getByRole('dialog').waitFor()
   await isClean()
 })

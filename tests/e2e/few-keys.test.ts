@@ -355,15 +355,15 @@ test('the keys that Hoy says do what they say, and nothing once another page is 
   await holds(page, page.getByRole('textbox', { name: /^Buscar venta/ }))
   await page.keyboard.press('F4')
   await page.locator('[data-part=filter]').waitFor()
-  await page.locator('[aria-keyshortcuts="C"]').first().waitFor()
+  await page.locator('[aria-keyshortcuts="R"]').first().waitFor()
   // Of Hoy it is the reconciliation of the day, here what proves the report.
-  await press('c')
+  await press('r')
   await page.getByRole('dialog').waitFor()
   await page.keyboard.press('Escape')
   await page.getByRole('dialog').waitFor({ state: 'detached' })
   await page.keyboard.press('F2')
   await page.getByRole('heading', { name: 'Hoy', exact: true }).waitFor()
-  await press('c')
+  await press('r')
   await page.waitForURL(/conciliacion/)
 })
 

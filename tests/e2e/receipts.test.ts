@@ -63,7 +63,7 @@ test('without a printer the key says where to choose one, and leads there', asyn
   await seeResult(page, 'Aprobada')
   await page.keyboard.press('Control+p')
   await notice().getByText('No hay impresora').waitFor()
-  await notice().getByRole('link', { name: 'Elegir impresora' }).click()
+  await page.keyboard.press('Alt+i')
   await page.getByRole('heading', { name: 'Impresora', exact: true }).waitFor()
   await notice().waitFor({ state: 'detached' })
 })

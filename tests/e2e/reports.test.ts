@@ -237,7 +237,7 @@ test('with the keyboard alone: days are typed, rows found, sorted and gone to, a
   }
   expect(Number(await row.getAttribute('data-row'))).toBeLessThan(first + ofDay.length)
 
-  await page.keyboard.press('c')
+  await page.keyboard.press('r')
   await page.getByText(/consultas? al servicio$/).waitFor()
   await page.keyboard.press('Escape')
   await closed()

@@ -191,7 +191,7 @@ describe.skipIf(noPostgres !== null)('reports over all registers, in the window'
     await isClean(page)
     await picture(page, 'reportes-cajas-falta')
     await tabTo(page, line().getByRole('button', { name: '2 cajas' }))
-    await page.keyboard.press('c')
+    await page.keyboard.press('r')
     await page.getByText('no está aquí todo lo que vendieron').waitFor()
     await picture(page, 'reportes-cajas-por-que')
     await page.keyboard.press('Escape')

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
 import { rightsFor } from '../../../shared/contract/define.ts'
 import { calls } from '../../../shared/contract/index.ts'
-import { trailWords } from './trail-words.ts'
+import { formatMoney } from '../../../shared/domain/money/figures.ts'
+import { amountsSaid, trailWords } from './trail-words.ts'
 
 const say = (action: string, subject: string | null = null, detail: string | null = null) =>
   trailWords({ action, subject, detail })
@@ -40,4 +41,13 @@ it('tells in words what the trail keeps in none', () => {
   )
   expect(say('claims.add', 's1', 'opened: RAD-15').detail).toBe('Se reclamó: RAD-15')
   expect(say('resolving.close', 's1', 'not-made').detail).toBe('no se hizo')
+})
+
+it('writes the amounts that the trail keeps as the shop writes money', () => {
+  const style = { country: 'CO', decimalSign: 'comma' } as const
+  const said = (text: string) => amountsSaid(text, (amount) => formatMoney(amount, style))
+  expect(said('Transferencia COP 60000 + Efectivo')).toBe('Transferencia $\u00a060.000 + Efectivo')
+  expect(said('COP -1234.5, USD 3.5')).toBe('-$\u00a01.234,50, USD\u00a03,50')
+  expect(said('COP 1.234.567, CAJA 12')).toBe('COP 1.234.567, CAJA 12')
+  expect(amountsSaid(null, () => '')).toBeNull()
 })

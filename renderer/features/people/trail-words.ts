@@ -1,5 +1,6 @@
 import type { TrailEntry } from '../../../shared/contract/people.ts'
 import type { Settings } from '../../../shared/contract/settings.ts'
+import { minorFromDecimal, type Money } from '../../../shared/domain/money/money.ts'
 import { actionWords, subjectWords } from '../../../shared/domain/people/trail-words.ts'
 import { isTextKey, language, t } from '../../i18n/index.ts'
 
@@ -54,6 +55,17 @@ function choicesSaid(detail: string): string {
     const key = chosen[value]
     return `${t(label)}: ${key !== undefined && isTextKey(key) ? t(key) : value}`
   })
+}
+
+/** What the trail keeps in one way for every language (`COP 60000`), as the shop writes it. */
+export function amountsSaid(text: string | null, say: (amount: Money) => string): string | null {
+  const written = /\b(COP|USD) (-?\d+(?:\.\d{1,2})?)(?![\d.])/g
+  return (
+    text?.replaceAll(written, (all, currency: string, figure: string) => {
+      const minor = minorFromDecimal(figure)
+      return minor === null ? all : say({ minor, currency })
+    }) ?? null
+  )
 }
 
 /** What was done, to what, and what else is told of it, in words; what has none stays as it was written. */
