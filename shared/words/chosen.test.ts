@@ -36,6 +36,8 @@ describe('of words for one thing the chosen one', () => {
     ['Not confirmed', 'en', /^unconfirmed$/i],
     ['Drawer', 'en', /\bin Cash \(|Settings, Cash/],
     ['Books', 'en', /accounting close/i],
+    ['Mobile', 'en', /^Phones?$|\bphone, (?:name|document|amount)/],
+    ['To resolve', 'en', /^Unresolved$|Leave it pending/],
   ])('is %s (%s)', (_, language, other) => {
     expect(saying(language, other)).toEqual([])
   })
