@@ -107,6 +107,7 @@ async function untrue(path: string): Promise<{ tried: number; idle: string[] }> 
   const idle = []
   for (const hint of all) {
     await open(path)
+    await page.locator(`kbd[data-does="${hint.does}"]:visible`).first().waitFor()
     if (!(await isTaken(hint))) idle.push(`${path}: ${hint.text} (${hint.does})`)
   }
   return { tried: all.length, idle }
@@ -164,7 +165,7 @@ test('a receipt is to be handed over for two minutes, and not a moment longer', 
   const band = page.locator('section[aria-live="polite"]').first()
   for (const [seconds, said] of [
     [100, /Entregue el comprobante/],
-    [125, /^Aprobada\s+Aprobada el/],
+    [125, /^Aprobada\s+Se aprobó el/],
   ] as const) {
     await setAhead(page, seconds * 1000)
     await page.reload()
