@@ -212,7 +212,7 @@ describe('the other pages', () => {
     await isClean()
     await page.getByText('Compras y cargas').click()
     await page
-      .getByText(/compras ni cargas|operaci/)
+      .getByText(/compras ni cargas|\d compras? [oy] cargas?$/)
       .first()
       .waitFor()
     await isClean()
@@ -221,7 +221,7 @@ describe('the other pages', () => {
   test('Reportes: on their way, restricted to nothing, gone to, options, and where nothing can be saved', async () => {
     const closed = () => page.getByRole('dialog').waitFor({ state: 'detached' })
     await page.keyboard.press('F4')
-    await page.getByText('Ventas', { exact: true }).click()
+    await page.locator('label').filter({ hasText: 'Ventas' }).click()
     sandbox.control.addFaults({ operation: 'listTransactions', fault: 'latency', ms: 20_000 })
     await page.keyboard.press('a')
     await page.keyboard.press('u')
@@ -231,7 +231,7 @@ describe('the other pages', () => {
     sandbox.control.clearFaults()
     await page.keyboard.press('p')
     await page.getByRole('row').nth(3).waitFor()
-    await page.getByText('Por producto', { exact: true }).click()
+    await page.locator('label').filter({ hasText: 'Por producto' }).click()
     await page
       .getByRole('list', { name: 'Totales por producto' })
       .getByRole('button')

@@ -251,7 +251,7 @@ test('a month of thousands of sales is complete, and its workbook is the ledger'
   await button(page, /^Completo/).waitFor()
   await page
     .getByRole('status')
-    .filter({ hasText: `${count} operaciones` })
+    .filter({ hasText: `${count} ventas` })
     .waitFor()
 
   await button(page, 'Exportar a Excel').click()
@@ -259,7 +259,7 @@ test('a month of thousands of sales is complete, and its workbook is the ledger'
   expect(suggested).toBe(`Ventas ${month.from.slice(0, 7)}.xlsx`)
   await page.getByLabel('Carpeta').fill(folder)
   await page.keyboard.press('Enter')
-  await page.getByText(`Se guardaron ${count} operaciones`).waitFor()
+  await page.getByText(`Se guardaron ${count} filas`).waitFor()
 
   const book = read(await readFile(join(folder, suggested)), { cellDates: true })
   const rows = utils.sheet_to_json<Record<string, unknown>>(book.Sheets['Ventas'] ?? {})

@@ -119,7 +119,7 @@ test('a sale is printed with the key, the second time as a duplicate', async () 
   const receipt = papers().at(-1) ?? ''
   for (const told of ['Tienda La Esquina', 'Recarga Clara', '301 *** **02', '$ 7.500'])
     expect(receipt).toContain(told)
-  expect(receipt).toContain(`Número ${entry?.id}`)
+  expect(receipt).toContain(`N.º ${entry?.id}`)
   expect(receipt).toContain('No es factura de venta ni documento equivalente.')
   expect(receipt).toContain('Forma de pago Efectivo Recibido $ 10.000 Vueltas $ 2.500')
   expect(receipt).not.toMatch(/DUPLICADO|3015550102/)

@@ -136,7 +136,7 @@ test('the same month by the window and by the command line is the ledger, row by
 })
 
 test('a category restricts answer, table and totals alike, and lets go', async () => {
-  await page.getByText('Categoría', { exact: true }).click()
+  await page.locator('label').filter({ hasText: 'Categoría' }).click()
   const list = page.getByRole('list', { name: 'Totales por categoría' })
   await list.getByRole('button', { name: /Recargas móviles/ }).waitFor()
   // In the order of the figure that stands at the end, as which the bars are as long.
@@ -152,13 +152,13 @@ test('a category restricts answer, table and totals alike, and lets go', async (
   const ids = products.filter(({ categoryId }) => categoryId === category?.id).map(({ id }) => id)
   const topUps = sales().filter(({ productId }) => ids.includes(String(productId)))
   expect(topUps.length).toBeGreaterThan(100)
-  const shown = page.getByRole('status').filter({ hasText: /operaciones$/ })
-  await expect.poll(() => words(shown.last())).toBe(`${figure(topUps.length * 100)} operaciones`)
+  const shown = page.getByRole('status').filter({ hasText: /ventas$/ })
+  await expect.poll(() => words(shown.last())).toBe(`${figure(topUps.length * 100)} ventas`)
   const approved = topUps.filter(({ status }) => status === 'APPROVED')
   const minor = approved.reduce((sum, { amount }) => sum + amount, 0)
   await expect.poll(() => words(page.getByTestId('answer'))).toContain(figure(minor))
   await button(page, 'Quitar filtros').click()
-  await expect.poll(() => words(shown.last())).toBe(`${figure(sales().length * 100)} operaciones`)
+  await expect.poll(() => words(shown.last())).toBe(`${figure(sales().length * 100)} ventas`)
 })
 
 test('a finished month opens without any request, says when it was fetched, and shows what was asked', async () => {
@@ -184,9 +184,9 @@ test('with the keyboard alone: days are typed, rows found, sorted and gone to, a
   const [from, to] = [addDays(month.from, 4), addDays(month.from, 9)]
   const [some, there] = [{ from, to }, addDays(month.from, 6)]
   const rows = sandbox.ledger.transactions({ kind: 'sales', ...some })
-  const shown = page.getByRole('status').filter({ hasText: /operaciones$/ })
+  const shown = page.getByRole('status').filter({ hasText: /ventas$/ })
   const counted = async (count: number) =>
-    expect.poll(() => words(shown.last())).toBe(`${figure(count * 100)} operaciones`)
+    expect.poll(() => words(shown.last())).toBe(`${figure(count * 100)} ventas`)
   const closed = () => page.getByRole('dialog').waitFor({ state: 'detached' })
 
   await page.keyboard.press('d')
@@ -223,7 +223,7 @@ test('with the keyboard alone: days are typed, rows found, sorted and gone to, a
   const day = page.locator('[data-line]:not([data-row]):focus')
   await expect
     .poll(async () => (await words(day)).split('\n').slice(0, 2))
-    .toEqual([formatDay(there, 'es'), `${ofDay.length} operaciones`])
+    .toEqual([formatDay(there, 'es'), `${ofDay.length} ventas`])
   expect(await day.getByRole('rowheader').count()).toBe(1)
   const told = (await words(day)).match(/(?<=\$ )[\d.]+/g) ?? []
   const approved = ofDay.filter(({ status }) => status === 'APPROVED')
