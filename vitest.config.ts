@@ -19,8 +19,9 @@ const limits = {
 /** Of every test file. */
 const setupFiles = ['tests/remove-folders.ts']
 
-/** Those that put another module or global in a real one's place: each needs modules of its own. */
+/** Those that put another module or global in a real one's place: each needs modules of its own; and what Vite alone loads. */
 const alone = [
+  'renderer/features/people/trail-words.test.ts',
   'electron/main*.test.ts',
   'tests/contract/{bridge,paper}-electron.test.ts',
   'tests/contract/{page-data,electron-host}.test.ts',
