@@ -21,7 +21,7 @@ export interface SandboxProcess {
 }
 
 const readySchema = z.object({ url: z.url(), token: z.string().min(1) })
-const startTimeoutMs = 20_000
+const startTimeoutMs = 60_000
 
 /** The options of the embedded test service: enough past for a report over last month. */
 export function sandboxArguments(country: Country, now = new Date()): string[] {
