@@ -31,7 +31,7 @@ async function isWhole(page: Page): Promise<void> {
   for (const [width, height] of sizes) {
     await page.setViewportSize({ width, height })
     // Pressed where a person presses: on the word, whose own button is not seen.
-    for (const name of [/^\s*Día\s*$/, /^\s*Producto\s*$/]) {
+    for (const name of [/^\s*Día\s*\d?\s*$/, /^\s*Producto\s*\d?\s*$/]) {
       await page.locator('label').filter({ hasText: name }).click()
       const cut = await whatIsCut(page, /^Producto \d+$/)
       expect({ width, cut }).toEqual({ width, cut: [] })
