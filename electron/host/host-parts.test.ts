@@ -7,7 +7,7 @@ import { isOwnUrl } from './origin.ts'
 import { proxyFromMac, proxyFromRegistry } from './system/proxy-settings.ts'
 import { onClockJump } from './system/resume.ts'
 import { startNodeSandbox } from './programs/sandbox-node.ts'
-import { sandboxArguments, whenReady } from './programs/sandbox-start.ts'
+import { sandboxArguments, startTimeoutMs, whenReady } from './programs/sandbox-start.ts'
 import { openSettingsFile, settingsAside } from './system/settings-file.ts'
 import { printerFromRegistry } from './system/standard-printer.ts'
 
@@ -85,7 +85,7 @@ describe('the embedded test service', () => {
     const stop = vi.fn()
     const ready = whenReady({ stdout: new PassThrough(), ended: new Promise(() => {}), stop })
     const outcome = expect(ready).rejects.toMatchObject({ error: { code: 'SANDBOX_FAILED' } })
-    await vi.advanceTimersByTimeAsync(20_000)
+    await vi.advanceTimersByTimeAsync(startTimeoutMs)
     await outcome
     expect(stop).toHaveBeenCalledOnce()
   })

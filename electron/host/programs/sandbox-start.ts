@@ -21,7 +21,8 @@ export interface SandboxProcess {
 }
 
 const readySchema = z.object({ url: z.url(), token: z.string().min(1) })
-const startTimeoutMs = 60_000
+/** So long the test service may take to start, in milliseconds: a busy computer takes more than twenty seconds. */
+export const startTimeoutMs = 60_000
 
 /** The options of the embedded test service: enough past for a report over last month. */
 export function sandboxArguments(country: Country, now = new Date()): string[] {
