@@ -73,7 +73,7 @@ test('where two say it otherwise what came first stands, and the other hears of 
 test('another connection shares nothing; one that is made anew takes all of it, and takes nothing away', async () => {
   const model = createSharedModel()
   const one = registerAt(model.registerOf('C1'))
-  const elsewhere = registerAt(model.registerOf('C2'), 'account Otra https://service')
+  const elsewhere = registerAt(model.registerOf('C2'), { account: 'account Otra https://service' })
   one.direct('7', 'out')
   await one.sync()
   await elsewhere.sync()
@@ -352,6 +352,19 @@ test('who all were put out here while somebody came in elsewhere leave an admini
   one.put({ ...chief, active: false })
   one.take(answer)
   expect(one.people()).toEqual(['a Ana administrator', 'b Beto cashier'])
+})
+
+test('a copied folder in the same stream takes over what the other says', async () => {
+  const model = createSharedModel()
+  const one = registerAt(model.registerOf('C1'))
+  const copy = registerAt(model.registerOf('C1'), { copyOf: one.stream })
+  one.direct('7', 'in')
+  for (let round = 0; round < 3; round += 1) await syncAll(one, copy)
+  expect([one.changes(), copy.changes(), copy.directions()]).toEqual([[], [], { 7: 'in' }])
+  copy.direct('7', null)
+  await copy.sync()
+  expect((await one.sync()).replaced).toBe(0)
+  expect([one.changes(), one.directions()]).toEqual([[], {}])
 })
 
 test('whose very first answer was lost still says what changed since', async () => {

@@ -46,7 +46,7 @@ export const shopBugs: Record<string, ShopBug & { seen: number }> = {
     rules: { takesOut: false },
   },
   'takes back what was erased': {
-    seen: 45,
+    seen: 905,
     rules: { bringsBack: () => false },
   },
   'lets a copy take rows away': {
@@ -68,7 +68,7 @@ export const shopBugs: Record<string, ShopBug & { seen: number }> = {
     rules: { minds: false },
   },
   'tells no copy what was erased': {
-    seen: 45,
+    seen: 97,
     rules: { tellsErased: false },
   },
   'knows of no other sale': {

@@ -25,7 +25,7 @@ it('plays a seed again exactly', async () => {
 describe('a hub or a register is found that', () => {
   it.each(Object.entries(shopBugs))('%s', async (_name, { seen, ...bug }) => {
     // Where it was once found, then wherever it may be.
-    const seeds = [seen, ...Array.from({ length: 300 }, (_, at) => at + 1)]
+    const seeds = [seen, ...Array.from({ length: 2_000 }, (_, at) => at + 1)]
     let violations: readonly string[] = []
     for (const seed of seeds) {
       if (violations.length > 0) break

@@ -50,9 +50,14 @@ export function dropRegisters(): void {
 
 let registers = 0
 /** A register of a shop, with a connection of its own that is one account of it. */
-export function registerAt(hub: HubConnection, account = 'account Tienda https://service') {
+export function registerAt(
+  hub: HubConnection,
+  { account = 'account Tienda https://service', copyOf = '' } = {},
+) {
   const journal = emptyJournal()
   const profile = `profile-${(registers += 1)}`
+  /** One whose folder was copied is in the stream of the other. */
+  const stream = copyOf || profile
   const { shared } = journal.outbox
   let business: unknown = null
   const places = (): Places => ({
@@ -61,7 +66,7 @@ export function registerAt(hub: HubConnection, account = 'account Tienda https:/
   })
   const hear = (by = hub) =>
     share(by, {
-      ...{ stream: profile, at: beginning, heard: shared.position() },
+      ...{ stream, at: beginning, heard: shared.position() },
       changes: shared.changes(places()),
     })
   const take = (answer: Awaited<ReturnType<typeof hear>>) => {
@@ -73,6 +78,7 @@ export function registerAt(hub: HubConnection, account = 'account Tienda https:/
   return {
     journal,
     profile,
+    stream,
     hear,
     take,
     sync: async () => take(await hear()),
