@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { faceOfState, saleStateSchema } from '../domain/sale/sale.ts'
+import { statusSchema } from '../domain/sale/transaction.ts'
 import { languageCodes } from './words.ts'
 
 // Of several words for one thing one was chosen: docs/glossary.md says which, and here it stays.
@@ -29,10 +30,10 @@ describe('of words for one thing the chosen one', () => {
     ['N.º', 'es', /N[º°]|\bNúm\b|^Número$/],
     ['N.º', 'en', /N[º°]|\bNum\b/],
     ['what was noted as received', 'es', /si lo recibió/],
-    ['En proceso', 'es', /^Pendiente$|^En curso$/],
+    ['En proceso', 'es', /^En curso$/],
     ['Aprobada en parte', 'es', /^En parte$/],
     ['Rejected', 'en', /[Dd]eclined/],
-    ['In process', 'en', /^Pending$|^In progress$|^Processing$|^Under way$/],
+    ['In process', 'en', /^In progress$|^Processing$|^Under way$/],
     ['Not confirmed', 'en', /^unconfirmed$/i],
     ['Drawer', 'en', /\bin Cash \(|Settings, Cash/],
     ['Books', 'en', /accounting close/i],
@@ -56,15 +57,32 @@ describe('of words for one thing the chosen one', () => {
 })
 
 it.each(languageCodes)('a state is called by one word wherever it stands, in %s', (language) => {
-  const words = Object.fromEntries(all(language))
+  const words: Record<string, string> = Object.fromEntries(all(language))
   // In the workbook one that was begun and never left says so: nothing is being sent any more.
   const states = saleStateSchema.options.filter((state) => state !== 'PREPARED')
   const others = states.flatMap((state) => {
     const face = faceOfState[state]
-    const said = [`workbook.states.${state}`, `print.status.${state}`, `slip.day.state.${face}`]
-    return said.filter(
-      (key) => (words[key] ?? words[`state.word.${face}`]) !== words[`state.word.${face}`],
-    )
+    const word = words[`state.status.${state}`] ?? words[`state.word.${face}`]
+    const said = [`workbook.states.${state}`, `print.status.${state}`]
+    const shown = [`slip.day.state.${face}`].filter(() => state !== 'PENDING')
+    return [...said, ...shown].filter((key) => (words[key] ?? word) !== word)
   })
   expect(others).toEqual([])
+})
+
+it.each(languageCodes)('each status of the service has a word of its own, in %s', (language) => {
+  const words: Record<string, string> = Object.fromEntries(all(language))
+  const said = statusSchema.options.map((status) => words[`state.status.${status}`])
+  expect(new Set(said).size).toBe(statusSchema.options.length)
+  // At the counter what the service has is in process, whichever of the two it says.
+  const others = statusSchema.options.filter(
+    (status, index) =>
+      status !== 'PENDING' && said[index] !== words[`state.word.${faceOfState[status]}`],
+  )
+  expect(others).toEqual([])
+  expect(saying(language, language === 'es' ? /^Pendiente$/ : /^Pending$/).toSorted()).toEqual([
+    'print.status.PENDING',
+    'state.status.PENDING',
+    'workbook.states.PENDING',
+  ])
 })

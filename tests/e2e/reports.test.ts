@@ -77,7 +77,7 @@ function linesIn(path: string): string[] {
 const inSpanish: Record<string, string> = {
   APPROVED: 'Aprobada',
   REJECTED: 'Rechazada',
-  PENDING: 'En proceso',
+  PENDING: 'Pendiente',
   PROCESSING: 'En proceso',
   PARTIAL: 'Aprobada en parte',
 }

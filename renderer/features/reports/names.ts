@@ -1,5 +1,5 @@
 import { t } from '../../i18n/index.ts'
-import { faceOfStatus, knownStatus } from './table/status-face.ts'
+import { knownStatus } from './table/status-face.ts'
 
 type Named = { id: string; name: string }
 
@@ -7,7 +7,8 @@ type Named = { id: string; name: string }
 export function useNames() {
   return {
     status: ({ id, name }: Named): string => {
-      return knownStatus(id) === null ? name || id : t(`state.word.${faceOfStatus(id)}`)
+      const status = knownStatus(id)
+      return status === null ? name || id : t(`state.status.${status}`)
     },
     product: ({ name }: Named): string => name || t('reports.noProduct'),
     category: ({ name }: Named): string => name || t('reports.noCategory'),
