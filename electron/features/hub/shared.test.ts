@@ -108,24 +108,6 @@ test("the shop's own data are those of a branch, and an empty register takes non
   expect(other.changes()).toEqual([])
 })
 
-test('two of one name are told apart, and two last administrators never close each other', async () => {
-  const model = createSharedModel()
-  const one = registerAt(model.registerOf('C1'))
-  const other = registerAt(model.registerOf('C2'))
-  const boss = { role: 'administrator' } as const
-  one.put(person('a', 'Ana', boss))
-  other.put(person('b', 'Ana', { ...boss, createdAt: 2 }))
-  await syncAll(one, other, one, other, one, other)
-  const both = ['a Ana administrator', 'b Ana (2) administrator']
-  expect([one.people(), other.people()]).toEqual([both, both])
-  one.put(person('b', 'Ana (2)', { ...boss, createdAt: 2, active: false }))
-  other.put(person('a', 'Ana', { ...boss, active: false }))
-  await syncAll(one, other, one, other, one, other)
-  expect(one.people()).toEqual(other.people())
-  expect(one.people().some((who) => who.endsWith('administrator'))).toBe(true)
-  expect(one.journal.trail.peopleUnlike()).toEqual([])
-})
-
 test('each register tells its own closes, and none of them keeps another from closing', async () => {
   const model = createSharedModel()
   const [one, other, third] = [joinedAt(model, 'C1'), joinedAt(model, 'C2'), joinedAt(model, 'C3')]
@@ -260,35 +242,6 @@ test('a hub that went back takes no word for versions that it lost', async () =>
   expect(model.held()).toEqual(held)
 })
 
-test('a new PIN brings nobody back who is put out elsewhere, nor a right that was taken', async () => {
-  const model = createSharedModel()
-  const one = registerAt(model.registerOf('C1'))
-  const other = registerAt(model.registerOf('C2'))
-  const chief = { role: 'administrator' } as const
-  one.put(person('a', 'Ana', chief))
-  one.put(person('b', 'Beto', chief))
-  one.put(person('c', 'Caro', chief))
-  for (const register of [one, other]) await register.sync()
-  one.put(person('b', 'Beto', { ...chief, active: false }))
-  one.put(person('c', 'Caro'))
-  const renewed = { ...chief, pinHash: pinHash.replaceAll('b', 'c') }
-  other.put(person('b', 'Beto', renewed))
-  other.put(person('c', 'Caro', renewed))
-  await other.sync()
-  expect((await one.sync()).replaced).toBe(0)
-  for (const register of [one, other]) await register.sync()
-  for (const { people, journal } of [one, other]) {
-    expect(people()).toEqual(['a Ana administrator', 'b Beto administrator gone', 'c Caro cashier'])
-    expect(journal.people.person('c')?.pinHash).toBe(renewed.pinHash)
-  }
-  // Where both say the same part otherwise what came first stands, and is told.
-  other.put(person('a', 'Anita', chief))
-  one.put(person('a', 'Anny', chief))
-  await other.sync()
-  expect((await one.sync()).replaced).toBe(1)
-  expect(one.people()[0]).toBe('a Anita administrator')
-})
-
 test('whoever joins again as the same register still says what was not sent', async () => {
   const model = createSharedModel()
   const one = registerAt(model.registerOf('C1'))
@@ -325,33 +278,6 @@ test('whoever joins again as the same register still says what was not sent', as
   joined('other')
   expect(one.journal.outbox.shared.position()).toEqual(beginning)
   expect(one.changes().map(({ version }) => version)).toEqual([0, 0])
-})
-
-test('where nobody signs in nobody has to before there is an administrator', async () => {
-  const model = createSharedModel()
-  const one = registerAt(model.registerOf('C1'))
-  const other = registerAt(model.registerOf('C2'))
-  one.put(person('b', 'Beto'))
-  for (const register of [one, other]) await register.sync()
-  expect([other.people(), other.changes()]).toEqual([[], []])
-  one.put(person('a', 'Ana', { role: 'administrator' }))
-  for (const register of [one, other]) await register.sync()
-  expect(other.people()).toEqual(one.people())
-})
-
-test('who all were put out here while somebody came in elsewhere leave an administrator', async () => {
-  const model = createSharedModel()
-  const one = registerAt(model.registerOf('C1'))
-  const other = registerAt(model.registerOf('C2'))
-  const chief = person('a', 'Ana', { role: 'administrator' })
-  one.put(chief)
-  for (const register of [one, other]) await register.sync()
-  other.put(person('b', 'Beto'))
-  await other.sync()
-  const answer = await one.hear()
-  one.put({ ...chief, active: false })
-  one.take(answer)
-  expect(one.people()).toEqual(['a Ana administrator', 'b Beto cashier'])
 })
 
 test('a copied folder in the same stream takes over what the other says', async () => {
