@@ -83,8 +83,8 @@ async function sheets(): Promise<void> {
   for (const look of looks) {
     for (let first = 0; first < scenes.length; first += onASheet) {
       await page.setContent(await sheet(look, scenes.slice(first, first + onASheet)))
-      const path = join(folder, `${nameOf(look)}-sheet-${first / onASheet + 1}.jpg`)
-      await page.screenshot({ path, fullPage: true, quality: 85 })
+      const path = join(folder, `${nameOf(look)}-sheet-${first / onASheet + 1}.png`)
+      await page.screenshot({ path, fullPage: true })
     }
   }
   await browser.close()
@@ -101,7 +101,7 @@ async function sheet(look: Look, names: readonly string[]): Promise<string> {
 await mkdir(folder, { recursive: true })
 // What a gallery before left there; nothing else in a folder that somebody named.
 for (const entry of await readdir(folder)) {
-  if (/^\d+x\d+-(light|dark)-(es|en)(-sheet-\d+\.jpg)?$/.test(entry)) {
+  if (/^\d+x\d+-(light|dark)-(es|en)(-sheet-\d+\.png)?$/.test(entry)) {
     await rm(join(folder, entry), { recursive: true })
   }
 }
