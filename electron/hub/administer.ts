@@ -25,6 +25,7 @@ import { booksByTime } from './schema/20261127T1700-books-by-time.ts'
 import { confirmed } from './schema/20261127T1940-confirmed.ts'
 import { ownLines } from './schema/20261127T1945-own-lines.ts'
 import { retiredOrders } from './schema/20261127T2000-retired-orders.ts'
+import { ownNames } from './schema/20261127T2340-own-names.ts'
 import type { SchemaStep } from './schema/step.ts'
 import { drawPassword, scramVerifier } from './scram.ts'
 
@@ -54,6 +55,7 @@ export const steps: readonly SchemaStep[] = [
   confirmed,
   ownLines,
   retiredOrders,
+  ownNames,
 ]
 
 const stepRow = z.object({ id: z.string(), sha256: z.string() })

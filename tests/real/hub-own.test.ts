@@ -102,10 +102,60 @@ describe.skipIf(noPostgres !== null)("what is not a register's own", () => {
     await say(copy, 2, line('C4', -300))
     await say(folder, 3, line('C2', -400))
     expect(amounts()).toBe('debt x|4|-400|C2')
-    // A database that went back is told what it lost by whoever heard of it.
+    // Nor one that is not there yet, or not any more: of a database that went back its own register tells it again …
     await say(away, 0, line('C2', -50), 'debt y')
-    await say(folder, 1, line('C2', -60), 'debt y')
-    expect(amounts()).toBe('debt x|4|-400|C2\ndebt y|2|-60|C2')
+    expect(amounts()).toBe('debt x|4|-400|C2')
+    await say(folder, 0, line('C2', -60), 'debt y')
+    expect(amounts()).toBe('debt x|4|-400|C2\ndebt y|1|-60|C2')
+    // … or whoever heard of it, where that one is no more.
+    expect(await hub(['retire', ...shop.owner, '--name', 'C2'])).toMatchObject({ code: 0 })
+    await say(away, 0, line('C2', -70), 'debt z')
+    expect(amounts()).toContain('debt z|1|-70|C2')
+  })
+
+  test('are closes that it says of another one, and its drawer', async () => {
+    const [{ folder }, { folder: away }] = [
+      await shop.joined('Caja 8'),
+      await shop.joined('Caja 9'),
+    ]
+    const [first, other] = [await connected(folder), await connected(away)]
+    const say = async (
+      { own, stream }: typeof first,
+      version: number,
+      by: string,
+      number: number,
+    ) => {
+      const [at] = await own.rows(place, 'select * from hub.position_v1($1)', [stream])
+      if (!at) throw new Error('no position')
+      const key = `2026-10 ${by}`
+      const change = { kind: 'close', scope: account, key, version, body: { number } }
+      await share(own, { stream, at, heard: { seq: 0, tip: '' }, changes: [change] })
+    }
+    const closes = () =>
+      shop.server.sql(
+        "select key, version, body ->> 'number' from hub.shared where kind = 'close' order by key",
+      )
+    await say(other, 0, first.code, 1)
+    expect(closes()).toBe('')
+    await say(first, 0, first.code, 2)
+    await say(other, 0, other.code, 3)
+    await say(other, 1, first.code, 4)
+    await say(first, 1, first.code, 5)
+    expect(closes()).toBe(`2026-10 ${first.code}|2|5\n2026-10 ${other.code}|1|3`)
+    // A copy of its folder that is another register has its open drawer, too.
+    for (const [shift, register] of [
+      ['drawer', first.code],
+      ['other', other.code],
+    ])
+      shop.server
+        .sql(`insert into hub.open_shift select '${shift}', id, 1 from hub.register where code = '${register}';
+        insert into hub.drawer_cash select 'drawer', id, 'payout', 'COP', -7, 0 from hub.register where code = '${register}'`)
+    shop.server.sql(`create role looks login in role mostrador_reader;
+      insert into hub.reader (name, login, joined_at) values ('Dueño', 'looks', now())`)
+    const drawers = shop.server.sql(`set session authorization looks;
+      select code, expected from hub.read_drawers_v1()`)
+    expect(drawers).toBe(`${first.code}|-7\n${other.code}|`)
+    for (const one of [first, other]) await one.own.close()
   })
 
   test('are lines of credit that it sends as another one did before, and no sale is two by its time', async () => {

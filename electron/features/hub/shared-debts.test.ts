@@ -236,6 +236,22 @@ test('of more than goes at once what was lent is told before what was paid of it
   expect([one.changes(), bookOf(other)]).toEqual([[], bookOf(one)])
 })
 
+test('of a hub that went back its own lines are told before those of others, which it may wait for them to tell', async () => {
+  const model = createSharedModel()
+  const [one, other] = [joinedAt(model, 'C1'), joinedAt(model, 'C2')]
+  const rosa = other.journal.debts.addDebtor({ name: 'Rosa', phone: '' }, 1)
+  await syncAll(other, one)
+  const before = model.held()
+  for (let at = 2; at < 203; at += 1)
+    write(other, { id: `e${at}`, debtorId: rosa.id, minor: 1, at })
+  await syncAll(other, other, one)
+  model.goBackTo(before)
+  write(one, { id: 'mine', debtorId: rosa.id, minor: 1, at: 900 })
+  await one.sync()
+  const said = one.changes().filter(({ kind }) => kind === 'debt')
+  expect([said.length, said[0]?.key]).toEqual([200, 'debt mine'])
+})
+
 test('a sign that no hub keeps is told as the hub gives it back, and no longer due', async () => {
   const model = createSharedModel()
   const one = joinedAt(model, 'C1')

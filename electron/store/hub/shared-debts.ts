@@ -154,11 +154,18 @@ const tolds = (db: Database, keys: readonly string[]) =>
       .map((told) => [told.key, told]),
   )
 
-/** What was lent before what was paid of it, so that nobody reads of a payment of what they do not know yet. */
+/** Of a line what was told of it names another register. */
+const ofAnother = `exists (select 1 from debt_told where debt_told.key = debt_due.key
+    and body ->> 'by' is not (select code from hub_stream))`
+
+/**
+ * What was lent before what was paid of it, so that nobody reads of a payment of what they do not know yet; another one's lines
+ * after all of its own: a hub that went back may wait for that register to tell them itself.
+ */
 const dueKeys = (db: Database) =>
   db.all(
     keyRow,
-    `select key from debt_due order by ifnull(
+    `select key from debt_due order by ${ofAnother}, ifnull(
        iif(key < 'sale ', (select at from debt_entry where id = substr(key, 6)),
          (select created_at from sale where id = substr(key, 6))),
        (select min(at) from debt_heard where debt_heard.key = debt_due.key)), key desc limit ? + 0`,
