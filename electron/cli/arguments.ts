@@ -64,7 +64,7 @@ const own = {
   'support-report': { out: text },
   hub: {
     ...{ url: text, ca: text, name: text, again: flag, continues: text, address: text },
-    ...{ branch: text, all: flag, books: flag, writes: flag },
+    ...{ branch: text, all: flag, books: flag, writes: flag, keep: text },
     ...{ account: text, map: text, nature: texts },
   },
 } satisfies Record<string, ParseArgsOptionsConfig>

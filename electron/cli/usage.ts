@@ -66,7 +66,7 @@ const commands = `
   hub add-reader --url URL --name NAME [--branch BRANCH | --all] [--books] [--writes]
                  [--address URL] [--ca FILE]
   hub retire|confirm --url URL --name NAME [--ca FILE]
-  hub erase --url URL [--ca FILE]
+  hub erase --url URL [--keep MONTHS] [--ca FILE]
 `
 
 const options = `

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { erasedMark } from '../../shared/domain/privacy/personal.ts'
 import type { HubConnection } from './connect.ts'
 
 /** What retired registers sent, as whoever owns the database reads it, and writes it again where an erasure was ordered. */
@@ -14,11 +15,32 @@ const datedRow = imageRow.extend({ at: z.union([z.string(), z.number()]).transfo
 export type SentImage = z.output<typeof datedRow>
 export type ErasedKind = 'sale' | 'shift'
 
-/** Retired registers that have not carried out all that was ordered: nobody but the owner does it for them. */
-export const retiredToErase = (hub: HubConnection): Promise<RetiredRegister[]> =>
+const nowRow = z.object({ now: z.coerce.number() })
+/** What time it is there (epoch ms). */
+export async function serverNow(hub: HubConnection): Promise<number> {
+  const sql = 'select floor(extract(epoch from now()) * 1000) as now'
+  return (await hub.rows(nowRow, sql))[0]?.now ?? 0
+}
+
+/**
+ * Retired registers that have not carried out all that was ordered, or in which somebody is from before `keptSince` (epoch ms):
+ * nobody but the owner does it for them.
+ */
+export const retiredToErase = (
+  hub: HubConnection,
+  keptSince: number | null,
+): Promise<RetiredRegister[]> =>
   hub.rows(
     registerRow,
-    'select r.id, r.code, r.name from hub.register r where r.retired_at is not null and hub.has_orders(r.id) order by r.id',
+    `select r.id, r.code, r.name from hub.register r
+     where r.retired_at is not null and (hub.has_orders(r.id)
+       or exists (select from hub.sale s
+         where s.register_id = r.id and s.created_at < $1 and not s.is_open and s.reference <> $2)
+       or exists (select from hub.shift h where h.register_id = r.id and h.opened_at < $1 and jsonb_path_exists(h.doc,
+         '$.shift_movement[*] ? (@.reason == "credit" && @.at < $before && @.note != "" && @.note != $erased)',
+         jsonb_build_object('before', $1::bigint, 'erased', $2::text))))
+     order by r.id`,
+    [keptSince === null ? null : Math.floor(keptSince), erasedMark],
   )
 
 /** What was ordered, and is not carried out in what this register sent. */

@@ -117,6 +117,8 @@ describe.skipIf(noPostgres !== null)('an erasure at one of several registers', (
     sellTo(gone.folder, 'gone-name', { reference: 'x', phone: null, values: {}, tender })
     sellTo(gone.folder, 'gone-open', { reference: '3019998877', phone: '3019998877', values: {} })
     sellTo(gone.folder, 'gone-other', { reference: person, phone: null, values: {} })
+    const aged400 = { createdAt: Date.now() - 400 * day, reference: '3028887766' }
+    sellTo(gone.folder, 'aged', { ...aged400, phone: '3028887766', values: {} })
     // Another visit, after it was asked for.
     const later = { createdAt: Date.now() + 5 * day, reference: '3019998877', phone: '3019998877' }
     sellTo(gone.folder, 'gone-later', { ...later, values: {} })
@@ -142,7 +144,7 @@ describe.skipIf(noPostgres !== null)('an erasure at one of several registers', (
     await push(one.folder)
     expect(readOtherRegisters(one.folder)?.unheard).toContain('Caja 21')
     const erasing = ['erase', ...shop.owner]
-    const of = { name: 'Caja 21', erased: 2, waiting: ['gone-open'], unreadable: [] }
+    const of = { name: 'Caja 21', erased: 2, waiting: ['gone-open'], unreadable: [], newer: [] }
     const first = await hub(erasing, makeFolder('hub-owner'))
     expect(first).toMatchObject({
       code: 1,
@@ -164,6 +166,23 @@ describe.skipIf(noPostgres !== null)('an erasure at one of several registers', (
     await push(one.folder)
     expect(readOtherRegisters(one.folder)?.unheard).not.toContain('Caja 21')
     expect(await hub(erasing, makeFolder('hub-owner'))).toEqual({ code: 0, said: [] })
+    // An order of a later version is not passed over.
+    server.sql(`insert into hub.shared (kind, scope, key, version, body, seq, register_id, stream_id)
+      select 'erasure', 'shop', 'of-later', 1, '{"how": "new"}', 0, s.register_id, s.id from hub.stream s limit 1`)
+    const newer = { ...of, erased: 0, waiting: [], newer: ['of-later'] }
+    expect(await hub(erasing, makeFolder('hub-owner'))).toMatchObject({ code: 1, said: [newer] })
+    server.sql("delete from hub.shared where key = 'of-later'")
+    // Who was kept for too long, where the owner says for how long.
+    const aged = () => server.sql("select reference from hub.sale where id = 'aged'")
+    expect(await hub(erasing, makeFolder('hub-owner'))).toEqual({ code: 0, said: [] })
+    expect(aged()).toBe('3028887766')
+    expect(await hub([...erasing, '--keep', '0'])).toMatchObject({ code: 2 })
+    const keeping = [...erasing, '--keep', '12']
+    const byAge = { name: 'Caja 21', waiting: [], newer: [] }
+    expect(await hub(keeping, makeFolder('hub-owner'))).toMatchObject({ code: 0, said: [byAge] })
+    expect(aged()).toBe('[borrado]')
+    expect([named(), kept(), sums()]).toEqual(['gone-later', before, counted])
+    expect(await hub(keeping, makeFolder('hub-owner'))).toEqual({ code: 0, said: [] })
     // Its journal, which goes on as another one's, brings nobody back.
     const code = await shop.invite('Caja 22', '--continues', 'Caja 21')
     expect(await join(code, gone.folder)).toMatchObject({ code: 0 })

@@ -1,10 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { homedir, userInfo } from 'node:os'
 import { resolve } from 'node:path'
+import { z } from 'zod'
+import { settingsSchema } from '../../../shared/contract/settings.ts'
 import { Failure } from '../../../shared/errors.ts'
 import { accountsOf } from '../../features/hub/books/account.ts'
 import { eraseRetired } from '../../features/hub/erase-retired.ts'
+import { readSettings } from '../../features/settings/index.ts'
 import { defaultDataDir } from '../../host/system/data-dir.ts'
+import { openSettingsFile } from '../../host/system/settings-file.ts'
 import { makeOwnFolder } from '../../store/files/own-folder.ts'
 import { hubUrl, parseHubAddress, writeCode } from '../../hub/address.ts'
 import {
@@ -167,17 +171,33 @@ export async function confirm(line: CommandLine, output: Output): Promise<ExitCo
   return exitCodes.done
 }
 
-/** `hub erase`: whom registers ordered to be erased, in what retired ones sent; 1 where something of it stays. */
+/** `hub erase`: whom registers ordered to be erased, and who is too old, in what retired ones sent; 1 where something stays. */
 export async function erase(line: CommandLine, output: Output): Promise<ExitCode> {
   const dataDir = dataDirOf(line)
   makeOwnFolder(dataDir)
-  const all = await asOwner(line, (hub) => eraseRetired(hub, { dataDir, now: Date.now() }), patient)
-  const lines = all.flatMap(({ code: register, name, erased, waiting, unreadable }) => [
+  const deps = { dataDir, now: Date.now(), keepMonths: keepMonths(line, dataDir) }
+  const all = await asOwner(line, (hub) => eraseRetired(hub, deps), patient)
+  const lines = all.flatMap(({ code: register, name, erased, waiting, unreadable, newer }) => [
     output.say('cli.hub.erased', { register, name, count: erased }),
     ...waiting.map((sale) => output.say('cli.hub.eraseWaits', { register, name, sale })),
     ...unreadable.map((thing) => output.say('cli.hub.eraseUnread', { register, name, thing })),
+    ...newer.map((order) => output.say('cli.hub.eraseNewer', { register, name, order })),
   ])
   output.result(all, lines.length > 0 ? lines : [output.say('cli.hub.eraseNothing')])
-  const isLeft = all.some(({ waiting, unreadable }) => waiting.length + unreadable.length > 0)
+  const isLeft = all.some(({ waiting, unreadable, newer }) =>
+    [waiting, unreadable, newer].some((left) => left.length > 0),
+  )
   return isLeft ? exitCodes.error : exitCodes.done
+}
+
+const monthsSchema = z.coerce
+  .number()
+  .pipe(settingsSchema.shape.keepCustomersMonths.unwrap().unwrap())
+/** `--keep MONTHS`, else as it is set on this computer; null: customers are kept for ever. */
+function keepMonths({ options }: CommandLine, dataDir: string): number | null {
+  const said = options.text('keep')
+  if (said === undefined) return readSettings(openSettingsFile(dataDir)).keepCustomersMonths
+  const months = monthsSchema.safeParse(said).data
+  if (months === undefined) throw notAllowed(`--keep ${said}`, '--keep 24')
+  return months
 }

@@ -7,9 +7,11 @@ import {
   retiredToErase,
   sentBy,
   sentImage,
+  serverNow,
   type ErasedKind,
   type RetiredRegister,
 } from '../../hub/retired.ts'
+import { keptSince } from '../../store/erasure/erasures-due.ts'
 import { eraseMirrored, erasedDoc, type ErasedMirror } from '../../store/hub/erase-mirrored.ts'
 import { beginMirror } from '../../store/hub/mirror.ts'
 import { openDatabase } from '../../store/sqlite/db.ts'
@@ -24,6 +26,8 @@ export interface ErasedRegister {
   waiting: string[]
   /** What cannot be read, and was not looked at. */
   unreadable: string[]
+  /** Orders of a later version, which this one cannot carry out. */
+  newer: string[]
 }
 
 interface Deps {
@@ -31,24 +35,35 @@ interface Deps {
   dataDir: string
   /** Epoch milliseconds. */
   now: number
+  /** For how long customers are kept; null: for ever. */
+  keepMonths: number | null
 }
 
 /**
- * Erases whom registers ordered to be erased in what retired ones sent, who never hear of it: their rows are brought into a mirror,
- * erased there as a journal does, and what that changed is written in their place. An order is carried out once nothing of it is left.
+ * Erases whom registers ordered to be erased, and whoever was kept for too long, in what retired ones sent, who do neither: their
+ * rows are brought into a mirror, erased there as a journal does, and what that changed is written in their place. An order is
+ * carried out once nothing of it is left.
  */
-export async function eraseRetired(hub: HubConnection, deps: Deps): Promise<ErasedRegister[]> {
+export async function eraseRetired(
+  hub: HubConnection,
+  { keepMonths, ...deps }: Deps,
+): Promise<ErasedRegister[]> {
   const all: ErasedRegister[] = []
-  for (const register of await retiredToErase(hub)) all.push(await eraseOne(hub, register, deps))
+  // What is erased never comes back: of two clocks the one that is behind says what is old.
+  const at = Math.min(deps.now, await serverNow(hub))
+  const since = keepMonths === null ? null : keptSince(at, keepMonths)
+  for (const register of await retiredToErase(hub, since))
+    all.push(await eraseOne(hub, register, { ...deps, keptSince: since }))
   return all
 }
 
+type Times = Parameters<typeof eraseMirrored>[2]
 const kinds: readonly ErasedKind[] = ['sale', 'shift']
 
 async function eraseOne(
   hub: HubConnection,
   { id: register, code, name }: RetiredRegister,
-  { dataDir, now }: Deps,
+  { dataDir, ...times }: Pick<Deps, 'dataDir'> & Times,
 ): Promise<ErasedRegister> {
   const orders = new Map((await ordersOf(hub, register)).map(({ key, body }) => [key, body]))
   const mirror = beginMirror(dataDir, code)
@@ -61,22 +76,22 @@ async function eraseOne(
         )
     }
     const { unreadable } = mirror.taken(code)
-    mirror.finish({ at: now, only: code, account: '', registers: [] })
-    const found = erasedIn(mirror.folder, orders, now)
+    mirror.finish({ at: times.now, only: code, account: '', registers: [] })
+    const found = erasedIn(mirror.folder, orders, times)
     const erased = await write(hub, register, found)
     // What nobody could look at may name them, too.
     const isWhole = unreadable.length === 0 && erased === found.changed.length
-    for (const key of isWhole ? found.done : []) await orderDone(hub, register, key, now)
-    return { code, name, erased, waiting: found.waiting, unreadable }
+    for (const key of isWhole ? found.done : []) await orderDone(hub, register, key, times.now)
+    return { code, name, erased, waiting: found.waiting, unreadable, newer: found.newer }
   } finally {
     mirror.drop()
   }
 }
 
-function erasedIn(folder: string, orders: ReadonlyMap<string, unknown>, now: number) {
+function erasedIn(folder: string, orders: ReadonlyMap<string, unknown>, times: Times) {
   const db = openDatabase(join(folder, 'journal.db'), { synchronous: 'NORMAL' })
   try {
-    return eraseMirrored(db, orders, now)
+    return eraseMirrored(db, orders, times)
   } finally {
     db.close()
   }

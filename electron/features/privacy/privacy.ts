@@ -7,6 +7,7 @@ import { appError, toAppError } from '../../../shared/errors.ts'
 import { orTold } from '../../or-told.ts'
 import type { CommonDeps } from '../../deps.ts'
 import type { ErasureWhy } from '../../store/erasure/erasure-log.ts'
+import { keptSince } from '../../store/erasure/erasures-due.ts'
 import type { OrderedElsewhere, Personal } from '../../store/erasure/personal.ts'
 import { saveJson, saveText } from '../../store/files/save-file.ts'
 import { keysOfCustomer } from '../../store/sales/sale-customer.ts'
@@ -45,7 +46,6 @@ export interface Privacy {
 }
 
 const hourMs = 3_600_000
-const monthMs = 30.44 * 24 * hourMs
 /** Few are erased at a time, as one that is compressed takes two to three milliseconds: a sale must never wait for them. */
 const erasedAtOnce = 5
 /** So many that are too old are said in one line. */
@@ -227,7 +227,7 @@ function followUp(deps: ForgettingDeps, at: number): number {
 
 /** Erases a handful of what is too old by a time that is certain; answers whether there is more. */
 function expire(deps: ForgettingDeps, months: number, at: number): boolean {
-  const moment = at - months * monthMs
+  const moment = keptSince(at, months)
   const { personal } = deps.journal.write()
   const sales = personal.olderThan(moment, atOnce)
   const notes = personal.notesOlderThan(moment, atOnce)

@@ -8,6 +8,11 @@ import { erasureWhySchema, type Erasure, type LogMark } from './erasure-log.ts'
 /** After a sale began, the service may still be asked about it: until then it is not erased. */
 const keptMs = 48 * 3_600_000
 
+const monthMs = 30.44 * 24 * 3_600_000
+
+/** What is from before this is older than the owner keeps customers. */
+export const keptSince = (now: number, months: number): number => now - months * monthMs
+
 /** Begun before this a sale may be erased, once it has ended. */
 export function lastErasable(now: number): number {
   return now - keptMs

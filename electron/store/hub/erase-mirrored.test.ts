@@ -52,7 +52,10 @@ test.each([
     sellSample(journal, id, { createdAt: 1_000, values: {}, ...of })
   const imageOf = (id: string) => journal.outbox.image('sale', id) ?? {}
   const sent = new Map(Object.keys(sales).map((id) => [id, { ...imageOf(id), future: [{ a: 1 }] }]))
-  const { changed, waiting, done } = eraseMirrored(mirrored(sent), orderOf(text), now)
+  const { changed, waiting, done } = eraseMirrored(mirrored(sent), orderOf(text), {
+    now,
+    keptSince: null,
+  })
   expect(changed.map(({ id }) => id).toSorted()).toEqual(named)
   expect([waiting, done.length]).toEqual([[], 1])
   journal.personal.ask({ sales: named, notes: [] }, { at: now, why: 'request', by: null })
@@ -66,8 +69,8 @@ test('what has no end stays; what was sent anew meanwhile, and what is no order,
   const of = { createdAt: 1_000, values: {}, ...sales.phone }
   const record = journal.prepare(intentSample({ id: 'phone', draftId: 'phone', ...of }))
   const sent = new Map([['phone', journal.outbox.image('sale', 'phone') ?? {}]])
-  const open = eraseMirrored(mirrored(sent), orderOf('3019998877'), now)
-  expect(open).toEqual({ changed: [], waiting: ['phone'], done: [] })
+  const open = eraseMirrored(mirrored(sent), orderOf('3019998877'), { now, keptSince: null })
+  expect(open).toEqual({ changed: [], waiting: ['phone'], newer: [], done: [] })
   const error = { code: 'CONNECTION_REFUSED' } as const
   const facts = nextSale(record, { kind: 'not-sent', error }, 2_000)
   if (facts) journal.advance(record, { facts }, { kind: 'outcome', at: 2_000, error })
@@ -75,19 +78,37 @@ test('what has no end stays; what was sent anew meanwhile, and what is no order,
   const { changed } = eraseMirrored(
     mirrored(new Map([['phone', ended ?? {}]])),
     orderOf('3019998877'),
-    now,
+    { now, keptSince: null },
   )
   const [one] = changed
   if (!one) throw new Error('nothing was erased')
   expect(erasedDoc(sent.get('phone'), one)).toBeNull()
   expect(erasedDoc(null, one)).toBeNull()
-  const none = eraseMirrored(
-    mirrored(sent),
-    new Map([
-      ['x', {}],
-      [randomUUID(), { at: 'x' }],
-    ]),
-    now,
-  )
-  expect(none).toEqual({ changed: [], waiting: [], done: [] })
+  const later = new Map<string, unknown>([
+    ['x', {}],
+    [randomUUID(), { at: 'x' }],
+  ])
+  const none = eraseMirrored(mirrored(sent), later, { now, keptSince: null })
+  expect(none).toEqual({ changed: [], waiting: [], newer: [...later.keys()], done: [] })
+})
+
+test('what is too old is erased as the journal of its register does it, once it has an end', () => {
+  const { journal } = openMemoryJournal()
+  const of = { values: {}, ...sales.phone }
+  const moment = 5_000_000_000
+  for (const [id, createdAt] of [
+    ['old', 1_000],
+    ['young', moment],
+  ] as const)
+    sellSample(journal, id, { ...of, createdAt })
+  journal.prepare(intentSample({ id: 'open', draftId: 'open', ...of, createdAt: 2_000 }))
+  const ids = ['old', 'young', 'open']
+  const sent = new Map(ids.map((id) => [id, journal.outbox.image('sale', id) ?? {}]))
+  const { changed } = eraseMirrored(mirrored(sent), new Map(), { now, keptSince: moment })
+  expect(changed.map(({ id }) => id)).toEqual(journal.personal.olderThan(moment, 10))
+  const [one] = changed
+  if (!one) throw new Error('nothing was erased')
+  journal.personal.ask({ sales: ['old'], notes: [] }, { at: now, why: 'age', by: null })
+  journal.personal.eraseDue(now, 10)
+  expect(erasedDoc(sent.get('old'), one)).toEqual(journal.outbox.image('sale', 'old'))
 })

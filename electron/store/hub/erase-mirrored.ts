@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { isRecord } from '../../../shared/domain/text/json.ts'
+import type { Erasure } from '../erasure/erasure-log.ts'
 import { createPersonal } from '../erasure/personal.ts'
 import { indexCustomer, indexName, reindexCustomer } from '../sales/sale-customer.ts'
 import { saleRow } from '../sales/sale-row.ts'
@@ -9,8 +10,8 @@ import { orderKey, orderSchema, takeOrder } from './orders.ts'
 import { createOrders } from './orders-here.ts'
 
 /**
- * Carries orders of erasure out in a mirror of what one register sent, by the rules of a journal, and says what that changed: no
- * rule of what names somebody is written down twice.
+ * Carries orders of erasure out in a mirror of what one register sent, and erases what is too old, by the rules of a journal, and
+ * says what that changed: no rule of what names somebody is written down twice.
  */
 
 /** A thing before and after. */
@@ -26,6 +27,8 @@ export interface ErasedMirror {
   changed: ErasedImage[]
   /** What is not erased, as it has no end, or money of it is to be given back. */
   waiting: string[]
+  /** Orders of a later version, which are not carried out. */
+  newer: string[]
 }
 
 const idRow = z.object({ id: z.string() })
@@ -47,15 +50,17 @@ function indexAll(db: Database): void {
   for (const { id, name } of db.all(nameRow, owed)) indexName(db, id, name)
 }
 
-/** `orders`: by their keys. What is no order of this version is not carried out. */
+/** `orders`: by their keys. `keptSince`: what ended before this moment (epoch ms) is too old; null: nothing is. */
 export function eraseMirrored(
   db: Database,
   orders: ReadonlyMap<string, unknown>,
-  now: number,
+  { now, keptSince }: { now: number; keptSince: number | null },
 ): ErasedMirror & { done: string[] } {
+  const newer: string[] = []
   for (const [key, body] of orders) {
     if (orderKey.safeParse(key).success && orderSchema.safeParse(body).success)
       takeOrder(db, { key, body, by: '' })
+    else newer.push(key)
   }
   db.transaction(() => {
     // What was sent to the service never left the register.
@@ -67,26 +72,36 @@ export function eraseMirrored(
   const before = new Map<string, Omit<ErasedImage, 'after'>>()
   const waiting = new Set<string>()
   const done: string[] = []
+  function erase({ sales, notes }: Pick<Erasure, 'sales' | 'notes'>, why: Erasure['why']): void {
+    const shifts = notes.flatMap((note) =>
+      note.kind === 'shift'
+        ? [note.id]
+        : db
+            .all(idRow, 'select shift_id as id from shift_movement where id = ?', note.id)
+            .map((one) => one.id),
+    )
+    const named = [
+      ...sales.map((sale) => ({ kind: 'sale' as const, id: sale })),
+      ...shifts.map((shift) => ({ kind: 'shift' as const, id: shift })),
+    ]
+    for (const one of named) {
+      const name = `${one.kind} ${one.id}`
+      const image = before.has(name) ? null : readImage(db, one.kind, one.id)
+      if (image) before.set(name, { ...one, before: image })
+    }
+    personal.ask({ sales, notes }, { at: now, why, by: null })
+    while (personal.eraseDue(now, erasedAtOnce) === erasedAtOnce);
+  }
+  while (keptSince !== null) {
+    const sales = personal.olderThan(keptSince, erasedAtOnce)
+    const notes = personal.notesOlderThan(keptSince, erasedAtOnce)
+    if (sales.length + notes.length === 0) break
+    erase({ sales, notes }, 'age')
+  }
   for (let found = here.toDo(); found.length > 0; found = here.toDo()) {
-    for (const { id, sales, notes } of found) {
-      const shifts = notes.flatMap((note) =>
-        note.kind === 'shift'
-          ? [note.id]
-          : db
-              .all(idRow, 'select shift_id as id from shift_movement where id = ?', note.id)
-              .map((one) => one.id),
-      )
-      const named = [
-        ...sales.map((sale) => ({ kind: 'sale' as const, id: sale })),
-        ...shifts.map((shift) => ({ kind: 'shift' as const, id: shift })),
-      ]
-      for (const one of named) {
-        const name = `${one.kind} ${one.id}`
-        const image = before.has(name) ? null : readImage(db, one.kind, one.id)
-        if (image) before.set(name, { ...one, before: image })
-      }
-      personal.ask({ sales, notes }, { at: now, why: 'request', by: null })
-      while (personal.eraseDue(now, erasedAtOnce) === erasedAtOnce);
+    for (const { id, ...what } of found) {
+      const { sales } = what
+      erase(what, 'request')
       const left = sales.filter((sale) => !personal.isErased(sale))
       left.forEach((sale) => waiting.add(sale))
       if (left.length === 0) done.push(id)
@@ -97,7 +112,7 @@ export function eraseMirrored(
     const after = readImage(db, one.kind, one.id)
     return after && !waiting.has(one.id) ? [{ ...one, after }] : []
   })
-  return { changed, waiting: [...waiting], done }
+  return { changed, waiting: [...waiting], newer, done }
 }
 
 type Row = Record<string, unknown>
