@@ -43,7 +43,9 @@ async function main(): Promise<void> {
   const results: Result[] = []
   const part = async (what: string, work: () => Promise<Result[]>) => {
     tell(what)
-    results.push(...(await work()))
+    const came = await work()
+    results.push(...came)
+    for (const { name, value } of came) tell(`${name}: ${value}`)
   }
   try {
     await part('a week offline', () => weekOffline(shop, plan))
