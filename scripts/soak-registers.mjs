@@ -19,6 +19,7 @@ const batch = 50
 let seed = option('from', 1_000_001)
 let sold = 0
 let told = 0
+let failed = 0
 const next = () => {
   if (sold >= wanted) return null
   seed += batch
@@ -26,11 +27,13 @@ const next = () => {
 }
 const totals = await onAllCores(next, (sums) => {
   sold = sums.sales
+  // At once: whoever waits for the end of a long one can look at it meanwhile.
+  for (const failure of sums.failures.slice(failed)) say(replayHint(failure))
+  failed = sums.failures.length
   if (seconds() - told < 30) return
   told = seconds()
   say(`${told} s: ${sums.seeds} seeds, ${sums.sales} sales, ${sums.failures.length} failed`)
 })
 const { failures, ...counts } = totals
 say(JSON.stringify({ ...counts, seconds: seconds() }, null, 2))
-for (const failure of failures) say(replayHint(failure))
 process.exitCode = failures.length === 0 ? 0 : 1
