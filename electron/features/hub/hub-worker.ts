@@ -4,9 +4,12 @@ import { parseHubAddress } from '../../hub/address.ts'
 import { connectHub } from '../../hub/connect.ts'
 import { hubQuestionSchema, type PackedPushed, type sentSchema } from './hub-question.ts'
 import { packShared } from './packed-shared.ts'
-import { pushNow } from './push-now.ts'
+import { pushNow, type Unanswered } from './push-now.ts'
 import { outboxOf } from './read-outbox.ts'
 import type { z } from 'zod'
+
+/** Of the stream that this thread sends in: for another one a thread is begun anew. */
+const unanswered: Unanswered = new Map()
 
 /** Entry of the thread that sends: it reads the journal by itself, and nobody at the register waits for the hub. */
 async function pushed(
@@ -23,7 +26,7 @@ async function pushed(
     asker.check()
   }
   try {
-    const of = { hub, read, stream, dataDir, version, places }
+    const of = { hub, read, stream, dataDir, version, places, unanswered }
     const came = await pushNow({ ...of, now: Date.now, onSent })
     return { ...came, shared: came.shared && packShared(came.shared) }
   } finally {

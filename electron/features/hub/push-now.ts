@@ -9,8 +9,10 @@ import {
 import type { HubConnection } from '../../hub/connect.ts'
 import { beginning, type OutboxReader } from '../../store/hub/outbox.ts'
 import { debtorKind } from '../../store/hub/shared-debtors.ts'
+import { isDebt } from '../../store/hub/shared-debts.ts'
 import type { Places } from '../../store/hub/shared.ts'
 import { writeOtherRegisters } from '../../store/hub/others-note.ts'
+import type { SharedChange } from '../../../shared/contract/upkeep/shared-docs.ts'
 import { Failure, toAppError, type AppError, type ErrorCode } from '../../../shared/errors.ts'
 import type { Pushed } from './hub-question.ts'
 import { agreedPosition, isForked, readStill, ship, type ReadOutbox } from './ship.ts'
@@ -27,7 +29,11 @@ interface ToPush {
   /** How many changes go at once, at most; left out: as many as usual. */
   atOnce?: number
   onSent: (position: HubPosition) => void
+  /** What was said in sendings before this one and never answered, which this one keeps; left out: there are none. */
+  unanswered?: Unanswered
 }
+/** By the name of each thing. */
+export type Unanswered = Map<string, SharedChange>
 
 /**
  * Hears what registers share, sends what the hub lacks, and hears how far the other registers are. Whom another register ordered
@@ -36,7 +42,7 @@ interface ToPush {
  * @throws Failure as `ship`
  */
 export async function pushNow(of: ToPush): Promise<Pushed> {
-  const { hub, read, stream, dataDir, version, places, now, onSent } = of
+  const { hub, read, stream, dataDir, version, places, now, onSent, unanswered = new Map() } = of
   const told = (left: number | null, trouble: string | null) =>
     tellHub(hub, { stream, clock: now(), left, trouble })
   let at: HubPosition = beginning
@@ -80,7 +86,13 @@ export async function pushNow(of: ToPush): Promise<Pushed> {
         const orders = ordered(shared)
         if (orders !== null) return { shared, orders, failed: null }
       }
-      const shared = await share(hub, { stream, at, ...said })
+      for (const change of said.changes.filter((one) => !isDebt(one))) {
+        unanswered.set(JSON.stringify([change.kind, change.scope, change.key]), change)
+      }
+      const answer = await share(hub, { stream, at, ...said })
+      // Of what was put back since nothing is said: that it was told from here is known by this alone.
+      const shared = answer && { ...answer, sent: [...unanswered.values(), ...answer.sent] }
+      unanswered.clear()
       return { shared, orders: ordered(shared), failed: null }
     } catch (caught) {
       // Another program of this computer sent meanwhile: it shared, too.

@@ -5,7 +5,9 @@ import { openMemoryJournal } from '../../store/testing/memory-journal.ts'
 import { sellSample } from '../../store/testing/sell-sample.ts'
 import { pushNow } from './push-now.ts'
 import { ship, type ReadOutbox } from './ship.ts'
+import { makeFolder } from '../../../tests/folders.ts'
 import { createHubModel } from './testing/hub-model.ts'
+import { createSharedModel } from './testing/shared-model.ts'
 
 // What is sent against a model of the hub. Many seeds of several registers are in tests/simulation/registers.
 
@@ -91,6 +93,42 @@ async function pushed(register: ReturnType<typeof joined>, { deaf = false } = {}
   const answer: unknown = came?.status === 'fulfilled' ? came.value : came?.reason
   return { answer, told }
 }
+
+test('what was said, not answered and put back since is put back at the hub, too', async () => {
+  const { journal, outbox, deps, model } = joined()
+  const shared = createSharedModel()
+  const { rows } = shared.registerOf('C1')
+  let isCut = false
+  const hub: HubConnection = {
+    ...model.hub,
+    async rows(row, sql, values) {
+      if (!sql.includes('share_v1')) return model.hub.rows(row, sql, values)
+      const answer = await rows(row, sql, values)
+      if (isCut) throw new Failure('HUB_UNREACHABLE', { reason: 'cut' })
+      return answer
+    },
+  }
+  const places = { accounts: { 'account Tienda https://service': 'p1' }, beside: [] }
+  const unanswered = new Map()
+  const push = async () => {
+    const of = { ...deps, hub, places, dataDir: makeFolder('ship'), unanswered }
+    const { shared: heard } = await pushNow({ ...of, onSent: () => undefined })
+    if (heard) outbox.shared.take(heard, places, 5, () => undefined)
+  }
+  const direct = (direction: 'in' | 'out') =>
+    journal.productSettings.set('p1', ['7'], { direction }, 1)
+  direct('in')
+  await push()
+  direct('out')
+  isCut = true
+  await push()
+  direct('in')
+  isCut = false
+  for (let round = 0; round < 2; round += 1) await push()
+  expect(journal.productSettings.directions('p1')).toEqual(new Map([['7', 'in']]))
+  expect([...shared.held().docs.values()].map(({ body }) => body)).toEqual(['in'])
+  expect(unanswered.size).toBe(0)
+})
 
 test('a copy is told of; whoever left, or whose stream another one ended, is none', async () => {
   const copy = joined()

@@ -280,7 +280,8 @@ function take(
     before.delete(name)
     const ours = copy?.holder === holder ? copy : undefined
     const isGone = kindNamed(doc.kind)?.stays === true && !said.has(name)
-    const isKnown = !isGone && isKnownHere(doc, { said: sent.get(name), ours })
+    const here = said.get(name)?.body ?? null
+    const isKnown = !isGone && isKnownHere(doc, { here, told: sent.get(name), ours })
     const isOlder = ours !== undefined && doc.version <= ours.version
     const was = ours && readable(doc.kind, doc.key, ours.body)
     const descent = { was, isOlder, mayBeFork: isOlder || (answer.anew && ours !== undefined) }
@@ -311,16 +312,17 @@ function take(
 }
 
 /**
- * Whether the hub was told it from here, or knows no better: what is here goes on from there. Where the answer to what this
- * journal said was lost, it has something to say again; where it has nothing, a copy of it said it, which is in the same stream
- * until one of both sends: neither would ever take over what the other says.
+ * Whether the hub was told it from here, or knows no better: what is here goes on from there. Where this journal neither told it
+ * nor has anything to say of it, a copy of its folder did, which is in the same stream until one of both sends a sale: neither
+ * would ever take over what the other says.
  */
-const isKnownHere = (
+function isKnownHere(
   doc: SharedDoc,
-  { said, ours }: Record<'said' | 'ours', { body: unknown } | undefined>,
-) =>
-  (doc.own && said !== undefined) ||
-  [said, ours].some((one) => one !== undefined && isSame(one.body, doc.body))
+  { here, told, ours }: { here: unknown } & Record<'told' | 'ours', { body: unknown } | undefined>,
+): boolean {
+  if (doc.own && (told !== undefined || !isSame(here, ours?.body))) return true
+  return [told, ours].some((one) => one !== undefined && isSame(one.body, doc.body))
+}
 
 /** What it is, for people; never what it says of a PIN. */
 function labelOf({ kind, key, by }: SharedDoc, next: unknown): string {

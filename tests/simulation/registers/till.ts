@@ -6,7 +6,7 @@ import { claimQuestionSchema } from '../../../electron/features/hub/claims/claim
 import { createClaims } from '../../../electron/features/hub/claims/claims.ts'
 import { hubQuestionSchema } from '../../../electron/features/hub/hub-question.ts'
 import { packShared } from '../../../electron/features/hub/packed-shared.ts'
-import { pushNow } from '../../../electron/features/hub/push-now.ts'
+import { pushNow, type Unanswered } from '../../../electron/features/hub/push-now.ts'
 import { joinHub, type RegisterDeps } from '../../../electron/features/hub/register.ts'
 import { createShipping } from '../../../electron/features/hub/shipping.ts'
 import type { ReadOutbox } from '../../../electron/features/hub/ship.ts'
@@ -192,16 +192,20 @@ export function createTill(deps: TillDeps) {
   }
 
   /** As electron/features/hub/hub-worker.ts has it. */
-  async function push(question: object, told: (what: unknown) => void, session: Session) {
+  async function push(
+    question: object,
+    told: (what: unknown) => void,
+    session: Session,
+    unanswered: Unanswered = new Map(),
+  ) {
     const { stream, password, version, dataDir, places: of } = hubQuestionSchema.parse(question)
     const at = read((found) => found.stream())
     if (at?.id !== stream) throw new Failure('HUB_NOT_JOINED')
     const found = await connected(hub, session, { user: at.login, password })
     try {
       const onSent = ({ seq }: { seq: number }) => told({ seq })
-      const { atOnce } = deps
-      const sending = { hub: found, read, stream, dataDir, version, now, atOnce, onSent }
-      const came = await pushNow({ ...sending, places: of })
+      const sending = { hub: found, read, stream, dataDir, version, now, onSent, unanswered }
+      const came = await pushNow({ ...sending, atOnce: deps.atOnce, places: of })
       return { ...came, shared: came.shared && packShared(came.shared) }
     } finally {
       await found.close()
@@ -232,7 +236,12 @@ export function createTill(deps: TillDeps) {
       onProblem: () => undefined,
       onChange: () => undefined,
     })
-  let thread = threadOf(push, pends)
+  /** What sends, and remembers what was not answered. */
+  const sends = () => {
+    const unanswered: Unanswered = new Map()
+    return threadOf((question, told, session) => push(question, told, session, unanswered), pends)
+  }
+  let thread = sends()
   let shipping = shippingOf(thread)
 
   const claimThread = () => {
@@ -325,7 +334,7 @@ export function createTill(deps: TillDeps) {
     restart(): void {
       void shipping.stop()
       void thread.end()
-      thread = threadOf(push, pends)
+      thread = sends()
       shipping = shippingOf(thread)
       claims.renew()
     },
