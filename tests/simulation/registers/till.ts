@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { z } from 'zod'
 import type { Thread } from '../../../electron/async/thread.ts'
 import { carryOut } from '../../../electron/features/hub/carry-out.ts'
@@ -290,6 +291,8 @@ export function createTill(deps: TillDeps) {
       const isDone = await Promise.race([done.then(always, always), never()])
       if (isDone) return done
       await clock.pass(10_000)
+      // What lets others have a turn between two steps waits for no time.
+      await nextTurn()
     }
     throw new Error('nobody gave up what is not answered any more')
   }
