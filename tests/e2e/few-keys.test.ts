@@ -349,7 +349,7 @@ test('the keys that Hoy says do what they say, and nothing once another page is 
   await button(page, 'Volver a hoy').waitFor()
   await press('s')
   await page.getByRole('heading', { name: 'Hoy', exact: true }).waitFor()
-  await press('g')
+  await press('q')
   await button(page, /^Cerrar/).waitFor()
   await press('b')
   await holds(page, page.getByRole('textbox', { name: /^Buscar venta/ }))

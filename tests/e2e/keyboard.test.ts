@@ -131,7 +131,7 @@ test('the shift is opened, its money moved and its report seen, and Esc goes bac
   await page.keyboard.press('Escape')
   await heading('Caja').waitFor()
   for (const [key, name] of [
-    ['t', 'Turnos'],
+    ['z', 'Turnos'],
     ['d', 'Por devolver'],
     ['c', 'Contar y cerrar'],
   ] as const) {

@@ -60,7 +60,7 @@ async function onCredit({ page, call }: OpenApp, scene: Scene): Promise<void> {
   await page.getByText(longName).click()
   await button(page, 'Recibir abono').waitFor()
   await scene(page, 'fiado-cuenta')
-  await page.keyboard.press('A')
+  await page.keyboard.press('E')
   await page.getByLabel('Nota').waitFor()
   await scene(page, 'fiado-abono')
   await startAfresh(page)

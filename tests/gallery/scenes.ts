@@ -199,10 +199,10 @@ async function allPages({ page, call }: OpenApp, scene: Scene): Promise<void> {
     await goTo(page, path, sees)
     await scene(page, path.replaceAll('/', '-'))
     if (path !== 'hoy') continue
-    await page.keyboard.press('G')
+    await page.keyboard.press('Q')
     await page.getByText('Dinero en riesgo').waitFor()
     await scene(page, 'hoy-ganado')
-    await page.keyboard.press('G')
+    await page.keyboard.press('Q')
   }
   await page.keyboard.press('F2')
   const rows = page.getByRole('row')

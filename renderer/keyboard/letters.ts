@@ -1,0 +1,18 @@
+/**
+ * What is done on several pages has one letter on all of them. The other letters are each of one page (keys.ts); where two
+ * pages need the same one for two things, a test says which.
+ */
+export const letters = {
+  before: 'A',
+  find: 'B',
+  close: 'C',
+  typeIn: 'D',
+  comesIn: 'E',
+  saveFile: 'G',
+  add: 'N',
+  /** Held against the service's list, or put right by it. */
+  check: 'R',
+  goesOut: 'S',
+  copy: 'T',
+  bring: 'U',
+} as const
