@@ -122,7 +122,7 @@ test('however many notices are opened, they take a fifth of the window at most, 
     await app.call('selling.look', { saleId: sale?._id ?? '' })
   }
   const told = page.getByTestId('told')
-  await button(page, /^2 avisos más/).waitFor()
+  await button(page, /avisos más/).waitFor()
   const top = await page.locator('#page').boundingBox()
   await page.keyboard.press('Alt+n')
   const notices = told.getByRole('article')
