@@ -100,7 +100,7 @@ describe('Vender', () => {
   test('nothing chosen, nothing found, no favourites', async () => {
     await isClean()
     await page.keyboard.type('zzzz')
-    await page.getByText('Nada con «zzzz»').waitFor()
+    await page.getByText('No hay productos con «zzzz»').waitFor()
     await isClean()
     await page.keyboard.press('Escape')
     await page.getByRole('tab', { name: 'Favoritos' }).click()

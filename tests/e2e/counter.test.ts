@@ -229,7 +229,7 @@ test('a top-up is sold with the keyboard alone, and every page tells of the same
 
 test('the same sale again asks first, and its first answer is no', async () => {
   await sellTopUp(page, '3015550011', '7500')
-  const asks = button(page, /^Sí, es otra: Recargar/)
+  const asks = button(page, /^Sí, es otra\. Recargar/)
   await asks.waitFor()
   expect(sold('3015550011')).toHaveLength(1)
   await holds(page, ready(page, /^No, es la misma/))
