@@ -32,7 +32,7 @@ afterAll(async () => {
 
 const across = () => words(app.page.getByTestId('customer'))
 const slowly = () =>
-  sandbox.control.addFaults({ operation: 'sell', fault: 'latency', ms: 1_500, when: 'after' })
+  sandbox.control.addFaults({ operation: 'sell', fault: 'latency', ms: 5_000, when: 'after' })
 
 test.each([
   ['Aprobada', '3011110044', 'Listo: aprobada', '$ 6.000'],

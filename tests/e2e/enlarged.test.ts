@@ -72,7 +72,7 @@ test('the total, the number and the button stand in one place from the form to a
   ] as const) {
     await quoteTopUp(page, phone, '6000')
     await ready(page, /^Recargar/).waitFor()
-    sandbox.control.addFaults({ operation: 'sell', fault: 'latency', ms: 1_500, when: 'after' })
+    sandbox.control.addFaults({ operation: 'sell', fault: 'latency', ms: 5_000, when: 'after' })
     await page.keyboard.press('Enter')
     await seeResult(page, 'Enviando')
     const sending = await bandHeight()
