@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import { jsonOf } from '../../../electron/store/sqlite/rows.ts'
-import { future, type Till } from './till.ts'
+import { future, withoutLater, type Till } from './till.ts'
 import {
   completeUntil,
   lineOf,
@@ -210,7 +210,11 @@ function sameAsHere(world: World, state: HubState, standing: Standing, own: numb
     }
     // It went back to an image in which somebody is named who is erased there: that one is not taken until it is erased again.
     if ('erasure' in there.doc && kind === 'sale' && isDue(till, ref)) continue
-    if (there.register === own) covers(world, `${name} of ${nameOf(standing)}`, there.doc, image)
+    // What a register of an earlier version sent last is there as that one has it.
+    const isOlder = kind === 'sale' && !('draft_id' in saleOf(there.doc))
+    const isOfOlder = isOlder && world.standings.some((one) => one.till.deps.isOlder)
+    const sent = isOfOlder ? withoutLater(image) : image
+    if (there.register === own) covers(world, `${name} of ${nameOf(standing)}`, there.doc, sent)
     else if (isGoneOnWith(state, own, there.register)) isNewest(world, name, there.doc, image)
   }
 }

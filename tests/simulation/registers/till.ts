@@ -19,6 +19,7 @@ import type { Places } from '../../../electron/store/hub/shared.ts'
 import { Failure, toAppError } from '../../../shared/errors.ts'
 import { settle, type WorldClock } from '../clock.ts'
 import type { Invited, ShopHub } from './hub-model.ts'
+import { saleOf, type Doc } from './images.ts'
 import type { KeptJournal } from './journals.ts'
 import { endSession, openSession, type Line, type Session } from './line.ts'
 
@@ -90,6 +91,13 @@ const sendingMore = (real: HubConnection): HubConnection => ({
 
 /** What a register of the first version never asked. */
 const later = /hub\.(told|accounts|share|orders|claim|claim_key|unclaim)_v1\(/
+/** An image as a register of an earlier version has it: a column of each sale, and the papers that were printed, came later. */
+export function withoutLater(image: Doc): Doc {
+  const { receipt_print: _printed, receipt_print_end: _ended, ...before } = image
+  if (!('sale' in before)) return before
+  const { draft_id: _draft, ...sale } = saleOf(before)
+  return { ...before, sale }
+}
 /** A register of an earlier version: it sends what it has, and neither says nor hears anything else. */
 function sendingLess(real: HubConnection, isOlder: () => boolean): HubConnection {
   const mustKnow = (sql: string) => {
@@ -101,9 +109,12 @@ function sendingLess(real: HubConnection, isOlder: () => boolean): HubConnection
       mustKnow(sql)
       return real.rows(row, sql, values)
     },
-    async run(sql, values) {
+    async run(sql, values = []) {
       mustKnow(sql)
-      return real.run(sql, values)
+      if (!isOlder() || !sql.includes('push_v1')) return real.run(sql, values)
+      const items = itemsSchema.parse(JSON.parse(String(values[7])))
+      const sent = items.map((item) => ({ ...item, image: withoutLater(item.image) }))
+      return real.run(sql, values.with(7, JSON.stringify(sent)))
     },
   }
 }
