@@ -26,6 +26,7 @@ import { confirmed } from './schema/20261127T1940-confirmed.ts'
 import { ownLines } from './schema/20261127T1945-own-lines.ts'
 import { retiredOrders } from './schema/20261127T2000-retired-orders.ts'
 import { ownNames } from './schema/20261127T2340-own-names.ts'
+import { rowsFound } from './schema/20261128T0015-rows-found.ts'
 import type { SchemaStep } from './schema/step.ts'
 import { drawPassword, scramVerifier } from './scram.ts'
 
@@ -56,6 +57,7 @@ export const steps: readonly SchemaStep[] = [
   ownLines,
   retiredOrders,
   ownNames,
+  rowsFound,
 ]
 
 const stepRow = z.object({ id: z.string(), sha256: z.string() })

@@ -5,6 +5,7 @@ import { saleRow } from '../sales/sale-row.ts'
 import { snapshotRow } from '../tables/balance-snapshots.ts'
 import { searchKey } from '../sales/sale-search.ts'
 import { jsonOf } from '../sqlite/rows.ts'
+import { isRecord } from '../../../shared/domain/text/json.ts'
 import { shiftReportSchema } from '../../../shared/domain/drawer/shift.ts'
 import type { JournalRow } from './images.ts'
 
@@ -14,16 +15,19 @@ import type { JournalRow } from './images.ts'
 const isMoment = /(^|_)(at|ms)$/
 /** As a hub takes it of a sale that it counts: a day that has a name, also by another clock. */
 const lastMoment = 253_402_300_799_000
-const row = z
-  .record(z.string(), z.union([z.string(), z.number()]))
-  .refine((values) =>
-    Object.entries(values).every(
-      ([column, value]) =>
-        !isMoment.test(column) || (typeof value === 'number' && Math.abs(value) <= lastMoment),
-    ),
+/** Looked at column by column and not by a schema of them: a mirror holds millions of rows. */
+const isRow = (value: unknown): value is JournalRow =>
+  isRecord(value) &&
+  Object.entries(value).every(([column, held]) =>
+    typeof held === 'number'
+      ? !isMoment.test(column) || Math.abs(held) <= lastMoment
+      : typeof held === 'string' && !isMoment.test(column),
   )
+const row = z.custom<JournalRow>(isRow)
 const rows = z.array(row).default([])
-const named = z.object({ id: z.string() }).and(row)
+const named = z.custom<JournalRow & { id: string }>(
+  (value) => isRow(value) && typeof value.id === 'string',
+)
 
 const imageSchemas = {
   sale: z.object({
