@@ -46,6 +46,7 @@ test.each<[number, Language]>([
   await look(count)
   await isClean(page)
   for (const [width, height] of [
+    [960, 540],
     [1024, 640],
     [1366, 768],
   ] as const) {
