@@ -8,7 +8,7 @@ import type { BenchShop } from './shop.ts'
 const rounds = 2
 const account = 'account Bench https://service.example'
 
-/** A mirror of the sales of some registers, against a bare COPY of their images to whoever reads them. */
+/** A mirror of the sales of some registers, against a bare COPY of all images that it reads, with their shifts and balances. */
 export async function mirror(shop: BenchShop, crowd: Crowd, sales: number): Promise<Result[]> {
   const { owner } = shop
   const registers = Math.min(crowd.registers, Math.max(1, Math.round(sales / crowd.sales)))
@@ -49,7 +49,10 @@ export async function mirror(shop: BenchShop, crowd: Crowd, sales: number): Prom
     })
     const copied = await timed(() =>
       owner.run(
-        `copy (select doc from hub.sale where register_id ${ofThem}) to program 'cat > /dev/null'`,
+        `copy (select doc from hub.sale where register_id ${ofThem}
+           union all select doc from hub.shift where register_id ${ofThem}
+           union all select doc from hub.other where kind = 'balance' and register_id ${ofThem})
+         to program 'cat > /dev/null'`,
       ),
     )
     if (round === 0) continue
@@ -57,7 +60,7 @@ export async function mirror(shop: BenchShop, crowd: Crowd, sales: number): Prom
     owns.push(own)
     copies.push(copied)
   }
-  const name = `a mirror of ${taken.toLocaleString('en')} sales, against a bare COPY of their images`
+  const name = `a mirror of ${taken.toLocaleString('en')} sales, with shifts and balances, against a bare COPY of their images`
   return [
     ratio(name, [median(mirrors), median(copies)], 6),
     noted('of it the processor of whoever reads them', median(owns) / 1_000, 's'),
