@@ -341,7 +341,9 @@ function isWell({ model }: World, standing: Standing): boolean {
   const { till } = standing
   const { error, missing } = till.shipping().state()
   const there = model.held().streams.get(till.stream()?.id ?? '')
-  const isThere = there?.isOpen === true && there.seq === till.journal.outbox.newest()
+  const { outbox } = till.journal
+  // A copy in the same stream may have sent as much: then it is at that number with something else.
+  const isThere = there?.isOpen === true && there.seq === outbox.newest() && outbox.knows(there)
   const orders = [...model.held().shared.docs.values()].filter(({ kind }) => kind === 'erasure')
   const isHeard = orders.every(({ key }) =>
     model.held().others.has(otherKey(there?.register ?? 0, 'order', key)),
