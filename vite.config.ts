@@ -16,7 +16,18 @@ export default defineConfig({
       ui: {
         colors: { primary: 'indigo', neutral: 'slate' },
         // Most buttons are quiet; the one that goes on says that it is `primary` and `solid`.
-        button: { defaultVariants: { color: 'neutral', variant: 'outline' } },
+        button: {
+          defaultVariants: { color: 'neutral', variant: 'outline' },
+          // There is one look of a button that goes on, also where nobody gave it a colour.
+          compoundVariants: [
+            {
+              color: 'neutral',
+              variant: 'solid',
+              class:
+                'bg-primary hover:bg-primary/75 active:bg-primary/75 disabled:bg-primary aria-disabled:bg-primary focus-visible:outline-primary',
+            },
+          ],
+        },
       },
       // Icons are bundled from the installed collection: the window has no network to fetch them with.
       icon: { clientBundle: { scan: { globInclude: ['renderer/**/*.{vue,ts}'] } } },

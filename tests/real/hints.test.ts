@@ -65,6 +65,8 @@ const hints = (): Promise<Hint[]> =>
   page.locator('kbd[data-does]:visible').evaluateAll((all) =>
     all
       .filter((one) => !one.closest('[aria-disabled="true"], :disabled'))
+      // Dashed: it works once no field has the keyboard.
+      .filter((one) => getComputedStyle(one).borderTopStyle !== 'dashed')
       .map((one) => ({
         does: one instanceof HTMLElement ? (one.dataset['does'] ?? '') : '',
         text: one.textContent ?? '',
