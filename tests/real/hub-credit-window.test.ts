@@ -91,7 +91,7 @@ describe.skipIf(noPostgres !== null)('one book of credit at two counters', () =>
     await toAccount(there)
     await there.getByText(pesos(15_000)).first().waitFor()
     await lineOf(there, /Recarga.*C1 · Caja 1/).waitFor()
-    await there.keyboard.press('a')
+    await there.keyboard.press('e')
     await holds(there, there.getByLabel('Valor', { exact: true }))
     await there.keyboard.insertText('6000')
     await isClean(there)
