@@ -89,7 +89,9 @@ describe.skipIf(noPostgres !== null)("the owner's screen of all registers", () =
     )
     shop.server.sql("update hub.register set forked_at = now() where name = 'Caja 3'")
     await look()
-    await page.getByText(/^No está completo: faltan datos de Caja 2, Caja 3\. De todas se sabe hasta/).waitFor()
+    await page
+      .getByText(/^No está completo: faltan datos de Caja 2, Caja 3\. De todas se sabe hasta/)
+      .waitFor()
     await row('Caja 2').getByText('atrasada').waitFor()
     await row('Caja 2').getByText('reloj 10 min').waitFor()
     await row('Caja 3').getByText('otra copia').waitFor()
