@@ -78,7 +78,7 @@ describe.each(['58', '80', 'letter', 'a4'] as const)('a receipt on %s', (width) 
       'DUPLICADO',
       'sáb 21 nov 2026, 3:04 p. m.',
       'Recarga Clara',
-      '300 *** **67',
+      '******4567',
       'Total cobrado $ 20.000',
       '6740c2f1e5b0a9d8c7b6a5f4',
       'No es factura de venta ni documento equivalente.',

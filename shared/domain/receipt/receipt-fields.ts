@@ -1,7 +1,7 @@
 import { chosenCredit } from '../form/credits.ts'
 import { readBackCard } from '../identity/card.ts'
 import { groupReference } from '../money/figures.ts'
-import { maskNumber, maskPhone } from '../privacy/mask.ts'
+import { maskNumber } from '../privacy/mask.ts'
 import type { Country } from '../money/money.ts'
 import { normalisePhone } from '../identity/phone.ts'
 import type { NameIn } from '../../words/engine.ts'
@@ -13,8 +13,6 @@ export interface ReceiptField {
   key: NameIn<WordKey, 'receipt'>
   text: string
 }
-
-const documentDigits = 3
 
 /**
  * What the product's family asked for, masked as far as it says who the customer is. Only fields whose
@@ -32,10 +30,10 @@ export function receiptFields(sale: Sale, country: Country): ReceiptField[] {
   const credit = chosenCredit(values)
   const isTold = [phone, document, account, barcode].some((one) => isSameText(one, sale.reference))
   const isPersonal = normalisePhone(sale.reference, country) !== null
-  const reference = isPersonal ? maskPhone(sale.reference) : groupReference(sale.reference)
+  const reference = isPersonal ? maskNumber(sale.reference) : groupReference(sale.reference)
   const fields: ReceiptField[] = [
-    { key: 'phone', text: phone && maskPhone(phone) },
-    { key: 'document', text: document && maskNumber(document, documentDigits) },
+    { key: 'phone', text: phone && maskNumber(phone) },
+    { key: 'document', text: document && maskNumber(document) },
     { key: 'account', text: account && maskNumber(account) },
     { key: 'loan', text: credit ? maskNumber(credit.number) : '' },
     { key: 'card', text: card?.replaceAll('•', '*') ?? '' },

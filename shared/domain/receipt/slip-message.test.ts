@@ -22,7 +22,7 @@ Comprobante de transacción
 
 Fecha: sáb 21 nov 2026, 3:04 p. m.
 Producto: Recarga Clara
-Celular: 300 ••• ••67
+Celular: ••••••4567
 
 Total cobrado: $ 20.000
 

@@ -37,7 +37,7 @@ test.each([
     'Comprobante de transacción',
     'DUPLICADO',
     'Recarga Clara',
-    '300 *** **67',
+    '******4567',
     '$ 20.000',
     'Vueltas',
     '$ 30.000',
