@@ -44,7 +44,8 @@ describe('the list of keys', () => {
       C: ['tillClose', 'booksClose'],
       E: ['tillIn', 'debtPay'],
       G: ['saleSave', 'reportExcel', 'booksSave'],
-      N: ['saleClaim', 'settingsNew'],
+      N: ['saleClaim', 'debtNew', 'settingsNew'],
+      Q: ['earnedParts', 'reportCharts'],
       R: ['dayReconcile', 'saleResolve', 'reportProof'],
       U: ['reportRefresh', 'booksBring'],
       // What the page has no other word for: each of them begins so.
@@ -53,7 +54,7 @@ describe('the list of keys', () => {
       M: ['saleClaims', 'tillShop', 'reportMonth'],
       O: ['tillCloseOther', 'reportOptions'],
       P: ['reportLastMonth', 'booksChart'],
-      S: ['dayAfter', 'tillOut', 'tillTake'],
+      S: ['leaveUnsaved', 'dayAfter', 'tillOut', 'tillTake'],
       V: ['saleAgain', 'reportCsv'],
     })
   })

@@ -53,6 +53,7 @@ export const shortcuts = [
   { id: 'next', keys: 'Tab', place: 'everywhere' },
   { id: 'goOn', keys: 'Enter', place: 'everywhere' },
   { id: 'write', keys: 'Ctrl Enter', place: 'everywhere' },
+  { id: 'leaveUnsaved', keys: letters.goesOut, place: 'everywhere' },
   { id: 'back', keys: 'Esc', place: 'everywhere' },
 
   { id: 'move', keys: '↑ ↓ ← →', place: 'selling', right: 'sell' },
@@ -85,7 +86,7 @@ export const shortcuts = [
   { id: 'dayReconcile', keys: letters.check, place: 'today', right: 'reports' },
   { id: 'dayFilter', keys: '1 … 9', place: 'today' },
   { id: 'dayFind', keys: letters.find, place: 'today' },
-  { id: 'earnedParts', keys: 'Q', place: 'today', right: 'commissions' },
+  { id: 'earnedParts', keys: letters.parts, place: 'today', right: 'commissions' },
 
   { id: 'lookNow', keys: 'Alt C', place: 'sale' },
   { id: 'saleResolve', keys: letters.check, place: 'sale' },
@@ -108,6 +109,7 @@ export const shortcuts = [
   { id: 'tillTake', keys: letters.goesOut, place: 'till', right: 'movements' },
   { id: 'tillPieces', keys: 'Alt B', place: 'till', right: 'shift' },
 
+  { id: 'debtNew', keys: letters.add, place: 'debt' },
   { id: 'debtPay', keys: letters.comesIn, place: 'debt', right: 'movements' },
   { id: 'debtAdjust', keys: 'J', place: 'debt', right: 'credit' },
   { id: 'debtWriteOff', keys: 'D', place: 'debt', right: 'credit' },
@@ -121,6 +123,7 @@ export const shortcuts = [
   { id: 'reportDays', keys: letters.typeIn, place: 'report', right: 'reports' },
   { id: 'reportKind', keys: 'K', place: 'report', right: 'reports' },
   { id: 'reportParts', keys: '1 … 4', place: 'report', right: 'reports' },
+  { id: 'reportCharts', keys: letters.parts, place: 'report', right: 'reports' },
   { id: 'reportProof', keys: letters.check, place: 'report', right: 'reports' },
   { id: 'reportRefresh', keys: letters.bring, place: 'report', right: 'reports' },
   { id: 'reportFind', keys: letters.find, place: 'report', right: 'reports' },

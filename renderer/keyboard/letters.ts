@@ -12,6 +12,8 @@ export const letters = {
   add: 'N',
   /** Held against the service's list, or put right by it. */
   check: 'R',
+  /** What a figure is made of. */
+  parts: 'Q',
   goesOut: 'S',
   copy: 'T',
   bring: 'U',

@@ -6,11 +6,19 @@ import { railPages } from './pages.ts'
 
 /**
  * The keys that work everywhere: the function keys open the pages, Ctrl K the search field; and on the selling
- * page a letter typed outside any field begins a search.
+ * page a letter typed outside any field begins a search. While Alt is held the window shows every key that it has.
  */
 export function useKeys(router: Router, focusSearch: () => void): void {
   useKey('search', focusSearch)
   const open = (path: string) => void returned().then(() => router.push(path))
+  const { dataset } = document.documentElement
+  const showAll = (isHeld: boolean) => {
+    if (isHeld) dataset['alt'] = ''
+    else delete dataset['alt']
+  }
+  for (const type of ['keydown', 'keyup'] as const)
+    useEventListener(window, type, ({ altKey }) => showAll(altKey))
+  useEventListener(window, 'blur', () => showAll(false))
   useKey('help', () => open('/ajustes/teclas'))
   useEventListener(window, 'keydown', (event) => {
     if (event.isComposing || event.altKey) return
