@@ -112,6 +112,37 @@ test('the answer comes first: what came in, apart from what was handed out, and 
   await expect.poll(() => words(result)).toContain(`$ ${figure(sumOf(earlier.filter(comesIn)))}`)
 })
 
+/** How many rows are whole in sight. */
+const rowsInSight = (): Promise<number> =>
+  page
+    .locator('[data-row]')
+    .evaluateAll(
+      (rows) =>
+        rows.filter((row) => row.getBoundingClientRect().bottom <= window.innerHeight - 20).length,
+    )
+
+test('half of a small screen stays for the rows, and choices say their keys while Alt is held', async () => {
+  await expect.poll(rowsInSight).toBeGreaterThanOrEqual(6)
+  const key = page.locator('kbd[data-does="reportLastMonth"]')
+  const shown = () => key.evaluate((one) => getComputedStyle(one).opacity)
+  expect(await shown()).toBe('0')
+  await page.keyboard.down('Alt')
+  expect(await shown()).toBe('1')
+  await page.keyboard.up('Alt')
+  expect(await shown()).toBe('0')
+  const whole = page.viewportSize() ?? { width: 1366, height: 768 }
+  await page.setViewportSize({ width: 960, height: 540 })
+  const chart = page.getByRole('region', { name: 'Gráfico' })
+  await chart.waitFor({ state: 'detached' })
+  await expect.poll(rowsInSight).toBeGreaterThanOrEqual(3)
+  await page.keyboard.press('q')
+  await chart.waitFor()
+  await page.keyboard.press('q')
+  await chart.waitFor({ state: 'detached' })
+  await page.setViewportSize(whole)
+  await chart.waitFor()
+})
+
 test('the same month by the window and by the command line is the ledger, row by row', async () => {
   const shown = join(folder, 'ventana.xlsx')
   await button(page, 'Exportar a Excel').click()
