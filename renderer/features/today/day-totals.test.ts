@@ -36,12 +36,16 @@ describe('dayTotals', () => {
   })
 
   it('counts every sale under the face it shows', () => {
-    expect(totals.faces).toEqual([
+    expect(totals.faces.map(({ face, count }) => ({ face, count }))).toEqual([
       { face: 'approved', count: 5 },
       { face: 'waiting', count: 3 },
       { face: 'unknown', count: 1 },
       { face: 'rejected', count: 3 },
       { face: 'not-sent', count: 1 },
     ])
+    expect(totals.faces[0]).toMatchObject({
+      amounts: [money(900_00, 'COP'), money(5_00, 'USD')],
+      out: [money(200_00, 'COP')],
+    })
   })
 })

@@ -23,8 +23,8 @@ export interface DayTotals {
   handedOut: TodayTotal
   unresolved: BothWays
   failed: BothWays
-  /** How many sales show each face there is, always in the same order. */
-  faces: { face: SaleFace; count: number }[]
+  /** The sales that show each face there is, always in the same order. */
+  faces: (BothWays & { face: SaleFace })[]
 }
 
 /** The faces there are, always in the same order. */
@@ -91,9 +91,8 @@ function stateOf(sale: Sale): ByState {
 export function dayTotals(rows: readonly ByState[]): DayTotals {
   const face = (row: ByState) => faceOfState[row.state]
   const faces = faceOrder
-    .map((one) => ({ face: one, ...sum(rows.filter((row) => face(row) === one)) }))
+    .map((one) => ({ face: one, ...bothWays(rows.filter((row) => face(row) === one)) }))
     .filter(({ count }) => count > 0)
-    .map(({ face, count }) => ({ face, count }))
   const failed = (row: ByState) => ['rejected', 'not-sent'].includes(face(row))
   const approved = rows.filter((row) => face(row) === 'approved')
   return {
