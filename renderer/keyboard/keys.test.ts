@@ -40,14 +40,14 @@ describe('the list of keys', () => {
     expect(Object.fromEntries(several.map((letter) => [letter, idsOf(letter)]))).toEqual({
       // One action each.
       A: ['dayBefore', 'reportYesterday'],
-      B: ['dayFind', 'reportFind'],
+      B: ['dayFind', 'reportFind', 'branchesFind'],
       C: ['tillClose', 'booksClose'],
       E: ['tillIn', 'debtPay'],
       G: ['saleSave', 'reportExcel', 'booksSave'],
       N: ['saleClaim', 'debtNew', 'settingsNew'],
       Q: ['earnedParts', 'reportCharts'],
       R: ['dayReconcile', 'saleResolve', 'reportProof'],
-      U: ['reportRefresh', 'booksBring'],
+      U: ['reportRefresh', 'booksBring', 'branchesBring'],
       // What the page has no other word for: each of them begins so.
       D: ['tillOwed', 'debtWriteOff', 'reportDays', 'booksTyped'],
       L: ['debtChange', 'reportBooks'],

@@ -14,6 +14,7 @@ export type KeyPlace =
   | 'debt'
   | 'report'
   | 'books'
+  | 'branches'
   | 'settings'
 
 /** A key, as it is written beside what it does and in the page of keys. */
@@ -70,6 +71,7 @@ export const shortcuts = [
   { id: 'sellAgain', keys: 'Alt 6', place: 'selling', right: 'sell' },
   { id: 'supportCopy', keys: 'Alt T', place: 'selling' },
   { id: 'overLimit', keys: 'Alt L', place: 'selling', right: 'credit' },
+  { id: 'debtorOther', keys: 'Alt X', place: 'selling', right: 'sell' },
   { id: 'billFirst', keys: 'Alt 7', place: 'selling', right: 'sell' },
   { id: 'billSecond', keys: 'Alt 8', place: 'selling', right: 'sell' },
   { id: 'billThird', keys: 'Alt 9', place: 'selling', right: 'sell' },
@@ -138,6 +140,9 @@ export const shortcuts = [
   { id: 'booksChart', keys: 'P', place: 'books', right: 'books' },
   { id: 'booksClose', keys: letters.close, place: 'books', right: 'books' },
   { id: 'booksSave', keys: letters.saveFile, place: 'books', right: 'export' },
+
+  { id: 'branchesFind', keys: letters.find, place: 'branches', right: 'settings' },
+  { id: 'branchesBring', keys: letters.bring, place: 'branches', right: 'settings' },
 
   { id: 'settingsNext', keys: 'Alt ArrowDown', place: 'settings' },
   { id: 'settingsBefore', keys: 'Alt ArrowUp', place: 'settings' },
