@@ -3,6 +3,7 @@ import { formatCount, type FigureStyle } from '../../shared/domain/money/figures
 import { createTranslators, type KeyOf, type NameIn, type Say } from '../../shared/words/engine.ts'
 import type * as es from '../../shared/words/es/window.ts'
 import { baseLanguage, type Language } from '../../shared/words/words.ts'
+import { language } from './language.ts'
 
 type WindowTexts = typeof es
 /** The key of a text of the window. */
@@ -22,8 +23,7 @@ const words = createTranslators<WindowTexts, Language>(
   (count) => formatCount(count, { decimalSign: decimalSign.value }),
 )
 
-/** The language of every screen. */
-export const language = ref<Language>(baseLanguage)
+export { language }
 
 /** Says it in the language of the screens, and again in another once that changes. */
 export const t: Say<TextKey> = (...asked) => words.in(language.value)(...asked)

@@ -13,7 +13,10 @@ function textsOf(value: unknown, path: string): [key: string, text: string][] {
   return Object.entries(value).flatMap(([key, inner]) => textsOf(inner, `${path}.${key}`))
 }
 function all(language: string): [key: string, text: string][] {
-  const files = readdirSync(new URL(`${language}/`, folder)).filter((one) => one.endsWith('.json'))
+  const files = readdirSync(new URL(`${language}/`, folder)).filter(
+    // Those of the service are its own.
+    (one) => one.endsWith('.json') && one !== 'service.json',
+  )
   return files.flatMap((file) => {
     const json: unknown = JSON.parse(readFileSync(new URL(`${language}/${file}`, folder), 'utf8'))
     return textsOf(json, file.replace('.json', ''))

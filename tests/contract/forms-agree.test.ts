@@ -7,12 +7,13 @@ import { withSession } from '../../electron/cli/session.ts'
 import { startSandbox, type Sandbox } from '../../sandbox/http/server.ts'
 import type { Country } from '../../shared/domain/money/money.ts'
 import type { FormValues } from '../../shared/domain/form/form.ts'
+import { language } from '../../renderer/i18n/language.ts'
 import { inMemory, makeFolder } from '../folders.ts'
 import { openCounter } from './forms-counter.ts'
 import { recordTo, type Recorder } from './forms-recorder.ts'
 
 // Every product is sold twice, by the window's own forms and by the command line's arguments: the service must not
-// be able to tell them apart.
+// be able to tell them apart. The window speaks English: what it calls the service's fields is not what it sends.
 
 const silent = { out: () => undefined, err: () => undefined }
 
@@ -30,11 +31,13 @@ describe.each([
       balance: 100_000_000_000,
       settings: { statusSeconds: 0 },
     })
+    language.value = 'en'
     recorder = await recordTo(sandbox.url)
     folder = makeFolder('agree', inMemory)
   })
   afterEach(() => vi.unstubAllGlobals())
   afterAll(async () => {
+    language.value = 'es'
     await recorder.close()
     await sandbox.close()
   })

@@ -6,6 +6,7 @@ import { toAppError, type AppError } from '../../../shared/errors.ts'
 import { readCatalog } from '../../bridge/catalog.ts'
 import { call, on } from '../../bridge/client.ts'
 import { t } from '../../i18n/index.ts'
+import { sayService } from '../../i18n/service-words.ts'
 import { useConnection } from '../../bridge/connection.ts'
 import { useSearchField } from '../../ui/search-field.ts'
 import { besideHits, byCategory, productsOf, quickOf, tabKey, tabsOf, type Tab } from './shelf.ts'
@@ -116,7 +117,9 @@ function useShown({ catalog, chosenTab, sold }: Shelf, field: ReturnType<typeof 
   })
   const searching = computed(() => field.text.trim() !== '')
   const visible = computed(() => (searching.value ? search.value.find(field.text) : ofTab.value))
-  const categories = computed(() => byCategory(catalog.value))
+  const categories = computed(() =>
+    byCategory(catalog.value).map((one) => ({ ...one, label: sayService(one.label) })),
+  )
   /** What is shown, by what it stands under. */
   const sections = computed((): Section[] => {
     if (searching.value) {
@@ -125,7 +128,7 @@ function useShown({ catalog, chosenTab, sold }: Shelf, field: ReturnType<typeof 
     }
     const { kind } = tab.value
     if (kind === 'all') return categories.value
-    const label = kind === 'category' ? tab.value.name : t(`catalog.tab.${kind}`)
+    const label = kind === 'category' ? sayService(tab.value.name) : t(`catalog.tab.${kind}`)
     return [{ key: tabKey(tab.value), label, products: ofTab.value }]
   })
   /** The products that have keys; what was there stays where it was. */

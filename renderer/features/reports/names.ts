@@ -1,4 +1,5 @@
 import { t } from '../../i18n/index.ts'
+import { sayService } from '../../i18n/service-words.ts'
 import { knownStatus } from './table/status-face.ts'
 
 type Named = { id: string; name: string }
@@ -11,6 +12,6 @@ export function useNames() {
       return status === null ? name || id : t(`state.status.${status}`)
     },
     product: ({ name }: Named): string => name || t('reports.noProduct'),
-    category: ({ name }: Named): string => name || t('reports.noCategory'),
+    category: ({ name }: Named): string => (name ? sayService(name) : t('reports.noCategory')),
   }
 }

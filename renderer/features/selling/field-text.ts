@@ -15,6 +15,7 @@ import {
 } from '../../../shared/domain/identity/phone.ts'
 import { textWarning, type TextWarning } from '../../../shared/domain/form/text-check.ts'
 import { appError, type AppError } from '../../../shared/errors.ts'
+import { sayService } from '../../i18n/service-words.ts'
 import { readCredits } from '../../../shared/domain/form/credits.ts'
 
 /** How the shop writes, for reading and showing what stands in a field. */
@@ -176,7 +177,7 @@ export function readBack(input: InputDescriptor, value: string, country: Country
     case 'phone':
       return formatPhone(value, country)
     case 'choice':
-      return input.options.find((option) => option.value === value)?.label ?? value
+      return sayService(input.options.find((option) => option.value === value)?.label ?? value)
     case 'document':
       return groupDocument(value, country)
     case 'text':

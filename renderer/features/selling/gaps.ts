@@ -1,4 +1,5 @@
 import { readCredits } from '../../../shared/domain/form/credits.ts'
+import { sayService } from '../../i18n/service-words.ts'
 import { labelOf } from '../../../shared/domain/form/form-fields.ts'
 import { formProblems } from '../../../shared/domain/form/form-problems.ts'
 import {
@@ -27,7 +28,8 @@ export function gapsOf(draft: Draft, writing: Writing): Gap[] {
       !input.disabled &&
       input.options.every(({ value }) => value === ''),
   )
-  if (empty.length > 0) return empty.map((input) => ({ kind: 'field', label: labelOf(input) }))
+  if (empty.length > 0)
+    return empty.map((input) => ({ kind: 'field', label: sayService(labelOf(input)) }))
   return isStuck(draft, writing) ? gapsOfQuote(draft, writing) : []
 }
 
@@ -46,7 +48,7 @@ function gapsOfQuote(draft: Draft, writing: Writing): Gap[] {
   const problems = formProblems(form, values, writing.country, 'sell')
   const fields = problems.filter(({ name }) => name !== 'amount')
   if (fields.length === 0) return [{ kind: 'amount' }]
-  return fields.map(({ label }) => ({ kind: 'field', label }))
+  return fields.map(({ label }) => ({ kind: 'field', label: sayService(label) }))
 }
 
 /** Of credits that a lender found none is chosen yet. */

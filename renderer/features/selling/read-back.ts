@@ -1,6 +1,7 @@
 import { chosenCredit, type Credit } from '../../../shared/domain/form/credits.ts'
 import { identityOf } from '../../../shared/domain/form/sale-form.ts'
 import { readBackCard } from '../../../shared/domain/identity/card.ts'
+import { sayService } from '../../i18n/service-words.ts'
 import { labelOf, typedText } from '../../../shared/domain/form/form-fields.ts'
 import type { FormValues, InputDescriptor } from '../../../shared/domain/form/form.ts'
 import { groupReference } from '../../../shared/domain/money/figures.ts'
@@ -42,7 +43,15 @@ export function readBackLines(draft: Draft, writing: Writing): ReadBackLine[] {
     const { name } = input
     const told = isTold(draft, input)
     return [
-      { name, label: labelOf(input), text, main, mail: name === mailField, credit: false, told },
+      {
+        name,
+        label: sayService(labelOf(input)),
+        text,
+        main,
+        mail: name === mailField,
+        credit: false,
+        told,
+      },
     ]
   })
   if (credit) lines.push(creditLine(credit))

@@ -2,6 +2,7 @@ import type { Money } from '../../../shared/domain/money/money.ts'
 import { shownState } from '../../../shared/domain/sale/closing.ts'
 import { faceOfState, type Sale } from '../../../shared/domain/sale/sale.ts'
 import type { TextNameIn } from '../../i18n/index.ts'
+import { sayService } from '../../i18n/service-words.ts'
 import type { useFormats } from '../../ui/formats.ts'
 
 /** A fact by what it is called; null values are not shown. */
@@ -23,7 +24,7 @@ export function saleFacts(
   const isUndone = ['rejected', 'not-sent'].includes(faceOfState[shownState(sale)])
   return [
     { key: 'product', value: sale.productName },
-    { key: 'category', value: sale.categoryName },
+    { key: 'category', value: sale.categoryName && sayService(sale.categoryName) },
     { key: 'reference', value: formats.reference(sale) },
     { key: 'phone', value: sale.phone === sale.reference ? null : sale.phone },
     { key: 'amount', value: formats.money(sale.amount) },

@@ -10,6 +10,7 @@ export { default as notices } from './notices.json' with { type: 'json' }
 export { default as opening } from './opening.json' with { type: 'json' }
 export { default as print } from './print.json' with { type: 'json' }
 export { default as receipt } from './receipt.json' with { type: 'json' }
+export { default as service } from './service.json' with { type: 'json' }
 export { default as slip } from './slip.json' with { type: 'json' }
 export { default as support } from './support.json' with { type: 'json' }
 export { default as system } from './system.json' with { type: 'json' }
