@@ -119,7 +119,7 @@ test('the shift is opened, its money moved and its report seen, and Esc goes bac
   await page.keyboard.type('Al banco')
   await isClean(page)
   await page.keyboard.press('Control+Enter')
-  await page.getByTestId('movement').filter({ hasText: 'Consignación · Al banco' }).waitFor()
+  await page.getByTestId('movement').filter({ hasText: 'Banco · Al banco' }).waitFor()
   await holds(page, button(page, /^Salida/))
 
   await page.keyboard.press('x')

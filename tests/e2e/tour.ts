@@ -165,7 +165,7 @@ async function update(page: Page, feed: string): Promise<void> {
   await page.getByLabel('De dónde vienen las actualizaciones').fill(feed)
   await button(page, 'Guardar').click()
   await button(page, 'Buscar ahora').click()
-  await page.getByText('Hay una versión que corrige la seguridad').waitFor()
+  await page.getByText('Hay una versión con correcciones de seguridad').waitFor()
   await picture(page, 'actualizaciones')
   await button(page, 'Instalar').click()
   await page.getByText(/^La versión .* comienza la próxima vez/).waitFor()

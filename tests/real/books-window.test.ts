@@ -100,14 +100,14 @@ test('what the other registers of the shop closed stands beside it, and who did 
   await goTo(`/cierre?mes=${month}`, 'Cierre contable')
   const others = page.getByRole('region', { name: 'Otras cajas' })
   expect(await words(others)).toMatch(
-    /C2 Caja 2: cerrado con el número 3 · Ana · .* · con excepciones · sus asientos ya salieron/,
+    /C2 Caja 2: cerrado con el número 3 · Ana · .* · con excepciones · sus asientos ya se exportaron/,
   )
   expect(await words(others)).toContain('No han dicho que lo cerraron: C3 Mostrador del fondo')
 })
 
 const pages = [
   ['/cierre/plan', 'Plan de cuentas', 'Chart of accounts', 'plan'],
-  [`/cierre/digitar?mes=${last.from.slice(0, 7)}`, 'Digitar', 'Type in', 'digitar'],
+  [`/cierre/digitar?mes=${last.from.slice(0, 7)}`, 'Digitar', 'Manual entries', 'digitar'],
   [`/cierre?mes=${last.from.slice(0, 7)}`, 'Cierre contable', 'Books', 'abierto'],
   [`/cierre?mes=${month}`, 'Cierre contable', 'Books', 'cerrado'],
   ['/ajustes/productos/clasificar', 'Ajustes', 'Settings', 'clasificar'],

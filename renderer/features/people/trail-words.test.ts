@@ -28,7 +28,7 @@ it('tells in words what the trail keeps in none', () => {
   expect(say('people.denied', 'no.such')).toMatchObject({ subject: 'no.such' })
   expect(say('shift.move', 'out deposit', 'COP 100.00')).toEqual({
     what: 'Anotó un movimiento de caja',
-    subject: 'Salida · Consignación',
+    subject: 'Salida · Banco',
     detail: 'COP 100.00',
   })
   expect(say('shift.payOut', 's1', 'cash').detail).toBe('Efectivo')

@@ -43,7 +43,7 @@ test('who closed is said, and once somebody did who has not said so', () => {
   const exceptional = { ...told('').exceptions, unlisted: 1 }
   const left = told('C2', { number: 3, exportedAt: 7, exceptions: exceptional, closedBy: null })
   expect(said([left], registers, month)).toEqual([
-    'C2 Caja: cerrado con el número 3 · día 5 · con excepciones · sus asientos ya salieron',
+    'C2 Caja: cerrado con el número 3 · día 5 · con excepciones · sus asientos ya se exportaron',
     'No han dicho que lo cerraron: C3 Caja',
   ])
   expect(said([told('C2', { reopenedAt: 6 })], registers, month)).toEqual([
