@@ -116,13 +116,26 @@ test('registers of a branch are chosen, and an amount of a line opens its sales'
 test('what was looked for in all leads back to the field', async () => {
   await look(3)
   const field = page.getByLabel('Buscar en todas').first()
-  await tabTo(page, field)
+  await page.keyboard.press('b')
+  await holds(page, field)
   await page.keyboard.type('81000')
   await page.keyboard.press('Enter')
   await page.getByTestId('seen-sale').first().waitFor()
   await isClean(page)
   await page.keyboard.press('Escape')
   await holds(page, field)
+})
+
+test('a register in trouble says what to do, whole above its figures', async () => {
+  await look(3)
+  expect(await words(page.getByRole('row').filter({ has: register('C3') }))).toContain(
+    'Cierre el turno allí',
+  )
+  await register('C3').click()
+  await page.getByText('Deje uno solo: cierre Mostrador').waitFor()
+  await page.getByText('cuéntelo y ciérrelo en esa caja').waitFor()
+  await page.keyboard.press('Escape')
+  await holds(page, register('C3'))
 })
 
 test.each(['HUB_FORKED', 'HUB_RETIRED'] as const)(
