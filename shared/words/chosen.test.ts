@@ -30,6 +30,14 @@ const saying = (language: string, word: RegExp) =>
 describe('of words for one thing the chosen one', () => {
   it.each([
     ['computador', 'es', /\bequipos?\b/i],
+    ['desactivado', 'es', /\bapagado\b|\benciende(?:n en\b)|lo enciende\b/],
+    ['Banco', 'es', /^Consignación$/],
+    ['went through', 'en', /^[Ii]t was made\b|^Made in part$/],
+    [
+      'fetched',
+      'en',
+      /\bdays? (?:is |are |have )?(?:not )?(?:been )?brought\b|[Rr]eports to bring/,
+    ],
     ['N.º', 'es', /N[º°]|\bNúm\b|^Número$/],
     ['N.º', 'en', /N[º°]|\bNum\b/],
     ['what was noted as received', 'es', /si lo recibió/],
