@@ -27,6 +27,7 @@ import { ownLines } from './schema/20261127T1945-own-lines.ts'
 import { retiredOrders } from './schema/20261127T2000-retired-orders.ts'
 import { ownNames } from './schema/20261127T2340-own-names.ts'
 import { rowsFound } from './schema/20261128T0015-rows-found.ts'
+import { ownLabels } from './schema/20261128T0330-own-labels.ts'
 import type { SchemaStep } from './schema/step.ts'
 import { drawPassword, scramVerifier } from './scram.ts'
 
@@ -58,6 +59,7 @@ export const steps: readonly SchemaStep[] = [
   retiredOrders,
   ownNames,
   rowsFound,
+  ownLabels,
 ]
 
 const stepRow = z.object({ id: z.string(), sha256: z.string() })

@@ -158,6 +158,72 @@ describe.skipIf(noPostgres !== null)("what is not a register's own", () => {
     for (const one of [first, other]) await one.own.close()
   })
 
+  test('are names that stand on a page: of who owes the register that made them, of a close its own', async () => {
+    const [{ folder }, { folder: away }] = [
+      await shop.joined('Caja 10'),
+      await shop.joined('Caja 11'),
+    ]
+    const copy = copyOf(folder)
+    expect(await join(await shop.invite('Caja 12'), copy)).toMatchObject({ code: 0 })
+    const [first, other, both] = [
+      await connected(folder),
+      await connected(away),
+      await connected(copy),
+    ]
+    const say = async (
+      { own, stream }: typeof first,
+      change: { kind: string; scope: string; key: string; version: number; body: unknown },
+    ) => {
+      const [at] = await own.rows(place, 'select * from hub.position_v1($1)', [stream])
+      if (!at) throw new Error('no position')
+      await share(own, { stream, at, heard: { seq: 0, tip: '' }, changes: [change] })
+    }
+    const debtor = (key: string, version: number, home: string, more: object = {}) => ({
+      ...{ kind: 'debtor', scope: 'branch', key, version },
+      body: { home, number: 1, name: 'Rosa', phone: '', limit: null, createdAt: 1, ...more },
+    })
+    const gone = (key: string, version: number) => ({ ...debtor(key, version, ''), body: null })
+    const debtors = () =>
+      shop.server.sql(`select key, version, body ->> 'home', body ->> 'number', body ->> 'name'
+        from hub.shared where kind = 'debtor' order by key`)
+    // Somebody made at another one's, or at what is called nearly so.
+    for (const home of [first.code, 'Caja 10', first.code.toLowerCase(), ` ${first.code}`, 'C010'])
+      await say(other, debtor('a', 0, home))
+    expect(debtors()).toBe('')
+    await say(first, debtor('a', 0, first.code))
+    await say(other, debtor('b', 0, other.code))
+    // A new name or phone is anybody's to write; where they were made, their number and that they are is not.
+    await say(other, debtor('a', 1, first.code, { name: 'Rosa María' }))
+    for (const change of [
+      debtor('a', 2, other.code),
+      debtor('a', 2, first.code, { number: 2 }),
+      gone('a', 2),
+      debtor('b', 1, first.code),
+    ])
+      await say(other, change)
+    await say(first, debtor('b', 1, first.code))
+    expect(debtors()).toBe(`a|2|${first.code}|1|Rosa María\nb|1|${other.code}|1|Rosa`)
+    // Nor are they anybody's own to take away; a copy that goes on as another register has both.
+    await say(first, gone('a', 2))
+    await say(both, debtor('a', 2, both.code))
+    expect(debtors()).toContain(`a|3|${both.code}|1|Rosa`)
+
+    const close = (from: typeof first, version: number, name: string) => ({
+      ...{ kind: 'close', scope: account, key: `2026-09 ${from.code}`, version },
+      body: { number: 1, name },
+    })
+    const closes = () =>
+      shop.server.sql(`select key, version, body ->> 'name' from hub.shared
+        where kind = 'close' and key like '2026-09%' order by key`)
+    await say(other, close(other, 0, 'Caja 10'))
+    await say(other, close({ ...other, code: 'C99' }, 0, 'Caja 10'))
+    expect(closes()).toBe('')
+    await say(other, close(other, 0, 'Caja 11'))
+    await say(other, close(other, 1, 'Caja 10'))
+    expect(closes()).toBe(`2026-09 ${other.code}|1|Caja 11`)
+    for (const one of [first, other, both]) await one.own.close()
+  })
+
   test('are lines of credit that it sends as another one did before, and no sale is two by its time', async () => {
     const [{ folder }, { folder: away }] = [
       await shop.joined('Caja 5'),
