@@ -5,7 +5,7 @@ import {
   type SharedAnswer,
   type SharedChange,
 } from '../../shared/contract/upkeep/shared-docs.ts'
-import { storableValue } from '../../shared/domain/text/json.ts'
+import { storableJson } from '../../shared/domain/text/json.ts'
 import { Failure } from '../../shared/errors.ts'
 import type { HubConnection } from './connect.ts'
 import { scramVerifier } from './scram.ts'
@@ -106,7 +106,7 @@ export async function push(
 ): Promise<void> {
   await hub.run('select hub.push_v1($1, $2, $3, $4, $5, $6, $7, $8)', [
     ...[stream, after.seq, after.tip, upto.seq, upto.tip, knownUntil, version],
-    JSON.stringify(items, storableValue),
+    storableJson(items),
   ])
 }
 
@@ -137,7 +137,7 @@ export async function tellAccounts(
   try {
     await hub.run('select hub.accounts_v1($1, $2)', [
       stream,
-      JSON.stringify(accounts, storableValue),
+      storableJson(accounts),
     ])
   } catch (caught) {
     if (!(caught instanceof Failure) || caught.error.code !== 'HUB_NOT_PREPARED') throw caught
@@ -208,7 +208,7 @@ export async function share(
     // What was said of the versions of another hub is none of this one's: it is said once all was heard anew.
     const part: readonly SharedChange[] = anew ? [] : of.changes.slice(from, from + saidAtOnce)
     const sql = 'select * from hub.share_v1($1, $2, $3, $4, $5, $6)'
-    const said = JSON.stringify(part, storableValue)
+    const said = storableJson(part)
     const values = [of.stream, of.at.seq, of.at.tip, heard.seq, heard.tip, said]
     const [row] = await hub.rows(sharedRow, sql, values).catch((caught: unknown) => {
       if (caught instanceof Failure && caught.error.code === 'HUB_NOT_PREPARED') return []

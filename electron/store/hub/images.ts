@@ -2,8 +2,7 @@ import { z } from 'zod'
 import { isRecord } from '../../../shared/domain/text/json.ts'
 import { Failure } from '../../../shared/errors.ts'
 import { reportWithoutDue } from '../erasure/due-report.ts'
-import { eventColumns, packedEventSchema, packKey, unpackRow } from '../slim/packed-sale.ts'
-import { packedEvents } from '../slim/slim-sales.ts'
+import { eventColumns, packedEventSchema, packKey, unpackSale } from '../slim/packed-sale.ts'
 import type { Database } from '../sqlite/db.ts'
 
 /** What is sent whole, as it is when it is sent, again at each change. */
@@ -127,18 +126,21 @@ function closeWithoutDue(db: Database, shift: string): Image {
 }
 
 const wholeSale = z
-  .looseObject({ packed: z.instanceof(Uint8Array).nullable(), found: z.string().nullable() })
-  .transform((row): JournalRow => {
-    const { packed } = row
-    const found = packed ? unpackRow(packed, packKey(row)).found : row.found
-    return plain({ ...row, found })
+  .looseObject({ packed: z.instanceof(Uint8Array).nullable() })
+  .transform((row) => {
+    const texts = row.packed && unpackSale(row.packed, packKey(row))
+    const sale = { ...row, ...(texts && { found: texts.found }), ...unread }
+    return { sale: plain(sale), packed: texts?.events ?? [] }
   })
 
+/** What nobody reads of it there: what says of the body which one it was, and another name of the sale. */
+const unread = { body_sha256: '', draft_id: null }
+
 function saleImage(db: Database, id: string): Image | null {
-  const sale = db.get(wholeSale, 'select * from sale where id = ?', id)
-  if (!sale) return null
-  const lines = db.all(packedEventSchema, eventsSql, id)
-  const events = lines.length > 0 ? lines : packedEvents(db, id)
+  const found = db.get(wholeSale, 'select * from sale where id = ?', id)
+  if (!found) return null
+  const { sale, packed } = found
+  const events = packed.length > 0 ? packed : db.all(packedEventSchema, eventsSql, id)
   return { sale, sale_event: events.map((event) => plain(event)), ...partsOf(db, 'sale', id) }
 }
 

@@ -66,8 +66,16 @@ export const storableText = (text: string): string => text.toWellFormed().replac
 /** What PostgreSQL takes for no JSON where it stands in one. */
 const unstorable = /\\u(?:0000|d[89a-f])/i
 
-/** For JSON.stringify: each text as every database keeps it, also where it is JSON itself, as the report of a Z. */
-export const storableValue = (_key: string, value: unknown): unknown =>
+/**
+ * The JSON of a value, each text of it as every database keeps it, also where that is JSON itself, as the report of a Z. Hardly
+ * any has to be changed: text by text is only looked where all of it together says so.
+ */
+export function storableJson(value: unknown): string {
+  const text = exactText(value)
+  return unstorable.test(text) ? JSON.stringify(value, storableValue) : text
+}
+
+const storableValue = (_key: string, value: unknown): unknown =>
   typeof value === 'string' ? storableWithin(storableText(value)) : value
 
 function storableWithin(text: string): string {
