@@ -28,6 +28,7 @@ import { retiredOrders } from './schema/20261127T2000-retired-orders.ts'
 import { ownNames } from './schema/20261127T2340-own-names.ts'
 import { rowsFound } from './schema/20261128T0015-rows-found.ts'
 import { ownLabels } from './schema/20261128T0330-own-labels.ts'
+import { booksFound } from './schema/20261128T0345-books-found.ts'
 import type { SchemaStep } from './schema/step.ts'
 import { drawPassword, scramVerifier } from './scram.ts'
 
@@ -60,6 +61,7 @@ export const steps: readonly SchemaStep[] = [
   ownNames,
   rowsFound,
   ownLabels,
+  booksFound,
 ]
 
 const stepRow = z.object({ id: z.string(), sha256: z.string() })

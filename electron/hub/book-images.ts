@@ -47,7 +47,7 @@ export const bookRegisters = (hub: HubConnection, { from, to }: Days): Promise<B
     [from, to].map((day) => Date.parse(`${day}T00:00:00Z`) / dayMs),
   )
 
-/** All that is read for a report, part by part; each part is heard before the next one is asked for. */
+/** All that is read for a report, part by part. */
 export interface BookEars {
   registers: (registers: readonly BookRegister[]) => void
   product: (kind: string, key: string, body: unknown) => void
@@ -81,17 +81,23 @@ export function readBooks(
       ['balance', 'hub.book_balances_v1($1, $4, $5, $2, $3, $6)', [start, end, atOnce]],
     ] as const
     for (const [kind, call, values] of parts) {
+      const page = (after: readonly [number, string]) =>
+        hub.rows(imageRow, `select * from ${call}`, [account, ...after, ...values])
       let after: readonly [number, string] = [0, '']
-      for (;;) {
-        const images = await hub.rows(imageRow, `select * from ${call}`, [
-          ...[account, ...after, ...values],
-        ])
-        ears.images(kind, images)
+      let next: Promise<BookImage[]> | null = page(after)
+      while (next !== null) {
+        const images: BookImage[] = await next
         const last = images.at(-1)
-        if (!last || images.length < atOnce) break
-        if (last.at === after[0] && last.id === after[1])
-          throw new Failure('HUB_FAILED', { reason: kind })
-        after = [last.at, last.id]
+        next = null
+        if (last && images.length >= atOnce) {
+          if (last.at === after[0] && last.id === after[1])
+            throw new Failure('HUB_FAILED', { reason: kind })
+          after = [last.at, last.id]
+          // The server looks for the next page while this one is written.
+          next = page(after)
+          next.catch(() => undefined)
+        }
+        ears.images(kind, images)
       }
     }
   })

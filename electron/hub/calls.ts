@@ -135,10 +135,7 @@ export async function tellAccounts(
   { stream, accounts }: { stream: string; accounts: Readonly<Record<string, string>> },
 ): Promise<void> {
   try {
-    await hub.run('select hub.accounts_v1($1, $2)', [
-      stream,
-      storableJson(accounts),
-    ])
+    await hub.run('select hub.accounts_v1($1, $2)', [stream, storableJson(accounts)])
   } catch (caught) {
     if (!(caught instanceof Failure) || caught.error.code !== 'HUB_NOT_PREPARED') throw caught
   }

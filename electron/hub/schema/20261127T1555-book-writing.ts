@@ -1,13 +1,5 @@
 import { shared } from './20261123T2140-shared.ts'
-import type { SchemaStep } from './step.ts'
-
-/** A part of an earlier step, anew with what is other now. @throws Error where it is not there as this step knows it */
-function anew(text: string | undefined, changes: readonly (readonly [string, string])[]): string {
-  return changes.reduce((sql, [from, to]) => {
-    if (!sql.includes(from)) throw new Error(`not in an earlier step: ${from}`)
-    return sql.replace(from, to)
-  }, text ?? '')
-}
+import { anew, type SchemaStep } from './step.ts'
 
 /** What registers share, as before; of what an accountant said the name is told where a register's code was. */
 const share = anew(/create function hub\.share_v1[\s\S]*?\n {6}end \$\$;/.exec(shared.sql)?.[0], [

@@ -4,3 +4,14 @@ export interface SchemaStep {
   id: string
   sql: string
 }
+
+/** A part of an earlier step, anew with what is other now. @throws Error where it is not there as this step knows it */
+export function anew(
+  text: string | undefined,
+  changes: readonly (readonly [string, string])[],
+): string {
+  return changes.reduce((sql, [from, to]) => {
+    if (!sql.includes(from)) throw new Error(`not in an earlier step: ${from}`)
+    return sql.replace(from, to)
+  }, text ?? '')
+}

@@ -1,6 +1,7 @@
 import type { SQLInputValue } from 'node:sqlite'
 import { z } from 'zod'
 import type { Money } from '../../../shared/domain/money/money.ts'
+import { isRecord } from '../../../shared/domain/text/json.ts'
 import type { Database, Named } from './db.ts'
 
 /** A field's name as its column has it: `createdAt` is `created_at`. */
@@ -12,9 +13,10 @@ export function columnOf(field: string): string {
 export function rowOf<S extends z.ZodRawShape>(shape: S) {
   const columns = Object.keys(shape).map((field) => [field, columnOf(field)] as const)
   return z.preprocess((row) => {
-    if (typeof row !== 'object' || row === null) return row
-    const found = new Map<string, unknown>(Object.entries(row))
-    return Object.fromEntries(columns.map(([field, column]) => [field, found.get(column)]))
+    if (!isRecord(row)) return row
+    const found: Record<string, unknown> = {}
+    for (const [field, column] of columns) found[field] = row[column]
+    return found
   }, z.object(shape))
 }
 
