@@ -47,7 +47,7 @@ describe.skipIf(noPostgres !== null)('what a reader asks', () => {
       .log()
       .slice(before)
       .split(/\n(?=\d{4}-\d\d-\d\d )/)
-    return said.filter((one) => one.includes(' on sale_')).join('\n')
+    return said.filter((one) => / on (sale_|shift|other)/.test(one)).join('\n')
   }
 
   test.each(['open', 'owed', 'credit'])(
@@ -65,6 +65,8 @@ describe.skipIf(noPostgres !== null)('what a reader asks', () => {
   test.each([
     ['sales', `${first}, ${first + 25 * dayMs}, `],
     ['waiting', ''],
+    ['shifts', `${first}, ${first + 25 * dayMs}, `],
+    ['balances', `${first}, ${first + 25 * dayMs}, `],
   ])('a page of books goes through no month, nor all pairs (%s)', async (name, span) => {
     for (const [at, id] of [[0, ''] as const, [first + 5 * dayMs, 'a'] as const]) {
       const plan = await planOf(
@@ -78,7 +80,7 @@ describe.skipIf(noPostgres !== null)('what a reader asks', () => {
 })
 
 const page = 500
-const filledMonth = /Seq Scan on sale_2/
+const filledMonth = /Seq Scan on (sale_2|shift|other)/
 
 /** Registers that sold for months, put in as they stand and not as they come. */
 async function fill(hub: HubConnection): Promise<void> {
@@ -105,6 +107,14 @@ async function fill(hub: HubConnection): Promise<void> {
         'sale', jsonb_build_object('id', md5(r || ' ' || n), 'direction', 'in', 'cash_outcome', 'undone',
           'may_owe', (n % ${waitingOf} = 0)::int, 'is_paid', 0, 'is_late', 1, 'has_left', 0, 'tender', case n % ${waitingOf} when 2 then 'credit' else 'cash' end))
     from generate_series(1, ${registers}) r, generate_series(1, ${months * sales}) n`)
+  // Of a year, a shift and some balances a day.
+  await hub.run(`insert into hub.shift (id, register_id, seq, profile_id, opened_at, closed_at, doc)
+    select r || ' ' || n, r, n, 'p' || r, at, at + 30000000, '{}'
+    from generate_series(1, ${registers}) r, generate_series(1, 365) n, lateral (select ${Date.now()} - n::bigint * 86400000 as at) d`)
+  await hub.run(`insert into hub.other (register_id, kind, key, seq, doc)
+    select r, 'balance', n::text, n, jsonb_build_object('balance_snapshot',
+      jsonb_build_object('profile_id', 'p' || r, 'at', ${Date.now()} - n::bigint * 20000000, 'currency', 'COP', 'balance', n))
+    from generate_series(1, ${registers}) r, generate_series(1, 1500) n`)
   await hub.run('set session_replication_role = origin')
   await hub.run('vacuum analyze')
 }

@@ -73,6 +73,10 @@ export const booksFound: SchemaStep = {
     alter function hub.book_balances_v1(text, bigint, bigint, bigint, text, integer) set plan_cache_mode = force_custom_plan;
     alter function hub.book_waiting_v1(text, bigint, text, integer) set plan_cache_mode = force_custom_plan;
 
+    -- Of years of shifts and balances those of some days are found.
+    create index shift_by_end on hub.shift (closed_at);
+    create index other_balance_at on hub.other (hub.whole(doc -> 'balance_snapshot' -> 'at')) where kind = 'balance';
+
     revoke all on function hub.scope_of(text) from public;
   `,
 }
