@@ -25,9 +25,10 @@ export async function ownersScreen(shop: BenchShop, crowd: Crowd): Promise<Resul
   }
   const sql = `select count(*) as count from hub.sale where created_at >= ${start} and created_at < ${end}`
   const count = () => owner.rows(countRow, sql)
+  const sales = `${sql} and state = 'APPROVED'`
   try {
     const { now, day } = await screen()
-    const [counted] = await count()
+    const [counted] = await owner.rows(countRow, sales)
     const sold = day.sums.reduce((sum, one) => sum + one.count, 0)
     const isWhole = now.drawers.length === crowd.registers && sold === counted?.count
     if (!isWhole) throw new Error(`${now.drawers.length} drawers, ${sold} of ${counted?.count}`)

@@ -29,6 +29,7 @@ import { ownNames } from './schema/20261127T2340-own-names.ts'
 import { rowsFound } from './schema/20261128T0015-rows-found.ts'
 import { ownLabels } from './schema/20261128T0330-own-labels.ts'
 import { booksFound } from './schema/20261128T0345-books-found.ts'
+import { soldAlone } from './schema/20261128T0410-sold-alone.ts'
 import type { SchemaStep } from './schema/step.ts'
 import { drawPassword, scramVerifier } from './scram.ts'
 
@@ -62,6 +63,7 @@ export const steps: readonly SchemaStep[] = [
   rowsFound,
   ownLabels,
   booksFound,
+  soldAlone,
 ]
 
 const stepRow = z.object({ id: z.string(), sha256: z.string() })
