@@ -369,7 +369,7 @@ describe('mistakes', () => {
   })
 
   test('without a connection it says so', async () => {
-    const ran = await cli(['balance', '--data-dir', join(dataDir, 'empty')], { bare: true })
+    const ran = await cli(['balance', '--data-dir', makeFolder('cli-empty')], { bare: true })
     expect(ran.code).toBe(1)
     expect(ran.err).toContain('Todavía no hay una conexión')
   })

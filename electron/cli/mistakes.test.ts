@@ -1,4 +1,7 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { inMemory, makeFolder } from '../../tests/folders.ts'
 import { run } from './run.ts'
 
 /** What cannot be understood is answered before anything is opened. */
@@ -34,6 +37,7 @@ test.each([
   [['report', '--month', '2026-10', '--csv', 'x.csv']],
   [['report', 'sales', '--month', '2026-10', '--quiet']],
   [['report', 'sales', '--month', '2026-10', '--csv', 'x.csv', '--separator', 'dot']],
+  [['payers', '--year', '2026', '--out', 'wrong.xlsx']],
   [['balance', '--country', 'CO']],
   [['balance', '--token', 'secret']],
 ])('%j is answered in two lines at most, with 2', async (args) => {
@@ -54,4 +58,22 @@ test('it says what was given and what may be', async () => {
   expect(await said('report', '--month', '2026-10', '--status', 'DONE')).toContain('APPROVED')
   expect(await said('report', '--month', '2026-10', '--unreadable')).toContain('«report sales»')
   expect(await said()).toMatch(/^Falta COMMAND: balance, /)
+})
+
+test('a folder that is not there is said, not made', async () => {
+  const folder = join(makeFolder('cli-mistakes', inMemory), 'nowhere')
+  const ran = await cli(['day', '--data-dir', folder])
+  expect([ran.code, ran.out]).toEqual([2, ''])
+  expect(ran.err).toContain(folder)
+  expect(existsSync(folder)).toBe(false)
+})
+
+test('help is of all commands, or of one', async () => {
+  const all = await cli(['help'])
+  expect([all.code, (await cli(['--help'])).out]).toEqual([0, all.out])
+  expect(all.out).toContain('restore-copy FOLDER')
+  const one = await cli(['report', '--help'])
+  expect(one.out).toContain('--registers all|NAME')
+  expect(one.out).not.toContain('restore-copy')
+  expect((await cli(['help', 'report'])).out).toBe(one.out)
 })

@@ -157,12 +157,18 @@ function fileOf({ options }: CommandLine, range: DayRange): ReportOptions['file'
   if (named === undefined) return null
   const format = xlsx === undefined ? 'csv' : 'xlsx'
   if (named.trim() === '') throw missing(`--${format} FILE`)
-  const path = resolve(named.replaceAll('{month}', range.from.slice(0, 7)))
+  const path = named.replaceAll('{month}', range.from.slice(0, 7))
+  return { format, path: endingAs(format, path, `--${format} ${named}`) }
+}
+
+/** The whole path of a file of this format, named so; `given`: what was said. @throws UsageError for another ending */
+export function endingAs(format: keyof typeof endings, named: string, given: string): string {
+  const path = resolve(named)
   const ending = extname(path).toLowerCase()
-  if (ending === '') return { format, path: `${path}.${format}` }
+  if (ending === '') return `${path}.${format}`
   // A program that opens a file by its ending would not open it.
-  if (!endings[format].includes(ending)) throw notAllowed(`--${format} ${named}`, endings[format])
-  return { format, path }
+  if (!endings[format].includes(ending)) throw notAllowed(given, endings[format])
+  return path
 }
 
 /** How the names of files may end, by what they hold; the first is added where there is none. */

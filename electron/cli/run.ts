@@ -49,8 +49,13 @@ export async function run(
 ): Promise<ExitCode> {
   const language = languageOf(env)
   const output = createOutput(language, argv.includes('--json'), streams)
-  if (argv.includes('--help')) {
-    streams.out(usage(language))
+  if (argv.includes('--help') || argv[0] === 'help') {
+    streams.out(
+      usage(
+        language,
+        argv.find((one) => !one.startsWith('-') && one !== 'help'),
+      ),
+    )
     return exitCodes.done
   }
   try {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { homedir } from 'node:os'
 import type { ZodType } from 'zod'
 import { events, type EventName, type EventPayload } from '../../shared/contract/index.ts'
@@ -27,6 +28,7 @@ import { makeOwnFolder } from '../store/files/own-folder.ts'
 import { createFeatures, type Features } from '../wiring.ts'
 import type { GivenConnection } from '../wiring/common.ts'
 import type { CommandLine } from './arguments.ts'
+import { notThere } from './usage.ts'
 
 // The contract's table, written so that TypeScript ties each name to its own schema.
 const payloads: { [K in EventName]: { payload: ZodType<EventPayload<K>> } } = events
@@ -108,6 +110,9 @@ export async function withFeatures<T>(
   run: (opened: Opened) => Promise<T>,
 ): Promise<T> {
   const dataDir = line.dataDir ?? defaultDataDir(process.platform, line.env, homedir())
+  // Whoever looks at a folder that is named, and at no service, means one that is there.
+  if (access === 'read' && line.dataDir && line.baseUrl === undefined && !existsSync(dataDir))
+    throw notThere(line.dataDir)
   makeOwnFolder(dataDir)
   const settings = openSettingsFile(dataDir)
   const given = over

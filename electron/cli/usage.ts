@@ -36,6 +36,11 @@ export function needs(given: string, needed: string): UsageError {
   return new UsageError(given, (say) => say('cli.wrong.needs', { given, needed }))
 }
 
+/** A folder that is not there. */
+export function notThere(given: string): UsageError {
+  return new UsageError(given, (say) => say('cli.wrong.noFolder', { given }))
+}
+
 const commands = `
   balance
   catalog [--search TEXT] [--prices | --changes]
@@ -76,7 +81,11 @@ const options = `
 /** How it is started: from the repository, or as it is installed. */
 const program = isSource ? 'npm run -s cli --' : 'mostrador'
 
-/** What `--help` prints. */
-export function usage(language: Language): string {
-  return words.in(language)('cli.usage', { commands, options, program })
+/** What `--help` prints; with a command, of it alone. */
+export function usage(language: Language, command = ''): string {
+  // A line that begins further in goes on with the one before.
+  const entries = commands.split(/\n(?= {2}\S)/).filter((one) => one.trim())
+  const own = entries.filter((one) => one.trim().split(' ')[0] === command)
+  const shown = own.length > 0 ? `\n${own.join('\n').trimEnd()}\n` : commands
+  return words.in(language)('cli.usage', { commands: shown, options, program })
 }

@@ -100,7 +100,6 @@ export function startPostgres(
   const control = (...args: string[]) =>
     asServer('pg_ctl', ['-D', data, '-w', '-t', '120', '-l', join(data, 'log'), ...args])
   const start = () => void control('start')
-  start()
   const psql = (database: string, text: string) =>
     asServer('psql', [
       '-h',
@@ -114,7 +113,18 @@ export function startPostgres(
       '-Atqc',
       text,
     ])
-  psql('postgres', 'create database shop')
+  try {
+    start()
+    psql('postgres', 'create database shop')
+  } catch (caught) {
+    // A signal to all that runs here ends what starts it, and may leave it running.
+    try {
+      control('stop', '-m', 'immediate')
+    } catch {
+      // It had not started.
+    }
+    throw caught
+  }
   return {
     ...{ socket, port, ca },
     url: `postgres:///shop?${new URLSearchParams({ host: socket, port: String(port), user: 'postgres' })}`,

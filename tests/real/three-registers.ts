@@ -121,22 +121,28 @@ async function main(rounds: number): Promise<void> {
   if (noPostgres !== null) throw new Error(noPostgres)
   let ended = false
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => (ended = true))
-  const server = startPostgres()
   const service = await startSandbox({ currency: 'COP', balance: 50_000_000 })
+  let server: Postgres | null = null
   try {
-    await asOwner(['init', '--url', server.url])
-    say(`PostgreSQL: ${server.url}`)
-    say(await asOwner(['add-reader', '--url', server.url, '--name', 'Quien mira']))
+    const started = startPostgres()
+    server = started
+    const { url } = started
+    await asOwner(['init', '--url', url])
+    say(`PostgreSQL: ${url}`)
+    say(await asOwner(['add-reader', '--url', url, '--name', 'Quien mira']))
     say('Para verlas: npm start en otra terminal, Ajustes > Caja > Unir esta caja, y ese código.')
     say('Tres cajas venden y envían por turnos. Ctrl C termina y borra todo esto.')
-    await withRegisters(server.url, service, (registers) =>
-      day(server, registers, rounds, () => ended),
-    )
+    await withRegisters(url, service, (registers) => day(started, registers, rounds, () => ended))
   } finally {
     await service.close()
-    server.close()
+    server?.close()
     await removeFolders()
   }
 }
 
-await main(process.argv[2] === undefined ? Infinity : Number(process.argv[2]))
+const rounds = Number(process.argv[2] ?? Infinity)
+if (rounds > 0) await main(rounds)
+else {
+  say('npm run sandbox:hub [-- RONDAS]')
+  process.exitCode = process.argv[2] === '--help' ? 0 : 2
+}

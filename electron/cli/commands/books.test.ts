@@ -43,6 +43,7 @@ test('a month is looked at, closed and taken along, each again the same', async 
   expect(looked.err).toContain('sin cuenta: Saldo con el proveedor')
   const unmapped = await cli('close', ...month)
   expect([unmapped.code, unmapped.err.includes('plan de cuentas')]).toEqual([1, true])
+  expect(unmapped.err).toContain('sin cuenta: Saldo con el proveedor')
   const early = await cli(
     'entries',
     ...month,
@@ -95,5 +96,6 @@ test('the yearly list of payers is brought and written, by who may, and only of 
   expect(said).toMatchObject({ path, payers: 0, unreadable: 0 })
   expect(said.unproven).toBeGreaterThan(0)
   expect(written.code, written.err).toBe(16)
+  expect(written.err).toContain('Nadie figura con su documento')
   expect(readFileSync(path, 'utf8')).toContain('Tipo de documento')
 })

@@ -65,7 +65,7 @@ export const closeCommand: Command = (line, output) => {
     'write',
     async (session) => {
       await signInAs(session, signInOf(line), calls['books.close'].right)
-      await broughtMonth(session, month)
+      tellUnmapped(await broughtMonth(session, month), output)
       const closed = await session.features.handlers['books.close']({ month, reason })
       const { note, presence } = session.features
       note('books.close', { subject: month, detail: reason }, presence.current())
@@ -108,11 +108,7 @@ function tellMonth(found: BookMonth, { money }: Session, output: Output): void {
   if (behind.length > 0)
     output.progress(say('books.behind', { registers: behindSaid(behind, say) }))
   for (const line of closedElsewhereSaid(found.elsewhere, say, serviceDay)) output.progress(line)
-  for (const { role, part } of found.unmapped) {
-    output.progress(
-      say('cli.books.unmapped', { role: `${say(`books.role.${role}`)} ${part}`.trim() }),
-    )
-  }
+  tellUnmapped(found, output)
   const heading = (['account', 'role', 'debit', 'credit'] as const).map((one) =>
     say(`books.column.${one}`),
   )
@@ -126,4 +122,10 @@ function tellMonth(found: BookMonth, { money }: Session, output: Output): void {
     ? say('cli.books.closed', { month: found.month, number: found.close.number })
     : say('cli.books.open', { month: found.month })
   output.result(found, [state, ...(rows.length > 0 ? table([heading, ...rows]) : [])])
+}
+
+function tellUnmapped({ unmapped }: BookMonth, { progress, say }: Output): void {
+  for (const { role, part } of unmapped) {
+    progress(say('cli.books.unmapped', { role: `${say(`books.role.${role}`)} ${part}`.trim() }))
+  }
 }

@@ -54,7 +54,8 @@ const changesOf: Command = (line, output) => {
     ])
     const count = found.more
     const more = count > 0 ? [output.say('cli.change.more', { count }, count)] : []
-    output.result(found, [...table(rows), ...more])
+    const lines = rows.length > 0 ? table(rows) : [output.say('cli.change.none')]
+    output.result(found, [...lines, ...more])
     return exitCodes.done
   })
 }

@@ -40,7 +40,7 @@ export const urlOf = ({ options, env }: CommandLine) =>
 
 function neededUrl(line: CommandLine): string {
   const url = urlOf(line)
-  if (url === undefined) throw missing('--url URL')
+  if (url === undefined) throw missing('--url URL / MOSTRADOR_HUB_URL')
   return url
 }
 

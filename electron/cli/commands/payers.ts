@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { resolve } from 'node:path'
 import { calls } from '../../../shared/contract/index.ts'
 import { minorFromDecimal } from '../../../shared/domain/money/money.ts'
 import { serviceDay } from '../../../shared/domain/time/dates.ts'
@@ -7,6 +6,7 @@ import { fileSaid } from '../../../shared/domain/people/audit-line.ts'
 import { noWords, type CommandLine } from '../arguments.ts'
 import type { Command } from '../command.ts'
 import { exitCodes } from '../exit-codes.ts'
+import { endingAs } from '../report-options.ts'
 import { withSession } from '../session.ts'
 import { signInAs, signInOf } from '../sign-in.ts'
 import { tellOpening } from '../tell-opening.ts'
@@ -19,8 +19,9 @@ import { missing, notAllowed } from '../usage.ts'
 export const payersCommand: Command = (line, output) => {
   noWords(line)
   const { year, least } = { year: yearOf(line), least: leastOf(line) }
-  const file = line.options.text('out')
-  if (!file?.trim()) throw missing('--out FILE')
+  const named = line.options.text('out')
+  if (!named?.trim()) throw missing('--out FILE')
+  const file = endingAs('csv', named, `--out ${named}`)
   return withSession(
     line,
     'write',
@@ -31,7 +32,7 @@ export const payersCommand: Command = (line, output) => {
       const days = { from: `${year}-01-01`, to: end < today ? end : today }
       if (days.to < days.from) throw notAllowed(`--year ${year}`, today.slice(0, 4))
       await handlers['reports.gather']({ kind: 'sales', ...days, jobId: randomUUID() })
-      const path = await session.approve(resolve(file))
+      const path = await session.approve(file)
       const written = await handlers['books.payers']({
         year,
         least,
@@ -43,6 +44,7 @@ export const payersCommand: Command = (line, output) => {
       const { unproven, unreadable } = written
       if (unproven > 0) output.progress(output.say('cli.books.daysUnproven', unproven))
       if (unreadable > 0) output.progress(output.say('cli.books.rowsUnreadable', unreadable))
+      if (written.payers === 0) output.progress(output.say('cli.books.noPayers'))
       output.result(written, [path])
       return unproven + unreadable > 0 ? exitCodes.incomplete : exitCodes.done
     },

@@ -8,6 +8,7 @@ import { openJournal } from '../../store/journal/open-journal.ts'
 import { onlyWord } from '../arguments.ts'
 import type { Command } from '../command.ts'
 import { exitCodes } from '../exit-codes.ts'
+import { notAllowed } from '../usage.ts'
 
 /**
  * `pin NAME`: sets somebody's PIN anew from standard input, for a shop whose administrator forgot it. Whoever owns the
@@ -21,8 +22,15 @@ export const pinCommand: Command = async (line, output) => {
   const dataDir = line.dataDir ?? defaultDataDir(process.platform, line.env, homedir())
   const journal = openJournal(dataDir)
   try {
-    const person = journal.people.all().find((one) => isSameName(one.name, name))
-    if (!person?.active) throw new Failure('PERSON_NOT_FOUND')
+    const people = journal.people.all().filter(({ active }) => active)
+    const person = people.find((one) => isSameName(one.name, name))
+    if (!person) {
+      if (people.length === 0) throw new Failure('PERSON_NOT_FOUND')
+      throw notAllowed(
+        name,
+        people.map((one) => one.name),
+      )
+    }
     const pinHash = await hashPin(next.data)
     const line = { person: null, action: 'people.pinReset', subject: person.name }
     journal.people.put({ ...person, pinHash }, { at: Date.now(), ...line })

@@ -1,9 +1,10 @@
+import type { CatalogDetail } from '../../../shared/contract/catalog.ts'
 import { directionSchema, type Direction } from '../../../shared/domain/money/money.ts'
 import { oneOf, onlyWord } from '../arguments.ts'
 import type { Command } from '../command.ts'
 import { freshCatalog } from './catalog.ts'
 import { exitCodes } from '../exit-codes.ts'
-import { table } from '../output.ts'
+import { table, type Output } from '../output.ts'
 import { withSession, type Session } from '../session.ts'
 import { signInAs, signInOf } from '../sign-in.ts'
 import { tellOpening } from '../tell-opening.ts'
@@ -22,7 +23,7 @@ export const productCommand: Command = (line, output) => {
         await signInAs(session, signInOf(line), 'products')
         await sayDirection(session, productId, direction)
       }
-      await freshCatalog(features, output)
+      const { products } = await freshCatalog(features, output)
       const detail = await features.handlers['catalog.product']({ productId })
       // Nobody fills in a hidden one: the service did.
       const inputs = (detail.form?.inputs ?? []).filter(({ type }) => type !== 'hidden')
@@ -34,11 +35,23 @@ export const productCommand: Command = (line, output) => {
         input.options.map(({ value, label }) => `${value} (${label})`).join(', '),
       ])
       const price = detail.price ? money(detail.price) : output.say('cli.openValue')
-      output.result(detail, [`${detail.productId}  ${detail.name}  ${price}`, ...table(fields)])
+      const way = wayOf(products.find(({ id }) => id === productId)?.direction, detail, output)
+      const lead = [detail.productId, detail.name, price, way].filter(Boolean).join('  ')
+      output.result(detail, [lead, ...table(fields)])
       return exitCodes.done
     },
     tellOpening(output),
   )
+}
+
+/** Which way its cash goes, or that nobody said so yet; nothing of one that the catalog lacks. */
+function wayOf(
+  direction: Direction | undefined,
+  { directionGuessed }: CatalogDetail,
+  { say }: Output,
+): string {
+  if (direction === undefined) return ''
+  return say(directionGuessed ? `products.unsure.${direction}` : `products.directions.${direction}`)
 }
 
 /** As the window says it, and with its line in the trail. */

@@ -29,10 +29,8 @@ export const resolveCommand: Command = (line, output) => {
       const sales = await waitFor(session, open, wait, (sale) =>
         output.progress(saleLine(sale, session)),
       )
-      output.result(
-        sales,
-        sales.map((sale) => saleLine(sale, session)),
-      )
+      const none = [output.say('cli.nothingOpen')]
+      output.result(sales, sales.length > 0 ? sales.map((sale) => saleLine(sale, session)) : none)
       await tellRecovery(session, output, line.options.flag('acknowledge'))
       return worst(sales)
     },

@@ -211,10 +211,7 @@ function mustBeClosable(found: Month, reason: string): void {
   if (found.close) throw new Failure('MONTH_CLOSED', { month })
   if (!found.hasEnded) throw new Failure('MONTH_RUNNING', { month })
   if (broken.length > 0) throw new Failure('BOOKS_UNBALANCED', { vouchers: broken.join(', ') })
-  if (unmapped.length > 0) {
-    const roles = unmapped.map(({ role, part }) => [role, part].filter(Boolean).join(' '))
-    throw new Failure('BOOKS_UNMAPPED', { roles: roles.join(', ') })
-  }
+  if (unmapped.length > 0) throw new Failure('BOOKS_UNMAPPED', { count: unmapped.length })
   if (needsReason(found) && reason.length < 5) {
     throw new Failure('BOOKS_NOT_PROVEN', { days: exceptions.days.join(', ') || '—' })
   }
