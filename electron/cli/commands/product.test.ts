@@ -11,10 +11,14 @@ test('what nobody knows the direction of is not quoted until the owner says it, 
   const shop = await startSandbox({ unshown: true })
   onTestFinished(() => shop.close())
   /** The exit code, and all that was written. */
-  async function ask(args: string[], pin = ''): Promise<[code: number, said: string]> {
+  async function ask(
+    args: string[],
+    pin = '',
+    as = ['--json'],
+  ): Promise<[code: number, said: string]> {
     const said: string[] = []
     const env = { LANG: 'es_CO', MOSTRADOR_TOKEN: shop.token, MOSTRADOR_PIN: pin }
-    const to = ['--base-url', shop.url, '--data-dir', folder, '--json']
+    const to = ['--base-url', shop.url, '--data-dir', folder, ...as]
     const tell = (text: string) => void said.push(text)
     const code = await run([...args, ...to], env, { out: tell, err: tell })
     return [code, said.join('')]
@@ -22,6 +26,7 @@ test('what nobody knows the direction of is not quoted until the owner says it, 
   const refused = await ask(['quote', '970001'])
   expect(refused).toEqual([1, expect.stringContaining('DIRECTION_UNCONFIRMED')])
   expect(refused[1]).toContain('--direction in')
+  expect((await ask(['product', '970001'], '', []))[1]).toContain('falta decir quién')
   const journal = openJournal(folder)
   const pinHash = await hashPin('2468', 16)
   for (const [name, rights] of [
@@ -41,6 +46,7 @@ test('what nobody knows the direction of is not quoted until the owner says it, 
   const other = await ask([...say, '--cashier', 'Luis'], '2468')
   expect(other).toEqual([1, expect.stringContaining('NOT_ALLOWED')])
   expect((await ask([...say, '--cashier', 'Ana'], '2468'))[0]).toBe(0)
+  expect((await ask(['product', '970001'], '', []))[1]).toContain('  el cliente paga\n')
   expect((await ask(['quote', '970001']))[0]).toBe(0)
   const after = openJournal(folder)
   const { entries } = after.trail.page({ start: 0, end: Infinity, personId: null }, 1, 0)

@@ -51,7 +51,7 @@ function wayOf(
   { say }: Output,
 ): string {
   if (direction === undefined) return ''
-  return say(directionGuessed ? `products.unsure.${direction}` : `products.directions.${direction}`)
+  return say(`cli.direction.${directionGuessed ? 'unsure' : direction}`)
 }
 
 /** As the window says it, and with its line in the trail. */
