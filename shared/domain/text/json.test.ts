@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import { mostDepth } from './json-reader.ts'
-import { exactText, isRecord, NumberText, parseExact, sourceText } from './json.ts'
+import { exactText, isRecord, NumberText, parseExact, sourceText, storableJson } from './json.ts'
 
 it('keeps the text of every number', () => {
   const number = fc
@@ -18,6 +18,16 @@ it('keeps the text of every number', () => {
       expect(exactText(parseExact(text))).toBe(text)
     }),
   )
+})
+
+it('says whatever stands in it as a database keeps it, and else as it is', () => {
+  const plain = { a: ['ñ 😀 "\\', 1.5, null], b: { c: true } }
+  expect(storableJson(plain)).toBe(JSON.stringify(plain))
+  const within = JSON.stringify({ note: 'x\0' })
+  expect(JSON.parse(storableJson({ ...plain, text: 'a\0\ud800', within }))).toEqual({
+    ...{ ...plain, text: 'a\ufffd\ufffd' },
+    within: JSON.stringify({ note: 'x\ufffd' }),
+  })
 })
 
 it('tells objects from the rest', () => {
