@@ -116,7 +116,8 @@ test('registers of a branch are chosen, and an amount of a line opens its sales'
 test('what was looked for in all leads back to the field', async () => {
   await look(3)
   const field = page.getByLabel('Buscar en todas').first()
-  await tabTo(page, field)
+  await page.keyboard.press('b')
+  await holds(page, field)
   await page.keyboard.type('81000')
   await page.keyboard.press('Enter')
   await page.getByTestId('seen-sale').first().waitFor()
