@@ -30,6 +30,7 @@ import { rowsFound } from './schema/20261128T0015-rows-found.ts'
 import { ownLabels } from './schema/20261128T0330-own-labels.ts'
 import { booksFound } from './schema/20261128T0345-books-found.ts'
 import { soldAlone } from './schema/20261128T0410-sold-alone.ts'
+import { idleCopies } from './schema/20261128T0450-idle-copies.ts'
 import type { SchemaStep } from './schema/step.ts'
 import { drawPassword, scramVerifier } from './scram.ts'
 
@@ -64,6 +65,7 @@ export const steps: readonly SchemaStep[] = [
   ownLabels,
   booksFound,
   soldAlone,
+  idleCopies,
 ]
 
 const stepRow = z.object({ id: z.string(), sha256: z.string() })

@@ -96,10 +96,13 @@ describe.skipIf(noPostgres !== null)('a report over registers of which one', () 
     const [seq, tip] = shop.server
       .sql(`select seq, tip from hub.stream where id = '${stream}'`)
       .split('|')
-    const sends = (knownUntil: number | null) =>
-      own.run('select hub.push_v1($1, $2, $3, $2, $3, $4, $5, $6)', [
-        ...[stream, seq, tip, knownUntil, '1', '[]'],
+    let at = Number(seq)
+    const sends = async (knownUntil: number | null, more = 0) => {
+      await own.run('select hub.push_v1($1, $2, $3, $4, $3, $5, $6, $7)', [
+        ...[stream, at, tip, at + more, knownUntil, '1', '[]'],
       ])
+      at += more
+    }
     await sends(Date.now() + 7_200_000)
     const complete = () => Number(shop.server.sql('select hub.complete_until(3)'))
     const before = complete()
@@ -111,6 +114,16 @@ describe.skipIf(noPostgres !== null)('a report over registers of which one', () 
       ...[stream, seq, tip, '9223372036854775807', '1', '[]'],
     ])
     await expect(endless).rejects.toMatchObject({ error: { code: 'HUB_REFUSED' } })
+    // A copy of its folder that sold nothing said that all is here; what comes then is of the one that sold.
+    const known = before - 600_000
+    await sends(known, 1)
+    expect(complete()).toBe(known)
+    await sends(before)
+    expect(complete()).toBe(before)
+    await sends(null, 1)
+    expect(complete()).toBe(known)
+    await sends(before - 300_000, 1)
+    expect(complete()).toBe(before - 300_000)
     await own.close()
   })
 

@@ -6,7 +6,7 @@ import { future } from './till.ts'
 import type { ShopBug } from './world.ts'
 
 /** Hubs and registers that are wrong in one way each; each has to be found. */
-export const shopBugs: Record<string, ShopBug & { seen: number }> = {
+export const shopBugs: Record<string, ShopBug & { seen: number; trouble?: number }> = {
   'compares no number': {
     seen: 12,
     rules: { isElsewhere: (stream) => !(stream?.isOpen ?? false) },
@@ -62,6 +62,11 @@ export const shopBugs: Record<string, ShopBug & { seen: number }> = {
     rules: { believed: (until) => until },
     hub: (real) =>
       told(real, 5, (until) => (typeof until === 'number' ? until + 7_200_000 : until)),
+  },
+  'believes a copy that had nothing to send': {
+    seen: 4088804,
+    trouble: 1,
+    rules: { forgetsIdle: false },
   },
   'calls complete what is missing': {
     seen: 7,

@@ -129,8 +129,8 @@ export function createHubModel({
       const streams = new Map(state.streams)
       for (const one of streams.values())
         if (one.register === own.id) streams.set(one.id, { ...one, isOpen: false })
-      const begun = { id, register: own.id, seq: 0, tip: '', knownUntil: null, begunAt: at }
-      streams.set(id, { ...begun, isOpen: true })
+      const begun = { id, register: own.id, seq: 0, tip: '', begunAt: at }
+      streams.set(id, { ...begun, knownUntil: null, movedUntil: null, isOpen: true })
       // hub.orders_again
       const others = [...state.others].filter(([key]) => {
         const [of, kind] = otherOf(key)
@@ -153,13 +153,11 @@ export function createHubModel({
       const stream = known?.register === own.id ? known : undefined
       if (rules.isElsewhere(stream, { seq, tip }) || !stream) throw new Failure('HUB_FORKED')
       const at = now()
-      const until = knownUntil === null ? [] : [knownUntil]
-      const untils = [...until, ...(stream.knownUntil === null ? [] : [stream.knownUntil])]
-      const next = {
-        seq: toSeq,
-        tip: toTip,
-        knownUntil: untils.length ? Math.max(...untils) : null,
-      }
+      const moves = toSeq > seq && rules.forgetsIdle
+      const movedUntil = moves ? (knownUntil ?? stream.movedUntil) : stream.movedUntil
+      const untils = [stream.knownUntil, knownUntil].filter((one) => one !== null)
+      const latest = untils.length > 0 ? Math.max(...untils) : null
+      const next = { seq: toSeq, tip: toTip, movedUntil, knownUntil: moves ? movedUntil : latest }
       const seen = { ...own, seenAt: at, version }
       put(seen)
       state = { ...state, streams: new Map(state.streams).set(id, { ...stream, ...next }) }

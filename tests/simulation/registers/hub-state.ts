@@ -29,6 +29,8 @@ export interface HubStreamRow {
   seq: number
   tip: string
   knownUntil: number | null
+  /** What was said last with something that had changed. */
+  movedUntil: number | null
   begunAt: number
   isOpen: boolean
 }
@@ -78,6 +80,8 @@ export interface HubRules {
   continues: (state: HubState, register: number, own: HubRegister) => boolean
   /** A moment that the register says all is there until, at a moment of the hub's clock. */
   believed: (knownUntil: number, seen: number) => number
+  /** What a copy said that had nothing to send holds until something comes. */
+  forgetsIdle: boolean
   /** Whether what changed of a sale is taken out of the sums first. */
   takesOut: boolean
   /** Whether what is named alone keeps a register from being complete. */
@@ -98,6 +102,7 @@ export const rightRules: HubRules = {
   withRows,
   continues: (state, register, own) => lineOf(state, own).has(register),
   believed: (knownUntil, seen) => Math.min(knownUntil, seen),
+  forgetsIdle: true,
   ...{ takesOut: true, minds: true, forgetsNames: true, keeps: () => true, keepsNames: true },
   ...{ tellsErased: true, marksForks: true },
 }
