@@ -90,7 +90,7 @@ export interface CommandLine {
 /** Reads one command's options with the right kind. */
 type OptionReader = ReturnType<typeof readerOf>
 
-function isCommand(name: string): name is CommandName {
+export function isCommand(name: string): name is CommandName {
   return Object.hasOwn(own, name)
 }
 

@@ -75,5 +75,9 @@ test('help is of all commands, or of one', async () => {
   const one = await cli(['report', '--help'])
   expect(one.out).toContain('--registers all|NAME')
   expect(one.out).not.toContain('restore-copy')
-  expect((await cli(['help', 'report'])).out).toBe(one.out)
+  for (const asked of [
+    ['help', 'report'],
+    ['--data-dir', '/x', 'report', '--help'],
+  ])
+    expect((await cli(asked)).out).toBe(one.out)
 })

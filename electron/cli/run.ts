@@ -1,5 +1,5 @@
 import { appError, toAppError } from '../../shared/errors.ts'
-import { parseCommandLine, type CommandName } from './arguments.ts'
+import { isCommand, parseCommandLine, type CommandName } from './arguments.ts'
 import { balanceCommand } from './commands/balance.ts'
 import { closeCommand, entriesCommand } from './commands/books.ts'
 import { catalogCommand } from './commands/catalog.ts'
@@ -50,12 +50,7 @@ export async function run(
   const language = languageOf(env)
   const output = createOutput(language, argv.includes('--json'), streams)
   if (argv.includes('--help') || argv[0] === 'help') {
-    streams.out(
-      usage(
-        language,
-        argv.find((one) => !one.startsWith('-') && one !== 'help'),
-      ),
-    )
+    streams.out(usage(language, argv.find(isCommand)))
     return exitCodes.done
   }
   try {

@@ -97,7 +97,13 @@ export function readBooks(
           next = page(after)
           next.catch(() => undefined)
         }
-        ears.images(kind, images)
+        try {
+          ears.images(kind, images)
+        } catch (caught) {
+          // One question at a time: what was asked for meanwhile comes to its end first.
+          await next?.catch(() => undefined)
+          throw caught
+        }
       }
     }
   })

@@ -132,7 +132,7 @@ test('a register in trouble says what to do, whole above its figures', async () 
     'Cierre el turno allí',
   )
   await register('C3').click()
-  await page.getByText('Deje uno solo: cierre Mostrador').waitFor()
+  await page.getByText('El que es la caja se une con un código nuevo').waitFor()
   await page.getByText('cuéntelo y ciérrelo en esa caja').waitFor()
   await page.keyboard.press('Escape')
   await holds(page, register('C3'))

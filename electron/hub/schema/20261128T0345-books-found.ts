@@ -1,4 +1,4 @@
-import { isOwed } from './20261123T1730-readers.ts'
+import { isOwed, lastMoment } from './20261123T1730-readers.ts'
 import { books } from './20261124T0420-books.ts'
 import { anew, type SchemaStep } from './step.ts'
 
@@ -8,7 +8,7 @@ const ofAccount = (profile: string) => `(t.register_id || ' ' || ${profile} = an
                   and t.register_id || ' ' || ${profile} <> all (scope.otherwise)))`
 
 /** A question of T0420 by its name, anew: whose rows they are is found in short lists. */
-function asked(name: string, changes: readonly (readonly [string, string])[] = []): string {
+function asked(name: string): string {
   const text = new RegExp(`create function hub\\.book_${name}_v1[\\s\\S]*?\\n {6}end \\$\\$;`).exec(
     books.sql,
   )?.[0]
@@ -17,7 +17,6 @@ function asked(name: string, changes: readonly (readonly [string, string])[] = [
     ['create function', 'create or replace function'],
     ['pairs text[] := array(select p.pair from hub.pairs_of(account) p);', 'scope record;'],
     ['begin\n', 'begin\n        select * into scope from hub.scope_of(account);\n'],
-    ...changes,
   ]).replace(is, (_, profile: string) => ofAccount(profile))
 }
 
@@ -29,7 +28,7 @@ const waitingPage = `(
                   union
                   select s.created_at, s.id, s.register_id, s.profile_id from hub.sale s where ${isOwed}
                 ) t
-                where t.created_at <= 253402300799000 and (t.created_at, t.id) > (after_at, after_id)
+                where t.created_at <= ${lastMoment} and (t.created_at, t.id) > (after_at, after_id)
                   and ${ofAccount('t.profile_id')}
                 order by t.created_at, t.id limit least(most, 5000)) k,
                 lateral (select * from hub.sale s where s.id = k.id and s.created_at = k.created_at offset 0) s
