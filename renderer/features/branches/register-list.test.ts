@@ -52,4 +52,9 @@ test('a drawer of another day is the first, and the balance that ends first', ()
   const known = lasts.filter((ms) => ms !== null)
   expect(known).toEqual(known.toSorted((one, other) => one - other))
   expect(lasts.slice(known.length).every((ms) => ms === null)).toBe(true)
+  const alike = [900, 100, 500].map((minor, index) => ({
+    ...{ code: `C${index}`, profile: 'p', at, lastsMs: 1 },
+    balance: { minor, currency: index === 1 ? 'USD' : 'COP' },
+  }))
+  expect(soonestFirst(alike).map(({ balance }) => balance.minor)).toEqual([500, 900, 100])
 })

@@ -127,9 +127,14 @@ function groupOf(
   }
 }
 
-/** The balance that ends first is the first; one that nothing is sold of, the last. */
+/** The balance that ends first is the first, of those alike the lowest; one that nothing is sold of, the last. */
 export const soonestFirst = (balances: readonly SeenBalance[]): SeenBalance[] =>
-  balances.toSorted((one, other) => (one.lastsMs ?? Infinity) - (other.lastsMs ?? Infinity) || 0)
+  balances.toSorted(
+    (one, other) =>
+      (one.lastsMs ?? Infinity) - (other.lastsMs ?? Infinity) ||
+      one.balance.currency.localeCompare(other.balance.currency) ||
+      one.balance.minor - other.balance.minor,
+  )
 
 /** A drawer that stands open since another day is the first. */
 export const oldestFirst = (drawers: readonly SeenDrawer[]): SeenDrawer[] =>
