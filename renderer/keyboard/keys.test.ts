@@ -54,7 +54,7 @@ describe('the list of keys', () => {
       M: ['saleClaims', 'tillShop', 'reportMonth'],
       O: ['tillCloseOther', 'reportOptions'],
       P: ['reportLastMonth', 'booksChart'],
-      S: ['leaveUnsaved', 'dayAfter', 'tillOut', 'tillTake'],
+      S: ['dayAfter', 'tillOut', 'tillTake'],
       V: ['saleAgain', 'reportCsv'],
     })
   })

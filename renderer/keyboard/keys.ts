@@ -26,6 +26,8 @@ export interface Shortcut {
   place: KeyPlace
   /** What who is here must be allowed for it to do anything; left out: nothing. */
   right?: Right
+  /** The page it is of, where that alone says who has it (page-rights.ts). */
+  page?: string
 }
 
 /**
@@ -54,7 +56,6 @@ export const shortcuts = [
   { id: 'next', keys: 'Tab', place: 'everywhere' },
   { id: 'goOn', keys: 'Enter', place: 'everywhere' },
   { id: 'write', keys: 'Ctrl Enter', place: 'everywhere' },
-  { id: 'leaveUnsaved', keys: letters.goesOut, place: 'everywhere' },
   { id: 'back', keys: 'Esc', place: 'everywhere' },
 
   { id: 'move', keys: '↑ ↓ ← →', place: 'selling', right: 'sell' },
@@ -141,8 +142,8 @@ export const shortcuts = [
   { id: 'booksClose', keys: letters.close, place: 'books', right: 'books' },
   { id: 'booksSave', keys: letters.saveFile, place: 'books', right: 'export' },
 
-  { id: 'branchesFind', keys: letters.find, place: 'branches', right: 'settings' },
-  { id: 'branchesBring', keys: letters.bring, place: 'branches', right: 'settings' },
+  { id: 'branchesFind', keys: letters.find, place: 'branches', page: '/cajas' },
+  { id: 'branchesBring', keys: letters.bring, place: 'branches', page: '/cajas' },
 
   { id: 'settingsNext', keys: 'Alt ArrowDown', place: 'settings' },
   { id: 'settingsBefore', keys: 'Alt ArrowUp', place: 'settings' },

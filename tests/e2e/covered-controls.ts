@@ -64,7 +64,7 @@ export function coveredControls(): string[] {
 
   /** Whether it can be brought out from under this: what sticks in what scrolls, or lies over an edge of it. */
   function isScrolledOut(one: Element, top: Element): boolean {
-    const sticks = top.closest('[class*="sticky"], [role="status"]') !== null
+    const sticks = top.closest('[class*="sticky"], .told-last, [role="status"]') !== null
     for (let box = one.parentElement; box; box = box.parentElement) {
       const { overflowX, overflowY } = getComputedStyle(box)
       const isHigher = box.scrollHeight > box.clientHeight && /auto|scroll/.test(overflowY)

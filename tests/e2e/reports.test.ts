@@ -297,6 +297,12 @@ test('the accountant maps the accounts, closes the month, and takes its entries 
   await page.getByRole('link', { name: 'Plan de cuentas' }).click()
   await page.getByText('Faltan 31 cuentas').waitFor()
   await button(page, 'Usar sugerencias donde falta').click()
+  // Who types on while the page asks whether it may be left loses nothing.
+  await page.keyboard.press('F2')
+  await holds(page, button(page, 'Seguir aquí'))
+  await page.keyboard.type('sals')
+  await holds(page, button(page, 'Seguir aquí'))
+  await page.keyboard.press('Escape')
   await button(page, 'Guardar plan').click()
   await page.getByText('Plan guardado').waitFor()
   await page.getByRole('link', { name: 'Volver al cierre' }).click()

@@ -6,7 +6,7 @@ import { railPages } from './pages.ts'
 
 /**
  * The keys that work everywhere: the function keys open the pages, Ctrl K the search field; and on the selling
- * page a letter typed outside any field begins a search. While Alt is held the window shows every key that it has.
+ * page a letter typed outside any field begins a search. While Alt is held quiet rows show all their keys, too.
  */
 export function useKeys(router: Router, focusSearch: () => void): void {
   useKey('search', focusSearch)

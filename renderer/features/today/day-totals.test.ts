@@ -20,12 +20,22 @@ describe('dayTotals', () => {
     expect(totals.handedOut).toEqual({ count: 1, amounts: [money(200_00, 'COP')] })
     expect(totals.unresolved).toEqual({
       ...{ count: 4, amounts: [money(60_00, 'COP')] },
-      out: [money(20_00, 'COP')],
+      ...{ out: [money(20_00, 'COP')], outSaid: 'toHandOut' },
     })
     expect(totals.failed).toEqual({
       ...{ count: 4, amounts: [money(24_00, 'COP')] },
-      out: [money(3_00, 'COP')],
+      ...{ out: [money(3_00, 'COP')], outSaid: 'outgoing' },
     })
+  })
+
+  it('says of no sale that came to nothing that its cash is to be handed out', () => {
+    expect(totals.faces.map(({ face, outSaid }) => [face, outSaid])).toEqual([
+      ['approved', 'handedOut'],
+      ['waiting', 'toHandOut'],
+      ['unknown', 'toHandOut'],
+      ['rejected', 'outgoing'],
+      ['not-sent', 'outgoing'],
+    ])
   })
 
   it('never adds currencies', () => {

@@ -12,9 +12,13 @@ export interface TodayTotal {
   amounts: Money[]
 }
 
-/** The same of both ways in which cash goes, which are never added: what came in, or would; and what would be handed out. */
+/**
+ * The same of both ways in which cash goes, which are never added: what came in, or would; and what was handed out, would
+ * be, or was to be in sales that came to nothing: `outSaid`, the word beside it.
+ */
 export interface BothWays extends TodayTotal {
   out: Money[]
+  outSaid: 'handedOut' | 'toHandOut' | 'outgoing'
 }
 
 /** A day's answer first: what was collected, what was handed out, and what has no end yet. */
@@ -51,11 +55,11 @@ function sum(rows: readonly ByState[]): TodayTotal {
   }
 }
 
-function bothWays(rows: readonly ByState[]): BothWays {
+function bothWays(rows: readonly ByState[], outSaid: BothWays['outSaid']): BothWays {
   const way = (direction: ByState['direction']) =>
     sum(rows.filter((row) => row.direction === direction))
   const [came, out] = [way('in'), way('out')]
-  return { count: came.count + out.count, amounts: came.amounts, out: out.amounts }
+  return { count: came.count + out.count, amounts: came.amounts, out: out.amounts, outSaid }
 }
 
 /** Sales of one day below each other. */
@@ -87,19 +91,37 @@ function stateOf(sale: Sale): ByState {
   return { state: shownState(sale), direction: sale.direction, count: 1, total: sale.total }
 }
 
+/** Of what was rejected or never sent nothing is to be handed out. */
+function saidOf(face: SaleFace): BothWays['outSaid'] {
+  if (face === 'approved') return 'handedOut'
+  return face === 'rejected' || face === 'not-sent' ? 'outgoing' : 'toHandOut'
+}
+
 /** Groups the day's sales by what they mean for the drawer. */
 export function dayTotals(rows: readonly ByState[]): DayTotals {
   const face = (row: ByState) => faceOfState[row.state]
   const faces = faceOrder
-    .map((one) => ({ face: one, ...bothWays(rows.filter((row) => face(row) === one)) }))
+    .map((one) => ({
+      face: one,
+      ...bothWays(
+        rows.filter((row) => face(row) === one),
+        saidOf(one),
+      ),
+    }))
     .filter(({ count }) => count > 0)
-  const failed = (row: ByState) => ['rejected', 'not-sent'].includes(face(row))
+  const said = (row: ByState) => saidOf(face(row))
   const approved = rows.filter((row) => face(row) === 'approved')
   return {
     collected: sum(approved.filter((row) => row.direction === 'in')),
     handedOut: sum(approved.filter((row) => row.direction === 'out')),
-    unresolved: bothWays(rows.filter((row) => face(row) !== 'approved' && !failed(row))),
-    failed: bothWays(rows.filter(failed)),
+    unresolved: bothWays(
+      rows.filter((row) => said(row) === 'toHandOut'),
+      'toHandOut',
+    ),
+    failed: bothWays(
+      rows.filter((row) => said(row) === 'outgoing'),
+      'outgoing',
+    ),
     faces,
   }
 }
