@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { startSandbox, type Sandbox } from '../../sandbox/http/server.ts'
 import { monogram } from '../../renderer/ui/picture/monogram.ts'
+import serviceWords from '../../shared/words/es/service.json' with { type: 'json' }
 import { serviceDay } from '../../shared/domain/time/dates.ts'
 import { presetRange } from '../../shared/domain/time/range.ts'
 import { cutWords } from '../e2e/cut-words.ts'
@@ -67,7 +68,10 @@ beforeAll(async () => {
   const catalog = catalogSchema.parse(await app.call('catalog.get', {})).value
   const called = [...catalog.products, ...catalog.categories].map(({ name }) => name)
   // A product without its picture, or before it came, stands by its letters.
-  names = new Set([...called, ...called.map(monogram)])
+  const known = Object.values(serviceWords)
+    .flatMap((words) => Object.values(words))
+    .map((text) => pseudo(text))
+  names = new Set([...called, ...called.map(monogram), ...known])
 })
 afterAll(async () => {
   await app.close()
@@ -145,7 +149,7 @@ test('says all of a sale, and nothing of it is cut off', async () => {
   // The paper of a sale stays as it was drawn.
   found.push(
     ...(await look('one sale', async () => {
-      await goTo(page, 'ajustes/acerca', 'Mostrador 0.1.0')
+      await goTo(page, 'ajustes/acerca', pseudo('Carpeta de datos'))
       await goTo(page, path, pseudo('Registro del servicio'))
     })),
   )
