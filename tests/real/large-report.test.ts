@@ -30,6 +30,11 @@ async function isWhole(page: Page): Promise<void> {
   ] as const
   for (const [width, height] of sizes) {
     await page.setViewportSize({ width, height })
+    // In a low window the figures are a line, until their parts are asked for.
+    if (height <= 640) {
+      const parts = button(page, /^Gráfico/)
+      if ((await parts.getAttribute('aria-expanded')) === 'false') await parts.click()
+    }
     // Pressed where a person presses: on the word, whose own button is not seen.
     for (const name of [/^\s*Día\s*\d?\s*$/, /^\s*Producto\s*\d?\s*$/]) {
       await page.locator('label').filter({ hasText: name }).click()
