@@ -53,6 +53,24 @@ test('what was asked when it is ended is cancelled', async () => {
   await expect(asked).rejects.toMatchObject({ error: { code: 'CANCELLED' } })
 })
 
+test('what is called off ends where it looks next, though its work never let the thread hear anything', async () => {
+  const thread = threadOf(`(_, { progress, check }) => {
+    progress('begun')
+    for (let look = 0; look < 1000; look += 1) {
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10)
+      check()
+    }
+    return 'heard nothing'
+  }`)
+  const stop = new AbortController()
+  const asked = thread.ask({ text: '' }, z.string(), {
+    progress: () => stop.abort(),
+    signal: stop.signal,
+  })
+  await expect(asked).rejects.toMatchObject({ error: { code: 'CANCELLED' } })
+  await thread.end()
+})
+
 test('a thread that waits holds a small nursery', async () => {
   const thread = threadOf(
     `async () => String((await import('node:worker_threads')).resourceLimits.maxYoungGenerationSizeMb)`,

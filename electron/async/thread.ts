@@ -1,6 +1,12 @@
 import { extname } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { parentPort, Worker, type ResourceLimits, type Transferable } from 'node:worker_threads'
+import {
+  parentPort,
+  receiveMessageOnPort,
+  Worker,
+  type ResourceLimits,
+  type Transferable,
+} from 'node:worker_threads'
 import { z } from 'zod'
 import { appErrorSchema, Failure, toAppError } from '../../shared/errors.ts'
 import { createSerialQueue } from './serial-queue.ts'
@@ -160,16 +166,19 @@ export function answerInThread<Q, A>(
   if (!port) throw new Error('this file is the entry of a worker thread')
   const reply = (message: z.input<typeof replySchema>, move: readonly Transferable[] = []) =>
     port.postMessage(message, move)
+  const waiting = () => receiveMessageOnPort(port)
   const cancelled = new Set<number>()
   const queue = createSerialQueue()
 
   async function work(job: number, question: unknown): Promise<void> {
     const check = () => {
+      // What was said behind the work is heard first, also where the thread came to no turn of its own meanwhile.
+      for (let said = waiting(); said; said = waiting()) hear(said.message)
       if (cancelled.has(job)) throw new Failure('CANCELLED')
     }
     try {
-      // It may have been called off while it waited: what was said behind the work before it is heard first.
       await nextTurn()
+      // It may have been called off while it waited.
       check()
       const progress = (told: unknown) => reply({ kind: 'progress', job, told })
       const said = await answer(schema.parse(question), { progress, check })
@@ -181,9 +190,10 @@ export function answerInThread<Q, A>(
     }
   }
 
-  port.on('message', (message: unknown) => {
+  function hear(message: unknown): void {
     const told = messageSchema.parse(message)
     if (told.kind === 'cancel') cancelled.add(told.job)
     else void queue.add(() => work(told.job, told.question))
-  })
+  }
+  port.on('message', hear)
 }
