@@ -1,3 +1,4 @@
+import { profitOf } from './catalog/amounts.ts'
 import type { ServiceCatalog } from './catalog/catalog.ts'
 import type { Product } from './catalog/types.ts'
 import type { NewTransaction } from './ledger/transaction.ts'
@@ -104,7 +105,7 @@ function pastSale(
     currency,
     costs: product.cost,
     delta: deltaOf(product, amount),
-    profit: Math.round((amount * product.tip) / 100),
+    profit: profitOf(product, amount),
     status,
     outcome: status === STATUS.PENDING ? STATUS.APPROVED : status,
     processingAt: null,

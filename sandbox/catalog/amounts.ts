@@ -1,5 +1,5 @@
 import { minor } from '../money.ts'
-import type { AmountRule } from './types.ts'
+import type { AmountRule, Product } from './types.ts'
 
 /** Rules of what a sale may be worth, from whole or decimal units of the currency. */
 export const range = (min: number, max: number, step: number): AmountRule => ({
@@ -22,3 +22,7 @@ export const billed = (min: number, max: number, editable = false): AmountRule =
   max: minor(max),
   editable,
 })
+
+/** What a sale of this amount earns by the product's assigned commission; minor units. */
+export const profitOf = (product: Product, amount: number) =>
+  Math.round((amount * product.tip) / 100)

@@ -8,6 +8,7 @@ import {
   listedIds,
   PATHS,
   query,
+  quote,
   sell,
   send,
   start,
@@ -85,6 +86,14 @@ describe('getBusiness, sell and find', () => {
       data: { Business: { balance: 80_000, profits: 600 } },
       _channel: 'web',
     })
+  })
+
+  it('quotes what the sale will earn, where the amount is known', async () => {
+    const sandbox = await start({ balance: 10_000_000 })
+    const incentive = async (data: Record<string, unknown>) =>
+      (await quote(sandbox, data)).Amount.incentive
+    expect(await incentive(topUp({ amount: 20_000 }))).toBe(600)
+    expect(await incentive(topUp({ amount: undefined }))).toBeNull()
   })
 
   it('shows a sale as the contract writes it, without its _id', async () => {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { profitOf } from '../catalog/amounts.ts'
 import { sentText } from '../catalog/data.ts'
 import { magicOf } from '../catalog/magic.ts'
 import { signMatches } from '../catalog/sign.ts'
@@ -44,7 +45,7 @@ export function answerSell(service: Service, call: Call, lateMs = 0) {
     currency: service.currency,
     costs: product.cost,
     delta,
-    profit: Math.round((amount * product.tip) / 100),
+    profit: profitOf(product, amount),
     ...saleStates(magic, visibleAt, statusSeconds * 1000, slowSeconds * 1000),
     createdAt: now,
     visibleAt,

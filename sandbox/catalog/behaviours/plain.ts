@@ -1,19 +1,26 @@
+import { profitOf } from '../amounts.ts'
 import { amountProblem, fieldProblem, invalid, requireAmount, requireFields } from '../checks.ts'
 import { sentText } from '../data.ts'
-import { amountInput, charges, formInputs, moneyInput, quotedInputs } from '../inputs.ts'
+import { amountInput, formInputs, moneyInput, quotedInputs } from '../inputs.ts'
 import { parseAmount } from '../../money.ts'
 import type { Behaviour, Data } from '../types.ts'
 import type { WireInput, Product } from '../types.ts'
 
-const fixedValue = (product: Product) =>
-  product.amount.kind === 'fixed' ? product.amount.value : undefined
+/** The amount of a quote in minor units, where one is fixed or was sent. */
+const valueOf = (product: Product, data: Data) =>
+  product.amount.kind === 'fixed' ? product.amount.value : parseAmount(data.amount)
+
+/** The product's own incentive, or what the amount earns by its commission; null while nothing is known of it. */
+function incentiveOf(product: Product, data: Data): number | null {
+  const value = valueOf(product, data)
+  return product.incentive ?? (value === undefined ? null : profitOf(product, value))
+}
 
 /** The amount of a quote: a select again where only some values can be sold. */
 function amountOf(product: Product, data: Data): WireInput {
   const [select] = product.amount.kind === 'choice' ? amountInput(product.amount) : []
   if (select !== undefined) return { ...select, value: sentText(data, 'amount'), disabled: false }
-  const fixed = fixedValue(product)
-  return moneyInput(fixed ?? parseAmount(data.amount) ?? 0, fixed !== undefined)
+  return moneyInput(valueOf(product, data) ?? 0, product.amount.kind === 'fixed')
 }
 
 /** What a quote says in `Error.message`: only about fields that were sent. */
@@ -31,11 +38,11 @@ function complaint(product: Product, data: Data): string | null {
 export const plain: Behaviour = {
   form: (product) => [...formInputs(product.fields), ...amountInput(product.amount)],
   quote(product, data) {
-    const fixed = fixedValue(product)
     return {
       inputs: [...quotedInputs(product.fields, data, false), amountOf(product, data)],
-      amountEditable: fixed === undefined,
-      ...charges(product),
+      amountEditable: product.amount.kind !== 'fixed',
+      cost: product.cost,
+      incentive: incentiveOf(product, data),
       error: complaint(product, data),
     }
   },
