@@ -1,5 +1,6 @@
 import type { CallsOf, Handlers } from '../../shared/contract/index.ts'
 import { mayKnowDrawer } from '../../shared/domain/drawer/drawer.ts'
+import { addDays, dayRangeBounds } from '../../shared/domain/time/dates.ts'
 import { toAppError } from '../../shared/errors.ts'
 import type { Connection } from '../features/connection/connection.ts'
 import { createMirrors } from '../features/hub/mirrors/mirrors.ts'
@@ -133,7 +134,11 @@ function factsOf(
     ownSales: reader,
     own: {
       salesOf: (records) => reader()?.bookSales(profileId() ?? '', records) ?? null,
-      hasSales: () => (reader()?.newestKnown(profileId() ?? '') ?? null) !== null,
+      // The service may have written one down a day from ours.
+      hasSales({ from, to }) {
+        const { start, end } = dayRangeBounds(addDays(from, -1), addDays(to, 1))
+        return (reader()?.newestKnown(profileId() ?? '', start, end) ?? null) !== null
+      },
       hasCashiers: () => here.cashier() !== null,
       mayKnowDrawer: () => mayKnowDrawer(readSettings(settings).blindCount, here.mayCloseOthers()),
     },

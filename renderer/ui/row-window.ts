@@ -1,5 +1,5 @@
 import { useElementSize, useEventListener } from '@vueuse/core'
-import { computed, ref, watch, type Ref } from 'vue'
+import { computed, ref, toValue, watch, type MaybeRefOrGetter, type Ref } from 'vue'
 
 /** How a list of rows of one height lies in what scrolls it, in pixels. */
 export interface RowLayout {
@@ -44,11 +44,12 @@ export function useRowWindow(
   scroller: Ref<HTMLElement | null>,
   body: Ref<HTMLElement | null>,
   count: Ref<number>,
-  layout: RowLayout,
+  layout: Omit<RowLayout, 'row'> & { row: MaybeRefOrGetter<number> },
 ) {
-  const { row, head = 0, foot = 0, spare = 8 } = layout
+  const { head = 0, foot = 0, spare = 8 } = layout
+  const row = computed(() => toValue(layout.row))
   const { height: viewHeight } = useElementSize(scroller)
-  const stretch = computed(() => stretched(count.value * row, viewHeight.value))
+  const stretch = computed(() => stretched(count.value * row.value, viewHeight.value))
   /** How far the top of the body is above the top edge of what is seen. */
   const pageScrolled = ref(0)
   /** How far the first row is. */
@@ -57,20 +58,21 @@ export function useRowWindow(
   const shift = computed(() => scrolled.value - pageScrolled.value)
 
   /** As many elements as there ever are at once: one that leaves on one side comes back on the other. */
-  const slots = computed(() => Math.ceil(viewHeight.value / row) + 2 * spare)
+  const slots = computed(() => Math.ceil(viewHeight.value / row.value) + 2 * spare)
   /**
    * The rows beyond the edges are for who scrolls. A list that is typed for is another with each letter: until it is
    * scrolled, what is seen of it is drawn alone.
    */
   const still = ref(false)
   const seen = computed(() => {
-    if (!still.value) return rowsInSight(scrolled.value, slots.value, count.value, layout)
-    const least = Math.ceil(viewHeight.value / row) + 1
-    return rowsInSight(scrolled.value, least, count.value, { ...layout, spare: 0 })
+    if (!still.value)
+      return rowsInSight(scrolled.value, slots.value, count.value, { ...layout, row: row.value })
+    const least = Math.ceil(viewHeight.value / row.value) + 1
+    return rowsInSight(scrolled.value, least, count.value, { row: row.value, spare: 0 })
   })
   /** The first row that is seen whole below the head. */
   const firstWhole = computed(() =>
-    Math.max(0, Math.min(count.value - 1, Math.ceil((scrolled.value + head) / row))),
+    Math.max(0, Math.min(count.value - 1, Math.ceil((scrolled.value + head) / row.value))),
   )
 
   function measure(): void {
@@ -84,8 +86,8 @@ export function useRowWindow(
     if (!body.value || !view) return
     const bodyTop = offset(body.value, view) + view.scrollTop
     const scrollTo = (rows: number) => bodyTop + stretch.value.pageScrolled(rows)
-    const first = scrollTo(index * row - head)
-    const last = scrollTo((index + 1) * row + foot - view.clientHeight)
+    const first = scrollTo(index * row.value - head)
+    const last = scrollTo((index + 1) * row.value + foot - view.clientHeight)
     if (toTop || view.scrollTop > first) view.scrollTop = first
     else if (view.scrollTop < last) view.scrollTop = last
     measure()
@@ -105,7 +107,7 @@ export function useRowWindow(
     slots,
     /** Pixels. */
     bodyHeight: computed(() => stretch.value.height),
-    topOf: (index: number) => index * row - shift.value,
+    topOf: (index: number) => index * row.value - shift.value,
     firstWhole,
     reveal,
     /** Another list is shown, from its beginning. */

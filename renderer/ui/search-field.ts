@@ -16,8 +16,12 @@ export const useSearchField = defineStore('search-field', () => {
   /** What a scanner read, while it is what stands in the field. */
   const scanned = ref<string | null>(null)
 
+  /** The page says itself, with a button, that Esc empties the field. */
+  const isCleared = ref(false)
+
   return {
     text,
+    isCleared,
     press: pressed.trigger,
     onPress: pressed.on,
     /** Puts the cursor into the field. */

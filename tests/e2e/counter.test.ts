@@ -214,7 +214,7 @@ test('a top-up is sold with the keyboard alone, and every page tells of the same
   await page.getByPlaceholder(/^Buscar venta/).fill(String(entry?.id))
   await page.getByRole('heading', { name: 'Ventas encontradas' }).waitFor()
   // Until the answer is there, none is shown.
-  await page.getByText('1 en todo el registro').waitFor()
+  await page.getByText('1 entre todas las ventas').waitFor()
   // The head, the day and the sale.
   expect(await page.getByRole('row').count()).toBe(3)
   // The search above says when it was, and the only one that it finds is chosen already.
@@ -229,7 +229,7 @@ test('a top-up is sold with the keyboard alone, and every page tells of the same
 
 test('the same sale again asks first, and its first answer is no', async () => {
   await sellTopUp(page, '3015550011', '7500')
-  const asks = button(page, /^Sí, es otra\. Recargar/)
+  const asks = button(page, /^Sí, es otra: Recargar/)
   await asks.waitFor()
   expect(sold('3015550011')).toHaveLength(1)
   await holds(page, ready(page, /^No, es la misma/))

@@ -76,7 +76,7 @@ let last = 3_100_000_100
 const newPhone = () => String((last += 11))
 
 describe('a fault of sell', () => {
-  const unknown = 'No repita ni devuelva. Guarde el dinero; estamos consultando'
+  const unknown = 'No la repita ni la devuelva. Guarde el dinero: se está consultando'
   test.each<[string, FaultInput, 'made' | 'not made']>([
     ['drop before', { operation: 'sell', fault: 'drop-before' }, 'not made'],
     ['drop after', { operation: 'sell', fault: 'drop-after', how: 'reset' }, 'made'],
@@ -165,7 +165,7 @@ describe('a fault of sell', () => {
       '3100020001',
       'El servicio no dio el motivo.\n\n¿Ya recibió los $ 5.000 en efectivo? Devuélvalos',
     ],
-    ['Aprobada en parte', '3100020002', 'No entregue ni devuelva; llame a soporte'],
+    ['Aprobada en parte', '3100020002', 'No entregue ni devuelva nada; llame a soporte'],
     ['En proceso', '3100020003', 'No entregue comprobante todavía'],
     ['Por revisar', '3100020008', 'El administrador debe comprobarlo con soporte'],
   ])('%s is told with what to do', async (word, phone, todo) => {

@@ -373,7 +373,7 @@ test('the same sale again has a key of its own, and is made once however long it
     await sellTopUp(page, '3015550027', '7500')
     if (times === 1) await seeResult(page, 'Aprobada')
   }
-  await ready(page, /^Sí, es otra\. Recargar/).waitFor()
+  await ready(page, /^Sí, es otra: Recargar/).waitFor()
   expect(sold('3015550027')).toHaveLength(1)
   await page.keyboard.down('Alt')
   for (let press = 0; press < 3; press += 1) await page.keyboard.down('6')

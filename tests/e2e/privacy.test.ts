@@ -131,7 +131,7 @@ test('whose name or document is known finds their sales, and sees no more of the
 })
 
 test('who it was is erased from what ended two days ago, and the sale stays', async () => {
-  await button(page, 'Borrar quién es').press('Enter')
+  await button(page, 'Borrar sus datos').press('Enter')
   await page.getByText('en 2 ventas y 1 nota de la caja y no se puede deshacer').waitFor()
   await page.getByText('30 días con copias. Si se recupera una').waitFor()
   await isClean(page)
@@ -140,7 +140,7 @@ test('who it was is erased from what ended two days ago, and the sale stays', as
   await page.getByText('Se borró de 1 venta').waitFor()
   await page.getByText('Se borró 1 nota de la caja.').waitFor()
   await page.getByText('Ya se pidió borrar 1 venta').waitFor()
-  expect(await button(page, 'Borrar quién es').count()).toBe(0)
+  expect(await button(page, 'Borrar sus datos').count()).toBe(0)
   expect(await page.getByText('Abono de Rosa').count()).toBe(0)
   await picture(page, 'datos-borrado')
   await page.goto(`${new URL(page.url()).origin}/#/venta/old-sale`)

@@ -14,6 +14,7 @@ const sales = new Map([
   ['2', sale({ tender: 'credit', customer: 'Luis' })],
   ['3', sale({ direction: 'out' })],
 ])
+const days = { kind: 'sales', from: '2026-10-01', to: '2026-10-31' } as const
 const facts = (change: Partial<OwnFacts> = {}): OwnFacts => ({
   salesOf: () => sales,
   hasSales: () => true,
@@ -45,15 +46,19 @@ test('who may not know the drawer is told no way of paying, and not who owes', (
     { cashier: 'Ana', tender: null, customer: '4567' },
     { cashier: 'Ana', tender: null, customer: null },
   ])
-  expect(ownColumnsOf(blind, 'sales')).toEqual(['cashier', 'customer'])
+  expect(ownColumnsOf(blind, days)).toEqual(['cashier', 'customer'])
 })
 
-test('there are such columns only of sales, where this register made some, and cashiers where there are people', () => {
-  expect(ownColumnsOf(facts(), 'sales')).toEqual(['cashier', 'tender', 'customer'])
-  expect(ownColumnsOf(facts({ hasCashiers: () => false }), 'sales')).toEqual(['tender', 'customer'])
-  expect(ownColumnsOf(facts(), 'buys')).toEqual([])
-  expect(ownColumnsOf(facts({ hasSales: () => false }), 'sales')).toEqual([])
-  expect(ownColumnsOf(undefined, 'sales')).toEqual([])
+test('there are such columns only of sales, where this register made some in their days, and cashiers where there are people', () => {
+  expect(ownColumnsOf(facts(), days)).toEqual(['cashier', 'tender', 'customer'])
+  expect(ownColumnsOf(facts({ hasCashiers: () => false }), days)).toEqual(['tender', 'customer'])
+  expect(ownColumnsOf(facts(), { ...days, kind: 'buys' })).toEqual([])
+  const inNovember = facts({ hasSales: ({ from }) => from >= '2026-11-01' })
+  expect(ownColumnsOf(inNovember, days)).toEqual([])
+  expect(ownColumnsOf(inNovember, { ...days, from: '2026-11-01', to: '2026-11-02' })).not.toEqual(
+    [],
+  )
+  expect(ownColumnsOf(undefined, days)).toEqual([])
 })
 
 test('rows of the service are shown, too, where the journal cannot be read', () => {
@@ -61,5 +66,5 @@ test('rows of the service are shown, too, where the journal cannot be read', () 
     throw new Failure('STORE_FAILED')
   }
   expect(told(facts({ salesOf: broken }))).toEqual(rows.map(() => null))
-  expect(ownColumnsOf(facts({ hasSales: broken }), 'sales')).toEqual([])
+  expect(ownColumnsOf(facts({ hasSales: broken }), days)).toEqual([])
 })

@@ -1,6 +1,6 @@
-import type { ListedRow, ShownRow } from '../../../shared/contract/reports.ts'
+import type { ListedRow, ReportRange, ShownRow } from '../../../shared/contract/reports.ts'
 import type { OwnColumn } from '../../../shared/domain/report/columns.ts'
-import type { ReportKind } from '../../../shared/domain/sale/transaction.ts'
+import type { DayRange } from '../../../shared/domain/time/range.ts'
 import type { BookSale } from '../../store/sales/book-sales.ts'
 import { unlessFailed } from '../../store/sqlite/sqlite-errors.ts'
 
@@ -8,8 +8,8 @@ import { unlessFailed } from '../../store/sqlite/sqlite-errors.ts'
 export interface OwnFacts {
   /** The sales that some records of the service are known to be, by record; null where the journal cannot be read. */
   salesOf: (records: readonly string[]) => ReadonlyMap<string, BookSale> | null
-  /** Whether it ever made a sale that the service has. */
-  hasSales: () => boolean
+  /** Whether it made a sale of these days that the service has. */
+  hasSales: (days: DayRange) => boolean
   /** Whether sales have a cashier: else one person works here alone. */
   hasCashiers: () => boolean
   /** See shared/domain/drawer, mayKnowDrawer. */
@@ -18,9 +18,13 @@ export interface OwnFacts {
   registerOf?: (sale: string) => string
 }
 
-/** Which columns of own sales a report has. */
-export function ownColumnsOf(facts: OwnFacts | undefined, kind: ReportKind): OwnColumn['id'][] {
-  if (!facts || kind !== 'sales' || unlessFailed(facts.hasSales) !== true) return []
+/** Which columns of own sales a report has: none that would be empty in every row. */
+export function ownColumnsOf(
+  facts: OwnFacts | undefined,
+  { kind, from, to }: ReportRange,
+): OwnColumn['id'][] {
+  if (!facts || kind !== 'sales' || unlessFailed(() => facts.hasSales({ from, to })) !== true)
+    return []
   return [
     ...(facts.registerOf ? (['register'] as const) : []),
     ...(facts.hasCashiers() ? (['cashier'] as const) : []),

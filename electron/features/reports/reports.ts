@@ -158,7 +158,7 @@ function handlersOf(state: ReportsState): Handlers<CallsOf<'reports'>> {
       const { own } = state.deps
       const mask = (customer: string, isName: boolean) =>
         isName ? customer : maskReference(customer)
-      return { rows: withOwn(rows, own, mask), count, own: ownColumnsOf(own, query.kind) }
+      return { rows: withOwn(rows, own, mask), count, own: ownColumnsOf(own, query) }
     },
   }
 }
@@ -346,7 +346,7 @@ async function printRange(
     range,
     totals,
     rows: withOwn(rows, deps.own, (customer) => maskNumber(customer)),
-    own: ownColumnsOf(deps.own, range.kind),
+    own: ownColumnsOf(deps.own, range),
     registers: deps.ownSales?.()?.registers?.()?.read ?? null,
     // Of two moments, as a gather goes on, no row could be told its day.
     byTime: sort.column === 'createdAt' && count === totals.rows ? orderOfTime(sort) : null,

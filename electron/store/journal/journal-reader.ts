@@ -81,7 +81,8 @@ export function createJournalReader(db: Database) {
     /** The newest sale since `since` of the same thing that happened or still may have. */
     sameSale: (same: SameSale): SaleRecord | null => sameSale(db, same),
     /** The newest sale of a profile that the service is known to have, and when it was sent (epoch ms). */
-    newestKnown: (profileId: string) => newestKnown(db, profileId),
+    newestKnown: (profileId: string, start = 0, end = Number.MAX_SAFE_INTEGER) =>
+      newestKnown(db, profileId, { start, end }),
     /** Sales by product that happened or still may have. */
     soldCounts: (profileId: string, productIds?: readonly string[]): ReadonlyMap<string, number> =>
       soldCounts(db, profileId, productIds),
@@ -128,12 +129,19 @@ export function createJournalReader(db: Database) {
   }
 }
 
-function newestKnown(db: Database, profileId: string): { id: string; sentAt: number } | null {
+function newestKnown(
+  db: Database,
+  profileId: string,
+  { start, end }: { start: number; end: number },
+): { id: string; sentAt: number } | null {
   return db.get(
     z.object({ id: z.string(), sentAt: z.int() }),
     `select id, sent_at as sentAt from sale where profile_id = ? and sent_at is not null
+     and created_at >= ? and created_at < ?
      and ifnull(service_id, transaction_id) is not null order by created_at desc, id desc limit 1`,
     profileId,
+    start,
+    end,
   )
 }
 

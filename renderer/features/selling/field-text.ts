@@ -157,6 +157,7 @@ export function typedGroup(
     case 'money':
       return (text) => groupTypedMoney(text, decimalSign)
     case 'text':
+      return groupReference
     case 'choice':
     case 'credit':
     case 'hidden':
@@ -164,10 +165,10 @@ export function typedGroup(
   }
 }
 
-/** What was typed without the spaces between digits, where they say nothing: in a phone and a document. */
+/** What was typed without the spaces between digits, where they say nothing: in a phone, a document, or as they stand here. */
 export function withoutGroups(input: InputDescriptor, text: string): string {
-  if (!['phone', 'document'].includes(kindOf(input))) return text
-  const bare = text.replace(/[\s\u00a0]/g, '')
+  const isFree = !['phone', 'document'].includes(kindOf(input))
+  const bare = text.replace(isFree ? /\u00a0/g : /\s/g, '')
   return /^\d*$/.test(bare) ? bare : text
 }
 
