@@ -157,7 +157,6 @@ export function typedGroup(
     case 'money':
       return (text) => groupTypedMoney(text, decimalSign)
     case 'text':
-      return groupReference
     case 'choice':
     case 'credit':
     case 'hidden':
@@ -165,10 +164,10 @@ export function typedGroup(
   }
 }
 
-/** What was typed without the spaces between digits, where they say nothing: in a phone, a document, or as they stand here. */
+/** What was typed without the spaces between digits, where they say nothing: in a phone and a document. */
 export function withoutGroups(input: InputDescriptor, text: string): string {
-  const isFree = !['phone', 'document'].includes(kindOf(input))
-  const bare = text.replace(isFree ? /\u00a0/g : /\s/g, '')
+  if (!['phone', 'document'].includes(kindOf(input))) return text
+  const bare = text.replace(/[\s\u00a0]/g, '')
   return /^\d*$/.test(bare) ? bare : text
 }
 
