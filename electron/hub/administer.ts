@@ -31,6 +31,8 @@ import { ownLabels } from './schema/20261128T0330-own-labels.ts'
 import { booksFound } from './schema/20261128T0345-books-found.ts'
 import { soldAlone } from './schema/20261128T0410-sold-alone.ts'
 import { idleCopies } from './schema/20261128T0450-idle-copies.ts'
+import { oneScope } from './schema/20261128T0800-one-scope.ts'
+import { movedLines } from './schema/20261128T0810-moved-lines.ts'
 import type { SchemaStep } from './schema/step.ts'
 import { drawPassword, scramVerifier } from './scram.ts'
 
@@ -66,6 +68,8 @@ export const steps: readonly SchemaStep[] = [
   booksFound,
   soldAlone,
   idleCopies,
+  oneScope,
+  movedLines,
 ]
 
 const stepRow = z.object({ id: z.string(), sha256: z.string() })

@@ -324,11 +324,20 @@ describe.skipIf(noPostgres !== null)('reports over all registers', () => {
     })
     expect([...seen]).toEqual(['C2'])
     expect(await bookAccounts(norte)).toEqual([everything.account])
+    // What another one said of a connection holds until its own register says otherwise.
+    shop.server.sql(`insert into hub.account_alias values (1, 'copied', 'account Otra x');
+      insert into hub.shared (kind, scope, key, version, body, seq, register_id, stream_id)
+        select 'direction', 'account Otra x', '7', 1, '"in"', 900, register_id, id from hub.stream where register_id = 1 limit 1`)
+    const said = () =>
+      norte.rows(z.looseObject({}), "select key from hub.book_products_v1('account Otra x')")
+    expect(await said()).toEqual([{ key: '7' }])
+    shop.server.sql("insert into hub.account_alias values (2, 'copied', 'account Mía x')")
+    expect(await said()).toEqual([])
+    shop.server.sql("delete from hub.account_alias where profile_id = 'copied'")
     for (const sql of [
       'select * from hub.sale',
       'select * from hub.account_alias',
-      "select hub.account_of(1, 'profile-1')",
-      "select * from hub.pairs_of('account')",
+      "select * from hub.scope_of('account')",
       `select hub.accounts_v1('x', '{}')`,
     ]) {
       await expect(norte.run(sql)).rejects.toMatchObject({ cause: { code: '42501' } })
