@@ -134,7 +134,7 @@ export const shopBugs: Record<string, ShopBug & { seen: number; trouble?: number
     reader: (real) => ({ ...real, knows: () => true }),
   },
   'sends before it erases': {
-    seen: 45,
+    seen: 49,
     reader: (real) => ({
       ...real,
       orders: { ...real.orders, toDo: () => [], isNew: () => false },
