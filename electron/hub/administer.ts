@@ -33,6 +33,7 @@ import { soldAlone } from './schema/20261128T0410-sold-alone.ts'
 import { idleCopies } from './schema/20261128T0450-idle-copies.ts'
 import { oneScope } from './schema/20261128T0800-one-scope.ts'
 import { movedLines } from './schema/20261128T0810-moved-lines.ts'
+import { monthMade } from './schema/20261128T0840-month-made.ts'
 import type { SchemaStep } from './schema/step.ts'
 import { drawPassword, scramVerifier } from './scram.ts'
 
@@ -70,6 +71,7 @@ export const steps: readonly SchemaStep[] = [
   idleCopies,
   oneScope,
   movedLines,
+  monthMade,
 ]
 
 const stepRow = z.object({ id: z.string(), sha256: z.string() })

@@ -40,6 +40,26 @@ describe.skipIf(noPostgres !== null)('registers that go on', () => {
 
   const docOf = (sale: string) => shop.docOf(sale)
 
+  test('of two that begin a month at once one makes it, and the other goes on', async () => {
+    const who = { user: 'postgres', password: '' }
+    const [first, other] = [
+      await connectHub(shop.socketOf(), who),
+      await connectHub(shop.socketOf(), who),
+    ]
+    const make = `select hub.make_month(${Date.UTC(2021, 4, 5)})`
+    await first.run('begin')
+    await first.run(make)
+    let isOver = false
+    const waits = other.run(make).finally(() => (isOver = true))
+    while (server.sql('select count(*) from pg_locks where not granted') === '0' && !isOver)
+      await pause(5)
+    expect(isOver).toBe(false)
+    await first.run('commit')
+    await waits
+    expect(server.sql("select to_regclass('hub.sale_202105')")).toBe('hub.sale_202105')
+    for (const one of [first, other]) await one.close()
+  })
+
   test('nobody waits for a hub that hangs: the journal is written while it is asked', async () => {
     const { folder } = await shop.joined('Caja 1')
     const other = await connectHub(shop.socketOf(), { user: 'postgres', password: '' })
