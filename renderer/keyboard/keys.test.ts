@@ -44,7 +44,7 @@ describe('the list of keys', () => {
       C: ['tillClose', 'booksClose'],
       E: ['tillIn', 'debtPay'],
       G: ['saleSave', 'reportExcel', 'booksSave'],
-      N: ['saleClaim', 'debtNew', 'settingsNew'],
+      N: ['saleClaim', 'debtNew', 'booksAdd', 'settingsNew'],
       Q: ['earnedParts', 'reportCharts'],
       R: ['dayReconcile', 'saleResolve', 'reportProof'],
       U: ['reportRefresh', 'booksBring', 'branchesBring'],

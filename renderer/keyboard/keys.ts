@@ -141,6 +141,7 @@ export const shortcuts = [
   { id: 'booksChart', keys: 'P', place: 'books', right: 'books' },
   { id: 'booksClose', keys: letters.close, place: 'books', right: 'books' },
   { id: 'booksSave', keys: letters.saveFile, place: 'books', right: 'export' },
+  { id: 'booksAdd', keys: letters.add, place: 'books', right: 'books' },
 
   { id: 'branchesFind', keys: letters.find, place: 'branches', page: '/cajas' },
   { id: 'branchesBring', keys: letters.bring, place: 'branches', page: '/cajas' },

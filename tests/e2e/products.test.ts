@@ -29,6 +29,17 @@ async function classify({ page, call }: OpenApp): Promise<void> {
   expect(out?.nature).toBe('cash-out')
 }
 
+/** What is chosen for all that are listed is asked twice, by one key from where it was chosen; and is not said here. */
+async function sayOfAll({ page }: OpenApp): Promise<void> {
+  const choice = page.getByRole('form').getByLabel('Para la contabilidad')
+  await choice.selectOption({ label: 'Reventa' })
+  await choice.focus()
+  await page.keyboard.press('Control+Enter')
+  await page.getByRole('button', { name: /^Sí, cambiar \d+/ }).waitFor()
+  await choice.selectOption({ label: 'Contabilidad: sin cambio' })
+  await page.getByRole('button', { name: /^Aplicar a \d+/ }).waitFor()
+}
+
 test('Enter goes down the list of products, of which only what is in sight is drawn', async () => {
   const app = await openApp({})
   onTestFinished(() => app.close())
@@ -51,5 +62,6 @@ test('Enter goes down the list of products, of which only what is in sight is dr
   await row(49).hover()
   await page.mouse.wheel(0, -10_000)
   await row(0).waitFor()
+  await sayOfAll(app)
   await classify(app)
 })

@@ -296,6 +296,8 @@ test('the accountant maps the accounts, closes the month, and takes its entries 
   expect(await button(page, 'Cerrar el mes').isDisabled()).toBe(true)
   await page.getByRole('link', { name: 'Plan de cuentas' }).click()
   await page.getByText('Faltan 31 cuentas').waitFor()
+  await page.keyboard.press('n')
+  await holds(page, page.getByLabel('Producto', { exact: true }))
   await button(page, 'Usar sugerencias donde falta').click()
   // Who types on while the page asks whether it may be left loses nothing.
   await page.keyboard.press('F2')
