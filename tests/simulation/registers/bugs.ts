@@ -76,6 +76,10 @@ export const shopBugs: Record<string, ShopBug & { seen: number; trouble?: number
     seen: 97,
     rules: { tellsErased: false },
   },
+  "lets anybody say another one's names": {
+    seen: 1,
+    rules: { mindsNames: false },
+  },
   'knows of no other sale': {
     seen: 20,
     hub: (real) => ({

@@ -12,6 +12,7 @@ import {
   otherOf,
   rightRules,
   withItems,
+  writesOf,
   type HubRegister,
   type HubRules,
   type HubState,
@@ -80,7 +81,13 @@ export function createHubModel({
   rules?: Partial<HubRules>
 }) {
   const rules = { ...rightRules, ...planted }
-  const shared = createSharedModel()
+  const shared = createSharedModel({
+    registers: () =>
+      [...(rules.mindsNames ? state.registers.values() : [])].map(({ code, name, retiredAt }) => ({
+        ...{ code, name, isRetired: retiredAt !== null },
+      })),
+    writesOf: (teller, author) => !rules.mindsNames || writesOf(state, teller, author),
+  })
   const claims = createClaimModel(now)
   let old = isOld
   let drawn = 0

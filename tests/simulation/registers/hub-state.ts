@@ -93,6 +93,8 @@ export interface HubRules {
   keepsNames: boolean
   tellsErased: boolean
   marksForks: boolean
+  /** Whether what names a register is that one's to say. */
+  mindsNames: boolean
 }
 
 export const rightRules: HubRules = {
@@ -104,7 +106,7 @@ export const rightRules: HubRules = {
   believed: (knownUntil, seen) => Math.min(knownUntil, seen),
   forgetsIdle: true,
   ...{ takesOut: true, minds: true, forgetsNames: true, keeps: () => true, keepsNames: true },
-  ...{ tellsErased: true, marksForks: true },
+  ...{ tellsErased: true, marksForks: true, mindsNames: true },
 }
 
 /** hub.continues: a register, and those before it that were retired. */
@@ -119,6 +121,14 @@ export function lineOf({ registers }: HubState, own: HubRegister): ReadonlySet<n
     before = one.continues
   }
   return line
+}
+
+/** hub.writes_of: its own, that of those it goes on with, and of those whose journal it has. */
+export function writesOf(state: HubState, teller: string, author: string): boolean {
+  const all = [...state.registers.values()]
+  const [own, one] = [teller, author].map((code) => all.find((known) => known.code === code))
+  if (!own || !one) return false
+  return lineOf(state, own).has(one.id) || (own.journal !== null && own.journal === one.journal)
 }
 
 const unreadable = 'unreadable'

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import * as acts from './acts.ts'
 import { heardAll, atRest, nothingSeen, watch } from './invariants.ts'
 import { otherKey, type HubState } from './hub-state.ts'
+import { impostors } from './impostors.ts'
 import { dropJournals } from './journals.ts'
 import { calmLine, type LineWeather } from './line.ts'
 import { mend, needsMending, retire, retireAgain } from './mend.ts'
@@ -91,6 +92,7 @@ export async function playShop(options: WorldOptions): Promise<ShopResult> {
     }
     await comeToRest(world, after)
     atRest(world)
+    await impostors(world)
     await world.end()
     return { seed: options.seed, violations: world.violations, counts: world.counts }
   } finally {

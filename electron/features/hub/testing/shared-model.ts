@@ -5,6 +5,7 @@ import {
 } from '../../../../shared/contract/upkeep/shared-docs.ts'
 import { Failure } from '../../../../shared/errors.ts'
 import type { HubConnection } from '../../../hub/connect.ts'
+import { mayBeSaid, type Names } from './shared-names.ts'
 
 const askedSchema = z.tuple([
   ...[z.string(), z.int(), z.string(), z.int(), z.string()],
@@ -25,8 +26,11 @@ export interface SharedHeld {
 
 const newest = (tips: SharedHeld['tips']) => [...tips.keys()].at(-1) ?? 0
 
-/** What a hub does with what registers share, in memory: as hub.share_v1, with which tests/real compares it. */
-export function createSharedModel() {
+/**
+ * What a hub does with what registers share, in memory: as hub.share_v1, with which tests/real compares it. `names`: where it knows
+ * registers by their names.
+ */
+export function createSharedModel(names?: Names) {
   let held: SharedHeld = { docs: new Map(), tips: new Map() }
   let drawn = 0
 
@@ -50,6 +54,7 @@ export function createSharedModel() {
       if (!isMade && !isChanged) continue
       // Nobody takes an order of erasure away.
       if (known?.kind === 'erasure' && known.body !== null) continue
+      if (names && !mayBeSaid(names, code, { kind, key, body }, known)) continue
       const seq = last + index + 1
       tips.set(seq, `${(drawn += 1)}`)
       docs.set(name, { kind, scope: at, key, body, by: code, stream, version: version + 1, seq })
