@@ -34,6 +34,7 @@ import { idleCopies } from './schema/20261128T0450-idle-copies.ts'
 import { oneScope } from './schema/20261128T0800-one-scope.ts'
 import { movedLines } from './schema/20261128T0810-moved-lines.ts'
 import { monthMade } from './schema/20261128T0840-month-made.ts'
+import { movedBefore } from './schema/20261128T0915-moved-before.ts'
 import type { SchemaStep } from './schema/step.ts'
 import { drawPassword, scramVerifier } from './scram.ts'
 
@@ -72,6 +73,7 @@ export const steps: readonly SchemaStep[] = [
   oneScope,
   movedLines,
   monthMade,
+  movedBefore,
 ]
 
 const stepRow = z.object({ id: z.string(), sha256: z.string() })

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   bookOf,
@@ -6,6 +7,7 @@ import {
   sampled,
   write,
 } from '../../electron/features/hub/testing/debts-play.ts'
+import { connectHub } from '../../electron/hub/connect.ts'
 import type { Journal } from '../../electron/store/journal/journal.ts'
 import { openJournal } from '../../electron/store/journal/open-journal.ts'
 import { makeFolder } from '../folders.ts'
@@ -23,6 +25,7 @@ describe.skipIf(noPostgres !== null)('a register that is moved to another branch
   afterAll(() => shop.server.close())
 
   const profile = 'p'
+  let debtors = 10
   async function put(folder: string, name: string, ...more: readonly string[]): Promise<string> {
     expect(await join(await shop.invite(name, ...more), folder)).toMatchObject({ code: 0 })
     return folder
@@ -42,32 +45,42 @@ describe.skipIf(noPostgres !== null)('a register that is moved to another branch
     }
   }
 
+  /** Somebody new who buys on credit, made at a register. */
+  function newDebtor(at: string) {
+    const phone = `30076543${(debtors += 1)}`
+    const { id: debtorId } = inJournal(at, ({ debts }) =>
+      debts.addDebtor({ name: `Rosa ${phone}`, phone }, 1),
+    )
+    return {
+      lent: (folder: string, id: string) =>
+        inJournal(folder, (journal) => {
+          lend({ journal, profile }, id, debtorId)
+          end({ journal, profile }, id, 'APPROVED')
+        }),
+      pays: (folder: string, id: string, minor: number) =>
+        inJournal(folder, (journal) =>
+          write({ journal, profile }, { id, debtorId, minor, how: 'cash' }),
+        ),
+      /** What they owe as each of those knows it, once all heard all. */
+      async owedAt(...folders: readonly string[]): Promise<number[]> {
+        for (const folder of [...folders, ...folders])
+          expect(await hub(['push'], folder)).toMatchObject({ code: 0, said: { left: 0 } })
+        return folders.map((folder) => {
+          const known = inJournal(folder, (journal) => bookOf({ journal }))
+          return known.find(({ id }) => id === debtorId)?.standings[0]?.owed.minor ?? 0
+        })
+      },
+    }
+  }
+
   test('takes what it lent along: nobody is asked for it in two branches', async () => {
     const [one, stays, far] = [
       await registerOf('Caja 1', 'Alta'),
       await registerOf('Caja 2', 'Alta'),
       await registerOf('Caja 3', 'Baja'),
     ]
-    const rosa = inJournal(one, ({ debts }) =>
-      debts.addDebtor({ name: 'Rosa', phone: '3007654321' }, 1),
-    )
-    const lent = (folder: string, id: string) =>
-      inJournal(folder, (journal) => {
-        lend({ journal, profile }, id, rosa.id)
-        end({ journal, profile }, id, 'APPROVED')
-      })
-    const pays = (folder: string, id: string, minor: number) =>
-      inJournal(folder, (journal) =>
-        write({ journal, profile }, { id, debtorId: rosa.id, minor, how: 'cash' }),
-      )
-    /** What Rosa owes as each of them knows it, once all heard all. */
-    async function owed(): Promise<number[]> {
-      for (const folder of [one, stays, far, one, stays, far])
-        expect(await hub(['push'], folder)).toMatchObject({ code: 0, said: { left: 0 } })
-      return [one, stays, far].map((folder) =>
-        inJournal(folder, (journal) => bookOf({ journal })[0]?.standings[0]?.owed.minor ?? 0),
-      )
-    }
+    const { lent, pays, owedAt } = newDebtor(one)
+    const owed = () => owedAt(one, stays, far)
     const { total } = sampled
     lent(one, 'of-one')
     await owed()
@@ -87,5 +100,76 @@ describe.skipIf(noPostgres !== null)('a register that is moved to another branch
       "select sum(total) from hub.pending_total where what = 'credit' and currency = 'COP'",
     )
     expect(Number(sums)).toBe(2 * total - 107)
+  })
+
+  test('is offline meanwhile, and tells all where it then is', async () => {
+    const { total } = sampled
+    const [one, stays, far] = [
+      await registerOf('Caja 4', 'Centro'),
+      await registerOf('Caja 5', 'Centro'),
+      await registerOf('Caja 6', 'Sur'),
+    ]
+    const { lent, pays, owedAt } = newDebtor(one)
+    lent(one, 'sent')
+    pays(one, 'paid-sent', -10)
+    expect(await owedAt(one, stays, far)).toEqual([total - 10, total - 10, 0])
+    // It was there and back before it heard of it.
+    await shop.invite('Caja 4', '--again', '--branch', 'Sur')
+    lent(one, 'offline')
+    pays(one, 'paid-offline', -5)
+    expect(await owedAt(stays, far)).toEqual([0, 0])
+    await put(one, 'Caja 4', '--again', '--branch', 'Centro')
+    expect(await owedAt(one, stays, far)).toEqual([2 * total - 15, 2 * total - 15, 0])
+    // It is moved, and joins long after, with what came of it meanwhile.
+    const code = await shop.invite('Caja 4', '--again', '--branch', 'Sur')
+    pays(stays, 'paid-beside', -1)
+    expect(await owedAt(stays, far)).toEqual([-1, 0])
+    pays(one, 'paid-later', -4)
+    expect(await join(code, one)).toMatchObject({ code: 0 })
+    expect(await owedAt(one, stays, far)).toEqual([2 * total - 19, -1, 2 * total - 19])
+  })
+
+  test('takes what it goes on with along, and brings it back', async () => {
+    const { total } = sampled
+    const [one, stays, far] = [
+      await registerOf('Caja 7', 'Este'),
+      await registerOf('Caja 8', 'Este'),
+      await registerOf('Caja 9', 'Oeste'),
+    ]
+    const { lent, pays, owedAt } = newDebtor(one)
+    lent(one, 'before')
+    pays(one, 'paid-before', -10)
+    expect(await owedAt(one, stays, far)).toEqual([total - 10, total - 10, 0])
+    await hub(['retire', ...shop.owner, '--name', 'Caja 7'])
+    await put(one, 'Caja 7 bis', '--continues', 'Caja 7', '--branch', 'Este')
+    expect(await owedAt(one, stays, far)).toEqual([total - 10, total - 10, 0])
+    await put(one, 'Caja 7 bis', '--again', '--branch', 'Oeste')
+    expect(await owedAt(one, stays, far)).toEqual([total - 10, 0, total - 10])
+    await put(one, 'Caja 7 bis', '--again', '--branch', 'Este')
+    expect(await owedAt(one, stays, far)).toEqual([total - 10, total - 10, 0])
+  })
+
+  test('is of one branch at a time, also for what it shares while it is moved', async () => {
+    const { total } = sampled
+    const [one, stays] = [
+      await registerOf('Caja 10', 'Norte'),
+      await registerOf('Caja 11', 'Norte'),
+    ]
+    const { lent, owedAt } = newDebtor(one)
+    const owner = await connectHub(shop.socketOf(), { user: 'postgres', password: '' })
+    lent(one, 'meanwhile')
+    await owner.run('begin')
+    await owner.run("select from hub.step where id = '20261123T2140-shared' for update")
+    let isOver = false
+    const pushed = hub(['push'], one).finally(() => (isOver = true))
+    const waiting = 'select count(*) from pg_locks where not granted'
+    while (shop.server.sql(waiting) === '0' && !isOver) await pause(5)
+    expect(isOver).toBe(false)
+    await owner.run("update hub.register set branch = 'Lejos' where name = 'Caja 10'")
+    await owner.run('commit')
+    await owner.close()
+    await pushed
+    expect(await owedAt(stays)).toEqual([0])
+    expect(await owedAt(one)).toEqual([total])
   })
 })
