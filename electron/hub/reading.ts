@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { CallInput } from '../../shared/contract/index.ts'
 import type {
   BranchesNow,
   SeenClose,
@@ -175,15 +176,26 @@ export async function readSold(hub: HubConnection, days: Days) {
   }
 }
 
-/** Sales behind a figure, or that a text names; of one register (its code) or of all. */
-export const readSales = (
+/** Sales behind a figure, or that a text names, newest first; of some registers (their codes) or of all. */
+export async function readSales(
   hub: HubConnection,
-  of: { what: string; code: string | null; from: string | null; to: string | null; text: string },
-): Promise<SeenSale[]> =>
-  hub.rows(saleRow, 'select * from hub.read_sales_v1($1, $2, $3, $4, $5, $6)', [
-    ...[of.what, of.code, of.from && numberOf(of.from), of.to && numberOf(of.to)],
-    ...[of.text, mostRows],
-  ])
+  of: Omit<CallInput<'branches.sales'>, 'what'> & { what: string },
+): Promise<SeenSale[]> {
+  const found: SeenSale[] = []
+  // The function takes one code, or none for all of them.
+  for (const code of of.codes ?? [null]) {
+    const rows = await hub.rows(
+      saleRow,
+      'select * from hub.read_sales_v1($1, $2, $3, $4, $5, $6)',
+      [
+        ...[of.what, code, of.from && numberOf(of.from), of.to && numberOf(of.to)],
+        ...[of.text, mostRows],
+      ],
+    )
+    found.push(...rows)
+  }
+  return found.toSorted((one, other) => other.at - one.at).slice(0, mostRows)
+}
 
 /** Closes of some days, of one cashier or of all. */
 export const readCloses = (

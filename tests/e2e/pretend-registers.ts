@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { CallInput } from '../../shared/contract/index.ts'
 import type { HubState } from '../../shared/contract/upkeep/hub.ts'
 import {
@@ -49,11 +50,11 @@ function isOneDay(of: unknown): boolean {
   return fieldOf(of, 'from') === fieldOf(of, 'to')
 }
 
-function askedOf(of: unknown): Pick<CallInput<'branches.sales'>, 'what' | 'code'> {
-  const code = fieldOf(of, 'code')
+function askedOf(of: unknown): Pick<CallInput<'branches.sales'>, 'what' | 'codes'> {
+  const codes = z.array(z.string()).nullable().safeParse(fieldOf(of, 'codes'))
   const what = fieldOf(of, 'what')
   return {
-    code: typeof code === 'string' ? code : null,
+    codes: codes.success ? codes.data : null,
     what: what === 'open' || what === 'text' ? what : 'days',
   }
 }

@@ -104,7 +104,7 @@ describe.skipIf(noPostgres !== null)('who looks at all registers', () => {
     )
     const ofFirst = sold.sums.filter(({ code, state }) => code === 'C1' && state === 'APPROVED')
     expect(ofFirst).toMatchObject([{ count: own?.count, total: { minor: own?.total } }])
-    const find = { what: 'text', code: null, from: null, to: null, text: '3001234567' }
+    const find = { what: 'text', codes: null, from: null, to: null, text: '3001234567' }
     const sales = await looking(all.login, (as) => readSales(as, find))
     expect(sales.map(({ id }) => id).toSorted()).toEqual(['s1', 's2', 's3'])
     expect(new Set(sales.map(({ reference }) => reference))).toEqual(new Set(['••• 4567']))
@@ -116,7 +116,7 @@ describe.skipIf(noPostgres !== null)('who looks at all registers', () => {
     expect(part.registers.map(({ code }) => code)).toEqual(['C2'])
     const found = await looking(north.login, (as) => readSales(as, find))
     expect(found.map(({ id }) => id)).toEqual(['s3'])
-    const elsewhere = { ...find, what: 'days', code: 'C1', ...days, text: '' }
+    const elsewhere = { ...find, what: 'days', codes: ['C1'], ...days, text: '' }
     expect(await looking(north.login, (as) => readSales(as, elsewhere))).toEqual([])
 
     // What becomes of a sale later counts once, and a day's sum is a bare sum.
@@ -352,7 +352,7 @@ describe.skipIf(noPostgres !== null)('who looks at all registers', () => {
     // What is asked is a value, and never a part of the statement.
     const hostile = "x' or true or 'x' = '"
     for (const what of ['text', hostile]) {
-      const of = { what, code: null, from: null, to: null, text: hostile }
+      const of = { what, codes: null, from: null, to: null, text: hostile }
       expect(await readSales(own, of)).toEqual([])
     }
     await own.close()
@@ -373,7 +373,7 @@ describe.skipIf(noPostgres !== null)('who looks at all registers', () => {
     expect(registers[0]).toMatchObject({ code: 'C1', complete: null, clock: null, waiting: null })
     for (const what of ['open', 'owed', 'credit', 'text'] as const) {
       const found = await looking(login, (own) =>
-        readSales(own, { what, code: 'C1', from: null, to: null, text: 'odd' }),
+        readSales(own, { what, codes: ['C1'], from: null, to: null, text: 'odd' }),
       )
       expect(
         found.filter(({ direction }) => direction !== 'in'),

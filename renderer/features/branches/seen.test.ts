@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { SeenDrawer, SeenRegister } from '../../../shared/contract/upkeep/branches.ts'
-import { freshnessOf, minutesOff, shiftOf, standingOf, sumsOf } from './seen.ts'
+import { seenRegisters, soldBy } from '../../../shared/contract/testing/many-registers.ts'
+import { figuresOf, freshnessOf, minutesOff, seenOf, shiftOf, standingOf, sumsOf } from './seen.ts'
 
 const minute = 60_000
 const at = 1_000 * minute
@@ -77,4 +78,18 @@ test('currencies are never added', () => {
     { minor: 7, currency: 'COP' },
     { minor: 6, currency: 'USD' },
   ])
+})
+
+test('the figures of some registers are of them alone; what is missing is known of all together', () => {
+  const now = seenRegisters(3, at)
+  const all = { now, today: soldBy(now, 1), month: soldBy(now, 24) }
+  const part = seenOf(all, new Set(['C2', 'C3']))
+  const ofName = (of: typeof all) =>
+    Object.fromEntries(figuresOf(of).map(({ name, sums }) => [name, sums]))
+  const [first, ...others] = all.today.sums.map(({ total }) => total)
+  expect(ofName(all)['today']).toEqual(sumsOf([...others, first ?? null]))
+  expect(ofName(part)['today']).toEqual(sumsOf(others))
+  expect(ofName(part)['open']).toEqual([])
+  expect(part.now.registers.map(({ code }) => code)).toEqual(['C2', 'C3'])
+  expect(ofName(part)['differences']).toEqual(ofName(all)['differences'])
 })

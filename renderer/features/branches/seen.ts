@@ -5,6 +5,7 @@ import type {
   SeenRegister,
   SoldSum,
 } from '../../../shared/contract/upkeep/branches.ts'
+import type { CallOutput } from '../../../shared/contract/index.ts'
 import { sumMoney, type Money } from '../../../shared/domain/money/money.ts'
 
 /** An open window sends every four minutes at least: one of which nothing came for so long (ms) is behind. */
@@ -110,3 +111,46 @@ export type FigureName =
   | 'credit'
   | 'balances'
   | 'differences'
+
+/** What was read of all registers. */
+export interface SeenAll {
+  now: BranchesNow
+  today: CallOutput<'branches.sold'>
+  month: CallOutput<'branches.sold'>
+}
+
+/** The same of some registers alone, by their codes; differences are known of all of them together. */
+export function seenOf({ now, today, month }: SeenAll, codes: ReadonlySet<string>): SeenAll {
+  const own = <T extends { code: string }>(rows: readonly T[]) =>
+    rows.filter(({ code }) => codes.has(code))
+  return {
+    now: {
+      ...{ at: now.at, registers: own(now.registers), drawers: own(now.drawers) },
+      ...{ pending: own(now.pending), balances: own(now.balances) },
+    },
+    today: { ...today, sums: own(today.sums) },
+    month: { ...month, sums: own(month.sums) },
+  }
+}
+
+export interface Figure {
+  name: FigureName
+  sums: Money[]
+  /** How many it is of; null: that says nothing. */
+  count: number | null
+}
+
+export function figuresOf({ now, today, month }: SeenAll): Figure[] {
+  const { drawers, pending, balances } = now
+  const short = month.differences.map(({ short: minor, currency }) => ({ minor, currency }))
+  return [
+    { name: 'today', sums: soldOf(today.sums, 'in'), count: null },
+    { name: 'month', sums: soldOf(month.sums, 'in'), count: null },
+    { name: 'drawers', sums: sumsOf(drawers.map(({ expected }) => expected)), count: null },
+    { name: 'open', ...pendingOf(pending, 'open') },
+    { name: 'owed', ...pendingOf(pending, 'owed') },
+    { name: 'credit', ...pendingOf(pending, 'credit'), count: null },
+    { name: 'balances', sums: lowestOf(balances.map(({ balance }) => balance)), count: null },
+    { name: 'differences', sums: sumsOf(short), count: null },
+  ]
+}

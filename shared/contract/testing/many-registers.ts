@@ -111,9 +111,9 @@ export function soldBy({ registers }: BranchesNow, days: number): CallOutput<'br
 
 export function salesOf(
   { at, registers }: BranchesNow,
-  { what, code }: Pick<CallInput<'branches.sales'>, 'what' | 'code'>,
+  { what, codes }: Pick<CallInput<'branches.sales'>, 'what' | 'codes'>,
 ): SeenSale[] {
-  const own = registers.filter((one) => code === null || one.code === code)
+  const own = registers.filter(({ code }) => codes === null || codes.includes(code))
   return Array.from({ length: what === 'text' ? 1 : 40 }, (_, index) => ({
     ...{
       code: own[index % own.length]?.code ?? 'C1',

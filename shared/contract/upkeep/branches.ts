@@ -151,11 +151,11 @@ export const branchesCalls = defineCalls({
     right: ofOwner,
     patient: true,
   },
-  /** Sales behind a figure, newest first, of one register or of all. `text`: a reference or an id, whole. */
+  /** Sales behind a figure, newest first, of some registers or of all (null). `text`: a reference or an id, whole. */
   'branches.sales': {
     input: z.object({
       what: z.enum([...pendingKinds, 'days', 'text']),
-      code: z.string().max(20).nullable(),
+      codes: z.array(z.string().max(20)).max(2_000).nullable(),
       from: day.nullable(),
       to: day.nullable(),
       text: z.string().trim().max(200),
