@@ -95,7 +95,7 @@ test('a register is found by its name, and Escape leads from its rows back to it
   await holds(page, register('C499'))
   // What was looked for stays, too.
   expect(await field.inputValue()).toBe('caja 499')
-  for (let stop = 0; stop < 2; stop += 1) await page.keyboard.press('Shift+Tab')
+  await page.keyboard.press('Shift+Tab')
   await holds(page, field)
   await page.keyboard.press('Escape')
   expect(await field.inputValue()).toBe('')
@@ -139,10 +139,10 @@ test('what was looked for in all leads back to the field', async () => {
 test('a register in trouble says what to do, whole above its figures', async () => {
   await look(3)
   expect(await words(page.getByRole('row').filter({ has: register('C3') }))).toContain(
-    'Cierre el turno allí',
+    'Ciérrelo allí',
   )
   await register('C3').click()
-  await page.getByText('El que es la caja se une con un código nuevo').waitFor()
+  await page.getByText('En el computador que es la caja, únala con un código nuevo').waitFor()
   await page.getByText('cuéntelo y ciérrelo en esa caja').waitFor()
   await page.keyboard.press('Escape')
   await holds(page, register('C3'))
