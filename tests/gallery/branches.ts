@@ -56,7 +56,7 @@ async function card(app: OpenApp, scene: Scene): Promise<void> {
   await show({ register: ownRegister(), reader })
   await scene(page, 'ajustes-caja-unida')
   for (const code of ['HUB_FORKED', 'HUB_RETIRED', 'HUB_UNREACHABLE'] as const) {
-    const error = { code, ...(code === 'HUB_UNREACHABLE' && { params: { reason: 'silent' } }) }
+    const error = { code, ...(code === 'HUB_UNREACHABLE' && { params: { reason: 'ETIMEDOUT' } }) }
     await show({ register: ownRegister({ error, left: 12 }) })
     await scene(page, `ajustes-caja-${code.slice(4).toLowerCase()}`)
   }

@@ -33,7 +33,7 @@ export function createBranches({ settings, password, thread }: BranchesDeps) {
     if (known === null) throw new Failure('HUB_NO_KEYRING')
     const of: BranchesQuestion = { url, ca, login, password: known, ask: question }
     return withTimeout(thread.ask(of, schema), longest, (): never => {
-      const late = new Failure('HUB_UNREACHABLE', { reason: 'silent' })
+      const late = new Failure('HUB_UNREACHABLE', { reason: 'ETIMEDOUT' })
       void thread.end(late)
       throw late
     })

@@ -249,7 +249,7 @@ async function send(run: Run, { id, login }: HubStream): Promise<PackedPushed> {
   const known = await password(login)
   if (known === null) throw new Failure('HUB_NO_KEYRING')
   if (run.isClosed || run.holds !== holds) throw new Failure('CANCELLED')
-  const silent = () => void thread.end(new Failure('HUB_UNREACHABLE', { reason: 'silent' }))
+  const silent = () => void thread.end(new Failure('HUB_UNREACHABLE', { reason: 'ETIMEDOUT' }))
   let cancel = clock.after(times.silent, silent)
   const places = run.deps.places()
   const question: HubQuestion = { dataDir, stream: id, password: known, version, places }

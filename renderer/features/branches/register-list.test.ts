@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { seenRegisters } from '../../../shared/contract/testing/many-registers.ts'
-import { branchesOf, groupsOf, oldestFirst, registerRows, soonestFirst } from './register-list.ts'
+import { branchesOf, groupsOf, lowestFirst, oldestFirst, registerRows } from './register-list.ts'
 
 const all = { text: '', branch: undefined }
 const at = Date.UTC(2026, 10, 27, 17)
@@ -45,16 +45,11 @@ test('branches go by their numbers, and registers of none last', () => {
   expect([names[1], names[9], names.at(-1)]).toEqual(['Sucursal 2', 'Sucursal 10', null])
 })
 
-test('a drawer of another day is the first, and the balance that ends first', () => {
+test('a drawer of another day is the first, and the lowest balance of each currency', () => {
   expect(oldestFirst(seenRegisters(40, at).drawers)[0]).toMatchObject({ code: 'C3' })
-  const { balances } = seenRegisters(40, at)
-  const lasts = soonestFirst(balances).map(({ lastsMs }) => lastsMs)
-  const known = lasts.filter((ms) => ms !== null)
-  expect(known).toEqual(known.toSorted((one, other) => one - other))
-  expect(lasts.slice(known.length).every((ms) => ms === null)).toBe(true)
-  const alike = [900, 100, 500].map((minor, index) => ({
-    ...{ code: `C${index}`, profile: 'p', at, lastsMs: 1 },
-    balance: { minor, currency: index === 1 ? 'USD' : 'COP' },
+  const balances = [900, 100, 500, 700].map((minor, index) => ({
+    ...{ code: `C${index}`, profile: 'p', at, lastsMs: index },
+    balance: { minor, currency: index === 3 ? 'USD' : 'COP' },
   }))
-  expect(soonestFirst(alike).map(({ balance }) => balance.minor)).toEqual([500, 900, 100])
+  expect(lowestFirst(balances).map(({ balance }) => balance.minor)).toEqual([100, 700, 500, 900])
 })

@@ -127,14 +127,19 @@ function groupOf(
   }
 }
 
-/** The balance that ends first is the first, of those alike the lowest; one that nothing is sold of, the last. */
-export const soonestFirst = (balances: readonly SeenBalance[]): SeenBalance[] =>
-  balances.toSorted(
-    (one, other) =>
-      (one.lastsMs ?? Infinity) - (other.lastsMs ?? Infinity) ||
-      one.balance.currency.localeCompare(other.balance.currency) ||
-      one.balance.minor - other.balance.minor,
-  )
+/** The lowest balance of each currency, then the next of each: the first ones are what its figure says. */
+export function lowestFirst(balances: readonly SeenBalance[]): SeenBalance[] {
+  const passed = new Map<string, number>()
+  return balances
+    .toSorted((one, other) => one.balance.minor - other.balance.minor)
+    .map((one) => {
+      const place = passed.get(one.balance.currency) ?? 0
+      passed.set(one.balance.currency, place + 1)
+      return { one, place }
+    })
+    .toSorted((one, other) => one.place - other.place)
+    .map(({ one }) => one)
+}
 
 /** A drawer that stands open since another day is the first. */
 export const oldestFirst = (drawers: readonly SeenDrawer[]): SeenDrawer[] =>

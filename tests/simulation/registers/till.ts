@@ -332,7 +332,7 @@ export function createTill(deps: TillDeps) {
       const { dataDir, password, version } = { ...deps, version: till.version }
       const question = { dataDir, stream: stream.id, password, version, places: places() }
       const silent = clock.after(180_000, () =>
-        endSession(session, new Failure('HUB_UNREACHABLE', { reason: 'silent' })),
+        endSession(session, new Failure('HUB_UNREACHABLE', { reason: 'ETIMEDOUT' })),
       )
       try {
         await comes(Promise.race([push(question, () => undefined, session), session.ended.promise]))
@@ -356,7 +356,7 @@ export function createTill(deps: TillDeps) {
     async join({ login, password }: Invited): Promise<void> {
       const session = openSession(hang)
       const silent = clock.after(180_000, () =>
-        endSession(session, new Failure('HUB_UNREACHABLE', { reason: 'silent' })),
+        endSession(session, new Failure('HUB_UNREACHABLE', { reason: 'ETIMEDOUT' })),
       )
       const url = 'postgres:///shop?host=/hub'
       const code = writeCode({ kind: 'register', url, login, password, ca: null })

@@ -55,7 +55,7 @@ export function createMirrors(deps: MirrorsDeps) {
     const as = await asReader(reader, deps.password)
     const asked = thread.ask({ ...as, ask: { kind: 'choices' } }, choicesAnswerSchema)
     const { accounts, registers } = await withTimeout(asked, longestChoices, (): never => {
-      const late = new Failure('HUB_UNREACHABLE', { reason: 'silent' })
+      const late = new Failure('HUB_UNREACHABLE', { reason: 'ETIMEDOUT' })
       void thread.end(late)
       throw late
     })
