@@ -291,7 +291,7 @@ test('the accountant maps the accounts, closes the month, and takes its entries 
   await button(page, 'Mes anterior').click()
   await page.getByText('Abierto: todavía puede cambiar').waitFor()
   await button(page, 'Traer los reportes').click()
-  await page.getByText('Todo comprobado').waitFor()
+  await page.getByText('Reportes comprobados').waitFor()
   await page.getByText('Sin cuenta en el plan').waitFor()
   expect(await button(page, 'Cerrar el mes').isDisabled()).toBe(true)
   await page.getByRole('link', { name: 'Plan de cuentas' }).click()
@@ -309,7 +309,7 @@ test('the accountant maps the accounts, closes the month, and takes its entries 
   await page.getByText('Plan guardado').waitFor()
   await page.getByRole('link', { name: 'Volver al cierre' }).click()
   await button(page, 'Mes anterior').click()
-  await page.getByText('Todo comprobado').waitFor()
+  await page.getByText('Reportes comprobados').waitFor()
   await page
     .getByText(/^\d+ comprobantes?$/)
     .or(page.locator('summary').first())

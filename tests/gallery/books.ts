@@ -26,7 +26,7 @@ export async function books(scene: Scene): Promise<void> {
     await page.getByText('Plan guardado').waitFor()
     await goTo(page, 'cierre', 'Qué falta')
     await button(page, 'Traer los reportes').click()
-    await page.getByText('Todo comprobado').waitFor()
+    await page.getByText('Reportes comprobados').waitFor()
     await page.getByText('Las cifras todavía cambian').waitFor({ state: 'detached' })
     await scene(page, 'cierre')
     await goTo(page, 'ajustes/actualizaciones', 'Mostrador')

@@ -42,7 +42,7 @@ const goTo = async (path: string, title: string) => {
 test('the month is brought, mapped, typed into and closed without a mouse', async () => {
   await goTo(`/cierre?mes=${month}`, 'Cierre contable')
   await tabPress(page, button(page, 'Traer los reportes'))
-  await page.getByText('Todo comprobado').waitFor()
+  await page.getByText('Reportes comprobados').waitFor()
   await goTo('/cierre/plan', 'Plan de cuentas')
   await tabPress(page, button(page, 'Usar sugerencias donde falta'))
   await page.keyboard.press('Shift+Tab')
