@@ -6,6 +6,9 @@ test.each([
   ['Retiro Cooperativa Sumak', 100, false],
   ['Recarga internacional Puente', 146, true],
   ['Recarga internacional Puente', 110, false],
+  ['Retiro Billetera Pía', 93, true],
+  ['Andina ilimitado por 30 días', 108, true],
+  ['WWWWWWWW', 93, false],
   ['Electrodomésticos', 80, false],
   ['', 10, true],
 ])('whether «%s» stands in two lines of %i pixels', (name, width, fits) => {

@@ -1,18 +1,38 @@
-/** How wide a letter of a name is on average, of its size: a little more than in the names of products. */
-const letter = 0.55
+/** How wide letters are, of their size: a little more than the window's own are where they are as strong as in a name. */
+const letters = [
+  ["ijlI.,:;'|íìï ", 0.3],
+  ['frt-()/"', 0.42],
+  ['mwMWÑ%&@', 0.94],
+] as const
+const widths = new Map(letters.flatMap(([all, wide]) => [...all].map((one) => [one, wide])))
+/** Of what is in none of them: a small letter, and a capital or a figure. */
+const small = 0.61
+const capital = 0.74
+
+const widthOf = (letter: string): number =>
+  widths.get(letter) ?? (letter === letter.toUpperCase() ? capital : small)
+
+/** How wide a word is, of the size of its letters. */
+function measure(word: string): number {
+  let wide = 0
+  for (const letter of word) wide += widthOf(letter)
+  return wide
+}
 
 /** Whether a name stands whole in two lines of `width` pixels, its letters `size` pixels large. Its words are not broken. */
 export function fitsTwoLines(name: string, width: number, size: number): boolean {
-  const most = width / (letter * size)
+  const most = width / size
+  const space = widthOf(' ')
   let lines = 1
-  let length = 0
+  let filled = 0
   for (const word of name.split(' ')) {
-    const grown = length === 0 ? word.length : length + 1 + word.length
-    if (word.length > most) return false
-    if (grown <= most) length = grown
+    const wide = measure(word)
+    const grown = filled === 0 ? wide : filled + space + wide
+    if (wide > most) return false
+    if (grown <= most) filled = grown
     else {
       lines += 1
-      length = word.length
+      filled = wide
     }
   }
   return lines <= 2
