@@ -219,8 +219,10 @@ test('a credit: the list, the one chosen, its detail, the sale', async () => {
   expect(facts).toMatch(/Crédito de consumo[\s\S]*\$ [\d.]+[\s\S]*Vence[\s\S]*Deuda total/)
   await button(page(), 'Elija el crédito').click()
   await page().getByText('Falta: Créditos disponibles').waitFor()
+  // The only one has Enter, which chooses it and goes no further.
   await credit.focus()
-  await page().keyboard.press('Space')
+  await page().keyboard.press('Enter')
+  expect(await credit.isChecked()).toBe(true)
   await page().keyboard.press('Enter')
   const paid = await sell('Pagar')
   await nextSale(page())
