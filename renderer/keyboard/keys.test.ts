@@ -49,13 +49,13 @@ describe('the list of keys', () => {
       R: ['dayReconcile', 'saleResolve', 'reportProof'],
       U: ['reportRefresh', 'booksBring', 'branchesBring'],
       // What the page has no other word for: each of them begins so.
-      D: ['tillOwed', 'debtWriteOff', 'reportDays', 'booksTyped'],
+      D: ['tillOwed', 'debtWriteOff', 'reportDays', 'booksTyped', 'hubLeave'],
       L: ['debtChange', 'reportBooks'],
       M: ['saleClaims', 'tillShop', 'reportMonth'],
-      O: ['tillCloseOther', 'reportOptions'],
+      O: ['tillCloseOther', 'reportOptions', 'hubJoin'],
       P: ['reportLastMonth', 'booksChart'],
-      S: ['dayAfter', 'tillOut', 'tillTake'],
-      V: ['saleAgain', 'reportCsv'],
+      S: ['dayAfter', 'tillOut', 'tillTake', 'hubSend'],
+      V: ['saleAgain', 'reportCsv', 'hubSee'],
     })
   })
 

@@ -149,6 +149,11 @@ export const shortcuts = [
   { id: 'settingsNext', keys: 'Alt ArrowDown', place: 'settings' },
   { id: 'settingsBefore', keys: 'Alt ArrowUp', place: 'settings' },
   { id: 'settingsNew', keys: letters.add, place: 'settings', right: 'connections' },
+  // Of a register among several: who may see all of them runs its card, too.
+  { id: 'hubSend', keys: letters.goesOut, place: 'settings', page: '/cajas' },
+  { id: 'hubJoin', keys: 'O', place: 'settings', page: '/cajas' },
+  { id: 'hubLeave', keys: 'D', place: 'settings', page: '/cajas' },
+  { id: 'hubSee', keys: 'V', place: 'settings', page: '/cajas' },
 ] as const satisfies readonly Shortcut[]
 
 export type ShortcutId = (typeof shortcuts)[number]['id']

@@ -162,3 +162,33 @@ test.each(['HUB_FORKED', 'HUB_RETIRED'] as const)(
     await holds(page, button(page, 'Unir con otro código'))
   },
 )
+
+test('a register that is one of several says so first, by letters, and a wrong code is seen where it is typed', async () => {
+  await page.setViewportSize({ width: 960, height: 540 })
+  pretendHub(app, { register: ownRegister({ left: 12 }) })
+  await goTo('/hoy')
+  await goTo('/ajustes/caja')
+  await page.getByText('C1 · Caja 1').waitFor()
+  const tops = () =>
+    page
+      .locator('#own-register, #till')
+      .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top))
+  const [till = 0, own = 0] = await tops()
+  expect(own).toBeLessThan(till)
+  await page.keyboard.press('D')
+  await page.getByText('¿Dejar la base?').waitFor()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('O')
+  await holds(page, page.getByLabel('Código de la caja'))
+  await page.keyboard.insertText('no es un código')
+  await page.keyboard.press('Enter')
+  const said = page.getByText('Ese no es un código')
+  await said.waitFor()
+  await holds(page, page.getByLabel('Código de la caja'))
+  for (const seen of [said, page.getByLabel('Código de la caja'), button(page, 'Unir esta caja')]) {
+    const box = await seen.boundingBox()
+    expect(box && box.y + box.height).toBeLessThanOrEqual(540)
+    expect(box?.y).toBeGreaterThan(56)
+  }
+  await page.keyboard.press('Escape')
+})
