@@ -8,6 +8,7 @@ test.each([
   ['Recarga internacional Puente', 110, false],
   ['Retiro Billetera Pía', 93, true],
   ['Andina ilimitado por 30 días', 108, true],
+  ['Banco Nogal: tarjetas y créditos', 116, true],
   ['WWWWWWWW', 93, false],
   ['Electrodomésticos', 80, false],
   ['', 10, true],

@@ -1,13 +1,16 @@
 /** How wide letters are, of their size: a little more than the window's own are where they are as strong as in a name. */
 const letters = [
-  ["ijlI.,:;'|íìï ", 0.3],
-  ['frt-()/"', 0.42],
+  ["ijlIíìï'| ", 0.27],
+  ['.,:;', 0.31],
+  ['t', 0.35],
+  ['fr-()/"', 0.41],
+  ['acksvxyzáLJ', 0.58],
   ['mwMWÑ%&@', 0.94],
 ] as const
 const widths = new Map(letters.flatMap(([all, wide]) => [...all].map((one) => [one, wide])))
 /** Of what is in none of them: a small letter, and a capital or a figure. */
-const small = 0.61
-const capital = 0.74
+const small = 0.62
+const capital = 0.76
 
 const widthOf = (letter: string): number =>
   widths.get(letter) ?? (letter === letter.toUpperCase() ? capital : small)
