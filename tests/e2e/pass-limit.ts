@@ -45,6 +45,12 @@ export async function passLimit({ page, call }: OpenApp): Promise<void> {
     .getByTestId('over-limit')
     .filter({ hasText: 'Se pasa del límite por $ 9.000' })
     .waitFor()
+  // In a low window as well the note says what is owed, and no line under the total pushes it up.
+  const size = page.viewportSize()
+  await page.setViewportSize({ width: 960, height: 540 })
+  expect(await words(page.getByTestId('over-limit'))).toContain('límite $ 1.000')
+  expect(await words(page.getByTestId('owes'))).not.toContain('límite')
+  if (size) await page.setViewportSize(size)
   const blocked = button(page, /^Recargar \$/)
   await holds(page, page.getByTestId('over-limit'))
   for (const key of ['Enter', 'Enter']) await page.keyboard.press(key)
