@@ -129,6 +129,14 @@ test('however many notices are opened, they take a fifth of the window at most, 
   await notices.first().waitFor()
   const box = await told.boundingBox()
   expect(box?.height).toBeLessThanOrEqual(0.21 * 540)
+  // Three of them are seen whole.
+  const ends = await notices.evaluateAll((all) =>
+    all.map((one) => one.getBoundingClientRect()).map(({ top, bottom }) => [top, bottom]),
+  )
+  for (const [start = NaN, end = NaN] of ends) {
+    expect(start).toBeGreaterThanOrEqual((box?.y ?? NaN) - 1)
+    expect(end).toBeLessThanOrEqual((box?.y ?? NaN) + (box?.height ?? NaN) + 1)
+  }
   expect((await page.locator('#page').boundingBox())?.y).toBe(top?.y)
   // The newest is in sight, as its keys are about it; who goes to an older one has that before them.
   for (const place of ['last', 'first'] as const) {
