@@ -6,13 +6,12 @@ import { chartFile } from '../../electron/features/books/chart-file.ts'
 import { readCode } from '../../electron/hub/address.ts'
 import { readBookSaid, sayBooks, type BookSaid } from '../../electron/hub/book-writing.ts'
 import { connectHub, type HubConnection } from '../../electron/hub/connect.ts'
-import { openJournal } from '../../electron/store/journal/open-journal.ts'
 import { sellSample } from '../../electron/store/testing/sell-sample.ts'
 import { usualProfile } from '../../shared/contract/connection.ts'
 import { chartSchema } from '../../shared/domain/books/chart.ts'
 import { words } from '../../shared/words/words.ts'
 import { makeFolder } from '../folders.ts'
-import { hub, join, password, refused, startHubShop, type HubShop } from './hub-shop.ts'
+import { hub, type HubShop, inJournal, join, password, refused, startHubShop } from './hub-shop.ts'
 import { noPostgres } from './postgres.ts'
 
 // What an accountant says of the books from a computer that is no register: natures and the map, by a login that may do no more.
@@ -50,14 +49,6 @@ describe.skipIf(noPostgres !== null)('what an accountant says of the books', () 
       code: 0,
       said: { sent: expect.any(Number) as unknown, left: 0, missing: [] },
     })
-  function inJournal<T>(folder: string, work: (journal: ReturnType<typeof openJournal>) => T): T {
-    const journal = openJournal(folder)
-    try {
-      return work(journal)
-    } finally {
-      journal.close()
-    }
-  }
   const natureIn = (folder: string, product: string) =>
     inJournal(
       folder,

@@ -1,13 +1,20 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readOtherRegisters } from '../../electron/store/hub/others-note.ts'
-import { openJournal } from '../../electron/store/journal/open-journal.ts'
-import type { Journal } from '../../electron/store/journal/journal.ts'
 import { keysOfCustomer } from '../../electron/store/sales/sale-customer.ts'
 import { openDatabase } from '../../electron/store/sqlite/db.ts'
 import { sellSample } from '../../electron/store/testing/sell-sample.ts'
 import { readCode } from '../../electron/hub/address.ts'
 import { connectHub } from '../../electron/hub/connect.ts'
-import { copyOf, erase, hub, join, password, startHubShop, type HubShop } from './hub-shop.ts'
+import {
+  copyOf,
+  erase,
+  hub,
+  type HubShop,
+  inJournal,
+  join,
+  password,
+  startHubShop,
+} from './hub-shop.ts'
 import { makeFolder } from '../folders.ts'
 import { noPostgres } from './postgres.ts'
 
@@ -16,15 +23,6 @@ import { noPostgres } from './postgres.ts'
 
 const phone = '3009876501'
 const day = 86_400_000
-
-function inJournal<T>(folder: string, work: (journal: Journal) => T): T {
-  const journal = openJournal(folder)
-  try {
-    return work(journal)
-  } finally {
-    journal.close()
-  }
-}
 
 /** A sale of so many days ago to that customer. */
 const sellTo = (folder: string, id: string, of: object = {}) =>

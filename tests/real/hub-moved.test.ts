@@ -8,10 +8,8 @@ import {
   write,
 } from '../../electron/features/hub/testing/debts-play.ts'
 import { connectHub } from '../../electron/hub/connect.ts'
-import type { Journal } from '../../electron/store/journal/journal.ts'
-import { openJournal } from '../../electron/store/journal/open-journal.ts'
 import { makeFolder } from '../folders.ts'
-import { connectTo, hub, join, sell, startHubShop, type HubShop } from './hub-shop.ts'
+import { connectTo, hub, type HubShop, inJournal, join, sell, startHubShop } from './hub-shop.ts'
 import { noPostgres } from './postgres.ts'
 
 // A register that goes to another branch and comes back, by a real PostgreSQL. Without one hub.test.ts says that nothing was run.
@@ -36,15 +34,6 @@ describe.skipIf(noPostgres !== null)('a register that is moved to another branch
     connectTo('https://service.example', folder, profile)
     return put(folder, name, '--branch', branch)
   }
-  function inJournal<T>(folder: string, work: (journal: Journal) => T): T {
-    const journal = openJournal(folder)
-    try {
-      return work(journal)
-    } finally {
-      journal.close()
-    }
-  }
-
   /** Somebody new who buys on credit, made at a register. */
   function newDebtor(at: string) {
     const phone = `30076543${(debtors += 1)}`

@@ -20,10 +20,19 @@ import { share } from '../../electron/hub/calls.ts'
 import { readCode } from '../../electron/hub/address.ts'
 import { connectHub, type HubConnection } from '../../electron/hub/connect.ts'
 import { beginning } from '../../electron/store/hub/outbox.ts'
-import type { Journal } from '../../electron/store/journal/journal.ts'
 import { openJournal } from '../../electron/store/journal/open-journal.ts'
 import { makeFolder } from '../folders.ts'
-import { anyOfHub, copyOf, hub, join, password, refused, sell, startHubShop } from './hub-shop.ts'
+import {
+  anyOfHub,
+  copyOf,
+  hub,
+  inJournal,
+  join,
+  password,
+  refused,
+  sell,
+  startHubShop,
+} from './hub-shop.ts'
 import type { HubShop } from './hub-shop.ts'
 import { noPostgres } from './postgres.ts'
 
@@ -80,14 +89,6 @@ describe.skipIf(noPostgres !== null)('what registers share behind PostgreSQL', (
   }
   const push = async (folder: string) =>
     expect(await hub(['push'], folder)).toMatchObject({ code: 0, said: { left: 0 } })
-  function inJournal<T>(folder: string, work: (journal: Journal) => T): T {
-    const journal = openJournal(folder)
-    try {
-      return work(journal)
-    } finally {
-      journal.close()
-    }
-  }
   const put = (folder: string, id: string, name: string, pinHash: string, active = true) =>
     inJournal(folder, ({ people }) =>
       people.put(

@@ -4,6 +4,7 @@ import { Readable } from 'node:stream'
 import { expect } from 'vitest'
 import { z } from 'zod'
 import { run } from '../../electron/cli/run.ts'
+import type { Journal } from '../../electron/store/journal/journal.ts'
 import { openJournal } from '../../electron/store/journal/open-journal.ts'
 import { sellSample } from '../../electron/store/testing/sell-sample.ts'
 import { usualProfile } from '../../shared/contract/connection.ts'
@@ -47,6 +48,16 @@ export function connectTo(baseUrl: string, folder: string, id: string): void {
   const profile = { ...usualProfile, id, name: 'Tienda', country: 'CO', baseUrl }
   const connection = { profiles: [profile], activeId: id }
   writeFileSync(pathOf(folder, 'settings.json'), JSON.stringify({ connection }))
+}
+
+/** What is done in the journal of a folder, which is closed afterwards. */
+export function inJournal<T>(folder: string, work: (journal: Journal) => T): T {
+  const journal = openJournal(folder)
+  try {
+    return work(journal)
+  } finally {
+    journal.close()
+  }
 }
 
 /** `hub join` with the code as a person types it. */
