@@ -2,8 +2,7 @@ import { shared } from './20261123T2140-shared.ts'
 import { anew, type SchemaStep } from './step.ts'
 
 /** What registers share, as before; of what an accountant said the name is told where a register's code was. */
-const share = anew(/create function hub\.share_v1[\s\S]*?\n {6}end \$\$;/.exec(shared.sql)?.[0], [
-  ['create function', 'create or replace function'],
+const share = anew(shared, 'share_v1', [
   [
     'register_id = own.id, stream_id = share_v1.stream,',
     'register_id = own.id, stream_id = share_v1.stream, reader_id = null,',

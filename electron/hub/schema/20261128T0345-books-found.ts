@@ -9,12 +9,8 @@ const ofAccount = (profile: string) => `(t.register_id || ' ' || ${profile} = an
 
 /** A question of T0420 by its name, anew: whose rows they are is found in short lists. */
 function asked(name: string): string {
-  const text = new RegExp(`create function hub\\.book_${name}_v1[\\s\\S]*?\\n {6}end \\$\\$;`).exec(
-    books.sql,
-  )?.[0]
   const is = /t\.register_id \|\| ' ' \|\| (.+) = any \(pairs\)/
-  return anew(text, [
-    ['create function', 'create or replace function'],
+  return anew(books, `book_${name}_v1`, [
     ['pairs text[] := array(select p.pair from hub.pairs_of(account) p);', 'scope record;'],
     ['begin\n', 'begin\n        select * into scope from hub.scope_of(account);\n'],
   ]).replace(is, (_, profile: string) => ofAccount(profile))

@@ -1,18 +1,11 @@
 import { books } from './20261124T0420-books.ts'
 import { anew, type SchemaStep } from './step.ts'
 
-/** A function of T0420, anew. */
-const asked = (name: string, changes: readonly (readonly [string, string])[]) =>
-  anew(
-    new RegExp(`create function hub\\.${name}\\([\\s\\S]*?\\n {6}end \\$\\$;`).exec(books.sql)?.[0],
-    [['create function', 'create or replace function'], ...changes],
-  )
-
 /** Which connections are an account is said once, by `hub.scope_of` (T0345): the same was said of each pair and of each connection. */
 export const oneScope: SchemaStep = {
   id: '20261128T0800-one-scope',
   sql: `
-    ${asked('book_products_v1', [
+    ${anew(books, 'book_products_v1', [
       [
         'exists (select from hub.pairs_of(account))',
         `exists (
@@ -21,7 +14,7 @@ export const oneScope: SchemaStep = {
                 select from unnest(c.registers) r, unnest(c.others) p where r || ' ' || p <> all (c.otherwise)))`,
       ],
     ])}
-    ${asked('book_registers_v1', [
+    ${anew(books, 'book_registers_v1', [
       [
         'hub.account_of(r.id, t.profile_id) is null',
         'not exists (select from hub.account_alias a where a.profile_id = t.profile_id)',

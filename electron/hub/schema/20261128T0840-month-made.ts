@@ -9,13 +9,10 @@ const isThere = "if to_regclass('hub.' || name) is not null then return; end if;
  */
 export const monthMade: SchemaStep = {
   id: '20261128T0840-month-made',
-  sql: anew(
-    /create or replace function hub\.make_month[\s\S]*?\n {6}end \$\$;/.exec(reading.sql)?.[0],
+  sql: anew(reading, 'make_month', [
     [
-      [
-        isThere,
-        "if exists (select from pg_class c where c.relnamespace = 'hub'::regnamespace and c.relname = name) then return; end if;",
-      ],
+      isThere,
+      "if exists (select from pg_class c where c.relnamespace = 'hub'::regnamespace and c.relname = name) then return; end if;",
     ],
-  ),
+  ]),
 }

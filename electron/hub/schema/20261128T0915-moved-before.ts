@@ -2,11 +2,6 @@ import { bookWriting } from './20261127T1555-book-writing.ts'
 import { movedLines } from './20261128T0810-moved-lines.ts'
 import { anew, type SchemaStep } from './step.ts'
 
-const functionIn = ({ sql }: SchemaStep, name: string) =>
-  new RegExp(`create (or replace )?function hub\\.${name}\\([\\s\\S]*?\\n {6}end \\$\\$;`).exec(
-    sql,
-  )?.[0]
-
 /**
  * What a register that is moved takes along (T0810) is also what it goes on with of a retired one: its journal has it, and tells it in
  * the other branch. And what it shares while it is moved is of one of both branches: it is known which once nobody else moves it.
@@ -14,8 +9,7 @@ const functionIn = ({ sql }: SchemaStep, name: string) =>
 export const movedBefore: SchemaStep = {
   id: '20261128T0915-moved-before',
   sql: `
-    ${anew(functionIn(movedLines, 'lines_move'), [
-      ['create function', 'create or replace function'],
+    ${anew(movedLines, 'lines_move', [
       [
         "and k.body ->> 'by' = new.code",
         "and k.body ->> 'by' in (select r.code from hub.register r where hub.continues(r.id, new))",
@@ -26,7 +20,7 @@ export const movedBefore: SchemaStep = {
         `k.body || jsonb_build_object('by', new.code, 'lines', '[]'::jsonb)`,
       ],
     ])}
-    ${anew(functionIn(bookWriting, 'share_v1'), [
+    ${anew(bookWriting, 'share_v1', [
       [
         "'20261123T2140-shared' for update;",
         `'20261123T2140-shared' for update;

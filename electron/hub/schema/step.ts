@@ -5,13 +5,18 @@ export interface SchemaStep {
   sql: string
 }
 
-/** A part of an earlier step, anew with what is other now. @throws Error where it is not there as this step knows it */
+/** A function of an earlier step, anew with what is other now. @throws Error where it is not there as this step knows it */
 export function anew(
-  text: string | undefined,
+  { id, sql }: SchemaStep,
+  name: string,
   changes: readonly (readonly [string, string])[],
 ): string {
-  return changes.reduce((sql, [from, to]) => {
-    if (!sql.includes(from)) throw new Error(`not in an earlier step: ${from}`)
-    return sql.replace(from, to)
-  }, text ?? '')
+  const text = new RegExp(
+    `create (?:or replace )?(function hub\\.${name}\\([\\s\\S]*?\\n {6}end \\$\\$;)`,
+  ).exec(sql)?.[1]
+  if (text === undefined) throw new Error(`no hub.${name} in ${id}`)
+  return changes.reduce((changed, [from, to]) => {
+    if (!changed.includes(from)) throw new Error(`not in an earlier step: ${from}`)
+    return changed.replace(from, to)
+  }, `create or replace ${text}`)
 }
