@@ -10,7 +10,7 @@ const keys = new Map(
 )
 
 /**
- * A category, a label, a choice or a note of the service in the language of the screens, as far as it is a known one; any
+ * A category, a title, a label, a choice or a note of the service in the language of the screens, as far as it is a known one; any
  * other, and all of them in Spanish, as the service sends it. For the screen alone: what is searched, kept, printed and sent
  * is the service's own.
  */

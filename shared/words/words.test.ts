@@ -129,6 +129,12 @@ describe('words', () => {
     expect(without.map(([key]) => key)).toEqual(many)
   })
 
+  it('are found for a category wherever a screen shows one', () => {
+    expect(screens.filter((source) => /\{\{\s*[\w.]+\.categoryName\s*\}\}/.test(source))).toEqual(
+      [],
+    )
+  })
+
   it('are all used', () => {
     expect(unused()).toEqual([])
     const all = sources.join('\n')

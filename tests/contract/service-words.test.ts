@@ -13,6 +13,7 @@ const categories = catalogs.flatMap((one) => one.categories.map(({ name }) => na
 const inputs = catalogs.flatMap(({ products }) =>
   products.flatMap(({ fields }) => fields.map(({ input }) => input)),
 )
+const titles = catalogs.flatMap(({ products }) => products.map(({ title }) => title))
 const unknown = (texts: readonly (string | undefined)[]) => [
   ...new Set(
     texts.filter((text) => text !== undefined && text !== '' && sayService(text) === text),
@@ -22,6 +23,7 @@ const unknown = (texts: readonly (string | undefined)[]) => [
 test('all that the test service says has English words, but names, and those of both languages', () => {
   language.value = 'en'
   expect(unknown(categories)).toEqual([])
+  expect(unknown(titles)).toEqual([])
   expect(unknown(inputs.map(({ label }) => label))).toEqual([])
   expect(unknown(inputs.map(({ note }) => note))).toEqual([])
   expect(unknown(inputs.flatMap(({ options = [] }) => options.map(({ label }) => label)))).toEqual([

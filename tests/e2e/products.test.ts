@@ -36,7 +36,7 @@ async function sayOfAll({ page }: OpenApp): Promise<void> {
   await choice.focus()
   await page.keyboard.press('Control+Enter')
   await page.getByRole('button', { name: /^Sí, cambiar \d+/ }).waitFor()
-  await choice.selectOption({ label: 'Contabilidad: igual' })
+  await choice.selectOption({ label: 'Contabilidad: dejar así' })
   await page.getByRole('button', { name: /^Aplicar a \d+/ }).waitFor()
 }
 

@@ -218,7 +218,14 @@ async function allPages({ page, call }: OpenApp, scene: Scene): Promise<void> {
   await scene(page, 'reportes')
   await button(page, 'Exportar a Excel').click()
   await page.getByLabel('Carpeta').waitFor()
-  await scene(page, 'reportes-guardar')
+  // The name of the file is of the language in which it was asked for.
+  await scene(page, 'reportes-guardar', async (language) => {
+    await page.keyboard.press('Escape')
+    await call('settings.set', { language })
+    await page.locator(`html[lang="${language}"]`).waitFor()
+    await page.keyboard.press('g')
+    await page.getByLabel(/^(Carpeta|Folder)$/).waitFor()
+  })
   await page.keyboard.press('Escape')
 }
 
