@@ -310,7 +310,7 @@ test('the trail tells all of it, and only an administrator reads it', async () =
   await main.getByText('PIN equivocado').first().waitFor()
   expect(await main.getByText('PIN equivocado').count()).toBe(1)
   const told = await words(main)
-  for (const text of ['Agregó a una persona', 'Entró', 'Bloqueó la caja', 'No se le dejó'])
+  for (const text of ['Agregó a una persona', 'Entró', 'Bloqueó la caja', 'No se le permitió'])
     expect(told).toContain(text)
   expect(told).not.toContain('2468')
   await isClean(page)

@@ -92,7 +92,7 @@ describe('what stands there already', () => {
     symlinkSync(join(dataDir, 'journal.db'), link ?? '')
     mkdirSync(folder ?? '')
     await expectRefused('--csv', link ?? '', 'not Mostrador’s')
-    await expectRefused('--csv', folder ?? '', 'There is a folder called')
+    await expectRefused('--csv', folder ?? '', 'There is already a folder called')
     expect(readFileSync(settings ?? '', 'utf8')).toBe('theirs')
   })
 

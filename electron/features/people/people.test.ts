@@ -373,7 +373,7 @@ describe('the trail', () => {
     expect(agreed).toEqual({ path, who: people.presence.current()?.id ?? null })
     const lines = readFileSync(path, 'utf8').trimEnd().split('\r\n')
     expect(lines[0]).toBe('\uFEFFFecha y hora;Persona;Acción;Sobre;Detalle')
-    expect(lines[1]).toContain('Ana;No se le dejó;Leer un reporte;')
+    expect(lines[1]).toContain('Ana;No se le permitió;Leer un reporte;')
     expect(lines[2]).toContain("Ana;Cambió ajustes;;'=HYPERLINK()")
     expect(lines[3]).toContain('"language: en; ""x"""')
   })
