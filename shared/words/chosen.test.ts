@@ -50,6 +50,11 @@ describe('of words for one thing the chosen one', () => {
     ['Books', 'en', /accounting close/i],
     ['Mobile', 'en', /\bphone, (?:name|document|amount)/i],
     ['To resolve', 'en', /^Unresolved$|Leave it pending/],
+    ['Starting cash', 'en', /\bfloat\b/i],
+    ['Email', 'en', /\be-mail\b/i],
+    ['the curly apostrophe', 'en', /\w'/],
+    ['no se le permitió', 'es', /no se le dejó/i],
+    ['Completa hasta', 'es', /está todo hasta$/i],
   ])('is %s (%s)', (_, language, other) => {
     expect(saying(language, other)).toEqual([])
   })

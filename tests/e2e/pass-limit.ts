@@ -43,7 +43,7 @@ export async function passLimit({ page, call }: OpenApp): Promise<void> {
   await chooseRosa(page)
   await page
     .getByTestId('over-limit')
-    .filter({ hasText: 'Se pasa del límite por $ 9.000' })
+    .filter({ hasText: 'Se pasa del límite en $ 9.000' })
     .waitFor()
   // In a low window as well the note says what is owed, and no line under the total pushes it up.
   const size = page.viewportSize()

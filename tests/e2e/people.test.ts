@@ -204,7 +204,7 @@ test('a cashier has no reports, no settings of the owner and no commissions, in 
   await page.keyboard.press('F9')
   await page
     .getByRole('heading', { name: 'Teclas' })
-    .or(page.getByText('Todo se hace'))
+    .or(page.getByText('Todo se puede hacer'))
     .first()
     .waitFor()
   expect(await page.getByRole('link', { name: 'Personas' }).count()).toBe(0)
