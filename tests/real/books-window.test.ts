@@ -119,7 +119,7 @@ test.each<Language>(['es', 'en'])('every page is clean in %s, light and dark', a
     await goTo(path, language === 'es' ? spanish : english)
     await page
       .getByRole('status')
-      .filter({ hasText: /^(Cargando|Loading)/ })
+      .filter({ hasText: /^(Leyendo|Reading)/ })
       .waitFor({ state: 'detached' })
     if (name === 'cerrado')
       await page.getByText(/^(Cerrado con el número|Closed under number) 1$/).waitFor()
