@@ -176,7 +176,7 @@ test('a register that is one of several says so first, by letters, and a wrong c
   const [till = 0, own = 0] = await tops()
   expect(own).toBeLessThan(till)
   await page.keyboard.press('D')
-  await page.getByText('¿Dejar la base?').waitFor()
+  await page.getByText('¿Desconectar esta caja?').waitFor()
   await page.keyboard.press('Escape')
   await page.keyboard.press('O')
   await holds(page, page.getByLabel('Código de la caja'))

@@ -168,7 +168,7 @@ describe.skipIf(noPostgres !== null)("the owner's screen of all registers", () =
     await goTo('/cajas')
     await page.getByText('Esta caja fue retirada de la base').waitFor()
     await goTo('/ajustes/caja')
-    await tabPress(page, button(page, 'Dejar de verlas'))
+    await tabPress(page, button(page, 'Dejar de ver las cajas'))
     await page.keyboard.press('Shift+Tab')
     await page.keyboard.press('Enter')
     await page.getByText('«Rosa» puede ver').waitFor({ state: 'detached' })

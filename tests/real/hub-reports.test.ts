@@ -111,7 +111,7 @@ describe.skipIf(noPostgres !== null)('reports over all registers, in the window'
   }
   async function stopReading(): Promise<void> {
     await goTo('/ajustes/caja')
-    await tabPress(page, button(page, 'Dejar de verlas'))
+    await tabPress(page, button(page, 'Dejar de ver las cajas'))
     await page.keyboard.press('Shift+Tab')
     await page.keyboard.press('Enter')
     await page.getByText('puede ver todas las cajas').waitFor({ state: 'detached' })

@@ -225,7 +225,7 @@ describe.skipIf(noPostgres !== null)('a window with PostgreSQL behind it', () =>
     await typeCode('Unir con otro código', await invite('Caja 2'))
     await card().getByText('C3 · Caja 2').waitFor()
     await card().getByText('Todo está enviado').waitFor()
-    await tabPress(page, button(page, 'Dejar la base'))
+    await tabPress(page, button(page, 'Desconectar esta caja'))
     await page.keyboard.press('Shift+Tab')
     await page.keyboard.press('Enter')
     await button(page, 'Unir esta caja').waitFor()
