@@ -85,11 +85,21 @@ test('the figures of some registers are of them alone; what is missing is known 
   const all = { now, today: soldBy(now, 1), month: soldBy(now, 24) }
   const part = seenOf(all, new Set(['C2', 'C3']))
   const ofName = (of: typeof all) =>
-    Object.fromEntries(figuresOf(of).map(({ name, sums }) => [name, sums]))
+    Object.fromEntries(figuresOf(of, 'COP').map(({ name, sums }) => [name, sums]))
   const [first, ...others] = all.today.sums.map(({ total }) => total)
   expect(ofName(all)['today']).toEqual(sumsOf([...others, first ?? null]))
   expect(ofName(part)['today']).toEqual(sumsOf(others))
-  expect(ofName(part)['open']).toEqual([])
+  // Nothing waits there: known, and zero. Of registers that never told it is not known, nor a balance that was not seen.
+  expect(ofName(part)['open']).toEqual([{ minor: 0, currency: 'COP' }])
+  const untold = { ...now, registers: now.registers.map((one) => ({ ...one, seen: null })) }
+  const none = {
+    now: { ...untold, pending: [] },
+    today: { ...all.today, sums: [] },
+    month: all.month,
+  }
+  expect(ofName(none)['open']).toEqual([])
+  expect(ofName(none)['today']).toEqual([])
+  expect(ofName({ ...all, now: { ...now, balances: [] } })['balances']).toEqual([])
   expect(part.now.registers.map(({ code }) => code)).toEqual(['C2', 'C3'])
   expect(ofName(part)['differences']).toEqual(ofName(all)['differences'])
 })

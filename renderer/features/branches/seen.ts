@@ -135,22 +135,39 @@ export function seenOf({ now, today, month }: SeenAll, codes: ReadonlySet<string
 
 export interface Figure {
   name: FigureName
-  sums: Money[]
+  sums: readonly Money[]
   /** How many it is of; null: that says nothing. */
   count: number | null
 }
 
-export function figuresOf({ now, today, month }: SeenAll): Figure[] {
-  const { drawers, pending, balances } = now
+/** Nothing is an amount too, where who sells has told how it stands: zero. Of who has not, nothing is known. */
+export const orZero = (
+  sums: readonly Money[],
+  isKnown: boolean,
+  currency: string,
+): readonly Money[] => (sums.length > 0 || !isKnown ? sums : [sumMoney(0, currency)])
+
+/** `home`: the shop's currency. */
+export function figuresOf({ now, today, month }: SeenAll, home: string): Figure[] {
+  const { drawers, pending, balances, registers } = now
+  const isKnown = registers.some(({ seen }) => seen !== null)
+  const monthly = soldOf(month.sums, 'in')
+  const known = (sums: Money[]) => orZero(sums, isKnown, monthly[0]?.currency ?? home)
   const short = month.differences.map(({ short: minor, currency }) => ({ minor, currency }))
+  const waiting = (what: SeenPending['what']) => {
+    const { count, sums } = pendingOf(pending, what)
+    return { count, sums: known(sums) }
+  }
+  const cash = sumsOf(drawers.map(({ expected }) => expected))
   return [
-    { name: 'today', sums: soldOf(today.sums, 'in'), count: null },
-    { name: 'month', sums: soldOf(month.sums, 'in'), count: null },
-    { name: 'drawers', sums: sumsOf(drawers.map(({ expected }) => expected)), count: null },
-    { name: 'open', ...pendingOf(pending, 'open') },
-    { name: 'owed', ...pendingOf(pending, 'owed') },
-    { name: 'credit', ...pendingOf(pending, 'credit'), count: null },
+    { name: 'today', sums: known(soldOf(today.sums, 'in')), count: null },
+    { name: 'month', sums: known(monthly), count: null },
+    { name: 'drawers', sums: known(cash), count: null },
+    { name: 'open', ...waiting('open') },
+    { name: 'owed', ...waiting('owed') },
+    { name: 'credit', ...waiting('credit'), count: null },
+    // Only what was seen of an account says what is in it.
     { name: 'balances', sums: lowestOf(balances.map(({ balance }) => balance)), count: null },
-    { name: 'differences', sums: sumsOf(short), count: null },
+    { name: 'differences', sums: known(sumsOf(short)), count: null },
   ]
 }
