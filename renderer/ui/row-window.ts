@@ -37,6 +37,22 @@ export function stretched(whole: number, view: number) {
 }
 
 /**
+ * How far the top of the body is above the top edge of what is seen, when last measured. That nothing is scrolled is known
+ * from then, too: asking the page would have it laid out between two steps of one drawing, with each letter a list is typed
+ * for.
+ */
+function useScrolled(scroller: Ref<HTMLElement | null>, body: Ref<HTMLElement | null>) {
+  const pageScrolled = ref(0)
+  let isAtTop = true
+  function measure(): void {
+    if (!body.value || !scroller.value) return
+    isAtTop = scroller.value.scrollTop <= 0
+    pageScrolled.value = Math.max(0, -offset(body.value, scroller.value))
+  }
+  return { pageScrolled, measure, isAtTop: () => isAtTop }
+}
+
+/**
  * Which rows of a long list are in sight, of which alone there are elements, and how to bring one into it. `body` is
  * as high as `bodyHeight`, somewhere in `scroller`, and a row stands `topOf` it.
  */
@@ -50,8 +66,7 @@ export function useRowWindow(
   const row = computed(() => toValue(layout.row))
   const { height: viewHeight } = useElementSize(scroller)
   const stretch = computed(() => stretched(count.value * row.value, viewHeight.value))
-  /** How far the top of the body is above the top edge of what is seen. */
-  const pageScrolled = ref(0)
+  const { pageScrolled, isAtTop, measure } = useScrolled(scroller, body)
   /** How far the first row is. */
   const scrolled = computed(() => stretch.value.rowsScrolled(pageScrolled.value))
   /** By how much rows stand above where they would in a body as high as all of them. */
@@ -75,11 +90,6 @@ export function useRowWindow(
     Math.max(0, Math.min(count.value - 1, Math.ceil((scrolled.value + head) / row.value))),
   )
 
-  function measure(): void {
-    if (!body.value || !scroller.value) return
-    pageScrolled.value = Math.max(0, -offset(body.value, scroller.value))
-  }
-
   /** Scrolls no further than it takes to see row `index`; `toTop`: until it is the first one. */
   function reveal(index: number, toTop = false): void {
     const view = scroller.value
@@ -100,7 +110,9 @@ export function useRowWindow(
   }
 
   useEventListener(scroller, 'scroll', onScroll, { passive: true })
-  watch([scroller, body, viewHeight, count], measure, { flush: 'post' })
+  watch([scroller, body, viewHeight], measure, { flush: 'post' })
+  // A shorter list may be scrolled less.
+  watch(count, () => isAtTop() || measure(), { flush: 'post' })
 
   return {
     seen,
@@ -113,7 +125,7 @@ export function useRowWindow(
     /** Another list is shown, from its beginning. */
     begin(): void {
       still.value = true
-      reveal(0, true)
+      if (!isAtTop()) reveal(0, true)
     },
   }
 }
