@@ -147,4 +147,15 @@ test('however many notices are opened, they take a fifth of the window at most, 
     expect(end).toBeLessThanOrEqual((edge ?? NaN) + 1)
     expect(seen?.y).toBeGreaterThanOrEqual((box?.y ?? NaN) - 1)
   }
+
+  // Also beside what a customer reads: how many more there are says its key, which opens them there.
+  await page.keyboard.press('Alt+n')
+  await startAfresh(page)
+  await quoteTopUp(page, '3001234567', '5000')
+  await page.locator('[data-customer]').waitFor()
+  await button(page, /avisos más/)
+    .locator('kbd')
+    .waitFor()
+  await page.keyboard.press('Alt+n')
+  for (const one of await notices.all()) await one.waitFor()
 })
