@@ -298,7 +298,7 @@ test('the accountant maps the accounts, closes the month, and takes its entries 
   await page.getByText('Faltan 31 cuentas').waitFor()
   await page.keyboard.press('n')
   await holds(page, page.getByLabel('Producto', { exact: true }))
-  await button(page, 'Usar sugerencias donde falta').click()
+  await button(page, 'Usar sugerencias').click()
   // Who types on while the page asks whether it may be left loses nothing.
   await page.keyboard.press('F2')
   await holds(page, button(page, 'Seguir aquí'))

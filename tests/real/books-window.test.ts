@@ -44,7 +44,7 @@ test('the month is brought, mapped, typed into and closed without a mouse', asyn
   await tabPress(page, button(page, 'Traer los reportes'))
   await page.getByText('Reportes comprobados').waitFor()
   await goTo('/cierre/plan', 'Plan de cuentas')
-  await tabPress(page, button(page, 'Usar sugerencias donde falta'))
+  await tabPress(page, button(page, 'Usar sugerencias'))
   await page.keyboard.press('Shift+Tab')
   await holds(page, button(page, 'Guardar plan'))
   await page.keyboard.press('Enter')
