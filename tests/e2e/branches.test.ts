@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { startSandbox, type Sandbox } from '../../sandbox/http/server.ts'
 import type { Language } from '../../shared/words/words.ts'
 import { isClean } from './axe.ts'
@@ -19,6 +19,8 @@ beforeAll(async () => {
   page = app.page
   await page.locator('[data-product]').first().waitFor()
 })
+// What fails in English is not asked in it of those after it.
+afterEach(() => app.call('settings.set', { language: 'es' }))
 afterAll(async () => {
   await app.close()
   await sandbox.close()
@@ -53,7 +55,6 @@ test.each<[number, Language]>([
     await page.setViewportSize({ width, height })
     expect(await whatIsCut(page)).toEqual([])
   }
-  await app.call('settings.set', { language: 'es' })
 })
 
 test('of five hundred who is in trouble stands first, and branches are folded until they are asked for', async () => {
@@ -138,10 +139,9 @@ test('in the lowest window three registers are read below the figures, and the c
   // The last of the branch: the page goes to its figures, and its line comes along.
   await register('C487').click()
   await holds(page, button(page, 'Ver todas'))
-  expect((await edges(page.locator('[data-part="scope"]'))).top).toBeGreaterThan(0)
   const chosen = await edges(rows.filter({ has: register('C487') }))
   expect(chosen.bottom).toBeLessThanOrEqual(540)
-  expect(chosen.top).toBeGreaterThan((await edges(rows.nth(1))).bottom)
+  expect(chosen.top).toBeGreaterThan((await edges(page.locator('[data-part="scope"]'))).bottom)
   await page.setViewportSize({ width: 1366, height: 768 })
 })
 
