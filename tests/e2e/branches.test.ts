@@ -96,21 +96,20 @@ test('a register is found by its name, and Escape leads from its rows back to it
   await holds(page, register('C499'))
   // What was looked for stays, too.
   expect(await field.inputValue()).toBe('caja 499')
-  await page.keyboard.press('Shift+Tab')
-  await holds(page, field)
+  await tabTo(page, field)
   await page.keyboard.press('Escape')
   expect(await field.inputValue()).toBe('')
 })
 
 test('registers of a branch are chosen, and an amount of a line opens its sales', async () => {
   await look(500)
+  const total = page.locator('[data-group="branch Sucursal 7"] th + td')
+  const [first = ''] = (await words(total)).split(/(?=USD)/)
   await page.getByLabel('Sucursal', { exact: true }).selectOption('Sucursal 7')
   await expect.poll(() => page.locator('[data-group^="branch"]').count()).toBe(1)
   expect(await page.locator('[data-register]').count()).toBe(25)
   // The figures are of the branch, and say so; what a figure opens is of it, too, with its total.
   await page.getByRole('heading', { level: 2, name: 'Sucursal 7 · 25 cajas' }).waitFor()
-  const total = page.locator('[data-group="branch Sucursal 7"] th + td')
-  const [first = ''] = (await words(total)).split(/(?=USD)/)
   expect(await words(page.locator('[data-figure=today]'))).toContain(first.trim())
   await page.locator('[data-figure=today]').click()
   await page.getByTestId('seen-sale').first().waitFor()
