@@ -302,7 +302,7 @@ test('the service stops: everything can be looked at, nothing is sold, and nothi
   await page.keyboard.press('Enter')
   await page.getByRole('banner').getByText('Sin conexión').waitFor()
   await page
-    .getByText(/^Sin conexión con el servicio: (no se puede|puede)/)
+    .getByText(/^Sin conexión( con el servicio: no se|: puede)/)
     .first()
     .waitFor()
   await page.keyboard.press('Escape')

@@ -150,7 +150,8 @@ test('however many notices are opened, they take a fifth of the window at most, 
 
   // Also beside what a customer reads: how many more there are says its key, which opens them there.
   await page.keyboard.press('Alt+n')
-  await startAfresh(page)
+  await page.keyboard.press('F1')
+  await page.locator('[data-product]').first().waitFor()
   await quoteTopUp(page, '3001234567', '5000')
   await page.locator('[data-customer]').waitFor()
   await button(page, /avisos más/)

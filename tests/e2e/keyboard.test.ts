@@ -366,7 +366,7 @@ test('a lost token is renewed from the line that says so, and the sale on screen
 test('without the service one line says so, and its key asks again', async () => {
   await sandbox.close()
   await app.call('connection.refresh', {})
-  const line = page.getByRole('status').filter({ hasText: 'Sin conexión con el servicio' })
+  const line = page.getByRole('status').filter({ hasText: 'Sin conexión: puede mirar' })
   await line.first().waitFor()
   await isClean(page)
   // Its sign turns for as long as a refusal takes: whoever looks once a frame may miss it.

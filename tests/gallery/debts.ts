@@ -152,7 +152,7 @@ async function notices({ page, call }: OpenApp, scene: Scene, sandbox: Sandbox):
   await button(page, '2 avisos más').waitFor()
   await scene(page, 'notices-caja')
   await page.keyboard.press('Alt+n')
-  await page.getByText('Sin conexión con el servicio').first().waitFor()
+  await page.getByText('Sin conexión: puede mirar').first().waitFor()
   await scene(page, 'notices-caja-all')
 }
 

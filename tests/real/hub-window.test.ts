@@ -211,7 +211,7 @@ describe.skipIf(noPostgres !== null)('a window with PostgreSQL behind it', () =>
     await app.close()
     await start(copy)
     await goTo('/ajustes/caja')
-    await card().getByText('parece una copia').waitFor()
+    await card().getByText('hay otra copia de esta caja').waitFor()
     await expect
       .poll(
         () =>

@@ -153,7 +153,11 @@ export function figuresOf({ now, today, month }: SeenAll, home: string): Figure[
   const isKnown = registers.some(({ seen }) => seen !== null)
   const monthly = soldOf(month.sums, 'in')
   const known = (sums: Money[]) => orZero(sums, isKnown, monthly[0]?.currency ?? home)
-  const short = month.differences.map(({ short: minor, currency }) => ({ minor, currency }))
+  // The word says that it lacked: no sign says it again.
+  const short = month.differences.map(({ short, currency }) => ({
+    minor: Math.abs(short),
+    currency,
+  }))
   const waiting = (what: SeenPending['what']) => {
     const { count, sums } = pendingOf(pending, what)
     return { count, sums: known(sums) }

@@ -16,6 +16,8 @@ export const hour = 60 * minute
 const pesos = (units: number) => ({ minor: units * 100, currency: 'COP' })
 const dollars = (units: number) => ({ minor: units * 100, currency: 'USD' })
 export const codeOf = (index: number) => `C${index + 1}`
+/** Some registers are across the border. */
+const takesDollars = (code: string) => Number(code.slice(1)) % 9 === 5
 export const cashiers = [
   'Ana Ruiz',
   'Luis Pérez',
@@ -70,7 +72,7 @@ export function seenRegisters(count: number, at = Date.now()): BranchesNow {
     const cashier = cashiers[index % cashiers.length] ?? null
     // The third of them did not close its Z.
     const opened = index === 2 ? at - 26 * hour : at - hour
-    const expected = index % 9 === 4 ? dollars(310 + index) : pesos(185_000 + index * 1_350)
+    const expected = takesDollars(code) ? dollars(310 + index) : pesos(185_000 + index * 1_350)
     return { code, shift: `shift-${code}`, cashier, opened, expected, held: null }
   })
   const pending = sells.flatMap(({ code }, index): SeenPending[] =>
@@ -84,7 +86,7 @@ export function seenRegisters(count: number, at = Date.now()): BranchesNow {
   )
   const balances = sells.map(({ code }, index): SeenBalance => ({
     ...{ code, profile: 'La 14', at: at - 5 * minute },
-    balance: index % 9 === 4 ? dollars(900) : pesos(1_850_000 - (index % 50) * 30_000),
+    balance: takesDollars(code) ? dollars(900) : pesos(1_850_000 - (index % 50) * 30_000),
     lastsMs: index % 4 === 3 ? null : (6 + (index % 40)) * hour,
   }))
   return { at, registers, drawers, pending, balances }
@@ -96,11 +98,8 @@ export function soldBy({ registers }: BranchesNow, days: number): CallOutput<'br
     .filter(({ state }) => state !== 'invited')
     .flatMap(({ code }, index): SoldSum[] => {
       const said = { code, state: 'APPROVED', direction: 'in', count: 90 * days } as const
-      const more = { ...said, total: dollars((140 + index) * days) }
-      return [
-        { ...said, total: pesos((1_234_500 + index * 10_000) * days) },
-        ...(index % 9 === 4 ? [more] : []),
-      ]
+      const units = takesDollars(code) ? 140 + index : 1_234_500 + index * 10_000
+      return [{ ...said, total: (takesDollars(code) ? dollars : pesos)(units * days) }]
     })
   const differences = cashiers.map((cashier, index) => ({
     ...{ cashier, currency: 'COP', shifts: 20 + index },

@@ -219,6 +219,6 @@ test('a shop that has not written itself down yet has receipts too, in either la
   const nobody = businessSchema.parse({})
   const slip = read(receipt(saleSample(), nobody, { ...receiptFormatting, language: 'en' }))
   expect(slip).toMatch(/^--\nTransaction receipt\n/)
-  expect(slip).toMatch(/equivalente\.\nTransaction receipt\. It is not a sales invoice nor .*\.$/)
+  expect(slip).toMatch(/equivalente\.\nTransaction receipt\. It is not a sales invoice or .*\.$/)
   expect(receipt(saleSample({ state: 'DECLINED' }), nobody, receiptFormatting)).toBeNull()
 })
