@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { month, profileId, writeMonth } from '../../../../bench/ledger.ts'
 import { reportColumnSchema, reportFilterSchema } from '../../../../shared/contract/reports.ts'
 import { openCache } from '../../../store/cache/cache.ts'
+import { openJournal } from '../../../store/journal/open-journal.ts'
 import type { Database } from '../../../store/sqlite/db.ts'
 import { makeFolder } from '../../../../tests/folders.ts'
 import { storeWindow } from '../ledger/ledger-windows.ts'
@@ -16,17 +17,20 @@ import { readTotals } from '../testing/read-totals.ts'
 
 const folder = makeFolder('pages')
 let db: Database
+let journal: ReturnType<typeof openJournal>
 let pages: ReturnType<typeof createPages>
 let ledger: Ledger
 beforeAll(() => {
   // More rows than are ever sorted at once.
   writeMonth(join(folder, 'cache.db'), 21_000)
   db = openCache(join(folder, 'cache.db'))
-  pages = createPages()
+  journal = openJournal(folder)
+  pages = createPages(() => ({ reader: journal, folder }))
   ledger = findLedger(db, profileId, month.kind)
 })
 afterAll(async () => {
   await pages.close()
+  journal.close()
   db.close()
 })
 
@@ -74,19 +78,20 @@ test('its totals are the same too, and what came meanwhile is in the next page',
 test('what waits for a text that is no longer looked for is called off', async () => {
   const asked = query('createdAt', { text: '4001' }, 0)
   const other = { ...asked, filter: reportFilterSchema.parse({ text: '4002' }) }
-  // The thread waits at a file that another has locked: what is asked meanwhile waits for its turn. Its text is that of
-  // what follows, as another would call it off before it waits.
+  // The thread waits at a file that another has locked, for what no text calls off: what is asked meanwhile waits for its
+  // turn.
   const path = join(folder, 'locked.db')
   const lock = new DatabaseSync(path)
   lock.exec('begin exclusive')
   const locked = { ...ledger, db: { ...db, path } }
-  const busy = pages.totals(locked, month, asked.filter)
+  const busy = pages.completeness(locked, month, { now: 0, onPaper: false })
   const left = pages.page(ledger, asked)
   const totals = pages.totals(ledger, month, asked.filter)
   const wanted = pages.page(ledger, other)
   const all = Promise.allSettled([busy, left, totals, wanted])
   lock.close()
   const ends = await all
+  expect(ends[0]).toMatchObject({ status: 'rejected' })
   expect(ends[3]).toMatchObject({ status: 'fulfilled', value: sortedPage(ledger, other) })
   for (const end of ends.slice(1, 3)) {
     expect(end).toMatchObject({ status: 'rejected', reason: { error: { code: 'CANCELLED' } } })
