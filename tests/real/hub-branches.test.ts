@@ -90,7 +90,7 @@ describe.skipIf(noPostgres !== null)("the owner's screen of all registers", () =
     shop.server.sql("update hub.register set forked_at = now() where name = 'Caja 3'")
     await look()
     await page
-      .getByText(/^No está completo: faltan datos de Caja 2, Caja 3\. De todas hay datos hasta/)
+      .getByText(/^No está completo: faltan datos de Caja 2 y Caja 3\. De todas hay datos hasta/)
       .waitFor()
     await row('Caja 2').getByText('atrasada').waitFor()
     await row('Caja 2').getByText('reloj 10 min').waitFor()
