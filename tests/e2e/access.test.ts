@@ -375,7 +375,7 @@ test('the service is gone: not sent, and what is seen without it', async () => {
   await page.keyboard.press('F4')
   await button(page, 'Mes pasado').waitFor()
   await page.keyboard.press('u')
-  await page.getByText(/^Sin conexión: /).waitFor()
+  await page.getByText(/^Sin conexión: (se muestra|estos días)/).waitFor()
   await page.keyboard.press('r')
   await page.getByRole('dialog').waitFor()
   await isClean()
