@@ -1,6 +1,6 @@
 import { createEventHook } from '@vueuse/core'
 import { defineStore } from 'pinia'
-import { ref } from 'vue'
+import { ref, type Ref } from 'vue'
 
 /** Keys of the field that act on what the page shows below it. */
 export type SearchKey = 'enter' | 'down'
@@ -35,3 +35,11 @@ export const useSearchField = defineStore('search-field', () => {
     },
   }
 })
+
+/** What Esc does in a field that something is looked for in: it empties it, and then nothing else. */
+export const emptiedFirst = (text: Ref<string>) => (event: KeyboardEvent) => {
+  if (text.value === '') return
+  // What is open or under way is not ended by the same key.
+  event.preventDefault()
+  text.value = ''
+}
