@@ -35,6 +35,7 @@ import { oneScope } from './schema/20261128T0800-one-scope.ts'
 import { movedLines } from './schema/20261128T0810-moved-lines.ts'
 import { monthMade } from './schema/20261128T0840-month-made.ts'
 import { movedBefore } from './schema/20261128T0915-moved-before.ts'
+import { heldOn } from './schema/20261128T1620-held-on.ts'
 import type { SchemaStep } from './schema/step.ts'
 import { drawPassword, scramVerifier } from './scram.ts'
 
@@ -74,6 +75,7 @@ export const steps: readonly SchemaStep[] = [
   movedLines,
   monthMade,
   movedBefore,
+  heldOn,
 ]
 
 const stepRow = z.object({ id: z.string(), sha256: z.string() })

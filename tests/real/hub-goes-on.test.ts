@@ -13,6 +13,7 @@ import {
   copyOf,
   erase,
   hub,
+  inJournal,
   join,
   password,
   refused,
@@ -144,6 +145,42 @@ describe.skipIf(noPostgres !== null)('registers that go on', () => {
     await join(await shop.invite('Caja 3 ter', '--continues', 'Caja 3 bis'), copy)
     expect(await hub(['push'], copy)).toMatchObject({ code: 0 })
     expect(server.sql(soldBy)).toBe(before)
+  })
+
+  test('a drawer that a retired register left open is told as the one that goes on with it, until it is closed', async () => {
+    const { folder } = await shop.joined('Caja 20')
+    const before = copyOf(folder)
+    const other = await shop.joined('Caja 21')
+    const base = [{ currency: 'COP', pieces: [], other: 50_000 }]
+    const begin = (place: string, id: string, openedAt: number) =>
+      inJournal(place, (journal) =>
+        journal.shifts.begin({
+          ...{ id, openedAt, base, profileId: 'p1' },
+          ...{ cashierId: null, cashier: null, follows: null },
+        }),
+      )
+    begin(folder, 'left-open', 1)
+    await hub(['push'], folder)
+    server.sql(`create role looks login in role mostrador_reader;
+      insert into hub.reader (name, login, joined_at) values ('Dueño', 'looks', now())`)
+    const drawers = () =>
+      server.sql(`set session authorization looks;
+        select r.name, d.shift, d.expected from hub.read_drawers_v1() d join hub.read_registers_v1() r using (code)`)
+    const held = (name: string) => `${name}|left-open|50000`
+    expect(drawers()).toBe(held('Caja 20'))
+    await hub(['retire', ...owner, '--name', 'Caja 20'])
+    expect(drawers()).toBe('')
+    // Of another journal: the drawer is not in its hands.
+    await join(await shop.invite('Caja 21 bis', '--continues', 'Caja 20'), other.folder)
+    expect(drawers()).toBe('')
+    await join(await shop.invite('Caja 20 bis', '--continues', 'Caja 20'), folder)
+    expect(drawers()).toBe(held('Caja 20 bis'))
+    await hub(['retire', ...owner, '--name', 'Caja 20 bis'])
+    // A copy from before it does not have it: it opens another.
+    await join(await shop.invite('Caja 20 ter', '--continues', 'Caja 20 bis'), before)
+    begin(before, 'anew', 2)
+    await hub(['push'], before)
+    expect(drawers()).toBe('Caja 20 ter|anew|50000')
   })
 
   test('a copy from before an erasure brings nobody back, there or here', async () => {
