@@ -36,6 +36,7 @@ import { movedLines } from './schema/20261128T0810-moved-lines.ts'
 import { monthMade } from './schema/20261128T0840-month-made.ts'
 import { movedBefore } from './schema/20261128T0915-moved-before.ts'
 import { heldOn } from './schema/20261128T1620-held-on.ts'
+import { takenAlong } from './schema/20261128T1640-taken-along.ts'
 import type { SchemaStep } from './schema/step.ts'
 import { drawPassword, scramVerifier } from './scram.ts'
 
@@ -76,6 +77,7 @@ export const steps: readonly SchemaStep[] = [
   monthMade,
   movedBefore,
   heldOn,
+  takenAlong,
 ]
 
 const stepRow = z.object({ id: z.string(), sha256: z.string() })

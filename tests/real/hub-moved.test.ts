@@ -138,6 +138,33 @@ describe.skipIf(noPostgres !== null)('a register that is moved to another branch
     expect(await owedAt(one, stays, far)).toEqual([total - 10, total - 10, 0])
   })
 
+  test('takes what it goes on with along also where it joins another branch at once, if its journal has it', async () => {
+    const { total } = sampled
+    const [one, stays, far, empty] = [
+      await registerOf('Caja 12', 'Valle'),
+      await registerOf('Caja 13', 'Valle'),
+      await registerOf('Caja 14', 'Cerro'),
+      makeFolder('hub-register'),
+    ]
+    sell(empty)
+    connectTo('https://service.example', empty, profile)
+    const { lent, pays, owedAt } = newDebtor(one)
+    lent(one, 'valle')
+    pays(one, 'paid-valle', -10)
+    expect(await owedAt(one, stays, far)).toEqual([total - 10, total - 10, 0])
+    await hub(['retire', ...shop.owner, '--name', 'Caja 12'])
+    // Of another journal: what is owed is still asked for where it was lent.
+    await put(empty, 'Caja 12 a', '--continues', 'Caja 12', '--branch', 'Cerro')
+    expect(await owedAt(stays, far)).toEqual([total - 10, 0])
+    await put(empty, 'Caja 12 a', '--again', '--branch', 'Loma')
+    expect(await owedAt(stays, far)).toEqual([total - 10, 0])
+    await put(one, 'Caja 12 b', '--continues', 'Caja 12', '--branch', 'Cerro')
+    expect(await owedAt(one, stays, far)).toEqual([total - 10, 0, total - 10])
+    pays(one, 'paid-cerro', -1)
+    await put(one, 'Caja 12 b', '--again', '--branch', 'Valle')
+    expect(await owedAt(one, stays, far)).toEqual([total - 11, total - 11, 0])
+  })
+
   test('is of one branch at a time, also for what it shares while it is moved', async () => {
     const { total } = sampled
     const [one, stays] = [
