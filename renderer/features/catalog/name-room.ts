@@ -40,3 +40,6 @@ export function fitsTwoLines(name: string, width: number, size: number): boolean
   }
   return lines <= 2
 }
+
+/** In pixels, what stands beside a name of the shelf: its frame, its picture, and each sign at its end. */
+export const besideName = { frame: 13, picture: 30, sign: 24 } as const
