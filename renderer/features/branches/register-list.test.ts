@@ -45,11 +45,11 @@ test('branches go by their numbers, and registers of none last', () => {
   expect([names[1], names[9], names.at(-1)]).toEqual(['Sucursal 2', 'Sucursal 10', null])
 })
 
-test('a drawer of another day is the first, and the lowest balance of each currency', () => {
+test('a drawer of another day is the first, and the lowest balance of each currency by itself', () => {
   expect(oldestFirst(seenRegisters(40, at).drawers)[0]).toMatchObject({ code: 'C3' })
   const balances = [900, 100, 500, 700].map((minor, index) => ({
     ...{ code: `C${index}`, profile: 'p', at, lastsMs: index },
     balance: { minor, currency: index === 3 ? 'USD' : 'COP' },
   }))
-  expect(lowestFirst(balances).map(({ balance }) => balance.minor)).toEqual([100, 700, 500, 900])
+  expect(lowestFirst(balances).map(({ balance }) => balance.minor)).toEqual([100, 500, 900, 700])
 })

@@ -127,19 +127,12 @@ function groupOf(
   }
 }
 
-/** The lowest balance of each currency, then the next of each: the first ones are what its figure says. */
-export function lowestFirst(balances: readonly SeenBalance[]): SeenBalance[] {
-  const passed = new Map<string, number>()
-  return balances
-    .toSorted((one, other) => one.balance.minor - other.balance.minor)
-    .map((one) => {
-      const place = passed.get(one.balance.currency) ?? 0
-      passed.set(one.balance.currency, place + 1)
-      return { one, place }
-    })
-    .toSorted((one, other) => one.place - other.place)
-    .map(({ one }) => one)
-}
+/** The lowest first, each currency by itself in the order of its figure: amounts of two are not compared. */
+export const lowestFirst = (balances: readonly SeenBalance[]): SeenBalance[] =>
+  balances.toSorted(
+    ({ balance: one }, { balance: other }) =>
+      one.currency.localeCompare(other.currency) || one.minor - other.minor,
+  )
 
 /** A drawer that stands open since another day is the first. */
 export const oldestFirst = (drawers: readonly SeenDrawer[]): SeenDrawer[] =>
