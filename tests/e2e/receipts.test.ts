@@ -160,9 +160,17 @@ test('a sale is printed with the key, the second time as a duplicate', async () 
   await app.call('settings.set', { sendByWhatsApp: true })
   await button(page, 'WhatsApp').click()
   await page.getByLabel('Número de WhatsApp').and(page.locator(':focus')).waitFor()
-  // Esc is of the form that has the keyboard: nothing else offers it.
-  const esc = page.locator('button, a').filter({ has: page.locator('[data-does="back"]:visible') })
-  expect(await esc.allInnerTexts().then((all) => all.map(plain))).toEqual(['Cancelar Esc'])
+  // Esc is of the form that has the keyboard: every other hint of it is dashed.
+  const esc = page.locator('button:visible, a:visible').filter({
+    has: page.locator('[data-does="back"]'),
+  })
+  const offers = (all: Element[]) =>
+    all.flatMap((one) => {
+      const key = one.querySelector('[data-does="back"]')
+      const isSolid = key !== null && getComputedStyle(key).borderTopStyle === 'solid'
+      return isSolid && one instanceof HTMLElement ? [one.innerText] : []
+    })
+  expect((await esc.evaluateAll(offers)).map(plain)).toEqual(['Cancelar Esc'])
   await type(page, '300 555 010A')
   await page.keyboard.press('Enter')
   await page.getByText('Ese no es un número al que se pueda escribir').waitFor()
