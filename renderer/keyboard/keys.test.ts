@@ -50,6 +50,7 @@ describe('the list of keys', () => {
       U: ['reportRefresh', 'booksBring', 'branchesBring'],
       // What the page has no other word for: each of them begins so.
       D: ['tillOwed', 'debtWriteOff', 'reportDays', 'booksTyped', 'hubLeave'],
+      K: ['reportKind', 'booksClassify'],
       L: ['debtChange', 'reportBooks'],
       M: ['saleClaims', 'tillShop', 'reportMonth'],
       O: ['tillCloseOther', 'reportOptions', 'hubJoin'],

@@ -139,6 +139,7 @@ export const shortcuts = [
   { id: 'booksBring', keys: letters.bring, place: 'books', right: 'books' },
   { id: 'booksTyped', keys: letters.typeIn, place: 'books', right: 'books' },
   { id: 'booksChart', keys: 'P', place: 'books', right: 'books' },
+  { id: 'booksClassify', keys: 'K', place: 'books', right: 'books' },
   { id: 'booksClose', keys: letters.close, place: 'books', right: 'books' },
   { id: 'booksSave', keys: letters.saveFile, place: 'books', right: 'export' },
   { id: 'booksAdd', keys: letters.add, place: 'books', right: 'books' },
