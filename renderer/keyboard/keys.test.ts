@@ -9,6 +9,11 @@ const screens = import.meta.glob<string>('../**/*.vue', {
   import: 'default',
   eager: true,
 })
+/** A button, what stands in it, and the comment before it that says why it has no key. */
+const aButton =
+  /(<!-- No key: [^>]+-->\s*)?<(UButton|MainButton)\b((?:"[^"]*"|[^>"])*)(?:(?<=\/)>|>[^]*?<\/\2>)/g
+/** Of a row, a line or a note: what is reached from there. */
+const isQuiet = /\s(variant="(ghost|link)"|size="(sm|xs)")/
 const press = (change: Partial<Parameters<typeof keyName>[0]>) =>
   keyName({
     key: '',
@@ -39,24 +44,30 @@ describe('the list of keys', () => {
     const several = used.filter((letter) => idsOf(letter).length > 1)
     expect(Object.fromEntries(several.map((letter) => [letter, idsOf(letter)]))).toEqual({
       // One action each.
-      A: ['dayBefore', 'reportYesterday'],
+      A: ['dayBefore', 'reportYesterday', 'settingsOlder'],
       B: ['dayFind', 'reportFind', 'branchesFind'],
-      C: ['tillClose', 'booksClose'],
-      E: ['tillIn', 'debtPay'],
-      G: ['saleSave', 'reportExcel', 'booksSave'],
-      N: ['saleClaim', 'debtNew', 'booksAdd', 'settingsNew'],
+      E: ['tillIn', 'debtPay', 'booksLoad', 'settingsAccept'],
+      G: ['saleSave', 'reportExcel', 'booksSave', 'settingsFile'],
+      H: ['dayToday', 'reportToday'],
+      N: ['saleClaim', 'debtNew', 'booksAdd', 'topUpNew', 'settingsNew'],
       Q: ['earnedParts', 'reportCharts'],
-      R: ['dayReconcile', 'saleResolve', 'reportProof'],
-      U: ['reportRefresh', 'booksBring', 'branchesBring'],
+      R: ['dayReconcile', 'saleResolve', 'reportProof', 'topUpLook', 'settingsCheck'],
+      T: ['saleCopy', 'topUpCopy', 'copyNow'],
+      U: ['dayBring', 'reportRefresh', 'booksBring', 'branchesBring', 'settingsBring'],
       // What the page has no other word for: each of them begins so.
+      C: ['tillClose', 'booksClose', 'firstConnect'],
       D: ['tillOwed', 'debtWriteOff', 'reportDays', 'booksTyped', 'hubLeave'],
-      K: ['reportKind', 'booksClassify'],
-      L: ['debtChange', 'reportBooks'],
-      M: ['saleClaims', 'tillShop', 'reportMonth'],
+      F: ['tillCredit', 'settingsFolder'],
+      I: ['reportGoTo', 'firstLanguage'],
+      J: ['saleCorrect', 'debtAdjust', 'settingsDrawer'],
+      K: ['reportKind', 'booksClassify', 'copyKey'],
+      L: ['debtChange', 'reportBooks', 'branchesList'],
+      M: ['saleClaims', 'tillShop', 'reportMonth', 'settingsShow'],
       O: ['tillCloseOther', 'reportOptions', 'hubJoin'],
       P: ['reportLastMonth', 'booksChart'],
-      S: ['dayAfter', 'tillOut', 'tillTake', 'hubSend'],
-      V: ['saleAgain', 'reportCsv', 'hubSee'],
+      S: ['dayAfter', 'tillOut', 'tillTake', 'booksSuggest', 'hubSend'],
+      V: ['saleAgain', 'reportCsv', 'topUpOpen', 'hubSee'],
+      X: ['tillReport', 'reportClear', 'booksTakeBack', 'topUpStop', 'settingsStop'],
     })
   })
 
@@ -66,6 +77,18 @@ describe('the list of keys', () => {
     )
     expect(hints.filter((hint) => hint.includes(' does=')).length).toBeGreaterThan(20)
     expect(hints.filter((hint) => /\s(keys="|:keys="'|:keys="keysOf)/.test(hint))).toEqual([])
+  })
+
+  it('has one for every button that is not quiet, unless a comment before it says why not', () => {
+    const buttons = Object.entries(screens).flatMap(([screen, text]) =>
+      [...text.matchAll(aButton)].map(([whole, why, , tag = '']) => ({ screen, whole, why, tag })),
+    )
+    expect(buttons.length).toBeGreaterThan(50)
+    const keyless = buttons.filter(
+      ({ whole, why, tag }) =>
+        why === undefined && !isQuiet.test(tag) && !/<KeyHint|<slot/.test(whole),
+    )
+    expect(keyless.map(({ screen, tag }) => `${screen}: ${tag}`)).toEqual([])
   })
 })
 

@@ -15,6 +15,7 @@ export type KeyPlace =
   | 'report'
   | 'books'
   | 'branches'
+  | 'topUp'
   | 'settings'
 
 /** A key, as it is written beside what it does and in the page of keys. */
@@ -57,6 +58,7 @@ export const shortcuts = [
   { id: 'goOn', keys: 'Enter', place: 'everywhere' },
   { id: 'write', keys: 'Ctrl Enter', place: 'everywhere' },
   { id: 'back', keys: 'Esc', place: 'everywhere' },
+  { id: 'leaveUnsaved', keys: 'Alt S', place: 'everywhere' },
 
   { id: 'move', keys: '↑ ↓ ← →', place: 'selling', right: 'sell' },
   { id: 'letters', keys: 'a … z', place: 'selling', right: 'sell' },
@@ -78,6 +80,7 @@ export const shortcuts = [
   { id: 'billThird', keys: 'Alt 9', place: 'selling', right: 'sell' },
   { id: 'tenderPart', keys: 'Alt R', place: 'selling', right: 'sell' },
   { id: 'shelf', keys: 'Alt O', place: 'selling', right: 'sell' },
+  { id: 'bringAgain', keys: 'Alt U', place: 'selling', right: 'sell' },
   { id: 'toList', keys: '↓', place: 'lists' },
 
   { id: 'rows', keys: '↑ ↓', place: 'lists' },
@@ -86,6 +89,8 @@ export const shortcuts = [
 
   { id: 'dayBefore', keys: letters.before, place: 'today' },
   { id: 'dayAfter', keys: 'S', place: 'today' },
+  { id: 'dayToday', keys: letters.today, place: 'today' },
+  { id: 'dayBring', keys: letters.bring, place: 'today', right: 'reports' },
   { id: 'dayReconcile', keys: letters.check, place: 'today', right: 'reports' },
   { id: 'dayFilter', keys: '1 … 9', place: 'today' },
   { id: 'dayFind', keys: letters.find, place: 'today' },
@@ -99,6 +104,7 @@ export const shortcuts = [
   { id: 'saleCopy', keys: letters.copy, place: 'sale' },
   { id: 'saleSave', keys: letters.saveFile, place: 'sale' },
   { id: 'saleClaims', keys: 'M', place: 'sale' },
+  { id: 'saleCorrect', keys: 'J', place: 'sale', right: 'sell' },
 
   { id: 'tillIn', keys: letters.comesIn, place: 'till', right: 'movements' },
   { id: 'tillOut', keys: letters.goesOut, place: 'till', right: 'movements' },
@@ -118,7 +124,7 @@ export const shortcuts = [
   { id: 'debtWriteOff', keys: 'D', place: 'debt', right: 'credit' },
   { id: 'debtChange', keys: 'L', place: 'debt', right: 'credit' },
 
-  { id: 'reportToday', keys: 'H', place: 'report', right: 'reports' },
+  { id: 'reportToday', keys: letters.today, place: 'report', right: 'reports' },
   { id: 'reportYesterday', keys: letters.before, place: 'report', right: 'reports' },
   { id: 'reportWeek', keys: 'W', place: 'report', right: 'reports' },
   { id: 'reportMonth', keys: 'M', place: 'report', right: 'reports' },
@@ -130,6 +136,7 @@ export const shortcuts = [
   { id: 'reportProof', keys: letters.check, place: 'report', right: 'reports' },
   { id: 'reportRefresh', keys: letters.bring, place: 'report', right: 'reports' },
   { id: 'reportFind', keys: letters.find, place: 'report', right: 'reports' },
+  { id: 'reportClear', keys: 'X', place: 'report', right: 'reports' },
   { id: 'reportGoTo', keys: 'I', place: 'report', right: 'reports' },
   { id: 'reportExcel', keys: letters.saveFile, place: 'report', right: 'export' },
   { id: 'reportCsv', keys: 'V', place: 'report', right: 'export' },
@@ -143,18 +150,45 @@ export const shortcuts = [
   { id: 'booksClose', keys: letters.close, place: 'books', right: 'books' },
   { id: 'booksSave', keys: letters.saveFile, place: 'books', right: 'export' },
   { id: 'booksAdd', keys: letters.add, place: 'books', right: 'books' },
+  { id: 'booksSuggest', keys: 'S', place: 'books', right: 'books' },
+  { id: 'booksLoad', keys: letters.comesIn, place: 'books', right: 'books' },
+  { id: 'booksTakeBack', keys: 'X', place: 'books', right: 'books' },
 
   { id: 'branchesFind', keys: letters.find, place: 'branches', page: '/cajas' },
+  { id: 'branchesList', keys: 'L', place: 'branches', page: '/cajas' },
   { id: 'branchesBring', keys: letters.bring, place: 'branches', page: '/cajas' },
+
+  { id: 'topUpCopy', keys: letters.copy, place: 'topUp', right: 'sell' },
+  { id: 'topUpOpen', keys: 'V', place: 'topUp', right: 'sell' },
+  { id: 'topUpLook', keys: letters.check, place: 'topUp', right: 'sell' },
+  { id: 'topUpStop', keys: 'X', place: 'topUp', right: 'sell' },
+  { id: 'topUpNew', keys: letters.add, place: 'topUp', right: 'sell' },
 
   { id: 'settingsNext', keys: 'Alt ArrowDown', place: 'settings' },
   { id: 'settingsBefore', keys: 'Alt ArrowUp', place: 'settings' },
   { id: 'settingsNew', keys: letters.add, place: 'settings', right: 'connections' },
+  { id: 'settingsTry', keys: 'Alt R', place: 'settings', right: 'connections' },
+  { id: 'settingsDevice', keys: 'Alt G', place: 'settings', right: 'connections' },
+  { id: 'settingsCheck', keys: letters.check, place: 'settings', right: 'settings' },
+  { id: 'settingsFile', keys: letters.saveFile, place: 'settings', right: 'export' },
+  { id: 'settingsBring', keys: letters.bring, place: 'settings', right: 'settings' },
+  { id: 'settingsOlder', keys: letters.before, place: 'settings', right: 'settings' },
+  { id: 'settingsFolder', keys: 'F', place: 'settings' },
+  { id: 'settingsShow', keys: 'M', place: 'settings', right: 'settings' },
+  { id: 'settingsDrawer', keys: 'J', place: 'settings', right: 'settings' },
+  { id: 'settingsAccept', keys: letters.comesIn, place: 'settings', right: 'products' },
+  { id: 'settingsStop', keys: 'X', place: 'settings', right: 'settings' },
+  { id: 'copyNow', keys: letters.copy, place: 'settings', right: 'settings' },
+  { id: 'copyKey', keys: 'K', place: 'settings', right: 'settings' },
   // Of a register among several: who may see all of them runs its card, too.
   { id: 'hubSend', keys: letters.goesOut, place: 'settings', page: '/cajas' },
   { id: 'hubJoin', keys: 'O', place: 'settings', page: '/cajas' },
   { id: 'hubLeave', keys: 'D', place: 'settings', page: '/cajas' },
   { id: 'hubSee', keys: 'V', place: 'settings', page: '/cajas' },
+  // Of the first start, where no connection is there yet.
+  { id: 'firstCountry', keys: '1 2', place: 'settings', right: 'connections' },
+  { id: 'firstConnect', keys: 'C', place: 'settings', right: 'connections' },
+  { id: 'firstLanguage', keys: 'I', place: 'settings', right: 'connections' },
 ] as const satisfies readonly Shortcut[]
 
 export type ShortcutId = (typeof shortcuts)[number]['id']

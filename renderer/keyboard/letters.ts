@@ -16,5 +16,6 @@ export const letters = {
   parts: 'Q',
   goesOut: 'S',
   copy: 'T',
+  today: 'H',
   bring: 'U',
 } as const

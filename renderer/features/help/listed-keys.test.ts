@@ -8,5 +8,9 @@ it('lists the keys of a page to who may open it alone', () => {
       place === 'branches' ? [id] : [],
     )
   expect(ofBranches('settings')).toEqual([])
-  expect(ofBranches('settings', 'people', 'privacy')).toEqual(['branchesFind', 'branchesBring'])
+  expect(ofBranches('settings', 'people', 'privacy')).toEqual([
+    'branchesFind',
+    'branchesList',
+    'branchesBring',
+  ])
 })
