@@ -34,7 +34,7 @@ const currencies = { CO: 'COP', EC: 'USD' } as const
 /** A register of one country over a sandbox that lists everything, also what the contract only names. */
 export async function openCountry(
   country: Country,
-  options: Pick<OpenAppOptions, 'quietly'> = {},
+  options: Pick<OpenAppOptions, 'quietly' | 'sandbox'> = {},
 ): Promise<Shop> {
   const sandbox = await startSandbox({
     token: 'families',

@@ -285,7 +285,7 @@ async function people({ page, call }: OpenApp, scene: Scene): Promise<void> {
 }
 
 async function ecuador(scene: Scene): Promise<void> {
-  await inShop(await openCountry('EC', { quietly: true }), async (shop) => {
+  await inShop(await openCountry('EC', { quietly: true, sandbox: true }), async (shop) => {
     const { page } = shop.app
     await scene(page, 'ec-sell-empty')
     await openProduct(page, 'luz de la costa')
