@@ -90,7 +90,9 @@ describe.skipIf(noPostgres !== null)("the owner's screen of all registers", () =
     shop.server.sql("update hub.register set forked_at = now() where name = 'Caja 3'")
     await look()
     await page
-      .getByText(/^No está completo: faltan datos de Caja 2 y Caja 3\. Hay datos de todas las cajas hasta/)
+      .getByText(
+        /^No está completo: faltan datos de Caja 2 y Caja 3\. Hay datos de todas las cajas hasta/,
+      )
       .waitFor()
     await row('Caja 2').getByText('atrasada').waitFor()
     await row('Caja 2').getByText('reloj 10 min').waitFor()
