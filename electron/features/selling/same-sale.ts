@@ -1,4 +1,5 @@
 import type { SoldThere } from '../../../shared/domain/sale/sold-there.ts'
+import { shownState } from '../../../shared/domain/sale/closing.ts'
 import { Failure } from '../../../shared/errors.ts'
 import type { Intent } from '../../store/sales/intent.ts'
 import type { SellingDeps } from './ports.ts'
@@ -21,7 +22,7 @@ export function refuseSameSale({ journal }: Pick<SellingDeps, 'journal'>, intent
   const before = journal.sameSale({ profileId, productId, reference, amount, since })
   if (!before) return
   const ago = minutesIn(createdAt - before.createdAt)
-  throw new Failure('SAME_SALE_RECENTLY', { ...ago, saleId: before.id })
+  throw new Failure('SAME_SALE_RECENTLY', { ...ago, saleId: before.id, state: shownState(before) })
 }
 
 /**

@@ -1,4 +1,9 @@
-import { denominationsOf, type CashCount } from '../../../shared/domain/drawer/drawer-count.ts'
+import {
+  countTotal,
+  denominationsOf,
+  type CashCount,
+} from '../../../shared/domain/drawer/drawer-count.ts'
+import type { Money } from '../../../shared/domain/money/money.ts'
 
 /** A line of a count as it is typed. */
 export interface CountLine {
@@ -46,4 +51,10 @@ export function countOfSheet(sheet: CountSheet): CashCount | null {
     if (count > 0) pieces.push({ value, kind, count })
   }
   return { currency: sheet.currency, pieces, other: sheet.other ?? 0 }
+}
+
+/** What a sheet comes to; null while something in it cannot be read. */
+export function totalOfSheet(sheet: CountSheet): Money | null {
+  const count = countOfSheet(sheet)
+  return count && countTotal(count)
 }
