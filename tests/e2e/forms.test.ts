@@ -252,7 +252,7 @@ test('a withdrawal in Ecuador says which way the cash goes, before and after', a
   // What was not given yet is not said to be.
   await expect
     .poll(() => words(page().getByTestId('result-total')))
-    .toMatch(/^Total a entregar\s+\$50,00$/)
+    .toMatch(/^Total a entregar\s+N\.º \d+\s+\$50,00$/)
   expect(sold()).toEqual([[412101, 5_000, expect.objectContaining({ withdrawalCode: '12345678' })]])
 })
 
