@@ -7,6 +7,8 @@ import { joinHub, openOwnHub, type RegisterDeps } from '../../electron/features/
 import { createHubSecrets } from '../../electron/features/hub/secrets.ts'
 import { connectHub } from '../../electron/hub/connect.ts'
 import { readOtherRegisters } from '../../electron/store/hub/others-note.ts'
+import { sampled } from '../../electron/features/hub/testing/debts-play.ts'
+import { sellSample } from '../../electron/store/testing/sell-sample.ts'
 import { openJournal } from '../../electron/store/journal/open-journal.ts'
 import { makeFolder } from '../folders.ts'
 import {
@@ -175,6 +177,10 @@ describe.skipIf(noPostgres !== null)('registers that go on', () => {
     expect(drawers()).toBe('')
     await join(await shop.invite('Caja 20 bis', '--continues', 'Caja 20'), folder)
     expect(drawers()).toBe(held('Caja 20 bis'))
+    // What it sells goes into it, as into its own.
+    inJournal(folder, (journal) => sellSample(journal, 'into-it', { shift: 'left-open' }))
+    await hub(['push'], folder)
+    expect(drawers()).toBe(`Caja 20 bis|left-open|${50_000 + sampled.total}`)
     await hub(['retire', ...owner, '--name', 'Caja 20 bis'])
     // A copy from before it does not have it: it opens another.
     await join(await shop.invite('Caja 20 ter', '--continues', 'Caja 20 bis'), before)

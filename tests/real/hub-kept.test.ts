@@ -60,11 +60,25 @@ describe.skipIf(noPostgres !== null)("what the owner's screen keeps", () => {
         [name, `reader_${name}`, branch],
       )
     }
-    // The questions as they were, but for what is given back out of another one's drawer (T2340), and for sums of what was not
-    // sold (T0410).
-    const givenBack = "where p ->> 'how' = 'cash'"
-    const ofOwn = `${givenBack} and hub.continues(s.register_id, (select w from hub.register w where w.id = o.register_id))`
-    const [, ...old] = reading.sql.replace(givenBack, ofOwn).split('create function hub.read_')
+    // The questions as they were, but for what is given back out of another one's drawer (T2340), for sums of what was not sold
+    // (T0410), and for the drawer that a retired register left open (T1620).
+    const own =
+      'hub.continues(s.register_id, (select w from hub.register w where w.id = o.register_id))'
+    const asSince = [
+      ["where p ->> 'how' = 'cash'", `where p ->> 'how' = 'cash' and ${own}`],
+      [
+        'on h.register_id = r.id and h.closed_at is null',
+        `on h.closed_at is null and r.id =
+        hub.holder_of(row(h.id, h.register_id, h.opened_at, left(h.doc -> 'shift' ->> 'cashier', 200))::hub.open_shift)`,
+      ],
+      ['where r.retired_at is null and h.profile_id', 'where h.profile_id'],
+      ['on s.register_id = o.register_id and s.created_at', `on ${own} and s.created_at`],
+    ] as const
+    const since = asSince.reduce((sql, [from, to]) => {
+      expect(sql).toContain(from)
+      return sql.replace(from, to)
+    }, reading.sql)
+    const [, ...old] = since.split('create function hub.read_')
     for (const one of old) {
       const text = one.slice(0, one.indexOf('end $$;') + 7)
       await hub.run(`create function hub.before_${text}`)

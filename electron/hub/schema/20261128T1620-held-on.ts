@@ -1,13 +1,30 @@
+import { addCash, kept, movedCash, operations } from './20261127T1600-kept.ts'
+import { keptBeside } from './20261127T1610-kept-beside.ts'
 import { ownNames } from './20261127T2340-own-names.ts'
 import { anew, type SchemaStep } from './step.ts'
 
+/** What of a sale's cash was kept: that of the drawer's own register alone. Whose counts is known by who reads it. */
+const ofItsOwn = 'and o.register_id = s.register_id'
+const anySale = [[ofItsOwn, '']] as const
+const [cashOfSales = ''] = movedCash(
+  '(select 1 as sign, n.* from hub.sale n)',
+  'o.register_id <> s.register_id and s.created_at >= (select min(f.opened_at) - 86400000 from hub.open_shift f)',
+)
+  .replace(ofItsOwn, '')
+  .split('union all')
+
 /**
- * A drawer that a retired register left open is in the hands of the one that goes on with its journal, and told as that one's:
- * until somebody of it closes it, or the same cashier opens another, which a copy from before that drawer does.
+ * A drawer that a retired register left open is in the hands of the one that goes on with its journal, and told as that one's, with
+ * what both sold into it: until somebody of it closes it, or the same cashier opens another, which a copy from before that drawer does.
  */
 export const heldOn: SchemaStep = {
   id: '20261128T1620-held-on',
   sql: `
+    lock table hub.sale, hub.shift in share row exclusive mode;
+    ${operations.map((op) => anew(kept, `sales_${op}`, anySale)).join('\n')}
+    ${anew(keptBeside, 'keep_shift', anySale)}
+    ${addCash(cashOfSales)}
+
     create function hub.holder_of(open hub.open_shift) returns integer
       language sql stable set search_path = pg_catalog, pg_temp as $$
         select case when own.retired_at is null then own.id else (
