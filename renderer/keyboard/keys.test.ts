@@ -45,7 +45,7 @@ describe('the list of keys', () => {
     expect(Object.fromEntries(several.map((letter) => [letter, idsOf(letter)]))).toEqual({
       // One action each.
       A: ['dayBefore', 'reportYesterday', 'settingsOlder'],
-      B: ['dayFind', 'reportFind', 'branchesFind'],
+      B: ['dayFind', 'debtFind', 'reportFind', 'branchesFind'],
       E: ['tillIn', 'debtPay', 'booksLoad', 'settingsAccept'],
       G: ['saleSave', 'reportExcel', 'booksSave', 'settingsFile'],
       H: ['dayToday', 'reportToday'],

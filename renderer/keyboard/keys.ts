@@ -118,6 +118,7 @@ export const shortcuts = [
   { id: 'tillTake', keys: letters.goesOut, place: 'till', right: 'movements' },
   { id: 'tillPieces', keys: 'Alt B', place: 'till', right: 'shift' },
 
+  { id: 'debtFind', keys: letters.find, place: 'debt' },
   { id: 'debtNew', keys: letters.add, place: 'debt' },
   { id: 'debtPay', keys: letters.comesIn, place: 'debt', right: 'movements' },
   { id: 'debtAdjust', keys: 'J', place: 'debt', right: 'credit' },
