@@ -157,6 +157,7 @@ export const shortcuts = [
 
   { id: 'branchesFind', keys: letters.find, place: 'branches', page: '/cajas' },
   { id: 'branchesList', keys: 'L', place: 'branches', page: '/cajas' },
+  { id: 'branchesFigure', keys: '1 … 8', place: 'branches', page: '/cajas' },
   { id: 'branchesBring', keys: letters.bring, place: 'branches', page: '/cajas' },
 
   { id: 'topUpCopy', keys: letters.copy, place: 'topUp', right: 'sell' },

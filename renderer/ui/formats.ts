@@ -14,6 +14,7 @@ import {
   formatSize,
   formatFigure,
   formatMoney,
+  formatNamedMoney,
   groupReference,
   type FigureStyle,
 } from '../../shared/domain/money/figures.ts'
@@ -39,6 +40,8 @@ export function useFormats() {
     formatting,
     /** With the currency: `$ 5.000`. */
     money: (amount: Money) => formatMoney(amount, formatting()),
+    /** With its currency by name, where another stands beside: `COP 5.000`. */
+    named: (amount: Money) => formatNamedMoney(amount, formatting()),
     /** Without it, for columns whose head names the currency. */
     figure: (amount: Money) => formatFigure(amount, formatting()),
     /** What a sale was made to, grouped to be read aloud: a phone as the country's, else in fours. */

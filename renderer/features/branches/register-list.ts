@@ -89,6 +89,7 @@ export interface RegisterGroup {
   /** How many of the branch's are said of it: those that stand first with the troubled, too. */
   count: number
   above: number
+  cash: Money[]
   today: Money[]
   month: Money[]
   rows: RegisterRow[]
@@ -122,6 +123,7 @@ function groupOf(
   return {
     ...named,
     ...{ count: own.length, above: own.length - rows.length, rows },
+    cash: sumsOf(own.flatMap(({ cash }) => cash)),
     today: sumsOf(own.flatMap(({ today }) => today)),
     month: sumsOf(own.flatMap(({ month }) => month)),
   }

@@ -13,7 +13,12 @@ export interface RailPage {
 
 /** The rail, top to bottom. */
 export const railPages: readonly RailPage[] = [
-  { name: 'sell', path: '/vender', icon: 'i-lucide-shopping-basket' },
+  {
+    name: 'sell',
+    path: '/vender',
+    icon: 'i-lucide-shopping-basket',
+    leadsTo: ['/cargar-saldo', '/catalogo'],
+  },
   {
     name: 'today',
     path: '/hoy',

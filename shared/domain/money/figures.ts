@@ -23,6 +23,11 @@ export function formatMoney(amount: Money, style: FigureStyle): string {
   return signOf(amount) + currencyMark(amount.currency, style.country) + bareFigure(amount, style)
 }
 
+/** The same with its currency by name, the country's own too: `COP 5.000` where another one stands beside. */
+export function formatNamedMoney(amount: Money, style: FigureStyle): string {
+  return signOf(amount) + amount.currency + noBreak + bareFigure(amount, style)
+}
+
 /** The figure alone, without its currency, for columns whose head names the currency. */
 export function formatFigure(amount: Money, style: FigureStyle): string {
   return signOf(amount) + bareFigure(amount, style)
