@@ -86,7 +86,7 @@ async function serve(visit: Visit): Promise<void> {
   await pay(visit.pays)
   // Where the part of it was sent is read back before it is sold.
   if (visit.pays && typeof visit.pays === 'object' && 'sent' in visit.pays)
-    expect(await words(page.getByTestId('part-said'))).toContain('Nequi · 551')
+    expect(await words(page.getByTestId('part-said'))).toContain('Nequi · N.º 551')
   await action.waitFor()
   await page.keyboard.press('Enter')
   if (visit.waits) await seeResult(page, visit.waits)

@@ -21,8 +21,12 @@ export function refuseSameSale({ journal }: Pick<SellingDeps, 'journal'>, intent
   const since = createdAt - sameSaleWindow
   const before = journal.sameSale({ profileId, productId, reference, amount, since })
   if (!before) return
-  const ago = minutesIn(createdAt - before.createdAt)
-  throw new Failure('SAME_SALE_RECENTLY', { ...ago, saleId: before.id, state: shownState(before) })
+  const { id: saleId, createdAt: at, serviceId } = before
+  throw new Failure('SAME_SALE_RECENTLY', {
+    ...minutesIn(createdAt - at),
+    ...{ saleId, at, state: shownState(before) },
+    ...(serviceId !== null && { serviceId }),
+  })
 }
 
 /**
