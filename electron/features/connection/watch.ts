@@ -27,6 +27,8 @@ export function createWatch(ask: () => Promise<unknown>, times: WatchTimes) {
   let probes = 0
   let reach: ConnectionState['reach'] = 'unknown'
   let stopped = false
+  /** It is to be asked shortly: what is under way was asked before a sale, and its answer is not of after it. */
+  let isWanted = false
 
   function plan(delay: number): void {
     clearTimeout(timer)
@@ -36,13 +38,14 @@ export function createWatch(ask: () => Promise<unknown>, times: WatchTimes) {
   }
 
   async function run(): Promise<void> {
+    isWanted = false
     if (reach === 'offline') probes += 1
     await ask()
     next()
   }
 
   function next(): void {
-    if (reach === 'online') plan(times.refresh)
+    if (reach === 'online') plan(isWanted ? times.soon : times.refresh)
     else if (reach === 'offline') plan(Math.min(times.probeFirst * 2 ** probes, times.probeMost))
     // Without a good token asking again changes nothing.
     else clearTimeout(timer)
@@ -59,7 +62,10 @@ export function createWatch(ask: () => Promise<unknown>, times: WatchTimes) {
       else next()
     },
     /** Asks shortly. */
-    soon: (): void => plan(times.soon),
+    soon(): void {
+      isWanted = true
+      plan(times.soon)
+    },
     stop() {
       stopped = true
       clearTimeout(timer)
