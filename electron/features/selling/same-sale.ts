@@ -7,10 +7,8 @@ import type { SellingDeps } from './ports.ts'
 /** For so long the same thing is not sold again without being asked for twice: ten minutes. */
 const sameSaleWindow = 10 * 60_000
 
-const minutesIn = (ms: number) => {
-  const minutes = Math.max(0, Math.floor(ms / 60_000))
-  return { minutes, within: minutes + 1 }
-}
+/** In less than how many minutes it was. */
+const withinOf = (ms: number) => Math.max(0, Math.floor(ms / 60_000)) + 1
 
 /**
  * Refuses a sale of the same product, reference and amount as one of the last minutes that happened or may have.
@@ -23,8 +21,7 @@ export function refuseSameSale({ journal }: Pick<SellingDeps, 'journal'>, intent
   if (!before) return
   const { id: saleId, createdAt: at, serviceId } = before
   throw new Failure('SAME_SALE_RECENTLY', {
-    ...minutesIn(createdAt - at),
-    ...{ saleId, at, state: shownState(before) },
+    ...{ saleId, at, within: withinOf(createdAt - at), state: shownState(before) },
     ...(serviceId !== null && { serviceId }),
   })
 }
@@ -45,5 +42,5 @@ export function refuseSoldThere(there: SoldThere | null): void {
   const { name: register, ago, state } = there
   const isMade = state === 'APPROVED' || state === 'PARTIAL'
   const code = isMade ? 'SAME_SALE_MADE_THERE' : 'SAME_SALE_BEGUN_THERE'
-  throw new Failure(code, { register, ...minutesIn(ago) })
+  throw new Failure(code, { register, within: withinOf(ago) })
 }
