@@ -70,7 +70,7 @@ test('who made or began the same is told, with when; whoever says that it is ano
   const { sell, world, claimed, released, bodies } = shop()
   const there = (state: string | null) =>
     Promise.resolve({ name: 'Caja 2', ago: 3 * 60_000 + 5, state })
-  const params = { register: 'Caja 2', minutes: 3, within: 4 }
+  const params = { register: 'Caja 2', within: 4 }
   for (const state of ['APPROVED', 'PARTIAL']) {
     world.answer = there(state)
     expect(await errorOf(sell())).toEqual({ code: 'SAME_SALE_MADE_THERE', params })
