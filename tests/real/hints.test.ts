@@ -41,6 +41,8 @@ async function open(path: string): Promise<void> {
   }
   await page.locator('#page').waitFor()
   await page.locator('#page :is(h1, h2, [data-product])').first().waitFor()
+  // The key that calls off what is under way is gone with it.
+  await expect.poll(() => page.locator('#page [role=progressbar]').count()).toBe(0)
   await page.waitForTimeout(400)
 }
 

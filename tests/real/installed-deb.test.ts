@@ -6,6 +6,7 @@ import { chromium } from 'playwright-core'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
 import { startSandbox } from '../../sandbox/http/server.ts'
+import { button } from '../e2e/hands.ts'
 import { makeFolder } from '../folders.ts'
 import { publish } from '../../scripts/publish/publish.ts'
 import { createPublisher } from '../../electron/update/testing/publisher.ts'
@@ -46,7 +47,7 @@ async function update(root: CleanRoot, feed: string): Promise<void> {
   if (!page) throw new Error('the browser shows no page')
   // What brings a version has the lowest priority: on a busy machine it waits for everybody.
   page.setDefaultTimeout(600_000)
-  const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
+  const press = (name: string) => button(page, name).click()
   await press('Colombia')
   await page.locator('[data-product]').first().waitFor()
   await page.keyboard.press('F9')
