@@ -104,14 +104,16 @@ async function isTaken({ text }: Hint): Promise<boolean> {
   return (await body.getAttribute('data-taken')) === 'true'
 }
 
-/** What is shown on a page and does nothing there; and how many were tried. */
+/** What is shown on a page and does nothing there, or by a key that another thing shows; and how many were tried. */
 async function untrue(path: string): Promise<{ tried: number; idle: string[] }> {
   await open(path)
   const shown = [
     ...new Map((await hints()).map((one) => [`${one.does} ${one.text}`, one])).values(),
   ]
   const all = shown.filter(({ does }) => !ofWhatHasIt.includes(does))
-  const idle = []
+  const idle = shown
+    .filter(({ does, text }) => shown.some((one) => one.text === text && one.does !== does))
+    .map(({ does, text }) => `${path}: ${text} (${does}), taken twice`)
   for (const hint of all) {
     await open(path)
     await page.locator(`kbd[data-does="${hint.does}"]:visible`).first().waitFor()

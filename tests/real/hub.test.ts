@@ -56,7 +56,7 @@ describe.skipIf(noPostgres !== null)(
         await run(['hub', action, ...owner], { LANG: 'en_US' }, streams)
         return out
       }
-      expect(await inWords('upgrade')).toBe('The database was ready already.\n')
+      expect(await inWords('upgrade')).toBe('The database was already prepared.\n')
       expect(await inWords('status')).toBe('There are no registers in the database yet.\n')
       await invite('Caja 0')
       expect(await inWords('status')).toMatch(/^No\. +Register .*\nC1 +Caja 0 .*\n$/)
