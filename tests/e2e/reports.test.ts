@@ -134,13 +134,37 @@ test('half of a small screen stays for the rows, and choices say their keys whil
   await page.setViewportSize({ width: 960, height: 540 })
   const chart = page.getByRole('region', { name: 'Gráfico' })
   await chart.waitFor({ state: 'detached' })
-  await expect.poll(rowsInSight).toBeGreaterThanOrEqual(3)
+  await expect.poll(rowsInSight).toBeGreaterThanOrEqual(5)
   await page.keyboard.press('q')
   await chart.waitFor()
   await page.keyboard.press('q')
   await chart.waitFor({ state: 'detached' })
   await page.setViewportSize(whole)
   await chart.waitFor()
+})
+
+test('in a narrow window all that leaves the report is behind one button, and its keys are taken open and closed', async () => {
+  const whole = page.viewportSize() ?? { width: 1366, height: 768 }
+  await page.setViewportSize({ width: 960, height: 540 })
+  const place = page.getByLabel('Nombre del archivo').and(page.locator(':focus'))
+  const csv = button(page, 'Exportar a CSV')
+  await csv.waitFor({ state: 'detached' })
+  await page.locator('#page').focus()
+  await page.keyboard.press('v')
+  await place.waitFor()
+  await page.keyboard.press('Escape')
+  for (const press of ['v', 'Enter']) {
+    await page.locator('#page').focus()
+    await page.keyboard.press('o')
+    await csv.waitFor()
+    if (press === 'Enter') await csv.focus()
+    await page.keyboard.press(press)
+    await place.waitFor()
+    await csv.waitFor({ state: 'detached' })
+    await page.keyboard.press('Escape')
+  }
+  await page.setViewportSize(whole)
+  await csv.waitFor()
 })
 
 test('the same month by the window and by the command line is the ledger, row by row', async () => {

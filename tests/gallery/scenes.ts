@@ -223,7 +223,7 @@ async function allPages({ page, call }: OpenApp, scene: Scene): Promise<void> {
     await page.keyboard.press('Escape')
     await call('settings.set', { language })
     await page.locator(`html[lang="${language}"]`).waitFor()
-    await button(page, /a Excel|to Excel/).click()
+    await page.keyboard.press('g')
     await page.getByLabel(/Carpeta|Folder/).waitFor()
   })
   await page.keyboard.press('Escape')

@@ -8,6 +8,24 @@ import {
 import type { ReportKind } from '../../../../shared/domain/sale/transaction.ts'
 import type { ExportWish } from './use-export.ts'
 
+/** What a report is written as, each by its key. */
+export const fileKinds = [
+  {
+    format: 'xlsx',
+    word: 'Excel',
+    icon: 'i-lucide-file-spreadsheet',
+    does: 'reportExcel',
+    said: 'reports.toExcel',
+  },
+  {
+    format: 'csv',
+    word: 'CSV',
+    icon: 'i-lucide-file-text',
+    does: 'reportCsv',
+    said: 'reports.toCsv',
+  },
+] as const
+
 export type SeparatorChoice = 'auto' | 'comma' | 'semicolon' | 'tab'
 
 /** How a person wants files: kept while the window is open. */
