@@ -231,7 +231,7 @@ describe('the other pages', () => {
     sandbox.control.clearFaults()
     await page.keyboard.press('p')
     await page.getByRole('row').nth(3).waitFor()
-    await page.locator('label').filter({ hasText: 'Por producto' }).click()
+    await page.getByRole('group', { name: 'Gráfico' }).getByText('Producto').click()
     await page
       .getByRole('list', { name: 'Totales por producto' })
       .getByRole('button')

@@ -123,7 +123,7 @@ const rowsInSight = (): Promise<number> =>
 
 test('half of a small screen stays for the rows, and choices say their keys while Alt is held', async () => {
   await expect.poll(rowsInSight).toBeGreaterThanOrEqual(6)
-  const key = page.locator('kbd[data-does="reportBy"]')
+  const key = page.locator('kbd[data-does="reportParts"]').first()
   const shown = () => key.evaluate((one) => getComputedStyle(one).opacity)
   expect(await shown()).toBe('0')
   await page.keyboard.down('Alt')
