@@ -59,6 +59,7 @@ export const shortcuts = [
   { id: 'write', keys: 'Ctrl Enter', place: 'everywhere' },
   { id: 'back', keys: 'Esc', place: 'everywhere' },
   { id: 'leaveUnsaved', keys: 'Alt S', place: 'everywhere' },
+  { id: 'leaveSaved', keys: 'Alt Y', place: 'everywhere' },
 
   { id: 'move', keys: '↑ ↓ ← →', place: 'selling', right: 'sell' },
   { id: 'letters', keys: 'a … z', place: 'selling', right: 'sell' },
