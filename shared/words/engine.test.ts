@@ -48,11 +48,17 @@ it('has signs of the format as themselves, and several texts in an order', () =>
 
 it('holds a figure with its unit and its sign, wherever a sentence is broken', () => {
   const said = {
-    es: { age: 'hace {count} s', left: 'Quedan {h} h {m} min', z: 'El Z {n} dejó $ 5 y 3 sobres' },
+    es: {
+      age: 'hace {count} s',
+      left: 'Quedan {h} h {m} min',
+      z: 'El Z {n} dejó $ 5 y 3 sobres',
+      no: 'No. {n}',
+    },
   }
   const say = createTranslators<typeof said.es, 'es'>('es', said).in('es')
   expect(say('age', 12)).toBe('hace 12\u00a0s')
   expect(say('left', { h: 2, m: 5 })).toBe('Quedan 2\u00a0h 5\u00a0min')
+  expect(say('no', 7)).toBe('No.\u00a07')
   expect(say('z', 7)).toBe('El Z\u00a07 dejó $\u00a05 y 3 sobres')
 })
 

@@ -143,7 +143,7 @@ function flatten(
 const noBreak = '\u00a0'
 /** What is written after a figure without being a word of the sentence: units of time, of size, of money. */
 const unitAfter = /([\d}]) (?=(?:s|min|h|d|ms|KB|MB|GB|mm|cm|px|%|COP|USD)(?![\p{L}\p{N}]))/gu
-const signBefore = /(\$|N\.º|\bZ|\bX) (?=[\d{])/g
+const signBefore = /(\$|N\.º|\bNo\.|\bZ|\bX) (?=[\d{])/g
 
 /** A figure stands in one line with its unit and its sign, wherever a sentence is broken. */
 const holdFigures = (text: string) =>
