@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { Failure, toAppError } from './errors.ts'
+import { appError, errorParts, Failure, toAppError } from './errors.ts'
 
 test('what was caught is told in one line: a schema that refuses a thousand rows, too', () => {
   expect(toAppError(new Failure('DISK_FULL'))).toMatchObject({ code: 'DISK_FULL' })
@@ -10,4 +10,19 @@ test('what was caught is told in one line: a schema that refuses a thousand rows
   expect(toAppError(error)).toEqual({ code: 'UNEXPECTED', params: { reason } })
   expect(toAppError(new Error('late'))).toMatchObject({ params: { reason: 'late' } })
   expect(toAppError('thrown')).toMatchObject({ params: { reason: 'thrown' } })
+})
+
+test('an error for the eye is its first sentence, the others, and what a technician asks for by itself', () => {
+  expect(errorParts(appError('HUB_UNREACHABLE', { reason: 'ETIMEDOUT' }), 'es')).toEqual({
+    headline: 'La base de datos no responde.',
+    rest: ['Esta caja sigue vendiendo; lo que falta se envía cuando responda.'],
+    detail: 'código ETIMEDOUT',
+  })
+  const stopped = errorParts(appError('EXPORT_STOPPED', { reason: 'write (EIO)' }), 'es')
+  expect(stopped).toMatchObject({ rest: ['Inténtelo de nuevo.'], detail: 'write (EIO)' })
+  const refused = errorParts(
+    appError('SERVICE_REFUSED', { message: 'sin cupo a las 3:00 p. m.' }),
+    'es',
+  )
+  expect(refused).toMatchObject({ rest: [], detail: '' })
 })

@@ -87,6 +87,28 @@ export function errorText(error: AppError, language: Language): string {
   return words.in(language)(`errors.${error.code}`, error.params)
 }
 
+/** Where one sentence ends and the next begins. */
+const sentenceEnd = /(?<=[.?!]["»”)]?) (?=[\p{Lu}¿«“])/u
+
+/**
+ * The words of an error for who looks at it: what it is in its first sentence, what more there is to know, and what a
+ * technician asks for (a code, a program's own words), which stands in brackets within them.
+ */
+export function errorParts(
+  error: AppError,
+  language: Language,
+): { headline: string; rest: string[]; detail: string } {
+  const text = errorText(error, language)
+  const reason = String(error.params?.['reason'] ?? '')
+  const at = reason === '' ? -1 : text.indexOf(`${reason})`)
+  const from = text.slice(0, Math.max(0, at)).lastIndexOf(' (')
+  const hasDetail = from >= 0
+  const end = at + reason.length
+  const plain = hasDetail ? text.slice(0, from) + text.slice(end + 1) : text
+  const [headline = '', ...rest] = plain.split(sentenceEnd)
+  return { headline, rest, detail: hasDetail ? text.slice(from + 2, end) : '' }
+}
+
 /** The only thing our own code throws: an AppError on its way up. */
 export class Failure extends Error {
   readonly error: AppError

@@ -1,5 +1,5 @@
 import { computed, ref, shallowRef, watch } from 'vue'
-import { toAppError, type AppError } from '../../shared/errors.ts'
+import { toAppError, type AppError, type ErrorCode } from '../../shared/errors.ts'
 import { createLatest } from './latest.ts'
 
 /**
@@ -100,4 +100,17 @@ export function useAnswer<T>(ask: () => Promise<T>, first: T, about: () => unkno
   }
   watch(about, begin, { immediate: true })
   return { ...load, answer }
+}
+
+/** Whether what stands in a field is what was refused, with one of these errors: it looks wrong until it is changed. */
+export function useRefused(
+  error: () => AppError | null,
+  content: () => unknown,
+  codes: readonly ErrorCode[],
+) {
+  const refused = shallowRef<{ content: unknown } | null>(null)
+  watch(error, (now) => {
+    refused.value = now && codes.includes(now.code) ? { content: content() } : null
+  })
+  return computed(() => refused.value?.content === content() && refused.value !== null)
 }

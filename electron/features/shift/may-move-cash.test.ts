@@ -70,11 +70,11 @@ it('says nothing of how much the drawer holds', async () => {
   )
 })
 
-it('says to who may know it how much there is, and how much would be handed out', async () => {
+it('says to who may know it how much there is, and how much is missing', async () => {
   mayKnow = true
   await till['shift.open']({ base: count(50_000) })
   const about = { direction: 'out' as const, amount: cop(60_000), total: cop(60_000) }
-  const params = { there: '$\u00a050.000', total: '$\u00a060.000' }
+  const params = { there: '$\u00a050.000', short: '$\u00a010.000' }
   expect(() => check()({ ...about, goods: withdrawal })).toThrow(
     expect.objectContaining({ error: { code: 'CASH_SHORT_BY', params } }),
   )

@@ -39,7 +39,7 @@ export function createMayMoveCash(deps: MayMoveCashDeps): MayMoveCash {
     const said = (minor: number) => formatMoney(money(minor, total.currency), deps.figures())
     throw new Failure('CASH_SHORT_BY', {
       there: said(Math.max(0, there)),
-      total: said(total.minor),
+      short: said(total.minor - Math.max(0, there)),
     })
   }
 }

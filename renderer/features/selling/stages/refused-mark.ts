@@ -1,0 +1,35 @@
+import { ref, watch, type Ref } from 'vue'
+import { errorText, type AppError, type ErrorCode } from '../../../../shared/errors.ts'
+import type { InputDescriptor } from '../../../../shared/domain/form/form.ts'
+import { language } from '../../../i18n/index.ts'
+import type { Draft } from '../draft.ts'
+import { useDrafts } from '../drafts.ts'
+import { refusedField } from '../refused-field.ts'
+
+/** Those that speak of what was typed. */
+const ofContent: readonly ErrorCode[] = [
+  ...(['SERVICE_REFUSED', 'SERVICE_NOT_FOUND', 'QUOTE_REFUSED', 'AMOUNT_ABOVE_TOTAL'] as const),
+  ...(['CASH_SHORT', 'CASH_SHORT_BY', 'CASH_ABOVE_LIMIT'] as const),
+]
+
+/**
+ * Which field a refusal speaks of: it looks wrong until what stands in it is changed, where the refusal names it. `fieldOf`
+ * is where the keyboard goes all the same.
+ */
+export function useRefusedMark(draft: () => Draft, inputs: Readonly<Ref<InputDescriptor[]>>) {
+  const drafts = useDrafts()
+  const mark = ref<{ name: string; text: string | undefined } | null>(null)
+  const textOf = (name: string) => drafts.form?.values[name]
+  const fieldOf = (error: AppError, last: string | null) =>
+    refusedField(inputs.value, errorText(error, language.value), last)
+  watch(
+    () => draft().error,
+    (error) => {
+      const name = error && ofContent.includes(error.code) ? fieldOf(error, null) : null
+      mark.value = name === null ? null : { name, text: textOf(name) }
+    },
+    { immediate: true },
+  )
+  const isRefused = (name: string) => mark.value?.name === name && mark.value.text === textOf(name)
+  return { isRefused, fieldOf }
+}
