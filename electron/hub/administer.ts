@@ -37,6 +37,7 @@ import { monthMade } from './schema/20261128T0840-month-made.ts'
 import { movedBefore } from './schema/20261128T0915-moved-before.ts'
 import { heldOn } from './schema/20261128T1620-held-on.ts'
 import { takenAlong } from './schema/20261128T1640-taken-along.ts'
+import { toldThere } from './schema/20261128T2040-told-there.ts'
 import type { SchemaStep } from './schema/step.ts'
 import { drawPassword, scramVerifier } from './scram.ts'
 
@@ -78,6 +79,7 @@ export const steps: readonly SchemaStep[] = [
   movedBefore,
   heldOn,
   takenAlong,
+  toldThere,
 ]
 
 const stepRow = z.object({ id: z.string(), sha256: z.string() })

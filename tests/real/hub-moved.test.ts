@@ -9,7 +9,16 @@ import {
 } from '../../electron/features/hub/testing/debts-play.ts'
 import { connectHub } from '../../electron/hub/connect.ts'
 import { makeFolder } from '../folders.ts'
-import { connectTo, hub, type HubShop, inJournal, join, sell, startHubShop } from './hub-shop.ts'
+import {
+  connectTo,
+  copyOf,
+  hub,
+  type HubShop,
+  inJournal,
+  join,
+  sell,
+  startHubShop,
+} from './hub-shop.ts'
 import { noPostgres } from './postgres.ts'
 
 // A register that goes to another branch and comes back, by a real PostgreSQL. Without one hub.test.ts says that nothing was run.
@@ -106,13 +115,14 @@ describe.skipIf(noPostgres !== null)('a register that is moved to another branch
     await shop.invite('Caja 4', '--again', '--branch', 'Sur')
     lent(one, 'offline')
     pays(one, 'paid-offline', -5)
-    expect(await owedAt(stays, far)).toEqual([0, 0])
+    // Until it joins there nobody tells it there: it is asked for where it was.
+    expect(await owedAt(stays, far)).toEqual([total - 10, 0])
     await put(one, 'Caja 4', '--again', '--branch', 'Centro')
     expect(await owedAt(one, stays, far)).toEqual([2 * total - 15, 2 * total - 15, 0])
     // It is moved, and joins long after, with what came of it meanwhile.
     const code = await shop.invite('Caja 4', '--again', '--branch', 'Sur')
     pays(stays, 'paid-beside', -1)
-    expect(await owedAt(stays, far)).toEqual([-1, 0])
+    expect(await owedAt(stays, far)).toEqual([2 * total - 16, 0])
     pays(one, 'paid-later', -4)
     expect(await join(code, one)).toMatchObject({ code: 0 })
     expect(await owedAt(one, stays, far)).toEqual([2 * total - 19, -1, 2 * total - 19])
@@ -163,6 +173,72 @@ describe.skipIf(noPostgres !== null)('a register that is moved to another branch
     pays(one, 'paid-cerro', -1)
     await put(one, 'Caja 12 b', '--again', '--branch', 'Valle')
     expect(await owedAt(one, stays, far)).toEqual([total - 11, total - 11, 0])
+  })
+
+  test('tells it again where it was before, whoever goes on with it', async () => {
+    const { total } = sampled
+    const [one, stays, far] = [
+      await registerOf('Caja 15', 'Playa'),
+      await registerOf('Caja 16', 'Playa'),
+      await registerOf('Caja 17', 'Monte'),
+    ]
+    const { lent, pays, owedAt } = newDebtor(one)
+    lent(one, 'playa')
+    pays(one, 'paid-playa', -10)
+    expect(await owedAt(one, stays, far)).toEqual([total - 10, total - 10, 0])
+    await put(one, 'Caja 15', '--again', '--branch', 'Monte')
+    expect(await owedAt(one, stays, far)).toEqual([total - 10, 0, total - 10])
+    await hub(['retire', ...shop.owner, '--name', 'Caja 15'])
+    await put(one, 'Caja 15 a', '--continues', 'Caja 15', '--branch', 'Playa')
+    expect(await owedAt(one, stays, far)).toEqual([total - 10, total - 10, 0])
+    await hub(['retire', ...shop.owner, '--name', 'Caja 15 a'])
+    await put(one, 'Caja 15 b', '--continues', 'Caja 15 a', '--branch', 'Playa')
+    await put(one, 'Caja 15 b', '--again', '--branch', 'Monte')
+    expect(await owedAt(one, stays, far)).toEqual([total - 10, 0, total - 10])
+  })
+
+  test('leaves nothing behind where it is retired after the one that goes on with it joined', async () => {
+    const { total } = sampled
+    const [one, stays, far] = [
+      await registerOf('Caja 18', 'Puerto'),
+      await registerOf('Caja 19', 'Puerto'),
+      await registerOf('Caja 20', 'Faro'),
+    ]
+    const { lent, pays, owedAt } = newDebtor(one)
+    lent(one, 'puerto')
+    expect(await owedAt(one, stays, far)).toEqual([total, total, 0])
+    const copy = copyOf(one)
+    pays(one, 'paid-puerto', -10)
+    expect(await owedAt(one, stays, far)).toEqual([total - 10, total - 10, 0])
+    await put(copy, 'Caja 18 bis', '--continues', 'Caja 18', '--branch', 'Faro')
+    expect(await owedAt(copy, stays, far)).toEqual([total, total - 10, total])
+    await hub(['retire', ...shop.owner, '--name', 'Caja 18'])
+    // What came after the copy was made is not in it: it stays.
+    expect(await owedAt(copy, stays, far)).toEqual([total, -10, total])
+    // Nor where it joined and had told nothing yet.
+    await put(copy, 'Caja 18 ter', '--continues', 'Caja 18 bis', '--branch', 'Puerto')
+    expect(await hub(['retire', ...shop.owner, '--name', 'Caja 18 bis'])).toMatchObject({ code: 0 })
+    expect(await owedAt(copy, stays, far)).toEqual([total - 10, total - 10, 0])
+  })
+
+  test('leaves where it was what a journal of before had, which it does not have any more', async () => {
+    const { total } = sampled
+    const [one, stays, far, anew] = [
+      await registerOf('Caja 21', 'Llano'),
+      await registerOf('Caja 22', 'Llano'),
+      await registerOf('Caja 23', 'Bosque'),
+      makeFolder('hub-register'),
+    ]
+    sell(anew)
+    connectTo('https://service.example', anew, profile)
+    const { lent, owedAt } = newDebtor(one)
+    lent(one, 'llano')
+    expect(await owedAt(one, stays, far)).toEqual([total, total, 0])
+    await put(anew, 'Caja 21', '--again', '--branch', 'Bosque')
+    expect(await owedAt(anew, stays, far)).toEqual([0, total, 0])
+    // Its old disk is found.
+    await put(one, 'Caja 21', '--again')
+    expect(await owedAt(one, stays, far)).toEqual([total, 0, total])
   })
 
   test('is of one branch at a time, also for what it shares while it is moved', async () => {
