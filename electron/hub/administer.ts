@@ -38,6 +38,7 @@ import { movedBefore } from './schema/20261128T0915-moved-before.ts'
 import { heldOn } from './schema/20261128T1620-held-on.ts'
 import { takenAlong } from './schema/20261128T1640-taken-along.ts'
 import { toldThere } from './schema/20261128T2040-told-there.ts'
+import { sameDrawer } from './schema/20261128T2050-same-drawer.ts'
 import type { SchemaStep } from './schema/step.ts'
 import { drawPassword, scramVerifier } from './scram.ts'
 
@@ -80,6 +81,7 @@ export const steps: readonly SchemaStep[] = [
   heldOn,
   takenAlong,
   toldThere,
+  sameDrawer,
 ]
 
 const stepRow = z.object({ id: z.string(), sha256: z.string() })

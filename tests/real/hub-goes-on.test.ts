@@ -154,10 +154,10 @@ describe.skipIf(noPostgres !== null)('registers that go on', () => {
     const before = copyOf(folder)
     const other = await shop.joined('Caja 21')
     const base = [{ currency: 'COP', pieces: [], other: 50_000 }]
-    const begin = (place: string, id: string, openedAt: number) =>
+    const begin = (place: string, id: string, openedAt: number, profileId = 'p1') =>
       inJournal(place, (journal) =>
         journal.shifts.begin({
-          ...{ id, openedAt, base, profileId: 'p1' },
+          ...{ id, openedAt, base, profileId },
           ...{ cashierId: null, cashier: null, follows: null },
         }),
       )
@@ -181,9 +181,20 @@ describe.skipIf(noPostgres !== null)('registers that go on', () => {
     inJournal(folder, (journal) => sellSample(journal, 'into-it', { shift: 'left-open' }))
     await hub(['push'], folder)
     expect(drawers()).toBe(`Caja 20 bis|left-open|${50_000 + sampled.total}`)
+    // A trial of the same cashier's has a drawer of its own.
+    begin(folder, 'trial', 2, 'sandbox-p1')
+    await hub(['push'], folder)
+    expect(drawers()).toBe(`Caja 20 bis|left-open|${50_000 + sampled.total}`)
+    // Who looks at one branch sees what is in a drawer there, also what was sold into it in another one.
     await hub(['retire', ...owner, '--name', 'Caja 20 bis'])
+    const there = ['--continues', 'Caja 20 bis', '--branch', 'Sur']
+    await join(await shop.invite('Caja 20 sur', ...there), folder)
+    server.sql("update hub.reader set branch = 'Sur' where name = 'Dueño'")
+    expect(drawers()).toBe(`Caja 20 sur|left-open|${50_000 + sampled.total}`)
+    server.sql("update hub.reader set branch = null where name = 'Dueño'")
+    await hub(['retire', ...owner, '--name', 'Caja 20 sur'])
     // A copy from before it does not have it: it opens another.
-    await join(await shop.invite('Caja 20 ter', '--continues', 'Caja 20 bis'), before)
+    await join(await shop.invite('Caja 20 ter', '--continues', 'Caja 20 sur'), before)
     begin(before, 'anew', 2)
     await hub(['push'], before)
     expect(drawers()).toBe('Caja 20 ter|anew|50000')

@@ -36,13 +36,18 @@ describe.skipIf(noPostgres !== null)('what a reader asks', () => {
 
   /** How sales were looked for by a statement, and by all within it. */
   async function planOf(sql: string): Promise<string> {
+    return plansOf(async () => {
+      await hub.run('set session authorization reads')
+      try {
+        expect((await hub.rows(z.unknown(), sql)).length).toBe(page)
+      } finally {
+        await hub.run('reset session authorization')
+      }
+    })
+  }
+  async function plansOf(work: () => Promise<void>): Promise<string> {
     const before = shop.server.log().length
-    await hub.run('set session authorization reads')
-    try {
-      expect((await hub.rows(z.unknown(), sql)).length).toBe(page)
-    } finally {
-      await hub.run('reset session authorization')
-    }
+    await work()
     const said = shop.server
       .log()
       .slice(before)
@@ -76,6 +81,15 @@ describe.skipIf(noPostgres !== null)('what a reader asks', () => {
       const pairs = plan.split('\n').map((line) => line.match(/"\d+ p\d+"/g)?.length ?? 0)
       expect(Math.max(...pairs)).toBe(registers)
     }
+  })
+
+  test('a drawer that is opened goes through no month', async () => {
+    const plan = await plansOf(() =>
+      hub.run(`insert into hub.shift (id, register_id, seq, profile_id, opened_at, doc)
+        values ('opened', 3, 1, 'p3', ${Date.now()}, '{}')`),
+    )
+    expect(plan).toMatch(/Index Scan using sale_2/)
+    expect(plan).not.toMatch(filledMonth)
   })
 })
 
