@@ -251,7 +251,7 @@ async function drawer(app: OpenApp, scene: Scene): Promise<void> {
   await openProduct(page, 'retiro banco ceiba')
   for (const step of withdrawal)
     await take({ app }, step === withdrawal.at(-1) ? ['Valor', '500000'] : step)
-  await page.getByText('para usar y se entregarían').waitFor()
+  await page.getByText('para usar: cambie el valor').waitFor()
   await scene(page, 'form-cash-short')
   await startAfresh(page)
   await goTo(page, 'caja', 'Caja')
