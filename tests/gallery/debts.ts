@@ -145,7 +145,8 @@ async function notices({ page, call }: OpenApp, scene: Scene, sandbox: Sandbox):
   await scene(page, 'notices-result')
   await nextSale(page)
   await scene(page, 'notices-shelf')
-  sandbox.control.addFaults({ operation: 'getBusiness', fault: 'drop-before', count: 100 })
+  // Any: an answer of another question would say that there is a connection again.
+  sandbox.control.addFaults({ operation: 'any', fault: 'drop-before', count: 1000 })
   await call('connection.refresh', {})
   await goTo(page, 'caja', 'Caja')
   await page.getByText('Sin conexión', { exact: true }).waitFor()
