@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { inputSample } from '../../../shared/domain/testing/input-sample.ts'
+import { appError } from '../../../shared/errors.ts'
 import { refusedField } from './refused-field.ts'
 
 const inputs = [
@@ -14,5 +15,20 @@ it.each([
   ['El valor debe ser múltiplo de $ 1.000', 'amount'],
   ['Error 17', 'reference'],
 ])('%s: %s', (message, name) => {
-  expect(refusedField(inputs, message, 'reference')).toBe(name)
+  const error = appError('SERVICE_REFUSED', { message })
+  expect(refusedField(inputs, error, 'reference', 'es')).toBe(name)
+})
+
+it('goes by what the service said, and by no word of ours around it', () => {
+  const form = [
+    inputSample('customer', { label: 'Número de servicio' }),
+    inputSample('amount', { type: 'amount', label: 'Valor' }),
+  ]
+  const fieldOf = (...of: Parameters<typeof appError>) =>
+    refusedField(form, appError(...of), null, 'es')
+  expect(fieldOf('SERVICE_REFUSED', { message: 'Error 17' })).toBeNull()
+  expect(fieldOf('QUOTE_REFUSED', { message: 'el valor supera el máximo' })).toBe('amount')
+  expect(fieldOf('SERVICE_BUSY', { seconds: 5 })).toBeNull()
+  expect(fieldOf('CASH_ABOVE_LIMIT', { limit: '$ 100' })).toBe('amount')
+  expect(fieldOf('AMOUNT_ABOVE_TOTAL', { total: '$ 100' })).toBe('amount')
 })

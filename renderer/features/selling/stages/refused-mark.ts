@@ -1,27 +1,27 @@
 import { ref, watch, type Ref } from 'vue'
-import { errorText, type AppError, type ErrorCode } from '../../../../shared/errors.ts'
+import type { AppError, ErrorCode } from '../../../../shared/errors.ts'
 import type { InputDescriptor } from '../../../../shared/domain/form/form.ts'
 import { language } from '../../../i18n/index.ts'
 import type { Draft } from '../draft.ts'
 import { useDrafts } from '../drafts.ts'
-import { refusedField } from '../refused-field.ts'
+import { namesField, refusedField } from '../refused-field.ts'
 
 /** Those that speak of what was typed. */
 const ofContent: readonly ErrorCode[] = [
-  ...(['SERVICE_REFUSED', 'SERVICE_NOT_FOUND', 'QUOTE_REFUSED', 'AMOUNT_ABOVE_TOTAL'] as const),
-  ...(['CASH_SHORT', 'CASH_SHORT_BY', 'CASH_ABOVE_LIMIT'] as const),
+  ...(['SERVICE_REFUSED', 'SERVICE_NOT_FOUND', 'QUOTE_REFUSED'] as const),
+  ...namesField,
 ]
 
 /**
- * Which field a refusal speaks of: it looks wrong until what stands in it is changed, where the refusal names it. `fieldOf`
- * is where the keyboard goes all the same.
+ * Which field a refusal speaks of: it looks wrong until what stands in it is changed, where a word of the refusal names it
+ * or its kind. `fieldOf` is where the keyboard goes, also where no word does.
  */
 export function useRefusedMark(draft: () => Draft, inputs: Readonly<Ref<InputDescriptor[]>>) {
   const drafts = useDrafts()
   const mark = ref<{ name: string; text: string | undefined } | null>(null)
   const textOf = (name: string) => drafts.form?.values[name]
   const fieldOf = (error: AppError, last: string | null) =>
-    refusedField(inputs.value, errorText(error, language.value), last)
+    refusedField(inputs.value, error, last, language.value)
   watch(
     () => draft().error,
     (error) => {
