@@ -26,3 +26,27 @@ test('an error for the eye is its first sentence, the others, and what a technic
   )
   expect(refused).toMatchObject({ rest: [], detail: '' })
 })
+
+test('what is filled in is never taken apart, and ends a sentence with one dot', () => {
+  const parts = (...of: Parameters<typeof appError>) => errorParts(appError(...of), 'es')
+  expect(parts('SERVICE_REFUSED', { message: 'ENEL S.A. NO PERMITE. ¿Otro?' })).toEqual({
+    headline: 'El servicio no aceptó la solicitud: ENEL S.A. NO PERMITE. ¿Otro?',
+    rest: [],
+    detail: '',
+  })
+  expect(parts('SERVICE_ERROR', { status: 500, message: 'Espere, Sr. Pérez.' })).toMatchObject({
+    headline: 'El servicio falló (500): Espere, Sr. Pérez.',
+    rest: ['Intente otra vez en un momento.'],
+  })
+  expect(parts('PRINTER_UNREACHABLE', { printer: 'Caja No. 1. Epson' })).toMatchObject({
+    headline: 'La impresora «Caja No. 1. Epson» no responde.',
+    rest: ['Revise que esté encendida y conectada, e imprima otra vez.'],
+  })
+  const host = 'x ({reason}). Y'
+  expect(parts('CERTIFICATE_NOT_TRUSTED', { host, reason: 'E1' })).toEqual({
+    headline: 'El certificado de «x ({reason}). Y» no es de confianza.',
+    rest: ['Si usa un antivirus o un proxy, agregue su certificado al sistema.'],
+    detail: 'E1',
+  })
+  expect(parts('COPY_FAILED').headline).toBe('No se pudo hacer la copia (—).')
+})

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import errors from './words/es/errors.json' with { type: 'json' }
+import { fillIn } from './words/engine.ts'
 import { words, type Language } from './words/words.ts'
 
 /**
@@ -88,25 +89,25 @@ export function errorText(error: AppError, language: Language): string {
 }
 
 /** Where one sentence ends and the next begins. */
-const sentenceEnd = /(?<=[.?!]["»”)]?) (?=[\p{Lu}¿«“])/u
+const sentenceEnd = /(?<=[.?!]["»”)]?) (?=[\p{Lu}¿«“{])/u
+/** What only a technician asks for, in its brackets. */
+const inBrackets = / \(([^()]*\{reason\})\)/
 
 /**
  * The words of an error for who looks at it: what it is in its first sentence, what more there is to know, and what a
- * technician asks for (a code, a program's own words), which stands in brackets within them.
+ * technician asks for (a code, a program's own words), which stands in brackets within them. What is filled in is never
+ * taken apart: a name may hold a dot, and what the service says is one thing.
  */
 export function errorParts(
-  error: AppError,
+  { code, params }: AppError,
   language: Language,
 ): { headline: string; rest: string[]; detail: string } {
-  const text = errorText(error, language)
-  const reason = String(error.params?.['reason'] ?? '')
-  const at = reason === '' ? -1 : text.indexOf(`${reason})`)
-  const from = text.slice(0, Math.max(0, at)).lastIndexOf(' (')
-  const hasDetail = from >= 0
-  const end = at + reason.length
-  const plain = hasDetail ? text.slice(0, from) + text.slice(end + 1) : text
-  const [headline = '', ...rest] = plain.split(sentenceEnd)
-  return { headline, rest, detail: hasDetail ? text.slice(from + 2, end) : '' }
+  const text = words.in(language).unfilled(`errors.${code}`)
+  const hasReason = (params?.['reason'] ?? '') !== ''
+  const detail = hasReason ? (inBrackets.exec(text)?.[1] ?? '') : ''
+  const plain = detail === '' ? text : text.replace(inBrackets, '')
+  const [headline = '', ...rest] = plain.split(sentenceEnd).map((part) => fillIn(part, params))
+  return { headline, rest, detail: fillIn(detail, params) }
 }
 
 /** The only thing our own code throws: an AppError on its way up. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createTranslators } from './engine.ts'
+import { createTranslators, fillIn } from './engine.ts'
 
 const texts = {
   es: {
@@ -39,6 +39,13 @@ it('ends a sentence with one dot, whatever it was filled with', () => {
   expect(t('ends', { when: 'el sábado, 3:04 p. m.' })).toBe('Se buscó el sábado, 3:04 p. m.')
   expect(t('ends', { when: 'hoy' })).toBe('Se buscó hoy.')
   expect(t('to', { name: 'Dr.' })).toBe('Hola, Dr.')
+})
+
+it('gives a text as it stands to who takes it apart, and fills the parts in the same way', () => {
+  expect(t.unfilled('ends')).toBe('Se buscó {when}.')
+  expect(t.unfilled('sales', 1)).toBe('{count} venta de {who}')
+  expect(t('sales', { who: 'Ana', count: null }, 3)).toBe('3 ventas de Ana')
+  expect(fillIn('{who}. {to}', { who: '{to} S.A.' })).toBe('{to} S.A. —')
 })
 
 it('has signs of the format as themselves, and several texts in an order', () => {

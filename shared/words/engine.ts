@@ -49,6 +49,8 @@ export interface Say<Key extends string> {
 
 /** Says things in one language. */
 export interface SaysWords<Key extends string, ListKey extends string> extends Say<Key> {
+  /** A text as it stands, its `{name}`s to be filled in by `fillIn`: for who takes it apart first. */
+  unfilled(key: Key, count?: number): string
   /** Several texts in their order: the titles of columns. */
   list(key: ListKey): readonly string[]
 }
@@ -95,24 +97,25 @@ export function createTranslators<T extends Texts, Language extends string>(
     const own = messages[language]
     const text = (key: string) => own?.[key] ?? messages[first]?.[key] ?? key
 
-    function say(key: string, given: Values | number = {}, count?: number): string {
+    function unfilled(key: string, plural?: number): string {
       const message = text(key)
       if (isPlain(message)) return message
+      const names: Record<string, string> = {}
+      for (const [whole, name = ''] of message.matchAll(/\{(\w+)\}/g)) names[name] = whole
+      const said = translate(context, key, names, { locale: language, plural })
+      return typeof said === 'string' ? said : message
+    }
+
+    function say(key: string, given: Values | number = {}, count?: number): string {
       const plural = typeof given === 'number' ? given : count
       const values = typeof given === 'number' ? {} : given
-      const filled: Record<string, string | number> = { count: plural ?? '—', n: plural ?? '—' }
-      for (const [, name = ''] of message.matchAll(/\{(\w+)\}/g)) {
-        const value = values[name] ?? filled[name] ?? '—'
-        const isCount = typeof value === 'number' && (name === 'count' || name === 'n')
-        filled[name] = markEnd(isCount ? written(value) : value)
-      }
-      const said = translate(context, key, filled, { locale: language, plural })
-      return typeof said === 'string' ? said.replaceAll(/\uE000\.?/g, '.') : message
+      const counts = { count: values['count'] ?? plural, n: values['n'] ?? plural }
+      return fillIn(unfilled(key, plural), { ...values, ...counts }, written)
     }
 
     const list = (key: string) =>
       lists.get(`${language} ${key}`) ?? lists.get(`${first} ${key}`) ?? []
-    return Object.assign(say, { list })
+    return Object.assign(say, { list, unfilled })
   }
 
   const made = new Map<Language, SaysWords<KeyOf<T>, ListKeyOf<T>>>()
@@ -149,9 +152,22 @@ const signBefore = /(\$|N\.º|\bNo\.|\bZ|\bX) (?=[\d{])/g
 const holdFigures = (text: string) =>
   text.replace(unitAfter, `$1${noBreak}`).replace(signBefore, `$1${noBreak}`)
 
-/** What ends with a dot of its own ("3:04 p. m.", a sentence) ends ours too: the two are one. */
-const markEnd = (value: string | number) =>
-  typeof value === 'string' && value.endsWith('.') ? `${value.slice(0, -1)}\uE000` : value
+/**
+ * A text with its `{name}`s filled in; what ends with a dot of its own ("3:04 p. m.", a sentence) ends ours too: the two are
+ * one.
+ */
+export function fillIn(
+  text: string,
+  values: Values = {},
+  written: (count: number) => string = String,
+): string {
+  return text.replace(/\{(\w+)\}(\.?)/g, (_, name: string, dot: string) => {
+    const value = values[name] ?? '—'
+    const isCount = typeof value === 'number' && (name === 'count' || name === 'n')
+    const said = isCount ? written(value) : String(value)
+    return said.endsWith('.') ? said : said + dot
+  })
+}
 
 const isList = (value: readonly string[] | Texts): value is readonly string[] =>
   Array.isArray(value)
