@@ -153,7 +153,7 @@ describe('a fault of sell', () => {
     await lookUntil('Rechazada')
     const told = await words(panel(page))
     expect(told).toContain('Saldo insuficiente')
-    expect(told).toContain('¿Ya recibió los $ 5.000 en efectivo? Devuélvalos')
+    expect(told).toContain('Devuelva los $ 5.000 si ya los recibió')
     await ready(page, /^Corregir los datos/).click()
     expect(await page.getByLabel('Celular del cliente').inputValue()).toContain('310')
     expect(sold('3100010006')).toEqual([])
@@ -163,7 +163,7 @@ describe('a fault of sell', () => {
     [
       'Rechazada',
       '3100020001',
-      'El servicio no dio el motivo.\n\n¿Ya recibió los $ 5.000 en efectivo? Devuélvalos',
+      'Devuelva los $ 5.000 si ya los recibió\n\nEl servicio no dio el motivo.',
     ],
     ['Aprobada en parte', '3100020002', 'No entregue ni devuelva nada; llame a soporte'],
     ['En proceso', '3100020003', 'No entregue comprobante todavía'],

@@ -75,7 +75,7 @@ test('a field is judged when it is left, and nothing below it moves', async () =
   expect(await phone.getAttribute('aria-invalid')).toBe('false')
   // What is wrong keeps the keyboard where it is to be put right.
   await page.keyboard.press('Enter')
-  await page.getByText('No es un celular de Colombia').waitFor()
+  await page.getByText('Faltan 4 números').waitFor()
   await holds(page, phone)
   expect(await phone.getAttribute('aria-invalid')).toBe('true')
   expect(await place()).toBe(before)
@@ -228,7 +228,7 @@ test.each([
   await expect.poll(() => usual('$ 5.000').isEnabled()).toBe(true)
   await page.keyboard.press('Backspace')
   await page.keyboard.press('Enter')
-  await page.getByText('No es un celular de Colombia').waitFor()
+  await page.getByText('Falta 1 número').waitFor()
   await page.keyboard.press('End')
   await page.keyboard.type(number.slice(-1))
   expect(await valueOf(page.getByLabel('Celular del cliente', { exact: true }))).toBe(grouped)

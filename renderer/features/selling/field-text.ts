@@ -11,6 +11,7 @@ import {
 import {
   formatPhone,
   groupTypedPhone,
+  missingDigits,
   normalisePhone,
 } from '../../../shared/domain/identity/phone.ts'
 import { textWarning, type TextWarning } from '../../../shared/domain/form/text-check.ts'
@@ -49,6 +50,7 @@ export function kindOf(input: InputDescriptor): FieldKind {
 export type FieldNote =
   | { kind: 'problem'; error: AppError }
   | { kind: 'problem'; key: 'missing' | 'phone' | 'card' }
+  | { kind: 'problem'; key: 'phoneShort'; missing: number }
   | { kind: 'warning'; key: `document.${DocumentWarning}` | `text.${TextWarning}` }
   | { kind: 'warning'; key: 'logic'; reason: RefusalReason }
   | { kind: 'problem'; key: 'aboveTotal'; minor: number }
@@ -90,9 +92,15 @@ export function readField(input: InputDescriptor, typed: string, writing: Writin
 
 function readPhone(text: string, country: Country): ReadField {
   const value = normalisePhone(text, country)
-  return value === null
-    ? { value: text, note: { kind: 'problem', key: 'phone' } }
-    : { value, note: null }
+  if (value !== null) return { value, note: null }
+  const missing = missingDigits(text, country)
+  return {
+    value: text,
+    note:
+      missing === null
+        ? { kind: 'problem', key: 'phone' }
+        : { kind: 'problem', key: 'phoneShort', missing },
+  }
 }
 
 function readMoney(text: string, { currency, decimalSign }: Writing): ReadField {

@@ -3,6 +3,7 @@ import {
   formatPhone,
   hasPhoneLength,
   normalisePhone,
+  missingDigits,
   phoneAbroad,
   phoneSpellings,
 } from './phone.ts'
@@ -93,4 +94,19 @@ describe('phoneAbroad', () => {
   ] as const)('dials no %j from %s', (text, country) => {
     expect(phoneAbroad(text, country)).toBeNull()
   })
+})
+
+it.each([
+  ['300 12', 'CO', 5],
+  ['300 123 456', 'CO', 1],
+  ['0991', 'EC', 6],
+  // Nothing is missing of what is whole, too long, begun as no mobile, or written from abroad.
+  ['3001234567', 'CO', null],
+  ['30012345678', 'CO', null],
+  ['60112', 'CO', null],
+  ['991', 'EC', null],
+  ['+57 300', 'CO', null],
+  ['30a', 'CO', null],
+] as const)('of %s in %s it is told how many digits are missing', (text, country, missing) => {
+  expect(missingDigits(text, country)).toBe(missing)
 })

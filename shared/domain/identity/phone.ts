@@ -50,6 +50,14 @@ export function hasPhoneLength(text: string, country: Country): boolean {
   return digits.length >= most
 }
 
+/** How many digits a mobile of the country still lacks that was typed as it is dialled at home; null: it is not one so far. */
+export function missingDigits(text: string, country: Country): number | null {
+  const { trunk, mobile } = plans[country]
+  const digits = text.replace(/[\s\u00a0\-–().]/g, '')
+  const isBegun = /^\d+$/.test(digits) && digits.startsWith(trunk + mobile.slice(0, 1))
+  return isBegun && digits.length < atHome ? atHome - digits.length : null
+}
+
 /** Every way to write the digits of a mobile, in whichever country it is one; none: it is none. */
 export function phoneSpellings(digits: string): string[] {
   for (const { prefix, trunk, mobile } of Object.values(plans)) {
