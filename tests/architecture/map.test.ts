@@ -36,7 +36,10 @@ test('the table of the large rooms names every folder of each', () => {
   const page = readFileSync(new URL('../../docs/architecture.md', import.meta.url), 'utf8')
   const rows = Array.from(
     page.matchAll(/^\| `((?:shared|electron)\/[a-z/]+)`\s+\| (`.*)\|$/gm),
-    ([, room = '', named = '']) => ({ room, named: named.match(/(?<=`)[a-z]+(?=`)/g) ?? [] }),
+    ([, room = '', named = '']) => ({
+      room,
+      named: Array.from(named.matchAll(/`([a-z]+)`/g), ([, one = '']) => one),
+    }),
   )
   const large = rows.filter(({ named }) => named.length > 3)
   expect(large.length).toBe(5)
