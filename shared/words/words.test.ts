@@ -109,6 +109,17 @@ describe('words', () => {
     },
   )
 
+  it.each(languageCodes)(
+    'tell no command and no name to whoever stands before a lock: %s',
+    (code) => {
+      const said = Object.fromEntries(read(code, 'people.json'))
+      const [plain = '', last = ''] = [said['people.forgotten'], said['people.forgottenLast']]
+      expect(last).not.toMatch(/\{|mostrador pin/)
+      // Of the same two lines, so that nothing moves from person to person.
+      expect(Math.abs(last.length - plain.length)).toBeLessThan(8)
+    },
+  )
+
   it('have a singular where one of a thing may be told', () => {
     // Of these there are always several.
     const many = [
