@@ -3,9 +3,9 @@ import { computed, ref, toValue, watch, type MaybeRefOrGetter, type Ref } from '
 
 /** How a list of rows of one height lies in what scrolls it, in pixels. */
 export interface RowLayout {
-  row: number
+  row: MaybeRefOrGetter<number>
   /** What covers the top of it: a row behind that is not seen. */
-  head?: number
+  head?: MaybeRefOrGetter<number>
   /** What shades the end of it: a row that is brought into sight stands above that. */
   foot?: number
   /** Rows drawn beyond each edge of what is seen. */
@@ -13,8 +13,12 @@ export interface RowLayout {
 }
 
 /** The rows worth drawing, `end` one past the last, of which there are `slots` elements at most. */
-export function rowsInSight(scrolled: number, slots: number, count: number, layout: RowLayout) {
-  const { row, spare = 8 } = layout
+export function rowsInSight(
+  scrolled: number,
+  slots: number,
+  count: number,
+  { row, spare }: { row: number; spare: number },
+) {
   const first = Math.max(0, Math.floor(scrolled / row) - spare)
   return { first: Math.min(first, count), end: Math.min(count, first + slots) }
 }
@@ -60,10 +64,11 @@ export function useRowWindow(
   scroller: Ref<HTMLElement | null>,
   body: Ref<HTMLElement | null>,
   count: Ref<number>,
-  layout: Omit<RowLayout, 'row'> & { row: MaybeRefOrGetter<number> },
+  layout: RowLayout,
 ) {
-  const { head = 0, foot = 0, spare = 8 } = layout
+  const { foot = 0, spare = 8 } = layout
   const row = computed(() => toValue(layout.row))
+  const head = computed(() => toValue(layout.head) ?? 0)
   const { height: viewHeight } = useElementSize(scroller)
   const stretch = computed(() => stretched(count.value * row.value, viewHeight.value))
   const { pageScrolled, isAtTop, measure } = useScrolled(scroller, body)
@@ -81,13 +86,13 @@ export function useRowWindow(
   const still = ref(false)
   const seen = computed(() => {
     if (!still.value)
-      return rowsInSight(scrolled.value, slots.value, count.value, { ...layout, row: row.value })
+      return rowsInSight(scrolled.value, slots.value, count.value, { row: row.value, spare })
     const least = Math.ceil(viewHeight.value / row.value) + 1
     return rowsInSight(scrolled.value, least, count.value, { row: row.value, spare: 0 })
   })
   /** The first row that is seen whole below the head. */
   const firstWhole = computed(() =>
-    Math.max(0, Math.min(count.value - 1, Math.ceil((scrolled.value + head) / row.value))),
+    Math.max(0, Math.min(count.value - 1, Math.ceil((scrolled.value + head.value) / row.value))),
   )
 
   /** Scrolls no further than it takes to see row `index`; `toTop`: until it is the first one. */
@@ -96,7 +101,7 @@ export function useRowWindow(
     if (!body.value || !view) return
     const bodyTop = offset(body.value, view) + view.scrollTop
     const scrollTo = (rows: number) => bodyTop + stretch.value.pageScrolled(rows)
-    const first = scrollTo(index * row.value - head)
+    const first = scrollTo(index * row.value - head.value)
     const last = scrollTo((index + 1) * row.value + foot - view.clientHeight)
     if (toTop || view.scrollTop > first) view.scrollTop = first
     else if (view.scrollTop < last) view.scrollTop = last
@@ -105,7 +110,7 @@ export function useRowWindow(
 
   function onScroll(): void {
     // A list that begins anew is scrolled to its beginning, too.
-    if ((scroller.value?.scrollTop ?? 0) > head) still.value = false
+    if ((scroller.value?.scrollTop ?? 0) > head.value) still.value = false
     measure()
   }
 
