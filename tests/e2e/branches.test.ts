@@ -195,7 +195,7 @@ test('a register that is one of several says so first, by letters, and a wrong c
     page
       .locator('#own-register, #till')
       .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top))
-  const [till = 0, own = 0] = await tops()
+  const [own = 0, till = 0] = await tops()
   expect(own).toBeLessThan(till)
   await page.keyboard.press('D')
   await page.getByText('¿Desconectar esta caja?').waitFor()
