@@ -78,9 +78,9 @@ function versionOf({ deps, say }: Look): Found {
 
 async function updatesOf({ deps, say, time }: Look): Promise<Found> {
   // Only the window knows what started it, and looks for versions.
-  if (deps.host === null) return { state: 'well', text: say('health.updates.window') }
+  if (deps.host === null) return { state: 'off', text: say('health.updates.window') }
   const { unavailable, from, lookedAt, offers, chosen, problem } = await deps.updates()
-  if (unavailable !== null) return { state: 'well', text: say(`health.updates.${unavailable}`) }
+  if (unavailable !== null) return { state: 'off', text: say(`health.updates.${unavailable}`) }
   if (chosen !== null)
     return { state: 'well', text: say('health.updates.chosen', { version: chosen }) }
   if (from === '') return { state: 'look', text: say('health.updates.nowhere') }

@@ -306,7 +306,7 @@ test('tells of copies elsewhere and of new versions what the frame tells of them
   expect(await versions({})).toMatchObject({ state: 'well' })
   expect(await versions({ lookedAt: now - 4 * day })).toMatchObject({ state: 'look' })
   expect(await versions({ from: '' })).toMatchObject({ state: 'look' })
-  expect(await versions({ from: '', unavailable: 'elsewhere' })).toMatchObject({ state: 'well' })
+  expect(await versions({ from: '', unavailable: 'elsewhere' })).toMatchObject({ state: 'off' })
   expect(await versions({ problem: { code: 'CLOCK_WRONG' } })).toMatchObject({ state: 'look' })
   const offers = [{ version: '9.9.10', isSecurity: false, notes: { es: '', en: '' } }]
   expect((await versions({ offers }))?.text).toContain('9.9.10')
