@@ -39,6 +39,7 @@ it('tells in words what the trail keeps in none', () => {
   expect(say('settings.set', null, 'sendByWhatsApp: true, theme: dark, transferVias').detail).toBe(
     'Enviar comprobantes por WhatsApp: sí, Apariencia: Oscura, Por dónde llegan las transferencias',
   )
+  expect(say('settings.set', null, 'language: en').detail).toBe('Idioma: English')
   expect(say('claims.add', 's1', 'opened: RAD-15').detail).toBe('Se reclamó: RAD-15')
   expect(say('resolving.close', 's1', 'not-made').detail).toBe('no se hizo')
 })

@@ -2,6 +2,7 @@ import type { TrailEntry } from '../../../shared/contract/people.ts'
 import type { Settings } from '../../../shared/contract/settings.ts'
 import { minorFromDecimal, type Money } from '../../../shared/domain/money/money.ts'
 import { actionWords, subjectWords } from '../../../shared/domain/people/trail-words.ts'
+import { isLanguage, words } from '../../../shared/words/words.ts'
 import { isTextKey, language, t } from '../../i18n/index.ts'
 
 /** Where the detail of an entry stands in i18n; `*` is what was written down, as the trail keeps it in every language. */
@@ -50,8 +51,10 @@ function choicesSaid(detail: string): string {
   return detail.replaceAll(/(\w+)(?:: (\w+))?/g, (all, name: string, value?: string) => {
     const label = named.get(name)
     if (label === undefined || !isTextKey(label)) return all
-    // A language is named by itself, and nothing chosen has no name.
-    if (value === undefined || name === 'language' || value === 'null') return t(label)
+    // Nothing chosen has no name.
+    if (value === undefined || value === 'null') return t(label)
+    if (name === 'language' && isLanguage(value))
+      return `${t(label)}: ${words.in(value)('language.name')}`
     const key = chosen[value]
     return `${t(label)}: ${key !== undefined && isTextKey(key) ? t(key) : value}`
   })
