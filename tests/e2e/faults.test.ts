@@ -76,7 +76,7 @@ let last = 3_100_000_100
 const newPhone = () => String((last += 11))
 
 describe('a fault of sell', () => {
-  const unknown = 'No la repita ni la devuelva. Guarde el dinero hasta confirmar'
+  const unknown = 'No la repita ni la devuelva. Guarde el dinero hasta confirmar.'
   test.each<[string, FaultInput, 'made' | 'not made']>([
     ['drop before', { operation: 'sell', fault: 'drop-before' }, 'not made'],
     ['drop after', { operation: 'sell', fault: 'drop-after', how: 'reset' }, 'made'],

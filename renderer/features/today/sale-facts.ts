@@ -23,6 +23,7 @@ export function saleFacts(
   const amount = (value: Money | null) => (value === null ? null : formats.money(value))
   const isUndone = ['rejected', 'not-sent'].includes(faceOfState[shownState(sale)])
   return [
+    { key: 'serviceId', value: sale.serviceId },
     { key: 'product', value: sale.productName },
     { key: 'category', value: sale.categoryName && sayService(sale.categoryName) },
     { key: 'reference', value: formats.reference(sale) },
@@ -42,7 +43,6 @@ export function saleFacts(
     { key: 'settledAt', value: moment(sale.settledAt) },
     { key: 'id', value: sale.id },
     { key: 'transactionId', value: sale.transactionId },
-    { key: 'serviceId', value: sale.serviceId },
     { key: 'againOf', value: sale.againOf },
   ]
 }
