@@ -40,6 +40,7 @@ export const shortcuts = [
   { id: 'today', keys: 'F2', place: 'everywhere' },
   { id: 'pending', keys: 'F3', place: 'everywhere' },
   { id: 'reports', keys: 'F4', place: 'everywhere', right: 'reports' },
+  { id: 'branches', keys: 'F5', place: 'everywhere', page: '/cajas' },
   { id: 'till', keys: 'F6', place: 'everywhere', right: 'shift' },
   { id: 'notice', keys: 'F7', place: 'everywhere' },
   { id: 'endedSee', keys: 'Alt V', place: 'everywhere' },

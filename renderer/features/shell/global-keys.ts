@@ -1,5 +1,6 @@
 import { useEventListener } from '@vueuse/core'
 import type { Router } from 'vue-router'
+import { useHub } from '../../bridge/hub.ts'
 import { returned } from '../../ui/go-back.ts'
 import { isEditable, keyName, keysOf, useKey } from '../../keyboard/keys.ts'
 import { railPages } from './pages.ts'
@@ -10,6 +11,7 @@ import { railPages } from './pages.ts'
  */
 export function useKeys(router: Router, focusSearch: () => void): void {
   useKey('search', focusSearch)
+  const hub = useHub()
   const open = (path: string) => void returned().then(() => router.push(path))
   const { dataset } = document.documentElement
   const showAll = (isHeld: boolean) => {
@@ -23,7 +25,7 @@ export function useKeys(router: Router, focusSearch: () => void): void {
   useEventListener(window, 'keydown', (event) => {
     if (event.isComposing || event.altKey) return
     const page = railPages.find((one) => keysOf(one.name) === keyName(event))
-    if (page) {
+    if (page && (!page.ofSeveral || hub.reads)) {
       event.preventDefault()
       open(page.path)
       return

@@ -9,6 +9,8 @@ export interface RailPage {
   icon: string
   /** Pages of their own that are reached from it, and belong to it. */
   leadsTo?: readonly string[]
+  /** It is there where somebody may look at all registers on this computer. */
+  ofSeveral?: boolean
 }
 
 /** The rail, top to bottom. */
@@ -37,6 +39,7 @@ export const railPages: readonly RailPage[] = [
     icon: 'i-lucide-chart-column',
     leadsTo: ['/cierre'],
   },
+  { name: 'branches', path: '/cajas', icon: 'i-lucide-store', ofSeveral: true },
   { name: 'till', path: '/caja', icon: 'i-lucide-wallet' },
   { name: 'settings', path: '/ajustes', icon: 'i-lucide-settings' },
 ]

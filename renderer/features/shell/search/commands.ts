@@ -28,13 +28,15 @@ export interface CommandHands {
 const byKey = (id: ShortcutId) => ({ id, label: `keys.do.${id}` as const, keys: keysOf(id) })
 
 const commands: readonly SearchCommand[] = [
-  ...railPages.map(({ name, path, icon }) => ({
-    id: name,
-    label: `shell.pages.${name}` as const,
-    icon,
-    keys: keysOf(name),
-    to: path,
-  })),
+  ...railPages
+    .filter(({ ofSeveral }) => !ofSeveral)
+    .map(({ name, path, icon }) => ({
+      id: name,
+      label: `shell.pages.${name}` as const,
+      icon,
+      keys: keysOf(name),
+      to: path,
+    })),
   {
     id: 'topUp',
     label: 'topup.title',
