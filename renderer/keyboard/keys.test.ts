@@ -54,7 +54,7 @@ describe('the list of keys', () => {
       T: ['saleCopy', 'topUpCopy', 'copyNow'],
       U: ['dayBring', 'reportRefresh', 'booksBring', 'branchesBring', 'settingsBring'],
       // What the page has no other word for: each of them begins so.
-      C: ['tillClose', 'booksClose', 'firstConnect'],
+      C: ['tillClose', 'reportCompare', 'booksClose', 'firstConnect'],
       D: ['tillOwed', 'debtWriteOff', 'reportDays', 'booksTyped', 'hubLeave'],
       F: ['tillCredit', 'reportBy', 'settingsFolder'],
       I: ['reportGoTo', 'firstLanguage'],
@@ -65,7 +65,7 @@ describe('the list of keys', () => {
       O: ['tillCloseOther', 'reportOptions', 'hubJoin'],
       P: ['reportLastMonth', 'booksChart'],
       Q: ['earnedParts', 'reportCharts', 'settingsRemove'],
-      S: ['dayAfter', 'tillOut', 'tillTake', 'booksSuggest', 'hubSend'],
+      S: ['dayAfter', 'tillOut', 'tillTake', 'reportPartsNext', 'booksSuggest', 'hubSend'],
       V: ['saleAgain', 'reportCsv', 'topUpOpen', 'hubSee'],
       X: ['tillReport', 'reportClear', 'booksTakeBack', 'topUpStop', 'settingsStop'],
     })

@@ -1,6 +1,7 @@
 import { useEventListener } from '@vueuse/core'
 import type { Router } from 'vue-router'
 import { useHub } from '../../bridge/hub.ts'
+import { usePeople } from '../../bridge/people.ts'
 import { returned } from '../../ui/go-back.ts'
 import { isEditable, keyName, keysOf, useKey } from '../../keyboard/keys.ts'
 import { railPages } from './pages.ts'
@@ -12,6 +13,7 @@ import { railPages } from './pages.ts'
 export function useKeys(router: Router, focusSearch: () => void): void {
   useKey('search', focusSearch)
   const hub = useHub()
+  const people = usePeople()
   const open = (path: string) => void returned().then(() => router.push(path))
   const { dataset } = document.documentElement
   const showAll = (isHeld: boolean) => {
@@ -22,6 +24,7 @@ export function useKeys(router: Router, focusSearch: () => void): void {
     useEventListener(window, type, ({ altKey }) => showAll(altKey))
   useEventListener(window, 'blur', () => showAll(false))
   useKey('help', () => open('/ajustes/teclas'))
+  useKey('topUpGo', () => people.may('sell') && open('/cargar-saldo'))
   useEventListener(window, 'keydown', (event) => {
     if (event.isComposing || event.altKey) return
     const page = railPages.find((one) => keysOf(one.name) === keyName(event))
