@@ -94,7 +94,11 @@ describe.skipIf(noPostgres !== null)('what a reader asks', () => {
 })
 
 const page = 500
-const filledMonth = /Seq Scan on (sale_2|shift|other)/
+/** The first month and this one may hold a day or two: whoever needs that goes through it whole. */
+const [begun, now] = [first, Date.now()].map((at) =>
+  new Date(at).toISOString().slice(0, 7).replace('-', ''),
+)
+const filledMonth = new RegExp(`Seq Scan on (sale_(?!${begun}|${now})2|shift|other)`)
 
 /** Registers that sold for months, put in as they stand and not as they come. */
 async function fill(hub: HubConnection): Promise<void> {

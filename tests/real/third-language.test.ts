@@ -40,8 +40,8 @@ const data = [
   /^[\da-f -]{4,}$/,
   /^(COP|USD)$/,
   /^((Ctrl|Alt|Shift|Esc|Enter|Tab|F\d+|\p{L}|[^\p{L}]+)\b\s*)+$/u,
-  // How a detail of the trail is kept in every language.
-  /^language: \w+$/,
+  // Which language somebody chose: each has its own name for itself.
+  /^: (Español|English)$/,
   // What the law has on every receipt in these words; and the customer of the sample receipt.
   /^Comprobante de transacción\. No es factura/,
   /^Ana Rojas$/,
