@@ -123,6 +123,25 @@ test('registers of a branch are chosen, and an amount of a line opens its sales'
   await page.keyboard.press('Escape')
 })
 
+test('what the drawers lacked and had too much is added up below its cashiers', async () => {
+  await look(500)
+  await page.locator('[data-figure=differences]').click()
+  const list = page.getByRole('region', { name: 'Faltantes del mes' })
+  const total = list.getByTestId('differences-total')
+  await total.waitFor()
+  const amountsIn = async (row: Locator) =>
+    Array.from((await words(row)).matchAll(/COP\s([\d.]+)/g), ([, figure = '']) =>
+      Number(figure.replaceAll('.', '')),
+    )
+  const rows = await Promise.all((await list.locator('[data-row]').all()).map(amountsIn))
+  const sums = [0, 1].map((side) => rows.reduce((sum, row) => sum + (row[side] ?? 0), 0))
+  expect(await amountsIn(total)).toEqual(sums)
+  expect(sums.every((sum) => sum > 0)).toBe(true)
+  // None of them has a sign: its column says which it is.
+  expect(await words(total)).not.toMatch(/[-−+]/)
+  await page.keyboard.press('Escape')
+})
+
 const edges = (one: Locator) =>
   one.evaluate((row) => row.getBoundingClientRect()).then(({ top, bottom }) => ({ top, bottom }))
 

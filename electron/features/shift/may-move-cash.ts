@@ -36,10 +36,11 @@ export function createMayMoveCash(deps: MayMoveCashDeps): MayMoveCash {
     deps.note('shift.short', { subject: goods.name, detail: amountSaid(total) })
     // Who counts the drawer blindly would know by it how much there is.
     if (!deps.mayKnowDrawer()) throw new Failure('CASH_SHORT')
+    const free = Math.max(0, there)
     const said = (minor: number) => formatMoney(money(minor, total.currency), deps.figures())
     throw new Failure('CASH_SHORT_BY', {
-      there: said(Math.max(0, there)),
-      short: said(total.minor - Math.max(0, there)),
+      there: said(free),
+      short: said(total.minor - free),
     })
   }
 }
