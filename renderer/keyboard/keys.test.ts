@@ -66,7 +66,7 @@ describe('the list of keys', () => {
       P: ['reportLastMonth', 'booksChart'],
       Q: ['earnedParts', 'reportCharts', 'settingsRemove'],
       S: ['dayAfter', 'tillOut', 'tillTake', 'reportPartsNext', 'booksSuggest', 'hubSend'],
-      V: ['saleAgain', 'reportCsv', 'topUpOpen', 'hubSee'],
+      V: ['saleAgain', 'reportCsv', 'booksSee', 'topUpOpen', 'hubSee'],
       X: ['tillReport', 'reportClear', 'booksTakeBack', 'topUpStop', 'settingsStop'],
     })
   })

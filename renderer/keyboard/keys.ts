@@ -154,6 +154,7 @@ export const shortcuts = [
   { id: 'booksTyped', keys: letters.typeIn, place: 'books', right: 'books' },
   { id: 'booksChart', keys: 'P', place: 'books', right: 'books' },
   { id: 'booksClassify', keys: 'K', place: 'books', right: 'books' },
+  { id: 'booksSee', keys: 'V', place: 'books', right: 'reports' },
   { id: 'booksClose', keys: letters.close, place: 'books', right: 'books' },
   { id: 'booksSave', keys: letters.saveFile, place: 'books', right: 'export' },
   { id: 'booksAdd', keys: letters.add, place: 'books', right: 'books' },

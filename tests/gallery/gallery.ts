@@ -31,6 +31,8 @@ async function show(page: Page, look: Look, speak: Speak): Promise<void> {
   await page.evaluate(
     () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
   )
+  // What is still being read, as in another language's page, is no picture of it.
+  await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' })
 }
 
 /** The look in which a walk goes on: its hands read Spanish. */

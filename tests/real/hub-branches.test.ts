@@ -64,7 +64,9 @@ describe.skipIf(noPostgres !== null)("the owner's screen of all registers", () =
   test('a shop without a reader has no such page in its rail; a code brings it, by keyboard alone', async () => {
     await register('Caja 1', 'Centro', 'sale-of-1')
     await page.locator('[data-product]').first().waitFor()
-    const link = page.locator('[data-part=rail]').getByRole('link', { name: 'Cajas', exact: true })
+    const link = page
+      .locator('[data-part=rail]')
+      .getByRole('link', { name: 'Sucursales', exact: true })
     expect(await link.count()).toBe(0)
     const { said } = await hub(['add-reader', ...shop.owner, '--name', 'Rosa'])
     await goTo('/ajustes/caja')

@@ -47,9 +47,9 @@ export function useEarnings(asked: () => DayRange | null) {
     null,
     () => [may.value, today.value, days.value?.from, days.value?.to].join(),
   )
-  const { answer: approved, ...counting } = useAnswer(
+  const { answer: approved, ...counting } = useAnswer<number | null>(
     async () => approvedOf((await call('selling.day', { day: today.value })).byState),
-    0,
+    null,
     () => today.value,
   )
   const comparing = useLoad(

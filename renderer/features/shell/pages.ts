@@ -39,7 +39,7 @@ export const railPages: readonly RailPage[] = [
     icon: 'i-lucide-chart-column',
     leadsTo: ['/cierre'],
   },
-  { name: 'branches', path: '/cajas', icon: 'i-lucide-store', ofSeveral: true },
+  { name: 'branches', path: '/cajas', icon: 'i-lucide-building-2', ofSeveral: true },
   { name: 'till', path: '/caja', icon: 'i-lucide-wallet' },
   { name: 'settings', path: '/ajustes', icon: 'i-lucide-settings' },
 ]
