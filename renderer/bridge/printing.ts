@@ -49,6 +49,8 @@ export const usePrinting = defineStore('printing', () => {
 
   return {
     printer,
+    /** No printer was chosen: a receipt is shown or sent, and not handed over. */
+    paperless: computed(() => printer.value.kind === 'none'),
     printed,
     refused,
     follow,

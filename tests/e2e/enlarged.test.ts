@@ -169,7 +169,7 @@ test('however many notices are opened, they take a fifth of the window at most, 
   const [line, beside] = await Promise.all([notices.last(), more].map((one) => one.boundingBox()))
   expect(beside?.y).toBeGreaterThanOrEqual(line?.y ?? NaN)
   expect(line?.height).toBeLessThanOrEqual(48)
-  const todo = await notices.last().getByText('Entregue el comprobante').locator('..').boundingBox()
+  const todo = await notices.last().getByText('Muestre el comprobante').locator('..').boundingBox()
   expect(todo?.height).toBeLessThanOrEqual(1)
   await page.keyboard.press('Alt+n')
   for (const one of await notices.all()) await one.waitFor()

@@ -67,7 +67,7 @@ export async function walk(shop: Shop, family: Family): Promise<void> {
   const charged = await confirmIt(shop, family)
   await settle(shop)
   const told = await words(page.getByLabel('Venta', { exact: true }))
-  expect(told).toContain(family.out ? 'Entregue $' : 'Entregue el comprobante')
+  expect(told).toContain(family.out ? 'Entregue $' : 'Muestre el comprobante')
   expect(told).toContain(family.tells ?? '')
   // What is typed next for anything but a top-up would be taken for its number.
   if (family.verb !== 'Recargar') expect(told).not.toContain('o escriba otro número')

@@ -175,7 +175,7 @@ test('a receipt is to be handed over for two minutes, and not a moment longer', 
   await page.getByRole('heading', { name: 'Historia' }).waitFor()
   const band = page.locator('section[aria-live="polite"]').first()
   for (const [seconds, said] of [
-    [100, /Entregue el comprobante/],
+    [100, /Muestre el comprobante/],
     [125, /^Aprobada\s+Se aprobó el/],
   ] as const) {
     await setAhead(page, seconds * 1000)
