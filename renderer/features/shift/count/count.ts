@@ -2,8 +2,8 @@ import {
   countTotal,
   denominationsOf,
   type CashCount,
-} from '../../../shared/domain/drawer/drawer-count.ts'
-import type { Money } from '../../../shared/domain/money/money.ts'
+} from '../../../../shared/domain/drawer/drawer-count.ts'
+import type { Money } from '../../../../shared/domain/money/money.ts'
 
 /** A line of a count as it is typed. */
 export interface CountLine {

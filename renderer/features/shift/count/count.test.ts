@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { countTotal } from '../../../shared/domain/drawer/drawer-count.ts'
+import { countTotal } from '../../../../shared/domain/drawer/drawer-count.ts'
 import { countOfSheet, isTouched, newSheet } from './count.ts'
 
 it('reads a sheet piece by piece, and nothing of what it cannot read', () => {
