@@ -238,6 +238,12 @@ export function isEditable(target: EventTarget | null): boolean {
   )
 }
 
+/** Whether it is a field of text in which something was written. */
+export function isWriting(target: EventTarget | null): boolean {
+  const isText = target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement
+  return isText && !isSwitch(target) && target.value !== ''
+}
+
 /**
  * Whether a press writes a sign that fields need. On a Mac Option alone does: `@` is Option with Q or 2 on layouts for
  * Spanish. Elsewhere AltGr does, and Alt never.

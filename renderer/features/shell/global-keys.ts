@@ -28,9 +28,10 @@ export function useKeys(router: Router, focusSearch: () => void): void {
   useEventListener(window, 'keydown', (event) => {
     if (event.isComposing || event.altKey) return
     const page = railPages.find((one) => keysOf(one.name) === keyName(event))
-    if (page && (!page.ofSeveral || hub.reads)) {
+    if (page) {
+      // Where it opens nothing it is still no key of the browser's, which would read the window anew.
       event.preventDefault()
-      open(page.path)
+      if (!page.ofSeveral || hub.reads) open(page.path)
       return
     }
     const typed = event.key.length === 1 && event.key !== ' ' && !event.ctrlKey && !event.metaKey

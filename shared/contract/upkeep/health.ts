@@ -21,7 +21,7 @@ export const healthTopics = [
 const healthCheckSchema = z.object({
   topic: z.enum(healthTopics),
   at: z.number(),
-  /** `look`: somebody should see to it, it can wait. `unknown`: it could not be looked at; `off`: the shop does not use it. */
+  /** `look`: somebody should see to it, it can wait. `unknown`: it could not be looked at; `off`: it is not looked at here, as it is not used or somebody else sees to it. */
   state: z.enum(['well', 'look', 'bad', 'unknown', 'off']),
   text: z.string(),
 })

@@ -11,6 +11,17 @@ const plans = {
 /** Digits of a mobile as it is dialled at home, in either country. */
 const atHome = 10
 
+/** A number as it was typed or pasted, without what only parts it. */
+const withoutSigns = (text: string): string => text.replace(/[\s\u00a0\-–().]/g, '')
+
+/** Whether these are the digits of a mobile of the country, as far as they go, as it is dialled at home. */
+function isBegun(digits: string, country: Country): boolean {
+  const { trunk, mobile } = plans[country]
+  return (
+    /^\d+$/.test(digits) && digits.length <= atHome && digits.startsWith(trunk + mobile.slice(0, 1))
+  )
+}
+
 /**
  * The national digits of a mobile number as the service wants them, from what was typed or pasted
  * (+57, 0057, +593, spaces, dashes, dots, brackets), or null when it is no mobile of the country.
@@ -18,7 +29,7 @@ const atHome = 10
 export function normalisePhone(text: string, country: Country): string | null {
   const { prefix, trunk, mobile } = plans[country]
   const national = new RegExp(`^${trunk}${mobile}$`)
-  const digits = text.replace(/[\s\u00a0\-–().+]/g, '')
+  const digits = withoutSigns(text).replaceAll('+', '')
   if (!/^\d+$/.test(digits)) return null
   const bare = digits.replace(/^00/, '')
   const candidates = [digits]
@@ -34,7 +45,7 @@ export function normalisePhone(text: string, country: Country): string | null {
  * its + or 00. Null: no such prefix stands there, with a digit after it.
  */
 export function typedAbroad(text: string): string | null {
-  const typed = text.replace(/[\s\u00a0\-–().]/g, '').replace(/^00/, '+')
+  const typed = withoutSigns(text).replace(/^00/, '+')
   for (const { prefix } of Object.values(plans)) {
     const rest = typed.startsWith(`+${prefix}`) ? typed.slice(prefix.length + 1) : ''
     if (/^\d+$/.test(rest)) return rest
@@ -52,10 +63,8 @@ export function hasPhoneLength(text: string, country: Country): boolean {
 
 /** How many digits a mobile of the country still lacks that was typed as it is dialled at home; null: it is not one so far. */
 export function missingDigits(text: string, country: Country): number | null {
-  const { trunk, mobile } = plans[country]
-  const digits = text.replace(/[\s\u00a0\-–().]/g, '')
-  const isBegun = /^\d+$/.test(digits) && digits.startsWith(trunk + mobile.slice(0, 1))
-  return isBegun && digits.length < atHome ? atHome - digits.length : null
+  const digits = withoutSigns(text)
+  return isBegun(digits, country) && digits.length < atHome ? atHome - digits.length : null
 }
 
 /** Every way to write the digits of a mobile, in whichever country it is one; none: it is none. */
@@ -81,9 +90,7 @@ export function formatPhone(text: string, country: Country): string {
 
 /** The digits of a mobile as they are shown while they are typed, in its groups from the first; others as they are. */
 export function groupTypedPhone(digits: string, country: Country): string {
-  const { trunk, mobile } = plans[country]
-  const isMobile = digits.startsWith(trunk + mobile.slice(0, 1)) && digits.length <= atHome
-  if (!isMobile || !/^\d+$/.test(digits)) return digits
+  if (!isBegun(digits, country)) return digits
   return digits.replace(/^(\d{3})(\d{1,3})(\d*)$/, (_, ...parts: string[]) =>
     parts.slice(0, 3).filter(Boolean).join('\u00a0'),
   )
@@ -98,7 +105,7 @@ export function phoneAbroad(text: string, country: Country): string | null {
   const { prefix, trunk } = plans[country]
   const home = normalisePhone(text, country)
   if (home !== null) return prefix + home.slice(trunk.length)
-  const bare = text.trim().replace(/[\s\u00a0\-–().]/g, '')
+  const bare = withoutSigns(text)
   const digits = /^(?:\+|00)([1-9]\d{7,14})$/.exec(bare)?.[1]
   if (digits === undefined) return null
   const known = Object.values(plans).find((plan) => digits.startsWith(plan.prefix))

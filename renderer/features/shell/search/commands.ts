@@ -41,6 +41,7 @@ const commands: readonly SearchCommand[] = [
     id: 'topUp',
     label: 'topup.title',
     icon: 'i-lucide-wallet',
+    keys: keysOf('topUpGo'),
     to: '/cargar-saldo',
   },
   {
