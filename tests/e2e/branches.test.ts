@@ -178,6 +178,9 @@ test('what was looked for in all leads back to the field', async () => {
 
 test('a register in trouble says what to do, whole above its figures', async () => {
   await look(3)
+  await page.keyboard.press('F2')
+  await page.getByRole('heading', { level: 1, name: /^Hoy/ }).waitFor()
+  await page.keyboard.press('F5')
   await register('C3').click()
   await page.getByText('En el computador que es la caja, únala con un código nuevo').waitFor()
   await page.getByText('cuéntelo y ciérrelo en esa caja').waitFor()

@@ -321,6 +321,21 @@ test('what is kept about a customer is looked for and saved', async () => {
   await holds(page, table)
 })
 
+test('the totals of a report go on by a letter, and so does what it is compared with', async () => {
+  await page.keyboard.press('F4')
+  const chosen = (name: string) =>
+    page.getByLabel('Totales por').getByRole('radio', { name, checked: true }).waitFor()
+  await chosen('Producto')
+  for (const name of ['Categoría', 'Día', 'Estado']) {
+    await page.keyboard.press('s')
+    await chosen(name)
+  }
+  const compared = page.getByLabel('Comparar con')
+  const before = await words(compared)
+  await page.keyboard.press('c')
+  await expect.poll(() => words(compared)).not.toBe(before)
+})
+
 test('every key is told of in the words of the keyboard', async () => {
   await page.keyboard.press('F10')
   const told = await words(page.getByRole('main').getByLabel('Teclas'))

@@ -65,3 +65,36 @@ test('Enter goes down the list of products, of which only what is in sight is dr
   await sayOfAll(app)
   await classify(app)
 })
+
+test('arrows with Alt go through the lists about products, and no key takes what is being written', async () => {
+  const app = await openApp({})
+  onTestFinished(() => app.close())
+  const { page } = app
+  await app.call('connection.useSandbox', { country: 'CO' })
+  const goTo = (path: string) => page.evaluate((to) => void (location.hash = to), path)
+  const at = () => page.evaluate(() => location.hash)
+  await goTo('#/ajustes/productos')
+  const search = page.getByPlaceholder('Buscar un producto')
+  await search.and(page.locator(':focus')).waitFor()
+  const tab = (name: string) => page.locator('a[aria-current="page"]', { hasText: name }).waitFor()
+  for (const [key, name] of [
+    ['ArrowRight', 'Clasificar'],
+    ['ArrowRight', 'Códigos de barras'],
+    ['ArrowLeft', 'Clasificar'],
+    ['ArrowLeft', 'Efectivo y contabilidad'],
+  ] as const) {
+    await page.keyboard.press(`Alt+${key}`)
+    await tab(name)
+  }
+  // From the catalog's changes no key would lead back.
+  await goTo('#/ajustes/productos/facturas')
+  await tab('Códigos de barras')
+  await page.keyboard.press('Alt+ArrowRight')
+  const payee = page.getByLabel('Número de quien cobra')
+  await payee.focus()
+  await page.keyboard.type('770')
+  // One that looks at no other register reads nothing anew at the key of all of them.
+  for (const key of ['Alt+ArrowLeft', 'F5']) await page.keyboard.press(key)
+  expect(await at()).toBe('#/ajustes/productos/facturas')
+  expect(await payee.inputValue()).toBe('770')
+})

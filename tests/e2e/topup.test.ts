@@ -53,8 +53,9 @@ test('from the balance: a link as text and QR code, and the load is seen by itse
 
   // Selling goes on meanwhile.
   await page().keyboard.press('F1')
+  await page().locator('[data-product]').first().waitFor()
   await pay(link)
-  await tabPress(page(), balance())
+  await page().keyboard.press('Alt+d')
   await state().getByText('Saldo cargado').waitFor()
   expect(await words(state())).toContain('$ 150.000')
   await page().getByText('$ 5.150.000').first().waitFor()
