@@ -58,6 +58,8 @@ export const shortcuts = [
   { id: 'pdf', keys: 'Alt P', place: 'everywhere' },
   { id: 'next', keys: 'Tab', place: 'everywhere' },
   { id: 'goOn', keys: 'Enter', place: 'everywhere' },
+  { id: 'turn', keys: 'Space', place: 'everywhere' },
+  { id: 'pick', keys: '← →', place: 'everywhere' },
   { id: 'write', keys: 'Ctrl Enter', place: 'everywhere' },
   { id: 'back', keys: 'Esc', place: 'everywhere' },
   { id: 'leaveUnsaved', keys: 'Alt S', place: 'everywhere' },
@@ -83,6 +85,9 @@ export const shortcuts = [
   { id: 'billThird', keys: 'Alt 9', place: 'selling', right: 'sell' },
   { id: 'tenderPart', keys: 'Alt R', place: 'selling', right: 'sell' },
   { id: 'shelf', keys: 'Alt O', place: 'selling', right: 'sell' },
+  { id: 'shelfTabBefore', keys: 'Alt ArrowLeft', place: 'selling', right: 'sell' },
+  { id: 'shelfTabNext', keys: 'Alt ArrowRight', place: 'selling', right: 'sell' },
+  { id: 'cashWay', keys: 'Alt E', place: 'selling', right: 'products' },
   { id: 'bringAgain', keys: 'Alt U', place: 'selling', right: 'sell' },
   { id: 'toList', keys: '↓', place: 'lists' },
 

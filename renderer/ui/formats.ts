@@ -1,4 +1,5 @@
 import { inject, provide, type InjectionKey } from 'vue'
+import { t } from '../i18n/index.ts'
 import type { Language } from '../../shared/words/words.ts'
 import {
   formatClock,
@@ -36,6 +37,20 @@ export function provideFormats(formatting: () => Formatting): void {
 export function useFormats() {
   const formatting = inject(key)
   if (!formatting) throw new Error('formats are provided by App.vue')
+  /**
+   * A day as a sentence says it: `31 de octubre de 2026`; without its year where another day beside it says that, and in
+   * Spanish without its month.
+   */
+  const longDay = (day: string, beside = ''): string => {
+    const { language } = formatting()
+    if (language === 'es' && beside.startsWith(day.slice(0, 7))) return String(Number(day.slice(8)))
+    // In one order everywhere: the day before the month.
+    return new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, {
+      ...{ day: 'numeric', month: 'long', timeZone: 'UTC' },
+      ...(beside.startsWith(day.slice(0, 4)) ? {} : { year: 'numeric' }),
+    }).format(new Date(`${day}T00:00:00Z`))
+  }
+
   return {
     formatting,
     /** With the currency: `$ 5.000`. */
@@ -70,20 +85,12 @@ export function useFormats() {
       new Intl.DateTimeFormat(formatting().language, {
         ...{ month: 'long', year: 'numeric', timeZone: 'UTC' },
       }).format(new Date(`${month}-01T00:00:00Z`)),
-    /**
-     * A day as a sentence says it: `31 de octubre de 2026`; without its year where another day beside it says that, and in
-     * Spanish without its month.
-     */
-    longDay: (day: string, beside = '') => {
-      const { language } = formatting()
-      if (language === 'es' && beside.startsWith(day.slice(0, 7)))
-        return String(Number(day.slice(8)))
-      // In one order everywhere: the day before the month.
-      return new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, {
-        ...{ day: 'numeric', month: 'long', timeZone: 'UTC' },
-        ...(beside.startsWith(day.slice(0, 4)) ? {} : { year: 'numeric' }),
-      }).format(new Date(`${day}T00:00:00Z`))
-    },
+    longDay,
+    /** Days as a sentence says them: `Del 1 al 28 de noviembre de 2026`. */
+    longRange: ({ from, to }: DayRange) =>
+      from === to
+        ? t('common.period.day', { day: longDay(from) })
+        : t('common.period.days', { from: longDay(from, to), to: longDay(to) }),
     /** `1 nov – 14 nov`; one day by itself. */
     shortRange: ({ from, to }: DayRange) =>
       [...new Set([from, to])].map((day) => formatShortDay(day, formatting().language)).join(' – '),

@@ -47,6 +47,8 @@ async function open(path: string): Promise<void> {
 /** What moves the keyboard, or is about what has it: the browser's own, or one list's. */
 const ofWhatHasIt = [
   'goOn',
+  'turn',
+  'pick',
   'next',
   'move',
   'rows',

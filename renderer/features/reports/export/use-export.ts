@@ -1,5 +1,5 @@
 import { createGlobalState } from '@vueuse/core'
-import { computed, ref } from 'vue'
+import { computed, ref, shallowRef } from 'vue'
 import type { CallInput, CallOutput } from '../../../../shared/contract/index.ts'
 import { reportFileName } from '../../../../shared/domain/report/report-name.ts'
 import { toAppError } from '../../../../shared/errors.ts'
@@ -24,21 +24,24 @@ export type ExportStage =
  */
 export const useExport = createGlobalState(() => {
   const stage = ref<ExportStage>({ kind: 'idle' })
-  let wish: ExportWish | null = null
+  const wish = shallowRef<ExportWish | null>(null)
   let job: string | null = null
 
   const file = useSaveAs(async (path) => {
-    if (wish === null) return
+    if (wish.value === null) return
     const jobId = crypto.randomUUID()
     job = jobId
     stage.value = { kind: 'writing', phase: 'export', done: 0, total: 0 }
-    const { kind, kinds = [], from, to, over } = wish
+    const { kind, kinds = [], from, to, over } = wish.value
     try {
       for (const other of kinds) {
         // The other report of a book may never have been looked at.
         if (other !== kind) await call('reports.gather', { kind: other, from, to, over, jobId })
       }
-      stage.value = { kind: 'done', ...(await call('reports.export', { ...wish, path, jobId })) }
+      stage.value = {
+        kind: 'done',
+        ...(await call('reports.export', { ...wish.value, path, jobId })),
+      }
     } catch (caught) {
       stage.value = { kind: 'idle' }
       // A person who stopped it knows; nothing of it was kept.
@@ -49,13 +52,13 @@ export const useExport = createGlobalState(() => {
 
   /** Asks where to and writes what is wished for now, whatever is looked at meanwhile. */
   async function start(wished: ExportWish): Promise<void> {
-    wish = wished
+    wish.value = wished
     await file.start(reportFileName(wished, wished.format, wished.language))
   }
 
   /** The same once more, where is asked again. */
   const elsewhere = async () => {
-    if (wish) await start(wish)
+    if (wish.value) await start(wish.value)
   }
 
   function cancel(): void {
@@ -79,5 +82,5 @@ export const useExport = createGlobalState(() => {
     }
   })
 
-  return { ...file, stage, mayRetry, start, elsewhere, cancel, open }
+  return { ...file, wish, stage, mayRetry, start, elsewhere, cancel, open }
 })
