@@ -61,7 +61,7 @@ test('of five hundred who is in trouble stands first, and branches are folded un
   await look(500)
   const first = group('troubled').locator('[data-register]')
   expect(await first.count()).toBeGreaterThan(15)
-  expect(await words(group('troubled').getByRole('row').nth(1))).toContain('Dos copias')
+  expect(await words(group('troubled').getByRole('row').nth(1))).toContain('En dos computadores')
   // Whatever there is, no more than fits a few screens is drawn.
   expect(await page.locator('[data-register]').count()).toBeLessThan(60)
   expect(await page.locator('[data-group^="branch"]').count()).toBe(20)

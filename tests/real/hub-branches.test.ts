@@ -98,7 +98,7 @@ describe.skipIf(noPostgres !== null)("the owner's screen of all registers", () =
       .waitFor()
     await row('Caja 2').getByText('atrasada').waitFor()
     await row('Caja 2').getByText('reloj 10 min').waitFor()
-    await row('Caja 3').getByText('Dos copias', { exact: true }).waitFor()
+    await row('Caja 3').getByText('En dos computadores', { exact: true }).waitFor()
     await isClean(page)
     await picture(page, 'cajas-3')
     await tabPress(page, figure('today'))
