@@ -323,8 +323,8 @@ test('what is kept about a customer is looked for and saved', async () => {
 
 test('the totals of a report go on by a letter, and so does what it is compared with', async () => {
   await page.keyboard.press('F4')
-  const chosen = (name: string) =>
-    page.getByLabel('Totales por').getByRole('radio', { name, checked: true }).waitFor()
+  const totals = page.getByRole('group', { name: 'Totales por' })
+  const chosen = (name: string) => totals.getByRole('radio', { name, checked: true }).waitFor()
   await chosen('Producto')
   for (const name of ['Categoría', 'Día', 'Estado']) {
     await page.keyboard.press('s')
