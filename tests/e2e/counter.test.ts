@@ -242,6 +242,28 @@ test('the same sale again asks first, and its first answer is no', async () => {
   expect(sold('3015550011')).toHaveLength(1)
 })
 
+test('Enter chooses where a transfer came in, and pressed twice it does not sell', async () => {
+  await startAfresh(page)
+  await openProduct(page, 'recarga clara')
+  await holds(page, page.getByLabel('Celular del cliente', { exact: true }))
+  await page.keyboard.type('3025550029', { delay: 40 })
+  await page.keyboard.press('Enter')
+  await holds(page, page.getByLabel('Valor', { exact: true }))
+  await page.keyboard.type('5000')
+  await page.keyboard.press('Enter')
+  await ready(page, /^Recargar \$/).waitFor()
+  await page.keyboard.press('Alt+2')
+  await holds(page, button(page, /^Nequi/))
+  // The second one before anything is drawn of the first.
+  await Promise.all([page.keyboard.press('Enter'), page.keyboard.press('Enter')])
+  await holds(page, page.getByLabel('Número de la transferencia'))
+  await ready(page, /^Recargar \$/).waitFor()
+  expect(sold('3025550029')).toHaveLength(0)
+  await ready(page, /^Recargar \$/).press('Enter')
+  await seeResult(page, 'Aprobada')
+  expect(sold('3025550029')).toHaveLength(1)
+})
+
 test('a month of thousands of sales is complete, and its workbook is the ledger', async () => {
   await page.keyboard.press('F4')
   await button(page, 'Mes pasado').click()
