@@ -94,7 +94,13 @@ test('arrows with Alt go through the lists about products, and no key takes what
   await payee.focus()
   await page.keyboard.type('770')
   // One that looks at no other register reads nothing anew at the key of all of them.
+  await page.evaluate(() => {
+    window.addEventListener('keydown', ({ key, defaultPrevented }) => {
+      if (key === 'F5') document.body.dataset['reloads'] = String(!defaultPrevented)
+    })
+  })
   for (const key of ['Alt+ArrowLeft', 'F5']) await page.keyboard.press(key)
+  await page.locator('body[data-reloads="false"]').waitFor()
   expect(await at()).toBe('#/ajustes/productos/facturas')
   expect(await payee.inputValue()).toBe('770')
 })

@@ -92,7 +92,10 @@ export function useEarnings(asked: () => DayRange | null) {
       if (!isRead || !earned.value || !before.value) return []
       return [{ day: today.value, earned: earned.value, before: before.value }, ...past.value]
     }),
-    error: computed(() => load.error.value ?? comparing.error.value ?? beginning.error.value),
+    error: computed(
+      () =>
+        load.error.value ?? counting.error.value ?? comparing.error.value ?? beginning.error.value,
+    ),
   }
 }
 
