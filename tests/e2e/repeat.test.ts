@@ -77,6 +77,43 @@ test('off until the owner turns it on: the last sale to a customer is filled in,
   await ready(page(), /^Recargar \$\s5\.000/).waitFor()
 })
 
+test('the key of the way of the cash changes nothing by itself, and what is typed goes on where it was', async () => {
+  await startAfresh(page())
+  await openProduct(page(), 'recarga clara')
+  await holds(page(), phone())
+  await page().keyboard.type('300', { delay: 40 })
+  const before = await shop.call('products.settings', {})
+  const way = panel(page()).getByLabel('Quién entrega el efectivo')
+  await page().keyboard.press('Alt+e')
+  await holds(page(), way)
+  await page().keyboard.press('Escape')
+  await page().keyboard.press('End')
+  await page().keyboard.type('123', { delay: 40 })
+  await holds(page(), phone())
+  expect(await valueOf(phone())).toBe('300 123')
+  // Nor do the arrows of who goes there with Tab.
+  await way.focus()
+  await page().keyboard.press('ArrowDown')
+  await page().keyboard.press('Escape')
+  await page().keyboard.type('45', { delay: 40 })
+  expect(await valueOf(phone())).toBe('300 123 45')
+  expect(await way.inputValue()).toBe('in')
+  expect(await shop.call('products.settings', {})).toEqual(before)
+})
+
+test('the arrows of the shelf are of the text while somebody writes', async () => {
+  await startAfresh(page())
+  const search = page().getByRole('combobox', { name: /^Buscar/ })
+  const current = page().getByRole('tab', { selected: true })
+  await page().keyboard.press('Alt+ArrowRight')
+  await current.filter({ hasText: 'Favoritos' }).waitFor()
+  await page().keyboard.press('Control+k')
+  await page().keyboard.insertText('clara')
+  await page().keyboard.press('Alt+ArrowLeft')
+  expect(await search.inputValue()).toBe('clara')
+  expect(await current.count()).toBe(0)
+})
+
 test('the cash goes the way that the owner says, at the counter and in the journal', async () => {
   await openSettings('Productos')
   await page().getByRole('textbox', { name: 'Buscar un producto' }).fill('recarga clara')
