@@ -345,7 +345,7 @@ async function leavesTheChartSaved(): Promise<void> {
   await expect.poll(() => vat.inputValue()).toMatch(/^19/)
   await vat.fill('')
   await button(page, 'Guardar plan').click()
-  await page.getByText('Plan guardado').waitFor()
+  await page.getByText('Guardado', { exact: true }).waitFor()
 }
 
 test('the accountant maps the accounts, closes the month, and takes its entries along', async () => {

@@ -48,7 +48,7 @@ test('the month is brought, mapped, typed into and closed without a mouse', asyn
   await page.keyboard.press('Shift+Tab')
   await holds(page, button(page, 'Guardar plan'))
   await page.keyboard.press('Enter')
-  await page.getByText('Plan guardado').waitFor()
+  await page.getByText('Guardado', { exact: true }).waitFor()
   await goTo(`/cierre/digitar?mes=${month}`, 'Digitar')
   await tabType(page, page.getByLabel('Comisión', { exact: true }), '100000')
   await tabType(page, page.getByLabel('IVA', { exact: true }), '19000')
