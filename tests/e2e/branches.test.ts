@@ -123,7 +123,7 @@ test('registers of a branch are chosen, and an amount of a line opens its sales'
   await page.keyboard.press('Escape')
 })
 
-test('what the drawers lacked and had too much is added up below its cashiers', async () => {
+test('what the drawers lacked and had too much is added up above its cashiers', async () => {
   await look(500)
   await page.locator('[data-figure=differences]').click()
   const list = page.getByRole('region', { name: 'Faltantes del mes' })
