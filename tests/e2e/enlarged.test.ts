@@ -132,10 +132,20 @@ test('however many notices are opened, they take a fifth of the window at most, 
   const told = page.getByTestId('told')
   await button(page, /avisos más/).waitFor()
   const top = await page.locator('#page').boundingBox()
+  const notices = told.locator('article')
+  /** From the left: what the newest leads to, what sends it away, and the key of how many more there are. */
+  const columns = () =>
+    Promise.all(
+      [
+        ...[0, 1].map((at) => notices.last().locator('button').nth(at)),
+        told.locator('.more kbd'),
+      ].map(async (one) => Math.round((await one.boundingBox())?.x ?? NaN)),
+    )
+  const alone = await columns()
   await page.keyboard.press('Alt+n')
-  const notices = told.getByRole('article')
   await expect.poll(() => notices.count()).toBe(3)
   await notices.first().waitFor()
+  expect(await columns()).toEqual(alone)
   const box = await told.boundingBox()
   expect(box?.height).toBeLessThanOrEqual(0.21 * 540)
   // Three of them are seen whole.
