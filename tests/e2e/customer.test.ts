@@ -80,10 +80,12 @@ test('of cash that is handed out neither sum, document nor code is read, on the 
   const action = /^Retirar \$/
   await ready(page, action).waitFor()
   const secret = /79[\s.]?123|1234[\s]?5678|50\.?000/
-  expect(await across()).toMatch(/^Confírmelo con el cajero/)
+  expect(await across()).toMatch(/^Confírmelo con quien lo atiende/)
   expect(await across()).toContain('301 111 0066')
   expect(await across()).not.toMatch(secret)
-  expect(await words(page.getByTestId('customer-total'))).toBe('El valor se lo dice el cajero.')
+  expect(await words(page.getByTestId('customer-total'))).toBe(
+    'El valor se lo dice quien lo atiende.',
+  )
   slowly()
   await confirm(page, action)
   await seeResult(page, 'Enviando')

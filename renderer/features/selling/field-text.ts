@@ -165,7 +165,6 @@ export function typedGroup(
     case 'money':
       return (text) => groupTypedMoney(text, decimalSign)
     case 'text':
-      return groupReference
     case 'choice':
     case 'credit':
     case 'hidden':
@@ -173,14 +172,9 @@ export function typedGroup(
   }
 }
 
-/**
- * What was typed without the spaces between digits, where they say nothing: in a phone and a document. Of a text a space is
- * sent as it was typed; only the marks that it is grouped with are not, when they were copied with it.
- */
+/** What was typed without the spaces between digits, where they say nothing: in a phone and a document. */
 export function withoutGroups(input: InputDescriptor, text: string): string {
-  const kind = kindOf(input)
-  if (kind === 'text') return /^[\d\u00a0]*$/.test(text) ? text.replace(/\u00a0/g, '') : text
-  if (kind !== 'phone' && kind !== 'document') return text
+  if (!['phone', 'document'].includes(kindOf(input))) return text
   const bare = text.replace(/[\s\u00a0]/g, '')
   return /^\d*$/.test(bare) ? bare : text
 }
