@@ -167,7 +167,9 @@ test.each([
   const charged = await confirmIt(shop, family)
   if (typed !== null) expect(charged).toBe(1_234)
   await settle(shop)
-  expect(await words(page.getByLabel('Venta', { exact: true }))).toContain('Muestre el comprobante al cliente')
+  expect(await words(page.getByLabel('Venta', { exact: true }))).toContain(
+    'Muestre el comprobante al cliente',
+  )
   await mustAgree(shop, family, charged)
   await nextSale(page)
 })
