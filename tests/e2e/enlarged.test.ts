@@ -142,6 +142,7 @@ test('however many notices are opened, they take a fifth of the window at most, 
       ].map(async (one) => Math.round((await one.boundingBox())?.x ?? NaN)),
     )
   const alone = await columns()
+  expect(alone.every(Number.isFinite)).toBe(true)
   await page.keyboard.press('Alt+n')
   await expect.poll(() => notices.count()).toBe(3)
   await notices.first().waitFor()

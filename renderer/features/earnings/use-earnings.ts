@@ -94,7 +94,10 @@ export function useEarnings(asked: () => DayRange | null) {
     }),
     error: computed(
       () =>
-        load.error.value ?? counting.error.value ?? comparing.error.value ?? beginning.error.value,
+        load.error.value ??
+        (days.value === null ? counting.error.value : null) ??
+        comparing.error.value ??
+        beginning.error.value,
     ),
   }
 }
