@@ -51,6 +51,13 @@ function gapsOfQuote(draft: Draft, writing: Writing): Gap[] {
   return fields.map(({ label }) => ({ kind: 'field', label: sayService(label) }))
 }
 
+/** Something that the form asks for is not there yet, or cannot be read: going on leads there. */
+export function isUnfilled(draft: Draft, writing: Writing): boolean {
+  return (
+    draft.detail !== null && readForm({ ...draft, strict: true }, writing).firstProblem !== null
+  )
+}
+
 /** Of credits that a lender found none is chosen yet. */
 export function isCreditMissing(draft: Draft, writing: Writing): boolean {
   return visibleInputs(draft).some(
