@@ -169,6 +169,7 @@ export const shortcuts = [
 
   { id: 'branchesFind', keys: letters.find, place: 'branches', page: '/cajas' },
   { id: 'branchesList', keys: 'L', place: 'branches', page: '/cajas' },
+  { id: 'branchesBranch', keys: 'Alt C', place: 'branches', page: '/cajas' },
   { id: 'branchesFigure', keys: '1 … 8', place: 'branches', page: '/cajas' },
   { id: 'branchesBring', keys: letters.bring, place: 'branches', page: '/cajas' },
 
@@ -182,6 +183,7 @@ export const shortcuts = [
   { id: 'settingsBefore', keys: 'Alt ArrowUp', place: 'settings' },
   { id: 'settingsTabBefore', keys: 'Alt ArrowLeft', place: 'settings', right: 'products' },
   { id: 'settingsTabNext', keys: 'Alt ArrowRight', place: 'settings', right: 'products' },
+  { id: 'settingsCategory', keys: 'Alt C', place: 'settings', right: 'products' },
   { id: 'settingsNew', keys: letters.add, place: 'settings', right: 'connections' },
   { id: 'settingsTry', keys: 'Alt R', place: 'settings', right: 'connections' },
   { id: 'settingsDevice', keys: 'Alt G', place: 'settings', right: 'connections' },
