@@ -11,6 +11,7 @@ it('lists the keys of a page to who may open it alone, where it is there', () =>
   expect(ofBranches(['settings', 'people', 'privacy'])).toEqual([
     'branchesFind',
     'branchesList',
+    'branchesBranch',
     'branchesFigure',
     'branchesBring',
   ])
