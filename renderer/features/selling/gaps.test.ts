@@ -3,7 +3,7 @@ import type { InputDescriptor } from '../../../shared/domain/form/form.ts'
 import { inputSample } from '../../../shared/domain/testing/input-sample.ts'
 import { newDraft, withQuote, type Draft } from './draft.ts'
 import type { Writing } from './field-text.ts'
-import { gapsOf } from './gaps.ts'
+import { gapsOf, isUnfilled } from './gaps.ts'
 import { claro, claroForm, quoteOf } from './testing/samples.ts'
 
 const writing: Writing = { country: 'CO', decimalSign: 'comma', currency: 'COP' }
@@ -45,4 +45,15 @@ test('nothing is missing while the service may say more, or a person can fill it
   expect(gapsOf({ ...quoted([]), quoteStale: true }, writing)).toEqual([])
   expect(gapsOf(quoted([list]), writing)).toEqual([])
   expect(gapsOf(quoted([inputSample('reference')]), writing)).toEqual([])
+})
+
+test('a form waits while something needed is empty or cannot be read, before anybody is told of it', () => {
+  const form = { title: '', button: '', inputs: [inputSample('reference', { required: true })] }
+  const typed = (reference: string): Draft => ({
+    ...begun,
+    detail: { ...claroForm, form },
+    typed: { reference },
+  })
+  expect(isUnfilled(typed(''), writing)).toBe(true)
+  expect(isUnfilled(typed('123'), writing)).toBe(false)
 })

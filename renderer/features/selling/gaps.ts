@@ -36,8 +36,7 @@ export function gapsOf(draft: Draft, writing: Writing): Gap[] {
 /** Everything is filled, nothing more is to be asked, and yet it cannot be sold. */
 function isStuck(draft: Draft, writing: Writing): boolean {
   if (draft.quote === null || draft.busy !== null || asksNext(draft)) return false
-  const { firstProblem } = readForm({ ...draft, strict: true }, writing)
-  return firstProblem === null && !canConfirm(draft, writing)
+  return !isUnfilled(draft, writing) && !canConfirm(draft, writing)
 }
 
 function gapsOfQuote(draft: Draft, writing: Writing): Gap[] {
@@ -53,9 +52,7 @@ function gapsOfQuote(draft: Draft, writing: Writing): Gap[] {
 
 /** Something that the form asks for is not there yet, or cannot be read: going on leads there. */
 export function isUnfilled(draft: Draft, writing: Writing): boolean {
-  return (
-    draft.detail !== null && readForm({ ...draft, strict: true }, writing).firstProblem !== null
-  )
+  return readForm({ ...draft, strict: true }, writing).firstProblem !== null
 }
 
 /** Of credits that a lender found none is chosen yet. */
