@@ -6,6 +6,8 @@ import { ref, watch } from 'vue'
 export const useSalesInView = defineStore('sales-in-view', () => {
   const ids = ref<ReadonlySet<string>>(new Set())
   return {
+    /** Something is asked about an earlier sale: told beside it, another one would be read as that. */
+    asks: ref(false),
     has: (id: string) => ids.value.has(id),
     add: (id: string) => (ids.value = new Set([...ids.value, id])),
     remove: (id: string) => (ids.value = new Set([...ids.value].filter((one) => one !== id))),

@@ -233,6 +233,11 @@ test('the same sale again asks first, and its first answer is no', async () => {
   await asks.waitFor()
   expect(sold('3015550011')).toHaveLength(1)
   await holds(page, ready(page, /^No, es la misma/))
+  await page.keyboard.press('Alt+V')
+  await page.getByRole('heading', { name: 'Recarga Clara' }).waitFor()
+  await page.getByText('301 555 0011').first().waitFor()
+  await page.keyboard.press('F1')
+  await holds(page, ready(page, /^No, es la misma/))
   const read = page.getByTestId('read-back').filter({ hasText: '301 555 0011' })
   const [line, area] = [await read.boundingBox(), await read.locator('xpath=../..').boundingBox()]
   if (!line || !area) throw new Error('the number is not shown')
@@ -240,6 +245,24 @@ test('the same sale again asks first, and its first answer is no', async () => {
   await page.keyboard.press('Enter')
   await page.getByLabel('Valor a pagar').waitFor()
   expect(sold('3015550011')).toHaveLength(1)
+})
+
+test('a sale that ended is told after the question of a same sale, never beside it', async () => {
+  await startAfresh(page)
+  await sellTopUp(page, '3025550003', '7500')
+  await seeResult(page, 'En proceso')
+  await nextSale(page)
+  await sellTopUp(page, '3015550011', '7500')
+  await holds(page, ready(page, /^No, es la misma/))
+  const [waits] = sold('3025550003')
+  sandbox.control.setStatus(waits?.id ?? 0, 'APPROVED')
+  await app.call('selling.look', { saleId: waits?._id ?? '' })
+  const told = page.getByText('Venta anterior')
+  expect(await told.count()).toBe(0)
+  await page.keyboard.press('Enter')
+  await told.waitFor()
+  await page.keyboard.press('Alt+Q')
+  await told.waitFor({ state: 'detached' })
 })
 
 test('Enter chooses where a transfer came in, and pressed twice it does not sell', async () => {
