@@ -91,7 +91,7 @@ test('the total, the number and the button stand in one place from the form to a
 test('a drawer that is counted piece by piece is opened without scrolling', async () => {
   const { page } = app
   await page.keyboard.press('F6')
-  await page.getByRole('button', { name: /^Abrir turno/ }).waitFor()
+  await page.getByRole('button', { name: /^Falta la base/ }).waitFor()
   await page.keyboard.press('Alt+b')
   await page.getByText('Total contado').waitFor()
   const isWhole = (there: ReturnType<typeof button>) =>
@@ -107,7 +107,7 @@ test('a drawer that is counted piece by piece is opened without scrolling', asyn
   const pieces = await page.locator('[data-pieces]').all()
   expect(pieces.length).toBeGreaterThan(6)
   const other = page.getByLabel('Otro valor')
-  for (const there of [button(page, /^Abrir turno/), ...pieces, other]) {
+  for (const there of [button(page, /^Falta contar/), ...pieces, other]) {
     expect(await isWhole(there)).toBe(true)
   }
 })

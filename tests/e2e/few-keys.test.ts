@@ -104,7 +104,7 @@ test('what is typed while the value is asked for was received; too little sells 
   await expect.poll(() => received.inputValue()).toBe('2.000')
   expect(await page.getByRole('combobox', { name: /^Buscar/ }).inputValue()).toBe('recarga clara')
   await page.getByText('Faltan $').waitFor()
-  const sell = button(page, /^Recargar \$/)
+  const sell = button(page, /^Lo recibido no alcanza/)
   expect(await sell.isDisabled()).toBe(true)
   const drawn = (key: Element) => getComputedStyle(key).borderTopStyle
   expect(await sell.locator('kbd').evaluate(drawn)).toBe('dashed')
@@ -330,7 +330,7 @@ test('the named parts of the screens that are worked with stand where they stood
     ['F2', 'today', page.getByRole('columnheader', { name: 'Total' })],
     ['F3', 'pending', page.getByRole('heading', { name: 'Por resolver' })],
     ['F4', 'reports', page.locator('[data-part=filter]')],
-    ['F6', 'till', page.getByRole('button', { name: /^Abrir turno/ })],
+    ['F6', 'till', page.getByRole('button', { name: /^Falta la base/ })],
     ['F9', 'settings', page.locator('[data-part=sections]')],
   ] as const) {
     await page.keyboard.press(key)

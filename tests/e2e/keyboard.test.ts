@@ -94,7 +94,7 @@ test('the shift is opened, its money moved and its report seen, and Esc goes bac
   await holds(page, page.getByLabel('Base en la caja'))
   // What lies in the drawer is asked, not guessed: nothing typed is no zero.
   await page.keyboard.press('Enter')
-  expect(await button(page, /^Abrir turno/).isDisabled()).toBe(true)
+  expect(await button(page, /^Falta la base/).isDisabled()).toBe(true)
   // What can be read in two ways opens nothing, and is gone where pieces are counted.
   await type(page, '200.000')
   await page.keyboard.press('Enter')

@@ -51,7 +51,7 @@ export async function passLimit({ page, call }: OpenApp): Promise<void> {
   expect(await words(page.getByTestId('over-limit'))).toContain('límite $ 1.000')
   expect(await words(page.getByTestId('owes'))).not.toContain('límite')
   if (size) await page.setViewportSize(size)
-  const blocked = button(page, /^Recargar \$/)
+  const blocked = button(page, /^Se pasa del límite/)
   await holds(page, page.getByTestId('over-limit'))
   for (const key of ['Enter', 'Enter']) await page.keyboard.press(key)
   expect(await blocked.isDisabled()).toBe(true)

@@ -51,7 +51,6 @@ export type FieldNote =
   | { kind: 'problem'; error: AppError }
   | { kind: 'problem'; key: 'missing' | 'phone' | 'card' }
   | { kind: 'problem'; key: 'phoneShort'; missing: number }
-  | { kind: 'problem'; key: 'cashShort'; short: string }
   | { kind: 'warning'; key: `document.${DocumentWarning}` | `text.${TextWarning}` }
   | { kind: 'warning'; key: 'logic'; reason: RefusalReason }
   | { kind: 'problem'; key: 'aboveTotal'; minor: number }
