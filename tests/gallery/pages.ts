@@ -14,7 +14,7 @@ export const pages = [
   ['ajustes/productos', 'Recarga Clara'],
   ['ajustes/productos/facturas', 'Códigos de barras'],
   ['ajustes/impresora', 'Impresora'],
-  ['ajustes/caja', 'Caja'],
+  ['ajustes/caja', 'Turno y cobros'],
   ['ajustes/preferencias', 'Apariencia'],
   ['ajustes/copias', 'Copias en otra parte'],
   ['ajustes/personas', 'Personas'],

@@ -25,7 +25,7 @@ test('prints a small one whole, marks what only the journal knows, and says when
   if (!first) throw new Error('no rows')
   const { html } = reportPage({ ...report, rows: [{ ...first, fromJournal: true }, ...others] })
   expect(html).toContain('Se imprimen todas las filas: 3.')
-  expect(html).toContain('(de este registro)')
+  expect(html).toContain('(de esta caja)')
   expect(html).toContain('no es todo lo del periodo')
 })
 
