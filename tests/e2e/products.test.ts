@@ -74,7 +74,7 @@ test('arrows with Alt go through the lists about products, and no key takes what
   const goTo = (path: string) => page.evaluate((to) => void (location.hash = to), path)
   const at = () => page.evaluate(() => location.hash)
   await goTo('#/ajustes/productos')
-  const search = page.getByPlaceholder('Buscar un producto')
+  const search = page.getByPlaceholder('Buscar producto')
   await search.and(page.locator(':focus')).waitFor()
   const tab = (name: string) => page.locator('a[aria-current="page"]', { hasText: name }).waitFor()
   for (const [key, name] of [

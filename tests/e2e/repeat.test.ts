@@ -141,7 +141,7 @@ test('the arrows of the shelf are of the text while somebody writes', async () =
 
 test('the cash goes the way that the owner says, at the counter and in the journal', async () => {
   await openSettings('Productos')
-  await page().getByRole('textbox', { name: 'Buscar un producto' }).fill('recarga clara')
+  await page().getByRole('textbox', { name: 'Buscar producto' }).fill('recarga clara')
   await isClean(page())
   const way = page().getByLabel('Quién entrega el efectivo: Recarga Clara')
   await way.selectOption({ label: 'Usted entrega' })
