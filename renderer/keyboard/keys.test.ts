@@ -64,10 +64,11 @@ describe('the list of keys', () => {
       M: ['saleClaims', 'tillShop', 'reportMonth', 'settingsShow'],
       O: ['tillCloseOther', 'reportOptions', 'hubJoin'],
       P: ['reportLastMonth', 'booksChart'],
-      Q: ['earnedParts', 'reportCharts', 'settingsRemove'],
+      Q: ['unfold', 'earnedParts', 'reportCharts', 'settingsRemove'],
       S: ['dayAfter', 'tillOut', 'tillTake', 'reportPartsNext', 'booksSuggest', 'hubSend'],
       V: ['saleAgain', 'reportCsv', 'booksSee', 'topUpOpen', 'hubSee'],
       X: ['tillReport', 'reportClear', 'booksTakeBack', 'topUpStop', 'settingsStop'],
+      Z: ['tillShifts', 'reportSort'],
     })
   })
 

@@ -89,11 +89,13 @@ export const shortcuts = [
   { id: 'shelfTabNext', keys: 'Alt ArrowRight', place: 'selling', right: 'sell' },
   { id: 'cashWay', keys: 'Alt E', place: 'selling', right: 'products' },
   { id: 'bringAgain', keys: 'Alt U', place: 'selling', right: 'sell' },
+  { id: 'catalogBring', keys: 'Alt A', place: 'selling', right: 'sell' },
   { id: 'toList', keys: '↓', place: 'lists' },
 
   { id: 'rows', keys: '↑ ↓', place: 'lists' },
   { id: 'ends', keys: 'Home End', place: 'lists' },
   { id: 'leaps', keys: 'PageUp PageDown', place: 'lists' },
+  { id: 'unfold', keys: letters.parts, place: 'lists' },
 
   { id: 'dayBefore', keys: letters.before, place: 'today' },
   { id: 'dayAfter', keys: 'S', place: 'today' },
@@ -150,6 +152,7 @@ export const shortcuts = [
   { id: 'reportFind', keys: letters.find, place: 'report', right: 'reports' },
   { id: 'reportClear', keys: 'X', place: 'report', right: 'reports' },
   { id: 'reportGoTo', keys: 'I', place: 'report', right: 'reports' },
+  { id: 'reportSort', keys: 'Z', place: 'report', right: 'reports' },
   { id: 'reportExcel', keys: letters.saveFile, place: 'report', right: 'export' },
   { id: 'reportCsv', keys: 'V', place: 'report', right: 'export' },
   { id: 'reportOptions', keys: 'O', place: 'report', right: 'export' },

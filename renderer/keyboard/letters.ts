@@ -12,7 +12,7 @@ export const letters = {
   add: 'N',
   /** Held against the service's list, or put right by it. */
   check: 'R',
-  /** What a figure is made of. */
+  /** What a figure is made of, or what is folded says. */
   parts: 'Q',
   goesOut: 'S',
   copy: 'T',
