@@ -259,7 +259,7 @@ test('a sale is looked at, printed, its payment put right, claimed about and sol
   await page.keyboard.press('Enter')
   await expect.poll(() => readdir(folder)).toEqual([expect.stringMatching(/^Comprobante/)])
   await holds(page, button(page, 'Guardar PDF'))
-  await tabPress(page, page.getByText('Respuesta del servicio').first())
+  await page.keyboard.press('q')
   await page.locator('pre').first().waitFor()
 
   await page.keyboard.press('v')
@@ -334,6 +334,8 @@ test('the totals of a report go on by a letter, and so does what it is compared 
   const before = await words(compared)
   await page.keyboard.press('c')
   await expect.poll(() => words(compared)).not.toBe(before)
+  await page.keyboard.press('z')
+  await holds(page, page.getByRole('columnheader', { name: 'N.º' }).getByRole('button'))
 })
 
 test('every key is told of in the words of the keyboard', async () => {

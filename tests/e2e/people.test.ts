@@ -147,7 +147,9 @@ test('the administrator closes with keys the shift that was open before there we
   expect(await words(other)).toContain('turno sin cajero')
   await isClean(page)
   await picture(page, 'turno-de-otro')
-  await tabTo(page, button(page, /^Contar y cerrarlo/))
+  // A letter is written into the field that has the keyboard, until Esc leaves it.
+  await page.getByTestId('leave-field').waitFor()
+  await page.keyboard.press('Escape')
   await page.keyboard.press('o')
   await page.getByTestId('others-shift').waitFor()
   const count = page.locator('input[data-pieces]').first()
