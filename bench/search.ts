@@ -93,9 +93,10 @@ const results: Result[] = [
   },
 ]
 
-const { scroll, key, letter } = await measureWindow(names)
+const { scroll, product, key, letter } = await measureWindow(names)
 results.push(
   ratio('window: script per scroll frame, against a bare virtual list', scroll.own, scroll.bare),
+  ratio('window: the same per product that comes into view', product.own, product.bare),
   ratio('window: script per keystroke, against a bare scan and list', key.own, key.bare),
   ratio('window: a letter until it is painted, p95, against the same', letter.own, letter.bare),
 )

@@ -19,16 +19,20 @@ const framesARound = 30
 /** Scrolls and types in the real window and in a page without a framework, by turns, over the same products. */
 export async function measureWindow(
   names: readonly string[],
-): Promise<{ scroll: Compared; key: Compared; letter: Compared }> {
+): Promise<{ scroll: Compared; product: Compared; key: Compared; letter: Compared }> {
   const folder = makeFolder('search')
   const service = await serveCatalog(names)
   const own = await openOwn(join(folder, 'own'), service.url)
   const bare = await openBare(join(folder, 'bare'), names)
   try {
     const scroll = await compare(scrollRound, own.page, bare.page)
+    const product = {
+      own: scroll.own / (await broughtIntoView(own.page, names.length)),
+      bare: scroll.bare / (await broughtIntoView(bare.page, names.length)),
+    }
     const key = await compare(typeRound, own.page, bare.page)
     const letter = await compareLetters(own.page, bare.page)
-    return { scroll, key, letter }
+    return { scroll, product, key, letter }
   } finally {
     await bare.close()
     await own.close()
@@ -55,8 +59,8 @@ async function compare(
 const idle = new Set(['(idle)', '(program)', '(root)'])
 
 /**
- * Measures script time per event with the engine's own profiler, also of what promises run: layout and painting are
- * left out, collecting garbage is not.
+ * Measures script time per event with the engine's own profiler, also of what promises run: painting is left out,
+ * collecting garbage is not, nor the style and layout that a script asks for, as the one that scrolls does each frame.
  */
 async function meter(page: Page): Promise<(work: () => Promise<number>) => Promise<number>> {
   const session = await page.context().newCDPSession(page)
@@ -76,13 +80,19 @@ async function meter(page: Page): Promise<(work: () => Promise<number>) => Promi
   }
 }
 
-/** Run in the page: scrolls what scrolls the cards, a wheel's step a frame. */
+/** In pixels. */
+const wheelStep = 53
+
+/** Run in the page: what scrolls the cards. */
+const findView = `let view = document.querySelector('[data-product]')
+  while (getComputedStyle(view).overflowY !== 'auto') view = view.parentElement`
+
+/** Run in the page: scrolls it, a wheel's step a frame. */
 const scrollOn = `(async () => {
-  let view = document.querySelector('[data-product]')
-  while (getComputedStyle(view).overflowY !== 'auto') view = view.parentElement
+  ${findView}
   const bottom = view.scrollHeight - view.clientHeight
   for (let frame = 0; frame < ${framesARound}; frame += 1) {
-    view.scrollTop = view.scrollTop + 53 > bottom ? 0 : view.scrollTop + 53
+    view.scrollTop = view.scrollTop + ${wheelStep} > bottom ? 0 : view.scrollTop + ${wheelStep}
     await new Promise(requestAnimationFrame)
   }
   return view.scrollTop
@@ -96,6 +106,12 @@ async function scrollRound(page: Page): Promise<number> {
   await page.evaluate(scrollOn)
   if ((await firstCard(page)) === before) throw new Error('the list did not scroll')
   return framesARound
+}
+
+/** How many of all products a frame brings into view, by how high their list is. */
+async function broughtIntoView(page: Page, count: number): Promise<number> {
+  const height = await page.evaluate(`(() => { ${findView}; return view.scrollHeight })()`)
+  return (count * wheelStep) / Number(height)
 }
 
 const typedText = 'recarga ba'
