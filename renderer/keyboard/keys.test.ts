@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { effectScope, nextTick, ref, watch } from 'vue'
-import { keepKeys, keyName, shortcuts, useKey } from './keys.ts'
+import { keepKeys, keyName, shortcuts, useKey, useSeenKey } from './keys.ts'
 import es from '../../shared/words/es/keys.json' with { type: 'json' }
 
 /** Every screen, as it is written. */
@@ -244,4 +244,27 @@ describe('a key of a part that is drawn only once the page is read', () => {
     expect(await doneBy('n', 't')).toEqual(['saleCopy'])
     expect(await doneBy('p')).toEqual([])
   })
+})
+
+it('is left to another part by one that is not seen', () => {
+  vi.stubGlobal('window', new EventTarget())
+  const scope = effectScope()
+  const isSeen = ref(false)
+  const done: string[] = []
+  scope.run(() => {
+    useSeenKey('endedSee', ref({ checkVisibility: () => isSeen.value }), () => done.push('notice'))
+    useSeenKey('endedSee', ref(null), () => done.push('gone'))
+    useKey('endedSee', () => done.push('question'))
+  })
+  const pressed = () => {
+    const event = new Event('keydown', { cancelable: true })
+    window.dispatchEvent(
+      Object.assign(event, { key: 'v', code: 'KeyV', altKey: true, ctrlKey: false }),
+    )
+  }
+  pressed()
+  isSeen.value = true
+  pressed()
+  scope.stop()
+  expect(done).toEqual(['question', 'notice'])
 })

@@ -1,5 +1,5 @@
 import { useEventListener } from '@vueuse/core'
-import { getCurrentInstance, nextTick, onScopeDispose, watch } from 'vue'
+import { getCurrentInstance, nextTick, onScopeDispose, watch, type Ref } from 'vue'
 import type { Right } from '../../shared/domain/people/rights.ts'
 import { letters } from './letters.ts'
 
@@ -144,6 +144,7 @@ export const shortcuts = [
   { id: 'reportKind', keys: 'K', place: 'report', right: 'reports' },
   { id: 'reportParts', keys: '1 … 4', place: 'report', right: 'reports' },
   { id: 'reportPartsNext', keys: 'S', place: 'report', right: 'reports' },
+  { id: 'reportPartsOn', keys: 'Y', place: 'report', right: 'reports' },
   { id: 'reportCompare', keys: 'C', place: 'report', right: 'reports' },
   { id: 'reportCharts', keys: letters.parts, place: 'report', right: 'reports' },
   { id: 'reportBy', keys: 'F', place: 'report', right: 'reports' },
@@ -382,4 +383,17 @@ export function useKey(id: ShortcutId, act: () => void, isReady: () => boolean =
   if (!waiting?.isKept || waiting.id !== id) return
   waiting = { ...waiting, by: part, isKept: false }
   void nextTick(() => isReady() && atLast())
+}
+
+/** Does something at a key while its `part` is seen: what lies under another one, or is empty, leaves the key to others. */
+export function useSeenKey(
+  id: ShortcutId,
+  part: Readonly<Ref<Pick<HTMLElement, 'checkVisibility'> | null>>,
+  act: () => void,
+): void {
+  onPress(id, () => {
+    if (!part.value?.checkVisibility()) return false
+    act()
+    return true
+  })
 }

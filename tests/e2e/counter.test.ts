@@ -234,8 +234,10 @@ test('the same sale again asks first, and its first answer is no', async () => {
   expect(sold('3015550011')).toHaveLength(1)
   await holds(page, ready(page, /^No, es la misma/))
   await page.keyboard.press('Alt+V')
-  await page.getByRole('heading', { name: 'Recarga Clara' }).waitFor()
-  await page.getByText('301 555 0011').first().waitFor()
+  await page.getByText('Registro del servicio').waitFor()
+  expect(new URL(page.url()).pathname + new URL(page.url()).hash).toContain(
+    sold('3015550011')[0]?._id,
+  )
   await page.keyboard.press('F1')
   await holds(page, ready(page, /^No, es la misma/))
   const read = page.getByTestId('read-back').filter({ hasText: '301 555 0011' })
@@ -247,16 +249,19 @@ test('the same sale again asks first, and its first answer is no', async () => {
   expect(sold('3015550011')).toHaveLength(1)
 })
 
-test('a sale that ended is told after the question of a same sale, never beside it', async () => {
+test('the question of a same sale says how that one ends, and no notice stands beside it', async () => {
   await startAfresh(page)
   await sellTopUp(page, '3025550003', '7500')
   await seeResult(page, 'En proceso')
   await nextSale(page)
-  await sellTopUp(page, '3015550011', '7500')
+  await sellTopUp(page, '3025550003', '7500')
   await holds(page, ready(page, /^No, es la misma/))
+  const asked = page.getByText('Ya hizo esta venta')
+  expect(await asked.innerText()).toContain('En proceso')
   const [waits] = sold('3025550003')
   sandbox.control.setStatus(waits?.id ?? 0, 'APPROVED')
   await app.call('selling.look', { saleId: waits?._id ?? '' })
+  await asked.filter({ hasText: 'Aprobada' }).waitFor()
   const told = page.getByText('Venta anterior')
   expect(await told.count()).toBe(0)
   await page.keyboard.press('Enter')

@@ -1,13 +1,21 @@
-import { computed, ref, watch, type ComputedRef } from 'vue'
+import { computed, ref, watch, type ComputedRef, type Ref } from 'vue'
+import type { InputDescriptor } from '../../../../shared/domain/form/form.ts'
 import type { ErrorCode } from '../../../../shared/errors.ts'
 import { useEvent } from '../../../bridge/client.ts'
 import type { Draft } from '../draft.ts'
 import { useDrafts } from '../drafts.ts'
+import { kindOf } from '../field-text.ts'
 
 const codes: readonly ErrorCode[] = ['CASH_SHORT', 'CASH_SHORT_BY']
 
-/** Whether what stands in the form was refused for want of cash: until that or the drawer changes it would be again. */
-export function useDrawerShort(draft: () => Draft): ComputedRef<boolean> {
+/**
+ * What stands in the form was refused for want of cash: until that or the drawer changes it would be again. What the button
+ * says of it, by whether a value among its `open` fields can be changed; null: it was not.
+ */
+export function useDrawerShort(
+  draft: () => Draft,
+  open: Readonly<Ref<readonly InputDescriptor[]>>,
+): ComputedRef<'selling.changeAmount' | 'selling.cashMissing' | null> {
   const drafts = useDrafts()
   const asked = computed(() => JSON.stringify(drafts.form?.values ?? null))
   const refused = ref<string | null>(null)
@@ -17,5 +25,9 @@ export function useDrawerShort(draft: () => Draft): ComputedRef<boolean> {
     { immediate: true },
   )
   useEvent('shift.changed', () => (refused.value = null))
-  return computed(() => refused.value === asked.value)
+  return computed(() => {
+    if (refused.value !== asked.value) return null
+    const canChange = open.value.some((input) => kindOf(input) === 'money')
+    return canChange ? 'selling.changeAmount' : 'selling.cashMissing'
+  })
 }
