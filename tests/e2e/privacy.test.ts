@@ -100,7 +100,9 @@ test('what is kept about a customer is found however it is written, and saved', 
   await nextSale(page)
   await look()
   await page.getByText(/^2 ventas/).waitFor()
-  await page.getByText('1 venta sigue abierta, por devolver o tiene menos de dos días').waitFor()
+  await page
+    .getByText('1 venta sigue abierta, tiene dinero por devolver o menos de dos días')
+    .waitFor()
   await page.getByText('1 nota de la caja lo menciona').waitFor()
   await page.getByText('Abono de Rosa, 300 987 65 01').waitFor()
   await isClean(page)

@@ -55,7 +55,7 @@ describe('never in the data folder', () => {
         ['journal.db', 'intents.log'].map((one) => readFileSync(join(dataDir, one)))
       const before = bytes()
       for (const folder of [dataDir, link]) {
-        await expectRefused('--csv', join(folder, name), 'Nothing is saved in')
+        await expectRefused('--csv', join(folder, name), 'Files cannot be saved in')
       }
       expect(bytes()).toEqual(before)
       expect(readFileSync(join(dataDir, 'cache.csv'), 'utf8')).toBe('ours')
@@ -65,7 +65,7 @@ describe('never in the data folder', () => {
 
   test('where a register is open on it', async () => {
     const journal = openJournal(dataDir)
-    await expectRefused('--csv', join(dataDir, 'new.csv'), 'Nothing is saved in')
+    await expectRefused('--csv', join(dataDir, 'new.csv'), 'Files cannot be saved in')
     journal.close()
   })
 })
