@@ -15,12 +15,7 @@ export interface RailPage {
 
 /** The rail, top to bottom. */
 export const railPages: readonly RailPage[] = [
-  {
-    name: 'sell',
-    path: '/vender',
-    icon: 'i-lucide-shopping-basket',
-    leadsTo: ['/cargar-saldo', '/catalogo'],
-  },
+  { name: 'sell', path: '/vender', icon: 'i-lucide-shopping-basket' },
   {
     name: 'today',
     path: '/hoy',
