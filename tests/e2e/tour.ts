@@ -46,7 +46,7 @@ async function firstRun(page: Page): Promise<void> {
   await button(page, 'Colombia').click()
   await page.getByText('Recarga Clara').first().waitFor()
   // The balance comes a moment after the products.
-  await page.getByText('Saldo', { exact: true }).waitFor()
+  await page.getByRole('term').filter({ hasText: 'Saldo' }).first().waitFor()
   await picture(page, 'productos')
 }
 

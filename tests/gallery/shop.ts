@@ -41,7 +41,7 @@ export async function openShop(): Promise<{ app: OpenApp; sandbox: Sandbox }> {
   const { url: baseUrl, token } = sandbox
   const app = await openApp({ baseUrl, token, sandbox: true, still: true, quietly: true })
   await app.page.locator('[data-product]').first().waitFor()
-  await app.page.getByText('Saldo', { exact: true }).waitFor()
+  await app.page.getByRole('term').filter({ hasText: 'Saldo' }).first().waitFor()
   return { app, sandbox }
 }
 
