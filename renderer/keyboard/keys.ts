@@ -210,7 +210,8 @@ export const shortcuts = [
   { id: 'hubJoin', keys: 'O', place: 'settings', page: '/cajas' },
   { id: 'hubLeave', keys: 'D', place: 'settings', page: '/cajas' },
   { id: 'hubSee', keys: 'V', place: 'settings', page: '/cajas' },
-  // Of the first start, where no connection is there yet.
+  { id: 'trialColombia', keys: 'Alt 1', place: 'settings', right: 'connections' },
+  { id: 'trialEcuador', keys: 'Alt 2', place: 'settings', right: 'connections' },
   { id: 'firstCountry', keys: '1 2', place: 'settings', right: 'connections' },
   { id: 'firstConnect', keys: 'C', place: 'settings', right: 'connections' },
   { id: 'firstLanguage', keys: 'I', place: 'settings', right: 'connections' },

@@ -13,6 +13,7 @@ import {
   withQuote,
   withRetry,
   withSale,
+  withSameSale,
   withTyped,
   type Draft,
 } from './draft.ts'
@@ -149,6 +150,19 @@ describe('steps', () => {
     const settled = withSale(draft, saleIn('APPROVED'))
     expect(settled).toMatchObject({ stage: 'result', sale: { state: 'APPROVED' } })
     expect(withSale(settled, saleIn('PREPARED'))).toBe(settled)
+  })
+
+  test('what is asked of an earlier sale says how that one is by now, and nothing where nothing is asked', () => {
+    const draft = withQuote(draftWith([phone]), quoteOf())
+    const params = { saleId: 'earlier', state: 'ACCEPTED' }
+    const asks: Draft = { ...draft, sameSale: { code: 'SAME_SALE_RECENTLY', params } }
+    const ended = saleIn('REJECTED', { id: 'earlier', serviceId: '4181' })
+    expect(withSameSale(asks, ended).sameSale?.params).toEqual({
+      ...params,
+      state: 'REJECTED',
+      serviceId: '4181',
+    })
+    expect(withSameSale(draft, ended)).toBe(draft)
   })
 
   test('not sent: again at once with a new promise; rejected: back in the form to be quoted anew', () => {

@@ -1,3 +1,4 @@
+import { shownState } from '../../../shared/domain/sale/closing.ts'
 import type { CatalogDetail, CatalogProduct } from '../../../shared/contract/catalog.ts'
 import type { Quote } from '../../../shared/contract/selling.ts'
 import { isByCard, typedCardDigits } from '../../../shared/domain/identity/card.ts'
@@ -322,4 +323,16 @@ export function isTouched(draft: Draft): boolean {
 /** Whether an error says nothing once the service answers again. */
 export function isAboutReach(error: AppError): boolean {
   return isWithoutService(error) || error.code === 'FORM_NOT_STORED'
+}
+
+/** The earlier sale that it is asked about is known anew: what is asked says how it is by now. */
+export function withSameSale(draft: Draft, sale: Sale): Draft {
+  if (!draft.sameSale) return draft
+  const { serviceId } = sale
+  const params = {
+    ...draft.sameSale.params,
+    state: shownState(sale),
+    ...(serviceId !== null && { serviceId }),
+  }
+  return { ...draft, sameSale: { ...draft.sameSale, params } }
 }

@@ -16,6 +16,7 @@ import {
   stepBack,
   withRetry,
   withSale,
+  withSameSale,
 } from './draft.ts'
 import type { Writing } from './field-text.ts'
 import {
@@ -138,6 +139,7 @@ function followSales(list: DraftList): void {
   on('selling.changed', (sale) => {
     const draft = list.drafts.value[sale.productId]
     if (draft && draft.draftId === sale.draftId) put(list, withSale(draft, sale))
+    else if (draft?.sameSale?.params?.['saleId'] === sale.id) put(list, withSameSale(draft, sale))
   })
   on('products.changed', (settings) => {
     for (const { productId, direction } of settings) {
