@@ -91,7 +91,6 @@ export const shortcuts = [
   { id: 'bringAgain', keys: 'Alt U', place: 'selling', right: 'sell' },
   { id: 'catalogBring', keys: 'Alt A', place: 'selling', right: 'sell' },
   { id: 'toList', keys: '↓', place: 'lists' },
-
   { id: 'rows', keys: '↑ ↓', place: 'lists' },
   { id: 'ends', keys: 'Home End', place: 'lists' },
   { id: 'leaps', keys: 'PageUp PageDown', place: 'lists' },
@@ -187,6 +186,7 @@ export const shortcuts = [
   { id: 'settingsBefore', keys: 'Alt ArrowUp', place: 'settings' },
   { id: 'settingsTabBefore', keys: 'Alt ArrowLeft', place: 'settings', right: 'products' },
   { id: 'settingsTabNext', keys: 'Alt ArrowRight', place: 'settings', right: 'products' },
+  { id: 'settingsChanges', keys: 'Alt M', place: 'settings', page: '/catalogo/cambios' },
   { id: 'settingsCategory', keys: 'Alt C', place: 'settings', right: 'products' },
   { id: 'settingsNew', keys: letters.add, place: 'settings', right: 'connections' },
   { id: 'settingsTry', keys: 'Alt R', place: 'settings', right: 'connections' },

@@ -163,6 +163,9 @@ describe('steps', () => {
       serviceId: '4181',
     })
     expect(withSameSale(draft, ended)).toBe(draft)
+    const known = withSameSale(asks, ended)
+    expect(withSameSale(known, { ...ended })).toBe(known)
+    expect(withSameSale(asks, saleIn('ACCEPTED', { id: 'earlier', serviceId: null }))).toBe(asks)
   })
 
   test('not sent: again at once with a new promise; rejected: back in the form to be quoted anew', () => {

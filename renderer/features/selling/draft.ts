@@ -325,14 +325,13 @@ export function isAboutReach(error: AppError): boolean {
   return isWithoutService(error) || error.code === 'FORM_NOT_STORED'
 }
 
-/** The earlier sale that it is asked about is known anew: what is asked says how it is by now. */
+/** The earlier sale that it is asked about is known anew: what is asked says how it is by now; a look without news asks nothing. */
 export function withSameSale(draft: Draft, sale: Sale): Draft {
   if (!draft.sameSale) return draft
-  const { serviceId } = sale
-  const params = {
-    ...draft.sameSale.params,
-    state: shownState(sale),
-    ...(serviceId !== null && { serviceId }),
-  }
-  return { ...draft, sameSale: { ...draft.sameSale, params } }
+  const { params } = draft.sameSale
+  const state = shownState(sale)
+  const serviceId = sale.serviceId ?? params?.['serviceId']
+  if (params?.['state'] === state && params['serviceId'] === serviceId) return draft
+  const news = { ...params, state, ...(serviceId !== undefined && { serviceId }) }
+  return { ...draft, sameSale: { ...draft.sameSale, params: news } }
 }
